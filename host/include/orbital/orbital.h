@@ -1,0 +1,207 @@
+/* orbital: separable 3D transforms on an orbital array processor.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A device is opened by name, a plan is made for it once, and executed as often as wanted:
+ *
+ *     orb_device *dev = NULL;
+ *     orb_plan *plan = NULL;
+ *     orb_status st = orb_open(&dev, "sim:p=4,b=8");
+ *     if (!st) st = orb_plan_create(&plan, dev, &(orb_plan_desc){ .n = {64, 64, 64}, .block = {32, 32, 32},
+ *                                   .element = ORB_F32, .direction = ORB_FORWARD });
+ *     if (!st) st = orb_execute(plan, in, out, NULL);
+ *     if (st) fprintf(stderr, "%s\n", orb_strerror(st));
+ *     orb_plan_destroy(plan);
+ *     orb_close(dev);
+ *
+ * Threads: no global state. A device, with all plans made on it, belongs to one thread at a time; different devices
+ * are independent. The library starts threads of its own only while a function runs.
+ *
+ * Arrays are dense and in C order: element (i,j,k) of a volume n[0] x n[1] x n[2] stands at (i*n[1] + j)*n[2] + k.
+ */
+#ifndef ORBITAL_H
+#define ORBITAL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ORB_VERSION "0.1.0"
+
+#if defined(__GNUC__)
+#define ORB_API __attribute__((visibility("default")))
+#else
+#define ORB_API
+#endif
+
+/** What a function returns. Only ORB_OK and ORB_SATURATED mean that there is a result. */
+typedef enum orb_status {
+    ORB_OK = 0,
+    /** Done, but some results were clipped to the largest number; the report counts them.
+     *  Cure: ORB_SHIFT_BOUND in orb_plan_desc.shift (the default), with which nothing can be clipped. */
+    ORB_SATURATED,
+    /** An argument is NULL, out of its range, or does not go with another. Cure: the ranges beside each function. */
+    ORB_INVALID,
+    /** Memory ran out. Cure: a smaller volume or block. */
+    ORB_NO_MEMORY,
+    /** No engine has that name. Cure: "sim", or "sim:p=4,b=8" and the like. */
+    ORB_NO_ENGINE,
+    /** The engine has no device of that configuration. Cure: one that is built (folder lib/orbital), or set
+     *  ORB_MODEL_PATH to the folder of the models. */
+    ORB_NO_DEVICE,
+    /** A device answered, but is not an orbital core, or is of another version. Cure: the bitstream or model that
+     *  came with this library. */
+    ORB_WRONG_DEVICE,
+    /** A block is larger than the device holds: P*BMAX points an axis. Cure: a block size. */
+    ORB_TOO_LARGE,
+    /** Sums of so many products of so many bits could wrap in the device's accumulators. Cure: shorter lines. */
+    ORB_TOO_LONG,
+    /** The kind does not exist for this type or length: DWHT needs a power of two, DCT-I two points or more. */
+    ORB_BAD_KIND,
+    /** A user's matrix is not orthonormal and came without its inverse. Cure: orb_plan_desc.inverse. */
+    ORB_NOT_ORTHONORMAL,
+    /** The input holds a NaN or an infinity, which fixed point cannot carry. Cure: replace it. */
+    ORB_NOT_FINITE,
+    /** The progress function asked to stop. The output is undefined. */
+    ORB_CANCELLED,
+    /** The device stopped answering or reported an error. Cure: close, reset and open it again. */
+    ORB_DEVICE_FAILED
+} orb_status;
+
+/** One English line for each status; never NULL. The string is constant. */
+ORB_API const char *orb_strerror(orb_status status);
+
+/* ---- devices ------------------------------------------------------------------------------------------------ */
+
+/** An opened array. Owned by the caller; orb_close releases it. */
+typedef struct orb_device orb_device;
+
+/** What a device says of itself, read from its registers. */
+typedef struct orb_device_info {
+    char engine[64];      /**< the name under which it can be opened again, e.g. "sim:p=4,b=8,full=4,w=18" */
+    unsigned p;           /**< nodes along each side of the torus */
+    unsigned bmax;        /**< largest block extent of a node */
+    unsigned bfull;       /**< smallest block extent that runs at full rate */
+    unsigned nbuf;        /**< block buffers a node */
+    unsigned w, cw, aw;   /**< bits of a data word, a coefficient, an accumulator */
+    unsigned ps;          /**< low bits rounded away from each product */
+    unsigned lanes;       /**< multiply-adds a node and cycle */
+    unsigned instances;   /**< arrays that work side by side in this device */
+    double clock_hz;      /**< 0 for a simulation */
+} orb_device_info;
+
+/** Opens a device.
+ *  \param dev     out: the device, NULL on failure
+ *  \param engine  "sim" or "sim:KEY=VALUE,...", keys p (nodes a side), b (largest block extent), full (BFULL), w (bits
+ *                 of a word), jobs (arrays side by side, default one a processor core); the first model built that
+ *                 fits is taken. "hls:..." likewise opens the C model of the array, bit for bit the same.
+ *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE */
+ORB_API orb_status orb_open(orb_device **dev, const char *engine);
+
+/** Closes a device; its plans must have been destroyed. NULL is allowed. */
+ORB_API void orb_close(orb_device *dev);
+
+/** What the device is. \param info out, owned by the caller. \return ORB_OK, ORB_INVALID */
+ORB_API orb_status orb_device_query(const orb_device *dev, orb_device_info *info);
+
+/* ---- plans -------------------------------------------------------------------------------------------------- */
+
+/** The transform along one axis. Types and scalings are those of scipy.fft (dct, dst), see docs/transforms.md. */
+typedef enum orb_kind {
+    ORB_DCT = 0,  /**< discrete cosine transform, type 1 to 4 */
+    ORB_DST,      /**< discrete sine transform, type 1 to 4 */
+    ORB_DHT,      /**< discrete Hartley transform, cas = cos + sin; its own inverse */
+    ORB_DWHT,     /**< Walsh-Hadamard transform, type 1 natural (Hadamard), 2 sequency (Walsh) order; n a power of two */
+    ORB_IDENTITY, /**< leaves the axis as it is */
+    ORB_MATRIX    /**< the caller's own matrix */
+} orb_kind;
+
+/** Where the factor goes: as norm= of scipy.fft. The inverse always undoes the forward transform of the same norm. */
+typedef enum orb_norm {
+    ORB_ORTHO = 0, /**< orthonormal in both directions */
+    ORB_BACKWARD,  /**< forward unscaled, all of the factor in the inverse (scipy's default) */
+    ORB_FORWARD_NORM /**< all of the factor in the forward transform */
+} orb_norm;
+
+typedef enum orb_element { ORB_F32 = 0, ORB_F64 } orb_element;
+typedef enum orb_direction { ORB_FORWARD = 0, ORB_INVERSE } orb_direction;
+
+/** How the scale of the fixed-point words after each stage is found. Both are powers of two, exact. */
+typedef enum orb_shift {
+    ORB_SHIFT_BOUND = 0, /**< from the 2-norms of the block's lines and planes: nothing can be clipped, one pass */
+    ORB_SHIFT_MEASURED   /**< from the magnitudes that a first pass measures: up to three bits more, two passes */
+} orb_shift;
+
+/** Called from the thread that executes, now and then, with blocks done and in all. Return nonzero to stop. */
+typedef int (*orb_progress)(void *user, size_t done, size_t total);
+
+/** What to do. Zero is the default of each member but n. */
+typedef struct orb_plan_desc {
+    size_t n[3];     /**< points of the volume along each axis, 1 or more */
+    size_t block[3]; /**< each block of this size is transformed on its own; 0: the axis whole. At most P*BMAX a block.
+                      *   Blocks at the end that are cut by the volume's edge are filled up with zeros. */
+    orb_kind kind[3];
+    int type[3];               /**< DCT, DST 1..4, DWHT 1..2; 0 stands for 2 (DCT, DST) and 1 (DWHT) */
+    orb_norm norm;
+    orb_element element;       /**< of in and out */
+    orb_direction direction;
+    orb_shift shift;
+    const double *matrix[3];   /**< ORB_MATRIX: block x block, row n of n points, column k: result k = sum over n of
+                                *   x[n]*matrix[n*size + k]. Copied by orb_plan_create. */
+    const double *inverse[3];  /**< its inverse, result n = sum over k of z[k]*inverse[k*size + n]; NULL: the matrix is
+                                *   orthonormal, which is checked (1e-6) */
+    orb_progress progress;     /**< NULL: none */
+    void *progress_user;
+} orb_plan_desc;
+
+/** A transform of one shape on one device. Owned by the caller; orb_plan_destroy releases it. */
+typedef struct orb_plan orb_plan;
+
+/** What an execution cost. Cycles are the device's own counts, summed over blocks and instances. */
+typedef struct orb_report {
+    char engine[64];
+    uint64_t cycles;         /**< of computing: stages with their waits */
+    uint64_t ideal_cycles;   /**< multiply-adds of the blocks as padded, divided by the nodes and lanes */
+    uint64_t useful_cycles;  /**< the same of the volume's true shape */
+    uint64_t io_cycles;      /**< of loading and unloading cubes */
+    uint64_t coef_cycles;    /**< of loading coefficients */
+    uint64_t wait_cycles;    /**< of cycles: waits for words on their way */
+    double efficiency;       /**< ideal_cycles / cycles, 0..1 */
+    uint64_t saturations;    /**< results that were clipped */
+    uint64_t blocks;         /**< blocks transformed */
+    uint64_t passes;         /**< cubes run through the array: more than blocks with ORB_SHIFT_MEASURED */
+    double last_place;       /**< the largest step between neighbouring results, over all blocks, before the norm's
+                              *   scaling: errors are about half of it, rms */
+    struct {
+        double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions */
+    } seconds;
+} orb_report;
+
+/** Makes a plan. Everything in desc is copied.
+ *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_TOO_LARGE, ORB_TOO_LONG, ORB_BAD_KIND, ORB_NOT_ORTHONORMAL */
+ORB_API orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc *desc);
+
+/** Destroys a plan. NULL is allowed. */
+ORB_API void orb_plan_destroy(orb_plan *plan);
+
+/** The shape of the output of a forward and the input of an inverse plan: n rounded up to whole blocks.
+ *  \param shape out: three sizes. \return ORB_OK, ORB_INVALID */
+ORB_API orb_status orb_plan_padded(const orb_plan *plan, size_t shape[3]);
+
+/** Transforms one volume.
+ *  Forward: in has the shape n, out the padded shape (orb_plan_padded). Inverse: in padded, out n.
+ *  \param in      read only; may not overlap out
+ *  \param report  out, or NULL
+ *  \return ORB_OK, ORB_SATURATED, ORB_INVALID, ORB_NO_MEMORY, ORB_NOT_FINITE, ORB_CANCELLED, ORB_DEVICE_FAILED */
+ORB_API orb_status orb_execute(orb_plan *plan, const void *in, void *out, orb_report *report);
+
+/** Transforms count volumes, transfers of one overlapping the computation of another; otherwise as orb_execute. */
+ORB_API orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out,
+                                     orb_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,43 @@
+# orbital: one non-recursive build; each folder has a fragment with the rules for what lies in it.
+# SPDX-License-Identifier: Apache-2.0
+#
+# `make help` lists the targets. Everything built lies under $(BUILD), which git ignores.
+
+BUILD   := build
+PREFIX  ?= /usr/local
+DESTDIR ?=
+CC      ?= gcc
+PYTHON  ?= python3
+ORB_CFLAGS := -std=c11 -O2 -g -fPIC -Wall -Wextra -Wpedantic -Werror
+
+VENV := $(BUILD)/venv
+PY   := $(VENV)/bin/python
+GEN  := $(BUILD)/gen
+
+# Each fragment appends what `make all` has to build.
+ALL :=
+
+.DEFAULT_GOAL := all
+.DELETE_ON_ERROR:
+.SUFFIXES:
+
+FRAGMENTS := scripts/setup.mk rtl/rtl.mk hls/hls.mk sim/sim.mk host/lib/lib.mk host/cli/cli.mk tests/tests.mk \
+             scripts/demo.mk scripts/install.mk scripts/format.mk
+include $(wildcard $(FRAGMENTS))
+
+# The targets below install what they need, so nothing that a tool computes may be asked for before they have run:
+# the build itself is a second make. JOBS is used unless make was called with -j.
+JOBS     = $(shell nproc)
+SUBMAKE  = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
+
+.PHONY: all build clean help
+all: setup-run ## build everything (installs what that needs)
+	@$(SUBMAKE) -s build
+
+build: $(ALL) ## build everything (all that it needs must be there)
+
+clean: ## remove all that was built, the Python tools included
+	rm -rf $(BUILD)
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22

@@ -1,0 +1,38 @@
+# Set-up: Debian packages and Python tools, each installed only where it is missing.
+# SPDX-License-Identifier: Apache-2.0
+#
+# SETUP=no leaves the Debian packages to the user: on other systems, or where nothing may be installed.
+
+SETUP ?= yes
+
+PACKAGES_RUN  := scripts/packages-run.txt
+PACKAGES_TEST := $(PACKAGES_RUN) scripts/packages-test.txt
+
+# Tools for the build and for the tests share one virtual environment; a stamp tells what it holds.
+VENV_BUILD := $(VENV)/.build
+VENV_TEST  := $(VENV)/.test
+
+.PHONY: setup-run setup-test packages-run packages-test
+setup-run: packages-run ## install what `make run` needs
+	@$(MAKE) -s --no-print-directory $(VENV_BUILD)
+
+setup-test: packages-test ## install what `make test` needs
+	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_TEST)
+
+packages-run:
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_RUN))
+
+packages-test:
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_TEST))
+
+$(PY):
+	@echo "Python tools go into $(VENV)"
+	@$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.%: scripts/requirements-%.txt | $(PY)
+	@echo "Installing Python tools: $$(grep -o '^[A-Za-z][^ ]*' $< | tr '\n' ' ')"
+	@$(PY) -m pip install --quiet --disable-pip-version-check --no-input -r $<
+	@touch $@
+
+# pip changes one environment: not two lists at a time.
+$(VENV_TEST): | $(VENV_BUILD)

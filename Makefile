@@ -32,9 +32,10 @@ SUBMAKE  = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOB
 
 .PHONY: all build clean help
 all: setup-run ## build everything (installs what that needs)
-	@$(SUBMAKE) -s build
+	@$(SUBMAKE) build
 
 build: $(ALL) ## build everything (all that it needs must be there)
+	@:
 
 clean: ## remove all that was built, the Python tools included
 	rm -rf $(BUILD)

@@ -13,6 +13,7 @@ ORB_CFLAGS := -std=c11 -O2 -g -fPIC -Wall -Wextra -Wpedantic -Werror
 VENV := $(BUILD)/venv
 PY   := $(VENV)/bin/python
 GEN  := $(BUILD)/gen
+export PYTHONPYCACHEPREFIX := $(CURDIR)/$(BUILD)/pycache
 
 # Each fragment appends what `make all` has to build.
 ALL :=
@@ -21,8 +22,8 @@ ALL :=
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
-FRAGMENTS := scripts/setup.mk rtl/rtl.mk hls/hls.mk sim/sim.mk host/lib/lib.mk host/cli/cli.mk tests/tests.mk \
-             scripts/demo.mk scripts/install.mk scripts/format.mk
+FRAGMENTS := scripts/setup.mk rtl/rtl.mk hls/hls.mk sim/sim.mk host/lib/lib.mk host/cli/cli.mk \
+             tests/host/host_tests.mk tests/tests.mk scripts/demo.mk scripts/install.mk scripts/format.mk
 include $(wildcard $(FRAGMENTS))
 
 # The targets below install what they need, so nothing that a tool computes may be asked for before they have run:

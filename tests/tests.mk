@@ -1,0 +1,17 @@
+# The test targets: they set up, build everything and the test programs, and start the one runner.
+# SPDX-License-Identifier: Apache-2.0
+
+.PHONY: check test test-long build-tests
+check test test-long: setup-test
+	@$(SUBMAKE) build build-tests
+	@$(call run_tests,$(@:test-%=%))
+
+check: ## the quick tests
+test: ## all tests but the long ones
+test-long: ## the tests that take hours
+
+build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN)
+	@:
+
+# The test programs go by name, so that a stale one in the build folder is not run.
+run_tests = ORB_HOST_TESTS="$(HOST_TESTS) $(HOST_TESTS_SAN)" $(PY) tests/run.py $(1) $(PYTEST_ARGS)

@@ -16,16 +16,16 @@ typedef struct orb_model orb_model;
 
 /* One call of `run`: words to send, room for words to receive, and how unwilling both ends are. */
 typedef struct orb_model_transfer {
-    const int32_t *in;    /* words for the input stream, sign extended; not kept */
-    size_t in_count;      /* how many */
-    size_t in_done;       /* out: how many the core took */
-    int32_t *out;         /* room for words of the output stream, sign extended */
-    size_t out_count;     /* how many are wanted */
-    size_t out_done;      /* out: how many came */
-    uint64_t max_cycles;  /* give up after so many clock cycles */
-    uint32_t in_stall;    /* chance that no word is offered in a cycle, in 1/65536; 0 never */
-    uint32_t out_stall;   /* chance that no word is accepted in a cycle, in 1/65536; 0 never */
-    uint32_t seed;        /* of the stalls */
+    const int32_t *in;   /* words for the input stream, sign extended; not kept */
+    size_t in_count;     /* how many */
+    size_t in_done;      /* out: how many the core took */
+    int32_t *out;        /* room for words of the output stream, sign extended */
+    size_t out_count;    /* how many are wanted */
+    size_t out_done;     /* out: how many came */
+    uint64_t max_cycles; /* give up after so many clock cycles */
+    uint32_t in_stall;   /* chance that no word is offered in a cycle, in 1/65536; 0 never */
+    uint32_t out_stall;  /* chance that no word is accepted in a cycle, in 1/65536; 0 never */
+    uint32_t seed;       /* of the stalls */
 } orb_model_transfer;
 
 /* Functions of a model. An instance belongs to one thread at a time; instances are independent. */

@@ -80,16 +80,16 @@ typedef struct orb_device orb_device;
 
 /** What a device says of itself, read from its registers. */
 typedef struct orb_device_info {
-    char engine[64];      /**< the name under which it can be opened again, e.g. "sim:p=4,b=8,full=4,w=18" */
-    unsigned p;           /**< nodes along each side of the torus */
-    unsigned bmax;        /**< largest block extent of a node */
-    unsigned bfull;       /**< smallest block extent that runs at full rate */
-    unsigned nbuf;        /**< block buffers a node */
-    unsigned w, cw, aw;   /**< bits of a data word, a coefficient, an accumulator */
-    unsigned ps;          /**< low bits rounded away from each product */
-    unsigned lanes;       /**< multiply-adds a node and cycle */
-    unsigned instances;   /**< arrays that work side by side in this device */
-    double clock_hz;      /**< 0 for a simulation */
+    char engine[64];    /**< the name under which it can be opened again, e.g. "sim:p=4,b=8,full=4,w=18" */
+    unsigned p;         /**< nodes along each side of the torus */
+    unsigned bmax;      /**< largest block extent of a node */
+    unsigned bfull;     /**< smallest block extent that runs at full rate */
+    unsigned nbuf;      /**< block buffers a node */
+    unsigned w, cw, aw; /**< bits of a data word, a coefficient, an accumulator */
+    unsigned ps;        /**< low bits rounded away from each product */
+    unsigned lanes;     /**< multiply-adds a node and cycle */
+    unsigned instances; /**< arrays that work side by side in this device */
+    double clock_hz;    /**< 0 for a simulation */
 } orb_device_info;
 
 /** Opens a device.
@@ -110,18 +110,18 @@ ORB_API orb_status orb_device_query(const orb_device *dev, orb_device_info *info
 
 /** The transform along one axis. Types and scalings are those of scipy.fft (dct, dst), see docs/transforms.md. */
 typedef enum orb_kind {
-    ORB_DCT = 0,  /**< discrete cosine transform, type 1 to 4 */
-    ORB_DST,      /**< discrete sine transform, type 1 to 4 */
-    ORB_DHT,      /**< discrete Hartley transform, cas = cos + sin; its own inverse */
-    ORB_DWHT,     /**< Walsh-Hadamard transform, type 1 natural (Hadamard), 2 sequency (Walsh) order; n a power of two */
+    ORB_DCT = 0, /**< discrete cosine transform, type 1 to 4 */
+    ORB_DST,     /**< discrete sine transform, type 1 to 4 */
+    ORB_DHT,     /**< discrete Hartley transform, cas = cos + sin; its own inverse */
+    ORB_DWHT,    /**< Walsh-Hadamard transform, type 1 natural (Hadamard), 2 sequency (Walsh) order; n a power of two */
     ORB_IDENTITY, /**< leaves the axis as it is */
     ORB_MATRIX    /**< the caller's own matrix */
 } orb_kind;
 
 /** Where the factor goes: as norm= of scipy.fft. The inverse always undoes the forward transform of the same norm. */
 typedef enum orb_norm {
-    ORB_ORTHO = 0, /**< orthonormal in both directions */
-    ORB_BACKWARD,  /**< forward unscaled, all of the factor in the inverse (scipy's default) */
+    ORB_ORTHO = 0,   /**< orthonormal in both directions */
+    ORB_BACKWARD,    /**< forward unscaled, all of the factor in the inverse (scipy's default) */
     ORB_FORWARD_NORM /**< all of the factor in the forward transform */
 } orb_norm;
 
@@ -143,16 +143,16 @@ typedef struct orb_plan_desc {
     size_t block[3]; /**< each block of this size is transformed on its own; 0: the axis whole. At most P*BMAX a block.
                       *   Blocks at the end that are cut by the volume's edge are filled up with zeros. */
     orb_kind kind[3];
-    int type[3];               /**< DCT, DST 1..4, DWHT 1..2; 0 stands for 2 (DCT, DST) and 1 (DWHT) */
+    int type[3]; /**< DCT, DST 1..4, DWHT 1..2; 0 stands for 2 (DCT, DST) and 1 (DWHT) */
     orb_norm norm;
-    orb_element element;       /**< of in and out */
+    orb_element element; /**< of in and out */
     orb_direction direction;
     orb_shift shift;
-    const double *matrix[3];   /**< ORB_MATRIX: block x block, row n of n points, column k: result k = sum over n of
+    const double *matrix[3];  /**< ORB_MATRIX: block x block, row n of n points, column k: result k = sum over n of
                                 *   x[n]*matrix[n*size + k]. Copied by orb_plan_create. */
-    const double *inverse[3];  /**< its inverse, result n = sum over k of z[k]*inverse[k*size + n]; NULL: the matrix is
+    const double *inverse[3]; /**< its inverse, result n = sum over k of z[k]*inverse[k*size + n]; NULL: the matrix is
                                 *   orthonormal, which is checked (1e-6) */
-    orb_progress progress;     /**< NULL: none */
+    orb_progress progress;    /**< NULL: none */
     void *progress_user;
 } orb_plan_desc;
 
@@ -162,17 +162,17 @@ typedef struct orb_plan orb_plan;
 /** What an execution cost. Cycles are the device's own counts, summed over blocks and instances. */
 typedef struct orb_report {
     char engine[64];
-    uint64_t cycles;         /**< of computing: stages with their waits */
-    uint64_t ideal_cycles;   /**< multiply-adds of the blocks as padded, divided by the nodes and lanes */
-    uint64_t useful_cycles;  /**< the same of the volume's true shape */
-    uint64_t io_cycles;      /**< of loading and unloading cubes */
-    uint64_t coef_cycles;    /**< of loading coefficients */
-    uint64_t wait_cycles;    /**< of cycles: waits for words on their way */
-    double efficiency;       /**< ideal_cycles / cycles, 0..1 */
-    uint64_t saturations;    /**< results that were clipped */
-    uint64_t blocks;         /**< blocks transformed */
-    uint64_t passes;         /**< cubes run through the array: more than blocks with ORB_SHIFT_MEASURED */
-    double last_place;       /**< the largest step between neighbouring results, over all blocks, before the norm's
+    uint64_t cycles;        /**< of computing: stages with their waits */
+    uint64_t ideal_cycles;  /**< multiply-adds of the blocks as padded, divided by the nodes and lanes */
+    uint64_t useful_cycles; /**< the same of the volume's true shape */
+    uint64_t io_cycles;     /**< of loading and unloading cubes */
+    uint64_t coef_cycles;   /**< of loading coefficients */
+    uint64_t wait_cycles;   /**< of cycles: waits for words on their way */
+    double efficiency;      /**< ideal_cycles / cycles, 0..1 */
+    uint64_t saturations;   /**< results that were clipped */
+    uint64_t blocks;        /**< blocks transformed */
+    uint64_t passes;        /**< cubes run through the array: more than blocks with ORB_SHIFT_MEASURED */
+    double last_place;      /**< the largest step between neighbouring results, over all blocks, before the norm's
                               *   scaling: errors are about half of it, rms */
     struct {
         double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions */

@@ -1,0 +1,33 @@
+# Static checks of all C and C++: no warning from two compilers or cppcheck, and the project's style.
+# SPDX-License-Identifier: Apache-2.0
+import subprocess
+
+import pytest
+from sources import ROOT, tracked
+
+WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
+INCLUDES = ["-Ihost/include", "-Ihost/lib", "-Ihost/cli", "-Ihls", "-Isim", "-Itests/host", "-Ibuild/gen",
+            "-isystem", "/usr/include/nifti"]
+
+
+def run(*command):
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout}{done.stderr}"
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("compiler", ["gcc", "clang"])
+@pytest.mark.parametrize("source", tracked(".c"))
+def test_compiles_without_warning(source, compiler):
+    run(compiler, "-std=c11", "-O2", "-fsyntax-only", *WARNINGS, *INCLUDES, source)
+
+
+def test_cppcheck():
+    run("cppcheck", "--quiet", "--error-exitcode=1", "--std=c11", "--enable=warning,portability,performance",
+        "--inline-suppr", "--suppress=missingIncludeSystem", *[i for i in INCLUDES if i.startswith("-I")],
+        *tracked(".c"))
+
+
+@pytest.mark.quick
+def test_style():
+    run("clang-format", "--dry-run", "--Werror", *tracked(".c", ".h", ".cpp"))

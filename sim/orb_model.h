@@ -1,4 +1,4 @@
-/* C interface of one array model: what a shared object under build/lib/orbital/ offers, Verilated or compiled from hls/.
+/* C interface of one array model: what a shared object in lib/orbital/ offers, Verilated or compiled from hls/.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_MODEL_H
 #define ORB_MODEL_H
@@ -37,7 +37,7 @@ typedef struct orb_model_api {
     void (*reset)(orb_model *m);                               /* the core's reset input, a few cycles */
     uint32_t (*read)(orb_model *m, uint32_t address);          /* one AXI4-Lite read */
     void (*write)(orb_model *m, uint32_t address, uint32_t v); /* one AXI4-Lite write */
-    /* Clocks the core until all of in is taken and all of out filled and the core is idle (0), or max_cycles are over (1). */
+    /* Clocks the core until all of in is taken, all of out filled and the core idle (0), or max_cycles are over (1). */
     int (*run)(orb_model *m, orb_model_transfer *t);
     uint64_t (*cycles)(const orb_model *m); /* clock cycles since open; 0 where the model has no clock (hls/) */
 } orb_model_api;

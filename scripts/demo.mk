@@ -1,0 +1,16 @@
+# The demonstration: a real brain through the simulated array, forward and back.
+# SPDX-License-Identifier: Apache-2.0
+
+BRAIN := /usr/share/mricron/templates/ch2.nii.gz
+DEMO  := $(BUILD)/run
+
+.PHONY: run demo
+run: all ## send a real brain through the simulated array, forward and back
+	@$(MAKE) --no-print-directory demo
+
+demo:
+	@mkdir -p $(DEMO)
+	@$(BUILD)/bin/orbital roundtrip $(BRAIN) --engine sim:p=4,b=8 --kind dct --block 32 --progress --check --force \
+	    --output $(DEMO)/restored.nii.gz --coefficients $(DEMO)/coefficients.nii.gz \
+	    --picture $(DEMO)/slices.png --json $(DEMO)/report.json
+	@echo "Left in $(DEMO)/: coefficients.nii.gz restored.nii.gz slices.png report.json"

@@ -41,8 +41,8 @@ class Totals:
 def main(level, *arguments):
     os.chdir(HERE.parent)
     totals = Totals()
-    status = pytest.main(["-c", str(HERE / "pytest.ini"), "--rootdir", str(HERE.parent), "-m", SELECTION[level],
-                          "-n", str(os.cpu_count()), "-r", "fEs", *arguments], plugins=[totals])
+    status = pytest.main(["-m", SELECTION[level], "-n", str(os.cpu_count()), "-r", "fEs", *arguments],
+                         plugins=[totals])
     count = totals.count
     if status and not count["failed"] and status != pytest.ExitCode.NO_TESTS_COLLECTED:
         count["failed"] += 1

@@ -1,7 +1,7 @@
 # The test targets: they set up, build everything and the test programs, and start the one runner.
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: check test test-long build-tests
+.PHONY: check test test-long lint build-tests
 check test test-long: setup-test
 	@$(SUBMAKE) build build-tests
 	@$(call run_tests,$(@:test-%=%))
@@ -9,6 +9,10 @@ check test test-long: setup-test
 check: ## the quick tests
 test: ## all tests but the long ones
 test-long: ## the tests that take hours
+
+lint: setup-test ## the static checks among the tests
+	@$(SUBMAKE) build
+	@$(call run_tests,test) tests/lint
 
 build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN)
 	@:

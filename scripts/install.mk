@@ -1,0 +1,24 @@
+# Installation under $(DESTDIR)$(PREFIX).
+# SPDX-License-Identifier: Apache-2.0
+
+BINDIR     = $(PREFIX)/bin
+LIBDIR     = $(PREFIX)/lib
+INCLUDEDIR = $(PREFIX)/include
+MANDIR     = $(PREFIX)/share/man
+
+# The shared library and its links have names of their own in LIB_SHARED; links are copied as links.
+.PHONY: install uninstall
+install: all ## install the command, the library and the models (PREFIX, DESTDIR)
+	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/orbital $(LIBDIR)/pkgconfig $(INCLUDEDIR)/orbital \
+	    $(MANDIR)/man1)
+	install -m 755 $(BUILD)/bin/orbital $(DESTDIR)$(BINDIR)
+	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/orbital
+	install -m 644 $(LIB_STATIC) $(DESTDIR)$(LIBDIR)
+	cp -P $(wildcard $(LIB_SHARED)*) $(DESTDIR)$(LIBDIR)
+	install -m 755 $(MODELS) $(DESTDIR)$(LIBDIR)/orbital
+	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' host/lib/orbital.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc
+	install -m 644 host/man/orbital.1 $(DESTDIR)$(MANDIR)/man1
+
+uninstall: ## remove what `make install` installed
+	rm -rf $(DESTDIR)$(BINDIR)/orbital $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital \
+	    $(DESTDIR)$(LIBDIR)/liborbital.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc $(DESTDIR)$(MANDIR)/man1/orbital.1

@@ -1,0 +1,105 @@
+/* One axis of a plan: its matrix for the direction, and the scalings of its norm.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "checked.h"
+#include "matrix.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* How far a user's matrix may be from orthonormal, in any element of its product with its transpose. */
+static const double orthonormal_tolerance = 1e-6;
+
+static bool all_finite(const double *x, size_t count)
+{
+    bool finite = true;
+
+    for (size_t i = 0; i < count; i++)
+        finite = finite && isfinite(x[i]);
+    return finite;
+}
+
+static bool orthonormal(const double *c, size_t n)
+{
+    bool good = true;
+
+    for (size_t i = 0; i < n && good; i++)
+        for (size_t j = i; j < n && good; j++) {
+            double sum = i == j ? -1.0 : 0.0;
+
+            for (size_t k = 0; k < n; k++)
+                sum += c[i * n + k] * c[j * n + k];
+            good = fabs(sum) <= orthonormal_tolerance;
+        }
+    return good;
+}
+
+static orb_status copy_users(orb_axis *axis, const double *matrix, const double *inverse, orb_direction direction)
+{
+    const size_t n = axis->n;
+
+    if (!matrix || !all_finite(matrix, n * n) || (inverse && !all_finite(inverse, n * n)))
+        return ORB_INVALID;
+    if (!inverse && !orthonormal(matrix, n))
+        return ORB_NOT_ORTHONORMAL;
+    if (inverse && direction == ORB_INVERSE) {
+        for (size_t i = 0; i < n; i++)
+            for (size_t k = 0; k < n; k++)
+                axis->matrix[i * n + k] = inverse[k * n + i];
+    } else {
+        memcpy(axis->matrix, matrix, n * n * sizeof *matrix);
+    }
+    return ORB_OK;
+}
+
+/* The unscaled transform is sqrt(L) diag(w) C diag(1/w), w being the edge weights: the inverse of it takes the results'
+ * weights first and divides by the points'. The weights, at most 1, go before the matrix so that nothing overflows. */
+static void fill_scalings(orb_axis *axis, int type, orb_norm norm, orb_direction direction)
+{
+    const bool plain = norm == ORB_ORTHO || axis->kind == ORB_MATRIX;
+    const double root = plain ? 1.0 : sqrt(orb_norm_length(axis->kind, type, axis->n));
+    const bool grows = (norm == ORB_BACKWARD) == (direction == ORB_FORWARD);
+    const int inverse = direction == ORB_INVERSE;
+
+    for (size_t i = 0; i < axis->n; i++) {
+        const double before = plain ? 1.0 : orb_edge_weight(axis->kind, type, axis->n, i, inverse);
+        const double behind = plain ? 1.0 : orb_edge_weight(axis->kind, type, axis->n, i, !inverse);
+
+        axis->in[i] = before;
+        axis->out[i] = (grows ? root : 1.0 / root) / behind;
+    }
+}
+
+orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_t n)
+{
+    orb_status status = ORB_OK;
+    int type = desc->type[a];
+    size_t bytes;
+
+    *axis = (orb_axis){.n = n, .kind = desc->kind[a]};
+    status = orb_kind_check(axis->kind, &type, n);
+    if (!status && (!orb_mul(n, n, &bytes) || !orb_mul(bytes, sizeof(double), &bytes)))
+        status = ORB_NO_MEMORY;
+    if (!status) {
+        axis->matrix = malloc(bytes);
+        axis->in = malloc(n * sizeof *axis->in);
+        axis->out = malloc(n * sizeof *axis->out);
+        if (!axis->matrix || !axis->in || !axis->out)
+            status = ORB_NO_MEMORY;
+    }
+    if (!status && axis->kind == ORB_MATRIX)
+        status = copy_users(axis, desc->matrix[a], desc->inverse[a], desc->direction);
+    else if (!status)
+        orb_matrix_fill(axis->kind, type, n, axis->matrix);
+    if (!status)
+        fill_scalings(axis, type, desc->norm, desc->direction);
+    return status;
+}
+
+void orb_axis_free(orb_axis *axis)
+{
+    free(axis->matrix);
+    free(axis->in);
+    free(axis->out);
+    *axis = (orb_axis){0};
+}

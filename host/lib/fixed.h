@@ -1,0 +1,57 @@
+/* Block floating point: doubles as signed words with one exponent, exact powers of two throughout.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A word q of a block with exponent e stands for q * 2^e. */
+#ifndef ORB_FIXED_H
+#define ORB_FIXED_H
+
+#include <orbital/orbital.h>
+
+/* The number format of a device. */
+typedef struct orb_format {
+    unsigned w, cw, aw; /* bits of a data word, a coefficient, an accumulator */
+    unsigned ps;        /* low bits rounded away from each product */
+} orb_format;
+
+/* The largest word of so many bits: 2^(bits-1) - 1. */
+int32_t orb_word_max(unsigned bits);
+
+/* The smallest e for which magnitudes up to largest, divided by 2^e and rounded, fit words of so many bits; 0 for 0. */
+int orb_fixed_exponent(double largest, unsigned bits);
+
+/* x * 2^exponent for any exponent, in two exact factors. */
+typedef struct orb_power {
+    double first, second;
+} orb_power;
+
+orb_power orb_power_of_two(int exponent);
+
+/* Rounds count finite values to words of so many bits that use their full range. Returns the exponent; *zero is true
+ * if all are 0. */
+int orb_fixed_pack(const double *x, size_t count, unsigned bits, int32_t *words, int *zero);
+
+/* x = words * 2^exponent. */
+void orb_fixed_unpack(const int32_t *words, size_t count, int exponent, double *x);
+
+/* A matrix in words, with what bounds its results. */
+typedef struct orb_fixed_matrix {
+    size_t n;         /* rows and columns, a multiple of the array's side; those beyond `lines` are zero */
+    size_t lines;     /* rows and columns that are not padding */
+    int32_t *words;   /* row major */
+    int exponent;     /* of the words */
+    double line_norm; /* largest 2-norm of the coefficients of one result */
+    double gain;      /* at least the 2-norm of the matrix: what it can do to the norm of its operands */
+} orb_fixed_matrix;
+
+/* Rounds the lines x lines matrix c to coefficients of so many bits, padded to n x n. inverse: a result takes a row,
+ * not a column. ORB_OK or ORB_NO_MEMORY. */
+orb_status orb_fixed_matrix_init(orb_fixed_matrix *m, const double *c, size_t lines, size_t n, unsigned bits,
+                                 int inverse);
+
+/* Also after a failed orb_fixed_matrix_init. */
+void orb_fixed_matrix_free(orb_fixed_matrix *m);
+
+/* Can sums of so many products wrap in the accumulators? */
+int orb_sums_can_wrap(const orb_format *format, size_t products);
+
+#endif

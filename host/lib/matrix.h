@@ -1,0 +1,40 @@
+/* The matrix of one axis and the scalings before and after it.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Every kind is run as an orthonormal matrix C; a norm of scipy.fft that is not orthonormal is diag(in) C diag(out).
+ * See docs/transforms.md. */
+#ifndef ORB_MATRIX_H
+#define ORB_MATRIX_H
+
+#include <orbital/orbital.h>
+
+/* One axis of a plan, for its direction. */
+typedef struct orb_axis {
+    size_t n; /* points of a block */
+    orb_kind kind;
+    double *matrix; /* n x n; forward: z[k] = sum of x[n] matrix[n][k]; inverse: x[n] = sum of z[k] matrix[n][k] */
+    double *in;     /* n factors of the points before the matrix, at most 1 */
+    double *out;    /* n factors of the results behind it */
+} orb_axis;
+
+/* What the caller asked for on axis a of desc, with blocks of n points; everything is copied.
+ * ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_BAD_KIND, ORB_NOT_ORTHONORMAL */
+orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_t n);
+
+/* Also after a failed orb_axis_init. */
+void orb_axis_free(orb_axis *axis);
+
+/* The type that is meant: 0 is the usual one. ORB_OK or ORB_BAD_KIND if n points have no such transform. */
+orb_status orb_kind_check(orb_kind kind, int *type, size_t n);
+
+/* Fills c with the orthonormal n x n matrix of a kind other than ORB_MATRIX that orb_kind_check accepted. */
+void orb_matrix_fill(orb_kind kind, int type, size_t n, double *c);
+
+/* The weight 1/sqrt(2) that an orthonormal DCT or DST gives to points (result = 0) or results (result = 1) at the
+ * ends of their range, 1 elsewhere. */
+double orb_edge_weight(orb_kind kind, int type, size_t n, size_t index, int result);
+
+/* L of docs/transforms.md: the unscaled transform and its transpose make L times the identity. */
+double orb_norm_length(orb_kind kind, int type, size_t n);
+
+#endif

@@ -1,0 +1,33 @@
+/* Models of the array: shared objects, one per configuration, found at run time.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_MODEL_FILES_H
+#define ORB_MODEL_FILES_H
+
+#include "transport.h"
+
+/* What is asked of a device: 0 where nothing is. */
+typedef struct orb_request {
+    unsigned p, bmax, bfull, w;
+    unsigned jobs; /* instances side by side */
+} orb_request;
+
+/* Reads "KEY=VALUE,..." (NULL: nothing asked). ORB_OK or ORB_INVALID. */
+orb_status orb_request_parse(orb_request *request, const char *text);
+
+/* The path of the model of this engine ("sim" or "hls") that fits best, to be freed, in ORB_MODEL_PATH, beside the
+ * library, or where it was installed; *found says what its name says. ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE */
+orb_status orb_model_find(const char *engine, const orb_request *request, char **path, orb_request *found);
+
+/* A loaded shared object. */
+typedef struct orb_model_library orb_model_library;
+
+/* ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE (cannot be loaded), ORB_WRONG_DEVICE (no model of this version) */
+orb_status orb_model_library_open(orb_model_library **library, const char *path);
+
+/* Its instances must have been closed. NULL is allowed. */
+void orb_model_library_close(orb_model_library *library);
+
+/* A fresh instance of the model. ORB_OK, ORB_NO_MEMORY */
+orb_status orb_model_connect(orb_transport **transport, const orb_model_library *library);
+
+#endif

@@ -1,0 +1,38 @@
+/* What a status means, in words.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include <orbital/orbital.h>
+
+const char *orb_strerror(orb_status status)
+{
+    switch (status) {
+    case ORB_OK:
+        return "done";
+    case ORB_SATURATED:
+        return "done, but some results were clipped: use shifts from the bound";
+    case ORB_INVALID:
+        return "an argument is missing, out of its range, or does not go with another";
+    case ORB_NO_MEMORY:
+        return "out of memory: use a smaller volume or block";
+    case ORB_NO_ENGINE:
+        return "no engine has that name: use \"sim\", \"hls\", or \"sim:p=4,b=8\" and the like";
+    case ORB_NO_DEVICE:
+        return "no device of that configuration: build its model, or set ORB_MODEL_PATH to the folder of the models";
+    case ORB_WRONG_DEVICE:
+        return "the device is not an orbital core of this version: use the bitstream or model of this library";
+    case ORB_TOO_LARGE:
+        return "a block is larger than the array holds: choose a smaller block size";
+    case ORB_TOO_LONG:
+        return "sums of so many products could wrap in the accumulators: choose shorter blocks";
+    case ORB_BAD_KIND:
+        return "the transform does not exist for this type or length";
+    case ORB_NOT_ORTHONORMAL:
+        return "the matrix is not orthonormal and came without its inverse: give the inverse too";
+    case ORB_NOT_FINITE:
+        return "the input holds a NaN or an infinity, which fixed point cannot carry: replace it";
+    case ORB_CANCELLED:
+        return "cancelled";
+    case ORB_DEVICE_FAILED:
+        return "the device stopped answering or reported an error: close it, reset it, and open it again";
+    }
+    return "unknown status";
+}

@@ -1,0 +1,33 @@
+/* How words and registers get to a core and back: to a model in this process, or over a link.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_TRANSPORT_H
+#define ORB_TRANSPORT_H
+
+#include <orbital/orbital.h>
+
+/* What goes through the streams while a program runs. */
+typedef struct orb_transfer {
+    const int32_t *in; /* words for the core, sign extended */
+    size_t in_count;
+    int32_t *out; /* room for the words of the core */
+    size_t out_count;
+    uint64_t cycle_limit; /* clock cycles after which the core must have done it */
+} orb_transfer;
+
+typedef struct orb_transport orb_transport;
+
+/* Every function but close returns ORB_OK or ORB_DEVICE_FAILED. */
+typedef struct orb_transport_ops {
+    orb_status (*read)(orb_transport *transport, uint32_t address, uint32_t *value);
+    orb_status (*write)(orb_transport *transport, uint32_t address, uint32_t value);
+    /* Moves all words, and returns when the core is idle. */
+    orb_status (*transfer)(orb_transport *transport, const orb_transfer *transfer);
+    void (*close)(orb_transport *transport);
+} orb_transport_ops;
+
+/* One connection to one core; an implementation's own structure begins with it. */
+struct orb_transport {
+    const orb_transport_ops *ops;
+};
+
+#endif

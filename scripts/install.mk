@@ -6,7 +6,7 @@ LIBDIR     = $(PREFIX)/lib
 INCLUDEDIR = $(PREFIX)/include
 MANDIR     = $(PREFIX)/share/man
 
-# The shared library and its links have names of their own in LIB_SHARED; links are copied as links.
+# The links of the shared library are copied as links.
 .PHONY: install uninstall
 install: all ## install the command, the library and the models (PREFIX, DESTDIR)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/orbital $(LIBDIR)/pkgconfig $(INCLUDEDIR)/orbital \
@@ -14,7 +14,7 @@ install: all ## install the command, the library and the models (PREFIX, DESTDIR
 	install -m 755 $(BUILD)/bin/orbital $(DESTDIR)$(BINDIR)
 	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/orbital
 	install -m 644 $(LIB_STATIC) $(DESTDIR)$(LIBDIR)
-	cp -P $(wildcard $(LIB_SHARED)*) $(DESTDIR)$(LIBDIR)
+	cp -P $(LIB_SHARED)* $(DESTDIR)$(LIBDIR)
 	install -m 755 $(MODELS) $(DESTDIR)$(LIBDIR)/orbital
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' host/lib/orbital.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc
 	install -m 644 host/man/orbital.1 $(DESTDIR)$(MANDIR)/man1

@@ -3,7 +3,8 @@
 """Usage: run.py check|test|long [PYTEST-ARGUMENT...]
 
 check runs the tests marked quick, test all but those marked long, long those. A test that itself runs many cases (a
-cmocka program, a cocotb module) counts with its cases: see cases.py. Exit code: 0 when tests ran and none failed."""
+cmocka program, a cocotb module) counts with its cases: see support/cases.py.
+Exit code: 0 when tests ran and none failed."""
 import os
 import sys
 from collections import Counter
@@ -11,9 +12,10 @@ from pathlib import Path
 
 import pytest
 
-from cases import counts_of
-
 HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE / "support"))
+from cases import counts_of  # noqa: E402
+
 SELECTION = {"check": "quick", "test": "not long", "long": "long"}
 
 

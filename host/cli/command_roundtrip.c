@@ -1,0 +1,265 @@
+/* `orbital roundtrip`: forward and back, and how much was lost.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+#include "engine.h"
+#include "message.h"
+#include "options.h"
+#include "picture.h"
+#include "reference.h"
+#include "report.h"
+#include "transform.h"
+
+#include <math.h>
+#include <stdio.h>
+
+enum { KEY_COEFFICIENTS = 0x200, KEY_PICTURE, KEY_CHECK };
+
+/* How far the restored volume is from the input. */
+typedef struct loss {
+    double psnr; /* dB, against the input's range; infinite if nothing was lost */
+    double rms, largest;
+    bool countable; /* the input's file holds unscaled integers */
+    bool exact;     /* then: every one comes back after rounding */
+} loss;
+
+/* All that is made on the way; released in one place. */
+typedef struct roundtrip {
+    options o;
+    volume in, coefficients, restored;
+    user_matrices matrices;
+    orb_device *device;
+    orb_report forward, inverse;
+    comparison check;
+    loss loss;
+    outputs *set;
+    volume_target restored_target, coefficients_target;
+    outfile *json, *picture;
+    size_t clipped;
+} roundtrip;
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    options *o = state->input;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = o;
+        break;
+    case KEY_COEFFICIENTS:
+        o->coefficients = text;
+        break;
+    case KEY_PICTURE:
+        o->picture = text;
+        break;
+    case KEY_CHECK:
+        o->check = true;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return 0;
+}
+
+static const struct argp_option table[] = {
+    {.name = "coefficients", .key = KEY_COEFFICIENTS, .arg = "FILE", .group = 3, .doc = "store the coefficients too"},
+    {.name = "picture",
+     .key = KEY_PICTURE,
+     .arg = "FILE.png",
+     .group = 3,
+     .doc = "draw the middle slice: input, logarithm of the spectrum, restored"},
+    {.name = "check",
+     .key = KEY_CHECK,
+     .group = 4,
+     .doc = "compare the coefficients with a transform in double precision"},
+    {0},
+};
+
+static const struct argp_child children[] = {{.argp = &options_argp}, {0}};
+
+static const struct argp argp = {
+    .options = table,
+    .parser = parse,
+    .children = children,
+    .args_doc = "INPUT",
+    .doc = "Transforms a volume forward and back, and says what that cost and lost.\v"
+           "Examples:\n"
+           "  orbital roundtrip brain.nii.gz --block 32 --check\n"
+           "  orbital roundtrip a.npy --block 8 -o r.npy --coefficients c.npy --picture slices.png\n"};
+
+static loss measure(const volume *in, const volume *restored)
+{
+    loss l = {.countable = dtype_is_integer(in->type) && !in->scaled, .exact = true};
+    size_t count = volume_count(in);
+    double low, high, squares = 0;
+    volume_range(in, &low, &high);
+    for (size_t i = 0; i < count; i++) {
+        double error = restored->data[i] - in->data[i];
+        squares += error * error;
+        l.largest = fmax(l.largest, fabs(error));
+        l.exact = l.exact && nearbyint(restored->data[i]) == in->data[i];
+    }
+    l.rms = sqrt(squares / (double)count);
+    l.psnr = l.rms > 0 ? 20 * log10((high - low) / l.rms) : INFINITY;
+    return l;
+}
+
+static orb_report sum(const orb_report *a, const orb_report *b)
+{
+    orb_report s = *a;
+    s.cycles += b->cycles;
+    s.ideal_cycles += b->ideal_cycles;
+    s.useful_cycles += b->useful_cycles;
+    s.io_cycles += b->io_cycles;
+    s.coef_cycles += b->coef_cycles;
+    s.wait_cycles += b->wait_cycles;
+    s.efficiency = s.cycles ? (double)s.ideal_cycles / (double)s.cycles : 0;
+    s.saturations += b->saturations;
+    s.blocks += b->blocks;
+    s.passes += b->passes;
+    s.last_place = fmax(a->last_place, b->last_place);
+    s.seconds.send += b->seconds.send;
+    s.seconds.compute += b->seconds.compute;
+    s.seconds.receive += b->seconds.receive;
+    s.seconds.total += b->seconds.total;
+    return s;
+}
+
+static void print_results(const roundtrip *r)
+{
+    report_print("forward", &r->forward);
+    report_print("inverse", &r->inverse);
+    printf("round trip PSNR %.2f dB, largest error %.6g, rms %.6g%s\n", r->loss.psnr, r->loss.largest, r->loss.rms,
+           !r->loss.countable ? ""
+           : r->loss.exact    ? "; every voxel exact after rounding"
+                              : "; not every voxel exact after rounding");
+    if (r->o.check)
+        printf("check      coefficients differ from double precision by %.6g at most, rms %.6g, mean %.3g\n"
+               "           the largest coefficient is %.6g\n",
+               r->check.largest, r->check.rms, r->check.mean, r->check.coefficient);
+}
+
+/* A number, or null where it is not finite, which JSON cannot say. */
+static json_t *number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+static json_t *results_json(const roundtrip *r)
+{
+    orb_report total = sum(&r->forward, &r->inverse);
+    json_t *content = report_json(&total);
+    json_t *more =
+        json_pack("{s:o, s:f, s:f, s:o, s:o, s:o}", "psnr", number(r->loss.psnr), "max_error", r->loss.largest,
+                  "rms_error", r->loss.rms, "exact", r->loss.countable ? json_boolean(r->loss.exact) : json_null(),
+                  "forward", report_json(&r->forward), "inverse", report_json(&r->inverse));
+    if (content && more)
+        json_object_update(content, more);
+    if (content && r->o.check)
+        json_object_set_new(content, "check",
+                            json_pack("{s:f, s:f, s:f, s:f}", "max_difference", r->check.largest, "rms_difference",
+                                      r->check.rms, "mean_difference", r->check.mean, "max_coefficient",
+                                      r->check.coefficient));
+    if (!more) {
+        json_decref(content);
+        content = NULL;
+    }
+    json_decref(more);
+    return content;
+}
+
+/* The middle slice of axis 2; of the coefficients the plane of the lowest frequency in the same block. */
+static bool draw(const roundtrip *r)
+{
+    const size_t middle = r->in.shape[2] / 2, block = spec_block(&r->o.spec, 2);
+    const size_t lowest = r->o.spec.kind[2] == ORB_IDENTITY ? middle : middle / block * block;
+    double low, high, smallest, largest, top;
+    char label[64];
+    volume_range(&r->in, &low, &high);
+    volume_range(&r->coefficients, &smallest, &largest);
+    top = fmax(fabs(smallest), fabs(largest));
+    snprintf(label, sizeof label, "restored, %.1f dB", r->loss.psnr);
+    return picture_write(
+        r->picture,
+        (const picture_panel[]){{&r->in, middle, PICTURE_GREY, low, high, "input"},
+                                {&r->coefficients, lowest, PICTURE_LOG, 1e-5 * top, top, "log spectrum"},
+                                {&r->restored, middle, PICTURE_GREY, low, high, label}},
+        3);
+}
+
+/* Takes the names of all outputs, so that a bad one is found before the work. */
+static bool begin_outputs(roundtrip *r)
+{
+    const options *o = &r->o;
+    r->set = outputs_create(o->force, o->input);
+    return r->set && (!o->output || volume_begin(&r->restored_target, r->set, o->output, false)) &&
+           (!o->coefficients || volume_begin(&r->coefficients_target, r->set, o->coefficients, true)) &&
+           (!o->picture || (r->picture = outputs_add(r->set, o->picture))) &&
+           (!o->json || (r->json = outputs_add(r->set, o->json)));
+}
+
+static bool compute(roundtrip *r)
+{
+    options *o = &r->o;
+    transform_job job = {.device = r->device,
+                         .spec = &o->spec,
+                         .matrices = &r->matrices,
+                         .direction = ORB_FORWARD,
+                         .shift = o->shift,
+                         .progress = o->progress,
+                         .subject = o->input};
+    if (!transform_run(&job, &r->in, &r->coefficients, &r->forward))
+        return false;
+    job.direction = ORB_INVERSE;
+    if (!transform_run(&job, &r->coefficients, &r->restored, &r->inverse))
+        return false;
+    r->loss = measure(&r->in, &r->restored);
+    return !o->check || reference_compare(&o->spec, &r->matrices, &r->in, &r->coefficients, &r->check);
+}
+
+static bool store(roundtrip *r)
+{
+    const options *o = &r->o;
+    store_options storing = {.type = o->type, .like = &r->in};
+    bool good = !o->output || volume_store(&r->restored, &r->restored_target, &storing, &r->clipped);
+    if (good && o->coefficients) {
+        json_t *record = spec_record(&o->spec, &r->forward);
+        storing = (store_options){.type = dtype_named("float32"), .like = &r->in, .record = record};
+        good = record ? volume_store(&r->coefficients, &r->coefficients_target, &storing, &r->clipped)
+                      : fail_memory(o->coefficients);
+        json_decref(record);
+    }
+    return good && (!o->picture || draw(r)) && (!o->json || report_write(r->json, results_json(r))) &&
+           outputs_commit(r->set);
+}
+
+static int run(roundtrip *r)
+{
+    options *o = &r->o;
+    uint64_t saturations;
+    if (!volume_load(&r->in, o->input, o->raw ? &o->layout : NULL) || !volume_require_finite(&r->in, o->input))
+        return EXIT_FAILED;
+    spec_settle(&o->spec, r->in.shape);
+    if (!user_matrices_load(&r->matrices, &o->spec) || !begin_outputs(r) || !(r->device = engine_open(o->engine)) ||
+        !compute(r) || !store(r))
+        return EXIT_FAILED;
+    if (!o->quiet)
+        print_results(r);
+    saturations = r->forward.saturations + r->inverse.saturations;
+    report_loss(o->input, saturations, r->clipped, o->type);
+    return saturations || r->clipped ? EXIT_LOSS : EXIT_DONE;
+}
+
+int command_roundtrip(int argc, char **argv)
+{
+    roundtrip r = {0};
+    int code = options_parse(&r.o, &argp, argc, argv);
+    if (code == EXIT_DONE)
+        code = run(&r);
+    orb_close(r.device);
+    user_matrices_release(&r.matrices);
+    volume_release(&r.restored);
+    volume_release(&r.coefficients);
+    volume_release(&r.in);
+    outputs_discard(r.set);
+    options_release(&r.o);
+    return code;
+}

@@ -1,0 +1,36 @@
+/* Element types of files, and their conversion from and to double.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef DTYPE_H
+#define DTYPE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct dtype {
+    const char *name; /* as in NumPy, e.g. "int16" */
+    char letter;      /* 'i' signed, 'u' unsigned integer, 'f' IEEE-754 */
+    unsigned size;    /* bytes */
+} dtype;
+
+/** The type of that name, or NULL. */
+const dtype *dtype_named(const char *name);
+
+/** The type of that letter and size, or NULL. */
+const dtype *dtype_find(char letter, unsigned size);
+
+/** All names, separated by blanks. */
+const char *dtype_names(void);
+
+bool dtype_is_integer(const dtype *type);
+
+/** Whether this machine stores the most significant byte first. */
+bool host_is_big_endian(void);
+
+/** Converts count elements to double. \param swap  the bytes are not in this machine's order */
+void dtype_decode(const dtype *type, const void *bytes, bool swap, double *values, size_t count);
+
+/** Converts count elements, in this machine's byte order: integers rounded to the nearest (ties to even), and what is
+ *  out of range clipped. \return how many were clipped */
+size_t dtype_encode(const dtype *type, const double *values, void *bytes, size_t count);
+
+#endif

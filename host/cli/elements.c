@@ -1,0 +1,71 @@
+/* Runs of elements between files and arrays of double.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "elements.h"
+
+#include "message.h"
+
+#include <stdlib.h>
+
+#define CHUNK ((size_t)1 << 16)
+
+double *elements_read(infile *file, uint64_t offset, const dtype *type, bool swap, size_t count)
+{
+    const char *path = infile_path(file);
+    unsigned char *bytes = NULL;
+    double *values = NULL;
+    bool good = false;
+
+    if (count == 0) {
+        fail(path, "give a volume with points", "holds no elements");
+        return NULL;
+    }
+    if (count > SIZE_MAX / sizeof *values) {
+        fail(path, "get it again from where it came from", "its header claims an impossible shape");
+        return NULL;
+    }
+    if (!infile_holds(file, offset, (uint64_t)count * type->size))
+        return NULL;
+    values = malloc(count * sizeof *values);
+    bytes = malloc(CHUNK * type->size);
+    if (!values || !bytes) {
+        fail_memory(path);
+        goto end;
+    }
+    for (size_t done = 0; done < count;) {
+        size_t part = count - done < CHUNK ? count - done : CHUNK;
+        if (!infile_read(file, bytes, part * type->size))
+            goto end;
+        dtype_decode(type, bytes, swap, values + done, part);
+        done += part;
+    }
+    good = infile_finish(file);
+end:
+    free(bytes);
+    if (!good) {
+        free(values);
+        values = NULL;
+    }
+    return values;
+}
+
+bool elements_write(outfile *file, const dtype *type, const double *values, const size_t shape[3],
+                    const size_t stride[3], size_t *clipped)
+{
+    double *line = malloc(shape[2] * sizeof *line);
+    unsigned char *bytes = malloc(shape[2] * type->size);
+    bool good = line && bytes;
+
+    if (!good)
+        fail_memory(NULL);
+    for (size_t i = 0; good && i < shape[0]; i++)
+        for (size_t j = 0; good && j < shape[1]; j++) {
+            const double *from = values + i * stride[0] + j * stride[1];
+            for (size_t k = 0; k < shape[2]; k++)
+                line[k] = from[k * stride[2]];
+            *clipped += dtype_encode(type, line, bytes, shape[2]);
+            good = outfile_write(file, bytes, shape[2] * type->size);
+        }
+    free(bytes);
+    free(line);
+    return good;
+}

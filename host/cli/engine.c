@@ -1,0 +1,47 @@
+/* Opening a device, and what went wrong with one in the words of the command line.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "engine.h"
+
+#include "message.h"
+
+#include <stdio.h>
+
+orb_device *engine_open(const char *engine)
+{
+    orb_device *device = NULL;
+    orb_status status = orb_open(&device, engine);
+    if (status) {
+        engine_fail(engine, NULL, status);
+        return NULL;
+    }
+    return device;
+}
+
+bool engine_fail(const char *subject, const orb_device *device, orb_status status)
+{
+    orb_device_info info;
+    if (status == ORB_TOO_LARGE && device && !orb_device_query(device, &info))
+        return fail(subject, NULL, "a block is larger than the array of %s holds: give --block %u, or smaller",
+                    info.engine, info.p * info.bmax);
+    return fail(subject, NULL, "%s", orb_strerror(status));
+}
+
+bool engine_print(const orb_device *device)
+{
+    orb_device_info info;
+    orb_status status = orb_device_query(device, &info);
+    if (status)
+        return engine_fail("device", device, status);
+    printf("engine     %s\n", info.engine);
+    printf("array      %u x %u x %u nodes on a torus, %u multiply-add%s each; %u side by side\n", info.p, info.p,
+           info.p, info.lanes, info.lanes == 1 ? "" : "s", info.instances);
+    printf("blocks     up to %u points an axis, %u a node; full rate from %u a node; %u buffers a node\n",
+           info.p * info.bmax, info.bmax, info.bfull, info.nbuf);
+    printf("numbers    fixed point: %u-bit words, %u-bit coefficients, %u-bit sums, products rounded by %u bits\n",
+           info.w, info.cw, info.aw, info.ps);
+    if (info.clock_hz > 0)
+        printf("clock      %.6g MHz\n", info.clock_hz / 1e6);
+    else
+        printf("clock      none (a model)\n");
+    return true;
+}

@@ -1,0 +1,23 @@
+/* Opening a device, and what went wrong with one in the words of the command line.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ENGINE_H
+#define ENGINE_H
+
+#include <orbital/orbital.h>
+
+#include <stdbool.h>
+
+#define ENGINE_DEFAULT "sim:p=4,b=8"
+
+/** Opens a device. \return NULL on failure, which is reported; orb_close releases it */
+orb_device *engine_open(const char *engine);
+
+/** Reports a status other than ORB_OK and returns false.
+ *  \param subject  the file or engine concerned
+ *  \param device   for the limits that it has; NULL: not known */
+bool engine_fail(const char *subject, const orb_device *device, orb_status status);
+
+/** Prints what a device is. \return false on failure, which is reported */
+bool engine_print(const orb_device *device);
+
+#endif

@@ -1,0 +1,39 @@
+/* Input files, plain or compressed with gzip: exact reads, and sizes checked before anyone allocates.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef INFILE_H
+#define INFILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+typedef struct infile infile;
+
+/** Opens a regular file that is not empty; NULL on failure, which is reported. infile_close releases it. */
+infile *infile_open(const char *path);
+
+/** Closes a file. NULL is allowed. */
+void infile_close(infile *file);
+
+/** The path as it was given. */
+const char *infile_path(const infile *file);
+
+/** Bytes of a plain file, or more bytes than a compressed one can hold. */
+uint64_t infile_limit(const infile *file);
+
+/** Reads up to size bytes; returns how many there were. Damage is not reported here. */
+size_t infile_peek(infile *file, void *bytes, size_t size);
+
+/** Checks that bytes behind an offset can be in the file. \return false when not, which is reported */
+bool infile_holds(const infile *file, uint64_t offset, uint64_t size);
+
+/** Moves to an offset from the file's beginning. \return false on failure, which is reported */
+bool infile_seek(infile *file, uint64_t offset);
+
+/** Reads exactly size bytes. \return false on failure, which is reported */
+bool infile_read(infile *file, void *bytes, size_t size);
+
+/** Behind the last read: checks that a compressed file ends undamaged. \return false when not, which is reported */
+bool infile_finish(infile *file);
+
+#endif

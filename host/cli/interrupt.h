@@ -1,0 +1,15 @@
+/* Orderly end on Ctrl-C and the like: the work stops at the next check, temporary files are removed, then the signal acts.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef INTERRUPT_H
+#define INTERRUPT_H
+
+/** Catches SIGINT, SIGTERM and SIGHUP; ignores SIGPIPE and SIGXFSZ, whose writes then fail with an error. */
+void interrupt_install(void);
+
+/** The signal that asks to stop, or 0. */
+int interrupt_pending(void);
+
+/** Ends the process by the pending signal, so that the caller's shell sees it; returns when there is none. */
+void interrupt_deliver(void);
+
+#endif

@@ -1,0 +1,131 @@
+/* The NPY format of NumPy: header and elements.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "npy.h"
+
+#include "elements.h"
+#include "message.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define MAGIC "\x93NUMPY"
+#define MAGIC_SIZE 6
+#define MAX_HEADER 65535u
+
+/* The text behind a key of the header's dictionary, or NULL. */
+static const char *value_of(const char *text, const char *key)
+{
+    const char *found = strstr(text, key);
+    if (!found)
+        return NULL;
+    found += strlen(key);
+    found += strspn(found, " ");
+    if (*found++ != ':')
+        return NULL;
+    return found + strspn(found, " ");
+}
+
+static bool parse_type(const char *path, const char *value, npy_header *header)
+{
+    char code[16] = "";
+    if (!value || sscanf(value, "'%15[^']'", code) != 1 || strlen(code) < 3)
+        return fail(path, "store one array of real numbers", "holds structured elements");
+    /* NumPy's truth values are bytes of 0 and 1. */
+    header->type = dtype_find(code[1] == 'b' ? 'u' : code[1], (unsigned)strtoul(code + 2, NULL, 10));
+    header->swap = code[0] == (host_is_big_endian() ? '<' : '>');
+    if (code[1] == 'c')
+        return fail(path, "store real and imaginary part on their own", "is complex");
+    if (!header->type)
+        return fail(path, "convert it to float32", "holds elements of type %s", code);
+    return true;
+}
+
+static bool parse_shape(const char *path, const char *value, npy_header *header)
+{
+    const char *at = value && *value == '(' ? value + 1 : NULL;
+    header->dimensions = 0;
+    while (at && *(at += strspn(at, " ,")) != ')') {
+        char *end;
+        unsigned long long size;
+        errno = 0;
+        size = strtoull(at, &end, 10);
+        if (!isdigit((unsigned char)*at) || errno || size > SIZE_MAX || header->dimensions == NPY_MAX_DIMENSIONS)
+            at = NULL;
+        else
+            header->shape[header->dimensions++] = (size_t)size, at = *end == 'L' ? end + 1 : end;
+    }
+    return at ? true : fail(path, "store it again with numpy.save", "its NPY header has no proper shape");
+}
+
+bool npy_read_header(infile *file, npy_header *header)
+{
+    const char *path = infile_path(file);
+    unsigned char start[12];
+    size_t length, length_bytes;
+    const char *order;
+    char *text = NULL;
+    bool good = false;
+
+    if (infile_peek(file, start, 10) < 10 || memcmp(start, MAGIC, MAGIC_SIZE))
+        return fail(path, "give a file that numpy.save wrote", "is not an NPY file");
+    length_bytes = start[6] == 1 ? 2 : 4;
+    if (start[6] < 1 || start[6] > 3)
+        return fail(path, "store it again with numpy.save", "is of NPY version %d, unknown here", start[6]);
+    if (length_bytes == 4 && !infile_read(file, start + 10, 2))
+        return false;
+    length = start[8] | (size_t)start[9] << 8;
+    if (length_bytes == 4)
+        length |= (size_t)start[10] << 16 | (size_t)start[11] << 24;
+    if (length > MAX_HEADER)
+        return fail(path, "store it again with numpy.save", "its NPY header claims %zu bytes", length);
+
+    text = calloc(length + 1, 1);
+    if (!text)
+        return fail_memory(path);
+    if (!infile_read(file, text, length) || !parse_type(path, value_of(text, "'descr'"), header) ||
+        !parse_shape(path, value_of(text, "'shape'"), header))
+        goto end;
+    order = value_of(text, "'fortran_order'");
+    header->fortran = order && !strncmp(order, "True", 4);
+    good = true;
+end:
+    free(text);
+    return good;
+}
+
+double *npy_read_elements(infile *file, const npy_header *header)
+{
+    size_t count = 1;
+    for (unsigned i = 0; i < header->dimensions; i++)
+        if (header->shape[i] && count > SIZE_MAX / header->shape[i]) {
+            fail(infile_path(file), "store it again with numpy.save", "its NPY header claims an impossible shape");
+            return NULL;
+        } else {
+            count *= header->shape[i];
+        }
+    return elements_read(file, 0, header->type, header->swap, count);
+}
+
+bool npy_write_header(outfile *file, const npy_header *header)
+{
+    char text[512], start[10] = MAGIC "\x01";
+    int length = snprintf(text, sizeof text, "{'descr': '%c%c%u', 'fortran_order': %s, 'shape': (",
+                          header->type->size == 1 ? '|'
+                          : host_is_big_endian()  ? '>'
+                                                  : '<',
+                          header->type->letter, header->type->size, header->fortran ? "True" : "False");
+    for (unsigned i = 0; i < header->dimensions; i++)
+        length += snprintf(text + length, sizeof text - (size_t)length, "%zu, ", header->shape[i]);
+    length += snprintf(text + length, sizeof text - (size_t)length, "), }");
+    /* Elements begin at a multiple of 64 bytes; blanks and a newline fill up to there. */
+    while ((length + (int)sizeof start + 1) % 64)
+        text[length++] = ' ';
+    text[length++] = '\n';
+    start[8] = (char)(length & 255);
+    start[9] = (char)(length >> 8);
+    return outfile_write(file, start, sizeof start) && outfile_write(file, text, (size_t)length);
+}

@@ -1,0 +1,34 @@
+/* Options that the transforming commands share.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef OPTIONS_H
+#define OPTIONS_H
+
+#include "progress.h"
+#include "spec.h"
+#include "volume.h"
+
+#include <argp.h>
+
+typedef struct options {
+    const char *input, *output, *engine, *json;
+    const char *coefficients, *picture; /* of roundtrip */
+    bool check;                         /* of roundtrip */
+    transform_spec spec;
+    orb_shift shift;
+    const dtype *type; /* of the output */
+    bool raw;          /* the layout below was given */
+    raw_layout layout;
+    bool force, quiet;
+    progress_mode progress;
+} options;
+
+/** What the commands' own parsers take in as a child; its input is an options. */
+extern const struct argp options_argp;
+
+/** Parses a command line. What it gave is in o, which options_release frees.
+ *  \return EXIT_DONE or EXIT_USAGE; wrong use is reported, and --help ends the process */
+int options_parse(options *o, const struct argp *argp, int argc, char **argv);
+
+void options_release(options *o);
+
+#endif

@@ -1,0 +1,230 @@
+/* Output files that appear complete and together, or not at all.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* asprintf, realpath */
+
+#include "outfile.h"
+
+#include "interrupt.h"
+#include "message.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#define MAX_FILES 8
+#define CHUNK ((size_t)1 << 20)
+
+struct outfile {
+    char *path;      /* as the user wrote it, for messages */
+    char *target;    /* where it goes, symbolic links resolved */
+    char *temporary; /* its name until then; NULL when there is nothing to write, only to remove */
+    int fd;
+    FILE *plain;
+    gzFile compressed;
+};
+
+struct outputs {
+    bool force;
+    const char *input;
+    size_t count;
+    outfile file[MAX_FILES];
+};
+
+static bool complain_write(const outfile *file, int error)
+{
+    const char *cure = "choose another place";
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG)
+        cure = "make room, or choose another place";
+    return fail(file->path, cure, "cannot be written (%s)", strerror(error));
+}
+
+outputs *outputs_create(bool force, const char *input)
+{
+    outputs *set = calloc(1, sizeof *set);
+    if (!set) {
+        fail_memory(NULL);
+        return NULL;
+    }
+    set->force = force;
+    set->input = input;
+    return set;
+}
+
+/* Whether the target may be taken; what is there already needs --force and must be a file. */
+static bool may_replace(const outputs *set, const char *path)
+{
+    struct stat status, input;
+    if (stat(path, &status))
+        return true;
+    if (!S_ISREG(status.st_mode))
+        return fail(path, "choose another name", "is not a regular file");
+    if (set->force)
+        return true;
+    if (set->input && !stat(set->input, &input) && input.st_dev == status.st_dev && input.st_ino == status.st_ino)
+        return fail(path, "choose another name, or --force", "is the input itself");
+    return fail(path, "choose another name, or --force", "exists already");
+}
+
+/* Takes the next place of the set, with the names filled in. */
+static outfile *new_entry(outputs *set, const char *path)
+{
+    outfile *file = &set->file[set->count];
+    if (set->count == MAX_FILES || !may_replace(set, path))
+        return NULL;
+    file->fd = -1;
+    file->path = strdup(path);
+    file->target = realpath(path, NULL);
+    if (!file->target) /* not there yet; any other trouble shows when it is created */
+        file->target = strdup(path);
+    set->count++;
+    if (!file->path || !file->target) {
+        fail_memory(path);
+        return NULL;
+    }
+    for (size_t i = 0; i + 1 < set->count; i++)
+        if (!strcmp(set->file[i].target, file->target)) {
+            fail(path, "give each its own name", "is the name of two outputs");
+            return NULL;
+        }
+    return file;
+}
+
+/* Creates a file of a new name in the target's folder. */
+static bool create_temporary(outfile *file)
+{
+    const char *slash = strrchr(file->target, '/');
+    int folder = slash ? (int)(slash - file->target) + 1 : 0;
+    for (unsigned attempt = 0; attempt < 1000; attempt++) {
+        char *name = NULL;
+        if (asprintf(&name, "%.*s.orbital-%ld-%u.tmp", folder, file->target, (long)getpid(), attempt) < 0)
+            return fail_memory(file->path);
+        file->fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file->fd >= 0) {
+            file->temporary = name;
+            return true;
+        }
+        free(name);
+        if (errno != EEXIST)
+            break;
+    }
+    return complain_write(file, errno);
+}
+
+static bool ends_in(const char *name, const char *ending)
+{
+    size_t length = strlen(name), tail = strlen(ending);
+    return length > tail && !strcmp(name + length - tail, ending);
+}
+
+outfile *outputs_add(outputs *set, const char *path)
+{
+    outfile *file = new_entry(set, path);
+    int copy;
+    if (!file || !create_temporary(file))
+        return NULL;
+    /* The stream closes a copy: the file itself stays open, to be synchronised with the disk. */
+    copy = fcntl(file->fd, F_DUPFD_CLOEXEC, 0);
+    if (copy >= 0 && ends_in(path, ".gz"))
+        file->compressed = gzdopen(copy, "wb");
+    else if (copy >= 0)
+        file->plain = fdopen(copy, "wb");
+    if (!file->compressed && !file->plain) {
+        if (copy >= 0)
+            close(copy);
+        fail_memory(path);
+        return NULL;
+    }
+    return file;
+}
+
+bool outputs_remove(outputs *set, const char *path)
+{
+    if (access(path, F_OK))
+        return true;
+    return new_entry(set, path) != NULL;
+}
+
+bool outfile_write(outfile *file, const void *bytes, size_t size)
+{
+    const char *from = bytes;
+    while (size > 0) {
+        size_t part = size < CHUNK ? size : CHUNK;
+        if (interrupt_pending())
+            return false;
+        errno = 0;
+        if (file->plain ? fwrite(from, 1, part, file->plain) != part
+                        : gzwrite(file->compressed, from, (unsigned)part) != (int)part)
+            return complain_write(file, errno ? errno : EIO);
+        from += part;
+        size -= part;
+    }
+    return true;
+}
+
+bool outfile_puts(outfile *file, const char *text)
+{
+    return outfile_write(file, text, strlen(text));
+}
+
+/* Writes out what the streams still hold, and waits until the disk has it. */
+static bool complete(outfile *file)
+{
+    bool good = true;
+    errno = 0;
+    if (file->plain)
+        good = fclose(file->plain) == 0;
+    if (file->compressed)
+        good = gzclose(file->compressed) == Z_OK;
+    file->plain = NULL;
+    file->compressed = NULL;
+    if (good)
+        good = fsync(file->fd) == 0;
+    return good || complain_write(file, errno ? errno : EIO);
+}
+
+bool outputs_commit(outputs *set)
+{
+    bool good = true;
+    for (size_t i = 0; good && i < set->count; i++)
+        if (set->file[i].temporary)
+            good = complete(&set->file[i]);
+    if (interrupt_pending())
+        good = false;
+    for (size_t i = 0; good && i < set->count; i++) {
+        outfile *file = &set->file[i];
+        if (file->temporary ? rename(file->temporary, file->target) : unlink(file->target))
+            good = complain_write(file, errno);
+        if (good) {
+            free(file->temporary);
+            file->temporary = NULL;
+        }
+    }
+    return good;
+}
+
+void outputs_discard(outputs *set)
+{
+    if (!set)
+        return;
+    for (size_t i = 0; i < set->count; i++) {
+        outfile *file = &set->file[i];
+        if (file->plain)
+            fclose(file->plain);
+        if (file->compressed)
+            gzclose(file->compressed);
+        if (file->fd >= 0)
+            close(file->fd);
+        if (file->temporary)
+            unlink(file->temporary);
+        free(file->temporary);
+        free(file->target);
+        free(file->path);
+    }
+    free(set);
+}

@@ -1,0 +1,25 @@
+/* Reports of executions, for people and as JSON.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef REPORT_H
+#define REPORT_H
+
+#include "dtype.h"
+#include "outfile.h"
+
+#include <orbital/orbital.h>
+
+#include <jansson.h>
+
+/** Prints cycles, share of the peak, saturations and time on standard output. */
+void report_print(const char *label, const orb_report *report);
+
+/** Warns of results that were clipped, by the array or to the range of the output's type, if any were. */
+void report_loss(const char *path, uint64_t saturations, size_t clipped, const dtype *type);
+
+/** All of a report; orbital(1) names the keys. \return NULL when memory ran out */
+json_t *report_json(const orb_report *report);
+
+/** Writes a report, which is released. \return false on failure, which is reported */
+bool report_write(outfile *file, json_t *content);
+
+#endif

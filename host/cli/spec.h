@@ -1,0 +1,51 @@
+/* What transform is meant: from the command line, or from the record that a forward transform left.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef SPEC_H
+#define SPEC_H
+
+#include <orbital/orbital.h>
+
+#include <jansson.h>
+#include <stdbool.h>
+
+/* Axes as the user counts them. */
+typedef struct transform_spec {
+    size_t shape[3]; /* points of the volume, unpadded; all 0 until known */
+    size_t block[3]; /* 0: the axis whole */
+    orb_kind kind[3];
+    int type[3]; /* 0: the usual one of the kind */
+    orb_norm norm;
+    char *matrix_file[3]; /* of ORB_MATRIX; owned */
+
+    /* Which of these the command line gave. */
+    bool block_given, kind_given, type_given, norm_given;
+} transform_spec;
+
+/** Parses "64,64,64", or where one value may stand for all axes, "64". \return false if it is not that */
+bool spec_parse_sizes(const char *text, bool one_for_all, size_t size[3]);
+
+/** Parses the value of --kind, --type, --block or --norm. \return false if it is wrong, which is reported */
+bool spec_parse_kind(transform_spec *spec, const char *text);
+bool spec_parse_type(transform_spec *spec, const char *text);
+bool spec_parse_block(transform_spec *spec, const char *text);
+bool spec_parse_norm(transform_spec *spec, const char *text);
+
+/** What was done, for the file of the coefficients. \return NULL when memory ran out */
+json_t *spec_record(const transform_spec *spec, const orb_report *report);
+
+/** Sets what the command line did not give from a record. \return false if it is not one, which is reported */
+bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path);
+
+/** Completes a specification for a volume: its shape where no record told it, and the usual types. */
+void spec_settle(transform_spec *spec, const size_t shape[3]);
+
+const char *spec_kind_name(orb_kind kind);
+const char *spec_norm_name(orb_norm norm);
+
+/** The block along an axis, with 0 replaced by the whole axis. */
+size_t spec_block(const transform_spec *spec, int axis);
+
+/** Frees what a specification owns. */
+void spec_release(transform_spec *spec);
+
+#endif

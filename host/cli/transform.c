@@ -1,0 +1,82 @@
+/* One transform of a volume on a device.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "transform.h"
+
+#include "engine.h"
+#include "message.h"
+
+#include <string.h>
+
+/* The library counts axes as they lie in memory, slowest first. */
+static int memory_axis(const volume *v, int axis)
+{
+    return v->first_fastest ? 2 - axis : axis;
+}
+
+static orb_plan_desc describe(const transform_job *job, const volume *in, progress *bar)
+{
+    const transform_spec *spec = job->spec;
+    orb_plan_desc desc = {.norm = spec->norm,
+                          .element = ORB_F64,
+                          .direction = job->direction,
+                          .shift = job->shift,
+                          .progress = progress_step,
+                          .progress_user = bar};
+    for (int axis = 0; axis < 3; axis++) {
+        int m = memory_axis(in, axis);
+        desc.n[m] = spec->shape[axis];
+        desc.block[m] = spec->block[axis];
+        desc.kind[m] = spec->kind[axis];
+        desc.type[m] = spec->type[axis];
+        desc.matrix[m] = job->matrices->matrix[axis];
+        desc.inverse[m] = job->matrices->inverse[axis];
+    }
+    return desc;
+}
+
+/* Shapes of input and output; that of the input must be the file's. */
+static bool shapes(const transform_job *job, const orb_plan *plan, const volume *in, size_t shape_out[3])
+{
+    size_t memory[3], padded[3];
+    const size_t *expected;
+    orb_status status = orb_plan_padded(plan, memory);
+    if (status)
+        return engine_fail(job->subject, job->device, status);
+    for (int axis = 0; axis < 3; axis++)
+        padded[axis] = memory[memory_axis(in, axis)];
+    expected = job->direction == ORB_FORWARD ? job->spec->shape : padded;
+    memcpy(shape_out, job->direction == ORB_FORWARD ? padded : job->spec->shape, sizeof padded);
+    if (memcmp(expected, in->shape, sizeof in->shape))
+        return fail(job->subject, "take the file as orbital forward wrote it, and its own record and --block",
+                    "its shape is %zu x %zu x %zu, not %zu x %zu x %zu", in->shape[0], in->shape[1], in->shape[2],
+                    expected[0], expected[1], expected[2]);
+    return true;
+}
+
+bool transform_run(const transform_job *job, const volume *in, volume *out, orb_report *report)
+{
+    progress bar;
+    const orb_plan_desc desc = describe(job, in, &bar);
+    orb_plan *plan = NULL;
+    size_t shape_out[3];
+    bool good = false;
+    orb_status status;
+
+    *out = (volume){0};
+    status = orb_plan_create(&plan, job->device, &desc);
+    if (status)
+        engine_fail(job->subject, job->device, status);
+    else if (shapes(job, plan, in, shape_out) && volume_create(out, shape_out, in->first_fastest)) {
+        progress_begin(&bar, job->direction == ORB_FORWARD ? "forward" : "inverse", job->progress);
+        status = orb_execute(plan, in->data, out->data, report);
+        progress_end(&bar);
+        good = status == ORB_OK || status == ORB_SATURATED;
+        /* What was cancelled was cancelled by a signal, which needs no words. */
+        if (!good && status != ORB_CANCELLED)
+            engine_fail(job->subject, job->device, status);
+    }
+    orb_plan_destroy(plan);
+    if (!good)
+        volume_release(out);
+    return good;
+}

@@ -1,0 +1,26 @@
+/* One transform of a volume on a device.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef TRANSFORM_H
+#define TRANSFORM_H
+
+#include "progress.h"
+#include "spec.h"
+#include "user_matrix.h"
+#include "volume.h"
+
+typedef struct transform_job {
+    orb_device *device;
+    const transform_spec *spec; /* its shape known */
+    const user_matrices *matrices;
+    orb_direction direction;
+    orb_shift shift;
+    progress_mode progress;
+    const char *subject; /* the file that messages name */
+} transform_job;
+
+/** Transforms a volume into a new one. Forward: the spec's shape into whole blocks; inverse: back.
+ *  \param out  released by the caller when true was returned
+ *  \return false on failure, which is reported; saturation is none, the report counts it */
+bool transform_run(const transform_job *job, const volume *in, volume *out, orb_report *report);
+
+#endif

@@ -1,0 +1,92 @@
+/* Matrices that users bring in NPY files.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* asprintf */
+
+#include "user_matrix.h"
+
+#include "message.h"
+#include "npy.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ENDING ".npy"
+
+/* To C order. */
+static void transpose(double *matrix, size_t size)
+{
+    for (size_t i = 0; i < size; i++)
+        for (size_t j = 0; j < i; j++) {
+            double other = matrix[i * size + j];
+            matrix[i * size + j] = matrix[j * size + i];
+            matrix[j * size + i] = other;
+        }
+}
+
+static double *load_square(const char *path, size_t size)
+{
+    infile *file = infile_open(path);
+    npy_header header;
+    double *matrix = NULL;
+
+    if (!file || !npy_read_header(file, &header))
+        goto end;
+    if (header.dimensions != 2 || header.shape[0] != size || header.shape[1] != size) {
+        fail(path, "as many rows and columns as a block has points along the axis", "is not a matrix of %zu x %zu",
+             size, size);
+        goto end;
+    }
+    matrix = npy_read_elements(file, &header);
+    for (size_t i = 0; matrix && i < size * size; i++)
+        if (!isfinite(matrix[i])) {
+            fail(path, "replace it", "element (%zu, %zu) is not finite", i / size, i % size);
+            free(matrix);
+            matrix = NULL;
+        }
+    if (matrix && header.fortran)
+        transpose(matrix, size);
+end:
+    infile_close(file);
+    return matrix;
+}
+
+/* FILE.npy's FILE.inverse.npy, or NULL when memory ran out. */
+static char *inverse_name(const char *path)
+{
+    size_t length = strlen(path), tail = strlen(ENDING);
+    char *name = NULL;
+    if (length > tail && !strcmp(path + length - tail, ENDING))
+        length -= tail;
+    return asprintf(&name, "%.*s.inverse" ENDING, (int)length, path) < 0 ? NULL : name;
+}
+
+bool user_matrices_load(user_matrices *matrices, const transform_spec *spec)
+{
+    bool good = true;
+    *matrices = (user_matrices){0};
+    for (int axis = 0; good && axis < 3; axis++) {
+        const char *path = spec->matrix_file[axis];
+        char *beside = path ? inverse_name(path) : NULL;
+        if (spec->kind[axis] == ORB_MATRIX) {
+            size_t size = spec_block(spec, axis);
+            matrices->matrix[axis] = load_square(path, size);
+            good = matrices->matrix[axis] && (beside || fail_memory(path));
+            if (good && !access(beside, F_OK))
+                good = (matrices->inverse[axis] = load_square(beside, size)) != NULL;
+        }
+        free(beside);
+    }
+    return good;
+}
+
+void user_matrices_release(user_matrices *matrices)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        free(matrices->matrix[axis]);
+        free(matrices->inverse[axis]);
+    }
+    *matrices = (user_matrices){0};
+}

@@ -1,0 +1,147 @@
+/* A volume in memory; the formats are chosen here.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "volume.h"
+
+#include "message.h"
+#include "sidecar.h"
+#include "volume_format.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const volume_format *const formats[] = {&volume_format_nifti, &volume_format_npy, &volume_format_raw};
+
+/* The format of a file's name, or NULL. */
+static const volume_format *format_of(const char *path)
+{
+    size_t length = strlen(path);
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        for (size_t e = 0; e < 2; e++) {
+            const char *ending = formats[i]->endings[e];
+            if (ending && length > strlen(ending) && !strcmp(path + length - strlen(ending), ending))
+                return formats[i];
+        }
+    return NULL;
+}
+
+bool volume_load(volume *v, const char *path, const raw_layout *raw)
+{
+    const volume_format *format = raw ? &volume_format_raw : format_of(path);
+    infile *file = infile_open(path);
+    bool good = false;
+
+    *v = (volume){0};
+    if (file && !format)
+        fail(path, "for a raw file give --shape and --in-dtype",
+             "its name ends in none of .nii .nii.gz .npy .raw .bin");
+    else if (file)
+        good = format->load(v, file, raw);
+    v->format = format ? format->name : NULL;
+    infile_close(file);
+    return good;
+}
+
+bool volume_begin(volume_target *target, outputs *set, const char *path, bool recorded)
+{
+    char *sidecar = sidecar_name(path);
+    bool good = sidecar != NULL;
+
+    *target = (volume_target){.path = path, .format = format_of(path)};
+    if (!good) {
+        fail_memory(path);
+    } else if (!target->format) {
+        good = fail(path, "name it so", "its name ends in none of .nii .nii.gz .npy .raw .bin");
+    } else {
+        target->data = outputs_add(set, path);
+        good = target->data != NULL;
+        if (good && (target->format->sidecar == SIDECAR_ALWAYS ||
+                     (target->format->sidecar == SIDECAR_WITH_RECORD && recorded))) {
+            target->sidecar = outputs_add(set, sidecar);
+            good = target->sidecar != NULL;
+        } else if (good) {
+            good = outputs_remove(set, sidecar); /* it would tell of another file */
+        }
+    }
+    free(sidecar);
+    return good;
+}
+
+bool volume_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
+{
+    return target->format->store(v, target, options, clipped);
+}
+
+bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t dimensions)
+{
+    for (size_t i = 0; i < dimensions; i++) {
+        if (shape[i] == 0)
+            return fail(path, "give a volume with points", "holds no elements");
+        if (i >= 3 && shape[i] > 1)
+            return fail(path, "give one volume at a time, e.g. cut out with fslroi or numpy",
+                        "has more than three axes");
+    }
+    for (size_t i = 0; i < 3; i++)
+        v->shape[i] = i < dimensions ? shape[i] : 1;
+    /* Counts and strides are computed without checks from here on. */
+    if (v->shape[0] > SIZE_MAX / v->shape[1] || v->shape[0] * v->shape[1] > SIZE_MAX / sizeof(double) / v->shape[2])
+        return fail(path, "get it again from where it came from", "claims an impossible shape");
+    return true;
+}
+
+bool volume_create(volume *v, const size_t shape[3], bool first_fastest)
+{
+    *v = (volume){.first_fastest = first_fastest};
+    if (!volume_set_shape(v, NULL, shape, 3))
+        return false;
+    v->data = calloc(volume_count(v), sizeof *v->data);
+    return v->data ? true : fail_memory(NULL);
+}
+
+void volume_release(volume *v)
+{
+    free(v->data);
+    json_decref(v->record);
+    nifti_header_free(v->nifti);
+    *v = (volume){0};
+}
+
+size_t volume_count(const volume *v)
+{
+    return v->shape[0] * v->shape[1] * v->shape[2];
+}
+
+void volume_strides(const volume *v, size_t stride[3])
+{
+    stride[1] = v->first_fastest ? v->shape[0] : v->shape[2];
+    stride[0] = v->first_fastest ? 1 : v->shape[1] * v->shape[2];
+    stride[2] = v->first_fastest ? v->shape[0] * v->shape[1] : 1;
+}
+
+size_t volume_range(const volume *v, double *smallest, double *largest)
+{
+    size_t bad = 0;
+    *smallest = INFINITY;
+    *largest = -INFINITY;
+    for (size_t i = 0; i < volume_count(v); i++)
+        if (isfinite(v->data[i])) {
+            *smallest = fmin(*smallest, v->data[i]);
+            *largest = fmax(*largest, v->data[i]);
+        } else {
+            bad++;
+        }
+    return bad;
+}
+
+bool volume_require_finite(const volume *v, const char *path)
+{
+    size_t stride[3];
+    volume_strides(v, stride);
+    for (size_t i = 0; i < volume_count(v); i++)
+        if (!isfinite(v->data[i]))
+            return fail(path, "replace it, e.g. with numpy.nan_to_num", "voxel (%zu, %zu, %zu) is %s",
+                        i / stride[0] % v->shape[0], i / stride[1] % v->shape[1], i / stride[2] % v->shape[2],
+                        isnan(v->data[i]) ? "not a number" : "infinite");
+    return true;
+}

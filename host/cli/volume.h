@@ -1,0 +1,84 @@
+/* A volume in memory, and the formats in which files hold it.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Axis 0 is the first index that numpy or nibabel shows, in every format; how the axes lie in memory is another matter. */
+#ifndef VOLUME_H
+#define VOLUME_H
+
+#include "dtype.h"
+#include "infile.h"
+#include "outfile.h"
+
+#include <jansson.h>
+
+typedef struct nifti_header nifti_header;
+
+typedef struct volume {
+    size_t shape[3];
+    bool first_fastest;  /* in memory axis 0 varies fastest (NIfTI, Fortran order); else axis 2 (C order) */
+    double *data;        /* owned */
+    const char *format;  /* name of the file's format; NULL when not from a file */
+    const dtype *type;   /* of the file's elements */
+    bool scaled;         /* the file's header scales its elements */
+    nifti_header *nifti; /* what else the header of a NIfTI file holds, or NULL; owned */
+    json_t *record;      /* what orbital wrote into or beside the file, or NULL; owned */
+} volume;
+
+/* What a raw file does not say of itself. */
+typedef struct raw_layout {
+    size_t shape[3];   /* {0}: as FILE.orbital.json says */
+    const dtype *type; /* NULL: as FILE.orbital.json says */
+    bool big_endian;
+} raw_layout;
+
+/* A file of a set of outputs that will hold a volume. */
+typedef struct volume_target {
+    const char *path;
+    const struct volume_format *format;
+    outfile *data;
+    outfile *sidecar; /* FILE.orbital.json, or NULL */
+} volume_target;
+
+/* How a volume is stored. */
+typedef struct store_options {
+    const dtype *type;    /* of the elements */
+    const volume *like;   /* its header is kept where the format is the same; NULL: none */
+    const json_t *record; /* what was done, to be stored with it; NULL: nothing */
+} store_options;
+
+/** Reads a volume; the format follows from the name's ending, raw if a layout is given.
+ *  \param raw  NULL when the user gave no layout
+ *  \return false on failure, which is reported; volume_release is needed in both cases */
+bool volume_load(volume *v, const char *path, const raw_layout *raw);
+
+/** Begins a file in the format of the name's ending. Separate from the storing, so that a name that cannot be written
+ *  is found before the work.
+ *  \param path      kept, not copied
+ *  \param recorded  whether what was done will be stored with the volume
+ *  \return false on failure, which is reported */
+bool volume_begin(volume_target *target, outputs *set, const char *path, bool recorded);
+
+/** Stores a volume.
+ *  \param clipped  is increased by the number of values out of the element type's range
+ *  \return false on failure, which is reported */
+bool volume_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
+
+/** An empty volume of that shape, with axes in memory as another's. \return false when memory ran out, reported */
+bool volume_create(volume *v, const size_t shape[3], bool first_fastest);
+
+/** Frees what a volume owns. */
+void volume_release(volume *v);
+
+/** Points of a volume. */
+size_t volume_count(const volume *v);
+
+/** Steps in memory along each axis. */
+void volume_strides(const volume *v, size_t stride[3]);
+
+/** Smallest and largest finite value, and how many values are NaN or infinite. */
+size_t volume_range(const volume *v, double *smallest, double *largest);
+
+/** Checks that all values are finite. \return false when not, which is reported with the first position */
+bool volume_require_finite(const volume *v, const char *path);
+
+#endif

@@ -1,0 +1,35 @@
+/* What each file format provides to volume.c.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef VOLUME_FORMAT_H
+#define VOLUME_FORMAT_H
+
+#include "volume.h"
+
+typedef enum sidecar_use {
+    SIDECAR_NEVER,       /* the format has a place for what was done */
+    SIDECAR_WITH_RECORD, /* FILE.orbital.json holds what was done */
+    SIDECAR_ALWAYS       /* and the layout besides */
+} sidecar_use;
+
+typedef struct volume_format {
+    const char *name;
+    const char *endings[2]; /* of file names */
+    sidecar_use sidecar;
+    /* Both as volume_load and volume_store; load need not release on failure. */
+    bool (*load)(volume *v, infile *file, const raw_layout *raw);
+    bool (*store)(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
+} volume_format;
+
+extern const volume_format volume_format_nifti, volume_format_npy, volume_format_raw;
+
+/** Sets the shape from that of a file, which may have more dimensions if these are 1 and fewer if it has one.
+ *  \return false when it is not 3D, which is reported */
+bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t dimensions);
+
+/** Prints version, spacing and affine. */
+void nifti_header_print(const nifti_header *header);
+
+/** Frees the header that a NIfTI volume keeps. NULL is allowed. */
+void nifti_header_free(nifti_header *header);
+
+#endif

@@ -1,0 +1,37 @@
+/* NIfTI headers, shared by the files that load, store and describe them.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef VOLUME_NIFTI_H
+#define VOLUME_NIFTI_H
+
+#include "volume.h"
+
+#include <nifti2_io.h>
+
+/* In this machine's byte order, whatever the file's. */
+struct nifti_header {
+    int version; /* 1 or 2 */
+    union {
+        nifti_1_header n1;
+        nifti_2_header n2;
+    } raw;
+    nifti_image *image; /* for its extensions; NULL in a new header */
+};
+
+typedef struct nifti_type {
+    int code;
+    char letter;
+    unsigned size;
+} nifti_type;
+
+#define NIFTI_TYPE_COUNT 10
+
+/** The codes of the element types, as dtype_find wants them. */
+extern const nifti_type nifti_types[NIFTI_TYPE_COUNT];
+
+/** What orbital left in an extension; NULL when it is another's. */
+json_t *nifti_record(const nifti1_extension *extension);
+
+/** As volume_store. */
+bool nifti_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
+
+#endif

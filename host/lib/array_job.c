@@ -95,6 +95,20 @@ static orb_status run_again(orb_core *core, const array_setup *s, array_job *j, 
     return status;
 }
 
+/* The exponent of the words behind the last stage, and the coarsest step between values on the way to it. */
+static void follow_scale(const array_setup *s, array_job *j)
+{
+    double scale = 1.0, coarsest = ldexp(1.0, j->exponent);
+
+    for (unsigned i = 0; i < s->stages.count; i++) {
+        j->exponent += (int)(j->shift[i] + s->format.ps);
+        scale *= s->stages.m[i]->scale;
+        coarsest = fmax(coarsest, ldexp(1.0 / scale, j->exponent));
+    }
+    if (!j->zero)
+        j->base.cost.last_place = fmax(j->base.cost.last_place, coarsest);
+}
+
 orb_status orb_array_run(orb_backend *backend, unsigned instance, const orb_setup *setup, orb_job *job)
 {
     const array_setup *s = (const array_setup *)setup;
@@ -107,8 +121,7 @@ orb_status orb_array_run(orb_backend *backend, unsigned instance, const orb_setu
         status = run_pass(core, s, j, j->shift, j->result, &counters);
     if (!status && s->mode == ORB_SHIFT_MEASURED)
         status = run_again(core, s, j, &counters);
-    for (unsigned i = 0; i < s->stages.count; i++)
-        j->exponent += (int)(j->shift[i] + s->format.ps) + s->stages.m[i]->exponent;
+    follow_scale(s, j);
     job->cost.compute_cycles += counters.compute;
     job->cost.wait_cycles += counters.wait;
     job->cost.io_cycles += counters.load + counters.unload;
@@ -117,12 +130,25 @@ orb_status orb_array_run(orb_backend *backend, unsigned instance, const orb_setu
     return status;
 }
 
+/* The factor of result k of an axis. */
+static double unit_of(const array_setup *s, unsigned axis, size_t k)
+{
+    return s->base.runs[axis] ? s->matrix[axis].unit[k] : 1.0;
+}
+
 void orb_array_unpack(const orb_setup *setup, orb_job *job)
 {
     const array_setup *s = (const array_setup *)setup;
     const array_job *j = (const array_job *)job;
+    const orb_power power = orb_power_of_two(j->exponent);
+    const size_t *n = s->base.cube;
 
-    orb_fixed_unpack(j->result, s->points, j->exponent, job->cube);
-    if (!j->zero)
-        job->cost.last_place = fmax(job->cost.last_place, ldexp(1.0, j->exponent));
+    for (size_t x = 0; x < s->matrix[0].lines; x++)
+        for (size_t y = 0; y < s->matrix[1].lines; y++) {
+            const size_t line = (x * n[1] + y) * n[2];
+            const double unit = unit_of(s, 0, x) * unit_of(s, 1, y);
+
+            for (size_t z = 0; z < s->matrix[2].lines; z++)
+                job->cube[line + z] = j->result[line + z] * unit * unit_of(s, 2, z) * power.first * power.second;
+        }
 }

@@ -30,27 +30,6 @@ orb_power orb_power_of_two(int exponent);
  * if all are 0. */
 int orb_fixed_pack(const double *x, size_t count, unsigned bits, int32_t *words, int *zero);
 
-/* x = words * 2^exponent. */
-void orb_fixed_unpack(const int32_t *words, size_t count, int exponent, double *x);
-
-/* A matrix in words, with what bounds its results. */
-typedef struct orb_fixed_matrix {
-    size_t n;         /* rows and columns, a multiple of the array's side; those beyond `lines` are zero */
-    size_t lines;     /* rows and columns that are not padding */
-    int32_t *words;   /* row major */
-    int exponent;     /* of the words */
-    double line_norm; /* largest 2-norm of the coefficients of one result */
-    double gain;      /* at least the 2-norm of the matrix: what it can do to the norm of its operands */
-} orb_fixed_matrix;
-
-/* Rounds the lines x lines matrix c to coefficients of so many bits, padded to n x n. inverse: a result takes a row,
- * not a column. ORB_OK or ORB_NO_MEMORY. */
-orb_status orb_fixed_matrix_init(orb_fixed_matrix *m, const double *c, size_t lines, size_t n, unsigned bits,
-                                 int inverse);
-
-/* Also after a failed orb_fixed_matrix_init. */
-void orb_fixed_matrix_free(orb_fixed_matrix *m);
-
 /* Can sums of so many products wrap in the accumulators? */
 int orb_sums_can_wrap(const orb_format *format, size_t products);
 

@@ -3,6 +3,7 @@
 #ifndef ORB_SHIFT_H
 #define ORB_SHIFT_H
 
+#include "coefficients.h"
 #include "fixed.h"
 
 #include <stdbool.h>
@@ -14,11 +15,14 @@ typedef struct orb_stages {
     const orb_fixed_matrix *m[3]; /* of these axes */
 } orb_stages;
 
-/* 2-norms of a block of words, where a stage can gather them in one result. */
+/* 2-norms of what a stage can gather in one result: the lines along axis[0], then the planes along axis[0] and axis[1],
+ * then the block. The block's largest word, the peak, is kept apart: a block of coefficients often has little else. */
 typedef struct orb_norms {
-    double line;  /* largest of the lines along axis[0] */
-    double plane; /* largest of the planes along axis[0] and axis[1] */
-    double cube;  /* of the whole block */
+    double peak;      /* magnitude of the largest word */
+    size_t at[3];     /* where it stands */
+    double others[3]; /* the largest norm of the lines, planes, blocks without the peak */
+    double with[3];   /* norm of the line, plane, block with the peak... */
+    double rest[3];   /* ...and of what it has besides */
 } orb_norms;
 
 /* Norms of a block of n points; scratch has room for n[axis[1]] * n[axis[2]] doubles. */

@@ -164,7 +164,7 @@ typedef struct orb_report {
     char engine[64];
     uint64_t cycles;        /**< of computing: stages with their waits */
     uint64_t ideal_cycles;  /**< multiply-adds of the blocks as padded, divided by the nodes and lanes */
-    uint64_t useful_cycles; /**< the same of the volume's true shape */
+    uint64_t useful_cycles; /**< the same of the volume's true shape, in one pass */
     uint64_t io_cycles;     /**< of loading and unloading cubes */
     uint64_t coef_cycles;   /**< of loading coefficients */
     uint64_t wait_cycles;   /**< of cycles: waits for words on their way */
@@ -172,8 +172,8 @@ typedef struct orb_report {
     uint64_t saturations;   /**< results that were clipped */
     uint64_t blocks;        /**< blocks transformed */
     uint64_t passes;        /**< cubes run through the array: more than blocks with ORB_SHIFT_MEASURED */
-    double last_place;      /**< the largest step between neighbouring results, over all blocks, before the norm's
-                              *   scaling: errors are about half of it, rms */
+    double last_place;      /**< the coarsest step between neighbouring words, over all blocks and stages, before the
+                              *   norm's scaling: errors are about half of it, rms */
     struct {
         double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions */
     } seconds;

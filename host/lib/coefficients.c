@@ -1,0 +1,124 @@
+/* Rounds matrices to coefficients.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "coefficients.h"
+
+#include "checked.h"
+#include "fixed.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+/* How many scales are tried. */
+enum { SCALES = 256 };
+
+/* Sum of the squared roundings of scale times c, in units of c. */
+static double rounding_error(const double *c, size_t count, double scale)
+{
+    double sum = 0.0;
+
+    for (size_t i = 0; i < count; i++) {
+        const double exact = c[i] * scale, error = rint(exact) - exact;
+
+        sum += error * error;
+    }
+    return sum / scale / scale;
+}
+
+/* A power of two, or a scale at which the largest element is a large whole number and the others are nearer to whole
+ * numbers: this matters where a matrix has few different elements, as small ones do. */
+static double choose_scale(const double *c, size_t count, unsigned bits)
+{
+    double largest = 0.0, best, least;
+
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(c[i]));
+    best = ldexp(1.0, -orb_fixed_exponent(largest, bits));
+    least = rounding_error(c, count, best);
+    for (int i = 0; i < SCALES && least > 0.0; i++) {
+        const double scale = (orb_word_max(bits) - i) / largest;
+        const double error = rounding_error(c, count, scale);
+
+        if (error < least) {
+            best = scale;
+            least = error;
+        }
+    }
+    return best;
+}
+
+/* The 2-norm of a matrix is at most the root of the largest row sum of magnitudes of its Gram matrix: for an
+ * orthonormal one rounded to words, that is 1 in 10^4 above the norm. */
+static double gain_of(const orb_fixed_matrix *m)
+{
+    double largest = 0.0;
+
+    for (size_t i = 0; i < m->lines; i++) {
+        double sum = 0.0;
+
+        for (size_t j = 0; j < m->lines; j++) {
+            double dot = 0.0;
+
+            for (size_t k = 0; k < m->lines; k++)
+                dot += (double)m->words[i * m->n + k] * m->words[j * m->n + k];
+            sum += fabs(dot);
+        }
+        largest = fmax(largest, sum);
+    }
+    return sqrt(largest) * (1.0 + 1e-9);
+}
+
+/* For each result the norm of its coefficients, and the factor with which they are nearest to the exact ones, so that
+ * no rounding of coefficients changes the size of a result; for each point the largest coefficient. */
+static void measure_results(orb_fixed_matrix *m, const double *c, int inverse)
+{
+    const size_t along = inverse ? 1 : m->n, across = inverse ? m->n : 1;
+    const size_t exact_along = inverse ? 1 : m->lines, exact_across = inverse ? m->lines : 1;
+
+    for (size_t k = 0; k < m->lines; k++) {
+        double norm = 0.0, dot = 0.0, exact_norm = 0.0;
+
+        for (size_t i = 0; i < m->lines; i++) {
+            const double word = m->words[k * across + i * along], exact = c[k * exact_across + i * exact_along];
+
+            norm += word * word;
+            m->reach[i] = fmax(m->reach[i], fabs(word));
+            dot += word * exact;
+            exact_norm += exact * exact;
+        }
+        m->line_norm = fmax(m->line_norm, sqrt(norm) * (1.0 + 1e-9));
+        m->unit[k] = dot > 0.0 ? exact_norm / dot : 1.0 / m->scale;
+    }
+}
+
+orb_status orb_fixed_matrix_init(orb_fixed_matrix *m, const double *c, size_t lines, size_t n, unsigned bits,
+                                 int inverse)
+{
+    orb_status status = ORB_OK;
+    size_t count;
+
+    *m = (orb_fixed_matrix){.n = n, .lines = lines};
+    if (orb_mul(n, n, &count)) {
+        m->words = calloc(count, sizeof *m->words);
+        m->unit = calloc(lines, sizeof *m->unit);
+        m->reach = calloc(lines, sizeof *m->reach);
+    }
+    if (!m->words || !m->unit || !m->reach) {
+        status = ORB_NO_MEMORY;
+    } else {
+        m->scale = choose_scale(c, lines * lines, bits);
+        for (size_t i = 0; i < lines; i++)
+            for (size_t k = 0; k < lines; k++)
+                m->words[i * n + k] = (int32_t)lrint(c[i * lines + k] * m->scale);
+        measure_results(m, c, inverse);
+        m->gain = gain_of(m);
+    }
+    return status;
+}
+
+void orb_fixed_matrix_free(orb_fixed_matrix *m)
+{
+    free(m->words);
+    free(m->unit);
+    free(m->reach);
+    *m = (orb_fixed_matrix){0};
+}

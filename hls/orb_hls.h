@@ -1,0 +1,171 @@
+/* The array as C of the synthesizable subset: bit-exact reference of the Verilog core. One function a block.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * No heap, no recursion, fixed bounds. Parameters come as -DORB_P=4 and the like, and mean what they mean in
+ * rtl/orbital_core.v. What a node, the torus and the sequencer hold is in structs, so that several cores can live side
+ * by side; a synthesis tool sees one of them as its memories. */
+#ifndef ORB_HLS_H
+#define ORB_HLS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* ---- parameters, as in rtl/orbital_core.v ------------------------------------------------------------------------ */
+#ifndef ORB_P
+#define ORB_P 4
+#endif
+#ifndef ORB_BMAX
+#define ORB_BMAX 8
+#endif
+#ifndef ORB_BFULL
+#define ORB_BFULL 4
+#endif
+#ifndef ORB_W
+#define ORB_W 18
+#endif
+#ifndef ORB_CW
+#define ORB_CW (ORB_W < 18 ? ORB_W : 18)
+#endif
+#ifndef ORB_AW
+#define ORB_AW (ORB_W + ORB_CW)
+#endif
+#ifndef ORB_PS
+#define ORB_PS 8
+#endif
+#ifndef ORB_NBUF
+#define ORB_NBUF 2
+#endif
+#ifndef ORB_CBANKS
+#define ORB_CBANKS 1
+#endif
+#ifndef ORB_DEPTH
+#define ORB_DEPTH 16
+#endif
+#ifndef ORB_MEM_LAT
+#define ORB_MEM_LAT 2
+#endif
+#ifndef ORB_FMA_LAT
+#define ORB_FMA_LAT 3
+#endif
+
+/* ---- derived ------------------------------------------------------------------------------------------------------ */
+#define ORB_LY ((ORB_AW + ORB_BFULL - 1) / ORB_BFULL) /* sum link: bits */
+#define ORB_SL ((ORB_AW + ORB_LY - 1) / ORB_LY)       /* ... cycles a sum */
+#define ORB_LX ((ORB_W + ORB_SL - 1) / ORB_SL)        /* operand link: bits */
+#define ORB_XL ((ORB_W + ORB_LX - 1) / ORB_LX)        /* ... cycles a word */
+#define ORB_ROUND_LAT 3
+#define ORB_NODES (ORB_P * ORB_P * ORB_P)
+#define ORB_BLOCK (ORB_BMAX * ORB_BMAX)
+#define ORB_CUBE (ORB_BMAX * ORB_BMAX * ORB_BMAX)
+#define ORB_BANK ((ORB_P + 2) * ORB_BLOCK)
+
+/** Synthesis directives; nothing to a compiler. */
+#ifdef __SYNTHESIS__
+#define ORB_PRAGMA_TEXT(x) _Pragma(#x)
+#define ORB_PRAGMA(x) ORB_PRAGMA_TEXT(HLS x)
+#else
+#define ORB_PRAGMA(x)
+#endif
+
+/* ---- numbers (orb_hls_arith.c) ------------------------------------------------------------------------------------ */
+
+/** Multiply-add: a + x*c, the product rounded half up to drop ORB_PS bits; wraps at ORB_AW bits. */
+int64_t orb_hls_fma(int64_t a, int32_t x, int32_t c);
+
+/** Right shift by 0..ORB_AW-ORB_W, to nearest even, saturated to ORB_W bits; *clipped is set to 1 if it was. */
+int32_t orb_hls_round(int64_t v, unsigned shift, unsigned *clipped);
+
+/** Smallest n with -2^n <= v < 2^n. */
+unsigned orb_hls_bits(int64_t v);
+
+/* ---- one node (orb_hls_cell.c) ------------------------------------------------------------------------------------ */
+
+typedef struct orb_hls_cell {
+    int32_t x[ORB_NBUF * ORB_CUBE]; /* operands, a buffer behind the other */
+    int64_t y[ORB_CUBE];            /* sums */
+    int32_t c[ORB_CBANKS * ORB_BANK]; /* coefficients: P blocks of C3, rotated, then one of C1 and C2, in each bank */
+} orb_hls_cell;
+
+/** A stage as the nodes see it. */
+typedef struct orb_hls_stage {
+    unsigned b[3];         /* block extents */
+    unsigned axis;         /* contracted */
+    bool transposed, clear, store;
+    unsigned x_roll, y_roll; /* 0 none, 1 Q, 2 R, 3 S */
+    bool c_rolls;
+    unsigned steps, shift;
+    unsigned src, roll0, roll1, dst; /* buffers */
+    unsigned bank;
+} orb_hls_stage;
+
+/** One step of one node: sums[n] = (from zero ? 0 : y[n]) + products, for each slot n in C order of the block.
+ *  \param x  buffer that is read; \param c  coefficient block */
+void orb_hls_cell_step(const orb_hls_stage *stage, bool zero, const int32_t *x, const int32_t *c, const int64_t *y,
+                       int64_t *sums);
+
+/* ---- the array (orb_hls_torus.c) ---------------------------------------------------------------------------------- */
+
+typedef struct orb_hls_torus {
+    orb_hls_cell node[ORB_P][ORB_P][ORB_P];
+    int64_t sums[ORB_P][ORB_P][ORB_P][ORB_CUBE]; /* of the step in work, on their way to the neighbours */
+} orb_hls_torus;
+
+/** Runs all steps of a stage.
+ *  \param magnitude    raised to the bit length of the largest sum stored
+ *  \param saturations  grows by the results that were clipped, stays at UINT32_MAX */
+void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned *magnitude, uint32_t *saturations);
+
+/* ---- streams (orb_hls_stream.c) ----------------------------------------------------------------------------------- */
+
+/** Where word `position` of a cube is, with the block extents b and the given placement of blocks. */
+typedef struct orb_hls_place {
+    unsigned q, r, s; /* node */
+    unsigned address; /* inside the block */
+} orb_hls_place;
+orb_hls_place orb_hls_cube_place(const unsigned b[3], unsigned placement, uint32_t position);
+
+/** Gives coefficient word `position` of the matrix of `axis` to each node that holds it. */
+void orb_hls_coef_write(orb_hls_torus *torus, const unsigned b[3], unsigned bank, unsigned axis, uint32_t position,
+                        int32_t value);
+
+/* ---- the program (orb_hls_sequencer.c) ---------------------------------------------------------------------------- */
+
+typedef struct orb_hls_core {
+    orb_hls_torus torus;
+    uint32_t lo[ORB_DEPTH], hi[ORB_DEPTH]; /* program */
+    uint32_t block, repeats;               /* registers */
+    bool busy, done;
+    unsigned error, index;
+    /* where the run stands */
+    unsigned b[3];
+    uint32_t runs_left;
+    unsigned axis;      /* of the coefficients that come */
+    uint32_t position;  /* in the cube or matrix */
+    bool in_op;         /* an operation on a stream has begun */
+    unsigned slot;      /* cycles of a slot of the stage before; 0: the array is drained */
+    /* what it cost */
+    uint64_t compute, wait, coef, load, unload;
+    uint32_t saturations;
+    unsigned magnitude[ORB_DEPTH];
+} orb_hls_core;
+
+/** Words in and out; taken and given from the front. */
+typedef struct orb_hls_streams {
+    const int32_t *in;
+    size_t in_count, in_done;
+    int32_t *out;
+    size_t out_count, out_done;
+} orb_hls_streams;
+
+/** What a write of CONTROL.start does. */
+void orb_hls_start(orb_hls_core *core);
+
+/** Runs the program until it ends, or until a stream has nothing more to give or to take. */
+void orb_hls_run(orb_hls_core *core, orb_hls_streams *streams);
+
+/** Cycles that the array waits between two stages, see docs/cycles.md.
+ *  \param before, next  cycles of a slot of either stage; \param area  b2*b3 */
+unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area);
+
+#endif

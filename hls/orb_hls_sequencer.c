@@ -1,0 +1,200 @@
+/* The program: decodes descriptors, checks them, and runs stages and streams in their order.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "orb_hls.h"
+#include "orbital_regs.h"
+
+#define LO(word, field) (((word) & ORBITAL__PROGRAM__LO__##field##_bm) >> ORBITAL__PROGRAM__LO__##field##_bp)
+#define HI(word, field) (((word) & ORBITAL__PROGRAM__HI__##field##_bm) >> ORBITAL__PROGRAM__HI__##field##_bp)
+
+enum { OP_STAGE, OP_LOAD, OP_UNLOAD, OP_COEF };
+enum { ERROR_NONE, ERROR_BLOCK, ERROR_DESCRIPTOR, ERROR_END };
+
+static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
+static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
+
+unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area) {
+    const unsigned flight = before + ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT;
+    const unsigned covered = area * smaller(before, next);
+    const unsigned cross = ORB_FMA_LAT + ORB_SL - ORB_XL + ORB_ROUND_LAT;
+    return larger(flight > covered ? flight - covered : 0, cross > next ? cross - next : 0);
+}
+
+/* Cycles from the last product of a stage to its last result in memory. */
+static unsigned drain(void) { return ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + 1; }
+
+static bool stage_legal(const orb_hls_stage *s, unsigned c_roll) {
+    const bool rolls = s->x_roll != 0 && s->steps != 1;
+    const unsigned read_last = !rolls ? s->src : s->steps % 2 ? s->roll1 : s->roll0;
+
+    if (s->axis == 3 || s->steps == 0 || s->steps > ORB_P || c_roll > 1 || (c_roll == 1 && s->axis != 2))
+        return false;
+    if (s->shift > ORB_AW - ORB_W || s->bank >= ORB_CBANKS)
+        return false;
+    if (s->src >= ORB_NBUF || s->dst >= ORB_NBUF || s->roll0 >= ORB_NBUF || s->roll1 >= ORB_NBUF)
+        return false;
+    /* a step may not write to the buffer that it reads */
+    return !(s->store && s->dst == read_last) && !(rolls && s->roll0 == s->src) &&
+           !(rolls && s->steps > 2 && s->roll0 == s->roll1);
+}
+
+static orb_hls_stage decode_stage(const orb_hls_core *core, uint32_t lo, uint32_t hi) {
+    orb_hls_stage s;
+    for (unsigned a = 0; a < 3; ++a)
+        s.b[a] = core->b[a];
+    s.axis = LO(lo, AXIS);
+    s.transposed = LO(lo, TRANSPOSED);
+    s.clear = LO(lo, CLEAR);
+    s.store = LO(lo, STORE);
+    s.x_roll = LO(lo, X_ROLL);
+    s.y_roll = LO(lo, Y_ROLL);
+    s.c_rolls = LO(lo, C_ROLL) != 0;
+    s.steps = LO(lo, STEPS);
+    s.shift = LO(lo, SHIFT);
+    s.src = HI(hi, SRC);
+    s.roll0 = HI(hi, ROLL0);
+    s.roll1 = HI(hi, ROLL1);
+    s.dst = HI(hi, DST);
+    s.bank = HI(hi, BANK);
+    return s;
+}
+
+static bool legal(const orb_hls_core *core, uint32_t lo, uint32_t hi) {
+    const orb_hls_stage s = decode_stage(core, lo, hi);
+    switch (LO(lo, OP)) {
+    case OP_STAGE:
+        return stage_legal(&s, LO(lo, C_ROLL));
+    case OP_LOAD:
+        return s.dst < ORB_NBUF;
+    case OP_UNLOAD:
+        return s.src < ORB_NBUF;
+    default:
+        return s.bank < ORB_CBANKS && HI(hi, AXES) != 0;
+    }
+}
+
+static void stop(orb_hls_core *core, unsigned error) {
+    core->busy = false;
+    core->done = error == ERROR_NONE;
+    core->error = error;
+}
+
+/* The array comes to rest before a stream may touch its memories, and at the end. */
+static void settle(orb_hls_core *core) {
+    if (core->slot != 0)
+        core->compute += drain();
+    core->slot = 0;
+}
+
+void orb_hls_start(orb_hls_core *core) {
+    bool block_legal = true;
+
+    if (core->busy)
+        return;
+    for (unsigned a = 0; a < 3; ++a) {
+        core->b[a] = core->block >> (8 * a) & 0xFF;
+        block_legal = block_legal && core->b[a] >= 2 && core->b[a] <= ORB_BMAX;
+    }
+    core->busy = true;
+    core->done = false;
+    core->error = ERROR_NONE;
+    core->index = 0;
+    core->runs_left = core->repeats;
+    core->in_op = false;
+    core->slot = 0;
+    core->compute = core->wait = core->coef = core->load = core->unload = 0;
+    core->saturations = 0;
+    for (unsigned n = 0; n < ORB_DEPTH; ++n)
+        core->magnitude[n] = 0;
+    if (!block_legal)
+        stop(core, ERROR_BLOCK);
+}
+
+static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi) {
+    const orb_hls_stage s = decode_stage(core, lo, hi);
+    const unsigned slot = larger(core->b[s.axis], ORB_SL);
+    const unsigned gap = core->slot ? orb_hls_gap(core->slot, slot, core->b[1] * core->b[2]) : 0;
+
+    orb_hls_torus_stage(&core->torus, &s, &core->magnitude[core->index], &core->saturations);
+    core->compute += gap + (uint64_t)s.steps * core->b[0] * core->b[1] * core->b[2] * slot;
+    core->wait += gap;
+    core->slot = slot;
+}
+
+/* Each returns true when its operation is complete, false when a stream holds it up. */
+
+static bool run_load(orb_hls_core *core, uint32_t hi, orb_hls_streams *io) {
+    const uint32_t words = (uint32_t)ORB_NODES * core->b[0] * core->b[1] * core->b[2];
+    for (; core->position < words && io->in_done < io->in_count; ++core->position, ++core->load) {
+        ORB_PRAGMA(PIPELINE II = 1)
+        const orb_hls_place at = orb_hls_cube_place(core->b, HI(hi, PLACEMENT), core->position);
+        const uint32_t word = (uint32_t)io->in[io->in_done++] << (32 - ORB_W);
+        core->torus.node[at.q][at.r][at.s].x[HI(hi, DST) * ORB_CUBE + at.address] = (int32_t)word >> (32 - ORB_W);
+    }
+    return core->position == words;
+}
+
+static bool run_unload(orb_hls_core *core, uint32_t hi, orb_hls_streams *io) {
+    const uint32_t words = (uint32_t)ORB_NODES * core->b[0] * core->b[1] * core->b[2];
+    for (; core->position < words && io->out_done < io->out_count; ++core->position, ++core->unload) {
+        ORB_PRAGMA(PIPELINE II = 1)
+        const orb_hls_place at = orb_hls_cube_place(core->b, HI(hi, PLACEMENT), core->position);
+        io->out[io->out_done++] = core->torus.node[at.q][at.r][at.s].x[HI(hi, SRC) * ORB_CUBE + at.address];
+    }
+    return core->position == words;
+}
+
+static bool run_coef(orb_hls_core *core, uint32_t hi, orb_hls_streams *io) {
+    for (; core->axis < 3; ++core->axis, core->position = 0) {
+        if (!(HI(hi, AXES) >> core->axis & 1))
+            continue;
+        const uint32_t n = ORB_P * core->b[core->axis];
+        for (; core->position < n * n && io->in_done < io->in_count; ++core->position, ++core->coef) {
+            ORB_PRAGMA(PIPELINE II = 1)
+            const uint32_t word = (uint32_t)io->in[io->in_done++] << (32 - ORB_CW);
+            orb_hls_coef_write(&core->torus, core->b, HI(hi, BANK), core->axis, core->position,
+                               (int32_t)word >> (32 - ORB_CW));
+        }
+        if (core->position != n * n)
+            return false;
+    }
+    return true;
+}
+
+void orb_hls_run(orb_hls_core *core, orb_hls_streams *streams) {
+    while (core->busy) {
+        const uint32_t lo = core->lo[core->index], hi = core->hi[core->index];
+        bool complete = true;
+
+        if (!core->in_op) {
+            if (!legal(core, lo, hi)) {
+                settle(core);
+                stop(core, ERROR_DESCRIPTOR);
+                return;
+            }
+            core->in_op = true;
+            core->axis = core->position = 0;
+        }
+        if (LO(lo, OP) == OP_STAGE)
+            run_stage(core, lo, hi);
+        else {
+            settle(core);
+            complete = LO(lo, OP) == OP_LOAD     ? run_load(core, hi, streams)
+                       : LO(lo, OP) == OP_UNLOAD ? run_unload(core, hi, streams)
+                                                 : run_coef(core, hi, streams);
+        }
+        if (!complete)
+            return;
+        core->in_op = false;
+        if (LO(lo, LAST) && core->runs_left > 1) {
+            --core->runs_left;
+            core->index = 0;
+        } else if (LO(lo, LAST)) {
+            settle(core);
+            stop(core, ERROR_NONE);
+        } else if (core->index == ORB_DEPTH - 1) {
+            settle(core);
+            stop(core, ERROR_END);
+        } else
+            ++core->index;
+    }
+}

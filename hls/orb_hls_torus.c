@@ -1,0 +1,68 @@
+/* The array: all nodes multiply and add, then roll sums and operands to their -1 neighbours.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "orb_hls.h"
+
+/* The node from which (q,r,s) takes over along a direction: 0 itself, 1 Q, 2 R, 3 S. */
+static void neighbour(unsigned direction, unsigned q, unsigned r, unsigned s, unsigned from[3]) {
+    ORB_PRAGMA(INLINE)
+    from[0] = direction == 1 ? (q + 1) % ORB_P : q;
+    from[1] = direction == 2 ? (r + 1) % ORB_P : r;
+    from[2] = direction == 3 ? (s + 1) % ORB_P : s;
+}
+
+/* Which coefficient block of its bank a node uses in a step: C3 comes as P blocks, C1 and C2 as one each. */
+static unsigned coefficient_block(const orb_hls_stage *stage, unsigned step) {
+    if (stage->axis == 2)
+        return stage->c_rolls ? step : 0;
+    return ORB_P + stage->axis;
+}
+
+void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned *magnitude, uint32_t *saturations) {
+    const unsigned points = stage->b[0] * stage->b[1] * stage->b[2];
+    unsigned read = stage->src;
+
+    for (unsigned step = 0; step < stage->steps; ++step) {
+        const bool last = step + 1 == stage->steps;
+        const bool rolls = stage->x_roll != 0 && !last;
+        const unsigned write = step % 2 ? stage->roll1 : stage->roll0;
+        const unsigned c = stage->bank * ORB_BANK + coefficient_block(stage, step) * ORB_BLOCK;
+
+        for (unsigned q = 0; q < ORB_P; ++q)
+            for (unsigned r = 0; r < ORB_P; ++r)
+                for (unsigned s = 0; s < ORB_P; ++s) {
+                    ORB_PRAGMA(UNROLL)
+                    const orb_hls_cell *cell = &torus->node[q][r][s];
+                    orb_hls_cell_step(stage, stage->clear && step == 0, cell->x + read * ORB_CUBE, cell->c + c, cell->y,
+                                      torus->sums[q][r][s]);
+                }
+
+        for (unsigned q = 0; q < ORB_P; ++q)
+            for (unsigned r = 0; r < ORB_P; ++r)
+                for (unsigned s = 0; s < ORB_P; ++s) {
+                    ORB_PRAGMA(UNROLL)
+                    orb_hls_cell *cell = &torus->node[q][r][s];
+                    unsigned fy[3], fx[3];
+                    neighbour(stage->y_roll, q, r, s, fy);
+                    neighbour(stage->x_roll, q, r, s, fx);
+                    const int64_t *sums = torus->sums[fy[0]][fy[1]][fy[2]];
+                    const int32_t *operands = torus->node[fx[0]][fx[1]][fx[2]].x + read * ORB_CUBE;
+
+                    for (unsigned n = 0; n < points; ++n) {
+                        ORB_PRAGMA(PIPELINE II = 1)
+                        if (rolls)
+                            cell->x[write * ORB_CUBE + n] = operands[n];
+                        if (last && stage->store) {
+                            unsigned clipped;
+                            const unsigned bits = orb_hls_bits(sums[n]);
+                            cell->x[stage->dst * ORB_CUBE + n] = orb_hls_round(sums[n], stage->shift, &clipped);
+                            *saturations += clipped && *saturations != UINT32_MAX;
+                            *magnitude = bits > *magnitude ? bits : *magnitude;
+                        } else
+                            cell->y[n] = sums[n];
+                    }
+                }
+
+        if (stage->x_roll != 0)
+            read = write;
+    }
+}

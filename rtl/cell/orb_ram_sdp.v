@@ -1,0 +1,41 @@
+// Memory with one write and one read port of the same clock.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The schedule never reads a word in the cycle in which it is written, so no tool needs to build a bypass.
+`resetall
+`default_nettype none
+
+module orb_ram_sdp #(
+    parameter WIDTH   = 36,   // bits of a word
+    parameter DEPTH   = 512,  // words
+    parameter LATENCY = 2     // cycles from address to data: 1, or 2 with the block RAM's output register
+) (
+    input  wire                     clk,
+    input  wire                     we,
+    input  wire [$clog2(DEPTH)-1:0] waddr,
+    input  wire [        WIDTH-1:0] wdata,
+    input  wire                     re,
+    input  wire [$clog2(DEPTH)-1:0] raddr,
+    output wire [        WIDTH-1:0] rdata
+);
+
+    (* no_rw_check *) reg [WIDTH-1:0] mem[0:DEPTH-1];
+    reg [WIDTH-1:0] read_q;
+
+    always @(posedge clk) begin
+        if (we) mem[waddr] <= wdata;
+        if (re) read_q <= mem[raddr];
+    end
+
+    generate
+        if (LATENCY == 2) begin : g_output
+            reg [WIDTH-1:0] rdata_q;
+            always @(posedge clk) rdata_q <= read_q;
+            assign rdata = rdata_q;
+        end else begin : g_direct
+            assign rdata = read_q;
+        end
+    endgenerate
+
+endmodule
+`resetall

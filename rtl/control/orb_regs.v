@@ -1,0 +1,190 @@
+// AXI4-Lite registers of the core and its program memory; the map is control/orbital.rdl.
+// SPDX-License-Identifier: Apache-2.0
+//
+// One access at a time, whole words. Addresses without a register, and writes with a byte left out, answer SLVERR.
+`resetall
+`default_nettype none
+
+module orb_regs #(
+    parameter DEPTH  = 16,   // descriptors, a power of two, 2..32
+    parameter IB     = $clog2(DEPTH)
+) (
+    input  wire         clk,
+    input  wire         rst,
+    // AXI4-Lite
+    input  wire [ 11:0] s_axil_awaddr,
+    input  wire         s_axil_awvalid,
+    output wire         s_axil_awready,
+    input  wire [ 31:0] s_axil_wdata,
+    input  wire [  3:0] s_axil_wstrb,
+    input  wire         s_axil_wvalid,
+    output wire         s_axil_wready,
+    output reg  [  1:0] s_axil_bresp,
+    output reg          s_axil_bvalid,
+    input  wire         s_axil_bready,
+    input  wire [ 11:0] s_axil_araddr,
+    input  wire         s_axil_arvalid,
+    output wire         s_axil_arready,
+    output reg  [ 31:0] s_axil_rdata,
+    output reg  [  1:0] s_axil_rresp,
+    output reg          s_axil_rvalid,
+    input  wire         s_axil_rready,
+    // constants
+    input  wire [ 31:0] array,
+    input  wire [ 31:0] format,
+    input  wire [ 31:0] caps,
+    input  wire [ 31:0] clock,
+    input  wire [ 31:0] latency,
+    input  wire [ 31:0] links,
+    // commands and settings
+    output reg          start,
+    output reg          abort_run,
+    output reg  [ 23:0] block,
+    output reg  [ 31:0] repeats,
+    // state and counts
+    input  wire [ 31:0] status,
+    input  wire [383:0] cycles,      // six 64-bit counters, that of CYCLES_LO lowest
+    input  wire [ 31:0] saturations,
+    output wire [IB-1:0] magnitude_index,
+    input  wire [  7:0] magnitude,
+    // program memory, data a cycle after fetch
+    input  wire          fetch,
+    input  wire [IB-1:0] fetch_index,
+    output wire [  31:0] lo,
+    output wire [  31:0] hi
+);
+
+    `include "orbital_regs.vh"
+
+    localparam [1:0] OKAY = 2'b00, SLVERR = 2'b10;
+    localparam AB = ORB_REG_ADDR_WIDTH;
+    localparam [31:0] VERSION = {8'd0, ORB_VERSION_MAJOR_RESET, ORB_VERSION_MINOR_RESET, ORB_VERSION_PATCH_RESET};
+
+    // ---- writes: address and data together ------------------------------------------------------------------------
+    wire write = s_axil_awvalid & s_axil_wvalid & !s_axil_bvalid;
+    wire [AB-1:0] waddr = s_axil_awaddr[AB-1:0];
+    wire w_program = (waddr >= ORB_REG_PROGRAM_LO) & (waddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
+    wire w_known = (s_axil_awaddr < (12'd1 << AB)) & (s_axil_awaddr[1:0] == 2'd0) & (&s_axil_wstrb) &
+                   (w_program | (waddr == ORB_REG_CONTROL) | (waddr == ORB_REG_BLOCK) | (waddr == ORB_REG_REPEAT));
+
+    assign s_axil_awready = write;
+    assign s_axil_wready  = write;
+
+    always @(posedge clk) begin
+        start     <= 1'b0;
+        abort_run <= 1'b0;
+        if (s_axil_bready) s_axil_bvalid <= 1'b0;
+        if (write) begin
+            s_axil_bvalid <= 1'b1;
+            s_axil_bresp  <= w_known ? OKAY : SLVERR;
+            if (w_known) begin
+                if (waddr == ORB_REG_CONTROL) begin
+                    start     <= s_axil_wdata[ORB_CONTROL_START_LSB];
+                    abort_run <= s_axil_wdata[ORB_CONTROL_ABORT_LSB];
+                end
+                if (waddr == ORB_REG_BLOCK) block <= s_axil_wdata[23:0];
+                if (waddr == ORB_REG_REPEAT) repeats <= s_axil_wdata;
+            end
+        end
+        if (rst) begin
+            s_axil_bvalid <= 1'b0;
+            start         <= 1'b0;
+            abort_run     <= 1'b0;
+            block         <= {ORB_BLOCK_B3_RESET, ORB_BLOCK_B2_RESET, ORB_BLOCK_B1_RESET};
+            repeats       <= ORB_REPEAT_COUNT_RESET;
+        end
+    end
+
+    // ---- program memory: one read port, the sequencer first -------------------------------------------------------
+    reg [AB-1:0] raddr;
+    wire [IB-1:0] program_index = fetch ? fetch_index : raddr[3+:IB];
+
+    orb_ram_sdp #(
+        .WIDTH  (32),
+        .DEPTH  (DEPTH),
+        .LATENCY(1)
+    ) program_lo (
+        .clk  (clk),
+        .we   (write & w_known & w_program & !waddr[2]),
+        .waddr(waddr[3+:IB]),
+        .wdata(s_axil_wdata),
+        .re   (1'b1),
+        .raddr(program_index),
+        .rdata(lo)
+    );
+
+    orb_ram_sdp #(
+        .WIDTH  (32),
+        .DEPTH  (DEPTH),
+        .LATENCY(1)
+    ) program_hi (
+        .clk  (clk),
+        .we   (write & w_known & w_program & waddr[2]),
+        .waddr(waddr[3+:IB]),
+        .wdata(s_axil_wdata),
+        .re   (1'b1),
+        .raddr(program_index),
+        .rdata(hi)
+    );
+
+    // ---- reads: address, program memory, answer -------------------------------------------------------------------
+    reg [1:0] reading;  // 1: memory reads, 2: answer
+    reg r_known;
+    reg [31:0] rdata;
+    wire read = s_axil_arvalid & s_axil_arready;
+
+    assign s_axil_arready  = (reading == 2'd0) & !s_axil_rvalid;
+    assign magnitude_index = raddr[2+:IB];
+
+    wire a_program = (raddr >= ORB_REG_PROGRAM_LO) & (raddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
+    wire a_magnitude = (raddr >= ORB_REG_MAGNITUDE) & (raddr < ORB_REG_MAGNITUDE + 4 * DEPTH[AB-1:0]);
+    wire a_counter = (raddr >= ORB_REG_CYCLES_LO) & (raddr <= ORB_REG_UNLOAD_HI);
+    wire [3:0] counter = raddr[5:2] - ORB_REG_CYCLES_LO[5:2];  // word of the counters
+    reg answered;
+
+    always @(*) begin
+        answered = 1'b1;
+        case (raddr)
+            ORB_REG_ID:          rdata = ORB_ID_VALUE_RESET;
+            ORB_REG_VERSION:     rdata = VERSION;
+            ORB_REG_ARRAY:       rdata = array;
+            ORB_REG_FORMAT:      rdata = format;
+            ORB_REG_CAPS:        rdata = caps;
+            ORB_REG_CLOCK:       rdata = clock;
+            ORB_REG_LATENCY:     rdata = latency;
+            ORB_REG_LINKS:       rdata = links;
+            ORB_REG_CONTROL:     rdata = 32'd0;
+            ORB_REG_STATUS:      rdata = status;
+            ORB_REG_BLOCK:       rdata = {8'd0, block};
+            ORB_REG_REPEAT:      rdata = repeats;
+            ORB_REG_SATURATIONS: rdata = saturations;
+            default: begin
+                answered = a_program | a_magnitude | a_counter;
+                rdata = a_program ? (raddr[2] ? hi : lo) : a_magnitude ? {24'd0, magnitude} :
+                        a_counter ? cycles[{counter, 5'd0}+:32] : 32'd0;
+            end
+        endcase
+    end
+
+    always @(posedge clk) begin
+        if (read) begin
+            raddr     <= s_axil_araddr[AB-1:0];
+            r_known   <= (s_axil_araddr < (12'd1 << AB)) & (s_axil_araddr[1:0] == 2'd0);
+            reading   <= 2'd1;
+        end
+        if ((reading == 2'd1) & !fetch) reading <= 2'd2;
+        if (reading == 2'd2) begin
+            s_axil_rdata  <= rdata;
+            s_axil_rresp  <= (r_known & answered) ? OKAY : SLVERR;
+            s_axil_rvalid <= 1'b1;
+            reading       <= 2'd0;
+        end
+        if (s_axil_rvalid & s_axil_rready) s_axil_rvalid <= 1'b0;
+        if (rst) begin
+            reading       <= 2'd0;
+            s_axil_rvalid <= 1'b0;
+        end
+    end
+
+endmodule
+`resetall

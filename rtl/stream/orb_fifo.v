@@ -1,0 +1,44 @@
+// Small synchronous FIFO with valid/ready ports; the word at the head is visible at once.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_fifo #(
+    parameter WIDTH = 18,  // bits of a word
+    parameter DEPTH = 16   // words, a power of two >= 2
+) (
+    input  wire                   clk,
+    input  wire                   rst,
+    input  wire                   s_valid,
+    output wire                   s_ready,
+    input  wire [      WIDTH-1:0] s_data,
+    output wire                   m_valid,
+    input  wire                   m_ready,
+    output wire [      WIDTH-1:0] m_data,
+    output wire [$clog2(DEPTH):0] level     // words inside
+);
+
+    localparam AB = $clog2(DEPTH);
+
+    reg [WIDTH-1:0] mem[0:DEPTH-1];
+    reg [AB:0] head, tail;
+
+    assign level   = tail - head;
+    assign s_ready = !level[AB];
+    assign m_valid = |level;
+    assign m_data  = mem[head[AB-1:0]];
+
+    always @(posedge clk) begin
+        if (s_valid & s_ready) mem[tail[AB-1:0]] <= s_data;
+        if (rst) begin
+            head <= {AB + 1{1'b0}};
+            tail <= {AB + 1{1'b0}};
+        end else begin
+            if (s_valid & s_ready) tail <= tail + 1'b1;
+            if (m_valid & m_ready) head <= head + 1'b1;
+        end
+    end
+
+
+endmodule
+`resetall

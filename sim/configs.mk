@@ -1,0 +1,11 @@
+# Configurations of the array that are built as models, Verilated and from hls/: one variable each, one list.
+# SPDX-License-Identifier: Apache-2.0
+# The name says P, BMAX, BFULL and W; the value is the parameters of orbital_core that differ from their defaults.
+
+CONFIG_p4_b8_f4_w18 := P=4 BMAX=8 BFULL=4 W=18
+CONFIG_p4_b8_f8_w18 := P=4 BMAX=8 BFULL=8 W=18
+CONFIG_p2_b4_f4_w16 := P=2 BMAX=4 BFULL=4 W=16
+CONFIG_p3_b5_f5_w18 := P=3 BMAX=5 BFULL=5 W=18 NBUF=3 CBANKS=2
+
+CONFIGS := p4_b8_f4_w18 p4_b8_f8_w18 p2_b4_f4_w16 p3_b5_f5_w18
+DEFAULT_CONFIG := p4_b8_f4_w18

@@ -1,0 +1,163 @@
+// The Verilated core behind the C interface of orb_model.h.
+// SPDX-License-Identifier: Apache-2.0
+#include <cstdint>
+#include <memory>
+#include <new>
+
+#include "Vorbital_core.h"
+#include "orb_model.h"
+#include "verilated.h"
+#if VM_TRACE
+#include "verilated_fst_c.h"
+#endif
+
+struct orb_model {
+    VerilatedContext context;
+    std::unique_ptr<Vorbital_core> core;
+#if VM_TRACE
+    std::unique_ptr<VerilatedFstC> trace;
+#endif
+    uint64_t cycles = 0;
+};
+
+namespace {
+
+constexpr int kWord = ORB_W;                                // bits of a word out
+constexpr uint32_t kInMask = ORB_IN_BITS < 32 ? (1u << ORB_IN_BITS) - 1u : ~0u;  // bits of a word in
+
+// A chance generator for stalls: xorshift32, good enough and the same everywhere.
+struct Chance {
+    uint32_t state;
+    explicit Chance(uint32_t seed) : state(seed ? seed : 1u) {}
+    bool operator()(uint32_t per_65536) {
+        if (per_65536 == 0) return false;
+        state ^= state << 13;
+        state ^= state >> 17;
+        state ^= state << 5;
+        return (state >> 16) < per_65536;
+    }
+};
+
+void tick(orb_model *m) {
+    m->core->clk = 1;
+    m->core->eval();
+#if VM_TRACE
+    if (m->trace) m->trace->dump(2 * m->cycles);
+#endif
+    m->core->clk = 0;
+    m->core->eval();
+#if VM_TRACE
+    if (m->trace) m->trace->dump(2 * m->cycles + 1);
+#endif
+    ++m->cycles;
+}
+
+void reset(orb_model *m) {
+    Vorbital_core &c = *m->core;
+    c.rst = 1;
+    c.s_axil_awvalid = c.s_axil_wvalid = c.s_axil_arvalid = 0;
+    c.s_axil_bready = c.s_axil_rready = 1;
+    c.s_axil_wstrb = 0xF;
+    c.s_axis_tvalid = c.m_axis_tready = 0;
+    for (int n = 0; n < 4; ++n) tick(m);
+    c.rst = 0;
+    tick(m);
+}
+
+orb_model *open_model(const char *trace) {
+    try {
+        std::unique_ptr<orb_model> m(new orb_model);
+#if VM_TRACE
+        m->context.traceEverOn(trace != nullptr);
+#endif
+        m->core.reset(new Vorbital_core(&m->context));
+#if VM_TRACE
+        if (trace != nullptr) {
+            m->trace.reset(new VerilatedFstC);
+            m->core->trace(m->trace.get(), 99);
+            m->trace->open(trace);
+        }
+#else
+        if (trace != nullptr) return nullptr;  // this model was built without
+#endif
+        m->core->clk = 0;
+        reset(m.get());
+        return m.release();
+    } catch (const std::bad_alloc &) {
+        return nullptr;
+    }
+}
+
+void close_model(orb_model *m) {
+    if (m == nullptr) return;
+#if VM_TRACE
+    if (m->trace) m->trace->close();
+#endif
+    m->core->final();
+    delete m;
+}
+
+uint32_t read_register(orb_model *m, uint32_t address) {
+    Vorbital_core &c = *m->core;
+    c.s_axil_araddr = address;
+    c.s_axil_arvalid = 1;
+    c.eval();
+    while (!c.s_axil_arready) tick(m);
+    tick(m);
+    c.s_axil_arvalid = 0;
+    while (!c.s_axil_rvalid) tick(m);
+    const uint32_t value = c.s_axil_rdata;
+    tick(m);
+    return value;
+}
+
+void write_register(orb_model *m, uint32_t address, uint32_t value) {
+    Vorbital_core &c = *m->core;
+    c.s_axil_awaddr = address;
+    c.s_axil_wdata = value;
+    c.s_axil_awvalid = c.s_axil_wvalid = 1;
+    c.eval();
+    while (!c.s_axil_awready) tick(m);
+    tick(m);
+    c.s_axil_awvalid = c.s_axil_wvalid = 0;
+    while (!c.s_axil_bvalid) tick(m);
+    tick(m);
+}
+
+int run(orb_model *m, orb_model_transfer *t) {
+    Vorbital_core &c = *m->core;
+    Chance in_stall(t->seed), out_stall(t->seed ^ 0x9E3779B9u);
+    bool offered = false;
+    t->in_done = t->out_done = 0;
+
+    for (uint64_t left = t->max_cycles; left > 0; --left) {
+        if (t->in_done == t->in_count && t->out_done == t->out_count && !c.busy) return 0;
+        // a word once offered stays until it is taken, as AXI4-Stream asks
+        if (!offered) offered = t->in_done < t->in_count && !in_stall(t->in_stall);
+        c.s_axis_tvalid = offered;
+        if (offered) c.s_axis_tdata = static_cast<uint32_t>(t->in[t->in_done]) & kInMask;
+        const bool ready = t->out_done < t->out_count && !out_stall(t->out_stall);
+        c.m_axis_tready = ready;
+
+        const bool taken = offered && c.s_axis_tready;
+        if (ready && c.m_axis_tvalid) {
+            const uint32_t word = static_cast<uint32_t>(c.m_axis_tdata) << (32 - kWord);
+            t->out[t->out_done++] = static_cast<int32_t>(word) >> (32 - kWord);
+        }
+        tick(m);
+        if (taken) {
+            ++t->in_done;
+            offered = false;
+        }
+    }
+    c.s_axis_tvalid = c.m_axis_tready = 0;
+    return t->in_done == t->in_count && t->out_done == t->out_count && !c.busy ? 0 : 1;
+}
+
+uint64_t cycles(const orb_model *m) { return m->cycles; }
+
+const orb_model_api kApi = {ORB_MODEL_ABI, ORB_MODEL_NAME, open_model, close_model, reset, read_register, write_register, run, cycles};
+
+}  // namespace
+
+extern "C" const orb_model_api *orb_model_get(void) { return &kApi; }

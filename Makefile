@@ -6,8 +6,10 @@
 BUILD   := build
 PREFIX  ?= /usr/local
 DESTDIR ?=
-CC      ?= gcc
 PYTHON  ?= python3
+ifeq ($(origin CC),default)
+CC := gcc
+endif
 ORB_CFLAGS := -std=c11 -O2 -g -fPIC -Wall -Wextra -Wpedantic -Werror
 
 VENV := $(BUILD)/venv

@@ -1,5 +1,5 @@
-/* Volumes from NIfTI-1 and NIfTI-2 files. libnifti2 reads headers and extensions; elements are read here, as it would
- * replace NaNs.
+/* Volumes from NIfTI-1 and NIfTI-2 files. libnifti2 knows the headers; the files are read here, as its own reader
+ * replaces NaNs and prints messages of its own.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 
@@ -19,6 +19,14 @@ const nifti_type nifti_types[NIFTI_TYPE_COUNT] = {
     {NIFTI_TYPE_FLOAT64, 'f', 8},
 };
 
+/* What loading needs of a header of either version. */
+typedef struct fields {
+    size_t shape[7];
+    int datatype;
+    double slope, intercept;
+    uint64_t offset; /* of the first element */
+} fields;
+
 static const dtype *type_of(const char *path, int code)
 {
     for (size_t i = 0; i < NIFTI_TYPE_COUNT; i++)
@@ -31,90 +39,139 @@ static const dtype *type_of(const char *path, int code)
     return NULL;
 }
 
+size_t nifti_header_size(const nifti_header *header)
+{
+    return header->version == 1 ? sizeof header->raw.n1 : sizeof header->raw.n2;
+}
+
 void nifti_header_free(nifti_header *header)
 {
-    if (header)
-        nifti_image_free(header->image);
+    if (!header)
+        return;
+    for (size_t i = 0; i < header->extras; i++)
+        free(header->extra[i].data);
+    free(header->extra);
     free(header);
 }
 
-static nifti_header *read_header(infile *file)
-{
-    const char *path = infile_path(file);
-    nifti_header *header = NULL;
-    char start[sizeof(nifti_2_header)];
-    void *raw = NULL;
-    size_t got = infile_peek(file, start, sizeof start);
-
-    nifti_set_debug_level(0);
-    if (got < sizeof(nifti_1_header) || nifti_header_version(start, got) < 1) {
-        fail(path, "give a NIfTI volume, or name it after its format", "is not a NIfTI file, or is damaged");
-        return NULL;
-    }
-    header = calloc(1, sizeof *header);
-    if (!header) {
-        fail_memory(path);
-        return NULL;
-    }
-    raw = nifti_read_header(path, &header->version, 0);
-    header->image = nifti_image_read(path, 0);
-    if (!raw || !header->image ||
-        (header->image->nifti_type != NIFTI_FTYPE_NIFTI1_1 && header->image->nifti_type != NIFTI_FTYPE_NIFTI2_1) ||
-        (header->version != 1 && header->version != 2)) {
-        fail(path, "give a NIfTI volume in one file", "its NIfTI header is not valid");
-        nifti_header_free(header);
-        header = NULL;
-    } else {
-        memcpy(&header->raw, raw, header->version == 1 ? sizeof header->raw.n1 : sizeof header->raw.n2);
-    }
-    free(raw);
-    return header;
-}
-
-json_t *nifti_record(const nifti1_extension *extension)
+json_t *nifti_record(const nifti_extra *extra)
 {
     json_t *content = NULL, *record;
-    if (extension->ecode == NIFTI_ECODE_COMMENT && extension->edata && extension->esize > 8)
-        content = json_loadb(extension->edata, strnlen(extension->edata, (size_t)extension->esize - 8), 0, NULL);
+    if (extra->code == NIFTI_ECODE_COMMENT)
+        content = json_loadb(extra->data, strnlen(extra->data, (size_t)extra->size), 0, NULL);
     record = json_incref(json_object_get(content, "orbital"));
     json_decref(content);
     return record;
 }
 
+static bool read_header(infile *file, nifti_header *header)
+{
+    char start[sizeof(nifti_2_header)] = {0};
+    size_t got = infile_peek(file, start, sizeof start);
+    int32_t size;
+
+    header->version = got < sizeof(nifti_1_header) ? -1 : nifti_header_version(start, got);
+    if ((header->version != 1 && header->version != 2) || got < nifti_header_size(header))
+        return fail(infile_path(file), "give a NIfTI volume, or name it after its format",
+                    "is not a NIfTI file, or is damaged");
+    memcpy(&size, start, sizeof size);
+    memcpy(&header->raw, start, nifti_header_size(header));
+    header->big_endian = ((size_t)size == nifti_header_size(header)) == host_is_big_endian();
+    if ((size_t)size != nifti_header_size(header))
+        swap_nifti_header(&header->raw, header->version);
+    if (strcmp(header->version == 1 ? header->raw.n1.magic : header->raw.n2.magic,
+               header->version == 1 ? "n+1" : "n+2"))
+        return fail(infile_path(file), "convert it to .nii", "is half of a pair of header and image");
+    return true;
+}
+
+static bool get_fields(const char *path, const nifti_header *header, fields *f)
+{
+    const nifti_1_header *n1 = &header->raw.n1;
+    const nifti_2_header *n2 = &header->raw.n2;
+    const bool first = header->version == 1;
+    const int64_t dimensions = first ? n1->dim[0] : n2->dim[0];
+    const double offset = first ? (double)n1->vox_offset : (double)n2->vox_offset;
+
+    if (dimensions < 1 || dimensions > 7)
+        return fail(path, "get it again from where it came from", "its header claims %lld dimensions",
+                    (long long)dimensions);
+    for (int i = 0; i < 7; i++) {
+        int64_t size = i >= dimensions ? 1 : first ? n1->dim[i + 1] : n2->dim[i + 1];
+        f->shape[i] = size > 0 ? (size_t)size : 0;
+    }
+    f->datatype = first ? n1->datatype : n2->datatype;
+    f->slope = first ? (double)n1->scl_slope : n2->scl_slope;
+    f->intercept = first ? (double)n1->scl_inter : n2->scl_inter;
+    /* Some writers leave the offset 0; what lies within the header can only mean right behind it. */
+    f->offset = nifti_header_size(header) + 4;
+    if (offset > (double)f->offset && offset < 0x1p62)
+        f->offset = (uint64_t)offset;
+    return true;
+}
+
+/* Appends an extension of which the head was read. */
+static bool read_extra(infile *file, nifti_header *header, int32_t code, int32_t size)
+{
+    nifti_extra *more = realloc(header->extra, (header->extras + 1) * sizeof *more);
+    char *data = malloc((size_t)size);
+    if (more)
+        header->extra = more;
+    if (!more || !data || !infile_read(file, data, (size_t)size)) {
+        if (!more || !data)
+            fail_memory(infile_path(file));
+        free(data);
+        return false;
+    }
+    header->extra[header->extras++] = (nifti_extra){.code = code, .size = size, .data = data};
+    return true;
+}
+
+/* Reads the extensions between header and elements; what is not one ends them. */
+static bool read_extras(infile *file, nifti_header *header, uint64_t offset)
+{
+    uint64_t at = nifti_header_size(header) + 4;
+    char extender[4];
+    bool good = infile_seek(file, at - sizeof extender) && infile_read(file, extender, sizeof extender);
+    bool more = good && extender[0];
+
+    while (more && offset - at >= 16) {
+        int32_t head[2]; /* size with the head itself, code */
+        good = infile_read(file, head, sizeof head);
+        if (header->big_endian != host_is_big_endian())
+            nifti_swap_4bytes(2, head);
+        more = good && head[0] >= 16 && head[0] % 16 == 0 && (uint64_t)head[0] <= offset - at;
+        if (more)
+            good = more = read_extra(file, header, head[1], head[0] - (int32_t)sizeof head);
+        at += more ? (uint64_t)head[0] : 0;
+    }
+    return good;
+}
+
 static bool load(volume *v, infile *file, const raw_layout *raw)
 {
     const char *path = infile_path(file);
-    const nifti_image *image;
-    size_t shape[7];
+    fields f;
 
     (void)raw;
+    nifti_set_debug_level(0);
     v->first_fastest = true;
-    v->nifti = read_header(file);
+    v->nifti = calloc(1, sizeof *v->nifti);
     if (!v->nifti)
+        return fail_memory(path);
+    if (!read_header(file, v->nifti) || !get_fields(path, v->nifti, &f) || !(v->type = type_of(path, f.datatype)) ||
+        !volume_set_shape(v, path, f.shape, 7) ||
+        !infile_holds(file, f.offset, (uint64_t)volume_count(v) * v->type->size) ||
+        !read_extras(file, v->nifti, f.offset) || !infile_seek(file, f.offset))
         return false;
-    image = v->nifti->image;
-    for (int i = 0; i < 7; i++) {
-        if (i < image->ndim && image->dim[i + 1] < 1)
-            return fail(path, "give a volume with points", "holds no elements");
-        shape[i] = i < image->ndim ? (size_t)image->dim[i + 1] : 1;
-    }
-    v->type = type_of(path, image->datatype);
-    if (!v->type || !volume_set_shape(v, path, shape, 7))
-        return false;
-    if (image->iname_offset < 0 ||
-        !infile_holds(file, (uint64_t)image->iname_offset, (uint64_t)volume_count(v) * v->type->size) ||
-        !infile_seek(file, (uint64_t)image->iname_offset))
-        return false;
-    v->data = elements_read(file, (uint64_t)image->iname_offset, v->type, image->byteorder != nifti_short_order(),
-                            volume_count(v));
+    v->data = elements_read(file, f.offset, v->type, v->nifti->big_endian != host_is_big_endian(), volume_count(v));
     if (!v->data)
         return false;
-    v->scaled = isfinite(image->scl_slope) && isfinite(image->scl_inter) && image->scl_slope != 0 &&
-                (image->scl_slope != 1 || image->scl_inter != 0);
+    v->scaled = isfinite(f.slope) && isfinite(f.intercept) && f.slope != 0 && (f.slope != 1 || f.intercept != 0);
     for (size_t i = 0; v->scaled && i < volume_count(v); i++)
-        v->data[i] = v->data[i] * image->scl_slope + image->scl_inter;
-    for (int i = 0; !v->record && i < image->num_ext; i++)
-        v->record = nifti_record(&image->ext_list[i]);
+        v->data[i] = v->data[i] * f.slope + f.intercept;
+    for (size_t i = 0; !v->record && i < v->nifti->extras; i++)
+        v->record = nifti_record(&v->nifti->extra[i]);
     return true;
 }
 

@@ -7,14 +7,22 @@
 
 #include <nifti2_io.h>
 
+typedef struct nifti_extra {
+    int32_t code;
+    int32_t size; /* of the data */
+    char *data;
+} nifti_extra;
+
 /* In this machine's byte order, whatever the file's. */
 struct nifti_header {
-    int version; /* 1 or 2 */
+    int version;     /* 1 or 2 */
+    bool big_endian; /* the file's */
     union {
         nifti_1_header n1;
         nifti_2_header n2;
     } raw;
-    nifti_image *image; /* for its extensions; NULL in a new header */
+    nifti_extra *extra; /* the extensions */
+    size_t extras;
 };
 
 typedef struct nifti_type {
@@ -28,8 +36,11 @@ typedef struct nifti_type {
 /** The codes of the element types, as dtype_find wants them. */
 extern const nifti_type nifti_types[NIFTI_TYPE_COUNT];
 
+/** Bytes of the header alone. */
+size_t nifti_header_size(const nifti_header *header);
+
 /** What orbital left in an extension; NULL when it is another's. */
-json_t *nifti_record(const nifti1_extension *extension);
+json_t *nifti_record(const nifti_extra *extra);
 
 /** As volume_store. */
 bool nifti_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);

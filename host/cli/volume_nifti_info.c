@@ -5,17 +5,54 @@
 
 #include <stdio.h>
 
+/* The affine that programs use: sform, else qform, else the spacing alone. Returns which. */
+static const char *affine_of(const nifti_2_header *h, double rows[3][4])
+{
+    const double *const srow[3] = {h->srow_x, h->srow_y, h->srow_z};
+    nifti_dmat44 from_quaternion =
+        nifti_quatern_to_dmat44(h->quatern_b, h->quatern_c, h->quatern_d, h->qoffset_x, h->qoffset_y, h->qoffset_z,
+                                h->pixdim[1], h->pixdim[2], h->pixdim[3], h->pixdim[0]);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4; j++)
+            rows[i][j] = h->sform_code > 0   ? srow[i][j]
+                         : h->qform_code > 0 ? from_quaternion.m[i][j]
+                         : i == j            ? h->pixdim[i + 1]
+                                             : 0;
+    return h->sform_code > 0 ? "sform" : h->qform_code > 0 ? "qform" : "the spacing alone";
+}
+
+/* The spatial part of a NIfTI-1 header in the wider fields of NIfTI-2. */
+static nifti_2_header widen(const nifti_1_header *h)
+{
+    nifti_2_header wide = {.sform_code = h->sform_code,
+                           .qform_code = h->qform_code,
+                           .quatern_b = h->quatern_b,
+                           .quatern_c = h->quatern_c,
+                           .quatern_d = h->quatern_d,
+                           .qoffset_x = h->qoffset_x,
+                           .qoffset_y = h->qoffset_y,
+                           .qoffset_z = h->qoffset_z,
+                           .xyzt_units = h->xyzt_units};
+    for (int i = 0; i < 4; i++) {
+        wide.pixdim[i] = h->pixdim[i];
+        wide.srow_x[i] = h->srow_x[i];
+        wide.srow_y[i] = h->srow_y[i];
+        wide.srow_z[i] = h->srow_z[i];
+    }
+    return wide;
+}
+
 void nifti_header_print(const nifti_header *header)
 {
-    const nifti_image *image = header->image;
-    const double(*affine)[4] = image->sform_code > 0 ? image->sto_xyz.m : image->qto_xyz.m;
-    bool big = (image->byteorder == nifti_short_order()) == host_is_big_endian();
+    const nifti_2_header h = header->version == 1 ? widen(&header->raw.n1) : header->raw.n2;
+    double rows[3][4];
+    const char *source = affine_of(&h, rows);
 
-    printf("header     NIfTI-%d, %s-endian\n", header->version, big ? "big" : "little");
-    printf("spacing    %g x %g x %g %s\n", image->dx, image->dy, image->dz, nifti_units_string(image->xyz_units));
-    printf("affine     from %s\n", image->sform_code > 0   ? "sform"
-                                   : image->qform_code > 0 ? "qform"
-                                                           : "the spacing alone");
+    printf("header     NIfTI-%d, %s-endian, %zu extensions\n", header->version, header->big_endian ? "big" : "little",
+           header->extras);
+    printf("spacing    %g x %g x %g, units: %s\n", h.pixdim[1], h.pixdim[2], h.pixdim[3],
+           nifti_units_string(XYZT_TO_SPACE(h.xyzt_units)));
+    printf("affine     from %s\n", source);
     for (int i = 0; i < 3; i++)
-        printf("           %12.6g %12.6g %12.6g %12.6g\n", affine[i][0], affine[i][1], affine[i][2], affine[i][3]);
+        printf("           %12.6g %12.6g %12.6g %12.6g\n", rows[i][0], rows[i][1], rows[i][2], rows[i][3]);
 }

@@ -90,15 +90,15 @@ static char *record_text(const json_t *record, int *size)
 }
 
 /* Writes extensions of the input that are not orbital's own, or only adds up their sizes where file is NULL. */
-static bool keep_extensions(outfile *file, const nifti_header *header, size_t *size)
+static bool keep_extras(outfile *file, const nifti_header *header, size_t *size)
 {
     bool good = true;
-    for (int i = 0; good && header->image && i < header->image->num_ext; i++) {
-        const nifti1_extension *extension = &header->image->ext_list[i];
-        json_t *own = nifti_record(extension);
-        if (!own && extension->esize > 8) {
-            *size += (size_t)extension->esize;
-            good = !file || write_extension(file, extension->ecode, extension->edata, extension->esize - 8);
+    for (size_t i = 0; good && i < header->extras; i++) {
+        const nifti_extra *extra = &header->extra[i];
+        json_t *own = nifti_record(extra);
+        if (!own) {
+            *size += (size_t)extra->size + 8;
+            good = !file || write_extension(file, extra->code, extra->data, extra->size);
         }
         json_decref(own);
     }
@@ -131,10 +131,10 @@ bool nifti_store(const volume *v, const volume_target *target, const store_optio
     if (options->record && !(text = record_text(options->record, &text_size)))
         return fail_memory(target->path);
 
-    keep_extensions(NULL, &header, &extension_size);
+    keep_extras(NULL, &header, &extension_size);
     extension_size += text ? (size_t)text_size + 8 : 0;
     extender[0] = extension_size > 0;
-    header_size = header.version == 1 ? sizeof header.raw.n1 : sizeof header.raw.n2;
+    header_size = nifti_header_size(&header);
     fields.offset = header_size + sizeof extender + extension_size;
     fields.dim[0] = header.version == 1 ? header.raw.n1.dim[0] : header.raw.n2.dim[0];
     if (fields.dim[0] < 3)
@@ -150,7 +150,7 @@ bool nifti_store(const volume *v, const volume_target *target, const store_optio
     for (int i = 0; i < 3; i++)
         steps[i] = stride[2 - i];
     good = outfile_write(target->data, &header.raw, header_size) &&
-           outfile_write(target->data, extender, sizeof extender) && keep_extensions(target->data, &header, &unused) &&
+           outfile_write(target->data, extender, sizeof extender) && keep_extras(target->data, &header, &unused) &&
            (!text || write_extension(target->data, NIFTI_ECODE_COMMENT, text, text_size)) &&
            elements_write(target->data, options->type, v->data, shape, steps, clipped);
     free(text);

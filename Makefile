@@ -24,7 +24,7 @@ ALL :=
 .DELETE_ON_ERROR:
 .SUFFIXES:
 
-FRAGMENTS := scripts/setup.mk rtl/rtl.mk hls/hls.mk sim/sim.mk host/lib/lib.mk host/cli/cli.mk \
+FRAGMENTS := scripts/setup.mk rtl/rtl.mk sim/configs.mk hls/hls.mk sim/sim.mk host/lib/lib.mk host/cli/cli.mk \
              tests/host/host_tests.mk tests/tests.mk bench/bench.mk scripts/demo.mk scripts/install.mk \
              scripts/format.mk
 include $(wildcard $(FRAGMENTS))

@@ -43,6 +43,9 @@ typedef struct orb_model_api {
 } orb_model_api;
 
 /* The one symbol of the shared object. */
+#if defined(__GNUC__)
+__attribute__((visibility("default")))
+#endif
 const orb_model_api *orb_model_get(void);
 #define ORB_MODEL_SYMBOL "orb_model_get"
 

@@ -22,8 +22,12 @@ struct orb_model {
 
 namespace {
 
-constexpr int kWord = ORB_W;                                // bits of a word out
-constexpr uint32_t kInMask = ORB_IN_BITS < 32 ? (1u << ORB_IN_BITS) - 1u : ~0u;  // bits of a word in
+#ifndef ORB_CW
+#define ORB_CW (ORB_W < 18 ? ORB_W : 18)  // the default of orbital_core
+#endif
+constexpr int kWord = ORB_W;                                  // bits of a word out
+constexpr int kInBits = 8 * (((ORB_W > ORB_CW ? ORB_W : ORB_CW) + 7) / 8);  // bits of a word in, 8..32
+constexpr uint32_t kInMask = ~uint32_t{0} >> (32 - kInBits);
 
 // A chance generator for stalls: xorshift32, good enough and the same everywhere.
 struct Chance {

@@ -1,0 +1,12 @@
+# The array in C, compiled: one shared object a configuration (sim/configs.mk).
+# SPDX-License-Identifier: Apache-2.0
+
+HLS_SOURCES := $(wildcard hls/*.c)
+HLS_MODELS  := $(CONFIGS:%=$(BUILD)/lib/orbital/orb_hls_%.so)
+
+ALL += $(HLS_MODELS)
+
+$(BUILD)/lib/orbital/orb_hls_%.so: $(HLS_SOURCES) hls/orb_hls.h sim/orb_model.h $(REGS_H) sim/configs.mk
+	@mkdir -p $(@D)
+	$(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) $(CONFIG_$*:%=-DORB_%) -DORB_MODEL_NAME='"hls $*"' -Ihls -Isim -I$(GEN) \
+	    -fvisibility=hidden -shared $(HLS_SOURCES) -o $@

@@ -1,0 +1,23 @@
+# The core under Verilator: one shared object a configuration (sim/configs.mk), and one transform with a waveform.
+# SPDX-License-Identifier: Apache-2.0
+
+VERILATOR    ?= verilator
+SIM_CXXFLAGS ?= -O3 -march=native   # of the model; it runs on the machine that builds it
+RTL          := $(filter-out //%,$(shell grep -v '^//' rtl/orbital.f))
+SIM_MODELS   := $(CONFIGS:%=$(BUILD)/lib/orbital/orb_sim_%.so)
+SIM_SHIM     := sim/orb_sim.cpp
+
+ALL += $(SIM_MODELS)
+
+# $(1) configuration, $(2) more options of Verilator, $(3) output
+verilate = $(VERILATOR) --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert $(2) \
+    --top-module orbital_core -I$(GEN) --Mdir $(basename $(3)).obj -f rtl/orbital.f $(CONFIG_$(1):%=-G%) \
+    -CFLAGS '-fPIC -I$(CURDIR)/sim $(CONFIG_$(1):%=-DORB_%) -DORB_MODEL_NAME=\"sim\ $(1)\"' \
+    -MAKEFLAGS 'OPT_FAST="$(SIM_CXXFLAGS)" OPT_SLOW=-O1' -LDFLAGS '-shared -Wl,-Bsymbolic' \
+    -o $(CURDIR)/$(3) $(CURDIR)/$(SIM_SHIM)
+
+$(BUILD)/lib/orbital/orb_sim_%.so: $(RTL) rtl/orbital.f $(REGS_VH) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
+	@mkdir -p $(@D) $(BUILD)/obj/sim
+	@echo "Verilating $*"
+	$(call verilate,$*,,$(BUILD)/obj/sim/$*.so) > $(BUILD)/obj/sim/$*.log || (cat $(BUILD)/obj/sim/$*.log; exit 1)
+	@mv $(BUILD)/obj/sim/$*.so $@

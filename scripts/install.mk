@@ -5,6 +5,7 @@ BINDIR     = $(PREFIX)/bin
 LIBDIR     = $(PREFIX)/lib
 INCLUDEDIR = $(PREFIX)/include
 MANDIR     = $(PREFIX)/share/man
+MODELS     = $(SIM_MODELS) $(HLS_MODELS)
 
 # The links of the shared library are copied as links.
 .PHONY: install uninstall

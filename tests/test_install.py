@@ -1,0 +1,62 @@
+# What `make install` leaves is complete: the README's example builds against it through pkg-config, and runs.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import re
+import subprocess
+
+import pytest
+
+
+def run(command, **options):
+    done = subprocess.run(command, capture_output=True, text=True, **options)
+    assert done.returncode == 0, f"{command}\n{done.stdout}{done.stderr}"
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def staged(root, tmp_path_factory):
+    """A staged installation: what a packager would pack."""
+    folder = tmp_path_factory.mktemp("stage")
+    run(["make", "install", "SETUP=no", f"DESTDIR={folder}", "PREFIX=/usr/local"], cwd=root)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def environment(staged):
+    """An environment in which the staged files are found, and those of the build folder are not."""
+    local = staged / "usr/local"
+    env = {key: value for key, value in os.environ.items() if key != "ORB_MODEL_PATH"}
+    return {**env, "PKG_CONFIG_SYSROOT_DIR": str(staged), "PKG_CONFIG_PATH": str(local / "lib/pkgconfig"),
+            "LD_LIBRARY_PATH": str(local / "lib")}
+
+
+@pytest.mark.parametrize("link", ["shared", "static"])
+def test_example_of_the_readme(root, staged, environment, tmp_path, link):
+    example = re.search(r"^```c\n(.*?)^```$", (root / "README.md").read_text(), re.MULTILINE | re.DOTALL).group(1)
+    (tmp_path / "example.c").write_text(example)
+    flags = run(["pkg-config", "--cflags", "--libs", *(["--static"] if link == "static" else []), "orbital"],
+                env=environment)
+    if link == "static":
+        flags = flags.replace("-lorbital", "-l:liborbital.a")
+        environment = {**environment, "ORB_MODEL_PATH": str(staged / "usr/local/lib/orbital")}
+    run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "example.c", *flags.split(), "-o", "example"],
+        cwd=tmp_path)
+    assert "of peak" in run([str(tmp_path / "example")], env=environment)
+
+
+def test_command_finds_library_and_models(staged, environment):
+    command = str(staged / "usr/local/bin/orbital")
+    environment = {key: value for key, value in environment.items() if key != "LD_LIBRARY_PATH"}
+    assert "0." in run([command, "--version"], env=environment)
+    assert "p=2" in run([command, "info", "--engine", "sim:p=2,b=4"], env=environment)
+
+
+def test_public_symbols(staged):
+    library = staged / "usr/local/lib/liborbital.so"
+    symbols = [line.split()[-1] for line in run(["nm", "-D", "--defined-only", str(library)]).splitlines()]
+    header = (staged / "usr/local/include/orbital/orbital.h").read_text()
+    assert sorted(symbols) == sorted(re.findall(r"^ORB_API .*?(orb_\w+)\(", header, re.MULTILINE))
+
+
+def test_manual_is_installed(staged):
+    assert (staged / "usr/local/share/man/man1/orbital.1").exists()

@@ -3,11 +3,14 @@
 import subprocess
 
 import pytest
+from configs import configurations
 from sources import ROOT, tracked
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 INCLUDES = ["-Ihost/include", "-Ihost/lib", "-Ihost/cli", "-Ihls", "-Isim", "-Itests/host", "-Ibuild/gen",
             "-isystem", "/usr/include/nifti"]
+# The array in C is compiled for one configuration at a time.
+CONFIGURATION = ["-DORB_MODEL_NAME=\"\"", *[f"-DORB_{k}={v}" for k, v in configurations()["p3_b5_f5_w18"].items()]]
 
 
 def run(*command):
@@ -19,7 +22,8 @@ def run(*command):
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("source", tracked(".c"))
 def test_compiles_without_warning(source, compiler):
-    run(compiler, "-std=c11", "-O2", "-fsyntax-only", *WARNINGS, *INCLUDES, source)
+    run(compiler, "-std=c11", "-O2", "-fsyntax-only", *WARNINGS, *INCLUDES,
+        *(CONFIGURATION if source.startswith("hls/") else []), source)
 
 
 def test_cppcheck():

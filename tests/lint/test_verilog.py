@@ -1,9 +1,9 @@
 # Static checks of the Verilog by three tools: no warning in any configuration, and no illegal parameter accepted.
 # SPDX-License-Identifier: Apache-2.0
-import re
 import subprocess
 
 import pytest
+from configs import configurations
 from sources import ROOT
 
 TOP = "orbital_core"
@@ -14,13 +14,6 @@ ODD = [
 ]
 ILLEGAL = [{"P": 1}, {"BMAX": 1}, {"BFULL": 1}, {"W": 7}, {"W": 26}, {"CW": 7}, {"CW": 19}, {"AW": 64}, {"PS": 0},
            {"NBUF": 1}, {"CBANKS": 0}, {"DEPTH": 12}, {"MEM_LAT": 3}, {"FMA_LAT": 0}, {"COUNT": 32}]
-
-
-def built():
-    """The configurations of which sim/ builds models."""
-    text = (ROOT / "sim/configs.mk").read_text()
-    return [{key: int(value) for key, value in (pair.split("=") for pair in line.split())}
-            for line in re.findall(r"^CONFIG_\w+ := (.*)$", text, re.MULTILINE)]
 
 
 def name(parameters):
@@ -51,7 +44,7 @@ TOOLS = pytest.mark.parametrize("tool", [verilator, icarus, yosys], ids=lambda t
 
 @pytest.mark.quick
 @TOOLS
-@pytest.mark.parametrize("parameters", built() + ODD, ids=name)
+@pytest.mark.parametrize("parameters", [*configurations().values(), *ODD], ids=name)
 def test_no_warning(tool, parameters):
     done = subprocess.run(tool(parameters), cwd=ROOT, capture_output=True, text=True)
     output = done.stdout + done.stderr

@@ -11,7 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* ---- parameters, as in rtl/orbital_core.v ------------------------------------------------------------------------ */
+/* ---- parameters, as in rtl/orbital_core.v ----------------------------------------------------------------------- */
 #ifndef ORB_P
 #define ORB_P 4
 #endif
@@ -49,7 +49,7 @@
 #define ORB_FMA_LAT 3
 #endif
 
-/* ---- derived ------------------------------------------------------------------------------------------------------ */
+/* ---- derived ----------------------------------------------------------------------------------------------------- */
 #define ORB_LY ((ORB_AW + ORB_BFULL - 1) / ORB_BFULL) /* sum link: bits */
 #define ORB_SL ((ORB_AW + ORB_LY - 1) / ORB_LY)       /* ... cycles a sum */
 #define ORB_LX ((ORB_W + ORB_SL - 1) / ORB_SL)        /* operand link: bits */
@@ -68,7 +68,7 @@
 #define ORB_PRAGMA(x)
 #endif
 
-/* ---- numbers (orb_hls_arith.c) ------------------------------------------------------------------------------------ */
+/* ---- numbers (orb_hls_arith.c) ----------------------------------------------------------------------------------- */
 
 /** Multiply-add: a + x*c, the product rounded half up to drop ORB_PS bits; wraps at ORB_AW bits. */
 int64_t orb_hls_fma(int64_t a, int32_t x, int32_t c);
@@ -79,18 +79,18 @@ int32_t orb_hls_round(int64_t v, unsigned shift, unsigned *clipped);
 /** Smallest n with -2^n <= v < 2^n. */
 unsigned orb_hls_bits(int64_t v);
 
-/* ---- one node (orb_hls_cell.c) ------------------------------------------------------------------------------------ */
+/* ---- one node (orb_hls_cell.c) ----------------------------------------------------------------------------------- */
 
 typedef struct orb_hls_cell {
-    int32_t x[ORB_NBUF * ORB_CUBE]; /* operands, a buffer behind the other */
-    int64_t y[ORB_CUBE];            /* sums */
+    int32_t x[ORB_NBUF * ORB_CUBE];   /* operands, a buffer behind the other */
+    int64_t y[ORB_CUBE];              /* sums */
     int32_t c[ORB_CBANKS * ORB_BANK]; /* coefficients: P blocks of C3, rotated, then one of C1 and C2, in each bank */
 } orb_hls_cell;
 
 /** A stage as the nodes see it. */
 typedef struct orb_hls_stage {
-    unsigned b[3];         /* block extents */
-    unsigned axis;         /* contracted */
+    unsigned b[3]; /* block extents */
+    unsigned axis; /* contracted */
     bool transposed, clear, store;
     unsigned x_roll, y_roll; /* 0 none, 1 Q, 2 R, 3 S */
     bool c_rolls;
@@ -104,7 +104,7 @@ typedef struct orb_hls_stage {
 void orb_hls_cell_step(const orb_hls_stage *stage, bool zero, const int32_t *x, const int32_t *c, const int64_t *y,
                        int64_t *sums);
 
-/* ---- the array (orb_hls_torus.c) ---------------------------------------------------------------------------------- */
+/* ---- the array (orb_hls_torus.c) --------------------------------------------------------------------------------- */
 
 typedef struct orb_hls_torus {
     orb_hls_cell node[ORB_P][ORB_P][ORB_P];
@@ -116,7 +116,7 @@ typedef struct orb_hls_torus {
  *  \param saturations  grows by the results that were clipped, stays at UINT32_MAX */
 void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned *magnitude, uint32_t *saturations);
 
-/* ---- streams (orb_hls_stream.c) ----------------------------------------------------------------------------------- */
+/* ---- streams (orb_hls_stream.c) ---------------------------------------------------------------------------------- */
 
 /** Where word `position` of a cube is, with the block extents b and the given placement of blocks. */
 typedef struct orb_hls_place {
@@ -129,7 +129,7 @@ orb_hls_place orb_hls_cube_place(const unsigned b[3], unsigned placement, uint32
 void orb_hls_coef_write(orb_hls_torus *torus, const unsigned b[3], unsigned bank, unsigned axis, uint32_t position,
                         int32_t value);
 
-/* ---- the program (orb_hls_sequencer.c) ---------------------------------------------------------------------------- */
+/* ---- the program (orb_hls_sequencer.c) --------------------------------------------------------------------------- */
 
 typedef struct orb_hls_core {
     orb_hls_torus torus;
@@ -140,10 +140,10 @@ typedef struct orb_hls_core {
     /* where the run stands */
     unsigned b[3];
     uint32_t runs_left;
-    unsigned axis;      /* of the coefficients that come */
-    uint32_t position;  /* in the cube or matrix */
-    bool in_op;         /* an operation on a stream has begun */
-    unsigned slot;      /* cycles of a slot of the stage before; 0: the array is drained */
+    unsigned axis;     /* of the coefficients that come */
+    uint32_t position; /* in the cube or matrix */
+    bool in_op;        /* an operation on a stream has begun */
+    unsigned slot;     /* cycles of a slot of the stage before; 0: the array is drained */
     /* what it cost */
     uint64_t compute, wait, coef, load, unload;
     uint32_t saturations;

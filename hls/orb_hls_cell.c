@@ -3,7 +3,8 @@
 #include "orb_hls.h"
 
 void orb_hls_cell_step(const orb_hls_stage *stage, bool zero, const int32_t *x, const int32_t *c, const int64_t *y,
-                       int64_t *sums) {
+                       int64_t *sums)
+{
     const unsigned *b = stage->b;
     const unsigned extent = b[stage->axis];
     const unsigned stride = stage->axis == 0 ? b[1] * b[2] : stage->axis == 1 ? b[2] : 1;

@@ -13,7 +13,8 @@ struct orb_model {
     orb_hls_core core;
 };
 
-static void reset(orb_model *m) {
+static void reset(orb_model *m)
+{
     orb_hls_core *c = &m->core;
     c->busy = c->done = false;
     c->error = c->index = 0;
@@ -21,7 +22,8 @@ static void reset(orb_model *m) {
     c->repeats = 1;
 }
 
-static orb_model *open_model(const char *trace) {
+static orb_model *open_model(const char *trace)
+{
     orb_model *m = trace ? NULL : calloc(1, sizeof *m);
     if (m)
         reset(m);
@@ -29,9 +31,13 @@ static orb_model *open_model(const char *trace) {
 }
 
 /* A counter's word; its low one is at an address that is a multiple of eight. */
-static uint32_t half(uint64_t count, uint32_t address) { return (uint32_t)(address & 4 ? count >> 32 : count); }
+static uint32_t half(uint64_t count, uint32_t address)
+{
+    return (uint32_t)(address & 4 ? count >> 32 : count);
+}
 
-static uint32_t read_register(orb_model *m, uint32_t address) {
+static uint32_t read_register(orb_model *m, uint32_t address)
+{
     const orb_hls_core *c = &m->core;
 
     if (address >= offsetof(orbital_t, PROGRAM) && address < offsetof(orbital_t, PROGRAM) + 8 * ORB_DEPTH) {
@@ -86,7 +92,8 @@ static uint32_t read_register(orb_model *m, uint32_t address) {
     }
 }
 
-static void write_register(orb_model *m, uint32_t address, uint32_t value) {
+static void write_register(orb_model *m, uint32_t address, uint32_t value)
+{
     orb_hls_core *c = &m->core;
 
     if (address >= offsetof(orbital_t, PROGRAM) && address < offsetof(orbital_t, PROGRAM) + 8 * ORB_DEPTH) {
@@ -106,7 +113,8 @@ static void write_register(orb_model *m, uint32_t address, uint32_t value) {
     }
 }
 
-static int run(orb_model *m, orb_model_transfer *t) {
+static int run(orb_model *m, orb_model_transfer *t)
+{
     orb_hls_streams streams = {t->in, t->in_count, 0, t->out, t->out_count, 0};
 
     orb_hls_run(&m->core, &streams);
@@ -115,15 +123,20 @@ static int run(orb_model *m, orb_model_transfer *t) {
     return t->in_done != t->in_count || t->out_done != t->out_count || m->core.busy;
 }
 
-static void close_model(orb_model *m) { free(m); }
+static void close_model(orb_model *m)
+{
+    free(m);
+}
 
-static uint64_t cycles(const orb_model *m) {
+static uint64_t cycles(const orb_model *m)
+{
     (void)m;
     return 0;
 }
 
-const orb_model_api *orb_model_get(void) {
+const orb_model_api *orb_model_get(void)
+{
     static const orb_model_api api = {ORB_MODEL_ABI, ORB_MODEL_NAME, open_model, close_model, reset,
-                                      read_register, write_register, run, cycles};
+                                      read_register, write_register, run,        cycles};
     return &api;
 }

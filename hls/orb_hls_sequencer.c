@@ -3,16 +3,23 @@
 #include "orb_hls.h"
 #include "orbital_regs.h"
 
-#define LO(word, field) (((word) & ORBITAL__PROGRAM__LO__##field##_bm) >> ORBITAL__PROGRAM__LO__##field##_bp)
-#define HI(word, field) (((word) & ORBITAL__PROGRAM__HI__##field##_bm) >> ORBITAL__PROGRAM__HI__##field##_bp)
+#define LO(word, field) (((word)&ORBITAL__PROGRAM__LO__##field##_bm) >> ORBITAL__PROGRAM__LO__##field##_bp)
+#define HI(word, field) (((word)&ORBITAL__PROGRAM__HI__##field##_bm) >> ORBITAL__PROGRAM__HI__##field##_bp)
 
 enum { OP_STAGE, OP_LOAD, OP_UNLOAD, OP_COEF };
 enum { ERROR_NONE, ERROR_BLOCK, ERROR_DESCRIPTOR, ERROR_END };
 
-static unsigned larger(unsigned a, unsigned b) { return a > b ? a : b; }
-static unsigned smaller(unsigned a, unsigned b) { return a < b ? a : b; }
+static unsigned larger(unsigned a, unsigned b)
+{
+    return a > b ? a : b;
+}
+static unsigned smaller(unsigned a, unsigned b)
+{
+    return a < b ? a : b;
+}
 
-unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area) {
+unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area)
+{
     const unsigned flight = before + ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT;
     const unsigned covered = area * smaller(before, next);
     const unsigned cross = ORB_FMA_LAT + ORB_SL - ORB_XL + ORB_ROUND_LAT;
@@ -20,9 +27,13 @@ unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area) {
 }
 
 /* Cycles from the last product of a stage to its last result in memory. */
-static unsigned drain(void) { return ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + 1; }
+static unsigned drain(void)
+{
+    return ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + 1;
+}
 
-static bool stage_legal(const orb_hls_stage *s, unsigned c_roll) {
+static bool stage_legal(const orb_hls_stage *s, unsigned c_roll)
+{
     const bool rolls = s->x_roll != 0 && s->steps != 1;
     const unsigned read_last = !rolls ? s->src : s->steps % 2 ? s->roll1 : s->roll0;
 
@@ -37,7 +48,8 @@ static bool stage_legal(const orb_hls_stage *s, unsigned c_roll) {
            !(rolls && s->steps > 2 && s->roll0 == s->roll1);
 }
 
-static orb_hls_stage decode_stage(const orb_hls_core *core, uint32_t lo, uint32_t hi) {
+static orb_hls_stage decode_stage(const orb_hls_core *core, uint32_t lo, uint32_t hi)
+{
     orb_hls_stage s;
     for (unsigned a = 0; a < 3; ++a)
         s.b[a] = core->b[a];
@@ -58,7 +70,8 @@ static orb_hls_stage decode_stage(const orb_hls_core *core, uint32_t lo, uint32_
     return s;
 }
 
-static bool legal(const orb_hls_core *core, uint32_t lo, uint32_t hi) {
+static bool legal(const orb_hls_core *core, uint32_t lo, uint32_t hi)
+{
     const orb_hls_stage s = decode_stage(core, lo, hi);
     switch (LO(lo, OP)) {
     case OP_STAGE:
@@ -72,20 +85,23 @@ static bool legal(const orb_hls_core *core, uint32_t lo, uint32_t hi) {
     }
 }
 
-static void stop(orb_hls_core *core, unsigned error) {
+static void stop(orb_hls_core *core, unsigned error)
+{
     core->busy = false;
     core->done = error == ERROR_NONE;
     core->error = error;
 }
 
 /* The array comes to rest before a stream may touch its memories, and at the end. */
-static void settle(orb_hls_core *core) {
+static void settle(orb_hls_core *core)
+{
     if (core->slot != 0)
         core->compute += drain();
     core->slot = 0;
 }
 
-void orb_hls_start(orb_hls_core *core) {
+void orb_hls_start(orb_hls_core *core)
+{
     bool block_legal = true;
 
     if (core->busy)
@@ -109,7 +125,8 @@ void orb_hls_start(orb_hls_core *core) {
         stop(core, ERROR_BLOCK);
 }
 
-static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi) {
+static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi)
+{
     const orb_hls_stage s = decode_stage(core, lo, hi);
     const unsigned slot = larger(core->b[s.axis], ORB_SL);
     const unsigned gap = core->slot ? orb_hls_gap(core->slot, slot, core->b[1] * core->b[2]) : 0;
@@ -122,7 +139,8 @@ static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi) {
 
 /* Each returns true when its operation is complete, false when a stream holds it up. */
 
-static bool run_load(orb_hls_core *core, uint32_t hi, orb_hls_streams *io) {
+static bool run_load(orb_hls_core *core, uint32_t hi, orb_hls_streams *io)
+{
     const uint32_t words = (uint32_t)ORB_NODES * core->b[0] * core->b[1] * core->b[2];
     for (; core->position < words && io->in_done < io->in_count; ++core->position, ++core->load) {
         ORB_PRAGMA(PIPELINE II = 1)
@@ -133,7 +151,8 @@ static bool run_load(orb_hls_core *core, uint32_t hi, orb_hls_streams *io) {
     return core->position == words;
 }
 
-static bool run_unload(orb_hls_core *core, uint32_t hi, orb_hls_streams *io) {
+static bool run_unload(orb_hls_core *core, uint32_t hi, orb_hls_streams *io)
+{
     const uint32_t words = (uint32_t)ORB_NODES * core->b[0] * core->b[1] * core->b[2];
     for (; core->position < words && io->out_done < io->out_count; ++core->position, ++core->unload) {
         ORB_PRAGMA(PIPELINE II = 1)
@@ -143,7 +162,8 @@ static bool run_unload(orb_hls_core *core, uint32_t hi, orb_hls_streams *io) {
     return core->position == words;
 }
 
-static bool run_coef(orb_hls_core *core, uint32_t hi, orb_hls_streams *io) {
+static bool run_coef(orb_hls_core *core, uint32_t hi, orb_hls_streams *io)
+{
     for (; core->axis < 3; ++core->axis, core->position = 0) {
         if (!(HI(hi, AXES) >> core->axis & 1))
             continue;
@@ -160,7 +180,8 @@ static bool run_coef(orb_hls_core *core, uint32_t hi, orb_hls_streams *io) {
     return true;
 }
 
-void orb_hls_run(orb_hls_core *core, orb_hls_streams *streams) {
+void orb_hls_run(orb_hls_core *core, orb_hls_streams *streams)
+{
     while (core->busy) {
         const uint32_t lo = core->lo[core->index], hi = core->hi[core->index];
         bool complete = true;

@@ -2,7 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "orb_hls.h"
 
-orb_hls_place orb_hls_cube_place(const unsigned b[3], unsigned placement, uint32_t position) {
+orb_hls_place orb_hls_cube_place(const unsigned b[3], unsigned placement, uint32_t position)
+{
     const unsigned n3 = position % (ORB_P * b[2]);
     const unsigned n2 = position / (ORB_P * b[2]) % (ORB_P * b[1]);
     const unsigned n1 = position / (ORB_P * b[2]) / (ORB_P * b[1]);
@@ -18,7 +19,8 @@ orb_hls_place orb_hls_cube_place(const unsigned b[3], unsigned placement, uint32
 }
 
 void orb_hls_coef_write(orb_hls_torus *torus, const unsigned b[3], unsigned bank, unsigned axis, uint32_t position,
-                        int32_t value) {
+                        int32_t value)
+{
     const unsigned extent = b[axis];
     const unsigned row = position / (ORB_P * extent), column = position % (ORB_P * extent);
     const unsigned block_row = row / extent, block_column = column / extent;

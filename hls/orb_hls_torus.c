@@ -3,7 +3,8 @@
 #include "orb_hls.h"
 
 /* The node from which (q,r,s) takes over along a direction: 0 itself, 1 Q, 2 R, 3 S. */
-static void neighbour(unsigned direction, unsigned q, unsigned r, unsigned s, unsigned from[3]) {
+static void neighbour(unsigned direction, unsigned q, unsigned r, unsigned s, unsigned from[3])
+{
     ORB_PRAGMA(INLINE)
     from[0] = direction == 1 ? (q + 1) % ORB_P : q;
     from[1] = direction == 2 ? (r + 1) % ORB_P : r;
@@ -11,13 +12,15 @@ static void neighbour(unsigned direction, unsigned q, unsigned r, unsigned s, un
 }
 
 /* Which coefficient block of its bank a node uses in a step: C3 comes as P blocks, C1 and C2 as one each. */
-static unsigned coefficient_block(const orb_hls_stage *stage, unsigned step) {
+static unsigned coefficient_block(const orb_hls_stage *stage, unsigned step)
+{
     if (stage->axis == 2)
         return stage->c_rolls ? step : 0;
     return ORB_P + stage->axis;
 }
 
-void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned *magnitude, uint32_t *saturations) {
+void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned *magnitude, uint32_t *saturations)
+{
     const unsigned points = stage->b[0] * stage->b[1] * stage->b[2];
     unsigned read = stage->src;
 

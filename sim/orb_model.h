@@ -46,7 +46,8 @@ typedef struct orb_model_api {
 #if defined(__GNUC__)
 __attribute__((visibility("default")))
 #endif
-const orb_model_api *orb_model_get(void);
+const orb_model_api *
+orb_model_get(void);
 #define ORB_MODEL_SYMBOL "orb_model_get"
 
 #ifdef __cplusplus

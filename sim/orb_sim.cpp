@@ -20,21 +20,26 @@ struct orb_model {
     uint64_t cycles = 0;
 };
 
-namespace {
+namespace
+{
 
 #ifndef ORB_CW
-#define ORB_CW (ORB_W < 18 ? ORB_W : 18)  // the default of orbital_core
+#define ORB_CW (ORB_W < 18 ? ORB_W : 18) // the default of orbital_core
 #endif
-constexpr int kWord = ORB_W;                                  // bits of a word out
-constexpr int kInBits = 8 * (((ORB_W > ORB_CW ? ORB_W : ORB_CW) + 7) / 8);  // bits of a word in, 8..32
+constexpr int kWord = ORB_W;                                               // bits of a word out
+constexpr int kInBits = 8 * (((ORB_W > ORB_CW ? ORB_W : ORB_CW) + 7) / 8); // bits of a word in, 8..32
 constexpr uint32_t kInMask = ~uint32_t{0} >> (32 - kInBits);
 
 // A chance generator for stalls: xorshift32, good enough and the same everywhere.
 struct Chance {
     uint32_t state;
-    explicit Chance(uint32_t seed) : state(seed ? seed : 1u) {}
-    bool operator()(uint32_t per_65536) {
-        if (per_65536 == 0) return false;
+    explicit Chance(uint32_t seed) : state(seed ? seed : 1u)
+    {
+    }
+    bool operator()(uint32_t per_65536)
+    {
+        if (per_65536 == 0)
+            return false;
         state ^= state << 13;
         state ^= state >> 17;
         state ^= state << 5;
@@ -42,33 +47,39 @@ struct Chance {
     }
 };
 
-void tick(orb_model *m) {
+void tick(orb_model *m)
+{
     m->core->clk = 1;
     m->core->eval();
 #if VM_TRACE
-    if (m->trace) m->trace->dump(2 * m->cycles);
+    if (m->trace)
+        m->trace->dump(2 * m->cycles);
 #endif
     m->core->clk = 0;
     m->core->eval();
 #if VM_TRACE
-    if (m->trace) m->trace->dump(2 * m->cycles + 1);
+    if (m->trace)
+        m->trace->dump(2 * m->cycles + 1);
 #endif
     ++m->cycles;
 }
 
-void reset(orb_model *m) {
+void reset(orb_model *m)
+{
     Vorbital_core &c = *m->core;
     c.rst = 1;
     c.s_axil_awvalid = c.s_axil_wvalid = c.s_axil_arvalid = 0;
     c.s_axil_bready = c.s_axil_rready = 1;
     c.s_axil_wstrb = 0xF;
     c.s_axis_tvalid = c.m_axis_tready = 0;
-    for (int n = 0; n < 4; ++n) tick(m);
+    for (int n = 0; n < 4; ++n)
+        tick(m);
     c.rst = 0;
     tick(m);
 }
 
-orb_model *open_model(const char *trace) {
+orb_model *open_model(const char *trace)
+{
     try {
         std::unique_ptr<orb_model> m(new orb_model);
 #if VM_TRACE
@@ -82,7 +93,8 @@ orb_model *open_model(const char *trace) {
             m->trace->open(trace);
         }
 #else
-        if (trace != nullptr) return nullptr;  // this model was built without
+        if (trace != nullptr)
+            return nullptr; // this model was built without
 #endif
         m->core->clk = 0;
         reset(m.get());
@@ -92,54 +104,67 @@ orb_model *open_model(const char *trace) {
     }
 }
 
-void close_model(orb_model *m) {
-    if (m == nullptr) return;
+void close_model(orb_model *m)
+{
+    if (m == nullptr)
+        return;
 #if VM_TRACE
-    if (m->trace) m->trace->close();
+    if (m->trace)
+        m->trace->close();
 #endif
     m->core->final();
     delete m;
 }
 
-uint32_t read_register(orb_model *m, uint32_t address) {
+uint32_t read_register(orb_model *m, uint32_t address)
+{
     Vorbital_core &c = *m->core;
     c.s_axil_araddr = address;
     c.s_axil_arvalid = 1;
     c.eval();
-    while (!c.s_axil_arready) tick(m);
+    while (!c.s_axil_arready)
+        tick(m);
     tick(m);
     c.s_axil_arvalid = 0;
-    while (!c.s_axil_rvalid) tick(m);
+    while (!c.s_axil_rvalid)
+        tick(m);
     const uint32_t value = c.s_axil_rdata;
     tick(m);
     return value;
 }
 
-void write_register(orb_model *m, uint32_t address, uint32_t value) {
+void write_register(orb_model *m, uint32_t address, uint32_t value)
+{
     Vorbital_core &c = *m->core;
     c.s_axil_awaddr = address;
     c.s_axil_wdata = value;
     c.s_axil_awvalid = c.s_axil_wvalid = 1;
     c.eval();
-    while (!c.s_axil_awready) tick(m);
+    while (!c.s_axil_awready)
+        tick(m);
     tick(m);
     c.s_axil_awvalid = c.s_axil_wvalid = 0;
-    while (!c.s_axil_bvalid) tick(m);
+    while (!c.s_axil_bvalid)
+        tick(m);
     tick(m);
 }
 
-int run(orb_model *m, orb_model_transfer *t) {
+int run(orb_model *m, orb_model_transfer *t)
+{
     Vorbital_core &c = *m->core;
     Chance in_stall(t->seed), out_stall(t->seed ^ 0x9E3779B9u);
     bool offered = false;
     t->in_done = t->out_done = 0;
 
     for (uint64_t left = t->max_cycles; left > 0; --left) {
-        if (t->in_done == t->in_count && t->out_done == t->out_count && !c.busy) return 0;
+        if (t->in_done == t->in_count && t->out_done == t->out_count && !c.busy)
+            return 0;
         // a word once offered stays until it is taken, as AXI4-Stream asks
-        if (!offered) offered = t->in_done < t->in_count && !in_stall(t->in_stall);
+        if (!offered)
+            offered = t->in_done < t->in_count && !in_stall(t->in_stall);
         c.s_axis_tvalid = offered;
-        if (offered) c.s_axis_tdata = static_cast<uint32_t>(t->in[t->in_done]) & kInMask;
+        if (offered)
+            c.s_axis_tdata = static_cast<uint32_t>(t->in[t->in_done]) & kInMask;
         const bool ready = t->out_done < t->out_count && !out_stall(t->out_stall);
         c.m_axis_tready = ready;
 
@@ -158,10 +183,17 @@ int run(orb_model *m, orb_model_transfer *t) {
     return t->in_done == t->in_count && t->out_done == t->out_count && !c.busy ? 0 : 1;
 }
 
-uint64_t cycles(const orb_model *m) { return m->cycles; }
+uint64_t cycles(const orb_model *m)
+{
+    return m->cycles;
+}
 
-const orb_model_api kApi = {ORB_MODEL_ABI, ORB_MODEL_NAME, open_model, close_model, reset, read_register, write_register, run, cycles};
+const orb_model_api kApi = {ORB_MODEL_ABI, ORB_MODEL_NAME, open_model, close_model, reset,
+                            read_register, write_register, run,        cycles};
 
-}  // namespace
+} // namespace
 
-extern "C" const orb_model_api *orb_model_get(void) { return &kApi; }
+extern "C" const orb_model_api *orb_model_get(void)
+{
+    return &kApi;
+}

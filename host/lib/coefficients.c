@@ -24,23 +24,25 @@ static double rounding_error(const double *c, size_t count, double scale)
     return sum / scale / scale;
 }
 
-/* A power of two, or a scale at which the largest element is a large whole number and the others are nearer to whole
- * numbers: this matters where a matrix has few different elements, as small ones do. */
+/* A power of two that fills the coefficients; or, where the elements have few different values, as in small matrices, a
+ * scale at which the largest is a whole number and the others are so near to whole ones that the roundings shrink to a
+ * quarter, rms: such a scale makes less of the range. */
 static double choose_scale(const double *c, size_t count, unsigned bits)
 {
-    double largest = 0.0, best, least;
+    double largest = 0.0, best, least, wanted;
 
     for (size_t i = 0; i < count; i++)
         largest = fmax(largest, fabs(c[i]));
     best = ldexp(1.0, -orb_fixed_exponent(largest, bits));
     least = rounding_error(c, count, best);
-    for (int i = 0; i < SCALES && least > 0.0; i++) {
+    wanted = least / 16.0;
+    for (int i = 0; i < SCALES && wanted > 0.0; i++) {
         const double scale = (orb_word_max(bits) - i) / largest;
         const double error = rounding_error(c, count, scale);
 
-        if (error < least) {
+        if (error < wanted) {
             best = scale;
-            least = error;
+            wanted = error;
         }
     }
     return best;
@@ -67,7 +69,7 @@ static double gain_of(const orb_fixed_matrix *m)
     return sqrt(largest) * (1.0 + 1e-9);
 }
 
-/* For each result the norm of its coefficients, and the factor with which they are nearest to the exact ones, so that
+/* For each result the norms of its coefficients, and the factor with which they are nearest to the exact ones, so that
  * no rounding of coefficients changes the size of a result; for each point the largest coefficient. */
 static void measure_results(orb_fixed_matrix *m, const double *c, int inverse)
 {
@@ -75,17 +77,21 @@ static void measure_results(orb_fixed_matrix *m, const double *c, int inverse)
     const size_t exact_along = inverse ? 1 : m->lines, exact_across = inverse ? m->lines : 1;
 
     for (size_t k = 0; k < m->lines; k++) {
-        double norm = 0.0, dot = 0.0, exact_norm = 0.0;
+        double norm = 0.0, sum = 0.0, terms = 0.0, dot = 0.0, exact_norm = 0.0;
 
         for (size_t i = 0; i < m->lines; i++) {
             const double word = m->words[k * across + i * along], exact = c[k * exact_across + i * exact_along];
 
             norm += word * word;
+            sum += fabs(word);
+            terms += word != 0.0;
             m->reach[i] = fmax(m->reach[i], fabs(word));
             dot += word * exact;
             exact_norm += exact * exact;
         }
         m->line_norm = fmax(m->line_norm, sqrt(norm) * (1.0 + 1e-9));
+        m->line_sum = fmax(m->line_sum, sum);
+        m->terms = fmax(m->terms, terms);
         m->unit[k] = dot > 0.0 ? exact_norm / dot : 1.0 / m->scale;
     }
 }

@@ -14,6 +14,8 @@ typedef struct orb_fixed_matrix {
     double *unit;     /* `lines` factors from a result in words to its value, about 1 / scale */
     double *reach;    /* `lines` magnitudes: the largest coefficient that meets this point */
     double line_norm; /* largest 2-norm of the coefficients of one result */
+    double line_sum;  /* largest sum of their magnitudes */
+    double terms;     /* largest number of those that are not 0 */
     double gain;      /* at least the 2-norm of the matrix in words: what it can do to the norm of its operands */
 } orb_fixed_matrix;
 

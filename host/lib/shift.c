@@ -16,28 +16,38 @@ static unsigned smallest_shift(double sum, const orb_format *format)
     return shift;
 }
 
-/* What a stage gathers in one result grows from a line to a plane to the cube. An orthonormal stage keeps each of their
- * norms, so a sum is at most the norm times the 2-norm of the coefficients of one result. The peak's share is also at
- * most the peak times the largest coefficients that it meets. Roundings add to each word what `error` says, and to a
- * norm at most that times the root of the number of words. */
+/* The largest sum of a stage, by whichever bound is best. A stage gathers lines, then planes, then the cube in one result,
+ * so a sum is at most their norm times the norm of the coefficients of one result. The peak's share is also at most the
+ * peak times the largest coefficients that it meets, and every sum at most the largest word times the coefficients. */
+static double largest_sum(const orb_fixed_matrix *m, const orb_norms *norms, unsigned stage, double peak, double word)
+{
+    const double apart = peak + norms->rest[stage] * m->line_norm, together = norms->with[stage] * m->line_norm;
+    const double by_norms = fmax(norms->others[stage] * m->line_norm, fmin(apart, together)) * (1.0 + 1e-9);
+
+    return fmin(by_norms, word * m->line_sum);
+}
+
+/* An orthonormal stage keeps norms. Roundings add to each word what `error` says, and to a norm at most that times the
+ * root of the number of words. */
 void orb_shift_bound(const orb_stages *stages, const orb_norms *norms, const orb_format *format, const size_t n[3],
                      unsigned shift[3])
 {
     const double words[3] = {(double)n[stages->axis[0]], (double)(n[stages->axis[0]] * n[stages->axis[1]]),
                              (double)(n[0] * n[1] * n[2])};
+    double word = norms->peak;
     orb_norms bound = *norms;
 
     for (unsigned s = 0; s < stages->count; s++) {
         const orb_fixed_matrix *m = stages->m[s];
         const double peak = bound.peak * m->reach[norms->at[stages->axis[s]]];
-        const double apart = peak + bound.rest[s] * m->line_norm, together = bound.with[s] * m->line_norm;
-        const double sum = fmax(bound.others[s] * m->line_norm, fmin(apart, together)) * (1.0 + 1e-9);
-        const double dropped = format->ps ? 0.5 * (double)m->lines : 0.0;
+        const double sum = largest_sum(m, &bound, s, peak, word);
+        const double dropped = format->ps ? 0.5 * m->terms : 0.0;
         double error, unit;
 
         shift[s] = smallest_shift(ldexp(sum, -(int)format->ps) + dropped, format);
         unit = ldexp(1.0, -(int)(format->ps + shift[s]));
         error = 0.5 + ldexp(dropped, -(int)shift[s]);
+        word = fmin(sum * unit + error, orb_word_max(format->w));
         bound.peak = peak * unit;
         for (unsigned later = s + 1; later < stages->count; later++) {
             const double errors = error * sqrt(words[later]), growth = m->gain * unit;

@@ -1,0 +1,40 @@
+# The cmocka programs, each built twice: plain, and with the library under the address and undefined-behaviour
+# sanitizers.
+# SPDX-License-Identifier: Apache-2.0
+
+HOST_TEST_SOURCES := $(sort $(wildcard tests/host/test_*.c))
+HOST_TESTS        := $(HOST_TEST_SOURCES:tests/host/%.c=$(BUILD)/tests/host/%)
+HOST_TESTS_SAN    := $(HOST_TEST_SOURCES:tests/host/%.c=$(BUILD)/tests/host/san/%)
+
+# The tests look into the library: they see its own headers, and link it statically.
+HOST_TEST_FLAGS  = $(ORB_CFLAGS) $(CFLAGS) $(LIB_INCLUDES)
+SANITIZE       := -fsanitize=address,undefined -fno-omit-frame-pointer -O1
+
+HOST_SUPPORT     := $(BUILD)/obj/tests/host/support.o
+HOST_SUPPORT_SAN := $(BUILD)/obj/san/tests/host/support.o
+LIB_OBJECTS_SAN  := $(LIB_SOURCES:%.c=$(BUILD)/obj/san/%.o)
+
+$(HOST_TESTS): $(BUILD)/tests/host/%: $(BUILD)/obj/tests/host/%.o $(HOST_SUPPORT) $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(CC) $(LDFLAGS) $^ -o $@ -lcmocka $(LIB_LIBS)
+
+$(HOST_TESTS_SAN): $(BUILD)/tests/host/san/%: $(BUILD)/obj/san/tests/host/%.o $(HOST_SUPPORT_SAN) $(LIB_OBJECTS_SAN)
+	@mkdir -p $(@D)
+	$(CC) $(SANITIZE) $(LDFLAGS) $^ -o $@ -lcmocka $(LIB_LIBS)
+
+$(BUILD)/obj/tests/host/%.o: tests/host/%.c | $(REGS_H)
+	@mkdir -p $(@D)
+	$(CC) $(HOST_TEST_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/san/tests/host/%.o: tests/host/%.c | $(REGS_H)
+	@mkdir -p $(@D)
+	$(CC) $(HOST_TEST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/san/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
+	@mkdir -p $(@D)
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) $(LIB_INCLUDES) -MMD -MP -c $< -o $@
+
+# Objects of patterns are intermediate to make; they are wanted.
+.SECONDARY:
+
+-include $(wildcard $(BUILD)/obj/tests/host/*.d $(BUILD)/obj/san/tests/host/*.d $(BUILD)/obj/san/host/lib/*.d)

@@ -1,0 +1,51 @@
+/* What the tests of the library share: random numbers, devices, and transforms by definition.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef SUPPORT_H
+#define SUPPORT_H
+
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+#include <orbital/orbital.h>
+
+/* Prints the seed of the random numbers (ORB_SEED, or the time) and where the models are. First in main. */
+void support_start(const char *program);
+
+/* A random number of 32 bits; one of 0..n-1; one between -1 and 1; one of the standard normal distribution. */
+uint32_t random_bits(void);
+size_t random_below(size_t n);
+double random_uniform(void);
+double random_normal(void);
+
+/* Fails the test unless the status is ORB_OK. */
+void assert_ok(orb_status status);
+
+/* An opened device; fails the test if there is none. */
+orb_device *open_device(const char *engine);
+
+/* The transform of scipy.fft by its definition, one axis after the other, in double. x: n points, transformed in place;
+ * matrices are not supported. */
+void define_transform(const orb_plan_desc *desc, const size_t n[3], double *x);
+
+/* The factor by which a plan scales result k of an axis with n points, over the orthonormal transform. */
+double scaling_of(const orb_plan_desc *desc, int axis, size_t n, size_t k);
+
+/* Points of a volume. */
+size_t points_of(const size_t n[3]);
+
+/* Errors of a result, in last places. */
+typedef struct errors {
+    double rms, mean, largest;
+} errors;
+
+/* Runs a plan of 64-bit elements on in (its n, or the padded shape for an inverse) and returns the result, to be freed. */
+double *run_plan(orb_device *device, const orb_plan_desc *desc, const double *in, orb_report *report);
+
+/* Runs a plan without blocks and compares with the definition. */
+errors measure_plan(orb_device *device, const orb_plan_desc *desc, const double *in, orb_report *report);
+
+#endif

@@ -1,0 +1,223 @@
+/* The core behind a transport: who is refused, what is written, what is loaded again.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "support.h"
+
+#include <core.h>
+#include <orbital_regs.h>
+
+#include <stdlib.h>
+#include <string.h>
+
+#define ADDRESS(member) ((uint32_t)offsetof(orbital_t, member))
+
+/* A transport to registers that do nothing but keep what is written, and count. */
+typedef struct recorder {
+    orb_transport base;
+    uint32_t registers[sizeof(orbital_t) / 4];
+    unsigned writes, starts, transfers;
+    size_t words_in;
+    bool dead; /* transfers fail */
+    bool closed;
+} recorder;
+
+static orb_status recorder_read(orb_transport *transport, uint32_t address, uint32_t *value)
+{
+    *value = ((recorder *)transport)->registers[address / 4];
+    return ORB_OK;
+}
+
+static orb_status recorder_write(orb_transport *transport, uint32_t address, uint32_t value)
+{
+    recorder *r = (recorder *)transport;
+
+    if (address == ADDRESS(CONTROL))
+        r->starts++;
+    else
+        r->registers[address / 4] = value;
+    r->writes++;
+    return ORB_OK;
+}
+
+static orb_status recorder_transfer(orb_transport *transport, const orb_transfer *transfer)
+{
+    recorder *r = (recorder *)transport;
+
+    assert_true(transfer->cycle_limit > transfer->in_count + transfer->out_count);
+    r->transfers++;
+    r->words_in += transfer->in_count;
+    return r->dead ? ORB_DEVICE_FAILED : ORB_OK;
+}
+
+static void recorder_close(orb_transport *transport)
+{
+    ((recorder *)transport)->closed = true;
+}
+
+static const orb_transport_ops recorder_ops = {recorder_read, recorder_write, recorder_transfer, recorder_close};
+
+/* Registers of a core with P=4, BMAX=8, W=CW=18 that has just done a program. */
+static recorder usual_core(void)
+{
+    recorder r = {.base = {&recorder_ops}};
+
+    r.registers[ADDRESS(ID) / 4] = ORBITAL__ID__VALUE_reset;
+    r.registers[ADDRESS(VERSION) / 4] = ORBITAL__VERSION__MAJOR_reset << ORBITAL__VERSION__MAJOR_bp |
+                                        ORBITAL__VERSION__MINOR_reset << ORBITAL__VERSION__MINOR_bp;
+    r.registers[ADDRESS(ARRAY) / 4] =
+        4 | 8 << ORBITAL__ARRAY__BMAX_bp | 4 << ORBITAL__ARRAY__BFULL_bp | 2u << ORBITAL__ARRAY__NBUF_bp;
+    r.registers[ADDRESS(FORMAT) / 4] =
+        18 | 18 << ORBITAL__FORMAT__CW_bp | 36 << ORBITAL__FORMAT__AW_bp | 8u << ORBITAL__FORMAT__PS_bp;
+    r.registers[ADDRESS(CAPS) / 4] =
+        1 << ORBITAL__CAPS__LANES_bp | 1 << ORBITAL__CAPS__CBANKS_bp | 32u << ORBITAL__CAPS__DEPTH_bp;
+    r.registers[ADDRESS(STATUS) / 4] = ORBITAL__STATUS__DONE_bm;
+    return r;
+}
+
+static void a_core_is_known_by_its_registers(void **state)
+{
+    recorder r = usual_core();
+    orb_core core;
+
+    (void)state;
+    assert_ok(orb_core_open(&core, &r.base));
+    assert_int_equal(core.info.p, 4);
+    assert_int_equal(core.info.bmax, 8);
+    assert_int_equal(core.info.format.w, 18);
+    assert_int_equal(core.info.format.ps, 8);
+    orb_core_close(&core);
+    assert_true(r.closed);
+}
+
+static void others_are_refused(void **state)
+{
+    static const struct {
+        uint32_t address, value;
+    } wrong[] = {
+        {ADDRESS(ID), 0},
+        {ADDRESS(ID), UINT32_MAX},
+        {ADDRESS(VERSION), (ORBITAL__VERSION__MAJOR_reset + 1) << ORBITAL__VERSION__MAJOR_bp},
+        {ADDRESS(ARRAY), 0},
+        {ADDRESS(FORMAT), 0},
+        {ADDRESS(FORMAT), UINT32_MAX},
+        {ADDRESS(CAPS), 0},
+        {ADDRESS(CAPS), UINT32_MAX},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        recorder r = usual_core();
+        orb_core core;
+
+        r.registers[wrong[i].address / 4] = wrong[i].value;
+        assert_int_equal(orb_core_open(&core, &r.base), ORB_WRONG_DEVICE);
+        orb_core_close(&core);
+        assert_true(r.closed);
+    }
+}
+
+static void only_changed_words_of_a_program_are_written(void **state)
+{
+    recorder r = usual_core();
+    orb_core core;
+    orb_counters counters = {0};
+    orb_descriptor program[2] = {{1, 2}, {3, 4}};
+    const orb_core_run run = {.program = program, .descriptors = 2};
+
+    (void)state;
+    assert_ok(orb_core_open(&core, &r.base));
+    r.writes = 0;
+    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_int_equal(r.writes, 4 + 1); /* four words and the start */
+    assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + 3], 4);
+    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_int_equal(r.writes, 4 + 2);
+    program[1].lo = 77;
+    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_int_equal(r.writes, 4 + 1 + 3);
+    assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + 2], 77);
+    orb_core_close(&core);
+}
+
+static void counters_are_added_up(void **state)
+{
+    recorder r = usual_core();
+    orb_core core;
+    orb_counters counters = {0};
+    const orb_descriptor program = {0};
+    const orb_core_run run = {.program = &program, .descriptors = 1};
+
+    (void)state;
+    r.registers[ADDRESS(COMPUTE_LO) / 4] = 5;
+    r.registers[ADDRESS(COMPUTE_HI) / 4] = 1;
+    r.registers[ADDRESS(LOAD_LO) / 4] = 7;
+    r.registers[ADDRESS(SATURATIONS) / 4] = 3;
+    assert_ok(orb_core_open(&core, &r.base));
+    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_true(counters.compute == 2 * ((UINT64_C(1) << 32) + 5));
+    assert_true(counters.load == 14 && counters.saturations == 6 && counters.unload == 0);
+    orb_core_close(&core);
+}
+
+static void coefficients_are_loaded_when_they_change(void **state)
+{
+    recorder r = usual_core();
+    orb_core core;
+    orb_counters counters = {0};
+    int32_t words[4] = {1, 2, 3, 4};
+    orb_coefficients c = {.block = {2, 3, 4}, .axes = 1, .words = words, .count = 4};
+
+    (void)state;
+    assert_ok(orb_core_open(&core, &r.base));
+    assert_ok(orb_core_load(&core, &c, &counters));
+    assert_int_equal(r.words_in, 4);
+    assert_int_equal(r.registers[ADDRESS(BLOCK) / 4], 0x040302);
+    assert_ok(orb_core_load(&core, &c, &counters));
+    assert_int_equal(r.words_in, 4);
+    words[2] = 9;
+    assert_ok(orb_core_load(&core, &c, &counters));
+    assert_int_equal(r.words_in, 8);
+    c.block[1] = 5;
+    assert_ok(orb_core_load(&core, &c, &counters));
+    assert_int_equal(r.words_in, 12);
+    orb_core_close(&core);
+}
+
+static void failures_are_seen(void **state)
+{
+    recorder r = usual_core();
+    orb_core core;
+    orb_counters counters = {0};
+    int32_t words[1] = {1};
+    const orb_coefficients c = {.block = {2, 2, 2}, .axes = 1, .words = words, .count = 1};
+    const orb_descriptor program = {0};
+    const orb_core_run run = {.program = &program, .descriptors = 1};
+
+    (void)state;
+    assert_ok(orb_core_open(&core, &r.base));
+    r.dead = true;
+    assert_int_equal(orb_core_execute(&core, &run, &counters), ORB_DEVICE_FAILED);
+    assert_int_equal(orb_core_load(&core, &c, &counters), ORB_DEVICE_FAILED);
+    r.dead = false;
+    assert_ok(orb_core_load(&core, &c, &counters)); /* what failed is not taken for loaded */
+    assert_int_equal(r.words_in, 2);
+    r.registers[ADDRESS(STATUS) / 4] = ORBITAL__STATUS__DONE_bm | 2 << ORBITAL__STATUS__ERROR_bp;
+    assert_int_equal(orb_core_execute(&core, &run, &counters), ORB_DEVICE_FAILED);
+    r.registers[ADDRESS(STATUS) / 4] = 0;
+    assert_int_equal(orb_core_execute(&core, &run, &counters), ORB_DEVICE_FAILED);
+    orb_core_close(&core);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_core_is_known_by_its_registers),
+        cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(only_changed_words_of_a_program_are_written),
+        cmocka_unit_test(counters_are_added_up),
+        cmocka_unit_test(coefficients_are_loaded_when_they_change),
+        cmocka_unit_test(failures_are_seen),
+    };
+
+    return cmocka_run_group_tests_name("core", tests, NULL, NULL);
+}

@@ -1,0 +1,125 @@
+/* Which model a request gets, among files that only have names.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* mkdtemp, setenv */
+#include "support.h"
+
+#include <model.h>
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static const char *const files[] = {
+    "orb_sim_p2_b4_f4_w16.so", "orb_sim_p3_b5_f5_w18.so",     "orb_sim_p4_b8_f4_w18.so",    "orb_sim_p4_b8_f8_w18.so",
+    "orb_hls_p6_b2_f2_w18.so", "orb_sim_p9_b9_f9_w18.so.tmp", "orb_sim_p9_b9_f9_w18_x4.so", "README",
+};
+
+enum { FILES = sizeof files / sizeof *files };
+
+static char folder[] = "/tmp/orbital-test-XXXXXX";
+
+static int make_folder(void **state)
+{
+    (void)state;
+    assert_non_null(mkdtemp(folder));
+    for (int i = 0; i < FILES; i++) {
+        char path[128];
+        FILE *file;
+
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        file = fopen(path, "w");
+        assert_non_null(file);
+        fclose(file);
+    }
+    return setenv("ORB_MODEL_PATH", folder, 1);
+}
+
+static int remove_folder(void **state)
+{
+    (void)state;
+    for (int i = 0; i < FILES; i++) {
+        char path[128];
+
+        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
+        unlink(path);
+    }
+    return rmdir(folder);
+}
+
+static void requests_find_their_model(void **state)
+{
+    static const struct {
+        const char *engine, *request, *file;
+    } cases[] = {
+        {"sim", NULL, "orb_sim_p4_b8_f4_w18.so"},
+        {"sim", "", "orb_sim_p4_b8_f4_w18.so"},
+        {"sim", "p=2", "orb_sim_p2_b4_f4_w16.so"},
+        {"sim", "w=16", "orb_sim_p2_b4_f4_w16.so"},
+        {"sim", "full=8", "orb_sim_p4_b8_f8_w18.so"},
+        {"sim", "b=8,p=4", "orb_sim_p4_b8_f4_w18.so"},
+        {"sim", "full=5,jobs=3", "orb_sim_p3_b5_f5_w18.so"},
+        {"hls", NULL, "orb_hls_p6_b2_f2_w18.so"},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        orb_request request, found;
+        char *path = NULL;
+
+        assert_ok(orb_request_parse(&request, cases[i].request));
+        assert_ok(orb_model_find(cases[i].engine, &request, &path, &found));
+        assert_string_equal(strrchr(path, '/') + 1, cases[i].file);
+        free(path);
+    }
+}
+
+static void what_is_not_built_is_not_found(void **state)
+{
+    static const char *const requests[] = {"p=5", "p=2,b=8", "w=17", "p=9"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        orb_request request, found;
+        char *path = NULL;
+
+        assert_ok(orb_request_parse(&request, requests[i]));
+        assert_int_equal(orb_model_find("sim", &request, &path, &found), ORB_NO_DEVICE);
+        assert_null(path);
+    }
+}
+
+static void senseless_requests_are_refused(void **state)
+{
+    static const char *const requests[] = {"p", "p=",      "p=0",    "p=-4",     "p=x", "p=4 ",   "q=4",  "=4",
+                                           ",", "p=4;b=8", "p=1000", "p=4,,b=8", "P=4", "p=4b=8", "p=+4", "p= 4"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
+        orb_request request;
+
+        if (orb_request_parse(&request, requests[i]) != ORB_INVALID)
+            fail_msg("\"%s\" was accepted", requests[i]);
+    }
+}
+
+static void files_that_are_no_models_are_refused(void **state)
+{
+    orb_device *device = NULL;
+
+    (void)state;
+    assert_int_equal(orb_open(&device, "sim:p=2"), ORB_NO_DEVICE);
+    assert_null(device);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(requests_find_their_model),
+        cmocka_unit_test(what_is_not_built_is_not_found),
+        cmocka_unit_test(senseless_requests_are_refused),
+        cmocka_unit_test(files_that_are_no_models_are_refused),
+    };
+
+    return cmocka_run_group_tests_name("model_find", tests, make_folder, remove_folder);
+}

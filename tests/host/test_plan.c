@@ -1,0 +1,179 @@
+/* Devices and plans: what is refused, and with which status.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "support.h"
+
+#include <math.h>
+#include <string.h>
+
+static orb_device *device;
+
+static int open_once(void **state)
+{
+    (void)state;
+    device = open_device("hls:p=2,b=4,jobs=1"); /* 8 points an axis at most */
+    return 0;
+}
+
+static int close_once(void **state)
+{
+    (void)state;
+    orb_close(device);
+    return 0;
+}
+
+static void engines_are_named(void **state)
+{
+    static const struct {
+        const char *name;
+        orb_status status;
+    } cases[] = {
+        {NULL, ORB_INVALID},   {"", ORB_NO_ENGINE},          {"simulation", ORB_NO_ENGINE}, {":", ORB_NO_ENGINE},
+        {"si", ORB_NO_ENGINE}, {"sim:p=4;b=8", ORB_INVALID}, {"sim:p=250", ORB_NO_DEVICE},  {"hls:jobs=0", ORB_INVALID},
+    };
+    orb_device *none = NULL;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        none = (orb_device *)&none;
+        assert_int_equal(orb_open(&none, cases[i].name), cases[i].status);
+        assert_null(none);
+    }
+    assert_int_equal(orb_open(NULL, "hls"), ORB_INVALID);
+    orb_close(NULL);
+}
+
+static void a_device_says_what_it_is(void **state)
+{
+    orb_device_info info, again_info;
+    orb_device *again;
+
+    (void)state;
+    assert_ok(orb_device_query(device, &info));
+    assert_int_equal(info.p, 2);
+    assert_int_equal(info.bmax, 4);
+    assert_int_equal(info.w, 16);
+    assert_int_equal(info.instances, 1);
+    again = open_device(info.engine);
+    assert_ok(orb_device_query(again, &again_info));
+    assert_string_equal(info.engine, again_info.engine);
+    assert_true(again_info.instances >= 1);
+    orb_close(again);
+    assert_int_equal(orb_device_query(NULL, &info), ORB_INVALID);
+    assert_int_equal(orb_device_query(device, NULL), ORB_INVALID);
+}
+
+static orb_status try_plan(const orb_plan_desc *desc)
+{
+    orb_plan *plan = (orb_plan *)&plan;
+    const orb_status status = orb_plan_create(&plan, device, desc);
+
+    if (status)
+        assert_null(plan);
+    orb_plan_destroy(plan);
+    return status;
+}
+
+static void senseless_plans_are_refused(void **state)
+{
+    const orb_plan_desc good = {.n = {4, 5, 6}};
+    const double shear[] = {1, 1, 0, 1};
+    orb_plan_desc d;
+    orb_plan *plan = NULL;
+
+    (void)state;
+    assert_ok(try_plan(&good));
+    assert_int_equal(try_plan(NULL), ORB_INVALID);
+    assert_int_equal(orb_plan_create(NULL, device, &good), ORB_INVALID);
+    assert_int_equal(orb_plan_create(&plan, NULL, &good), ORB_INVALID);
+    for (int a = 0; a < 3; a++) {
+        d = good, d.n[a] = 0;
+        assert_int_equal(try_plan(&d), ORB_INVALID);
+        d = good, d.n[a] = 9;
+        assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
+        d = good, d.block[a] = 9;
+        assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
+        d = good, d.n[a] = SIZE_MAX, d.block[a] = 8;
+        assert_int_equal(try_plan(&d), ORB_NO_MEMORY);
+        d = good, d.n[a] = SIZE_MAX / 8, d.block[a] = 8;
+        assert_int_equal(try_plan(&d), ORB_NO_MEMORY);
+        d = good, d.kind[a] = (orb_kind)6;
+        assert_int_equal(try_plan(&d), ORB_INVALID);
+        d = good, d.type[a] = 5;
+        assert_int_equal(try_plan(&d), ORB_BAD_KIND);
+        d = good, d.n[a] = 6, d.kind[a] = ORB_DWHT;
+        assert_int_equal(try_plan(&d), ORB_BAD_KIND);
+        d = good, d.n[a] = 1, d.type[a] = 1;
+        assert_int_equal(try_plan(&d), ORB_BAD_KIND);
+        d = good, d.kind[a] = ORB_MATRIX;
+        assert_int_equal(try_plan(&d), ORB_INVALID);
+        d.n[a] = 2, d.matrix[a] = shear;
+        assert_int_equal(try_plan(&d), ORB_NOT_ORTHONORMAL);
+        d.inverse[a] = shear;
+        assert_ok(try_plan(&d));
+    }
+    d = good, d.norm = (orb_norm)3;
+    assert_int_equal(try_plan(&d), ORB_INVALID);
+    d = good, d.element = (orb_element)2;
+    assert_int_equal(try_plan(&d), ORB_INVALID);
+    d = good, d.direction = (orb_direction)2;
+    assert_int_equal(try_plan(&d), ORB_INVALID);
+    d = good, d.shift = (orb_shift)2;
+    assert_int_equal(try_plan(&d), ORB_INVALID);
+    orb_plan_destroy(NULL);
+}
+
+static void shapes_are_rounded_up_to_blocks(void **state)
+{
+    const orb_plan_desc desc = {.n = {1, 9, 16}, .block = {4, 4, 8}};
+    orb_plan *plan = NULL;
+    size_t shape[3];
+
+    (void)state;
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    assert_ok(orb_plan_padded(plan, shape));
+    assert_true(shape[0] == 4 && shape[1] == 12 && shape[2] == 16);
+    assert_int_equal(orb_plan_padded(plan, NULL), ORB_INVALID);
+    assert_int_equal(orb_plan_padded(NULL, shape), ORB_INVALID);
+    orb_plan_destroy(plan);
+}
+
+static void senseless_executions_are_refused(void **state)
+{
+    const orb_plan_desc desc = {.n = {2, 2, 2}, .element = ORB_F64};
+    double in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[8];
+    const void *ins[2] = {in, NULL};
+    void *outs[2] = {out, out};
+    orb_plan *plan = NULL;
+
+    (void)state;
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    assert_ok(orb_execute(plan, in, out, NULL));
+    assert_int_equal(orb_execute(NULL, in, out, NULL), ORB_INVALID);
+    assert_int_equal(orb_execute(plan, NULL, out, NULL), ORB_INVALID);
+    assert_int_equal(orb_execute(plan, in, NULL, NULL), ORB_INVALID);
+    assert_int_equal(orb_execute(plan, in, in, NULL), ORB_INVALID);
+    assert_int_equal(orb_execute_batch(plan, 0, ins, outs, NULL), ORB_INVALID);
+    assert_int_equal(orb_execute_batch(plan, 2, ins, outs, NULL), ORB_INVALID);
+    assert_int_equal(orb_execute_batch(plan, 1, NULL, outs, NULL), ORB_INVALID);
+    in[3] = NAN;
+    assert_int_equal(orb_execute(plan, in, out, NULL), ORB_NOT_FINITE);
+    in[3] = -INFINITY;
+    assert_int_equal(orb_execute(plan, in, out, NULL), ORB_NOT_FINITE);
+    in[3] = 0;
+    assert_ok(orb_execute(plan, in, out, NULL)); /* a failure leaves the plan as it was */
+    orb_plan_destroy(plan);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(engines_are_named),
+        cmocka_unit_test(a_device_says_what_it_is),
+        cmocka_unit_test(senseless_plans_are_refused),
+        cmocka_unit_test(shapes_are_rounded_up_to_blocks),
+        cmocka_unit_test(senseless_executions_are_refused),
+    };
+
+    support_start("test_plan");
+    return cmocka_run_group_tests_name("plan", tests, open_once, close_once);
+}

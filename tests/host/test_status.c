@@ -1,0 +1,36 @@
+/* Every status has a line of its own.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "support.h"
+
+#include <string.h>
+
+static void each_status_has_its_own_line(void **state)
+{
+    (void)state;
+    for (int s = ORB_OK; s <= ORB_DEVICE_FAILED; s++) {
+        const char *line = orb_strerror((orb_status)s);
+
+        assert_non_null(line);
+        assert_null(strchr(line, '\n'));
+        assert_string_not_equal(line, orb_strerror((orb_status)-1));
+        for (int other = ORB_OK; other < s; other++)
+            assert_string_not_equal(line, orb_strerror((orb_status)other));
+    }
+}
+
+static void an_unknown_status_has_a_line(void **state)
+{
+    (void)state;
+    assert_non_null(orb_strerror((orb_status)1000));
+    assert_non_null(orb_strerror((orb_status)-1));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(each_status_has_its_own_line),
+        cmocka_unit_test(an_unknown_status_has_a_line),
+    };
+
+    return cmocka_run_group_tests_name("status", tests, NULL, NULL);
+}

@@ -10,9 +10,11 @@ HOST_TESTS_SAN    := $(HOST_TEST_SOURCES:tests/host/%.c=$(BUILD)/tests/host/san/
 HOST_TEST_FLAGS  = $(ORB_CFLAGS) $(CFLAGS) $(LIB_INCLUDES)
 SANITIZE       := -fsanitize=address,undefined -fno-omit-frame-pointer -O1
 
-HOST_SUPPORT     := $(BUILD)/obj/tests/host/support.o
-HOST_SUPPORT_SAN := $(BUILD)/obj/san/tests/host/support.o
-LIB_OBJECTS_SAN  := $(LIB_SOURCES:%.c=$(BUILD)/obj/san/%.o)
+# What is no test itself is for all of them.
+HOST_SUPPORT_SOURCES := $(filter-out $(HOST_TEST_SOURCES),$(sort $(wildcard tests/host/*.c)))
+HOST_SUPPORT         := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/%.o)
+HOST_SUPPORT_SAN     := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/san/%.o)
+LIB_OBJECTS_SAN      := $(LIB_SOURCES:%.c=$(BUILD)/obj/san/%.o)
 
 $(HOST_TESTS): $(BUILD)/tests/host/%: $(BUILD)/obj/tests/host/%.o $(HOST_SUPPORT) $(LIB_STATIC)
 	@mkdir -p $(@D)

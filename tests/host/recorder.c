@@ -1,0 +1,58 @@
+/* A transport to registers that do nothing but keep what is written, and count.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "recorder.h"
+
+static orb_status recorder_read(orb_transport *transport, uint32_t address, uint32_t *value)
+{
+    *value = ((recorder *)transport)->registers[address / 4];
+    return ORB_OK;
+}
+
+static orb_status recorder_write(orb_transport *transport, uint32_t address, uint32_t value)
+{
+    recorder *r = (recorder *)transport;
+
+    if (address == ADDRESS(CONTROL))
+        r->starts++;
+    else
+        r->registers[address / 4] = value;
+    r->writes++;
+    return ORB_OK;
+}
+
+static orb_status recorder_transfer(orb_transport *transport, const orb_transfer *transfer)
+{
+    recorder *r = (recorder *)transport;
+
+    assert_true(transfer->cycle_limit > transfer->in_count + transfer->out_count);
+    r->transfers++;
+    r->words_in += transfer->in_count;
+    for (size_t i = 0; i < transfer->out_count; i++)
+        transfer->out[i] = (int32_t)r->transfers;
+    r->registers[ADDRESS(SATURATIONS) / 4] = r->transfers == r->clips_in;
+    return r->dead ? ORB_DEVICE_FAILED : ORB_OK;
+}
+
+static void recorder_close(orb_transport *transport)
+{
+    ((recorder *)transport)->closed = true;
+}
+
+static const orb_transport_ops recorder_ops = {recorder_read, recorder_write, recorder_transfer, recorder_close};
+
+recorder recorder_make(void)
+{
+    recorder r = {.base = {&recorder_ops}};
+
+    r.registers[ADDRESS(ID) / 4] = ORBITAL__ID__VALUE_reset;
+    r.registers[ADDRESS(VERSION) / 4] = ORBITAL__VERSION__MAJOR_reset << ORBITAL__VERSION__MAJOR_bp |
+                                        ORBITAL__VERSION__MINOR_reset << ORBITAL__VERSION__MINOR_bp;
+    r.registers[ADDRESS(ARRAY) / 4] =
+        4 | 8 << ORBITAL__ARRAY__BMAX_bp | 4 << ORBITAL__ARRAY__BFULL_bp | 2u << ORBITAL__ARRAY__NBUF_bp;
+    r.registers[ADDRESS(FORMAT) / 4] =
+        18 | 18 << ORBITAL__FORMAT__CW_bp | 36 << ORBITAL__FORMAT__AW_bp | 8u << ORBITAL__FORMAT__PS_bp;
+    r.registers[ADDRESS(CAPS) / 4] =
+        1 << ORBITAL__CAPS__LANES_bp | 1 << ORBITAL__CAPS__CBANKS_bp | 32u << ORBITAL__CAPS__DEPTH_bp;
+    r.registers[ADDRESS(STATUS) / 4] = ORBITAL__STATUS__DONE_bm;
+    return r;
+}

@@ -1,0 +1,27 @@
+/* A transport to registers that do nothing but keep what is written, and count: the host's half of a conversation.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RECORDER_H
+#define RECORDER_H
+
+#include "support.h"
+
+#include <orbital_regs.h>
+#include <transport.h>
+
+#define ADDRESS(member) ((uint32_t)offsetof(orbital_t, member))
+
+typedef struct recorder {
+    orb_transport base;
+    uint32_t registers[sizeof(orbital_t) / 4];
+    unsigned writes, starts, transfers;
+    size_t words_in;
+    unsigned clips_in; /* 0 or the transfer after which results are said to have been clipped */
+    bool dead;         /* transfers fail */
+    bool closed;
+} recorder;
+
+/* The registers of a core with P=4, BMAX=8, W=CW=18 that has just done a program. It answers a transfer with its number,
+ * 1, 2, ..., in every word. */
+recorder recorder_make(void);
+
+#endif

@@ -10,7 +10,7 @@ ALL += $(REGS_H) $(REGS_VH)
 
 $(REGS_H): $(RDL) $(VENV_BUILD)
 	@mkdir -p $(@D)
-	$(VENV)/bin/peakrdl c-header $< -o $@ -b ltoh --std gnu11
+	$(PY) -m peakrdl c-header $< -o $@ -b ltoh --std gnu11
 
 $(REGS_VH): scripts/rdl_verilog.py
 $(REGS_MD): scripts/rdl_markdown.py

@@ -27,7 +27,7 @@ packages-test:
 
 $(PY):
 	@echo "Python tools go into $(VENV)"
-	@$(PYTHON) -m venv $(VENV)
+	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
 $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 	@echo "Installing Python tools: $$(grep -o '^[A-Za-z][^ ]*' $< | tr '\n' ' ')"

@@ -80,7 +80,7 @@ static uint16_t half_encode(double value, size_t *clipped)
     }
     exponent = magnitude < 0x1p-14 ? -14 : ilogb(magnitude);
     mantissa = lrint(ldexp(magnitude, 10 - exponent));
-    /* One sum for all: the mantissa's own 1024 steps the exponent, as do 2048 from rounding up; below 1024 none does. */
+    /* One sum for all: 1024 in the mantissa steps the exponent, as do 2048 from rounding up; a subnormal has less. */
     return sign | (uint16_t)((exponent + 14) * 1024L + mantissa);
 }
 

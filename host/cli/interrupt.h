@@ -1,4 +1,4 @@
-/* Orderly end on Ctrl-C and the like: the work stops at the next check, temporary files are removed, then the signal acts.
+/* Orderly end on Ctrl-C and the like: work stops at the next check, temporary files go, then the signal acts.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef INTERRUPT_H
 #define INTERRUPT_H

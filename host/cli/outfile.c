@@ -71,6 +71,26 @@ static bool may_replace(const outputs *set, const char *path)
     return fail(path, "choose another name, or --force", "exists already");
 }
 
+/* The absolute name of what is or will be at a path, symbolic links resolved; NULL when memory ran out. */
+static char *absolute(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *target = realpath(path, NULL), *folder = NULL;
+    if (target)
+        return target;
+    folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    if (folder)
+        target = realpath(folder, NULL);
+    free(folder);
+    folder = target;
+    if (!folder)
+        return strdup(path); /* there is no such folder: creating the file will tell */
+    if (asprintf(&target, "%s/%s", folder, name) < 0)
+        target = NULL;
+    free(folder);
+    return target;
+}
+
 /* Takes the next place of the set, with the names filled in. */
 static outfile *new_entry(outputs *set, const char *path)
 {
@@ -79,9 +99,7 @@ static outfile *new_entry(outputs *set, const char *path)
         return NULL;
     file->fd = -1;
     file->path = strdup(path);
-    file->target = realpath(path, NULL);
-    if (!file->target) /* not there yet; any other trouble shows when it is created */
-        file->target = strdup(path);
+    file->target = absolute(path);
     set->count++;
     if (!file->path || !file->target) {
         fail_memory(path);

@@ -81,21 +81,32 @@ bool spec_parse_sizes(const char *text, bool one_for_all, size_t size[3])
     return count == 2 || (count == 0 && one_for_all);
 }
 
-static bool parse_one_kind(transform_spec *spec, int axis, const char *text)
+/* Sets the kind of an axis; false if there is none of that name. */
+static bool set_kind(transform_spec *spec, int axis, const char *name)
 {
     free(spec->matrix_file[axis]);
     spec->matrix_file[axis] = NULL;
-    if (!strncmp(text, MATRIX_PREFIX, strlen(MATRIX_PREFIX)) && text[strlen(MATRIX_PREFIX)]) {
+    if (!strncmp(name, MATRIX_PREFIX, strlen(MATRIX_PREFIX)) && name[strlen(MATRIX_PREFIX)]) {
         spec->kind[axis] = ORB_MATRIX;
-        spec->matrix_file[axis] = strdup(text + strlen(MATRIX_PREFIX));
+        spec->matrix_file[axis] = strdup(name + strlen(MATRIX_PREFIX));
         return spec->matrix_file[axis] ? true : fail_memory("--kind");
     }
     for (int kind = 0; kind < KIND_COUNT; kind++)
-        if (kind != ORB_MATRIX && !strcmp(text, kind_names[kind])) {
+        if (kind != ORB_MATRIX && !strcmp(name, kind_names[kind])) {
             spec->kind[axis] = (orb_kind)kind;
             return true;
         }
-    return fail("--kind", "choose dct, dst, dht, dwht, identity or matrix:FILE.npy", "there is no kind '%s'", text);
+    return false;
+}
+
+static bool set_norm(transform_spec *spec, const char *name)
+{
+    for (int norm = 0; norm < NORM_COUNT; norm++)
+        if (!strcmp(name, norm_names[norm])) {
+            spec->norm = (orb_norm)norm;
+            return true;
+        }
+    return false;
 }
 
 bool spec_parse_kind(transform_spec *spec, const char *text)
@@ -113,8 +124,12 @@ bool spec_parse_kind(transform_spec *spec, const char *text)
     }
     if (copy && (!good || count == 2))
         good = fail("--kind", "one for all axes, or three with commas between", "'%s' is neither one nor three", text);
-    for (int axis = 0; good && axis < 3; axis++)
-        good = parse_one_kind(spec, axis, parts[count == 1 ? 0 : axis]);
+    for (int axis = 0; good && axis < 3; axis++) {
+        const char *name = parts[count == 1 ? 0 : axis];
+        if (!set_kind(spec, axis, name))
+            good = fail("--kind", "choose dct, dst, dht, dwht, identity or matrix:FILE.npy", "there is no kind '%s'",
+                        name);
+    }
     free(copy);
     return good;
 }
@@ -143,11 +158,8 @@ bool spec_parse_block(transform_spec *spec, const char *text)
 bool spec_parse_norm(transform_spec *spec, const char *text)
 {
     spec->norm_given = true;
-    for (int norm = 0; norm < NORM_COUNT; norm++)
-        if (!strcmp(text, norm_names[norm])) {
-            spec->norm = (orb_norm)norm;
-            return true;
-        }
+    if (set_norm(spec, text))
+        return true;
     return fail("--norm", "choose ortho, backward or forward", "there is no norm '%s'", text);
 }
 
@@ -172,28 +184,21 @@ bool spec_apply_record(transform_spec *spec, const json_t *record, const char *p
     const char *kind[3], *norm;
     json_int_t shape[3], block[3];
     int type[3];
-    bool good = true;
+    bool good = !json_unpack((json_t *)record, "{s:[III], s:[sss], s:[iii], s:s, s:[III]}", "shape", &shape[0],
+                             &shape[1], &shape[2], "kind", &kind[0], &kind[1], &kind[2], "type", &type[0], &type[1],
+                             &type[2], "norm", &norm, "block", &block[0], &block[1], &block[2]);
 
-    if (json_unpack((json_t *)record, "{s:[III], s:[sss], s:[iii], s:s, s:[III]}", "shape", &shape[0], &shape[1],
-                    &shape[2], "kind", &kind[0], &kind[1], &kind[2], "type", &type[0], &type[1], &type[2], "norm",
-                    &norm, "block", &block[0], &block[1], &block[2]))
-        return fail(path, "say --kind, --type, --norm and --block, and convert it to drop the record",
-                    "the record of its forward transform is damaged");
     for (int i = 0; good && i < 3; i++) {
-        good = shape[i] >= 1 && block[i] >= 1 && type[i] >= 0 && type[i] <= 4;
+        good = shape[i] >= 1 && block[i] >= 1 && type[i] >= 0 && type[i] <= 4 &&
+               (spec->kind_given || set_kind(spec, i, kind[i]));
         spec->shape[i] = (size_t)shape[i];
         if (!spec->block_given)
             spec->block[i] = (size_t)block[i];
         if (!spec->type_given)
             spec->type[i] = type[i];
-        if (good && !spec->kind_given)
-            good = parse_one_kind(spec, i, kind[i]);
     }
-    if (!good)
-        return fail(path, "say --kind, --type, --norm and --block", "the record of its forward transform is damaged");
-    if (spec->norm_given)
-        return true;
-    good = spec_parse_norm(spec, norm);
-    spec->norm_given = false;
-    return good;
+    good = good && (spec->norm_given || set_norm(spec, norm));
+    return good ? true
+                : fail(path, "take the file and the record as orbital forward wrote them",
+                       "the record of its forward transform is damaged");
 }

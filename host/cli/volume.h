@@ -1,7 +1,7 @@
 /* A volume in memory, and the formats in which files hold it.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Axis 0 is the first index that numpy or nibabel shows, in every format; how the axes lie in memory is another matter. */
+ * Axis 0 is the first index that numpy or nibabel shows, in every format; how axes lie in memory is another matter. */
 #ifndef VOLUME_H
 #define VOLUME_H
 

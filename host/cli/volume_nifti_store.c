@@ -72,7 +72,7 @@ static bool write_extension(outfile *file, int code, const char *data, int size)
     return outfile_write(file, head, sizeof head) && outfile_write(file, data, (size_t)size);
 }
 
-/* The record as the data of an extension: text in zeros up to a whole multiple of 16 bytes with the extension's head. */
+/* The record as the data of an extension: text, then zeros until data and head are a multiple of 16 bytes. */
 static char *record_text(const json_t *record, int *size)
 {
     json_t *content = json_pack("{s:O}", "orbital", (json_t *)record);

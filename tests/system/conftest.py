@@ -1,0 +1,47 @@
+# What the tests of the command share: running it in a folder of their own, on a small array.
+# SPDX-License-Identifier: Apache-2.0
+import json
+import os
+import subprocess
+
+import pytest
+
+
+@pytest.fixture(scope="session")
+def engine():
+    """A small array in its C model, quick to run: blocks of up to 8 points an axis, 16-bit words."""
+    return "hls:p=2,b=4,full=4,w=16,jobs=1"
+
+
+@pytest.fixture
+def run(orbital, tmp_path):
+    """run(*arguments, code=0, ...) runs the command in tmp_path, and checks its exit code."""
+    def run_command(*arguments, code=0, **options):
+        done = subprocess.run([orbital, *map(str, arguments)], cwd=tmp_path, capture_output=True, text=True,
+                              timeout=300, stdin=subprocess.DEVNULL, **options)
+        assert done.returncode == code, f"{arguments}: {done.returncode}, not {code}\n{done.stdout}{done.stderr}"
+        return done
+    return run_command
+
+
+@pytest.fixture
+def fails(run, tmp_path):
+    """fails(*arguments, says=...) expects failure: one line on stderr, nothing on stdout, no file made or changed."""
+    def state():
+        return {path.name: (os.stat(path).st_mtime_ns, os.stat(path).st_size) for path in tmp_path.iterdir()}
+
+    def run_failing(*arguments, says, code=1, **options):
+        before = state()
+        done = run(*arguments, code=code, **options)
+        assert done.stdout == ""
+        assert done.stderr.startswith("orbital: ") and done.stderr.endswith("\n") and done.stderr.count("\n") == 1
+        for part in [says] if isinstance(says, str) else says:
+            assert part in done.stderr
+        assert state() == before
+    return run_failing
+
+
+@pytest.fixture
+def report(tmp_path):
+    """report() is what --json r.json wrote."""
+    return lambda: json.loads((tmp_path / "r.json").read_text())

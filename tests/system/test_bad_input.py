@@ -1,0 +1,288 @@
+# What the command says of bad input and bad places: one line that names the file and the cure, and nothing left behind.
+# SPDX-License-Identifier: Apache-2.0
+import gzip
+import json
+import os
+import resource
+import signal
+import struct
+import subprocess
+
+import nibabel
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.quick
+
+
+@pytest.fixture
+def forward(engine):
+    """The arguments of a forward transform to out.nii, ahead of the input."""
+    return ["forward", "-o", "out.nii", "--engine", engine]
+
+
+@pytest.fixture
+def good(tmp_path, rng):
+    """A volume without fault: NIfTI-1, uncompressed, 352 bytes of header."""
+    path = tmp_path / "in.nii"
+    nibabel.save(nibabel.Nifti1Image(rng.integers(0, 255, (8, 8, 8)).astype("u1"), np.eye(4)), path)
+    return path
+
+
+def patched(path, name, offset, value):
+    """A copy of a file with other bytes at an offset."""
+    data = bytearray(path.read_bytes())
+    data[offset:offset + len(value)] = value
+    copy = path.with_name(name)
+    copy.write_bytes(data)
+    return copy.name
+
+
+def test_missing(fails, forward):
+    for name in ["none.nii", "none.nii.gz", "none.npy", "none/none.nii"]:
+        fails(*forward, name, says=[name, "cannot be read", "check"])
+
+
+def test_empty(fails, forward, tmp_path):
+    for name in ["in.nii", "in.nii.gz", "in.npy"]:
+        (tmp_path / name).write_bytes(b"")
+        fails(*forward, name, says=[name, "is empty"])
+
+
+def test_not_a_file(fails, forward, tmp_path):
+    (tmp_path / "folder.nii").mkdir()
+    os.mkfifo(tmp_path / "pipe.nii")
+    for name in ["folder.nii", "pipe.nii"]:
+        fails(*forward, name, says=[name, "not a regular file"])
+
+
+def test_unknown_format(fails, forward, tmp_path):
+    (tmp_path / "in.mgz").write_bytes(b"?")
+    fails(*forward, "in.mgz", says=["in.mgz", ".nii", ".npy", "--shape"])
+    np.save(tmp_path / "in.npy", np.ones((2, 2, 2)))
+    fails("forward", "in.npy", "-o", "out.mgz", says=["out.mgz", ".nii", ".npy"])
+
+
+@pytest.mark.parametrize("name", ["in.nii", "in.nii.gz", "in.npy"])
+@pytest.mark.parametrize("size", [1, 5, 100, 348, 5000])
+def test_another_format(fails, forward, tmp_path, rng, name, size):
+    (tmp_path / name).write_bytes(rng.bytes(size))
+    fails(*forward, name, says=name)
+
+
+@pytest.mark.parametrize("name", ["in.nii", "in.npy"])
+def test_truncated(fails, forward, tmp_path, rng, name):
+    volume = rng.integers(0, 255, (8, 8, 8)).astype("u1")
+    np.save(tmp_path / "whole.npy", volume)
+    nibabel.save(nibabel.Nifti1Image(volume, np.eye(4)), tmp_path / "whole.nii")
+    data = (tmp_path / name.replace("in", "whole")).read_bytes()
+    for size in [1, 9, 60, 127, 200, 347, 360, len(data) - 1]:
+        (tmp_path / name).write_bytes(data[:size])
+        fails(*forward, name, says=name)
+
+
+@pytest.mark.parametrize("left_out", [1, 4, 8, 9, 100, 300])
+def test_truncated_gzip(fails, forward, tmp_path, good, left_out):
+    (tmp_path / "in.nii.gz").write_bytes(gzip.compress(good.read_bytes())[:-left_out])
+    fails(*forward, "in.nii.gz", says=["in.nii.gz", "cut short"])
+
+
+def test_damaged_gzip(fails, forward, tmp_path, good):
+    data = bytearray(gzip.compress(good.read_bytes()))
+    data[-8] ^= 1  # the check sum
+    (tmp_path / "in.nii.gz").write_bytes(data)
+    fails(*forward, "in.nii.gz", says=["in.nii.gz", "damaged"])
+
+
+@pytest.mark.parametrize("compressed", [False, True])
+def test_absurdly_large_nifti(fails, forward, tmp_path, good, compressed):
+    """A header that claims terabytes costs no memory."""
+    name = patched(good, "large.nii", 40, struct.pack("<8h", 3, 30000, 30000, 30000, 1, 1, 1, 1))
+    if compressed:
+        (tmp_path / "large.nii.gz").write_bytes(gzip.compress((tmp_path / name).read_bytes()))
+        name = "large.nii.gz"
+    limit = 512 << 20
+    fails(*forward, name, says=[name, "27000000000352 bytes"],
+          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (limit, limit)))
+
+
+@pytest.mark.parametrize("shape", ["(99999, 99999, 99999)", "(9999999999, 9999999999, 9999999999)", "(1, -1, 1)",
+                                   "(99999999999999999999999, 1, 1)", "(0, 3, 3)", "4", "(a, b, c)", "()" + " " * 9])
+def test_absurd_npy(fails, forward, tmp_path, shape):
+    header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + "\n"
+    (tmp_path / "in.npy").write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode())
+    fails(*forward, "in.npy", says="in.npy")
+
+
+@pytest.mark.parametrize("dimensions", [(0, 1, 1, 1, 1, 1, 1, 1), (8, 2, 2, 2, 1, 1, 1, 1), (-3, 2, 2, 2, 1, 1, 1, 1),
+                                        (3, 0, 2, 2, 1, 1, 1, 1), (3, -4, 2, 2, 1, 1, 1, 1)])
+def test_absurd_nifti_dimensions(fails, forward, good, dimensions):
+    name = patched(good, "bad.nii", 40, struct.pack("<8h", *dimensions))
+    fails(*forward, name, says=name)
+
+
+@pytest.mark.parametrize("offset", [1e30, -1e30, float("nan"), 1e6])
+def test_absurd_nifti_offset(run, fails, forward, good, offset):
+    name = patched(good, "bad.nii", 108, struct.pack("<f", offset))
+    if offset == 1e6:
+        fails(*forward, name, says=[name, "cut short"])
+    else:
+        run(*forward, name)  # what no offset can be is taken as right behind the header
+
+
+@pytest.mark.parametrize("kind", ["complex64", "complex128"])
+def test_complex(fails, forward, tmp_path, kind):
+    volume = np.ones((4, 4, 4), kind)
+    np.save(tmp_path / "in.npy", volume)
+    nibabel.save(nibabel.Nifti1Image(volume, np.eye(4)), tmp_path / "in.nii")
+    for name in ["in.npy", "in.nii"]:
+        fails(*forward, name, says=[name, "is complex", "real and imaginary"])
+
+
+def test_other_elements(fails, forward, tmp_path, good):
+    np.save(tmp_path / "text.npy", np.full((2, 2, 2), "x"))
+    np.save(tmp_path / "record.npy", np.zeros((2, 2, 2), [("a", "f4"), ("b", "f4")]))
+    colour = patched(good, "colour.nii", 70, struct.pack("<hh", 128, 24))
+    for name in ["text.npy", "record.npy", colour]:
+        fails(*forward, name, says=[name, "elements"])
+
+
+def test_half_of_a_pair(fails, forward, good):
+    name = patched(good, "pair.nii", 344, b"ni1\0")
+    fails(*forward, name, says=[name, "pair"])
+
+
+@pytest.mark.parametrize("bad", [np.nan, np.inf, -np.inf])
+def test_not_finite(fails, forward, tmp_path, bad):
+    volume = np.ones((3, 4, 5), "f4")
+    volume[2, 3, 1] = bad
+    np.save(tmp_path / "c.npy", volume)
+    np.save(tmp_path / "fortran.npy", np.asfortranarray(volume))
+    nibabel.save(nibabel.Nifti1Image(volume, np.eye(4)), tmp_path / "in.nii")
+    for name in ["c.npy", "fortran.npy", "in.nii"]:
+        fails(*forward, name, says=[name, "(2, 3, 1)", "replace"])
+
+
+def test_raw_layout_is_wrong(fails, forward, tmp_path):
+    (tmp_path / "in.raw").write_bytes(bytes(64))
+    fails(*forward, "in.raw", says=["in.raw", "--shape", "--in-dtype"])
+    fails(*forward, "in.raw", "--shape", "4,4,4", says=["in.raw", "--in-dtype"], code=2)
+    fails(*forward, "in.raw", "--shape", "4,4,4", "--in-dtype", "int16", says=["in.raw", "128 bytes"])
+    fails(*forward, "in.raw", "--shape", "4,4,2", "--in-dtype", "uint8", says=["in.raw", "64 bytes"])
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{", '{"raw": 3}',
+                                  '{"raw": {"shape": [4, 4], "dtype": "uint8", "endian": "?"}}',
+                                  '{"raw": {"shape": [-4, 4, 4], "dtype": "uint8", "endian": "big"}}'])
+def test_raw_record_is_damaged(fails, forward, tmp_path, text):
+    (tmp_path / "in.raw").write_bytes(bytes(64))
+    (tmp_path / "in.raw.orbital.json").write_text(text)
+    fails(*forward, "in.raw", says="in.raw")
+
+
+@pytest.mark.parametrize("member, value", [("shape", [0, 4, 4]), ("shape", "all"), ("kind", ["dct", "dct", "what"]),
+                                           ("type", [2, 2, 9]), ("norm", "none"), ("block", [4, 4]),
+                                           ("shape", [99, 4, 4])])
+def test_record_is_damaged(run, fails, engine, tmp_path, member, value):
+    np.save(tmp_path / "in.npy", np.ones((4, 4, 4)))
+    run("forward", "in.npy", "-o", "c.npy", "--engine", engine)
+    path = tmp_path / "c.npy.orbital.json"
+    record = json.loads(path.read_text())
+    record["orbital"][member] = value
+    path.write_text(json.dumps(record))
+    done = run("inverse", "c.npy", "-o", "back.npy", "--engine", engine, code=1)
+    assert "c.npy" in done.stderr and not (tmp_path / "back.npy").exists()
+
+
+def test_wrong_use(fails, engine, tmp_path):
+    np.save(tmp_path / "in.npy", np.ones((4, 4, 4)))
+    command = ["forward", "in.npy", "-o", "out.npy", "--engine", engine]
+    for option, value, cure in [("--kind", "fft", "dct, dst"), ("--kind", "dct,dct", "three"),
+                                ("--kind", "matrix:", "matrix:FILE"),
+                                ("--type", "5", "1 to 4"), ("--type", "two", "1 to 4"), ("--norm", "none", "backward"),
+                                ("--block", "-4", "number"), ("--block", "4,4", "number"),
+                                ("--block", "4,4,4,4", "number"),
+                                ("--block", "99999999999999999999", "number"), ("--dtype", "float8", "float16"),
+                                ("--shape", "4,4", "64,64,64"), ("--shape", "0,4,4", "64,64,64"),
+                                ("--endian", "middle", "little"), ("--shift", "left", "bound")]:
+        fails(*command, option, value, says=[option, value, cure], code=2)
+    fails("forward", "in.npy", says="-o", code=2)
+    fails("forward", "-o", "out.npy", says="no input", code=2)
+    fails(*command, "second.npy", says="second.npy", code=2)
+    fails("transmogrify", says=["transmogrify", "--help"], code=2)
+
+
+def test_no_such_array(fails, engine, tmp_path):
+    np.save(tmp_path / "in.npy", np.ones((40, 4, 4)))
+    command = ["forward", "in.npy", "-o", "out.npy", "--engine"]
+    fails(*command, "abacus", says=["abacus", "no engine"])
+    fails(*command, "sim:p=77", says=["sim:p=77", "no device"])
+    fails(*command, engine, says=["in.npy", "larger than the array", "--block 8"])
+    fails(*command, engine, "--block", "9", says=["in.npy", "larger than the array", "--block 8"])
+    fails(*command, engine, "--block", "1", "--kind", "dct", "--type", "1", says=["in.npy", "does not exist"])
+    fails(*command, engine, "--block", "6", "--kind", "dwht", says=["in.npy", "does not exist"])
+
+
+def test_existing_output(run, fails, forward, good, tmp_path):
+    (tmp_path / "out.nii").write_text("precious")
+    fails(*forward, "in.nii", says=["out.nii", "exists", "--force"])
+    (tmp_path / "r.json").write_text("precious")
+    fails(*forward, "in.nii", "--force", "--json", "/dev/full", says=["/dev/full", "not a regular file"])
+    run(*forward, "in.nii", "--force", "--json", "r.json")
+    assert nibabel.load(tmp_path / "out.nii").shape == (8, 8, 8)
+
+
+def test_output_is_the_input(run, fails, engine, good, tmp_path):
+    (tmp_path / "link.nii").symlink_to("in.nii")
+    for name in ["in.nii", "link.nii", "./in.nii"]:
+        fails("forward", "in.nii", "-o", name, "--engine", engine, says=[name, "is the input", "--force"])
+    run("forward", "in.nii", "-o", "link.nii", "--engine", engine, "--force")
+    assert (tmp_path / "link.nii").is_symlink() and nibabel.load(good).get_data_dtype() == np.float32
+
+
+def test_one_name_for_two_outputs(fails, engine, good):
+    fails("roundtrip", "in.nii", "-o", "x.nii", "--coefficients", "./x.nii", "--engine", engine,
+          says=["x.nii", "two outputs"])
+
+
+def test_unwritable_output(fails, engine, good, tmp_path):
+    (tmp_path / "file").write_text("not a folder")
+    for name in ["none/out.nii", "file/out.nii", "/proc/out.nii"]:
+        fails("forward", "in.nii", "-o", name, "--engine", engine, says=[name, "cannot be written"])
+
+
+@pytest.mark.parametrize("name", ["out.nii", "out.nii.gz", "out.npy", "out.raw"])
+def test_full_disk(fails, engine, tmp_path, rng, name):
+    np.save(tmp_path / "in.npy", rng.normal(size=(16, 16, 16)))
+    fails("forward", "in.npy", "-o", name, "--engine", engine, "--block", "8", says=[name, "cannot be written", "room"],
+          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)))
+
+
+def test_full_disk_for_the_picture(fails, engine, tmp_path, rng):
+    """All outputs appear together or not at all."""
+    np.save(tmp_path / "in.npy", rng.normal(size=(2, 2, 2)))
+    fails("roundtrip", "in.npy", "-o", "out.npy", "--engine", engine, "--picture", "p.png",
+          says=["p.png", "cannot be written"],
+          preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)))
+
+
+def test_full_standard_output(orbital, good, tmp_path):
+    with open("/dev/full", "w") as full:
+        done = subprocess.run([orbital, "info", "in.nii"], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1 and "standard output" in done.stderr
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_interrupt(orbital, engine, tmp_path, rng, number):
+    """Ends by the signal, says nothing, leaves nothing."""
+    np.save(tmp_path / "in.npy", rng.normal(size=(96, 96, 96)))
+    process = subprocess.Popen([orbital, "roundtrip", "in.npy", "-o", "out.nii.gz", "--json", "r.json", "--block", "8",
+                                "--engine", engine, "--progress"], cwd=tmp_path, text=True,
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    first = process.stderr.readline()
+    assert first.startswith("forward")
+    process.send_signal(number)
+    out, errors = process.communicate(timeout=60)
+    assert process.returncode == -number
+    assert out == "" and all(line.startswith(("forward", "inverse")) for line in errors.splitlines())
+    assert [path.name for path in tmp_path.iterdir()] == ["in.npy"]

@@ -1,0 +1,197 @@
+# `orbital roundtrip` and the reports: the demonstration brain, the numbers printed, the picture, the progress bar.
+# SPDX-License-Identifier: Apache-2.0
+import ctypes
+import os
+import pty
+import re
+import subprocess
+
+import nibabel
+import numpy as np
+import pytest
+import scipy.fft
+
+REPORT = {"engine", "cycles", "ideal_cycles", "useful_cycles", "io_cycles", "coef_cycles", "wait_cycles", "efficiency",
+          "saturations", "blocks", "passes", "last_place", "seconds"}
+ROUNDTRIP = REPORT | {"psnr", "max_error", "rms_error", "exact", "forward", "inverse"}
+
+
+class PngImage(ctypes.Structure):
+    """png_image of libpng's simplified interface."""
+    _fields_ = [("opaque", ctypes.c_void_p), *[(name, ctypes.c_uint32) for name in (
+        "version", "width", "height", "format", "flags", "colormap_entries", "warning_or_error")],
+        ("message", ctypes.c_char * 64)]
+
+
+def read_png(path):
+    """The points of a picture: rows, columns, red green blue."""
+    png = ctypes.CDLL("libpng16.so.16")
+    image = PngImage(version=1)
+    assert png.png_image_begin_read_from_file(ctypes.byref(image), str(path).encode()), image.message
+    image.format = 2  # PNG_FORMAT_RGB
+    points = np.zeros((image.height, image.width, 3), "u1")
+    assert png.png_image_finish_read(ctypes.byref(image), None, points.ctypes.data_as(ctypes.c_void_p), 0, None)
+    return points.astype(int)
+
+
+@pytest.fixture
+def volume(tmp_path):
+    """A smooth 8-bit volume in in.nii, bright at one corner."""
+    x, y, z = np.meshgrid(*[np.arange(n) / n for n in (12, 10, 9)], indexing="ij")
+    values = np.round(250 * np.exp(-x - 2 * y - z)).astype("u1")
+    nibabel.save(nibabel.Nifti1Image(values, np.diag([2, 2, 3, 1])), tmp_path / "in.nii")
+    return values
+
+
+@pytest.mark.quick
+def test_report_of_one_direction(run, report, engine, volume):
+    done = run("forward", "in.nii", "-o", "c.nii", "--engine", engine, "--block", "8", "--json", "r.json")
+    forward = report()
+    assert set(forward) == REPORT
+    assert set(forward["seconds"]) == {"send", "compute", "receive", "total"}
+    assert forward["engine"].startswith("hls:p=2,b=4")
+    assert forward["blocks"] == 8
+    assert forward["ideal_cycles"] == 8 * 3 * 2 * 4**4  # 3 P b^4 a block
+    assert forward["useful_cycles"] <= forward["ideal_cycles"] <= forward["cycles"]
+    assert forward["efficiency"] == pytest.approx(forward["ideal_cycles"] / forward["cycles"], rel=1e-6)
+    assert str(forward["cycles"]) in done.stdout and "0 saturations" in done.stdout
+
+
+@pytest.mark.quick
+def test_roundtrip(run, report, engine, volume, tmp_path):
+    done = run("roundtrip", "in.nii", "-o", "r.nii", "--coefficients", "c.nii", "--json", "r.json", "--engine", engine,
+               "--block", "8", "--check")
+    result = report()
+    assert set(result) == ROUNDTRIP | {"check"}
+    restored = nibabel.load(tmp_path / "r.nii").get_fdata()
+    error = restored - volume
+    assert result["max_error"] == pytest.approx(np.abs(error).max(), abs=1e-4)
+    assert result["rms_error"] == pytest.approx(np.sqrt(np.mean(error**2)), rel=1e-3)
+    assert result["psnr"] == pytest.approx(20 * np.log10(np.ptp(volume.astype(float)) / result["rms_error"]), abs=1e-3)
+    assert result["exact"] is True and np.array_equal(np.round(restored), volume)
+    for key in ["cycles", "ideal_cycles", "blocks", "saturations"]:
+        assert result[key] == result["forward"][key] + result["inverse"][key]
+    assert f"PSNR {result['psnr']:.2f} dB" in done.stdout and "every voxel exact" in done.stdout
+
+    padded = np.zeros((16, 16, 16))
+    padded[:12, :10, :9] = volume
+    for block in np.ndindex(2, 2, 2):
+        cut = tuple(slice(8 * b, 8 * b + 8) for b in block)
+        padded[cut] = scipy.fft.dctn(padded[cut], norm="ortho")
+    difference = nibabel.load(tmp_path / "c.nii").get_fdata() - padded
+    assert result["check"]["max_difference"] == pytest.approx(np.abs(difference).max(), rel=1e-3)
+    assert result["check"]["rms_difference"] == pytest.approx(np.sqrt(np.mean(difference**2)), rel=1e-3)
+    assert result["check"]["max_coefficient"] == pytest.approx(np.abs(padded).max())
+    run("inverse", "c.nii", "-o", "again.nii", "--engine", engine)
+    assert np.array_equal(nibabel.load(tmp_path / "again.nii").get_fdata(), restored)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("norm", ["ortho", "backward", "forward"])
+@pytest.mark.parametrize("kind, kind_type", [*[(k, t) for k in ["dct", "dst"] for t in [1, 2, 3, 4]], ("dht", 1),
+                                             ("dwht", 1), ("dwht", 2), ("identity", 1)])
+def test_check_knows_every_kind(run, report, engine, tmp_path, rng, kind, kind_type, norm):
+    """The check's own formulas agree with the library's matrices: no difference but rounding."""
+    np.save(tmp_path / "in.npy", rng.uniform(-1, 1, (8, 4, 2)))
+    run("roundtrip", "in.npy", "--check", "--json", "r.json", "--engine", engine, "--kind", kind, "--type", kind_type,
+        "--norm", norm)
+    check = report()["check"]
+    assert check["rms_difference"] <= 1e-4 * check["max_coefficient"]
+
+
+@pytest.mark.quick
+def test_nothing_lost(run, report, engine, tmp_path):
+    """JSON has no infinity: a perfect round trip has a psnr of null. Floats have no exact rounding."""
+    np.save(tmp_path / "in.npy", np.arange(8.0).reshape(2, 2, 2))
+    done = run("roundtrip", "in.npy", "--engine", engine, "--kind", "identity", "--json", "r.json")
+    assert report()["psnr"] is None and report()["max_error"] == 0 and report()["exact"] is None
+    assert "PSNR inf dB" in done.stdout
+
+
+@pytest.mark.quick
+def test_picture(run, engine, volume, tmp_path):
+    """Input left, spectrum in the middle, restored right; axis 1 upwards; so the bright corner is at the lower left."""
+    run("roundtrip", "in.nii", "--engine", engine, "--block", "8", "--picture", "p.png")
+    image = read_png(tmp_path / "p.png")
+    zoom, margin = 30, 12
+    widths = [12 * zoom, 16 * zoom, 12 * zoom]
+    assert image.shape[1] == sum(widths) + 4 * margin
+    left = [margin, 2 * margin + widths[0], 3 * margin + widths[0] + widths[1]]
+    middle = volume[:, :, 4].T[::-1].astype(float)
+    expected = np.round(255 * (middle - volume.min()) / (volume.max() - volume.min()))
+    shown = image[margin + zoom // 2:][:10 * zoom:zoom]
+    for panel in [0, 2]:
+        grey = shown[:, left[panel] + zoom // 2:][:, :12 * zoom:zoom]
+        assert np.all(np.ptp(grey, axis=2) == 0)
+        assert np.abs(grey[..., 0] - expected).max() <= 1
+    spectrum = image[margin + zoom // 2:][:16 * zoom:zoom, left[1] + zoom // 2:][:, :16 * zoom:zoom]
+    assert spectrum[15, 0].sum() > 500 > spectrum[0, 15].sum()
+    assert np.any(image[-34:] > 200)  # the labels
+
+
+@pytest.mark.quick
+def test_quiet_and_pipe(run, engine, volume):
+    done = run("roundtrip", "in.nii", "--engine", engine, "--block", "4")
+    assert done.stdout and not done.stderr
+    done = run("roundtrip", "in.nii", "--engine", engine, "--block", "4", "--quiet")
+    assert not done.stdout and not done.stderr
+    done = run("roundtrip", "in.nii", "--engine", engine, "--progress", "--block", "4")
+    assert len(re.findall(r"^forward +\[#+\.*\] +\d+ %", done.stderr, re.MULTILINE)) >= 2
+    assert "inverse  [########################################] 100 %" in done.stderr
+
+
+@pytest.mark.quick
+def test_progress_on_a_terminal(orbital, engine, volume, tmp_path):
+    """One line that is rewritten."""
+    terminal, end = pty.openpty()
+    subprocess.run([orbital, "forward", "in.nii", "-o", "c.nii", "--block", "4", "--engine", engine], cwd=tmp_path,
+                   stdout=subprocess.DEVNULL, stderr=end, check=True)
+    os.close(end)
+    shown = os.read(terminal, 65536).decode()
+    os.close(terminal)
+    assert shown.count("\r") >= 3 and shown.count("\n") == 1 and "100 %" in shown
+
+
+@pytest.mark.quick
+def test_help_and_version(run):
+    assert re.fullmatch(r"orbital \d+\.\d+\.\d+\n", run("--version").stdout)
+    text = run("--help").stdout
+    for command in ["forward", "inverse", "roundtrip", "info"]:
+        assert command in text
+        assert f"  orbital {command} " in run(command, "--help").stdout  # an example
+    assert "Usage" in run(code=2).stderr
+    assert run("forward", "--nonsense", code=2).stderr.startswith("orbital forward: ")
+
+
+@pytest.mark.quick
+def test_a_cut_of_the_brain(run, report, brain, tmp_path):
+    """On the simulated hardware."""
+    image = nibabel.load(brain)
+    nibabel.save(image.slicer[60:108, 80:128, 60:108], tmp_path / "in.nii.gz")
+    run("roundtrip", "in.nii.gz", "-o", "r.nii.gz", "--engine", "sim:p=4,b=8", "--block", "32", "--json", "r.json")
+    assert report()["exact"] and report()["saturations"] == 0 and report()["efficiency"] > 0.999
+
+
+def test_the_brain(run, report, brain, tmp_path):
+    """Every 8-bit voxel comes back; coefficients and restored volume keep the header."""
+    run("roundtrip", brain, "-o", "r.nii.gz", "--coefficients", "c.nii.gz", "--engine", "sim:p=4,b=8", "--block", "32",
+        "--json", "r.json", "--check")
+    result = report()
+    assert result["exact"] and result["psnr"] >= 74 and result["saturations"] == 0
+    original, restored = nibabel.load(brain), nibabel.load(tmp_path / "r.nii.gz")
+    assert np.array_equal(np.round(restored.get_fdata()), original.get_fdata())
+    assert np.array_equal(original.affine, restored.affine)
+    assert restored.header.get_xyzt_units() == original.header.get_xyzt_units()
+    coefficients = nibabel.load(tmp_path / "c.nii.gz")
+    assert coefficients.shape == (192, 224, 192)
+    block = (slice(64, 96), slice(96, 128), slice(64, 96))
+    difference = coefficients.get_fdata()[block] - scipy.fft.dctn(original.get_fdata()[block], norm="ortho")
+    assert np.abs(difference).max() <= result["check"]["max_difference"] + 1e-3
+
+
+@pytest.mark.parametrize("engine_name, block, shift, psnr", [("hls:w=18,p=4,b=8", 32, "measured", 77),
+                                                             ("hls:w=16,p=2,b=4", 8, "bound", 62),
+                                                             ("hls:w=16,p=2,b=4", 8, "measured", 65)])
+def test_precision_of_the_brain(run, report, brain, engine_name, block, shift, psnr):
+    run("roundtrip", brain, "--engine", engine_name, "--block", block, "--shift", shift, "--json", "r.json")
+    assert report()["psnr"] >= psnr and report()["saturations"] == 0

@@ -14,7 +14,7 @@ lint: setup-test ## the static checks among the tests
 	@$(SUBMAKE) build
 	@$(call run_tests,test) tests/lint
 
-build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN)
+build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN)
 	@:
 
 # The test programs go by name, so that a stale one in the build folder is not run.

@@ -14,6 +14,17 @@ def engine():
 
 
 @pytest.fixture
+def sanitized(build, monkeypatch):
+    """The command under sanitizers: a read or write out of bounds, a leak or an overflow ends it with exit code 99."""
+    path = build / "tests" / "system" / "orbital"
+    assert path.exists(), "build/tests/system/orbital is missing: make build-tests"
+    monkeypatch.setenv("ORB_MODEL_PATH", str(build / "lib" / "orbital"))
+    monkeypatch.setenv("ASAN_OPTIONS", "detect_leaks=1:exitcode=99")
+    monkeypatch.setenv("UBSAN_OPTIONS", "halt_on_error=1:exitcode=99")
+    return path
+
+
+@pytest.fixture
 def run(orbital, tmp_path):
     """run(*arguments, code=0, ...) runs the command in tmp_path, and checks its exit code."""
     def run_command(*arguments, code=0, **options):

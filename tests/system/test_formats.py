@@ -13,6 +13,11 @@ SHAPE = (5, 4, 3)
 
 
 @pytest.fixture
+def orbital(sanitized):
+    return sanitized
+
+
+@pytest.fixture
 def copy(run, engine):
     """copy(input, output, ...) sends small integers through the array unchanged, which it does exactly."""
     return lambda source, target, *options, **more: run("forward", source, "-o", target, "--engine", engine, "--kind",

@@ -1,0 +1,15 @@
+# The command under the address and undefined-behaviour sanitizers, with the sanitized library in it.
+# SPDX-License-Identifier: Apache-2.0
+
+CLI_SAN     := $(BUILD)/tests/system/orbital
+CLI_OBJ_SAN := $(CLI_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
+
+$(CLI_SAN): $(CLI_OBJ_SAN) $(LIB_OBJECTS_SAN)
+	@mkdir -p $(@D)
+	$(CC) $(SANITIZE) $(LDFLAGS) $^ -o $@ $(CLI_LIBS) $(LIB_LIBS)
+
+$(BUILD)/obj/san/host/cli/%.o: host/cli/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(CFLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
+
+-include $(CLI_OBJ_SAN:.o=.d)

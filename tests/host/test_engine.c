@@ -1,12 +1,13 @@
 /* Execution over an engine that clips, fails or runs out of memory: what the caller is told.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "support.h"
 
 #include <engine.h>
 
 #include <pthread.h>
 #include <stdlib.h>
-#include <string.h>
+#include <time.h>
 
 /* An engine that doubles its cubes. */
 struct orb_backend {
@@ -14,6 +15,7 @@ struct orb_backend {
     unsigned runs, at_once, most_at_once;
     unsigned fails_in; /* 0 or the run that fails */
     unsigned clips;    /* results in every cube */
+    bool slow;         /* each run takes 20 ms */
     bool no_job;
 };
 
@@ -72,6 +74,8 @@ static orb_status doubler_run(orb_backend *backend, unsigned instance, const orb
     if (++backend->at_once > backend->most_at_once)
         backend->most_at_once = backend->at_once;
     pthread_mutex_unlock(&backend->lock);
+    if (backend->slow)
+        nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
     for (size_t i = 0; i < points_of(setup->cube); i++)
         job->cube[i] *= 2.0;
     job->cost.saturations += backend->clips;
@@ -98,9 +102,9 @@ static orb_device device = {
     .engine = &doubler_engine, .backend = &doubler, .info = {.p = 4, .bmax = 8, .lanes = 1, .instances = 2}};
 
 /* Doubles a volume in blocks of 5 x 4 x 3. */
-static orb_status run(orb_report *report)
+static orb_status run(orb_progress progress, orb_report *report)
 {
-    const orb_plan_desc desc = {.n = {SIDE, SIDE, SIDE}, .block = {5, 4, 3}, .element = ORB_F32};
+    const orb_plan_desc desc = {.n = {SIDE, SIDE, SIDE}, .block = {5, 4, 3}, .element = ORB_F32, .progress = progress};
     static float in[COUNT], out[15 * SIDE * SIDE];
     orb_plan *plan = NULL;
     orb_status status;
@@ -122,7 +126,7 @@ static void blocks_come_back_where_they_were(void **state)
     orb_report report;
 
     (void)state;
-    assert_ok(run(&report));
+    assert_ok(run(NULL, &report));
     assert_int_equal(report.blocks, 3 * 3 * 4);
     assert_int_equal(report.saturations, 0);
     assert_in_range(doubler.most_at_once, 1, 2);
@@ -134,7 +138,7 @@ static void clipped_results_are_told(void **state)
 
     (void)state;
     doubler.clips = 3;
-    assert_int_equal(run(&report), ORB_SATURATED);
+    assert_int_equal(run(NULL, &report), ORB_SATURATED);
     assert_int_equal(report.saturations, 3 * 36);
     doubler.clips = 0;
 }
@@ -145,26 +149,42 @@ static void a_failure_stops_the_rest(void **state)
 
     (void)state;
     doubler.fails_in = 7;
-    assert_int_equal(run(&report), ORB_DEVICE_FAILED);
+    assert_int_equal(run(NULL, &report), ORB_DEVICE_FAILED);
     assert_true(doubler.runs < 36 && report.blocks < 36);
     doubler.fails_in = 0;
-    assert_ok(run(NULL));
+    assert_ok(run(NULL, NULL));
+}
+
+static int stop_at_once(void *user, size_t done, size_t total)
+{
+    (void)user, (void)done, (void)total;
+    return 1;
+}
+
+static void cancelling_leaves_the_rest_undone(void **state)
+{
+    orb_report report;
+
+    (void)state;
+    doubler.slow = true;
+    assert_int_equal(run(stop_at_once, &report), ORB_CANCELLED);
+    assert_true(report.blocks < 36);
+    doubler.slow = false;
 }
 
 static void lack_of_memory_is_told(void **state)
 {
     (void)state;
     doubler.no_job = true;
-    assert_int_equal(run(NULL), ORB_NO_MEMORY);
+    assert_int_equal(run(NULL, NULL), ORB_NO_MEMORY);
     doubler.no_job = false;
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(blocks_come_back_where_they_were),
-        cmocka_unit_test(clipped_results_are_told),
-        cmocka_unit_test(a_failure_stops_the_rest),
+        cmocka_unit_test(blocks_come_back_where_they_were), cmocka_unit_test(clipped_results_are_told),
+        cmocka_unit_test(a_failure_stops_the_rest),         cmocka_unit_test(cancelling_leaves_the_rest_undone),
         cmocka_unit_test(lack_of_memory_is_told),
     };
 

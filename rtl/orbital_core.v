@@ -494,7 +494,7 @@ module orbital_core #(
         .r_shift  (r_shift),
         .m_en     (m_en),
         .m_first  (m_first),
-        .b_re     (u_re),
+        .b_en     (u_re | n_we | l_we),
         .b_we     (n_we),
         .b_result (n_result),
         .b_addr   (l_we ? l_addr : u_re ? src + {{(XA - YA) {1'b0}}, u_addr} : n_addr),

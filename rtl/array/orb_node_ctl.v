@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Counted from the last cycle of a slot: the operand leaves after MEM_LAT+1 cycles and lands XL later; the sum leaves
-// after MEM_LAT+FMA_LAT and lands SL later (V), is rounded in three stages and stored at V+3. Addresses need no delay
+// after MEM_LAT+FMA_LAT and lands SL later (V); as a sum it is stored at V+1, as a result at V+3. Addresses need no delay
 // lines, because slots come in order: counters follow.
 `resetall
 `default_nettype none
@@ -132,8 +132,8 @@ module orb_node_ctl #(
 
     assign y_send  = end_d[Y_OUT];
     assign y_shift = (y_left > 1);
-    assign y_we    = v & !store_d[V];
-    assign y_waddr = step_d[V] ? {YA{1'b0}} : y_write;
+    assign y_we    = end_d[V+1] & !store_d[V+1];
+    assign y_waddr = step_d[V+1] ? {YA{1'b0}} : y_write;
     assign m_en    = looking & (|y_left);
     assign m_first = (y_left == SL[$clog2(SL+1)-1:0]);
     always @(posedge clk) begin
@@ -145,7 +145,7 @@ module orb_node_ctl #(
             y_from  <= stage_y_from;
             m_index <= stage_index;
         end
-        if (v) y_write <= y_waddr + 1'b1;
+        if (end_d[V+1]) y_write <= y_waddr + 1'b1;
     end
 
     // ---- results, and the memory port that they share with operands -----------------------------------------------
@@ -153,7 +153,7 @@ module orb_node_ctl #(
     reg [   5:0] shift_start;
     wire [XA-1:0] dst_at = step_d[V] ? dst_start : dst_addr;
 
-    assign r_en = {store_d[V+2], store_d[V+1], store_d[V]};
+    assign r_en = {store_d[V+2], store_d[V+1], v};
     always @(posedge clk) begin
         if (y_send & step_d[Y_OUT]) begin
             dst_start   <= stage_dst;

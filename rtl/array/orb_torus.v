@@ -49,7 +49,7 @@ module orb_torus #(
     input  wire [     5:0] r_shift,
     input  wire            m_en,
     input  wire            m_first,
-    input  wire            b_re,
+    input  wire            b_en,
     input  wire            b_we,
     input  wire            b_result,
     input  wire [  XA-1:0] b_addr,
@@ -67,7 +67,7 @@ module orb_torus #(
     input  wire [  PB-1:0] l_r,
     input  wire [  PB-1:0] l_s,
     input  wire [   W-1:0] l_data,
-    // unload: the word of one node, 3+MEM_LAT cycles after b_re
+    // unload: the word of one node, 3+MEM_LAT cycles after b_en
     input  wire            u_en,
     input  wire [  PB-1:0] u_q,
     input  wire [$clog2(P*P)-1:0] u_rs,  // R*P + S
@@ -84,7 +84,7 @@ module orb_torus #(
 
     wire [CTLW-1:0] ctl = {
         x_re, x_grab, x_send, x_shift, x_from, x_raddr, mac_en, mac_first, mac_clear, y_re, y_raddr, y_send, y_shift,
-        y_from, y_we, y_waddr, r_en, r_shift, m_en, m_first, b_re, b_we, b_result, b_addr, c_re, c_addr, c_we, c_axis,
+        y_from, y_we, y_waddr, r_en, r_shift, m_en, m_first, b_en, b_we, b_result, b_addr, c_re, c_addr, c_we, c_axis,
         c_row, c_col, c_data, l_we, l_q, l_r, l_s, l_data, u_en, u_rs
     };
 
@@ -110,7 +110,7 @@ module orb_torus #(
             always @(posedge clk) ctl_q <= ctl;
 
             wire x_re_q, x_grab_q, x_send_q, x_shift_q, mac_en_q, mac_first_q, mac_clear_q, y_re_q, y_send_q, y_shift_q;
-            wire y_we_q, m_en_q, m_first_q, b_re_q, b_we_q, b_result_q, c_re_q, c_we_q, l_we_q, u_en_q;
+            wire y_we_q, m_en_q, m_first_q, b_en_q, b_we_q, b_result_q, c_re_q, c_we_q, l_we_q, u_en_q;
             wire [1:0] x_from_q, y_from_q, c_axis_q;
             wire [2:0] r_en_q;
             wire [5:0] r_shift_q;
@@ -124,7 +124,7 @@ module orb_torus #(
             assign {
                 x_re_q, x_grab_q, x_send_q, x_shift_q, x_from_q, x_raddr_q, mac_en_q, mac_first_q, mac_clear_q, y_re_q,
                 y_raddr_q, y_send_q, y_shift_q, y_from_q, y_we_q, y_waddr_q, r_en_q, r_shift_q, m_en_q, m_first_q,
-                b_re_q, b_we_q, b_result_q, b_addr_q, c_re_q, c_addr_q, c_we_q, c_axis_q, c_row_q, c_col_q, c_data_q,
+                b_en_q, b_we_q, b_result_q, b_addr_q, c_re_q, c_addr_q, c_we_q, c_axis_q, c_row_q, c_col_q, c_data_q,
                 l_we_q, l_q_q, l_r_q, l_s_q, l_data_q, u_en_q, u_rs_q
             } = ctl_q;
             assign c_word[q] = c_data_q;
@@ -190,9 +190,10 @@ module orb_torus #(
                         .m_en     (m_en_q),
                         .m_first  (m_first_q),
                         .m_bits   (m_node[ME]),
-                        .b_re     (b_re_q),
+                        .b_en     (b_en_q),
                         .b_we     (b_we_q),
                         .b_result (b_result_q),
+                        .l_en     (l_we_q),
                         .l_we     (l_we_q & (l_q_q == q) & (l_r_q == r) & (l_s_q == s)),
                         .l_data   (l_data_q),
                         .b_addr   (b_addr_q),

@@ -51,20 +51,21 @@ module orb_cell_block #(
     input  wire [LY-1:0] y_in_r,
     input  wire [LY-1:0] y_in_s,
     output wire [LY-1:0] y_out,
-    input  wire          y_we,       // store the sum that has come in
+    input  wire          y_we,       // store the sum that r_en[0] took
     input  wire [YA-1:0] y_waddr,
     // results
-    input  wire [   2:0] r_en,       // round the sum that has come in, three stages
+    input  wire [   2:0] r_en,       // take the sum that has come in; round it in two more stages
     input  wire [   5:0] r_shift,
     output wire          r_sat,      // a result was clipped
     input  wire          m_en,       // look at the sum that comes in ...
     input  wire          m_first,    // ... whose lowest bits are now on the link
     output reg  [LY-1:0] m_bits,     // bits that differ from the bit below them
     // second port of the operand memory
-    input  wire          b_re,       // read, for unloading
+    input  wire          b_en,       // use it: read, for unloading, or
     input  wire          b_we,       // write ...
     input  wire          b_result,   // ... a result, else the operand that has come in
-    input  wire          l_we,       // write a word of the load bus
+    input  wire          l_en,       // the port serves the load bus ...
+    input  wire          l_we,       // ... whose word is for this node
     input  wire [ W-1:0] l_data,
     input  wire [XA-1:0] b_addr,
     output wire [ W-1:0] b_rdata
@@ -84,16 +85,15 @@ module orb_cell_block #(
         .a_addr (x_raddr),
         .a_wdata({W{1'b0}}),
         .a_rdata(x),
-        .b_en   (b_re | b_we | l_we),
+        .b_en   (b_en),
         .b_we   (b_we | l_we),
         .b_addr (b_addr),
-        .b_wdata(l_we ? l_data : b_result ? r_word : x_word),
+        .b_wdata(l_en ? l_data : b_result ? r_word : x_word),
         .b_rdata(b_rdata)
     );
 
     // ---- multiply-add -------------------------------------------------------------------------------------------
-    wire [AW-1:0] y_stored, y;
-    wire [AW-1:0] addend = !mac_first ? y : mac_clear ? {AW{1'b0}} : y_stored;
+    wire [AW-1:0] y_stored, y_word, y;
 
     orb_fma_fixed #(
         .W      (W),
@@ -102,47 +102,49 @@ module orb_cell_block #(
         .PS     (PS),
         .LATENCY(FMA_LAT)
     ) fma (
-        .clk(clk),
-        .x  (x),
-        .c  (c),
-        .en (mac_en),
-        .a  (addend),
-        .y  (y)
+        .clk  (clk),
+        .x    (x),
+        .c    (c),
+        .en   (mac_en),
+        .first(mac_first),
+        .zero (mac_clear),
+        .a    (y_stored),
+        .y    (y)
     );
 
     // ---- operand link: one register sends from its low end and receives at its high end -------------------------
-    reg [     W-1:0] x_held;
-    reg [LX*XL-1:0] x_sh;
+    localparam XS = LX * XL;
+    reg [ W-1:0] x_held;
+    reg [XS-1:0] x_sh;
     wire [LX-1:0] x_in = (x_from == 2'd1) ? x_in_q : (x_from == 2'd2) ? x_in_r : x_in_s;
-    wire [LX*XL-1:0] x_next = {x_in, x_sh[LX*XL-1:LX]};
 
-    assign x_out  = x_sh[LX-1:0];
-    assign x_word = x_next[W-1:0];
+    assign x_out = x_sh[LX-1:0];
 
+    /* verilator lint_off WIDTH */  // filled up to whole chunks
     always @(posedge clk) begin
         if (x_grab) x_held <= x;
-        if (x_send) x_sh[W-1:0] <= x_held;
-        else if (x_shift) x_sh <= x_next;
+        if (x_send) x_sh <= x_held;
+        else if (x_shift) x_sh <= {x_in, x_sh[XS-1:LX]};
     end
+    /* verilator lint_on WIDTH */
+
+    // the last chunk needs no register: the word is complete while it is on the link
+    /* verilator lint_off WIDTH */  // without what fills it up
+    assign x_word = {x_in, x_sh[XS-1:LX]};
+    /* verilator lint_on WIDTH */
 
     // ---- sum link -----------------------------------------------------------------------------------------------
-    reg [LY*SL-1:0] y_sh;
+    localparam YS = LY * SL;
+    reg [YS-1:0] y_sh;
     wire [LY-1:0] y_in = (y_from == 2'd0) ? y_out : (y_from == 2'd1) ? y_in_q : (y_from == 2'd2) ? y_in_r : y_in_s;
-    wire [LY*SL-1:0] y_next = {y_in, y_sh[LY*SL-1:LY]};
 
     assign y_out = y_sh[LY-1:0];
 
-    generate
-        if (LY * SL > AW) begin : g_pad
-            always @(posedge clk)
-                if (y_send) y_sh <= {{(LY * SL - AW) {y[AW-1]}}, y};
-                else if (y_shift) y_sh <= y_next;
-        end else begin : g_full
-            always @(posedge clk)
-                if (y_send) y_sh <= y;
-                else if (y_shift) y_sh <= y_next;
-        end
-    endgenerate
+    /* verilator lint_off WIDTH */  // sign extension to whole chunks
+    always @(posedge clk)
+        if (y_send) y_sh <= $signed(y);
+        else if (y_shift) y_sh <= {y_in, y_sh[YS-1:LY]};
+    /* verilator lint_on WIDTH */
 
     orb_ram_sdp #(
         .WIDTH  (AW),
@@ -152,26 +154,31 @@ module orb_cell_block #(
         .clk  (clk),
         .we   (y_we),
         .waddr(y_waddr),
-        .wdata(y_next[AW-1:0]),
+        .wdata(y_word),
         .re   (y_re),
         .raddr(y_raddr),
         .rdata(y_stored)
     );
 
-    // ---- results ------------------------------------------------------------------------------------------------
+    // ---- what has come in: a sum for the accumulators, or a result -----------------------------------------------
+    /* verilator lint_off WIDTH */  // without what fills it up
+    wire [AW-1:0] y_come = {y_in, y_sh[YS-1:LY]};
+    /* verilator lint_on WIDTH */
+
     orb_round #(
         .W (W),
         .AW(AW)
     ) round (
         .clk  (clk),
         .en   (r_en),
-        .v    (y_next[AW-1:0]),
+        .v    (y_come),
         .shift(r_shift),
+        .v_q  (y_word),
         .q    (r_word),
         .sat  (r_sat)
     );
 
-    wire below = m_first ? y_in[0] : y_sh[LY*SL-1];
+    wire below = m_first ? y_in[0] : y_sh[YS-1];
     generate
         if (LY > 1) begin : g_wide
             always @(posedge clk) if (m_en) m_bits <= y_in ^ {y_in[LY-2:0], below};

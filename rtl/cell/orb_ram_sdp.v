@@ -22,10 +22,13 @@ module orb_ram_sdp #(
     (* no_rw_check *) reg [WIDTH-1:0] mem[0:DEPTH-1];
     reg [WIDTH-1:0] read_q;
 
+    // reads stand before the write, so a blocking write is the same, and spares a simulator its bookkeeping
+    /* verilator lint_off BLKSEQ */
     always @(posedge clk) begin
-        if (we) mem[waddr] <= wdata;
         if (re) read_q <= mem[raddr];
+        if (we) mem[waddr] = wdata;
     end
+    /* verilator lint_on BLKSEQ */
 
     generate
         if (LATENCY == 2) begin : g_output

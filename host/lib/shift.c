@@ -16,9 +16,10 @@ static unsigned smallest_shift(double sum, const orb_format *format)
     return shift;
 }
 
-/* The largest sum of a stage, by whichever bound is best. A stage gathers lines, then planes, then the cube in one result,
- * so a sum is at most their norm times the norm of the coefficients of one result. The peak's share is also at most the
- * peak times the largest coefficients that it meets, and every sum at most the largest word times the coefficients. */
+/* The largest sum of a stage, by whichever bound is best. A stage gathers lines, then planes, then the cube in one
+ * result, so a sum is at most their norm times the norm of the coefficients of one result. The peak's share is also at
+ * most the peak times the largest coefficients that it meets, and every sum at most the largest word times the sum of
+ * the coefficients. */
 static double largest_sum(const orb_fixed_matrix *m, const orb_norms *norms, unsigned stage, double peak, double word)
 {
     const double apart = peak + norms->rest[stage] * m->line_norm, together = norms->with[stage] * m->line_norm;

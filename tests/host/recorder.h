@@ -20,7 +20,7 @@ typedef struct recorder {
     bool closed;
 } recorder;
 
-/* The registers of a core with P=4, BMAX=8, W=CW=18 that has just done a program. It answers a transfer with its number,
+/* The registers of a core with P=4, BMAX=8, W=CW=18 that has done a program. It answers a transfer with its number,
  * 1, 2, ..., in every word. */
 recorder recorder_make(void);
 

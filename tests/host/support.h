@@ -42,7 +42,7 @@ typedef struct errors {
     double rms, mean, largest;
 } errors;
 
-/* Runs a plan of 64-bit elements on in (its n, or the padded shape for an inverse) and returns the result, to be freed. */
+/* Runs a plan of 64-bit elements on in (of its n, or padded for an inverse); returns the result, to be freed. */
 double *run_plan(orb_device *device, const orb_plan_desc *desc, const double *in, orb_report *report);
 
 /* Runs a plan without blocks and compares with the definition. */

@@ -35,8 +35,8 @@ class Timeout(Exception):
 class Model:
     """One instance of a model; use it in a with statement. kind: 'sim' or 'hls', name: 'p4_b8_f4_w18'."""
 
-    def __init__(self, kind, name, trace=None):
-        library = ctypes.CDLL(str(MODELS / f"orb_{kind}_{name}.so"))
+    def __init__(self, kind, name, trace=None, folder=MODELS):
+        library = ctypes.CDLL(str(folder / f"orb_{kind}_{name}.so"))
         library.orb_model_get.restype = POINTER(Api)
         self.api = library.orb_model_get().contents
         if self.api.abi != ABI:
@@ -83,14 +83,21 @@ class Model:
         self.write("REPEAT", repeat)
         self.write("CONTROL", encode("CONTROL", start=1))
 
-    def run(self, words=(), count=0, max_cycles=50_000_000, in_stall=0.0, out_stall=0.0, seed=0):
-        """Sends words, receives count words; stalls are chances a cycle, 0..1."""
+    def attempt(self, words=(), count=0, max_cycles=50_000_000, in_stall=0.0, out_stall=0.0, seed=0):
+        """Sends words, receives count words; stalls are chances a cycle, 0..1.
+        Returns (True when all went and the core is idle, how many words it took, the words that came)."""
         words = np.ascontiguousarray(words, dtype=np.int32).ravel()
         result = np.zeros(count, dtype=np.int32)
         transfer = Transfer(words.ctypes.data_as(POINTER(c_int32)), words.size, 0,
                             result.ctypes.data_as(POINTER(c_int32)), count, 0,
                             max_cycles, int(in_stall * 65536), int(out_stall * 65536), seed & 0xFFFFFFFF)
-        if self.api.run(self.handle, ctypes.byref(transfer)):
-            raise Timeout(f"{transfer.in_done} of {words.size} words sent, {transfer.out_done} of {count} received, "
+        complete = self.api.run(self.handle, ctypes.byref(transfer)) == 0
+        return complete, transfer.in_done, result[:transfer.out_done]
+
+    def run(self, words=(), count=0, **options):
+        """As attempt, but all has to go. Returns the words that came."""
+        complete, sent, result = self.attempt(words, count, **options)
+        if not complete:
+            raise Timeout(f"{sent} of {np.size(words)} words sent, {result.size} of {count} received, "
                           f"status {self.fields('STATUS')}")
         return result

@@ -1,0 +1,76 @@
+# The Verilated core and its reference in C, driven alike and compared bit for bit.
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from model import MODELS, Model
+from program import STAGE, coefficients, descriptor, load
+
+
+def words_of(name, rng, count, bits):
+    """Input words of one kind; the bits above `bits` are noise now and then, which the core has to ignore."""
+    low, high = -(1 << bits - 1), (1 << bits - 1) - 1
+    kind = {
+        "random": lambda: rng.integers(low, high + 1, count),
+        "extremes": lambda: rng.choice([low, low + 1, -1, 0, 1, high], count),
+        "sparse": lambda: rng.integers(low, high + 1, count) * (rng.random(count) < 0.02),
+        "small": lambda: rng.integers(-8, 8, count),
+        "lowest": lambda: np.full(count, low),
+        "noise above": lambda: rng.integers(-1 << 31, 1 << 31, count),
+    }
+    return kind[name]().astype(np.int32)
+
+
+WORDS = ("random", "random", "extremes", "sparse", "small", "lowest", "noise above")
+
+
+class Pair:
+    """Two instances that hold the same: what one does the other does, and both have to answer the same."""
+
+    def __init__(self, name, rng, folder=MODELS):
+        self.rng = rng
+        self.sim, self.hls = Model("sim", name, folder=folder), Model("hls", name, folder=folder)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.sim.__exit__()
+        self.hls.__exit__()
+
+    def initialise(self):
+        """Writes every word of every memory: banks, buffers, accumulators."""
+        m, b = self.hls, self.hls.bmax
+        fill = [coefficients(bank=bank) for bank in range(m.cbanks)] + [load(dst=n) for n in range(m.nbuf)]
+        fill.append(descriptor(STAGE, last=1, clear=1, axis=0, steps=1))
+        for start in range(0, len(fill), m.depth):
+            part = fill[start:start + m.depth]
+            part[-1] = (part[-1][0] | 1 << 2, part[-1][1])  # last
+            kinds = [low & 3 for low, _ in part]
+            words = kinds.count(3) * 3 * (m.p * b)**2 + kinds.count(1) * (m.p * b)**3
+            self.program(part, (b, b, b))
+            self.run(words_of("random", self.rng, words, max(m.w, m.cw)), 0)
+
+    def program(self, descriptors, block, repeat=1):
+        for model in (self.sim, self.hls):
+            model.program(descriptors, block, repeat)
+
+    def run(self, words, count, stalls=(0.0, 0.0), max_cycles=50_000_000):
+        """Runs what program() started; returns the words that came."""
+        expected = self.hls.run(words, count)
+        seed = int(self.rng.integers(1 << 32))
+        result = self.sim.run(words, count, max_cycles=max_cycles, in_stall=stalls[0], out_stall=stalls[1], seed=seed)
+        wrong = np.flatnonzero(result != expected)
+        assert not wrong.size, f"{wrong.size} of {count} words differ, first word {wrong[0]}: " \
+                               f"{result[wrong[0]]}, expected {expected[wrong[0]]}"
+        self.compare_registers()
+        return result
+
+    def compare_registers(self):
+        """What does not depend on how the streams went."""
+        for name in ("ID", "VERSION", "ARRAY", "FORMAT", "CAPS", "CLOCK", "LATENCY", "LINKS", "STATUS", "BLOCK", "REPEAT",
+                     "SATURATIONS"):
+            assert self.sim.read(name) == self.hls.read(name), f"{name}: {self.sim.fields(name)}, " \
+                                                               f"expected {self.hls.fields(name)}"
+        for name in ("COMPUTE", "WAIT"):
+            assert self.sim.read64(name) == self.hls.read64(name), name
+        for index in range(self.hls.depth):
+            assert self.sim.read("MAGNITUDE", index) == self.hls.read("MAGNITUDE", index), f"MAGNITUDE {index}"

@@ -39,7 +39,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option table[] = {
-    {.name = "engine", .key = KEY_ENGINE, .arg = "NAME", .doc = "describe this array"},
+    {"engine", KEY_ENGINE, "NAME", 0, "describe this array", 0},
     {0},
 };
 

@@ -60,16 +60,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option table[] = {
-    {.name = "coefficients", .key = KEY_COEFFICIENTS, .arg = "FILE", .group = 3, .doc = "store the coefficients too"},
-    {.name = "picture",
-     .key = KEY_PICTURE,
-     .arg = "FILE.png",
-     .group = 3,
-     .doc = "draw the middle slice: input, logarithm of the spectrum, restored"},
-    {.name = "check",
-     .key = KEY_CHECK,
-     .group = 4,
-     .doc = "compare the coefficients with a transform in double precision"},
+    {"coefficients", KEY_COEFFICIENTS, "FILE", 0, "store the coefficients too", 3},
+    {"picture", KEY_PICTURE, "FILE.png", 0, "draw the middle slice: input, logarithm of the spectrum, restored", 3},
+    {"check", KEY_CHECK, NULL, 0, "compare the coefficients with a transform in double precision", 4},
     {0},
 };
 
@@ -102,27 +95,6 @@ static loss measure(const volume *in, const volume *restored)
     return l;
 }
 
-static orb_report sum(const orb_report *a, const orb_report *b)
-{
-    orb_report s = *a;
-    s.cycles += b->cycles;
-    s.ideal_cycles += b->ideal_cycles;
-    s.useful_cycles += b->useful_cycles;
-    s.io_cycles += b->io_cycles;
-    s.coef_cycles += b->coef_cycles;
-    s.wait_cycles += b->wait_cycles;
-    s.efficiency = s.cycles ? (double)s.ideal_cycles / (double)s.cycles : 0;
-    s.saturations += b->saturations;
-    s.blocks += b->blocks;
-    s.passes += b->passes;
-    s.last_place = fmax(a->last_place, b->last_place);
-    s.seconds.send += b->seconds.send;
-    s.seconds.compute += b->seconds.compute;
-    s.seconds.receive += b->seconds.receive;
-    s.seconds.total += b->seconds.total;
-    return s;
-}
-
 static void print_results(const roundtrip *r)
 {
     report_print("forward", &r->forward);
@@ -145,7 +117,7 @@ static json_t *number(double value)
 
 static json_t *results_json(const roundtrip *r)
 {
-    orb_report total = sum(&r->forward, &r->inverse);
+    orb_report total = report_sum(&r->forward, &r->inverse);
     json_t *content = report_json(&total);
     json_t *more =
         json_pack("{s:o, s:f, s:f, s:o, s:o, s:o}", "psnr", number(r->loss.psnr), "max_error", r->loss.largest,

@@ -5,6 +5,7 @@
 #include "message.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -24,6 +25,27 @@ void report_loss(const char *path, uint64_t saturations, size_t clipped, const d
     if (clipped)
         warn(path, "%zu values are out of the range of %s and were clipped: choose another --dtype", clipped,
              type->name);
+}
+
+orb_report report_sum(const orb_report *a, const orb_report *b)
+{
+    orb_report s = *a;
+    s.cycles += b->cycles;
+    s.ideal_cycles += b->ideal_cycles;
+    s.useful_cycles += b->useful_cycles;
+    s.io_cycles += b->io_cycles;
+    s.coef_cycles += b->coef_cycles;
+    s.wait_cycles += b->wait_cycles;
+    s.efficiency = s.cycles ? (double)s.ideal_cycles / (double)s.cycles : 0;
+    s.saturations += b->saturations;
+    s.blocks += b->blocks;
+    s.passes += b->passes;
+    s.last_place = fmax(a->last_place, b->last_place);
+    s.seconds.send += b->seconds.send;
+    s.seconds.compute += b->seconds.compute;
+    s.seconds.receive += b->seconds.receive;
+    s.seconds.total += b->seconds.total;
+    return s;
 }
 
 json_t *report_json(const orb_report *report)

@@ -16,6 +16,9 @@ void report_print(const char *label, const orb_report *report);
 /** Warns of results that were clipped, by the array or to the range of the output's type, if any were. */
 void report_loss(const char *path, uint64_t saturations, size_t clipped, const dtype *type);
 
+/** What two executions cost together. */
+orb_report report_sum(const orb_report *a, const orb_report *b);
+
 /** All of a report; orbital(1) names the keys. \return NULL when memory ran out */
 json_t *report_json(const orb_report *report);
 

@@ -150,6 +150,25 @@ def test_other_elements(fails, forward, tmp_path, good):
         fails(*forward, name, says=[name, "elements"])
 
 
+@pytest.mark.parametrize("name", ["in.nii", "in.nii.gz", "in.npy"])
+def test_random_damage(orbital, tmp_path, rng, good, name):
+    """Whatever a few wrong bytes in a header make of a file: it is read, or refused in one line."""
+    volume = nibabel.load(good)
+    if name == "in.npy":
+        np.save(tmp_path / name, volume.get_fdata())
+    else:
+        volume.header.extensions.append(nibabel.nifti1.Nifti1Extension("comment", b"a comment"))
+        nibabel.save(volume, tmp_path / name)
+    whole = (tmp_path / name).read_bytes()
+    for _ in range(40):
+        data = bytearray(whole)
+        for at in rng.integers(0, min(len(data), 400), rng.integers(1, 6)):
+            data[at] = rng.choice([0, 1, 127, 128, 255, rng.integers(256)])
+        (tmp_path / name).write_bytes(data)
+        done = subprocess.run([orbital, "info", name], cwd=tmp_path, capture_output=True, text=True, errors="replace")
+        assert done.returncode == 0 or (done.returncode == 1 and done.stderr.count("\n") == 1), done.stderr
+
+
 def test_half_of_a_pair(fails, forward, good):
     name = patched(good, "pair.nii", 344, b"ni1\0")
     fails(*forward, name, says=[name, "pair"])

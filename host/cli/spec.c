@@ -112,7 +112,7 @@ static bool set_norm(transform_spec *spec, const char *name)
 bool spec_parse_kind(transform_spec *spec, const char *text)
 {
     char *copy = strdup(text), *rest = copy, *part;
-    const char *parts[3];
+    const char *parts[3] = {NULL};
     int count = 0;
     bool good = copy || fail_memory("--kind");
 

@@ -216,7 +216,7 @@ static int run(roundtrip *r)
     if (!o->quiet)
         print_results(r);
     saturations = r->forward.saturations + r->inverse.saturations;
-    report_loss(o->input, saturations, r->clipped, o->type);
+    report_loss(o->output ? o->output : o->input, saturations, r->clipped, o->type);
     return saturations || r->clipped ? EXIT_LOSS : EXIT_DONE;
 }
 

@@ -118,7 +118,8 @@ static bool create_temporary(outfile *file)
 {
     const char *slash = strrchr(file->target, '/');
     int folder = slash ? (int)(slash - file->target) + 1 : 0;
-    for (unsigned attempt = 0; attempt < 1000; attempt++) {
+    int error = EEXIST;
+    for (unsigned attempt = 0; error == EEXIST && attempt < 1000; attempt++) {
         char *name = NULL;
         if (asprintf(&name, "%.*s.orbital-%ld-%u.tmp", folder, file->target, (long)getpid(), attempt) < 0)
             return fail_memory(file->path);
@@ -127,11 +128,10 @@ static bool create_temporary(outfile *file)
             file->temporary = name;
             return true;
         }
+        error = errno;
         free(name);
-        if (errno != EEXIST)
-            break;
     }
-    return complain_write(file, errno);
+    return complain_write(file, error);
 }
 
 static bool ends_in(const char *name, const char *ending)

@@ -172,6 +172,10 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report)
         json_array_append_new(kinds, spec->kind[i] == ORB_MATRIX
                                          ? json_sprintf(MATRIX_PREFIX "%s", spec->matrix_file[i])
                                          : json_string(kind_names[spec->kind[i]]));
+    if (json_array_size(kinds) != 3) {
+        json_decref(kinds);
+        return NULL;
+    }
     return json_pack("{s:s, s:[III], s:o, s:[iii], s:s, s:[III], s:s, s:f}", "version", ORB_VERSION, "shape",
                      (json_int_t)spec->shape[0], (json_int_t)spec->shape[1], (json_int_t)spec->shape[2], "kind", kinds,
                      "type", spec->type[0], spec->type[1], spec->type[2], "norm", norm_names[spec->norm], "block",

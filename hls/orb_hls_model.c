@@ -104,12 +104,13 @@ static void write_register(orb_model *m, uint32_t address, uint32_t value)
     else if (address == offsetof(orbital_t, REPEAT))
         c->repeats = value;
     else if (address == offsetof(orbital_t, CONTROL)) {
-        if (value & ORBITAL__CONTROL__START_bm)
-            orb_hls_start(c);
-        if (value & ORBITAL__CONTROL__ABORT_bm && c->busy) {
+        const bool abort_run = value & ORBITAL__CONTROL__ABORT_bm;
+        if (abort_run && c->busy) {
             c->busy = false;
             c->error = 4;
         }
+        if (value & ORBITAL__CONTROL__START_bm && !abort_run)
+            orb_hls_start(c);
     }
 }
 

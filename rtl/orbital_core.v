@@ -535,7 +535,7 @@ module orbital_core #(
         m_en_q    <= {m_en_q[REPORT_LAT-2:0], m_en};
         m_first_q <= {m_first_q[REPORT_LAT-2:0], m_first};
         sat_en_q  <= {sat_en_q[REPORT_LAT-2:0], r_en[2]};
-        if (rst) begin
+        if (halt) begin  // so that no result of an aborted run counts in the next
             m_en_q   <= {REPORT_LAT{1'b0}};
             sat_en_q <= {REPORT_LAT{1'b0}};
         end

@@ -96,7 +96,7 @@ module orb_sequencer #(
     reg [31:0] lo_q, hi_q;
 
     assign busy        = (state != IDLE);
-    assign begin_run   = (state == IDLE) & start;
+    assign begin_run   = (state == IDLE) & start & !abort_run;
     assign halt        = rst | abort_run;
     assign fetch       = (state == FETCH);
     assign fetch_index = index;
@@ -184,7 +184,7 @@ module orb_sequencer #(
         {start_cube, start_coef, start_unload} <= 3'b000;
         case (state)
             IDLE:
-            if (start) begin
+            if (begin_run) begin
                 {b3, b2, b1} <= {e3[BB-1:0], e2[BB-1:0], e1[BB-1:0]};
                 b23        <= e2[BB-1:0] * e3[BB-1:0];
                 runs_left  <= repeats;

@@ -1,0 +1,185 @@
+# What stops a program: its end, something illegal in it, an abort, a reset.
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+import pytest
+from configs import configurations
+from model import Model
+from pair import Pair, words_of
+from program import COEFFICIENTS, LOAD, NONE, STAGE, UNLOAD, Q, R, coefficients, descriptor, load, unload
+from random_program import random_job, random_stage
+from registers import encode
+
+NAMES = pytest.mark.parametrize("name", configurations())
+NO_ERROR, BLOCK, DESCRIPTOR, END, ABORT = range(5)
+
+
+def illegal_descriptors(m):
+    """Name -> fields of a descriptor with one thing wrong."""
+    good = dict(op=STAGE, clear=1, store=1, axis=0, x_roll=Q, steps=2, src=0, roll0=1, roll1=0, dst=0)
+    stage = {
+        "axis 3": dict(axis=3), "no steps": dict(steps=0), "more than P steps": dict(steps=m.p + 1),
+        "255 steps": dict(steps=255), "shift": dict(shift=m.aw - m.w + 1), "largest shift": dict(shift=63),
+        "bank": dict(bank=m.cbanks), "src": dict(src=m.nbuf), "dst": dict(dst=m.nbuf), "roll0": dict(roll0=m.nbuf),
+        "roll1": dict(roll1=m.nbuf), "last src": dict(src=15), "last bank": dict(bank=15), "last dst": dict(dst=15),
+        "c rolls with axis 0": dict(c_roll=Q), "c rolls with axis 1": dict(axis=1, c_roll=Q),
+        "c rolls along R": dict(axis=2, c_roll=R), "c rolls along S": dict(axis=2, c_roll=3),
+        "result over the operand": dict(x_roll=NONE, dst=0), "result over the operand, one step": dict(steps=1, dst=0),
+        "result over the rolled operand": dict(dst=1), "rolls into what it reads": dict(roll0=0, dst=1),
+    }
+    if m.p > 2:
+        stage["rolls to and fro in one buffer"] = dict(steps=3, roll1=1, dst=0)
+    kinds = {kind: {**good, **wrong} for kind, wrong in stage.items()}
+    kinds["load"] = dict(op=LOAD, dst=m.nbuf)
+    kinds["unload"] = dict(op=UNLOAD, src=m.nbuf)
+    kinds["coefficients, bank"] = dict(op=COEFFICIENTS, bank=m.cbanks, axes=7)
+    kinds["coefficients, none"] = dict(op=COEFFICIENTS)
+    return good, kinds
+
+
+@NAMES
+def test_illegal_descriptors(name, rng):
+    with Pair(name, rng) as pair:
+        pair.initialise()
+        block = (2,) * 3
+        good, kinds = illegal_descriptors(pair.hls)
+        good = descriptor(**good)
+        for kind, wrong in kinds.items():
+            for before in (0, 2):  # as the first, and behind a stage that runs
+                pair.program([*[good] * before, descriptor(**wrong), coefficients(last=True)], block)
+                pair.run((), 0)
+                status = pair.sim.fields("STATUS")
+                assert status == dict(busy=0, done=0, error=DESCRIPTOR, index=before), f"{kind}: {status}"
+
+
+@NAMES
+def test_illegal_blocks(name, rng):
+    with Pair(name, rng) as pair:
+        for axis in range(3):
+            for extent in (0, 1, pair.hls.bmax + 1, 255):
+                block = [2] * 3
+                block[axis] = extent
+                pair.program([load(last=True)], block)
+                pair.run((), 0)
+                assert pair.sim.fields("STATUS") == dict(busy=0, done=0, error=BLOCK, index=0)
+
+
+@NAMES
+def test_program_without_an_end(name, rng):
+    with Pair(name, rng) as pair:
+        pair.initialise()
+        m = pair.hls
+        pair.program([descriptor(STAGE, clear=1, steps=1)] * m.depth, (2,) * 3)
+        pair.run((), 0)
+        assert pair.sim.fields("STATUS") == dict(busy=0, done=0, error=END, index=m.depth - 1)
+
+
+@NAMES
+def test_garbled_descriptors(name, rng):
+    """Legal or not, both say the same: a random stage with random bits flipped."""
+    with Pair(name, rng) as pair:
+        pair.initialise()
+        stopped = 0
+        for _ in range(300):
+            stage = descriptor(STAGE, **random_stage(rng, pair.hls, (2,) * 3))
+            flips = [sum(1 << int(bit) for bit in rng.integers(32, size=2)) for _ in stage]
+            garbled = (stage[0] ^ flips[0] & ~7 | 4, stage[1] ^ flips[1])  # still a stage, and the last
+            pair.program([garbled], (2,) * 3)
+            pair.run((), 0)
+            stopped += pair.hls.fields("STATUS")["error"] == DESCRIPTOR
+        assert 0 < stopped < 300
+
+
+def words_for(job, rng):
+    return np.concatenate([words_of("random", rng, *which) for which in job.inputs] or [[]])
+
+
+@NAMES
+@pytest.mark.parametrize("how", ["reset", "abort"])
+def test_stopped_in_the_middle(name, how, rng):
+    """After a stop anywhere in a program, and new contents for all memories, nothing is left of it."""
+    with Pair(name, rng) as pair:
+        sim, hls = pair.sim, pair.hls
+        pair.initialise()
+        for _ in range(6 if "p4" in name else 40):
+            job = random_job(rng, hls, (2,) * 3 if rng.random() < 0.5 else None)
+            sim.program(job.descriptors, job.block, job.repeat)
+            sim.attempt(words_for(job, rng), job.count, max_cycles=int(rng.integers(1, 3000)), out_stall=0.2)
+            busy = sim.fields("STATUS")["busy"]
+            if how == "reset":
+                sim.reset()
+                hls.reset()
+                assert sim.read("STATUS") == 0 and sim.read("REPEAT") == 1
+                assert sim.read("BLOCK") == encode("BLOCK", b1=2, b2=2, b3=2)
+            else:
+                sim.write("CONTROL", encode("CONTROL", abort=1))
+                status = sim.fields("STATUS")
+                assert not status["busy"] and (status["error"] == ABORT and not status["done"] or not busy)
+            pair.initialise()
+            job = random_job(rng, hls)
+            pair.program(job.descriptors, job.block, job.repeat)
+            pair.run(words_for(job, rng), job.count)
+
+
+@NAMES
+def test_abort_of_a_waiting_stream(name, rng):
+    """Both stop at the same place when the host has no more words, or takes no more."""
+    with Pair(name, rng) as pair:
+        pair.initialise()
+        points = (2 * pair.hls.p)**3
+        program = [load(dst=0), load(dst=1), unload(0, 0)]
+        for given, taken, index in ((points // 2, 0, 0), (points + 7, 0, 1), (2 * points, points - 40, 2)):
+            words = words_of("random", rng, given, pair.hls.w)
+            pair.program(program, (2,) * 3)
+            results = [model.attempt(words, taken, max_cycles=5 * points) for model in (pair.sim, pair.hls)]
+            for complete, sent, result in results:
+                assert not complete and sent == given and result.size == taken
+            np.testing.assert_array_equal(results[0][2], results[1][2])
+            for model in (pair.sim, pair.hls):
+                model.write("CONTROL", encode("CONTROL", abort=1))
+                assert model.fields("STATUS") == dict(busy=0, done=0, error=ABORT, index=index)
+            # the stream is empty: the next cube comes from its first word
+            pair.program([unload(0, 0)], (2,) * 3)
+            pair.run((), points)
+
+
+@NAMES
+def test_abort_wins_over_start(name, rng):
+    with Pair(name, rng) as pair:
+        pair.initialise()
+        for model in (pair.sim, pair.hls):
+            before = model.read("STATUS")
+            model.write("CONTROL", encode("CONTROL", start=1, abort=1))
+            assert model.read("STATUS") == before, "started"
+
+
+@NAMES
+def test_nothing_of_an_aborted_run_is_counted(name):
+    """A start as soon after an abort as the registers allow it: no result of the run before may be counted."""
+    with Model("sim", name) as m:
+        low = -(1 << m.w - 1)
+        block = (2,) * 3
+        matrices, cube = 3 * (2 * m.p)**2, (2 * m.p)**3
+        m.program([coefficients(), load(last=True)], block)
+        m.run([-(1 << m.cw - 1) + 1] * matrices + [low] * cube)
+        clipping = descriptor(STAGE, last=1, clear=1, store=1, axis=0, steps=1, dst=1)
+        for cycles in range(1, 60):
+            m.program([clipping], block)
+            m.attempt(max_cycles=cycles, count=1)
+            m.write("CONTROL", encode("CONTROL", abort=1))
+            m.write("PROGRAM_LO", descriptor(UNLOAD, last=1)[0])
+            m.write("CONTROL", encode("CONTROL", start=1))
+            m.run((), cube)
+            assert m.read("SATURATIONS") == 0 and m.read("MAGNITUDE") == 0, f"aborted after {cycles} cycles"
+
+
+@NAMES
+def test_start_while_busy_is_ignored(name, rng):
+    with Pair(name, rng) as pair:
+        pair.initialise()
+        points = (2 * pair.hls.p)**3
+        words = words_of("random", rng, points, pair.hls.w)
+        pair.program([load(dst=0), unload(0, 2)], (2,) * 3)
+        for model in (pair.sim, pair.hls):
+            model.attempt(words[:10], 0, max_cycles=100)
+            model.write("CONTROL", encode("CONTROL", start=1))
+        pair.run(words[10:], points)

@@ -1,0 +1,223 @@
+// orb_regs keeps to AXI4-Lite, and each register reads and writes what the map says.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+module orb_regs_props #(
+    parameter DEPTH = 2,
+    parameter IB    = $clog2(DEPTH)
+) (
+    input wire          clk,
+    input wire          rst,
+    input wire [  11:0] awaddr,
+    input wire          awvalid,
+    input wire [  31:0] wdata,
+    input wire [   3:0] wstrb,
+    input wire          wvalid,
+    input wire          bready,
+    input wire [  11:0] araddr,
+    input wire          arvalid,
+    input wire          rready,
+    input wire [  31:0] status,
+    input wire [ 383:0] cycles,
+    input wire [  31:0] saturations,
+    input wire [   7:0] magnitude,
+    input wire          fetch,
+    input wire [IB-1:0] fetch_index
+);
+
+    localparam [11:0] CONTROL = 12'h020, STATUS = 12'h024, BLOCK = 12'h028, REPEAT = 12'h02C, COUNTERS = 12'h030;
+    localparam [11:0] SATURATIONS = 12'h060, MAGNITUDE = 12'h080, PROGRAM = 12'h100;
+
+    (* anyconst *) wire [31:0] array, format, caps, clock, latency, links;
+    wire awready, wready, bvalid, arready, rvalid, start, abort_run;
+    wire [1:0] bresp, rresp;
+    wire [31:0] rdata, repeats, lo, hi;
+    wire [23:0] block;
+    wire [IB-1:0] magnitude_index;
+
+    orb_regs #(
+        .DEPTH(DEPTH)
+    ) dut (
+        .clk            (clk),
+        .rst            (rst),
+        .s_axil_awaddr  (awaddr),
+        .s_axil_awvalid (awvalid),
+        .s_axil_awready (awready),
+        .s_axil_wdata   (wdata),
+        .s_axil_wstrb   (wstrb),
+        .s_axil_wvalid  (wvalid),
+        .s_axil_wready  (wready),
+        .s_axil_bresp   (bresp),
+        .s_axil_bvalid  (bvalid),
+        .s_axil_bready  (bready),
+        .s_axil_araddr  (araddr),
+        .s_axil_arvalid (arvalid),
+        .s_axil_arready (arready),
+        .s_axil_rdata   (rdata),
+        .s_axil_rresp   (rresp),
+        .s_axil_rvalid  (rvalid),
+        .s_axil_rready  (rready),
+        .array          (array),
+        .format         (format),
+        .caps           (caps),
+        .clock          (clock),
+        .latency        (latency),
+        .links          (links),
+        .start          (start),
+        .abort_run      (abort_run),
+        .block          (block),
+        .repeats        (repeats),
+        .status         (status),
+        .cycles         (cycles),
+        .saturations    (saturations),
+        .magnitude_index(magnitude_index),
+        .magnitude      (magnitude),
+        .fetch          (fetch),
+        .fetch_index    (fetch_index),
+        .lo             (lo),
+        .hi             (hi)
+    );
+
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(*) if (!started) assume (rst);
+
+    // the sequencer never fetches in two cycles on end
+    always @(posedge clk) if (started && $past(fetch)) assume (!fetch);
+
+    wire [1:0] addresses, words, reads;
+    axil_rules rules (
+        .clk      (clk),
+        .rst      (rst),
+        .started  (started),
+        .awaddr   (awaddr),
+        .awvalid  (awvalid),
+        .awready  (awready),
+        .wdata    (wdata),
+        .wstrb    (wstrb),
+        .wvalid   (wvalid),
+        .wready   (wready),
+        .bresp    (bresp),
+        .bvalid   (bvalid),
+        .bready   (bready),
+        .araddr   (araddr),
+        .arvalid  (arvalid),
+        .arready  (arready),
+        .rdata    (rdata),
+        .rresp    (rresp),
+        .rvalid   (rvalid),
+        .rready   (rready),
+        .addresses(addresses),
+        .words    (words),
+        .reads    (reads)
+    );
+
+    // ---- writes ------------------------------------------------------------------------------------------------------------
+    wire write = awvalid & awready;
+    wire to_program = (awaddr >= PROGRAM) & (awaddr < PROGRAM + 8 * DEPTH);
+    wire known = (wstrb == 4'hF) & (awaddr % 4 == 0) &
+                 ((awaddr == CONTROL) | (awaddr == BLOCK) | (awaddr == REPEAT) | to_program);
+    wire effective = write & known & !rst;
+
+    always @(*) if (started) assert ((awvalid & awready) == (wvalid & wready));
+
+    always @(posedge clk)
+        if (started) begin
+            if ($past(write & !rst)) assert (bvalid & (bresp == ($past(known) ? 2'b00 : 2'b10)));
+            assert (start == $past(effective & (awaddr == CONTROL) & wdata[0]));
+            assert (abort_run == $past(effective & (awaddr == CONTROL) & wdata[1]));
+            if ($past(rst)) assert ((block == 24'h020202) & (repeats == 1));
+            else begin
+                assert (block == ($past(effective & (awaddr == BLOCK)) ? $past(wdata[23:0]) : $past(block)));
+                assert (repeats == ($past(effective & (awaddr == REPEAT)) ? $past(wdata) : $past(repeats)));
+            end
+        end
+
+    // ---- an arbitrary word of the program -------------------------------------------------------------------------------------
+    (* anyconst *) wire [IB-1:0] number;
+    (* anyconst *) wire half;
+    reg written = 1'b0;
+    reg [31:0] word;
+    wire [11:0] word_addr = PROGRAM + 8 * number + 4 * half;
+    wire word_write = write & known & (awaddr == word_addr);
+    always @(posedge clk)
+        if (word_write) begin
+            written <= 1'b1;
+            word    <= wdata;
+        end
+
+    // the sequencer gets it a cycle later
+    always @(posedge clk)
+        if (started && $past(fetch & (fetch_index == number) & written & !word_write))
+            assert ((half ? hi : lo) == $past(word));
+
+    // ---- reads: the address is kept, the program word and then the answer follow -----------------------------------------------
+    reg [11:0] addr;
+    always @(posedge clk) if (arvalid & arready) addr <= araddr;
+    wire word_at = (addr % 4 == 0);
+    wire from_program = word_at & (addr >= PROGRAM) & (addr < PROGRAM + 8 * DEPTH);
+    wire from_magnitude = word_at & (addr >= MAGNITUDE) & (addr < MAGNITUDE + 4 * DEPTH);
+    wire readable = from_program | from_magnitude | (word_at & (addr <= SATURATIONS));
+    reg rvalid_q, rst_q;
+    always @(posedge clk) {rvalid_q, rst_q} <= {rvalid, rst};
+    wire answers = started & rvalid & !rvalid_q & !rst_q;
+
+    always @(posedge clk)
+        if (answers) begin
+            assert (rresp == (readable ? 2'b00 : 2'b10));
+            case (addr)
+                12'h000: assert (rdata == 32'h4F524249);
+                12'h008: assert (rdata == array);
+                12'h00C: assert (rdata == format);
+                12'h010: assert (rdata == caps);
+                12'h014: assert (rdata == clock);
+                12'h018: assert (rdata == latency);
+                12'h01C: assert (rdata == links);
+                STATUS: assert (rdata == $past(status));
+                BLOCK: assert (rdata == {8'd0, $past(block)});
+                REPEAT: assert (rdata == $past(repeats));
+                SATURATIONS: assert (rdata == $past(saturations));
+            endcase
+            if (from_magnitude) assert (rdata == $past(magnitude) && $past(magnitude_index) == addr[2+:IB]);
+            if ((addr == word_addr) && $past(written & !word_write, 2)) assert (rdata == $past(word, 2));
+        end
+
+    genvar n;
+    generate
+        for (n = 0; n < 12; n = n + 1) begin : g_counter
+            wire [31:0] counter = cycles[n*32+:32];
+            always @(posedge clk) if (answers && addr == COUNTERS + 4 * n) assert (rdata == $past(counter));
+        end
+    endgenerate
+
+    // ---- the state that makes it true ------------------------------------------------------------------------------------------
+    (* hierconn *) wire [1:0] \dut.reading ;
+    (* hierconn *) wire [8:0] \dut.raddr ;
+    (* hierconn *) wire \dut.r_known ;
+    (* hierconn *) wire [31:0] \dut.program_lo.mem[0] , \dut.program_lo.mem[1] ;
+    (* hierconn *) wire [31:0] \dut.program_hi.mem[0] , \dut.program_hi.mem[1] ;
+    wire [31:0] kept_lo = number ? \dut.program_lo.mem[1] : \dut.program_lo.mem[0] ;
+    wire [31:0] kept_hi = number ? \dut.program_hi.mem[1] : \dut.program_hi.mem[0] ;
+
+    always @(*)
+        if (started) begin
+            assert (addresses == bvalid);
+            assert (words == bvalid);
+            assert (reads == (rvalid | (\dut.reading != 0)));
+            assert (!rvalid | (\dut.reading == 0));
+            assert (\dut.reading < 3);
+            if (\dut.reading != 0) begin
+                assert (\dut.raddr == addr[8:0]);
+                assert (\dut.r_known == ((addr < 512) & word_at));
+            end
+            if (written) assert ((half ? kept_hi : kept_lo) == word);
+        end
+
+    always @(*)
+        if (started) begin
+            cover (rvalid & (addr == word_addr) & written & (rdata == 32'h12345678));
+            cover (start & !abort_run);
+            cover (rvalid & (addr == COUNTERS + 4 * 11));
+        end
+
+endmodule

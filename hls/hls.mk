@@ -6,7 +6,10 @@ HLS_MODELS  := $(CONFIGS:%=$(BUILD)/lib/orbital/orb_hls_%.so)
 
 ALL += $(HLS_MODELS)
 
+# The model of configuration $* as $@
+hls_model = $(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) $(CONFIG_$*:%=-DORB_%) -DORB_MODEL_NAME='"hls $*"' -Ihls -Isim -I$(GEN) \
+    -fvisibility=hidden -shared $(HLS_SOURCES) -o $@
+
 $(BUILD)/lib/orbital/orb_hls_%.so: $(HLS_SOURCES) hls/orb_hls.h sim/orb_model.h $(REGS_H) sim/configs.mk
 	@mkdir -p $(@D)
-	$(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) $(CONFIG_$*:%=-DORB_%) -DORB_MODEL_NAME='"hls $*"' -Ihls -Isim -I$(GEN) \
-	    -fvisibility=hidden -shared $(HLS_SOURCES) -o $@
+	$(hls_model)

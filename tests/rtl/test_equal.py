@@ -2,36 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 from itertools import product
 
-import numpy as np
 import pytest
 from configs import configurations
-from pair import WORDS, Pair, words_of
-from random_program import random_job
-from registers import decode
-
-STALLS = ((0.0, 0.0), (0.0, 0.0), (0.1, 0.1), (0.5, 0.0), (0.0, 0.5), (0.8, 0.8))  # chances a cycle, input and output
-
-
-def describe(job, kinds, stalls):
-    """A failing program, readable."""
-    lines = [f"block {job.block}, repeat {job.repeat}, words {list(map(str, kinds))}, stalls {stalls}"]
-    for low, high in job.descriptors:
-        fields = {**decode("PROGRAM_LO", low), **decode("PROGRAM_HI", high)}
-        lines.append("  " + " ".join(f"{key}={value}" for key, value in fields.items()))
-    return "\n".join(lines)
-
-
-def run_random(pair, block=None):
-    rng = pair.rng
-    job = random_job(rng, pair.hls, block)
-    kinds = rng.choice(WORDS, size=len(job.inputs))
-    words = [words_of(kind, rng, *which) for kind, which in zip(kinds, job.inputs)]
-    stalls = STALLS[rng.integers(len(STALLS))]
-    pair.program(job.descriptors, job.block, job.repeat)
-    try:
-        pair.run(np.concatenate(words) if words else (), job.count, stalls)
-    except Exception as problem:
-        raise AssertionError(f"{problem}\n{describe(job, kinds, stalls)}") from problem
+from pair import Pair
+from random_program import run_random
 
 
 def run_programs(name, rng, count):

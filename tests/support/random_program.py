@@ -3,7 +3,12 @@
 from dataclasses import dataclass, field
 from math import log2
 
+import numpy as np
+from pair import WORDS, words_of
 from program import COEFFICIENTS, LOAD, STAGE, UNLOAD, descriptor
+from registers import decode
+
+STALLS = ((0.0, 0.0), (0.0, 0.0), (0.1, 0.1), (0.5, 0.0), (0.0, 0.5), (0.8, 0.8))  # chances a cycle, input and output
 
 
 @dataclass
@@ -74,3 +79,26 @@ def random_job(rng, model, block=None):
         job.descriptors.append(descriptor(int(op), last=last, **fields))
     job.inputs = inputs * max(repeat, 1)
     return job
+
+
+def describe(job, kinds, stalls):
+    """A failing program, readable."""
+    lines = [f"block {job.block}, repeat {job.repeat}, words {list(map(str, kinds))}, stalls {stalls}"]
+    for low, high in job.descriptors:
+        fields = {**decode("PROGRAM_LO", low), **decode("PROGRAM_HI", high)}
+        lines.append("  " + " ".join(f"{key}={value}" for key, value in fields.items()))
+    return "\n".join(lines)
+
+
+def run_random(pair, block=None):
+    """Runs a random program on both of a pair, and compares."""
+    rng = pair.rng
+    job = random_job(rng, pair.hls, block)
+    kinds = rng.choice(WORDS, size=len(job.inputs))
+    words = [words_of(kind, rng, *which) for kind, which in zip(kinds, job.inputs)]
+    stalls = STALLS[rng.integers(len(STALLS))]
+    pair.program(job.descriptors, job.block, job.repeat)
+    try:
+        pair.run(np.concatenate(words) if words else (), job.count, stalls)
+    except Exception as problem:
+        raise AssertionError(f"{problem}\n{describe(job, kinds, stalls)}") from problem

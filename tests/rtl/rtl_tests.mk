@@ -1,0 +1,26 @@
+# Models at the corners of the parameters, Verilated and from hls/, for the tests only.
+# SPDX-License-Identifier: Apache-2.0
+# Extents 2, odd sizes, words and coefficients of either width, one-bit links, shortest and longest pipelines.
+
+CONFIG_p5_b2_f2_w25  := P=5 BMAX=2 BFULL=2 W=25 CW=18
+CONFIG_p2_b3_f3_w8   := P=2 BMAX=3 BFULL=3 W=8 CW=8 AW=24 PS=0 NBUF=3
+CONFIG_p2_b2_f2_w16  := P=2 BMAX=2 BFULL=2 W=16 CW=18 CBANKS=3 DEPTH=32 MEM_LAT=1 FMA_LAT=1
+CONFIG_p3_b2_f36_w18 := P=3 BMAX=2 BFULL=36 W=18 DEPTH=4 FMA_LAT=8
+CONFIG_p2_b5_f7_w12  := P=2 BMAX=5 BFULL=7 W=12 CW=10 AW=31 PS=0 NBUF=4 MEM_LAT=1 FMA_LAT=5
+
+CORNERS       := p5_b2_f2_w25 p2_b3_f3_w8 p2_b2_f2_w16 p3_b2_f36_w18 p2_b5_f7_w12
+CORNER_FOLDER := $(BUILD)/tests/rtl
+CORNER_MODELS := $(foreach kind,sim hls,$(CORNERS:%=$(CORNER_FOLDER)/orb_$(kind)_%.so))
+
+build-tests: $(CORNER_MODELS)
+
+$(CORNER_FOLDER)/orb_sim_%.so: SIM_CXXFLAGS := -O1
+$(CORNER_FOLDER)/orb_sim_%.so: $(RTL) rtl/orbital.f $(REGS_VH) $(SIM_SHIM) sim/orb_model.h tests/rtl/rtl_tests.mk
+	@mkdir -p $(@D)
+	@echo "Verilating $*"
+	@$(call verilate,$*,,$(@D)/$*.so) > $(@D)/$*.log || (cat $(@D)/$*.log; exit 1)
+	@mv $(@D)/$*.so $@
+
+$(CORNER_FOLDER)/orb_hls_%.so: $(HLS_SOURCES) hls/orb_hls.h sim/orb_model.h $(REGS_H) tests/rtl/rtl_tests.mk
+	@mkdir -p $(@D)
+	$(hls_model)

@@ -9,8 +9,9 @@ rtl/array/orb_torus.v
 rtl/array/orb_slot_gen.v
 rtl/array/orb_node_ctl.v
 rtl/array/orb_descriptor.v
-rtl/array/orb_sequencer.v
 rtl/array/orb_magnitude.v
+rtl/array/orb_array.v
+rtl/array/orb_sequencer.v
 rtl/stream/orb_cube_walk.v
 rtl/stream/orb_coef_walk.v
 rtl/stream/orb_load.v
@@ -18,4 +19,5 @@ rtl/stream/orb_fifo.v
 rtl/stream/orb_unload.v
 rtl/control/orb_regs.v
 rtl/control/orb_counters.v
+rtl/control/orb_limits.v
 rtl/orbital_core.v

@@ -72,50 +72,11 @@ module orbital_core #(
     localparam DB = $clog2(DEPTH);
     localparam IW = W > CW ? W : CW;
     localparam ROUND_LAT = 3;
-    localparam REPORT_LAT = 4;                 // torus input to its reports
 
-    // ---- what cannot be built -------------------------------------------------------------------------------------
-    generate
-        if (P < 2 || P > 64) begin : g_p
-            orbital_core_P_must_be_2_to_64 illegal ();
-        end
-        if (BMAX < 2 || BMAX > 64) begin : g_bmax
-            orbital_core_BMAX_must_be_2_to_64 illegal ();
-        end
-        if (BFULL < 2 || BFULL > AW) begin : g_bfull
-            orbital_core_BFULL_must_be_2_to_AW illegal ();
-        end
-        if (W < 8 || W > 25) begin : g_w
-            orbital_core_W_must_be_8_to_25 illegal ();
-        end
-        if (CW < 8 || CW > 18) begin : g_cw
-            orbital_core_CW_must_be_8_to_18 illegal ();
-        end
-        if (AW < W || AW > 63) begin : g_aw
-            orbital_core_AW_must_be_W_to_63 illegal ();
-        end
-        if (PS < 0 || W + CW - 1 + $clog2(P * BMAX) - PS > AW || PS > W + CW - 2) begin : g_ps
-            orbital_core_PS_lets_sums_wrap_or_is_out_of_range illegal ();
-        end
-        if (NBUF < 2 || NBUF > 15) begin : g_nbuf
-            orbital_core_NBUF_must_be_2_to_15 illegal ();
-        end
-        if (CBANKS < 1 || CBANKS > 15) begin : g_cbanks
-            orbital_core_CBANKS_must_be_1_to_15 illegal ();
-        end
-        if (DEPTH < 2 || DEPTH > 32 || (DEPTH & (DEPTH - 1)) != 0) begin : g_depth
-            orbital_core_DEPTH_must_be_a_power_of_two_2_to_32 illegal ();
-        end
-        if (MEM_LAT < 1 || MEM_LAT > 2) begin : g_mem_lat
-            orbital_core_MEM_LAT_must_be_1_or_2 illegal ();
-        end
-        if (FMA_LAT < 1 || FMA_LAT > 8) begin : g_fma_lat
-            orbital_core_FMA_LAT_must_be_1_to_8 illegal ();
-        end
-        if (COUNT < 33 || COUNT > 64) begin : g_count
-            orbital_core_COUNT_must_be_33_to_64 illegal ();
-        end
-    endgenerate
+    orb_limits #(
+        .P(P), .BMAX(BMAX), .BFULL(BFULL), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
+        .DEPTH(DEPTH), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .COUNT(COUNT)
+    ) limits ();
 
     // ---- registers and program ------------------------------------------------------------------------------------
     wire start, abort_run, done, fetch, begin_run, in_coef, in_load, in_unload, halt;
@@ -253,118 +214,6 @@ module orbital_core #(
         .bank        (bank)
     );
 
-    wire product, grab, first, fresh, zero, slot_end, step_first, rolling, storing, running, waiting;
-    wire [XA-1:0] x_addr, roll_base;
-    wire [CA-1:0] c_addr;
-
-    orb_slot_gen #(
-        .P     (P),
-        .BMAX  (BMAX),
-        .NBUF  (NBUF),
-        .CBANKS(CBANKS),
-        .LB    (LB)
-    ) slot_gen (
-        .clk       (clk),
-        .rst       (halt),
-        .b1        (b1),
-        .b2        (b2),
-        .b3        (b3),
-        .b23       (b23),
-        .valid     (stage_valid),
-        .ready     (stage_ready),
-        .gap       (gap),
-        .axis      (axis),
-        .transposed(transposed),
-        .clear     (clear),
-        .store     (store),
-        .x_rolls   (x_rolls),
-        .c_rolls   (c_rolls),
-        .steps     (steps),
-        .extent    (extent),
-        .slot      (slot),
-        .src       (src),
-        .roll0     (roll0),
-        .roll1     (roll1),
-        .bank      (bank_axis),
-        .product   (product),
-        .x_addr    (x_addr),
-        .c_addr    (c_addr),
-        .grab      (grab),
-        .first     (first),
-        .fresh     (fresh),
-        .zero      (zero),
-        .slot_end  (slot_end),
-        .step_first(step_first),
-        .rolling   (rolling),
-        .storing   (storing),
-        .roll_base (roll_base),
-        .running   (running),
-        .waiting   (waiting)
-    );
-
-    // ---- control of the nodes -------------------------------------------------------------------------------------
-    wire x_grab, x_send, x_shift, mac_en, mac_first, mac_clear, y_re, y_send, y_shift, y_we, m_en, m_first;
-    wire n_we, n_result, idle;
-    wire [1:0] x_from, y_from;
-    wire [2:0] r_en;
-    wire [5:0] r_shift;
-    wire [YA-1:0] y_raddr, y_waddr;
-    wire [XA-1:0] n_addr;
-    wire [DB-1:0] m_index;
-
-    assign drained = !running & idle;
-
-    orb_node_ctl #(
-        .MEM_LAT(MEM_LAT),
-        .FMA_LAT(FMA_LAT),
-        .SL     (SL),
-        .XL     (XL),
-        .XA     (XA),
-        .YA     (YA),
-        .IB     (DB)
-    ) node_ctl (
-        .clk         (clk),
-        .rst         (halt),
-        .product     (product),
-        .grab        (grab),
-        .first       (first),
-        .fresh       (fresh),
-        .zero        (zero),
-        .slot_end    (slot_end),
-        .step_first  (step_first),
-        .rolling     (rolling),
-        .storing     (storing),
-        .roll_base   (roll_base),
-        .stage_x_from(stage_x_from),
-        .stage_y_from(stage_y_from),
-        .stage_shift (stage_shift),
-        .stage_dst   (stage_dst),
-        .stage_index (stage_index),
-        .x_grab      (x_grab),
-        .x_send      (x_send),
-        .x_shift     (x_shift),
-        .x_from      (x_from),
-        .mac_en      (mac_en),
-        .mac_first   (mac_first),
-        .mac_clear   (mac_clear),
-        .y_re        (y_re),
-        .y_raddr     (y_raddr),
-        .y_send      (y_send),
-        .y_shift     (y_shift),
-        .y_from      (y_from),
-        .y_we        (y_we),
-        .y_waddr     (y_waddr),
-        .r_en        (r_en),
-        .r_shift     (r_shift),
-        .m_en        (m_en),
-        .m_first     (m_first),
-        .m_index     (m_index),
-        .b_we        (n_we),
-        .b_result    (n_result),
-        .b_addr      (n_addr),
-        .idle        (idle)
-    );
-
     // ---- streams --------------------------------------------------------------------------------------------------
     wire l_we, c_we, u_re, u_en;
     wire [PB-1:0] l_q, l_r, l_s, c_row, c_col, u_q;
@@ -442,22 +291,16 @@ module orbital_core #(
         .m_tlast  (m_axis_tlast)
     );
 
-    generate
-        if (OB > W) begin : g_out_pad
-            assign m_axis_tdata = {{(OB - W) {out[W-1]}}, out};
-        end else begin : g_out
-            assign m_axis_tdata = out;
-        end
-        if (IB > IW) begin : g_in_pad
-            wire unused = &{1'b0, s_axis_tdata[IB-1:IW]};  // sign extension
-        end
-    endgenerate
+    /* verilator lint_off WIDTH */  // sign extension to whole bytes
+    assign m_axis_tdata = $signed(out);
+    /* verilator lint_on WIDTH */
+    wire unused = &{1'b0, s_axis_tdata};  // the bits that extend the sign
 
     // ---- the array ------------------------------------------------------------------------------------------------
-    wire [LY-1:0] m_bits;
+    wire waiting, sat_en;
     wire [SB-1:0] sat_count;
 
-    orb_torus #(
+    orb_array #(
         .P      (P),
         .W      (W),
         .CW     (CW),
@@ -466,95 +309,70 @@ module orbital_core #(
         .BMAX   (BMAX),
         .NBUF   (NBUF),
         .CBANKS (CBANKS),
+        .DEPTH  (DEPTH),
         .LX     (LX),
         .XL     (XL),
         .LY     (LY),
         .SL     (SL),
         .MEM_LAT(MEM_LAT),
-        .FMA_LAT(FMA_LAT)
-    ) torus (
-        .clk      (clk),
-        .x_re     (product),
-        .x_raddr  (x_addr),
-        .x_grab   (x_grab),
-        .x_send   (x_send),
-        .x_shift  (x_shift),
-        .x_from   (x_from),
-        .mac_en   (mac_en),
-        .mac_first(mac_first),
-        .mac_clear(mac_clear),
-        .y_re     (y_re),
-        .y_raddr  (y_raddr),
-        .y_send   (y_send),
-        .y_shift  (y_shift),
-        .y_from   (y_from),
-        .y_we     (y_we),
-        .y_waddr  (y_waddr),
-        .r_en     (r_en),
-        .r_shift  (r_shift),
-        .m_en     (m_en),
-        .m_first  (m_first),
-        .b_en     (u_re | n_we | l_we),
-        .b_we     (n_we),
-        .b_result (n_result),
-        .b_addr   (l_we ? l_addr : u_re ? src + {{(XA - YA) {1'b0}}, u_addr} : n_addr),
-        .c_re     (product),
-        .c_addr   (c_we ? c_place : {P{c_addr}}),
-        .c_we     (c_we),
-        .c_axis   (c_axis),
-        .c_row    (c_row),
-        .c_col    (c_col),
-        .c_data   (c_data),
-        .l_we     (l_we),
-        .l_q      (l_q),
-        .l_r      (l_r),
-        .l_s      (l_s),
-        .l_data   (l_data),
-        .u_en     (u_en),
-        .u_q      (u_q),
-        .u_rs     (u_rs),
-        .u_data   (u_data),
-        .m_bits   (m_bits),
-        .sat_count(sat_count)
+        .FMA_LAT(FMA_LAT),
+        .LB     (LB)
+    ) array (
+        .clk            (clk),
+        .halt           (halt),
+        .begin_run      (begin_run),
+        .b1             (b1),
+        .b2             (b2),
+        .b3             (b3),
+        .b23            (b23),
+        .stage_valid    (stage_valid),
+        .stage_ready    (stage_ready),
+        .gap            (gap),
+        .axis           (axis),
+        .transposed     (transposed),
+        .clear          (clear),
+        .store          (store),
+        .x_rolls        (x_rolls),
+        .c_rolls        (c_rolls),
+        .steps          (steps),
+        .extent         (extent),
+        .slot           (slot),
+        .src            (src),
+        .roll0          (roll0),
+        .roll1          (roll1),
+        .bank_axis      (bank_axis),
+        .stage_x_from   (stage_x_from),
+        .stage_y_from   (stage_y_from),
+        .stage_shift    (stage_shift),
+        .stage_dst      (stage_dst),
+        .stage_index    (stage_index),
+        .drained        (drained),
+        .waiting        (waiting),
+        .l_we           (l_we),
+        .l_q            (l_q),
+        .l_r            (l_r),
+        .l_s            (l_s),
+        .l_addr         (l_addr),
+        .l_data         (l_data),
+        .c_we           (c_we),
+        .c_axis         (c_axis),
+        .c_row          (c_row),
+        .c_col          (c_col),
+        .c_place        (c_place),
+        .c_data         (c_data),
+        .u_re           (u_re),
+        .u_addr         (u_addr),
+        .u_en           (u_en),
+        .u_q            (u_q),
+        .u_rs           (u_rs),
+        .u_data         (u_data),
+        .magnitude_index(magnitude_index),
+        .magnitude      (magnitude),
+        .sat_en         (sat_en),
+        .sat_count      (sat_count)
     );
 
-    // ---- what it cost, and how large it became --------------------------------------------------------------------
-    reg [REPORT_LAT-1:0] m_en_q, m_first_q, sat_en_q;
-    wire [DB-1:0] m_index_d[0:REPORT_LAT];
-    genvar n;
-    assign m_index_d[0] = m_index;
-    generate
-        for (n = 0; n < REPORT_LAT; n = n + 1) begin : g_index
-            reg [DB-1:0] m_index_q;
-            always @(posedge clk) m_index_q <= m_index_d[n];
-            assign m_index_d[n+1] = m_index_q;
-        end
-    endgenerate
-
-    always @(posedge clk) begin
-        m_en_q    <= {m_en_q[REPORT_LAT-2:0], m_en};
-        m_first_q <= {m_first_q[REPORT_LAT-2:0], m_first};
-        sat_en_q  <= {sat_en_q[REPORT_LAT-2:0], r_en[2]};
-        if (halt) begin  // so that no result of an aborted run counts in the next
-            m_en_q   <= {REPORT_LAT{1'b0}};
-            sat_en_q <= {REPORT_LAT{1'b0}};
-        end
-    end
-
-    orb_magnitude #(
-        .LY   (LY),
-        .DEPTH(DEPTH)
-    ) magnitudes (
-        .clk   (clk),
-        .clear (begin_run),
-        .en    (m_en_q[REPORT_LAT-1]),
-        .first (m_first_q[REPORT_LAT-1]),
-        .bits  (m_bits),
-        .index (m_index_d[REPORT_LAT]),
-        .read  (magnitude_index),
-        .length(magnitude)
-    );
-
+    // ---- what it cost ---------------------------------------------------------------------------------------------
     orb_counters #(
         .BITS(COUNT),
         .SB  (SB)
@@ -562,12 +380,12 @@ module orbital_core #(
         .clk           (clk),
         .clear         (begin_run),
         .busy          (busy),
-        .compute       (running | !idle),
+        .compute       (!drained),
         .waiting       (waiting),
         .coef          (in_coef),
         .load          (in_load),
         .unload        (in_unload),
-        .sat_en        (sat_en_q[REPORT_LAT-1]),
+        .sat_en        (sat_en),
         .sat_count     (sat_count),
         .cycles        (n_cycles),
         .cycles_compute(n_compute),

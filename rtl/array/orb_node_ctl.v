@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Counted from the last cycle of a slot: the operand leaves after MEM_LAT+1 cycles and lands XL later; the sum leaves
-// after MEM_LAT+FMA_LAT and lands SL later (V); as a sum it is stored at V+1, as a result at V+3. Addresses need no delay
-// lines, because slots come in order: counters follow.
+// after MEM_LAT+FMA_LAT and lands SL later (V); as a sum it is stored at V+1, as a result at V+3. Addresses need no
+// delay lines, because slots come in order: counters follow.
 `resetall
 `default_nettype none
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Slots are taken in C order of the block, (i,j,k) with k fastest, one sum each; a slot lasts max(b_axis, SL) cycles.
-// A stage is accepted in the last cycle of the one before, so there is no bubble but the `gap` that the caller asks for.
+// A stage is accepted in the last cycle of the one before, so there is no bubble but the `gap` that the
+// caller asks for.
 `resetall
 `default_nettype none
 

@@ -79,8 +79,8 @@ module orb_torus #(
 
     localparam NODES = P * P * P;
     localparam RS = $clog2(P * P);
-    localparam CTLW = 4 + 2 + XA + 3 + 1 + YA + 2 + 2 + 1 + YA + 3 + 6 + 2 + 3 + XA + 1 + P * CA + 1 + 2 + 2 * PB + CW + 1 +
-        3 * PB + W + 1 + RS;
+    localparam CTLW = 4 + 2 + XA + 3 + 1 + YA + 2 + 2 + 1 + YA + 3 + 6 + 2 + 3 + XA + 1 + P * CA + 1 + 2 +
+        2 * PB + CW + 1 + 3 * PB + W + 1 + RS;
 
     wire [CTLW-1:0] ctl = {
         x_re, x_grab, x_send, x_shift, x_from, x_raddr, mac_en, mac_first, mac_clear, y_re, y_raddr, y_send, y_shift,

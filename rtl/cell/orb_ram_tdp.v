@@ -28,16 +28,17 @@ module orb_ram_tdp #(
 
     // no port reads what another writes, so blocking writes are the same, and spare a simulator its bookkeeping
     /* verilator lint_off BLKSEQ */
-    always @(posedge clk) begin
+    always @(posedge clk)
         if (a_en) begin
-            if (a_we) mem[a_addr] = a_wdata;
-            else a_read_q <= mem[a_addr];
+            if (!a_we) a_read_q <= mem[a_addr];
+            else mem[a_addr] = a_wdata;
         end
+
+    always @(posedge clk)
         if (b_en) begin
-            if (b_we) mem[b_addr] = b_wdata;
-            else b_read_q <= mem[b_addr];
+            if (!b_we) b_read_q <= mem[b_addr];
+            else mem[b_addr] = b_wdata;
         end
-    end
     /* verilator lint_on BLKSEQ */
 
     generate

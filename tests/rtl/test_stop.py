@@ -6,7 +6,7 @@ from configs import configurations
 from model import Model
 from pair import Pair, words_of
 from program import COEFFICIENTS, LOAD, NONE, STAGE, UNLOAD, Q, R, coefficients, descriptor, load, unload
-from random_program import random_job, random_stage
+from random_program import random_job, random_stage, random_words
 from registers import encode
 
 NAMES = pytest.mark.parametrize("name", configurations())
@@ -89,10 +89,6 @@ def test_garbled_descriptors(name, rng):
         assert 0 < stopped < 300
 
 
-def words_for(job, rng):
-    return np.concatenate([words_of("random", rng, *which) for which in job.inputs] or [[]])
-
-
 @NAMES
 @pytest.mark.parametrize("how", ["reset", "abort"])
 def test_stopped_in_the_middle(name, how, rng):
@@ -103,7 +99,7 @@ def test_stopped_in_the_middle(name, how, rng):
         for _ in range(6 if "p4" in name else 40):
             job = random_job(rng, hls, (2,) * 3 if rng.random() < 0.5 else None)
             sim.program(job.descriptors, job.block, job.repeat)
-            sim.attempt(words_for(job, rng), job.count, max_cycles=int(rng.integers(1, 3000)), out_stall=0.2)
+            sim.attempt(random_words(rng, job), job.count, max_cycles=int(rng.integers(1, 3000)), out_stall=0.2)
             busy = sim.fields("STATUS")["busy"]
             if how == "reset":
                 sim.reset()
@@ -117,7 +113,7 @@ def test_stopped_in_the_middle(name, how, rng):
             pair.initialise()
             job = random_job(rng, hls)
             pair.program(job.descriptors, job.block, job.repeat)
-            pair.run(words_for(job, rng), job.count)
+            pair.run(random_words(rng, job), job.count)
 
 
 @NAMES

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import re
 
+import pytest
 from cases import read_junit_files, record
 from cocotb_tools.runner import get_runner
 from sources import ROOT
@@ -9,22 +10,32 @@ from sources import ROOT
 BUILD = ROOT / "build"
 
 
-def simulate(request, top, sources, module, parameters=None):
-    """Builds module `top` from `sources` (relative to the root) and runs the cocotb tests of the Python file `module`,
-    which stands beside the test that calls this."""
-    work = BUILD / "rtl" / re.sub(r"[^\w.-]+", "_", request.node.name)
+def parameters(*sets):
+    """Parametrizes a test by sets of parameters of its module."""
+    return pytest.mark.parametrize("parameters", sets, ids=lambda p: ",".join(f"{k}={v}" for k, v in p.items()) or "-")
+
+
+def sources():
+    """The Verilog sources of the core, from their only list."""
+    lines = (ROOT / "rtl/orbital.f").read_text().splitlines()
+    return [ROOT / line for line in lines if line and not line.startswith("//")]
+
+
+def simulate(request, top, parameters=None):
+    """Builds module `top` and runs the cocotb tests of bench_<top>.py beside the test that calls this."""
+    parameters = parameters or {}
+    work = BUILD / "rtl" / top / re.sub(r"[^\w.-]+", "_", request.node.name)
     runner = get_runner("icarus")
     log = work / "log.txt"
     work.mkdir(parents=True, exist_ok=True)
-    runner.build(sources=[ROOT / source for source in sources], includes=[BUILD / "gen"], hdl_toplevel=top,
-                 parameters=parameters or {}, build_dir=work, build_args=["-g2005", "-Wall"],
-                 timescale=("1ns", "1ps"), always=True, log_file=log)
+    runner.build(sources=sources(), includes=[BUILD / "gen"], hdl_toplevel=top, parameters=parameters, build_dir=work,
+                 build_args=["-g2005", "-Wall"], timescale=("1ns", "1ps"), always=True, log_file=log)
     results = work / "results.xml"
     results.unlink(missing_ok=True)
     status = 0
     try:
-        runner.test(hdl_toplevel=top, test_module=module, build_dir=work, test_dir=request.path.parent,
-                    results_xml=str(results), parameters=parameters or {}, timescale=("1ns", "1ps"), log_file=log)
+        runner.test(hdl_toplevel=top, test_module=f"bench_{top}", build_dir=work, test_dir=request.path.parent,
+                    results_xml=str(results), parameters=parameters, timescale=("1ns", "1ps"), log_file=log)
     except SystemExit as stop:  # the runner's way to say that a case failed
         status = stop.code
     count, failures = read_junit_files([results] if results.exists() else [])

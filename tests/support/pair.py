@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 from model import MODELS, Model
-from program import STAGE, coefficients, descriptor, load
+from program import COEFFICIENTS, LOAD, STAGE, coefficients, descriptor, load
+from registers import decode, encode
 
 
 def words_of(name, rng, count, bits):
@@ -22,6 +23,18 @@ def words_of(name, rng, count, bits):
 WORDS = ("random", "random", "extremes", "sparse", "small", "lowest", "noise above")
 
 
+def filling(m):
+    """Programs that write every word of every memory, banks, buffers and accumulators; each with the words it takes."""
+    fill = [coefficients(bank=bank) for bank in range(m.cbanks)] + [load(dst=n) for n in range(m.nbuf)]
+    fill.append(descriptor(STAGE, last=1, clear=1, axis=0, steps=1))
+    for start in range(0, len(fill), m.depth):
+        part = fill[start:start + m.depth]
+        part[-1] = (part[-1][0] | encode("PROGRAM_LO", last=1), part[-1][1])
+        kinds = [decode("PROGRAM_LO", low)["op"] for low, _ in part]
+        n = m.p * m.bmax
+        yield part, kinds.count(COEFFICIENTS) * 3 * n**2 + kinds.count(LOAD) * n**3
+
+
 class Pair:
     """Two instances that hold the same: what one does the other does, and both have to answer the same."""
 
@@ -37,17 +50,10 @@ class Pair:
         self.hls.__exit__()
 
     def initialise(self):
-        """Writes every word of every memory: banks, buffers, accumulators."""
-        m, b = self.hls, self.hls.bmax
-        fill = [coefficients(bank=bank) for bank in range(m.cbanks)] + [load(dst=n) for n in range(m.nbuf)]
-        fill.append(descriptor(STAGE, last=1, clear=1, axis=0, steps=1))
-        for start in range(0, len(fill), m.depth):
-            part = fill[start:start + m.depth]
-            part[-1] = (part[-1][0] | 1 << 2, part[-1][1])  # last
-            kinds = [low & 3 for low, _ in part]
-            words = kinds.count(3) * 3 * (m.p * b)**2 + kinds.count(1) * (m.p * b)**3
-            self.program(part, (b, b, b))
-            self.run(words_of("random", self.rng, words, max(m.w, m.cw)), 0)
+        """Writes every word of every memory."""
+        for program, count in filling(self.hls):
+            self.program(program, (self.hls.bmax,) * 3)
+            self.run(words_of("random", self.rng, count, max(self.hls.w, self.hls.cw)), 0)
 
     def program(self, descriptors, block, repeat=1):
         for model in (self.sim, self.hls):

@@ -81,9 +81,15 @@ def random_job(rng, model, block=None):
     return job
 
 
-def describe(job, kinds, stalls):
+def random_words(rng, job):
+    """All that the job takes, each operation's words of another kind."""
+    words = [words_of(rng.choice(WORDS), rng, *which) for which in job.inputs]
+    return np.concatenate(words) if words else np.zeros(0, dtype=np.int32)
+
+
+def describe(job, stalls):
     """A failing program, readable."""
-    lines = [f"block {job.block}, repeat {job.repeat}, words {list(map(str, kinds))}, stalls {stalls}"]
+    lines = [f"block {job.block}, repeat {job.repeat}, stalls {stalls}"]
     for low, high in job.descriptors:
         fields = {**decode("PROGRAM_LO", low), **decode("PROGRAM_HI", high)}
         lines.append("  " + " ".join(f"{key}={value}" for key, value in fields.items()))
@@ -94,11 +100,10 @@ def run_random(pair, block=None):
     """Runs a random program on both of a pair, and compares."""
     rng = pair.rng
     job = random_job(rng, pair.hls, block)
-    kinds = rng.choice(WORDS, size=len(job.inputs))
-    words = [words_of(kind, rng, *which) for kind, which in zip(kinds, job.inputs)]
+    words = random_words(rng, job)
     stalls = STALLS[rng.integers(len(STALLS))]
     pair.program(job.descriptors, job.block, job.repeat)
     try:
-        pair.run(np.concatenate(words) if words else (), job.count, stalls)
+        pair.run(words, job.count, stalls)
     except Exception as problem:
-        raise AssertionError(f"{problem}\n{describe(job, kinds, stalls)}") from problem
+        raise AssertionError(f"{problem}\n{describe(job, stalls)}") from problem

@@ -1,0 +1,10 @@
+# Runs the bench of the walk over coefficient matrices.
+# SPDX-License-Identifier: Apache-2.0
+import pytest
+from cocotb_bench import parameters, simulate
+
+
+@pytest.mark.quick
+@parameters({"P": 2, "BMAX": 4}, {"P": 3, "BMAX": 3, "CBANKS": 2}, {"P": 4, "BMAX": 3}, {"P": 5, "BMAX": 2})
+def test_orb_coef_walk(request, parameters):
+    simulate(request, "orb_coef_walk", parameters)

@@ -1,0 +1,33 @@
+# Bench of the counters: random events, and a count of clipped results that stays at its largest value.
+# SPDX-License-Identifier: Apache-2.0
+import random
+
+import cocotb
+from bench import cycles, start
+
+COUNTERS = {"busy": "cycles", "compute": "cycles_compute", "waiting": "cycles_wait", "coef": "cycles_coef",
+            "load": "cycles_load", "unload": "cycles_unload"}
+
+
+@cocotb.test()
+async def random_events(dut):
+    bits = int(dut.SB.value)
+    await start(dut, clear=1, sat_en=0, sat_count=0, **{event: 0 for event in COUNTERS})
+    for _ in range(5):
+        counts, clipped = dict.fromkeys(COUNTERS, 0), 0
+        dut.clear.value = 1
+        await cycles(dut)
+        dut.clear.value = 0
+        for _ in range(400):
+            for event in COUNTERS:
+                now = random.random() < 0.5
+                getattr(dut, event).value = now
+                counts[event] += now
+            en, count = random.random() < 0.5, random.getrandbits(bits)
+            dut.sat_en.value, dut.sat_count.value = en, count
+            clipped = min(clipped + en * count, (1 << 32) - 1)
+            await cycles(dut)
+            assert dut.saturations.value == clipped
+        for event, counter in COUNTERS.items():
+            assert getattr(dut, counter).value == counts[event], counter
+        assert bits < 32 or clipped == (1 << 32) - 1

@@ -1,0 +1,171 @@
+# Bench of the registers: resets, access rights, masks and errors as the register map says, with pauses on all channels.
+# SPDX-License-Identifier: Apache-2.0
+import random
+
+import cocotb
+from bench import cycles, pauses, start
+from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
+from registers import address, encode, registers
+from systemrdl.rdltypes import AccessType
+
+CONSTANTS = {"ARRAY": "array", "FORMAT": "format", "CAPS": "caps", "CLOCK": "clock", "LATENCY": "latency",
+             "LINKS": "links", "STATUS": "status", "SATURATIONS": "saturations"}  # register -> input that it shows
+COUNTERS = ("CYCLES", "COMPUTE", "WAIT", "COEF", "LOAD", "UNLOAD")
+ROWS = ("PROGRAM_LO", "PROGRAM_HI", "MAGNITUDE")  # of which the core has DEPTH
+SPACE = 0x1000  # bytes that are probed
+
+
+def mask(register, writable):
+    """Bits that are in fields, or in fields that software may write."""
+    rights = (AccessType.rw, AccessType.w) if writable else (AccessType.rw, AccessType.r)
+    return sum((1 << f.width) - 1 << f.lsb for f in register.fields if f.get_property("sw") in rights)
+
+
+def reset_value(register):
+    return sum((f.get_property("reset") or 0) << f.lsb for f in register.fields)
+
+
+def places(dut):
+    """Address -> register, for all that the core has."""
+    depth = int(dut.DEPTH.value)
+    return {address(name, n): register for name, register in registers().items()
+            for n in range(depth if name in ROWS else 1)}
+
+
+async def prepare(dut, chance=0.3):
+    master = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst)
+    for channel in (master.write_if.aw_channel, master.write_if.w_channel, master.write_if.b_channel,
+                    master.read_if.ar_channel, master.read_if.r_channel):
+        channel.set_pause_generator(pauses(chance))
+    await start(dut, fetch=0, fetch_index=0, cycles=0, magnitude=0, **dict.fromkeys(CONSTANTS.values(), 0))
+    return master
+
+
+async def read(master, where):
+    answer = await master.read(where, 4)
+    return int.from_bytes(answer.data, "little") if answer.resp == AxiResp.OKAY else None
+
+
+async def write(master, where, value, count=4):
+    answer = await master.write(where, value.to_bytes(4, "little")[:count])
+    return answer.resp == AxiResp.OKAY
+
+
+@cocotb.test()
+async def resets_and_constants(dut):
+    master = await prepare(dut)
+    for name in ("ID", "VERSION", "BLOCK", "REPEAT"):
+        assert await read(master, address(name)) == reset_value(registers()[name]), name
+    for name, pin in CONSTANTS.items():
+        value = random.getrandbits(32)
+        getattr(dut, pin).value = value
+        assert await read(master, address(name)) == value, name
+    counts = [random.getrandbits(64) for _ in COUNTERS]
+    dut.cycles.value = sum(count << 64 * n for n, count in enumerate(counts))
+    for name, count in zip(COUNTERS, counts):
+        assert await read(master, address(name + "_LO")) == count & 0xFFFFFFFF
+        assert await read(master, address(name + "_HI")) == count >> 32
+
+
+@cocotb.test()
+async def every_address(dut):
+    """Registers answer with the rights that they have; all else is an error and changes nothing."""
+    master = await prepare(dut, 0.0)
+    known = places(dut)
+    for where in range(0, SPACE, 4):
+        register = known.get(where)
+        writable = register is not None and mask(register, True) != 0
+        assert await write(master, where, 0) == writable, hex(where)
+        assert (await read(master, where) is not None) == (register is not None), hex(where)
+
+
+@cocotb.test()
+async def words_that_are_written_are_read(dut):
+    master = await prepare(dut)
+    settings = {where: register for where, register in places(dut).items()
+                if mask(register, True) & mask(register, False)}
+    values = {}
+    for _ in range(3):
+        for where in random.sample(sorted(settings), len(settings)):
+            values[where] = random.getrandbits(32)
+            assert await write(master, where, values[where])
+        for where in random.sample(sorted(settings), len(settings)):
+            bits = mask(settings[where], False)
+            assert await read(master, where) & bits == values[where] & bits, hex(where)
+    assert dut.block.value == values[address("BLOCK")] & 0xFFFFFF
+    assert dut.repeats.value == values[address("REPEAT")]
+    dut.rst.value = 1
+    await cycles(dut, 3)
+    dut.rst.value = 0
+    await cycles(dut, 1)
+    for name in ("BLOCK", "REPEAT"):
+        assert await read(master, address(name)) == reset_value(registers()[name])
+
+
+@cocotb.test()
+async def a_part_of_a_word_is_refused(dut):
+    master = await prepare(dut)
+    for count in (1, 2, 3):
+        assert not await write(master, address("REPEAT"), 7, count)
+    assert await read(master, address("REPEAT")) == 1
+
+
+@cocotb.test()
+async def commands_are_pulses(dut):
+    master = await prepare(dut)
+    pulses = []
+
+    async def watch():
+        while True:
+            await cycles(dut)
+            if dut.start.value or dut.abort_run.value:
+                pulses.append((int(dut.start.value), int(dut.abort_run.value)))
+
+    cocotb.start_soon(watch())
+    for start_, abort in ((1, 0), (0, 1), (1, 1), (0, 0)):
+        assert await write(master, address("CONTROL"), encode("CONTROL", start=start_, abort=abort))
+    await cycles(dut, 5)
+    assert pulses == [(1, 0), (0, 1), (1, 1)]
+    assert await read(master, address("CONTROL")) == 0
+
+
+@cocotb.test()
+async def magnitudes(dut):
+    master = await prepare(dut)
+    values = [random.randrange(64) for _ in range(int(dut.DEPTH.value))]
+
+    async def answer():
+        while True:
+            await cycles(dut)
+            if dut.magnitude_index.value.is_resolvable:
+                dut.magnitude.value = values[int(dut.magnitude_index.value)]
+
+    cocotb.start_soon(answer())
+    for index in random.sample(range(len(values)), len(values)):
+        assert await read(master, address("MAGNITUDE", index)) == values[index]
+
+
+@cocotb.test()
+async def the_sequencer_reads_first(dut):
+    """Fetches in any cycle, between and beside reads of the program by the host: both get their own words."""
+    master = await prepare(dut)
+    depth = int(dut.DEPTH.value)
+    words = [(random.getrandbits(32), random.getrandbits(32)) for _ in range(depth)]
+    for index, (low, high) in enumerate(words):
+        assert await write(master, address("PROGRAM_LO", index), low)
+        assert await write(master, address("PROGRAM_HI", index), high)
+
+    async def fetch():
+        while True:
+            index = random.randrange(depth)
+            dut.fetch.value, dut.fetch_index.value = 1, index
+            await cycles(dut)
+            assert (int(dut.lo.value), int(dut.hi.value)) == words[index]
+            dut.fetch.value = 0
+            await cycles(dut, random.randint(1, 4))
+
+    cocotb.start_soon(fetch())
+    for _ in range(60):
+        index = random.randrange(depth)
+        half = random.randrange(2)
+        assert await read(master, address(("PROGRAM_LO", "PROGRAM_HI")[half], index)) == words[index][half]

@@ -1,0 +1,10 @@
+# Runs the bench of the output of cubes.
+# SPDX-License-Identifier: Apache-2.0
+import pytest
+from cocotb_bench import parameters, simulate
+
+
+@pytest.mark.quick
+@parameters({"P": 2, "BMAX": 4}, {"P": 3, "BMAX": 3, "MEM_LAT": 1, "W": 25})
+def test_orb_unload(request, parameters):
+    simulate(request, "orb_unload", parameters)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 HLS_SOURCES := $(wildcard hls/*.c)
-HLS_MODELS  := $(CONFIGS:%=$(BUILD)/lib/orbital/orb_hls_%.so)
+HLS_MODELS  := $(HLS_CONFIGS:%=$(BUILD)/lib/orbital/orb_hls_%.so)
 
 ALL += $(HLS_MODELS)
 

@@ -14,3 +14,9 @@ demo:
 	    --output $(DEMO)/restored.nii.gz --coefficients $(DEMO)/coefficients.nii.gz \
 	    --picture $(DEMO)/slices.png --json $(DEMO)/report.json
 	@echo "Left in $(DEMO)/: coefficients.nii.gz restored.nii.gz slices.png report.json"
+
+.PHONY: pictures
+pictures: run ## rewrite the pictures in docs/
+	@mkdir -p docs/images
+	cp $(DEMO)/slices.png docs/images/brain.png
+	$(PY) scripts/draw_array.py docs/images/array.svg

@@ -7,6 +7,8 @@ CONFIG_p4_b8_f4_w18 := P=4 BMAX=8 BFULL=4 W=18 MEM_LAT=1 FMA_LAT=2
 CONFIG_p4_b8_f8_w18 := P=4 BMAX=8 BFULL=8 W=18
 CONFIG_p2_b4_f4_w16 := P=2 BMAX=4 BFULL=4 W=16
 CONFIG_p3_b5_f5_w18 := P=3 BMAX=5 BFULL=5 W=18 NBUF=3 CBANKS=2
+CONFIG_p4_b8_f4_w16 := P=4 BMAX=8 BFULL=4 W=16 MEM_LAT=1 FMA_LAT=2
 
 CONFIGS := p4_b8_f4_w18 p4_b8_f8_w18 p2_b4_f4_w16 p3_b5_f5_w18
-DEFAULT_CONFIG := p4_b8_f4_w18
+# from hls/ only, to measure what 16 bits cost
+HLS_CONFIGS := $(CONFIGS) p4_b8_f4_w16

@@ -21,3 +21,27 @@ $(BUILD)/lib/orbital/orb_sim_%.so: $(RTL) rtl/orbital.f $(REGS_VH) $(SIM_SHIM) s
 	@echo "Verilating $*"
 	$(call verilate,$*,,$(BUILD)/obj/sim/$*.so) > $(BUILD)/obj/sim/$*.log || (cat $(BUILD)/obj/sim/$*.log; exit 1)
 	@mv $(BUILD)/obj/sim/$*.so $@
+
+# ---- one transform with a waveform --------------------------------------------------------------------------------
+TRACE_CONFIG := p2_b4_f4_w16
+TRACE_MODEL  := $(BUILD)/obj/sim/trace.so
+TRACE        := $(BUILD)/run/transform.fst
+
+$(TRACE_MODEL): $(RTL) rtl/orbital.f $(REGS_VH) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
+	@mkdir -p $(@D)
+	@echo "Verilating $(TRACE_CONFIG) with waveforms"
+	@$(call verilate,$(TRACE_CONFIG),--trace-fst,$@) > $(@:.so=.log) || (cat $(@:.so=.log); exit 1)
+
+$(BUILD)/bin/orb-trace: sim/orb_trace.c sim/orb_model.h $(REGS_H)
+	@mkdir -p $(@D)
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Isim -I$(GEN) $< -o $@ -ldl -lm
+
+.PHONY: sim trace
+sim: setup-run ## run one transform and leave its waveform in build/run/transform.fst
+	@$(SUBMAKE) trace
+
+trace: $(TRACE_MODEL) $(BUILD)/bin/orb-trace
+	@mkdir -p $(dir $(TRACE))
+	@$(BUILD)/bin/orb-trace $(TRACE_MODEL) $(TRACE)
+	@echo "Open it with: gtkwave $(TRACE)     (Debian package gtkwave; signals under TOP.orbital_core)"
+	@echo "As text:      fst2vcd $(TRACE) | less"

@@ -15,7 +15,8 @@ def cubes(rng, shape, w):
     """Random cubes and those that strain the number format most."""
     low, high = -(1 << w - 1), (1 << w - 1) - 1
     odd = np.indices(shape).sum(axis=0) % 2 == 1
-    return {"random": rng.integers(low, high + 1, shape), "largest": np.full(shape, high), "lowest": np.full(shape, low),
+    return {"random": rng.integers(low, high + 1, shape),
+            "largest": np.full(shape, high), "lowest": np.full(shape, low),
             "checkerboard": np.where(odd, low, high), "planes": np.where(np.indices(shape)[2] % 2, low, high),
             "zero": np.zeros(shape, int)}
 

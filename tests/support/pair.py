@@ -72,8 +72,8 @@ class Pair:
 
     def compare_registers(self):
         """What does not depend on how the streams went."""
-        for name in ("ID", "VERSION", "ARRAY", "FORMAT", "CAPS", "CLOCK", "LATENCY", "LINKS", "STATUS", "BLOCK", "REPEAT",
-                     "SATURATIONS"):
+        for name in ("ID", "VERSION", "ARRAY", "FORMAT", "CAPS", "CLOCK", "LATENCY", "LINKS", "STATUS", "BLOCK",
+                     "REPEAT", "SATURATIONS"):
             assert self.sim.read(name) == self.hls.read(name), f"{name}: {self.sim.fields(name)}, " \
                                                                f"expected {self.hls.fields(name)}"
         for name in ("COMPUTE", "WAIT"):

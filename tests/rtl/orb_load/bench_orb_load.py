@@ -59,8 +59,8 @@ async def coefficients(dut, axes, chance):
     base = random.randrange(banks) * (p + 2) * bmax**2
     dut.axes.value, dut.bank.value = axes, base
     await source.send(AxiStreamFrame(words))
-    seen = await run(dut, dut.start_coef, dut.c_we, lambda: (
-        int(dut.c_axis.value), int(dut.c_row.value), int(dut.c_col.value), int(dut.c_addr.value), int(dut.c_data.value)))
+    pins = (dut.c_axis, dut.c_row, dut.c_col, dut.c_addr, dut.c_data)
+    seen = await run(dut, dut.start_coef, dut.c_we, lambda: tuple(int(pin.value) for pin in pins))
     assert seen == [(axis, row, column, sum(base + a << t * bits for t, a in enumerate(addresses)), word % (1 << cw))
                     for (axis, row, column, addresses), word in zip(places, words)]
 

@@ -14,8 +14,8 @@ async def random_accesses(dut):
     content = {}
     read, answers = {"a": None, "b": None}, {port: deque([None] * (latency - 1)) for port in "ab"}
     for _ in range(3000):
-        access = {port: (random.random() < 0.8, random.random() < 0.5, random.randrange(depth), random.getrandbits(width))
-                  for port in "ab"}
+        access = {port: (random.random() < 0.8, random.random() < 0.5, random.randrange(depth),
+                         random.getrandbits(width)) for port in "ab"}
         if access["a"][2] == access["b"][2] and (access["a"][1] or access["b"][1]):
             access["b"] = (False, *access["b"][1:])  # the schedule never does this
         for port, (en, we, addr, wdata) in access.items():

@@ -144,7 +144,7 @@ module orb_load_props #(
 
     always @(*)
         if (started) begin
-            cover (l_we & !tready & (taken == 64));
+            cover (l_we & !tvalid & (taken == 9));
             cover (c_we & !tready & (axes == 3'b010) & (taken == 16));
         end
 

@@ -2,10 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 from itertools import product
 
+import numpy as np
 import pytest
 from configs import configurations
 from pair import Pair
-from random_program import run_random
+from random_program import random_job, random_words, run_random
+from registers import registers
 
 
 def run_programs(name, rng, count):
@@ -31,6 +33,32 @@ def test_programs(name, rng):
 @pytest.mark.parametrize("name", configurations())
 def test_many_programs(name, part, rng):
     run_programs(name, rng, 1000 if "p4" in name else 10000)
+
+
+@pytest.mark.parametrize("name", configurations())
+def test_host_that_interferes(name, rng):
+    """While a program runs, the host reads registers at any time and writes those that count at the next start."""
+    with Pair(name, rng) as pair:
+        pair.initialise()
+        readable = [register for register in registers().values() if register.name != "CONTROL"]
+        for _ in range(20):
+            job = random_job(rng, pair.hls, (2,) * 3)
+            words = random_words(rng, job)
+            pair.program(job.descriptors, job.block, job.repeat)
+            expected = pair.hls.run(words, job.count)
+            results, complete = [], False
+            while not complete:
+                complete, sent, result = pair.sim.attempt(words, job.count, max_cycles=int(rng.integers(1, 200)))
+                words, job.count = words[sent:], job.count - result.size
+                results.append(result)
+                register = rng.choice(readable)
+                pair.sim.read(register.name, int(rng.integers(min(register.count, pair.sim.depth))))
+                setting = str(rng.choice(["BLOCK", "REPEAT"]))
+                pair.sim.write(setting, int(rng.integers(1 << 24)))
+            np.testing.assert_array_equal(np.concatenate(results), expected)
+            for setting in ("BLOCK", "REPEAT"):
+                pair.hls.write(setting, pair.sim.read(setting))
+            pair.compare_registers()
 
 
 @pytest.mark.parametrize("name", configurations())

@@ -90,9 +90,6 @@ module orb_torus #(
 
     wire [LX-1:0] x_link   [0:NODES-1];
     wire [LY-1:0] y_link   [0:NODES-1];
-    wire [LY-1:0] m_node   [0:NODES-1];
-    wire          sat_node [0:NODES-1];
-    wire [ W-1:0] u_node   [0:NODES-1];
     wire [CW-1:0] c        [0:NODES-1];
     wire          c_hit    [0:NODES-1];  // the coefficient on the bus belongs to this node
     wire          c_en     [0:NODES-1];
@@ -136,6 +133,7 @@ module orb_torus #(
                     localparam RN = (q * P + (r + 1) % P) * P + s;
                     localparam SN = (q * P + r) * P + (s + 1) % P;
                     localparam T = (q + r + s) % P;
+                    localparam RSN = r * P + s;
 
                     // the node holds row block S of C3, block (Q,S) of C1 and block (R,Q) of C2
                     assign c_hit[ME] = c_we_q & ((c_axis_q == 2'd2) ? (c_row_q == s) :
@@ -143,6 +141,10 @@ module orb_torus #(
                                                                       (c_row_q == q) & (c_col_q == s));
                     assign c_en[ME] = c_re_q | c_we_q;
                     assign c_at[ME] = c_addr_q[T*CA+:CA];
+
+                    wire [LY-1:0] m_node;
+                    wire sat_node;
+                    wire [W-1:0] u_node;
 
                     orb_cell_block #(
                         .W      (W),
@@ -186,10 +188,10 @@ module orb_torus #(
                         .y_waddr  (y_waddr_q),
                         .r_en     (r_en_q),
                         .r_shift  (r_shift_q),
-                        .r_sat    (sat_node[ME]),
+                        .r_sat    (sat_node),
                         .m_en     (m_en_q),
                         .m_first  (m_first_q),
-                        .m_bits   (m_node[ME]),
+                        .m_bits   (m_node),
                         .b_en     (b_en_q),
                         .b_we     (b_we_q),
                         .b_result (b_result_q),
@@ -197,8 +199,27 @@ module orb_torus #(
                         .l_we     (l_we_q & (l_q_q == q) & (l_r_q == r) & (l_s_q == s)),
                         .l_data   (l_data_q),
                         .b_addr   (b_addr_q),
-                        .b_rdata  (u_node[ME])
+                        .b_rdata  (u_node)
                     );
+
+                    // of this node and those before it in its plane: tools turn these chains into trees
+                    wire [LY-1:0] m_any;
+                    wire [SB-1:0] sat_sum;
+                    wire [W-1:0] u_any;
+                    wire [W-1:0] u_mine = u_node & {W{u_rs_q == RSN[RS-1:0]}};
+                    if (r == 0 && s == 0) begin : g_first
+                        assign m_any   = m_node;
+                        assign sat_sum = {{(SB - 1) {1'b0}}, sat_node};
+                        assign u_any   = u_mine;
+                    end else if (s == 0) begin : g_row
+                        assign m_any   = g_r[r-1].g_s[P-1].m_any | m_node;
+                        assign sat_sum = g_r[r-1].g_s[P-1].sat_sum + {{(SB - 1) {1'b0}}, sat_node};
+                        assign u_any   = g_r[r-1].g_s[P-1].u_any | u_mine;
+                    end else begin : g_next
+                        assign m_any   = g_s[s-1].m_any | m_node;
+                        assign sat_sum = g_s[s-1].sat_sum + {{(SB - 1) {1'b0}}, sat_node};
+                        assign u_any   = g_s[s-1].u_any | u_mine;
+                    end
                 end
             end
 
@@ -211,28 +232,13 @@ module orb_torus #(
             assign sat_plane[q] = sat_plane_q;
             assign u_plane[q]   = u_plane_q;
 
-            integer n;
-            reg [LY-1:0] any;
-            reg [SB-1:0] sum;
-            /* verilator lint_off BLKSEQ */  // any and sum are temporaries of the loops
             always @(posedge clk) begin
                 m_en_d <= m_en_q;
                 r_en_d <= r_en_q[2];
-                if (m_en_d) begin
-                    any = {LY{1'b0}};
-                    for (n = 0; n < P * P; n = n + 1) any = any | m_node[q*P*P+n];
-                    m_plane_q <= any;
-                end
-                if (r_en_d) begin
-                    sum = {SB{1'b0}};
-                    for (n = 0; n < P * P; n = n + 1) sum = sum + {{(SB - 1) {1'b0}}, sat_node[q*P*P+n]};
-                    sat_plane_q <= sum;
-                end
-                if (u_en_q)
-                    for (n = 0; n < P * P; n = n + 1)
-                        if (u_rs_q == n[RS-1:0]) u_plane_q <= u_node[q*P*P+n];
+                if (m_en_d) m_plane_q <= g_r[P-1].g_s[P-1].m_any;
+                if (r_en_d) sat_plane_q <= g_r[P-1].g_s[P-1].sat_sum;
+                if (u_en_q) u_plane_q <= g_r[P-1].g_s[P-1].u_any;
             end
-            /* verilator lint_on BLKSEQ */
         end
     endgenerate
 

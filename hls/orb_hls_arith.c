@@ -21,7 +21,7 @@ int32_t orb_hls_round(int64_t v, unsigned shift, unsigned *clipped)
     ORB_PRAGMA(INLINE)
     const int64_t largest = ((int64_t)1 << (ORB_W - 1)) - 1;
     int64_t q = v >> shift;
-    const int64_t rest = v - (q << shift);
+    const int64_t rest = v & (((int64_t)1 << shift) - 1);
     const int64_t half = shift ? (int64_t)1 << (shift - 1) : 1;
 
     if (rest > half || (shift && rest == half && (q & 1)))

@@ -98,12 +98,14 @@ static orb_status run_again(orb_core *core, const array_setup *s, array_job *j, 
 /* The exponent of the words behind the last stage, and the coarsest step between values on the way to it. */
 static void follow_scale(const array_setup *s, array_job *j)
 {
-    double scale = 1.0, coarsest = ldexp(1.0, j->exponent);
+    double place = ldexp(1.0, j->exponent), coarsest = place;
 
     for (unsigned i = 0; i < s->stages.count; i++) {
-        j->exponent += (int)(j->shift[i] + s->format.ps);
-        scale *= s->stages.m[i]->scale;
-        coarsest = fmax(coarsest, ldexp(1.0 / scale, j->exponent));
+        const int shift = (int)(j->shift[i] + s->format.ps);
+
+        j->exponent += shift;
+        place = ldexp(place / s->stages.m[i]->scale, shift);
+        coarsest = fmax(coarsest, place);
     }
     if (!j->zero)
         j->base.cost.last_place = fmax(j->base.cost.last_place, coarsest);

@@ -11,6 +11,18 @@
 /* How many scales are tried. */
 enum { SCALES = 256 };
 
+/* A scale has to be a number, however small the matrix: one below about 1e-302 uses less than all bits. */
+enum { SCALE_EXPONENT_MAX = 1020 };
+
+static double largest_of(const double *c, size_t count)
+{
+    double largest = 0.0;
+
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, fabs(c[i]));
+    return largest;
+}
+
 /* Sum of the squared roundings of scale times c, in units of c. */
 static double rounding_error(const double *c, size_t count, double scale)
 {
@@ -29,11 +41,10 @@ static double rounding_error(const double *c, size_t count, double scale)
  * quarter, rms: such a scale makes less of the range. */
 static double choose_scale(const double *c, size_t count, unsigned bits)
 {
-    double largest = 0.0, best, least, wanted;
+    const double largest = largest_of(c, count);
+    const int exponent = orb_fixed_exponent(largest, bits);
+    double best = ldexp(1.0, exponent < -SCALE_EXPONENT_MAX ? SCALE_EXPONENT_MAX : -exponent), least, wanted;
 
-    for (size_t i = 0; i < count; i++)
-        largest = fmax(largest, fabs(c[i]));
-    best = ldexp(1.0, -orb_fixed_exponent(largest, bits));
     least = rounding_error(c, count, best);
     wanted = least / 16.0;
     for (int i = 0; i < SCALES && wanted > 0.0; i++) {
@@ -75,12 +86,14 @@ static void measure_results(orb_fixed_matrix *m, const double *c, int inverse)
 {
     const size_t along = inverse ? 1 : m->n, across = inverse ? m->n : 1;
     const size_t exact_along = inverse ? 1 : m->lines, exact_across = inverse ? m->lines : 1;
+    const double largest = largest_of(c, m->lines * m->lines); /* whose square may be out of range */
 
     for (size_t k = 0; k < m->lines; k++) {
         double norm = 0.0, sum = 0.0, terms = 0.0, dot = 0.0, exact_norm = 0.0;
 
         for (size_t i = 0; i < m->lines; i++) {
-            const double word = m->words[k * across + i * along], exact = c[k * exact_across + i * exact_along];
+            const double word = m->words[k * across + i * along];
+            const double exact = c[k * exact_across + i * exact_along] / (largest > 0.0 ? largest : 1.0);
 
             norm += word * word;
             sum += fabs(word);
@@ -92,7 +105,7 @@ static void measure_results(orb_fixed_matrix *m, const double *c, int inverse)
         m->line_norm = fmax(m->line_norm, sqrt(norm) * (1.0 + 1e-9));
         m->line_sum = fmax(m->line_sum, sum);
         m->terms = fmax(m->terms, terms);
-        m->unit[k] = dot > 0.0 ? exact_norm / dot : 1.0 / m->scale;
+        m->unit[k] = dot > 0.0 ? largest * (exact_norm / dot) : 1.0 / m->scale;
     }
 }
 

@@ -125,6 +125,25 @@ static void identities_and_equal_coefficients_are_exact(void **state)
     orb_fixed_matrix_free(&m);
 }
 
+static void matrices_of_any_magnitude_have_finite_units(void **state)
+{
+    static const double magnitudes[] = {1e300, 1e160, 1e-160, 1e-300, 1e-306, 5e-324};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof magnitudes / sizeof *magnitudes; i++) {
+        const double c[4] = {magnitudes[i], 0.0, 0.0, -magnitudes[i]};
+        orb_fixed_matrix m;
+
+        assert_ok(orb_fixed_matrix_init(&m, c, 2, 4, 18, 0));
+        assert_true(isfinite(m.scale) && m.scale > 0.0);
+        assert_in_range(m.words[0], 0, 131071);
+        assert_int_equal(m.words[5], -m.words[0]);
+        if (magnitudes[i] > 1e-307)
+            assert_true(fabs(m.unit[0] * m.words[0] / magnitudes[i] - 1.0) < 1e-12);
+        orb_fixed_matrix_free(&m);
+    }
+}
+
 static void long_sums_are_known_to_wrap(void **state)
 {
     const orb_format wide = {.w = 18, .cw = 18, .aw = 36, .ps = 8}, narrow = {.w = 16, .cw = 16, .aw = 34, .ps = 0};
@@ -146,6 +165,7 @@ int main(void)
         cmocka_unit_test(a_block_of_zeros_is_said_to_be_one),
         cmocka_unit_test(coefficients_are_near_to_the_matrix),
         cmocka_unit_test(identities_and_equal_coefficients_are_exact),
+        cmocka_unit_test(matrices_of_any_magnitude_have_finite_units),
         cmocka_unit_test(long_sums_are_known_to_wrap),
     };
 

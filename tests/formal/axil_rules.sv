@@ -32,7 +32,7 @@ module axil_rules #(
     output reg [   1:0] reads
 );
 
-    // ---- valid and what goes with it stay until ready; after a reset nothing is valid -------------------------------------
+    // ---- valid and what goes with it stay until ready; after a reset nothing is valid -------------------------------
     always @(posedge clk)
         if (!started || $past(rst)) begin
             assume (!awvalid & !wvalid & !arvalid);
@@ -45,7 +45,7 @@ module axil_rules #(
             if ($past(rvalid & !rready)) assert (rvalid & $stable({rdata, rresp}));
         end
 
-    // ---- an answer to each request, and none without ------------------------------------------------------------------------
+    // ---- an answer to each request, and none without ----------------------------------------------------------------
     wire answer_w = bvalid & bready, answer_r = rvalid & rready;
     always @(posedge clk)
         if (rst) {addresses, words, reads} <= 0;
@@ -64,7 +64,7 @@ module axil_rules #(
             assert (!rvalid | !rresp[0]);
         end
 
-    // ---- in bounded time: the slave keeps neither a whole request nor an answer back --------------------------------------
+    // ---- in bounded time: the slave keeps neither a whole request nor an answer back --------------------------------
     reg [3:0] wait_w, wait_r;
     always @(posedge clk) begin
         wait_w <= (rst | bvalid | !(addresses != 0 | awvalid) | !(words != 0 | wvalid)) ? 0 : wait_w + 1;

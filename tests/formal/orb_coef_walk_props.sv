@@ -54,7 +54,7 @@ module orb_coef_walk_props #(
         .last (last)
     );
 
-    // ---- the odometer; it is done behind the last word, and what the walk does then is of no account --------------------
+    // ---- the odometer; it is done behind the last word, and what the walk does then is of no account ----------------
     localparam NB = PB + BB;
     reg walking = 1'b0;
     reg [1:0] matrix;
@@ -93,7 +93,7 @@ module orb_coef_walk_props #(
             assert (last == (at_end & !more));
         end
 
-    // ---- element (m,n) of the block lies at m*b + n of its place ---------------------------------------------------------
+    // ---- element (m,n) of the block lies at m*b + n of its place ----------------------------------------------------
     wire [CA-1:0] inside = \dut.m * b + \dut.n ;
     genvar t;
     generate

@@ -50,7 +50,7 @@ module orb_cube_walk_props #(
     always @(posedge clk) started <= 1'b1;
     always @(*) if (!started) assume (start);
 
-    // ---- the odometer: point (n1,n2,n3) is element (i,j,k) of block (k1,k2,k3) ---------------------------------------
+    // ---- the odometer: point (n1,n2,n3) is element (i,j,k) of block (k1,k2,k3) --------------------------------------
     localparam NB = PB + BB;
     wire [NB-1:0] end1 = P * b1 - 1, end2 = P * b2 - 1, end3 = P * b3 - 1;
     reg [NB-1:0] n1, n2, n3;
@@ -81,7 +81,7 @@ module orb_cube_walk_props #(
             assert (\dut.d == (2 * P + k3 - k1 - k2) % P);
         end
 
-    // ---- what the ports promise ---------------------------------------------------------------------------------------
+    // ---- what the ports promise -------------------------------------------------------------------------------------
     wire [YA:0] size = b1 * b23;
     wire [PB+1:0] t = ({2'b00, q} + r + s) % P;
     always @(*)

@@ -61,7 +61,7 @@ module orb_descriptor_props #(
         .legal     (legal)
     );
 
-    // ---- the fields, from the register map -------------------------------------------------------------------------------
+    // ---- the fields, from the register map --------------------------------------------------------------------------
     wire [3:0] src_n = hi[3:0], roll0_n = hi[7:4], roll1_n = hi[11:8], dst_n = hi[15:12], bank_n = hi[19:16];
     wire [1:0] c_roll = lo[15:14];
     wire is_stage = (lo[1:0] == 0), is_load = (lo[1:0] == 1), is_unload = (lo[1:0] == 2), is_coef = (lo[1:0] == 3);
@@ -69,7 +69,7 @@ module orb_descriptor_props #(
                     ((c_roll == 0) | ((c_roll == 1) & (lo[9:8] == 2))) &
                     (src_n < NBUF) & (roll0_n < NBUF) & (roll1_n < NBUF) & (dst_n < NBUF);
 
-    // ---- a buffer read and written in the same step ------------------------------------------------------------------------
+    // ---- a buffer read and written in the same step -----------------------------------------------------------------
     wire [P-1:0] clash;
     genvar n;
     generate
@@ -88,7 +88,7 @@ module orb_descriptor_props #(
         if (is_coef) assert (legal == ((bank_n < CBANKS) & (axes != 0)));
     end
 
-    // ---- a whole buffer, and the blocks of all steps, fit behind the addresses -----------------------------------------------
+    // ---- a whole buffer, and the blocks of all steps, fit behind the addresses --------------------------------------
     wire [1:0] place = (axis == 0) ? 0 : 1;
     always @(*) begin
         if (legal & (is_stage | is_unload)) assert ((src == src_n * CUBE) & (src + CUBE <= NBUF * CUBE));

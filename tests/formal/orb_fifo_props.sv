@@ -41,7 +41,7 @@ module orb_fifo_props #(
     always @(posedge clk) started <= 1'b1;
     always @(*) if (!started) assume (rst);
 
-    // ---- numbers of the words in and out, and one word of an arbitrary number --------------------------------------
+    // ---- numbers of the words in and out, and one word of an arbitrary number ---------------------------------------
     localparam NB = AB + 3;  // more bits than the pointers inside
     reg [NB-1:0] sent, received;
     (* anyconst *) wire [NB-1:0] number;

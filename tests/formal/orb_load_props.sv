@@ -96,7 +96,7 @@ module orb_load_props #(
     (* hierconn *) wire [1:0] \dut.axis ;
     (* hierconn *) wire [P*CA-1:0] \dut.place ;
 
-    // ---- what is expected: a cube, or coefficients, from the start to the last word --------------------------------------
+    // ---- what is expected: a cube, or coefficients, from the start to the last word ---------------------------------
     reg cube, coef;
     wire take = tvalid & tready;
     always @(posedge clk)
@@ -115,7 +115,7 @@ module orb_load_props #(
             assert (busy == (cube | coef | l_we | c_we));
         end
 
-    // ---- each word on its bus, a cycle later -----------------------------------------------------------------------------
+    // ---- each word on its bus, a cycle later ------------------------------------------------------------------------
     always @(posedge clk)
         if (started) begin
             assert (l_we == $past(!rst & take & cube));

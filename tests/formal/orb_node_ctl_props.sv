@@ -34,7 +34,7 @@ module orb_node_ctl_props #(
     localparam MAC = MEM_LAT + FMA_LAT - 1, X_OUT = MEM_LAT + 1, X_IN = X_OUT + XL;
     localparam Y_OUT = MEM_LAT + FMA_LAT, V = Y_OUT + SL, LAST = V + 3, F = FMA_LAT - 1;
 
-    // ---- slots as orb_slot_gen makes them: N >= 8 a step, at least SL cycles each --------------------------------------
+    // ---- slots as orb_slot_gen makes them: N >= 8 a step, at least SL cycles each -----------------------------------
     (* anyconst *) wire [YA-1:0] slots;
     always @(*) assume ((slots >= 8) & (slots <= 27));
 
@@ -73,8 +73,8 @@ module orb_node_ctl_props #(
             end
         end
 
-    wire x_grab, x_send, x_shift, mac_en, mac_first, mac_clear, y_re, y_send, y_shift, y_we, m_en, m_first, b_we, b_result;
-    wire idle;
+    wire x_grab, x_send, x_shift, mac_en, mac_first, mac_clear, y_re, y_send, y_shift, y_we, m_en, m_first;
+    wire b_we, b_result, idle;
     wire [1:0] x_from, y_from;
     wire [2:0] r_en;
     wire [5:0] r_shift;
@@ -98,7 +98,7 @@ module orb_node_ctl_props #(
     always @(posedge clk) started <= 1'b1;
     always @(*) if (!started) assume (rst);
 
-    // ---- the delay lines: position n is n cycles after the slot's end (products: after the product) -------------------------
+    // ---- the delay lines: position n is n cycles after the slot's end (products: after the product) -----------------
     reg [LAST:1] e, e_first, e_roll, e_store;
     reg [LAST*YA-1:0] e_number;
     reg [LAST*XA-1:0] e_base;
@@ -131,7 +131,7 @@ module orb_node_ctl_props #(
     // results and operands share a port; that they never meet there is proved of the gap between stages
     always @(*) assume (!(e_roll[X_IN-1] & e_store[LAST-1]));
 
-    // ---- what leaves the module ------------------------------------------------------------------------------------------
+    // ---- what leaves the module -------------------------------------------------------------------------------------
     wire [MAC:0] p_first_d = {p_first, first};
     wire [(F+2)*YA-1:0] f_number_d = {f_number, number};
     always @(*)
@@ -177,12 +177,13 @@ module orb_node_ctl_props #(
             assert (!x_shift | (e_roll[X_IN-1:X_OUT+1] != 0));
         end
 
-    // ---- the state that makes it true ---------------------------------------------------------------------------------------
+    // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [MAC:1] \dut.product_q , \dut.first_q , \dut.fresh_q , \dut.zero_q , \dut.grab_q ;
     (* hierconn *) wire [LAST:1] \dut.end_q , \dut.step_q , \dut.roll_q , \dut.store_q ;
     (* hierconn *) wire [$clog2(XL+1)-1:0] \dut.x_left ;
     (* hierconn *) wire [$clog2(SL+1)-1:0] \dut.y_left ;
-    (* hierconn *) wire [XA-1:0] \dut.roll_addr , \dut.roll_start , \dut.dst_start , \dut.dst_addr , \dut.dst_1 , \dut.dst_2 ;
+    (* hierconn *) wire [XA-1:0] \dut.roll_addr , \dut.roll_start , \dut.dst_start , \dut.dst_addr ;
+    (* hierconn *) wire [XA-1:0] \dut.dst_1 , \dut.dst_2 ;
     (* hierconn *) wire [YA-1:0] \dut.y_read , \dut.y_write ;
     (* hierconn *) wire [5:0] \dut.shift_start ;
     (* hierconn *) wire \dut.looking ;

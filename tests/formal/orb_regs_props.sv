@@ -112,7 +112,7 @@ module orb_regs_props #(
         .reads    (reads)
     );
 
-    // ---- writes ------------------------------------------------------------------------------------------------------------
+    // ---- writes -----------------------------------------------------------------------------------------------------
     wire write = awvalid & awready;
     wire to_program = (awaddr >= PROGRAM) & (awaddr < PROGRAM + 8 * DEPTH);
     wire known = (wstrb == 4'hF) & (awaddr % 4 == 0) &
@@ -133,7 +133,7 @@ module orb_regs_props #(
             end
         end
 
-    // ---- an arbitrary word of the program -------------------------------------------------------------------------------------
+    // ---- an arbitrary word of the program ---------------------------------------------------------------------------
     (* anyconst *) wire [IB-1:0] number;
     (* anyconst *) wire half;
     reg written = 1'b0;
@@ -151,7 +151,7 @@ module orb_regs_props #(
         if (started && $past(fetch & (fetch_index == number) & written & !word_write))
             assert ((half ? hi : lo) == $past(word));
 
-    // ---- reads: the address is kept, the program word and then the answer follow -----------------------------------------------
+    // ---- reads: the address is kept, the program word and then the answer follow ------------------------------------
     reg [11:0] addr;
     always @(posedge clk) if (arvalid & arready) addr <= araddr;
     wire word_at = (addr % 4 == 0);
@@ -190,7 +190,7 @@ module orb_regs_props #(
         end
     endgenerate
 
-    // ---- the state that makes it true ------------------------------------------------------------------------------------------
+    // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [1:0] \dut.reading ;
     (* hierconn *) wire [8:0] \dut.raddr ;
     (* hierconn *) wire \dut.r_known ;

@@ -82,7 +82,7 @@ module orb_sequencer_props #(
             if ($past(halt)) assume (!load_busy & !unload_busy);
         end else assume (!load_busy & !unload_busy);
 
-    // ---- a stage that is offered is legal, and stays until it is taken ------------------------------------------------------
+    // ---- a stage that is offered is legal, and stays until it is taken ----------------------------------------------
     wire shape_rule, stage_rule;
     orb_stage_rules #(
         .P     (P),
@@ -129,7 +129,7 @@ module orb_sequencer_props #(
             assert (stage_index == $past(index));
         end else if (started) assert ($stable({stage_x_from, stage_y_from, stage_shift, stage_dst, stage_index}));
 
-    // ---- streams: one at a time, the array at rest, what they need stands still ----------------------------------------------
+    // ---- streams: one at a time, the array at rest, what they need stands still -------------------------------------
     wire streams = in_coef | in_load | in_unload;
     always @(*)
         if (started) begin
@@ -153,7 +153,7 @@ module orb_sequencer_props #(
             if (start_cube | start_coef | start_unload) assert ($past(drained));
         end
 
-    // ---- the program memory's port, and the way to an end ---------------------------------------------------------------------
+    // ---- the program memory's port, and the way to an end -----------------------------------------------------------
     always @(posedge clk)
         if (started) begin
             if ($past(fetch)) assert (!fetch);
@@ -162,7 +162,7 @@ module orb_sequencer_props #(
             if (!$past(busy) && !$past(begin_run)) assert (!busy);
         end
 
-    // ---- the state that makes it true -----------------------------------------------------------------------------------------
+    // ---- the state that makes it true -------------------------------------------------------------------------------
     localparam [3:0] IDLE = 0, FETCH = 1, DECODE = 2, CHECK = 3, READY = 4, STREAM = 5, SETTLE = 6;
     (* hierconn *) wire [3:0] \dut.state , \dut.settle ;
     (* hierconn *) wire \dut.legal , \dut.legal_q ;

@@ -39,7 +39,7 @@ module orb_slot_gen_props #(
 
     localparam CUBE = BMAX * BMAX * BMAX, BLOCK = BMAX * BMAX;
 
-    // ---- what the sequencer keeps to -----------------------------------------------------------------------------------
+    // ---- what the sequencer keeps to --------------------------------------------------------------------------------
     (* anyconst *) wire [BB-1:0] b1, b2, b3;
     (* anyconst *) wire [RB-1:0] b23;
     wire shape_rule, stage_rule;
@@ -125,7 +125,7 @@ module orb_slot_gen_props #(
     always @(posedge clk) started <= 1'b1;
     always @(*) if (!started) assume (rst);
 
-    // ---- the loops -----------------------------------------------------------------------------------------------------
+    // ---- the loops --------------------------------------------------------------------------------------------------
     reg run, s_transposed, s_clear, s_store, s_x_rolls, s_c_rolls;
     reg [7:0] left, step, s_steps;
     reg [1:0] s_axis;
@@ -181,7 +181,7 @@ module orb_slot_gen_props #(
             assert (coefficient < BLOCK);
         end
 
-    // ---- the outputs, one cycle later ------------------------------------------------------------------------------------
+    // ---- the outputs, one cycle later -------------------------------------------------------------------------------
     always @(*)
         if (started) begin
             assert (ready == (!run | stage_done));
@@ -213,7 +213,7 @@ module orb_slot_gen_props #(
             end
         end
 
-    // ---- the state that makes it true ------------------------------------------------------------------------------------
+    // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire \dut.run , \dut.transposed_q , \dut.clear_q , \dut.store_q , \dut.x_rolls_q , \dut.c_rolls_q ;
     (* hierconn *) wire \dut.last_slot , \dut.first_slot , \dut.step_begins ;
     (* hierconn *) wire [7:0] \dut.gap_left , \dut.step , \dut.steps_q ;

@@ -75,7 +75,7 @@ module orb_unload_props #(
     wire [4:0] level = \dut.level ;
     wire into_fifo = \dut.read_q [LAT];
 
-    // ---- each read, LAT cycles later, and nothing else, goes into the FIFO ------------------------------------------------
+    // ---- each read, LAT cycles later, and nothing else, goes into the FIFO ------------------------------------------
     reg [LAT:1] read, read_last;
     always @(posedge clk) begin
         read      <= rst ? 0 : {read[LAT-1:1], b_re};
@@ -94,7 +94,7 @@ module orb_unload_props #(
             assert (u_rs == $past(\dut.r * P + \dut.s , MEM_LAT));
         end
 
-    // ---- credit: words on their way and in the FIFO never outnumber its places ----------------------------------------------
+    // ---- credit: words on their way and in the FIFO never outnumber its places --------------------------------------
     integer i;
     reg [4:0] coming;
     always @(*) begin
@@ -111,7 +111,7 @@ module orb_unload_props #(
             assert (tvalid == (level != 0));
         end
 
-    // ---- the walk: from the start to its last read ---------------------------------------------------------------------------
+    // ---- the walk: from the start to its last read ------------------------------------------------------------------
     reg walking;
     always @(posedge clk)
         if (rst) walking <= 1'b0;
@@ -122,14 +122,14 @@ module orb_unload_props #(
             assert (b_re == (walking & (coming + level < DEPTH)));
         end
 
-    // ---- what is offered stays until it is taken ------------------------------------------------------------------------------
+    // ---- what is offered stays until it is taken --------------------------------------------------------------------
     always @(posedge clk)
         if (started && !$past(rst) && $past(tvalid & !tready)) begin
             assert (tvalid);
             assert ($stable({tdata, tlast}));
         end
 
-    // ---- the FIFO's own state -------------------------------------------------------------------------------------------------
+    // ---- the FIFO's own state ---------------------------------------------------------------------------------------
     (* hierconn *) wire [4:0] \dut.fifo.head , \dut.fifo.tail ;
     wire [4:0] inside = \dut.fifo.tail - \dut.fifo.head ;
     always @(*) if (started) assert (inside <= DEPTH);

@@ -6,7 +6,7 @@ from pathlib import PurePath
 import pytest
 from sources import ROOT, tracked
 
-SOURCE = (".c", ".h", ".cpp", ".v", ".vh", ".py", ".mk", ".rdl", ".sby", ".sh", ".f", ".1", ".in", "Makefile")
+SOURCE = (".c", ".h", ".cpp", ".v", ".sv", ".vh", ".py", ".mk", ".rdl", ".sby", ".sh", ".f", ".1", ".in", "Makefile")
 HEAD_LINES = 5
 MAX_LINES = 400
 MAX_COLUMNS = 120

@@ -7,16 +7,18 @@
 #include "picture.h"
 #include "reference.h"
 #include "report.h"
+#include "squares.h"
 #include "transform.h"
 
 #include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { KEY_COEFFICIENTS = 0x200, KEY_PICTURE, KEY_CHECK };
 
 /* How far the restored volume is from the input. */
 typedef struct loss {
-    double psnr; /* dB, against the input's range; infinite if nothing was lost */
+    double psnr; /* dB, against the input's range; infinite if nothing was lost, NAN if the range is 0 */
     double rms, largest;
     bool countable; /* the input's file holds unscaled integers */
     bool exact;     /* then: every one comes back after rounding */
@@ -76,22 +78,25 @@ static const struct argp argp = {
     .doc = "Transforms a volume forward and back, and says what that cost and lost.\v"
            "Examples:\n"
            "  orbital roundtrip brain.nii.gz --block 32 --check\n"
-           "  orbital roundtrip a.npy --block 8 -o r.npy --coefficients c.npy --picture slices.png\n"};
+           "  orbital roundtrip a.npy --block 8 --picture slices.png",
+};
 
 static loss measure(const volume *in, const volume *restored)
 {
     loss l = {.countable = dtype_is_integer(in->type) && !in->scaled, .exact = true};
     size_t count = volume_count(in);
-    double low, high, squares = 0;
+    double low, high;
+    squares squared = {0};
     volume_range(in, &low, &high);
     for (size_t i = 0; i < count; i++) {
         double error = restored->data[i] - in->data[i];
-        squares += error * error;
+        squares_add(&squared, error);
         l.largest = fmax(l.largest, fabs(error));
         l.exact = l.exact && nearbyint(restored->data[i]) == in->data[i];
     }
-    l.rms = sqrt(squares / (double)count);
-    l.psnr = l.rms > 0 ? 20 * log10((high - low) / l.rms) : INFINITY;
+    l.rms = squares_rms(&squared, count);
+    /* halves, for the range of the largest numbers is none */
+    l.psnr = l.rms == 0 ? INFINITY : high > low ? 20 * log10((high / 2 - low / 2) / (l.rms / 2)) : NAN;
     return l;
 }
 
@@ -99,7 +104,11 @@ static void print_results(const roundtrip *r)
 {
     report_print("forward", &r->forward);
     report_print("inverse", &r->inverse);
-    printf("round trip PSNR %.2f dB, largest error %.6g, rms %.6g%s\n", r->loss.psnr, r->loss.largest, r->loss.rms,
+    if (isnan(r->loss.psnr))
+        printf("round trip PSNR undefined (constant input)");
+    else
+        printf("round trip PSNR %.2f dB", r->loss.psnr);
+    printf(", largest error %.6g, rms %.6g%s\n", r->loss.largest, r->loss.rms,
            !r->loss.countable ? ""
            : r->loss.exact    ? "; every voxel exact after rounding"
                               : "; not every voxel exact after rounding");
@@ -119,17 +128,17 @@ static json_t *results_json(const roundtrip *r)
 {
     orb_report total = report_sum(&r->forward, &r->inverse);
     json_t *content = report_json(&total);
-    json_t *more =
-        json_pack("{s:o, s:f, s:f, s:o, s:o, s:o}", "psnr", number(r->loss.psnr), "max_error", r->loss.largest,
-                  "rms_error", r->loss.rms, "exact", r->loss.countable ? json_boolean(r->loss.exact) : json_null(),
-                  "forward", report_json(&r->forward), "inverse", report_json(&r->inverse));
+    json_t *more = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "psnr", number(r->loss.psnr), "max_error",
+                             number(r->loss.largest), "rms_error", number(r->loss.rms), "exact",
+                             r->loss.countable ? json_boolean(r->loss.exact) : json_null(), "forward",
+                             report_json(&r->forward), "inverse", report_json(&r->inverse));
     if (content && more)
         json_object_update(content, more);
     if (content && r->o.check)
         json_object_set_new(content, "check",
-                            json_pack("{s:f, s:f, s:f, s:f}", "max_difference", r->check.largest, "rms_difference",
-                                      r->check.rms, "mean_difference", r->check.mean, "max_coefficient",
-                                      r->check.coefficient));
+                            json_pack("{s:o, s:o, s:o, s:o}", "max_difference", number(r->check.largest),
+                                      "rms_difference", number(r->check.rms), "mean_difference", number(r->check.mean),
+                                      "max_coefficient", number(r->check.coefficient)));
     if (!more) {
         json_decref(content);
         content = NULL;
@@ -148,7 +157,7 @@ static bool draw(const roundtrip *r)
     volume_range(&r->in, &low, &high);
     volume_range(&r->coefficients, &smallest, &largest);
     top = fmax(fabs(smallest), fabs(largest));
-    snprintf(label, sizeof label, "restored, %.1f dB", r->loss.psnr);
+    snprintf(label, sizeof label, isnan(r->loss.psnr) ? "restored" : "restored, %.1f dB", r->loss.psnr);
     return picture_write(
         r->picture,
         (const picture_panel[]){{&r->in, middle, PICTURE_GREY, low, high, "input"},
@@ -161,6 +170,9 @@ static bool draw(const roundtrip *r)
 static bool begin_outputs(roundtrip *r)
 {
     const options *o = &r->o;
+    const char *ending = o->picture ? strrchr(o->picture, '.') : NULL;
+    if (o->picture && (!ending || strcmp(ending, ".png")))
+        return fail(o->picture, "name it so", "a picture's name ends in .png");
     r->set = outputs_create(o->force, o->input);
     return r->set && (!o->output || volume_begin(&r->restored_target, r->set, o->output, false)) &&
            (!o->coefficients || volume_begin(&r->coefficients_target, r->set, o->coefficients, true)) &&

@@ -4,6 +4,7 @@
 
 #include "interrupt.h"
 #include "message.h"
+#include "squares.h"
 
 #include <math.h>
 #include <stdint.h>
@@ -163,7 +164,8 @@ static void copy_block(const volume *v, const size_t origin[3], const size_t siz
 bool reference_compare(const transform_spec *spec, const user_matrices *matrices, const volume *v,
                        const volume *coefficients, comparison *result)
 {
-    double *matrix[3] = {NULL}, *block = NULL, *other = NULL, sum = 0, squares = 0;
+    double *matrix[3] = {NULL}, *block = NULL, *other = NULL, sum = 0;
+    squares squared = {0};
     size_t size[3], origin[3], points;
     bool good = true;
 
@@ -188,14 +190,14 @@ bool reference_compare(const transform_spec *spec, const user_matrices *matrices
                 for (size_t i = 0; i < points; i++) {
                     double difference = block[i] - other[i];
                     sum += difference;
-                    squares += difference * difference;
+                    squares_add(&squared, difference);
                     result->largest = fmax(result->largest, fabs(difference));
                     result->coefficient = fmax(result->coefficient, fabs(other[i]));
                 }
                 good = !interrupt_pending();
             }
     result->mean = sum / (double)volume_count(coefficients);
-    result->rms = sqrt(squares / (double)volume_count(coefficients));
+    result->rms = squares_rms(&squared, volume_count(coefficients));
     free(block);
     free(other);
     for (int axis = 0; axis < 3; axis++)

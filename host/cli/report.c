@@ -11,10 +11,13 @@
 
 void report_print(const char *label, const orb_report *report)
 {
-    printf("%-10s %" PRIu64 " blocks on %s in %.1f s\n", label, report->blocks, report->engine, report->seconds.total);
-    printf("           %" PRIu64 " cycles of computing, %.2f %% of the array's peak; %" PRIu64 " for data, %" PRIu64
-           " for coefficients\n",
-           report->cycles, 100 * report->efficiency, report->io_cycles, report->coef_cycles);
+    /* padding and second passes keep the array busy too */
+    const double useful = report->cycles ? (double)report->useful_cycles / (double)report->cycles : 0;
+    printf("%-10s %" PRIu64 " block%s on %s in %.1f s\n", label, report->blocks, report->blocks == 1 ? "" : "s",
+           report->engine, report->seconds.total);
+    printf("           %" PRIu64 " cycles of computing, %.2f %% of the array's peak, %.2f %% useful; %" PRIu64
+           " for data, %" PRIu64 " for coefficients\n",
+           report->cycles, 100 * report->efficiency, 100 * useful, report->io_cycles, report->coef_cycles);
     printf("           %" PRIu64 " saturations\n", report->saturations);
 }
 
@@ -48,16 +51,22 @@ orb_report report_sum(const orb_report *a, const orb_report *b)
     return s;
 }
 
+json_t *report_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
 json_t *report_json(const orb_report *report)
 {
-    return json_pack(
-        "{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:f, s:{s:f, s:f, s:f, s:f}}", "engine",
-        report->engine, "cycles", (json_int_t)report->cycles, "ideal_cycles", (json_int_t)report->ideal_cycles,
-        "useful_cycles", (json_int_t)report->useful_cycles, "io_cycles", (json_int_t)report->io_cycles, "coef_cycles",
-        (json_int_t)report->coef_cycles, "wait_cycles", (json_int_t)report->wait_cycles, "efficiency",
-        report->efficiency, "saturations", (json_int_t)report->saturations, "blocks", (json_int_t)report->blocks,
-        "passes", (json_int_t)report->passes, "last_place", report->last_place, "seconds", "send", report->seconds.send,
-        "compute", report->seconds.compute, "receive", report->seconds.receive, "total", report->seconds.total);
+    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:o, s:{s:f, s:f, s:f, s:f}}", "engine",
+                     report->engine, "cycles", (json_int_t)report->cycles, "ideal_cycles",
+                     (json_int_t)report->ideal_cycles, "useful_cycles", (json_int_t)report->useful_cycles, "io_cycles",
+                     (json_int_t)report->io_cycles, "coef_cycles", (json_int_t)report->coef_cycles, "wait_cycles",
+                     (json_int_t)report->wait_cycles, "efficiency", report->efficiency, "saturations",
+                     (json_int_t)report->saturations, "blocks", (json_int_t)report->blocks, "passes",
+                     (json_int_t)report->passes, "last_place", report_number(report->last_place), "seconds", "send",
+                     report->seconds.send, "compute", report->seconds.compute, "receive", report->seconds.receive,
+                     "total", report->seconds.total);
 }
 
 bool report_write(outfile *file, json_t *content)

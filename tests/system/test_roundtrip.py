@@ -55,6 +55,7 @@ def test_report_of_one_direction(run, report, engine, volume):
     assert forward["useful_cycles"] <= forward["ideal_cycles"] <= forward["cycles"]
     assert forward["efficiency"] == pytest.approx(forward["ideal_cycles"] / forward["cycles"], rel=1e-6)
     assert str(forward["cycles"]) in done.stdout and "0 saturations" in done.stdout
+    assert f"{100 * forward['useful_cycles'] / forward['cycles']:.2f} % useful" in done.stdout
 
 
 @pytest.mark.quick
@@ -106,6 +107,27 @@ def test_nothing_lost(run, report, engine, tmp_path):
     done = run("roundtrip", "in.npy", "--engine", engine, "--kind", "identity", "--json", "r.json")
     assert report()["psnr"] is None and report()["max_error"] == 0 and report()["exact"] is None
     assert "PSNR inf dB" in done.stdout
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("scale", [1e-300, 1, 1e300])
+def test_ratio_of_any_range(run, report, engine, tmp_path, scale):
+    """Squares of such numbers are not numbers any more."""
+    np.save(tmp_path / "in.npy", np.random.default_rng(1).uniform(-scale, scale, (8, 8, 8)))
+    run("roundtrip", "in.npy", "--engine", engine, "--check", "--json", "r.json", "-o", "r.npy", "--dtype", "float64")
+    error = (np.load(tmp_path / "r.npy") - np.load(tmp_path / "in.npy")) / scale
+    assert report()["rms_error"] / scale == pytest.approx(np.sqrt(np.mean(error**2)), rel=1e-6)
+    assert 60 < report()["psnr"] < 100
+    assert 0 < report()["check"]["rms_difference"] <= report()["check"]["max_difference"] <= 1e-3 * scale
+
+
+@pytest.mark.quick
+def test_ratio_of_a_constant(run, report, engine, tmp_path):
+    """There is no range to compare with."""
+    np.save(tmp_path / "in.npy", np.full((3, 3, 3), 7.0))
+    done = run("roundtrip", "in.npy", "--engine", engine, "--json", "r.json", "--picture", "p.png")
+    assert report()["psnr"] is None and report()["max_error"] > 0
+    assert "PSNR undefined (constant input)" in done.stdout
 
 
 @pytest.mark.quick

@@ -11,18 +11,20 @@ orb_device *engine_open(const char *engine)
     orb_device *device = NULL;
     orb_status status = orb_open(&device, engine);
     if (status) {
-        engine_fail(engine, NULL, status);
+        if (status == ORB_INVALID)
+            fail(engine, "give sim or hls, with keys of p, b, full, w and jobs, e.g. " ENGINE_DEFAULT,
+                 "does not name an array");
+        else
+            engine_fail(engine, status);
         return NULL;
     }
     return device;
 }
 
-bool engine_fail(const char *subject, const orb_device *device, orb_status status)
+bool engine_fail(const char *subject, orb_status status)
 {
-    orb_device_info info;
-    if (status == ORB_TOO_LARGE && device && !orb_device_query(device, &info))
-        return fail(subject, NULL, "a block is larger than the array of %s holds: give --block %u, or smaller",
-                    info.engine, info.p * info.bmax);
+    if (status == ORB_NOT_ORTHONORMAL)
+        return fail(subject, "store its inverse beside it, as FILE.inverse.npy", "the matrix is not orthonormal");
     return fail(subject, NULL, "%s", orb_strerror(status));
 }
 
@@ -31,7 +33,7 @@ bool engine_print(const orb_device *device)
     orb_device_info info;
     orb_status status = orb_device_query(device, &info);
     if (status)
-        return engine_fail("device", device, status);
+        return engine_fail("device", status);
     printf("engine     %s\n", info.engine);
     printf("array      %u x %u x %u nodes on a torus, %u multiply-add%s each; %u side by side\n", info.p, info.p,
            info.p, info.lanes, info.lanes == 1 ? "" : "s", info.instances);

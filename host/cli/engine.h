@@ -13,9 +13,8 @@
 orb_device *engine_open(const char *engine);
 
 /** Reports a status other than ORB_OK and returns false.
- *  \param subject  the file or engine concerned
- *  \param device   for the limits that it has; NULL: not known */
-bool engine_fail(const char *subject, const orb_device *device, orb_status status);
+ *  \param subject  the file or engine concerned */
+bool engine_fail(const char *subject, orb_status status);
 
 /** Prints what a device is. \return false on failure, which is reported */
 bool engine_print(const orb_device *device);

@@ -98,6 +98,11 @@ const char *infile_path(const infile *file)
     return file->path;
 }
 
+bool infile_compressed(const infile *file)
+{
+    return file->stream != NULL;
+}
+
 uint64_t infile_limit(const infile *file)
 {
     return file->limit;

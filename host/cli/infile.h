@@ -18,6 +18,9 @@ void infile_close(infile *file);
 /** The path as it was given. */
 const char *infile_path(const infile *file);
 
+/** Whether its name says so. */
+bool infile_compressed(const infile *file);
+
 /** Bytes of a plain file, or more bytes than a compressed one can hold. */
 uint64_t infile_limit(const infile *file);
 

@@ -34,6 +34,22 @@ static orb_plan_desc describe(const transform_job *job, const volume *in, progre
     return desc;
 }
 
+/* The largest blocks that fit: no longer than the axis, for a short axis would be filled up with zeros. */
+static bool complain_too_large(const transform_job *job)
+{
+    orb_device_info info;
+    size_t fitting[3];
+    if (orb_device_query(job->device, &info))
+        return engine_fail(job->subject, ORB_TOO_LARGE);
+    for (int axis = 0; axis < 3; axis++) {
+        size_t limit = (size_t)info.p * info.bmax, points = job->spec->shape[axis];
+        fitting[axis] = points < limit ? points : limit;
+    }
+    return fail(job->subject, NULL,
+                "a block is larger than the array of %s holds: give --block %zu,%zu,%zu, or smaller", info.engine,
+                fitting[0], fitting[1], fitting[2]);
+}
+
 /* Shapes of input and output; that of the input must be the file's. */
 static bool shapes(const transform_job *job, const orb_plan *plan, const volume *in, size_t shape_out[3])
 {
@@ -41,7 +57,7 @@ static bool shapes(const transform_job *job, const orb_plan *plan, const volume 
     const size_t *expected;
     orb_status status = orb_plan_padded(plan, memory);
     if (status)
-        return engine_fail(job->subject, job->device, status);
+        return engine_fail(job->subject, status);
     for (int axis = 0; axis < 3; axis++)
         padded[axis] = memory[memory_axis(in, axis)];
     expected = job->direction == ORB_FORWARD ? job->spec->shape : padded;
@@ -64,8 +80,10 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
 
     *out = (volume){0};
     status = orb_plan_create(&plan, job->device, &desc);
-    if (status)
-        engine_fail(job->subject, job->device, status);
+    if (status == ORB_TOO_LARGE)
+        complain_too_large(job);
+    else if (status)
+        engine_fail(job->subject, status);
     else if (shapes(job, plan, in, shape_out) && volume_create(out, shape_out, in->first_fastest)) {
         progress_begin(&bar, job->direction == ORB_FORWARD ? "forward" : "inverse", job->progress);
         status = orb_execute(plan, in->data, out->data, report);
@@ -73,7 +91,7 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
         good = status == ORB_OK || status == ORB_SATURATED;
         /* What was cancelled was cancelled by a signal, which needs no words. */
         if (!good && status != ORB_CANCELLED)
-            engine_fail(job->subject, job->device, status);
+            engine_fail(job->subject, status);
     }
     orb_plan_destroy(plan);
     if (!good)

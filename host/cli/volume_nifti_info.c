@@ -48,8 +48,8 @@ void nifti_header_print(const nifti_header *header)
     double rows[3][4];
     const char *source = affine_of(&h, rows);
 
-    printf("header     NIfTI-%d, %s-endian, %zu extensions\n", header->version, header->big_endian ? "big" : "little",
-           header->extras);
+    printf("header     NIfTI-%d, %s-endian, %zu extension%s\n", header->version, header->big_endian ? "big" : "little",
+           header->extras, header->extras == 1 ? "" : "s");
     printf("spacing    %g x %g x %g, units: %s\n", h.pixdim[1], h.pixdim[2], h.pixdim[3],
            nifti_units_string(XYZT_TO_SPACE(h.xyzt_units)));
     printf("affine     from %s\n", source);

@@ -38,10 +38,17 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
         good = layout_from(sidecar, path, &layout);
     if (good)
         good = volume_set_shape(v, path, layout.shape, 3);
-    if (good && volume_count(v) <= UINT64_MAX / layout.type->size &&
-        infile_limit(file) > (uint64_t)volume_count(v) * layout.type->size)
-        good = fail(path, "check --shape and --in-dtype", "holds %" PRIu64 " bytes, more than %zu x %zu x %zu %s",
-                    infile_limit(file), v->shape[0], v->shape[1], v->shape[2], layout.type->name);
+    /* Only the size can tell a wrong layout, and that of a compressed file is not known ahead. */
+    if (good && infile_compressed(file))
+        good = fail(path, "unpack it first", "is a compressed raw file");
+    if (good) {
+        uint64_t count = volume_count(v),
+                 wanted = count > UINT64_MAX / layout.type->size ? UINT64_MAX : count * layout.type->size;
+        if (wanted != infile_limit(file))
+            good = fail(path, "check --shape and --in-dtype",
+                        "holds %" PRIu64 " bytes, not the %" PRIu64 " of %zu x %zu x %zu %s", infile_limit(file),
+                        wanted, v->shape[0], v->shape[1], v->shape[2], layout.type->name);
+    }
     if (good) {
         v->type = layout.type;
         v->data = elements_read(file, 0, layout.type, layout.big_endian != host_is_big_endian(), volume_count(v));

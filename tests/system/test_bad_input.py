@@ -189,8 +189,10 @@ def test_raw_layout_is_wrong(fails, forward, tmp_path):
     (tmp_path / "in.raw").write_bytes(bytes(64))
     fails(*forward, "in.raw", says=["in.raw", "--shape", "--in-dtype"])
     fails(*forward, "in.raw", "--shape", "4,4,4", says=["in.raw", "--in-dtype"], code=2)
-    fails(*forward, "in.raw", "--shape", "4,4,4", "--in-dtype", "int16", says=["in.raw", "128 bytes"])
-    fails(*forward, "in.raw", "--shape", "4,4,2", "--in-dtype", "uint8", says=["in.raw", "64 bytes"])
+    for shape, size in [("4,4,4", "128"), ("4,4,1", "32")]:
+        fails(*forward, "in.raw", "--shape", shape, "--in-dtype", "int16", says=["in.raw", "64 bytes", size, "--shape"])
+    (tmp_path / "in.raw.gz").write_bytes(gzip.compress(bytes(64)))
+    fails(*forward, "in.raw.gz", "--shape", "4,4,4", "--in-dtype", "uint8", says=["in.raw.gz", "unpack"])
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{", '{"raw": 3}',
@@ -239,10 +241,18 @@ def test_no_such_array(fails, engine, tmp_path):
     command = ["forward", "in.npy", "-o", "out.npy", "--engine"]
     fails(*command, "abacus", says=["abacus", "no engine"])
     fails(*command, "sim:p=77", says=["sim:p=77", "no device"])
-    fails(*command, engine, says=["in.npy", "larger than the array", "--block 8"])
-    fails(*command, engine, "--block", "9", says=["in.npy", "larger than the array", "--block 8"])
-    fails(*command, engine, "--block", "1", "--kind", "dct", "--type", "1", says=["in.npy", "does not exist"])
-    fails(*command, engine, "--block", "6", "--kind", "dwht", says=["in.npy", "does not exist"])
+    for wrong in ["sim:q=3", "sim:p", "sim:jobs=0"]:
+        fails(*command, wrong, says=[wrong, "does not name an array", "full"])
+    # no longer than the axis, for what is longer is filled up with zeros
+    fails(*command, engine, says=["in.npy", "larger than the array", "--block 8,4,4"])
+    fails(*command, engine, "--block", "9", says=["in.npy", "larger than the array", "--block 8,4,4"])
+    fails(*command, engine, "--block", "1", "--kind", "dct", "--type", "1", says=["in.npy", "does not exist", "two points"])
+    fails(*command, engine, "--block", "6", "--kind", "dwht", says=["in.npy", "does not exist", "power of two"])
+
+
+def test_picture_of_another_format(fails, engine, good):
+    for name in ["p.jpg", "p", "in.nii"]:
+        fails("roundtrip", "in.nii", "--engine", engine, "--force", "--picture", name, says=[name, ".png"])
 
 
 def test_existing_output(run, fails, forward, good, tmp_path):

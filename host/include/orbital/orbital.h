@@ -58,7 +58,8 @@ typedef enum orb_status {
     ORB_TOO_LARGE,
     /** Sums of so many products of so many bits could wrap in the device's accumulators. Cure: shorter lines. */
     ORB_TOO_LONG,
-    /** The kind does not exist for this type or length: DWHT needs a power of two, DCT-I two points or more. */
+    /** The kind does not exist for this type or length: DWHT needs a power of two, DCT-I two points or more.
+     *  Cure: blocks of such a size. */
     ORB_BAD_KIND,
     /** A user's matrix is not orthonormal and came without its inverse. Cure: orb_plan_desc.inverse. */
     ORB_NOT_ORTHONORMAL,

@@ -60,3 +60,13 @@ def test_illegal_parameter_stops_elaboration(tool, parameters):
     assert done.returncode != 0, f"accepted\n{output}"
     # Verilator may come upon an impossible width first.
     assert tool is verilator or f"{TOP}_{next(iter(parameters))}_" in output, f"stopped for another reason\n{output}"
+
+
+@pytest.mark.quick
+def test_a_node_maps_to_block_ram_and_a_multiplier():
+    files = " ".join(str(path) for path in sorted((ROOT / "rtl/cell").glob("*.v")))
+    script = f"read_verilog {files}; synth_ecp5 -run begin:map_ffs -top orb_cell_block; stat"
+    done = subprocess.run(["yosys", "-p", script], cwd=ROOT, capture_output=True, text=True, check=True)
+    summary = done.stdout.rsplit("Number of cells", 1)[1]
+    counts = dict(line.split() for line in summary.splitlines() if len(line.split()) == 2)
+    assert {cell: counts.get(cell) for cell in ("DP16KD", "MULT18X18D")} == {"DP16KD": "2", "MULT18X18D": "1"}

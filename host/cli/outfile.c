@@ -56,12 +56,19 @@ outputs *outputs_create(bool force, const char *input)
     return set;
 }
 
-/* Whether the target may be taken; what is there already needs --force and must be a file. */
-static bool may_replace(const outputs *set, const char *path)
+/* Whether the target may be taken; what is there already needs --force and must be a file. A name that the folder
+ * cannot hold is found now, for renaming comes when other outputs are in place already. */
+static bool may_replace(const outputs *set, const outfile *file)
 {
+    const char *path = file->path;
     struct stat status, input;
-    if (stat(path, &status))
+    if (stat(file->target, &status)) {
+        if (errno != ENOENT)
+            return complain_write(file, errno);
+        if (!lstat(file->target, &status))
+            return fail(path, "remove it, or choose another name", "is a symbolic link to nothing");
         return true;
+    }
     if (!S_ISREG(status.st_mode))
         return fail(path, "choose another name", "is not a regular file");
     if (set->force)
@@ -95,7 +102,7 @@ static char *absolute(const char *path)
 static outfile *new_entry(outputs *set, const char *path)
 {
     outfile *file = &set->file[set->count];
-    if (set->count == MAX_FILES || !may_replace(set, path))
+    if (set->count == MAX_FILES)
         return NULL;
     file->fd = -1;
     file->path = strdup(path);
@@ -110,7 +117,7 @@ static outfile *new_entry(outputs *set, const char *path)
             fail(path, "give each its own name", "is the name of two outputs");
             return NULL;
         }
-    return file;
+    return may_replace(set, file) ? file : NULL;
 }
 
 /* Creates a file of a new name in the target's folder. */

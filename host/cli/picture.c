@@ -13,7 +13,8 @@
 #define MARGIN 12u /* points around and between the panels */
 #define LABEL_HEIGHT 34u
 #define LETTER_ZOOM 2u
-#define WANTED_WIDTH 360u /* smaller slices are drawn with larger points */
+#define WANTED_WIDTH 360u   /* smaller slices are drawn with larger points... */
+#define ZOOMED_HEIGHT 1440u /* ...but narrow ones not so large that they become higher than this */
 
 typedef struct canvas {
     size_t width, height;
@@ -97,13 +98,16 @@ bool picture_write(outfile *file, const picture_panel *panels, size_t count)
 {
     static const unsigned char ground[3] = {24, 24, 28};
     canvas c = {.width = MARGIN, .height = 0};
-    size_t zoom = 1, left = MARGIN;
+    size_t zoom = 1, highest = 1, left = MARGIN;
     bool good;
 
     for (size_t i = 0; i < count; i++) {
         size_t fitting = WANTED_WIDTH / panels[i].v->shape[0] + (WANTED_WIDTH % panels[i].v->shape[0] != 0);
         zoom = fitting > zoom ? fitting : zoom;
+        highest = panels[i].v->shape[1] > highest ? panels[i].v->shape[1] : highest;
     }
+    if (zoom > ZOOMED_HEIGHT / highest)
+        zoom = highest < ZOOMED_HEIGHT ? ZOOMED_HEIGHT / highest : 1;
     for (size_t i = 0; i < count; i++) {
         size_t height = panels[i].v->shape[1] * zoom + MARGIN + LABEL_HEIGHT;
         c.width += panels[i].v->shape[0] * zoom + MARGIN;

@@ -40,14 +40,14 @@ static double *load_square(const char *path, size_t size)
         goto end;
     }
     matrix = npy_read_elements(file, &header);
+    if (matrix && header.fortran)
+        transpose(matrix, size);
     for (size_t i = 0; matrix && i < size * size; i++)
         if (!isfinite(matrix[i])) {
             fail(path, "replace it", "element (%zu, %zu) is not finite", i / size, i % size);
             free(matrix);
             matrix = NULL;
         }
-    if (matrix && header.fortran)
-        transpose(matrix, size);
 end:
     infile_close(file);
     return matrix;
@@ -70,7 +70,11 @@ bool user_matrices_load(user_matrices *matrices, const transform_spec *spec)
     for (int axis = 0; good && axis < 3; axis++) {
         const char *path = spec->matrix_file[axis];
         char *beside = path ? inverse_name(path) : NULL;
-        if (spec->kind[axis] == ORB_MATRIX) {
+        json_t *name = path ? json_string(path) : NULL;
+        if (path && !name)
+            good = fail(path, "rename it", "its name is not UTF-8, as records need it"); /* or memory ran out */
+        json_decref(name);
+        if (good && spec->kind[axis] == ORB_MATRIX) {
             size_t size = spec_block(spec, axis);
             matrices->matrix[axis] = load_square(path, size);
             good = matrices->matrix[axis] && (beside || fail_memory(path));

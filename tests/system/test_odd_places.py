@@ -1,0 +1,93 @@
+# Odd names and surroundings: nothing half done, nothing overwritten that was not named, no message in a wrong file.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import subprocess
+
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.quick
+
+
+@pytest.fixture
+def orbital(sanitized):
+    return sanitized
+
+
+@pytest.fixture(autouse=True)
+def volume(tmp_path, rng):
+    values = rng.normal(size=(4, 4, 4))
+    np.save(tmp_path / "in.npy", values)
+    return values
+
+
+@pytest.mark.parametrize("length", [243, 250, 255, 256])
+def test_long_names(run, fails, engine, tmp_path, length):
+    """The record's name is longer than the output's: both are there, or none."""
+    name = "x" * (length - 4) + ".npy"
+    if length + len(".orbital.json") > 255:
+        fails("forward", "in.npy", "-o", name, "--engine", engine, says=[name, "cannot be written", "too long"])
+    name = "x" * (255 - len(".npy.orbital.json")) + ".npy"
+    run("forward", "in.npy", "-o", name, "--engine", engine, "--force")
+    assert (tmp_path / (name + ".orbital.json")).exists()
+
+
+@pytest.mark.parametrize("name", ["a b.npy", "-o.npy", "ü\u4e2d.nii.gz", "a'\"$;.raw", "%s%n.nii"])
+def test_any_name(run, engine, tmp_path, volume, name):
+    run("forward", "in.npy", "-o", name, "--engine", engine, "--json", name + ".json")
+    run("inverse", "--engine", engine, "-o", "back.npy", "--", name)
+    assert np.allclose(np.load(tmp_path / "back.npy"), volume, atol=1e-2)
+
+
+@pytest.mark.parametrize("target", ["nowhere.npy", "none/out.npy", "link.npy"])
+def test_links_to_nothing_stay(orbital, engine, tmp_path, target):
+    link = tmp_path / "link.npy"
+    link.symlink_to(target)
+    for force in [[], ["--force"]]:
+        done = subprocess.run([orbital, "forward", "in.npy", "-o", link, "--engine", engine, *force], cwd=tmp_path,
+                              capture_output=True, text=True)
+        assert done.returncode == 1 and done.stderr.count("\n") == 1 and "link.npy" in done.stderr
+    assert os.readlink(link) == target and sorted(os.listdir(tmp_path)) == ["in.npy", "link.npy"]
+
+
+@pytest.mark.parametrize("closed", [[2], [0, 2], [0, 1, 2]])
+def test_closed_streams(orbital, engine, tmp_path, volume, closed):
+    """Without standard streams the first file opened would be one, and get the messages."""
+    def close():
+        for stream in closed:
+            os.close(stream)
+
+    def forward(name, **options):
+        return subprocess.run([orbital, "forward", "in.npy", "-o", name, "--engine", engine, "--dtype", "int8",
+                               "--progress"], cwd=tmp_path, stdout=None if 1 in closed else subprocess.DEVNULL, **options)
+
+    np.save(tmp_path / "in.npy", 1000 * volume)
+    assert forward("told.npy", stderr=subprocess.PIPE).returncode == 3
+    assert forward("untold.npy", preexec_fn=close).returncode == (1 if 1 in closed else 3)
+    assert (tmp_path / "untold.npy").read_bytes() == (tmp_path / "told.npy").read_bytes()
+
+
+def test_flat_pictures(run, engine, tmp_path, rng):
+    for shape in [(1, 200, 8), (200, 1, 8), (1, 1, 1)]:
+        np.save(tmp_path / "flat.npy", rng.normal(size=shape))
+        run("roundtrip", "flat.npy", "--block", "8", "--engine", engine, "--picture", "p.png", "--force")
+        width, height = np.frombuffer((tmp_path / "p.png").read_bytes()[16:24], ">u4")
+        assert 36 <= width < 5000 and 36 <= height < 2000
+
+
+def test_place_of_a_matrix_element(fails, engine, tmp_path):
+    matrix = np.eye(4)
+    matrix[1, 3] = np.nan
+    for name, ordered in [("c.npy", np.ascontiguousarray(matrix)), ("f.npy", np.asfortranarray(matrix))]:
+        np.save(tmp_path / name, ordered)
+        fails("forward", "in.npy", "-o", "out.npy", "--engine", engine, "--kind", f"matrix:{name}",
+              says=[name, "(1, 3)", "not finite"])
+
+
+def test_matrix_whose_name_is_no_text(orbital, engine, tmp_path):
+    name = os.fsencode(tmp_path) + b"/m\xff.npy"
+    with open(name, "wb") as file:
+        np.save(file, np.eye(4))
+    done = subprocess.run([orbital, "forward", "in.npy", "-o", "out.npy", "--engine", engine, "--kind",
+                           b"matrix:" + name], cwd=tmp_path, capture_output=True)
+    assert done.returncode == 1 and b"rename it" in done.stderr and not (tmp_path / "out.npy").exists()

@@ -118,27 +118,22 @@ static void print_results(const roundtrip *r)
                r->check.largest, r->check.rms, r->check.mean, r->check.coefficient);
 }
 
-/* A number, or null where it is not finite, which JSON cannot say. */
-static json_t *number(double value)
-{
-    return isfinite(value) ? json_real(value) : json_null();
-}
-
 static json_t *results_json(const roundtrip *r)
 {
     orb_report total = report_sum(&r->forward, &r->inverse);
     json_t *content = report_json(&total);
-    json_t *more = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "psnr", number(r->loss.psnr), "max_error",
-                             number(r->loss.largest), "rms_error", number(r->loss.rms), "exact",
+    json_t *more = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "psnr", report_number(r->loss.psnr), "max_error",
+                             report_number(r->loss.largest), "rms_error", report_number(r->loss.rms), "exact",
                              r->loss.countable ? json_boolean(r->loss.exact) : json_null(), "forward",
                              report_json(&r->forward), "inverse", report_json(&r->inverse));
     if (content && more)
         json_object_update(content, more);
     if (content && r->o.check)
         json_object_set_new(content, "check",
-                            json_pack("{s:o, s:o, s:o, s:o}", "max_difference", number(r->check.largest),
-                                      "rms_difference", number(r->check.rms), "mean_difference", number(r->check.mean),
-                                      "max_coefficient", number(r->check.coefficient)));
+                            json_pack("{s:o, s:o, s:o, s:o}", "max_difference", report_number(r->check.largest),
+                                      "rms_difference", report_number(r->check.rms), "mean_difference",
+                                      report_number(r->check.mean), "max_coefficient",
+                                      report_number(r->check.coefficient)));
     if (!more) {
         json_decref(content);
         content = NULL;

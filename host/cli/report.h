@@ -19,6 +19,9 @@ void report_loss(const char *path, uint64_t saturations, size_t clipped, const d
 /** What two executions cost together. */
 orb_report report_sum(const orb_report *a, const orb_report *b);
 
+/** A number, or null where it is not finite, which JSON cannot say. */
+json_t *report_number(double value);
+
 /** All of a report; orbital(1) names the keys. \return NULL when memory ran out */
 json_t *report_json(const orb_report *report);
 

@@ -5,6 +5,7 @@
 #include "spec.h"
 
 #include "message.h"
+#include "report.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -176,11 +177,11 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report)
         json_decref(kinds);
         return NULL;
     }
-    return json_pack("{s:s, s:[III], s:o, s:[iii], s:s, s:[III], s:s, s:f}", "version", ORB_VERSION, "shape",
+    return json_pack("{s:s, s:[III], s:o, s:[iii], s:s, s:[III], s:s, s:o}", "version", ORB_VERSION, "shape",
                      (json_int_t)spec->shape[0], (json_int_t)spec->shape[1], (json_int_t)spec->shape[2], "kind", kinds,
                      "type", spec->type[0], spec->type[1], spec->type[2], "norm", norm_names[spec->norm], "block",
                      (json_int_t)spec_block(spec, 0), (json_int_t)spec_block(spec, 1), (json_int_t)spec_block(spec, 2),
-                     "engine", report->engine, "scale", report->last_place);
+                     "engine", report->engine, "scale", report_number(report->last_place));
 }
 
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path)

@@ -1,5 +1,6 @@
 # Odd names and surroundings: nothing half done, nothing overwritten that was not named, no message in a wrong file.
 # SPDX-License-Identifier: Apache-2.0
+import json
 import os
 import subprocess
 
@@ -58,8 +59,8 @@ def test_closed_streams(orbital, engine, tmp_path, volume, closed):
             os.close(stream)
 
     def forward(name, **options):
-        return subprocess.run([orbital, "forward", "in.npy", "-o", name, "--engine", engine, "--dtype", "int8",
-                               "--progress"], cwd=tmp_path, stdout=None if 1 in closed else subprocess.DEVNULL, **options)
+        command = [orbital, "forward", "in.npy", "-o", name, "--engine", engine, "--dtype", "int8", "--progress"]
+        return subprocess.run(command, cwd=tmp_path, stdout=None if 1 in closed else subprocess.DEVNULL, **options)
 
     np.save(tmp_path / "in.npy", 1000 * volume)
     assert forward("told.npy", stderr=subprocess.PIPE).returncode == 3
@@ -82,6 +83,27 @@ def test_place_of_a_matrix_element(fails, engine, tmp_path):
         np.save(tmp_path / name, ordered)
         fails("forward", "in.npy", "-o", "out.npy", "--engine", engine, "--kind", f"matrix:{name}",
               says=[name, "(1, 3)", "not finite"])
+
+
+def test_matrices_beyond_double_precision(run, engine, tmp_path):
+    """Results that no number can hold are clipped and told; the report stays JSON."""
+    np.save(tmp_path / "m.npy", 1e300 * np.eye(4))
+    np.save(tmp_path / "m.inverse.npy", 1e-300 * np.eye(4))
+    for command in ["forward", "roundtrip"]:
+        run(command, "in.npy", "-o", "out.npy", "--engine", engine, "--kind", "matrix:m.npy", "--json", "r.json",
+            "--force", code=3 if command == "forward" else 1)
+    assert json.loads((tmp_path / "r.json").read_text())["last_place"] is None
+
+
+@pytest.mark.parametrize("scale", [1e300, 1e-300])
+def test_matrices_of_any_magnitude(run, engine, tmp_path, volume, scale):
+    np.save(tmp_path / "m.npy", scale * np.eye(4))
+    np.save(tmp_path / "m.inverse.npy", np.eye(4) / scale)
+    run("forward", "in.npy", "-o", "c.npy", "--engine", engine, "--kind", "matrix:m.npy,identity,identity", "--dtype",
+        "float64")
+    run("inverse", "c.npy", "-o", "back.npy", "--engine", engine)
+    assert np.allclose(np.load(tmp_path / "c.npy") / scale, volume, atol=1e-3)
+    assert np.allclose(np.load(tmp_path / "back.npy"), volume, atol=1e-3)
 
 
 def test_matrix_whose_name_is_no_text(orbital, engine, tmp_path):

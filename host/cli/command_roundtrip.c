@@ -185,8 +185,11 @@ static bool compute(roundtrip *r)
                          .shift = o->shift,
                          .progress = o->progress,
                          .subject = o->input};
+    double low, high;
     if (!transform_run(&job, &r->in, &r->coefficients, &r->forward))
         return false;
+    if (volume_range(&r->coefficients, &low, &high))
+        return fail(o->input, "scale the input down", "its coefficients are larger than double precision can say");
     job.direction = ORB_INVERSE;
     if (!transform_run(&job, &r->coefficients, &r->restored, &r->inverse))
         return false;

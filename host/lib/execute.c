@@ -186,6 +186,17 @@ static orb_status run_workers(execution *e)
     return e->status;
 }
 
+/* Do the input and the output of a volume share any memory? Their sizes were checked with the plan. */
+static bool overlap(const orb_plan *plan, const void *in, const void *out)
+{
+    const size_t element = plan->element == ORB_F32 ? sizeof(float) : sizeof(double);
+    const uintptr_t from = (uintptr_t)in, to = (uintptr_t)out;
+    const size_t in_size = plan->in[0] * plan->in[1] * plan->in[2] * element;
+    const size_t out_size = plan->out[0] * plan->out[1] * plan->out[2] * element;
+
+    return from < to ? to - from < in_size : from - to < out_size;
+}
+
 orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out, orb_report *report)
 {
     const double start = orb_seconds();
@@ -195,7 +206,7 @@ orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in
     if (!plan || !count || !in || !out)
         status = ORB_INVALID;
     for (size_t v = 0; !status && v < count; v++)
-        if (!in[v] || !out[v] || in[v] == out[v])
+        if (!in[v] || !out[v] || overlap(plan, in[v], out[v]))
             status = ORB_INVALID;
     if (!status) {
         e.per_volume = orb_plan_blocks(plan);

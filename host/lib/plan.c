@@ -15,9 +15,11 @@ static bool valid(const orb_plan_desc *d)
            (d->shift == ORB_SHIFT_BOUND || d->shift == ORB_SHIFT_MEASURED) && d->n[0] && d->n[1] && d->n[2];
 }
 
-/* Cuts the volume into blocks. ORB_OK, ORB_INVALID, ORB_NO_MEMORY if the volume is larger than any memory. */
+/* Cuts the volume into blocks. ORB_OK, ORB_TOO_LARGE if the device cannot hold one, before any matrix is made for it,
+ * ORB_NO_MEMORY if the volume is larger than any memory. */
 static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
 {
+    const size_t most = (size_t)p->device->info.p * p->device->info.bmax;
     orb_status status = ORB_OK;
     size_t padded[3], bytes;
 
@@ -27,7 +29,9 @@ static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
         p->n[a] = n;
         p->block[a] = block;
         p->blocks[a] = n / block + (n % block != 0);
-        if (!orb_mul(p->blocks[a], block, &padded[a]))
+        if (block > most)
+            status = ORB_TOO_LARGE;
+        else if (!status && !orb_mul(p->blocks[a], block, &padded[a]))
             status = ORB_NO_MEMORY;
     }
     if (!status && !orb_volume(padded, sizeof(double), &bytes))
@@ -37,14 +41,6 @@ static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
         memcpy(p->out, p->direction == ORB_FORWARD ? padded : p->n, sizeof p->out);
     }
     return status;
-}
-
-/* A block that the device cannot hold is refused before any matrix is made for it. */
-static orb_status check_size(const orb_plan *p)
-{
-    const size_t most = (size_t)p->device->info.p * p->device->info.bmax;
-
-    return p->block[0] <= most && p->block[1] <= most && p->block[2] <= most ? ORB_OK : ORB_TOO_LARGE;
 }
 
 orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc *desc)
@@ -66,8 +62,6 @@ orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc
         p->progress_user = desc->progress_user;
         status = cut(p, desc);
     }
-    if (!status)
-        status = check_size(p);
     for (int a = 0; a < 3 && !status; a++)
         status = orb_axis_init(&p->axis[a], desc, a, p->block[a]);
     if (!status)

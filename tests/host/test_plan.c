@@ -92,6 +92,10 @@ static void senseless_plans_are_refused(void **state)
         assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
         d = good, d.block[a] = 9;
         assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
+        d = good, d.block[a] = SIZE_MAX / 2 + 1;
+        assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
+        d = good, d.n[a] = SIZE_MAX;
+        assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
         d = good, d.n[a] = SIZE_MAX, d.block[a] = 8;
         assert_int_equal(try_plan(&d), ORB_NO_MEMORY);
         d = good, d.n[a] = SIZE_MAX / 8, d.block[a] = 8;

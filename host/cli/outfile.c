@@ -155,13 +155,16 @@ outfile *outputs_add(outputs *set, const char *path)
         return NULL;
     /* The stream closes a copy: the file itself stays open, to be synchronised with the disk. */
     copy = fcntl(file->fd, F_DUPFD_CLOEXEC, 0);
-    if (copy >= 0 && ends_in(path, ".gz"))
+    if (copy < 0) {
+        complain_write(file, errno);
+        return NULL;
+    }
+    if (ends_in(path, ".gz"))
         file->compressed = gzdopen(copy, "wb");
-    else if (copy >= 0)
+    else
         file->plain = fdopen(copy, "wb");
     if (!file->compressed && !file->plain) {
-        if (copy >= 0)
-            close(copy);
+        close(copy);
         fail_memory(path);
         return NULL;
     }

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import json
 import os
+import resource
 import subprocess
 
 import numpy as np
@@ -66,6 +67,18 @@ def test_closed_streams(orbital, engine, tmp_path, volume, closed):
     assert forward("told.npy", stderr=subprocess.PIPE).returncode == 3
     assert forward("untold.npy", preexec_fn=close).returncode == (1 if 1 in closed else 3)
     assert (tmp_path / "untold.npy").read_bytes() == (tmp_path / "told.npy").read_bytes()
+
+
+def test_few_open_files(orbital, engine, tmp_path):
+    """Each is refused by its own name, not for memory."""
+    codes = set()
+    for limit in range(3, 12):
+        done = subprocess.run([orbital, "forward", "in.npy", "-o", "out.npy", "--engine", engine, "--json", "r.json",
+                               "--force"], cwd=tmp_path, capture_output=True, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_NOFILE, (limit, limit)))
+        codes.add(done.returncode)
+        assert "memory" not in done.stderr and not list(tmp_path.glob(".orbital*"))
+    assert {0, 1} <= codes
 
 
 def test_flat_pictures(run, engine, tmp_path, rng):

@@ -15,7 +15,9 @@ module orb_hazards_props #(
     parameter MEM_LAT = 2,
     parameter FMA_LAT = 3,
     parameter STEPS   = 1,  // of the first stage; its last step ends as a single one does
-    parameter SLOTS   = 8,  // in a block, at most
+    parameter B1      = 2,  // block extents
+    parameter B2      = 2,
+    parameter B3      = 2,
     parameter BB      = $clog2(BMAX + 1),
     parameter RB      = $clog2(BMAX * BMAX + 1),
     parameter LB      = $clog2((BMAX > SL ? BMAX : SL) + 1) + 1,
@@ -34,7 +36,7 @@ module orb_hazards_props #(
     wire rst = (begun == 0), start = (begun == 1);
 
     (* anyconst *) wire [31:0] lo_0, hi_0, lo_1, hi_1;
-    (* anyconst *) wire [7:0] e1, e2, e3;
+    wire [23:0] block = {B3[7:0], B2[7:0], B1[7:0]};
     wire fetch;
     wire [IB-1:0] fetch_index;
     reg [31:0] lo, hi;
@@ -42,7 +44,6 @@ module orb_hazards_props #(
     always @(*) begin
         assume ((lo_0[2:0] == 3'b000) & (lo_1[2:0] == 3'b100));  // a stage, and the last stage
         assume (lo_0[23:16] == STEPS);
-        assume ((e1 <= BMAX) & (e2 <= BMAX) & (e3 <= BMAX) & (e1 * e2 * e3 <= SLOTS));
     end
 
     wire busy, done, begin_run, in_coef, in_load, in_unload, halt, stage_valid, transposed, clear, store;
@@ -74,7 +75,6 @@ module orb_hazards_props #(
     ) sequencer (
         .*,
         .abort_run  (1'b0),
-        .block      ({e3, e2, e1}),
         .repeats    (32'd1),
         .drained    (!running & idle),
         .load_busy  (1'b0),
@@ -161,7 +161,11 @@ module orb_hazards_props #(
             assert (!(\node_ctl.roll_d [X_IN-1] & \node_ctl.store_d [LAST-1]));
         end
 
-    always @(*) cover (done);
-    always @(*) cover (product & waiting);
+    always @(*)
+        if (begun == 2) begin
+            cover (waiting & x_coming);
+            cover (product & y_coming & (index == 1) & !waiting);
+            cover (\node_ctl.store_d [LAST-1] & \node_ctl.roll_d [1]);
+        end
 
 endmodule

@@ -1,5 +1,6 @@
 # `orbital roundtrip` and the reports: the demonstration brain, the numbers printed, the picture, the progress bar.
 # SPDX-License-Identifier: Apache-2.0
+import contextlib
 import ctypes
 import os
 import pty
@@ -151,26 +152,37 @@ def test_picture(run, engine, volume, tmp_path):
     assert np.any(image[-34:] > 200)  # the labels
 
 
+@pytest.fixture
+def long_work(tmp_path):
+    """A volume of so many blocks that progress is shown on the way; a few are done before anyone looks."""
+    np.save(tmp_path / "long.npy", np.ones((64, 64, 64)))
+    return "long.npy"
+
+
 @pytest.mark.quick
-def test_quiet_and_pipe(run, engine, volume):
+def test_quiet_and_pipe(run, engine, volume, long_work):
     done = run("roundtrip", "in.nii", "--engine", engine, "--block", "4")
     assert done.stdout and not done.stderr
     done = run("roundtrip", "in.nii", "--engine", engine, "--block", "4", "--quiet")
     assert not done.stdout and not done.stderr
-    done = run("roundtrip", "in.nii", "--engine", engine, "--progress", "--block", "4")
+    done = run("roundtrip", long_work, "--engine", engine, "--progress", "--block", "8")
     assert len(re.findall(r"^forward +\[#+\.*\] +\d+ %", done.stderr, re.MULTILINE)) >= 2
     assert "inverse  [########################################] 100 %" in done.stderr
 
 
 @pytest.mark.quick
-def test_progress_on_a_terminal(orbital, engine, volume, tmp_path):
+def test_progress_on_a_terminal(orbital, engine, long_work, tmp_path):
     """One line that is rewritten."""
     terminal, end = pty.openpty()
-    subprocess.run([orbital, "forward", "in.nii", "-o", "c.nii", "--block", "4", "--engine", engine], cwd=tmp_path,
-                   stdout=subprocess.DEVNULL, stderr=end, check=True)
+    process = subprocess.Popen([orbital, "forward", long_work, "-o", "c.nii", "--block", "8", "--engine", engine],
+                               cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=end)
     os.close(end)
-    shown = os.read(terminal, 65536).decode()
+    shown = ""
+    with contextlib.suppress(OSError):  # that is how a terminal ends
+        while part := os.read(terminal, 4096):
+            shown += part.decode()
     os.close(terminal)
+    assert process.wait() == 0
     assert shown.count("\r") >= 3 and shown.count("\n") == 1 and "100 %" in shown
 
 

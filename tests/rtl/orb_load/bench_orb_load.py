@@ -7,6 +7,8 @@ from bench import cycles, pauses, start
 from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSource
 from places import coefficient_places, cube_places
 
+LIMIT = dict(timeout_time=2, timeout_unit="ms")  # a stream that stands still is a failure
+
 
 async def prepare(dut, block):
     source = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s"), dut.clk, dut.rst, byte_lanes=1)
@@ -28,7 +30,7 @@ async def run(dut, command, enable, answer):
     return answers
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 @cocotb.parametrize(placement=range(4), chance=[0.0, 0.3, 0.8])
 async def cubes(dut, placement, chance):
     p, bmax, nbuf, w, iw = (int(getattr(dut, name).value) for name in ("P", "BMAX", "NBUF", "W", "IW"))
@@ -46,7 +48,7 @@ async def cubes(dut, placement, chance):
         assert seen == [(node, base + address, word % (1 << w)) for (node, address), word in zip(places, words)]
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 @cocotb.parametrize(axes=range(1, 8), chance=[0.0, 0.5])
 async def coefficients(dut, axes, chance):
     p, bmax, banks, cw, iw = (int(getattr(dut, name).value) for name in ("P", "BMAX", "CBANKS", "CW", "IW"))
@@ -65,7 +67,7 @@ async def coefficients(dut, axes, chance):
                     for (axis, row, column, addresses), word in zip(places, words)]
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def words_wait_for_a_command(dut):
     source = await prepare(dut, (2, 2, 2))
     await source.send(AxiStreamFrame([1, 2, 3]))
@@ -74,7 +76,7 @@ async def words_wait_for_a_command(dut):
         assert not dut.s_tready.value and not dut.l_we.value and not dut.c_we.value
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def reset_forgets_the_command(dut):
     source = await prepare(dut, (2, 2, 2))
     dut.start_cube.value = 1

@@ -8,6 +8,8 @@ from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 from registers import address, encode, registers
 from systemrdl.rdltypes import AccessType
 
+LIMIT = dict(timeout_time=2, timeout_unit="ms")  # a stream that stands still is a failure
+
 CONSTANTS = {"ARRAY": "array", "FORMAT": "format", "CAPS": "caps", "CLOCK": "clock", "LATENCY": "latency",
              "LINKS": "links", "STATUS": "status", "SATURATIONS": "saturations"}  # register -> input that it shows
 COUNTERS = ("CYCLES", "COMPUTE", "WAIT", "COEF", "LOAD", "UNLOAD")
@@ -51,7 +53,7 @@ async def write(master, where, value, count=4):
     return answer.resp == AxiResp.OKAY
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def resets_and_constants(dut):
     master = await prepare(dut)
     for name in ("ID", "VERSION", "BLOCK", "REPEAT"):
@@ -67,7 +69,7 @@ async def resets_and_constants(dut):
         assert await read(master, address(name + "_HI")) == count >> 32
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def every_address(dut):
     """Registers answer with the rights that they have; all else is an error and changes nothing."""
     master = await prepare(dut, 0.0)
@@ -79,7 +81,7 @@ async def every_address(dut):
         assert (await read(master, where) is not None) == (register is not None), hex(where)
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def words_that_are_written_are_read(dut):
     master = await prepare(dut)
     settings = {where: register for where, register in places(dut).items()
@@ -102,7 +104,7 @@ async def words_that_are_written_are_read(dut):
         assert await read(master, address(name)) == reset_value(registers()[name])
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def a_part_of_a_word_is_refused(dut):
     master = await prepare(dut)
     for count in (1, 2, 3):
@@ -110,7 +112,7 @@ async def a_part_of_a_word_is_refused(dut):
     assert await read(master, address("REPEAT")) == 1
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def commands_are_pulses(dut):
     master = await prepare(dut)
     pulses = []
@@ -129,7 +131,7 @@ async def commands_are_pulses(dut):
     assert await read(master, address("CONTROL")) == 0
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def magnitudes(dut):
     master = await prepare(dut)
     values = [random.randrange(64) for _ in range(int(dut.DEPTH.value))]
@@ -145,7 +147,7 @@ async def magnitudes(dut):
         assert await read(master, address("MAGNITUDE", index)) == values[index]
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def the_sequencer_reads_first(dut):
     """Fetches in any cycle, between and beside reads of the program by the host: both get their own words."""
     master = await prepare(dut)

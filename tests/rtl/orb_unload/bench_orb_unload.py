@@ -9,6 +9,8 @@ from cocotb.utils import get_sim_time
 from cocotbext.axi import AxiStreamBus, AxiStreamSink
 from places import cube_places
 
+LIMIT = dict(timeout_time=2, timeout_unit="ms")  # a stream that stands still is a failure
+
 ANSWER = 3  # cycles from u_en to u_data
 
 
@@ -39,7 +41,7 @@ async def begin(dut):
     dut.start.value = 0
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 @cocotb.parametrize(placement=range(4), chance=[0.0, 0.3, 0.9])
 async def cubes(dut, placement, chance):
     p, bmax, w = (int(getattr(dut, name).value) for name in ("P", "BMAX", "W"))
@@ -62,7 +64,7 @@ async def cubes(dut, placement, chance):
         assert not dut.busy.value and not dut.m_tvalid.value
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def a_sink_that_takes_nothing_loses_nothing(dut):
     sink = await prepare(dut, (2, 2, 2))
     content = {(n, a): n * 8 + a for n in range(int(dut.P.value)**3) for a in range(8)}
@@ -76,7 +78,7 @@ async def a_sink_that_takes_nothing_loses_nothing(dut):
     assert sorted(frame.tdata) == sorted(content.values())
 
 
-@cocotb.test()
+@cocotb.test(**LIMIT)
 async def reset_empties_the_stream(dut):
     sink = await prepare(dut, (2, 2, 2))
     sink.pause = True

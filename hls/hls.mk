@@ -1,7 +1,7 @@
 # The array in C, compiled: one shared object a configuration (sim/configs.mk).
 # SPDX-License-Identifier: Apache-2.0
 
-HLS_SOURCES := $(wildcard hls/*.c)
+HLS_SOURCES := $(wildcard hls/*.c) sim/orb_hls_model.c
 HLS_MODELS  := $(HLS_CONFIGS:%=$(BUILD)/lib/orbital/orb_hls_%.so)
 
 ALL += $(HLS_MODELS)

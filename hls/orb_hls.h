@@ -60,6 +60,16 @@
 #define ORB_CUBE (ORB_BMAX * ORB_BMAX * ORB_BMAX)
 #define ORB_BANK ((ORB_P + 2) * ORB_BLOCK)
 
+/* The limits of rtl/control/orb_limits.v. */
+_Static_assert(ORB_P >= 2 && ORB_P <= 64, "P is 2..64");
+_Static_assert(ORB_BMAX >= 2 && ORB_BMAX <= 64, "BMAX is 2..64");
+_Static_assert(ORB_BFULL >= 2 && ORB_BFULL <= ORB_AW, "BFULL is 2..AW");
+_Static_assert(ORB_W >= 8 && ORB_W <= 25 && ORB_CW >= 8 && ORB_CW <= 18, "W is 8..25, CW 8..18");
+_Static_assert(ORB_AW >= ORB_W && ORB_AW <= 63, "AW is W..63");
+_Static_assert(ORB_PS >= 0 && ORB_PS < ORB_W, "PS is 0..W-1");
+_Static_assert(ORB_NBUF >= 2 && ORB_NBUF <= 15 && ORB_CBANKS >= 1 && ORB_CBANKS <= 15, "NBUF is 2..15, CBANKS 1..15");
+_Static_assert(ORB_DEPTH >= 2 && ORB_DEPTH <= 32, "DEPTH is 2..32");
+
 /** Synthesis directives; nothing to a compiler. */
 #ifdef __SYNTHESIS__
 #define ORB_PRAGMA_TEXT(x) _Pragma(#x)

@@ -21,8 +21,8 @@ module orbital_core #(
     parameter FMA_LAT  = 3,        // multiply-add latency, 1..8 cycles
     parameter COUNT    = 48,       // bits of a cycle counter, 33..64
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
-    parameter IB       = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
-    parameter OB       = 8 * ((W + 7) / 8)                   // bits of an output word
+    parameter IN_BITS  = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
+    parameter OUT_BITS = 8 * ((W + 7) / 8)                   // bits of an output word
 ) (
     input  wire          clk,
     input  wire          rst,            // synchronous; memories keep what they hold
@@ -46,11 +46,11 @@ module orbital_core #(
     output wire          s_axil_rvalid,
     input  wire          s_axil_rready,
     // cubes and coefficients in
-    input  wire [IB-1:0] s_axis_tdata,
+    input  wire [IN_BITS-1:0] s_axis_tdata,
     input  wire          s_axis_tvalid,
     output wire          s_axis_tready,
     // cubes out
-    output wire [OB-1:0] m_axis_tdata,
+    output wire [OUT_BITS-1:0] m_axis_tdata,
     output wire          m_axis_tvalid,
     input  wire          m_axis_tready,
     output wire          m_axis_tlast    // last word of a cube
@@ -71,7 +71,7 @@ module orbital_core #(
     localparam SB = $clog2(P * P * P + 1);
     localparam DB = $clog2(DEPTH);
     localparam IW = W > CW ? W : CW;
-    localparam ROUND_LAT = 3;
+    localparam ROUND_LAT = 3;                  // the stages of orb_round
 
     orb_limits #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
@@ -155,7 +155,7 @@ module orbital_core #(
         .SL     (SL),
         .XL     (XL),
         .MEM_LAT(MEM_LAT),
-        .FMA_LAT(FMA_LAT),
+        .FMA_LAT(FMA_LAT), .ROUND_LAT(ROUND_LAT),
         .LB     (LB)
     ) sequencer (
         .clk         (clk),

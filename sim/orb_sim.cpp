@@ -1,8 +1,8 @@
 // The Verilated core behind the C interface of orb_model.h.
 // SPDX-License-Identifier: Apache-2.0
 #include <cstdint>
+#include <exception>
 #include <memory>
-#include <new>
 
 #include "Vorbital_core.h"
 #include "orb_model.h"
@@ -47,20 +47,17 @@ struct Chance {
     }
 };
 
+// Inputs set before it settle while the clock is low, so that a waveform shows them ahead of the edge that takes them.
 void tick(orb_model *m)
 {
-    m->core->clk = 1;
-    m->core->eval();
+    for (int clk = 0; clk < 2; ++clk) {
+        m->core->clk = clk;
+        m->core->eval();
 #if VM_TRACE
-    if (m->trace)
-        m->trace->dump(2 * m->cycles);
+        if (m->trace)
+            m->trace->dump(2 * m->cycles + clk);
 #endif
-    m->core->clk = 0;
-    m->core->eval();
-#if VM_TRACE
-    if (m->trace)
-        m->trace->dump(2 * m->cycles + 1);
-#endif
+    }
     ++m->cycles;
 }
 
@@ -82,6 +79,7 @@ orb_model *open_model(const char *trace)
 {
     try {
         std::unique_ptr<orb_model> m(new orb_model);
+        m->context.threads(1); // else each instance keeps an idle thread for every further processor
 #if VM_TRACE
         m->context.traceEverOn(trace != nullptr);
 #endif
@@ -99,7 +97,7 @@ orb_model *open_model(const char *trace)
         m->core->clk = 0;
         reset(m.get());
         return m.release();
-    } catch (const std::bad_alloc &) {
+    } catch (const std::exception &) {
         return nullptr;
     }
 }

@@ -47,7 +47,7 @@ static void write_program(const orb_model_api *api, orb_model *m, unsigned p, un
     descriptor(api, m, 5, LO(OP, OP_UNLOAD) | LO(LAST, 1), HI(SRC, src) | HI(PLACEMENT, 3));
 }
 
-/* An orthonormal DCT-II three times, then a cube with one bright corner. Returns the coefficients' scale, a power of 2. */
+/* An orthonormal DCT-II three times, then a cube with one bright corner. Returns the scale, a power of 2. */
 static unsigned fill(int32_t *words, unsigned n, unsigned cw, unsigned w)
 {
     const double pi = 3.14159265358979323846;

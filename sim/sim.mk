@@ -30,7 +30,8 @@ TRACE        := $(BUILD)/run/transform.fst
 $(TRACE_MODEL): $(RTL) rtl/orbital.f $(REGS_VH) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
 	@mkdir -p $(@D)
 	@echo "Verilating $(TRACE_CONFIG) with waveforms"
-	@$(call verilate,$(TRACE_CONFIG),--trace-fst,$@) > $(@:.so=.log) || (cat $(@:.so=.log); exit 1)
+	@$(call verilate,$(TRACE_CONFIG),--trace-fst,$(@:.so=.new.so)) > $(@:.so=.log) || (cat $(@:.so=.log); exit 1)
+	@mv $(@:.so=.new.so) $@
 
 $(BUILD)/bin/orb-trace: sim/orb_trace.c sim/orb_model.h $(REGS_H)
 	@mkdir -p $(@D)
@@ -44,4 +45,4 @@ trace: $(TRACE_MODEL) $(BUILD)/bin/orb-trace
 	@mkdir -p $(dir $(TRACE))
 	@$(BUILD)/bin/orb-trace $(TRACE_MODEL) $(TRACE)
 	@echo "Open it with: gtkwave $(TRACE)     (Debian package gtkwave; signals under TOP.orbital_core)"
-	@echo "As text:      fst2vcd $(TRACE) | less"
+	@echo "As text:      fst2vcd $(TRACE) | less     (of the same package)"

@@ -12,8 +12,8 @@ module orb_node_ctl #(
     parameter FMA_LAT = 3,  // multiply-add latency, 1..8
     parameter SL      = 4,  // cycles a sum on its link
     parameter XL      = 4,  // cycles an operand on its link
-    parameter XA      = 10,
-    parameter YA      = 9,
+    parameter XA      = 10, // bits of an operand address
+    parameter YA      = 9,  // bits of an accumulator address
     parameter IB      = 4   // bits of a descriptor index
 ) (
     input  wire          clk,
@@ -66,7 +66,8 @@ module orb_node_ctl #(
     localparam X_IN = X_OUT + XL;             // ... to operand in the neighbour's memory
     localparam Y_OUT = MEM_LAT + FMA_LAT;     // slot end to sum link
     localparam V = Y_OUT + SL;                // ... to sum in the neighbour
-    localparam LAST = V + 3;                  // ... to result in memory
+    localparam ROUND_LAT = 3;                 // the stages of orb_round, which r_en enables one by one
+    localparam LAST = V + ROUND_LAT;          // ... to result in memory
 
     // ---- delay lines: bit n is the input n cycles ago -----------------------------------------------------------
     reg [   MAC:1] product_q, first_q, fresh_q, zero_q, grab_q;

@@ -18,6 +18,7 @@ module orb_sequencer #(
     parameter XL      = 4,   // cycles an operand on its link
     parameter MEM_LAT = 2,   // memory latency
     parameter FMA_LAT = 3,   // multiply-add latency
+    parameter ROUND_LAT = 3, // rounding latency
     parameter BB      = $clog2(BMAX + 1),
     parameter RB      = $clog2(BMAX * BMAX + 1),
     parameter LB      = 5,   // bits of a slot length
@@ -50,7 +51,7 @@ module orb_sequencer #(
     output reg  [  BB-1:0] b1,
     output reg  [  BB-1:0] b2,
     output reg  [  BB-1:0] b3,
-    output reg  [RB-1:0] b23,
+    output reg  [  RB-1:0] b23,
     // stages: the next one ...
     output wire            stage_valid,
     input  wire            stage_ready,
@@ -89,7 +90,7 @@ module orb_sequencer #(
 
     localparam [3:0] IDLE = 4'd0, FETCH = 4'd1, DECODE = 4'd2, CHECK = 4'd3, READY = 4'd4, STREAM = 4'd5, SETTLE = 4'd6;
     localparam [3:0] E_NONE = 4'd0, E_BLOCK = 4'd1, E_DESCRIPTOR = 4'd2, E_END = 4'd3, E_ABORT = 4'd4;
-    localparam [3:0] SETTLED = 4'd11;  // cycles for the reports of the last results to arrive
+    localparam [3:0] SETTLED = 4'd11;  // more than the way of the last result's report: torus, gathering, magnitude
 
     reg [3:0] state, settle, stop_error;
     reg [31:0] runs_left;
@@ -147,8 +148,8 @@ module orb_sequencer #(
 
     // ---- slot lengths, and the wait between two stages ------------------------------------------------------------
     localparam [LB-1:0] SL_L = SL[LB-1:0];
-    localparam FLIGHT = MEM_LAT + FMA_LAT + SL + 3;  // slot end to result in memory
-    localparam CROSS = FMA_LAT + SL - XL + 3;        // results of one stage may not meet operands of the next
+    localparam FLIGHT = MEM_LAT + FMA_LAT + SL + ROUND_LAT;  // slot end to result in memory
+    localparam CROSS = FMA_LAT + SL - XL + ROUND_LAT;      // results of one stage may not meet operands of the next
 
     wire [BB-1:0] extent_next = (axis == 2'd0) ? b1 : (axis == 2'd1) ? b2 : b3;
     wire [LB-1:0] extent_l = {{(LB - BB) {1'b0}}, extent_next};

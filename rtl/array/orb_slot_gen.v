@@ -25,7 +25,7 @@ module orb_slot_gen #(
     input  wire [BB-1:0] b1,
     input  wire [BB-1:0] b2,
     input  wire [BB-1:0] b3,
-    input  wire [RB-1:0] b23,        // b2*b3
+    input  wire [RB-1:0] b23,          // b2*b3
     // the next stage
     input  wire          valid,        // there is one
     output wire          ready,        // taken at the end of this cycle if valid

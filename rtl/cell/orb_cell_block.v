@@ -11,7 +11,7 @@
 module orb_cell_block #(
     parameter W       = 18,   // bits of a data word, 8..25
     parameter CW      = 18,   // bits of a coefficient, 8..18
-    parameter AW      = 36,   // bits of an accumulator, W..64
+    parameter AW      = 36,   // bits of an accumulator, W..63
     parameter PS      = 8,    // low product bits rounded away
     parameter BMAX    = 8,    // largest block extent, >= 2
     parameter NBUF    = 2,    // block buffers in the operand memory, >= 2

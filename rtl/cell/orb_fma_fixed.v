@@ -11,7 +11,7 @@ module orb_fma_fixed #(
     parameter W       = 18,  // bits of x, 8..25
     parameter CW      = 18,  // bits of c, 8..18
     parameter AW      = 36,  // bits of a and y, W..63
-    parameter PS      = 8,   // low product bits rounded away, 0..W+CW-2
+    parameter PS      = 8,   // low product bits rounded away, 0..W-1
     parameter LATENCY = 3    // cycles from x, c to y: 1 sum register only, 2 product too, 3 operands too, more: more
 ) (
     input  wire                 clk,

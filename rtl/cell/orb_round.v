@@ -5,7 +5,7 @@
 
 module orb_round #(
     parameter W  = 18,  // bits of the result, 2..AW
-    parameter AW = 36   // bits of the sum, W..64
+    parameter AW = 36   // bits of the sum, W..63
 ) (
     input  wire                 clk,
     input  wire        [   2:0] en,     // one enable a stage, each a cycle after the one before

@@ -38,7 +38,7 @@ module orb_limits #(
         if (AW < W || AW > 63) begin : g_aw
             orbital_core_AW_must_be_W_to_63 illegal ();
         end
-        if (PS < 0 || W + CW - 1 + $clog2(P * BMAX) - PS > AW || PS > W + CW - 2) begin : g_ps
+        if (PS < 0 || W + CW - 1 + $clog2(P * BMAX) - PS > AW || PS > W - 1) begin : g_ps
             orbital_core_PS_lets_sums_wrap_or_is_out_of_range illegal ();
         end
         if (NBUF < 2 || NBUF > 15) begin : g_nbuf

@@ -20,7 +20,7 @@ module orb_cube_walk #(
     input  wire [  BB-1:0] b1,
     input  wire [  BB-1:0] b2,
     input  wire [  BB-1:0] b3,
-    input  wire [RB-1:0] b23,        // b2*b3
+    input  wire [  RB-1:0] b23,        // b2*b3
     input  wire [     1:0] placement,
     output wire [  PB-1:0] q,
     output wire [  PB-1:0] r,

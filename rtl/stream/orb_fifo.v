@@ -39,6 +39,5 @@ module orb_fifo #(
         end
     end
 
-
 endmodule
 `resetall

@@ -28,7 +28,7 @@ module orb_load #(
     input  wire [  BB-1:0] b1,
     input  wire [  BB-1:0] b2,
     input  wire [  BB-1:0] b3,
-    input  wire [RB-1:0] b23,
+    input  wire [  RB-1:0] b23,
     input  wire [     1:0] placement,
     input  wire [  XA-1:0] base,         // of the cube's buffer
     input  wire [     2:0] axes,         // matrices that come

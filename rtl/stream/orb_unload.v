@@ -22,7 +22,7 @@ module orb_unload #(
     input  wire [         BB-1:0] b1,
     input  wire [         BB-1:0] b2,
     input  wire [         BB-1:0] b3,
-    input  wire [RB-1:0] b23,
+    input  wire [         RB-1:0] b23,
     input  wire [            1:0] placement,
     // reads, see orb_torus
     output wire                   b_re,

@@ -29,7 +29,7 @@ MUTANTS = [  # proof, task, file, what stands there, what is put there
     ("orb_node_ctl", "short", "array/orb_node_ctl", "roll_at = step_d[X_IN-1]", "roll_at = step_d[X_IN]"),
     ("orb_sequencer", "prove", "array/orb_sequencer", "legal_q ? READY : SETTLE", "READY"),
     ("orb_sequencer", "prove", "array/orb_sequencer", "stage_ready : drained)", "stage_ready : 1'b1)"),
-    ("orb_hazards", "slow", "array/orb_sequencer", "FMA_LAT + SL - XL + 3", "FMA_LAT + SL - XL + 2"),
+    ("orb_hazards", "slow", "array/orb_sequencer", "SL - XL + ROUND_LAT", "SL - XL + ROUND_LAT - 1"),
     ("orb_hazards", "stages", "array/orb_sequencer", "<= drained ? 8'd0 : (gap_read", "<= 1'b1 ? 8'd0 : (gap_read"),
 ]
 

@@ -9,7 +9,10 @@ CORNER_FOLDER = ROOT / "build/tests/rtl"
 
 
 def configurations(path="sim/configs.mk"):
-    """Name -> parameters of orbital_core that differ from their defaults, e.g. 'p2_b4_f4_w16' -> {'P': 2, ...}."""
-    lines = re.findall(r"^CONFIG_(\w+) +:= (.*)$", (ROOT / path).read_text(), re.MULTILINE)
-    return {name: {key: int(value) for key, value in (pair.split("=") for pair in pairs.split())}
-            for name, pairs in lines}
+    """Name -> parameters of orbital_core that differ from their defaults, e.g. 'p2_b4_f4_w16' -> {'P': 2, ...}: those
+    of which there is a Verilated model and one from hls/."""
+    text = (ROOT / path).read_text()
+    values = dict(re.findall(r"^CONFIG_(\w+) +:= (.*)$", text, re.MULTILINE))
+    names = re.search(r"^(?:CONFIGS|CORNERS) +:= (.*)$", text, re.MULTILINE).group(1).split()
+    return {name: {key: int(value) for key, value in (pair.split("=") for pair in values[name].split())}
+            for name in names}

@@ -31,7 +31,7 @@
 #define ORB_AW (ORB_W + ORB_CW)
 #endif
 #ifndef ORB_PS
-#define ORB_PS 8
+#define ORB_PS (ORB_W < 9 ? ORB_W - 1 : 8)
 #endif
 #ifndef ORB_NBUF
 #define ORB_NBUF 2

@@ -13,7 +13,7 @@ module orbital_core #(
     parameter W        = 18,       // bits of a data word, 8..25
     parameter CW       = W < 18 ? W : 18,  // bits of a coefficient, 8..18
     parameter AW       = W + CW,   // bits of an accumulator, W..63
-    parameter PS       = 8,        // low product bits rounded away, so that sums of P*BMAX products cannot wrap
+    parameter PS       = W < 9 ? W - 1 : 8,  // low product bits rounded away: sums of P*BMAX products may not wrap
     parameter NBUF     = 2,        // block buffers a node, 2..15
     parameter CBANKS   = 1,        // coefficient banks, 1..15
     parameter DEPTH    = 16,       // descriptors, a power of two, 2..32

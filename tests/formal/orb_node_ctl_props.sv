@@ -195,7 +195,7 @@ module orb_node_ctl_props #(
             assert ((\dut.fresh_q & p_first) == (p_fresh & p_first));
             assert ((\dut.end_q == e) & (\dut.roll_q == e_roll) & (\dut.store_q == e_store));
             assert ((\dut.step_q & e) == (e_first & e));
-            assert (number < slots);
+            assert ((number < slots) & (since != 0));
         end
 
     // walking from the oldest slot under way to the newest, each has the number that follows, and the counters agree
@@ -290,7 +290,7 @@ module orb_node_ctl_props #(
                     assert (!e[n] | (`NUMBER(n) < slots));
                     assert (!e[n] | (since <= n));
                     if (since == n) assert (e[n]);
-                    if (n > 1 && n < SL && e[n]) assert (since == n);
+                    if (n <= SL && e[n]) assert (since == n);
                     if (n > SL) assert (!e[n] | (e[n-1-:SL-1] == 0));
                     if (n > Y_OUT && n <= V && e[n]) begin
                         assert (\dut.y_left == SL - (n - Y_OUT - 1));

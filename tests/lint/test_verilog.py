@@ -12,8 +12,8 @@ ODD = [
     {"P": 2, "BMAX": 2, "BFULL": 2, "W": 8},
     {"P": 3, "BMAX": 3, "BFULL": 36, "W": 25, "CW": 18, "NBUF": 3, "CBANKS": 2, "MEM_LAT": 1, "FMA_LAT": 1},
 ]
-ILLEGAL = [{"P": 1}, {"BMAX": 1}, {"BFULL": 1}, {"W": 7, "CW": 8}, {"W": 26}, {"CW": 7}, {"CW": 19}, {"AW": 64}, {"PS": 0},
-           {"NBUF": 1}, {"CBANKS": 0}, {"DEPTH": 12}, {"MEM_LAT": 3}, {"FMA_LAT": 0}, {"COUNT": 32}]
+ILLEGAL = [{"P": 1}, {"BMAX": 1}, {"BFULL": 1}, {"W": 7, "CW": 8}, {"W": 26}, {"CW": 7}, {"CW": 19}, {"AW": 64},
+           {"PS": 0}, {"NBUF": 1}, {"CBANKS": 0}, {"DEPTH": 12}, {"MEM_LAT": 3}, {"FMA_LAT": 0}, {"COUNT": 32}]
 
 
 def name(parameters):

@@ -29,7 +29,7 @@ def test_programs(name, rng):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(16))
+@pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("name", configurations())
 def test_many_programs(name, part, rng):
     run_programs(name, rng, 1000 if "p4" in name else 10000)

@@ -8,7 +8,7 @@ check test test-long: setup-test
 
 check: ## the quick tests
 test: ## all tests but the long ones
-test-long: ## the tests that take hours
+test-long: ## the longest tests
 
 lint: setup-test ## the static checks among the tests
 	@$(SUBMAKE) build

@@ -30,7 +30,7 @@ static const struct argp forward_argp = {
            "Examples:\n"
            "  orbital forward brain.nii.gz -o c.nii.gz --block 32\n"
            "  orbital forward a.npy -o c.npy --kind dct,dct,identity --norm backward\n"
-           "  orbital forward a.raw --shape 64,64,64 --in-dtype int16 -o c.npy --block 16\n"};
+           "  orbital forward a.raw --shape 64,64,64 --dtype int16 -o c.npy --block 16\n"};
 
 static const struct argp inverse_argp = {
     .parser = parse,

@@ -22,9 +22,10 @@ static const struct argp_option table[] = {
     {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},
     {NULL, 0, NULL, 0, "Files:", 3},
     {"output", 'o', "FILE", 0, "the result; its ending says the format", 3},
-    {"dtype", KEY_DTYPE, "TYPE", 0, "of the output's elements (default float32); integers are rounded and clipped", 3},
-    {"shape", KEY_SHAPE, "I,J,K", 0, "the input is raw, in C order, of this shape", 3},
-    {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input's elements", 3},
+    {"dtype", KEY_DTYPE, "TYPE", 0,
+     "of the output's elements (default float32), integers rounded and clipped; or see --shape", 3},
+    {"shape", KEY_SHAPE, "I,J,K", 0, "the input is raw, in C order, of this shape; --dtype is then its type", 3},
+    {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input, so that --dtype is the output's", 3},
     {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
     {"force", 'f', NULL, 0, "replace existing outputs", 3},
     {NULL, 0, NULL, 0, "Reports:", 4},
@@ -126,15 +127,21 @@ const struct argp options_argp = {.options = table, .parser = parse};
 
 int options_parse(options *o, const struct argp *argp, int argc, char **argv)
 {
-    *o = (options){.engine = ENGINE_DEFAULT, .type = dtype_named("float32")};
+    *o = (options){.engine = ENGINE_DEFAULT};
     if (argp_parse(argp, argc, argv, 0, NULL, o))
         return EXIT_USAGE;
+    if (o->raw && !o->layout.type) { /* one type for a raw input: its own, as nothing else could say it */
+        o->layout.type = o->type;
+        o->type = NULL;
+    }
+    if (!o->type)
+        o->type = dtype_named("float32");
     if (o->quiet)
         o->progress = PROGRESS_NEVER;
     if (!o->input)
         fail(NULL, "orbital --help shows examples", "no input was given");
     else if (o->raw && (!o->layout.type || !o->layout.shape[0]))
-        fail(o->input, "give both", "a raw input needs --shape and --in-dtype");
+        fail(o->input, "give both", "a raw input needs --shape and --dtype");
     else
         return EXIT_DONE;
     return EXIT_USAGE;

@@ -34,8 +34,7 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw)
 
     *v = (volume){0};
     if (file && !format)
-        fail(path, "for a raw file give --shape and --in-dtype",
-             "its name ends in none of .nii .nii.gz .npy .raw .bin");
+        fail(path, "for a raw file give --shape and --dtype", "its name ends in none of .nii .nii.gz .npy .raw .bin");
     else if (file)
         good = format->load(v, file, raw);
     v->format = format ? format->name : NULL;

@@ -15,11 +15,11 @@ static bool layout_from(const json_t *sidecar, const char *path, raw_layout *lay
     json_int_t shape[3] = {0};
     json_error_t error;
     if (!sidecar)
-        return fail(path, "give --shape and --in-dtype", "is raw, with no record of its layout");
+        return fail(path, "give --shape and --dtype", "is raw, with no record of its layout");
     if (json_unpack_ex((json_t *)sidecar, &error, 0, "{s:{s:[III],s:s,s:s}}", "raw", "shape", &shape[0], &shape[1],
                        &shape[2], "dtype", &type, "endian", &endian) ||
         shape[0] < 1 || shape[1] < 1 || shape[2] < 1 || !dtype_named(type))
-        return fail(path, "give --shape and --in-dtype", "the record beside it holds no proper layout");
+        return fail(path, "give --shape and --dtype", "the record beside it holds no proper layout");
     for (int i = 0; i < 3; i++)
         layout->shape[i] = (size_t)shape[i];
     layout->type = dtype_named(type);
@@ -45,7 +45,7 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
         uint64_t count = volume_count(v),
                  wanted = count > UINT64_MAX / layout.type->size ? UINT64_MAX : count * layout.type->size;
         if (wanted != infile_limit(file))
-            good = fail(path, "check --shape and --in-dtype",
+            good = fail(path, "check --shape and --dtype",
                         "holds %" PRIu64 " bytes, not the %" PRIu64 " of %zu x %zu x %zu %s", infile_limit(file),
                         wanted, v->shape[0], v->shape[1], v->shape[2], layout.type->name);
     }

@@ -187,8 +187,8 @@ def test_not_finite(fails, forward, tmp_path, bad):
 
 def test_raw_layout_is_wrong(fails, forward, tmp_path):
     (tmp_path / "in.raw").write_bytes(bytes(64))
-    fails(*forward, "in.raw", says=["in.raw", "--shape", "--in-dtype"])
-    fails(*forward, "in.raw", "--shape", "4,4,4", says=["in.raw", "--in-dtype"], code=2)
+    fails(*forward, "in.raw", says=["in.raw", "--shape", "--dtype"])
+    fails(*forward, "in.raw", "--shape", "4,4,4", says=["in.raw", "--dtype"], code=2)
     for shape, size in [("4,4,4", "128"), ("4,4,1", "32")]:
         fails(*forward, "in.raw", "--shape", shape, "--in-dtype", "int16", says=["in.raw", "64 bytes", size, "--shape"])
     (tmp_path / "in.raw.gz").write_bytes(gzip.compress(bytes(64)))

@@ -7,17 +7,22 @@
 `default_nettype none
 
 module orb_descriptor #(
-    parameter P      = 4,   // nodes along each side
-    parameter W      = 18,  // bits of a data word
-    parameter AW     = 36,  // bits of an accumulator
-    parameter BMAX   = 8,   // largest block extent
-    parameter NBUF   = 2,   // block buffers a node
-    parameter CBANKS = 1,   // coefficient banks
-    parameter XA     = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter CA     = $clog2(CBANKS * (P + 2) * BMAX * BMAX)
+    parameter P        = 4,   // nodes along each side
+    parameter W        = 18,  // bits of a data word
+    parameter AW       = 36,  // bits of an accumulator
+    parameter EXP      = 0,   // exponent bits, 0 fixed point
+    parameter BMAX     = 8,   // largest block extent
+    parameter NBUF     = 2,   // block buffers a node
+    parameter CBANKS   = 1,   // coefficient banks
+    parameter LANES    = 1,   // multiply-adds a node
+    parameter IO_WORDS = 1,   // words of a stream's beat
+    parameter BLOCK    = 64,  // addresses of a coefficient block
+    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
+    parameter CA       = $clog2(CBANKS * (P + 2) * BLOCK)
 ) (
     input  wire [  31:0] lo,
     input  wire [  31:0] hi,
+    input  wire [   7:0] ring,        // nodes along each side of a torus, 1..P
     output wire [   1:0] op,
     output wire          last,
     output wire          clear,
@@ -29,12 +34,16 @@ module orb_descriptor #(
     output wire          c_rolls,
     output wire [   7:0] steps,
     output wire [   5:0] shift,
-    output wire [XA-1:0] src,        // base addresses of the buffers
+    output wire [   3:0] src_buffer,  // of an unload
+    output wire [   3:0] dst_buffer,  // of a load
+    output wire [  15:0] uses,        // buffers that a stage reads or writes, a bit for each,
+    output wire [  15:0] writes,      // ... and those that it writes
+    output wire [XA-1:0] src,         // base addresses of the buffers
     output wire [XA-1:0] roll0,
     output wire [XA-1:0] roll1,
     output wire [XA-1:0] dst,
-    output wire [CA-1:0] bank,       // base address of the bank
-    output wire [CA-1:0] bank_axis,  // ... of the stage's first coefficient block in it
+    output wire [CA-1:0] bank,        // base address of the bank
+    output wire [CA-1:0] bank_axis,   // ... of the stage's first coefficient block in it
     output wire [   1:0] placement,
     output wire [   2:0] axes,
     output reg           legal
@@ -43,9 +52,8 @@ module orb_descriptor #(
     `include "orbital_regs.vh"
 
     localparam CUBE = BMAX * BMAX * BMAX;
-    localparam BLOCK = BMAX * BMAX;
     localparam BANK = (P + 2) * BLOCK;
-    localparam SHIFTS = AW - W;
+    localparam SHIFTS = EXP == 0 ? AW - W : 0;
     localparam C1 = P * BLOCK;        // where C1 and C2 begin in a bank
     localparam C2 = (P + 1) * BLOCK;
 
@@ -86,15 +94,21 @@ module orb_descriptor #(
     wire [3:0] read_last = !rolls ? src_n : steps[0] ? roll1_n : roll0_n;
     wire clash = (store & (dst_n == read_last)) | (rolls & (roll0_n == src_n)) |
                  (rolls & (steps > 8'd2) & (roll0_n == roll1_n));
+    assign src_buffer = src_n;
+    assign dst_buffer = dst_n;
+    assign writes     = ({15'd0, rolls} << roll0_n) | ({15'd0, rolls & (steps > 8'd2)} << roll1_n) |
+                        ({15'd0, store} << dst_n);
+    assign uses       = (16'd1 << src_n) | writes;
     wire buffers = (src_n < NBUF[3:0]) & (dst_n < NBUF[3:0]) & (roll0_n < NBUF[3:0]) & (roll1_n < NBUF[3:0]);
-    wire stage = (axis != 2'd3) & (steps != 8'd0) & (steps <= P[7:0]) & (!c_roll[1]) & (!c_roll[0] | (axis == 2'd2)) &
-                 (shift <= SHIFTS[5:0]) & (bank_n < CBANKS[3:0]) & buffers & !clash;
+    wire stage = (axis != 2'd3) & (steps != 8'd0) & (steps <= ring) & (!c_roll[1]) & (!c_roll[0] | (axis == 2'd2)) &
+                 (shift <= SHIFTS[5:0]) & (LANES == 1 | !transposed) & (bank_n < CBANKS[3:0]) & buffers & !clash;
+    wire placed = (placement == 2'd0) | ((IO_WORDS == 1) & (ring == P[7:0]));
 
     always @(*)
         case (op)
             2'd0: legal = stage;
-            2'd1: legal = (dst_n < NBUF[3:0]);
-            2'd2: legal = (src_n < NBUF[3:0]);
+            2'd1: legal = (dst_n < NBUF[3:0]) & placed;
+            2'd2: legal = (src_n < NBUF[3:0]) & placed;
             default: legal = (bank_n < CBANKS[3:0]) & (|axes);
         endcase
 

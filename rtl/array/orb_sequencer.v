@@ -1,95 +1,108 @@
 // Runs the program: fetches descriptors, hands stages to the slot generator and cubes and coefficients to the streams.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The descriptor behind the running stage is fetched and checked meanwhile, so stages follow each other without a
-// bubble, but for the cycles in which the next would read what is still on its way: see `gap` and docs/cycles.md.
+// Descriptors are issued in order, but a load or unload that was handed over goes on beside the stages behind it. A
+// stage is issued when no buffer that it uses is that of a load, and none that it writes that of an unload; what loads
+// and unloads wait for is the matter of orb_streams. The descriptor behind the running stage is fetched and checked
+// meanwhile, so stages follow each other without a bubble, but for the wait that orb_gap computes.
 `resetall
 `default_nettype none
 
 module orb_sequencer #(
-    parameter P       = 4,   // nodes along each side
-    parameter W       = 18,  // bits of a data word
-    parameter AW      = 36,  // bits of an accumulator
-    parameter BMAX    = 8,   // largest block extent
-    parameter NBUF    = 2,   // block buffers a node
-    parameter CBANKS  = 1,   // coefficient banks
-    parameter DEPTH   = 16,  // descriptors, a power of two
-    parameter SL      = 4,   // cycles a sum on its link
-    parameter XL      = 4,   // cycles an operand on its link
-    parameter MEM_LAT = 2,   // memory latency
-    parameter FMA_LAT = 3,   // multiply-add latency
-    parameter ROUND_LAT = 3, // rounding latency
-    parameter BB      = $clog2(BMAX + 1),
-    parameter RB      = $clog2(BMAX * BMAX + 1),
-    parameter LB      = 5,   // bits of a slot length
-    parameter XA      = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter CA      = $clog2(CBANKS * (P + 2) * BMAX * BMAX),
-    parameter IB      = $clog2(DEPTH)
+    parameter P         = 4,   // nodes along each side
+    parameter W         = 18,  // bits of a data word
+    parameter AW        = 36,  // bits of an accumulator
+    parameter EXP       = 0,   // exponent bits, 0 fixed point
+    parameter BMAX      = 8,   // largest block extent; 1: fine cell
+    parameter NBUF      = 2,   // block buffers a node
+    parameter CBANKS    = 1,   // coefficient banks
+    parameter DEPTH     = 16,  // descriptors, a power of two
+    parameter LANES     = 1,   // multiply-adds a node
+    parameter GROUP     = 1,   // sums interleaved
+    parameter IO_WORDS  = 1,   // words of a stream's beat
+    parameter SL        = 4,   // cycles a sum on its link
+    parameter XL        = 4,   // cycles an operand on its link
+    parameter MEM_LAT   = 2,   // memory latency
+    parameter FMA_LAT   = 3,   // multiply-add latency
+    parameter ROUND_LAT = 3,   // rounding latency
+    parameter BB        = $clog2(BMAX + 1),
+    parameter RB        = $clog2(BMAX * BMAX + 1),
+    parameter LB        = 5,   // bits of a slot length
+    parameter XA        = 10,  // bits of an operand address
+    parameter BLOCK     = 64,  // addresses of a coefficient block
+    parameter CA        = 9,   // bits of a coefficient address
+    parameter IB        = $clog2(DEPTH)
 ) (
-    input  wire            clk,
-    input  wire            rst,
+    input  wire          clk,
+    input  wire          rst,
     // commands and state, see control/orbital.rdl
-    input  wire            start,
-    input  wire            abort_run,
-    input  wire [    23:0] block,
-    input  wire [    31:0] repeats,
-    output wire            busy,
-    output reg             done,
-    output reg  [     3:0] error,
-    output reg  [  IB-1:0] index,
-    output wire            begin_run,      // a start was accepted
-    output wire            in_coef,        // coefficients are being loaded
-    output wire            in_load,        // a cube is
-    output wire            in_unload,      // a cube is unloaded
-    output wire            halt,           // units are to forget what they do
+    input  wire          start,
+    input  wire          abort_run,
+    input  wire [  23:0] block,
+    input  wire [   7:0] torus,
+    input  wire [  31:0] repeats,
+    output wire          busy,
+    output reg           done,
+    output reg  [   3:0] error,
+    output reg  [IB-1:0] index,
+    output wire          begin_run,      // a start was accepted
+    output wire          halt,           // units are to forget what they do
     // program memory, data a cycle later
-    output wire            fetch,
-    output wire [  IB-1:0] fetch_index,
-    input  wire [    31:0] lo,
-    input  wire [    31:0] hi,
-    // block shape of the run
-    output reg  [  BB-1:0] b1,
-    output reg  [  BB-1:0] b2,
-    output reg  [  BB-1:0] b3,
-    output reg  [  RB-1:0] b23,
-    // stages: the next one ...
-    output wire            stage_valid,
-    input  wire            stage_ready,
-    output reg  [     7:0] gap,
-    output wire [     1:0] axis,
-    output wire            transposed,
-    output wire            clear,
-    output wire            store,
-    output wire            x_rolls,
-    output wire            c_rolls,
-    output wire [     7:0] steps,
-    output reg  [  BB-1:0] extent,
-    output reg  [  LB-1:0] slot,
-    output wire [  XA-1:0] src,
-    output wire [  XA-1:0] roll0,
-    output wire [  XA-1:0] roll1,
-    output wire [  CA-1:0] bank_axis,
-    // ... and what the events of the running one need
-    output reg  [     1:0] stage_x_from,
-    output reg  [     1:0] stage_y_from,
-    output reg  [     5:0] stage_shift,
-    output reg  [  XA-1:0] stage_dst,
-    output reg  [  IB-1:0] stage_index,
-    input  wire            drained,        // no stage runs and nothing of it is on its way
-    // streams
-    output reg             start_cube,
-    output reg             start_coef,
-    output reg             start_unload,
-    input  wire            load_busy,
-    input  wire            unload_busy,
-    output wire [     1:0] placement,
-    output wire [     2:0] axes,
-    output wire [  XA-1:0] dst,
-    output wire [  CA-1:0] bank
+    output wire          fetch,
+    output wire [IB-1:0] fetch_index,
+    input  wire [  31:0] lo,
+    input  wire [  31:0] hi,
+    // shape of the run
+    output reg  [BB-1:0] b1,
+    output reg  [BB-1:0] b2,
+    output reg  [BB-1:0] b3,
+    output reg  [RB-1:0] b23,
+    output reg  [   7:0] ring,           // nodes along each side of a torus
+    // the next stage, `index` is its descriptor
+    output wire          stage_valid,
+    input  wire          stage_ready,
+    output wire [  15:0] gap,
+    output wire [   1:0] axis,
+    output wire          transposed,
+    output wire          clear,
+    output wire          store,
+    output wire          x_rolls,
+    output wire          c_rolls,
+    output wire [   1:0] x_from,
+    output wire [   1:0] y_from,
+    output wire [   7:0] steps,
+    output wire [   5:0] shift,
+    output wire [BB-1:0] extent,
+    output wire [LB-1:0] slot,
+    output wire [XA-1:0] src,
+    output wire [XA-1:0] roll0,
+    output wire [XA-1:0] roll1,
+    output wire [XA-1:0] dst,
+    output wire [CA-1:0] bank_axis,
+    input  wire          landed,         // all of a stage is in the memories
+    input  wire          drained,        // no stage runs and nothing of it is on its way
+    // streams, see orb_streams
+    output wire          give_load,
+    output wire          give_unload,
+    output wire          give_coef,
+    output reg  [   3:0] stages,         // issued and not landed
+    output wire [   3:0] src_buffer,
+    output wire [   3:0] dst_buffer,
+    output wire [   1:0] placement,
+    output wire [   2:0] axes,
+    output wire [CA-1:0] bank,
+    input  wire          load_taken,
+    input  wire [   3:0] load_buffer,
+    input  wire          unload_taken,
+    input  wire [   3:0] unload_buffer,
+    input  wire          unload_active,
+    input  wire          coef_busy,
+    output wire          in_coef         // coefficients are being loaded
 );
 
-    localparam [3:0] IDLE = 4'd0, FETCH = 4'd1, DECODE = 4'd2, CHECK = 4'd3, READY = 4'd4, STREAM = 4'd5, SETTLE = 4'd6;
-    localparam [3:0] E_NONE = 4'd0, E_BLOCK = 4'd1, E_DESCRIPTOR = 4'd2, E_END = 4'd3, E_ABORT = 4'd4;
+    localparam [3:0] IDLE = 4'd0, FETCH = 4'd1, DECODE = 4'd2, CHECK = 4'd3, READY = 4'd4, COEF = 4'd5, SETTLE = 4'd6;
+    localparam [3:0] E_NONE = 4'd0, E_SHAPE = 4'd1, E_DESCRIPTOR = 4'd2, E_END = 4'd3, E_ABORT = 4'd4;
+    localparam [3:0] CHECKED = BMAX == 1 ? 4'd0 : 4'd3;  // slot lengths and gap take three cycles more
     localparam [3:0] SETTLED = 4'd11;  // more than the way of the last result's report: torus, gathering, magnitude
 
     reg [3:0] state, settle, stop_error;
@@ -101,34 +114,45 @@ module orb_sequencer #(
     assign halt        = rst | abort_run;
     assign fetch       = (state == FETCH);
     assign fetch_index = index;
+    assign in_coef     = (state == COEF);
 
     // ---- the descriptor that comes next -------------------------------------------------------------------------
-    wire [1:0] op, x_roll, y_roll;
-    wire [5:0] shift;
+    wire [1:0] op;
+    wire [15:0] uses, writes;
     wire last, legal;
-    reg  legal_q;
 
     orb_descriptor #(
-        .P     (P),
-        .W     (W),
-        .AW    (AW),
-        .BMAX  (BMAX),
-        .NBUF  (NBUF),
-        .CBANKS(CBANKS)
+        .P       (P),
+        .W       (W),
+        .AW      (AW),
+        .EXP     (EXP),
+        .BMAX    (BMAX),
+        .NBUF    (NBUF),
+        .CBANKS  (CBANKS),
+        .LANES   (LANES),
+        .IO_WORDS(IO_WORDS),
+        .BLOCK   (BLOCK),
+        .XA      (XA),
+        .CA      (CA)
     ) descriptor (
         .lo        (lo_q),
         .hi        (hi_q),
+        .ring      (ring),
         .op        (op),
         .last      (last),
         .clear     (clear),
         .store     (store),
         .transposed(transposed),
         .axis      (axis),
-        .x_roll    (x_roll),
-        .y_roll    (y_roll),
+        .x_roll    (x_from),
+        .y_roll    (y_from),
         .c_rolls   (c_rolls),
         .steps     (steps),
         .shift     (shift),
+        .src_buffer(src_buffer),
+        .dst_buffer(dst_buffer),
+        .uses      (uses),
+        .writes    (writes),
         .src       (src),
         .roll0     (roll0),
         .roll1     (roll1),
@@ -139,101 +163,106 @@ module orb_sequencer #(
         .axes      (axes),
         .legal     (legal)
     );
-    assign x_rolls = |x_roll;
+    assign x_rolls = |x_from;
 
-    wire is_stage = (op == 2'd0);
-    wire go = (state == READY) & (is_stage ? stage_ready : drained);
-    wire streamed = (state == STREAM) & !(start_cube | start_coef | start_unload | load_busy | unload_busy);
-    assign stage_valid = (state == READY) & is_stage;
-
-    // ---- slot lengths, and the wait between two stages ------------------------------------------------------------
-    localparam [LB-1:0] SL_L = SL[LB-1:0];
-    localparam FLIGHT = MEM_LAT + FMA_LAT + SL + ROUND_LAT;  // slot end to result in memory
-    localparam CROSS = FMA_LAT + SL - XL + ROUND_LAT;      // results of one stage may not meet operands of the next
-
-    wire [BB-1:0] extent_next = (axis == 2'd0) ? b1 : (axis == 2'd1) ? b2 : b3;
-    wire [LB-1:0] extent_l = {{(LB - BB) {1'b0}}, extent_next};
-    wire [LB-1:0] slot_next = (extent_l > SL_L) ? extent_l : SL_L;
-    reg  [LB-1:0] slot_before;
-    wire [LB-1:0] slot_least = (slot < slot_before) ? slot : slot_before;
-    localparam GB = (RB + LB > 8) ? RB + LB : 8;     // bits that hold both sides of the comparison
-    reg  [RB+LB-1:0] covered;
-    wire [GB:0] covered_w = {{(GB + 1 - RB - LB) {1'b0}}, covered};
-    wire [GB:0] flight = FLIGHT[GB:0] + {{(GB + 1 - LB) {1'b0}}, slot_before};
-    wire [7:0] gap_read = (flight > covered_w) ? flight[7:0] - covered_w[7:0] : 8'd0;
-    wire [7:0] slot_w = {{(8 - LB) {1'b0}}, slot};
-    wire [7:0] gap_port = (slot_w < CROSS[7:0]) ? CROSS[7:0] - slot_w : 8'd0;
+    // ---- what may begin -------------------------------------------------------------------------------------------
+    wire is_stage = (op == 2'd0), is_load = (op == 2'd1), is_unload = (op == 2'd2), is_coef = (op == 2'd3);
+    reg legal_q, held;  // of the descriptor in work, from its check on; held falls once, a cycle late
+    wire may = (state == READY) & legal_q;
 
     always @(posedge clk) begin
-        extent  <= extent_next;
-        slot    <= slot_next;
-        covered <= b23 * slot_least;
-        gap     <= drained ? 8'd0 : (gap_read > gap_port) ? gap_read : gap_port;
+        legal_q <= legal;
+        held    <= (load_taken & uses[load_buffer]) | (unload_taken & writes[unload_buffer]) | (&stages);
     end
 
-    // ---- state --------------------------------------------------------------------------------------------------
-    wire [7:0] e1 = block[7:0], e2 = block[15:8], e3 = block[23:16];
-    wire block_legal = (e1 >= 2) & (e1 <= BMAX[7:0]) & (e2 >= 2) & (e2 <= BMAX[7:0]) & (e3 >= 2) & (e3 <= BMAX[7:0]);
-    wire more_runs = (runs_left > 32'd1);
+    assign stage_valid = may & is_stage & !held;
+    assign give_load   = may & is_load & !load_taken;
+    assign give_unload = may & is_unload & !unload_taken;
+    assign give_coef   = may & is_coef & !load_taken & drained;
 
-    reg streaming_coef, streaming_load, streaming_unload;
-    assign in_coef   = streaming_coef;
-    assign in_load   = streaming_load;
-    assign in_unload = streaming_unload;
+    wire issued = stage_valid & stage_ready;
+    wire coef_end = (state == COEF) & !coef_busy;
+    wire advance = issued | give_load | give_unload | coef_end;
+
+    always @(posedge clk)
+        if (halt) stages <= 4'd0;
+        else stages <= stages + {3'd0, issued} - {3'd0, landed};
+
+    orb_gap #(
+        .BMAX     (BMAX),
+        .SL       (SL),
+        .XL       (XL),
+        .LANES    (LANES),
+        .GROUP    (GROUP),
+        .MEM_LAT  (MEM_LAT),
+        .FMA_LAT  (FMA_LAT),
+        .ROUND_LAT(ROUND_LAT),
+        .LB       (LB)
+    ) lengths (
+        .clk    (clk),
+        .b1     (b1),
+        .b2     (b2),
+        .b3     (b3),
+        .b23    (b23),
+        .axis   (axis),
+        .taken  (issued),
+        .drained(drained),
+        .extent (extent),
+        .slot   (slot),
+        .gap    (gap)
+    );
+
+    // ---- state --------------------------------------------------------------------------------------------------
+    localparam [7:0] LEAST = BMAX == 1 ? 8'd1 : 8'd2;
+    wire [7:0] e1 = block[7:0], e2 = block[15:8], e3 = block[23:16];
+    wire block_legal = (e1 >= LEAST) & (e1 <= BMAX[7:0]) & (e2 >= LEAST) & (e2 <= BMAX[7:0]) & (e3 >= LEAST) &
+                       (e3 <= BMAX[7:0]);
+    wire more_runs = (runs_left > 32'd1);
+    wire at_rest = drained & !load_taken & !unload_taken & !unload_active;
+
+    wire [P:1] ring_hit;  // sizes of torus into which the array folds
+    genvar n;
+    generate
+        for (n = 1; n <= P; n = n + 1) begin : g_ring
+            localparam [7:0] RING = n;
+            assign ring_hit[n] = (n == P || (n % 2 == 0 && P % n == 0)) & (torus == RING);
+        end
+    endgenerate
+    wire shape_legal = block_legal & (|ring_hit);
 
     always @(posedge clk) begin
-        {start_cube, start_coef, start_unload} <= 3'b000;
         case (state)
             IDLE:
             if (begin_run) begin
                 {b3, b2, b1} <= {e3[BB-1:0], e2[BB-1:0], e1[BB-1:0]};
                 b23        <= e2[BB-1:0] * e3[BB-1:0];
+                ring       <= torus;
                 runs_left  <= repeats;
                 index      <= {IB{1'b0}};
                 done       <= 1'b0;
                 error      <= E_NONE;
                 settle     <= SETTLED;
-                stop_error <= block_legal ? E_NONE : E_BLOCK;
-                state      <= block_legal ? FETCH : SETTLE;
+                stop_error <= shape_legal ? E_NONE : E_SHAPE;
+                state      <= shape_legal ? FETCH : SETTLE;
             end
             FETCH: state <= DECODE;
             DECODE: begin
                 {hi_q, lo_q} <= {hi, lo};
-                settle <= 4'd3;
+                settle <= CHECKED;
                 state  <= CHECK;
             end
-            CHECK: begin  // slot lengths and gap take three cycles to settle
-                legal_q <= legal;
-                settle  <= settle - 4'd1;
-                if (settle == 4'd0) begin
-                    settle     <= SETTLED;
-                    stop_error <= E_DESCRIPTOR;
-                    state      <= legal_q ? READY : SETTLE;
-                end
+            CHECK: begin
+                settle <= settle - 4'd1;
+                if (settle == 4'd0) state <= READY;
             end
             READY:
-            if (go) begin
-                if (is_stage) begin
-                    stage_x_from <= x_roll;
-                    stage_y_from <= y_roll;
-                    stage_shift  <= shift;
-                    stage_dst    <= dst;
-                    stage_index  <= index;
-                    slot_before  <= slot;
-                end else begin
-                    start_cube       <= (op == 2'd1);
-                    start_unload     <= (op == 2'd2);
-                    start_coef       <= (op == 2'd3);
-                    streaming_load   <= (op == 2'd1);
-                    streaming_unload <= (op == 2'd2);
-                    streaming_coef   <= (op == 2'd3);
-                    state            <= STREAM;
-                end
-            end
-            STREAM:
-            if (streamed) {streaming_coef, streaming_load, streaming_unload} <= 3'b000;
+            if (!legal_q) begin
+                settle     <= SETTLED;
+                stop_error <= E_DESCRIPTOR;
+                state      <= SETTLE;
+            end else if (give_coef) state <= COEF;
             SETTLE:
-            if (drained) begin
+            if (at_rest) begin
                 settle <= settle - 4'd1;
                 if (settle == 4'd0) begin
                     done  <= (stop_error == E_NONE);
@@ -241,10 +270,10 @@ module orb_sequencer #(
                     state <= IDLE;
                 end
             end
-            default: state <= IDLE;
+            default: state <= state;
         endcase
 
-        if (go & is_stage | streamed) begin
+        if (advance) begin
             stop_error <= last ? E_NONE : E_END;
             if (last & more_runs) begin
                 runs_left <= runs_left - 32'd1;
@@ -260,7 +289,6 @@ module orb_sequencer #(
             error <= E_ABORT;
             state <= IDLE;
         end
-        if (halt) {start_cube, start_coef, start_unload, streaming_coef, streaming_load, streaming_unload} <= 6'd0;
         if (rst) begin
             state <= IDLE;
             done  <= 1'b0;

@@ -17,18 +17,11 @@ module orb_counters #(
     input  wire          unload,    // a cube is unloaded
     input  wire          sat_en,
     input  wire [SB-1:0] sat_count,
-    output wire [  63:0] cycles,
-    output wire [  63:0] cycles_compute,
-    output wire [  63:0] cycles_wait,
-    output wire [  63:0] cycles_coef,
-    output wire [  63:0] cycles_load,
-    output wire [  63:0] cycles_unload,
+    output wire [ 383:0] cycles,    // 64 bits each: busy lowest, and on in this order
     output reg  [  31:0] saturations   // stays at its largest value
 );
 
     wire [5:0] event_now = {unload, load, coef, waiting, compute, busy};
-    wire [64*6-1:0] counts;
-    assign {cycles_unload, cycles_load, cycles_coef, cycles_wait, cycles_compute, cycles} = counts;
 
     genvar n;
     generate
@@ -38,9 +31,9 @@ module orb_counters #(
                 if (clear) count <= {BITS{1'b0}};
                 else if (event_now[n]) count <= count + 1'b1;
             if (BITS < 64) begin : g_pad
-                assign counts[n*64+:64] = {{(64 - BITS) {1'b0}}, count};
+                assign cycles[n*64+:64] = {{(64 - BITS) {1'b0}}, count};
             end else begin : g_full
-                assign counts[n*64+:64] = count;
+                assign cycles[n*64+:64] = count;
             end
         end
     endgenerate

@@ -4,41 +4,54 @@
 `default_nettype none
 
 module orb_limits #(
-    parameter P       = 4,
-    parameter BMAX    = 8,
-    parameter BFULL   = 4,
-    parameter W       = 18,
-    parameter CW      = 18,
-    parameter AW      = 36,
-    parameter PS      = 8,
-    parameter NBUF    = 2,
-    parameter CBANKS  = 1,
-    parameter DEPTH   = 16,
-    parameter MEM_LAT = 2,
-    parameter FMA_LAT = 3,
-    parameter COUNT   = 48
+    parameter P        = 4,
+    parameter BMAX     = 8,
+    parameter BFULL    = 4,
+    parameter EXP      = 0,
+    parameter W        = 18,
+    parameter CW       = 18,
+    parameter AW       = 36,
+    parameter PS       = 8,
+    parameter NBUF     = 2,
+    parameter CBANKS   = 1,
+    parameter DEPTH    = 16,
+    parameter LANES    = 1,
+    parameter IO_WORDS = 1,
+    parameter MEM_LAT  = 2,
+    parameter FMA_LAT  = 3,
+    parameter ACC_LAT  = 1,
+    parameter GROUP    = 1,
+    parameter COUNT    = 48
 ) ();
+
+    localparam FIXED = EXP == 0, FINE = BMAX == 1;
 
     generate
         if (P < 2 || P > 64) begin : g_p
             orbital_core_P_must_be_2_to_64 illegal ();
         end
-        if (BMAX < 2 || BMAX > 64) begin : g_bmax
-            orbital_core_BMAX_must_be_2_to_64 illegal ();
+        if (BMAX < 1 || BMAX > 64) begin : g_bmax
+            orbital_core_BMAX_must_be_1_to_64 illegal ();
         end
-        if (BFULL < 2 || BFULL > AW) begin : g_bfull
-            orbital_core_BFULL_must_be_2_to_AW illegal ();
+        if (BFULL < 1 || BFULL > AW || (BFULL == 1) != FINE) begin : g_bfull
+            orbital_core_BFULL_must_be_2_to_AW_and_1_where_BMAX_is illegal ();
         end
-        if (W < 8 || W > 25) begin : g_w
-            orbital_core_W_must_be_8_to_25 illegal ();
+        if (EXP != 0 && EXP != 5 && EXP != 8) begin : g_exp
+            orbital_core_EXP_must_be_0_5_or_8 illegal ();
         end
-        if (CW < 8 || CW > 18) begin : g_cw
-            orbital_core_CW_must_be_8_to_18 illegal ();
+        if (EXP != 0 && FINE) begin : g_fine_exp
+            orbital_core_EXP_must_be_0_where_BMAX_is_1 illegal ();
         end
-        if (AW < W || AW > 63) begin : g_aw
-            orbital_core_AW_must_be_W_to_63 illegal ();
+        if (FIXED ? W < 8 || W > 25 : W != 16 && (W != 32 || EXP == 5)) begin : g_w
+            orbital_core_W_must_be_8_to_25_or_16_or_32_with_EXP illegal ();
         end
-        if (PS < 0 || W + CW - 1 + $clog2(P * BMAX) - PS > AW || PS > W - 1) begin : g_ps
+        if (FIXED ? CW < 8 || CW > 18 : CW != W) begin : g_cw
+            orbital_core_CW_must_be_8_to_18_or_W_with_EXP illegal ();
+        end
+        if (FIXED ? AW < W || AW > 63 : AW != W && AW != 32) begin : g_aw
+            orbital_core_AW_must_be_W_to_63_or_W_or_32_with_EXP illegal ();
+        end
+        if (FIXED ? PS < 0 || W + CW - 1 + $clog2(P * BMAX) - PS > AW || PS > W - 1 : PS != 0) begin : g_ps
             orbital_core_PS_lets_sums_wrap_or_is_out_of_range illegal ();
         end
         if (NBUF < 2 || NBUF > 15) begin : g_nbuf
@@ -50,11 +63,23 @@ module orb_limits #(
         if (DEPTH < 2 || DEPTH > 32 || (DEPTH & (DEPTH - 1)) != 0) begin : g_depth
             orbital_core_DEPTH_must_be_a_power_of_two_2_to_32 illegal ();
         end
-        if (MEM_LAT < 1 || MEM_LAT > 2) begin : g_mem_lat
-            orbital_core_MEM_LAT_must_be_1_or_2 illegal ();
+        if (LANES != 1 && (LANES != 2 && LANES != 4 || FINE)) begin : g_lanes
+            orbital_core_LANES_must_be_1_2_or_4_and_1_where_BMAX_is illegal ();
         end
-        if (FMA_LAT < 1 || FMA_LAT > 8) begin : g_fma_lat
-            orbital_core_FMA_LAT_must_be_1_to_8 illegal ();
+        if (IO_WORDS != 1 && IO_WORDS != 2 && IO_WORDS != 4 || P % IO_WORDS != 0) begin : g_io_words
+            orbital_core_IO_WORDS_must_be_1_2_or_4_and_divide_P illegal ();
+        end
+        if (MEM_LAT < 1 || MEM_LAT > 2 || (FINE && MEM_LAT != 1)) begin : g_mem_lat
+            orbital_core_MEM_LAT_must_be_1_or_2_and_1_where_BMAX_is illegal ();
+        end
+        if (FMA_LAT < 1 || FMA_LAT > 8 || (FINE && FMA_LAT != 1)) begin : g_fma_lat
+            orbital_core_FMA_LAT_must_be_1_to_8_and_1_where_BMAX_is illegal ();
+        end
+        if (ACC_LAT < 1 || ACC_LAT > 8 || (FIXED && ACC_LAT != 1)) begin : g_acc_lat
+            orbital_core_ACC_LAT_must_be_1_to_8_and_1_without_EXP illegal ();
+        end
+        if (GROUP < ACC_LAT || (GROUP & (GROUP - 1)) != 0 || GROUP > (FIXED ? 1 : 8)) begin : g_group
+            orbital_core_GROUP_must_be_1_2_4_or_8_and_ACC_LAT_or_more_and_1_without_EXP illegal ();
         end
         if (COUNT < 33 || COUNT > 64) begin : g_count
             orbital_core_COUNT_must_be_33_to_64 illegal ();

@@ -6,6 +6,7 @@
 `default_nettype none
 
 module orb_regs #(
+    parameter P      = 4,    // nodes along each side: torus after a reset
     parameter DEPTH  = 16,   // descriptors, a power of two, 2..32
     parameter IB     = $clog2(DEPTH)
 ) (
@@ -36,10 +37,12 @@ module orb_regs #(
     input  wire [ 31:0] clock,
     input  wire [ 31:0] latency,
     input  wire [ 31:0] links,
+    input  wire [ 31:0] interleave,
     // commands and settings
     output reg          start,
     output reg          abort_run,
     output reg  [ 23:0] block,
+    output reg  [  7:0] torus,
     output reg  [ 31:0] repeats,
     // state and counts
     input  wire [ 31:0] status,
@@ -65,7 +68,8 @@ module orb_regs #(
     wire [AB-1:0] waddr = s_axil_awaddr[AB-1:0];
     wire w_program = (waddr >= ORB_REG_PROGRAM_LO) & (waddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
     wire w_known = (s_axil_awaddr < (12'd1 << AB)) & (s_axil_awaddr[1:0] == 2'd0) & (&s_axil_wstrb) &
-                   (w_program | (waddr == ORB_REG_CONTROL) | (waddr == ORB_REG_BLOCK) | (waddr == ORB_REG_REPEAT));
+                   (w_program | (waddr == ORB_REG_CONTROL) | (waddr == ORB_REG_BLOCK) | (waddr == ORB_REG_REPEAT) |
+                    (waddr == ORB_REG_TORUS));
 
     assign s_axil_awready = write;
     assign s_axil_wready  = write;
@@ -84,6 +88,7 @@ module orb_regs #(
                 end
                 if (waddr == ORB_REG_BLOCK) block <= s_axil_wdata[23:0];
                 if (waddr == ORB_REG_REPEAT) repeats <= s_axil_wdata;
+                if (waddr == ORB_REG_TORUS) torus <= s_axil_wdata[7:0];
             end
         end
         if (rst) begin
@@ -92,6 +97,7 @@ module orb_regs #(
             abort_run     <= 1'b0;
             block         <= {ORB_BLOCK_B3_RESET, ORB_BLOCK_B2_RESET, ORB_BLOCK_B1_RESET};
             repeats       <= ORB_REPEAT_COUNT_RESET;
+            torus         <= P[7:0];
         end
     end
 
@@ -158,6 +164,8 @@ module orb_regs #(
             ORB_REG_BLOCK:       rdata = {8'd0, block};
             ORB_REG_REPEAT:      rdata = repeats;
             ORB_REG_SATURATIONS: rdata = saturations;
+            ORB_REG_TORUS:       rdata = {24'd0, torus};
+            ORB_REG_INTERLEAVE:  rdata = interleave;
             default: begin
                 answered = a_program | a_magnitude | a_counter;
                 rdata = a_program ? (raddr[2] ? hi : lo) : a_magnitude ? {24'd0, magnitude} :

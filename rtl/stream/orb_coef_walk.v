@@ -1,18 +1,19 @@
 // Walks over coefficient matrices C1, C2, C3 in C order: whose each word is, and where it goes.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A matrix of axis a has (P*b_a)^2 words. A node keeps row block S of C3 rotated, block column K at place (K-T) mod P,
-// so that the same local address is the right one in every node; C1 and C2 follow at places P and P+1.
+// A matrix of axis a has (P'*b_a)^2 words, P' = `ring`. A node keeps row block S of C3 rotated, block column K at place
+// (K-T) mod P', so that the same local address is the right one in every node; C1 and C2 are at places P and P+1.
 `resetall
 `default_nettype none
 
 module orb_coef_walk #(
     parameter P      = 4,                 // nodes along each side
     parameter BMAX   = 8,                 // largest block extent
-    parameter CBANKS = 1,                 // coefficient banks
+    parameter LANES  = 1,                 // words of a row come in whole lanes, a power of two
+    parameter BLOCK  = 64,                // addresses of a block
     parameter BB     = $clog2(BMAX + 1),
     parameter PB     = $clog2(P),
-    parameter CA     = $clog2(CBANKS * (P + 2) * BMAX * BMAX)
+    parameter CA     = 9                  // bits of an address
 ) (
     input  wire            clk,
     input  wire            start,   // go to the first word of the first of `axes`
@@ -22,6 +23,7 @@ module orb_coef_walk #(
     input  wire [  BB-1:0] b1,
     input  wire [  BB-1:0] b2,
     input  wire [  BB-1:0] b3,
+    input  wire [     7:0] ring,    // nodes along each side of a torus, 1..P
     output reg  [     1:0] axis,    // of this word
     output reg  [  PB-1:0] row,     // its block row
     output reg  [  PB-1:0] col,     // and block column
@@ -29,22 +31,25 @@ module orb_coef_walk #(
     output wire            last     // this is the last word
 );
 
-    localparam BLOCK = BMAX * BMAX;
-    localparam LAST = P - 1;
-    localparam [PB-1:0] TOP = LAST[PB-1:0];
+    wire [PB-1:0] top = ring[PB-1:0] - 1'b1;
 
     reg [BB-1:0] m, n;              // row and column inside the block
-    reg [CA-1:0] m_b;
+    reg [CA-1:0] m_b;               // address of the row
     wire [BB-1:0] b = (axis == 2'd0) ? b1 : (axis == 2'd1) ? b2 : b3;
 
     wire n_last = (n == b - 1'b1), m_last = (m == b - 1'b1);
-    wire row_end = n_last & (col == TOP);
+    wire row_end = n_last & (col == top);
     wire block_end = row_end & m_last;
-    wire matrix_end = block_end & (row == TOP);
+    wire matrix_end = block_end & (row == top);
     wire [1:0] after = (axis == 2'd0 & axes[1]) ? 2'd1 : 2'd2;
     wire more = (axis == 2'd0) ? |axes[2:1] : (axis == 2'd1) & axes[2];
 
     assign last = matrix_end & !more;
+
+    // a row's length in whole lanes
+    localparam ROUND_UP = LANES - 1;
+    wire [CA-1:0] b_up = {{(CA - BB) {1'b0}}, b} + ROUND_UP[CA-1:0];
+    wire [CA-1:0] pitch = b_up & ~ROUND_UP[CA-1:0];
 
     always @(posedge clk)
         if (start) begin
@@ -54,12 +59,12 @@ module orb_coef_walk #(
             m_b <= {CA{1'b0}};
         end else if (next) begin
             n <= n_last ? {BB{1'b0}} : n + 1'b1;
-            if (n_last) col <= (col == TOP) ? {PB{1'b0}} : col + 1'b1;
+            if (n_last) col <= (col == top) ? {PB{1'b0}} : col + 1'b1;
             if (row_end) begin
                 m   <= m_last ? {BB{1'b0}} : m + 1'b1;
-                m_b <= m_last ? {CA{1'b0}} : m_b + {{(CA - BB) {1'b0}}, b};
+                m_b <= m_last ? {CA{1'b0}} : m_b + pitch;
             end
-            if (block_end) row <= (row == TOP) ? {PB{1'b0}} : row + 1'b1;
+            if (block_end) row <= (row == top) ? {PB{1'b0}} : row + 1'b1;
             if (matrix_end) axis <= after;
         end
 
@@ -68,13 +73,15 @@ module orb_coef_walk #(
     genvar t;
     generate
         for (t = 0; t < P; t = t + 1) begin : g_t
-            localparam BACK = P - t;  // col + P - t, modulo P below
-            wire [PB:0] ahead = {1'b0, col} + BACK[PB:0];
-            wire [PB:0] turned = (ahead >= P[PB:0]) ? ahead - P[PB:0] : ahead;
+            localparam [PB:0] T = t;
+            wire [PB:0] ahead = {1'b0, col} + ring[PB:0] - T;
+            wire [PB:0] turned = (ahead >= ring[PB:0]) ? ahead - ring[PB:0] : ahead;
             wire [PB:0] place = (axis == 2'd2) ? turned : P[PB:0] + {{PB{1'b0}}, axis[0]};
             assign addr[t*CA+:CA] = local_addr + place * BLOCK[CA-1:0];
         end
     endgenerate
+
+    wire unused = &{1'b0, ring};  // P < 128
 
 endmodule
 `resetall

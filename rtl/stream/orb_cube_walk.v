@@ -3,16 +3,19 @@
 //
 // Point (n1,n2,n3) is element (i,j,k) of block (K1,K2,K3), n = K*b + element. The placement says which node holds that
 // block: with T = (Q+R+S) mod P, node (Q,R,S) has block 0: (Q,R,S), 1: (Q,R,T), 2: (S,R,T), 3: (S,Q,T).
+// With PARTS > 1 the first axis is cut into as many parts, which are walked over at once: part p has the points whose
+// K1 is p*P/PARTS more than that of part 0, which the ports tell of. That leaves placement 0 only.
 `resetall
 `default_nettype none
 
 module orb_cube_walk #(
-    parameter P    = 4,                           // nodes along each side
-    parameter BMAX = 8,                           // largest block extent
-    parameter BB   = $clog2(BMAX + 1),
-    parameter RB   = $clog2(BMAX * BMAX + 1),
-    parameter YA   = $clog2(BMAX * BMAX * BMAX),
-    parameter PB   = $clog2(P)
+    parameter P     = 4,                          // nodes along each side
+    parameter BMAX  = 8,                          // largest block extent
+    parameter PARTS = 1,                          // points at once, a divisor of P
+    parameter BB    = $clog2(BMAX + 1),
+    parameter RB    = $clog2(BMAX * BMAX + 1),
+    parameter YA    = BMAX > 1 ? $clog2(BMAX * BMAX * BMAX) : 1,
+    parameter PB    = $clog2(P)
 ) (
     input  wire            clk,
     input  wire            start,      // go to the first point
@@ -29,8 +32,8 @@ module orb_cube_walk #(
     output wire            last        // this is the last point
 );
 
-    localparam LAST = P - 1;
-    localparam [PB-1:0] TOP = LAST[PB-1:0];
+    localparam LAST = P - 1, LAST1 = P / PARTS - 1;
+    localparam [PB-1:0] TOP = LAST[PB-1:0], TOP1 = LAST1[PB-1:0];
 
     reg  [PB-1:0] block1, block2, block3, d;  // d = (K3 - K1 - K2) mod P
     reg  [BB-1:0] i, j, k;
@@ -64,7 +67,7 @@ module orb_cube_walk #(
                 i     <= i_last ? {BB{1'b0}} : i + 1'b1;
                 i_b23 <= i_last ? {YA{1'b0}} : i_b23 + {{(YA - RB) {1'b0}}, b23};
             end
-            if (step1) block1 <= (block1 == TOP) ? {PB{1'b0}} : block1 + 1'b1;
+            if (step1) block1 <= (block1 == TOP1) ? {PB{1'b0}} : block1 + 1'b1;
             // K3 counts up modulo P without a break, so a carry into K2 or K1 takes d down by one each
             case ({step3, step2, step1})
                 3'b100: d <= d_up;
@@ -74,7 +77,7 @@ module orb_cube_walk #(
         end
 
     assign addr = i_b23 + j_b3 + {{(YA - BB) {1'b0}}, k};
-    assign last = plane_end & i_last & (block1 == TOP);
+    assign last = plane_end & i_last & (block1 == TOP1);
     assign q = placement[1] ? (placement[0] ? block2 : d) : block1;
     assign r = (placement == 2'd3) ? d : block2;
     assign s = placement[1] ? block1 : placement[0] ? d : block3;

@@ -1,76 +1,87 @@
 // Takes the input stream into the array: cubes onto the load bus, coefficients onto the coefficient bus.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Nothing in the array can refuse a word, so a word is taken in each cycle in which one is offered.
+// A beat of a cube has a word for each of IO_WORDS parts, see orb_cube_walk; one of coefficients has one, the lowest.
+// No coefficient can be refused by the array; a beat of a cube waits in a register until it may go.
 `resetall
 `default_nettype none
 
 module orb_load #(
-    parameter P      = 4,   // nodes along each side
-    parameter W      = 18,  // bits of a data word
-    parameter CW     = 18,  // bits of a coefficient
-    parameter IW     = 18,  // bits of a stream word, max(W, CW)
-    parameter BMAX   = 8,   // largest block extent
-    parameter NBUF   = 2,   // block buffers a node
-    parameter CBANKS = 1,   // coefficient banks
-    parameter BB     = $clog2(BMAX + 1),
-    parameter RB     = $clog2(BMAX * BMAX + 1),
-    parameter PB     = $clog2(P),
-    parameter XA     = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter YA     = $clog2(BMAX * BMAX * BMAX),
-    parameter CA     = $clog2(CBANKS * (P + 2) * BMAX * BMAX)
+    parameter P        = 4,   // nodes along each side
+    parameter W        = 18,  // bits of a data word
+    parameter CW       = 18,  // bits of a coefficient
+    parameter IW       = 24,  // bits of a stream word, at least W and CW
+    parameter IO_WORDS = 1,   // words of a beat, a divisor of P
+    parameter BMAX     = 8,   // largest block extent
+    parameter NBUF     = 2,   // block buffers a node
+    parameter LANES    = 1,   // multiply-adds a node
+    parameter BLOCK    = 64,  // addresses of a coefficient block
+    parameter BB       = $clog2(BMAX + 1),
+    parameter RB       = $clog2(BMAX * BMAX + 1),
+    parameter PB       = $clog2(P),
+    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
+    parameter YA       = BMAX > 1 ? $clog2(BMAX * BMAX * BMAX) : 1,
+    parameter CA       = 9    // bits of a coefficient address
 ) (
-    input  wire            clk,
-    input  wire            rst,
-    input  wire            start_cube,   // expect a cube
-    input  wire            start_coef,   // expect coefficients
-    output wire            busy,         // until the last word is in
-    input  wire [  BB-1:0] b1,
-    input  wire [  BB-1:0] b2,
-    input  wire [  BB-1:0] b3,
-    input  wire [  RB-1:0] b23,
-    input  wire [     1:0] placement,
-    input  wire [  XA-1:0] base,         // of the cube's buffer
-    input  wire [     2:0] axes,         // matrices that come
-    input  wire [  CA-1:0] bank,         // base address of their bank
+    input  wire                   clk,
+    input  wire                   rst,
+    input  wire                   cube,        // a cube is expected, until the cycle of its `done`
+    output wire                   done,        // its last beat goes
+    input  wire                   start_coef,  // expect coefficients
+    output wire                   coef_busy,   // ... until the last is in
+    input  wire [         BB-1:0] b1,
+    input  wire [         BB-1:0] b2,
+    input  wire [         BB-1:0] b3,
+    input  wire [         RB-1:0] b23,
+    input  wire [            7:0] ring,
+    input  wire [            1:0] placement,
+    input  wire [         XA-1:0] base,        // of the cube's buffer
+    input  wire [            2:0] axes,        // matrices that come
+    input  wire [         CA-1:0] bank,        // base address of their bank
     // stream
-    input  wire [  IW-1:0] s_tdata,
-    input  wire            s_tvalid,
-    output wire            s_tready,
-    // load bus, see orb_torus
-    output reg             l_we,
-    output reg  [  PB-1:0] l_q,
-    output reg  [  PB-1:0] l_r,
-    output reg  [  PB-1:0] l_s,
-    output reg  [  XA-1:0] l_addr,
-    output reg  [   W-1:0] l_data,
+    input  wire [IO_WORDS*IW-1:0] s_tdata,
+    input  wire                   s_tvalid,
+    output wire                   s_tready,
+    // load bus: a beat, which goes in the cycle of l_en
+    output reg                    l_valid,
+    input  wire                   l_en,
+    output reg  [       3*PB-1:0] l_node,      // block places (q,r,s), of part 0
+    output reg  [ IO_WORDS*P-1:0] l_q,         // nodes, a bit for each place along an axis
+    output reg  [          P-1:0] l_r,
+    output reg  [          P-1:0] l_s,
+    output reg  [         XA-1:0] l_addr,
+    output reg  [ IO_WORDS*W-1:0] l_data,
     // coefficient bus
-    output reg             c_we,
-    output reg  [     1:0] c_axis,
-    output reg  [  PB-1:0] c_row,
-    output reg  [  PB-1:0] c_col,
-    output reg  [P*CA-1:0] c_addr,
-    output reg  [  CW-1:0] c_data
+    output reg                    c_we,
+    output reg  [            1:0] c_axis,
+    output reg  [          P-1:0] c_row,
+    output reg  [          P-1:0] c_col,
+    output reg  [       P*CA-1:0] c_addr,
+    output reg  [         CW-1:0] c_data
 );
 
-    reg cube, coef;
-    wire take = s_tvalid & s_tready;
+    reg coef, l_last;                          // l_last: the beat that waits is the last
+    wire walking = cube & !(l_valid & l_last);
+    wire take_cube = s_tvalid & walking & (!l_valid | l_en);
+    wire take_coef = s_tvalid & coef;
     wire cube_last, coef_last;
-    wire [PB-1:0] q, r, s, row, col;
-    wire [YA-1:0] addr;
-    wire [1:0] axis;
-    wire [P*CA-1:0] place;
 
-    assign s_tready = cube | coef;
-    assign busy     = cube | coef | l_we | c_we;
+    assign s_tready  = coef | (walking & (!l_valid | l_en));
+    assign done      = l_en & l_last;
+    assign coef_busy = coef | c_we;
+
+    // ---- cubes --------------------------------------------------------------------------------------------------
+    wire [PB-1:0] q, r, s;
+    wire [YA-1:0] addr;
 
     orb_cube_walk #(
-        .P   (P),
-        .BMAX(BMAX)
+        .P    (P),
+        .BMAX (BMAX),
+        .PARTS(IO_WORDS)
     ) cube_walk (
         .clk      (clk),
-        .start    (start_cube),
-        .next     (take & cube),
+        .start    (!cube),
+        .next     (take_cube),
         .b1       (b1),
         .b2       (b2),
         .b3       (b3),
@@ -83,19 +94,64 @@ module orb_load #(
         .last     (cube_last)
     );
 
+    wire [IO_WORDS*P-1:0] place_q;
+    wire [P-1:0] place_r, place_s;
+    wire [IO_WORDS*W-1:0] words;
+
+    orb_places #(
+        .P    (P),
+        .PARTS(IO_WORDS)
+    ) places (
+        .ring   (ring),
+        .q      (q),
+        .r      (r),
+        .s      (s),
+        .place_q(place_q),
+        .place_r(place_r),
+        .place_s(place_s)
+    );
+
+    genvar p;
+    generate
+        for (p = 0; p < IO_WORDS; p = p + 1) begin : g_word
+            assign words[p*W+:W] = s_tdata[p*IW+:W];
+        end
+    endgenerate
+
+    always @(posedge clk) begin
+        if (rst) l_valid <= 1'b0;
+        else if (take_cube | l_en) l_valid <= take_cube;
+        if (take_cube) begin
+            l_node <= {q, r, s};
+            {l_q, l_r, l_s} <= {place_q, place_r, place_s};
+            l_addr <= base + {{(XA - YA) {1'b0}}, addr};
+            l_data <= words;
+            l_last <= cube_last;
+        end
+    end
+
+    // ---- coefficients -------------------------------------------------------------------------------------------
+    wire [PB-1:0] row, col;
+    wire [P-1:0] rows, cols;
+    wire [1:0] axis;
+    wire [P*CA-1:0] place;
+
     orb_coef_walk #(
-        .P     (P),
-        .BMAX  (BMAX),
-        .CBANKS(CBANKS)
+        .P    (P),
+        .BMAX (BMAX),
+        .LANES(LANES),
+        .BLOCK(BLOCK),
+        .CA   (CA)
     ) coef_walk (
         .clk  (clk),
         .start(start_coef),
-        .next (take & coef),
+        .next (take_coef),
         .axes (axes),
         .bank (bank),
         .b1   (b1),
         .b2   (b2),
         .b3   (b3),
+        .ring (ring),
         .axis (axis),
         .row  (row),
         .col  (col),
@@ -103,29 +159,37 @@ module orb_load #(
         .last (coef_last)
     );
 
+    orb_fold #(
+        .P  (P),
+        .ALL(1)
+    ) fold_row (
+        .ring (ring),
+        .block(row),
+        .place(rows)
+    );
+
+    orb_fold #(
+        .P  (P),
+        .ALL(1)
+    ) fold_col (
+        .ring (ring),
+        .block(col),
+        .place(cols)
+    );
+
     always @(posedge clk) begin
-        l_we <= !rst & take & cube;
-        c_we <= !rst & take & coef;
-        if (take & cube) begin
-            {l_q, l_r, l_s} <= {q, r, s};
-            l_addr <= base + {{(XA - YA) {1'b0}}, addr};
-            l_data <= s_tdata[W-1:0];
-        end
-        if (take & coef) begin
-            {c_axis, c_row, c_col} <= {axis, row, col};
+        c_we <= !rst & take_coef;
+        if (take_coef) begin
+            {c_axis, c_row, c_col} <= {axis, rows, cols};
             c_addr <= place;
             c_data <= s_tdata[CW-1:0];
         end
-        if (rst) begin
-            cube <= 1'b0;
-            coef <= 1'b0;
-        end else begin
-            if (start_cube) cube <= 1'b1;
-            else if (take & cube_last) cube <= 1'b0;
-            if (start_coef) coef <= 1'b1;
-            else if (take & coef_last) coef <= 1'b0;
-        end
+        if (rst) coef <= 1'b0;
+        else if (start_coef) coef <= 1'b1;
+        else if (take_coef & coef_last) coef <= 1'b0;
     end
+
+    wire unused = &{1'b0, s_tdata};  // the bits that extend the sign
 
 endmodule
 `resetall

@@ -1,65 +1,84 @@
-// Streams a cube out of the array: walks over its points, reads a word a cycle, holds back when the sink does.
+// Streams cubes out of the array: walks over the points, reads a beat a cycle, holds back when the sink does.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A read is issued only when the FIFO has room for it and for all that are on their way, so no word is ever lost.
+// The walk goes on only when the FIFO has room for the beat and for all that are on their way, so none is ever lost.
+// A cube is done when its last read goes: the next may be read while the FIFO still gives out the end of this one.
 `resetall
 `default_nettype none
 
 module orb_unload #(
-    parameter P       = 4,   // nodes along each side
-    parameter W       = 18,  // bits of a data word
-    parameter BMAX    = 8,   // largest block extent
-    parameter MEM_LAT = 2,   // memory latency
-    parameter BB      = $clog2(BMAX + 1),
-    parameter RB      = $clog2(BMAX * BMAX + 1),
-    parameter YA      = $clog2(BMAX * BMAX * BMAX),
-    parameter PB      = $clog2(P)
+    parameter P        = 4,   // nodes along each side
+    parameter W        = 18,  // bits of a data word
+    parameter IO_WORDS = 1,   // words of a beat, a divisor of P
+    parameter BMAX     = 8,   // largest block extent
+    parameter NBUF     = 2,   // block buffers a node
+    parameter MEM_LAT  = 2,   // memory latency
+    parameter BB       = $clog2(BMAX + 1),
+    parameter RB       = $clog2(BMAX * BMAX + 1),
+    parameter PB       = $clog2(P),
+    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
+    parameter YA       = BMAX > 1 ? $clog2(BMAX * BMAX * BMAX) : 1
 ) (
-    input  wire                   clk,
-    input  wire                   rst,
-    input  wire                   start,
-    output wire                   busy,       // until the last word has left
-    input  wire [         BB-1:0] b1,
-    input  wire [         BB-1:0] b2,
-    input  wire [         BB-1:0] b3,
-    input  wire [         RB-1:0] b23,
-    input  wire [            1:0] placement,
-    // reads, see orb_torus
-    output wire                   b_re,
-    output wire [         YA-1:0] b_addr,     // inside the buffer
-    output wire                   u_en,       // MEM_LAT later
-    output wire [         PB-1:0] u_q,
-    output wire [$clog2(P*P)-1:0] u_rs,
-    input  wire [          W-1:0] u_data,     // 3 cycles after u_en
+    input  wire                  clk,
+    input  wire                  rst,
+    input  wire                  cube,       // a cube is to be unloaded, until the cycle of its `done`
+    output wire                  done,       // its last read goes
+    output wire                  busy,       // until the last word has left
+    input  wire [        BB-1:0] b1,
+    input  wire [        BB-1:0] b2,
+    input  wire [        BB-1:0] b3,
+    input  wire [        RB-1:0] b23,
+    input  wire [           7:0] ring,
+    input  wire [           1:0] placement,
+    input  wire [        XA-1:0] base,       // of the cube's buffer
+    // reads: a beat's, which goes in the cycle of u_en
+    output reg                   u_valid,
+    input  wire                  u_en,
+    output reg  [      3*PB-1:0] u_node,     // block places (q,r,s), of part 0
+    output reg  [IO_WORDS*P-1:0] u_hit_q,    // nodes, a bit for each place along an axis
+    output reg  [         P-1:0] u_hit_r,
+    output reg  [         P-1:0] u_hit_s,
+    output reg  [        XA-1:0] u_addr,
+    output wire                  u_take,     // MEM_LAT later
+    output wire [IO_WORDS*P-1:0] u_q,
+    output wire [         P-1:0] u_r,
+    output wire [         P-1:0] u_s,
+    input  wire [IO_WORDS*W-1:0] u_data,     // 3 cycles after u_take
     // stream
-    output wire [          W-1:0] m_tdata,
-    output wire                   m_tvalid,
-    input  wire                   m_tready,
-    output wire                   m_tlast     // last word of the cube
+    output wire [IO_WORDS*W-1:0] m_tdata,
+    output wire                  m_tvalid,
+    input  wire                  m_tready,
+    output wire                  m_tlast     // last beat of a cube
 );
 
-    localparam RS = $clog2(P * P);
-    localparam LAT = MEM_LAT + 3;              // read to FIFO
-    localparam DEPTH = 16;                     // >= 2*LAT keeps the stream at a word a cycle
+    localparam LAT = MEM_LAT + 3;             // read to FIFO
+    localparam DEPTH = 16;                    // >= 2*LAT keeps the stream at a beat a cycle
 
     wire [PB-1:0] q, r, s;
-    wire [RS-1:0] rs;
-    wire          last, fifo_ready;
-    wire [   4:0] level;
-    reg           walking;
-    reg  [ LAT:1] read_q, last_q;
-    reg  [   4:0] ahead;                       // reads issued whose words have not left the FIFO
+    wire [YA-1:0] addr;
+    wire [IO_WORDS*P-1:0] place_q;
+    wire [P-1:0] place_r, place_s;
+    wire last, fifo_ready;
+    wire [4:0] level;
+    reg u_last;                               // the read that waits is the last
+    reg [LAT:1] read_q, last_q;
+    reg [4:0] ahead;                          // beats walked over that have not left the FIFO
 
-    wire read = walking & (ahead < DEPTH);
+    wire walking = cube & !(u_valid & u_last);
+    wire next = walking & (!u_valid | u_en) & (ahead < DEPTH);
     wire left = m_tvalid & m_tready;
 
+    assign done = u_en & u_last;
+    assign busy = |ahead;
+
     orb_cube_walk #(
-        .P   (P),
-        .BMAX(BMAX)
+        .P    (P),
+        .BMAX (BMAX),
+        .PARTS(IO_WORDS)
     ) walk (
         .clk      (clk),
-        .start    (start),
-        .next     (read),
+        .start    (!cube),
+        .next     (next),
         .b1       (b1),
         .b2       (b2),
         .b3       (b3),
@@ -68,44 +87,59 @@ module orb_unload #(
         .q        (q),
         .r        (r),
         .s        (s),
-        .addr     (b_addr),
+        .addr     (addr),
         .last     (last)
     );
 
-    // the node's number travels along with the read
-    wire [PB+RS-1:0] node_pipe[0:MEM_LAT];
-    assign rs = {{(RS - PB) {1'b0}}, r} * P[RS-1:0] + {{(RS - PB) {1'b0}}, s};
-    assign node_pipe[0] = {q, rs};
-    assign {u_q, u_rs} = node_pipe[MEM_LAT];
+    orb_places #(
+        .P    (P),
+        .PARTS(IO_WORDS)
+    ) places (
+        .ring   (ring),
+        .q      (q),
+        .r      (r),
+        .s      (s),
+        .place_q(place_q),
+        .place_r(place_r),
+        .place_s(place_s)
+    );
+
+    always @(posedge clk) begin
+        last_q <= {last_q[LAT-1:1], u_last};
+        if (next) begin
+            u_node <= {q, r, s};
+            {u_hit_q, u_hit_r, u_hit_s} <= {place_q, place_r, place_s};
+            u_addr <= base + {{(XA - YA) {1'b0}}, addr};
+            u_last <= last;
+        end
+        if (rst) begin
+            u_valid <= 1'b0;
+            ahead   <= 5'd0;
+            read_q  <= {LAT{1'b0}};
+        end else begin
+            if (next | u_en) u_valid <= next;
+            read_q <= {read_q[LAT-1:1], u_en};
+            ahead  <= ahead + {4'd0, next} - {4'd0, left};
+        end
+    end
+
+    // the nodes' places travel along with the read
+    localparam NODES = (IO_WORDS + 2) * P;
+    wire [NODES-1:0] node_pipe[0:MEM_LAT];
+    assign node_pipe[0] = {u_hit_q, u_hit_r, u_hit_s};
+    assign {u_q, u_r, u_s} = node_pipe[MEM_LAT];
+    assign u_take = read_q[MEM_LAT];
     genvar n;
     generate
         for (n = 0; n < MEM_LAT; n = n + 1) begin : g_node
-            reg [PB+RS-1:0] node_q;
+            reg [NODES-1:0] node_q;
             always @(posedge clk) node_q <= node_pipe[n];
             assign node_pipe[n+1] = node_q;
         end
     endgenerate
 
-    assign u_en = read_q[MEM_LAT];
-    assign b_re = read;
-    assign busy = walking | (|ahead);
-
-    always @(posedge clk) begin
-        last_q <= {last_q[LAT-1:1], last};
-        if (rst) begin
-            walking <= 1'b0;
-            ahead   <= 5'd0;
-            read_q  <= {LAT{1'b0}};
-        end else begin
-            read_q <= {read_q[LAT-1:1], read};
-            ahead  <= ahead + {4'd0, read} - {4'd0, left};
-            if (start) walking <= 1'b1;
-            else if (read & last) walking <= 1'b0;
-        end
-    end
-
     orb_fifo #(
-        .WIDTH(W + 1),
+        .WIDTH(IO_WORDS * W + 1),
         .DEPTH(DEPTH)
     ) fifo (
         .clk    (clk),
@@ -119,7 +153,7 @@ module orb_unload #(
         .level  (level)
     );
 
-    wire unused = &{1'b0, fifo_ready, level};  // the count of reads ahead stands for both
+    wire unused = &{1'b0, fifo_ready, level};  // the count of beats ahead stands for both
 
 endmodule
 `resetall

@@ -1,0 +1,51 @@
+// The nodes that hold a block and those PARTS-1 blocks that are walked over together with it.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_places #(
+    parameter P     = 4,                // nodes along each side
+    parameter PARTS = 1,                // blocks at once, P/PARTS apart along the first axis
+    parameter PB    = $clog2(P)
+) (
+    input  wire [        7:0] ring,     // see orb_fold
+    input  wire [     PB-1:0] q,        // block place of part 0, below P/PARTS where PARTS > 1
+    input  wire [     PB-1:0] r,
+    input  wire [     PB-1:0] s,
+    output wire [PARTS*P-1:0] place_q,  // a bit for each place along the axis, part 0 lowest
+    output wire [      P-1:0] place_r,
+    output wire [      P-1:0] place_s
+);
+
+    genvar p;
+    generate
+        for (p = 0; p < PARTS; p = p + 1) begin : g_part
+            localparam OFFSET = p * P / PARTS;
+            orb_fold #(
+                .P(P)
+            ) fold_q (
+                .ring (ring),
+                .block(q + OFFSET[PB-1:0]),
+                .place(place_q[p*P+:P])
+            );
+        end
+    endgenerate
+
+    orb_fold #(
+        .P(P)
+    ) fold_r (
+        .ring (ring),
+        .block(r),
+        .place(place_r)
+    );
+
+    orb_fold #(
+        .P(P)
+    ) fold_s (
+        .ring (ring),
+        .block(s),
+        .place(place_s)
+    );
+
+endmodule
+`resetall

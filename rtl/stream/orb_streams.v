@@ -1,0 +1,270 @@
+// Both streams and the array's side of them: loads and unloads beside the stages, in an order that none can notice.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A stream's op begins when all stages issued before it have landed, and the other stream's op too where that was
+// issued before it and has the same buffer. But a load into the buffer that is being unloaded need not wait for the end
+// if both have the same placement: it follows, always behind in position.
+`resetall
+`default_nettype none
+
+module orb_streams #(
+    parameter P        = 4,   // nodes along each side
+    parameter W        = 18,  // bits of a data word
+    parameter CW       = 18,  // bits of a coefficient
+    parameter IN_BITS  = 24,  // bits of an input word
+    parameter OUT_BITS = 24,  // bits of an output word
+    parameter IO_WORDS = 1,   // words of a beat, a divisor of P
+    parameter BMAX     = 8,   // largest block extent
+    parameter NBUF     = 2,   // block buffers a node
+    parameter LANES    = 1,   // multiply-adds a node
+    parameter BLOCK    = 64,  // addresses of a coefficient block
+    parameter MEM_LAT  = 2,   // memory latency
+    parameter BB       = $clog2(BMAX + 1),
+    parameter RB       = $clog2(BMAX * BMAX + 1),
+    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
+    parameter CA       = 9    // bits of a coefficient address
+) (
+    input  wire                         clk,
+    input  wire                         rst,
+    // shape of the run
+    input  wire [               BB-1:0] b1,
+    input  wire [               BB-1:0] b2,
+    input  wire [               BB-1:0] b3,
+    input  wire [               RB-1:0] b23,
+    input  wire [                  7:0] ring,
+    // ops, handed over in the order of the program, each when there is none of its kind
+    input  wire                         give_load,
+    input  wire                         give_unload,
+    input  wire                         give_coef,
+    input  wire [                  3:0] stages,         // issued and not landed
+    input  wire                         landed,         // one has
+    input  wire [                  3:0] src_buffer,     // of an unload: its number, and its address
+    input  wire [               XA-1:0] src,
+    input  wire [                  3:0] dst_buffer,     // of a load
+    input  wire [               XA-1:0] dst,
+    input  wire [                  1:0] placement,
+    input  wire [                  2:0] axes,
+    input  wire [               CA-1:0] bank,
+    output wire                         load_taken,     // there is a load, waiting or active,
+    output wire [                  3:0] load_buffer,    // ... into this buffer
+    output wire                         load_active,
+    output wire                         unload_taken,
+    output wire [                  3:0] unload_buffer,
+    output wire                         unload_active,  // until the last word has left: beyond unload_taken
+    output wire                         coef_busy,
+    // streams
+    input  wire [ IO_WORDS*IN_BITS-1:0] s_tdata,
+    input  wire                         s_tvalid,
+    output wire                         s_tready,
+    output wire [IO_WORDS*OUT_BITS-1:0] m_tdata,
+    output wire                         m_tvalid,
+    input  wire                         m_tready,
+    output wire                         m_tlast,
+    // the array, see orb_torus
+    input  wire                         window,         // see orb_port_share
+    input  wire                         window_last,
+    output wire                         l_en,
+    output wire [       IO_WORDS*P-1:0] l_q,
+    output wire [                P-1:0] l_r,
+    output wire [                P-1:0] l_s,
+    output wire [               XA-1:0] l_addr,
+    output wire [       IO_WORDS*W-1:0] l_data,
+    output wire                         u_en,
+    output wire [       IO_WORDS*P-1:0] u_hit_q,
+    output wire [                P-1:0] u_hit_r,
+    output wire [                P-1:0] u_hit_s,
+    output wire [               XA-1:0] u_addr,
+    output wire                         u_take,
+    output wire [       IO_WORDS*P-1:0] u_q,
+    output wire [                P-1:0] u_r,
+    output wire [                P-1:0] u_s,
+    input  wire [       IO_WORDS*W-1:0] u_data,
+    output wire                         c_we,
+    output wire [                  1:0] c_axis,
+    output wire [                P-1:0] c_row,
+    output wire [                P-1:0] c_col,
+    output wire [             P*CA-1:0] c_addr,
+    output wire [               CW-1:0] c_data
+);
+
+    localparam PB = $clog2(P);
+    localparam BEATS = P * P * P * BMAX * BMAX * BMAX / IO_WORDS;
+    localparam LB = $clog2(BEATS + 1);
+
+    // ---- order ----------------------------------------------------------------------------------------------------
+    wire load_done, load_behind, load_clear, unload_done, unload_behind, unload_clear, unload_busy;
+    wire [1:0] load_placement, unload_placement;
+    wire [XA-1:0] load_base, unload_base;
+
+    orb_op_slot #(
+        .XA(XA)
+    ) load_slot (
+        .clk         (clk),
+        .rst         (rst),
+        .give        (give_load),
+        .buffer      (dst_buffer),
+        .base        (dst),
+        .placement   (placement),
+        .stages      (stages),
+        .landed      (landed),
+        .other_taken (unload_taken),
+        .other_buffer(unload_buffer),
+        .other_done  (unload_done),
+        .done        (load_done),
+        .taken       (load_taken),
+        .behind      (load_behind),
+        .clear       (load_clear),
+        .buffer_q    (load_buffer),
+        .base_q      (load_base),
+        .placement_q (load_placement)
+    );
+
+    orb_op_slot #(
+        .XA(XA)
+    ) unload_slot (
+        .clk         (clk),
+        .rst         (rst),
+        .give        (give_unload),
+        .buffer      (src_buffer),
+        .base        (src),
+        .placement   (placement),
+        .stages      (stages),
+        .landed      (landed),
+        .other_taken (load_taken),
+        .other_buffer(load_buffer),
+        .other_done  (load_done),
+        .done        (unload_done),
+        .taken       (unload_taken),
+        .behind      (unload_behind),
+        .clear       (unload_clear),
+        .buffer_q    (unload_buffer),
+        .base_q      (unload_base),
+        .placement_q (unload_placement)
+    );
+
+    wire unload_go = unload_clear & !unload_behind;
+    wire load_go = load_clear & (!load_behind | (unload_go & (load_placement == unload_placement)));
+
+    reg [LB-1:0] lead;                 // beats that the unload is ahead of the load that follows
+    always @(posedge clk)
+        if (!unload_go) lead <= {LB{1'b0}};
+        else lead <= lead + {{(LB - 1) {1'b0}}, u_en} - {{(LB - 1) {1'b0}}, l_en & load_behind};
+
+    assign load_active   = load_go;
+    assign unload_active = unload_go | unload_busy;
+
+    // ---- streams ----------------------------------------------------------------------------------------------------
+    wire l_valid, u_valid;
+    wire [3*PB-1:0] l_node, u_node;
+    wire [IO_WORDS*W-1:0] words;
+
+    orb_load #(
+        .P       (P),
+        .W       (W),
+        .CW      (CW),
+        .IW      (IN_BITS),
+        .IO_WORDS(IO_WORDS),
+        .BMAX    (BMAX),
+        .NBUF    (NBUF),
+        .LANES   (LANES),
+        .BLOCK   (BLOCK),
+        .CA      (CA)
+    ) load (
+        .clk       (clk),
+        .rst       (rst),
+        .cube      (load_go),
+        .done      (load_done),
+        .start_coef(give_coef),
+        .coef_busy (coef_busy),
+        .b1        (b1),
+        .b2        (b2),
+        .b3        (b3),
+        .b23       (b23),
+        .ring      (ring),
+        .placement (load_placement),
+        .base      (load_base),
+        .axes      (axes),
+        .bank      (bank),
+        .s_tdata   (s_tdata),
+        .s_tvalid  (s_tvalid),
+        .s_tready  (s_tready),
+        .l_valid   (l_valid),
+        .l_en      (l_en),
+        .l_node    (l_node),
+        .l_q       (l_q),
+        .l_r       (l_r),
+        .l_s       (l_s),
+        .l_addr    (l_addr),
+        .l_data    (l_data),
+        .c_we      (c_we),
+        .c_axis    (c_axis),
+        .c_row     (c_row),
+        .c_col     (c_col),
+        .c_addr    (c_addr),
+        .c_data    (c_data)
+    );
+
+    orb_unload #(
+        .P       (P),
+        .W       (W),
+        .IO_WORDS(IO_WORDS),
+        .BMAX    (BMAX),
+        .NBUF    (NBUF),
+        .MEM_LAT (MEM_LAT)
+    ) unload (
+        .clk      (clk),
+        .rst      (rst),
+        .cube     (unload_go),
+        .done     (unload_done),
+        .busy     (unload_busy),
+        .b1       (b1),
+        .b2       (b2),
+        .b3       (b3),
+        .b23      (b23),
+        .ring     (ring),
+        .placement(unload_placement),
+        .base     (unload_base),
+        .u_valid  (u_valid),
+        .u_en     (u_en),
+        .u_node   (u_node),
+        .u_hit_q  (u_hit_q),
+        .u_hit_r  (u_hit_r),
+        .u_hit_s  (u_hit_s),
+        .u_addr   (u_addr),
+        .u_take   (u_take),
+        .u_q      (u_q),
+        .u_r      (u_r),
+        .u_s      (u_s),
+        .u_data   (u_data),
+        .m_tdata  (words),
+        .m_tvalid (m_tvalid),
+        .m_tready (m_tready),
+        .m_tlast  (m_tlast)
+    );
+
+    orb_port_share #(
+        .NB(3 * PB)
+    ) share (
+        .clk        (clk),
+        .rst        (rst),
+        .window     (window),
+        .window_last(window_last),
+        .l_valid    (l_valid & (!load_behind | (|lead))),
+        .l_node     (l_node),
+        .l_en       (l_en),
+        .u_valid    (u_valid),
+        .u_node     (u_node),
+        .u_en       (u_en)
+    );
+
+    genvar n;
+    generate
+        for (n = 0; n < IO_WORDS; n = n + 1) begin : g_out
+            /* verilator lint_off WIDTH */  // sign extension to whole bytes
+            assign m_tdata[n*OUT_BITS+:OUT_BITS] = $signed(words[n*W+:W]);
+            /* verilator lint_on WIDTH */
+        end
+    endgenerate
+
+endmodule
+`resetall

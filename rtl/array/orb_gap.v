@@ -60,8 +60,7 @@ module orb_gap #(
             wire [23:0] former = {{(24 - LB) {1'b0}}, slot_q}, slot_w = {{(24 - LB) {1'b0}}, slot};
             wire [23:0] b23_w = {{(24 - RB) {1'b0}}, b23};
             wire [23:0] window = (LANES > 1 || former < 24'd4) ? 24'd1 : former;
-            wire [23:0] apart = (b23_w > OVERLAP[23:0]) ? b23_w - OVERLAP[23:0] : 24'd0;
-            wire [RB-1:0] slots = apart[RB-1:0];
+            wire [RB-1:0] slots = (b23_w > OVERLAP[23:0]) ? b23 - OVERLAP[RB-1:0] : {RB{1'b0}};
             wire [LB-1:0] least = (slot < slot_q) ? slot : slot_q;
             wire [23:0] flight = OTHERS[23:0] * former + window;
             wire [23:0] next_group = GROUP[23:0] * slot_w;

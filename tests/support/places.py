@@ -24,11 +24,38 @@ def holds_coefficients(axis, row, column, q, r, s):
     return ((row, column) == (q, s), (row, column) == (r, q), row == s)[axis]
 
 
-def coefficient_places(p, bmax, block, axes):
+def rings(p):
+    """The sizes of torus into which p places fold."""
+    return [ring for ring in range(2, p + 1) if ring == p or p % ring == ring % 2 == 0]
+
+
+def fold(ring, index):
+    """The place of a block along an axis: up over the even places of its torus, back over the odd ones."""
+    first, along = index // ring * ring, index % ring
+    return first + sorted(range(ring), key=lambda place: place if place % 2 == 0 else 2 * ring - place)[along]
+
+
+def unfold(ring, place):
+    """Which of its torus's blocks is at a place."""
+    return next(index for index in range(ring) if fold(ring, index) == place % ring)
+
+
+def cube_beats(p, block, placement, ring, parts):
+    """([place of the node of each part], address inside the block) of each beat: parts are slabs of the first axis."""
+    points = list(cube_places(p, block, placement))
+    beats = len(points) // parts
+    for n in range(beats):
+        nodes = [points[n + part * beats][0] for part in range(parts)]
+        yield [tuple(fold(ring, x) for x in node) for node in nodes], points[n][1]
+
+
+def coefficient_places(p, bmax, block, axes, ring=None, lanes=1):
     """(axis, block row, block column, [address in a bank for T = 0, 1, ...]) of each word that comes."""
+    ring = ring or p
+    area = bmax * (-(-bmax // lanes) * lanes)
     for axis in (a for a in range(3) if axes >> a & 1):
         b = block[axis]
-        for row, column in product(range(p * b), repeat=2):
-            inside = row % b * b + column % b
-            places = [(column // b - t) % p if axis == 2 else p + axis for t in range(p)]
-            yield axis, row // b, column // b, [place * bmax**2 + inside for place in places]
+        for row, column in product(range(ring * b), repeat=2):
+            inside = row % b * (-(-b // lanes) * lanes) + column % b
+            places = [(column // b - t) % ring if axis == 2 else p + axis for t in range(ring)]
+            yield axis, row // b, column // b, [place * area + inside for place in places]

@@ -11,7 +11,7 @@ from systemrdl.rdltypes import AccessType
 LIMIT = dict(timeout_time=2, timeout_unit="ms")  # a stream that stands still is a failure
 
 CONSTANTS = {"ARRAY": "array", "FORMAT": "format", "CAPS": "caps", "CLOCK": "clock", "LATENCY": "latency",
-             "LINKS": "links", "STATUS": "status", "SATURATIONS": "saturations"}  # register -> input that it shows
+             "LINKS": "links", "INTERLEAVE": "interleave", "STATUS": "status", "SATURATIONS": "saturations"}  # register -> input that it shows
 COUNTERS = ("CYCLES", "COMPUTE", "WAIT", "COEF", "LOAD", "UNLOAD")
 ROWS = ("PROGRAM_LO", "PROGRAM_HI", "MAGNITUDE")  # of which the core has DEPTH
 SPACE = 0x1000  # bytes that are probed
@@ -58,6 +58,7 @@ async def resets_and_constants(dut):
     master = await prepare(dut)
     for name in ("ID", "VERSION", "BLOCK", "REPEAT"):
         assert await read(master, address(name)) == reset_value(registers()[name]), name
+    assert await read(master, address("TORUS")) == int(dut.P.value)
     for name, pin in CONSTANTS.items():
         value = random.getrandbits(32)
         getattr(dut, pin).value = value
@@ -96,12 +97,14 @@ async def words_that_are_written_are_read(dut):
             assert await read(master, where) & bits == values[where] & bits, hex(where)
     assert dut.block.value == values[address("BLOCK")] & 0xFFFFFF
     assert dut.repeats.value == values[address("REPEAT")]
+    assert dut.torus.value == values[address("TORUS")] & 0xFF
     dut.rst.value = 1
     await cycles(dut, 3)
     dut.rst.value = 0
     await cycles(dut, 1)
     for name in ("BLOCK", "REPEAT"):
         assert await read(master, address(name)) == reset_value(registers()[name])
+    assert await read(master, address("TORUS")) == int(dut.P.value)
 
 
 @cocotb.test(**LIMIT)

@@ -5,6 +5,6 @@ from cocotb_bench import parameters, simulate
 
 
 @pytest.mark.quick
-@parameters({"DEPTH": 16}, {"DEPTH": 2}, {"DEPTH": 32})
+@parameters({"DEPTH": 16}, {"DEPTH": 2, "P": 64}, {"DEPTH": 32})
 def test_orb_regs(request, parameters):
     simulate(request, "orb_regs", parameters)

@@ -21,17 +21,20 @@
 #ifndef ORB_BFULL
 #define ORB_BFULL 4
 #endif
+#ifndef ORB_EXP
+#define ORB_EXP 0
+#endif
 #ifndef ORB_W
 #define ORB_W 18
 #endif
 #ifndef ORB_CW
-#define ORB_CW (ORB_W < 18 ? ORB_W : 18)
+#define ORB_CW (ORB_EXP != 0 || ORB_W < 18 ? ORB_W : 18)
 #endif
 #ifndef ORB_AW
-#define ORB_AW (ORB_W + ORB_CW)
+#define ORB_AW (ORB_EXP != 0 ? ORB_W : ORB_W + ORB_CW)
 #endif
 #ifndef ORB_PS
-#define ORB_PS (ORB_W < 9 ? ORB_W - 1 : 8)
+#define ORB_PS (ORB_EXP != 0 ? 0 : ORB_W < 9 ? ORB_W - 1 : 8)
 #endif
 #ifndef ORB_NBUF
 #define ORB_NBUF 2
@@ -48,25 +51,45 @@
 #ifndef ORB_FMA_LAT
 #define ORB_FMA_LAT 3
 #endif
+#ifndef ORB_ACC_LAT
+#define ORB_ACC_LAT 1
+#endif
+#ifndef ORB_GROUP
+#define ORB_GROUP (ORB_EXP == 0 ? 1 : ORB_ACC_LAT <= 4 ? 4 : 8)
+#endif
+#ifndef ORB_LANES
+#define ORB_LANES 1
+#endif
+#ifndef ORB_IO_WORDS
+#define ORB_IO_WORDS 1
+#endif
 
 /* ---- derived ----------------------------------------------------------------------------------------------------- */
-#define ORB_LY ((ORB_AW + ORB_BFULL - 1) / ORB_BFULL) /* sum link: bits */
+#define ORB_FINE (ORB_BMAX == 1)                                           /* the cell without memories */
+#define ORB_LY (ORB_FINE ? ORB_AW : (ORB_AW + ORB_BFULL - 1) / ORB_BFULL) /* sum link: bits */
 #define ORB_SL ((ORB_AW + ORB_LY - 1) / ORB_LY)       /* ... cycles a sum */
 #define ORB_LX ((ORB_W + ORB_SL - 1) / ORB_SL)        /* operand link: bits */
 #define ORB_XL ((ORB_W + ORB_LX - 1) / ORB_LX)        /* ... cycles a word */
 #define ORB_ROUND_LAT 3
 #define ORB_NODES (ORB_P * ORB_P * ORB_P)
-#define ORB_BLOCK (ORB_BMAX * ORB_BMAX)
 #define ORB_CUBE (ORB_BMAX * ORB_BMAX * ORB_BMAX)
+#define ORB_PITCH ((ORB_BMAX + ORB_LANES - 1) / ORB_LANES * ORB_LANES) /* largest extent in whole lanes */
+#define ORB_SUMS (ORB_BMAX * ORB_BMAX * ORB_PITCH)                     /* accumulators */
+#define ORB_BLOCK (ORB_BMAX * ORB_PITCH)                               /* coefficients of a block */
 #define ORB_BANK ((ORB_P + 2) * ORB_BLOCK)
 
 /* The limits of rtl/control/orb_limits.v. */
 _Static_assert(ORB_P >= 2 && ORB_P <= 64, "P is 2..64");
-_Static_assert(ORB_BMAX >= 2 && ORB_BMAX <= 64, "BMAX is 2..64");
-_Static_assert(ORB_BFULL >= 2 && ORB_BFULL <= ORB_AW, "BFULL is 2..AW");
-_Static_assert(ORB_W >= 8 && ORB_W <= 25 && ORB_CW >= 8 && ORB_CW <= 18, "W is 8..25, CW 8..18");
+_Static_assert(ORB_BMAX >= 1 && ORB_BMAX <= 64, "BMAX is 1..64");
+_Static_assert(ORB_BFULL >= 1 && ORB_BFULL <= ORB_AW, "BFULL is 1..AW");
+_Static_assert(ORB_EXP != 0 || (ORB_W >= 8 && ORB_W <= 25 && ORB_CW >= 8 && ORB_CW <= 18), "W is 8..25, CW 8..18");
+_Static_assert(ORB_EXP == 0 || (ORB_EXP == 8 && ORB_W == 32) || ORB_W == 16, "EXP, W: 8, 32; 8, 16; 5, 16");
+_Static_assert(ORB_EXP == 0 || (ORB_CW == ORB_W && (ORB_AW == ORB_W || ORB_AW == 32)), "float: CW is W, AW W or 32");
 _Static_assert(ORB_AW >= ORB_W && ORB_AW <= 63, "AW is W..63");
 _Static_assert(ORB_PS >= 0 && ORB_PS < ORB_W, "PS is 0..W-1");
+_Static_assert(ORB_GROUP >= ORB_ACC_LAT && (ORB_EXP != 0 || ORB_GROUP == 1), "GROUP covers ACC_LAT; fixed point: 1");
+_Static_assert(ORB_LANES == 1 || ORB_LANES == 2 || ORB_LANES == 4, "LANES is 1, 2 or 4");
+_Static_assert(ORB_P % ORB_IO_WORDS == 0, "IO_WORDS divides P");
 _Static_assert(ORB_NBUF >= 2 && ORB_NBUF <= 15 && ORB_CBANKS >= 1 && ORB_CBANKS <= 15, "NBUF is 2..15, CBANKS 1..15");
 _Static_assert(ORB_DEPTH >= 2 && ORB_DEPTH <= 32, "DEPTH is 2..32");
 
@@ -80,20 +103,22 @@ _Static_assert(ORB_DEPTH >= 2 && ORB_DEPTH <= 32, "DEPTH is 2..32");
 
 /* ---- numbers (orb_hls_arith.c) ----------------------------------------------------------------------------------- */
 
-/** Multiply-add: a + x*c, the product rounded half up to drop ORB_PS bits; wraps at ORB_AW bits. */
+/** Multiply-add: a + x*c. Fixed point: the product rounded half up to drop ORB_PS bits; wraps at ORB_AW bits. Float:
+ *  rounded once, to nearest even; numbers are IEEE 754 bit patterns, sign extended. */
 int64_t orb_hls_fma(int64_t a, int32_t x, int32_t c);
 
-/** Right shift by 0..ORB_AW-ORB_W, to nearest even, saturated to ORB_W bits; *clipped is set to 1 if it was. */
+/** A sum as a word. Fixed point: right shift by 0..ORB_AW-ORB_W, to nearest even, saturated to ORB_W bits; *clipped is
+ *  set to 1 if it was. Float: rounded to nearest even; *clipped says that it is not finite. */
 int32_t orb_hls_round(int64_t v, unsigned shift, unsigned *clipped);
 
-/** Smallest n with -2^n <= v < 2^n. */
+/** Smallest n with -2^n <= v < 2^n; 0 for float. */
 unsigned orb_hls_bits(int64_t v);
 
 /* ---- one node (orb_hls_cell.c) ----------------------------------------------------------------------------------- */
 
 typedef struct orb_hls_cell {
     int32_t x[ORB_NBUF * ORB_CUBE];   /* operands, a buffer behind the other */
-    int64_t y[ORB_CUBE];              /* sums */
+    int64_t y[ORB_SUMS];              /* sums, in the order in which they are finished */
     int32_t c[ORB_CBANKS * ORB_BANK]; /* coefficients: P blocks of C3, rotated, then one of C1 and C2, in each bank */
 } orb_hls_cell;
 
@@ -107,19 +132,33 @@ typedef struct orb_hls_stage {
     unsigned steps, shift;
     unsigned src, roll0, roll1, dst; /* buffers */
     unsigned bank;
+    unsigned ring; /* nodes along each side of a torus */
 } orb_hls_stage;
 
-/** One step of one node: sums[n] = (from zero ? 0 : y[n]) + products, for each slot n in C order of the block.
+/** Sums are finished in slots of ORB_LANES neighbours along the contracted axis; slots go in C order of the block. Where
+ *  sum n, slot * ORB_LANES + lane, stands in the block: its address there, or -1 for a lane behind the block's end. */
+int orb_hls_sum_place(const orb_hls_stage *stage, unsigned n);
+
+/** How many sums a step has, with the lanes behind the end. */
+unsigned orb_hls_sum_count(const orb_hls_stage *stage);
+
+/** One step of one node: sums[n] = (from zero ? 0 : y[n]) + products, for each sum n.
  *  \param x  buffer that is read; \param c  coefficient block */
 void orb_hls_cell_step(const orb_hls_stage *stage, bool zero, const int32_t *x, const int32_t *c, const int64_t *y,
                        int64_t *sums);
 
 /* ---- the array (orb_hls_torus.c) --------------------------------------------------------------------------------- */
 
+/* Nodes are numbered in their folded order: along a side, rings of `ring` nodes lie one behind the other, and in a ring
+ * node 2l is its l-th and node 2l+1 its l-th from the end, so neighbours are at most two places apart. */
 typedef struct orb_hls_torus {
     orb_hls_cell node[ORB_P][ORB_P][ORB_P];
-    int64_t sums[ORB_P][ORB_P][ORB_P][ORB_CUBE]; /* of the step in work, on their way to the neighbours */
+    int64_t sums[ORB_P][ORB_P][ORB_P][ORB_SUMS]; /* of the step in work, on their way to the neighbours */
 } orb_hls_torus;
+
+/** Folded place along a side of block index 0..ORB_P-1, and the block index inside its ring of a place. */
+unsigned orb_hls_fold(unsigned ring, unsigned index);
+unsigned orb_hls_unfold(unsigned ring, unsigned place);
 
 /** Runs all steps of a stage.
  *  \param magnitude    raised to the bit length of the largest sum stored
@@ -128,27 +167,28 @@ void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsig
 
 /* ---- streams (orb_hls_stream.c) ---------------------------------------------------------------------------------- */
 
-/** Where word `position` of a cube is, with the block extents b and the given placement of blocks. */
+/** Where word `position` of a cube is, with the block extents b and the given placement of blocks. ORB_IO_WORDS words
+ *  come together, one of each part of the cube, which is cut in ORB_IO_WORDS along axis 1. */
 typedef struct orb_hls_place {
-    unsigned q, r, s; /* node */
+    unsigned q, r, s; /* node, in folded order */
     unsigned address; /* inside the block */
 } orb_hls_place;
-orb_hls_place orb_hls_cube_place(const unsigned b[3], unsigned placement, uint32_t position);
+orb_hls_place orb_hls_cube_place(const unsigned b[3], unsigned ring, unsigned placement, uint32_t position);
 
 /** Gives coefficient word `position` of the matrix of `axis` to each node that holds it. */
-void orb_hls_coef_write(orb_hls_torus *torus, const unsigned b[3], unsigned bank, unsigned axis, uint32_t position,
-                        int32_t value);
+void orb_hls_coef_write(orb_hls_torus *torus, const unsigned b[3], unsigned ring, unsigned bank, unsigned axis,
+                        uint32_t position, int32_t value);
 
 /* ---- the program (orb_hls_sequencer.c) --------------------------------------------------------------------------- */
 
 typedef struct orb_hls_core {
     orb_hls_torus torus;
     uint32_t lo[ORB_DEPTH], hi[ORB_DEPTH]; /* program */
-    uint32_t block, repeats;               /* registers */
+    uint32_t block, repeats, torus_ring;   /* registers */
     bool busy, done;
     unsigned error, index;
     /* where the run stands */
-    unsigned b[3];
+    unsigned b[3], ring;
     uint32_t runs_left;
     unsigned axis;     /* of the coefficients that come */
     uint32_t position; /* in the cube or matrix */
@@ -174,8 +214,9 @@ void orb_hls_start(orb_hls_core *core);
 /** Runs the program until it ends, or until a stream has nothing more to give or to take. */
 void orb_hls_run(orb_hls_core *core, orb_hls_streams *streams);
 
-/** Cycles that the array waits between two stages, see docs/cycles.md.
- *  \param before, next  cycles of a slot of either stage; \param area  b2*b3 */
+/** Cycles that the array waits between two stages, and between two steps of a stage; see docs/cycles.md.
+ *  \param before, next, slot  cycles of a slot; \param area  b2*b3 */
 unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area);
+unsigned orb_hls_step_gap(unsigned slot, unsigned area);
 
 #endif

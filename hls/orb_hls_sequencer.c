@@ -18,18 +18,50 @@ static unsigned smaller(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area)
+/* Cycles in which a word that came over a link may be written, while streams use the port. */
+static unsigned window(unsigned slot)
 {
-    const unsigned flight = before + ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT;
-    const unsigned covered = area * smaller(before, next);
-    const unsigned cross = ORB_FMA_LAT + ORB_SL - ORB_XL + ORB_ROUND_LAT;
-    return larger(flight > covered ? flight - covered : 0, cross > next ? cross - next : 0);
+    return ORB_LANES > 1 || slot < 4 ? 1 : slot;
 }
 
-/* Cycles from the last product of a stage to its last result in memory. */
-static unsigned drain(void)
+static unsigned excess(unsigned a, unsigned b)
 {
-    return ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + 1;
+    return a > b ? a - b : 0;
+}
+
+unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area)
+{
+    const unsigned spread = (ORB_GROUP - 1) * before, w = window(before);
+    const unsigned flight = ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + ORB_LANES + w;
+    const unsigned cross = ORB_FMA_LAT + ORB_SL - ORB_XL + ORB_ROUND_LAT + ORB_LANES - 2 + w;
+
+    if (ORB_FINE)
+        return 0;
+    return larger(excess(spread + flight, excess(area + 1, 2 * ORB_GROUP) * smaller(before, next)),
+                  excess(spread + cross, ORB_GROUP * next));
+}
+
+unsigned orb_hls_step_gap(unsigned slot, unsigned area)
+{
+    const unsigned landing = ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_LANES + window(slot) + 2;
+
+    if (ORB_GROUP == 1)
+        return 0;
+    return excess((ORB_GROUP - 1) * slot + landing, excess(area + 1, 2 * ORB_GROUP) * slot);
+}
+
+/* Cycles from the last product of a stage until all is in the memories. */
+static unsigned drain(unsigned slot)
+{
+    if (ORB_FINE)
+        return 2;
+    return (ORB_GROUP - 1) * slot + ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + ORB_LANES + window(slot);
+}
+
+/* Lanes read rows of the matrix; float is not shifted. */
+static bool stage_fits(const orb_hls_stage *s)
+{
+    return !(s->transposed && ORB_LANES > 1) && !(ORB_EXP != 0 && s->shift != 0);
 }
 
 static bool stage_legal(const orb_hls_stage *s, unsigned c_roll)
@@ -37,7 +69,7 @@ static bool stage_legal(const orb_hls_stage *s, unsigned c_roll)
     const bool rolls = s->x_roll != 0 && s->steps != 1;
     const unsigned read_last = !rolls ? s->src : s->steps % 2 ? s->roll1 : s->roll0;
 
-    if (s->axis == 3 || s->steps == 0 || s->steps > ORB_P || c_roll > 1 || (c_roll == 1 && s->axis != 2))
+    if (!stage_fits(s) || s->axis == 3 || s->steps == 0 || s->steps > s->ring || c_roll > 1 || (c_roll == 1 && s->axis != 2))
         return false;
     if (s->shift > ORB_AW - ORB_W || s->bank >= ORB_CBANKS)
         return false;
@@ -53,6 +85,7 @@ static orb_hls_stage decode_stage(const orb_hls_core *core, uint32_t lo, uint32_
     orb_hls_stage s;
     for (unsigned a = 0; a < 3; ++a)
         s.b[a] = core->b[a];
+    s.ring = core->ring;
     s.axis = LO(lo, AXIS);
     s.transposed = LO(lo, TRANSPOSED);
     s.clear = LO(lo, CLEAR);
@@ -70,6 +103,12 @@ static orb_hls_stage decode_stage(const orb_hls_core *core, uint32_t lo, uint32_
     return s;
 }
 
+/* Small tori keep the order of the blocks; the parts of a wide stream are cut along axis 1, so it stays with Q. */
+static bool placement_legal(const orb_hls_core *core, unsigned placement)
+{
+    return (core->ring == ORB_P || placement == 0) && (ORB_IO_WORDS == 1 || placement <= 1);
+}
+
 static bool legal(const orb_hls_core *core, uint32_t lo, uint32_t hi)
 {
     const orb_hls_stage s = decode_stage(core, lo, hi);
@@ -77,9 +116,9 @@ static bool legal(const orb_hls_core *core, uint32_t lo, uint32_t hi)
     case OP_STAGE:
         return stage_legal(&s, LO(lo, C_ROLL));
     case OP_LOAD:
-        return s.dst < ORB_NBUF;
+        return s.dst < ORB_NBUF && placement_legal(core, HI(hi, PLACEMENT));
     case OP_UNLOAD:
-        return s.src < ORB_NBUF;
+        return s.src < ORB_NBUF && placement_legal(core, HI(hi, PLACEMENT));
     default:
         return s.bank < ORB_CBANKS && HI(hi, AXES) != 0;
     }
@@ -96,7 +135,7 @@ static void stop(orb_hls_core *core, unsigned error)
 static void settle(orb_hls_core *core)
 {
     if (core->slot != 0)
-        core->compute += drain();
+        core->compute += drain(core->slot);
     core->slot = 0;
 }
 
@@ -108,8 +147,11 @@ void orb_hls_start(orb_hls_core *core)
         return;
     for (unsigned a = 0; a < 3; ++a) {
         core->b[a] = core->block >> (8 * a) & 0xFF;
-        block_legal = block_legal && core->b[a] >= 2 && core->b[a] <= ORB_BMAX;
+        block_legal = block_legal && core->b[a] >= (ORB_FINE ? 1 : 2) && core->b[a] <= ORB_BMAX;
     }
+    core->ring = core->torus_ring;
+    if (core->ring != ORB_P)
+        block_legal = block_legal && core->ring >= 2 && core->ring % 2 == 0 && ORB_P % core->ring == 0;
     core->busy = true;
     core->done = false;
     core->error = ERROR_NONE;
@@ -128,12 +170,16 @@ void orb_hls_start(orb_hls_core *core)
 static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi)
 {
     const orb_hls_stage s = decode_stage(core, lo, hi);
-    const unsigned slot = larger(core->b[s.axis], ORB_SL);
-    const unsigned gap = core->slot ? orb_hls_gap(core->slot, slot, core->b[1] * core->b[2]) : 0;
+    const unsigned area = core->b[1] * core->b[2];
+    const unsigned slot = ORB_FINE ? 1 : larger(core->b[s.axis], larger(ORB_SL, ORB_LANES));
+    const unsigned gap = core->slot ? orb_hls_gap(core->slot, slot, area) : 0;
+    const unsigned wait = (s.steps - 1) * orb_hls_step_gap(slot, area);
+    const unsigned slots = orb_hls_sum_count(&s) / ORB_LANES;
+    const unsigned groups = (slots + ORB_GROUP - 1) / ORB_GROUP;
 
     orb_hls_torus_stage(&core->torus, &s, &core->magnitude[core->index], &core->saturations);
-    core->compute += gap + (uint64_t)s.steps * core->b[0] * core->b[1] * core->b[2] * slot;
-    core->wait += gap;
+    core->compute += gap + wait + (uint64_t)s.steps * groups * ORB_GROUP * slot;
+    core->wait += gap + wait;
     core->slot = slot;
 }
 
@@ -142,11 +188,12 @@ static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi)
 static bool run_load(orb_hls_core *core, uint32_t hi, orb_hls_streams *io)
 {
     const uint32_t words = (uint32_t)ORB_NODES * core->b[0] * core->b[1] * core->b[2];
-    for (; core->position < words && io->in_done < io->in_count; ++core->position, ++core->load) {
+    for (; core->position < words && io->in_done < io->in_count; ++core->position) {
         ORB_PRAGMA(PIPELINE II = 1)
-        const orb_hls_place at = orb_hls_cube_place(core->b, HI(hi, PLACEMENT), core->position);
+        const orb_hls_place at = orb_hls_cube_place(core->b, core->ring, HI(hi, PLACEMENT), core->position);
         const uint32_t word = (uint32_t)io->in[io->in_done++] << (32 - ORB_W);
         core->torus.node[at.q][at.r][at.s].x[HI(hi, DST) * ORB_CUBE + at.address] = (int32_t)word >> (32 - ORB_W);
+        core->load += core->position % ORB_IO_WORDS == 0;
     }
     return core->position == words;
 }
@@ -154,10 +201,11 @@ static bool run_load(orb_hls_core *core, uint32_t hi, orb_hls_streams *io)
 static bool run_unload(orb_hls_core *core, uint32_t hi, orb_hls_streams *io)
 {
     const uint32_t words = (uint32_t)ORB_NODES * core->b[0] * core->b[1] * core->b[2];
-    for (; core->position < words && io->out_done < io->out_count; ++core->position, ++core->unload) {
+    for (; core->position < words && io->out_done < io->out_count; ++core->position) {
         ORB_PRAGMA(PIPELINE II = 1)
-        const orb_hls_place at = orb_hls_cube_place(core->b, HI(hi, PLACEMENT), core->position);
+        const orb_hls_place at = orb_hls_cube_place(core->b, core->ring, HI(hi, PLACEMENT), core->position);
         io->out[io->out_done++] = core->torus.node[at.q][at.r][at.s].x[HI(hi, SRC) * ORB_CUBE + at.address];
+        core->unload += core->position % ORB_IO_WORDS == 0;
     }
     return core->position == words;
 }
@@ -167,11 +215,12 @@ static bool run_coef(orb_hls_core *core, uint32_t hi, orb_hls_streams *io)
     for (; core->axis < 3; ++core->axis, core->position = 0) {
         if (!(HI(hi, AXES) >> core->axis & 1))
             continue;
-        const uint32_t n = ORB_P * core->b[core->axis];
-        for (; core->position < n * n && io->in_done < io->in_count; ++core->position, ++core->coef) {
+        const uint32_t n = core->ring * core->b[core->axis];
+        for (; core->position < n * n && io->in_count - io->in_done >= ORB_IO_WORDS; ++core->position, ++core->coef) {
             ORB_PRAGMA(PIPELINE II = 1)
-            const uint32_t word = (uint32_t)io->in[io->in_done++] << (32 - ORB_CW);
-            orb_hls_coef_write(&core->torus, core->b, HI(hi, BANK), core->axis, core->position,
+            const uint32_t word = (uint32_t)io->in[io->in_done] << (32 - ORB_CW);
+            io->in_done += ORB_IO_WORDS; /* one a beat, the lowest word */
+            orb_hls_coef_write(&core->torus, core->b, core->ring, HI(hi, BANK), core->axis, core->position,
                                (int32_t)word >> (32 - ORB_CW));
         }
         if (core->position != n * n)

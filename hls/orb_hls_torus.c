@@ -2,13 +2,32 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "orb_hls.h"
 
-/* The node from which (q,r,s) takes over along a direction: 0 itself, 1 Q, 2 R, 3 S. */
-static void neighbour(unsigned direction, unsigned q, unsigned r, unsigned s, unsigned from[3])
+unsigned orb_hls_fold(unsigned ring, unsigned index)
+{
+    const unsigned l = index % ring;
+    return index - l + (l <= (ring - 1) / 2 ? 2 * l : 2 * (ring - 1 - l) + 1);
+}
+
+unsigned orb_hls_unfold(unsigned ring, unsigned place)
+{
+    const unsigned p = place % ring;
+    return p % 2 ? ring - 1 - p / 2 : p / 2;
+}
+
+/* The next node's place along a side, modulo the ring. */
+static unsigned next_place(unsigned ring, unsigned place)
 {
     ORB_PRAGMA(INLINE)
-    from[0] = direction == 1 ? (q + 1) % ORB_P : q;
-    from[1] = direction == 2 ? (r + 1) % ORB_P : r;
-    from[2] = direction == 3 ? (s + 1) % ORB_P : s;
+    return place - place % ring + orb_hls_fold(ring, (orb_hls_unfold(ring, place) + 1) % ring);
+}
+
+/* The node from which (q,r,s) takes over along a direction: 0 itself, 1 Q, 2 R, 3 S. */
+static void neighbour(unsigned ring, unsigned direction, unsigned q, unsigned r, unsigned s, unsigned from[3])
+{
+    ORB_PRAGMA(INLINE)
+    from[0] = direction == 1 ? next_place(ring, q) : q;
+    from[1] = direction == 2 ? next_place(ring, r) : r;
+    from[2] = direction == 3 ? next_place(ring, s) : s;
 }
 
 /* Which coefficient block of its bank a node uses in a step: C3 comes as P blocks, C1 and C2 as one each. */
@@ -22,7 +41,12 @@ static unsigned coefficient_block(const orb_hls_stage *stage, unsigned step)
 void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned *magnitude, uint32_t *saturations)
 {
     const unsigned points = stage->b[0] * stage->b[1] * stage->b[2];
+    const unsigned count = orb_hls_sum_count(stage);
+    int place[ORB_SUMS];
     unsigned read = stage->src;
+
+    for (unsigned n = 0; n < count; ++n)
+        place[n] = orb_hls_sum_place(stage, n);
 
     for (unsigned step = 0; step < stage->steps; ++step) {
         const bool last = step + 1 == stage->steps;
@@ -45,23 +69,25 @@ void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsig
                     ORB_PRAGMA(UNROLL)
                     orb_hls_cell *cell = &torus->node[q][r][s];
                     unsigned fy[3], fx[3];
-                    neighbour(stage->y_roll, q, r, s, fy);
-                    neighbour(stage->x_roll, q, r, s, fx);
+                    neighbour(stage->ring, stage->y_roll, q, r, s, fy);
+                    neighbour(stage->ring, stage->x_roll, q, r, s, fx);
                     const int64_t *sums = torus->sums[fy[0]][fy[1]][fy[2]];
                     const int32_t *operands = torus->node[fx[0]][fx[1]][fx[2]].x + read * ORB_CUBE;
 
-                    for (unsigned n = 0; n < points; ++n) {
+                    for (unsigned n = 0; rolls && n < points; ++n)
+                        cell->x[write * ORB_CUBE + n] = operands[n];
+                    for (unsigned n = 0; n < count; ++n) {
                         ORB_PRAGMA(PIPELINE II = 1)
-                        if (rolls)
-                            cell->x[write * ORB_CUBE + n] = operands[n];
-                        if (last && stage->store) {
+                        if (!(last && stage->store))
+                            cell->y[n] = sums[n];
+                        else if (place[n] >= 0) {
                             unsigned clipped;
                             const unsigned bits = orb_hls_bits(sums[n]);
-                            cell->x[stage->dst * ORB_CUBE + n] = orb_hls_round(sums[n], stage->shift, &clipped);
+                            cell->x[stage->dst * ORB_CUBE + (unsigned)place[n]] =
+                                orb_hls_round(sums[n], stage->shift, &clipped);
                             *saturations += clipped && *saturations != UINT32_MAX;
                             *magnitude = bits > *magnitude ? bits : *magnitude;
-                        } else
-                            cell->y[n] = sums[n];
+                        }
                     }
                 }
 

@@ -18,8 +18,9 @@ static void reset(orb_model *m)
     orb_hls_core *c = &m->core;
     c->busy = c->done = false;
     c->error = c->index = 0;
-    c->block = 0x020202;
+    c->block = ORB_FINE ? 0x010101 : 0x020202;
     c->repeats = 1;
+    c->torus_ring = ORB_P;
 }
 
 static orb_model *open_model(const char *trace)
@@ -56,7 +57,8 @@ static uint32_t read_register(orb_model *m, uint32_t address)
     case offsetof(orbital_t, FORMAT):
         return ORB_W | ORB_CW << 8 | ORB_AW << 16 | (uint32_t)ORB_PS << 24;
     case offsetof(orbital_t, CAPS):
-        return 1 << 8 | 1 << 12 | ORB_CBANKS << 16 | (uint32_t)ORB_DEPTH << 24;
+        return ORB_FINE | (ORB_EXP != 0) << 4 | ORB_LANES << 8 | ORB_IO_WORDS << 12 | ORB_CBANKS << 16 | ORB_EXP << 20 |
+               (uint32_t)ORB_DEPTH << 24;
     case offsetof(orbital_t, LATENCY):
         return ORB_MEM_LAT | ORB_FMA_LAT << 8 | ORB_ROUND_LAT << 16 | 1u << 24;
     case offsetof(orbital_t, LINKS):
@@ -67,6 +69,10 @@ static uint32_t read_register(orb_model *m, uint32_t address)
         return c->block;
     case offsetof(orbital_t, REPEAT):
         return c->repeats;
+    case offsetof(orbital_t, TORUS):
+        return c->torus_ring;
+    case offsetof(orbital_t, INTERLEAVE):
+        return ORB_GROUP | ORB_ACC_LAT << 8;
     case offsetof(orbital_t, CYCLES_LO):
     case offsetof(orbital_t, CYCLES_HI):
         return half(c->compute + c->coef + c->load + c->unload, address);
@@ -103,6 +109,8 @@ static void write_register(orb_model *m, uint32_t address, uint32_t value)
         c->block = value & 0xFFFFFF;
     else if (address == offsetof(orbital_t, REPEAT))
         c->repeats = value;
+    else if (address == offsetof(orbital_t, TORUS))
+        c->torus_ring = value & 0xFF;
     else if (address == offsetof(orbital_t, CONTROL)) {
         const bool abort_run = value & ORBITAL__CONTROL__ABORT_bm;
         if (abort_run && c->busy) {

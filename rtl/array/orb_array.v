@@ -4,104 +4,130 @@
 `default_nettype none
 
 module orb_array #(
-    parameter P       = 4,   // nodes along each side
-    parameter W       = 18,  // bits of a data word
-    parameter CW      = 18,  // bits of a coefficient
-    parameter AW      = 36,  // bits of an accumulator
-    parameter PS      = 8,   // low product bits rounded away
-    parameter BMAX    = 8,   // largest block extent
-    parameter NBUF    = 2,   // block buffers a node
-    parameter CBANKS  = 1,   // coefficient banks
-    parameter DEPTH   = 16,  // descriptors
-    parameter LX      = 5,   // operand link: bits
-    parameter XL      = 4,   // ... cycles a word
-    parameter LY      = 9,   // sum link: bits
-    parameter SL      = 4,   // ... cycles a sum
-    parameter MEM_LAT = 2,   // memory latency
-    parameter FMA_LAT = 3,   // multiply-add latency
-    parameter LB      = 5,   // bits of a slot length
-    parameter BB      = $clog2(BMAX + 1),
-    parameter RB      = $clog2(BMAX * BMAX + 1),
-    parameter PB      = $clog2(P),
-    parameter XA      = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter YA      = $clog2(BMAX * BMAX * BMAX),
-    parameter CA      = $clog2(CBANKS * (P + 2) * BMAX * BMAX),
-    parameter SB      = $clog2(P * P * P + 1),
-    parameter DB      = $clog2(DEPTH)
+    parameter P        = 4,   // nodes along each side
+    parameter EXP      = 0,   // exponent bits, 0 fixed point
+    parameter W        = 18,  // bits of a data word
+    parameter CW       = 18,  // bits of a coefficient
+    parameter AW       = 36,  // bits of an accumulator
+    parameter PS       = 8,   // low product bits rounded away
+    parameter BMAX     = 8,   // largest block extent, 1: fine cells
+    parameter NBUF     = 2,   // block buffers a node
+    parameter CBANKS   = 1,   // coefficient banks
+    parameter DEPTH    = 16,  // descriptors
+    parameter LANES    = 1,   // multiply-adds a node
+    parameter GROUP    = 1,   // slots of a group
+    parameter IO_WORDS = 1,   // words that streams move at once
+    parameter LX       = 5,   // operand link: bits
+    parameter XL       = 4,   // ... cycles a word
+    parameter LY       = 9,   // sum link: bits
+    parameter SL       = 4,   // ... cycles a sum
+    parameter MEM_LAT  = 2,   // memory latency
+    parameter FMA_LAT  = 3,   // multiply-add latency
+    parameter ACC_LAT  = 1,   // ... of its addend
+    parameter LB       = 5,   // bits of a slot length
+    parameter BB       = $clog2(BMAX + 1),
+    parameter RB       = $clog2(BMAX * BMAX + 1),
+    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
+    parameter CA       = $clog2(CBANKS * (P + 2) * BMAX * ((BMAX + LANES - 1) / LANES * LANES)),
+    parameter SB       = $clog2(P * P * P + 1),
+    parameter DB       = $clog2(DEPTH)
 ) (
-    input  wire                   clk,
-    input  wire                   halt,             // forget what is in work
-    input  wire                   begin_run,        // forget the magnitudes
-    // block shape
-    input  wire [         BB-1:0] b1,
-    input  wire [         BB-1:0] b2,
-    input  wire [         BB-1:0] b3,
-    input  wire [         RB-1:0] b23,
+    input  wire                  clk,
+    input  wire                  halt,             // forget what is in work
+    input  wire                  begin_run,        // forget the magnitudes
+    // block shape and size of a torus
+    input  wire [        BB-1:0] b1,
+    input  wire [        BB-1:0] b2,
+    input  wire [        BB-1:0] b3,
+    input  wire [        RB-1:0] b23,
+    input  wire [           7:0] ring,
     // the next stage, see orb_slot_gen
-    input  wire                   stage_valid,
-    output wire                   stage_ready,
-    input  wire [            7:0] gap,
-    input  wire [            1:0] axis,
-    input  wire                   transposed,
-    input  wire                   clear,
-    input  wire                   store,
-    input  wire                   x_rolls,
-    input  wire                   c_rolls,
-    input  wire [            7:0] steps,
-    input  wire [         BB-1:0] extent,
-    input  wire [         LB-1:0] slot,
-    input  wire [         XA-1:0] src,
-    input  wire [         XA-1:0] roll0,
-    input  wire [         XA-1:0] roll1,
-    input  wire [         CA-1:0] bank_axis,
-    // the running one, see orb_node_ctl
-    input  wire [            1:0] stage_x_from,
-    input  wire [            1:0] stage_y_from,
-    input  wire [            5:0] stage_shift,
-    input  wire [         XA-1:0] stage_dst,
-    input  wire [         DB-1:0] stage_index,
-    output wire                   drained,          // no stage runs and nothing of it is on its way
-    output wire                   waiting,          // a stage runs and waits
-    // loads, see orb_load
-    input  wire                   l_we,
-    input  wire [         PB-1:0] l_q,
-    input  wire [         PB-1:0] l_r,
-    input  wire [         PB-1:0] l_s,
-    input  wire [         XA-1:0] l_addr,
-    input  wire [          W-1:0] l_data,
-    input  wire                   c_we,
-    input  wire [            1:0] c_axis,
-    input  wire [         PB-1:0] c_row,
-    input  wire [         PB-1:0] c_col,
-    input  wire [       P*CA-1:0] c_place,
-    input  wire [         CW-1:0] c_data,
-    // unloads from buffer src, see orb_unload
-    input  wire                   u_re,
-    input  wire [         YA-1:0] u_addr,
-    input  wire                   u_en,
-    input  wire [         PB-1:0] u_q,
-    input  wire [$clog2(P*P)-1:0] u_rs,
-    output wire [          W-1:0] u_data,
+    input  wire                  stage_valid,
+    output wire                  stage_ready,
+    input  wire [          15:0] gap,
+    input  wire [           1:0] axis,
+    input  wire                  transposed,
+    input  wire                  clear,
+    input  wire                  store,
+    input  wire                  x_rolls,
+    input  wire                  c_rolls,
+    input  wire [           1:0] x_from,
+    input  wire [           1:0] y_from,
+    input  wire [           7:0] steps,
+    input  wire [           5:0] shift,
+    input  wire [        BB-1:0] extent,
+    input  wire [        LB-1:0] slot,
+    input  wire [        XA-1:0] src,
+    input  wire [        XA-1:0] roll0,
+    input  wire [        XA-1:0] roll1,
+    input  wire [        XA-1:0] dst,
+    input  wire [        CA-1:0] bank_axis,
+    input  wire [        DB-1:0] index,
+    output wire                  landed,           // all of a stage is in the memories
+    output wire                  drained,          // no stage runs and nothing of it is on its way
+    output wire                  waiting,          // a stage runs and waits
+    output wire                  window,           // words that came in can be written, from here ...
+    output wire                  window_last,      // ... to here
+    // streams, see orb_torus
+    input  wire                  l_en,
+    input  wire [IO_WORDS*P-1:0] l_q,
+    input  wire [         P-1:0] l_r,
+    input  wire [         P-1:0] l_s,
+    input  wire [        XA-1:0] l_addr,
+    input  wire [IO_WORDS*W-1:0] l_data,
+    input  wire                  u_en,
+    input  wire [IO_WORDS*P-1:0] u_hit_q,
+    input  wire [         P-1:0] u_hit_r,
+    input  wire [         P-1:0] u_hit_s,
+    input  wire [        XA-1:0] u_addr,
+    input  wire                  u_take,
+    input  wire [IO_WORDS*P-1:0] u_q,
+    input  wire [         P-1:0] u_r,
+    input  wire [         P-1:0] u_s,
+    output wire [IO_WORDS*W-1:0] u_data,
+    input  wire                  c_we,
+    input  wire [           1:0] c_axis,
+    input  wire [         P-1:0] c_row,
+    input  wire [         P-1:0] c_col,
+    input  wire [      P*CA-1:0] c_place,
+    input  wire [        CW-1:0] c_data,
     // reports
-    input  wire [         DB-1:0] magnitude_index,
-    output wire [            7:0] magnitude,        // bit length of the largest sum that this descriptor stored
-    output wire                   sat_en,
-    output wire [         SB-1:0] sat_count         // results clipped, with sat_en
+    input  wire [        DB-1:0] magnitude_index,
+    output wire [           7:0] magnitude,        // bit length of the largest sum that this descriptor stored
+    output wire                  sat_en,
+    output wire [        SB-1:0] sat_count         // results clipped, with sat_en
 );
 
-    localparam REPORT_LAT = 4;  // torus input to its reports
+    localparam FINE = (BMAX == 1);
+    localparam SLOTS = BMAX * BMAX * ((BMAX + LANES - 1) / LANES);
+    localparam YDEPTH = (GROUP > 1) ? SLOTS : SLOTS * LANES;  // sums of an accumulator memory
+    localparam YA = (BMAX > 1) ? $clog2(BMAX * BMAX * BMAX) : 1;
+    localparam YW = (YDEPTH > 1) ? $clog2(YDEPTH) : 1;
+    localparam YP = (GROUP > 1) ? LANES : 1;
+    localparam GB = (GROUP > 1) ? $clog2(GROUP) : 1;
+    localparam LC = FINE ? 8 : 15 + 4 * (GB + 1);
+    localparam SH = $clog2(LANES);
+    localparam CM = CA - SH;                                  // a coefficient's address in its lane's memory
 
     // ---- stages to slots and products -------------------------------------------------------------------------------
-    wire product, grab, first, fresh, zero, slot_end, step_first, rolling, storing, running;
-    wire [XA-1:0] x_addr, roll_base;
-    wire [CA-1:0] c_addr;
+    localparam TW = 2 + 2 + 2 + 6 + LB + XA + DB;
+    wire product, first, fresh, zero, keep, odd_group, rolling, storing, later_step, odd_stage, group_end;
+    wire step_first, stage_last, running, ended;
+    wire [LANES-1:0] grab, lanes;
+    wire [GB-1:0] member;
+    wire [XA-1:0] x_addr, read_base, roll_base;
+    wire [CM-1:0] c_addr;
+    wire [TW-1:0] tag_now;
+    wire [15:0] step_gap;
+
+    orb_step_gap #(
+        .GROUP(GROUP), .LANES(LANES), .LANDING(MEM_LAT + FMA_LAT + SL + LANES + 2), .LB(LB), .RB(RB)
+    ) step_gaps (
+        .clk(clk), .slot(slot), .b23(b23), .gap(step_gap)
+    );
 
     orb_slot_gen #(
-        .P     (P),
-        .BMAX  (BMAX),
-        .NBUF  (NBUF),
-        .CBANKS(CBANKS),
-        .LB    (LB)
+        .P(P), .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CM), .TW(TW)
     ) slot_gen (
         .clk       (clk),
         .rst       (halt),
@@ -112,6 +138,7 @@ module orb_array #(
         .valid     (stage_valid),
         .ready     (stage_ready),
         .gap       (gap),
+        .step_gap  (step_gap),
         .axis      (axis),
         .transposed(transposed),
         .clear     (clear),
@@ -124,7 +151,9 @@ module orb_array #(
         .src       (src),
         .roll0     (roll0),
         .roll1     (roll1),
-        .bank      (bank_axis),
+        .bank      (bank_axis[CA-1:SH]),
+        .tag       ({axis, x_from, y_from, shift, slot, dst, index}),
+        .ended     (ended),
         .product   (product),
         .x_addr    (x_addr),
         .c_addr    (c_addr),
@@ -132,180 +161,199 @@ module orb_array #(
         .first     (first),
         .fresh     (fresh),
         .zero      (zero),
-        .slot_end  (slot_end),
-        .step_first(step_first),
+        .keep      (keep),
+        .member    (member),
+        .odd_group (odd_group),
+        .lanes     (lanes),
         .rolling   (rolling),
         .storing   (storing),
+        .read_base (read_base),
         .roll_base (roll_base),
+        .later_step(later_step),
+        .tag_now   (tag_now),
+        .odd_stage (odd_stage),
+        .group_end (group_end),
+        .step_first(step_first),
+        .stage_last(stage_last),
         .running   (running),
         .waiting   (waiting)
     );
 
-    // ---- control of the nodes -------------------------------------------------------------------------------------
-    wire x_grab, x_send, x_shift, mac_en, mac_first, mac_clear, y_re, y_send, y_shift, y_we, m_en, m_first;
-    wire n_we, n_result, idle;
-    wire [1:0] x_from, y_from;
+    // ---- control of the nodes ---------------------------------------------------------------------------------------
+    wire [LANES*LC-1:0] control;
+    wire [YP-1:0] y_re, y_we;
+    wire [YP*YW-1:0] y_raddr;
+    wire [YW-1:0] y_waddr;
+    wire [LANES-1:0] x_take, r_lane, m_en;
     wire [2:0] r_en;
     wire [5:0] r_shift;
-    wire [YA-1:0] y_raddr, y_waddr;
+    wire land, n_result, m_first, idle;
     wire [XA-1:0] n_addr;
     wire [DB-1:0] m_index;
 
-    assign drained = !running & idle;
+    generate
+        if (FINE) begin : g_fine
+            orb_fine_ctl #(
+                .XA(XA), .LB(LB), .IB(DB), .TW(TW)
+            ) ctl (
+                .clk(clk), .rst(halt), .tag(tag_now), .product(product), .zero(zero), .rolling(rolling), .storing(storing),
+                .roll_base(roll_base), .c_rolls(c_rolls), .stage_ready(stage_ready), .later_step(later_step),
+                .stage_last(stage_last), .control(control), .r_en(r_en), .r_shift(r_shift), .m_en(m_en[0]),
+                .m_index(m_index), .n_addr(n_addr), .landed(landed), .idle(idle)
+            );
+            assign {y_re, y_we, y_raddr, y_waddr} = {2 * YP + YP * YW + YW{1'b0}};
+            assign {x_take, r_lane, land, n_result, window, window_last} = {2 * LANES + 4{1'b0}};
+            assign m_first = 1'b1;
+            wire unused = &{1'b0, first, fresh, keep, member, odd_group, lanes, grab, group_end, step_first, odd_stage, x_addr};
+        end else begin : g_block
+            orb_block_ctl #(
+                .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .SL(SL),
+                .XL(XL), .XA(XA), .YA(YA), .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
+            ) ctl (
+                .clk(clk), .rst(halt), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .tag(tag_now), .product(product), .grab(grab),
+                .first(first), .fresh(fresh), .zero(zero), .keep(keep), .member(member), .odd_group(odd_group),
+                .lanes(lanes), .rolling(rolling), .storing(storing), .roll_base(roll_base), .odd_stage(odd_stage),
+                .group_end(group_end), .step_first(step_first), .stage_last(stage_last), .control(control), .y_re(y_re),
+                .y_raddr(y_raddr), .y_we(y_we), .y_waddr(y_waddr), .x_take(x_take), .r_lane(r_lane), .r_en(r_en),
+                .r_shift(r_shift), .m_en(m_en), .m_first(m_first), .m_index(m_index), .land(land), .n_result(n_result),
+                .n_addr(n_addr), .window(window), .window_last(window_last), .landed(landed), .idle(idle)
+            );
+            wire unused = &{1'b0, read_base, later_step};
+        end
+    endgenerate
 
-    orb_node_ctl #(
-        .MEM_LAT(MEM_LAT),
-        .FMA_LAT(FMA_LAT),
-        .SL     (SL),
-        .XL     (XL),
-        .XA     (XA),
-        .YA     (YA),
-        .IB     (DB)
-    ) node_ctl (
-        .clk         (clk),
-        .rst         (halt),
-        .product     (product),
-        .grab        (grab),
-        .first       (first),
-        .fresh       (fresh),
-        .zero        (zero),
-        .slot_end    (slot_end),
-        .step_first  (step_first),
-        .rolling     (rolling),
-        .storing     (storing),
-        .roll_base   (roll_base),
-        .stage_x_from(stage_x_from),
-        .stage_y_from(stage_y_from),
-        .stage_shift (stage_shift),
-        .stage_dst   (stage_dst),
-        .stage_index (stage_index),
-        .x_grab      (x_grab),
-        .x_send      (x_send),
-        .x_shift     (x_shift),
-        .x_from      (x_from),
-        .mac_en      (mac_en),
-        .mac_first   (mac_first),
-        .mac_clear   (mac_clear),
-        .y_re        (y_re),
-        .y_raddr     (y_raddr),
-        .y_send      (y_send),
-        .y_shift     (y_shift),
-        .y_from      (y_from),
-        .y_we        (y_we),
-        .y_waddr     (y_waddr),
-        .r_en        (r_en),
-        .r_shift     (r_shift),
-        .m_en        (m_en),
-        .m_first     (m_first),
-        .m_index     (m_index),
-        .b_we        (n_we),
-        .b_result    (n_result),
-        .b_addr      (n_addr),
-        .idle        (idle)
-    );
+    assign drained = !running & idle;
+    wire unused = &{1'b0, ended};  // the caller sees that the next stage is taken
+
+    // ---- neighbours in a row of coefficients are in the memories of neighbouring lanes ------------------------------
+    wire [LANES-1:0] c_lane;
+    wire [P*CM-1:0] c_waddr;
+    genvar l, n;
+    generate
+        for (n = 0; n < P; n = n + 1) begin : g_place
+            assign c_waddr[n*CM+:CM] = c_place[n*CA+SH+:CM];
+        end
+        if (LANES == 1) begin : g_lane_one
+            assign c_lane = 1'b1;
+        end else begin : g_lane_of
+            assign c_lane = {{(LANES - 1) {1'b0}}, 1'b1} << c_place[SH-1:0];
+            wire unused = &{1'b0, bank_axis[SH-1:0], c_place};
+        end
+    endgenerate
 
     // ---- the array ------------------------------------------------------------------------------------------------
-    wire [LY-1:0] m_bits;
+    wire [LANES*LY-1:0] m_lanes;
 
     orb_torus #(
-        .P      (P),
-        .W      (W),
-        .CW     (CW),
-        .AW     (AW),
-        .PS     (PS),
-        .BMAX   (BMAX),
-        .NBUF   (NBUF),
-        .CBANKS (CBANKS),
-        .LX     (LX),
-        .XL     (XL),
-        .LY     (LY),
-        .SL     (SL),
-        .MEM_LAT(MEM_LAT),
-        .FMA_LAT(FMA_LAT)
+        .P(P), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .LANES(LANES),
+        .GROUP(GROUP), .IO(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT),
+        .ACC_LAT(ACC_LAT), .XA(XA), .YDEPTH(YDEPTH), .CA(CM), .LC(LC)
     ) torus (
         .clk      (clk),
+        .ring     (ring),
         .x_re     (product),
-        .x_raddr  (x_addr),
-        .x_grab   (x_grab),
-        .x_send   (x_send),
-        .x_shift  (x_shift),
-        .x_from   (x_from),
-        .mac_en   (mac_en),
-        .mac_first(mac_first),
-        .mac_clear(mac_clear),
+        .x_raddr  (FINE ? read_base : x_addr),
+        .control  (control),
         .y_re     (y_re),
         .y_raddr  (y_raddr),
-        .y_send   (y_send),
-        .y_shift  (y_shift),
-        .y_from   (y_from),
         .y_we     (y_we),
         .y_waddr  (y_waddr),
+        .x_take   (x_take),
+        .r_lane   (r_lane),
         .r_en     (r_en),
         .r_shift  (r_shift),
         .m_en     (m_en),
-        .m_first  (m_first),
-        .b_en     (u_re | n_we | l_we),
-        .b_we     (n_we),
-        .b_result (n_result),
-        .b_addr   (l_we ? l_addr : u_re ? src + {{(XA - YA) {1'b0}}, u_addr} : n_addr),
+        .land     (land),
+        .n_result (n_result),
+        .n_addr   (n_addr),
         .c_re     (product),
-        .c_addr   (c_we ? c_place : {P{c_addr}}),
+        .c_raddr  (c_addr),
         .c_we     (c_we),
         .c_axis   (c_axis),
         .c_row    (c_row),
         .c_col    (c_col),
+        .c_lane   (c_lane),
+        .c_waddr  (c_waddr),
         .c_data   (c_data),
-        .l_we     (l_we),
+        .l_en     (l_en),
         .l_q      (l_q),
         .l_r      (l_r),
         .l_s      (l_s),
+        .l_addr   (l_addr),
         .l_data   (l_data),
         .u_en     (u_en),
+        .u_hit_q  (u_hit_q),
+        .u_hit_r  (u_hit_r),
+        .u_hit_s  (u_hit_s),
+        .u_addr   (u_addr),
+        .u_take   (u_take),
         .u_q      (u_q),
-        .u_rs     (u_rs),
+        .u_r      (u_r),
+        .u_s      (u_s),
         .u_data   (u_data),
-        .m_bits   (m_bits),
+        .m_bits   (m_lanes),
         .sat_count(sat_count)
     );
 
     // ---- reports, in step with what they report on -----------------------------------------------------------------
+    localparam REPORT_LAT = 4;               // torus input to its reports
+    localparam M_LAT = REPORT_LAT + LANES - 1;  // ... of the last lane
+
+    reg [M_LAT-1:0] m_en_q, m_first_q;
+    reg [REPORT_LAT-1:0] sat_en_q;
+    reg [M_LAT*DB-1:0] m_index_q;
+    wire [(M_LAT+1)*DB-1:0] m_index_d = {m_index_q, m_index};
+
     assign sat_en = sat_en_q[REPORT_LAT-1];
 
-    reg [REPORT_LAT-1:0] m_en_q, m_first_q, sat_en_q;
-    wire [DB-1:0] m_index_d[0:REPORT_LAT];
-    genvar n;
-    assign m_index_d[0] = m_index;
-    generate
-        for (n = 0; n < REPORT_LAT; n = n + 1) begin : g_index
-            reg [DB-1:0] m_index_q;
-            always @(posedge clk) m_index_q <= m_index_d[n];
-            assign m_index_d[n+1] = m_index_q;
-        end
-    endgenerate
-
     always @(posedge clk) begin
-        m_en_q    <= {m_en_q[REPORT_LAT-2:0], m_en};
-        m_first_q <= {m_first_q[REPORT_LAT-2:0], m_first};
+        m_en_q    <= {m_en_q[M_LAT-2:0], m_en[0]};
+        m_first_q <= {m_first_q[M_LAT-2:0], m_first};
+        m_index_q <= m_index_d[M_LAT*DB-1:0];
         sat_en_q  <= {sat_en_q[REPORT_LAT-2:0], r_en[2]};
         if (halt) begin  // so that no result of an aborted run counts in the next
-            m_en_q   <= {REPORT_LAT{1'b0}};
+            m_en_q   <= {M_LAT{1'b0}};
             sat_en_q <= {REPORT_LAT{1'b0}};
         end
     end
 
-    orb_magnitude #(
-        .LY   (LY),
-        .DEPTH(DEPTH)
-    ) magnitudes (
-        .clk   (clk),
-        .clear (begin_run),
-        .en    (m_en_q[REPORT_LAT-1]),
-        .first (m_first_q[REPORT_LAT-1]),
-        .bits  (m_bits),
-        .index (m_index_d[REPORT_LAT]),
-        .read  (magnitude_index),
-        .length(magnitude)
-    );
+    // lanes look a cycle one after the other: wait for the last
+    wire [LANES*LY-1:0] m_any;
+    generate
+        for (l = 0; l < LANES; l = l + 1) begin : g_lane
+            wire [LY-1:0] late[0:LANES-1];
+            assign late[l] = m_lanes[l*LY+:LY];
+            for (n = l; n < LANES - 1; n = n + 1) begin : g_late
+                reg [LY-1:0] late_q;
+                always @(posedge clk) late_q <= late[n];
+                assign late[n+1] = late_q;
+            end
+            if (l == 0) begin : g_first
+                assign m_any[0+:LY] = late[LANES-1];
+            end else begin : g_next
+                assign m_any[l*LY+:LY] = m_any[(l-1)*LY+:LY] | late[LANES-1];
+            end
+        end
+
+        if (EXP == 0) begin : g_magnitude
+            orb_magnitude #(
+                .LY   (LY),
+                .DEPTH(DEPTH)
+            ) magnitudes (
+                .clk   (clk),
+                .clear (begin_run),
+                .en    (m_en_q[M_LAT-1]),
+                .first (m_first_q[M_LAT-1]),
+                .bits  (m_any[(LANES-1)*LY+:LY]),
+                .index (m_index_d[M_LAT*DB+:DB]),
+                .read  (magnitude_index),
+                .length(magnitude)
+            );
+        end else begin : g_none
+            assign magnitude = 8'd0;
+            wire unused = &{1'b0, begin_run, m_en_q, m_first_q, m_any, m_index_d, magnitude_index};
+        end
+    endgenerate
 
 endmodule
 `resetall

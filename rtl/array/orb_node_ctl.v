@@ -1,174 +1,254 @@
 // Turns slots into the control of all nodes: each event of a node at its fixed distance from its slot.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counted from the last cycle of a slot: the operand leaves after MEM_LAT+1 cycles and lands XL later; the sum leaves
-// after MEM_LAT+FMA_LAT and lands SL later (V); as a sum it is stored at V+1, as a result at V+3. Addresses need no
-// delay lines, because slots come in order: counters follow.
+// Counted from the end of a slot: the operand leaves after MEM_LAT+1 cycles and is there XL later; the sum leaves after
+// MEM_LAT+FMA_LAT and is there SL later (V); as a sum it is stored at V+1, as a result it can be written from V+3 on.
+// Each lane does all this a cycle after the lane before it, so one memory port and one rounding serve all of them.
 `resetall
 `default_nettype none
 
 module orb_node_ctl #(
+    parameter LANES   = 1,  // sums of a slot
+    parameter GROUP   = 1,  // slots of a group
     parameter MEM_LAT = 2,  // memory latency
-    parameter FMA_LAT = 3,  // multiply-add latency, 1..8
+    parameter FMA_LAT = 3,  // multiply-add latency, 1..16
+    parameter ACC_LAT = 1,  // ... of its addend
     parameter SL      = 4,  // cycles a sum on its link
     parameter XL      = 4,  // cycles an operand on its link
     parameter XA      = 10, // bits of an operand address
-    parameter YA      = 9,  // bits of an accumulator address
-    parameter IB      = 4   // bits of a descriptor index
+    parameter YD      = 9,  // bits of a slot's number
+    parameter YW      = 9,  // bits of an accumulator address
+    parameter IB      = 4,  // bits of a descriptor index
+    parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
+    parameter YP      = GROUP > 1 ? LANES : 1, // accumulator memories of a node
+    parameter LC      = 15 + 4 * (GB + 1)      // bits of a lane's control
 ) (
-    input  wire          clk,
-    input  wire          rst,
+    input  wire             clk,
+    input  wire             rst,
     // this cycle's product, see orb_slot_gen
-    input  wire          product,
-    input  wire          grab,
-    input  wire          first,
-    input  wire          fresh,
-    input  wire          zero,
-    input  wire          slot_end,
-    input  wire          step_first,
-    input  wire          rolling,
-    input  wire          storing,
-    input  wire [XA-1:0] roll_base,
-    // of the stage
-    input  wire [   1:0] stage_x_from,
-    input  wire [   1:0] stage_y_from,
-    input  wire [   5:0] stage_shift,
-    input  wire [XA-1:0] stage_dst,    // base address of the result's buffer
-    input  wire [IB-1:0] stage_index,  // its descriptor
+    input  wire             product,
+    input  wire [LANES-1:0] grab,
+    input  wire             first,
+    input  wire             fresh,
+    input  wire             zero,
+    input  wire             keep,
+    input  wire [   GB-1:0] member,
+    input  wire             odd_group,
+    // ends of slots, see orb_group_send
+    input  wire             slot_end,
+    input  wire             slot_first,
+    input  wire [LANES-1:0] slot_lanes,
+    input  wire             slot_rolls,
+    input  wire             slot_stores,
+    input  wire             slot_odd,
+    input  wire [     GB:0] slot_place,
+    input  wire             more_ends,
+    // of the even and of the odd stage
+    input  wire [      3:0] stage_x_from,
+    input  wire [      3:0] stage_y_from,
+    input  wire [     11:0] stage_shift,
+    input  wire [ 2*IB-1:0] stage_index,  // its descriptor
     // control of the nodes, see orb_cell_block
-    output wire          x_grab,
-    output wire          x_send,
-    output wire          x_shift,
-    output reg  [   1:0] x_from,
-    output wire          mac_en,
-    output wire          mac_first,
-    output wire          mac_clear,
-    output wire          y_re,
-    output wire [YA-1:0] y_raddr,
-    output wire          y_send,
-    output wire          y_shift,
-    output reg  [   1:0] y_from,
-    output wire          y_we,
-    output wire [YA-1:0] y_waddr,
-    output wire [   2:0] r_en,
-    output reg  [   5:0] r_shift,
-    output wire          m_en,
-    output wire          m_first,
-    output reg  [IB-1:0] m_index,      // descriptor of the sums that m_en looks at
-    output reg           b_we,
-    output reg           b_result,
-    output reg  [XA-1:0] b_addr,
-    output wire          idle          // nothing is on its way
+    output wire [LANES*LC-1:0] control,   // of the lanes
+    output wire [   YP-1:0] y_re,
+    output wire [YP*YW-1:0] y_raddr,
+    output wire [   YP-1:0] y_we,
+    output wire [   YW-1:0] y_waddr,
+    output wire [LANES-1:0] x_take,
+    output wire [      2:0] r_en,
+    output wire [LANES-1:0] r_lane,
+    output reg  [      5:0] r_shift,
+    // the sums that come in are looked at
+    output wire [LANES-1:0] m_en,
+    output wire             m_first,      // lane 0: their lowest bits
+    output reg  [   IB-1:0] m_index,      // lane 0: their descriptor
+    // what can be written now, see orb_landing: a lane's operand, a lane's result
+    output wire             x_odd,        // parity of the stage of the operand of lane 0
+    output wire             x_begins,     // it is the first of its step
+    output wire [LANES-1:0] r_land,
+    output wire             r_odd,
+    output wire             idle          // nothing is on its way
 );
 
-    localparam MAC = MEM_LAT + FMA_LAT - 1;   // product to adder
-    localparam X_OUT = MEM_LAT + 1;           // slot end to operand link
-    localparam X_IN = X_OUT + XL;             // ... to operand in the neighbour's memory
-    localparam Y_OUT = MEM_LAT + FMA_LAT;     // slot end to sum link
-    localparam V = Y_OUT + SL;                // ... to sum in the neighbour
-    localparam ROUND_LAT = 3;                 // the stages of orb_round, which r_en enables one by one
-    localparam LAST = V + ROUND_LAT;          // ... to result in memory
+    localparam MAC = MEM_LAT + FMA_LAT - ACC_LAT;  // product to adder
+    localparam READ = FMA_LAT - ACC_LAT;           // ... to the read of the stored sum
+    localparam X_OUT = MEM_LAT + 1;                // slot end to operand link
+    localparam X_IN = X_OUT + XL;                  // ... to operand in the neighbour
+    localparam Y_OUT = MEM_LAT + FMA_LAT;          // slot end to sum link
+    localparam V = Y_OUT + SL;                     // ... to sum in the neighbour
+    localparam R_LAND = V + 2;                     // ... to the last stage of the rounding
+    localparam PROD = Y_OUT + LANES;               // length of the delay lines of products
+    localparam LAST = R_LAND + LANES;              // ... and of ends of slots
 
     // ---- delay lines: bit n is the input n cycles ago -----------------------------------------------------------
-    reg [   MAC:1] product_q, first_q, fresh_q, zero_q, grab_q;
-    reg [  LAST:1] end_q, step_q, roll_q, store_q;
-    wire [ MAC:0] product_d = {product_q, product}, first_d = {first_q, first}, fresh_d = {fresh_q, fresh};
-    wire [ MAC:0] zero_d = {zero_q, zero}, grab_d = {grab_q, grab};
-    wire [LAST:0] end_d = {end_q, slot_end}, step_d = {step_q, step_first};
-    wire [LAST:0] roll_d = {roll_q, slot_end & rolling}, store_d = {store_q, slot_end & storing};
+    reg [   PROD:1] product_q, first_q, fresh_q, zero_q, keep_q;
+    reg [   LAST:1] begin_q, odd_q;
+    wire [PROD:0] product_d = {product_q, product}, first_d = {first_q, first}, fresh_d = {fresh_q, fresh};
+    wire [PROD:0] zero_d = {zero_q, zero}, keep_d = {keep_q, keep};
+    wire [LAST:0] begin_d = {begin_q, slot_end & slot_first}, odd_d = {odd_q, slot_odd};
 
     always @(posedge clk) begin
-        zero_q <= zero_d[MAC-1:0];
+        zero_q <= zero_d[PROD-1:0];
+        odd_q  <= odd_d[LAST-1:0];
         if (rst) begin
-            {product_q, first_q, fresh_q, grab_q} <= {4 * MAC{1'b0}};
-            {end_q, step_q, roll_q, store_q} <= {4 * LAST{1'b0}};
+            {product_q, first_q, fresh_q, keep_q} <= {4 * PROD{1'b0}};
+            begin_q <= {LAST{1'b0}};
         end else begin
-            product_q <= product_d[MAC-1:0];
-            first_q   <= first_d[MAC-1:0];
-            fresh_q   <= fresh_d[MAC-1:0];
-            grab_q    <= grab_d[MAC-1:0];
-            end_q     <= end_d[LAST-1:0];
-            step_q    <= step_d[LAST-1:0];
-            roll_q    <= roll_d[LAST-1:0];
-            store_q   <= store_d[LAST-1:0];
+            product_q <= product_d[PROD-1:0];
+            first_q   <= first_d[PROD-1:0];
+            fresh_q   <= fresh_d[PROD-1:0];
+            keep_q    <= keep_d[PROD-1:0];
+            begin_q   <= begin_d[LAST-1:0];
         end
     end
 
-    assign idle = !product & !slot_end & (end_q == {LAST{1'b0}}) & !b_we;
-
-    // ---- products -----------------------------------------------------------------------------------------------
-    assign x_grab    = grab_d[MEM_LAT];
-    assign mac_en    = product_d[MAC];
-    assign mac_first = first_d[MAC];
-    assign mac_clear = zero_d[MAC];
-
-    reg [YA-1:0] y_read;
-    assign y_re    = first_d[FMA_LAT-1];
-    assign y_raddr = fresh_d[FMA_LAT-1] ? {YA{1'b0}} : y_read;
-    always @(posedge clk) if (y_re) y_read <= y_raddr + 1'b1;
-
-    // ---- operand roll -------------------------------------------------------------------------------------------
-    reg [$clog2(XL+1)-1:0] x_left;
-    reg [XA-1:0] roll_addr, roll_start;
-    wire [XA-1:0] roll_at = step_d[X_IN-1] ? roll_start : roll_addr;
-
-    assign x_send  = roll_d[X_OUT];
-    assign x_shift = |x_left;
+    // where the sums and operands of a group wait; of no use to groups of one
+    localparam PW = GB + 1;
+    reg [(Y_OUT+LANES)*PW-1:0] member_q, place_q;
+    wire [(Y_OUT+LANES+1)*PW-1:0] member_d = {member_q, odd_group, member}, place_d = {place_q, slot_place};
     always @(posedge clk) begin
-        if (rst) x_left <= 0;
-        else if (x_send) x_left <= XL[$clog2(XL+1)-1:0] - 1'b1;
-        else if (x_shift) x_left <= x_left - 1'b1;
-        if (x_send & step_d[X_OUT]) begin
-            x_from     <= stage_x_from;
-            roll_start <= roll_base;
-        end
-        if (roll_d[X_IN-1]) roll_addr <= roll_at + 1'b1;
+        member_q <= member_d[(Y_OUT+LANES)*PW-1:0];
+        place_q  <= place_d[(Y_OUT+LANES)*PW-1:0];
     end
 
-    // ---- sum roll -----------------------------------------------------------------------------------------------
-    reg [$clog2(SL+1)-1:0] y_left;
-    reg [YA-1:0] y_write;
-    reg          looking;
-    wire         v = end_d[V];
+    // ---- lanes ----------------------------------------------------------------------------------------------------
+    wire [LANES-1:0] read, sum_in, store_1, store_2, write, none;  // of each lane at its time
+    wire [LANES*YW-1:0] read_at, write_at;
+    reg [YD-1:0] y_read, y_read_now, y_write, y_write_now;
+    wire [YD-1:0] read_slot = fresh_d[READ] ? {YD{1'b0}} : y_read;
+    wire [YD-1:0] write_slot = begin_d[V+1] ? {YD{1'b0}} : y_write;
 
-    assign y_send  = end_d[Y_OUT];
-    assign y_shift = (y_left > 1);
-    assign y_we    = end_d[V+1] & !store_d[V+1];
-    assign y_waddr = step_d[V+1] ? {YA{1'b0}} : y_write;
-    assign m_en    = looking & (|y_left);
-    assign m_first = (y_left == SL[$clog2(SL+1)-1:0]);
+    genvar l;
+    generate
+        for (l = 0; l < LANES; l = l + 1) begin : g_lane
+            localparam [YW-1:0] LANE = l;
+
+            reg [LAST:1] end_q, roll_q, store_q, grab_q;
+            wire [LAST:0] end_d = {end_q, slot_end & slot_lanes[l]}, grab_d = {grab_q, grab[l]};
+            wire [LAST:0] roll_d = {roll_q, slot_end & slot_lanes[l] & slot_rolls};
+            wire [LAST:0] store_d = {store_q, slot_end & slot_lanes[l] & slot_stores};
+            always @(posedge clk)
+                if (rst) {end_q, roll_q, store_q, grab_q} <= {4 * LAST{1'b0}};
+                else begin
+                    end_q   <= end_d[LAST-1:0];
+                    roll_q  <= roll_d[LAST-1:0];
+                    store_q <= store_d[LAST-1:0];
+                    grab_q  <= grab_d[LAST-1:0];
+                end
+
+            assign none[l] = (end_q == {LAST{1'b0}});
+
+            // operand roll
+            reg [$clog2(XL+1)-1:0] x_left;
+            reg [1:0] x_from;
+            wire x_send = roll_d[X_OUT+l], x_shift = |x_left;
+            always @(posedge clk) begin
+                if (rst) x_left <= 0;
+                else if (x_send) x_left <= XL[$clog2(XL+1)-1:0] - 1'b1;
+                else if (x_shift) x_left <= x_left - 1'b1;
+                if (x_send) x_from <= odd_d[X_OUT+l] ? stage_x_from[3:2] : stage_x_from[1:0];
+            end
+
+            // sum roll
+            reg [$clog2(SL+1)-1:0] y_left;
+            reg [1:0] y_from;
+            reg looking;
+            wire y_send = end_d[Y_OUT+l], y_shift = (y_left > 1);
+            wire m_begins = (y_left == SL[$clog2(SL+1)-1:0]);
+            assign m_en[l] = looking & (|y_left);
+            if (l == 0) begin : g_report
+                assign m_first = m_begins;
+            end
+            always @(posedge clk) begin
+                if (rst) y_left <= 0;
+                else if (y_send) y_left <= SL[$clog2(SL+1)-1:0];
+                else if (|y_left) y_left <= y_left - 1'b1;
+                if (y_send) begin
+                    looking <= store_d[Y_OUT+l];
+                    y_from  <= odd_d[Y_OUT+l] ? stage_y_from[3:2] : stage_y_from[1:0];
+                end
+            end
+
+            assign control[l*LC+:LC] = {
+                product_d[MAC+l], first_d[MAC+l], zero_d[MAC+l], grab_d[MEM_LAT+l], x_send, x_shift, x_from,
+                keep_d[Y_OUT+l], y_send, y_shift, y_from, m_en[l], m_begins, member_d[(MEM_LAT+l)*PW+:PW],
+                member_d[(Y_OUT+l)*PW+:PW], place_d[(X_OUT+l)*PW+:PW], place_d[(Y_OUT+l)*PW+:PW]
+            };
+
+            // what has come in
+            assign x_take[l]  = roll_d[X_IN+l];
+            assign sum_in[l]  = end_d[V+l];
+            assign write[l]   = end_d[V+1+l] & !store_d[V+1+l];
+            assign store_1[l] = store_d[V+1+l];
+            assign store_2[l] = store_d[V+2+l];
+            assign r_land[l]  = store_d[R_LAND+l];
+
+            // stored sums: one memory for all lanes, or one for each
+            assign read[l] = first_d[READ+l];
+            if (GROUP == 1) begin : g_shared
+                wire [YD-1:0] read_now = (l == 0) ? read_slot : y_read_now;
+                wire [YD-1:0] write_now = (l == 0) ? write_slot : y_write_now;
+                assign read_at[l*YW+:YW]  = read[l] ? read_now * LANES[YW-1:0] + LANE : {YW{1'b0}};
+                assign write_at[l*YW+:YW] = end_d[V+1+l] ? write_now * LANES[YW-1:0] + LANE : {YW{1'b0}};
+            end else begin : g_own
+                assign write_at[l*YW+:YW] = end_d[V+1+l] ? ((l == 0) ? write_slot : y_write_now) : {YW{1'b0}};
+                if (l == 0) begin : g_now
+                    assign read_at[0+:YW] = read_slot;
+                end else begin : g_later
+                    reg [YW-1:0] read_at_q;
+                    always @(posedge clk) read_at_q <= read_at[(l-1)*YW+:YW];
+                    assign read_at[l*YW+:YW] = read_at_q;
+                end
+            end
+        end
+    endgenerate
+
+    generate
+        if (GROUP == 1) begin : g_one_memory
+            assign y_re = |read;
+            assign y_we = |write;
+            if (LANES == 1) begin : g_1
+                assign y_raddr = read_at;
+                assign y_waddr = write_at;
+            end else if (LANES == 2) begin : g_2
+                assign y_raddr = read_at[0+:YW] | read_at[YW+:YW];
+                assign y_waddr = write_at[0+:YW] | write_at[YW+:YW];
+            end else begin : g_4
+                assign y_raddr = read_at[0+:YW] | read_at[YW+:YW] | read_at[2*YW+:YW] | read_at[3*YW+:YW];
+                assign y_waddr = write_at[0+:YW] | write_at[YW+:YW] | write_at[2*YW+:YW] | write_at[3*YW+:YW];
+            end
+        end else begin : g_memories
+            assign y_re    = read;
+            assign y_we    = write;
+            assign y_raddr = read_at;
+            if (LANES == 1) begin : g_1
+                assign y_waddr = write_at;
+            end else if (LANES == 2) begin : g_2
+                assign y_waddr = write_at[0+:YW] | write_at[YW+:YW];
+            end else begin : g_4
+                assign y_waddr = write_at[0+:YW] | write_at[YW+:YW] | write_at[2*YW+:YW] | write_at[3*YW+:YW];
+            end
+        end
+    endgenerate
+
+    assign r_en     = {|store_2, |store_1, |sum_in};
+    assign r_lane   = sum_in;
+    assign x_odd    = odd_d[X_IN];
+    assign x_begins = begin_d[X_IN];
+    assign r_odd    = odd_d[R_LAND];
+    assign idle     = !product & !slot_end & !more_ends & (&none) & (keep_q == {PROD{1'b0}});
+
     always @(posedge clk) begin
-        if (rst) y_left <= 0;
-        else if (y_send) y_left <= SL[$clog2(SL+1)-1:0];
-        else if (|y_left) y_left <= y_left - 1'b1;
-        if (y_send) looking <= store_d[Y_OUT];
-        if (y_send & step_d[Y_OUT]) begin
-            y_from  <= stage_y_from;
-            m_index <= stage_index;
+        if (read[0]) begin
+            y_read     <= read_slot + 1'b1;
+            y_read_now <= read_slot;
         end
-        if (end_d[V+1]) y_write <= y_waddr + 1'b1;
-    end
-
-    // ---- results, and the memory port that they share with operands -----------------------------------------------
-    reg [XA-1:0] dst_start, dst_addr, dst_1, dst_2;
-    reg [   5:0] shift_start;
-    wire [XA-1:0] dst_at = step_d[V] ? dst_start : dst_addr;
-
-    assign r_en = {store_d[V+2], store_d[V+1], v};
-    always @(posedge clk) begin
-        if (y_send & step_d[Y_OUT]) begin
-            dst_start   <= stage_dst;
-            shift_start <= stage_shift;
+        if (g_lane[0].end_d[V+1]) begin
+            y_write     <= write_slot + 1'b1;
+            y_write_now <= write_slot;
         end
-        if (v) begin
-            r_shift  <= shift_start;
-            dst_addr <= dst_at + 1'b1;
-            dst_1    <= dst_at;
-        end
-        dst_2    <= dst_1;
-        b_we     <= !rst & (roll_d[X_IN-1] | store_d[LAST-1]);
-        b_result <= store_d[LAST-1];
-        b_addr   <= store_d[LAST-1] ? dst_2 : roll_at;
+        if (g_lane[0].y_send) m_index <= odd_d[Y_OUT] ? stage_index[IB+:IB] : stage_index[0+:IB];
+        if (sum_in[0]) r_shift <= odd_d[V] ? stage_shift[11:6] : stage_shift[5:0];
     end
 
 endmodule

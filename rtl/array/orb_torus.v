@@ -1,212 +1,343 @@
 // The array: P x P x P nodes, their ring links, and one register stage of control a plane.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Node (Q,R,S) takes over from (Q+1,R,S), (Q,R+1,S) and (Q,R,S+1), all modulo P. Every input is registered once, a copy
-// for each plane Q; two neighbours share one true dual-port memory for their coefficients.
+// Along each side nodes are numbered in folded order: an even one takes over from two places on, an odd one from two
+// places back, and the ends of a ring from each other, so no link is longer than two places. With P even, a membrane lies
+// behind every second node: where it is closed, the ring ends there. Every input is registered once, a copy for each
+// plane Q; two neighbours share the memories of their coefficients.
 `resetall
 `default_nettype none
 
 module orb_torus #(
     parameter P       = 4,    // nodes along each side, >= 2
+    parameter EXP     = 0,    // exponent bits, 0 fixed point
     parameter W       = 18,   // bits of a data word
     parameter CW      = 18,   // bits of a coefficient
     parameter AW      = 36,   // bits of an accumulator
     parameter PS      = 8,    // low product bits rounded away
-    parameter BMAX    = 8,    // largest block extent
+    parameter BMAX    = 8,    // largest block extent, 1: fine cells
     parameter NBUF    = 2,    // block buffers a node
     parameter CBANKS  = 1,    // coefficient banks
+    parameter LANES   = 1,    // multiply-adds a node
+    parameter GROUP   = 1,    // slots of a group
+    parameter IO      = 1,    // words that streams move at once
     parameter LX      = 5,    // operand link: bits
     parameter XL      = 4,    // ... cycles a word
     parameter LY      = 9,    // sum link: bits
     parameter SL      = 4,    // ... cycles a sum
     parameter MEM_LAT = 2,    // memory latency
     parameter FMA_LAT = 3,    // multiply-add latency
-    parameter PB      = $clog2(P),
-    parameter XA      = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter YA      = $clog2(BMAX * BMAX * BMAX),
-    parameter CA      = $clog2(CBANKS * (P + 2) * BMAX * BMAX),
-    parameter SB      = $clog2(P * P * P + 1)
+    parameter ACC_LAT = 1,    // ... of its addend
+    parameter XA      = 10,   // bits of an operand address
+    parameter YDEPTH  = 512,  // sums of an accumulator memory
+    parameter CA      = 9,    // bits of a coefficient address
+    parameter YW      = YDEPTH > 1 ? $clog2(YDEPTH) : 1,
+    parameter SB      = $clog2(P * P * P + 1),
+    parameter LC      = 1,    // bits of a lane's control
+    parameter YP      = GROUP > 1 ? LANES : 1
 ) (
-    input  wire            clk,
+    input  wire                clk,
+    input  wire [         7:0] ring,      // nodes along each side of a torus
     // control of all nodes, see orb_cell_block
-    input  wire            x_re,
-    input  wire [  XA-1:0] x_raddr,
-    input  wire            x_grab,
-    input  wire            x_send,
-    input  wire            x_shift,
-    input  wire [     1:0] x_from,
-    input  wire            mac_en,
-    input  wire            mac_first,
-    input  wire            mac_clear,
-    input  wire            y_re,
-    input  wire [  YA-1:0] y_raddr,
-    input  wire            y_send,
-    input  wire            y_shift,
-    input  wire [     1:0] y_from,
-    input  wire            y_we,
-    input  wire [  YA-1:0] y_waddr,
-    input  wire [     2:0] r_en,
-    input  wire [     5:0] r_shift,
-    input  wire            m_en,
-    input  wire            m_first,
-    input  wire            b_en,
-    input  wire            b_we,
-    input  wire            b_result,
-    input  wire [  XA-1:0] b_addr,
+    input  wire                x_re,
+    input  wire [      XA-1:0] x_raddr,
+    input  wire [LANES*LC-1:0] control,   // fine cells: {clear, last, x_roll, c_moves, x_from, y_from}
+    input  wire [      YP-1:0] y_re,
+    input  wire [   YP*YW-1:0] y_raddr,
+    input  wire [      YP-1:0] y_we,
+    input  wire [      YW-1:0] y_waddr,
+    input  wire [   LANES-1:0] x_take,
+    input  wire [   LANES-1:0] r_lane,
+    input  wire [         2:0] r_en,
+    input  wire [         5:0] r_shift,
+    input  wire [   LANES-1:0] m_en,
+    input  wire                land,
+    input  wire                n_result,
+    input  wire [      XA-1:0] n_addr,
     // coefficients: read address, or a word to be written by each node whose block it belongs to
-    input  wire            c_re,
-    input  wire [P*CA-1:0] c_addr,    // one for each T = (Q+R+S) mod P
-    input  wire            c_we,
-    input  wire [     1:0] c_axis,    // matrix C1, C2, C3: 0, 1, 2
-    input  wire [  PB-1:0] c_row,     // its block row ...
-    input  wire [  PB-1:0] c_col,     // ... and block column
-    input  wire [  CW-1:0] c_data,
-    // load bus: a word for one node
-    input  wire            l_we,
-    input  wire [  PB-1:0] l_q,
-    input  wire [  PB-1:0] l_r,
-    input  wire [  PB-1:0] l_s,
-    input  wire [   W-1:0] l_data,
-    // unload: the word of one node, 3+MEM_LAT cycles after b_en
-    input  wire            u_en,
-    input  wire [  PB-1:0] u_q,
-    input  wire [$clog2(P*P)-1:0] u_rs,  // R*P + S
-    output reg  [   W-1:0] u_data,
+    input  wire                c_re,
+    input  wire [      CA-1:0] c_raddr,
+    input  wire                c_we,
+    input  wire [         1:0] c_axis,    // matrix C1, C2, C3: 0, 1, 2
+    input  wire [       P-1:0] c_row,     // places along a side of its block row ...
+    input  wire [       P-1:0] c_col,     // ... and block column
+    input  wire [   LANES-1:0] c_lane,    // its memory
+    input  wire [    P*CA-1:0] c_waddr,   // one for each T
+    input  wire [      CW-1:0] c_data,
+    // load: a word for one node in each of IO parts of the array
+    input  wire                l_en,
+    input  wire [    IO*P-1:0] l_q,       // the part's place along Q
+    input  wire [       P-1:0] l_r,
+    input  wire [       P-1:0] l_s,
+    input  wire [      XA-1:0] l_addr,
+    input  wire [    IO*W-1:0] l_data,
+    // unload: read a word of one node in each part, take it MEM_LAT later
+    input  wire                u_en,
+    input  wire [    IO*P-1:0] u_hit_q,
+    input  wire [       P-1:0] u_hit_r,
+    input  wire [       P-1:0] u_hit_s,
+    input  wire [      XA-1:0] u_addr,
+    input  wire                u_take,
+    input  wire [    IO*P-1:0] u_q,
+    input  wire [       P-1:0] u_r,
+    input  wire [       P-1:0] u_s,
+    output wire [    IO*W-1:0] u_data,    // 3 cycles after u_take
     // reports, four cycles after m_en and r_en[2]
-    output reg  [  LY-1:0] m_bits,    // of all nodes together
-    output reg  [  SB-1:0] sat_count  // nodes that clipped
+    output wire [LANES*LY-1:0] m_bits,    // of all nodes together, 0 for a lane that is not looked at
+    output wire [      SB-1:0] sat_count  // nodes that clipped
 );
 
     localparam NODES = P * P * P;
-    localparam RS = $clog2(P * P);
-    localparam CTLW = 4 + 2 + XA + 3 + 1 + YA + 2 + 2 + 1 + YA + 3 + 6 + 2 + 3 + XA + 1 + P * CA + 1 + 2 +
-        2 * PB + CW + 1 + 3 * PB + W + 1 + RS;
+    localparam ML = LANES * LY;
+    localparam XW = LANES * LX;
 
+    // place along a side -> place in its ring
+    function integer unfold(input integer n, input integer r);
+        unfold = ((n % r) % 2 == 0) ? (n % r) / 2 : r - 1 - (n % r) / 2;
+    endfunction
+    // ... -> the next node's place, where the ring goes on and where it ends here
+    function integer onward(input integer n);
+        onward = (n % 2 == 0) ? ((n + 2 < P) ? n + 2 : (n + 1 < P) ? n + 1 : n - 1) : ((n > 1) ? n - 2 : n - 1);
+    endfunction
+    function integer inward(input integer n);
+        inward = (n % 2 != 0) ? n - 1 : (n + 1 < P) ? n + 1 : n - 1;
+    endfunction
+    // ... -> the membrane that it takes over through
+    function integer membrane(input integer n);
+        membrane = (n % 2 == 0) ? n / 2 : (n > 1) ? n / 2 - 1 : 0;
+    endfunction
+
+    localparam CTLW = 1 + XA + LANES * LC + YP + YP * YW + YP + YW + 2 * LANES + 3 + 6 + LANES + 2 + XA + 1 + CA + 1 + 2 +
+        2 * P + LANES + P * CA + CW + 2 * P + XA + 2 * P + XA + 1 + 2 * P;
     wire [CTLW-1:0] ctl = {
-        x_re, x_grab, x_send, x_shift, x_from, x_raddr, mac_en, mac_first, mac_clear, y_re, y_raddr, y_send, y_shift,
-        y_from, y_we, y_waddr, r_en, r_shift, m_en, m_first, b_en, b_we, b_result, b_addr, c_re, c_addr, c_we, c_axis,
-        c_row, c_col, c_data, l_we, l_q, l_r, l_s, l_data, u_en, u_rs
+        x_re, x_raddr, control, y_re, y_raddr, y_we, y_waddr, x_take, r_lane, r_en, r_shift, m_en, land, n_result, n_addr,
+        c_re, c_raddr, c_we, c_axis, c_row, c_col, c_lane, c_waddr, c_data, l_r, l_s, l_addr, u_hit_r, u_hit_s, u_addr,
+        u_take, u_r, u_s
     };
 
-    wire [LX-1:0] x_link   [0:NODES-1];
-    wire [LY-1:0] y_link   [0:NODES-1];
-    wire [CW-1:0] c        [0:NODES-1];
-    wire          c_hit    [0:NODES-1];  // the coefficient on the bus belongs to this node
-    wire          c_en     [0:NODES-1];
-    wire [CA-1:0] c_at     [0:NODES-1];
-    wire [CW-1:0] c_b      [0:NODES/2];  // second port of each pair's memory
-    wire [CW-1:0] c_word   [0:P-1];
-    wire [LY-1:0] m_plane  [0:P-1];
-    wire [SB-1:0] sat_plane[0:P-1];
-    wire [ W-1:0] u_plane  [0:P-1];
+    // ---- membranes: number n, behind place 2n+1, is closed where a torus ends there ---------------------------------
+    reg [P/2:0] closed;
+    reg [7:0] ring_q;
+    integer n, size;
+    /* verilator lint_off BLKSEQ */
+    always @(posedge clk) begin
+        ring_q <= ring;
+        closed = {P / 2 + 1{1'b0}};
+        for (size = 2; size < P; size = size + 2)
+            for (n = 0; n < P / 2; n = n + 1)
+                if ((P % size == 0) && ((2 * n + 2) % size == 0) && (ring_q == size[7:0])) closed[n] = 1'b1;
+    end
+    /* verilator lint_on BLKSEQ */
 
-    genvar q, r, s;
+    wire [XW-1:0] x_link[0:NODES-1];
+    wire [ML-1:0] y_link[0:NODES-1];
+    wire [CW-1:0] c_link[0:NODES-1];       // fine cells
+    wire [LANES*CW-1:0] c[0:NODES-1];
+    wire [LANES-1:0] c_hit[0:NODES-1];     // the coefficient on the bus belongs to this memory of the node
+    wire c_en[0:NODES-1];
+    wire [CA-1:0] c_at[0:NODES-1];
+    wire [CW-1:0] c_word[0:P-1];
+    wire [P*ML-1:0] m_planes;
+    wire [P*SB-1:0] sat_planes;
+    wire [P*W-1:0] u_planes;
+
+    genvar q, r, s, t;
     generate
         for (q = 0; q < P; q = q + 1) begin : g_q
             (* keep *) reg [CTLW-1:0] ctl_q;
-            always @(posedge clk) ctl_q <= ctl;
+            (* keep *) reg l_here, u_here;  // this plane is meant
+            (* keep *) reg [W-1:0] l_word;  // its part's word
+            integer part;
+            /* verilator lint_off BLKSEQ */
+            reg [W-1:0] word;
+            reg l_any, u_any;
+            always @(posedge clk) begin
+                ctl_q <= ctl;
+                {word, l_any, u_any} = {W + 2{1'b0}};
+                for (part = 0; part < IO; part = part + 1) begin
+                    word  = word | (l_data[part*W+:W] & {W{l_q[part*P+q]}});
+                    l_any = l_any | (l_en & l_q[part*P+q]);
+                    u_any = u_any | (u_en & u_hit_q[part*P+q]);
+                end
+                l_word <= word;
+                l_here <= l_any;
+                u_here <= u_any;
+            end
+            /* verilator lint_on BLKSEQ */
 
-            wire x_re_q, x_grab_q, x_send_q, x_shift_q, mac_en_q, mac_first_q, mac_clear_q, y_re_q, y_send_q, y_shift_q;
-            wire y_we_q, m_en_q, m_first_q, b_en_q, b_we_q, b_result_q, c_re_q, c_we_q, l_we_q, u_en_q;
-            wire [1:0] x_from_q, y_from_q, c_axis_q;
+            wire x_re_q, land_q, n_result_q, c_re_q, c_we_q, u_take_q;
+            wire [LANES*LC-1:0] control_q;
+            wire [LANES-1:0] x_take_q, r_lane_q, m_en_q, c_lane_q;
+            wire [XA-1:0] x_raddr_q, n_addr_q, l_addr_q, u_addr_q;
+            wire [YP-1:0] y_re_q, y_we_q;
+            wire [YP*YW-1:0] y_raddr_q;
+            wire [YW-1:0] y_waddr_q;
             wire [2:0] r_en_q;
             wire [5:0] r_shift_q;
-            wire [XA-1:0] x_raddr_q, b_addr_q;
-            wire [YA-1:0] y_raddr_q, y_waddr_q;
-            wire [P*CA-1:0] c_addr_q;
-            wire [PB-1:0] c_row_q, c_col_q, l_q_q, l_r_q, l_s_q;
-            wire [RS-1:0] u_rs_q;
+            wire [1:0] c_axis_q;
+            wire [P-1:0] c_row_q, c_col_q, l_r_q, l_s_q, u_hit_r_q, u_hit_s_q, u_r_q, u_s_q;
+            wire [CA-1:0] c_raddr_q;
+            wire [P*CA-1:0] c_waddr_q;
             wire [CW-1:0] c_data_q;
-            wire [W-1:0] l_data_q;
             assign {
-                x_re_q, x_grab_q, x_send_q, x_shift_q, x_from_q, x_raddr_q, mac_en_q, mac_first_q, mac_clear_q, y_re_q,
-                y_raddr_q, y_send_q, y_shift_q, y_from_q, y_we_q, y_waddr_q, r_en_q, r_shift_q, m_en_q, m_first_q,
-                b_en_q, b_we_q, b_result_q, b_addr_q, c_re_q, c_addr_q, c_we_q, c_axis_q, c_row_q, c_col_q, c_data_q,
-                l_we_q, l_q_q, l_r_q, l_s_q, l_data_q, u_en_q, u_rs_q
+                x_re_q, x_raddr_q, control_q, y_re_q, y_raddr_q, y_we_q, y_waddr_q, x_take_q, r_lane_q, r_en_q, r_shift_q,
+                m_en_q, land_q, n_result_q, n_addr_q, c_re_q, c_raddr_q, c_we_q, c_axis_q, c_row_q, c_col_q, c_lane_q,
+                c_waddr_q, c_data_q, l_r_q, l_s_q, l_addr_q, u_hit_r_q, u_hit_s_q, u_addr_q, u_take_q, u_r_q, u_s_q
             } = ctl_q;
             assign c_word[q] = c_data_q;
 
             for (r = 0; r < P; r = r + 1) begin : g_r
                 for (s = 0; s < P; s = s + 1) begin : g_s
                     localparam ME = (q * P + r) * P + s;
-                    localparam QN = (((q + 1) % P) * P + r) * P + s;
-                    localparam RN = (q * P + (r + 1) % P) * P + s;
-                    localparam SN = (q * P + r) * P + (s + 1) % P;
-                    localparam T = (q + r + s) % P;
-                    localparam RSN = r * P + s;
+                    localparam QN = (onward(q) * P + r) * P + s, QI = (inward(q) * P + r) * P + s;
+                    localparam RN = (q * P + onward(r)) * P + s, RI = (q * P + inward(r)) * P + s;
+                    localparam SN = (q * P + r) * P + onward(s), SI = (q * P + r) * P + inward(s);
 
-                    // the node holds row block S of C3, block (Q,S) of C1 and block (R,Q) of C2
-                    assign c_hit[ME] = c_we_q & ((c_axis_q == 2'd2) ? (c_row_q == s) :
-                                                 (c_axis_q == 2'd1) ? (c_row_q == r) & (c_col_q == q) :
-                                                                      (c_row_q == q) & (c_col_q == s));
-                    assign c_en[ME] = c_re_q | c_we_q;
-                    assign c_at[ME] = c_addr_q[T*CA+:CA];
+                    wire [XW-1:0] x_in_q = closed[membrane(q)] ? x_link[QI] : x_link[QN];
+                    wire [XW-1:0] x_in_r = closed[membrane(r)] ? x_link[RI] : x_link[RN];
+                    wire [XW-1:0] x_in_s = closed[membrane(s)] ? x_link[SI] : x_link[SN];
+                    wire [ML-1:0] y_in_q = closed[membrane(q)] ? y_link[QI] : y_link[QN];
+                    wire [ML-1:0] y_in_r = closed[membrane(r)] ? y_link[RI] : y_link[RN];
+                    wire [ML-1:0] y_in_s = closed[membrane(s)] ? y_link[SI] : y_link[SN];
 
-                    wire [LY-1:0] m_node;
+                    // a coefficient is for row block S of C3, block (Q,S) of C1 or block (R,Q) of C2; T gives its place
+                    wire mine = (c_axis_q == 2'd2) ? c_row_q[s] : (c_axis_q == 2'd1) ? c_row_q[r] & c_col_q[q] :
+                                                                                      c_row_q[q] & c_col_q[s];
+                    for (t = 2; t <= P; t = t + 1) begin : g_t
+                        localparam T = (unfold(q, t) + unfold(r, t) + unfold(s, t)) % t;
+                        wire [CA-1:0] at;
+                        if (t == 2 && P % 2 == 0) begin : g_least
+                            assign at = c_waddr_q[T*CA+:CA];
+                        end else if (t == P && P % 2 != 0) begin : g_only
+                            assign at = c_waddr_q[T*CA+:CA];
+                        end else if (t % 2 == 0 && P % t == 0) begin : g_size
+                            assign at = (ring_q == t) ? c_waddr_q[T*CA+:CA] : g_t[t-1].at;
+                        end else if (t > 2) begin : g_skip
+                            assign at = g_t[t-1].at;
+                        end else begin : g_none
+                            assign at = {CA{1'b0}};
+                        end
+                    end
+                    assign c_hit[ME] = c_lane_q & {LANES{mine & c_we_q}};
+                    assign c_en[ME]  = c_re_q | c_we_q;
+                    assign c_at[ME]  = c_we_q ? g_t[P].at : c_raddr_q;
+
+                    wire [ML-1:0] m_node;
                     wire sat_node;
                     wire [W-1:0] u_node;
+                    wire l_hit = l_here & l_r_q[r] & l_s_q[s];
+                    wire u_hit = u_here & u_hit_r_q[r] & u_hit_s_q[s];
 
-                    orb_cell_block #(
-                        .W      (W),
-                        .CW     (CW),
-                        .AW     (AW),
-                        .PS     (PS),
-                        .BMAX   (BMAX),
-                        .NBUF   (NBUF),
-                        .LX     (LX),
-                        .XL     (XL),
-                        .LY     (LY),
-                        .SL     (SL),
-                        .MEM_LAT(MEM_LAT),
-                        .FMA_LAT(FMA_LAT)
-                    ) node (
-                        .clk      (clk),
-                        .x_re     (x_re_q),
-                        .x_raddr  (x_raddr_q),
-                        .c        (c[ME]),
-                        .mac_en   (mac_en_q),
-                        .mac_first(mac_first_q),
-                        .mac_clear(mac_clear_q),
-                        .x_grab   (x_grab_q),
-                        .x_send   (x_send_q),
-                        .x_shift  (x_shift_q),
-                        .x_from   (x_from_q),
-                        .x_in_q   (x_link[QN]),
-                        .x_in_r   (x_link[RN]),
-                        .x_in_s   (x_link[SN]),
-                        .x_out    (x_link[ME]),
-                        .y_re     (y_re_q),
-                        .y_raddr  (y_raddr_q),
-                        .y_send   (y_send_q),
-                        .y_shift  (y_shift_q),
-                        .y_from   (y_from_q),
-                        .y_in_q   (y_link[QN]),
-                        .y_in_r   (y_link[RN]),
-                        .y_in_s   (y_link[SN]),
-                        .y_out    (y_link[ME]),
-                        .y_we     (y_we_q),
-                        .y_waddr  (y_waddr_q),
-                        .r_en     (r_en_q),
-                        .r_shift  (r_shift_q),
-                        .r_sat    (sat_node),
-                        .m_en     (m_en_q),
-                        .m_first  (m_first_q),
-                        .m_bits   (m_node),
-                        .b_en     (b_en_q),
-                        .b_we     (b_we_q),
-                        .b_result (b_result_q),
-                        .l_en     (l_we_q),
-                        .l_we     (l_we_q & (l_q_q == q) & (l_r_q == r) & (l_s_q == s)),
-                        .l_data   (l_data_q),
-                        .b_addr   (b_addr_q),
-                        .b_rdata  (u_node)
-                    );
+                    if (BMAX == 1) begin : g_fine
+                        wire clear, last, x_roll, c_moves;
+                        wire [1:0] x_from, y_from;
+                        assign {clear, last, x_roll, c_moves, x_from, y_from} = control_q;
+                        orb_cell_fine #(
+                            .W     (W),
+                            .CW    (CW),
+                            .AW    (AW),
+                            .PS    (PS),
+                            .NBUF  (NBUF),
+                            .CBANKS(CBANKS),
+                            .P     (P),
+                            .XA    (XA),
+                            .CA    (CA)
+                        ) node (
+                            .clk    (clk),
+                            .step   (x_re_q),
+                            .clear  (clear),
+                            .last   (last),
+                            .x_sel  (x_raddr_q),
+                            .x_roll (x_roll),
+                            .x_from (x_from),
+                            .x_in_q (x_in_q),
+                            .x_in_r (x_in_r),
+                            .x_in_s (x_in_s),
+                            .x_out  (x_link[ME]),
+                            .n_addr (n_addr_q),
+                            .c_addr (c_at[ME]),
+                            .c_moves(c_moves),
+                            .c_in_q (closed[membrane(q)] ? c_link[QI] : c_link[QN]),
+                            .c_out  (c_link[ME]),
+                            .c_we   (c_hit[ME][0]),
+                            .c_data (c_data_q),
+                            .y_from (y_from),
+                            .y_in_q (y_in_q),
+                            .y_in_r (y_in_r),
+                            .y_in_s (y_in_s),
+                            .y_out  (y_link[ME]),
+                            .r_shift(r_shift_q),
+                            .r_sat  (sat_node),
+                            .m_bits (m_node),
+                            .l_hit  (l_hit),
+                            .l_addr (l_addr_q),
+                            .l_data (l_word),
+                            .u_hit  (u_hit),
+                            .u_addr (u_addr_q),
+                            .u_data (u_node)
+                        );
+                    end else begin : g_block
+                        orb_cell_block #(
+                            .EXP    (EXP),
+                            .W      (W),
+                            .CW     (CW),
+                            .AW     (AW),
+                            .PS     (PS),
+                            .BMAX   (BMAX),
+                            .NBUF   (NBUF),
+                            .LANES  (LANES),
+                            .GROUP  (GROUP),
+                            .LX     (LX),
+                            .XL     (XL),
+                            .LY     (LY),
+                            .SL     (SL),
+                            .MEM_LAT(MEM_LAT),
+                            .FMA_LAT(FMA_LAT),
+                            .ACC_LAT(ACC_LAT),
+                            .XA     (XA),
+                            .YDEPTH (YDEPTH),
+                            .LC     (LC)
+                        ) node (
+                            .clk     (clk),
+                            .x_re    (x_re_q),
+                            .x_raddr (x_raddr_q),
+                            .c       (c[ME]),
+                            .control (control_q),
+                            .x_in_q  (x_in_q),
+                            .x_in_r  (x_in_r),
+                            .x_in_s  (x_in_s),
+                            .x_out   (x_link[ME]),
+                            .y_in_q  (y_in_q),
+                            .y_in_r  (y_in_r),
+                            .y_in_s  (y_in_s),
+                            .y_out   (y_link[ME]),
+                            .m_bits  (m_node),
+                            .y_re    (y_re_q),
+                            .y_raddr (y_raddr_q),
+                            .y_we    (y_we_q),
+                            .y_waddr (y_waddr_q),
+                            .x_take  (x_take_q),
+                            .r_lane  (r_lane_q),
+                            .r_en    (r_en_q),
+                            .r_shift (r_shift_q),
+                            .r_sat   (sat_node),
+                            .land    (land_q),
+                            .n_result(n_result_q),
+                            .n_addr  (n_addr_q),
+                            .l_hit   (l_hit),
+                            .l_addr  (l_addr_q),
+                            .l_data  (l_word),
+                            .u_hit   (u_hit),
+                            .u_addr  (u_addr_q),
+                            .u_data  (u_node)
+                        );
+                    end
 
                     // of this node and those before it in its plane: tools turn these chains into trees
-                    wire [LY-1:0] m_any;
+                    wire [ML-1:0] m_any;
                     wire [SB-1:0] sat_sum;
                     wire [W-1:0] u_any;
-                    wire [W-1:0] u_mine = u_node & {W{u_rs_q == RSN[RS-1:0]}};
+                    wire [W-1:0] u_mine = u_node & {W{u_r_q[r] & u_s_q[s]}};
                     if (r == 0 && s == 0) begin : g_first
                         assign m_any   = m_node;
                         assign sat_sum = {{(SB - 1) {1'b0}}, sat_node};
@@ -224,81 +355,86 @@ module orb_torus #(
             end
 
             // one word, one mask and one count a plane, so that no mux spans the array in a cycle
-            reg m_en_d, r_en_d;
-            reg [LY-1:0] m_plane_q;
+            reg [LANES-1:0] m_en_d;
+            reg r_en_d;
+            reg [ML-1:0] m_plane_q;
             reg [SB-1:0] sat_plane_q;
             reg [W-1:0] u_plane_q;
-            assign m_plane[q]   = m_plane_q;
-            assign sat_plane[q] = sat_plane_q;
-            assign u_plane[q]   = u_plane_q;
+            assign m_planes[q*ML+:ML]   = m_plane_q;
+            assign sat_planes[q*SB+:SB] = sat_plane_q;
+            assign u_planes[q*W+:W]     = u_plane_q;
 
             always @(posedge clk) begin
                 m_en_d <= m_en_q;
                 r_en_d <= r_en_q[2];
-                if (m_en_d) m_plane_q <= g_r[P-1].g_s[P-1].m_any;
+                if (|m_en_d) m_plane_q <= g_r[P-1].g_s[P-1].m_any;
                 if (r_en_d) sat_plane_q <= g_r[P-1].g_s[P-1].sat_sum;
-                if (u_en_q) u_plane_q <= g_r[P-1].g_s[P-1].u_any;
+                if (u_take_q) u_plane_q <= g_r[P-1].g_s[P-1].u_any;
             end
         end
     endgenerate
 
-    // ---- coefficients: two neighbours share a memory ------------------------------------------------------------
+    // ---- coefficients: two neighbours share memories ------------------------------------------------------------
     genvar k;
     generate
-        for (k = 0; k < NODES; k = k + 2) begin : g_pair
+        for (k = 0; BMAX > 1 && k < NODES; k = k + 2) begin : g_pair
             localparam B = (k + 1 < NODES) ? k + 1 : k;  // the last of an odd number is alone
-            orb_ram_tdp #(
-                .WIDTH  (CW),
-                .DEPTH  (2 << CA),
-                .LATENCY(MEM_LAT)
+            wire [LANES*CW-1:0] second;
+            orb_coef_pair #(
+                .CW     (CW),
+                .LANES  (LANES),
+                .CA     (CA),
+                .MEM_LAT(MEM_LAT)
             ) coefficients (
                 .clk    (clk),
                 .a_en   (c_en[k]),
                 .a_we   (c_hit[k]),
-                .a_addr ({1'b0, c_at[k]}),
+                .a_addr (c_at[k]),
                 .a_wdata(c_word[k/(P*P)]),
                 .a_rdata(c[k]),
                 .b_en   (c_en[B] & (B != k)),
                 .b_we   (c_hit[B]),
-                .b_addr ({1'b1, c_at[B]}),
+                .b_addr (c_at[B]),
                 .b_wdata(c_word[B/(P*P)]),
-                .b_rdata(c_b[k/2])
+                .b_rdata(second)
             );
             if (B != k) begin : g_second
-                assign c[B] = c_b[k/2];
+                assign c[B] = second;
             end else begin : g_alone
-                wire unused = &{1'b0, c_b[k/2]};
+                wire unused = &{1'b0, second};
             end
         end
     endgenerate
 
     // ---- reports and unloading, over the planes -----------------------------------------------------------------
-    reg m_en_1, r_en_1, u_en_1;
-    reg [PB-1:0] u_q_0, u_q_1;
-    integer i;
-    reg [LY-1:0] any_plane;
-    reg [SB-1:0] total;
-    /* verilator lint_off BLKSEQ */  // any_plane and total are temporaries of the loops
+    reg [LANES-1:0] m_en_1;
+    reg r_en_1, u_take_1;
+    reg [IO*P-1:0] u_q_0, u_q_1;
     always @(posedge clk) begin
-        m_en_1 <= g_q[0].m_en_d;
-        r_en_1 <= g_q[0].r_en_d;
-        u_en_1 <= g_q[0].u_en_q;
-        u_q_0  <= u_q;
-        u_q_1  <= u_q_0;
-        if (m_en_1) begin
-            any_plane = {LY{1'b0}};
-            for (i = 0; i < P; i = i + 1) any_plane = any_plane | m_plane[i];
-            m_bits <= any_plane;
-        end
-        if (r_en_1) begin
-            total = {SB{1'b0}};
-            for (i = 0; i < P; i = i + 1) total = total + sat_plane[i];
-            sat_count <= total;
-        end
-        if (u_en_1)
-            for (i = 0; i < P; i = i + 1) if (u_q_1 == i[PB-1:0]) u_data <= u_plane[i];
+        {m_en_1, r_en_1, u_take_1} <= {g_q[0].m_en_d, g_q[0].r_en_d, g_q[0].u_take_q};
+        {u_q_1, u_q_0} <= {u_q_0, u_q};
     end
-    /* verilator lint_on BLKSEQ */
+
+    orb_gather #(
+        .P    (P),
+        .W    (W),
+        .LANES(LANES),
+        .LY   (LY),
+        .IO   (IO),
+        .SB   (SB)
+    ) gather (
+        .clk       (clk),
+        .m_planes  (m_planes),
+        .sat_planes(sat_planes),
+        .u_planes  (u_planes),
+        .m_en      (m_en_1),
+        .r_en      (r_en_1),
+        .u_take    (u_take_1),
+        .u_q       (u_q_1),
+        .m_bits    (m_bits),
+        .sat_count (sat_count),
+        .u_data    (u_data)
+    );
 
 endmodule
 `resetall

@@ -1,78 +1,84 @@
-// Node of the array with a block of up to BMAX^3 points: memories, one multiply-add, two serial links.
+// Node of the array with a block of up to BMAX^3 points: memories, and one multiply-add with its links a lane.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A slot finishes one sum: y(i,j,k) = y_old(i,j,k) + sum over m of x(..m..)*c(m), a product a cycle. In the next slot
-// the sum leaves for the -1 neighbour over the sum link while the +1 neighbour's sum comes in, both in one shift
-// register, and lands at the same local address; the operand element (i,j,k), grabbed when m passes its free index,
-// does the same over the operand link. All nodes do the same thing in the same cycle, so control comes from outside.
+// A slot finishes one sum a lane: y(i,j,k) = y_old(i,j,k) + sum over m of x(..m..)*c(m), a product a cycle. Each lane
+// works a cycle behind the lane before it, so they share the operand that is read, the ports of the memories and one
+// rounding. All nodes do the same thing in the same cycle, so control comes from outside; only the cycle in which a word
+// that came in is written is the node's own: the first in which no stream uses the port.
 `resetall
 `default_nettype none
 
 module orb_cell_block #(
-    parameter W       = 18,   // bits of a data word, 8..25
-    parameter CW      = 18,   // bits of a coefficient, 8..18
+    parameter EXP     = 0,    // exponent bits, 0 fixed point
+    parameter W       = 18,   // bits of a data word
+    parameter CW      = 18,   // bits of a coefficient
     parameter AW      = 36,   // bits of an accumulator, W..63
     parameter PS      = 8,    // low product bits rounded away
     parameter BMAX    = 8,    // largest block extent, >= 2
     parameter NBUF    = 2,    // block buffers in the operand memory, >= 2
+    parameter LANES   = 1,    // multiply-adds
+    parameter GROUP   = 1,    // slots of a group
     parameter LX      = 5,    // bits of the operand link
     parameter XL      = 4,    // cycles a word on the operand link, XL*LX >= W
     parameter LY      = 9,    // bits of the sum link
     parameter SL      = 4,    // cycles a sum on the sum link, SL*LY >= AW
     parameter MEM_LAT = 2,    // memory latency, 1 or 2
     parameter FMA_LAT = 3,    // multiply-add latency, >= 1
-    parameter XA      = $clog2(NBUF * BMAX * BMAX * BMAX),  // operand address bits
-    parameter YA      = $clog2(BMAX * BMAX * BMAX)          // accumulator address bits
+    parameter ACC_LAT = 1,    // ... of its addend
+    parameter XA      = 10,   // bits of an operand address
+    parameter YDEPTH  = 512,  // sums of an accumulator memory
+    parameter YW      = $clog2(YDEPTH),
+    parameter LC      = 1,    // bits of a lane's control
+    parameter YP      = GROUP > 1 ? LANES : 1  // accumulator memories
 ) (
-    input  wire          clk,
+    input  wire                clk,
     // products
-    input  wire          x_re,       // read an operand
-    input  wire [XA-1:0] x_raddr,
-    input  wire [CW-1:0] c,          // coefficient, MEM_LAT after x_re
-    input  wire          mac_en,     // add a product
-    input  wire          mac_first,  // ... to the stored sum, not to the running one
-    input  wire          mac_clear,  // ... which counts as zero
-    // operand roll
-    input  wire          x_grab,     // this operand is element (i,j,k) itself
-    input  wire          x_send,     // start to send what was grabbed
-    input  wire          x_shift,    // go on
-    input  wire [   1:0] x_from,     // neighbour to take over from: 1 Q, 2 R, 3 S
-    input  wire [LX-1:0] x_in_q,     // links from the +1 neighbours
-    input  wire [LX-1:0] x_in_r,
-    input  wire [LX-1:0] x_in_s,
-    output wire [LX-1:0] x_out,
-    // sum roll
-    input  wire          y_re,       // read the stored sum
-    input  wire [YA-1:0] y_raddr,
-    input  wire          y_send,     // start to send the finished sum
-    input  wire          y_shift,    // go on
-    input  wire [   1:0] y_from,     // neighbour to take over from: 0 the node itself, 1 Q, 2 R, 3 S
-    input  wire [LY-1:0] y_in_q,
-    input  wire [LY-1:0] y_in_r,
-    input  wire [LY-1:0] y_in_s,
-    output wire [LY-1:0] y_out,
-    input  wire          y_we,       // store the sum that r_en[0] took
-    input  wire [YA-1:0] y_waddr,
-    // results
-    input  wire [   2:0] r_en,       // take the sum that has come in; round it in two more stages
-    input  wire [   5:0] r_shift,
-    output wire          r_sat,      // a result was clipped
-    input  wire          m_en,       // look at the sum that comes in ...
-    input  wire          m_first,    // ... whose lowest bits are now on the link
-    output reg  [LY-1:0] m_bits,     // bits that differ from the bit below them
-    // second port of the operand memory
-    input  wire          b_en,       // use it: read, for unloading, or
-    input  wire          b_we,       // write ...
-    input  wire          b_result,   // ... a result, else the operand that has come in
-    input  wire          l_en,       // the port serves the load bus ...
-    input  wire          l_we,       // ... whose word is for this node
-    input  wire [ W-1:0] l_data,
-    input  wire [XA-1:0] b_addr,
-    output wire [ W-1:0] b_rdata
+    input  wire                x_re,       // read an operand
+    input  wire [      XA-1:0] x_raddr,
+    input  wire [LANES*CW-1:0] c,          // coefficients, MEM_LAT after x_re
+    // lanes, see orb_lane
+    input  wire [LANES*LC-1:0] control,
+    input  wire [LANES*LX-1:0] x_in_q,
+    input  wire [LANES*LX-1:0] x_in_r,
+    input  wire [LANES*LX-1:0] x_in_s,
+    output wire [LANES*LX-1:0] x_out,
+    input  wire [LANES*LY-1:0] y_in_q,
+    input  wire [LANES*LY-1:0] y_in_r,
+    input  wire [LANES*LY-1:0] y_in_s,
+    output wire [LANES*LY-1:0] y_out,
+    output wire [LANES*LY-1:0] m_bits,
+    // stored sums
+    input  wire [      YP-1:0] y_re,
+    input  wire [   YP*YW-1:0] y_raddr,
+    input  wire [      YP-1:0] y_we,       // store the sum that r_en[0] took
+    input  wire [      YW-1:0] y_waddr,
+    // what has come in
+    input  wire [   LANES-1:0] x_take,     // the lane whose operand has
+    input  wire [   LANES-1:0] r_lane,     // the lane whose sum has
+    input  wire [         2:0] r_en,       // take that sum; round it in two more stages
+    input  wire [         5:0] r_shift,
+    output wire                r_sat,      // a result was clipped
+    // second port of the operand memory: streams first
+    input  wire                land,       // an operand, or the result in the rounding's last stage, is to be written
+    input  wire                n_result,   // ... a cycle later: it is the result
+    input  wire [      XA-1:0] n_addr,     // ... goes here
+    input  wire                l_hit,      // a loaded word for this node
+    input  wire [      XA-1:0] l_addr,
+    input  wire [       W-1:0] l_data,
+    input  wire                u_hit,      // a read from this node
+    input  wire [      XA-1:0] u_addr,
+    output wire [       W-1:0] u_data      // MEM_LAT later, until the next read
 );
 
     // ---- operand memory -----------------------------------------------------------------------------------------
-    wire [W-1:0] x, x_word, r_word;
+    wire [W-1:0] x, r_word;
+    reg  [W-1:0] x_come;  // the operand that has come in
+    reg          pending; // a word is to be written
+    wire         stream = l_hit | u_hit;
+
+    always @(posedge clk)
+        if (land) pending <= 1'b1;
+        else if (!stream) pending <= 1'b0;
 
     orb_ram_tdp #(
         .WIDTH  (W),
@@ -85,105 +91,149 @@ module orb_cell_block #(
         .a_addr (x_raddr),
         .a_wdata({W{1'b0}}),
         .a_rdata(x),
-        .b_en   (b_en),
-        .b_we   (b_we | l_we),
-        .b_addr (b_addr),
-        .b_wdata(l_en ? l_data : b_result ? r_word : x_word),
-        .b_rdata(b_rdata)
+        .b_en   (stream | pending),
+        .b_we   (!u_hit),
+        .b_addr (l_hit ? l_addr : u_hit ? u_addr : n_addr),
+        .b_wdata(l_hit ? l_data : n_result ? r_word : x_come),
+        .b_rdata(u_data)
     );
 
-    // ---- multiply-add -------------------------------------------------------------------------------------------
-    wire [AW-1:0] y_stored, y_word, y;
+    // ---- lanes: each gets operand, coefficient and the stored sum a cycle after the lane before ----------------------
+    wire [W*LANES-1:0] x_lane, x_word;
+    wire [AW*LANES-1:0] y_stored, y_word;
 
-    orb_fma_fixed #(
-        .W      (W),
-        .CW     (CW),
-        .AW     (AW),
-        .PS     (PS),
-        .LATENCY(FMA_LAT)
-    ) fma (
-        .clk  (clk),
-        .x    (x),
-        .c    (c),
-        .en   (mac_en),
-        .first(mac_first),
-        .zero (mac_clear),
-        .a    (y_stored),
-        .y    (y)
-    );
+    assign x_lane[0+:W] = x;
 
-    // ---- operand link: one register sends from its low end and receives at its high end -------------------------
-    localparam XS = LX * XL;
-    reg [ W-1:0] x_held;
-    reg [XS-1:0] x_sh;
-    wire [LX-1:0] x_in = (x_from == 2'd1) ? x_in_q : (x_from == 2'd2) ? x_in_r : x_in_s;
-
-    assign x_out = x_sh[LX-1:0];
-
-    /* verilator lint_off WIDTH */  // filled up to whole chunks
-    always @(posedge clk) begin
-        if (x_grab) x_held <= x;
-        if (x_send) x_sh <= x_held;
-        else if (x_shift) x_sh <= {x_in, x_sh[XS-1:LX]};
-    end
-    /* verilator lint_on WIDTH */
-
-    // the last chunk needs no register: the word is complete while it is on the link
-    /* verilator lint_off WIDTH */  // without what fills it up
-    assign x_word = {x_in, x_sh[XS-1:LX]};
-    /* verilator lint_on WIDTH */
-
-    // ---- sum link -----------------------------------------------------------------------------------------------
-    localparam YS = LY * SL;
-    reg [YS-1:0] y_sh;
-    wire [LY-1:0] y_in = (y_from == 2'd0) ? y_out : (y_from == 2'd1) ? y_in_q : (y_from == 2'd2) ? y_in_r : y_in_s;
-
-    assign y_out = y_sh[LY-1:0];
-
-    /* verilator lint_off WIDTH */  // sign extension to whole chunks
-    always @(posedge clk)
-        if (y_send) y_sh <= $signed(y);
-        else if (y_shift) y_sh <= {y_in, y_sh[YS-1:LY]};
-    /* verilator lint_on WIDTH */
-
-    orb_ram_sdp #(
-        .WIDTH  (AW),
-        .DEPTH  (BMAX * BMAX * BMAX),
-        .LATENCY(MEM_LAT)
-    ) accumulators (
-        .clk  (clk),
-        .we   (y_we),
-        .waddr(y_waddr),
-        .wdata(y_word),
-        .re   (y_re),
-        .raddr(y_raddr),
-        .rdata(y_stored)
-    );
-
-    // ---- what has come in: a sum for the accumulators, or a result -----------------------------------------------
-    /* verilator lint_off WIDTH */  // without what fills it up
-    wire [AW-1:0] y_come = {y_in, y_sh[YS-1:LY]};
-    /* verilator lint_on WIDTH */
-
-    orb_round #(
-        .W (W),
-        .AW(AW)
-    ) round (
-        .clk  (clk),
-        .en   (r_en),
-        .v    (y_come),
-        .shift(r_shift),
-        .v_q  (y_word),
-        .q    (r_word),
-        .sat  (r_sat)
-    );
-
-    wire below = m_first ? y_in[0] : y_sh[YS-1];
+    genvar l, n;
     generate
-        if (LY > 1) begin : g_wide
-            always @(posedge clk) if (m_en) m_bits <= y_in ^ {y_in[LY-2:0], below};
-        end else begin : g_bit
-            always @(posedge clk) if (m_en) m_bits <= y_in ^ below;
+        for (l = 0; l < LANES; l = l + 1) begin : g_lane
+            if (l > 0) begin : g_behind
+                reg [W-1:0] x_q;
+                always @(posedge clk) x_q <= x_lane[(l-1)*W+:W];
+                assign x_lane[l*W+:W] = x_q;
+            end
+
+            wire [CW-1:0] c_now[0:l];
+            assign c_now[0] = c[l*CW+:CW];
+            for (n = 0; n < l; n = n + 1) begin : g_delay
+                reg [CW-1:0] c_q;
+                always @(posedge clk) c_q <= c_now[n];
+                assign c_now[n+1] = c_q;
+            end
+
+            orb_lane #(
+                .EXP    (EXP),
+                .W      (W),
+                .CW     (CW),
+                .AW     (AW),
+                .PS     (PS),
+                .GROUP  (GROUP),
+                .LX     (LX),
+                .XL     (XL),
+                .LY     (LY),
+                .SL     (SL),
+                .FMA_LAT(FMA_LAT),
+                .ACC_LAT(ACC_LAT)
+            ) lane (
+                .clk       (clk),
+                .control   (control[l*LC+:LC]),
+                .x         (x_lane[l*W+:W]),
+                .c         (c_now[l]),
+                .y_stored  (y_stored[l*AW+:AW]),
+                .x_in_q    (x_in_q[l*LX+:LX]),
+                .x_in_r    (x_in_r[l*LX+:LX]),
+                .x_in_s    (x_in_s[l*LX+:LX]),
+                .x_out     (x_out[l*LX+:LX]),
+                .x_word    (x_word[l*W+:W]),
+                .y_in_q    (y_in_q[l*LY+:LY]),
+                .y_in_r    (y_in_r[l*LY+:LY]),
+                .y_in_s    (y_in_s[l*LY+:LY]),
+                .y_out     (y_out[l*LY+:LY]),
+                .y_word    (y_word[l*AW+:AW]),
+                .m_bits    (m_bits[l*LY+:LY])
+            );
+        end
+    endgenerate
+
+    // ---- accumulators: lanes read a shared memory in turn, or each its own -------------------------------------------
+    wire [AW-1:0] v;  // the sum that was taken last
+
+    generate
+        for (l = 0; l < YP; l = l + 1) begin : g_sums
+            wire [AW-1:0] stored;
+            orb_ram_sdp #(
+                .WIDTH  (AW),
+                .DEPTH  (YDEPTH),
+                .LATENCY(MEM_LAT)
+            ) accumulators (
+                .clk  (clk),
+                .we   (y_we[l]),
+                .waddr(y_waddr),
+                .wdata(v),
+                .re   (y_re[l]),
+                .raddr(y_raddr[l*YW+:YW]),
+                .rdata(stored)
+            );
+            if (YP == 1) begin : g_shared
+                assign y_stored = {LANES{stored}};
+            end else begin : g_own
+                assign y_stored[l*AW+:AW] = stored;
+            end
+        end
+    endgenerate
+
+    // ---- what has come in -----------------------------------------------------------------------------------------
+    wire [AW-1:0] y_come;
+
+    generate
+        if (LANES == 1) begin : g_one
+            assign y_come = y_word;
+            always @(posedge clk) if (x_take[0]) x_come <= x_word;
+            wire unused = &{1'b0, r_lane};
+        end else begin : g_several
+            wire [W*LANES-1:0] x_any;
+            wire [AW*LANES-1:0] y_any;
+            for (l = 0; l < LANES; l = l + 1) begin : g_pick
+                if (l == 0) begin : g_first
+                    assign x_any[0+:W]  = x_word[0+:W] & {W{x_take[0]}};
+                    assign y_any[0+:AW] = y_word[0+:AW] & {AW{r_lane[0]}};
+                end else begin : g_next
+                    assign x_any[l*W+:W]   = x_any[(l-1)*W+:W] | (x_word[l*W+:W] & {W{x_take[l]}});
+                    assign y_any[l*AW+:AW] = y_any[(l-1)*AW+:AW] | (y_word[l*AW+:AW] & {AW{r_lane[l]}});
+                end
+            end
+            assign y_come = y_any[(LANES-1)*AW+:AW];
+            always @(posedge clk) if (|x_take) x_come <= x_any[(LANES-1)*W+:W];
+        end
+
+        if (EXP == 0) begin : g_fixed
+            orb_round #(
+                .W (W),
+                .AW(AW)
+            ) round (
+                .clk  (clk),
+                .en   (r_en),
+                .v    (y_come),
+                .shift(r_shift),
+                .v_q  (v),
+                .q    (r_word),
+                .sat  (r_sat)
+            );
+        end else begin : g_float
+            orb_round_float #(
+                .EXP (EXP),
+                .MAN (W - 1 - EXP),
+                .AEXP(AW == W ? EXP : 8),
+                .AMAN(AW == W ? W - 1 - EXP : 23)
+            ) round (
+                .clk  (clk),
+                .en   (r_en),
+                .v    (y_come),
+                .shift(r_shift),
+                .v_q  (v),
+                .q    (r_word),
+                .sat  (r_sat)
+            );
         end
     endgenerate
 

@@ -1,0 +1,165 @@
+// Says when and where the nodes write what came over their links: rolled operands and results.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A word that has come in can be written for a window of cycles, in the first of them in which no stream uses the
+// node's port. A window lasts until the next word comes, where slots are long enough for streams to need it. Words come
+// in the order of slots, so a walk over them gives their addresses.
+`resetall
+`default_nettype none
+
+module orb_landing #(
+    parameter BMAX  = 8,  // largest block extent
+    parameter LANES = 1,  // sums of a slot
+    parameter LB    = 4,  // bits of a slot length
+    parameter XA    = 10, // bits of an operand address
+    parameter YA    = 9,  // bits of an address in the block
+    parameter WAIT  = 8,  // cycles from the end of a stage's last slot to the window of its last word
+    parameter BB    = $clog2(BMAX + 1),
+    parameter RB    = $clog2(BMAX * BMAX + 1)
+) (
+    input  wire             clk,
+    input  wire             rst,
+    input  wire [   BB-1:0] b1,
+    input  wire [   BB-1:0] b2,
+    input  wire [   BB-1:0] b3,
+    input  wire [   RB-1:0] b23,
+    // words that have come in, lane after lane
+    input  wire [LANES-1:0] x_take,
+    input  wire             x_odd,
+    input  wire             x_begins,
+    input  wire [LANES-1:0] r_land,
+    input  wire             r_odd,
+    // of the even and of the odd stage
+    input  wire [      3:0] stage_axis,
+    input  wire [ 2*LB-1:0] stage_slot,
+    input  wire [ 2*XA-1:0] stage_dst,
+    // ends of slots, see orb_group_send
+    input  wire             slot_begins, // the first of a step ends
+    input  wire [   XA-1:0] slot_base,
+    input  wire             slot_last,
+    input  wire             slot_odd,
+    // to the nodes: a word is to be written ...
+    output wire             land,
+    output reg              n_result,    // from the next cycle on: it is a result ...
+    output reg  [   XA-1:0] n_addr,      // ... and goes here
+    output reg              window,      // first cycle in which it can be written
+    output wire             window_last,
+    output reg              landed,      // all of a stage is in the memories
+    output wire             busy
+);
+
+    function [LB-1:0] window_of(input [LB-1:0] slot);
+        window_of = (LANES > 1 || slot < 4) ? {{(LB - 1) {1'b0}}, 1'b1} : slot;
+    endfunction
+
+    wire [1:0] x_axis = x_odd ? stage_axis[3:2] : stage_axis[1:0];
+    wire [1:0] r_axis = r_odd ? stage_axis[3:2] : stage_axis[1:0];
+    wire [YA-1:0] x_line, x_along, x_stride, r_line, r_along, r_stride;
+    wire [BB-1:0] x_index, r_index;
+    wire [YA-1:0] x_row, r_row;
+    wire x_end, r_end;
+
+    orb_slot_walk #(
+        .BMAX (BMAX),
+        .LANES(LANES),
+        .YA   (YA)
+    ) x_walk (
+        .clk   (clk),
+        .rst   (rst),
+        .next  (x_take[0]),
+        .axis  (x_axis),
+        .b1    (b1),
+        .b2    (b2),
+        .b3    (b3),
+        .b23   (b23),
+        .index (x_index),
+        .row   (x_row),
+        .line  (x_line),
+        .along (x_along),
+        .stride(x_stride),
+        .last  (x_end)
+    );
+
+    orb_slot_walk #(
+        .BMAX (BMAX),
+        .LANES(LANES),
+        .YA   (YA)
+    ) r_walk (
+        .clk   (clk),
+        .rst   (rst),
+        .next  (r_land[0]),
+        .axis  (r_axis),
+        .b1    (b1),
+        .b2    (b2),
+        .b3    (b3),
+        .b23   (b23),
+        .index (r_index),
+        .row   (r_row),
+        .line  (r_line),
+        .along (r_along),
+        .stride(r_stride),
+        .last  (r_end)
+    );
+    wire unused = &{1'b0, x_index, x_row, x_end, r_index, r_row, r_end};
+
+    // ---- addresses: of lane 0 from the walk, of each further lane a stride on ----------------------------------------
+    reg  [YA-1:0] x_next, r_next, x_stride_q, r_stride_q;
+    reg  [XA-1:0] x_base, r_base, base_next;
+    wire [YA-1:0] x_at = x_take[0] ? x_line + x_along : x_next;
+    wire [YA-1:0] r_at = r_land[0] ? r_line + r_along : r_next;
+    wire [XA-1:0] x_base_now = x_begins ? base_next : x_base;
+    wire [XA-1:0] r_base_now = r_land[0] ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : r_base;
+    wire [XA+YA-1:0] x_wide = {{XA{1'b0}}, x_at}, r_wide = {{XA{1'b0}}, r_at};
+
+    assign land = (|x_take) | (|r_land);
+
+    always @(posedge clk) begin
+        if (|x_take) x_next <= x_at + (x_take[0] ? x_stride : x_stride_q);
+        if (|r_land) r_next <= r_at + (r_land[0] ? r_stride : r_stride_q);
+        if (x_take[0]) x_stride_q <= x_stride;
+        if (r_land[0]) r_stride_q <= r_stride;
+        if (slot_begins) base_next <= slot_base;
+        x_base <= x_base_now;
+        r_base <= r_base_now;
+        if (land) begin
+            n_result <= |r_land;
+            n_addr   <= (|r_land) ? r_base_now + r_wide[XA-1:0] : x_base_now + x_wide[XA-1:0];
+        end
+    end
+
+    // ---- windows --------------------------------------------------------------------------------------------------
+    reg [LB-1:0] left;  // cycles of the window, with this one
+    wire odd_now = (|r_land) ? r_odd : x_odd;
+    wire [LB-1:0] slot_now = odd_now ? stage_slot[LB+:LB] : stage_slot[0+:LB];
+
+    assign window_last = (left == {{(LB - 1) {1'b0}}, 1'b1});
+
+    always @(posedge clk) begin
+        window <= !rst & land;
+        if (rst) left <= {LB{1'b0}};
+        else if (land) left <= window_of(slot_now);
+        else if (|left) left <= left - 1'b1;
+    end
+
+    // ---- the end of a stage -----------------------------------------------------------------------------------------
+    reg [WAIT:1] last_q, odd_q;
+    reg [LB-1:0] last_left;  // cycles of the last window
+    wire [WAIT:0] last_d = {last_q, slot_last}, odd_d = {odd_q, slot_odd};
+
+    assign busy = (|left) | (|last_left) | (|last_q) | landed;
+
+    always @(posedge clk) begin
+        odd_q  <= odd_d[WAIT-1:0];
+        landed <= !rst & (last_left == {{(LB - 1) {1'b0}}, 1'b1});
+        if (rst) begin
+            last_q    <= {WAIT{1'b0}};
+            last_left <= {LB{1'b0}};
+        end else begin
+            last_q <= last_d[WAIT-1:0];
+            if (last_d[WAIT]) last_left <= window_of(odd_d[WAIT] ? stage_slot[LB+:LB] : stage_slot[0+:LB]);
+            else if (|last_left) last_left <= last_left - 1'b1;
+        end
+    end
+
+endmodule
+`resetall

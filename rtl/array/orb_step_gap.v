@@ -1,0 +1,41 @@
+// How long the array waits between the steps of a stage: only where a group of slots is long beside the block.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A step reads what the step before it sent. The last sums of a group leave GROUP-1 slots after its end; of the slots
+// that lie between, b2*b3 - 2*GROUP + 1 are sure. See docs/cycles.md.
+`resetall
+`default_nettype none
+
+module orb_step_gap #(
+    parameter GROUP   = 1,  // slots of a group
+    parameter LANES   = 1,  // sums of a slot
+    parameter LANDING = 8,  // cycles from a slot's end to its words in the memories, without the window
+    parameter LB      = 4,  // bits of a slot length
+    parameter RB      = 7   // bits of b2*b3
+) (
+    input  wire          clk,
+    input  wire [LB-1:0] slot,
+    input  wire [RB-1:0] b23,
+    output reg  [  15:0] gap    // three cycles later
+);
+
+    generate
+        if (GROUP == 1) begin : g_none
+            always @(posedge clk) gap <= 16'd0;
+            wire unused = &{1'b0, slot, b23};
+        end else begin : g_group
+            localparam [15:0] SPREAD = GROUP - 1, SURE = 2 * GROUP - 1, FLIGHT = LANDING;
+            wire [15:0] slot_w = {{(16 - LB) {1'b0}}, slot}, area = {{(16 - RB) {1'b0}}, b23};
+            wire [15:0] window = (LANES > 1 || slot_w < 16'd4) ? 16'd1 : slot_w;
+            reg [15:0] sure, covered, flight;
+            always @(posedge clk) begin
+                sure    <= (area > SURE) ? area - SURE : 16'd0;
+                covered <= sure * slot_w;
+                flight  <= SPREAD * slot_w + FLIGHT + window;
+                gap     <= (flight > covered) ? flight - covered : 16'd0;
+            end
+        end
+    endgenerate
+
+endmodule
+`resetall

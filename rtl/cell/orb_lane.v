@@ -1,0 +1,175 @@
+// One lane of a node: a multiply-add, the operand and the sum on their serial links.
+// SPDX-License-Identifier: Apache-2.0
+//
+// In the next slot a finished sum leaves for the -1 neighbour over the sum link while the +1 neighbour's sum comes in,
+// both in one shift register; the operand element that was grabbed does the same over the operand link. Where slots
+// come in groups, the sums and operands of a group wait until their turn on the links comes.
+`resetall
+`default_nettype none
+
+module orb_lane #(
+    parameter EXP     = 0,    // exponent bits, 0 fixed point
+    parameter W       = 18,   // bits of a data word
+    parameter CW      = 18,   // bits of a coefficient
+    parameter AW      = 36,   // bits of an accumulator
+    parameter PS      = 8,    // low product bits rounded away
+    parameter GROUP   = 1,    // slots of a group
+    parameter LX      = 5,    // bits of the operand link
+    parameter XL      = 4,    // cycles a word on the operand link, XL*LX >= W
+    parameter LY      = 9,    // bits of the sum link
+    parameter SL      = 4,    // cycles a sum on the sum link, SL*LY >= AW
+    parameter FMA_LAT = 3,    // multiply-add latency
+    parameter ACC_LAT = 1,    // ... of its addend
+    parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
+    parameter LC      = 15 + 4 * (GB + 1)  // bits of control
+) (
+    input  wire          clk,
+    input  wire [LC-1:0] control,    // as below, from orb_node_ctl
+    // products
+    input  wire [ W-1:0] x,
+    input  wire [CW-1:0] c,
+    input  wire [AW-1:0] y_stored,
+    // operand roll
+    input  wire [LX-1:0] x_in_q,     // links from the +1 neighbours
+    input  wire [LX-1:0] x_in_r,
+    input  wire [LX-1:0] x_in_s,
+    output wire [LX-1:0] x_out,
+    output wire [ W-1:0] x_word,     // the operand, when its last part is on the link
+    // sum roll
+    input  wire [LY-1:0] y_in_q,
+    input  wire [LY-1:0] y_in_r,
+    input  wire [LY-1:0] y_in_s,
+    output wire [LY-1:0] y_out,
+    output wire [AW-1:0] y_word,     // the sum, when its last part is on the link
+    output reg  [LY-1:0] m_bits      // bits of the sum that comes in that differ from the bit below them
+);
+
+    wire mac_en;     // add a product
+    wire mac_first;  // ... to the stored sum, not to the running one
+    wire mac_clear;  // ... which counts as zero
+    wire x_grab;     // this operand is the element of the sum itself
+    wire x_send;     // start to send what was grabbed
+    wire x_shift;    // go on
+    wire y_keep;     // the sum is finished
+    wire y_send;     // start to send it
+    wire y_shift;    // go on
+    wire m_en;       // look at the sum that comes in ...
+    wire m_first;    // ... whose lowest bits are now on the link
+    wire [1:0] x_from;  // neighbour to take over from: 1 Q, 2 R, 3 S
+    wire [1:0] y_from;  // likewise, 0 the node itself
+    wire [GB:0] grab_place, keep_place, x_place, y_place;  // where what is grabbed or finished waits, and what is sent
+    assign {
+        mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, x_from, y_keep, y_send, y_shift, y_from, m_en, m_first,
+        grab_place, keep_place, x_place, y_place
+    } = control;
+
+    // ---- multiply-add -------------------------------------------------------------------------------------------
+    wire [AW-1:0] y;
+
+    generate
+        if (EXP == 0) begin : g_fixed
+            orb_fma_fixed #(
+                .W      (W),
+                .CW     (CW),
+                .AW     (AW),
+                .PS     (PS),
+                .LATENCY(FMA_LAT)
+            ) fma (
+                .clk  (clk),
+                .x    (x),
+                .c    (c),
+                .en   (mac_en),
+                .first(mac_first),
+                .zero (mac_clear),
+                .a    (y_stored),
+                .y    (y)
+            );
+        end else begin : g_float
+            orb_fma_float #(
+                .EXP    (EXP),
+                .MAN    (W - 1 - EXP),
+                .AEXP   (AW == W ? EXP : 8),
+                .AMAN   (AW == W ? W - 1 - EXP : 23),
+                .MUL_LAT(FMA_LAT - ACC_LAT),
+                .ADD_LAT(ACC_LAT),
+                .GROUP  (GROUP)
+            ) fma (
+                .clk  (clk),
+                .x    (x),
+                .c    (c),
+                .en   (mac_en),
+                .first(mac_first),
+                .zero (mac_clear),
+                .a    (y_stored),
+                .y    (y)
+            );
+        end
+    endgenerate
+
+    // ---- what waits for the links -------------------------------------------------------------------------------
+    wire [W-1:0] x_held;
+    wire [AW-1:0] y_held;
+
+    generate
+        if (GROUP == 1) begin : g_single
+            reg [W-1:0] x_q;
+            always @(posedge clk) if (x_grab) x_q <= x;
+            assign x_held = x_q;
+            assign y_held = y;  // stands still until the next slot's first product
+            wire unused = &{1'b0, grab_place, x_place, y_keep, keep_place, y_place};
+        end else begin : g_group
+            reg [W-1:0] x_q[0:2*GROUP-1];
+            reg [AW-1:0] y_q[0:2*GROUP-1];
+            always @(posedge clk) begin
+                if (x_grab) x_q[grab_place] <= x;
+                if (y_keep) y_q[keep_place] <= y;
+            end
+            assign x_held = x_q[x_place];
+            assign y_held = y_q[y_place];
+        end
+    endgenerate
+
+    // ---- operand link: one register sends from its low end and receives at its high end -------------------------
+    localparam XS = LX * XL;
+    reg [XS-1:0] x_sh;
+    wire [LX-1:0] x_in = (x_from == 2'd1) ? x_in_q : (x_from == 2'd2) ? x_in_r : x_in_s;
+
+    assign x_out = x_sh[LX-1:0];
+
+    /* verilator lint_off WIDTH */  // filled up to whole parts
+    always @(posedge clk)
+        if (x_send) x_sh <= x_held;
+        else if (x_shift) x_sh <= {x_in, x_sh[XS-1:LX]};
+    /* verilator lint_on WIDTH */
+
+    // the last part needs no register: the word is complete while it is on the link
+    /* verilator lint_off WIDTH */  // without what fills it up
+    assign x_word = {x_in, x_sh[XS-1:LX]};
+    /* verilator lint_on WIDTH */
+
+    // ---- sum link -----------------------------------------------------------------------------------------------
+    localparam YS = LY * SL;
+    reg [YS-1:0] y_sh;
+    wire [LY-1:0] y_in = (y_from == 2'd0) ? y_out : (y_from == 2'd1) ? y_in_q : (y_from == 2'd2) ? y_in_r : y_in_s;
+
+    assign y_out = y_sh[LY-1:0];
+
+    /* verilator lint_off WIDTH */  // sign extension to whole parts; without what fills it up
+    always @(posedge clk)
+        if (y_send) y_sh <= $signed(y_held);
+        else if (y_shift) y_sh <= {y_in, y_sh[YS-1:LY]};
+
+    assign y_word = {y_in, y_sh[YS-1:LY]};
+    /* verilator lint_on WIDTH */
+
+    wire below = m_first ? y_in[0] : y_sh[YS-1];
+    generate
+        if (LY > 1) begin : g_wide
+            always @(posedge clk) if (m_en) m_bits <= y_in ^ {y_in[LY-2:0], below};
+        end else begin : g_bit
+            always @(posedge clk) if (m_en) m_bits <= y_in ^ below;
+        end
+    endgenerate
+
+endmodule
+`resetall

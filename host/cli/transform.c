@@ -17,7 +17,8 @@ static orb_plan_desc describe(const transform_job *job, const volume *in, progre
 {
     const transform_spec *spec = job->spec;
     orb_plan_desc desc = {.norm = spec->norm,
-                          .element = ORB_F64,
+                          .element_in = ORB_F64,
+                          .element_out = ORB_F64,
                           .direction = job->direction,
                           .shift = job->shift,
                           .progress = progress_step,

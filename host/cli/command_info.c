@@ -75,7 +75,7 @@ static bool describe(const char *path)
         printf("shape      %zu x %zu x %zu, %s axis fastest\n", v.shape[0], v.shape[1], v.shape[2],
                v.first_fastest ? "first" : "last");
         if (bad < volume_count(&v))
-            printf("range      %.9g to %.9g\n", low, high);
+            printf("%s %.9g to %.9g\n", v.complex ? "magnitude " : "range     ", low, high);
         if (bad)
             printf("           %zu values are not finite\n", bad);
         if (v.nifti)

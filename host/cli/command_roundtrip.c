@@ -4,6 +4,7 @@
 #include "engine.h"
 #include "message.h"
 #include "options.h"
+#include "output_type.h"
 #include "picture.h"
 #include "reference.h"
 #include "report.h"
@@ -18,7 +19,8 @@ enum { KEY_COEFFICIENTS = 0x200, KEY_PICTURE, KEY_CHECK };
 
 /* How far the restored volume is from the input. */
 typedef struct loss {
-    double psnr; /* dB, against the input's range; infinite if nothing was lost, NAN if the range is 0 */
+    double
+        psnr; /* dB, against the input's range or largest magnitude; infinite if nothing was lost, NAN if that is 0 */
     double rms, largest;
     bool countable; /* the input's file holds unscaled integers */
     bool exact;     /* then: every one comes back after rounding */
@@ -36,6 +38,7 @@ typedef struct roundtrip {
     outputs *set;
     volume_target restored_target, coefficients_target;
     outfile *json, *picture;
+    output_type restored_type;
     size_t clipped;
 } roundtrip;
 
@@ -84,15 +87,19 @@ static const struct argp argp = {
 static loss measure(const volume *in, const volume *restored)
 {
     loss l = {.countable = dtype_is_integer(in->type) && !in->scaled, .exact = true};
-    size_t count = volume_count(in);
+    const size_t count = volume_count(in), step = in->complex ? 2 : 1, stride = restored->complex ? 2 : 1;
     double low, high;
     squares squared = {0};
     volume_range(in, &low, &high);
+    if (in->complex)
+        low = 0;
     for (size_t i = 0; i < count; i++) {
-        double error = restored->data[i] - in->data[i];
-        squares_add(&squared, error);
-        l.largest = fmax(l.largest, fabs(error));
-        l.exact = l.exact && nearbyint(restored->data[i]) == in->data[i];
+        const double *was = in->data + step * i, *is = restored->data + stride * i;
+        const double re = is[0] - was[0], im = (restored->complex ? is[1] : 0) - (in->complex ? was[1] : 0);
+        squares_add(&squared, re);
+        squares_add(&squared, im);
+        l.largest = fmax(l.largest, hypot(re, im));
+        l.exact = l.exact && nearbyint(is[0]) == was[0] && nearbyint(im) == 0;
     }
     l.rms = squares_rms(&squared, count);
     /* halves, for the range of the largest numbers is none */
@@ -190,21 +197,25 @@ static bool compute(roundtrip *r)
         return false;
     if (volume_range(&r->coefficients, &low, &high))
         return fail(o->input, "scale the input down", "its coefficients are larger than double precision can say");
+    o->spec.scale = r->forward.last_place;
     job.direction = ORB_INVERSE;
     if (!transform_run(&job, &r->coefficients, &r->restored, &r->inverse))
         return false;
     r->loss = measure(&r->in, &r->restored);
+    r->restored_type = output_type_of_points(
+        &(restored_points){&r->coefficients, &r->restored, &o->spec, r->device, &r->inverse}, o->type);
     return !o->check || reference_compare(&o->spec, &r->matrices, &r->in, &r->coefficients, &r->check);
 }
 
 static bool store(roundtrip *r)
 {
     const options *o = &r->o;
-    store_options storing = {.type = o->type, .like = &r->in};
+    store_options storing = {.type = r->restored_type.type, .like = &r->in};
     bool good = !o->output || volume_store(&r->restored, &r->restored_target, &storing, &r->clipped);
     if (good && o->coefficients) {
         json_t *record = spec_record(&o->spec, &r->forward);
-        storing = (store_options){.type = dtype_named("float32"), .like = &r->in, .record = record};
+        storing = (store_options){
+            .type = output_type_of_coefficients(&r->coefficients, NULL), .like = &r->in, .record = record};
         good = record ? volume_store(&r->coefficients, &r->coefficients_target, &storing, &r->clipped)
                       : fail_memory(o->coefficients);
         json_decref(record);
@@ -217,8 +228,10 @@ static int run(roundtrip *r)
 {
     options *o = &r->o;
     uint64_t saturations;
+    bool lost;
     if (!volume_load(&r->in, o->input, o->raw ? &o->layout : NULL) || !volume_require_finite(&r->in, o->input))
         return EXIT_FAILED;
+    o->spec.input = r->in.complex ? INPUT_COMPLEX : INPUT_REAL;
     spec_settle(&o->spec, r->in.shape);
     if (!user_matrices_load(&r->matrices, &o->spec) || !begin_outputs(r) || !(r->device = engine_open(o->engine)) ||
         !compute(r) || !store(r))
@@ -226,8 +239,11 @@ static int run(roundtrip *r)
     if (!o->quiet)
         print_results(r);
     saturations = r->forward.saturations + r->inverse.saturations;
-    report_loss(o->output ? o->output : o->input, saturations, r->clipped, o->type);
-    return saturations || r->clipped ? EXIT_LOSS : EXIT_DONE;
+    lost = o->output && r->restored_type.lost;
+    report_loss(o->output ? o->output : o->input, r->device, saturations, r->clipped, r->restored_type.type);
+    if (o->output)
+        output_type_warn(&r->restored_type, o->output);
+    return saturations || r->clipped || lost ? EXIT_LOSS : EXIT_DONE;
 }
 
 int command_roundtrip(int argc, char **argv)

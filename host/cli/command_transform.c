@@ -4,6 +4,7 @@
 #include "engine.h"
 #include "message.h"
 #include "options.h"
+#include "output_type.h"
 #include "report.h"
 #include "transform.h"
 
@@ -51,8 +52,10 @@ static bool settle(options *o, orb_direction direction, const volume *in)
         return false;
     if (direction == ORB_INVERSE && !in->record && !o->spec.kind_given)
         return fail(o->input, "say --kind", "holds no record of a forward transform");
+    if (direction == ORB_FORWARD)
+        o->spec.input = in->complex ? INPUT_COMPLEX : INPUT_REAL;
     spec_settle(&o->spec, in->shape);
-    return true;
+    return direction == ORB_INVERSE || output_type_allows(o->type, in->complex || spec_is_complex(&o->spec), o->output);
 }
 
 /* Everything behind the parsing: true when the outputs are in place. */
@@ -74,7 +77,8 @@ static bool run(options *o, orb_direction direction, size_t *lost)
                          .shift = o->shift,
                          .progress = o->progress,
                          .subject = o->input};
-    store_options storing = {.type = o->type, .like = &in};
+    store_options storing = {.like = &in};
+    output_type chosen = {0};
 
     if (!set || !volume_load(&in, o->input, o->raw ? &o->layout : NULL) || !volume_require_finite(&in, o->input) ||
         !settle(o, direction, &in) || !user_matrices_load(&matrices, &o->spec) ||
@@ -84,19 +88,26 @@ static bool run(options *o, orb_direction direction, size_t *lost)
     job.device = device;
     if (!transform_run(&job, &in, &out, &report))
         goto end;
-    if (direction == ORB_FORWARD)
+    if (direction == ORB_FORWARD) {
+        chosen.type = output_type_of_coefficients(&out, o->type);
         storing.record = record = spec_record(&o->spec, &report);
+    } else {
+        chosen = output_type_of_points(&(restored_points){&in, &out, &o->spec, device, &report}, o->type);
+    }
     if (direction == ORB_FORWARD && !record) {
         fail_memory(o->output);
         goto end;
     }
+    storing.type = chosen.type;
     good = volume_store(&out, &target, &storing, &clipped) && (!json || report_write(json, report_json(&report))) &&
            outputs_commit(set);
     if (good && !o->quiet)
         report_print(direction == ORB_FORWARD ? "forward" : "inverse", &report);
-    if (good)
-        report_loss(o->output, report.saturations, clipped, o->type);
-    *lost = report.saturations + clipped;
+    if (good) {
+        report_loss(o->output, device, report.saturations, clipped, chosen.type);
+        output_type_warn(&chosen, o->output);
+    }
+    *lost = report.saturations + clipped + chosen.lost;
 end:
     json_decref(record);
     orb_close(device);

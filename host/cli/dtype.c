@@ -7,12 +7,14 @@
 #include <stdint.h>
 #include <string.h>
 
-enum { U8, U16, U32, U64, I8, I16, I32, I64, F16, F32, F64 };
+enum { U8, U16, U32, U64, I8, I16, I32, I64, F16, F32, F64, C64, C128 };
 
 static const dtype types[] = {
-    [U8] = {"uint8", 'u', 1},    [U16] = {"uint16", 'u', 2},  [U32] = {"uint32", 'u', 4},  [U64] = {"uint64", 'u', 8},
-    [I8] = {"int8", 'i', 1},     [I16] = {"int16", 'i', 2},   [I32] = {"int32", 'i', 4},   [I64] = {"int64", 'i', 8},
-    [F16] = {"float16", 'f', 2}, [F32] = {"float32", 'f', 4}, [F64] = {"float64", 'f', 8},
+    [U8] = {"uint8", 'u', 1},         [U16] = {"uint16", 'u', 2},  [U32] = {"uint32", 'u', 4},
+    [U64] = {"uint64", 'u', 8},       [I8] = {"int8", 'i', 1},     [I16] = {"int16", 'i', 2},
+    [I32] = {"int32", 'i', 4},        [I64] = {"int64", 'i', 8},   [F16] = {"float16", 'f', 2},
+    [F32] = {"float32", 'f', 4},      [F64] = {"float64", 'f', 8}, [C64] = {"complex64", 'c', 8},
+    [C128] = {"complex128", 'c', 16},
 };
 
 #define TYPE_COUNT (sizeof types / sizeof *types)
@@ -35,12 +37,23 @@ const dtype *dtype_find(char letter, unsigned size)
 
 const char *dtype_names(void)
 {
-    return "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64";
+    return "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 complex64 complex128";
 }
 
 bool dtype_is_integer(const dtype *type)
 {
-    return type->letter != 'f';
+    return type->letter == 'i' || type->letter == 'u';
+}
+
+bool dtype_is_complex(const dtype *type)
+{
+    return type->letter == 'c';
+}
+
+/* The index in types of the elements' parts: of the elements themselves if they are real. */
+static int part_of(const dtype *type)
+{
+    return type == &types[C64] ? F32 : type == &types[C128] ? F64 : (int)(type - types);
 }
 
 bool host_is_big_endian(void)
@@ -108,7 +121,9 @@ static inline void load(void *element, const unsigned char *bytes, size_t size, 
 void dtype_decode(const dtype *type, const void *bytes, bool swap, double *values, size_t count)
 {
     const unsigned char *from = bytes;
-    switch (type - types) {
+    if (dtype_is_complex(type))
+        count *= 2;
+    switch (part_of(type)) {
     case U8:
         DECODE(uint8_t, (double)) break;
     case U16:
@@ -160,7 +175,9 @@ size_t dtype_encode(const dtype *type, const double *values, void *bytes, size_t
 {
     unsigned char *to = bytes;
     size_t clipped = 0;
-    switch (type - types) {
+    if (dtype_is_complex(type))
+        count *= 2;
+    switch (part_of(type)) {
     case U8:
         ENCODE_INTEGER(uint8_t, 0, UINT8_MAX, 0x1p8) break;
     case U16:

@@ -8,7 +8,7 @@
 
 typedef struct dtype {
     const char *name; /* as in NumPy, e.g. "int16" */
-    char letter;      /* 'i' signed, 'u' unsigned integer, 'f' IEEE-754 */
+    char letter;      /* 'i' signed, 'u' unsigned integer, 'f' IEEE-754, 'c' two of these: real, imaginary part */
     unsigned size;    /* bytes */
 } dtype;
 
@@ -22,15 +22,17 @@ const dtype *dtype_find(char letter, unsigned size);
 const char *dtype_names(void);
 
 bool dtype_is_integer(const dtype *type);
+bool dtype_is_complex(const dtype *type);
 
 /** Whether this machine stores the most significant byte first. */
 bool host_is_big_endian(void);
 
-/** Converts count elements to double. \param swap  the bytes are not in this machine's order */
+/** Converts count elements to double, complex ones to real and imaginary part one behind the other.
+ *  \param swap  the bytes are not in this machine's order */
 void dtype_decode(const dtype *type, const void *bytes, bool swap, double *values, size_t count);
 
-/** Converts count elements, in this machine's byte order: integers rounded to the nearest (ties to even), and what is
- *  out of range clipped. \return how many were clipped */
+/** Converts to count elements, in this machine's byte order: integers rounded to the nearest (ties to even), and what is
+ *  out of range clipped. \param values  as dtype_decode makes them \return how many were clipped */
 size_t dtype_encode(const dtype *type, const double *values, void *bytes, size_t count);
 
 #endif

@@ -9,17 +9,23 @@
 
 #include <stdint.h>
 
-/** Reads count elements into a new array that the caller frees. That the file can hold them is checked first, so a
- *  false header costs no memory.
+/* Numbers in memory, those of a volume for instance. */
+typedef struct element_array {
+    const double *values;
+    bool complex;     /* each is real and imaginary part, one behind the other */
+    size_t shape[3];  /* in the order of the file: the last axis fastest */
+    size_t stride[3]; /* in elements, for each axis */
+} element_array;
+
+/** Reads count elements, complex ones as two numbers, into a new array that the caller frees. That the file can hold
+ *  them is checked first, so a false header costs no memory.
  *  \param offset  bytes before them that the header also claims; the file must stand at the first element
  *  \return NULL on failure, which is reported */
 double *elements_read(infile *file, uint64_t offset, const dtype *type, bool swap, size_t count);
 
-/** Writes shape[0] x shape[1] x shape[2] elements, the last axis fastest, from where the strides say.
- *  \param stride   in elements, for each axis
+/** Writes the elements of an array. A real type takes the real parts of complex ones.
  *  \param clipped  is increased by the number of values out of the type's range
  *  \return false on failure, which is reported */
-bool elements_write(outfile *file, const dtype *type, const double *values, const size_t shape[3],
-                    const size_t stride[3], size_t *clipped);
+bool elements_write(outfile *file, const dtype *type, const element_array *array, size_t *clipped);
 
 #endif

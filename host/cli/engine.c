@@ -12,7 +12,9 @@ orb_device *engine_open(const char *engine)
     orb_status status = orb_open(&device, engine);
     if (status) {
         if (status == ORB_INVALID)
-            fail(engine, "give sim or hls, with keys of p, b, full, w and jobs, e.g. " ENGINE_DEFAULT,
+            fail(engine,
+                 "give sim or hls, with a format or keys of p, b, full, w, nbuf, lanes, io and jobs, e.g. sim:float32 "
+                 "or " ENGINE_DEFAULT,
                  "does not name an array");
         else
             engine_fail(engine, status);
@@ -28,6 +30,12 @@ bool engine_fail(const char *subject, orb_status status)
     return fail(subject, NULL, "%s", orb_strerror(status));
 }
 
+bool engine_is_float(const orb_device *device)
+{
+    orb_device_info info;
+    return !orb_device_query(device, &info) && info.exponent_bits > 0;
+}
+
 bool engine_print(const orb_device *device)
 {
     orb_device_info info;
@@ -37,10 +45,19 @@ bool engine_print(const orb_device *device)
     printf("engine     %s\n", info.engine);
     printf("array      %u x %u x %u nodes on a torus, %u multiply-add%s each; %u side by side\n", info.p, info.p,
            info.p, info.lanes, info.lanes == 1 ? "" : "s", info.instances);
-    printf("blocks     up to %u points an axis, %u a node; full rate from %u a node; %u buffers a node\n",
-           info.p * info.bmax, info.bmax, info.bfull, info.nbuf);
-    printf("numbers    fixed point: %u-bit words, %u-bit coefficients, %u-bit sums, products rounded by %u bits\n",
-           info.w, info.cw, info.aw, info.ps);
+    if (info.node == ORB_CELL_FINE)
+        printf("cubes      %u points an axis, one a node, in registers; a step a cycle\n", info.p);
+    else
+        printf("cubes      up to %u points an axis, %u a node; full rate from %u a node; %u buffers, %u set%s of "
+               "coefficients\n",
+               info.p * info.bmax, info.bmax, info.bfull, info.nbuf, info.cbanks, info.cbanks == 1 ? "" : "s");
+    if (info.exponent_bits)
+        printf("numbers    %s, %u bits of exponent; sums of %u bits\n", info.format, info.exponent_bits, info.aw);
+    else
+        printf("numbers    fixed point: %u-bit words, %u-bit coefficients, %u-bit sums, products rounded by %u bits\n",
+               info.w, info.cw, info.aw, info.ps);
+    printf("streams    %u word%s a cycle in and out%s\n", info.io_words, info.io_words == 1 ? "" : "s",
+           info.nbuf >= 3 ? ", while the array computes" : ", before and after computing");
     if (info.clock_hz > 0)
         printf("clock      %.6g MHz\n", info.clock_hz / 1e6);
     else

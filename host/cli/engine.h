@@ -16,6 +16,9 @@ orb_device *engine_open(const char *engine);
  *  \param subject  the file or engine concerned */
 bool engine_fail(const char *subject, orb_status status);
 
+/** Whether the device computes with floating-point numbers. */
+bool engine_is_float(const orb_device *device);
+
 /** Prints what a device is. \return false on failure, which is reported */
 bool engine_print(const orb_device *device);
 

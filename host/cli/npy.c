@@ -33,14 +33,12 @@ static bool parse_type(const char *path, const char *value, npy_header *header)
 {
     char code[16] = "";
     if (!value || sscanf(value, "'%15[^']'", code) != 1 || strlen(code) < 3)
-        return fail(path, "store one array of real numbers", "holds structured elements");
+        return fail(path, "store one array of numbers", "holds structured elements");
     /* NumPy's truth values are bytes of 0 and 1. */
     header->type = dtype_find(code[1] == 'b' ? 'u' : code[1], (unsigned)strtoul(code + 2, NULL, 10));
     header->swap = code[0] == (host_is_big_endian() ? '<' : '>');
-    if (code[1] == 'c')
-        return fail(path, "store real and imaginary part on their own", "is complex");
     if (!header->type)
-        return fail(path, "convert it to float32", "holds elements of type %s", code);
+        return fail(path, "convert it to float32 or complex64", "holds elements of type %s", code);
     return true;
 }
 

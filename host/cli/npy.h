@@ -20,7 +20,7 @@ typedef struct npy_header {
 /** Reads the header; the file then stands at the first element. \return false on failure, which is reported */
 bool npy_read_header(infile *file, npy_header *header);
 
-/** Reads all elements of a header as double, in the file's order, into a new array that the caller frees.
+/** Reads all elements of a header as elements_read does, in the file's order, into a new array that the caller frees.
  *  \return NULL on failure, which is reported */
 double *npy_read_elements(infile *file, const npy_header *header);
 

@@ -13,7 +13,7 @@ enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_SHAPE, KEY_IN_DTYPE, KEY_EN
 /* Name, key, argument, flags, description, group. */
 static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "What to compute (one value, or one for each axis with commas between):", 1},
-    {"kind", 'k', "KIND", 0, "dct (default), dst, dht, dwht, identity, or matrix:FILE.npy", 1},
+    {"kind", 'k', "KIND", 0, "dct (default), dst, dht, dwht, dft, identity, or matrix:FILE.npy", 1},
     {"type", 't', "1..4", 0, "of a DCT or DST (default 2); of a DWHT 1 (default) natural, 2 sequency order", 1},
     {"norm", 'n', "NORM", 0, "ortho (default), backward or forward, as scipy.fft means them", 1},
     {"block", 'b', "POINTS", 0, "transform each block of this size on its own; 0 (default): the axis whole", 1},
@@ -23,7 +23,7 @@ static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "Files:", 3},
     {"output", 'o', "FILE", 0, "the result; its ending says the format", 3},
     {"dtype", KEY_DTYPE, "TYPE", 0,
-     "of the output's elements (default float32), integers rounded and clipped; or see --shape", 3},
+     "of the output's elements (default float32, complex64 where they are complex); or see --shape", 3},
     {"shape", KEY_SHAPE, "I,J,K", 0, "the input is raw, in C order, of this shape; --dtype is then its type", 3},
     {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input, so that --dtype is the output's", 3},
     {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
@@ -134,8 +134,6 @@ int options_parse(options *o, const struct argp *argp, int argc, char **argv)
         o->layout.type = o->type;
         o->type = NULL;
     }
-    if (!o->type)
-        o->type = dtype_named("float32");
     if (o->quiet)
         o->progress = PROGRESS_NEVER;
     if (!o->input)

@@ -15,7 +15,7 @@ typedef struct options {
     bool check;                         /* of roundtrip */
     transform_spec spec;
     orb_shift shift;
-    const dtype *type; /* of the output */
+    const dtype *type; /* of the output; NULL: what its values need */
     bool raw;          /* the layout below was given */
     raw_layout layout;
     bool force, quiet;

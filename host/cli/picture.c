@@ -69,7 +69,8 @@ static void draw_panel(canvas *c, const picture_panel *panel, size_t left, size_
     for (size_t y = 0; y < v->shape[1] * zoom; y++)
         for (size_t x = 0; x < v->shape[0] * zoom; x++) {
             size_t row = v->shape[1] - 1 - y / zoom;
-            colour_of(panel, v->data[x / zoom * stride[0] + row * stride[1] + panel->index * stride[2]], rgb);
+            size_t point = x / zoom * stride[0] + row * stride[1] + panel->index * stride[2];
+            colour_of(panel, volume_value(v, point), rgb);
             set_point(c, left + x, top + y, rgb);
         }
     draw_text(c, left, c->height - (LABEL_HEIGHT + FONT_HEIGHT * LETTER_ZOOM) / 2, panel->label);

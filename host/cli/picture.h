@@ -11,7 +11,7 @@ typedef enum picture_scale {
     PICTURE_LOG   /* magnitudes from low to high, on a logarithmic scale, in colour */
 } picture_scale;
 
-/* The plane of a volume at an index of axis 2: axis 0 to the right, axis 1 upwards. */
+/* The plane of a volume at an index of axis 2: axis 0 to the right, axis 1 upwards; magnitudes of complex values. */
 typedef struct picture_panel {
     const volume *v;
     size_t index;

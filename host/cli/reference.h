@@ -1,4 +1,4 @@
-/* The transform in double precision, by its textbook formulas, to compare the array's coefficients with.
+/* The transform in double precision, to compare the array's coefficients with.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef REFERENCE_H
 #define REFERENCE_H
@@ -8,9 +8,9 @@
 #include "volume.h"
 
 typedef struct comparison {
-    double largest;     /* difference of a coefficient */
+    double largest;     /* difference of a coefficient, a magnitude */
     double rms;         /* of all differences */
-    double mean;        /* of all differences */
+    double mean;        /* of all differences; its magnitude where they are complex */
     double coefficient; /* the largest magnitude of a coefficient */
 } comparison;
 

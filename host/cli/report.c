@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "report.h"
 
+#include "engine.h"
 #include "message.h"
 
 #include <inttypes.h>
@@ -9,21 +10,34 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100 * (double)part / (double)whole : 0;
+}
+
 void report_print(const char *label, const orb_report *report)
 {
-    /* padding and second passes keep the array busy too */
-    const double useful = report->cycles ? (double)report->useful_cycles / (double)report->cycles : 0;
     printf("%-10s %" PRIu64 " block%s on %s in %.1f s\n", label, report->blocks, report->blocks == 1 ? "" : "s",
            report->engine, report->seconds.total);
-    printf("           %" PRIu64 " cycles of computing, %.2f %% of the array's peak, %.2f %% useful; %" PRIu64
+    /* padding and repetitions keep the array busy too */
+    printf("           %" PRIu64 " cycles of computing, %.2f %% of the array's peak, %.2f %% useful\n", report->cycles,
+           100 * report->efficiency, percent(report->useful_cycles, report->cycles));
+    printf("           %" PRIu64 " cycles in all, where %" PRIu64 " are the least (%.2f %%); %" PRIu64
            " for data, %" PRIu64 " for coefficients\n",
-           report->cycles, 100 * report->efficiency, 100 * useful, report->io_cycles, report->coef_cycles);
+           report->run_cycles, report->bound_cycles, percent(report->bound_cycles, report->run_cycles),
+           report->io_cycles, report->coef_cycles);
+    printf("           %" PRIu64 " words in, %" PRIu64 " out, %" PRIu64 " of coefficients\n", report->words_in,
+           report->words_out, report->coef_words);
+    if (*report->why)
+        printf("           %s\n", report->why);
     printf("           %" PRIu64 " saturations\n", report->saturations);
 }
 
-void report_loss(const char *path, uint64_t saturations, size_t clipped, const dtype *type)
+void report_loss(const char *path, const orb_device *device, uint64_t saturations, size_t clipped, const dtype *type)
 {
-    if (saturations)
+    if (saturations && engine_is_float(device))
+        warn(path, "%" PRIu64 " results left the range of the array's numbers: scale the input down", saturations);
+    else if (saturations)
         warn(path, "%" PRIu64 " results were clipped in the array: use --shift bound", saturations);
     if (clipped)
         warn(path, "%zu values are out of the range of %s and were clipped: choose another --dtype", clipped,
@@ -39,6 +53,12 @@ orb_report report_sum(const orb_report *a, const orb_report *b)
     s.io_cycles += b->io_cycles;
     s.coef_cycles += b->coef_cycles;
     s.wait_cycles += b->wait_cycles;
+    s.run_cycles += b->run_cycles;
+    s.bound_cycles += b->bound_cycles;
+    s.words_in += b->words_in;
+    s.words_out += b->words_out;
+    s.coef_words += b->coef_words;
+    s.rounds += b->rounds;
     s.efficiency = s.cycles ? (double)s.ideal_cycles / (double)s.cycles : 0;
     s.saturations += b->saturations;
     s.blocks += b->blocks;
@@ -56,17 +76,49 @@ json_t *report_number(double value)
     return isfinite(value) ? json_real(value) : json_null();
 }
 
+/* Counts by name. */
+static bool add_counts(json_t *content, const orb_report *report)
+{
+    const struct {
+        const char *name;
+        uint64_t value;
+    } counts[] = {
+        {"cycles", report->cycles},
+        {"ideal_cycles", report->ideal_cycles},
+        {"useful_cycles", report->useful_cycles},
+        {"io_cycles", report->io_cycles},
+        {"coef_cycles", report->coef_cycles},
+        {"wait_cycles", report->wait_cycles},
+        {"run_cycles", report->run_cycles},
+        {"bound_cycles", report->bound_cycles},
+        {"words_in", report->words_in},
+        {"words_out", report->words_out},
+        {"coef_words", report->coef_words},
+        {"saturations", report->saturations},
+        {"blocks", report->blocks},
+        {"passes", report->passes},
+        {"rounds", report->rounds},
+        {"torus", report->torus},
+        {"tori", report->tori},
+    };
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof counts / sizeof *counts; i++)
+        good = !json_object_set_new(content, counts[i].name, json_integer((json_int_t)counts[i].value));
+    return good;
+}
+
 json_t *report_json(const orb_report *report)
 {
-    return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:I, s:I, s:I, s:o, s:{s:f, s:f, s:f, s:f}}", "engine",
-                     report->engine, "cycles", (json_int_t)report->cycles, "ideal_cycles",
-                     (json_int_t)report->ideal_cycles, "useful_cycles", (json_int_t)report->useful_cycles, "io_cycles",
-                     (json_int_t)report->io_cycles, "coef_cycles", (json_int_t)report->coef_cycles, "wait_cycles",
-                     (json_int_t)report->wait_cycles, "efficiency", report->efficiency, "saturations",
-                     (json_int_t)report->saturations, "blocks", (json_int_t)report->blocks, "passes",
-                     (json_int_t)report->passes, "last_place", report_number(report->last_place), "seconds", "send",
-                     report->seconds.send, "compute", report->seconds.compute, "receive", report->seconds.receive,
-                     "total", report->seconds.total);
+    json_t *content = json_pack(
+        "{s:s, s:f, s:[iii], s:s, s:o, s:{s:f, s:f, s:f, s:f}}", "engine", report->engine, "efficiency",
+        report->efficiency, "cuts", (int)report->cuts[0], (int)report->cuts[1], (int)report->cuts[2], "why",
+        report->why, "last_place", report_number(report->last_place), "seconds", "send", report->seconds.send,
+        "compute", report->seconds.compute, "receive", report->seconds.receive, "total", report->seconds.total);
+    if (content && !add_counts(content, report)) {
+        json_decref(content);
+        content = NULL;
+    }
+    return content;
 }
 
 bool report_write(outfile *file, json_t *content)

@@ -10,13 +10,14 @@
 
 #include <jansson.h>
 
-/** Prints cycles, share of the peak, saturations and time on standard output. */
+/** Prints cycles, words, how the work was cut and why, saturations and time on standard output. */
 void report_print(const char *label, const orb_report *report);
 
-/** Warns of results that were clipped, by the array or to the range of the output's type, if any were. */
-void report_loss(const char *path, uint64_t saturations, size_t clipped, const dtype *type);
+/** Warns of results that the array clipped or, if it computes in float, could not represent, and of values clipped to
+ *  the range of the output's type, if there were any. */
+void report_loss(const char *path, const orb_device *device, uint64_t saturations, size_t clipped, const dtype *type);
 
-/** What two executions cost together. */
+/** What two executions cost together; cuts, tori and the reason are those of a. */
 orb_report report_sum(const orb_report *a, const orb_report *b);
 
 /** A number, or null where it is not finite, which JSON cannot say. */

@@ -15,8 +15,9 @@
 
 #define MATRIX_PREFIX "matrix:"
 
-static const char *const kind_names[] = {[ORB_DCT] = "dct",   [ORB_DST] = "dst",           [ORB_DHT] = "dht",
-                                         [ORB_DWHT] = "dwht", [ORB_IDENTITY] = "identity", [ORB_MATRIX] = "matrix"};
+static const char *const kind_names[] = {
+    [ORB_DCT] = "dct", [ORB_DST] = "dst",           [ORB_DHT] = "dht",      [ORB_DWHT] = "dwht",
+    [ORB_DFT] = "dft", [ORB_IDENTITY] = "identity", [ORB_MATRIX] = "matrix"};
 
 static const char *const norm_names[] = {
     [ORB_ORTHO] = "ortho", [ORB_BACKWARD] = "backward", [ORB_FORWARD_NORM] = "forward"};
@@ -50,6 +51,11 @@ void spec_settle(transform_spec *spec, const size_t shape[3])
         else if (spec->type[i] == 0)
             spec->type[i] = cosine_or_sine ? 2 : 1;
     }
+}
+
+bool spec_is_complex(const transform_spec *spec)
+{
+    return spec->kind[0] == ORB_DFT || spec->kind[1] == ORB_DFT || spec->kind[2] == ORB_DFT;
 }
 
 void spec_release(transform_spec *spec)
@@ -128,8 +134,8 @@ bool spec_parse_kind(transform_spec *spec, const char *text)
     for (int axis = 0; good && axis < 3; axis++) {
         const char *name = parts[count == 1 ? 0 : axis];
         if (!set_kind(spec, axis, name))
-            good = fail("--kind", "choose dct, dst, dht, dwht, identity or matrix:FILE.npy", "there is no kind '%s'",
-                        name);
+            good = fail("--kind", "choose dct, dst, dht, dwht, dft, identity or matrix:FILE.npy",
+                        "there is no kind '%s'", name);
     }
     free(copy);
     return good;
@@ -177,21 +183,24 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report)
         json_decref(kinds);
         return NULL;
     }
-    return json_pack("{s:s, s:[III], s:o, s:[iii], s:s, s:[III], s:s, s:o}", "version", ORB_VERSION, "shape",
-                     (json_int_t)spec->shape[0], (json_int_t)spec->shape[1], (json_int_t)spec->shape[2], "kind", kinds,
-                     "type", spec->type[0], spec->type[1], spec->type[2], "norm", norm_names[spec->norm], "block",
+    return json_pack("{s:s, s:[III], s:s, s:o, s:[iii], s:s, s:[III], s:s, s:o}", "version", ORB_VERSION, "shape",
+                     (json_int_t)spec->shape[0], (json_int_t)spec->shape[1], (json_int_t)spec->shape[2], "input",
+                     spec->input == INPUT_COMPLEX ? "complex" : "real", "kind", kinds, "type", spec->type[0],
+                     spec->type[1], spec->type[2], "norm", norm_names[spec->norm], "block",
                      (json_int_t)spec_block(spec, 0), (json_int_t)spec_block(spec, 1), (json_int_t)spec_block(spec, 2),
                      "engine", report->engine, "scale", report_number(report->last_place));
 }
 
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path)
 {
-    const char *kind[3], *norm;
+    const char *kind[3], *norm, *input = NULL;
+    const json_t *scale = NULL;
     json_int_t shape[3], block[3];
     int type[3];
-    bool good = !json_unpack((json_t *)record, "{s:[III], s:[sss], s:[iii], s:s, s:[III]}", "shape", &shape[0],
-                             &shape[1], &shape[2], "kind", &kind[0], &kind[1], &kind[2], "type", &type[0], &type[1],
-                             &type[2], "norm", &norm, "block", &block[0], &block[1], &block[2]);
+    bool good =
+        !json_unpack((json_t *)record, "{s:[III], s?s, s:[sss], s:[iii], s:s, s:[III], s?o}", "shape", &shape[0],
+                     &shape[1], &shape[2], "input", &input, "kind", &kind[0], &kind[1], &kind[2], "type", &type[0],
+                     &type[1], &type[2], "norm", &norm, "block", &block[0], &block[1], &block[2], "scale", &scale);
 
     for (int i = 0; good && i < 3; i++) {
         good = shape[i] >= 1 && block[i] >= 1 && type[i] >= 0 && type[i] <= 4 &&
@@ -202,7 +211,11 @@ bool spec_apply_record(transform_spec *spec, const json_t *record, const char *p
         if (!spec->type_given)
             spec->type[i] = type[i];
     }
-    good = good && (spec->norm_given || set_norm(spec, norm));
+    good = good && (spec->norm_given || set_norm(spec, norm)) &&
+           (!input || !strcmp(input, "real") || !strcmp(input, "complex"));
+    if (good && input)
+        spec->input = !strcmp(input, "real") ? INPUT_REAL : INPUT_COMPLEX;
+    spec->scale = json_number_value(scale);
     return good ? true
                 : fail(path, "take the file and the record as orbital forward wrote them",
                        "the record of its forward transform is damaged");

@@ -8,6 +8,9 @@
 #include <jansson.h>
 #include <stdbool.h>
 
+/* What the points are, or were before the forward transform. */
+typedef enum input_values { INPUT_UNKNOWN, INPUT_REAL, INPUT_COMPLEX } input_values;
+
 /* Axes as the user counts them. */
 typedef struct transform_spec {
     size_t shape[3]; /* points of the volume, unpadded; all 0 until known */
@@ -16,6 +19,8 @@ typedef struct transform_spec {
     int type[3]; /* 0: the usual one of the kind */
     orb_norm norm;
     char *matrix_file[3]; /* of ORB_MATRIX; owned */
+    input_values input;
+    double scale; /* last place of the forward transform, from its record; 0: unknown */
 
     /* Which of these the command line gave. */
     bool block_given, kind_given, type_given, norm_given;
@@ -44,6 +49,9 @@ const char *spec_norm_name(orb_norm norm);
 
 /** The block along an axis, with 0 replaced by the whole axis. */
 size_t spec_block(const transform_spec *spec, int axis);
+
+/** Whether the transform makes complex results of real points: an axis is of kind ORB_DFT. */
+bool spec_is_complex(const transform_spec *spec);
 
 /** Frees what a specification owns. */
 void spec_release(transform_spec *spec);

@@ -17,7 +17,8 @@ static orb_plan_desc describe(const transform_job *job, const volume *in, progre
 {
     const transform_spec *spec = job->spec;
     orb_plan_desc desc = {.norm = spec->norm,
-                          .element = ORB_F64,
+                          .element_in = in->complex ? ORB_C128 : ORB_F64,
+                          .element_out = in->complex || spec_is_complex(spec) ? ORB_C128 : ORB_F64,
                           .direction = job->direction,
                           .shift = job->shift,
                           .progress = progress_step,
@@ -69,6 +70,14 @@ static bool shapes(const transform_job *job, const orb_plan *plan, const volume 
     return true;
 }
 
+/* The library reports axes as they lie in memory. */
+static void reorder_axes(orb_report *report, const volume *v)
+{
+    const orb_report memory = *report;
+    for (int axis = 0; axis < 3; axis++)
+        report->cuts[axis] = memory.cuts[memory_axis(v, axis)];
+}
+
 bool transform_run(const transform_job *job, const volume *in, volume *out, orb_report *report)
 {
     progress bar;
@@ -79,16 +88,20 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
     orb_status status;
 
     *out = (volume){0};
+    if (in->complex)
+        return fail(job->subject, "store real and imaginary part on their own", "is complex");
     status = orb_plan_create(&plan, job->device, &desc);
     if (status == ORB_TOO_LARGE)
         complain_too_large(job);
     else if (status)
         engine_fail(job->subject, status);
-    else if (shapes(job, plan, in, shape_out) && volume_create(out, shape_out, in->first_fastest)) {
+    else if (shapes(job, plan, in, shape_out) &&
+             volume_create(out, shape_out, in->first_fastest, desc.element_out == ORB_C128)) {
         progress_begin(&bar, job->direction == ORB_FORWARD ? "forward" : "inverse", job->progress);
         status = orb_execute(plan, in->data, out->data, report);
         progress_end(&bar);
         good = status == ORB_OK || status == ORB_SATURATED;
+        reorder_axes(report, in);
         /* What was cancelled was cancelled by a signal, which needs no words. */
         if (!good && status != ORB_CANCELLED)
             engine_fail(job->subject, status);

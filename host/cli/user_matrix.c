@@ -39,6 +39,10 @@ static double *load_square(const char *path, size_t size)
              size, size);
         goto end;
     }
+    if (dtype_is_complex(header.type)) {
+        fail(path, "take a real matrix, or --kind dft", "is complex");
+        goto end;
+    }
     matrix = npy_read_elements(file, &header);
     if (matrix && header.fortran)
         transpose(matrix, size);

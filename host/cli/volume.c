@@ -84,17 +84,18 @@ bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t d
     for (size_t i = 0; i < 3; i++)
         v->shape[i] = i < dimensions ? shape[i] : 1;
     /* Counts and strides are computed without checks from here on. */
-    if (v->shape[0] > SIZE_MAX / v->shape[1] || v->shape[0] * v->shape[1] > SIZE_MAX / sizeof(double) / v->shape[2])
+    if (v->shape[0] > SIZE_MAX / v->shape[1] ||
+        v->shape[0] * v->shape[1] > SIZE_MAX / (2 * sizeof(double)) / v->shape[2])
         return fail(path, "get it again from where it came from", "claims an impossible shape");
     return true;
 }
 
-bool volume_create(volume *v, const size_t shape[3], bool first_fastest)
+bool volume_create(volume *v, const size_t shape[3], bool first_fastest, bool complex)
 {
-    *v = (volume){.first_fastest = first_fastest};
+    *v = (volume){.first_fastest = first_fastest, .complex = complex};
     if (!volume_set_shape(v, NULL, shape, 3))
         return false;
-    v->data = calloc(volume_count(v), sizeof *v->data);
+    v->data = calloc(volume_numbers(v), sizeof *v->data);
     return v->data ? true : fail_memory(NULL);
 }
 
@@ -111,6 +112,29 @@ size_t volume_count(const volume *v)
     return v->shape[0] * v->shape[1] * v->shape[2];
 }
 
+size_t volume_numbers(const volume *v)
+{
+    return v->complex ? 2 * volume_count(v) : volume_count(v);
+}
+
+double volume_value(const volume *v, size_t point)
+{
+    return v->complex ? hypot(v->data[2 * point], v->data[2 * point + 1]) : v->data[point];
+}
+
+element_array volume_elements(const volume *v, bool first_fastest)
+{
+    element_array array = {.values = v->data, .complex = v->complex};
+    size_t stride[3];
+    volume_strides(v, stride);
+    for (int i = 0; i < 3; i++) {
+        int axis = first_fastest ? 2 - i : i;
+        array.shape[i] = v->shape[axis];
+        array.stride[i] = stride[axis];
+    }
+    return array;
+}
+
 void volume_strides(const volume *v, size_t stride[3])
 {
     stride[1] = v->first_fastest ? v->shape[0] : v->shape[2];
@@ -123,24 +147,27 @@ size_t volume_range(const volume *v, double *smallest, double *largest)
     size_t bad = 0;
     *smallest = INFINITY;
     *largest = -INFINITY;
-    for (size_t i = 0; i < volume_count(v); i++)
-        if (isfinite(v->data[i])) {
-            *smallest = fmin(*smallest, v->data[i]);
-            *largest = fmax(*largest, v->data[i]);
+    for (size_t i = 0; i < volume_count(v); i++) {
+        const double value = volume_value(v, i);
+        if (isfinite(value)) {
+            *smallest = fmin(*smallest, value);
+            *largest = fmax(*largest, value);
         } else {
             bad++;
         }
+    }
     return bad;
 }
 
 bool volume_require_finite(const volume *v, const char *path)
 {
+    const size_t parts = v->complex ? 2 : 1;
     size_t stride[3];
     volume_strides(v, stride);
-    for (size_t i = 0; i < volume_count(v); i++)
+    for (size_t i = 0; i < volume_numbers(v); i++)
         if (!isfinite(v->data[i]))
             return fail(path, "replace it, e.g. with numpy.nan_to_num", "voxel (%zu, %zu, %zu) is %s",
-                        i / stride[0] % v->shape[0], i / stride[1] % v->shape[1], i / stride[2] % v->shape[2],
-                        isnan(v->data[i]) ? "not a number" : "infinite");
+                        i / parts / stride[0] % v->shape[0], i / parts / stride[1] % v->shape[1],
+                        i / parts / stride[2] % v->shape[2], isnan(v->data[i]) ? "not a number" : "infinite");
     return true;
 }

@@ -16,7 +16,8 @@ typedef struct nifti_header nifti_header;
 typedef struct volume {
     size_t shape[3];
     bool first_fastest;  /* in memory axis 0 varies fastest (NIfTI, Fortran order); else axis 2 (C order) */
-    double *data;        /* owned */
+    bool complex;        /* each point has a real and an imaginary part */
+    double *data;        /* owned; of complex points both parts, one behind the other */
     const char *format;  /* name of the file's format; NULL when not from a file */
     const dtype *type;   /* of the file's elements */
     bool scaled;         /* the file's header scales its elements */
@@ -63,8 +64,8 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, bool re
  *  \return false on failure, which is reported */
 bool volume_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
 
-/** An empty volume of that shape, with axes in memory as another's. \return false when memory ran out, reported */
-bool volume_create(volume *v, const size_t shape[3], bool first_fastest);
+/** A volume of zeros. \return false when memory ran out, which is reported; volume_release is needed in both cases */
+bool volume_create(volume *v, const size_t shape[3], bool first_fastest, bool complex);
 
 /** Frees what a volume owns. */
 void volume_release(volume *v);
@@ -72,10 +73,16 @@ void volume_release(volume *v);
 /** Points of a volume. */
 size_t volume_count(const volume *v);
 
-/** Steps in memory along each axis. */
+/** Numbers in its data: one a point, or two where they are complex. */
+size_t volume_numbers(const volume *v);
+
+/** The value of a real point, or the magnitude of a complex one. \param point  its place in memory, from 0 */
+double volume_value(const volume *v, size_t point);
+
+/** Steps in memory along each axis, in points. */
 void volume_strides(const volume *v, size_t stride[3]);
 
-/** Smallest and largest finite value, and how many values are NaN or infinite. */
+/** Smallest and largest finite value, magnitudes of complex ones, and how many are NaN or infinite. */
 size_t volume_range(const volume *v, double *smallest, double *largest);
 
 /** Checks that all values are finite. \return false when not, which is reported with the first position */

@@ -3,6 +3,7 @@
 #ifndef VOLUME_FORMAT_H
 #define VOLUME_FORMAT_H
 
+#include "elements.h"
 #include "volume.h"
 
 typedef enum sidecar_use {
@@ -25,6 +26,9 @@ extern const volume_format volume_format_nifti, volume_format_npy, volume_format
 /** Sets the shape from that of a file, which may have more dimensions if these are 1 and fewer if it has one.
  *  \return false when it is not 3D, which is reported */
 bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t dimensions);
+
+/** A volume as an array in the order of a file: axis 0 or the last axis fastest. */
+element_array volume_elements(const volume *v, bool first_fastest);
 
 /** Prints version, spacing and affine. */
 void nifti_header_print(const nifti_header *header);

@@ -4,7 +4,6 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "volume_nifti.h"
-#include "elements.h"
 #include "message.h"
 #include "volume_format.h"
 
@@ -13,10 +12,10 @@
 #include <string.h>
 
 const nifti_type nifti_types[NIFTI_TYPE_COUNT] = {
-    {NIFTI_TYPE_UINT8, 'u', 1},   {NIFTI_TYPE_UINT16, 'u', 2}, {NIFTI_TYPE_UINT32, 'u', 4},
-    {NIFTI_TYPE_UINT64, 'u', 8},  {NIFTI_TYPE_INT8, 'i', 1},   {NIFTI_TYPE_INT16, 'i', 2},
-    {NIFTI_TYPE_INT32, 'i', 4},   {NIFTI_TYPE_INT64, 'i', 8},  {NIFTI_TYPE_FLOAT32, 'f', 4},
-    {NIFTI_TYPE_FLOAT64, 'f', 8},
+    {NIFTI_TYPE_UINT8, 'u', 1},   {NIFTI_TYPE_UINT16, 'u', 2},    {NIFTI_TYPE_UINT32, 'u', 4},
+    {NIFTI_TYPE_UINT64, 'u', 8},  {NIFTI_TYPE_INT8, 'i', 1},      {NIFTI_TYPE_INT16, 'i', 2},
+    {NIFTI_TYPE_INT32, 'i', 4},   {NIFTI_TYPE_INT64, 'i', 8},     {NIFTI_TYPE_FLOAT32, 'f', 4},
+    {NIFTI_TYPE_FLOAT64, 'f', 8}, {NIFTI_TYPE_COMPLEX64, 'c', 8}, {NIFTI_TYPE_COMPLEX128, 'c', 16},
 };
 
 /* What loading needs of a header of either version. */
@@ -32,10 +31,7 @@ static const dtype *type_of(const char *path, int code)
     for (size_t i = 0; i < NIFTI_TYPE_COUNT; i++)
         if (nifti_types[i].code == code)
             return dtype_find(nifti_types[i].letter, nifti_types[i].size);
-    if (code == NIFTI_TYPE_COMPLEX64 || code == NIFTI_TYPE_COMPLEX128 || code == NIFTI_TYPE_COMPLEX256)
-        fail(path, "store real and imaginary part on their own", "is complex");
-    else
-        fail(path, "convert it to float32", "holds elements of type %s", nifti_datatype_string(code));
+    fail(path, "convert it to float32 or complex64", "holds elements of type %s", nifti_datatype_string(code));
     return NULL;
 }
 
@@ -159,8 +155,10 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     v->nifti = calloc(1, sizeof *v->nifti);
     if (!v->nifti)
         return fail_memory(path);
-    if (!read_header(file, v->nifti) || !get_fields(path, v->nifti, &f) || !(v->type = type_of(path, f.datatype)) ||
-        !volume_set_shape(v, path, f.shape, 7) ||
+    if (!read_header(file, v->nifti) || !get_fields(path, v->nifti, &f) || !(v->type = type_of(path, f.datatype)))
+        return false;
+    v->complex = dtype_is_complex(v->type);
+    if (!volume_set_shape(v, path, f.shape, 7) ||
         !infile_holds(file, f.offset, (uint64_t)volume_count(v) * v->type->size) ||
         !read_extras(file, v->nifti, f.offset) || !infile_seek(file, f.offset))
         return false;
@@ -168,7 +166,7 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     if (!v->data)
         return false;
     v->scaled = isfinite(f.slope) && isfinite(f.intercept) && f.slope != 0 && (f.slope != 1 || f.intercept != 0);
-    for (size_t i = 0; v->scaled && i < volume_count(v); i++)
+    for (size_t i = 0; v->scaled && i < volume_numbers(v); i++) /* both parts, as nifti1.h has it */
         v->data[i] = v->data[i] * f.slope + f.intercept;
     for (size_t i = 0; !v->record && i < v->nifti->extras; i++)
         v->record = nifti_record(&v->nifti->extra[i]);

@@ -31,7 +31,7 @@ typedef struct nifti_type {
     unsigned size;
 } nifti_type;
 
-#define NIFTI_TYPE_COUNT 10
+#define NIFTI_TYPE_COUNT 12
 
 /** The codes of the element types, as dtype_find wants them. */
 extern const nifti_type nifti_types[NIFTI_TYPE_COUNT];

@@ -1,6 +1,5 @@
 /* Volumes into NIfTI-1 and NIfTI-2 files, written here as libnifti2 does not report a full disk.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "elements.h"
 #include "message.h"
 #include "volume_format.h"
 #include "volume_nifti.h"
@@ -108,13 +107,13 @@ static bool keep_extras(outfile *file, const nifti_header *header, size_t *size)
 bool nifti_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
 {
     const nifti_header *kept = options->like ? options->like->nifti : NULL;
-    const size_t shape[3] = {v->shape[2], v->shape[1], v->shape[0]};
+    const element_array array = volume_elements(v, true);
     bool large = v->shape[0] > SHRT_MAX || v->shape[1] > SHRT_MAX || v->shape[2] > SHRT_MAX;
     element_fields fields = {.dim = {3, 1, 1, 1, 1, 1, 1, 1},
                              .datatype = (short)code_of(options->type),
                              .bitpix = (short)(options->type->size * CHAR_BIT)};
     nifti_header header;
-    size_t stride[3], steps[3], header_size, extension_size = 0, unused = 0;
+    size_t header_size, extension_size = 0, unused = 0;
     char *text = NULL;
     int text_size = 0;
     char extender[4] = {0};
@@ -146,13 +145,10 @@ bool nifti_store(const volume *v, const volume_target *target, const store_optio
     else
         set_fields_2(&header.raw.n2, &fields);
 
-    volume_strides(v, stride);
-    for (int i = 0; i < 3; i++)
-        steps[i] = stride[2 - i];
     good = outfile_write(target->data, &header.raw, header_size) &&
            outfile_write(target->data, extender, sizeof extender) && keep_extras(target->data, &header, &unused) &&
            (!text || write_extension(target->data, NIFTI_ECODE_COMMENT, text, text_size)) &&
-           elements_write(target->data, options->type, v->data, shape, steps, clipped);
+           elements_write(target->data, options->type, &array, clipped);
     free(text);
     return good;
 }

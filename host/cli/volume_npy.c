@@ -1,6 +1,5 @@
 /* Volumes in NPY files.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "elements.h"
 #include "npy.h"
 #include "sidecar.h"
 #include "volume_format.h"
@@ -15,6 +14,7 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     if (!npy_read_header(file, &header) || !volume_set_shape(v, infile_path(file), header.shape, header.dimensions))
         return false;
     v->type = header.type;
+    v->complex = dtype_is_complex(v->type);
     v->first_fastest = header.fortran;
     v->data = npy_read_elements(file, &header);
     if (!v->data)
@@ -32,15 +32,8 @@ static bool store(const volume *v, const volume_target *target, const store_opti
                          .fortran = v->first_fastest,
                          .dimensions = 3,
                          .shape = {v->shape[0], v->shape[1], v->shape[2]}};
-    size_t shape[3], stride[3], steps[3];
-    volume_strides(v, stride);
-    for (int i = 0; i < 3; i++) {
-        int axis = v->first_fastest ? 2 - i : i;
-        shape[i] = v->shape[axis];
-        steps[i] = stride[axis];
-    }
-    return npy_write_header(target->data, &header) &&
-           elements_write(target->data, options->type, v->data, shape, steps, clipped) &&
+    const element_array array = volume_elements(v, v->first_fastest);
+    return npy_write_header(target->data, &header) && elements_write(target->data, options->type, &array, clipped) &&
            (!target->sidecar || sidecar_write(target->sidecar, options->record, NULL));
 }
 

@@ -1,6 +1,5 @@
 /* Volumes in files of nothing but elements, in C order; FILE.orbital.json tells their layout.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "elements.h"
 #include "message.h"
 #include "sidecar.h"
 #include "volume_format.h"
@@ -51,6 +50,7 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     }
     if (good) {
         v->type = layout.type;
+        v->complex = dtype_is_complex(v->type);
         v->data = elements_read(file, 0, layout.type, layout.big_endian != host_is_big_endian(), volume_count(v));
         v->record = json_incref(json_object_get(sidecar, "orbital"));
         good = v->data != NULL;
@@ -64,10 +64,9 @@ static bool store(const volume *v, const volume_target *target, const store_opti
     json_t *layout = json_pack("{s:{s:[III],s:s,s:s}}", "raw", "shape", (json_int_t)v->shape[0],
                                (json_int_t)v->shape[1], (json_int_t)v->shape[2], "dtype", options->type->name, "endian",
                                host_is_big_endian() ? "big" : "little");
-    size_t stride[3];
+    const element_array array = volume_elements(v, false);
     bool good = layout || fail_memory(target->path);
-    volume_strides(v, stride);
-    good = good && elements_write(target->data, options->type, v->data, v->shape, stride, clipped) &&
+    good = good && elements_write(target->data, options->type, &array, clipped) &&
            sidecar_write(target->sidecar, options->record, layout);
     json_decref(layout);
     return good;

@@ -46,6 +46,8 @@ static void describe(const orb_backend *backend, const char *prefix, orb_device_
     const orb_core_info *core = &backend->core->info;
 
     *info = (orb_device_info){
+        .node = ORB_CELL_BLOCK,
+        .format = "fixed",
         .p = core->p,
         .bmax = core->bmax,
         .bfull = core->bfull,
@@ -54,7 +56,9 @@ static void describe(const orb_backend *backend, const char *prefix, orb_device_
         .cw = core->format.cw,
         .aw = core->format.aw,
         .ps = core->format.ps,
+        .cbanks = core->cbanks,
         .lanes = core->lanes,
+        .io_words = core->io_words,
         .instances = backend->cores,
         .clock_hz = core->clock_hz,
     };

@@ -68,7 +68,7 @@ orb_status orb_block_gather(const orb_plan *plan, size_t index, const void *in, 
                 const size_t start = ((origin[0] + i) * plan->in[1] + origin[1] + j) * plan->in[2] + origin[2];
 
                 count = extent[2];
-                finite = gather_line(in, plan->element, start, count, plan->axis[0].in[i] * plan->axis[1].in[j],
+                finite = gather_line(in, plan->element_in, start, count, plan->axis[0].in[i] * plan->axis[1].in[j],
                                      plan->axis[2].in, line) &&
                          finite;
             }
@@ -88,6 +88,6 @@ void orb_block_scatter(const orb_plan *plan, size_t index, const double *cube, v
             const size_t start = ((origin[0] + i) * plan->out[1] + origin[1] + j) * plan->out[2] + origin[2];
 
             scatter_line(cube + (i * points[1] + j) * points[2], plan->axis[0].out[i] * plan->axis[1].out[j],
-                         plan->axis[2].out, start, extent[2], plan->element, out);
+                         plan->axis[2].out, start, extent[2], plan->element_out, out);
         }
 }

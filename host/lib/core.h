@@ -12,7 +12,7 @@ enum { ORB_PROGRAM_WORDS = 64 };
 
 /* What a core says of itself. */
 typedef struct orb_core_info {
-    unsigned p, bmax, bfull, nbuf, lanes;
+    unsigned p, bmax, bfull, nbuf, cbanks, lanes, io_words;
     orb_format format;
     double clock_hz;
 } orb_core_info;

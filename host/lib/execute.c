@@ -186,13 +186,17 @@ static orb_status run_workers(execution *e)
     return e->status;
 }
 
+static size_t size_of(orb_element element)
+{
+    return element == ORB_F32 ? sizeof(float) : sizeof(double);
+}
+
 /* Do the input and the output of a volume share any memory? Their sizes were checked with the plan. */
 static bool overlap(const orb_plan *plan, const void *in, const void *out)
 {
-    const size_t element = plan->element == ORB_F32 ? sizeof(float) : sizeof(double);
     const uintptr_t from = (uintptr_t)in, to = (uintptr_t)out;
-    const size_t in_size = plan->in[0] * plan->in[1] * plan->in[2] * element;
-    const size_t out_size = plan->out[0] * plan->out[1] * plan->out[2] * element;
+    const size_t in_size = plan->in[0] * plan->in[1] * plan->in[2] * size_of(plan->element_in);
+    const size_t out_size = plan->out[0] * plan->out[1] * plan->out[2] * size_of(plan->element_out);
 
     return from < to ? to - from < in_size : from - to < out_size;
 }

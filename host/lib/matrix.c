@@ -43,6 +43,8 @@ orb_status orb_kind_check(orb_kind kind, int *type, size_t n)
     case ORB_MATRIX:
         *type = 0;
         return ORB_OK;
+    case ORB_DFT:
+        return ORB_BAD_KIND;
     }
     return ORB_INVALID;
 }
@@ -71,6 +73,7 @@ double orb_norm_length(orb_kind kind, int type, size_t n)
         return (double)n;
     case ORB_IDENTITY:
     case ORB_MATRIX:
+    case ORB_DFT:
         break;
     }
     return 1.0;
@@ -161,6 +164,7 @@ void orb_matrix_fill(orb_kind kind, int type, size_t n, double *c)
         break;
     case ORB_IDENTITY:
     case ORB_MATRIX:
+    case ORB_DFT:
         fill_identity(n, c);
         break;
     }

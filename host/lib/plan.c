@@ -7,11 +7,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+static bool is_real(orb_element element)
+{
+    return element == ORB_F32 || element == ORB_F64;
+}
+
 static bool valid(const orb_plan_desc *d)
 {
-    return (d->norm == ORB_ORTHO || d->norm == ORB_BACKWARD || d->norm == ORB_FORWARD_NORM) &&
-           (d->element == ORB_F32 || d->element == ORB_F64) &&
-           (d->direction == ORB_FORWARD || d->direction == ORB_INVERSE) &&
+    return (d->norm == ORB_ORTHO || d->norm == ORB_BACKWARD || d->norm == ORB_FORWARD_NORM) && is_real(d->element_in) &&
+           is_real(d->element_out) && (d->direction == ORB_FORWARD || d->direction == ORB_INVERSE) &&
            (d->shift == ORB_SHIFT_BOUND || d->shift == ORB_SHIFT_MEASURED) && d->n[0] && d->n[1] && d->n[2];
 }
 
@@ -57,7 +61,8 @@ orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc
     if (!status) {
         p->device = dev;
         p->direction = desc->direction;
-        p->element = desc->element;
+        p->element_in = desc->element_in;
+        p->element_out = desc->element_out;
         p->progress = desc->progress;
         p->progress_user = desc->progress_user;
         status = cut(p, desc);

@@ -8,7 +8,7 @@
 struct orb_plan {
     orb_device *device;
     orb_direction direction;
-    orb_element element;
+    orb_element element_in, element_out;
     orb_progress progress;
     void *progress_user;
     size_t n[3];      /* points of the volume */

@@ -218,7 +218,8 @@ double *run_plan(orb_device *device, const orb_plan_desc *desc, const double *in
     size_t padded[3];
     double *out;
 
-    with_element.element = ORB_F64;
+    with_element.element_in = ORB_F64;
+    with_element.element_out = ORB_F64;
     assert_ok(orb_plan_create(&plan, device, &with_element));
     assert_ok(orb_plan_padded(plan, padded));
     out = malloc(points_of(padded) * sizeof *out);

@@ -104,7 +104,11 @@ static orb_device device = {
 /* Doubles a volume in blocks of 5 x 4 x 3. */
 static orb_status run(orb_progress progress, orb_report *report)
 {
-    const orb_plan_desc desc = {.n = {SIDE, SIDE, SIDE}, .block = {5, 4, 3}, .element = ORB_F32, .progress = progress};
+    const orb_plan_desc desc = {.n = {SIDE, SIDE, SIDE},
+                                .block = {5, 4, 3},
+                                .element_in = ORB_F32,
+                                .element_out = ORB_F32,
+                                .progress = progress};
     static float in[COUNT], out[15 * SIDE * SIDE];
     orb_plan *plan = NULL;
     orb_status status;

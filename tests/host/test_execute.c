@@ -22,7 +22,7 @@ static float *uniform_volume(size_t count)
 static void a_batch_is_its_volumes_one_by_one(void **state)
 {
     enum { VOLUMES = 5, COUNT = 10 * 9 * 16, PADDED = 12 * 10 * 16 };
-    const orb_plan_desc desc = {.n = {10, 9, 16}, .block = {4, 5, 8}, .element = ORB_F32};
+    const orb_plan_desc desc = {.n = {10, 9, 16}, .block = {4, 5, 8}, .element_in = ORB_F32, .element_out = ORB_F32};
     orb_device *device = open_device(ENGINE ",jobs=3");
     orb_plan *plan = NULL;
     orb_report one, all;
@@ -96,8 +96,12 @@ static int count_calls(void *user, size_t done, size_t total)
 static void progress_is_told_and_can_cancel(void **state)
 {
     calls c = {.stop_at = SIZE_MAX, .thread = pthread_self()};
-    orb_plan_desc desc = {
-        .n = {40, 40, 40}, .block = {8, 8, 8}, .element = ORB_F32, .progress = count_calls, .progress_user = &c};
+    orb_plan_desc desc = {.n = {40, 40, 40},
+                          .block = {8, 8, 8},
+                          .element_in = ORB_F32,
+                          .element_out = ORB_F32,
+                          .progress = count_calls,
+                          .progress_user = &c};
     orb_device *device = open_device(ENGINE ",jobs=2");
     float *in = uniform_volume(64000), *out = malloc(64000 * sizeof *out);
     orb_plan *plan = NULL;
@@ -228,9 +232,9 @@ static void *run_case(void *argument)
 static void devices_in_threads_do_not_meet(void **state)
 {
     thread_case cases[2] = {
-        {.engine = "hls:p=2,b=4,jobs=2", .desc = {.n = {8, 8, 8}, .element = ORB_F64}},
+        {.engine = "hls:p=2,b=4,jobs=2", .desc = {.n = {8, 8, 8}, .element_in = ORB_F64, .element_out = ORB_F64}},
         {.engine = "sim:p=2,b=4,jobs=1",
-         .desc = {.n = {8, 4, 8}, .kind = {ORB_DST, ORB_DHT, ORB_DCT}, .element = ORB_F64}},
+         .desc = {.n = {8, 4, 8}, .kind = {ORB_DST, ORB_DHT, ORB_DCT}, .element_in = ORB_F64, .element_out = ORB_F64}},
     };
     pthread_t threads[2];
 

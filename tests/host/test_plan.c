@@ -100,7 +100,7 @@ static void senseless_plans_are_refused(void **state)
         assert_int_equal(try_plan(&d), ORB_NO_MEMORY);
         d = good, d.n[a] = SIZE_MAX / 8, d.block[a] = 8;
         assert_int_equal(try_plan(&d), ORB_NO_MEMORY);
-        d = good, d.kind[a] = (orb_kind)6;
+        d = good, d.kind[a] = (orb_kind)7;
         assert_int_equal(try_plan(&d), ORB_INVALID);
         d = good, d.type[a] = 5;
         assert_int_equal(try_plan(&d), ORB_BAD_KIND);
@@ -117,7 +117,7 @@ static void senseless_plans_are_refused(void **state)
     }
     d = good, d.norm = (orb_norm)3;
     assert_int_equal(try_plan(&d), ORB_INVALID);
-    d = good, d.element = (orb_element)2;
+    d = good, d.element_in = (orb_element)4;
     assert_int_equal(try_plan(&d), ORB_INVALID);
     d = good, d.direction = (orb_direction)2;
     assert_int_equal(try_plan(&d), ORB_INVALID);
@@ -143,7 +143,7 @@ static void shapes_are_rounded_up_to_blocks(void **state)
 
 static void senseless_executions_are_refused(void **state)
 {
-    const orb_plan_desc desc = {.n = {2, 2, 2}, .element = ORB_F64};
+    const orb_plan_desc desc = {.n = {2, 2, 2}, .element_in = ORB_F64, .element_out = ORB_F64};
     double in[8] = {1, 2, 3, 4, 5, 6, 7, 8}, out[8], both[16] = {0};
     const void *ins[2] = {in, NULL};
     void *outs[2] = {out, out};

@@ -1,6 +1,7 @@
 # File formats: what is read from and written to NIfTI, NPY and raw files, against nibabel and numpy.
 # SPDX-License-Identifier: Apache-2.0
 import json
+import re
 
 import nibabel
 import numpy as np
@@ -243,3 +244,19 @@ def test_info(run, engine, tmp_path, values):
     text = run("info", "--engine", engine).stdout
     for part in ["2 x 2 x 2 nodes", "up to 8 points", "16-bit words"]:
         assert part in text
+
+
+@pytest.mark.parametrize("endian", "<>")
+@pytest.mark.parametrize("dtype", ["c8", "c16"])
+@pytest.mark.parametrize("name", ["in.npy", "in.nii", "in.nii.gz"])
+def test_info_of_complex_values(run, tmp_path, rng, name, dtype, endian):
+    volume = rng.normal(size=SHAPE) + 1j * rng.normal(size=SHAPE)
+    stored = volume.astype(endian + dtype)
+    if name == "in.npy":
+        np.save(tmp_path / name, stored)
+    else:
+        nibabel.save(nifti(volume, dtype, 2, endian), tmp_path / name)
+    text = run("info", name).stdout
+    low, high = map(float, re.search(r"^magnitude +(\S+) to (\S+)$", text, re.MULTILINE).groups())
+    assert np.dtype(dtype).name in text
+    assert [low, high] == pytest.approx([np.abs(volume).min(), np.abs(volume).max()], rel=1e-6)

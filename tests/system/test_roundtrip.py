@@ -13,7 +13,8 @@ import pytest
 import scipy.fft
 
 REPORT = {"engine", "cycles", "ideal_cycles", "useful_cycles", "io_cycles", "coef_cycles", "wait_cycles", "efficiency",
-          "saturations", "blocks", "passes", "last_place", "seconds"}
+          "run_cycles", "bound_cycles", "words_in", "words_out", "coef_words", "saturations", "blocks", "passes",
+          "rounds", "cuts", "torus", "tori", "why", "last_place", "seconds"}
 ROUNDTRIP = REPORT | {"psnr", "max_error", "rms_error", "exact", "forward", "inverse"}
 
 

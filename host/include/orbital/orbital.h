@@ -7,7 +7,7 @@
  *     orb_plan *plan = NULL;
  *     orb_status st = orb_open(&dev, "sim:p=4,b=8");
  *     if (!st) st = orb_plan_create(&plan, dev, &(orb_plan_desc){ .n = {64, 64, 64}, .block = {32, 32, 32},
- *                                   .element = ORB_F32, .direction = ORB_FORWARD });
+ *                                   .direction = ORB_FORWARD });
  *     if (!st) st = orb_execute(plan, in, out, NULL);
  *     if (st) fprintf(stderr, "%s\n", orb_strerror(st));
  *     orb_plan_destroy(plan);
@@ -63,7 +63,7 @@ typedef enum orb_status {
     ORB_BAD_KIND,
     /** A user's matrix is not orthonormal and came without its inverse. Cure: orb_plan_desc.inverse. */
     ORB_NOT_ORTHONORMAL,
-    /** The input holds a NaN or an infinity, which fixed point cannot carry. Cure: replace it. */
+    /** The input holds a NaN or an infinity, which fixed point cannot carry. Cure: replace it, or a float array. */
     ORB_NOT_FINITE,
     /** The progress function asked to stop. The output is undefined. */
     ORB_CANCELLED,
@@ -79,25 +79,35 @@ ORB_API const char *orb_strerror(orb_status status);
 /** An opened array. Owned by the caller; orb_close releases it. */
 typedef struct orb_device orb_device;
 
+/** The nodes of an array: one that holds blocks in memories, or one that holds a single point in registers. */
+typedef enum orb_cell { ORB_CELL_BLOCK = 0, ORB_CELL_FINE } orb_cell;
+
 /** What a device says of itself, read from its registers. */
 typedef struct orb_device_info {
-    char engine[64];    /**< the name under which it can be opened again, e.g. "sim:p=4,b=8,full=4,w=18" */
-    unsigned p;         /**< nodes along each side of the torus */
-    unsigned bmax;      /**< largest block extent of a node */
-    unsigned bfull;     /**< smallest block extent that runs at full rate */
-    unsigned nbuf;      /**< block buffers a node */
-    unsigned w, cw, aw; /**< bits of a data word, a coefficient, an accumulator */
-    unsigned ps;        /**< low bits rounded away from each product */
-    unsigned lanes;     /**< multiply-adds a node and cycle */
-    unsigned instances; /**< arrays that work side by side in this device */
-    double clock_hz;    /**< 0 for a simulation */
+    char engine[64];        /**< the name under which it can be opened again, e.g. "sim:p=4,b=8,full=4,w=18,nbuf=2" */
+    orb_cell node;          /**< what a node is */
+    char format[16];        /**< "fixed", "float32", "bfloat16", "float16" */
+    unsigned exponent_bits; /**< of the float format; 0: fixed point */
+    unsigned p;             /**< nodes along each side of the torus */
+    unsigned bmax;          /**< largest block extent of a node */
+    unsigned bfull;         /**< smallest block extent that runs at full rate */
+    unsigned nbuf;          /**< block buffers a node; from 3 on loads and unloads run while the array computes */
+    unsigned cbanks;        /**< sets of coefficients held at once */
+    unsigned w, cw, aw;     /**< bits of a data word, a coefficient, an accumulator */
+    unsigned ps;            /**< low bits rounded away from each product */
+    unsigned lanes;         /**< multiply-adds a node and cycle */
+    unsigned io_words;      /**< words a cycle of the input and of the output */
+    unsigned instances;     /**< arrays that work side by side in this device */
+    double clock_hz;        /**< 0 for a simulation */
 } orb_device_info;
 
 /** Opens a device.
  *  \param dev     out: the device, NULL on failure
- *  \param engine  "sim" or "sim:KEY=VALUE,...", keys p (nodes a side), b (largest block extent), full (BFULL), w (bits
- *                 of a word), jobs (arrays side by side, default one a processor core); the first model built that
- *                 fits is taken. "hls:..." likewise opens the C model of the array, bit for bit the same.
+ *  \param engine  "sim" or "sim:ITEM,...", the items being KEY=VALUE with the keys p (nodes a side), b (largest block
+ *                 extent; 1 is the fine cell), full (BFULL), w (bits of a word), nbuf (buffers), lanes, io (words a
+ *                 cycle), jobs (arrays side by side, default one a processor core), or a format: fixed, float32,
+ *                 bfloat16, float16 ("sim:float32"). The first model built that fits is taken, fixed point before
+ *                 float. "hls:..." likewise opens the C model of the array, bit for bit the same.
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE */
 ORB_API orb_status orb_open(orb_device **dev, const char *engine);
 
@@ -116,7 +126,8 @@ typedef enum orb_kind {
     ORB_DHT,     /**< discrete Hartley transform, cas = cos + sin; its own inverse */
     ORB_DWHT,    /**< Walsh-Hadamard transform, type 1 natural (Hadamard), 2 sequency (Walsh) order; n a power of two */
     ORB_IDENTITY, /**< leaves the axis as it is */
-    ORB_MATRIX    /**< the caller's own matrix */
+    ORB_MATRIX,   /**< the caller's own matrix */
+    ORB_DFT       /**< discrete Fourier transform as fft, fftn of scipy.fft: complex results; its type is ignored */
 } orb_kind;
 
 /** Where the factor goes: as norm= of scipy.fft. The inverse always undoes the forward transform of the same norm. */
@@ -126,7 +137,14 @@ typedef enum orb_norm {
     ORB_FORWARD_NORM /**< all of the factor in the forward transform */
 } orb_norm;
 
-typedef enum orb_element { ORB_F32 = 0, ORB_F64 } orb_element;
+/** Elements of an array: real, or complex, real part first (float _Complex, double _Complex). Real kinds transform both
+ *  parts alike. */
+typedef enum orb_element {
+    ORB_F32 = 0,
+    ORB_F64,
+    ORB_C64, /**< two floats */
+    ORB_C128 /**< two doubles */
+} orb_element;
 typedef enum orb_direction { ORB_FORWARD = 0, ORB_INVERSE } orb_direction;
 
 /** How the scale of the fixed-point words after each stage is found. Both are powers of two, exact. */
@@ -135,21 +153,26 @@ typedef enum orb_shift {
     ORB_SHIFT_MEASURED   /**< from the magnitudes that a first pass measures: up to three bits more, two passes */
 } orb_shift;
 
-/** Called from the thread that executes, now and then, with blocks done and in all. Return nonzero to stop. */
+/** Called from the thread that executes, now and then, with pieces of work done and in all: blocks, or parts of them
+ *  where a block is larger than the array. Return nonzero to stop. */
 typedef int (*orb_progress)(void *user, size_t done, size_t total);
 
 /** What to do. Zero is the default of each member but n. */
 typedef struct orb_plan_desc {
     size_t n[3];     /**< points of the volume along each axis, 1 or more */
-    size_t block[3]; /**< each block of this size is transformed on its own; 0: the axis whole. At most P*BMAX a block.
-                      *   Blocks at the end that are cut by the volume's edge are filled up with zeros. */
+    size_t block[3]; /**< each block of this size is transformed on its own; 0: the axis whole. What is larger than the
+                      *   array goes through it in parts. Blocks at the end that are cut by the volume's edge are filled
+                      *   up with zeros. */
     orb_kind kind[3];
     int type[3]; /**< DCT, DST 1..4, DWHT 1..2; 0 stands for 2 (DCT, DST) and 1 (DWHT) */
     orb_norm norm;
-    orb_element element; /**< of in and out */
+    orb_element element_in;  /**< of the input, real or complex */
+    orb_element element_out; /**< of the output. With an ORB_DFT axis a forward transform needs a complex one, and a
+                              *   real output of an inverse takes the real part. Without, a real output needs a real
+                              *   input. */
     orb_direction direction;
     orb_shift shift;
-    const double *matrix[3];  /**< ORB_MATRIX: block x block, row n of n points, column k: result k = sum over n of
+    const double *matrix[3]; /**< ORB_MATRIX: real, block x block, row n of n points, column k: result k = sum over n of
                                 *   x[n]*matrix[n*size + k]. Copied by orb_plan_create. */
     const double *inverse[3]; /**< its inverse, result n = sum over k of z[k]*inverse[k*size + n]; NULL: the matrix is
                                 *   orthonormal, which is checked (1e-6) */
@@ -169,12 +192,23 @@ typedef struct orb_report {
     uint64_t io_cycles;     /**< of loading and unloading cubes */
     uint64_t coef_cycles;   /**< of loading coefficients */
     uint64_t wait_cycles;   /**< of cycles: waits for words on their way */
+    uint64_t run_cycles;    /**< from start to end of all programs: what loads and unloads hide counts once */
+    uint64_t bound_cycles;  /**< no array of this size can be faster: the largest of ideal_cycles, words_in / IO_WORDS,
+                              *   words_out / IO_WORDS */
+    uint64_t words_in;      /**< words of cubes loaded */
+    uint64_t words_out;     /**< words of cubes unloaded */
+    uint64_t coef_words;    /**< words of coefficients loaded */
     double efficiency;      /**< ideal_cycles / cycles, 0..1 */
-    uint64_t saturations;   /**< results that were clipped */
+    uint64_t saturations;   /**< results that were clipped; in float, that are not finite */
     uint64_t blocks;        /**< blocks transformed */
-    uint64_t passes;        /**< cubes run through the array: more than blocks with ORB_SHIFT_MEASURED */
+    uint64_t passes;        /**< cubes computed: more than blocks where these are cut, or with ORB_SHIFT_MEASURED */
+    unsigned rounds;        /**< times that the volume went through the array, 1 to 3 */
+    unsigned cuts[3];       /**< parts into which a block was cut along each axis to be summed up; 1: not at all */
+    unsigned torus;         /**< nodes a side of the tori: P, or less where the array was divided */
+    unsigned tori;          /**< cubes at a time, one a torus */
+    char why[160];          /**< one line on the choice of rounds, cuts and tori */
     double last_place;      /**< the coarsest step between neighbouring words, over all blocks and stages, before the
-                              *   norm's scaling: errors are about half of it, rms */
+                              *   norm's scaling: errors are about half of it a round, rms; 0 in float */
     struct {
         double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions */
     } seconds;

@@ -1,0 +1,84 @@
+/* The element type of an output: what was asked for, else what the values need.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "output_type.h"
+
+#include "message.h"
+#include "reference_matrix.h"
+
+#include <math.h>
+
+/* Rounding errors of a transform, in last places: beyond the sixth standard deviation of what several stages add up. */
+#define LAST_PLACES 8
+
+bool output_type_allows(const dtype *wanted, bool complex, const char *path)
+{
+    if (!wanted || !complex || dtype_is_complex(wanted))
+        return true;
+    return fail(path, "choose --dtype complex64 or complex128", "its values are complex, which %s cannot hold",
+                wanted->name);
+}
+
+const dtype *output_type_of_coefficients(const volume *v, const dtype *wanted)
+{
+    return wanted ? wanted : dtype_named(v->complex ? "complex64" : "float32");
+}
+
+/* The factor between orthonormal results and those of the inverse transform. */
+static double inverse_factor(const transform_spec *spec)
+{
+    double factor = 1;
+    for (int axis = 0; axis < 3; axis++) {
+        const double root = sqrt(reference_length(spec->kind[axis], spec->type[axis], spec_block(spec, axis)));
+        factor *= spec->norm == ORB_BACKWARD ? 1 / root : spec->norm == ORB_FORWARD_NORM ? root : 1;
+    }
+    return factor;
+}
+
+/* The step between neighbouring words of the largest coefficient's size; 0 in fixed point. */
+static double float_step(const restored_points *restored)
+{
+    orb_device_info info;
+    double low, high;
+    if (orb_device_query(restored->device, &info) || info.exponent_bits == 0)
+        return 0;
+    volume_range(restored->coefficients, &low, &high);
+    return ldexp(fmax(fabs(low), fabs(high)), -(int)(info.w - 1 - info.exponent_bits));
+}
+
+/* The largest error of a restored point that roundings can explain. Errors of the coefficients come back as they are,
+ * but for the norm, as the matrices are unitary. A float array makes about as large ones in both directions. */
+static double precision(const restored_points *restored)
+{
+    return LAST_PLACES * (restored->spec->scale +
+                          inverse_factor(restored->spec) * (restored->report->last_place + 2 * float_step(restored)));
+}
+
+static double largest_imaginary(const volume *v)
+{
+    double largest = 0;
+    for (size_t i = 0; v->complex && i < volume_count(v); i++)
+        largest = fmax(largest, fabs(v->data[2 * i + 1]));
+    return largest;
+}
+
+output_type output_type_of_points(const restored_points *restored, const dtype *wanted)
+{
+    const bool was_real = restored->spec->input == INPUT_REAL;
+    output_type chosen = {.type = wanted, .imaginary = largest_imaginary(restored->points)};
+    const bool vanishes = chosen.imaginary <= precision(restored);
+
+    if (!wanted)
+        chosen.type = dtype_named(restored->points->complex && (!was_real || !vanishes) ? "complex64" : "float32");
+    chosen.lost = !vanishes && !dtype_is_complex(chosen.type);
+    chosen.unexpected = !vanishes && !wanted && was_real;
+    return chosen;
+}
+
+void output_type_warn(const output_type *chosen, const char *path)
+{
+    if (chosen->lost)
+        warn(path, "imaginary parts of up to %.6g were left out: choose --dtype complex64", chosen->imaginary);
+    else if (chosen->unexpected)
+        warn(path, "the input was real, but imaginary parts of up to %.6g came back: stored as complex64",
+             chosen->imaginary);
+}

@@ -1,0 +1,27 @@
+/* The matrices of the transforms in double precision, by their textbook formulas.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef REFERENCE_MATRIX_H
+#define REFERENCE_MATRIX_H
+
+#include "spec.h"
+#include "user_matrix.h"
+
+#include <stdbool.h>
+
+/* Result k is the sum over n of x[n] * (re + i im)[n * size + k]. */
+typedef struct reference_matrix {
+    double *re;
+    double *im; /* NULL where the kind is real */
+} reference_matrix;
+
+/** The matrix of a forward transform along an axis, of as many points as a block has.
+ *  \return false when memory ran out; reference_matrix_release is needed in both cases */
+bool reference_matrix_make(reference_matrix *matrix, const transform_spec *spec, const user_matrices *matrices,
+                           int axis);
+
+void reference_matrix_release(reference_matrix *matrix);
+
+/** The length L of a kind: unscaled forward and inverse transform together multiply by it, ortho divides by its root. */
+double reference_length(orb_kind kind, int type, size_t size);
+
+#endif

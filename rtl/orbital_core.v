@@ -274,7 +274,7 @@ module orbital_core #(
     );
 
     // ---- the array --------------------------------------------------------------------------------------------------
-    wire ended, waiting, sat_en;
+    wire waiting, sat_en;
     wire [SB-1:0] sat_count;
 
     orb_array #(
@@ -307,7 +307,6 @@ module orbital_core #(
         .dst            (dst),
         .bank_axis      (bank_axis),
         .index          (index),
-        .ended          (ended),
         .landed         (landed),
         .drained        (drained),
         .waiting        (waiting),
@@ -359,7 +358,6 @@ module orbital_core #(
         .saturations(saturations)
     );
 
-    wire unused = &{1'b0, ended};  // the sequencer sees that the next stage is taken
 
 endmodule
 `resetall

@@ -129,6 +129,7 @@ static int run(orb_model *m, orb_model_transfer *t)
     orb_hls_run(&m->core, &streams);
     t->in_done = streams.in_done;
     t->out_done = streams.out_done;
+    t->lasts = 0;
     return t->in_done != t->in_count || t->out_done != t->out_count || m->core.busy;
 }
 

@@ -10,11 +10,13 @@
 extern "C" {
 #endif
 
-#define ORB_MODEL_ABI 1
+#define ORB_MODEL_ABI 2
 
 typedef struct orb_model orb_model;
 
-/* One call of `run`: words to send, room for words to receive, and how unwilling both ends are. */
+/* One call of `run`: words to send, room for words to receive, and how unwilling both ends are. A core with wide streams
+ * (CAPS.io_words) moves so many words a beat, one of each part of the cube, so both counts are multiples of it; of a beat
+ * of coefficients the first word counts. */
 typedef struct orb_model_transfer {
     const int32_t *in;   /* words for the input stream, sign extended; not kept */
     size_t in_count;     /* how many */
@@ -26,6 +28,9 @@ typedef struct orb_model_transfer {
     uint32_t in_stall;   /* chance that no word is offered in a cycle, in 1/65536; 0 never */
     uint32_t out_stall;  /* chance that no word is accepted in a cycle, in 1/65536; 0 never */
     uint32_t seed;       /* of the stalls */
+    uint64_t *last;      /* out, or NULL: the clock cycle in which the last word of each cube came; no clock: unused */
+    size_t last_room;    /* entries of last */
+    size_t lasts;        /* out: how many were filled */
 } orb_model_transfer;
 
 /* Functions of a model. An instance belongs to one thread at a time; instances are independent. */

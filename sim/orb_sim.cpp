@@ -3,6 +3,7 @@
 #include <cstdint>
 #include <exception>
 #include <memory>
+#include <type_traits>
 
 #include "Vorbital_core.h"
 #include "orb_model.h"
@@ -23,12 +24,61 @@ struct orb_model {
 namespace
 {
 
+#ifndef ORB_EXP
+#define ORB_EXP 0
+#endif
 #ifndef ORB_CW
-#define ORB_CW (ORB_W < 18 ? ORB_W : 18) // the default of orbital_core
+#define ORB_CW (ORB_EXP != 0 || ORB_W < 18 ? ORB_W : 18) // the default of orbital_core
+#endif
+#ifndef ORB_IO_WORDS
+#define ORB_IO_WORDS 1
 #endif
 constexpr int kWord = ORB_W;                                               // bits of a word out
 constexpr int kInBits = 8 * (((ORB_W > ORB_CW ? ORB_W : ORB_CW) + 7) / 8); // bits of a word in, 8..32
-constexpr uint32_t kInMask = ~uint32_t{0} >> (32 - kInBits);
+constexpr int kOutBits = 8 * ((ORB_W + 7) / 8);
+constexpr int kBeat = ORB_IO_WORDS; // words of a beat
+
+// A beat as Verilator keeps it: one number up to 64 bits, else an array of 32-bit words.
+inline void put(uint64_t &beat, int at, uint64_t bits)
+{
+    beat |= bits << at;
+}
+template <class Wide> void put(Wide &beat, int at, uint64_t bits)
+{
+    const uint64_t both = bits << (at % 32);
+    beat[at / 32] |= static_cast<uint32_t>(both);
+    if (both >> 32)
+        beat[at / 32 + 1] |= static_cast<uint32_t>(both >> 32);
+}
+template <class Port> void store_beat(Port &port, const int32_t *words)
+{
+    constexpr uint32_t mask = ~uint32_t{0} >> (32 - kInBits);
+    if constexpr (std::is_integral_v<Port>) {
+        uint64_t beat = 0;
+        for (int n = 0; n < kBeat; ++n)
+            put(beat, n * kInBits, static_cast<uint32_t>(words[n]) & mask);
+        port = static_cast<Port>(beat);
+    } else {
+        for (int n = 0; n < (kBeat * kInBits + 31) / 32; ++n)
+            port[n] = 0;
+        for (int n = 0; n < kBeat; ++n)
+            put(port, n * kInBits, static_cast<uint32_t>(words[n]) & mask);
+    }
+}
+template <class Port> uint32_t bits_at(const Port &port, int at)
+{
+    if constexpr (std::is_integral_v<Port>)
+        return static_cast<uint32_t>(static_cast<uint64_t>(port) >> at);
+    else {
+        const uint64_t low = port[at / 32], high = at / 32 + 1 < (kBeat * kOutBits + 31) / 32 ? port[at / 32 + 1] : 0;
+        return static_cast<uint32_t>((high << 32 | low) >> (at % 32));
+    }
+}
+template <class Port> void fetch_beat(const Port &port, int32_t *words)
+{
+    for (int n = 0; n < kBeat; ++n)
+        words[n] = static_cast<int32_t>(bits_at(port, n * kOutBits) << (32 - kWord)) >> (32 - kWord);
+}
 
 // A chance generator for stalls: xorshift32, good enough and the same everywhere.
 struct Chance {
@@ -47,17 +97,21 @@ struct Chance {
     }
 };
 
+void half_tick(orb_model *m, int clk)
+{
+    m->core->clk = clk;
+    m->core->eval();
+#if VM_TRACE
+    if (m->trace)
+        m->trace->dump(2 * m->cycles + clk);
+#endif
+}
+
 // Inputs set before it settle while the clock is low, so that a waveform shows them ahead of the edge that takes them.
 void tick(orb_model *m)
 {
-    for (int clk = 0; clk < 2; ++clk) {
-        m->core->clk = clk;
-        m->core->eval();
-#if VM_TRACE
-        if (m->trace)
-            m->trace->dump(2 * m->cycles + clk);
-#endif
-    }
+    half_tick(m, 0);
+    half_tick(m, 1);
     ++m->cycles;
 }
 
@@ -152,28 +206,32 @@ int run(orb_model *m, orb_model_transfer *t)
     Vorbital_core &c = *m->core;
     Chance in_stall(t->seed), out_stall(t->seed ^ 0x9E3779B9u);
     bool offered = false;
-    t->in_done = t->out_done = 0;
+    t->in_done = t->out_done = t->lasts = 0;
 
     for (uint64_t left = t->max_cycles; left > 0; --left) {
         if (t->in_done == t->in_count && t->out_done == t->out_count && !c.busy)
             return 0;
-        // a word once offered stays until it is taken, as AXI4-Stream asks
+        // a beat once offered stays until it is taken, as AXI4-Stream asks
         if (!offered)
-            offered = t->in_done < t->in_count && !in_stall(t->in_stall);
+            offered = t->in_count - t->in_done >= kBeat && !in_stall(t->in_stall);
         c.s_axis_tvalid = offered;
         if (offered)
-            c.s_axis_tdata = static_cast<uint32_t>(t->in[t->in_done]) & kInMask;
-        const bool ready = t->out_done < t->out_count && !out_stall(t->out_stall);
+            store_beat(c.s_axis_tdata, t->in + t->in_done);
+        const bool ready = t->out_count - t->out_done >= kBeat && !out_stall(t->out_stall);
         c.m_axis_tready = ready;
+        half_tick(m, 0);
 
         const bool taken = offered && c.s_axis_tready;
         if (ready && c.m_axis_tvalid) {
-            const uint32_t word = static_cast<uint32_t>(c.m_axis_tdata) << (32 - kWord);
-            t->out[t->out_done++] = static_cast<int32_t>(word) >> (32 - kWord);
+            fetch_beat(c.m_axis_tdata, t->out + t->out_done);
+            t->out_done += kBeat;
+            if (c.m_axis_tlast && t->lasts < t->last_room)
+                t->last[t->lasts++] = m->cycles;
         }
-        tick(m);
+        half_tick(m, 1);
+        ++m->cycles;
         if (taken) {
-            ++t->in_done;
+            t->in_done += kBeat;
             offered = false;
         }
     }

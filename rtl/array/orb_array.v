@@ -127,7 +127,7 @@ module orb_array #(
     );
 
     orb_slot_gen #(
-        .P(P), .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CM), .TW(TW)
+        .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CM), .TW(TW)
     ) slot_gen (
         .clk       (clk),
         .rst       (halt),
@@ -204,7 +204,7 @@ module orb_array #(
             assign {y_re, y_we, y_raddr, y_waddr} = {2 * YP + YP * YW + YW{1'b0}};
             assign {x_take, r_lane, land, n_result, window, window_last} = {2 * LANES + 4{1'b0}};
             assign m_first = 1'b1;
-            wire unused = &{1'b0, first, fresh, keep, member, odd_group, lanes, grab, group_end, step_first, odd_stage, x_addr};
+            wire unused = &{1'b0, ended, first, fresh, keep, member, odd_group, lanes, grab, group_end, step_first, odd_stage, x_addr};
         end else begin : g_block
             orb_block_ctl #(
                 .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .SL(SL),
@@ -218,12 +218,11 @@ module orb_array #(
                 .r_shift(r_shift), .m_en(m_en), .m_first(m_first), .m_index(m_index), .land(land), .n_result(n_result),
                 .n_addr(n_addr), .window(window), .window_last(window_last), .landed(landed), .idle(idle)
             );
-            wire unused = &{1'b0, read_base, later_step};
+            wire unused = &{1'b0, ended, read_base, later_step};
         end
     endgenerate
 
     assign drained = !running & idle;
-    wire unused = &{1'b0, ended};  // the caller sees that the next stage is taken
 
     // ---- neighbours in a row of coefficients are in the memories of neighbouring lanes ------------------------------
     wire [LANES-1:0] c_lane;

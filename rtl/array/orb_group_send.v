@@ -11,7 +11,6 @@ module orb_group_send #(
     parameter GROUP = 1,  // slots of a group, a power of two
     parameter LB    = 4,  // bits of a slot length
     parameter XA    = 10, // bits of an operand address
-    parameter IB    = 4,  // bits of a descriptor index
     parameter GB    = GROUP > 1 ? $clog2(GROUP) : 1
 ) (
     input  wire             clk,

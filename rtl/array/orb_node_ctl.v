@@ -15,7 +15,6 @@ module orb_node_ctl #(
     parameter ACC_LAT = 1,  // ... of its addend
     parameter SL      = 4,  // cycles a sum on its link
     parameter XL      = 4,  // cycles an operand on its link
-    parameter XA      = 10, // bits of an operand address
     parameter YD      = 9,  // bits of a slot's number
     parameter YW      = 9,  // bits of an accumulator address
     parameter IB      = 4,  // bits of a descriptor index
@@ -104,11 +103,12 @@ module orb_node_ctl #(
 
     // where the sums and operands of a group wait; of no use to groups of one
     localparam PW = GB + 1;
-    reg [(Y_OUT+LANES)*PW-1:0] member_q, place_q;
-    wire [(Y_OUT+LANES+1)*PW-1:0] member_d = {member_q, odd_group, member}, place_d = {place_q, slot_place};
+    localparam PD = Y_OUT + LANES - 1;
+    reg [PD*PW-1:0] member_q, place_q;
+    wire [(PD+1)*PW-1:0] member_d = {member_q, odd_group, member}, place_d = {place_q, slot_place};
     always @(posedge clk) begin
-        member_q <= member_d[(Y_OUT+LANES)*PW-1:0];
-        place_q  <= place_d[(Y_OUT+LANES)*PW-1:0];
+        member_q <= member_d[PD*PW-1:0];
+        place_q  <= place_d[PD*PW-1:0];
     end
 
     // ---- lanes ----------------------------------------------------------------------------------------------------

@@ -8,7 +8,6 @@
 `default_nettype none
 
 module orb_slot_gen #(
-    parameter P      = 4,   // nodes along each side
     parameter BMAX   = 8,   // largest block extent
     parameter LANES  = 1,   // sums of a slot
     parameter GROUP  = 1,   // slots of a group, a power of two
@@ -169,7 +168,7 @@ module orb_slot_gen #(
         .stride(stride),
         .last  (last_slot)
     );
-    wire unused = &{1'b0, along, row};
+    wire unused = &{1'b0, along, row_wide, pitch, ring_next};
 
     // ---- products: along the line, and along a row or column of the coefficient block ------------------------------
     // What the slots of a group need in their next round goes round with them.

@@ -131,7 +131,7 @@ module orb_torus #(
 
     wire [XW-1:0] x_link[0:NODES-1];
     wire [ML-1:0] y_link[0:NODES-1];
-    wire [CW-1:0] c_link[0:NODES-1];       // fine cells
+    wire [CW-1:0] c_link[0:NODES-1];       // of fine cells
     wire [LANES*CW-1:0] c[0:NODES-1];
     wire [LANES-1:0] c_hit[0:NODES-1];     // the coefficient on the bus belongs to this memory of the node
     wire c_en[0:NODES-1];
@@ -150,18 +150,18 @@ module orb_torus #(
             integer part;
             /* verilator lint_off BLKSEQ */
             reg [W-1:0] word;
-            reg l_any, u_any;
+            reg l_hits, u_hits;
             always @(posedge clk) begin
                 ctl_q <= ctl;
-                {word, l_any, u_any} = {W + 2{1'b0}};
+                {word, l_hits, u_hits} = {W + 2{1'b0}};
                 for (part = 0; part < IO; part = part + 1) begin
                     word  = word | (l_data[part*W+:W] & {W{l_q[part*P+q]}});
-                    l_any = l_any | (l_en & l_q[part*P+q]);
-                    u_any = u_any | (u_en & u_hit_q[part*P+q]);
+                    l_hits = l_hits | (l_en & l_q[part*P+q]);
+                    u_hits = u_hits | (u_en & u_hit_q[part*P+q]);
                 end
                 l_word <= word;
-                l_here <= l_any;
-                u_here <= u_any;
+                l_here <= l_hits;
+                u_here <= u_hits;
             end
             /* verilator lint_on BLKSEQ */
 
@@ -277,6 +277,8 @@ module orb_torus #(
                             .u_data (u_node)
                         );
                     end else begin : g_block
+                        assign c_link[ME] = {CW{1'b0}};
+                        wire unused = &{1'b0, c_link[QN]};
                         orb_cell_block #(
                             .EXP    (EXP),
                             .W      (W),

@@ -8,13 +8,14 @@ from registers import address, decode, encode
 from sources import ROOT
 
 MODELS = ROOT / "build" / "lib" / "orbital"
-ABI = 1
+ABI = 2
 
 
 class Transfer(ctypes.Structure):
     _fields_ = [("in_", POINTER(c_int32)), ("in_count", c_size_t), ("in_done", c_size_t),
                 ("out", POINTER(c_int32)), ("out_count", c_size_t), ("out_done", c_size_t),
-                ("max_cycles", c_uint64), ("in_stall", c_uint32), ("out_stall", c_uint32), ("seed", c_uint32)]
+                ("max_cycles", c_uint64), ("in_stall", c_uint32), ("out_stall", c_uint32), ("seed", c_uint32),
+                ("last", POINTER(c_uint64)), ("last_room", c_size_t), ("lasts", c_size_t)]
 
 
 class Api(ctypes.Structure):
@@ -44,7 +45,7 @@ class Model:
         self.handle = self.api.open(str(trace).encode() if trace else None)
         if not self.handle:
             raise MemoryError(name)
-        for register in ("ARRAY", "FORMAT", "CAPS", "LATENCY", "LINKS"):
+        for register in ("ARRAY", "FORMAT", "CAPS", "LATENCY", "LINKS", "INTERLEAVE"):
             for key, value in self.fields(register).items():
                 setattr(self, key, value)
 
@@ -90,7 +91,7 @@ class Model:
         result = np.zeros(count, dtype=np.int32)
         transfer = Transfer(words.ctypes.data_as(POINTER(c_int32)), words.size, 0,
                             result.ctypes.data_as(POINTER(c_int32)), count, 0,
-                            max_cycles, int(in_stall * 65536), int(out_stall * 65536), seed & 0xFFFFFFFF)
+                            max_cycles, int(in_stall * 65536), int(out_stall * 65536), seed & 0xFFFFFFFF, None, 0, 0)
         complete = self.api.run(self.handle, ctypes.byref(transfer)) == 0
         return complete, transfer.in_done, result[:transfer.out_done]
 

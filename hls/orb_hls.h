@@ -19,7 +19,7 @@
 #define ORB_BMAX 8
 #endif
 #ifndef ORB_BFULL
-#define ORB_BFULL 4
+#define ORB_BFULL (ORB_BMAX == 1 ? 1 : 4)
 #endif
 #ifndef ORB_EXP
 #define ORB_EXP 0
@@ -46,10 +46,10 @@
 #define ORB_DEPTH 16
 #endif
 #ifndef ORB_MEM_LAT
-#define ORB_MEM_LAT 2
+#define ORB_MEM_LAT (ORB_BMAX == 1 ? 1 : 2)
 #endif
 #ifndef ORB_FMA_LAT
-#define ORB_FMA_LAT 3
+#define ORB_FMA_LAT (ORB_BMAX == 1 ? 1 : 3)
 #endif
 #ifndef ORB_ACC_LAT
 #define ORB_ACC_LAT 1
@@ -194,6 +194,7 @@ typedef struct orb_hls_core {
     uint32_t position; /* in the cube or matrix */
     bool in_op;        /* an operation on a stream has begun */
     unsigned slot;     /* cycles of a slot of the stage before; 0: the array is drained */
+    unsigned slots;    /* of a step of that stage */
     /* what it cost */
     uint64_t compute, wait, coef, load, unload;
     uint32_t saturations;
@@ -215,7 +216,7 @@ void orb_hls_start(orb_hls_core *core);
 void orb_hls_run(orb_hls_core *core, orb_hls_streams *streams);
 
 /** Cycles that the array waits between two stages, and between two steps of a stage; see docs/cycles.md.
- *  \param before, next, slot  cycles of a slot; \param area  b2*b3 */
+ *  \param before, next, slot  cycles of a slot; \param area  b2*b3, with several lanes the smaller of b2 and b3 */
 unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area);
 unsigned orb_hls_step_gap(unsigned slot, unsigned area);
 

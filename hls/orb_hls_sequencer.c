@@ -51,11 +51,12 @@ unsigned orb_hls_step_gap(unsigned slot, unsigned area)
 }
 
 /* Cycles from the last product of a stage until all is in the memories. */
-static unsigned drain(unsigned slot)
+static unsigned drain(unsigned slot, unsigned slots)
 {
+    const unsigned waiting = (slots - 1) % ORB_GROUP; /* slots of the last group that leave behind its first */
     if (ORB_FINE)
         return 2;
-    return (ORB_GROUP - 1) * slot + ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + ORB_LANES + window(slot);
+    return (ORB_GROUP > 1) + waiting * slot + ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + ORB_LANES + window(slot);
 }
 
 /* Lanes read rows of the matrix; float is not shifted. */
@@ -135,7 +136,7 @@ static void stop(orb_hls_core *core, unsigned error)
 static void settle(orb_hls_core *core)
 {
     if (core->slot != 0)
-        core->compute += drain(core->slot);
+        core->compute += drain(core->slot, core->slots);
     core->slot = 0;
 }
 
@@ -167,10 +168,17 @@ void orb_hls_start(orb_hls_core *core)
         stop(core, ERROR_BLOCK);
 }
 
+/* Slots, and one, that at least lie between the one that stores an element and the first of the next stage to read it.
+ * With one lane, slots follow in the order of the elements; with more, each axis has an order of its own. */
+static unsigned between(const orb_hls_core *core)
+{
+    return ORB_LANES == 1 ? core->b[1] * core->b[2] : smaller(core->b[1], core->b[2]);
+}
+
 static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi)
 {
     const orb_hls_stage s = decode_stage(core, lo, hi);
-    const unsigned area = core->b[1] * core->b[2];
+    const unsigned area = between(core);
     const unsigned slot = ORB_FINE ? 1 : larger(core->b[s.axis], larger(ORB_SL, ORB_LANES));
     const unsigned gap = core->slot ? orb_hls_gap(core->slot, slot, area) : 0;
     const unsigned wait = (s.steps - 1) * orb_hls_step_gap(slot, area);
@@ -181,6 +189,7 @@ static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi)
     core->compute += gap + wait + (uint64_t)s.steps * groups * ORB_GROUP * slot;
     core->wait += gap + wait;
     core->slot = slot;
+    core->slots = slots;
 }
 
 /* Each returns true when its operation is complete, false when a stream holds it up. */

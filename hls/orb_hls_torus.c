@@ -42,7 +42,7 @@ void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsig
 {
     const unsigned points = stage->b[0] * stage->b[1] * stage->b[2];
     const unsigned count = orb_hls_sum_count(stage);
-    int place[ORB_SUMS];
+    int place[ORB_SUMS] = {0};
     unsigned read = stage->src;
 
     for (unsigned n = 0; n < count; ++n)

@@ -120,10 +120,11 @@ module orb_array #(
     wire [TW-1:0] tag_now;
     wire [15:0] step_gap;
 
+    wire [RB-1:0] between = (LANES == 1) ? b23 : {{(RB - BB) {1'b0}}, (b2 < b3) ? b2 : b3};
     orb_step_gap #(
         .GROUP(GROUP), .LANES(LANES), .LANDING(MEM_LAT + FMA_LAT + SL + LANES + 2), .LB(LB), .RB(RB)
     ) step_gaps (
-        .clk(clk), .slot(slot), .b23(b23), .gap(step_gap)
+        .clk(clk), .slot(slot), .between(between), .gap(step_gap)
     );
 
     orb_slot_gen #(
@@ -317,20 +318,20 @@ module orb_array #(
     end
 
     // lanes look a cycle one after the other: wait for the last
-    wire [LANES*LY-1:0] m_any;
     generate
         for (l = 0; l < LANES; l = l + 1) begin : g_lane
-            wire [LY-1:0] late[0:LANES-1];
-            assign late[l] = m_lanes[l*LY+:LY];
-            for (n = l; n < LANES - 1; n = n + 1) begin : g_late
+            wire [LY-1:0] late[0:LANES-1-l];
+            wire [LY-1:0] any;  // of this lane and those before it
+            assign late[0] = m_lanes[l*LY+:LY];
+            for (n = 0; n < LANES - 1 - l; n = n + 1) begin : g_late
                 reg [LY-1:0] late_q;
                 always @(posedge clk) late_q <= late[n];
                 assign late[n+1] = late_q;
             end
             if (l == 0) begin : g_first
-                assign m_any[0+:LY] = late[LANES-1];
+                assign any = late[LANES-1];
             end else begin : g_next
-                assign m_any[l*LY+:LY] = m_any[(l-1)*LY+:LY] | late[LANES-1];
+                assign any = g_lane[l-1].any | late[LANES-1-l];
             end
         end
 
@@ -343,14 +344,14 @@ module orb_array #(
                 .clear (begin_run),
                 .en    (m_en_q[M_LAT-1]),
                 .first (m_first_q[M_LAT-1]),
-                .bits  (m_any[(LANES-1)*LY+:LY]),
+                .bits  (g_lane[LANES-1].any),
                 .index (m_index_d[M_LAT*DB+:DB]),
                 .read  (magnitude_index),
                 .length(magnitude)
             );
         end else begin : g_none
             assign magnitude = 8'd0;
-            wire unused = &{1'b0, begin_run, m_en_q, m_first_q, m_any, m_index_d, magnitude_index};
+            wire unused = &{1'b0, begin_run, m_en_q, m_first_q, g_lane[LANES-1].any, m_index_d, magnitude_index};
         end
     endgenerate
 

@@ -58,9 +58,12 @@ module orb_gap #(
 
             reg [LB-1:0] slot_q;
             wire [23:0] former = {{(24 - LB) {1'b0}}, slot_q}, slot_w = {{(24 - LB) {1'b0}}, slot};
-            wire [23:0] b23_w = {{(24 - RB) {1'b0}}, b23};
+            // slots that lie between: with lanes, each axis has an order of its own
+            wire [RB-1:0] b2_r = {{(RB - BB) {1'b0}}, b2}, b3_r = {{(RB - BB) {1'b0}}, b3};
+            wire [RB-1:0] area = (LANES == 1) ? b23 : (b2 < b3) ? b2_r : b3_r;
+            wire [23:0] area_w = {{(24 - RB) {1'b0}}, area};
             wire [23:0] window = (LANES > 1 || former < 24'd4) ? 24'd1 : former;
-            wire [RB-1:0] slots = (b23_w > OVERLAP[23:0]) ? b23 - OVERLAP[RB-1:0] : {RB{1'b0}};
+            wire [RB-1:0] slots = (area_w > OVERLAP[23:0]) ? area - OVERLAP[RB-1:0] : {RB{1'b0}};
             wire [LB-1:0] least = (slot < slot_q) ? slot : slot_q;
             wire [23:0] flight = OTHERS[23:0] * former + window;
             wire [23:0] next_group = GROUP[23:0] * slot_w;

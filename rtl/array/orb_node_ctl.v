@@ -121,7 +121,7 @@ module orb_node_ctl #(
     genvar l;
     generate
         for (l = 0; l < LANES; l = l + 1) begin : g_lane
-            localparam [YW-1:0] LANE = l;
+            localparam LANE = l;
 
             reg [LAST:1] end_q, roll_q, store_q, grab_q;
             wire [LAST:0] end_d = {end_q, slot_end & slot_lanes[l]}, grab_d = {grab_q, grab[l]};
@@ -188,8 +188,8 @@ module orb_node_ctl #(
             if (GROUP == 1) begin : g_shared
                 wire [YD-1:0] read_now = (l == 0) ? read_slot : y_read_now;
                 wire [YD-1:0] write_now = (l == 0) ? write_slot : y_write_now;
-                assign read_at[l*YW+:YW]  = read[l] ? read_now * LANES[YW-1:0] + LANE : {YW{1'b0}};
-                assign write_at[l*YW+:YW] = end_d[V+1+l] ? write_now * LANES[YW-1:0] + LANE : {YW{1'b0}};
+                assign read_at[l*YW+:YW]  = read[l] ? read_now * LANES[YW-1:0] + LANE[YW-1:0] : {YW{1'b0}};
+                assign write_at[l*YW+:YW] = end_d[V+1+l] ? write_now * LANES[YW-1:0] + LANE[YW-1:0] : {YW{1'b0}};
             end else begin : g_own
                 assign write_at[l*YW+:YW] = end_d[V+1+l] ? ((l == 0) ? write_slot : y_write_now) : {YW{1'b0}};
                 if (l == 0) begin : g_now
@@ -221,6 +221,7 @@ module orb_node_ctl #(
             assign y_re    = read;
             assign y_we    = write;
             assign y_raddr = read_at;
+            wire unused = &{1'b0, y_read_now};
             if (LANES == 1) begin : g_1
                 assign y_waddr = write_at;
             end else if (LANES == 2) begin : g_2

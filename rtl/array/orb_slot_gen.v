@@ -207,10 +207,10 @@ module orb_slot_gen #(
     genvar l;
     generate
         for (l = 0; l < LANES; l = l + 1) begin : g_lane
-            localparam [LB-1:0] LANE = l;
+            localparam LANE = l;
             always @(posedge clk) begin
-                grab[l]  <= go & here & rolls_now & (phase == index_l + LANE);
-                lanes[l] <= (index_l + LANE < extent_l);
+                grab[l]  <= go & here & rolls_now & (phase == index_l + LANE[LB-1:0]);
+                lanes[l] <= (index_l + LANE[LB-1:0] < extent_l);
             end
         end
     endgenerate

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A step reads what the step before it sent. The last sums of a group leave GROUP-1 slots after its end; of the slots
-// that lie between, b2*b3 - 2*GROUP + 1 are sure. See docs/cycles.md.
+// that lie between, all but 2*GROUP - 1 are sure. See docs/cycles.md.
 `resetall
 `default_nettype none
 
@@ -15,23 +15,23 @@ module orb_step_gap #(
 ) (
     input  wire          clk,
     input  wire [LB-1:0] slot,
-    input  wire [RB-1:0] b23,
+    input  wire [RB-1:0] between,  // slots that lie between, and one: see orb_gap
     output reg  [  15:0] gap    // three cycles later
 );
 
     generate
         if (GROUP == 1) begin : g_none
             always @(posedge clk) gap <= 16'd0;
-            wire unused = &{1'b0, slot, b23};
+            wire unused = &{1'b0, slot, between};
         end else begin : g_group
-            localparam [15:0] SPREAD = GROUP - 1, SURE = 2 * GROUP - 1, FLIGHT = LANDING;
-            wire [15:0] slot_w = {{(16 - LB) {1'b0}}, slot}, area = {{(16 - RB) {1'b0}}, b23};
+            localparam SPREAD = GROUP - 1, SURE = 2 * GROUP - 1;
+            wire [15:0] slot_w = {{(16 - LB) {1'b0}}, slot}, area = {{(16 - RB) {1'b0}}, between};
             wire [15:0] window = (LANES > 1 || slot_w < 16'd4) ? 16'd1 : slot_w;
             reg [15:0] sure, covered, flight;
             always @(posedge clk) begin
-                sure    <= (area > SURE) ? area - SURE : 16'd0;
+                sure    <= (area > SURE[15:0]) ? area - SURE[15:0] : 16'd0;
                 covered <= sure * slot_w;
-                flight  <= SPREAD * slot_w + FLIGHT + window;
+                flight  <= SPREAD[15:0] * slot_w + LANDING[15:0] + window;
                 gap     <= (flight > covered) ? flight - covered : 16'd0;
             end
         end

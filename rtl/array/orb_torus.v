@@ -203,19 +203,16 @@ module orb_torus #(
                     // a coefficient is for row block S of C3, block (Q,S) of C1 or block (R,Q) of C2; T gives its place
                     wire mine = (c_axis_q == 2'd2) ? c_row_q[s] : (c_axis_q == 2'd1) ? c_row_q[r] & c_col_q[q] :
                                                                                       c_row_q[q] & c_col_q[s];
-                    for (t = 2; t <= P; t = t + 1) begin : g_t
+                    for (t = (P % 2 == 0) ? 2 : P; t <= P; t = t + 1) begin : g_t
+                        localparam SIZE = t;
                         localparam T = (unfold(q, t) + unfold(r, t) + unfold(s, t)) % t;
                         wire [CA-1:0] at;
-                        if (t == 2 && P % 2 == 0) begin : g_least
-                            assign at = c_waddr_q[T*CA+:CA];
-                        end else if (t == P && P % 2 != 0) begin : g_only
+                        if (t == 2 || P % 2 != 0) begin : g_first
                             assign at = c_waddr_q[T*CA+:CA];
                         end else if (t % 2 == 0 && P % t == 0) begin : g_size
-                            assign at = (ring_q == t) ? c_waddr_q[T*CA+:CA] : g_t[t-1].at;
-                        end else if (t > 2) begin : g_skip
+                            assign at = (ring_q == SIZE[7:0]) ? c_waddr_q[T*CA+:CA] : g_t[t-1].at;
+                        end else begin : g_skip
                             assign at = g_t[t-1].at;
-                        end else begin : g_none
-                            assign at = {CA{1'b0}};
                         end
                     end
                     assign c_hit[ME] = c_lane_q & {LANES{mine & c_we_q}};
@@ -232,6 +229,11 @@ module orb_torus #(
                         wire clear, last, x_roll, c_moves;
                         wire [1:0] x_from, y_from;
                         assign {clear, last, x_roll, c_moves, x_from, y_from} = control_q;
+                        assign c[ME] = {LANES * CW{1'b0}};
+                        wire unused = &{
+                            1'b0, c[ME], c_en[ME], c_word[q], y_re_q, y_raddr_q, y_we_q, y_waddr_q, x_take_q, r_lane_q,
+                            r_en_q, land_q, n_result_q
+                        };
                         orb_cell_fine #(
                             .W     (W),
                             .CW    (CW),

@@ -191,19 +191,18 @@ module orb_cell_block #(
             always @(posedge clk) if (x_take[0]) x_come <= x_word;
             wire unused = &{1'b0, r_lane};
         end else begin : g_several
-            wire [W*LANES-1:0] x_any;
-            wire [AW*LANES-1:0] y_any;
             for (l = 0; l < LANES; l = l + 1) begin : g_pick
+                wire [W-1:0] x_mine = x_word[l*W+:W] & {W{x_take[l]}}, x_any;
+                wire [AW-1:0] y_mine = y_word[l*AW+:AW] & {AW{r_lane[l]}}, y_any;
                 if (l == 0) begin : g_first
-                    assign x_any[0+:W]  = x_word[0+:W] & {W{x_take[0]}};
-                    assign y_any[0+:AW] = y_word[0+:AW] & {AW{r_lane[0]}};
+                    assign {x_any, y_any} = {x_mine, y_mine};
                 end else begin : g_next
-                    assign x_any[l*W+:W]   = x_any[(l-1)*W+:W] | (x_word[l*W+:W] & {W{x_take[l]}});
-                    assign y_any[l*AW+:AW] = y_any[(l-1)*AW+:AW] | (y_word[l*AW+:AW] & {AW{r_lane[l]}});
+                    assign x_any = g_pick[l-1].x_any | x_mine;
+                    assign y_any = g_pick[l-1].y_any | y_mine;
                 end
             end
-            assign y_come = y_any[(LANES-1)*AW+:AW];
-            always @(posedge clk) if (|x_take) x_come <= x_any[(LANES-1)*W+:W];
+            assign y_come = g_pick[LANES-1].y_any;
+            always @(posedge clk) if (|x_take) x_come <= g_pick[LANES-1].x_any;
         end
 
         if (EXP == 0) begin : g_fixed

@@ -64,16 +64,20 @@ module orb_cell_fine #(
 
     assign x_out = x[x_sel];
 
-    wire [CW-1:0] home[0:3*CBANKS];  // chain: the one that is addressed
-    assign home[0] = {CW{1'b0}};
-    assign c_out = c_moves ? moving : home[3*CBANKS];
+    assign c_out = c_moves ? moving : g_home[3*CBANKS-1].home;
     genvar n;
     generate
         for (n = 0; n < 3 * CBANKS; n = n + 1) begin : g_home
-            localparam [CA-1:0] PLACE = n / 3 * (P + 2) + (n % 3 == 0 ? 0 : P + n % 3 - 1);
+            localparam NUMBER = n / 3 * (P + 2) + (n % 3 == 0 ? 0 : P + n % 3 - 1);
+            localparam [CA-1:0] PLACE = NUMBER[CA-1:0];
             reg [CW-1:0] c_q;
             always @(posedge clk) if (c_we && c_addr == PLACE) c_q <= c_data;
-            assign home[n+1] = (c_addr == PLACE) ? c_q : home[n];
+            wire [CW-1:0] home;  // of this and those before it, the one that is addressed
+            if (n == 0) begin : g_first
+                assign home = c_q;
+            end else begin : g_next
+                assign home = (c_addr == PLACE) ? c_q : g_home[n-1].home;
+            end
         end
     endgenerate
 
@@ -89,7 +93,8 @@ module orb_cell_fine #(
         end
     endgenerate
     wire signed [AW-1:0] up = $signed({{(AW - 1) {1'b0}}, carry});
-    wire signed [AW-1:0] sum = (clear ? {AW{1'b0}} : y) + $signed(p[PW-1:PS]) + up;
+    wire signed [AW-1:0] old = clear ? {AW{1'b0}} : y;
+    wire signed [AW-1:0] sum = old + $signed(p[PW-1:PS]) + up;
     /* verilator lint_on WIDTH */
     assign y_out = sum;
 

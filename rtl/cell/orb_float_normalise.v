@@ -49,7 +49,7 @@ module orb_float_normalise #(
         input lost_f;
         input [EW-1:0] limit_f;
         reg sign, found, free, more, half, odd;
-        reg [5:0] n, allowed;
+        reg [5:0] places, allowed;
         reg [63:0] raw0, ones0;
         reg [N1-1:0] raw1;
         reg [11:0] ones1;
@@ -62,28 +62,28 @@ module orb_float_normalise #(
             found = |ones0;
             {free, allowed} = limit_f > 63 ? 7'h40 : {1'b0, limit_f[5:0]};
 
-            n[5:4] = step(leader({|ones0[63:48], |ones0[47:32], |ones0[31:16]}), allowed[5:4], free);
-            free = free | n[5:4] < allowed[5:4];
-            raw0 = raw0 << {n[5:4], 4'b0};
+            places[5:4] = step(leader({|ones0[63:48], |ones0[47:32], |ones0[31:16]}), allowed[5:4], free);
+            free = free | places[5:4] < allowed[5:4];
+            raw0 = raw0 << {places[5:4], 4'b0};
             raw1 = raw0[63-:N1];
             more = lost_f | (|raw0[63-N1:0]);
 
             ones1 = raw1[N1-1-:12] ^ {12{sign}};
-            n[3:2] = step(leader({|ones1[11:8], |ones1[7:4], |ones1[3:0]}), allowed[3:2], free);
-            free = free | n[3:2] < allowed[3:2];
-            raw1 = raw1 << {n[3:2], 2'b0};
+            places[3:2] = step(leader({|ones1[11:8], |ones1[7:4], |ones1[3:0]}), allowed[3:2], free);
+            free = free | places[3:2] < allowed[3:2];
+            raw1 = raw1 << {places[3:2], 2'b0};
             raw2 = raw1[N1-1-:N2];
             more = more | (|raw1[N1-N2-1:0]);
 
             ones2 = raw2[N2-1-:3] ^ {3{sign}};
-            n[1:0] = step(leader(ones2), allowed[1:0], free);
-            raw2 = raw2 << n[1:0];
+            places[1:0] = step(leader(ones2), allowed[1:0], free);
+            raw2 = raw2 << places[1:0];
             half = raw2[3];
             more = more | (|raw2[2:0]);
             odd = raw2[4] ^ sign;
             normalise = {
                 raw2[N2-1:4] ^ {PA{sign}},
-                found ? limit_f - {{(EW - 6) {1'b0}}, n} : {EW{1'b0}},
+                found ? limit_f - {{(EW - 6) {1'b0}}, places} : {EW{1'b0}},
                 sign ? !half | (!more & odd) : half & (more | odd),
                 sign,
                 !found & !lost_f

@@ -43,7 +43,7 @@ def test_host_that_interferes(name, rng):
         readable = [register for register in registers().values() if register.name != "CONTROL"]
         for _ in range(20):
             job = random_job(rng, pair.hls, (2,) * 3)
-            words = random_words(rng, job)
+            words = random_words(rng, pair.hls, job)
             pair.program(job.descriptors, job.block, job.repeat)
             expected = pair.hls.run(words, job.count)
             results, complete = [], False

@@ -99,7 +99,7 @@ def test_stopped_in_the_middle(name, how, rng):
         for _ in range(6 if "p4" in name else 40):
             job = random_job(rng, hls, (2,) * 3 if rng.random() < 0.5 else None)
             sim.program(job.descriptors, job.block, job.repeat)
-            sim.attempt(random_words(rng, job), job.count, max_cycles=int(rng.integers(1, 3000)), out_stall=0.2)
+            sim.attempt(random_words(rng, hls, job), job.count, max_cycles=int(rng.integers(1, 3000)), out_stall=0.2)
             busy = sim.fields("STATUS")["busy"]
             if how == "reset":
                 sim.reset()
@@ -113,7 +113,7 @@ def test_stopped_in_the_middle(name, how, rng):
             pair.initialise()
             job = random_job(rng, hls)
             pair.program(job.descriptors, job.block, job.repeat)
-            pair.run(random_words(rng, job), job.count)
+            pair.run(random_words(rng, hls, job), job.count)
 
 
 @NAMES
@@ -124,7 +124,7 @@ def test_abort_of_a_waiting_stream(name, rng):
         points = (2 * pair.hls.p)**3
         program = [load(dst=0), load(dst=1), unload(0, 0)]
         for given, taken, index in ((points // 2, 0, 0), (points + 7, 0, 1), (2 * points, points - 40, 2)):
-            words = words_of("random", rng, given, pair.hls.w)
+            words = words_of("random", rng, given, pair.hls)
             pair.program(program, (2,) * 3)
             results = [model.attempt(words, taken, max_cycles=5 * points) for model in (pair.sim, pair.hls)]
             for complete, sent, result in results:
@@ -173,7 +173,7 @@ def test_start_while_busy_is_ignored(name, rng):
     with Pair(name, rng) as pair:
         pair.initialise()
         points = (2 * pair.hls.p)**3
-        words = words_of("random", rng, points, pair.hls.w)
+        words = words_of("random", rng, points, pair.hls)
         pair.program([load(dst=0), unload(0, 2)], (2,) * 3)
         for model in (pair.sim, pair.hls):
             model.attempt(words[:10], 0, max_cycles=100)

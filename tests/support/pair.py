@@ -6,7 +6,7 @@ from program import COEFFICIENTS, LOAD, STAGE, coefficients, descriptor, load
 from registers import decode, encode
 
 
-def words_of(name, rng, count, bits):
+def fixed_words(name, rng, count, bits):
     """Input words of one kind; the bits above `bits` are noise now and then, which the core has to ignore."""
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     kind = {
@@ -20,11 +20,47 @@ def words_of(name, rng, count, bits):
     return kind[name]().astype(np.int32)
 
 
+def float_words(name, rng, count, exp, man):
+    """Bit patterns of numbers of one kind, sign extended; NaN and infinities only among "extremes" and "noise above"."""
+    bias, bits = (1 << exp - 1) - 1, 1 + exp + man
+
+    def numbers(lowest, highest):  # with exponents of this range
+        return (rng.integers(2, size=count) << exp + man | rng.integers(lowest, highest + 1, count) << man
+                | rng.integers(1 << man, size=count))
+
+    top = (1 << exp) - 1
+    kind = {
+        "random": lambda: numbers(bias - 2, bias),
+        "extremes": lambda: rng.choice([0, 1, 1 << exp + man, top << man, (top << man) - 1, (1 << man) - 1], count),
+        "sparse": lambda: numbers(bias - 2, bias) * (rng.random(count) < 0.02),
+        "small": lambda: numbers(0, 2 + bias // 4),
+        "lowest": lambda: numbers(0, 0),
+        "noise above": lambda: rng.integers(1 << bits, size=count) if rng.random() < 0.1 else numbers(0, bias + 1),
+    }
+    words = kind[name]().astype(np.int64)
+    return (words - (words >> bits - 1 << bits)).astype(np.int32)
+
+
+def words_of(name, rng, count, m, of_coefficients=False):
+    """Input words of one kind for model m."""
+    if m.exp:
+        return float_words(name, rng, count, m.exp, m.w - 1 - m.exp)
+    return fixed_words(name, rng, count, m.cw if of_coefficients else m.w)
+
+
+def in_beats(m, words):
+    """Coefficients as a wide stream wants them: the first word of each beat."""
+    beats = np.zeros((words.size, m.io_words), dtype=np.int32)
+    beats[:, 0] = words
+    return beats.ravel()
+
+
 WORDS = ("random", "random", "extremes", "sparse", "small", "lowest", "noise above")
 
 
 def filling(m):
-    """Programs that write every word of every memory, banks, buffers and accumulators; each with the words it takes."""
+    """Programs that write every word of every memory, banks, buffers and accumulators; each with what it takes: how
+    many coefficients, and how many words of cubes."""
     fill = [coefficients(bank=bank) for bank in range(m.cbanks)] + [load(dst=n) for n in range(m.nbuf)]
     fill.append(descriptor(STAGE, last=1, clear=1, axis=0, steps=1))
     for start in range(0, len(fill), m.depth):
@@ -32,7 +68,7 @@ def filling(m):
         part[-1] = (part[-1][0] | encode("PROGRAM_LO", last=1), part[-1][1])
         kinds = [decode("PROGRAM_LO", low)["op"] for low, _ in part]
         n = m.p * m.bmax
-        yield part, kinds.count(COEFFICIENTS) * 3 * n**2 * m.io_words + kinds.count(LOAD) * n**3
+        yield part, kinds.count(COEFFICIENTS) * 3 * n**2, kinds.count(LOAD) * n**3
 
 
 class Pair:
@@ -52,14 +88,17 @@ class Pair:
 
     def initialise(self):
         """Writes every word of every memory."""
-        for program, count in filling(self.hls):
-            self.program(program, (self.hls.bmax,) * 3)
-            self.run(words_of("random", self.rng, count, max(self.hls.w, self.hls.cw)), 0)
+        m = self.hls
+        for program, matrices, cubes in filling(m):  # coefficients come before cubes
+            self.program(program, (m.bmax,) * 3)
+            self.run(np.concatenate([in_beats(m, words_of("random", self.rng, matrices, m, True)),
+                                     words_of("random", self.rng, cubes, m)]), 0)
 
-    def program(self, descriptors, block, repeat=1):
+    def program(self, descriptors, block, repeat=1, ring=None):
+        """ring: nodes along each side of a torus, all of the array unless given."""
         self.stages_only = all(decode("PROGRAM_LO", low)["op"] == STAGE for low, _ in descriptors)
         for model in (self.sim, self.hls):
-            model.program(descriptors, block, repeat)
+            model.program(descriptors, block, repeat, ring)
 
     def run(self, words, count, stalls=(0.0, 0.0), max_cycles=50_000_000):
         """Runs what program() started; returns the words that came."""

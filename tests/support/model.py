@@ -75,13 +75,15 @@ class Model:
         """Clock cycles since the model was opened."""
         return self.api.cycles(self.handle)
 
-    def program(self, descriptors, block, repeat=1):
-        """Writes descriptors, (low, high) words as the functions of program.py make them, and starts them."""
+    def program(self, descriptors, block, repeat=1, ring=None):
+        """Writes descriptors, (low, high) words as the functions of program.py make them, and starts them, on tori of
+        `ring` nodes a side (of all nodes unless said)."""
         for index, (low, high) in enumerate(descriptors):
             self.write("PROGRAM_LO", low, index)
             self.write("PROGRAM_HI", high, index)
         self.write("BLOCK", encode("BLOCK", b1=block[0], b2=block[1], b3=block[2]))
         self.write("REPEAT", repeat)
+        self.write("TORUS", ring or self.p)
         self.write("CONTROL", encode("CONTROL", start=1))
 
     def attempt(self, words=(), count=0, max_cycles=50_000_000, in_stall=0.0, out_stall=0.0, seed=0):

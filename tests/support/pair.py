@@ -56,10 +56,10 @@ class Pair:
             self.program(program, (self.hls.bmax,) * 3)
             self.run(words_of("random", self.rng, count, max(self.hls.w, self.hls.cw)), 0)
 
-    def program(self, descriptors, block, repeat=1):
+    def program(self, descriptors, block, repeat=1, ring=None):
         self.stages_only = all(decode("PROGRAM_LO", low)["op"] == STAGE for low, _ in descriptors)
         for model in (self.sim, self.hls):
-            model.program(descriptors, block, repeat)
+            model.program(descriptors, block, repeat, ring)
 
     def run(self, words, count, stalls=(0.0, 0.0), max_cycles=50_000_000):
         """Runs what program() started; returns the words that came."""
@@ -74,8 +74,8 @@ class Pair:
 
     def compare_registers(self, compute=True):
         """What does not depend on how the streams went; the cycles of stages only where no stream ran beside them."""
-        for name in ("ID", "VERSION", "ARRAY", "FORMAT", "CAPS", "CLOCK", "LATENCY", "LINKS", "INTERLEAVE", "TORUS", "STATUS", "BLOCK",
-                     "REPEAT", "SATURATIONS"):
+        for name in ("ID", "VERSION", "ARRAY", "FORMAT", "CAPS", "CLOCK", "LATENCY", "LINKS", "INTERLEAVE", "TORUS",
+                     "STATUS", "BLOCK", "REPEAT", "SATURATIONS"):
             assert self.sim.read(name) == self.hls.read(name), f"{name}: {self.sim.fields(name)}, " \
                                                                f"expected {self.hls.fields(name)}"
         if compute:

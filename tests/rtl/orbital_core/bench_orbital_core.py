@@ -39,7 +39,8 @@ class Core:
         writes = [(address(f"PROGRAM_{half}", n), words[word]) for n, words in enumerate(descriptors)
                   for word, half in enumerate(("LO", "HI"))]
         writes += [(address("BLOCK"), encode("BLOCK", b1=block[0], b2=block[1], b3=block[2])),
-                   (address("REPEAT"), repeat), (address("TORUS"), ring or self.hls.p), (address("CONTROL"), encode("CONTROL", start=1))]
+                   (address("REPEAT"), repeat), (address("TORUS"), ring or self.hls.p),
+                   (address("CONTROL"), encode("CONTROL", start=1))]
         for where, value in writes:
             await self.registers.write_dword(where, value)
         await cycles(self.dut, 2)  # until the start shows in busy

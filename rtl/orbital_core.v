@@ -21,8 +21,8 @@ module orbital_core #(
     parameter LANES    = 1,        // multiply-adds a node, 1, 2 or 4
     parameter IO_WORDS = 1,        // words of a stream's beat, 1, 2 or 4, a divisor of P
     parameter MEM_LAT  = BMAX == 1 ? 1 : 2,  // memory latency, 1 or 2 cycles
-    parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles
-    parameter ACC_LAT  = 1,        // ... from sum to sum, 1..8 cycles; fixed point: 1
+    parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
+    parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
     parameter COUNT    = 48,       // bits of a cycle counter, 33..64
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
@@ -357,7 +357,6 @@ module orbital_core #(
         .cycles     (cycles),
         .saturations(saturations)
     );
-
 
 endmodule
 `resetall

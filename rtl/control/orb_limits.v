@@ -25,6 +25,7 @@ module orb_limits #(
 ) ();
 
     localparam FIXED = EXP == 0, FINE = BMAX == 1;
+    localparam LEAST_FMA = FIXED ? 1 : ACC_LAT + 1, MOST_FMA = FINE ? 1 : FIXED ? 8 : ACC_LAT + 3;
 
     generate
         if (P < 2 || P > 64) begin : g_p
@@ -72,11 +73,11 @@ module orb_limits #(
         if (MEM_LAT < 1 || MEM_LAT > 2 || (FINE && MEM_LAT != 1)) begin : g_mem_lat
             orbital_core_MEM_LAT_must_be_1_or_2_and_1_where_BMAX_is illegal ();
         end
-        if (FMA_LAT < 1 || FMA_LAT > 8 || (FINE && FMA_LAT != 1)) begin : g_fma_lat
-            orbital_core_FMA_LAT_must_be_1_to_8_and_1_where_BMAX_is illegal ();
+        if (ACC_LAT < 1 || ACC_LAT > (FIXED ? 1 : 5)) begin : g_acc_lat
+            orbital_core_ACC_LAT_must_be_1_or_1_to_5_with_EXP illegal ();
         end
-        if (ACC_LAT < 1 || ACC_LAT > 8 || (FIXED && ACC_LAT != 1)) begin : g_acc_lat
-            orbital_core_ACC_LAT_must_be_1_to_8_and_1_without_EXP illegal ();
+        if (FMA_LAT < LEAST_FMA || FMA_LAT > MOST_FMA) begin : g_fma_lat
+            orbital_core_FMA_LAT_must_be_1_to_8_or_1_where_BMAX_is_or_ACC_LAT_and_1_to_3_with_EXP illegal ();
         end
         if (GROUP < ACC_LAT || (GROUP & (GROUP - 1)) != 0 || GROUP > (FIXED ? 1 : 8)) begin : g_group
             orbital_core_GROUP_must_be_1_2_4_or_8_and_ACC_LAT_or_more_and_1_without_EXP illegal ();

@@ -11,7 +11,8 @@ from systemrdl.rdltypes import AccessType
 LIMIT = dict(timeout_time=2, timeout_unit="ms")  # a stream that stands still is a failure
 
 CONSTANTS = {"ARRAY": "array", "FORMAT": "format", "CAPS": "caps", "CLOCK": "clock", "LATENCY": "latency",
-             "LINKS": "links", "INTERLEAVE": "interleave", "STATUS": "status", "SATURATIONS": "saturations"}  # register -> input that it shows
+             "LINKS": "links", "INTERLEAVE": "interleave", "STATUS": "status",
+             "SATURATIONS": "saturations"}  # register -> input that it shows
 COUNTERS = ("CYCLES", "COMPUTE", "WAIT", "COEF", "LOAD", "UNLOAD")
 ROWS = ("PROGRAM_LO", "PROGRAM_HI", "MAGNITUDE")  # of which the core has DEPTH
 SPACE = 0x1000  # bytes that are probed

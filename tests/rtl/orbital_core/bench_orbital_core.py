@@ -34,19 +34,20 @@ class Core:
         self.source.set_pause_generator(pauses(chance_in))
         self.sink.set_pause_generator(pauses(chance_out))
 
-    async def program(self, descriptors, block, repeat):
-        self.hls.program(descriptors, block, repeat)
+    async def program(self, descriptors, block, repeat, ring=None):
+        self.hls.program(descriptors, block, repeat, ring)
         writes = [(address(f"PROGRAM_{half}", n), words[word]) for n, words in enumerate(descriptors)
                   for word, half in enumerate(("LO", "HI"))]
         writes += [(address("BLOCK"), encode("BLOCK", b1=block[0], b2=block[1], b3=block[2])),
-                   (address("REPEAT"), repeat), (address("CONTROL"), encode("CONTROL", start=1))]
+                   (address("REPEAT"), repeat), (address("TORUS"), ring or self.hls.p),
+                   (address("CONTROL"), encode("CONTROL", start=1))]
         for where, value in writes:
             await self.registers.write_dword(where, value)
         await cycles(self.dut, 2)  # until the start shows in busy
 
-    async def run(self, descriptors, block, words, count, repeat=1):
+    async def run(self, descriptors, block, words, count, repeat=1, ring=None):
         """Runs a program on both and compares all words and what the registers say."""
-        await self.program(descriptors, block, repeat)
+        await self.program(descriptors, block, repeat, ring)
         expected = self.hls.run(words, count)
         if words.size:
             mask = (1 << len(self.dut.s_axis_tdata)) - 1
@@ -81,7 +82,7 @@ async def random_programs(dut, chances):
     core.pause(*chances)
     for _ in range(4):
         job = random_job(rng, core.hls, None if core.hls.bmax < 4 else (2, 3, 2))
-        await core.run(job.descriptors, job.block, random_words(rng, job), job.count, job.repeat)
+        await core.run(job.descriptors, job.block, random_words(rng, job), job.count, job.repeat, job.ring)
 
 
 @cocotb.test(**LIMIT)
@@ -91,7 +92,7 @@ async def reset_while_it_runs(dut):
     block = (2, 2, 2)
     for _ in range(3):
         job = random_job(rng, core.hls, block)
-        await core.program(job.descriptors, job.block, job.repeat)
+        await core.program(job.descriptors, job.block, job.repeat, job.ring)
         words = random_words(rng, job)
         mask = (1 << len(dut.s_axis_tdata)) - 1
         if words.size:

@@ -42,9 +42,9 @@ def test_host_that_interferes(name, rng):
         pair.initialise()
         readable = [register for register in registers().values() if register.name != "CONTROL"]
         for _ in range(20):
-            job = random_job(rng, pair.hls, (2,) * 3)
+            job = random_job(rng, pair.hls, (min(2, pair.hls.bmax),) * 3)
             words = random_words(rng, pair.hls, job)
-            pair.program(job.descriptors, job.block, job.repeat)
+            pair.program(job.descriptors, job.block, job.repeat, job.ring)
             expected = pair.hls.run(words, job.count)
             results, complete = [], False
             while not complete:

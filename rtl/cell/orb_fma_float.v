@@ -35,22 +35,29 @@ module orb_fma_float #(
     // least product: of a subnormal and a normal number; of two subnormals, if the sum's exponents reach that far.
     localparam LEAST = AEXP == EXP ? MAN : 0;
     localparam LOW_SUM = AMAN + 2 - LEAST;
-    localparam LOW_HIGH = 2 * PA - PP - 2;
+    localparam LOW_HIGH = 2 * PA + 1 - PP - 2;
     localparam LOW = LOW_SUM > LOW_HIGH ? LOW_SUM : LOW_HIGH;
     localparam W = PP + 2 + LOW;
-    localparam FS = W > 32 ? 5 : 4;
-    // From the sum of the factors' exponent fields to the field of the window's top bit, PA + 1 places above the
-    // product's top bit if it is `high`.
+    localparam FS = W > 32 ? 5 : 4;  // the addend moves down in two steps, the first less than 2^FS places
+    localparam VW = PA + (1 << FS) > W ? PA + (1 << FS) : W;
+    // From the sum of the factors' exponent fields to the field of the window's second place if the product is moved
+    // down: that is PA + 2 places above the product's top bit, which is twice one as much as a product of significands.
     localparam UPPER = PA + 3 + ((1 << (AEXP - 1)) - 1) - 2 * ((1 << (EXP - 1)) - 1);
-    // Which steps end in a register, and when they have work: so many cycles after en.
-    localparam REG_PLACE = ADD_LAT > 3 ? 1 : 0;
-    localparam REG_ALIGN = ADD_LAT > 4 ? 1 : 0;
-    localparam REG_ADD = ADD_LAT > 1 ? 1 : 0;
-    localparam REG_NORMALISE = ADD_LAT > 2 ? 1 : 0;
-    localparam AT_ALIGN = REG_PLACE;
+    // Which steps end in a register, by ADD_LAT, and when they have work: so many cycles after en.
+    localparam REG_PLACE = ADD_LAT == 5 ? 1 : 0;
+    localparam REG_SHIFT = ADD_LAT == 4 ? 1 : 0;
+    localparam REG_ALIGN = ADD_LAT == 3 || ADD_LAT == 5 ? 1 : 0;
+    localparam REG_ADD = ADD_LAT == 2 || ADD_LAT == 4 ? 1 : 0;
+    localparam REG_16 = ADD_LAT == 3 || ADD_LAT == 5 ? 1 : 0;
+    localparam REG_4 = ADD_LAT == 4 ? 1 : 0;
+    localparam REG_1 = ADD_LAT == 5 ? 1 : 0;
+    localparam AT_SHIFT = REG_PLACE;
+    localparam AT_ALIGN = AT_SHIFT + REG_SHIFT;
     localparam AT_ADD = AT_ALIGN + REG_ALIGN;
-    localparam AT_NORMALISE = AT_ADD + REG_ADD;
-    localparam AT_PACK = AT_NORMALISE + REG_NORMALISE;
+    localparam AT_16 = AT_ADD + REG_ADD;
+    localparam AT_4 = AT_16 + REG_16;
+    localparam AT_1 = AT_4 + REG_4;
+    localparam AT_PACK = AT_1 + REG_1;
 
     reg  [GROUP-1:0] en_q;  // en of 1, 2, ... cycles ago
     wire [  GROUP:0] work = {en_q, en};
@@ -66,7 +73,7 @@ module orb_fma_float #(
         .MAN(MAN),
         .EW(EW),
         .UPPER(UPPER),
-        .LOWER(UPPER - PA),
+        .LOWER(UPPER - PA - 1),
         .LATENCY(MUL_LAT)
     ) u_multiply (
         .clk(clk),
@@ -107,7 +114,7 @@ module orb_fma_float #(
     wire high, opposite, sign, inf, nan;
     wire [FS-1:0] fine;
     wire [1:0] coarse;
-    wire [EW-2:0] top;
+    wire [EW-2:0] second;
     wire [PP-1:0] p_place;
 
     orb_float_place #(
@@ -130,45 +137,75 @@ module orb_fma_float #(
         .high(high),
         .fine(fine),
         .coarse(coarse),
-        .top(top),
+        .second(second),
         .sign(sign),
         .opposite(opposite),
         .inf(inf),
         .nan(nan)
     );
 
+    // the product and the rest wait with it
     orb_reg #(
         .WIDTH(PP),
         .REG(REG_PLACE)
-    ) u_p_place (
+    ) u_product_place (
         .clk(clk),
         .en(en),
         .d(p),
         .q(p_place)
     );
 
-    // ---- aligned ---------------------------------------------------------------------------------------------------
+    // ---- the addend moved there ------------------------------------------------------------------------------------
+    wire [VW-1:0] moved;
+    wire [PP-1:0] p_shift;
+    wire high_shift, opposite_shift, sign_shift, inf_shift, nan_shift;
+    wire [1:0] coarse_shift;
+    wire [EW-2:0] top_shift, limit_shift;
+
+    orb_float_shift #(
+        .PA(PA),
+        .FS(FS),
+        .VW(VW),
+        .REG(REG_SHIFT)
+    ) u_shift (
+        .clk(clk),
+        .en(work[AT_SHIFT]),
+        .s(s),
+        .fine(fine),
+        .moved(moved)
+    );
+
+    orb_reg #(
+        .WIDTH(PP + 2 * EW + 5),
+        .REG(REG_SHIFT)
+    ) u_side_shift (
+        .clk(clk),
+        .en(work[AT_SHIFT]),
+        .d({p_place, high, coarse, second + 1'b1, second, opposite, sign, inf, nan}),
+        .q({p_shift, high_shift, coarse_shift, top_shift, limit_shift, opposite_shift, sign_shift, inf_shift, nan_shift})
+    );
+
     wire [W-1:0] u;
     wire [W:0] v;
     wire carry, lost;
     wire opposite_align, sign_align, inf_align, nan_align;
-    wire [EW-2:0] limit;
+    wire [EW-2:0] top_align, limit;
 
     orb_float_align #(
         .PP(PP),
         .PA(PA),
         .LOW(LOW),
-        .FS(FS),
+        .FAR(1 << FS),
+        .VW(VW),
         .REG(REG_ALIGN)
     ) u_align (
         .clk(clk),
         .en(work[AT_ALIGN]),
-        .p(p_place),
-        .s(s),
-        .high(high),
-        .fine(fine),
-        .coarse(coarse),
-        .opposite(opposite),
+        .p(p_shift),
+        .s(moved),
+        .high(high_shift),
+        .coarse(coarse_shift),
+        .opposite(opposite_shift),
         .u(u),
         .v(v),
         .carry(carry),
@@ -176,65 +213,112 @@ module orb_fma_float #(
     );
 
     orb_reg #(
-        .WIDTH(EW + 3),
+        .WIDTH(2 * EW + 2),
         .REG(REG_ALIGN)
     ) u_side_align (
         .clk(clk),
         .en(work[AT_ALIGN]),
-        .d({top - 1'b1, opposite, sign, inf, nan}),
-        .q({limit, opposite_align, sign_align, inf_align, nan_align})
+        .d({top_shift, limit_shift, opposite_shift, sign_shift, inf_shift, nan_shift}),
+        .q({top_align, limit, opposite_align, sign_align, inf_align, nan_align})
     );
 
     // ---- added -----------------------------------------------------------------------------------------------------
     wire [W:0] d;
+    wire [15:1] stop;
     wire d_lost, d_opposite, d_sign, d_inf, d_nan;
-    wire [EW-2:0] d_limit;
+    wire [EW-2:0] d_top, d_limit;
 
-    orb_reg #(
-        .WIDTH(W + 1 + EW + 4),
+    orb_float_add #(
+        .W(W),
+        .EW(EW - 1),
         .REG(REG_ADD)
     ) u_add (
         .clk(clk),
         .en(work[AT_ADD]),
-        .d({{1'b0, u} + v + {{W{1'b0}}, carry}, lost, limit, opposite_align, sign_align, inf_align, nan_align}),
-        .q({d, d_lost, d_limit, d_opposite, d_sign, d_inf, d_nan})
+        .u(u),
+        .v(v),
+        .carry(carry),
+        .limit(limit),
+        .d(d),
+        .stop(stop)
+    );
+
+    orb_reg #(
+        .WIDTH(2 * EW + 3),
+        .REG(REG_ADD)
+    ) u_side_add (
+        .clk(clk),
+        .en(work[AT_ADD]),
+        .d({lost, top_align, limit, opposite_align, sign_align, inf_align, nan_align}),
+        .q({d_lost, d_top, d_limit, d_opposite, d_sign, d_inf, d_nan})
     );
 
     // ---- normalised ------------------------------------------------------------------------------------------------
     wire [AMAN:0] significand;
-    wire [EW-2:0] below;
-    wire up, negative, nothing;
-    wire opposite_norm, sign_norm, inf_norm, nan_norm;
+    wire [EW-2:0] field;
+    wire [1:0] less;
+    wire half, more, negative, nothing;
 
     orb_float_normalise #(
         .W(W),
         .PA(PA),
         .EW(EW - 1),
-        .REG(REG_NORMALISE)
+        .REG_16(REG_16),
+        .REG_4(REG_4),
+        .REG_1(REG_1)
     ) u_normalise (
         .clk(clk),
-        .en(work[AT_NORMALISE]),
+        .en_16(work[AT_16]),
+        .en_4(work[AT_4]),
+        .en_1(work[AT_1]),
         .d(d),
+        .stop(stop),
         .lost(d_lost),
+        .top(d_top),
         .limit(d_limit),
         .significand(significand),
-        .below(below),
-        .up(up),
+        .field(field),
+        .less(less),
+        .half(half),
+        .more(more),
         .negative(negative),
         .zero(nothing)
     );
 
+    // ---- rounded ---------------------------------------------------------------------------------------------------
+    wire [3:0] side_16, side_4;
+    wire opposite_norm, sign_norm, inf_norm, nan_norm;
+
     orb_reg #(
         .WIDTH(4),
-        .REG(REG_NORMALISE)
-    ) u_side_normalise (
+        .REG(REG_16)
+    ) u_side_16 (
         .clk(clk),
-        .en(work[AT_NORMALISE]),
+        .en(work[AT_16]),
         .d({d_opposite, d_sign, d_inf, d_nan}),
+        .q(side_16)
+    );
+
+    orb_reg #(
+        .WIDTH(4),
+        .REG(REG_4)
+    ) u_side_4 (
+        .clk(clk),
+        .en(work[AT_4]),
+        .d(side_16),
+        .q(side_4)
+    );
+
+    orb_reg #(
+        .WIDTH(4),
+        .REG(REG_1)
+    ) u_side_1 (
+        .clk(clk),
+        .en(work[AT_1]),
+        .d(side_4),
         .q({opposite_norm, sign_norm, inf_norm, nan_norm})
     );
 
-    // ---- rounded ---------------------------------------------------------------------------------------------------
     orb_float_pack #(
         .EXP(AEXP),
         .MAN(AMAN),
@@ -243,9 +327,12 @@ module orb_fma_float #(
         .clk(clk),
         .en(work[AT_PACK]),
         .sign(nothing ? sign_norm & !opposite_norm : sign_norm ^ (opposite_norm & negative)),
+        .negative(negative),
         .significand(significand),
-        .below(below),
-        .up(up),
+        .field(field),
+        .less(less),
+        .half(half),
+        .more(more),
         .inf(inf_norm),
         .nan(nan_norm),
         .y(y)

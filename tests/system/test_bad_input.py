@@ -243,9 +243,6 @@ def test_no_such_array(fails, engine, tmp_path):
     fails(*command, "sim:p=77", says=["sim:p=77", "no device"])
     for wrong in ["sim:q=3", "sim:p", "sim:jobs=0"]:
         fails(*command, wrong, says=[wrong, "does not name an array", "full"])
-    # no longer than the axis, for what is longer is filled up with zeros
-    fails(*command, engine, says=["in.npy", "larger than the array", "--block 8,4,4"])
-    fails(*command, engine, "--block", "9", says=["in.npy", "larger than the array", "--block 8,4,4"])
     fails(*command, engine, "--block", "1", "--kind", "dct", "--type", "1",
           says=["in.npy", "does not exist", "two points"])
     fails(*command, engine, "--block", "6", "--kind", "dwht", says=["in.npy", "does not exist", "power of two"])

@@ -72,8 +72,6 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
     orb_status status;
 
     *out = (volume){0};
-    if (in->complex)
-        return fail(job->subject, "store real and imaginary part on their own", "is complex");
     status = orb_plan_create(&plan, job->device, &desc);
     if (status)
         engine_fail(job->subject, status);

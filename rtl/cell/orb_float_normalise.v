@@ -8,18 +8,16 @@
 `default_nettype none
 
 module orb_float_normalise #(
-    parameter W      = 52,  // bits of the sum without its sign, PA + 16 .. 63
+    parameter W      = 53,  // bits of the sum without its sign, PA + 16 .. 63
     parameter PA     = 24,  // bits of the significand
     parameter EW     = 9,   // bits of the exponent fields, 7 or more
     parameter REG_16 = 0,   // 1 a register, taken with en_16, after the first step, by sixteens; 0 none
-    parameter REG_4  = 1,   // ... after the second, by fours
-    parameter REG_1  = 0    // ... after the last, by ones
+    parameter REG_4  = 1    // ... after the second, by fours; the last, by ones, has none
 ) (
     /* verilator lint_off UNUSEDSIGNAL */  // without a register
     input  wire          clk,
     input  wire          en_16,
     input  wire          en_4,
-    input  wire          en_1,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire [   W:0] d,            // sum, two's complement
     input  wire [  15:1] stop,         // four places each, the highest first: the leading one or the limit is there
@@ -78,7 +76,7 @@ module orb_float_normalise #(
         .d({
             top - {{(EW - 6) {1'b0}}, n_16, 4'b0},
             limit[3:0],
-            limit <= 63 & limit[5:4] == n_16,
+            !(|limit[EW-1:6]) & limit[5:4] == n_16,
             stop_n,
             d[W],
             !(|d) & !lost
@@ -89,8 +87,9 @@ module orb_float_normalise #(
     // ---- by fours --------------------------------------------------------------------------------------------------
     wire [1:0] n_4 = leader(stop_16);
     wire [N4-1:0] raw_4;
-    wire lower_4, zero_4, negative_4, near_4;
-    wire [1:0] limit_4;
+    wire near_4 = near_16 & limit_16[3:2] == n_4;
+    wire lower_4, zero_4, negative_4;
+    wire [2:0] limit_4;  // place of the limit, if it is one of the three highest
     wire [EW-1:0] field_4;
 
     orb_float_step #(
@@ -116,16 +115,15 @@ module orb_float_normalise #(
         .en(en_4),
         .d({
             field_16 - {{(EW - 4) {1'b0}}, n_4, 2'b0},
-            limit_16[1:0],
-            near_16 & limit_16[3:2] == n_4,
+            near_4 ? 3'b100 >> limit_16[1:0] : 3'b000,
             negative_16,
             zero_16
         }),
-        .q({field_4, limit_4, near_4, negative_4, zero_4})
+        .q({field_4, limit_4, negative_4, zero_4})
     );
 
     // ---- by ones ---------------------------------------------------------------------------------------------------
-    wire [2:0] stop_4 = (near_4 ? 3'b100 >> limit_4 : 3'b000) | (raw_4[N4-1-:3] ^ {3{negative_4}});
+    wire [2:0] stop_4 = limit_4 | (raw_4[N4-1-:3] ^ {3{negative_4}});
     wire [1:0] n_1 = leader(stop_4);
     wire [N1-1:0] raw_1;
 
@@ -133,10 +131,10 @@ module orb_float_normalise #(
         .PLACES(1),
         .IN(N4),
         .OUT(N1),
-        .REG(REG_1)
+        .REG(0)
     ) u_1 (
         .clk(clk),
-        .en(en_1),
+        .en(1'b0),
         .raw(raw_4),
         .n(n_1),
         .lower(lower_4),
@@ -144,16 +142,10 @@ module orb_float_normalise #(
         .moved_lower(more)
     );
 
-    orb_reg #(
-        .WIDTH(EW + 4),
-        .REG(REG_1)
-    ) u_side_1 (
-        .clk(clk),
-        .en(en_1),
-        .d({field_4, n_1, negative_4, zero_4}),
-        .q({field, less, negative, zero})
-    );
-
+    assign field = field_4;
+    assign less = n_1;
+    assign negative = negative_4;
+    assign zero = zero_4;
     assign significand = raw_1[PA:1] ^ {PA{negative}};
     assign half = raw_1[0];
 

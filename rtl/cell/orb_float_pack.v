@@ -23,8 +23,8 @@ module orb_float_pack #(
 );
 
     // temporaries, so that a simulator computes them only when they are wanted
-    reg [EW-1:0] upper, lower;
-    reg [EW+MAN-1:0] rounded;  // a carry out of the fraction counts the exponent up
+    reg [EW-1:0] upper, lower, exponent;
+    reg [EXP+MAN-1:0] rounded;  // a carry out of the fraction counts the exponent up, to infinity at the end
     reg up, special;
 
     /* verilator lint_off BLKSEQ */
@@ -32,9 +32,12 @@ module orb_float_pack #(
         if (en) begin
             up      = negative ? !half | (!more & significand[0]) : half & (more | significand[0]);
             upper   = significand[MAN] ? field : {EW{1'b0}};
-            lower   = significand[MAN] ? {EW{1'b0}} - {{(EW - 2) {1'b0}}, less} : {EW{1'b0}};
-            rounded = {upper, significand[MAN-1:0]} + {lower, {MAN{1'b0}}} + {{(EW + MAN - 1) {1'b0}}, up};
-            special = inf | nan | (|rounded[EW+MAN-1:EXP+MAN]) | (&rounded[MAN+:EXP]);
+            lower   = significand[MAN] ? {{(EW - 2) {1'b0}}, less} : {EW{1'b0}};
+            // the exponent is subtracted and the significand rounded in one go; beside it, whether it is too large
+            rounded = {upper[EXP-1:0], significand[MAN-1:0]} + {{EXP{1'b0}} - lower[EXP-1:0], {MAN{1'b0}}}
+                    + {{(EXP + MAN - 1) {1'b0}}, up};
+            exponent = upper - lower;
+            special = inf | nan | (|exponent[EW-1:EXP]) | (&exponent[EXP-1:0]);
             y[EXP+MAN]  <= sign & !nan;
             y[MAN+:EXP] <= special ? {EXP{1'b1}} : rounded[MAN+:EXP];
             y[MAN-1:0]  <= special ? {nan, {(MAN - 1) {1'b0}}} : rounded[MAN-1:0];

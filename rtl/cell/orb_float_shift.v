@@ -13,24 +13,30 @@ module orb_float_shift #(
     input  wire          clk,
     input  wire          en,
     /* verilator lint_on UNUSEDSIGNAL */
-    input  wire [PA-1:0] s,      // significand
+    input  wire [PA-1:0] s,      // significand; a subnormal one is moved a place less
+    input  wire          stay,   // do not move it
     input  wire [FS-1:0] fine,   // distance
     output wire [VW-1:0] moved   // the significand at the top, moved down
 );
 
     function [VW-1:0] shift;
         input [PA-1:0] s_f;
+        input stay_f;
         input [FS-1:0] fine_f;
-        shift = {s_f, {(VW - PA) {1'b0}}} >> fine_f;
+        reg [PA-1:0] top;
+        begin
+            top = s_f[PA-1] ? s_f : {s_f[PA-2:0], 1'b0};
+            shift = stay_f ? {s_f, {(VW - PA) {1'b0}}} : {top, {(VW - PA) {1'b0}}} >> fine_f;
+        end
     endfunction
 
     generate
         if (REG != 0) begin : g_reg
             reg [VW-1:0] moved_q;
-            always @(posedge clk) if (en) moved_q <= shift(s, fine);
+            always @(posedge clk) if (en) moved_q <= shift(s, stay, fine);
             assign moved = moved_q;
         end else begin : g_none
-            assign moved = shift(s, fine);
+            assign moved = shift(s, stay, fine);
         end
     endgenerate
 

@@ -30,6 +30,7 @@ rtl/array/orb_magnitude.v
 rtl/array/orb_array.v
 rtl/array/orb_gap.v
 rtl/array/orb_descriptor.v
+rtl/array/orb_fetch.v
 rtl/array/orb_sequencer.v
 rtl/control/orb_counters.v
 rtl/control/orb_limits.v

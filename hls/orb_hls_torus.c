@@ -34,8 +34,17 @@ static void neighbour(unsigned ring, unsigned direction, unsigned q, unsigned r,
 static unsigned coefficient_block(const orb_hls_stage *stage, unsigned step)
 {
     if (stage->axis == 2)
-        return stage->c_rolls ? step : 0;
+        return stage->c_rolls && !ORB_FINE ? step : 0;
     return ORB_P + stage->axis;
+}
+
+/* From which place along Q its coefficients come: a fine cell has the first block of C3 only, and the others roll by. */
+static unsigned coefficient_place(const orb_hls_stage *stage, unsigned step, unsigned q)
+{
+    ORB_PRAGMA(INLINE)
+    for (unsigned n = 0; ORB_FINE && stage->c_rolls && n < step; ++n)
+        q = next_place(stage->ring, q);
+    return q;
 }
 
 void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned *magnitude, uint32_t *saturations)
@@ -59,7 +68,8 @@ void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsig
                 for (unsigned s = 0; s < ORB_P; ++s) {
                     ORB_PRAGMA(UNROLL)
                     const orb_hls_cell *cell = &torus->node[q][r][s];
-                    orb_hls_cell_step(stage, stage->clear && step == 0, cell->x + read * ORB_CUBE, cell->c + c, cell->y,
+                    const int32_t *factors = torus->node[coefficient_place(stage, step, q)][r][s].c + c;
+                    orb_hls_cell_step(stage, stage->clear && step == 0, cell->x + read * ORB_CUBE, factors, cell->y,
                                       torus->sums[q][r][s]);
                 }
 

@@ -36,7 +36,7 @@ static void print_help(FILE *to)
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         fprintf(to, "  %-10s %s\n", commands[i].name, commands[i].summary);
     fputs("\nExamples:\n"
-          "  orbital forward brain.nii.gz -o coefficients.nii.gz --block 32\n"
+          "  orbital forward brain.nii.gz -o coefficients.nii.gz\n"
           "  orbital inverse coefficients.nii.gz -o restored.nii.gz\n"
           "  orbital roundtrip brain.nii.gz --block 32 --check --picture slices.png\n"
           "  orbital info coefficients.nii.gz\n\n"

@@ -21,7 +21,7 @@ bool reference_matrix_make(reference_matrix *matrix, const transform_spec *spec,
 
 void reference_matrix_release(reference_matrix *matrix);
 
-/** The length L of a kind: unscaled forward and inverse transform together multiply by it, ortho divides by its root. */
+/** The length L of a kind: unscaled forward and inverse transform multiply by it, so ortho divides by its root. */
 double reference_length(orb_kind kind, int type, size_t size);
 
 #endif

@@ -35,22 +35,6 @@ static orb_plan_desc describe(const transform_job *job, const volume *in, progre
     return desc;
 }
 
-/* The largest blocks that fit: no longer than the axis, for a short axis would be filled up with zeros. */
-static bool complain_too_large(const transform_job *job)
-{
-    orb_device_info info;
-    size_t fitting[3];
-    if (orb_device_query(job->device, &info))
-        return engine_fail(job->subject, ORB_TOO_LARGE);
-    for (int axis = 0; axis < 3; axis++) {
-        size_t limit = (size_t)info.p * info.bmax, points = job->spec->shape[axis];
-        fitting[axis] = points < limit ? points : limit;
-    }
-    return fail(job->subject, NULL,
-                "a block is larger than the array of %s holds: give --block %zu,%zu,%zu, or smaller", info.engine,
-                fitting[0], fitting[1], fitting[2]);
-}
-
 /* Shapes of input and output; that of the input must be the file's. */
 static bool shapes(const transform_job *job, const orb_plan *plan, const volume *in, size_t shape_out[3])
 {
@@ -88,12 +72,8 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
     orb_status status;
 
     *out = (volume){0};
-    if (in->complex)
-        return fail(job->subject, "store real and imaginary part on their own", "is complex");
     status = orb_plan_create(&plan, job->device, &desc);
-    if (status == ORB_TOO_LARGE)
-        complain_too_large(job);
-    else if (status)
+    if (status)
         engine_fail(job->subject, status);
     else if (shapes(job, plan, in, shape_out) &&
              volume_create(out, shape_out, in->first_fastest, desc.element_out == ORB_C128)) {

@@ -1,6 +1,7 @@
 /* Opening an array: a model's shared object, and as many instances of it as work side by side.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
+#include "ieee.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -41,34 +42,54 @@ static orb_status open_cores(orb_backend *backend, unsigned count)
     return status;
 }
 
+/* The core in the words of a request. */
+static orb_request request_for(const orb_core_info *core)
+{
+    return (orb_request){
+        .p = core->p,
+        .bmax = core->bmax,
+        .bfull = core->bfull,
+        .w = core->format.w,
+        .nbuf = core->nbuf,
+        .lanes = core->lanes,
+        .io = core->io_words,
+        .exponent = core->format.exponent,
+        .fixed = core->format.exponent == 0,
+    };
+}
+
 static void describe(const orb_backend *backend, const char *prefix, orb_device_info *info)
 {
     const orb_core_info *core = &backend->core->info;
+    const orb_request name = request_for(core);
+    int length;
 
     *info = (orb_device_info){
-        .node = ORB_CELL_BLOCK,
-        .format = "fixed",
+        .node = core->cell,
+        .exponent_bits = core->format.exponent,
         .p = core->p,
         .bmax = core->bmax,
         .bfull = core->bfull,
         .nbuf = core->nbuf,
+        .cbanks = core->cbanks,
         .w = core->format.w,
         .cw = core->format.cw,
         .aw = core->format.aw,
         .ps = core->format.ps,
-        .cbanks = core->cbanks,
+        .longest = orb_products_max(&core->format),
         .lanes = core->lanes,
         .io_words = core->io_words,
         .instances = backend->cores,
         .clock_hz = core->clock_hz,
     };
-    snprintf(info->engine, sizeof info->engine, "%s:p=%u,b=%u,full=%u,w=%u", prefix, info->p, info->bmax, info->bfull,
-             info->w);
+    snprintf(info->format, sizeof info->format, "%s", orb_format_name(&core->format));
+    length = snprintf(info->engine, sizeof info->engine, "%s:", prefix);
+    orb_request_write(&name, info->engine + length, sizeof info->engine - (size_t)length);
 }
 
 orb_status orb_array_open(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
 {
-    orb_request request, found;
+    orb_request request, found, is;
     orb_backend *b = NULL;
     char *path = NULL;
     orb_status status = orb_request_parse(&request, name);
@@ -83,7 +104,8 @@ orb_status orb_array_open(orb_backend **backend, const char *prefix, const char 
         status = open_cores(b, request.jobs ? request.jobs : processors());
     if (!status) {
         describe(b, prefix, info);
-        if (info->p != found.p || info->bmax != found.bmax || info->bfull != found.bfull || info->w != found.w)
+        is = request_for(&b->core->info);
+        if (!orb_request_fits(&found, &is))
             status = ORB_WRONG_DEVICE; /* the file is not what its name says */
     }
     if (status) {

@@ -1,4 +1,4 @@
-/* Preparing a transform for an array: block extents, coefficients, program.
+/* Preparing a transform for an array: its rounds, and their coefficients in tiles.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
 #include "checked.h"
@@ -6,113 +6,133 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Units that follow each other without the host in between, where an array loads one while it computes another. */
+enum { ITEM_UNITS_MAX = 8 };
+
 void orb_array_discard(orb_setup *setup)
 {
     array_setup *s = (array_setup *)setup;
 
     if (s) {
-        for (int a = 0; a < 3; a++)
-            orb_fixed_matrix_free(&s->matrix[a]);
-        free(s->coefficients.words);
+        for (unsigned r = 0; r < ORB_ROUNDS_MAX; r++) {
+            for (unsigned stage = 0; stage < 3; stage++) {
+                orb_fixed_matrix_free(&s->round[r].matrix[stage]);
+                free(s->round[r].tile[stage]);
+            }
+            orb_recipe_free(&s->round[r].recipe);
+        }
         free(s);
     }
 }
 
-/* Chooses the node's block extents, the smallest that hold the block. */
-static orb_status choose_blocks(array_setup *s, const orb_core_info *info, const orb_axis axes[3])
+static size_t cuts_of(const orb_round *shape, unsigned stage)
 {
-    orb_status status = ORB_OK;
+    return stage == 0 ? shape->cuts[2] : 1;
+}
 
-    for (int a = 0; a < 3; a++) {
-        const size_t n = axes[a].n;
-        size_t extent = n / info->p + (n % info->p != 0);
+const int32_t *orb_array_tile(const array_round *round, const orb_step *step, size_t *count)
+{
+    const size_t side = round->shape.cube[orb_axis_of_stage[step->stage]];
 
-        extent = extent < 2 ? 2 : extent;
-        if (extent > info->bmax)
-            status = ORB_TOO_LARGE;
-        else if (!status && orb_sums_can_wrap(&info->format, n))
-            status = ORB_TOO_LONG;
-        s->coefficients.block[a] = (unsigned)extent;
-        s->base.cube[a] = extent * info->p;
+    *count = side * side;
+    return round->tile[step->stage] + step->tile * *count;
+}
+
+/* Cuts the matrix of a stage into tiles. */
+static orb_status make_tiles(array_round *r, unsigned stage)
+{
+    const orb_fixed_matrix *m = &r->matrix[stage];
+    const size_t side = r->shape.cube[orb_axis_of_stage[stage]], cuts = cuts_of(&r->shape, stage);
+    const size_t shape[3] = {side, side, cuts};
+    size_t words;
+
+    if (!orb_volume(shape, cuts * ORB_TILE_KINDS * sizeof **r->tile, &words) || !(r->tile[stage] = malloc(words)))
+        return ORB_NO_MEMORY;
+    for (unsigned from = 0; from < m->parts_in; from++)
+        for (unsigned to = 0; to < m->parts_out; to++)
+            for (size_t j = 0; j < cuts; j++)
+                for (size_t k = 0; k < cuts; k++)
+                    orb_fixed_matrix_tile(m, from, to, j * side, k * side, side,
+                                          r->tile[stage] + orb_tile(cuts, from, to, j, k) * side * side);
+    return ORB_OK;
+}
+
+/* What is known of the results of each stage. */
+static void measure_stages(array_round *r)
+{
+    const orb_round *shape = &r->shape;
+    size_t words = 1;
+
+    for (unsigned s = 0; s <= shape->stages; s++)
+        words = !shape->apart && shape->parts[s] > words ? shape->parts[s] : words;
+    r->stages.count = shape->stages;
+    for (unsigned s = 0; s < 3; s++) {
+        words *= shape->cube[orb_axis_of_stage[s]];
+        r->stages.words[s] = words;
+        r->stages.m[s] = &r->matrix[s];
     }
+}
+
+static orb_status prepare_round(array_setup *s, unsigned round, const orb_problem *problem)
+{
+    array_round *r = &s->round[round];
+    const orb_round *shape = &r->shape;
+    orb_status status = orb_recipe_init(&r->recipe, shape);
+
+    for (unsigned stage = 0; stage < shape->stages && !status; stage++) {
+        const orb_axis *axis = &problem->axis[shape->axis[stage]];
+        const unsigned in = shape->fourier[stage] ? shape->parts[stage] : 1;
+        const unsigned out = shape->fourier[stage] ? shape->parts[stage + 1] : 1;
+
+        s->base.products[shape->axis[stage]] = shape->fourier[stage] ? in * out : shape->parts[stage];
+        s->base.cuts[shape->axis[stage]] = (unsigned)cuts_of(shape, stage);
+        status = orb_fixed_matrix_init(&r->matrix[stage], axis, in, out, &s->info.format);
+        if (!status)
+            status = make_tiles(r, stage);
+    }
+    measure_stages(r);
+    s->base.complex_behind[round] = shape->parts[shape->stages] == 2;
     return status;
 }
 
-/* The stages in their order. Identities at either end are left out: the cube is loaded where the first of the others
- * wants it, and unloaded from where the last one leaves it. */
-static orb_route choose_stages(array_setup *s, const orb_core_info *info, const orb_axis axes[3], bool inverse)
+/* How much goes into an item: several units, unless a second pass of each is decided upon, or there are too few. */
+static void divide_round(array_setup *s, unsigned round, unsigned instances)
 {
-    orb_route route = {.p = info->p, .inverse = inverse, .first = 0, .count = 3};
+    array_round *r = &s->round[round];
+    const size_t share = r->shape.units / (2 * (size_t)instances);
 
-    while (route.count > 1 && axes[orb_stage_axis(inverse, route.first)].kind == ORB_IDENTITY) {
-        route.first++;
-        route.count--;
-    }
-    while (route.count > 1 && axes[orb_stage_axis(inverse, route.first + route.count - 1)].kind == ORB_IDENTITY)
-        route.count--;
-    s->stages.count = route.count;
-    for (unsigned i = 0; i < 3; i++) {
-        const unsigned a = orb_stage_axis(inverse, (route.first + i) % 3);
-
-        s->stages.axis[i] = a;
-        s->stages.m[i] = &s->matrix[a];
-        s->base.runs[a] = i < route.count;
-    }
-    return route;
+    r->item_units = 1;
+    if (s->mode == ORB_SHIFT_BOUND && s->info.nbuf > 2 && share > 1)
+        r->item_units = share < ITEM_UNITS_MAX ? share : ITEM_UNITS_MAX;
+    s->base.items[round] = r->shape.units / r->item_units + (r->shape.units % r->item_units != 0);
 }
 
-static orb_status gather_coefficients(array_setup *s)
+orb_status orb_array_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup)
 {
-    orb_coefficients *c = &s->coefficients;
     orb_status status = ORB_OK;
-
-    for (unsigned a = 0; a < 3; a++)
-        if (s->base.runs[a]) {
-            c->axes |= 1u << a;
-            c->count += s->matrix[a].n * s->matrix[a].n;
-        }
-    c->words = malloc(c->count * sizeof *c->words);
-    if (c->words) {
-        int32_t *next = c->words;
-
-        for (unsigned a = 0; a < 3; a++)
-            if (s->base.runs[a]) {
-                const size_t count = s->matrix[a].n * s->matrix[a].n;
-
-                memcpy(next, s->matrix[a].words, count * sizeof *next);
-                next += count;
-            }
-    } else {
-        status = ORB_NO_MEMORY;
-    }
-    return status;
-}
-
-orb_status orb_array_prepare(orb_backend *backend, const orb_axis axes[3], orb_direction direction, orb_shift shift,
-                             orb_setup **setup)
-{
-    const orb_core_info *info = &backend->core->info;
-    const bool inverse = direction == ORB_INVERSE;
-    orb_status status = ORB_OK;
+    orb_choice choice = {0};
     array_setup *s = calloc(1, sizeof *s);
 
     if (!s)
         status = ORB_NO_MEMORY;
     if (!status) {
-        s->format = info->format;
-        s->mode = shift;
-        status = choose_blocks(s, info, axes);
+        s->info = backend->core->info;
+        s->mode = s->info.format.exponent ? ORB_SHIFT_BOUND : problem->shift;
+        status = orb_choose(&choice, problem, &s->info);
     }
-    if (!status && !orb_volume(s->base.cube, 1, &s->points))
-        status = ORB_NO_MEMORY;
-    for (int a = 0; a < 3 && !status; a++)
-        status =
-            orb_fixed_matrix_init(&s->matrix[a], axes[a].matrix, axes[a].n, s->base.cube[a], info->format.cw, inverse);
     if (!status) {
-        const orb_route route = choose_stages(s, info, axes, inverse);
-
-        s->descriptors = orb_program_cube(&route, s->program);
-        status = gather_coefficients(s);
+        s->base.rounds = choice.rounds;
+        s->base.torus = choice.round[0].ring;
+        s->base.tori = choice.round[0].tori;
+        for (int a = 0; a < 3; a++)
+            s->base.cuts[a] = 1;
+        orb_choice_explain(&choice, &s->info, s->base.why, sizeof s->base.why);
+        for (unsigned r = 0; r < choice.rounds && !status; r++) {
+            s->round[r].shape = choice.round[r];
+            s->round[r].ahead = choice.ahead[r];
+            status = prepare_round(s, r, problem);
+            divide_round(s, r, backend->cores);
+        }
     }
     if (status) {
         orb_array_discard((orb_setup *)s);

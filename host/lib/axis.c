@@ -34,6 +34,17 @@ static bool orthonormal(const double *c, size_t n)
     return good;
 }
 
+static void transpose(double *c, size_t n)
+{
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < i; k++) {
+            const double element = c[i * n + k];
+
+            c[i * n + k] = c[k * n + i];
+            c[k * n + i] = element;
+        }
+}
+
 static orb_status copy_users(orb_axis *axis, const double *matrix, const double *inverse, orb_direction direction)
 {
     const size_t n = axis->n;
@@ -42,13 +53,9 @@ static orb_status copy_users(orb_axis *axis, const double *matrix, const double 
         return ORB_INVALID;
     if (!inverse && !orthonormal(matrix, n))
         return ORB_NOT_ORTHONORMAL;
-    if (inverse && direction == ORB_INVERSE) {
-        for (size_t i = 0; i < n; i++)
-            for (size_t k = 0; k < n; k++)
-                axis->matrix[i * n + k] = inverse[k * n + i];
-    } else {
-        memcpy(axis->matrix, matrix, n * n * sizeof *matrix);
-    }
+    memcpy(axis->matrix, inverse && direction == ORB_INVERSE ? inverse : matrix, n * n * sizeof *matrix);
+    if (!inverse && direction == ORB_INVERSE)
+        transpose(axis->matrix, n);
     return ORB_OK;
 }
 
@@ -70,6 +77,13 @@ static void fill_scalings(orb_axis *axis, int type, orb_norm norm, orb_direction
     }
 }
 
+static void fill_real(orb_axis *axis, int type, orb_direction direction)
+{
+    orb_matrix_fill(axis->kind, type, axis->n, axis->matrix);
+    if (direction == ORB_INVERSE)
+        transpose(axis->matrix, axis->n);
+}
+
 orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_t n)
 {
     orb_status status = ORB_OK;
@@ -78,19 +92,23 @@ orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_
 
     *axis = (orb_axis){.n = n, .kind = desc->kind[a]};
     status = orb_kind_check(axis->kind, &type, n);
-    if (!status && (!orb_mul(n, n, &bytes) || !orb_mul(bytes, sizeof(double), &bytes)))
+    if (!status && (!orb_mul(n, axis->kind == ORB_IDENTITY ? 1 : n, &bytes) || !orb_mul(bytes, sizeof(double), &bytes)))
         status = ORB_NO_MEMORY;
     if (!status) {
-        axis->matrix = malloc(bytes);
+        axis->matrix = axis->kind == ORB_IDENTITY ? NULL : malloc(bytes);
         axis->in = malloc(n * sizeof *axis->in);
         axis->out = malloc(n * sizeof *axis->out);
-        if (!axis->matrix || !axis->in || !axis->out)
+        axis->imaginary = axis->kind == ORB_DFT ? malloc(bytes) : NULL;
+        if (!axis->in || !axis->out || (axis->kind != ORB_IDENTITY && !axis->matrix) ||
+            (axis->kind == ORB_DFT && !axis->imaginary))
             status = ORB_NO_MEMORY;
     }
     if (!status && axis->kind == ORB_MATRIX)
         status = copy_users(axis, desc->matrix[a], desc->inverse[a], desc->direction);
-    else if (!status)
-        orb_matrix_fill(axis->kind, type, n, axis->matrix);
+    else if (!status && axis->kind == ORB_DFT)
+        orb_matrix_fill_fourier(desc->direction, n, axis->matrix, axis->imaginary);
+    else if (!status && axis->kind != ORB_IDENTITY)
+        fill_real(axis, type, desc->direction);
     if (!status)
         fill_scalings(axis, type, desc->norm, desc->direction);
     return status;
@@ -99,6 +117,7 @@ orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_
 void orb_axis_free(orb_axis *axis)
 {
     free(axis->matrix);
+    free(axis->imaginary);
     free(axis->in);
     free(axis->out);
     *axis = (orb_axis){0};

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 
+#include "ieee.h"
+#include "schedule.h"
+
 #include <orbital_regs.h>
 
 #include <stddef.h>
@@ -34,51 +37,75 @@ static orb_status add_counter(orb_core *core, uint32_t address, uint64_t *sum)
     return status;
 }
 
+/* The formats that this library knows: fixed point within the ranges of the core, and IEEE 754. */
+static bool format_usable(const orb_format *f)
+{
+    if (f->exponent)
+        return orb_format_name(f) != NULL;
+    return f->w >= 8 && f->w <= 25 && f->cw >= 8 && f->cw <= 18 && f->aw > f->w && f->aw <= 64 &&
+           f->aw - f->w <= ORBITAL__PROGRAM__LO__SHIFT_bm >> ORBITAL__PROGRAM__LO__SHIFT_bp;
+}
+
 static bool usable(uint32_t caps, const orb_core_info *info)
 {
-    const orb_format *f = &info->format;
+    const bool fine = info->cell == ORB_CELL_FINE;
 
-    return FIELD(caps, CAPS, CELL) == 0 && FIELD(caps, CAPS, ARITHMETIC) == 0 && FIELD(caps, CAPS, CBANKS) >= 1 &&
-           FIELD(caps, CAPS, DEPTH) >= ORB_CUBE_DESCRIPTORS_MAX && info->p >= 2 && info->bmax >= 2 && info->nbuf >= 2 &&
-           info->lanes >= 1 && f->w >= 8 && f->w <= 25 && f->cw >= 8 && f->cw <= 18 && f->aw > f->w && f->aw <= 64 &&
-           f->aw - f->w <= ORBITAL__PROGRAM__LO__SHIFT_bm >> ORBITAL__PROGRAM__LO__SHIFT_bp;
+    return FIELD(caps, CAPS, CELL) <= ORB_CELL_FINE && FIELD(caps, CAPS, ARITHMETIC) <= 1 && info->cbanks >= 1 &&
+           info->cbanks <= ORB_BANKS_MAX && info->depth >= 2 && info->depth <= ORB_PROGRAM_MAX && info->p >= 2 &&
+           info->bmax >= (fine ? 1 : 2) && info->nbuf >= 2 && info->nbuf <= ORB_BUFFERS_MAX && info->lanes >= 1 &&
+           info->io_words >= 1 && info->p % info->io_words == 0 && format_usable(&info->format);
+}
+
+/* The registers that say what the core is. */
+typedef struct identity {
+    uint32_t id, version, array, format, caps, links, clock;
+} identity;
+
+static orb_status read_identity(orb_core *core, identity *r)
+{
+    const struct {
+        uint32_t address;
+        uint32_t *value;
+    } registers[] = {
+        {ADDRESS(ID), &r->id},         {ADDRESS(VERSION), &r->version}, {ADDRESS(ARRAY), &r->array},
+        {ADDRESS(FORMAT), &r->format}, {ADDRESS(CAPS), &r->caps},       {ADDRESS(LINKS), &r->links},
+        {ADDRESS(CLOCK), &r->clock},
+    };
+    orb_status status = ORB_OK;
+
+    for (size_t i = 0; i < sizeof registers / sizeof *registers && !status; i++)
+        status = read_register(core, registers[i].address, registers[i].value);
+    return status;
 }
 
 static orb_status identify(orb_core *core)
 {
-    orb_core_info *info = &core->info;
-    uint32_t id = 0, version = 0, array = 0, format = 0, caps = 0, clock = 0;
-    orb_status status = read_register(core, ADDRESS(ID), &id);
+    identity r = {0};
+    orb_status status = read_identity(core, &r);
 
-    if (!status)
-        status = read_register(core, ADDRESS(VERSION), &version);
-    if (!status && (id != ORBITAL__ID__VALUE_reset || FIELD(version, VERSION, MAJOR) != ORBITAL__VERSION__MAJOR_reset ||
-                    FIELD(version, VERSION, MINOR) < ORBITAL__VERSION__MINOR_reset))
+    if (!status &&
+        (r.id != ORBITAL__ID__VALUE_reset || FIELD(r.version, VERSION, MAJOR) != ORBITAL__VERSION__MAJOR_reset ||
+         FIELD(r.version, VERSION, MINOR) < ORBITAL__VERSION__MINOR_reset))
         status = ORB_WRONG_DEVICE;
-    if (!status)
-        status = read_register(core, ADDRESS(ARRAY), &array);
-    if (!status)
-        status = read_register(core, ADDRESS(FORMAT), &format);
-    if (!status)
-        status = read_register(core, ADDRESS(CAPS), &caps);
-    if (!status)
-        status = read_register(core, ADDRESS(CLOCK), &clock);
     if (!status) {
-        *info = (orb_core_info){
-            .p = FIELD(array, ARRAY, P),
-            .bmax = FIELD(array, ARRAY, BMAX),
-            .bfull = FIELD(array, ARRAY, BFULL),
-            .nbuf = FIELD(array, ARRAY, NBUF),
-            .cbanks = FIELD(caps, CAPS, CBANKS),
-            .lanes = FIELD(caps, CAPS, LANES),
-            .io_words = FIELD(caps, CAPS, IO_WORDS),
-            .format = {.w = FIELD(format, FORMAT, W),
-                       .cw = FIELD(format, FORMAT, CW),
-                       .aw = FIELD(format, FORMAT, AW),
-                       .ps = FIELD(format, FORMAT, PS)},
-            .clock_hz = clock,
+        core->info = (orb_core_info){
+            .cell = (orb_cell)FIELD(r.caps, CAPS, CELL),
+            .p = FIELD(r.array, ARRAY, P),
+            .bmax = FIELD(r.array, ARRAY, BMAX),
+            .bfull = FIELD(r.array, ARRAY, BFULL),
+            .nbuf = FIELD(r.array, ARRAY, NBUF),
+            .cbanks = FIELD(r.caps, CAPS, CBANKS),
+            .lanes = FIELD(r.caps, CAPS, LANES),
+            .io_words = FIELD(r.caps, CAPS, IO_WORDS),
+            .depth = FIELD(r.caps, CAPS, DEPTH),
+            .sum_cycles = FIELD(r.links, LINKS, SL),
+            .format = {.w = FIELD(r.format, FORMAT, W),
+                       .cw = FIELD(r.format, FORMAT, CW),
+                       .aw = FIELD(r.format, FORMAT, AW),
+                       .ps = FIELD(r.format, FORMAT, PS)},
+            .clock_hz = r.clock,
         };
-        if (!usable(caps, info))
+        if (!usable(r.caps, &core->info))
             status = ORB_WRONG_DEVICE;
     }
     return status;
@@ -90,6 +117,8 @@ orb_status orb_core_open(orb_core *core, orb_transport *transport)
 
     *core = (orb_core){.transport = transport};
     status = identify(core);
+    if (!status && !(core->held = calloc(3 * (size_t)core->info.cbanks, sizeof *core->held)))
+        status = ORB_NO_MEMORY;
     if (!status)
         status = write_register(core, ADDRESS(REPEAT), 1);
     return status;
@@ -99,7 +128,9 @@ void orb_core_close(orb_core *core)
 {
     if (core->transport)
         core->transport->ops->close(core->transport);
-    free(core->loaded.words);
+    for (size_t i = 0; core->held && i < 3 * (size_t)core->info.cbanks; i++)
+        free(core->held[i].words);
+    free(core->held);
     *core = (orb_core){0};
 }
 
@@ -144,6 +175,8 @@ orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counter
     if (!status && (!FIELD(state, STATUS, DONE) || FIELD(state, STATUS, ERROR)))
         status = ORB_DEVICE_FAILED;
     if (!status)
+        status = add_counter(core, ADDRESS(CYCLES_LO), &counters->cycles);
+    if (!status)
         status = add_counter(core, ADDRESS(COMPUTE_LO), &counters->compute);
     if (!status)
         status = add_counter(core, ADDRESS(WAIT_LO), &counters->wait);
@@ -156,46 +189,59 @@ orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counter
     if (!status)
         status = read_register(core, ADDRESS(SATURATIONS), &saturations);
     counters->saturations += saturations;
+    if (status)
+        orb_core_forget(core);
     return status;
 }
 
-static bool holds(const orb_core *core, const orb_coefficients *c)
+orb_status orb_core_configure(orb_core *core, const unsigned block[3], unsigned ring)
 {
-    const orb_coefficients *l = &core->loaded;
-
-    return l->words && l->count == c->count && l->axes == c->axes && !memcmp(l->block, c->block, sizeof l->block) &&
-           !memcmp(l->words, c->words, c->count * sizeof *c->words);
-}
-
-orb_status orb_core_load(orb_core *core, const orb_coefficients *coefficients, orb_counters *counters)
-{
-    const orb_coefficients *c = coefficients;
-    const orb_descriptor program = orb_program_coefficients(c->axes);
-    const orb_core_run run = {.program = &program, .descriptors = 1, .in = c->words, .in_count = c->count};
+    const uint32_t value =
+        block[0] << ORBITAL__BLOCK__B1_bp | block[1] << ORBITAL__BLOCK__B2_bp | block[2] << ORBITAL__BLOCK__B3_bp;
     orb_status status = ORB_OK;
-    int32_t *copy = NULL;
 
-    if (holds(core, c))
-        return ORB_OK;
-    free(core->loaded.words);
-    core->loaded.words = NULL;
-    copy = malloc(c->count * sizeof *copy);
-    if (!copy)
-        status = ORB_NO_MEMORY;
-    if (!status)
-        status = write_register(core, ADDRESS(BLOCK),
-                                c->block[0] << ORBITAL__BLOCK__B1_bp | c->block[1] << ORBITAL__BLOCK__B2_bp |
-                                    c->block[2] << ORBITAL__BLOCK__B3_bp);
-    if (!status)
-        status = orb_core_execute(core, &run, counters);
-    if (!status) {
-        memcpy(copy, c->words, c->count * sizeof *copy);
-        core->loaded = *c;
-        core->loaded.words = copy;
-    } else {
-        free(copy);
+    if (core->block != value || core->ring != ring) {
+        orb_core_forget(core);
+        core->block = core->ring = 0;
+        status = write_register(core, ADDRESS(BLOCK), value);
+        if (!status) {
+            core->block = value;
+            core->ring = ring;
+        }
     }
     return status;
+}
+
+static orb_held *held_at(const orb_core *core, unsigned axis, unsigned bank)
+{
+    return &core->held[3 * bank + axis];
+}
+
+bool orb_core_holds(const orb_core *core, unsigned axis, unsigned bank, const int32_t *words, size_t count)
+{
+    const orb_held *held = held_at(core, axis, bank);
+
+    return held->count == count && !memcmp(held->words, words, count * sizeof *words);
+}
+
+orb_status orb_core_note(orb_core *core, unsigned axis, unsigned bank, const int32_t *words, size_t count)
+{
+    const size_t side = (size_t)core->info.p * core->info.bmax;
+    orb_held *held = held_at(core, axis, bank);
+
+    if (!held->words)
+        held->words = malloc(side * side * sizeof *held->words);
+    if (!held->words)
+        return ORB_NO_MEMORY;
+    memcpy(held->words, words, count * sizeof *words);
+    held->count = count;
+    return ORB_OK;
+}
+
+void orb_core_forget(orb_core *core)
+{
+    for (size_t i = 0; i < 3 * (size_t)core->info.cbanks; i++)
+        core->held[i].count = 0;
 }
 
 orb_status orb_core_magnitude(orb_core *core, unsigned descriptor, unsigned *bits)

@@ -7,42 +7,45 @@
 #include "program.h"
 #include "transport.h"
 
-/* Words of the program memory that a core may have. */
-enum { ORB_PROGRAM_WORDS = 64 };
+/* Descriptors of the program memory that a core may have. */
+enum { ORB_PROGRAM_MAX = 32 };
 
 /* What a core says of itself. */
 typedef struct orb_core_info {
+    orb_cell cell;
     unsigned p, bmax, bfull, nbuf, cbanks, lanes, io_words;
+    unsigned depth;      /* descriptors of a program */
+    unsigned sum_cycles; /* of a sum on its link, which no slot is shorter than */
+    bool divides;        /* can the torus be divided into smaller ones? */
     orb_format format;
     double clock_hz;
 } orb_core_info;
 
-/* Matrices as a core takes them, one behind another in the order of the axes. */
-typedef struct orb_coefficients {
-    unsigned block[3]; /* block extents of a node */
-    unsigned axes;     /* mask of the axes whose matrices follow */
-    int32_t *words;
-    size_t count;
-} orb_coefficients;
+/* The coefficients that a core holds in a bank for one of its axes. */
+typedef struct orb_held {
+    int32_t *words; /* a copy; room for the largest matrix, or NULL */
+    size_t count;   /* 0: none */
+} orb_held;
 
 typedef struct orb_core {
     orb_transport *transport;
     orb_core_info info;
-    orb_coefficients loaded;             /* what it holds; a copy */
-    uint32_t program[ORB_PROGRAM_WORDS]; /* what its program memory holds... */
-    uint64_t program_known;              /* ...in the words of this mask */
+    orb_held *held;                        /* three a bank */
+    uint32_t block, ring;                  /* the registers as they were written, or 0 */
+    uint32_t program[2 * ORB_PROGRAM_MAX]; /* what its program memory holds... */
+    uint64_t program_known;                /* ...in the words of this mask */
 } orb_core;
 
 /* What one run of a program counted. */
 typedef struct orb_counters {
-    uint64_t compute, wait, coefficients, load, unload;
+    uint64_t cycles, compute, wait, coefficients, load, unload;
     uint64_t saturations;
 } orb_counters;
 
 /* A program and its words. */
 typedef struct orb_core_run {
     const orb_descriptor *program;
-    unsigned descriptors;
+    unsigned descriptors; /* at most info.depth */
     const int32_t *in;
     size_t in_count;
     int32_t *out;
@@ -50,16 +53,26 @@ typedef struct orb_core_run {
 } orb_core_run;
 
 /* Learns what answers on the transport, and takes the transport over; on failure too.
- * ORB_OK, ORB_WRONG_DEVICE, ORB_DEVICE_FAILED */
+ * ORB_OK, ORB_NO_MEMORY, ORB_WRONG_DEVICE, ORB_DEVICE_FAILED */
 orb_status orb_core_open(orb_core *core, orb_transport *transport);
 
 /* Also after a failed orb_core_open. */
 void orb_core_close(orb_core *core);
 
-/* Loads coefficients and block extents unless the core holds just these. ORB_OK, ORB_NO_MEMORY, ORB_DEVICE_FAILED */
-orb_status orb_core_load(orb_core *core, const orb_coefficients *coefficients, orb_counters *counters);
+/* Sets the block extents of the nodes and the side of the tori; others than before make the core forget its
+ * coefficients. ORB_OK, ORB_DEVICE_FAILED */
+orb_status orb_core_configure(orb_core *core, const unsigned block[3], unsigned ring);
 
-/* Runs a program and adds up what it counted. ORB_OK, ORB_DEVICE_FAILED */
+/* Does the core hold these coefficients? */
+bool orb_core_holds(const orb_core *core, unsigned axis, unsigned bank, const int32_t *words, size_t count);
+
+/* Notes that a program which is about to run loads them. ORB_OK, ORB_NO_MEMORY */
+orb_status orb_core_note(orb_core *core, unsigned axis, unsigned bank, const int32_t *words, size_t count);
+
+/* Forgets all coefficients. */
+void orb_core_forget(orb_core *core);
+
+/* Runs a program and adds up what it counted; a failed one makes the core forget. ORB_OK, ORB_DEVICE_FAILED */
 orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counters *counters);
 
 /* The bit length of the largest sum that a descriptor of the last program stored. ORB_OK, ORB_DEVICE_FAILED */

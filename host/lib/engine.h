@@ -1,33 +1,52 @@
-/* The one interface of engines: what transforms the cubes that a plan cuts out of volumes.
+/* The one interface of engines: what transforms the blocks of a volume.
  * SPDX-License-Identifier: Apache-2.0
  *
- * An engine takes and returns cubes of doubles; how it represents numbers is its own affair. A cube is worked on in
- * three steps, of which only `run` needs one of the device's instances, so that another cube can use it meanwhile. */
+ * A volume goes through an engine in one or more rounds, each from a field to a field; how an engine represents numbers
+ * is its own affair. A round is a number of items that do not depend on each other. An item is worked on in three
+ * steps, of which only `run` needs one of the device's instances, so that another item can use it meanwhile. */
 #ifndef ORB_ENGINE_H
 #define ORB_ENGINE_H
 
+#include "field.h"
 #include "matrix.h"
 
-#include <stdbool.h>
-
-/* What working on cubes cost; added up over cubes. */
+/* What working on items cost; added up over items. */
 typedef struct orb_cost {
-    uint64_t compute_cycles, wait_cycles, io_cycles, coef_cycles;
+    uint64_t compute_cycles, wait_cycles, io_cycles, coef_cycles, run_cycles;
+    uint64_t words_in, words_out, coef_words;
     uint64_t saturations;
-    uint64_t passes;
-    double last_place;             /* the largest of any cube */
+    uint64_t passes;               /* cubes computed */
+    double multiply_adds;          /* of these, with their padding */
+    double last_place;             /* the largest of any item */
     double send, compute, receive; /* seconds */
 } orb_cost;
 
+/* What is asked of an engine: blocks of one shape in a volume. */
+typedef struct orb_problem {
+    const orb_axis *axis; /* three, of a block's points */
+    size_t blocks[3];     /* along each axis */
+    bool complex_in, complex_out;
+    orb_direction direction;
+    orb_shift shift;
+} orb_problem;
+
+enum { ORB_ROUNDS_MAX = 3 };
+
 /* A transform, prepared for a device. An engine's own structure begins with it. */
 typedef struct orb_setup {
-    size_t cube[3]; /* points of the cubes that the engine takes: those of the block, filled up with zeros */
-    bool runs[3];   /* is this axis worked on? An identity may cost nothing. */
+    unsigned rounds;                          /* 1 to ORB_ROUNDS_MAX */
+    size_t items[ORB_ROUNDS_MAX];             /* of each round, for one volume */
+    bool complex_behind[ORB_ROUNDS_MAX];      /* is the volume complex behind it? */
+    double products[3];                       /* multiply-adds a point and point of its line, for each axis */
+    unsigned cuts[3];                         /* parts of a block along each axis whose sums are put together */
+    unsigned torus, tori;                     /* nodes a side of the tori of the first round, and their number */
+    char why[sizeof(((orb_report *)0)->why)]; /* one line on these choices */
 } orb_setup;
 
-/* One cube on its way. An engine's own structure begins with it. */
+/* One item on its way. An engine's own structure begins with it. */
 typedef struct orb_job {
-    double *cube; /* points in, results out, in C order */
+    unsigned round;
+    size_t item;
     orb_cost cost;
 } orb_job;
 
@@ -38,18 +57,19 @@ typedef struct orb_engine {
     /* Opens what `name` means behind "PREFIX:" (NULL or "": anything), and tells what it is. */
     orb_status (*open)(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info);
     void (*close)(orb_backend *backend);
-    /* Prepares a transform of blocks with these axes. ORB_OK, ORB_NO_MEMORY, ORB_TOO_LARGE, ORB_TOO_LONG */
-    orb_status (*prepare)(orb_backend *backend, const orb_axis axes[3], orb_direction direction, orb_shift shift,
-                          orb_setup **setup);
+    /* Prepares a transform of which no axis is too long. ORB_OK, ORB_NO_MEMORY */
+    orb_status (*prepare)(orb_backend *backend, const orb_problem *problem, orb_setup **setup);
     void (*discard)(orb_setup *setup);
     orb_status (*job_new)(const orb_setup *setup, orb_job **job);
     void (*job_free)(orb_job *job);
-    void (*pack)(const orb_setup *setup, orb_job *job); /* from the cube to what the device takes */
+    /* From a field to what the device takes; the job says which item. ORB_OK, ORB_NO_MEMORY, ORB_NOT_FINITE */
+    orb_status (*pack)(const orb_setup *setup, orb_job *job, const orb_field *from);
     orb_status (*run)(orb_backend *backend, unsigned instance, const orb_setup *setup, orb_job *job);
-    void (*unpack)(const orb_setup *setup, orb_job *job); /* from what the device gave to the cube */
+    /* From what the device gave to a field. */
+    void (*unpack)(const orb_setup *setup, orb_job *job, const orb_field *to);
 } orb_engine;
 
-/* The array in fixed point, simulated in this process. */
+/* The array in fixed point or float, simulated in this process. */
 extern const orb_engine orb_engine_array;
 
 struct orb_device {

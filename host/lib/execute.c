@@ -1,202 +1,116 @@
-/* Executes plans: worker threads take blocks from one list, and instances of the device from a pool.
- * SPDX-License-Identifier: Apache-2.0
- *
- * There are two workers an instance: while one computes, the other converts the block before or behind. */
-#define _POSIX_C_SOURCE 200809L /* pthread_sigmask */
+/* Executes plans: volumes through the rounds of an engine.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "checked.h"
 #include "report.h"
+#include "workers.h"
 
-#include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct execution {
+/* A batch on its way, and the volumes between its rounds. */
+typedef struct batch {
     const orb_plan *plan;
+    size_t volumes;
     const void *const *in;
     void *const *out;
-    size_t per_volume, total; /* blocks */
-
-    pthread_mutex_t lock;      /* of all that follows */
-    pthread_cond_t progressed; /* a block is done, or a worker has ended */
-    pthread_cond_t instance_free;
-    size_t next, done;          /* blocks */
-    unsigned running;           /* workers */
-    unsigned *idle, idle_count; /* instances that nobody uses */
-    orb_status status;          /* the first failure; it stops all */
+    double *between[ORB_ROUNDS_MAX - 1];
+    size_t done, total; /* items */
+    size_t blocks;      /* done, as far as whole volumes tell */
     orb_cost cost;
-} execution;
+} batch;
 
-static unsigned take_instance(execution *e)
+/* The volume before a round, 0 to setup->rounds: the input first, the output last. */
+static orb_field field_at(const batch *b, unsigned round, size_t volume)
 {
-    unsigned instance;
+    const orb_plan *plan = b->plan;
+    const bool first = round == 0, last = round == plan->setup->rounds;
+    orb_field f = {0};
 
-    pthread_mutex_lock(&e->lock);
-    while (e->idle_count == 0)
-        pthread_cond_wait(&e->instance_free, &e->lock);
-    instance = e->idle[--e->idle_count];
-    pthread_mutex_unlock(&e->lock);
-    return instance;
-}
-
-static void give_instance(execution *e, unsigned instance)
-{
-    pthread_mutex_lock(&e->lock);
-    e->idle[e->idle_count++] = instance;
-    pthread_cond_signal(&e->instance_free);
-    pthread_mutex_unlock(&e->lock);
-}
-
-static orb_status transform_block(execution *e, orb_job *job, size_t index)
-{
-    const orb_plan *plan = e->plan;
-    const orb_engine *engine = plan->device->engine;
-    const size_t volume = index / e->per_volume, block = index % e->per_volume;
-    double start = orb_seconds(), end;
-    orb_status status = orb_block_gather(plan, block, e->in[volume], job->cube);
-
-    if (!status) {
-        unsigned instance;
-
-        engine->pack(plan->setup, job);
-        end = orb_seconds();
-        job->cost.send += end - start;
-
-        instance = take_instance(e);
-        start = orb_seconds();
-        status = engine->run(plan->device->backend, instance, plan->setup, job);
-        end = orb_seconds();
-        job->cost.compute += end - start;
-        give_instance(e, instance);
+    memcpy(f.n, first ? orb_plan_in(plan) : last ? orb_plan_out(plan) : plan->padded, sizeof f.n);
+    memcpy(f.block, plan->block, sizeof f.block);
+    if (first) {
+        f.element = plan->element_in;
+        f.from = b->in[volume];
+    } else if (last) {
+        f.element = plan->element_out;
+        f.to = b->out[volume];
+    } else {
+        f.element = plan->setup->complex_behind[round - 1] ? ORB_C128 : ORB_F64;
+        f.from = f.to = b->between[round - 1];
     }
-    if (!status) {
-        start = orb_seconds();
-        engine->unpack(plan->setup, job);
-        orb_block_scatter(plan, block, job->cube, e->out[volume]);
-        end = orb_seconds();
-        job->cost.receive += end - start;
+    for (int a = 0; a < 3 && (first || last); a++)
+        f.factor[a] = first ? plan->axis[a].in : plan->axis[a].out;
+    return f;
+}
+
+static orb_status run_round(batch *b, unsigned round, size_t first, size_t volumes)
+{
+    orb_field *from = malloc(volumes * sizeof *from), *to = malloc(volumes * sizeof *to);
+    orb_work work = {b->plan, round, volumes, from, to, b->done, b->total};
+    orb_status status = ORB_OK;
+    size_t done = 0;
+
+    if (!from || !to) {
+        status = ORB_NO_MEMORY;
+    } else {
+        for (size_t v = 0; v < volumes; v++) {
+            from[v] = field_at(b, round, first + v);
+            to[v] = field_at(b, round + 1, first + v);
+        }
+        status = orb_work_do(&work, &done, &b->cost);
+        b->done += done;
+        if (round + 1 == b->plan->setup->rounds)
+            b->blocks += done * orb_plan_blocks(b->plan) / b->plan->setup->items[round];
+    }
+    free(from);
+    free(to);
+    return status;
+}
+
+static orb_status allocate_between(batch *b)
+{
+    orb_status status = ORB_OK;
+
+    for (unsigned r = 1; r < b->plan->setup->rounds && !status; r++) {
+        const orb_field f = field_at(b, r, 0);
+
+        b->between[r - 1] = malloc(f.n[0] * f.n[1] * f.n[2] * orb_element_size(f.element)); /* checked with the plan */
+        if (!b->between[r - 1])
+            status = ORB_NO_MEMORY;
     }
     return status;
 }
 
-static void *work(void *argument)
+/* Volumes of one round go all at once; others one by one, so that there is but one volume between two rounds. */
+static orb_status run_batch(batch *b)
 {
-    execution *e = argument;
-    const orb_engine *engine = e->plan->device->engine;
-    orb_job *job = NULL;
-    orb_status status = engine->job_new(e->plan->setup, &job);
+    const unsigned rounds = b->plan->setup->rounds;
+    const size_t step = rounds == 1 ? b->volumes : 1;
+    orb_status status = ORB_OK;
+    size_t items = 0;
 
-    pthread_mutex_lock(&e->lock);
-    while (!status && !e->status && e->next < e->total) {
-        const size_t index = e->next++;
-
-        pthread_mutex_unlock(&e->lock);
-        status = transform_block(e, job, index);
-        pthread_mutex_lock(&e->lock);
-        e->done += !status;
-        pthread_cond_signal(&e->progressed);
-    }
-    if (!e->status)
-        e->status = status;
-    if (job)
-        orb_cost_add(&e->cost, &job->cost);
-    e->running--;
-    pthread_cond_signal(&e->progressed);
-    pthread_mutex_unlock(&e->lock);
-    engine->job_free(job);
-    return NULL;
-}
-
-/* Starts up to `wanted` workers, at which no signal arrives. Returns how many started. */
-static unsigned start_workers(execution *e, pthread_t *threads, unsigned wanted)
-{
-    sigset_t all, before;
-    unsigned started = 0;
-
-    sigfillset(&all);
-    pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_mutex_lock(&e->lock);
-    while (started < wanted && pthread_create(&threads[started], NULL, work, e) == 0)
-        started++;
-    e->running = started;
-    pthread_mutex_unlock(&e->lock);
-    pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
-}
-
-/* Waits until all workers have ended, and reports progress meanwhile. */
-static void watch(execution *e)
-{
-    const orb_plan *plan = e->plan;
-    size_t shown = SIZE_MAX;
-
-    pthread_mutex_lock(&e->lock);
-    while (e->running) {
-        const size_t done = e->done;
-
-        if (plan->progress && done != shown && !e->status) {
-            int stop;
-
-            pthread_mutex_unlock(&e->lock);
-            stop = plan->progress(plan->progress_user, done, e->total);
-            pthread_mutex_lock(&e->lock);
-            if (stop && !e->status)
-                e->status = ORB_CANCELLED;
-            shown = done;
-        } else {
-            pthread_cond_wait(&e->progressed, &e->lock);
-        }
-    }
-    pthread_mutex_unlock(&e->lock);
-    if (plan->progress && !e->status && shown != e->done && plan->progress(plan->progress_user, e->done, e->total))
-        e->status = ORB_CANCELLED;
-}
-
-static orb_status run_workers(execution *e)
-{
-    const unsigned instances = e->plan->device->info.instances;
-    const unsigned wanted = e->total < 2 * instances ? (unsigned)e->total : 2 * instances;
-    pthread_t *threads = malloc(wanted * sizeof *threads);
-
-    e->idle = malloc(instances * sizeof *e->idle);
-    if (!threads || !e->idle) {
-        e->status = ORB_NO_MEMORY;
-    } else {
-        unsigned started;
-
-        while (e->idle_count < instances) {
-            e->idle[e->idle_count] = instances - 1 - e->idle_count;
-            e->idle_count++;
-        }
-        pthread_mutex_init(&e->lock, NULL);
-        pthread_cond_init(&e->progressed, NULL);
-        pthread_cond_init(&e->instance_free, NULL);
-        started = start_workers(e, threads, wanted);
-        watch(e);
-        for (unsigned i = 0; i < started; i++)
-            pthread_join(threads[i], NULL);
-        pthread_cond_destroy(&e->instance_free);
-        pthread_cond_destroy(&e->progressed);
-        pthread_mutex_destroy(&e->lock);
-        if (!started)
-            e->status = ORB_NO_MEMORY;
-    }
-    free(threads);
-    free(e->idle);
-    return e->status;
-}
-
-static size_t size_of(orb_element element)
-{
-    return element == ORB_F32 ? sizeof(float) : sizeof(double);
+    for (unsigned r = 0; r < rounds; r++)
+        if (__builtin_add_overflow(items, b->plan->setup->items[r], &items))
+            status = ORB_INVALID;
+    if (!orb_mul(items, b->volumes, &b->total))
+        status = ORB_INVALID;
+    if (!status)
+        status = allocate_between(b);
+    for (size_t v = 0; v < b->volumes && !status; v += step)
+        for (unsigned r = 0; r < rounds && !status; r++)
+            status = run_round(b, r, v, step);
+    for (int i = 0; i < ORB_ROUNDS_MAX - 1; i++)
+        free(b->between[i]);
+    return status;
 }
 
 /* Do the input and the output of a volume share any memory? Their sizes were checked with the plan. */
 static bool overlap(const orb_plan *plan, const void *in, const void *out)
 {
+    const size_t *n = orb_plan_in(plan), *z = orb_plan_out(plan);
     const uintptr_t from = (uintptr_t)in, to = (uintptr_t)out;
-    const size_t in_size = plan->in[0] * plan->in[1] * plan->in[2] * size_of(plan->element_in);
-    const size_t out_size = plan->out[0] * plan->out[1] * plan->out[2] * size_of(plan->element_out);
+    const size_t in_size = n[0] * n[1] * n[2] * orb_element_size(plan->element_in);
+    const size_t out_size = z[0] * z[1] * z[2] * orb_element_size(plan->element_out);
 
     return from < to ? to - from < in_size : from - to < out_size;
 }
@@ -204,7 +118,7 @@ static bool overlap(const orb_plan *plan, const void *in, const void *out)
 orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out, orb_report *report)
 {
     const double start = orb_seconds();
-    execution e = {.plan = plan, .in = in, .out = out};
+    batch b = {.plan = plan, .volumes = count, .in = in, .out = out};
     orb_status status = ORB_OK;
 
     if (!plan || !count || !in || !out)
@@ -212,17 +126,12 @@ orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in
     for (size_t v = 0; !status && v < count; v++)
         if (!in[v] || !out[v] || overlap(plan, in[v], out[v]))
             status = ORB_INVALID;
-    if (!status) {
-        e.per_volume = orb_plan_blocks(plan);
-        if (!orb_mul(e.per_volume, count, &e.total))
-            status = ORB_INVALID;
-    }
     if (!status)
-        status = run_workers(&e);
-    if (!status && e.cost.saturations)
+        status = run_batch(&b);
+    if (!status && b.cost.saturations)
         status = ORB_SATURATED;
     if (report && plan)
-        orb_report_fill(report, plan, &e.cost, e.done, orb_seconds() - start);
+        orb_report_fill(report, plan, &b.cost, b.blocks, orb_seconds() - start);
     return status;
 }
 

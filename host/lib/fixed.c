@@ -47,11 +47,11 @@ int orb_fixed_pack(const double *x, size_t count, unsigned bits, int32_t *words,
     return exponent;
 }
 
-int orb_sums_can_wrap(const orb_format *format, size_t products)
+size_t orb_products_max(const orb_format *format)
 {
-    unsigned bits = format->w + format->cw - 1;
+    const unsigned bits = format->w + format->cw - 1, room = format->aw + format->ps;
 
-    for (size_t reach = 1; reach < products; reach *= 2)
-        bits++;
-    return bits > format->aw + format->ps;
+    if (format->exponent)
+        return 0;
+    return room < bits ? 1 : (size_t)1 << (room - bits);
 }

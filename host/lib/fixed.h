@@ -11,6 +11,7 @@
 typedef struct orb_format {
     unsigned w, cw, aw; /* bits of a data word, a coefficient, an accumulator */
     unsigned ps;        /* low bits rounded away from each product */
+    unsigned exponent;  /* bits of the exponent of a float format; 0: fixed point */
 } orb_format;
 
 /* The largest word of so many bits: 2^(bits-1) - 1. */
@@ -30,7 +31,7 @@ orb_power orb_power_of_two(int exponent);
  * if all are 0. */
 int orb_fixed_pack(const double *x, size_t count, unsigned bits, int32_t *words, int *zero);
 
-/* Can sums of so many products wrap in the accumulators? */
-int orb_sums_can_wrap(const orb_format *format, size_t products);
+/* The most products whose sums cannot wrap in the accumulators, whatever they are; 0 in float: any number. */
+size_t orb_products_max(const orb_format *format);
 
 #endif

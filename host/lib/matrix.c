@@ -41,10 +41,9 @@ orb_status orb_kind_check(orb_kind kind, int *type, size_t n)
     case ORB_DHT:
     case ORB_IDENTITY:
     case ORB_MATRIX:
+    case ORB_DFT:
         *type = 0;
         return ORB_OK;
-    case ORB_DFT:
-        return ORB_BAD_KIND;
     }
     return ORB_INVALID;
 }
@@ -70,10 +69,10 @@ double orb_norm_length(orb_kind kind, int type, size_t n)
         return 2.0 * (double)steps_of(kind, type, n);
     case ORB_DHT:
     case ORB_DWHT:
+    case ORB_DFT:
         return (double)n;
     case ORB_IDENTITY:
     case ORB_MATRIX:
-    case ORB_DFT:
         break;
     }
     return 1.0;
@@ -168,4 +167,15 @@ void orb_matrix_fill(orb_kind kind, int type, size_t n, double *c)
         fill_identity(n, c);
         break;
     }
+}
+
+void orb_matrix_fill_fourier(orb_direction direction, size_t n, double *real, double *imaginary)
+{
+    const double scale = sqrt(1.0 / (double)n), sign = direction == ORB_FORWARD ? -scale : scale;
+
+    for (size_t i = 0; i < n; i++)
+        for (size_t k = 0; k < n; k++) {
+            real[i * n + k] = scale * trig(ORB_DCT, 2 * (i * k % n), n);
+            imaginary[i * n + k] = sign * trig(ORB_DST, 2 * (i * k % n), n);
+        }
 }

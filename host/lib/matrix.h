@@ -8,13 +8,14 @@
 
 #include <orbital/orbital.h>
 
-/* One axis of a plan, for its direction. */
+/* One axis of a plan, for its direction: z[k] = sum over i of x[i] * (matrix[i][k] + sqrt(-1) * imaginary[i][k]). */
 typedef struct orb_axis {
     size_t n; /* points of a block */
     orb_kind kind;
-    double *matrix; /* n x n; forward: z[k] = sum of x[n] matrix[n][k]; inverse: x[n] = sum of z[k] matrix[n][k] */
-    double *in;     /* n factors of the points before the matrix, at most 1 */
-    double *out;    /* n factors of the results behind it */
+    double *matrix;    /* n x n, NULL for an identity */
+    double *imaginary; /* n x n, NULL for real kinds */
+    double *in;        /* n factors of the points before the matrix, at most 1 */
+    double *out;       /* n factors of the results behind it */
 } orb_axis;
 
 /* What the caller asked for on axis a of desc, with blocks of n points; everything is copied.
@@ -27,8 +28,11 @@ void orb_axis_free(orb_axis *axis);
 /* The type that is meant: 0 is the usual one. ORB_OK or ORB_BAD_KIND if n points have no such transform. */
 orb_status orb_kind_check(orb_kind kind, int *type, size_t n);
 
-/* Fills c with the orthonormal n x n matrix of a kind other than ORB_MATRIX that orb_kind_check accepted. */
+/* Fills c with the orthonormal n x n matrix of a real kind other than ORB_MATRIX that orb_kind_check accepted. */
 void orb_matrix_fill(orb_kind kind, int type, size_t n, double *c);
+
+/* Fills both parts of the unitary matrix of the discrete Fourier transform, or of its inverse. */
+void orb_matrix_fill_fourier(orb_direction direction, size_t n, double *real, double *imaginary);
 
 /* The weight 1/sqrt(2) that an orthonormal DCT or DST gives to points (result = 0) or results (result = 1) at the
  * ends of their range, 1 elsewhere. */

@@ -3,16 +3,8 @@
 #ifndef ORB_MODEL_FILES_H
 #define ORB_MODEL_FILES_H
 
+#include "request.h"
 #include "transport.h"
-
-/* What is asked of a device: 0 where nothing is. */
-typedef struct orb_request {
-    unsigned p, bmax, bfull, w;
-    unsigned jobs; /* instances side by side */
-} orb_request;
-
-/* Reads "KEY=VALUE,..." (NULL: nothing asked). ORB_OK or ORB_INVALID. */
-orb_status orb_request_parse(orb_request *request, const char *text);
 
 /* The path of the model of this engine ("sim" or "hls") that fits best, to be freed, in ORB_MODEL_PATH, beside the
  * library, or where it was installed; *found says what its name says. ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE */

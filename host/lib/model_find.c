@@ -7,73 +7,28 @@
 
 #include <dirent.h>
 #include <dlfcn.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* What an unsaid property is, where such a model exists. */
-static const orb_request usual = {.p = 4, .bmax = 8, .bfull = 4, .w = 18};
-
-/* The best model so far: the one with most of the usual properties, and of those the first by name. */
+/* The best model so far: the most usual one, and of those the first by name. */
 typedef struct candidate {
     char *path;
     orb_request properties;
     int score;
 } candidate;
 
-orb_status orb_request_parse(orb_request *request, const char *text)
-{
-    const struct {
-        const char *key;
-        unsigned *value;
-    } keys[] = {{"p", &request->p},
-                {"b", &request->bmax},
-                {"full", &request->bfull},
-                {"w", &request->w},
-                {"jobs", &request->jobs}};
-    const char *c = text ? text : "";
-    orb_status status = ORB_OK;
-
-    *request = (orb_request){0};
-    while (!status && *c) {
-        unsigned *value = NULL;
-        char key[8] = "", digits[4] = "0";
-        int length = 0;
-
-        if (sscanf(c, "%7[a-z]=%3[0-9]%n", key, digits, &length) == 2 && (c[length] == ',' || !c[length]))
-            for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
-                value = strcmp(key, keys[i].key) ? value : keys[i].value;
-        if (value && (*value = (unsigned)strtoul(digits, NULL, 10)) > 0) {
-            c += length + (c[length] == ',');
-        } else {
-            status = ORB_INVALID;
-        }
-    }
-    return status;
-}
-
-static bool fits(unsigned asked, unsigned is)
-{
-    return asked == 0 || asked == is;
-}
-
 /* Takes file of folder as best if it fits the request better than what was found. */
 static orb_status consider(const char *engine, const orb_request *request, const char *folder, const char *file,
                            candidate *best)
 {
-    orb_request is = {0};
-    char name[16] = "";
-    int end = 0, score;
+    orb_request is;
+    int score;
     char *path;
 
-    if (sscanf(file, "orb_%15[a-z]_p%u_b%u_f%u_w%u.so%n", name, &is.p, &is.bmax, &is.bfull, &is.w, &end) != 5 ||
-        end == 0 || file[end] || strcmp(name, engine))
+    if (!orb_request_of_file(&is, engine, file) || !orb_request_fits(request, &is))
         return ORB_OK;
-    if (!fits(request->p, is.p) || !fits(request->bmax, is.bmax) || !fits(request->bfull, is.bfull) ||
-        !fits(request->w, is.w))
-        return ORB_OK;
-    score = (is.p == usual.p) + (is.bmax == usual.bmax) + (is.bfull == usual.bfull) + (is.w == usual.w);
+    score = orb_request_usual(&is);
     if (best->path && (score < best->score || (score == best->score && strcmp(file, strrchr(best->path, '/') + 1) > 0)))
         return ORB_OK;
     path = malloc(strlen(folder) + strlen(file) + 2);
@@ -100,13 +55,16 @@ static orb_status search_folder(const char *engine, const orb_request *request, 
     return status;
 }
 
+/* An address within this library. */
+static const char here[] = "";
+
 /* The folder `tail` of the folder that holds this library, or the program that it is linked into; NULL if unknown. */
 static char *beside_library(const char *tail)
 {
     char *path = NULL;
     Dl_info info;
 
-    if (dladdr(&usual, &info) && info.dli_fname) {
+    if (dladdr(here, &info) && info.dli_fname) {
         const char *slash = strrchr(info.dli_fname, '/');
         const size_t length = slash ? (size_t)(slash - info.dli_fname) + 1 : 0;
 

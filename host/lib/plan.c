@@ -7,25 +7,42 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_real(orb_element element)
+static bool is_element(orb_element element)
 {
-    return element == ORB_F32 || element == ORB_F64;
+    return element == ORB_F32 || element == ORB_F64 || orb_is_complex(element);
+}
+
+/* Do the elements of input and output go with the kinds and the direction? */
+static bool elements_fit(const orb_plan_desc *d)
+{
+    const bool in = orb_is_complex(d->element_in), out = orb_is_complex(d->element_out);
+    const bool fourier = d->kind[0] == ORB_DFT || d->kind[1] == ORB_DFT || d->kind[2] == ORB_DFT;
+
+    return is_element(d->element_in) && is_element(d->element_out) &&
+           (out || (fourier ? d->direction == ORB_INVERSE : !in));
 }
 
 static bool valid(const orb_plan_desc *d)
 {
-    return (d->norm == ORB_ORTHO || d->norm == ORB_BACKWARD || d->norm == ORB_FORWARD_NORM) && is_real(d->element_in) &&
-           is_real(d->element_out) && (d->direction == ORB_FORWARD || d->direction == ORB_INVERSE) &&
+    return (d->norm == ORB_ORTHO || d->norm == ORB_BACKWARD || d->norm == ORB_FORWARD_NORM) && elements_fit(d) &&
+           (d->direction == ORB_FORWARD || d->direction == ORB_INVERSE) &&
            (d->shift == ORB_SHIFT_BOUND || d->shift == ORB_SHIFT_MEASURED) && d->n[0] && d->n[1] && d->n[2];
 }
 
-/* Cuts the volume into blocks. ORB_OK, ORB_TOO_LARGE if the device cannot hold one, before any matrix is made for it,
- * ORB_NO_MEMORY if the volume is larger than any memory. */
+/* Can the sums along an axis of so many points wrap? */
+static bool wraps(const orb_device *device, orb_kind kind, size_t points)
+{
+    const size_t longest = kind == ORB_DFT ? device->info.longest / 2 : device->info.longest;
+
+    return device->info.longest && kind != ORB_IDENTITY && points > longest;
+}
+
+/* Cuts the volume into blocks. ORB_OK, ORB_TOO_LONG before any matrix is made, ORB_NO_MEMORY if the volume is larger
+ * than any memory. */
 static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
 {
-    const size_t most = (size_t)p->device->info.p * p->device->info.bmax;
     orb_status status = ORB_OK;
-    size_t padded[3], bytes;
+    size_t bytes;
 
     for (int a = 0; a < 3; a++) {
         const size_t n = desc->n[a], block = desc->block[a] ? desc->block[a] : n;
@@ -33,18 +50,28 @@ static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
         p->n[a] = n;
         p->block[a] = block;
         p->blocks[a] = n / block + (n % block != 0);
-        if (block > most)
-            status = ORB_TOO_LARGE;
-        else if (!status && !orb_mul(p->blocks[a], block, &padded[a]))
+        if (!orb_mul(p->blocks[a], block, &p->padded[a]))
             status = ORB_NO_MEMORY;
+        else if (!status && wraps(p->device, desc->kind[a], block))
+            status = ORB_TOO_LONG;
     }
-    if (!status && !orb_volume(padded, sizeof(double), &bytes))
+    if (!status && !orb_volume(p->padded, 2 * sizeof(double), &bytes))
         status = ORB_NO_MEMORY;
-    if (!status) {
-        memcpy(p->in, p->direction == ORB_FORWARD ? p->n : padded, sizeof p->in);
-        memcpy(p->out, p->direction == ORB_FORWARD ? padded : p->n, sizeof p->out);
-    }
     return status;
+}
+
+static orb_status prepare(orb_plan *p, const orb_plan_desc *desc)
+{
+    orb_problem problem = {
+        .axis = p->axis,
+        .complex_in = orb_is_complex(p->element_in),
+        .complex_out = orb_is_complex(p->element_out),
+        .direction = p->direction,
+        .shift = desc->shift,
+    };
+
+    memcpy(problem.blocks, p->blocks, sizeof problem.blocks);
+    return p->device->engine->prepare(p->device->backend, &problem, &p->setup);
 }
 
 orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc *desc)
@@ -70,7 +97,7 @@ orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc
     for (int a = 0; a < 3 && !status; a++)
         status = orb_axis_init(&p->axis[a], desc, a, p->block[a]);
     if (!status)
-        status = dev->engine->prepare(dev->backend, p->axis, desc->direction, desc->shift, &p->setup);
+        status = prepare(p, desc);
     if (status) {
         orb_plan_destroy(p);
         p = NULL;
@@ -93,12 +120,21 @@ orb_status orb_plan_padded(const orb_plan *plan, size_t shape[3])
 {
     if (!plan || !shape)
         return ORB_INVALID;
-    for (int a = 0; a < 3; a++)
-        shape[a] = plan->blocks[a] * plan->block[a];
+    memcpy(shape, plan->padded, sizeof plan->padded);
     return ORB_OK;
 }
 
 size_t orb_plan_blocks(const orb_plan *plan)
 {
     return plan->blocks[0] * plan->blocks[1] * plan->blocks[2];
+}
+
+const size_t *orb_plan_in(const orb_plan *plan)
+{
+    return plan->direction == ORB_FORWARD ? plan->n : plan->padded;
+}
+
+const size_t *orb_plan_out(const orb_plan *plan)
+{
+    return plan->direction == ORB_FORWARD ? plan->padded : plan->n;
 }

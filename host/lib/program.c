@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "program.h"
 
+#include "round.h"
+
 #include <orbital_regs.h>
 
 #define LO(field, value)                                                                                               \
@@ -12,61 +14,42 @@
 enum { OP_STAGE = 0, OP_LOAD = 1, OP_UNLOAD = 2, OP_COEFFICIENTS = 3 };
 enum { ROLL_NONE = 0, ROLL_Q = 1, ROLL_R = 2, ROLL_S = 3 };
 
-typedef struct stage_rolls {
-    uint8_t axis, x_roll, c_roll, y_roll;
-} stage_rolls;
-
-static const stage_rolls forward_stages[3] = {
-    {2, ROLL_NONE, ROLL_Q, ROLL_S},
-    {0, ROLL_S, ROLL_NONE, ROLL_Q},
-    {1, ROLL_Q, ROLL_NONE, ROLL_R},
+static const struct {
+    uint8_t x_roll, y_roll, c_roll;
+} rolls[3] = {
+    {ROLL_NONE, ROLL_S, ROLL_Q},
+    {ROLL_S, ROLL_Q, ROLL_NONE},
+    {ROLL_Q, ROLL_R, ROLL_NONE},
 };
 
-static const stage_rolls inverse_stages[3] = {
-    {1, ROLL_R, ROLL_NONE, ROLL_Q},
-    {0, ROLL_Q, ROLL_NONE, ROLL_S},
-    {2, ROLL_S, ROLL_Q, ROLL_NONE},
-};
-
-unsigned orb_stage_axis(bool inverse, unsigned stage)
+bool orb_operand_rolls(unsigned stage)
 {
-    return (inverse ? inverse_stages : forward_stages)[stage].axis;
+    return rolls[stage].x_roll != ROLL_NONE;
 }
 
-/* Placement 0 is canonical, 3 behind the last forward stage; the inverse starts there and goes back. */
-static unsigned placement_before(bool inverse, unsigned stage)
+orb_descriptor orb_program_load(unsigned dst)
 {
-    return inverse ? 3 - stage : stage;
+    return (orb_descriptor){LO(OP, OP_LOAD), HI(DST, dst)};
 }
 
-/* The operand rolls from buffer to buffer; the result may go where the last step does not read. Updates *buffer. */
-static orb_descriptor stage_descriptor(const orb_route *route, const stage_rolls *rolls, unsigned *buffer)
+orb_descriptor orb_program_unload(unsigned src)
 {
-    const unsigned here = *buffer, other = 1 - *buffer;
-    const bool ends_in_other = rolls->x_roll != ROLL_NONE && route->p % 2 == 0;
-    const unsigned result = ends_in_other ? here : other;
+    return (orb_descriptor){LO(OP, OP_UNLOAD), HI(SRC, src)};
+}
 
-    *buffer = result;
+orb_descriptor orb_program_stage(const orb_stage *s)
+{
     return (orb_descriptor){
-        LO(OP, OP_STAGE) | LO(CLEAR, 1) | LO(STORE, 1) | LO(TRANSPOSED, route->inverse) | LO(AXIS, rolls->axis) |
-            LO(X_ROLL, rolls->x_roll) | LO(Y_ROLL, rolls->y_roll) | LO(C_ROLL, rolls->c_roll) | LO(STEPS, route->p),
-        HI(SRC, here) | HI(ROLL0, other) | HI(ROLL1, here) | HI(DST, result),
+        LO(OP, OP_STAGE) | LO(CLEAR, s->clear) | LO(STORE, s->store) | LO(AXIS, orb_axis_of_stage[s->stage]) |
+            LO(X_ROLL, rolls[s->stage].x_roll) | LO(Y_ROLL, rolls[s->stage].y_roll) |
+            LO(C_ROLL, rolls[s->stage].c_roll) | LO(STEPS, s->steps),
+        HI(SRC, s->src) | HI(ROLL0, s->roll0) | HI(ROLL1, s->roll1) | HI(DST, s->dst) | HI(BANK, s->bank),
     };
 }
 
-unsigned orb_program_cube(const orb_route *route, orb_descriptor program[ORB_CUBE_DESCRIPTORS_MAX])
+orb_descriptor orb_program_coefficients(unsigned axis, unsigned bank)
 {
-    const stage_rolls *stages = route->inverse ? inverse_stages : forward_stages;
-    const unsigned end = route->first + route->count;
-    unsigned buffer = 0, used = 0;
-
-    program[used++] = (orb_descriptor){LO(OP, OP_LOAD),
-                                       HI(DST, buffer) | HI(PLACEMENT, placement_before(route->inverse, route->first))};
-    for (unsigned s = route->first; s < end; s++)
-        program[used++] = stage_descriptor(route, &stages[s], &buffer);
-    program[used++] = (orb_descriptor){LO(OP, OP_UNLOAD) | LO(LAST, 1),
-                                       HI(SRC, buffer) | HI(PLACEMENT, placement_before(route->inverse, end))};
-    return used;
+    return (orb_descriptor){LO(OP, OP_COEFFICIENTS), HI(AXES, 1u << axis) | HI(BANK, bank)};
 }
 
 void orb_program_shift(orb_descriptor *stage, unsigned shift)
@@ -74,7 +57,30 @@ void orb_program_shift(orb_descriptor *stage, unsigned shift)
     stage->lo = (stage->lo & ~ORBITAL__PROGRAM__LO__SHIFT_bm) | LO(SHIFT, shift);
 }
 
-orb_descriptor orb_program_coefficients(unsigned axes)
+void orb_program_end(orb_descriptor *last)
 {
-    return (orb_descriptor){LO(OP, OP_COEFFICIENTS) | LO(LAST, 1), HI(AXES, axes)};
+    last->lo |= LO(LAST, 1);
+}
+
+void orb_program_home(unsigned stages, unsigned ring, const unsigned block[3], unsigned at[3])
+{
+    const unsigned skew = (block[2] + 2 * ring - block[0] - block[1]) % ring;
+
+    switch (stages) {
+    case 1: /* (Q,R,T) */
+        at[0] = block[0];
+        at[1] = block[1];
+        at[2] = skew;
+        break;
+    case 2: /* (S,R,T) */
+        at[0] = skew;
+        at[1] = block[1];
+        at[2] = block[0];
+        break;
+    default: /* (S,Q,T) */
+        at[0] = block[1];
+        at[1] = skew;
+        at[2] = block[0];
+        break;
+    }
 }

@@ -6,31 +6,37 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Where the descriptors of a cube's program stand. */
-enum { ORB_CUBE_LOAD = 0, ORB_CUBE_STAGE = 1, ORB_CUBE_DESCRIPTORS_MAX = 5 };
-
 typedef struct orb_descriptor {
     uint32_t lo, hi;
 } orb_descriptor;
 
-/* A transform as the array runs it: stages first to first + count - 1 of the three of its direction. */
-typedef struct orb_route {
-    unsigned p; /* nodes along each side of the torus */
-    bool inverse;
-    unsigned first, count; /* count 1 to 3 */
-} orb_route;
+/* What a stage does with which buffers. */
+typedef struct orb_stage {
+    unsigned stage; /* 0, 1, 2: the axis and the rolls */
+    unsigned steps; /* nodes along the side of a torus */
+    unsigned bank;
+    unsigned src, roll0, roll1, dst;
+    bool clear, store;
+} orb_stage;
 
-/* The axis that stage 0, 1 or 2 of a direction contracts. */
-unsigned orb_stage_axis(bool inverse, unsigned stage);
+/* Does the operand of this stage roll? */
+bool orb_operand_rolls(unsigned stage);
 
-/* Loads a cube where the first stage wants it, runs the stages, unloads it from where the last one leaves it.
- * Returns the number of descriptors. */
-unsigned orb_program_cube(const orb_route *route, orb_descriptor program[ORB_CUBE_DESCRIPTORS_MAX]);
+/* Cubes come and go in placement 0, a block at the node of its number. */
+orb_descriptor orb_program_load(unsigned dst);
+orb_descriptor orb_program_unload(unsigned src);
+orb_descriptor orb_program_stage(const orb_stage *stage);
 
-/* Sets the shift of a stage descriptor. */
+/* The matrix of one of the array's axes. */
+orb_descriptor orb_program_coefficients(unsigned axis, unsigned bank);
+
+/* Sets the shift of a stage. */
 void orb_program_shift(orb_descriptor *stage, unsigned shift);
 
-/* The one descriptor that loads the matrices of the axes in a mask, bit a for axis a. */
-orb_descriptor orb_program_coefficients(unsigned axes);
+/* Marks the end of a program. */
+void orb_program_end(orb_descriptor *last);
+
+/* The block (K1,K2,K3) of the result that node (Q,R,S) of a torus holds behind so many stages is at[] = {Q, R, S}. */
+void orb_program_home(unsigned stages, unsigned ring, const unsigned block[3], unsigned at[3]);
 
 #endif

@@ -21,34 +21,47 @@ void orb_cost_add(orb_cost *total, const orb_cost *cost)
     total->wait_cycles += cost->wait_cycles;
     total->io_cycles += cost->io_cycles;
     total->coef_cycles += cost->coef_cycles;
+    total->run_cycles += cost->run_cycles;
+    total->words_in += cost->words_in;
+    total->words_out += cost->words_out;
+    total->coef_words += cost->coef_words;
     total->saturations += cost->saturations;
     total->passes += cost->passes;
+    total->multiply_adds += cost->multiply_adds;
     total->last_place = fmax(total->last_place, cost->last_place);
     total->send += cost->send;
     total->compute += cost->compute;
     total->receive += cost->receive;
 }
 
-/* Multiply-adds of one cube: as many for each point as the lines of the axes that are worked on are long. */
+/* Multiply-adds of a block of n points: as many for each as the lines of the axes that are worked on are long, times
+ * those of a product, which is more than one for complex numbers. */
 static double multiply_adds(const orb_setup *setup, const size_t n[3])
 {
     double lines = 0.0;
 
     for (int a = 0; a < 3; a++)
-        lines += setup->runs[a] ? (double)n[a] : 0.0;
+        lines += setup->products[a] * (double)n[a];
     return lines * (double)n[0] * (double)n[1] * (double)n[2];
 }
 
-/* The same of the true shape of all blocks of a volume. */
+/* The same of the true shape of all blocks of a volume: whole ones, and those that its edges cut. */
 static double useful_multiply_adds(const orb_plan *plan)
 {
     double sum = 0.0;
 
-    for (size_t b = 0; b < orb_plan_blocks(plan); b++) {
-        size_t origin[3], extent[3];
+    for (unsigned edges = 0; edges < 8; edges++) {
+        size_t n[3];
+        double count = 1.0;
 
-        orb_block_place(plan, b, plan->n, origin, extent);
-        sum += multiply_adds(plan->setup, extent);
+        for (int a = 0; a < 3; a++) {
+            const bool edge = edges >> a & 1;
+            const size_t cut = plan->n[a] % plan->block[a], whole = plan->n[a] / plan->block[a];
+
+            n[a] = edge ? cut : plan->block[a];
+            count *= edge ? 1.0 : (double)whole;
+        }
+        sum += count * multiply_adds(plan->setup, n);
     }
     return sum;
 }
@@ -56,24 +69,35 @@ static double useful_multiply_adds(const orb_plan *plan)
 void orb_report_fill(orb_report *report, const orb_plan *plan, const orb_cost *cost, uint64_t done, double seconds)
 {
     const orb_device_info *info = &plan->device->info;
+    const orb_setup *setup = plan->setup;
     const double width = (double)info->p * info->p * info->p * info->lanes;
-    const double volumes = (double)done / (double)orb_plan_blocks(plan);
+    const double volumes = (double)done / (double)orb_plan_blocks(plan), io = info->io_words;
 
-    memset(report, 0, sizeof *report);
-    memcpy(report->engine, info->engine, sizeof report->engine);
-    report->cycles = cost->compute_cycles;
-    report->ideal_cycles = (uint64_t)ceil(multiply_adds(plan->setup, plan->setup->cube) * (double)cost->passes / width);
-    report->useful_cycles = (uint64_t)ceil(useful_multiply_adds(plan) * volumes / width);
-    report->io_cycles = cost->io_cycles;
-    report->coef_cycles = cost->coef_cycles;
-    report->wait_cycles = cost->wait_cycles;
+    *report = (orb_report){
+        .cycles = cost->compute_cycles,
+        .ideal_cycles = (uint64_t)ceil(cost->multiply_adds / width),
+        .useful_cycles = (uint64_t)ceil(useful_multiply_adds(plan) * volumes / width),
+        .io_cycles = cost->io_cycles,
+        .coef_cycles = cost->coef_cycles,
+        .wait_cycles = cost->wait_cycles,
+        .run_cycles = cost->run_cycles,
+        .words_in = cost->words_in,
+        .words_out = cost->words_out,
+        .coef_words = cost->coef_words,
+        .saturations = cost->saturations,
+        .blocks = done,
+        .passes = cost->passes,
+        .rounds = setup->rounds,
+        .torus = setup->torus,
+        .tori = setup->tori,
+        .last_place = cost->last_place,
+        .seconds = {cost->send / info->instances, cost->compute / info->instances, cost->receive / info->instances,
+                    seconds},
+    };
     report->efficiency = report->cycles ? (double)report->ideal_cycles / (double)report->cycles : 0.0;
-    report->saturations = cost->saturations;
-    report->blocks = done;
-    report->passes = cost->passes;
-    report->last_place = cost->last_place;
-    report->seconds.send = cost->send / info->instances;
-    report->seconds.compute = cost->compute / info->instances;
-    report->seconds.receive = cost->receive / info->instances;
-    report->seconds.total = seconds;
+    report->bound_cycles =
+        (uint64_t)ceil(fmax((double)report->ideal_cycles, fmax((double)cost->words_in, (double)cost->words_out) / io));
+    memcpy(report->engine, info->engine, sizeof report->engine);
+    memcpy(report->cuts, setup->cuts, sizeof report->cuts);
+    memcpy(report->why, setup->why, sizeof report->why);
 }

@@ -5,7 +5,7 @@
 
 #include "plan.h"
 
-/* Adds the cost of a cube to a total. */
+/* Adds the cost of an item to a total. */
 void orb_cost_add(orb_cost *total, const orb_cost *cost);
 
 /* Fills the report of an execution of `done` blocks in so many seconds. */

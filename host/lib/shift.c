@@ -28,19 +28,29 @@ static double largest_sum(const orb_fixed_matrix *m, const orb_norms *norms, uns
     return fmin(by_norms, word * m->line_sum);
 }
 
+/* The largest coefficient that the peak meets in a stage. Both parts of what is complex are at most the peak. */
+static double reach_of(const orb_stages *stages, const orb_norms *norms, unsigned stage)
+{
+    const orb_fixed_matrix *m = stages->m[stage];
+    double reach = 0.0;
+
+    if (stage == 0)
+        return m->reach[norms->at[0]];
+    for (unsigned part = 0; part < m->parts_in; part++)
+        reach += m->reach[part * m->n + norms->at[stage]];
+    return reach;
+}
+
 /* An orthonormal stage keeps norms. Roundings add to each word what `error` says, and to a norm at most that times the
  * root of the number of words. */
-void orb_shift_bound(const orb_stages *stages, const orb_norms *norms, const orb_format *format, const size_t n[3],
-                     unsigned shift[3])
+void orb_shift_bound(const orb_stages *stages, const orb_norms *norms, const orb_format *format, unsigned shift[3])
 {
-    const double words[3] = {(double)n[stages->axis[0]], (double)(n[stages->axis[0]] * n[stages->axis[1]]),
-                             (double)(n[0] * n[1] * n[2])};
     double word = norms->peak;
     orb_norms bound = *norms;
 
     for (unsigned s = 0; s < stages->count; s++) {
         const orb_fixed_matrix *m = stages->m[s];
-        const double peak = bound.peak * m->reach[norms->at[stages->axis[s]]];
+        const double peak = bound.peak * (norms->peak > 0.0 ? reach_of(stages, norms, s) : 0.0);
         const double sum = largest_sum(m, &bound, s, peak, word);
         const double dropped = format->ps ? 0.5 * m->terms : 0.0;
         double error, unit;
@@ -51,7 +61,7 @@ void orb_shift_bound(const orb_stages *stages, const orb_norms *norms, const orb
         word = fmin(sum * unit + error, orb_word_max(format->w));
         bound.peak = peak * unit;
         for (unsigned later = s + 1; later < stages->count; later++) {
-            const double errors = error * sqrt(words[later]), growth = m->gain * unit;
+            const double errors = error * sqrt((double)stages->words[later]), growth = m->gain * unit;
 
             bound.others[later] = bound.others[later] * growth + errors;
             bound.with[later] = bound.with[later] * growth + errors;

@@ -19,8 +19,6 @@ const char *orb_strerror(orb_status status)
         return "no device of that configuration: build its model, or set ORB_MODEL_PATH to the folder of the models";
     case ORB_WRONG_DEVICE:
         return "the device is not an orbital core of this version: use the bitstream or model of this library";
-    case ORB_TOO_LARGE:
-        return "a block is larger than the array holds: choose a smaller block size";
     case ORB_TOO_LONG:
         return "sums of so many products could wrap in the accumulators: choose shorter blocks";
     case ORB_BAD_KIND:

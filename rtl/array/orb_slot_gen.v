@@ -251,7 +251,7 @@ module orb_slot_gen #(
         later_step <= (step != 8'd0);
         group_end  <= !rst & at_group_end;
         step_first <= at_group_end & (begins ? step_begins : first_group);
-        stage_last <= at_group_end & exhausted_now & last_step;
+        stage_last <= !rst & at_group_end & exhausted_now & last_step;
         tag_now    <= tag_q;
         if (begins & (turn == {GB{1'b0}})) first_group <= step_begins;
         if (ready | at_step_end) step_begins <= 1'b1;

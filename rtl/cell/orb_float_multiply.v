@@ -9,7 +9,7 @@ module orb_float_multiply #(
     parameter EW      = 10,    // bits of the exponents given out, two more than the larger format's
     parameter UPPER   = -100,  // added to the sum of the exponent fields for `upper`
     parameter LOWER   = -124,  // ... and for `lower`
-    parameter LATENCY = 2      // cycles: 1 product register only, 2 operands too, 3 partial products too
+    parameter LATENCY = 3      // cycles: 1 product register only, 3 operands and partial products too, 2 see below
 ) (
     input  wire                 clk,
     input  wire [    EXP+MAN:0] x,      // factor
@@ -26,10 +26,14 @@ module orb_float_multiply #(
     localparam PA = MAN + 1;  // bits of a significand
     localparam PP = 2 * PA;
     localparam SIDE = 2 * EW + 4;
+    // A product of more than 18 bits takes several multipliers, and adding up is as long as multiplying: of the two
+    // registers before the product, that of the operands is the less worth.
+    localparam REG_OPERANDS = LATENCY == 3 || (LATENCY == 2 && PA <= 18) ? 1 : 0;
+    localparam REG_PARTIAL = LATENCY == 3 || (LATENCY == 2 && PA > 18) ? 1 : 0;
 
     wire [EXP+MAN:0] f, g;  // the factors
     generate
-        if (LATENCY == 1) begin : g_direct
+        if (REG_OPERANDS == 0) begin : g_direct
             assign f = x;
             assign g = c;
         end else begin : g_operands
@@ -66,7 +70,7 @@ module orb_float_multiply #(
     reg [SIDE-1:0] side_q;
     reg [PP-1:0] p_q;
     generate
-        if (LATENCY < 3) begin : g_product
+        if (REG_PARTIAL == 0) begin : g_product
             always @(posedge clk) begin
                 p_q    <= {{PA{1'b0}}, f_significand} * {{PA{1'b0}}, g_significand};
                 side_q <= side;

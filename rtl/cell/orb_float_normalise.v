@@ -8,100 +8,146 @@
 `default_nettype none
 
 module orb_float_normalise #(
-    parameter W   = 52,  // bits of the sum without its sign, PA + 16 .. 63
-    parameter PA  = 24,  // bits of the significand
-    parameter EW  = 9,   // bits of the exponent fields
-    parameter REG = 1    // 1 a register, taken with en; 0 none
+    parameter W      = 53,  // bits of the sum without its sign, PA + 16 .. 63
+    parameter PA     = 24,  // bits of the significand
+    parameter EW     = 9,   // bits of the exponent fields, 7 or more
+    parameter REG_16 = 0,   // 1 a register, taken with en_16, after the first step, by sixteens; 0 none
+    parameter REG_4  = 1    // ... after the second, by fours; the last, by ones, has none
 ) (
     /* verilator lint_off UNUSEDSIGNAL */  // without a register
     input  wire          clk,
-    input  wire          en,
+    input  wire          en_16,
+    input  wire          en_4,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire [   W:0] d,            // sum, two's complement
-    input  wire          lost,         // ... there are ones below it
-    input  wire [EW-1:0] limit,        // how far it may move: exponent field of d's top place less 1
+    input  wire [  15:1] stop,         // four places each, the highest first: the leading one or the limit is there
+    input  wire          lost,         // there are ones below the sum
+    input  wire [EW-1:0] top,          // exponent field of d's top place
+    input  wire [EW-1:0] limit,        // how far it may move: top - 1
     output wire [PA-1:0] significand,  // magnitude, rounded down
-    output wire [EW-1:0] below,        // its exponent field less 1; 0 if the result is zero
-    output wire          up,           // it has to be rounded up
+    output wire [EW-1:0] field,        // its exponent field would be this
+    output wire [   1:0] less,         // ... minus this, if the leading one has come to the top
+    output wire          half,         // the sum's next bit
+    output wire          more,         // there are ones below that in the sum
     output wire          negative,
     output wire          zero          // the sum is zero
 );
 
-    localparam N1 = PA + 16;  // bits that matter after the first step: those that the next two may still move up
-    localparam N2 = PA + 4;   // ... and after the second
-    localparam OUT = PA + EW + 3;
+    localparam N16 = PA + 16;  // bits that matter after the first step: those that the next two may still move up
+    localparam N4 = PA + 4;    // ... and after the second
+    localparam N1 = PA + 1;
 
-    // which of four groups has the first one: 0..3, 3 also if none has
+    // which of four is the first: 0..3, 3 also if none
     function [1:0] leader;
-        input [2:0] group;
-        leader = {!group[2] & !group[1], !group[2] & (group[1] | !group[0])};
+        input [2:0] there;
+        leader = {!there[2] & !there[1], !there[2] & (there[1] | !there[0])};
     endfunction
 
-    // a step of 0..3, no longer than allowed
-    function [1:0] step;
-        input [1:0] wanted, allowed;
-        input free;  // any is allowed
-        step = free | wanted <= allowed ? wanted : allowed;
-    endfunction
+    // ---- by sixteens -----------------------------------------------------------------------------------------------
+    wire [1:0] n_16 = leader({|stop[15:12], |stop[11:8], |stop[7:4]});
+    wire [2:0] stop_n = n_16[1] ? (n_16[0] ? stop[3:1] : stop[7:5]) : n_16[0] ? stop[11:9] : stop[15:13];
+    wire [N16-1:0] raw_16;
+    wire lower_16, zero_16, negative_16, near_16;
+    wire [2:0] stop_16;
+    wire [3:0] limit_16;  // how far it may still move, if near
+    wire [EW-1:0] field_16;
 
-    function [OUT-1:0] normalise;
-        input [W:0] sum;
-        input lost_f;
-        input [EW-1:0] limit_f;
-        reg sign, found, free, more, half, odd;
-        reg [5:0] places, allowed;
-        reg [63:0] raw0, ones0;
-        reg [N1-1:0] raw1;
-        reg [11:0] ones1;
-        reg [N2-1:0] raw2;
-        reg [2:0] ones2;
-        begin
-            sign = sum[W];
-            raw0 = {sum[W-1:0], {(64 - W) {1'b0}}};
-            ones0 = raw0 ^ {64{sign}};
-            found = |ones0;
-            {free, allowed} = limit_f > 63 ? 7'h40 : {1'b0, limit_f[5:0]};
+    orb_float_step #(
+        .PLACES(16),
+        .IN(64),
+        .OUT(N16),
+        .REG(REG_16)
+    ) u_16 (
+        .clk(clk),
+        .en(en_16),
+        .raw({d[W-1:0], {(64 - W) {1'b0}}}),
+        .n(n_16),
+        .lower(lost),
+        .moved(raw_16),
+        .moved_lower(lower_16)
+    );
 
-            places[5:4] = step(leader({|ones0[63:48], |ones0[47:32], |ones0[31:16]}), allowed[5:4], free);
-            free = free | places[5:4] < allowed[5:4];
-            raw0 = raw0 << {places[5:4], 4'b0};
-            raw1 = raw0[63-:N1];
-            more = lost_f | (|raw0[63-N1:0]);
+    orb_reg #(
+        .WIDTH(EW + 10),
+        .REG(REG_16)
+    ) u_side_16 (
+        .clk(clk),
+        .en(en_16),
+        .d({
+            top - {{(EW - 6) {1'b0}}, n_16, 4'b0},
+            limit[3:0],
+            !(|limit[EW-1:6]) & limit[5:4] == n_16,
+            stop_n,
+            d[W],
+            !(|d) & !lost
+        }),
+        .q({field_16, limit_16, near_16, stop_16, negative_16, zero_16})
+    );
 
-            ones1 = raw1[N1-1-:12] ^ {12{sign}};
-            places[3:2] = step(leader({|ones1[11:8], |ones1[7:4], |ones1[3:0]}), allowed[3:2], free);
-            free = free | places[3:2] < allowed[3:2];
-            raw1 = raw1 << {places[3:2], 2'b0};
-            raw2 = raw1[N1-1-:N2];
-            more = more | (|raw1[N1-N2-1:0]);
+    // ---- by fours --------------------------------------------------------------------------------------------------
+    wire [1:0] n_4 = leader(stop_16);
+    wire [N4-1:0] raw_4;
+    wire near_4 = near_16 & limit_16[3:2] == n_4;
+    wire lower_4, zero_4, negative_4;
+    wire [2:0] limit_4;  // place of the limit, if it is one of the three highest
+    wire [EW-1:0] field_4;
 
-            ones2 = raw2[N2-1-:3] ^ {3{sign}};
-            places[1:0] = step(leader(ones2), allowed[1:0], free);
-            raw2 = raw2 << places[1:0];
-            half = raw2[3];
-            more = more | (|raw2[2:0]);
-            odd = raw2[4] ^ sign;
-            normalise = {
-                raw2[N2-1:4] ^ {PA{sign}},
-                found ? limit_f - {{(EW - 6) {1'b0}}, places} : {EW{1'b0}},
-                sign ? !half | (!more & odd) : half & (more | odd),
-                sign,
-                !found & !lost_f
-            };
-        end
-    endfunction
+    orb_float_step #(
+        .PLACES(4),
+        .IN(N16),
+        .OUT(N4),
+        .REG(REG_4)
+    ) u_4 (
+        .clk(clk),
+        .en(en_4),
+        .raw(raw_16),
+        .n(n_4),
+        .lower(lower_16),
+        .moved(raw_4),
+        .moved_lower(lower_4)
+    );
 
-    wire [OUT-1:0] q;
-    generate
-        if (REG != 0) begin : g_reg
-            reg [OUT-1:0] normalise_q;
-            always @(posedge clk) if (en) normalise_q <= normalise(d, lost, limit);
-            assign q = normalise_q;
-        end else begin : g_none
-            assign q = normalise(d, lost, limit);
-        end
-    endgenerate
-    assign {significand, below, up, negative, zero} = q;
+    orb_reg #(
+        .WIDTH(EW + 5),
+        .REG(REG_4)
+    ) u_side_4 (
+        .clk(clk),
+        .en(en_4),
+        .d({
+            field_16 - {{(EW - 4) {1'b0}}, n_4, 2'b0},
+            near_4 ? 3'b100 >> limit_16[1:0] : 3'b000,
+            negative_16,
+            zero_16
+        }),
+        .q({field_4, limit_4, negative_4, zero_4})
+    );
+
+    // ---- by ones ---------------------------------------------------------------------------------------------------
+    wire [2:0] stop_4 = limit_4 | (raw_4[N4-1-:3] ^ {3{negative_4}});
+    wire [1:0] n_1 = leader(stop_4);
+    wire [N1-1:0] raw_1;
+
+    orb_float_step #(
+        .PLACES(1),
+        .IN(N4),
+        .OUT(N1),
+        .REG(0)
+    ) u_1 (
+        .clk(clk),
+        .en(1'b0),
+        .raw(raw_4),
+        .n(n_1),
+        .lower(lower_4),
+        .moved(raw_1),
+        .moved_lower(more)
+    );
+
+    assign field = field_4;
+    assign less = n_1;
+    assign negative = negative_4;
+    assign zero = zero_4;
+    assign significand = raw_1[PA:1] ^ {PA{negative}};
+    assign half = raw_1[0];
 
 endmodule
 `resetall

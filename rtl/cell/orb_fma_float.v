@@ -30,27 +30,32 @@ module orb_fma_float #(
     localparam PP = 2 * MAN + 2;  // bits of a product of significands
     localparam PA = AMAN + 1;     // bits of a significand of a sum
     localparam EW = AEXP > 5 ? AEXP + 2 : 8;  // bits of an exponent, signed
-    // The window of the adder reaches LOW places below the product: far enough for half a last place of the difference
-    // between the least product and an addend near it, and for all of an addend that is just above the product. The
-    // least product: of a subnormal and a normal number; of two subnormals, if the sum's exponents reach that far.
+    // The adder's window: a place for a carry, one for the addend's top bit, and the product, UP places further down if
+    // the addend is that far above it. Below the product it reaches LOW places: as far as half a last place of the
+    // difference between the least product and an addend near it, and of a sum with the product further down. The
+    // least product that counts: of a subnormal and a normal number, or of two subnormals if the sum's exponents reach
+    // that far.
+    localparam UP = (PA + 1) / 8 * 8;
     localparam LEAST = AEXP == EXP ? MAN : 0;
-    localparam LOW_SUM = AMAN + 2 - LEAST;
-    localparam LOW_HIGH = 2 * PA - PP - 2;
-    localparam LOW = LOW_SUM > LOW_HIGH ? LOW_SUM : LOW_HIGH;
-    localparam W = PP + 2 + LOW;
-    localparam FS = W > 32 ? 5 : 4;
-    // From the sum of the factors' exponent fields to the field of the window's top bit, PA + 1 places above the
-    // product's top bit if it is `high`.
+    localparam LOW_LEAST = AMAN + 2 - LEAST;
+    localparam LOW_UP = 2 * UP - PP - 1;
+    localparam LOW = LOW_LEAST > LOW_UP ? LOW_LEAST : LOW_UP;
+    localparam W = PP + PA + 3 - UP + LOW;
+    // From the sum of the factors' exponent fields to the field of the window's second place if the product is further
+    // down: PA + 2 places above the product's top bit, which is worth twice a product of ones.
     localparam UPPER = PA + 3 + ((1 << (AEXP - 1)) - 1) - 2 * ((1 << (EXP - 1)) - 1);
-    // Which steps end in a register, and when they have work: so many cycles after en.
-    localparam REG_PLACE = ADD_LAT > 3 ? 1 : 0;
-    localparam REG_ALIGN = ADD_LAT > 4 ? 1 : 0;
-    localparam REG_ADD = ADD_LAT > 1 ? 1 : 0;
-    localparam REG_NORMALISE = ADD_LAT > 2 ? 1 : 0;
-    localparam AT_ALIGN = REG_PLACE;
-    localparam AT_ADD = AT_ALIGN + REG_ALIGN;
-    localparam AT_NORMALISE = AT_ADD + REG_ADD;
-    localparam AT_PACK = AT_NORMALISE + REG_NORMALISE;
+
+    // Which steps end in a register, by ADD_LAT, and when they have work: so many cycles after en.
+    localparam REG_PLACE = ADD_LAT == 5 ? 1 : 0;
+    localparam REG_SHIFT = ADD_LAT >= 3 ? 1 : 0;
+    localparam REG_ADD = ADD_LAT == 2 || ADD_LAT >= 4 ? 1 : 0;
+    localparam REG_16 = ADD_LAT == 3 ? 1 : 0;
+    localparam REG_4 = ADD_LAT >= 4 ? 1 : 0;
+    localparam AT_SHIFT = REG_PLACE;
+    localparam AT_ADD = AT_SHIFT + REG_SHIFT;
+    localparam AT_16 = AT_ADD + REG_ADD;
+    localparam AT_4 = AT_16 + REG_16;
+    localparam AT_PACK = AT_4 + REG_4;
 
     reg  [GROUP-1:0] en_q;  // en of 1, 2, ... cycles ago
     wire [  GROUP:0] work = {en_q, en};
@@ -66,7 +71,7 @@ module orb_fma_float #(
         .MAN(MAN),
         .EW(EW),
         .UPPER(UPPER),
-        .LOWER(UPPER - PA),
+        .LOWER(UPPER - UP),
         .LATENCY(MUL_LAT)
     ) u_multiply (
         .clk(clk),
@@ -102,139 +107,132 @@ module orb_fma_float #(
 
     wire [AEXP+AMAN:0] addend = !first ? running : zero ? {(AEXP + AMAN + 1) {1'b0}} : a;
 
-    // ---- their places in the window --------------------------------------------------------------------------------
-    wire [AMAN:0] s;
-    wire high, opposite, sign, inf, nan;
-    wire [FS-1:0] fine;
-    wire [1:0] coarse;
-    wire [EW-2:0] top;
-    wire [PP-1:0] p_place;
+    // ---- both in the window ----------------------------------------------------------------------------------------
+    wire [W-1:0] u;
+    wire [W:0] v;
+    wire carry, u_lost;
+    wire [EW-2:0] u_top, u_limit;
+    wire [3:0] u_side;
 
-    orb_float_place #(
+    orb_float_window #(
         .EXP(AEXP),
         .MAN(AMAN),
+        .PP(PP),
+        .W(W),
+        .LOW(LOW),
+        .UP(UP),
         .EW(EW),
-        .FS(FS),
-        .REG(REG_PLACE)
-    ) u_place (
+        .REG_PLACE(REG_PLACE),
+        .REG_SHIFT(REG_SHIFT)
+    ) u_window (
         .clk(clk),
-        .en(en),
+        .en_place(en),
+        .en_shift(work[AT_SHIFT]),
         .a(addend),
+        .p(p),
         .upper(upper),
         .lower(lower),
         .p_sign(p_sign),
         .p_zero(p_zero),
         .p_inf(p_inf),
         .p_nan(p_nan),
-        .s(s),
-        .high(high),
-        .fine(fine),
-        .coarse(coarse),
-        .top(top),
-        .sign(sign),
-        .opposite(opposite),
-        .inf(inf),
-        .nan(nan)
-    );
-
-    orb_reg #(
-        .WIDTH(PP),
-        .REG(REG_PLACE)
-    ) u_p_place (
-        .clk(clk),
-        .en(en),
-        .d(p),
-        .q(p_place)
-    );
-
-    // ---- aligned ---------------------------------------------------------------------------------------------------
-    wire [W-1:0] u;
-    wire [W:0] v;
-    wire carry, lost;
-    wire opposite_align, sign_align, inf_align, nan_align;
-    wire [EW-2:0] limit;
-
-    orb_float_align #(
-        .PP(PP),
-        .PA(PA),
-        .LOW(LOW),
-        .FS(FS),
-        .REG(REG_ALIGN)
-    ) u_align (
-        .clk(clk),
-        .en(work[AT_ALIGN]),
-        .p(p_place),
-        .s(s),
-        .high(high),
-        .fine(fine),
-        .coarse(coarse),
-        .opposite(opposite),
         .u(u),
         .v(v),
         .carry(carry),
-        .lost(lost)
-    );
-
-    orb_reg #(
-        .WIDTH(EW + 3),
-        .REG(REG_ALIGN)
-    ) u_side_align (
-        .clk(clk),
-        .en(work[AT_ALIGN]),
-        .d({top - 1'b1, opposite, sign, inf, nan}),
-        .q({limit, opposite_align, sign_align, inf_align, nan_align})
+        .lost(u_lost),
+        .top(u_top),
+        .limit(u_limit),
+        .side(u_side)
     );
 
     // ---- added -----------------------------------------------------------------------------------------------------
     wire [W:0] d;
-    wire d_lost, d_opposite, d_sign, d_inf, d_nan;
-    wire [EW-2:0] d_limit;
+    wire [15:1] u_stop = |u_limit[EW-2:6] ? 15'h0 : 15'h4000 >> u_limit[5:2];
+    wire [15:1] d_stop, stop;
+    wire d_lost;
+    wire [EW-2:0] d_top, d_limit;
+    wire [3:0] d_side;
 
     orb_reg #(
-        .WIDTH(W + 1 + EW + 4),
+        .WIDTH(W + 1),
         .REG(REG_ADD)
     ) u_add (
         .clk(clk),
         .en(work[AT_ADD]),
-        .d({{1'b0, u} + v + {{W{1'b0}}, carry}, lost, limit, opposite_align, sign_align, inf_align, nan_align}),
-        .q({d, d_lost, d_limit, d_opposite, d_sign, d_inf, d_nan})
+        .d({1'b0, u} + v + {{W{1'b0}}, carry}),
+        .q(d)
     );
 
-    // ---- normalised ------------------------------------------------------------------------------------------------
+    orb_reg #(
+        .WIDTH(2 * EW + 18),
+        .REG(REG_ADD)
+    ) u_side_add (
+        .clk(clk),
+        .en(work[AT_ADD]),
+        .d({u_lost, u_top, u_limit, u_stop, u_side}),
+        .q({d_lost, d_top, d_limit, d_stop, d_side})
+    );
+
+    orb_float_find #(
+        .W(W)
+    ) u_find (
+        .d(d),
+        .limit(d_stop),
+        .stop(stop)
+    );
+
+    // ---- normalised and rounded ------------------------------------------------------------------------------------
     wire [AMAN:0] significand;
-    wire [EW-2:0] below;
-    wire up, negative, nothing;
-    wire opposite_norm, sign_norm, inf_norm, nan_norm;
+    wire [EW-2:0] field;
+    wire [1:0] less;
+    wire half, more, negative, nothing;
+    wire [3:0] side_16;
+    wire sign, opposite, inf, nan;
 
     orb_float_normalise #(
         .W(W),
         .PA(PA),
         .EW(EW - 1),
-        .REG(REG_NORMALISE)
+        .REG_16(REG_16),
+        .REG_4(REG_4)
     ) u_normalise (
         .clk(clk),
-        .en(work[AT_NORMALISE]),
+        .en_16(work[AT_16]),
+        .en_4(work[AT_4]),
         .d(d),
+        .stop(stop),
         .lost(d_lost),
+        .top(d_top),
         .limit(d_limit),
         .significand(significand),
-        .below(below),
-        .up(up),
+        .field(field),
+        .less(less),
+        .half(half),
+        .more(more),
         .negative(negative),
         .zero(nothing)
     );
 
     orb_reg #(
         .WIDTH(4),
-        .REG(REG_NORMALISE)
-    ) u_side_normalise (
+        .REG(REG_16)
+    ) u_side_16 (
         .clk(clk),
-        .en(work[AT_NORMALISE]),
-        .d({d_opposite, d_sign, d_inf, d_nan}),
-        .q({opposite_norm, sign_norm, inf_norm, nan_norm})
+        .en(work[AT_16]),
+        .d(d_side),
+        .q(side_16)
     );
 
-    // ---- rounded ---------------------------------------------------------------------------------------------------
+    orb_reg #(
+        .WIDTH(4),
+        .REG(REG_4)
+    ) u_side_4 (
+        .clk(clk),
+        .en(work[AT_4]),
+        .d(side_16),
+        .q({sign, opposite, inf, nan})
+    );
+
     orb_float_pack #(
         .EXP(AEXP),
         .MAN(AMAN),
@@ -242,12 +240,15 @@ module orb_fma_float #(
     ) u_pack (
         .clk(clk),
         .en(work[AT_PACK]),
-        .sign(nothing ? sign_norm & !opposite_norm : sign_norm ^ (opposite_norm & negative)),
+        .sign(nothing ? sign & !opposite : sign ^ (opposite & negative)),
+        .negative(negative),
         .significand(significand),
-        .below(below),
-        .up(up),
-        .inf(inf_norm),
-        .nan(nan_norm),
+        .field(field),
+        .less(less),
+        .half(half),
+        .more(more),
+        .inf(inf),
+        .nan(nan),
         .y(y)
     );
 

@@ -51,8 +51,9 @@ recorder recorder_make(void)
         4 | 8 << ORBITAL__ARRAY__BMAX_bp | 4 << ORBITAL__ARRAY__BFULL_bp | 2u << ORBITAL__ARRAY__NBUF_bp;
     r.registers[ADDRESS(FORMAT) / 4] =
         18 | 18 << ORBITAL__FORMAT__CW_bp | 36 << ORBITAL__FORMAT__AW_bp | 8u << ORBITAL__FORMAT__PS_bp;
-    r.registers[ADDRESS(CAPS) / 4] =
-        1 << ORBITAL__CAPS__LANES_bp | 1 << ORBITAL__CAPS__CBANKS_bp | 32u << ORBITAL__CAPS__DEPTH_bp;
+    r.registers[ADDRESS(CAPS) / 4] = 1 << ORBITAL__CAPS__LANES_bp | 1 << ORBITAL__CAPS__IO_WORDS_bp |
+                                     1 << ORBITAL__CAPS__CBANKS_bp | 32u << ORBITAL__CAPS__DEPTH_bp;
+    r.registers[ADDRESS(LINKS) / 4] = 4u << ORBITAL__LINKS__SL_bp;
     r.registers[ADDRESS(STATUS) / 4] = ORBITAL__STATUS__DONE_bm;
     return r;
 }

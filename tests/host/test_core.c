@@ -92,27 +92,31 @@ static void counters_are_added_up(void **state)
     orb_core_close(&core);
 }
 
-static void coefficients_are_loaded_when_they_change(void **state)
+static void held_coefficients_are_known(void **state)
 {
     recorder r = recorder_make();
     orb_core core;
-    orb_counters counters = {0};
+    const unsigned small[3] = {2, 3, 4}, large[3] = {2, 5, 4};
     int32_t words[4] = {1, 2, 3, 4};
-    orb_coefficients c = {.block = {2, 3, 4}, .axes = 1, .words = words, .count = 4};
 
     (void)state;
     assert_ok(orb_core_open(&core, &r.base));
-    assert_ok(orb_core_load(&core, &c, &counters));
-    assert_int_equal(r.words_in, 4);
+    assert_ok(orb_core_configure(&core, small, 4));
     assert_int_equal(r.registers[ADDRESS(BLOCK) / 4], 0x040302);
-    assert_ok(orb_core_load(&core, &c, &counters));
-    assert_int_equal(r.words_in, 4);
+    assert_false(orb_core_holds(&core, 1, 0, words, 4));
+    assert_ok(orb_core_note(&core, 1, 0, words, 4));
+    assert_true(orb_core_holds(&core, 1, 0, words, 4));
+    assert_false(orb_core_holds(&core, 2, 0, words, 4));
     words[2] = 9;
-    assert_ok(orb_core_load(&core, &c, &counters));
-    assert_int_equal(r.words_in, 8);
-    c.block[1] = 5;
-    assert_ok(orb_core_load(&core, &c, &counters));
-    assert_int_equal(r.words_in, 12);
+    assert_false(orb_core_holds(&core, 1, 0, words, 4));
+    assert_false(orb_core_holds(&core, 1, 0, words, 2));
+    words[2] = 3;
+    r.writes = 0;
+    assert_ok(orb_core_configure(&core, small, 4));
+    assert_int_equal(r.writes, 0);
+    assert_true(orb_core_holds(&core, 1, 0, words, 4));
+    assert_ok(orb_core_configure(&core, large, 4)); /* coefficients lie elsewhere now */
+    assert_false(orb_core_holds(&core, 1, 0, words, 4));
     orb_core_close(&core);
 }
 
@@ -121,19 +125,17 @@ static void failures_are_seen(void **state)
     recorder r = recorder_make();
     orb_core core;
     orb_counters counters = {0};
-    int32_t words[1] = {1};
-    const orb_coefficients c = {.block = {2, 2, 2}, .axes = 1, .words = words, .count = 1};
+    const int32_t words[1] = {1};
     const orb_descriptor program = {0};
     const orb_core_run run = {.program = &program, .descriptors = 1};
 
     (void)state;
     assert_ok(orb_core_open(&core, &r.base));
+    assert_ok(orb_core_note(&core, 0, 0, words, 1));
     r.dead = true;
     assert_int_equal(orb_core_execute(&core, &run, &counters), ORB_DEVICE_FAILED);
-    assert_int_equal(orb_core_load(&core, &c, &counters), ORB_DEVICE_FAILED);
+    assert_false(orb_core_holds(&core, 0, 0, words, 1)); /* what failed is not taken for loaded */
     r.dead = false;
-    assert_ok(orb_core_load(&core, &c, &counters)); /* what failed is not taken for loaded */
-    assert_int_equal(r.words_in, 2);
     r.registers[ADDRESS(STATUS) / 4] = ORBITAL__STATUS__DONE_bm | 2 << ORBITAL__STATUS__ERROR_bp;
     assert_int_equal(orb_core_execute(&core, &run, &counters), ORB_DEVICE_FAILED);
     r.registers[ADDRESS(STATUS) / 4] = 0;
@@ -148,7 +150,7 @@ int main(void)
         cmocka_unit_test(others_are_refused),
         cmocka_unit_test(only_changed_words_of_a_program_are_written),
         cmocka_unit_test(counters_are_added_up),
-        cmocka_unit_test(coefficients_are_loaded_when_they_change),
+        cmocka_unit_test(held_coefficients_are_known),
         cmocka_unit_test(failures_are_seen),
     };
 

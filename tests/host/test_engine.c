@@ -17,20 +17,36 @@ struct orb_backend {
     unsigned clips;    /* results in every cube */
     bool slow;         /* each run takes 20 ms */
     bool no_job;
+    unsigned rounds;
 };
 
-static struct orb_backend doubler = {.lock = PTHREAD_MUTEX_INITIALIZER};
+static struct orb_backend doubler = {.lock = PTHREAD_MUTEX_INITIALIZER, .rounds = 1};
 
-static orb_status doubler_prepare(orb_backend *backend, const orb_axis axes[3], orb_direction direction,
-                                  orb_shift shift, orb_setup **setup)
+/* The blocks of a volume; two rounds of them if asked. */
+typedef struct doubler_setup {
+    orb_setup base;
+    size_t block[3], blocks[3];
+} doubler_setup;
+
+typedef struct doubler_job {
+    orb_job base;
+    double *cube;
+} doubler_job;
+
+static orb_status doubler_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup)
 {
-    (void)backend, (void)direction, (void)shift;
-    *setup = calloc(1, sizeof **setup);
-    assert_non_null(*setup);
+    doubler_setup *s = calloc(1, sizeof *s);
+
+    assert_non_null(s);
+    s->base.rounds = backend->rounds;
+    for (unsigned r = 0; r < backend->rounds; r++)
+        s->base.items[r] = problem->blocks[0] * problem->blocks[1] * problem->blocks[2];
     for (int a = 0; a < 3; a++) {
-        (*setup)->cube[a] = axes[a].n + 1; /* larger than the block, as an array's cubes may be */
-        (*setup)->runs[a] = true;
+        s->block[a] = problem->axis[a].n;
+        s->blocks[a] = problem->blocks[a];
+        s->base.products[a] = 1.0;
     }
+    *setup = &s->base;
     return ORB_OK;
 }
 
@@ -41,26 +57,51 @@ static void doubler_discard(orb_setup *setup)
 
 static orb_status doubler_job_new(const orb_setup *setup, orb_job **job)
 {
+    const doubler_setup *s = (const doubler_setup *)setup;
+    doubler_job *j;
+
     *job = NULL;
     if (doubler.no_job)
         return ORB_NO_MEMORY;
-    *job = calloc(1, sizeof **job);
-    assert_non_null(*job);
-    (*job)->cube = malloc(points_of(setup->cube) * sizeof *(*job)->cube);
-    assert_non_null((*job)->cube);
+    j = calloc(1, sizeof *j);
+    assert_non_null(j);
+    j->cube = malloc(points_of(s->block) * sizeof *j->cube);
+    assert_non_null(j->cube);
+    *job = &j->base;
     return ORB_OK;
 }
 
 static void doubler_job_free(orb_job *job)
 {
     if (job)
-        free(job->cube);
+        free(((doubler_job *)job)->cube);
     free(job);
 }
 
-static void doubler_convert(const orb_setup *setup, orb_job *job)
+static orb_box box_of(const doubler_setup *s, size_t item)
 {
-    (void)setup, (void)job;
+    orb_box box = {.axis = {0, 1, 2}};
+
+    for (int a = 2; a >= 0; a--) {
+        box.first[a] = item % s->blocks[a] * s->block[a];
+        item /= s->blocks[a];
+        box.extent[a] = box.cube[a] = s->block[a];
+    }
+    return box;
+}
+
+static orb_status doubler_pack(const orb_setup *setup, orb_job *job, const orb_field *from)
+{
+    const orb_box box = box_of((const doubler_setup *)setup, job->item);
+
+    return orb_field_gather(from, &box, 0, ((doubler_job *)job)->cube) ? ORB_OK : ORB_NOT_FINITE;
+}
+
+static void doubler_unpack(const orb_setup *setup, orb_job *job, const orb_field *to)
+{
+    const orb_box box = box_of((const doubler_setup *)setup, job->item);
+
+    orb_field_scatter(to, &box, 0, ((doubler_job *)job)->cube);
 }
 
 static orb_status doubler_run(orb_backend *backend, unsigned instance, const orb_setup *setup, orb_job *job)
@@ -76,8 +117,8 @@ static orb_status doubler_run(orb_backend *backend, unsigned instance, const orb
     pthread_mutex_unlock(&backend->lock);
     if (backend->slow)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
-    for (size_t i = 0; i < points_of(setup->cube); i++)
-        job->cube[i] *= 2.0;
+    for (size_t i = 0; i < points_of(((const doubler_setup *)setup)->block); i++)
+        ((doubler_job *)job)->cube[i] *= 2.0;
     job->cost.saturations += backend->clips;
     job->cost.passes++;
     pthread_mutex_lock(&backend->lock);
@@ -91,17 +132,18 @@ static const orb_engine doubler_engine = {
     .discard = doubler_discard,
     .job_new = doubler_job_new,
     .job_free = doubler_job_free,
-    .pack = doubler_convert,
+    .pack = doubler_pack,
     .run = doubler_run,
-    .unpack = doubler_convert,
+    .unpack = doubler_unpack,
 };
 
 enum { SIDE = 12, COUNT = SIDE * SIDE * SIDE };
 
-static orb_device device = {
-    .engine = &doubler_engine, .backend = &doubler, .info = {.p = 4, .bmax = 8, .lanes = 1, .instances = 2}};
+static orb_device device = {.engine = &doubler_engine,
+                            .backend = &doubler,
+                            .info = {.p = 4, .bmax = 8, .lanes = 1, .io_words = 1, .instances = 2}};
 
-/* Doubles a volume in blocks of 5 x 4 x 3. */
+/* Doubles a volume in blocks of 5 x 4 x 3, in every round. */
 static orb_status run(orb_progress progress, orb_report *report)
 {
     const orb_plan_desc desc = {.n = {SIDE, SIDE, SIDE},
@@ -120,7 +162,7 @@ static orb_status run(orb_progress progress, orb_report *report)
     status = orb_execute(plan, in, out, report);
     if (status == ORB_OK || status == ORB_SATURATED)
         for (int i = 0; i < COUNT; i++)
-            assert_true(out[i] == 2.0f * in[i]);
+            assert_true(out[i] == (float)(1 << doubler.rounds) * in[i]);
     orb_plan_destroy(plan);
     return status;
 }
@@ -134,6 +176,60 @@ static void blocks_come_back_where_they_were(void **state)
     assert_int_equal(report.blocks, 3 * 3 * 4);
     assert_int_equal(report.saturations, 0);
     assert_in_range(doubler.most_at_once, 1, 2);
+}
+
+static size_t told, all;
+
+static int note_progress(void *user, size_t done, size_t total)
+{
+    (void)user;
+    assert_true(done <= total && done >= told);
+    told = done;
+    all = total;
+    return 0;
+}
+
+static void rounds_follow_each_other(void **state)
+{
+    orb_report report;
+
+    (void)state;
+    for (doubler.rounds = 2; doubler.rounds <= ORB_ROUNDS_MAX; doubler.rounds++) {
+        told = 0;
+        assert_ok(run(note_progress, &report));
+        assert_int_equal(report.rounds, doubler.rounds);
+        assert_int_equal(report.blocks, 36);
+        assert_int_equal(report.passes, 36 * doubler.rounds);
+        assert_int_equal(told, 36 * doubler.rounds);
+        assert_int_equal(all, told);
+    }
+    doubler.rounds = 2;
+    doubler.fails_in = 36 + 5;
+    assert_int_equal(run(NULL, &report), ORB_DEVICE_FAILED);
+    assert_int_equal(doubler.runs >= 41 && doubler.runs < 72, 1);
+    doubler.fails_in = 0;
+    doubler.rounds = 1;
+}
+
+static size_t stop_at;
+
+static int stop_later(void *user, size_t done, size_t total)
+{
+    (void)user, (void)total;
+    return done >= stop_at;
+}
+
+static void cancelling_in_a_later_round_stops_it(void **state)
+{
+    orb_report report;
+
+    (void)state;
+    doubler.rounds = 3;
+    stop_at = 36 + 10;
+    assert_int_equal(run(stop_later, &report), ORB_CANCELLED);
+    assert_true(doubler.runs >= stop_at && doubler.runs < 3 * 36);
+    assert_int_equal(report.blocks, 0);
+    doubler.rounds = 1;
 }
 
 static void clipped_results_are_told(void **state)
@@ -187,6 +283,7 @@ static void lack_of_memory_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
+        cmocka_unit_test(rounds_follow_each_other),         cmocka_unit_test(cancelling_in_a_later_round_stops_it),
         cmocka_unit_test(blocks_come_back_where_they_were), cmocka_unit_test(clipped_results_are_told),
         cmocka_unit_test(a_failure_stops_the_rest),         cmocka_unit_test(cancelling_leaves_the_rest_undone),
         cmocka_unit_test(lack_of_memory_is_told),

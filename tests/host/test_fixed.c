@@ -78,51 +78,100 @@ static void a_block_of_zeros_is_said_to_be_one(void **state)
         assert_int_equal(words[i], 0);
 }
 
+static const orb_format narrow = {.w = 18, .cw = 18, .aw = 36, .ps = 8};
+
+/* An axis of a plan without norm; to be freed. */
+static orb_axis axis_of(orb_kind kind, size_t n, orb_direction direction)
+{
+    const orb_plan_desc desc = {.kind = {kind}, .direction = direction};
+    orb_axis axis;
+
+    assert_ok(orb_axis_init(&axis, &desc, 0, n));
+    return axis;
+}
+
 static void coefficients_are_near_to_the_matrix(void **state)
 {
-    enum { N = 12, PADDED = 16 };
+    enum { N = 12, SIDE = 8 };
 
     (void)state;
-    for (int kind = ORB_DCT; kind <= ORB_IDENTITY; kind++)
-        for (int inverse = 0; inverse <= 1; inverse++) {
-            double c[N * N];
+    for (int kind = ORB_DCT; kind <= ORB_DHT; kind++)
+        for (int direction = ORB_FORWARD; direction <= ORB_INVERSE; direction++) {
+            orb_axis axis = axis_of((orb_kind)kind, N, (orb_direction)direction);
+            int32_t tile[SIDE * SIDE];
             orb_fixed_matrix m;
 
-            if (kind == ORB_DWHT)
-                continue; /* 12 is no power of two */
-            orb_matrix_fill((orb_kind)kind, 2, N, c);
-            assert_ok(orb_fixed_matrix_init(&m, c, N, PADDED, 18, inverse));
-            for (size_t i = 0; i < PADDED; i++)
-                for (size_t k = 0; k < PADDED; k++) {
-                    const double exact = i < N && k < N ? c[i * N + k] * m.scale : 0.0;
+            assert_ok(orb_fixed_matrix_init(&m, &axis, 1, 1, &narrow));
+            for (size_t part = 0; part < 4; part++) {
+                const size_t row = part / 2 * SIDE, column = part % 2 * SIDE;
 
-                    assert_true(fabs(m.words[i * PADDED + k] - exact) <= 0.5);
-                    assert_in_range(abs(m.words[i * PADDED + k]), 0, 131071);
-                }
+                orb_fixed_matrix_tile(&m, 0, 0, row, column, SIDE, tile);
+                for (size_t i = 0; i < SIDE; i++)
+                    for (size_t k = 0; k < SIDE; k++) {
+                        const bool within = row + i < N && column + k < N;
+                        const double exact = within ? axis.matrix[(row + i) * N + column + k] * m.scale : 0.0;
+
+                        assert_true(fabs(tile[i * SIDE + k] - exact) <= 0.5);
+                        assert_in_range(abs(tile[i * SIDE + k]), 0, 131071);
+                    }
+            }
             for (size_t k = 0; k < N; k++)
                 assert_float_equal(m.unit[k] * m.scale, 1.0, 1e-5);
             assert_float_equal(m.line_norm / m.scale, 1.0, 1e-5);
             assert_true(m.gain >= m.line_norm * (1 - 1e-9) && m.gain <= m.scale * 1.001);
             orb_fixed_matrix_free(&m);
+            orb_axis_free(&axis);
+        }
+}
+
+/* Block (from, to) of a complex matrix takes part `from` of the points to part `to` of the results. */
+static void complex_matrices_are_real_ones_of_blocks(void **state)
+{
+    enum { N = 5 };
+
+    (void)state;
+    for (unsigned in = 1; in <= 2; in++)
+        for (unsigned out = 1; out <= 2; out++) {
+            orb_axis axis = axis_of(ORB_DFT, N, ORB_FORWARD);
+            orb_fixed_matrix m;
+
+            assert_ok(orb_fixed_matrix_init(&m, &axis, in, out, &narrow));
+            for (unsigned from = 0; from < in; from++)
+                for (unsigned to = 0; to < out; to++) {
+                    int32_t tile[N * N];
+
+                    orb_fixed_matrix_tile(&m, from, to, 0, 0, N, tile);
+                    for (int i = 0; i < N * N; i++) {
+                        const double angle = -2 * acos(-1.0) * (i / N) * (i % N) / N;
+                        const double part = from == to ? cos(angle) : from < to ? sin(angle) : -sin(angle);
+
+                        assert_true(fabs(tile[i] - part / sqrt(N) * m.scale) <= 0.5 + 1e-6);
+                    }
+                }
+            orb_fixed_matrix_free(&m);
+            orb_axis_free(&axis);
         }
 }
 
 static void identities_and_equal_coefficients_are_exact(void **state)
 {
-    double c[16 * 16];
+    orb_axis axis = axis_of(ORB_IDENTITY, 16, ORB_FORWARD);
+    int32_t tile[64];
     orb_fixed_matrix m;
 
     (void)state;
-    orb_matrix_fill(ORB_IDENTITY, 0, 16, c);
-    assert_ok(orb_fixed_matrix_init(&m, c, 16, 16, 18, 0));
+    assert_ok(orb_fixed_matrix_init(&m, &axis, 1, 1, &narrow));
     assert_true(m.scale == 65536.0 && m.unit[3] == ldexp(1.0, -16) && m.words[17] == 65536);
     orb_fixed_matrix_free(&m);
+    orb_axis_free(&axis);
 
-    orb_matrix_fill(ORB_DCT, 2, 2, c); /* four times sqrt(1/2) but for the sign: whole numbers at some scale */
-    assert_ok(orb_fixed_matrix_init(&m, c, 2, 8, 18, 0));
-    assert_true(m.words[0] > 130000 && m.words[9] == -m.words[0]);
-    assert_float_equal(c[0] * m.scale, m.words[0], 1e-9);
+    axis = axis_of(ORB_DCT, 2, ORB_FORWARD); /* four times sqrt(1/2) but for the sign: whole numbers at some scale */
+    assert_ok(orb_fixed_matrix_init(&m, &axis, 1, 1, &narrow));
+    orb_fixed_matrix_tile(&m, 0, 0, 0, 0, 8, tile);
+    assert_true(tile[0] > 130000 && tile[9] == -tile[0] && tile[2] == 0);
+    assert_float_equal(axis.matrix[0] * m.scale, tile[0], 1e-9);
     orb_fixed_matrix_free(&m);
+    orb_axis_free(&axis);
 }
 
 static void matrices_of_any_magnitude_have_finite_units(void **state)
@@ -131,29 +180,30 @@ static void matrices_of_any_magnitude_have_finite_units(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof magnitudes / sizeof *magnitudes; i++) {
-        const double c[4] = {magnitudes[i], 0.0, 0.0, -magnitudes[i]};
+        double c[4] = {magnitudes[i], 0.0, 0.0, -magnitudes[i]};
+        const orb_axis axis = {.n = 2, .kind = ORB_MATRIX, .matrix = c};
         orb_fixed_matrix m;
 
-        assert_ok(orb_fixed_matrix_init(&m, c, 2, 4, 18, 0));
+        assert_ok(orb_fixed_matrix_init(&m, &axis, 1, 1, &narrow));
         assert_true(isfinite(m.scale) && m.scale > 0.0);
         assert_in_range(m.words[0], 0, 131071);
-        assert_int_equal(m.words[5], -m.words[0]);
+        assert_int_equal(m.words[3], -m.words[0]);
         if (magnitudes[i] > 1e-307)
             assert_true(fabs(m.unit[0] * m.words[0] / magnitudes[i] - 1.0) < 1e-12);
         orb_fixed_matrix_free(&m);
     }
 }
 
-static void long_sums_are_known_to_wrap(void **state)
+static void the_longest_sum_is_known(void **state)
 {
-    const orb_format wide = {.w = 18, .cw = 18, .aw = 36, .ps = 8}, narrow = {.w = 16, .cw = 16, .aw = 34, .ps = 0};
+    const orb_format plain = {.w = 16, .cw = 16, .aw = 34, .ps = 0}, tight = {.w = 18, .cw = 18, .aw = 30, .ps = 4};
+    const orb_format binary32 = {.w = 32, .cw = 32, .aw = 32, .exponent = 8};
 
     (void)state;
-    assert_false(orb_sums_can_wrap(&wide, 1));
-    assert_false(orb_sums_can_wrap(&wide, 512));
-    assert_true(orb_sums_can_wrap(&wide, 513));
-    assert_false(orb_sums_can_wrap(&narrow, 8));
-    assert_true(orb_sums_can_wrap(&narrow, 9));
+    assert_int_equal(orb_products_max(&narrow), 512);
+    assert_int_equal(orb_products_max(&plain), 8);
+    assert_int_equal(orb_products_max(&tight), 1);
+    assert_int_equal(orb_products_max(&binary32), 0);
 }
 
 int main(void)
@@ -164,9 +214,10 @@ int main(void)
         cmocka_unit_test(packing_rounds_to_the_nearest_word),
         cmocka_unit_test(a_block_of_zeros_is_said_to_be_one),
         cmocka_unit_test(coefficients_are_near_to_the_matrix),
+        cmocka_unit_test(complex_matrices_are_real_ones_of_blocks),
         cmocka_unit_test(identities_and_equal_coefficients_are_exact),
         cmocka_unit_test(matrices_of_any_magnitude_have_finite_units),
-        cmocka_unit_test(long_sums_are_known_to_wrap),
+        cmocka_unit_test(the_longest_sum_is_known),
     };
 
     support_start("test_fixed");

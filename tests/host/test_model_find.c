@@ -11,8 +11,23 @@
 #include <unistd.h>
 
 static const char *const files[] = {
-    "orb_sim_p2_b4_f4_w16.so", "orb_sim_p3_b5_f5_w18.so",     "orb_sim_p4_b8_f4_w18.so",    "orb_sim_p4_b8_f8_w18.so",
-    "orb_hls_p6_b2_f2_w18.so", "orb_sim_p9_b9_f9_w18.so.tmp", "orb_sim_p9_b9_f9_w18_x4.so", "README",
+    "orb_sim_p2_b4_f4_w16.so",
+    "orb_sim_p3_b5_f5_w18.so",
+    "orb_sim_p4_b8_f4_w18.so",
+    "orb_sim_p4_b8_f8_w18.so",
+    "orb_hls_p6_b2_f2_w18.so",
+    "orb_sim_p9_b9_f9_w18.so.tmp",
+    "orb_sim_p9_b9_f9_w18_x4.so",
+    "README",
+    "orb_sim_p2_b8_f4_float32.so",
+    "orb_sim_p2_b4_f4_bfloat16_n3.so",
+    "orb_sim_p4_b8_f4_w18_l2.so",
+    "orb_sim_p4_b5_f4_w18_n4_l2_io4.so",
+    "orb_sim_p8_b1_f1_w18_n3.so",
+    "orb_fine_p4_b8_f4_w18.so",
+    "orb_sim_p9_b9_f9.so",
+    "orb_sim_p9_b9_w18.so",
+    "orb_sim_.so",
 };
 
 enum { FILES = sizeof files / sizeof *files };
@@ -60,6 +75,14 @@ static void requests_find_their_model(void **state)
         {"sim", "b=8,p=4", "orb_sim_p4_b8_f4_w18.so"},
         {"sim", "full=5,jobs=3", "orb_sim_p3_b5_f5_w18.so"},
         {"hls", NULL, "orb_hls_p6_b2_f2_w18.so"},
+        {"sim", "float32", "orb_sim_p2_b8_f4_float32.so"},
+        {"sim", "p=2,b=8", "orb_sim_p2_b8_f4_float32.so"},
+        {"sim", "p=2,bfloat16", "orb_sim_p2_b4_f4_bfloat16_n3.so"},
+        {"sim", "p=2,fixed", "orb_sim_p2_b4_f4_w16.so"},
+        {"sim", "lanes=2", "orb_sim_p4_b8_f4_w18_l2.so"},
+        {"sim", "lanes=2,nbuf=4", "orb_sim_p4_b5_f4_w18_n4_l2_io4.so"},
+        {"sim", "io=4", "orb_sim_p4_b5_f4_w18_n4_l2_io4.so"},
+        {"sim", "b=1", "orb_sim_p8_b1_f1_w18_n3.so"},
     };
 
     (void)state;
@@ -74,9 +97,29 @@ static void requests_find_their_model(void **state)
     }
 }
 
+static void a_request_is_written_as_it_is_read(void **state)
+{
+    static const char *const names[] = {"p=4,b=8,full=4,w=18", "float32,p=2,b=8,full=4",
+                                        "bfloat16,p=2,b=4,full=4,nbuf=3", "p=4,b=5,full=4,w=18,nbuf=4,lanes=2,io=4"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        orb_request request;
+        char text[64], small[8];
+
+        assert_ok(orb_request_parse(&request, names[i]));
+        request.fixed = request.exponent == 0;
+        orb_request_write(&request, text, sizeof text);
+        assert_string_equal(text, names[i]);
+        orb_request_write(&request, small, sizeof small);
+        assert_memory_equal(small, names[i], sizeof small - 1);
+    }
+}
+
 static void what_is_not_built_is_not_found(void **state)
 {
-    static const char *const requests[] = {"p=5", "p=2,b=8", "w=17", "p=9"};
+    static const char *const requests[] = {"p=5",     "p=4,b=4",       "w=17",           "p=9",
+                                           "float16", "fixed,p=2,b=8", "bfloat16,nbuf=2"};
 
     (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
@@ -91,8 +134,9 @@ static void what_is_not_built_is_not_found(void **state)
 
 static void senseless_requests_are_refused(void **state)
 {
-    static const char *const requests[] = {"p", "p=",      "p=0",    "p=-4",     "p=x", "p=4 ",   "q=4",  "=4",
-                                           ",", "p=4;b=8", "p=1000", "p=4,,b=8", "P=4", "p=4b=8", "p=+4", "p= 4"};
+    static const char *const requests[] = {"p",    "p=",   "p=0",     "p=-4",      "p=x",        "p=4 ", "q=4",
+                                           "=4",   ",",    "p=4;b=8", "p=1000",    "p=4,,b=8",   "P=4",  "p=4b=8",
+                                           "p=+4", "p= 4", "float",   "float32=1", "p=4,float64"};
 
     (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {
@@ -116,6 +160,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_find_their_model),
+        cmocka_unit_test(a_request_is_written_as_it_is_read),
         cmocka_unit_test(what_is_not_built_is_not_found),
         cmocka_unit_test(senseless_requests_are_refused),
         cmocka_unit_test(files_that_are_no_models_are_refused),

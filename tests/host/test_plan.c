@@ -79,8 +79,12 @@ static void senseless_plans_are_refused(void **state)
     const double shear[] = {1, 1, 0, 1};
     orb_plan_desc d;
     orb_plan *plan = NULL;
+    orb_device_info info;
+    size_t longest;
 
     (void)state;
+    assert_ok(orb_device_query(device, &info));
+    longest = info.longest;
     assert_ok(try_plan(&good));
     assert_int_equal(try_plan(NULL), ORB_INVALID);
     assert_int_equal(orb_plan_create(NULL, device, &good), ORB_INVALID);
@@ -88,14 +92,16 @@ static void senseless_plans_are_refused(void **state)
     for (int a = 0; a < 3; a++) {
         d = good, d.n[a] = 0;
         assert_int_equal(try_plan(&d), ORB_INVALID);
-        d = good, d.n[a] = 9;
-        assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
-        d = good, d.block[a] = 9;
-        assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
+        d = good, d.n[a] = longest;
+        assert_ok(try_plan(&d));
+        d = good, d.n[a] = longest + 1;
+        assert_int_equal(try_plan(&d), ORB_TOO_LONG);
         d = good, d.block[a] = SIZE_MAX / 2 + 1;
-        assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
+        assert_int_equal(try_plan(&d), ORB_TOO_LONG);
         d = good, d.n[a] = SIZE_MAX;
-        assert_int_equal(try_plan(&d), ORB_TOO_LARGE);
+        assert_int_equal(try_plan(&d), ORB_TOO_LONG);
+        d.kind[a] = ORB_IDENTITY;
+        assert_int_equal(try_plan(&d), ORB_NO_MEMORY);
         d = good, d.n[a] = SIZE_MAX, d.block[a] = 8;
         assert_int_equal(try_plan(&d), ORB_NO_MEMORY);
         d = good, d.n[a] = SIZE_MAX / 8, d.block[a] = 8;
@@ -119,6 +125,16 @@ static void senseless_plans_are_refused(void **state)
     assert_int_equal(try_plan(&d), ORB_INVALID);
     d = good, d.element_in = (orb_element)4;
     assert_int_equal(try_plan(&d), ORB_INVALID);
+    d = good, d.element_out = (orb_element)4;
+    assert_int_equal(try_plan(&d), ORB_INVALID);
+    d = good, d.element_in = ORB_C128; /* complex numbers do not become real ones */
+    assert_int_equal(try_plan(&d), ORB_INVALID);
+    d.element_out = ORB_C64;
+    assert_ok(try_plan(&d));
+    d.kind[1] = ORB_DFT, d.element_out = ORB_F32;
+    assert_int_equal(try_plan(&d), ORB_INVALID);
+    d.direction = ORB_INVERSE;
+    assert_ok(try_plan(&d));
     d = good, d.direction = (orb_direction)2;
     assert_int_equal(try_plan(&d), ORB_INVALID);
     d = good, d.shift = (orb_shift)2;

@@ -1,4 +1,4 @@
-/* Programs: the fields of the descriptors, and that no step writes a buffer which it reads.
+/* Programs: the fields of the descriptors, and where the stages leave the blocks.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support.h"
 
@@ -10,84 +10,40 @@
 
 enum { STAGE = 0, LOAD = 1, UNLOAD = 2, COEFFICIENTS = 3 };
 
-static void a_whole_transform_has_five_descriptors(void **state)
+static void stages_roll_as_the_tables_say(void **state)
 {
-    /* axis, x, y and c roll of each stage, from the tables of docs/architecture.md; 1 2 3 is Q R S */
-    static const unsigned tables[2][3][4] = {{{2, 0, 3, 1}, {0, 3, 1, 0}, {1, 1, 2, 0}},
-                                             {{1, 2, 1, 0}, {0, 1, 3, 0}, {2, 3, 0, 1}}};
+    /* axis, x, y and c roll of each stage, from the table of docs/architecture.md; 1 2 3 is Q R S */
+    static const unsigned table[3][4] = {{2, 0, 3, 1}, {0, 3, 1, 0}, {1, 1, 2, 0}};
 
     (void)state;
-    for (unsigned p = 2; p <= 6; p++)
-        for (unsigned inverse = 0; inverse <= 1; inverse++) {
-            const orb_route route = {.p = p, .inverse = inverse, .first = 0, .count = 3};
-            orb_descriptor d[ORB_CUBE_DESCRIPTORS_MAX];
+    for (unsigned s = 0; s < 3; s++) {
+        const orb_descriptor d = orb_program_stage(
+            &(orb_stage){.stage = s, .steps = 6, .bank = 3, .src = 1, .roll0 = 2, .roll1 = 4, .dst = 5, .store = true});
 
-            assert_int_equal(orb_program_cube(&route, d), 5);
-            assert_int_equal(LO(d[0], OP), LOAD);
-            assert_int_equal(HI(d[0], PLACEMENT), inverse ? 3 : 0);
-            assert_int_equal(LO(d[4], OP), UNLOAD);
-            assert_int_equal(HI(d[4], PLACEMENT), inverse ? 0 : 3);
-            for (unsigned s = 0; s < 3; s++) {
-                const orb_descriptor stage = d[ORB_CUBE_STAGE + s];
-
-                assert_int_equal(LO(stage, OP), STAGE);
-                assert_int_equal(LO(stage, AXIS), tables[inverse][s][0]);
-                assert_int_equal(LO(stage, AXIS), orb_stage_axis(inverse, s));
-                assert_int_equal(LO(stage, X_ROLL), tables[inverse][s][1]);
-                assert_int_equal(LO(stage, Y_ROLL), tables[inverse][s][2]);
-                assert_int_equal(LO(stage, C_ROLL), tables[inverse][s][3]);
-                assert_int_equal(LO(stage, TRANSPOSED), inverse);
-                assert_int_equal(LO(stage, STEPS), p);
-                assert_true(LO(stage, CLEAR) && LO(stage, STORE) && !LO(stage, LAST));
-            }
-            assert_true(LO(d[4], LAST) && !LO(d[0], LAST));
-        }
+        assert_int_equal(LO(d, OP), STAGE);
+        assert_int_equal(LO(d, AXIS), table[s][0]);
+        assert_int_equal(LO(d, X_ROLL), table[s][1]);
+        assert_int_equal(LO(d, Y_ROLL), table[s][2]);
+        assert_int_equal(LO(d, C_ROLL), table[s][3]);
+        assert_int_equal(orb_operand_rolls(s), table[s][1] != 0);
+        assert_int_equal(LO(d, STEPS), 6);
+        assert_true(!LO(d, CLEAR) && LO(d, STORE) && !LO(d, LAST) && !LO(d, TRANSPOSED));
+        assert_true(HI(d, SRC) == 1 && HI(d, ROLL0) == 2 && HI(d, ROLL1) == 4 && HI(d, DST) == 5 && HI(d, BANK) == 3);
+    }
 }
 
-/* The buffer that step `step` of a stage reads. */
-static unsigned read_in(orb_descriptor d, unsigned step)
+static void cubes_and_coefficients_name_their_place(void **state)
 {
-    if (step == 0 || LO(d, X_ROLL) == 0)
-        return HI(d, SRC);
-    return step % 2 ? HI(d, ROLL0) : HI(d, ROLL1);
-}
-
-static void buffers_are_handed_on_without_collision(void **state)
-{
-    (void)state;
-    for (unsigned p = 2; p <= 7; p++)
-        for (unsigned inverse = 0; inverse <= 1; inverse++)
-            for (unsigned first = 0; first < 3; first++)
-                for (unsigned count = 1; first + count <= 3; count++) {
-                    const orb_route route = {p, inverse, first, count};
-                    orb_descriptor d[ORB_CUBE_DESCRIPTORS_MAX];
-                    unsigned holds = 0;
-
-                    assert_int_equal(orb_program_cube(&route, d), count + 2);
-                    holds = HI(d[0], DST);
-                    for (unsigned s = 1; s <= count; s++) {
-                        assert_int_equal(HI(d[s], SRC), holds);
-                        for (unsigned step = 0; step + 1 < p && LO(d[s], X_ROLL); step++)
-                            assert_int_not_equal(read_in(d[s], step), read_in(d[s], step + 1));
-                        assert_int_not_equal(HI(d[s], DST), read_in(d[s], p - 1));
-                        assert_in_range(HI(d[s], DST), 0, 1);
-                        holds = HI(d[s], DST);
-                    }
-                    assert_int_equal(HI(d[count + 1], SRC), holds);
-                }
-}
-
-static void parts_start_and_end_where_their_stages_do(void **state)
-{
-    orb_descriptor d[ORB_CUBE_DESCRIPTORS_MAX];
+    orb_descriptor d = orb_program_load(3);
 
     (void)state;
-    orb_program_cube(&(orb_route){.p = 4, .inverse = false, .first = 1, .count = 1}, d);
-    assert_int_equal(HI(d[0], PLACEMENT), 1);
-    assert_int_equal(HI(d[2], PLACEMENT), 2);
-    orb_program_cube(&(orb_route){.p = 4, .inverse = true, .first = 2, .count = 1}, d);
-    assert_int_equal(HI(d[0], PLACEMENT), 1);
-    assert_int_equal(HI(d[2], PLACEMENT), 0);
+    assert_true(LO(d, OP) == LOAD && HI(d, DST) == 3 && HI(d, PLACEMENT) == 0);
+    d = orb_program_unload(2);
+    assert_true(LO(d, OP) == UNLOAD && HI(d, SRC) == 2 && HI(d, PLACEMENT) == 0 && !LO(d, LAST));
+    orb_program_end(&d);
+    assert_true(LO(d, OP) == UNLOAD && HI(d, SRC) == 2 && LO(d, LAST));
+    d = orb_program_coefficients(2, 7);
+    assert_true(LO(d, OP) == COEFFICIENTS && HI(d, AXES) == 4 && HI(d, BANK) == 7);
 }
 
 static void a_shift_changes_nothing_else(void **state)
@@ -100,24 +56,31 @@ static void a_shift_changes_nothing_else(void **state)
     assert_int_equal(d.lo | ORBITAL__PROGRAM__LO__SHIFT_bm, UINT32_MAX);
 }
 
-static void coefficients_name_their_axes(void **state)
+/* The placements of docs/programming.md: node (Q,R,S) holds (Q,R,T), (S,R,T), (S,Q,T) with T = (Q+R+S) mod P. */
+static void every_block_is_found_at_its_node(void **state)
 {
-    const orb_descriptor d = orb_program_coefficients(5);
-
     (void)state;
-    assert_int_equal(LO(d, OP), COEFFICIENTS);
-    assert_int_equal(HI(d, AXES), 5);
-    assert_true(LO(d, LAST));
+    for (unsigned p = 2; p <= 7; p++)
+        for (unsigned node = 0; node < p * p * p; node++) {
+            const unsigned q = node / (p * p), r = node / p % p, s = node % p, t = (q + r + s) % p;
+            const unsigned blocks[3][3] = {{q, r, t}, {s, r, t}, {s, q, t}};
+
+            for (unsigned stages = 1; stages <= 3; stages++) {
+                unsigned at[3];
+
+                orb_program_home(stages, p, blocks[stages - 1], at);
+                assert_true(at[0] == q && at[1] == r && at[2] == s);
+            }
+        }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_whole_transform_has_five_descriptors),
-        cmocka_unit_test(buffers_are_handed_on_without_collision),
-        cmocka_unit_test(parts_start_and_end_where_their_stages_do),
+        cmocka_unit_test(stages_roll_as_the_tables_say),
+        cmocka_unit_test(cubes_and_coefficients_name_their_place),
         cmocka_unit_test(a_shift_changes_nothing_else),
-        cmocka_unit_test(coefficients_name_their_axes),
+        cmocka_unit_test(every_block_is_found_at_its_node),
     };
 
     return cmocka_run_group_tests_name("program", tests, NULL, NULL);

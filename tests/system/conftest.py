@@ -27,9 +27,9 @@ def sanitized(build, monkeypatch):
 @pytest.fixture
 def run(orbital, tmp_path):
     """run(*arguments, code=0, ...) runs the command in tmp_path, and checks its exit code."""
-    def run_command(*arguments, code=0, **options):
+    def run_command(*arguments, code=0, timeout=300, **options):
         done = subprocess.run([orbital, *map(str, arguments)], cwd=tmp_path, capture_output=True, text=True,
-                              timeout=300, stdin=subprocess.DEVNULL, **options)
+                              timeout=timeout, stdin=subprocess.DEVNULL, **options)
         assert done.returncode == code, f"{arguments}: {done.returncode}, not {code}\n{done.stdout}{done.stderr}"
         return done
     return run_command

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 import scipy.fft
 import scipy.linalg
+from scipy_transform import largest_factor
 
 LAST_PLACES_RMS = 0.6
 TYPES = [1, 2, 3, 4]
@@ -26,15 +27,6 @@ def random_volume(rng, block):
     return rng.uniform(-1, 1, [repeat * b for b in block])
 
 
-def largest_factor(kind, kind_type, norm, n):
-    """The largest factor of the scaling behind the orthonormal matrix (docs/transforms.md)."""
-    if norm == "ortho":
-        return 1.0
-    length = 2.0 * (n if kind_type != 1 else n - 1 if kind == "dct" else n + 1)
-    edge = np.sqrt(2) if (kind, kind_type) in {("dct", 1), ("dct", 2), ("dst", 2)} else 1.0
-    return edge * (np.sqrt(length) if norm == "backward" else 1 / np.sqrt(length))
-
-
 def check_against_scipy(run, report, tmp_path, rng, engine, kind, kind_type, norm, block):
     volume = random_volume(rng, block)
     np.save(tmp_path / "in.npy", volume)
@@ -42,7 +34,7 @@ def check_against_scipy(run, report, tmp_path, rng, engine, kind, kind_type, nor
     run("forward", "in.npy", "-o", "c.npy", *options, "--dtype", "float64", "--json", "r.json", "-f")
     transform = {"dct": scipy.fft.dctn, "dst": scipy.fft.dstn}[kind]
     expected = transform(pieces(volume, block), type=kind_type, norm=norm, axes=(1, 2, 3))
-    unit = report()["last_place"] * np.prod([largest_factor(kind, kind_type, norm, n) for n in block])
+    unit = report()["last_place"] * largest_factor([kind] * 3, [kind_type] * 3, norm, block)
     error = (pieces(np.load(tmp_path / "c.npy"), block) - expected) / unit
     rms = np.sqrt(np.mean(error**2))
     assert rms <= LAST_PLACES_RMS, f"{block}: {rms:.3f} last places rms"

@@ -54,8 +54,6 @@ typedef enum orb_status {
     /** A device answered, but is not an orbital core, or is of another version. Cure: the bitstream or model that
      *  came with this library. */
     ORB_WRONG_DEVICE,
-    /** A block is larger than the device holds: P*BMAX points an axis. Cure: a block size. */
-    ORB_TOO_LARGE,
     /** Sums of so many products of so many bits could wrap in the device's accumulators. Cure: shorter lines. */
     ORB_TOO_LONG,
     /** The kind does not exist for this type or length: DWHT needs a power of two, DCT-I two points or more.
@@ -95,6 +93,7 @@ typedef struct orb_device_info {
     unsigned cbanks;        /**< sets of coefficients held at once */
     unsigned w, cw, aw;     /**< bits of a data word, a coefficient, an accumulator */
     unsigned ps;            /**< low bits rounded away from each product */
+    size_t longest;         /**< points of the longest line whose sums cannot wrap, half as many for ORB_DFT; 0: any */
     unsigned lanes;         /**< multiply-adds a node and cycle */
     unsigned io_words;      /**< words a cycle of the input and of the output */
     unsigned instances;     /**< arrays that work side by side in this device */
@@ -215,7 +214,7 @@ typedef struct orb_report {
 } orb_report;
 
 /** Makes a plan. Everything in desc is copied.
- *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_TOO_LARGE, ORB_TOO_LONG, ORB_BAD_KIND, ORB_NOT_ORTHONORMAL */
+ *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_TOO_LONG, ORB_BAD_KIND, ORB_NOT_ORTHONORMAL */
 ORB_API orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc *desc);
 
 /** Destroys a plan. NULL is allowed. */

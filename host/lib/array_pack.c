@@ -1,0 +1,206 @@
+/* From a volume to the operand words of an array, and from its result words back.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "array.h"
+#include "ieee.h"
+
+#include <math.h>
+#include <string.h>
+
+static size_t points_of(const orb_round *shape)
+{
+    return shape->cube[0] * shape->cube[1] * shape->cube[2];
+}
+
+/* The place of point (i, j, 0) of a torus' cube among the words of the array. */
+static size_t place(const orb_round *shape, unsigned torus, size_t i, size_t j)
+{
+    const size_t across = shape->across, *cube = shape->cube;
+    const size_t t[3] = {torus / (across * across), torus / across % across, torus % across};
+
+    return ((t[0] * cube[0] + i) * across * cube[1] + t[1] * cube[1] + j) * across * cube[2] + t[2] * cube[2];
+}
+
+/* Gathers the operands of a strand. */
+static orb_status gather(const array_setup *s, const orb_round *shape, size_t strand, const orb_field *from,
+                         array_job *j)
+{
+    const size_t operands = orb_round_operands(shape);
+    bool finite = true;
+
+    for (size_t o = 0; o < operands; o++) {
+        orb_box box;
+
+        orb_round_box(shape, strand, o % shape->cuts[2], &box);
+        finite = orb_field_gather(from, &box, orb_round_part(shape, strand, (unsigned)(o / shape->cuts[2])),
+                                  j->line + o * points_of(shape)) &&
+                 finite;
+    }
+    return finite || s->info.format.exponent ? ORB_OK : ORB_NOT_FINITE;
+}
+
+/* Rounds the operands of a strand to words; the shifts of its unit become large enough for it. */
+static void encode(const array_setup *s, const array_round *r, array_job *j, size_t unit, unsigned torus)
+{
+    const orb_round *shape = &r->shape;
+    const size_t operands = orb_round_operands(shape), count = operands * points_of(shape);
+    const orb_group group = {j->packed, operands, shape->cuts[2], {shape->cube[0], shape->cube[1], shape->cube[2]}};
+    const size_t strand = unit * shape->tori + torus;
+    unsigned shift[3] = {0};
+    int zero = 0;
+
+    if (s->info.format.exponent) {
+        orb_float_pack(j->line, count, &s->info.format, j->packed);
+    } else {
+        orb_norms norms;
+
+        j->exponent[strand] = orb_fixed_pack(j->line, count, s->info.format.w, j->packed, &zero);
+        norms = orb_norms_of(&group, shape->n[2], j->scratch);
+        orb_shift_bound(&r->stages, &norms, &s->info.format, shift);
+    }
+    j->zero[strand] = zero;
+    for (size_t k = 0; k < shape->cuts[2]; k++)
+        for (unsigned stage = 0; stage < 3; stage++) {
+            unsigned *most = &j->shift[unit * shape->cuts[2] + k].stage[stage];
+
+            *most = shift[stage] > *most ? shift[stage] : *most;
+        }
+}
+
+/* Puts the packed operands of a strand into the cubes of its unit. */
+static void spread(const array_round *r, array_job *j, size_t unit, unsigned torus)
+{
+    const orb_round *shape = &r->shape;
+    const size_t operands = orb_round_operands(shape), *cube = shape->cube;
+    const int32_t *from = j->packed;
+
+    for (size_t o = 0; o < operands; o++) {
+        int32_t *words = j->words + (unit * operands + o) * orb_round_words(shape);
+
+        for (size_t i = 0; i < cube[0]; i++)
+            for (size_t k = 0; k < cube[1]; k++, from += cube[2])
+                memcpy(words + place(shape, torus, i, k), from, cube[2] * sizeof *from);
+    }
+}
+
+orb_status orb_array_pack(const orb_setup *setup, orb_job *job, const orb_field *from)
+{
+    const array_setup *s = (const array_setup *)setup;
+    array_job *j = (array_job *)job;
+    const array_round *r = &s->round[job->round];
+    const orb_round *shape = &r->shape;
+    orb_status status = ORB_OK;
+
+    j->first = job->item * r->item_units;
+    j->units = shape->units - j->first < r->item_units ? shape->units - j->first : r->item_units;
+    memset(j->shift, 0, j->units * shape->cuts[2] * sizeof *j->shift);
+    for (size_t u = 0; u < j->units && !status; u++)
+        for (unsigned t = 0; t < shape->tori && !status; t++) {
+            const size_t strand = (j->first + u) * shape->tori + t;
+
+            if (strand < shape->strands)
+                status = gather(s, shape, strand, from, j);
+            else
+                memset(j->line, 0, orb_round_operands(shape) * points_of(shape) * sizeof *j->line);
+            if (!status) {
+                encode(s, r, j, u, t);
+                spread(r, j, u, t);
+            }
+        }
+    return status;
+}
+
+/* What the words of one result mean: 2^exponent in fixed point, times the units of its coordinates. */
+typedef struct meaning {
+    const orb_format *format;
+    orb_power power;
+    const double *unit[3]; /* of the points along the array's axes, NULL: 1 */
+    size_t points[3];      /* of them that are within the block */
+} meaning;
+
+static meaning meaning_of(const array_setup *s, const array_round *r, const array_job *j, size_t unit, unsigned torus,
+                          size_t cut)
+{
+    const orb_round *shape = &r->shape;
+    const array_shifts *shift = &j->shift[unit * shape->cuts[2] + cut];
+    int exponent = j->exponent[unit * shape->tori + torus];
+    meaning m = {.format = &s->info.format};
+
+    for (unsigned x = 0; x < 3; x++) {
+        const unsigned stage = orb_stage_of_axis[x];
+        const size_t first = x == 2 ? cut * shape->cube[2] : 0;
+        const bool contracted = stage < shape->stages;
+
+        if (contracted)
+            exponent += (int)(shift->stage[stage] + s->info.format.ps);
+        m.unit[x] = contracted ? r->matrix[stage].unit + first : NULL;
+        m.points[x] = contracted && shape->n[x] - first < shape->cube[x] ? shape->n[x] - first : shape->cube[x];
+    }
+    m.power = orb_power_of_two(exponent);
+    return m;
+}
+
+static double unit_at(const meaning *m, unsigned axis, size_t index)
+{
+    return m->unit[axis] ? m->unit[axis][index] : 1.0;
+}
+
+/* The values of a line of words; i, k and first are the coordinates of the first. */
+static void decode_line(const meaning *m, const int32_t *words, size_t i, size_t k, size_t first, size_t count,
+                        double *x)
+{
+    const bool within = i < m->points[0] && k < m->points[1];
+    const double unit = within ? unit_at(m, 0, i) * unit_at(m, 1, k) : 0.0;
+
+    for (size_t l = 0; l < count; l++) {
+        x[l] = 0.0;
+        if (within && first + l < m->points[2] && m->format->exponent)
+            x[l] = orb_float_value(words[l], m->format);
+        else if (within && first + l < m->points[2])
+            x[l] = words[l] * unit * unit_at(m, 2, first + l) * m->power.first * m->power.second;
+    }
+}
+
+/* The values of a torus' result, each block of which is at some other node. */
+static void decode(const orb_round *shape, const meaning *m, const int32_t *words, unsigned torus, double *cube)
+{
+    const unsigned ring = shape->ring, *b = shape->block;
+
+    for (unsigned block = 0; block < ring * ring * ring; block++) {
+        const unsigned k[3] = {block / (ring * ring), block / ring % ring, block % ring};
+        unsigned at[3];
+
+        orb_program_home(shape->stages, ring, k, at);
+        for (size_t i = 0; i < b[0]; i++)
+            for (size_t j = 0; j < b[1]; j++) {
+                const size_t x = k[0] * b[0] + i, y = k[1] * b[1] + j, z = (size_t)k[2] * b[2];
+                const int32_t *line = words + place(shape, torus, at[0] * b[0] + i, at[1] * b[1] + j) + at[2] * b[2];
+
+                decode_line(m, line, x, y, z, b[2], cube + (x * shape->cube[1] + y) * shape->cube[2] + z);
+            }
+    }
+}
+
+void orb_array_unpack(const orb_setup *setup, orb_job *job, const orb_field *to)
+{
+    const array_setup *s = (const array_setup *)setup;
+    const array_job *j = (const array_job *)job;
+    const array_round *r = &s->round[job->round];
+    const orb_round *shape = &r->shape;
+    const size_t results = orb_round_results(shape), parts = results / shape->cuts[2];
+
+    for (size_t u = 0; u < j->units; u++)
+        for (unsigned t = 0; t < shape->tori; t++)
+            for (size_t i = 0; i < results; i++) {
+                const size_t strand = (j->first + u) * shape->tori + t, cut = i / parts;
+                const meaning m = meaning_of(s, r, j, u, t, cut);
+                orb_box box;
+
+                if (strand < shape->strands) {
+                    orb_round_box(shape, strand, cut, &box);
+                    decode(shape, &m, j->result + (u * results + i) * orb_round_words(shape), t, j->line);
+                    orb_field_scatter(to, &box, orb_round_part(shape, strand, (unsigned)(i % parts)), j->line);
+                    if (parts == 1 && !shape->apart) /* a real result of a complex field has no imaginary part */
+                        orb_field_scatter(to, &box, 1, NULL);
+                }
+            }
+}

@@ -1,0 +1,158 @@
+/* Runs a script: as many descriptors at a time as the program memory holds, with the words that they take and give.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A beat of the streams has IO_WORDS words, each of an equal share of the cube along its first axis. Of a beat of
+ * coefficients only the first word counts. */
+#include "array.h"
+#include "checked.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* A program that is being put together, and what its descriptors are about. */
+typedef struct part {
+    orb_descriptor program[ORB_PROGRAM_MAX];
+    const orb_step *step[ORB_PROGRAM_MAX];
+    unsigned count;
+} part;
+
+/* Room for so many words more. */
+static orb_status extend(array_stream *stream, size_t count)
+{
+    size_t room;
+
+    if (count > stream->room - stream->count) {
+        int32_t *grown = NULL;
+
+        if (!__builtin_add_overflow(stream->count, count, &room) && room <= SIZE_MAX / 2 / sizeof *grown)
+            grown = realloc(stream->words, 2 * room * sizeof *grown);
+        if (!grown)
+            return ORB_NO_MEMORY;
+        stream->words = grown;
+        stream->room = 2 * room;
+    }
+    stream->count += count;
+    return ORB_OK;
+}
+
+static orb_status add_cube(array_stream *in, const int32_t *words, size_t count, unsigned io)
+{
+    const size_t share = count / io, start = in->count;
+    const orb_status status = extend(in, count);
+
+    if (!status)
+        for (unsigned p = 0; p < io; p++)
+            for (size_t i = 0; i < share; i++)
+                in->words[start + i * io + p] = words[p * share + i];
+    return status;
+}
+
+static orb_status add_coefficients(array_stream *in, const int32_t *words, size_t count, unsigned io)
+{
+    const size_t start = in->count;
+    const orb_status status = extend(in, count * io);
+
+    if (!status)
+        for (size_t i = 0; i < count * io; i++)
+            in->words[start + i] = i % io ? 0 : words[i / io];
+    return status;
+}
+
+static void take_cube(const int32_t *from, size_t count, unsigned io, int32_t *words)
+{
+    const size_t share = count / io;
+
+    for (unsigned p = 0; p < io; p++)
+        for (size_t i = 0; i < share; i++)
+            words[p * share + i] = from[i * io + p];
+}
+
+/* Adds a step to the program, unless it loads what is there already. */
+static orb_status add_step(orb_core *core, const array_round *round, array_job *j, const array_shifts *shift,
+                           const orb_step *step, part *p)
+{
+    const orb_round *shape = &round->shape;
+    const size_t cube = orb_round_words(shape);
+    const unsigned io = core->info.io_words;
+    orb_descriptor descriptor = step->descriptor;
+    orb_status status = ORB_OK;
+
+    if (step->move == ORB_MOVE_COEFFICIENTS) {
+        const unsigned axis = orb_axis_of_stage[step->stage];
+        size_t count;
+        const int32_t *tile = orb_array_tile(round, step, &count);
+
+        if (orb_core_holds(core, axis, step->bank, tile, count))
+            return ORB_OK;
+        status = orb_core_note(core, axis, step->bank, tile, count);
+        if (!status)
+            status = add_coefficients(&j->in, tile, count, io);
+        j->base.cost.coef_words += count;
+    } else if (step->move == ORB_MOVE_LOAD) {
+        status = add_cube(&j->in, j->words + (step->unit * orb_round_operands(shape) + step->value) * cube, cube, io);
+        j->base.cost.words_in += cube;
+    } else if (step->move == ORB_MOVE_UNLOAD) {
+        status = extend(&j->out, cube);
+        j->base.cost.words_out += cube;
+        j->base.cost.passes += shape->tori;
+    } else {
+        j->base.cost.multiply_adds += (double)cube * (double)shape->cube[orb_axis_of_stage[step->stage]];
+        if (step->store)
+            orb_program_shift(&descriptor, shift[step->unit * shape->cuts[2] + step->cut].stage[step->stage]);
+    }
+    p->step[p->count] = step;
+    p->program[p->count++] = descriptor;
+    return status;
+}
+
+/* Takes what a program gave: results, and the magnitudes of its stages. */
+static orb_status collect(orb_core *core, const array_round *round, const array_job *j, const part *p, int32_t *result,
+                          array_shifts *bits)
+{
+    const orb_round *shape = &round->shape;
+    const size_t cube = orb_round_words(shape);
+    const int32_t *from = j->out.words;
+    orb_status status = ORB_OK;
+
+    for (unsigned i = 0; i < p->count && !status; i++) {
+        const orb_step *step = p->step[i];
+
+        if (step->move == ORB_MOVE_UNLOAD) {
+            take_cube(from, cube, core->info.io_words,
+                      result + (step->unit * orb_round_results(shape) + step->value) * cube);
+            from += cube;
+        } else if (step->move == ORB_MOVE_STAGE && step->store && bits) {
+            unsigned *most = &bits[step->unit * shape->cuts[2] + step->cut].stage[step->stage], measured = 0;
+
+            status = orb_core_magnitude(core, i, &measured);
+            *most = measured > *most ? measured : *most;
+        }
+    }
+    return status;
+}
+
+orb_status orb_array_run_script(orb_core *core, const array_round *round, array_job *job, const array_shifts *shift,
+                                int32_t *result, array_shifts *bits, orb_counters *counters)
+{
+    orb_status status = orb_core_configure(core, round->shape.block, round->shape.ring);
+    size_t next = 0;
+
+    while (next < job->script.count && !status) {
+        part p = {.count = 0};
+
+        job->in.count = job->out.count = 0;
+        while (next < job->script.count && p.count < core->info.depth && !status)
+            status = add_step(core, round, job, shift, &job->script.step[next++], &p);
+        if (!status && p.count > 0) {
+            const orb_core_run run = {p.program, p.count, job->in.words, job->in.count, job->out.words, job->out.count};
+
+            orb_program_end(&p.program[p.count - 1]);
+            status = orb_core_execute(core, &run, counters);
+        }
+        if (!status)
+            status = collect(core, round, job, &p, result, bits);
+    }
+    if (status)
+        orb_core_forget(core);
+    return status;
+}

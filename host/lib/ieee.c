@@ -1,0 +1,82 @@
+/* IEEE 754 binary formats up to binary32 in words.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ieee.h"
+
+#include <math.h>
+#include <string.h>
+
+/* Bits behind the leading one, and the largest exponent of a number. */
+static int mantissa_bits(const orb_format *format)
+{
+    return (int)(format->w - 1 - format->exponent);
+}
+
+static int bias_of(const orb_format *format)
+{
+    return (1 << (format->exponent - 1)) - 1;
+}
+
+static uint32_t encode(double x, const orb_format *format)
+{
+    const int mantissa = mantissa_bits(format), bias = bias_of(format);
+    const uint32_t infinity = ((UINT32_C(1) << format->exponent) - 1) << mantissa;
+    uint32_t bits = infinity;
+
+    if (isnan(x)) {
+        bits = infinity | UINT32_C(1) << (mantissa - 1); /* quiet */
+    } else if (isfinite(x) && x != 0.0) {
+        int exponent;
+        double steps;
+
+        frexp(x, &exponent); /* 0.5 <= fraction < 1 */
+        exponent = exponent - 1 < 1 - bias ? 1 - bias : exponent - 1;
+        steps = rint(ldexp(fabs(x), mantissa - exponent)); /* of the last place; 2^mantissa is the leading one */
+        if (exponent <= bias)
+            bits = ((uint32_t)(exponent + bias - 1) << mantissa) + (uint32_t)steps; /* a carry runs into the exponent */
+    } else if (x == 0.0) {
+        bits = 0;
+    }
+    return bits | (uint32_t)(signbit(x) != 0) << (format->w - 1);
+}
+
+void orb_float_pack(const double *x, size_t count, const orb_format *format, int32_t *words)
+{
+    const uint32_t sign = UINT32_C(1) << (format->w - 1);
+
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t bits = encode(x[i], format);
+        const uint32_t extended = (bits ^ sign) - sign;
+
+        memcpy(&words[i], &extended, sizeof extended);
+    }
+}
+
+double orb_float_value(int32_t word, const orb_format *format)
+{
+    const int mantissa = mantissa_bits(format), bias = bias_of(format);
+    const uint32_t bits = (uint32_t)word, fraction = bits & ((UINT32_C(1) << mantissa) - 1);
+    const int exponent = (int)(bits >> mantissa & ((UINT32_C(1) << format->exponent) - 1));
+    double value;
+
+    if (exponent == (1 << format->exponent) - 1)
+        value = fraction ? (double)NAN : (double)INFINITY;
+    else if (exponent == 0)
+        value = ldexp(fraction, 1 - bias - mantissa);
+    else
+        value = ldexp((double)(fraction | UINT32_C(1) << mantissa), exponent - bias - mantissa);
+    return bits >> (format->w - 1) & 1 ? -value : value;
+}
+
+const char *orb_format_name(const orb_format *format)
+{
+    static const struct {
+        unsigned exponent, w;
+        const char *name;
+    } formats[] = {{8, 32, "float32"}, {8, 16, "bfloat16"}, {5, 16, "float16"}};
+    const char *name = format->exponent ? NULL : "fixed";
+
+    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
+        if (formats[i].exponent == format->exponent && formats[i].w == format->w)
+            name = formats[i].name;
+    return name;
+}

@@ -1,0 +1,19 @@
+/* Doubles as words of an IEEE 754 binary format and back.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A word holds the format's bits, sign extended. */
+#ifndef ORB_IEEE_H
+#define ORB_IEEE_H
+
+#include "fixed.h"
+
+/* Rounds to the format, to nearest, ties to even; what is too large becomes infinite. */
+void orb_float_pack(const double *x, size_t count, const orb_format *format, int32_t *words);
+
+/* The number of a word. Exact. */
+double orb_float_value(int32_t word, const orb_format *format);
+
+/* "float32", "bfloat16", "float16"; "fixed" without exponent. NULL for a format that has no name. */
+const char *orb_format_name(const orb_format *format);
+
+#endif

@@ -1,0 +1,335 @@
+/* Allocates buffers and coefficient banks to the values and tiles of a recipe.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Operands that have to give way are loaded again; of several, the one that is needed last goes, as do coefficients. */
+#include "schedule.h"
+
+#include <stdlib.h>
+
+#define FREE UINT32_MAX
+#define TAKEN (UINT32_MAX - 1)
+#define NOWHERE UINT32_MAX
+
+static const size_t never = SIZE_MAX;
+
+typedef struct scheduler {
+    const orb_round *round;
+    const orb_recipe *recipe;
+    const orb_room *room;
+    orb_script *script;
+    size_t unit, at;                        /* the op that is worked on */
+    unsigned buffer[ORB_BUFFERS_MAX];       /* the value in each, or FREE, or TAKEN by this op */
+    size_t buffer_unit[ORB_BUFFERS_MAX];    /* whose value it is */
+    size_t touched[ORB_BUFFERS_MAX], clock; /* when it was used last */
+    unsigned tile[3][ORB_BANKS_MAX];        /* the tile of each stage in each bank, or FREE */
+    orb_status status;
+} scheduler;
+
+static void add_step(scheduler *s, orb_step step)
+{
+    orb_script *script = s->script;
+
+    if (script->count == script->room) {
+        const size_t room = 2 * script->room + 32;
+        orb_step *grown = realloc(script->step, room * sizeof *grown);
+
+        if (!grown) {
+            s->status = ORB_NO_MEMORY;
+            return;
+        }
+        script->step = grown;
+        script->room = room;
+    }
+    script->step[script->count++] = step;
+}
+
+/* How many ops away a value of this unit is used next, from op `from` on. */
+static size_t next_use(const scheduler *s, unsigned value, size_t from)
+{
+    size_t i = from;
+
+    while (i < s->recipe->count && s->recipe->op[i].source != value)
+        i++;
+    return i < s->recipe->count ? i - from : never;
+}
+
+/* How many ops away the tile is used next, in this unit or the one behind. */
+static size_t next_tile(const scheduler *s, unsigned stage, unsigned tile)
+{
+    const size_t count = s->recipe->count;
+    size_t i = 0;
+
+    while (i < count) {
+        const orb_op *op = &s->recipe->op[(s->at + i) % count];
+
+        if (!op->unload && op->stage == stage && op->tile == tile)
+            break;
+        i++;
+    }
+    return i < count ? i : never;
+}
+
+static unsigned find_value(const scheduler *s, size_t unit, unsigned value)
+{
+    for (unsigned b = 0; b < s->room->buffers; b++)
+        if (s->buffer[b] == value && s->buffer_unit[b] == unit)
+            return b;
+    return NOWHERE;
+}
+
+/* The free buffer that was used longest ago. */
+static unsigned find_free(const scheduler *s)
+{
+    unsigned best = NOWHERE;
+
+    for (unsigned b = 0; b < s->room->buffers; b++)
+        if (s->buffer[b] == FREE && (best == NOWHERE || s->touched[b] < s->touched[best]))
+            best = b;
+    return best;
+}
+
+/* A free buffer, or that of the operand that is needed last: one of the next unit before any of this one. */
+static unsigned find_room(const scheduler *s)
+{
+    unsigned best = find_free(s);
+    size_t farthest = 0;
+
+    for (unsigned b = 0; b < s->room->buffers && (best == NOWHERE || s->buffer[best] != FREE); b++)
+        if (s->buffer[b] < s->recipe->inputs) {
+            const size_t use = s->buffer_unit[b] == s->unit ? next_use(s, s->buffer[b], s->at + 1) : never;
+
+            if (best == NOWHERE || use > farthest) {
+                best = b;
+                farthest = use;
+            }
+        }
+    return best;
+}
+
+/* Gives a buffer to a value. */
+static void put(scheduler *s, unsigned b, size_t unit, unsigned value)
+{
+    s->buffer[b] = value;
+    s->buffer_unit[b] = unit;
+    s->touched[b] = ++s->clock;
+}
+
+static unsigned take(scheduler *s)
+{
+    const unsigned b = find_room(s);
+
+    if (b == NOWHERE)
+        s->status = s->status ? s->status : ORB_INVALID;
+    else
+        put(s, b, s->unit, TAKEN);
+    return b;
+}
+
+static void load(scheduler *s, unsigned b, size_t unit, unsigned value)
+{
+    put(s, b, unit, value);
+    add_step(s, (orb_step){.descriptor = orb_program_load(b), .move = ORB_MOVE_LOAD, .value = value, .unit = unit});
+}
+
+/* The bank with the tile of an op, or NOWHERE. */
+static unsigned find_tile(const scheduler *s, const orb_op *op)
+{
+    unsigned b = 0;
+
+    while (b < s->room->banks && s->tile[op->stage][b] != op->tile)
+        b++;
+    return b < s->room->banks ? b : NOWHERE;
+}
+
+/* The bank that has none, or the one whose tile is needed last. */
+static unsigned find_bank(const scheduler *s, unsigned stage)
+{
+    unsigned best = 0;
+    size_t farthest = 0;
+
+    for (unsigned b = 0; b < s->room->banks; b++) {
+        const unsigned there = s->tile[stage][b];
+        const size_t use = there == FREE ? never : next_tile(s, stage, there);
+
+        if (use > farthest) {
+            best = b;
+            farthest = use;
+        }
+    }
+    return best;
+}
+
+static void load_tile(scheduler *s, const orb_op *op, unsigned bank)
+{
+    s->tile[op->stage][bank] = op->tile;
+    add_step(s, (orb_step){.descriptor = orb_program_coefficients(orb_axis_of_stage[op->stage], bank),
+                           .move = ORB_MOVE_COEFFICIENTS,
+                           .stage = op->stage,
+                           .bank = (unsigned char)bank,
+                           .tile = op->tile});
+}
+
+/* Fills the banks before anything else, since coefficients have to wait until the array is at rest. */
+static void fill_banks(scheduler *s)
+{
+    for (size_t i = 0; i < s->recipe->count; i++) {
+        const orb_op *op = &s->recipe->op[i];
+
+        if (!op->unload && find_tile(s, op) == NOWHERE) {
+            const unsigned bank = find_bank(s, op->stage);
+
+            if (s->tile[op->stage][bank] == FREE)
+                load_tile(s, op, bank);
+        }
+    }
+}
+
+/* The bank with the tile of this op, which is loaded if it is not there. */
+static unsigned choose_bank(scheduler *s, const orb_op *op)
+{
+    unsigned bank = find_tile(s, op);
+
+    if (bank == NOWHERE) {
+        bank = find_bank(s, op->stage);
+        load_tile(s, op, bank);
+    }
+    return bank;
+}
+
+/* Loads the next operand that is not there into a free buffer. */
+static void load_ahead(scheduler *s, size_t units)
+{
+    size_t unit = s->unit, i = s->at + 1;
+    const unsigned b = find_free(s);
+    bool found = false;
+
+    while (b != NOWHERE && !found && unit < units && unit <= s->unit + 1) {
+        if (i == s->recipe->count) {
+            i = 0;
+            unit++;
+        } else {
+            const unsigned source = s->recipe->op[i].source;
+
+            found = unit < units && source < s->recipe->inputs && find_value(s, unit, source) == NOWHERE;
+            if (found)
+                load(s, b, unit, source);
+            i++;
+        }
+    }
+}
+
+/* The buffers of a stage. An operand that rolls is written to roll0 and roll1 in turn; in the last step the result may
+ * go to any buffer that this step does not read. An operand that is needed again stays if there is room. */
+static orb_stage place_stage(scheduler *s, const orb_op *op, unsigned src)
+{
+    const unsigned steps = s->round->ring;
+    const bool rolls = orb_operand_rolls(op->stage) && steps > 1;
+    bool kept = next_use(s, op->source, s->at + 1) != never;
+    orb_stage stage = {.stage = op->stage,
+                       .steps = steps,
+                       .clear = op->clear,
+                       .store = op->store,
+                       .src = src,
+                       .roll0 = src,
+                       .roll1 = src,
+                       .dst = src};
+    unsigned read_last = src;
+
+    s->buffer[src] = TAKEN;
+    if (rolls) {
+        stage.roll0 = take(s);
+        if (kept && steps > 2) {
+            stage.roll1 = op->source < s->recipe->inputs ? find_free(s) : find_room(s);
+            if (stage.roll1 == NOWHERE && op->source >= s->recipe->inputs)
+                s->status = s->status ? s->status : ORB_INVALID;
+            kept = stage.roll1 != NOWHERE;
+            stage.roll1 = kept ? stage.roll1 : src;
+            put(s, stage.roll1, s->unit, TAKEN);
+        }
+        read_last = steps % 2 ? stage.roll1 : stage.roll0;
+    }
+    if (op->store) {
+        if (rolls && stage.roll0 != read_last)
+            stage.dst = stage.roll0;
+        else if (rolls && (stage.roll1 != src || !kept))
+            stage.dst = stage.roll1;
+        else
+            stage.dst = take(s);
+    }
+    for (unsigned b = 0; b < s->room->buffers; b++)
+        if (s->buffer[b] == TAKEN)
+            s->touched[b] = ++s->clock;
+    if (kept)
+        put(s, src, s->unit, op->source);
+    return stage;
+}
+
+static void schedule_stage(scheduler *s, const orb_op *op, size_t units, bool ahead)
+{
+    unsigned src = find_value(s, s->unit, op->source), bank;
+    orb_stage stage;
+
+    bank = choose_bank(s, op);
+    if (src == NOWHERE) {
+        src = take(s);
+        if (s->status)
+            return;
+        load(s, src, s->unit, op->source);
+    }
+    stage = place_stage(s, op, src);
+    if (s->status)
+        return;
+    stage.bank = bank;
+    if (op->store)
+        put(s, stage.dst, s->unit, op->result);
+    if (ahead)
+        load_ahead(s, units);
+    add_step(s, (orb_step){.descriptor = orb_program_stage(&stage),
+                           .move = ORB_MOVE_STAGE,
+                           .store = op->store,
+                           .stage = op->stage,
+                           .unit = s->unit,
+                           .cut = op->cut});
+    for (unsigned b = 0; b < s->room->buffers; b++)
+        if (s->buffer[b] == TAKEN)
+            s->buffer[b] = FREE;
+}
+
+static void schedule_unload(scheduler *s, const orb_op *op)
+{
+    const unsigned src = find_value(s, s->unit, op->source);
+
+    put(s, src, s->unit, FREE);
+    add_step(s, (orb_step){.descriptor = orb_program_unload(src),
+                           .move = ORB_MOVE_UNLOAD,
+                           .value = op->result,
+                           .unit = s->unit,
+                           .cut = op->cut});
+}
+
+orb_status orb_schedule(orb_script *script, const orb_round *round, const orb_recipe *recipe, const orb_room *room,
+                        size_t units, bool ahead)
+{
+    scheduler s = {.round = round, .recipe = recipe, .room = room, .script = script};
+
+    script->count = 0;
+    for (unsigned b = 0; b < ORB_BUFFERS_MAX; b++)
+        s.buffer[b] = FREE;
+    for (unsigned stage = 0; stage < 3; stage++)
+        for (unsigned b = 0; b < ORB_BANKS_MAX; b++)
+            s.tile[stage][b] = FREE;
+    fill_banks(&s);
+    for (s.unit = 0; s.unit < units && !s.status; s.unit++)
+        for (s.at = 0; s.at < recipe->count && !s.status; s.at++)
+            if (recipe->op[s.at].unload)
+                schedule_unload(&s, &recipe->op[s.at]);
+            else
+                schedule_stage(&s, &recipe->op[s.at], units, ahead);
+    return s.status;
+}
+
+void orb_script_free(orb_script *script)
+{
+    free(script->step);
+    *script = (orb_script){0};
+}

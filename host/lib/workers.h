@@ -1,0 +1,21 @@
+/* Worker threads that take the items of one round through an engine.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_WORKERS_H
+#define ORB_WORKERS_H
+
+#include "plan.h"
+
+/* Items of one round: those of `volumes` volumes, one behind another. */
+typedef struct orb_work {
+    const orb_plan *plan;
+    unsigned round;
+    size_t volumes;
+    const orb_field *from, *to; /* one a volume */
+    size_t before, total;       /* items done in earlier rounds, and in all, for the progress function */
+} orb_work;
+
+/* Does it. *done counts its items; their cost is added. ORB_OK, or the first failure of an item, ORB_NO_MEMORY,
+ * ORB_CANCELLED. */
+orb_status orb_work_do(const orb_work *work, size_t *done, orb_cost *cost);
+
+#endif

@@ -1,0 +1,25 @@
+// Where in a floating-point sum the leading one may be.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_float_find #(
+    parameter W = 53  // bits of the sum without its sign, 16..63
+) (
+    input  wire [ W:0] d,      // sum, two's complement
+    input  wire [15:1] limit,  // four places each, the highest first: the limit of its way up is there
+    output wire [15:1] stop    // the limit is there, or a one of the magnitude
+);
+
+    /* verilator lint_off UNUSEDSIGNAL */  // the lowest four
+    wire [63:0] ones = {d[W-1:0] ^ {W{d[W]}}, {(64 - W) {1'b1}}};
+    /* verilator lint_on UNUSEDSIGNAL */
+    genvar i;
+    generate
+        for (i = 1; i < 16; i = i + 1) begin : g_group
+            assign stop[i] = limit[i] | (|ones[4*i+:4]);
+        end
+    endgenerate
+
+endmodule
+`resetall

@@ -1,0 +1,44 @@
+// Moves the addend of a floating-point multiply-add down by less than a coarse step. Nothing is lost.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_float_shift #(
+    parameter PA  = 24,  // bits of the significand
+    parameter FS  = 5,   // bits of the distance
+    parameter VW  = 56,  // bits of the result, PA + 2^FS - 1 or more
+    parameter REG = 1    // 1 a register, taken with en; 0 none
+) (
+    /* verilator lint_off UNUSEDSIGNAL */  // without a register
+    input  wire          clk,
+    input  wire          en,
+    /* verilator lint_on UNUSEDSIGNAL */
+    input  wire [PA-1:0] s,      // significand; a subnormal one is moved a place less
+    input  wire          stay,   // do not move it
+    input  wire [FS-1:0] fine,   // distance
+    output wire [VW-1:0] moved   // the significand at the top, moved down
+);
+
+    function [VW-1:0] shift;
+        input [PA-1:0] s_f;
+        input stay_f;
+        input [FS-1:0] fine_f;
+        reg [PA-1:0] top;
+        begin
+            top = s_f[PA-1] ? s_f : {s_f[PA-2:0], 1'b0};
+            shift = stay_f ? {s_f, {(VW - PA) {1'b0}}} : {top, {(VW - PA) {1'b0}}} >> fine_f;
+        end
+    endfunction
+
+    generate
+        if (REG != 0) begin : g_reg
+            reg [VW-1:0] moved_q;
+            always @(posedge clk) if (en) moved_q <= shift(s, stay, fine);
+            assign moved = moved_q;
+        end else begin : g_none
+            assign moved = shift(s, stay, fine);
+        end
+    endgenerate
+
+endmodule
+`resetall

@@ -3,11 +3,15 @@
 rtl/cell/orb_fma_fixed.v
 rtl/cell/orb_round.v
 rtl/cell/orb_reg.v
-rtl/cell/orb_float_multiply.v
-rtl/cell/orb_float_place.v
 rtl/cell/orb_float_align.v
+rtl/cell/orb_float_find.v
+rtl/cell/orb_float_multiply.v
 rtl/cell/orb_float_normalise.v
 rtl/cell/orb_float_pack.v
+rtl/cell/orb_float_place.v
+rtl/cell/orb_float_shift.v
+rtl/cell/orb_float_step.v
+rtl/cell/orb_float_window.v
 rtl/cell/orb_fma_float.v
 rtl/cell/orb_round_float.v
 rtl/cell/orb_ram_sdp.v

@@ -45,6 +45,7 @@ rtl/stream/orb_fifo.v
 rtl/stream/orb_fold.v
 rtl/stream/orb_load.v
 rtl/stream/orb_op_slot.v
+rtl/stream/orb_order.v
 rtl/stream/orb_places.v
 rtl/stream/orb_port_share.v
 rtl/stream/orb_streams.v

@@ -1,8 +1,8 @@
 // orb_load takes a word exactly when it is offered and expected, and puts each on its bus once.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the words go is proved of orb_cube_walk and orb_coef_walk, where the nodes are of orb_places; here the walks are
-// only counted along with.
+// Where the words go is proved of orb_cube_walk and orb_coef_walk, and the bench of orb_fold tries where the nodes are;
+// here the walks are only counted along with.
 `default_nettype none
 
 module orb_load_props #(

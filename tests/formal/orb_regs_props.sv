@@ -27,7 +27,8 @@ module orb_regs_props #(
 );
 
     localparam [11:0] CONTROL = 12'h020, STATUS = 12'h024, BLOCK = 12'h028, REPEAT = 12'h02C, COUNTERS = 12'h030;
-    localparam [11:0] SATURATIONS = 12'h060, TORUS = 12'h064, INTERLEAVE = 12'h068, MAGNITUDE = 12'h080, PROGRAM = 12'h100;
+    localparam [11:0] SATURATIONS = 12'h060, TORUS = 12'h064, INTERLEAVE = 12'h068;
+    localparam [11:0] MAGNITUDE = 12'h080, PROGRAM = 12'h100;
 
     (* anyconst *) wire [31:0] array, format, caps, clock, latency, links, interleave;
     wire awready, wready, bvalid, arready, rvalid, start, abort_run;

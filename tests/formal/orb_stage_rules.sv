@@ -7,12 +7,14 @@ module orb_stage_rules #(
     parameter BMAX   = 3,
     parameter NBUF   = 2,
     parameter CBANKS = 1,
+    parameter LANES  = 1,
+    parameter BLOCK  = BMAX * BMAX,
     parameter SL     = 2,
     parameter BB     = $clog2(BMAX + 1),
     parameter RB     = $clog2(BMAX * BMAX + 1),
     parameter LB     = 4,
     parameter XA     = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter CA     = $clog2(CBANKS * (P + 2) * BMAX * BMAX)
+    parameter CA     = $clog2(CBANKS * (P + 2) * BLOCK)
 ) (
     input  wire [BB-1:0] b1,
     input  wire [BB-1:0] b2,
@@ -31,13 +33,15 @@ module orb_stage_rules #(
     output wire          stage   // the stage is
 );
 
-    localparam CUBE = BMAX * BMAX * BMAX, BLOCK = BMAX * BMAX;
+    localparam CUBE = BMAX * BMAX * BMAX;
+    localparam LEAST = SL > LANES ? SL : LANES, SMALLEST = BMAX > 1 ? 2 : 1;
     localparam WORDS = NBUF * CUBE, COEFFICIENTS = CBANKS * (P + 2) * BLOCK;
 
-    assign shape = (b1 >= 2) & (b1 <= BMAX) & (b2 >= 2) & (b2 <= BMAX) & (b3 >= 2) & (b3 <= BMAX) & (b23 == b2 * b3);
+    assign shape = (b1 >= SMALLEST) & (b1 <= BMAX) & (b2 >= SMALLEST) & (b2 <= BMAX) & (b3 >= SMALLEST) & (b3 <= BMAX) &
+                   (b23 == b2 * b3);
 
     wire lengths = (axis < 3) & (steps >= 1) & (steps <= P) & (extent == ((axis == 0) ? b1 : (axis == 1) ? b2 : b3)) &
-                   (slot == ((extent > SL) ? extent : SL));
+                   (slot == ((BMAX == 1) ? 1 : (extent > LEAST) ? extent : LEAST));
     wire buffers = (src + CUBE <= WORDS) & (roll0 + CUBE <= WORDS) & (roll1 + CUBE <= WORDS);
     wire coefficients = (bank + (c_rolls ? steps * BLOCK : BLOCK) <= COEFFICIENTS);
     assign stage = lengths & buffers & coefficients;

@@ -110,10 +110,10 @@ static orb_hls_stage decode_stage(const orb_hls_core *core, uint32_t lo, uint32_
     return s;
 }
 
-/* Small tori keep the order of the blocks; the parts of a wide stream are cut along axis 1, so it stays with Q. */
+/* Small tori keep the order of the blocks; so do the parts of a wide stream, which would have an S each. */
 static bool placement_legal(const orb_hls_core *core, unsigned placement)
 {
-    return (core->ring == ORB_P || placement == 0) && (ORB_IO_WORDS == 1 || placement <= 1);
+    return placement == 0 || (core->ring == ORB_P && ORB_IO_WORDS == 1);
 }
 
 static bool legal(const orb_hls_core *core, uint32_t lo, uint32_t hi)

@@ -3,11 +3,15 @@
 rtl/cell/orb_fma_fixed.v
 rtl/cell/orb_round.v
 rtl/cell/orb_reg.v
-rtl/cell/orb_float_multiply.v
-rtl/cell/orb_float_place.v
 rtl/cell/orb_float_align.v
+rtl/cell/orb_float_find.v
+rtl/cell/orb_float_multiply.v
 rtl/cell/orb_float_normalise.v
 rtl/cell/orb_float_pack.v
+rtl/cell/orb_float_place.v
+rtl/cell/orb_float_shift.v
+rtl/cell/orb_float_step.v
+rtl/cell/orb_float_window.v
 rtl/cell/orb_fma_float.v
 rtl/cell/orb_round_float.v
 rtl/cell/orb_ram_sdp.v
@@ -30,6 +34,7 @@ rtl/array/orb_magnitude.v
 rtl/array/orb_array.v
 rtl/array/orb_gap.v
 rtl/array/orb_descriptor.v
+rtl/array/orb_fetch.v
 rtl/array/orb_sequencer.v
 rtl/control/orb_counters.v
 rtl/control/orb_limits.v
@@ -40,6 +45,7 @@ rtl/stream/orb_fifo.v
 rtl/stream/orb_fold.v
 rtl/stream/orb_load.v
 rtl/stream/orb_op_slot.v
+rtl/stream/orb_order.v
 rtl/stream/orb_places.v
 rtl/stream/orb_port_share.v
 rtl/stream/orb_streams.v

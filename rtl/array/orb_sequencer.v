@@ -1,10 +1,10 @@
-// Runs the program: fetches descriptors, hands stages to the slot generator and cubes and coefficients to the streams.
+// Runs the program: hands stages to the slot generator, and cubes and coefficients to the streams.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Descriptors are issued in order, but a load or unload that was handed over goes on beside the stages behind it. A
 // stage is issued when no buffer that it uses is that of a load, and none that it writes that of an unload; what loads
-// and unloads wait for is the matter of orb_streams. The descriptor behind the running stage is fetched and checked
-// meanwhile, so stages follow each other without a bubble, but for the wait that orb_gap computes.
+// and unloads wait for is the matter of orb_streams. The descriptor behind the running stage is checked meanwhile, so
+// stages of two cycles and more follow each other without a bubble, but for the wait that orb_gap computes.
 `resetall
 `default_nettype none
 
@@ -100,7 +100,7 @@ module orb_sequencer #(
     output wire          in_coef         // coefficients are being loaded
 );
 
-    localparam [3:0] IDLE = 4'd0, FETCH = 4'd1, DECODE = 4'd2, CHECK = 4'd3, READY = 4'd4, COEF = 4'd5, SETTLE = 4'd6;
+    localparam [3:0] IDLE = 4'd0, NEXT = 4'd1, CHECK = 4'd2, READY = 4'd3, COEF = 4'd4, SETTLE = 4'd5;
     localparam [3:0] E_NONE = 4'd0, E_SHAPE = 4'd1, E_DESCRIPTOR = 4'd2, E_END = 4'd3, E_ABORT = 4'd4;
     localparam [3:0] CHECKED = BMAX == 1 ? 4'd0 : 4'd3;  // slot lengths and gap take three cycles more
     localparam [3:0] SETTLED = 4'd11;  // more than the way of the last result's report: torus, gathering, magnitude
@@ -108,15 +108,32 @@ module orb_sequencer #(
     reg [3:0] state, settle, stop_error;
     reg [31:0] runs_left;
     reg [31:0] lo_q, hi_q;
+    wire more_runs = (runs_left > 32'd1);
 
-    assign busy        = (state != IDLE);
-    assign begin_run   = (state == IDLE) & start & !abort_run;
-    assign halt        = rst | abort_run;
-    assign fetch       = (state == FETCH);
-    assign fetch_index = index;
-    assign in_coef     = (state == COEF);
+    assign busy      = (state != IDLE);
+    assign begin_run = (state == IDLE) & start & !abort_run;
+    assign halt      = rst | abort_run;
+    assign in_coef   = (state == COEF);
 
-    // ---- the descriptor that comes next -------------------------------------------------------------------------
+    // ---- the descriptor in work, and those behind it --------------------------------------------------------------
+    wire next_valid, take;
+    wire [31:0] next_lo, next_hi;
+
+    orb_fetch #(
+        .DEPTH(DEPTH)
+    ) ahead (
+        .clk        (clk),
+        .run        (busy & (state != SETTLE) & !halt),
+        .fetch      (fetch),
+        .fetch_index(fetch_index),
+        .lo         (lo),
+        .hi         (hi),
+        .valid      (next_valid),
+        .next       (take),
+        .next_lo    (next_lo),
+        .next_hi    (next_hi)
+    );
+
     wire [1:0] op;
     wire [15:0] uses, writes;
     wire last, legal;
@@ -183,6 +200,9 @@ module orb_sequencer #(
     wire issued = stage_valid & stage_ready;
     wire coef_end = (state == COEF) & !coef_busy;
     wire advance = issued | give_load | give_unload | coef_end;
+    wire ends = last ? !more_runs : &index;
+
+    assign take = next_valid & ((state == NEXT) | (advance & !ends));
 
     always @(posedge clk)
         if (halt) stages <= 4'd0;
@@ -217,7 +237,6 @@ module orb_sequencer #(
     wire [7:0] e1 = block[7:0], e2 = block[15:8], e3 = block[23:16];
     wire block_legal = (e1 >= LEAST) & (e1 <= BMAX[7:0]) & (e2 >= LEAST) & (e2 <= BMAX[7:0]) & (e3 >= LEAST) &
                        (e3 <= BMAX[7:0]);
-    wire more_runs = (runs_left > 32'd1);
     wire at_rest = drained & !load_taken & !unload_taken & !unload_active;
 
     wire [P:1] ring_hit;  // sizes of torus into which the array folds
@@ -243,21 +262,17 @@ module orb_sequencer #(
                 error      <= E_NONE;
                 settle     <= SETTLED;
                 stop_error <= shape_legal ? E_NONE : E_SHAPE;
-                state      <= shape_legal ? FETCH : SETTLE;
-            end
-            FETCH: state <= DECODE;
-            DECODE: begin
-                {hi_q, lo_q} <= {hi, lo};
-                settle <= CHECKED;
-                state  <= CHECK;
+                state      <= shape_legal ? NEXT : SETTLE;
             end
             CHECK: begin
                 settle <= settle - 4'd1;
-                if (settle == 4'd0) state <= READY;
+                if (settle == 4'd0) begin
+                    settle <= SETTLED;
+                    state  <= READY;
+                end
             end
             READY:
             if (!legal_q) begin
-                settle     <= SETTLED;
                 stop_error <= E_DESCRIPTOR;
                 state      <= SETTLE;
             end else if (give_coef) state <= COEF;
@@ -275,15 +290,14 @@ module orb_sequencer #(
 
         if (advance) begin
             stop_error <= last ? E_NONE : E_END;
-            if (last & more_runs) begin
-                runs_left <= runs_left - 32'd1;
-                index     <= {IB{1'b0}};
-                state     <= FETCH;
-            end else if (last | (&index)) state <= SETTLE;
-            else begin
-                index <= index + 1'b1;
-                state <= FETCH;
-            end
+            state      <= ends ? SETTLE : NEXT;
+            if (last) runs_left <= runs_left - 32'd1;
+            if (!ends) index <= last ? {IB{1'b0}} : index + 1'b1;
+        end
+        if (take) begin
+            {hi_q, lo_q} <= {next_hi, next_lo};
+            settle       <= CHECKED;
+            state        <= CHECK;
         end
         if (abort_run & busy) begin
             error <= E_ABORT;

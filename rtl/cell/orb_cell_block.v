@@ -192,8 +192,10 @@ module orb_cell_block #(
             wire unused = &{1'b0, r_lane};
         end else begin : g_several
             for (l = 0; l < LANES; l = l + 1) begin : g_pick
-                wire [W-1:0] x_mine = x_word[l*W+:W] & {W{x_take[l]}}, x_any;
-                wire [AW-1:0] y_mine = y_word[l*AW+:AW] & {AW{r_lane[l]}}, y_any;
+                wire [W-1:0] x_any;
+                wire [AW-1:0] y_any;
+                wire [W-1:0] x_mine = x_word[l*W+:W] & {W{x_take[l]}};
+                wire [AW-1:0] y_mine = y_word[l*AW+:AW] & {AW{r_lane[l]}};
                 if (l == 0) begin : g_first
                     assign {x_any, y_any} = {x_mine, y_mine};
                 end else begin : g_next

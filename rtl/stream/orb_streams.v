@@ -1,9 +1,5 @@
-// Both streams and the array's side of them: loads and unloads beside the stages, in an order that none can notice.
+// Both streams and the array's side of them: loads, unloads and coefficients.
 // SPDX-License-Identifier: Apache-2.0
-//
-// A stream's op begins when all stages issued before it have landed, and the other stream's op too where that was
-// issued before it and has the same buffer. But a load into the buffer that is being unloaded need not wait for the end
-// if both have the same placement: it follows, always behind in position.
 `resetall
 `default_nettype none
 
@@ -88,69 +84,43 @@ module orb_streams #(
 );
 
     localparam PB = $clog2(P);
-    localparam BEATS = P * P * P * BMAX * BMAX * BMAX / IO_WORDS;
-    localparam LB = $clog2(BEATS + 1);
 
-    // ---- order ----------------------------------------------------------------------------------------------------
-    wire load_done, load_behind, load_clear, unload_done, unload_behind, unload_clear, unload_busy;
+    wire load_done, load_hold, unload_go, unload_done, unload_busy;
     wire [1:0] load_placement, unload_placement;
     wire [XA-1:0] load_base, unload_base;
 
-    orb_op_slot #(
-        .XA(XA)
-    ) load_slot (
-        .clk         (clk),
-        .rst         (rst),
-        .give        (give_load),
-        .buffer      (dst_buffer),
-        .base        (dst),
-        .placement   (placement),
-        .stages      (stages),
-        .landed      (landed),
-        .other_taken (unload_taken),
-        .other_buffer(unload_buffer),
-        .other_done  (unload_done),
-        .done        (load_done),
-        .taken       (load_taken),
-        .behind      (load_behind),
-        .clear       (load_clear),
-        .buffer_q    (load_buffer),
-        .base_q      (load_base),
-        .placement_q (load_placement)
+    orb_order #(
+        .XA   (XA),
+        .BEATS(P * P * P * BMAX * BMAX * BMAX / IO_WORDS)
+    ) order (
+        .clk             (clk),
+        .rst             (rst),
+        .give_load       (give_load),
+        .give_unload     (give_unload),
+        .stages          (stages),
+        .landed          (landed),
+        .src_buffer      (src_buffer),
+        .src             (src),
+        .dst_buffer      (dst_buffer),
+        .dst             (dst),
+        .placement       (placement),
+        .load_taken      (load_taken),
+        .load_buffer     (load_buffer),
+        .load_base       (load_base),
+        .load_placement  (load_placement),
+        .load_go         (load_active),
+        .load_hold       (load_hold),
+        .load_beat       (l_en),
+        .load_done       (load_done),
+        .unload_taken    (unload_taken),
+        .unload_buffer   (unload_buffer),
+        .unload_base     (unload_base),
+        .unload_placement(unload_placement),
+        .unload_go       (unload_go),
+        .unload_beat     (u_en),
+        .unload_done     (unload_done)
     );
 
-    orb_op_slot #(
-        .XA(XA)
-    ) unload_slot (
-        .clk         (clk),
-        .rst         (rst),
-        .give        (give_unload),
-        .buffer      (src_buffer),
-        .base        (src),
-        .placement   (placement),
-        .stages      (stages),
-        .landed      (landed),
-        .other_taken (load_taken),
-        .other_buffer(load_buffer),
-        .other_done  (load_done),
-        .done        (unload_done),
-        .taken       (unload_taken),
-        .behind      (unload_behind),
-        .clear       (unload_clear),
-        .buffer_q    (unload_buffer),
-        .base_q      (unload_base),
-        .placement_q (unload_placement)
-    );
-
-    wire unload_go = unload_clear & !unload_behind;
-    wire load_go = load_clear & (!load_behind | (unload_go & (load_placement == unload_placement)));
-
-    reg [LB-1:0] lead;                 // beats that the unload is ahead of the load that follows
-    always @(posedge clk)
-        if (!unload_go) lead <= {LB{1'b0}};
-        else lead <= lead + {{(LB - 1) {1'b0}}, u_en} - {{(LB - 1) {1'b0}}, l_en & load_behind};
-
-    assign load_active   = load_go;
     assign unload_active = unload_go | unload_busy;
 
     // ---- streams ----------------------------------------------------------------------------------------------------
@@ -172,7 +142,7 @@ module orb_streams #(
     ) load (
         .clk       (clk),
         .rst       (rst),
-        .cube      (load_go),
+        .cube      (load_active),
         .done      (load_done),
         .start_coef(give_coef),
         .coef_busy (coef_busy),
@@ -249,7 +219,7 @@ module orb_streams #(
         .rst        (rst),
         .window     (window),
         .window_last(window_last),
-        .l_valid    (l_valid & (!load_behind | (|lead))),
+        .l_valid    (l_valid & !load_hold),
         .l_node     (l_node),
         .l_en       (l_en),
         .u_valid    (u_valid),

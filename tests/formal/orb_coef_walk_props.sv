@@ -8,25 +8,29 @@ module orb_coef_walk_props #(
     parameter P      = 3,
     parameter BMAX   = 3,
     parameter CBANKS = 2,
+    parameter LANES  = 1,
+    parameter BLOCK  = BMAX * ((BMAX + LANES - 1) / LANES * LANES),
     parameter BB     = $clog2(BMAX + 1),
     parameter PB     = $clog2(P),
-    parameter CA     = $clog2(CBANKS * (P + 2) * BMAX * BMAX)
+    parameter CA     = $clog2(CBANKS * (P + 2) * BLOCK)
 ) (
     input wire clk,
     input wire start,
     input wire next
 );
 
-    localparam BLOCK = BMAX * BMAX, BANK = (P + 2) * BLOCK;
+    localparam BANK = (P + 2) * BLOCK;
 
     // the descriptor and the shape do not change during a walk, and are legal
     (* anyconst *) wire [BB-1:0] b1, b2, b3;
     (* anyconst *) wire [2:0] axes;
     (* anyconst *) wire [CA-1:0] bank;
+    (* anyconst *) wire [7:0] ring;
     always @(*) begin
         assume ((b1 >= 2) & (b1 <= BMAX) & (b2 >= 2) & (b2 <= BMAX) & (b3 >= 2) & (b3 <= BMAX));
         assume (axes != 0);
-        assume ((bank == 0) | (bank == BANK));
+        assume ((ring == P) | ((P % 2 == 0) & (ring == 2)));
+        assume ((bank == 0) | ((CBANKS > 1) & (bank == BANK)));
     end
 
     wire [1:0] axis;
@@ -35,9 +39,11 @@ module orb_coef_walk_props #(
     wire last;
 
     orb_coef_walk #(
-        .P     (P),
-        .BMAX  (BMAX),
-        .CBANKS(CBANKS)
+        .P    (P),
+        .BMAX (BMAX),
+        .LANES(LANES),
+        .BLOCK(BLOCK),
+        .CA   (CA)
     ) dut (
         .clk  (clk),
         .start(start),
@@ -47,6 +53,7 @@ module orb_coef_walk_props #(
         .b1   (b1),
         .b2   (b2),
         .b3   (b3),
+        .ring (ring),
         .axis (axis),
         .row  (row),
         .col  (col),
@@ -60,7 +67,7 @@ module orb_coef_walk_props #(
     reg [1:0] matrix;
     reg [NB-1:0] n, m;  // row and column of the matrix
     wire [BB-1:0] b = (matrix == 0) ? b1 : (matrix == 1) ? b2 : b3;
-    wire [NB-1:0] top = P * b - 1;
+    wire [NB-1:0] top = ring * b - 1;
     wire at_end = (n == top) & (m == top);
     wire more = (matrix == 0) ? |axes[2:1] : (matrix == 1) ? axes[2] : 1'b0;
 
@@ -80,28 +87,29 @@ module orb_coef_walk_props #(
 
     (* hierconn *) wire [BB-1:0] \dut.m , \dut.n ;
     (* hierconn *) wire [CA-1:0] \dut.m_b ;
+    wire [CA-1:0] pitch = (b + LANES - 1) / LANES * LANES;  // of a row, in whole lanes
 
     always @(*)
         if (walking) begin
             assert (matrix < 3);
             assert (axes[matrix]);
             assert (axis == matrix);
-            assert ((row < P) & (col < P) & (\dut.m < b) & (\dut.n < b));
+            assert ((row < ring) & (col < ring) & (\dut.m < b) & (\dut.n < b));
             assert (n == row * b + \dut.m );
             assert (m == col * b + \dut.n );
-            assert (\dut.m_b == \dut.m * b);
+            assert (\dut.m_b == \dut.m * pitch);
             assert (last == (at_end & !more));
         end
 
-    // ---- element (m,n) of the block lies at m*b + n of its place ----------------------------------------------------
-    wire [CA-1:0] inside = \dut.m * b + \dut.n ;
+    // ---- element (m,n) of the block lies at m*pitch + n of its place, for each T = 0..ring-1 ------------------------
+    wire [CA-1:0] inside = \dut.m * pitch + \dut.n ;
     genvar t;
     generate
         for (t = 0; t < P; t = t + 1) begin : g_t
             wire [CA-1:0] at = addr[t*CA+:CA];
-            wire [2:0] place = (axis == 0) ? P : (axis == 1) ? P + 1 : (col + P - t) % P;
+            wire [2:0] place = (axis == 0) ? P : (axis == 1) ? P + 1 : (col + ring - t) % ring;
             always @(*)
-                if (walking) begin
+                if (walking & (t < ring)) begin
                     assert (at == bank + place * BLOCK + inside);
                     assert (inside < BLOCK);
                     assert ((at >= bank) & (at < bank + BANK));

@@ -1,150 +1,150 @@
 // orb_load takes a word exactly when it is offered and expected, and puts each on its bus once.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where the words go is proved of orb_cube_walk and orb_coef_walk; here the walks are only counted along with.
+// Where the words go is proved of orb_cube_walk and orb_coef_walk, and the bench of orb_fold tries where the nodes are;
+// here the walks are only counted along with.
 `default_nettype none
 
 module orb_load_props #(
-    parameter P      = 2,
-    parameter W      = 8,
-    parameter CW     = 8,
-    parameter IW     = 8,
-    parameter BMAX   = 2,
-    parameter NBUF   = 2,
-    parameter CBANKS = 1,
-    parameter BB     = $clog2(BMAX + 1),
-    parameter RB     = $clog2(BMAX * BMAX + 1),
-    parameter PB     = $clog2(P),
-    parameter XA     = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter YA     = $clog2(BMAX * BMAX * BMAX),
-    parameter CA     = $clog2(CBANKS * (P + 2) * BMAX * BMAX)
+    parameter P        = 2,
+    parameter W        = 8,
+    parameter CW       = 8,
+    parameter IW       = 8,
+    parameter IO_WORDS = 1,
+    parameter BMAX     = 2,
+    parameter NBUF     = 2,
+    parameter BLOCK    = 4,
+    parameter BB       = $clog2(BMAX + 1),
+    parameter RB       = $clog2(BMAX * BMAX + 1),
+    parameter PB       = $clog2(P),
+    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
+    parameter YA       = $clog2(BMAX * BMAX * BMAX),
+    parameter CA       = 4
 ) (
-    input wire          clk,
-    input wire          rst,
-    input wire          start_cube,
-    input wire          start_coef,
-    input wire [   1:0] placement,
-    input wire [XA-1:0] base,
-    input wire [   2:0] axes,
-    input wire [CA-1:0] bank,
-    input wire [IW-1:0] tdata,
-    input wire          tvalid
+    input wire                   clk,
+    input wire                   rst,
+    input wire                   begin_cube,
+    input wire                   start_coef,
+    input wire [            1:0] placement,
+    input wire [         XA-1:0] base,
+    input wire [            2:0] axes,
+    input wire [         CA-1:0] bank,
+    input wire [IO_WORDS*IW-1:0] tdata,
+    input wire                   tvalid,
+    input wire                   may_go  // the port is free
 );
 
     (* anyconst *) wire [BB-1:0] b1, b2, b3;
+    (* anyconst *) wire [7:0] ring;
     wire [RB-1:0] b23 = b2 * b3;
 
-    wire busy, tready, l_we, c_we;
-    wire [PB-1:0] l_q, l_r, l_s, c_row, c_col;
+    wire done, coef_busy, tready, l_valid, c_we;
+    wire [3*PB-1:0] l_node;
+    wire [IO_WORDS*P-1:0] l_q;
+    wire [P-1:0] l_r, l_s, c_row, c_col;
     wire [XA-1:0] l_addr;
-    wire [W-1:0] l_data;
+    wire [IO_WORDS*W-1:0] l_data;
     wire [1:0] c_axis;
     wire [P*CA-1:0] c_addr;
     wire [CW-1:0] c_data;
+    wire l_en = l_valid & may_go;
+    reg cube;
 
     orb_load #(
-        .P     (P),
-        .W     (W),
-        .CW    (CW),
-        .IW    (IW),
-        .BMAX  (BMAX),
-        .NBUF  (NBUF),
-        .CBANKS(CBANKS)
+        .P       (P),
+        .W       (W),
+        .CW      (CW),
+        .IW      (IW),
+        .IO_WORDS(IO_WORDS),
+        .BMAX    (BMAX),
+        .NBUF    (NBUF),
+        .BLOCK   (BLOCK),
+        .CA      (CA)
     ) dut (
-        .clk       (clk),
-        .rst       (rst),
-        .start_cube(start_cube),
-        .start_coef(start_coef),
-        .busy      (busy),
-        .b1        (b1),
-        .b2        (b2),
-        .b3        (b3),
-        .b23       (b23),
-        .placement (placement),
-        .base      (base),
-        .axes      (axes),
-        .bank      (bank),
-        .s_tdata   (tdata),
-        .s_tvalid  (tvalid),
-        .s_tready  (tready),
-        .l_we      (l_we),
-        .l_q       (l_q),
-        .l_r       (l_r),
-        .l_s       (l_s),
-        .l_addr    (l_addr),
-        .l_data    (l_data),
-        .c_we      (c_we),
-        .c_axis    (c_axis),
-        .c_row     (c_row),
-        .c_col     (c_col),
-        .c_addr    (c_addr),
-        .c_data    (c_data)
+        .*,
+        .s_tdata (tdata),
+        .s_tvalid(tvalid),
+        .s_tready(tready)
     );
 
+    // ---- a cube is expected until the cycle of done; coefficients come alone ----------------------------------------
     reg started = 1'b0;
-    always @(posedge clk) started <= 1'b1;
+    always @(posedge clk) begin
+        started <= 1'b1;
+        cube    <= !rst & (begin_cube | (cube & !done));
+    end
     always @(*) begin
         if (!started) assume (rst);
-        // the sequencer starts one thing at a time
-        assume (!(start_cube & start_coef));
-        if (busy) assume (!start_cube & !start_coef);
+        if (start_coef | coef_busy) assume (!begin_cube & !cube);
+        if (coef_busy) assume (!start_coef);
+        if (cube) assume (!begin_cube);
     end
 
-    (* hierconn *) wire \dut.cube , \dut.coef , \dut.cube_last , \dut.coef_last ;
-    (* hierconn *) wire [PB-1:0] \dut.q , \dut.r , \dut.s , \dut.row , \dut.col ;
+    (* hierconn *) wire \dut.coef , \dut.cube_last , \dut.coef_last , \dut.l_last ;
+    (* hierconn *) wire [PB-1:0] \dut.q , \dut.r , \dut.s ;
+    (* hierconn *) wire [IO_WORDS*P-1:0] \dut.place_q ;
+    (* hierconn *) wire [P-1:0] \dut.place_r , \dut.place_s , \dut.rows , \dut.cols ;
     (* hierconn *) wire [YA-1:0] \dut.addr ;
     (* hierconn *) wire [1:0] \dut.axis ;
     (* hierconn *) wire [P*CA-1:0] \dut.place ;
 
-    // ---- what is expected: a cube, or coefficients, from the start to the last word ---------------------------------
-    reg cube, coef;
+    // ---- what is expected: beats of a cube or of coefficients, from the start to the last ---------------------------
+    reg more, coef;
     wire take = tvalid & tready;
-    always @(posedge clk)
-        if (rst) {cube, coef} <= 2'b00;
-        else begin
-            cube <= start_cube | (cube & !(take & \dut.cube_last ));
-            coef <= start_coef | (coef & !(take & \dut.coef_last ));
-        end
+    always @(posedge clk) begin
+        more <= !rst & (begin_cube | (more & !(take & \dut.cube_last )));
+        coef <= !rst & (start_coef | (coef & !(take & \dut.coef_last )));
+    end
 
-    // ready is a matter of registers alone, and so does not wait for valid
+    // ready does not wait for valid: a beat is taken when the one before is gone or goes now
     always @(*)
         if (started) begin
-            assert (tready == (cube | coef));
+            assert (tready == (coef | (more & (!l_valid | l_en))));
             assert (!(cube & coef));
-            assert ((\dut.cube == cube) & (\dut.coef == coef));
-            assert (busy == (cube | coef | l_we | c_we));
+            assert (\dut.coef == coef);
+            assert (cube == (more | l_valid));
+            if (l_valid) assert (\dut.l_last == !more);
+            assert (done == (l_en & !more));
+            assert (coef_busy == (coef | c_we));
         end
 
-    // ---- each word on its bus, a cycle later ------------------------------------------------------------------------
+    // ---- each beat on its bus, and there until it goes --------------------------------------------------------------
+    genvar n;
+    generate
+        for (n = 0; n < IO_WORDS; n = n + 1) begin : g_word
+            always @(posedge clk)
+                if (started && $past(take & more & !rst)) assert (l_data[n*W+:W] == $past(tdata[n*IW+:W]));
+        end
+    endgenerate
     always @(posedge clk)
         if (started) begin
-            assert (l_we == $past(!rst & take & cube));
+            assert (l_valid == ($past(!rst & ((take & more) | (l_valid & !l_en)))));
             assert (c_we == $past(!rst & take & coef));
-            if (l_we) begin
-                assert (l_data == $past(tdata[W-1:0]));
-                assert ({l_q, l_r, l_s} == $past({\dut.q , \dut.r , \dut.s }));
+            if ($past(take & more & !rst)) begin
+                assert (l_node == $past({\dut.q , \dut.r , \dut.s }));
+                assert ({l_q, l_r, l_s} == $past({\dut.place_q , \dut.place_r , \dut.place_s }));
                 assert (l_addr == $past(base + \dut.addr ));
-            end
+            end else if (l_valid) assert ($stable({l_node, l_q, l_r, l_s, l_addr, l_data}));
             if (c_we) begin
                 assert (c_data == $past(tdata[CW-1:0]));
-                assert ({c_axis, c_row, c_col} == $past({\dut.axis , \dut.row , \dut.col }));
+                assert ({c_axis, c_row, c_col} == $past({\dut.axis , \dut.rows , \dut.cols }));
                 assert (c_addr == $past(\dut.place ));
             end
         end
 
-    // as many words taken as written
+    // as many beats taken as written
     reg [7:0] taken, written;
     always @(posedge clk)
         if (rst) {taken, written} <= 0;
         else begin
             taken   <= taken + take;
-            written <= written + l_we + c_we;
+            written <= written + l_en + c_we;
         end
-    always @(*) if (started) assert (taken == written + l_we + c_we);
+    always @(*) if (started) assert (taken == written + l_valid + c_we);
 
     always @(*)
         if (started) begin
-            cover (l_we & !tvalid & (taken == 9));
+            cover (l_en & !tvalid & (taken == 9));
             cover (c_we & !tready & (axes == 3'b010) & (taken == 16));
         end
 

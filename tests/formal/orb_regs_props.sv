@@ -3,6 +3,7 @@
 `default_nettype none
 
 module orb_regs_props #(
+    parameter P     = 6,
     parameter DEPTH = 2,
     parameter IB    = $clog2(DEPTH)
 ) (
@@ -26,16 +27,19 @@ module orb_regs_props #(
 );
 
     localparam [11:0] CONTROL = 12'h020, STATUS = 12'h024, BLOCK = 12'h028, REPEAT = 12'h02C, COUNTERS = 12'h030;
-    localparam [11:0] SATURATIONS = 12'h060, MAGNITUDE = 12'h080, PROGRAM = 12'h100;
+    localparam [11:0] SATURATIONS = 12'h060, TORUS = 12'h064, INTERLEAVE = 12'h068;
+    localparam [11:0] MAGNITUDE = 12'h080, PROGRAM = 12'h100;
 
-    (* anyconst *) wire [31:0] array, format, caps, clock, latency, links;
+    (* anyconst *) wire [31:0] array, format, caps, clock, latency, links, interleave;
     wire awready, wready, bvalid, arready, rvalid, start, abort_run;
     wire [1:0] bresp, rresp;
     wire [31:0] rdata, repeats, lo, hi;
     wire [23:0] block;
+    wire [7:0] torus;
     wire [IB-1:0] magnitude_index;
 
     orb_regs #(
+        .P    (P),
         .DEPTH(DEPTH)
     ) dut (
         .clk            (clk),
@@ -63,9 +67,11 @@ module orb_regs_props #(
         .clock          (clock),
         .latency        (latency),
         .links          (links),
+        .interleave     (interleave),
         .start          (start),
         .abort_run      (abort_run),
         .block          (block),
+        .torus          (torus),
         .repeats        (repeats),
         .status         (status),
         .cycles         (cycles),
@@ -116,7 +122,7 @@ module orb_regs_props #(
     wire write = awvalid & awready;
     wire to_program = (awaddr >= PROGRAM) & (awaddr < PROGRAM + 8 * DEPTH);
     wire known = (wstrb == 4'hF) & (awaddr % 4 == 0) &
-                 ((awaddr == CONTROL) | (awaddr == BLOCK) | (awaddr == REPEAT) | to_program);
+                 ((awaddr == CONTROL) | (awaddr == BLOCK) | (awaddr == REPEAT) | (awaddr == TORUS) | to_program);
     wire effective = write & known & !rst;
 
     always @(*) if (started) assert ((awvalid & awready) == (wvalid & wready));
@@ -126,10 +132,11 @@ module orb_regs_props #(
             if ($past(write & !rst)) assert (bvalid & (bresp == ($past(known) ? 2'b00 : 2'b10)));
             assert (start == $past(effective & (awaddr == CONTROL) & wdata[0]));
             assert (abort_run == $past(effective & (awaddr == CONTROL) & wdata[1]));
-            if ($past(rst)) assert ((block == 24'h020202) & (repeats == 1));
+            if ($past(rst)) assert ((block == 24'h020202) & (repeats == 1) & (torus == P));
             else begin
                 assert (block == ($past(effective & (awaddr == BLOCK)) ? $past(wdata[23:0]) : $past(block)));
                 assert (repeats == ($past(effective & (awaddr == REPEAT)) ? $past(wdata) : $past(repeats)));
+                assert (torus == ($past(effective & (awaddr == TORUS)) ? $past(wdata[7:0]) : $past(torus)));
             end
         end
 
@@ -157,7 +164,7 @@ module orb_regs_props #(
     wire word_at = (addr % 4 == 0);
     wire from_program = word_at & (addr >= PROGRAM) & (addr < PROGRAM + 8 * DEPTH);
     wire from_magnitude = word_at & (addr >= MAGNITUDE) & (addr < MAGNITUDE + 4 * DEPTH);
-    wire readable = from_program | from_magnitude | (word_at & (addr <= SATURATIONS));
+    wire readable = from_program | from_magnitude | (word_at & (addr <= INTERLEAVE));
     reg rvalid_q, rst_q;
     always @(posedge clk) {rvalid_q, rst_q} <= {rvalid, rst};
     wire answers = started & rvalid & !rvalid_q & !rst_q;
@@ -177,6 +184,8 @@ module orb_regs_props #(
                 BLOCK: assert (rdata == {8'd0, $past(block)});
                 REPEAT: assert (rdata == $past(repeats));
                 SATURATIONS: assert (rdata == $past(saturations));
+                TORUS: assert (rdata == {24'd0, $past(torus)});
+                INTERLEAVE: assert (rdata == interleave);
             endcase
             if (from_magnitude) assert (rdata == $past(magnitude) && $past(magnitude_index) == addr[2+:IB]);
             if ((addr == word_addr) && $past(written & !word_write, 2)) assert (rdata == $past(word, 2));

@@ -1,71 +1,95 @@
-// orb_sequencer lets only legal work begin, one thing at a time, with fields that stand still.
+// orb_sequencer runs the program's descriptors in order, and lets only legal work begin, each beside none that it
+// conflicts with, with fields that stand still.
 // SPDX-License-Identifier: Apache-2.0
 //
-// What is asserted here of stages and streams is what the proofs of orb_slot_gen, orb_load and orb_unload assume.
+// What is asserted here of stages is what the proof of orb_slot_gen assumes, of loads, unloads and coefficients what
+// that of orb_order does.
 `default_nettype none
 
 module orb_sequencer_props #(
-    parameter P       = 3,
-    parameter W       = 8,
-    parameter AW      = 16,
-    parameter BMAX    = 3,
-    parameter NBUF    = 3,
-    parameter CBANKS  = 2,
-    parameter DEPTH   = 4,
-    parameter SL      = 2,
-    parameter XL      = 2,
-    parameter MEM_LAT = 2,
-    parameter FMA_LAT = 3,
-    parameter LB      = 4,
-    parameter BB      = $clog2(BMAX + 1),
-    parameter RB      = $clog2(BMAX * BMAX + 1),
-    parameter XA      = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter CA      = $clog2(CBANKS * (P + 2) * BMAX * BMAX),
-    parameter IB      = $clog2(DEPTH)
+    parameter P        = 4,
+    parameter W        = 8,
+    parameter AW       = 16,
+    parameter BMAX     = 3,
+    parameter NBUF     = 3,
+    parameter CBANKS   = 2,
+    parameter DEPTH    = 4,
+    parameter LANES    = 1,
+    parameter GROUP    = 1,
+    parameter IO_WORDS = 1,
+    parameter SL       = 2,
+    parameter XL       = 2,
+    parameter MEM_LAT  = 2,
+    parameter FMA_LAT  = 3,
+    parameter LB       = 4,
+    parameter BLOCK    = BMAX * BMAX,
+    parameter BB       = $clog2(BMAX + 1),
+    parameter RB       = $clog2(BMAX * BMAX + 1),
+    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
+    parameter CA       = $clog2(CBANKS * (P + 2) * BLOCK),
+    parameter IB       = $clog2(DEPTH)
 ) (
     input wire        clk,
     input wire        rst,
     input wire        start,
     input wire        abort_run,
     input wire [23:0] block,
+    input wire [ 7:0] torus,
     input wire [31:0] repeats,
-    input wire [31:0] lo,
-    input wire [31:0] hi,
     input wire        stage_ready,
+    input wire        landed,
     input wire        drained,
-    input wire        load_busy,
-    input wire        unload_busy
+    input wire        load_taken,
+    input wire [ 3:0] load_buffer,
+    input wire        unload_taken,
+    input wire [ 3:0] unload_buffer,
+    input wire        unload_active,
+    input wire        coef_busy
 );
 
-    localparam CUBE = BMAX * BMAX * BMAX, BANK = (P + 2) * BMAX * BMAX;
+    localparam CUBE = BMAX * BMAX * BMAX, BANK = (P + 2) * BLOCK;
 
-    wire busy, done, begin_run, in_coef, in_load, in_unload, halt, fetch, stage_valid, transposed, clear, store;
-    wire x_rolls, c_rolls, start_cube, start_coef, start_unload;
-    wire [3:0] error;
-    wire [IB-1:0] index, fetch_index, stage_index;
+    wire busy, done, begin_run, halt, fetch, stage_valid, transposed, clear, store, x_rolls, c_rolls, in_coef;
+    wire give_load, give_unload, give_coef;
+    wire [3:0] error, stages, src_buffer, dst_buffer;
+    wire [IB-1:0] index, fetch_index;
     wire [BB-1:0] b1, b2, b3, extent;
     wire [RB-1:0] b23;
-    wire [7:0] gap, steps;
-    wire [1:0] axis, stage_x_from, stage_y_from, placement;
+    wire [15:0] gap;
+    wire [7:0] steps, ring;
+    wire [1:0] axis, x_from, y_from, placement;
     wire [LB-1:0] slot;
-    wire [XA-1:0] src, roll0, roll1, stage_dst, dst;
+    wire [XA-1:0] src, roll0, roll1, dst;
     wire [CA-1:0] bank_axis, bank;
-    wire [5:0] stage_shift;
+    wire [5:0] shift;
     wire [2:0] axes;
 
+    // ---- a program of any four descriptors, which nobody changes ----------------------------------------------------
+    (* anyconst *) wire [63:0] word_0, word_1, word_2, word_3;
+    reg [63:0] word;
+    wire [31:0] lo = word[31:0], hi = word[63:32];
+    always @(posedge clk)
+        word <= (fetch_index == 0) ? word_0 : (fetch_index == 1) ? word_1 : (fetch_index == 2) ? word_2 : word_3;
+
     orb_sequencer #(
-        .P      (P),
-        .W      (W),
-        .AW     (AW),
-        .BMAX   (BMAX),
-        .NBUF   (NBUF),
-        .CBANKS (CBANKS),
-        .DEPTH  (DEPTH),
-        .SL     (SL),
-        .XL     (XL),
-        .MEM_LAT(MEM_LAT),
-        .FMA_LAT(FMA_LAT),
-        .LB     (LB)
+        .P       (P),
+        .W       (W),
+        .AW      (AW),
+        .BMAX    (BMAX),
+        .NBUF    (NBUF),
+        .CBANKS  (CBANKS),
+        .DEPTH   (DEPTH),
+        .LANES   (LANES),
+        .GROUP   (GROUP),
+        .IO_WORDS(IO_WORDS),
+        .SL      (SL),
+        .XL      (XL),
+        .MEM_LAT (MEM_LAT),
+        .FMA_LAT (FMA_LAT),
+        .LB      (LB),
+        .BLOCK   (BLOCK),
+        .XA      (XA),
+        .CA      (CA)
     ) dut (
         .*
     );
@@ -74,13 +98,24 @@ module orb_sequencer_props #(
     always @(posedge clk) started <= 1'b1;
     always @(*) if (!started) assume (rst);
 
-    // a stream is busy only once it was started
+    // ---- the surroundings: there is what was handed over or issued, and no more -------------------------------------
     always @(posedge clk)
         if (started) begin
-            if (!$past(load_busy | start_cube | start_coef)) assume (!load_busy);
-            if (!$past(unload_busy | start_unload)) assume (!unload_busy);
-            if ($past(halt)) assume (!load_busy & !unload_busy);
-        end else assume (!load_busy & !unload_busy);
+            if ($past(halt)) assume (!load_taken & !unload_taken & !unload_active & !coef_busy);
+            else begin
+                if (load_taken & !$past(give_load)) assume ($past(load_taken) & $stable(load_buffer));
+                if (unload_taken & !$past(give_unload)) assume ($past(unload_taken) & $stable(unload_buffer));
+                if (coef_busy) assume ($past(coef_busy | give_coef));
+                if ($past(give_load)) assume (load_taken & (load_buffer == $past(dst_buffer)));
+                if ($past(give_unload)) assume (unload_taken & (unload_buffer == $past(src_buffer)));
+                if ($past(give_coef)) assume (coef_busy);
+            end
+        end else assume (!load_taken & !unload_taken & !coef_busy);
+    always @(*)
+        if (started) begin
+            assume (!landed | (stages != 0));
+            assume (!drained | (stages == 0));
+        end
 
     // ---- a stage that is offered is legal, and stays until it is taken ----------------------------------------------
     wire shape_rule, stage_rule;
@@ -89,108 +124,142 @@ module orb_sequencer_props #(
         .BMAX  (BMAX),
         .NBUF  (NBUF),
         .CBANKS(CBANKS),
+        .LANES (LANES),
+        .BLOCK (BLOCK),
         .SL    (SL),
         .LB    (LB)
     ) rules (
-        .b1     (b1),
-        .b2     (b2),
-        .b3     (b3),
-        .b23    (b23),
-        .axis   (axis),
-        .c_rolls(c_rolls),
-        .steps  (steps),
-        .extent (extent),
-        .slot   (slot),
-        .src    (src),
-        .roll0  (roll0),
-        .roll1  (roll1),
-        .bank   (bank_axis),
-        .shape  (shape_rule),
-        .stage  (stage_rule)
+        .*,
+        .bank (bank_axis),
+        .shape(shape_rule),
+        .stage(stage_rule)
     );
-    wire [3*XA+CA+BB+LB+15:0] stage = {
-        axis, transposed, clear, store, x_rolls, c_rolls, steps, extent, slot, src, roll0, roll1, bank_axis
+    wire [4*XA+CA+BB+LB+IB+25:0] stage = {
+        axis, transposed, clear, store, x_rolls, c_rolls, x_from, y_from, steps, shift, extent, slot, src, roll0, roll1,
+        dst, bank_axis, index
     };
+    wire ring_rule = (ring == P) | ((P % 2 == 0) & (ring == 2));
 
     always @(*)
         if (started & stage_valid) begin
             assert (busy);
             assert (shape_rule);
+            assert (ring_rule & (steps <= ring));
             assert (stage_rule);
             assert (dst + CUBE <= NBUF * CUBE);
         end
     always @(posedge clk)
         if (started && !$past(halt) && $past(stage_valid & !stage_ready)) assert (stage_valid & $stable(stage));
 
-    // what its events need is kept from then on
-    always @(posedge clk)
-        if (started && $past(stage_valid & stage_ready)) begin
-            assert (stage_dst == $past(dst));
-            assert (stage_index == $past(index));
-        end else if (started) assert ($stable({stage_x_from, stage_y_from, stage_shift, stage_dst, stage_index}));
+    // ---- ... and touches no buffer that is being loaded, nor writes one that is being unloaded ----------------------
+    (* hierconn *) wire [15:0] \dut.uses , \dut.writes ;
+    always @(*)
+        if (started & stage_valid) begin
+            assert (!load_taken | !\dut.uses [load_buffer]);
+            assert (!unload_taken | !\dut.writes [unload_buffer]);
+            assert (stages != 15);
+        end
 
-    // ---- streams: one at a time, the array at rest, what they need stands still -------------------------------------
-    wire streams = in_coef | in_load | in_unload;
+    // ---- streams: handed over one at a time, to a slot that is free; coefficients alone but for an unload -----------
     always @(*)
         if (started) begin
-            assert (start_cube + start_coef + start_unload <= 1);
-            assert (in_coef + in_load + in_unload <= 1);
-            assert ((!start_cube | in_load) & (!start_coef | in_coef) & (!start_unload | in_unload));
-            assert (!(start_cube | start_coef | start_unload) | (!load_busy & !unload_busy));
-            assert (!(stage_valid & streams));
-            assert ((!load_busy & !unload_busy) | streams);
-            if (streams) begin
-                assert (shape_rule);
-                assert (!in_load | (dst + CUBE <= NBUF * CUBE));
-                assert (!in_unload | (src + CUBE <= NBUF * CUBE));
-                assert (!in_coef | ((bank + BANK <= CBANKS * BANK) & (axes != 0)));
-            end
+            assert (stage_valid + give_load + give_unload + give_coef + in_coef <= 1);
+            if (give_load) assert (!load_taken & (dst + CUBE <= NBUF * CUBE) & (dst == dst_buffer * CUBE));
+            if (give_unload) assert (!unload_taken & (src + CUBE <= NBUF * CUBE) & (src == src_buffer * CUBE));
+            if (give_load | give_unload) assert ((placement == 0) | ((ring == P) & (IO_WORDS == 1)));
+            if (give_coef) assert (!load_taken & drained);
+            if (give_coef | in_coef) assert ((bank + BANK <= CBANKS * BANK) & (axes != 0));
+            if (coef_busy) assert (in_coef & !load_taken & (stages == 0));
         end
     always @(posedge clk)
         if (started) begin
-            if ($past(streams) && streams) assert ($stable({placement, axes, dst, src, bank}));
-            if ($past(busy) && busy) assert ($stable({b1, b2, b3, b23}));
-            if (start_cube | start_coef | start_unload) assert ($past(drained));
+            if ($past(in_coef) && in_coef) assert ($stable({axes, bank}));
+            if ($past(busy) && busy) assert ($stable({b1, b2, b3, b23, ring}));
         end
 
     // ---- the program memory's port, and the way to an end -----------------------------------------------------------
     always @(posedge clk)
         if (started) begin
             if ($past(fetch)) assert (!fetch);
-            if ($past(halt)) assert (!busy & !stage_valid & !streams & !start_cube & !start_coef & !start_unload);
+            if ($past(halt)) assert (!busy & !stage_valid & !in_coef);
             if ($past(begin_run & !halt)) assert (busy & !done & (error == 0));
             if (!$past(busy) && !$past(begin_run)) assert (!busy);
+            if ($past(busy & !halt) && !busy) assert ($past(drained & !load_taken & !unload_taken & !unload_active));
+        end
+
+    // ---- descriptors come in order: those that were read ahead are those behind the one in work ---------------------
+    localparam [3:0] IDLE = 0, NEXT = 1, CHECK = 2, READY = 3, COEF = 4, SETTLE = 5;
+    (* hierconn *) wire [3:0] \dut.state , \dut.settle ;
+    (* hierconn *) wire [31:0] \dut.lo_q , \dut.hi_q ;
+    (* hierconn *) wire [IB-1:0] \dut.ahead.index ;
+    (* hierconn *) wire \dut.ahead.arriving ;
+    (* hierconn *) wire [1:0] \dut.ahead.level , \dut.ahead.fifo.head , \dut.ahead.fifo.tail ;
+    (* hierconn *) wire [63:0] \dut.ahead.fifo.mem[0] , \dut.ahead.fifo.mem[1] ;
+    wire [1:0] level = \dut.ahead.level ;
+    wire odd = \dut.ahead.fifo.head ;
+    wire [63:0] kept_0 = odd ? \dut.ahead.fifo.mem[1] : \dut.ahead.fifo.mem[0] ;
+    wire [63:0] kept_1 = odd ? \dut.ahead.fifo.mem[0] : \dut.ahead.fifo.mem[1] ;
+
+    function [63:0] at(input [IB-1:0] n);
+        at = (n == 0) ? word_0 : (n == 1) ? word_1 : (n == 2) ? word_2 : word_3;
+    endfunction
+    function [IB-1:0] behind(input [IB-1:0] n);
+        reg [63:0] here;
+        begin
+            here = at(n);
+            behind = here[2] ? 0 : n + 1;  // the end of the memory, 3, is followed by 0 too
+        end
+    endfunction
+
+    wire in_work = (\dut.state == CHECK) | (\dut.state == READY) | (\dut.state == COEF);
+    wire [IB-1:0] expected = in_work ? behind(index) : index;
+    wire [IB-1:0] expected_1 = behind(expected), expected_2 = behind(expected_1);
+    wire empty = (level == 0) & !\dut.ahead.arriving & (\dut.ahead.index == 0);
+
+    always @(*)
+        if (started) begin
+            if (in_work) assert ({\dut.hi_q , \dut.lo_q } == at(index));
+            if (in_work | (\dut.state == NEXT)) begin
+                assert (level <= 2);
+                if (level != 0) assert (kept_0 == at(expected));
+                if (level == 2) assert (kept_1 == at(expected_1));
+                assert (\dut.ahead.index == ((level == 0) ? expected : (level == 1) ? expected_1 : expected_2));
+                assert (!\dut.ahead.arriving | ((level < 2) & (word == at(\dut.ahead.index ))));
+            end
+            if (\dut.state == IDLE) assert (empty);
+            if (\dut.state == SETTLE && \dut.settle < 11) assert (empty);
         end
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
-    localparam [3:0] IDLE = 0, FETCH = 1, DECODE = 2, CHECK = 3, READY = 4, STREAM = 5, SETTLE = 6;
-    (* hierconn *) wire [3:0] \dut.state , \dut.settle ;
     (* hierconn *) wire \dut.legal , \dut.legal_q ;
     (* hierconn *) wire [1:0] \dut.op ;
-    (* hierconn *) wire [BB-1:0] \dut.extent_next ;
-    (* hierconn *) wire [LB-1:0] \dut.slot_next ;
+    (* hierconn *) wire [BB-1:0] \dut.lengths.extent_next ;
+    (* hierconn *) wire [LB-1:0] \dut.lengths.slot ;
 
-    wire runs = (\dut.state != IDLE) & (\dut.state != SETTLE);
-    wire settled = ((\dut.state == CHECK) & (\dut.settle < 3)) | (\dut.state == READY);
+    wire runs = in_work | (\dut.state == NEXT);
+    localparam FINE = (BMAX == 1), LEAST = FINE ? 1 : SL > LANES ? SL : LANES;
+    wire settled = ((\dut.state == CHECK) & (\dut.settle < 3) & !FINE) | (\dut.state == READY) | (\dut.state == COEF);
+    wire [LB-1:0] slot_next = (\dut.lengths.extent_next > LEAST) ? \dut.lengths.extent_next : LEAST;
     always @(*)
         if (started) begin
             assert (\dut.state <= SETTLE);
-            assert (!runs | shape_rule);
-            assert ((\dut.state != CHECK) | (\dut.settle < 4));
+            assert (!runs | (shape_rule & ring_rule));
+            assert ((\dut.state != CHECK) | (\dut.settle < (FINE ? 1 : 4)));
+            assert ((\dut.state == CHECK) | (\dut.state == SETTLE) | (\dut.state == IDLE) | (\dut.settle == 11));
+            assert ((\dut.state != SETTLE) | (\dut.settle <= 11));
             if (settled) begin
                 assert (\dut.legal_q == \dut.legal );
-                assert (extent == \dut.extent_next );
-                assert (slot == \dut.slot_next );
+                assert (extent == \dut.lengths.extent_next );
+                assert (slot == slot_next);
             end
-            assert (((\dut.state != READY) & (\dut.state != STREAM)) | \dut.legal );
-            assert (streams == (\dut.state == STREAM));
-            if (\dut.state == STREAM) assert ({in_load, in_unload, in_coef} == (4'b1000 >> \dut.op ));
+            if (\dut.state == COEF) assert (\dut.legal & (\dut.op == 3) & !load_taken & (stages == 0));
         end
 
     always @(*)
         if (started) begin
             cover (stage_valid & stage_ready & (index == 1) & c_rolls);
-            cover (in_coef & (index == 1));
+            cover (in_coef & (index == 1) & unload_taken);
+            cover (stage_valid & load_taken & unload_taken);
             cover (done);
             cover (error == 2);
         end

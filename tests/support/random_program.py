@@ -71,7 +71,7 @@ def random_job(rng, model, block=None):
     points = model.p**3 * block[0] * block[1] * block[2]
     repeat = int(rng.choice([0, 1, 1, 1, 2, 3]))
     ring = int(rng.choice(rings(model))) if rng.random() < 0.3 else model.p
-    placements = 1 if ring != model.p else 2 if model.io_words > 1 else 4
+    placements = 4 if ring == model.p and model.io_words == 1 else 1
     job = Job([], block, repeat, ring)
     ending = [dict(src=n, placement=rng.integers(placements)) for n in range(model.nbuf)] if rng.random() < 0.5 else []
     summed = None

@@ -1,0 +1,105 @@
+// When loads and unloads may run: beside the stages and each other, in an order whose difference none can notice.
+// SPDX-License-Identifier: Apache-2.0
+//
+// An op begins when all stages issued before it have landed, and the other stream's op too where that was issued
+// before it and has the same buffer. But a load into the buffer that is being unloaded need not wait for the end if
+// both have the same placement: it follows, always behind in position.
+`resetall
+`default_nettype none
+
+module orb_order #(
+    parameter XA    = 10,    // bits of an operand address
+    parameter BEATS = 32768  // beats of a cube at most
+) (
+    input  wire          clk,
+    input  wire          rst,
+    // ops, handed over in the order of the program, each when there is none of its kind
+    input  wire          give_load,
+    input  wire          give_unload,
+    input  wire [   3:0] stages,            // issued and not landed
+    input  wire          landed,            // one has
+    input  wire [   3:0] src_buffer,        // of an unload: its number, and its address
+    input  wire [XA-1:0] src,
+    input  wire [   3:0] dst_buffer,        // of a load
+    input  wire [XA-1:0] dst,
+    input  wire [   1:0] placement,
+    // the load
+    output wire          load_taken,        // there is one, waiting or active
+    output wire [   3:0] load_buffer,
+    output wire [XA-1:0] load_base,
+    output wire [   1:0] load_placement,
+    output wire          load_go,           // it is active
+    output wire          load_hold,         // ... but no beat may go now
+    input  wire          load_beat,         // one goes
+    input  wire          load_done,         // ... the last
+    // the unload
+    output wire          unload_taken,
+    output wire [   3:0] unload_buffer,
+    output wire [XA-1:0] unload_base,
+    output wire [   1:0] unload_placement,
+    output wire          unload_go,
+    input  wire          unload_beat,
+    input  wire          unload_done
+);
+
+    wire load_behind, load_clear, unload_behind, unload_clear;
+
+    orb_op_slot #(
+        .XA(XA)
+    ) load_slot (
+        .clk         (clk),
+        .rst         (rst),
+        .give        (give_load),
+        .buffer      (dst_buffer),
+        .base        (dst),
+        .placement   (placement),
+        .stages      (stages),
+        .landed      (landed),
+        .other_taken (unload_taken),
+        .other_buffer(unload_buffer),
+        .other_done  (unload_done),
+        .done        (load_done),
+        .taken       (load_taken),
+        .behind      (load_behind),
+        .clear       (load_clear),
+        .buffer_q    (load_buffer),
+        .base_q      (load_base),
+        .placement_q (load_placement)
+    );
+
+    orb_op_slot #(
+        .XA(XA)
+    ) unload_slot (
+        .clk         (clk),
+        .rst         (rst),
+        .give        (give_unload),
+        .buffer      (src_buffer),
+        .base        (src),
+        .placement   (placement),
+        .stages      (stages),
+        .landed      (landed),
+        .other_taken (load_taken),
+        .other_buffer(load_buffer),
+        .other_done  (load_done),
+        .done        (unload_done),
+        .taken       (unload_taken),
+        .behind      (unload_behind),
+        .clear       (unload_clear),
+        .buffer_q    (unload_buffer),
+        .base_q      (unload_base),
+        .placement_q (unload_placement)
+    );
+
+    assign unload_go = unload_clear & !unload_behind;
+    assign load_go   = load_clear & (!load_behind | (unload_go & (load_placement == unload_placement)));
+
+    localparam LB = $clog2(BEATS + 1);
+    reg [LB-1:0] lead;                      // beats that the unload is ahead of the load that follows
+    assign load_hold = load_behind & (lead == {LB{1'b0}});
+
+    always @(posedge clk)
+        if (!unload_go) lead <= {LB{1'b0}};
+        else lead <= lead + {{(LB - 1) {1'b0}}, unload_beat} - {{(LB - 1) {1'b0}}, load_beat & load_behind};
+
+endmodule
+`resetall

@@ -191,9 +191,9 @@ def test_progress_on_a_terminal(orbital, engine, long_work, tmp_path):
 def test_help_and_version(run):
     assert re.fullmatch(r"orbital \d+\.\d+\.\d+\n", run("--version").stdout)
     text = run("--help").stdout
-    for command in ["forward", "inverse", "roundtrip", "info"]:
+    for command in ["forward", "inverse", "roundtrip", "info", "devices"]:
         assert command in text
-        assert f"  orbital {command} " in run(command, "--help").stdout  # an example
+        assert re.search(rf"^  orbital {command}\b", run(command, "--help").stdout, re.MULTILINE)  # an example
     assert "Usage" in run(code=2).stderr
     assert run("forward", "--nonsense", code=2).stderr.startswith("orbital forward: ")
 

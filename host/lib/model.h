@@ -6,7 +6,7 @@
 #include "request.h"
 #include "transport.h"
 
-/* The folders that may hold models, by precedence: ORB_MODEL_PATH, two beside the library, the one of the installation. */
+/* The folders that may hold models, by precedence: ORB_MODEL_PATH, two beside the library, where it was installed. */
 enum { ORB_MODEL_PLACES = 4 };
 
 /* Called for a file of such a folder. */

@@ -128,6 +128,24 @@ def test_blocks_larger_than_the_array(run, report, tmp_path, rng, engine):
     assert np.abs(np.load(tmp_path / "back.npy") - volume).max() <= 64 * report()["last_place"]
 
 
+@pytest.mark.parametrize("name", MODELS)
+def test_many_small_blocks(run, report, tmp_path, rng, name):
+    """Blocks that small tori may take several at a time: each is what it would be alone."""
+    limit, number = MODELS[name]["P"] * MODELS[name]["BMAX"], number_format(name)
+    for block in [(limit // 2,) * 3, (2, limit // 4, 3)]:
+        shape = [4 * n for n in block]
+        np.save(tmp_path / "in.npy", rng.uniform(-1, 1, shape))
+        run("forward", "in.npy", "-o", "c.npy", "--engine", engine_of("hls", name), "--block", "%d,%d,%d" % block,
+            "--dtype", "float64", "--json", "r.json", "-f")
+        result, coefficients, volume = report(), np.load(tmp_path / "c.npy"), np.load(tmp_path / "in.npy")
+        expected = np.zeros(shape)
+        for corner in np.ndindex(4, 4, 4):
+            cut = tuple(slice(c * n, c * n + n) for c, n in zip(corner, block))
+            expected[cut] = scipy.fft.dctn(volume[cut], norm="ortho")
+        check(coefficients, expected, stated_error(result), number)
+        assert result["blocks"] == 64 and result["tori"] == (MODELS[name]["P"] // result["torus"]) ** 3
+
+
 @pytest.mark.quick
 def test_measured_shifts_of_whole_volumes(run, report, tmp_path, rng, engine):
     volume = rng.uniform(-1, 1, (19, 12, 10))

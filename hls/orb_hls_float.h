@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/** A format: 4..8 exponent bits, 2..23 fraction bits. binary32 is {8, 23}, bfloat16 {8, 7}, binary16 {5, 10}. */
+/** A format: 5..8 exponent bits, 7..23 fraction bits. binary32 is {8, 23}, bfloat16 {8, 7}, binary16 {5, 10}. */
 typedef struct orb_hls_format {
     unsigned exp, man;
 } orb_hls_format;

@@ -131,6 +131,18 @@ static orb_status collect(orb_core *core, const array_round *round, const array_
     return status;
 }
 
+/* Where the program that begins with step `first` ends: in front of an unload if it holds one. There a cube has just
+ * been computed, while the one before was unloaded and the next one loaded, so that nothing has to wait for the end. */
+static size_t end_of_program(const orb_script *script, size_t first, unsigned depth)
+{
+    const size_t most = script->count - first < depth ? script->count : first + depth;
+    size_t end = most;
+
+    while (end < script->count && end > first && script->step[end].move != ORB_MOVE_UNLOAD)
+        end--;
+    return end > first ? end : most;
+}
+
 orb_status orb_array_run_script(orb_core *core, const array_round *round, array_job *job, const array_shifts *shift,
                                 int32_t *result, array_shifts *bits, orb_counters *counters)
 {
@@ -138,10 +150,11 @@ orb_status orb_array_run_script(orb_core *core, const array_round *round, array_
     size_t next = 0;
 
     while (next < job->script.count && !status) {
+        const size_t end = end_of_program(&job->script, next, core->info.depth);
         part p = {.count = 0};
 
         job->in.count = job->out.count = 0;
-        while (next < job->script.count && p.count < core->info.depth && !status)
+        while (next < end && !status)
             status = add_step(core, round, job, shift, &job->script.step[next++], &p);
         if (!status && p.count > 0) {
             const orb_core_run run = {p.program, p.count, job->in.words, job->in.count, job->out.words, job->out.count};

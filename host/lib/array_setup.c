@@ -6,8 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Units that follow each other without the host in between, where an array loads one while it computes another. */
-enum { ITEM_UNITS_MAX = 8 };
+/* Limits of what follows each other without the host in between, where an array loads one unit while it computes
+ * another: units, and words of their operands. */
+enum { ITEM_UNITS_MAX = 32, ITEM_WORDS_MAX = 1 << 20 };
 
 void orb_array_discard(orb_setup *setup)
 {
@@ -100,10 +101,12 @@ static void divide_round(array_setup *s, unsigned round, unsigned instances)
 {
     array_round *r = &s->round[round];
     const size_t share = r->shape.units / (2 * (size_t)instances);
+    const size_t words = orb_round_words(&r->shape) * orb_round_operands(&r->shape), room = ITEM_WORDS_MAX / words;
 
-    r->item_units = 1;
-    if (s->mode == ORB_SHIFT_BOUND && s->info.nbuf > 2 && share > 1)
-        r->item_units = share < ITEM_UNITS_MAX ? share : ITEM_UNITS_MAX;
+    r->item_units = room < ITEM_UNITS_MAX ? room : ITEM_UNITS_MAX;
+    r->item_units = share < r->item_units ? share : r->item_units;
+    if (s->mode == ORB_SHIFT_MEASURED || s->info.nbuf < 3 || r->item_units == 0)
+        r->item_units = 1;
     s->base.items[round] = r->shape.units / r->item_units + (r->shape.units % r->item_units != 0);
 }
 

@@ -21,6 +21,7 @@ typedef struct scheduler {
     unsigned buffer[ORB_BUFFERS_MAX];       /* the value in each, or FREE, or TAKEN by this op */
     size_t buffer_unit[ORB_BUFFERS_MAX];    /* whose value it is */
     size_t touched[ORB_BUFFERS_MAX], clock; /* when it was used last */
+    unsigned leaving;                       /* the buffer that was unloaded last, or NOWHERE */
     unsigned tile[3][ORB_BANKS_MAX];        /* the tile of each stage in each bank, or FREE */
     orb_status status;
 } scheduler;
@@ -77,13 +78,14 @@ static unsigned find_value(const scheduler *s, size_t unit, unsigned value)
     return NOWHERE;
 }
 
-/* The free buffer that was used longest ago. */
+/* The free buffer that was used longest ago; the one whose result is still leaving only if there is no other. */
 static unsigned find_free(const scheduler *s)
 {
     unsigned best = NOWHERE;
 
     for (unsigned b = 0; b < s->room->buffers; b++)
-        if (s->buffer[b] == FREE && (best == NOWHERE || s->touched[b] < s->touched[best]))
+        if (s->buffer[b] == FREE &&
+            (best == NOWHERE || best == s->leaving || (b != s->leaving && s->touched[b] < s->touched[best])))
             best = b;
     return best;
 }
@@ -300,6 +302,7 @@ static void schedule_unload(scheduler *s, const orb_op *op)
     const unsigned src = find_value(s, s->unit, op->source);
 
     put(s, src, s->unit, FREE);
+    s->leaving = src;
     add_step(s, (orb_step){.descriptor = orb_program_unload(src),
                            .move = ORB_MOVE_UNLOAD,
                            .value = op->result,
@@ -310,7 +313,7 @@ static void schedule_unload(scheduler *s, const orb_op *op)
 orb_status orb_schedule(orb_script *script, const orb_round *round, const orb_recipe *recipe, const orb_room *room,
                         size_t units, bool ahead)
 {
-    scheduler s = {.round = round, .recipe = recipe, .room = room, .script = script};
+    scheduler s = {.round = round, .recipe = recipe, .room = room, .script = script, .leaving = NOWHERE};
 
     script->count = 0;
     for (unsigned b = 0; b < ORB_BUFFERS_MAX; b++)

@@ -4,12 +4,12 @@
 `default_nettype none
 
 module orb_float_multiply #(
-    parameter EXP     = 8,     // exponent bits of the factors, 4..8
-    parameter MAN     = 23,    // fraction bits of the factors, 2..23
+    parameter EXP     = 8,     // exponent bits of the factors, 5..8
+    parameter MAN     = 23,    // fraction bits of the factors, 7..23
     parameter EW      = 10,    // bits of the exponents given out, two more than the larger format's
     parameter UPPER   = -100,  // added to the sum of the exponent fields for `upper`
     parameter LOWER   = -124,  // ... and for `lower`
-    parameter LATENCY = 3      // cycles: 1 product register only, 3 operands and partial products too, 2 see below
+    parameter LATENCY = 2      // cycles, 1..3
 ) (
     input  wire                 clk,
     input  wire [    EXP+MAN:0] x,      // factor
@@ -26,10 +26,10 @@ module orb_float_multiply #(
     localparam PA = MAN + 1;  // bits of a significand
     localparam PP = 2 * PA;
     localparam SIDE = 2 * EW + 4;
-    // A product of more than 18 bits takes several multipliers, and adding up is as long as multiplying: of the two
-    // registers before the product, that of the operands is the less worth.
-    localparam REG_OPERANDS = LATENCY == 3 || (LATENCY == 2 && PA <= 18) ? 1 : 0;
-    localparam REG_PARTIAL = LATENCY == 3 || (LATENCY == 2 && PA > 18) ? 1 : 0;
+    // What is registered before the product: the operands and, where a product takes several multipliers, the partial
+    // products. With one register the latter, as adding up takes as long as multiplying; with one multiplier its result.
+    localparam WIDE = PA > 18 ? 1 : 0;
+    localparam REG_OPERANDS = LATENCY == 3 || (LATENCY == 2 && WIDE == 0) ? 1 : 0;
 
     wire [EXP+MAN:0] f, g;  // the factors
     generate
@@ -70,14 +70,22 @@ module orb_float_multiply #(
     reg [SIDE-1:0] side_q;
     reg [PP-1:0] p_q;
     generate
-        if (REG_PARTIAL == 0) begin : g_product
+        if (LATENCY == 1 || (LATENCY == 2 && WIDE == 0)) begin : g_product
             always @(posedge clk) begin
                 p_q    <= {{PA{1'b0}}, f_significand} * {{PA{1'b0}}, g_significand};
                 side_q <= side;
             end
+        end else if (WIDE == 0) begin : g_twice
+            reg [SIDE-1:0] side_p;
+            reg [PP-1:0] p_p;
+            always @(posedge clk) begin
+                p_p    <= {{PA{1'b0}}, f_significand} * {{PA{1'b0}}, g_significand};
+                side_p <= side;
+                p_q    <= p_p;
+                side_q <= side_p;
+            end
         end else begin : g_partial
-            // as wide a low part as a multiplier takes; one of the four products each, or one product in all
-            localparam LO = PA > 18 ? 18 : PA / 2;
+            localparam LO = 18;
             localparam HI = PA - LO;
             reg [SIDE-1:0] side_p;
             reg [2*LO-1:0] ll;

@@ -4,8 +4,8 @@
 `default_nettype none
 
 module orb_float_pack #(
-    parameter EXP = 8,   // exponent bits of the format, 4..8
-    parameter MAN = 23,  // fraction bits of the format, 2..23
+    parameter EXP = 8,   // exponent bits of the format, 5..8
+    parameter MAN = 23,  // fraction bits of the format, 7..23
     parameter EW  = 9    // bits of the exponent field that comes, more than EXP
 ) (
     input  wire             clk,

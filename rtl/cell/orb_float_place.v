@@ -10,8 +10,8 @@
 `default_nettype none
 
 module orb_float_place #(
-    parameter EXP = 8,   // exponent bits of the addend, 4..8
-    parameter MAN = 23,  // fraction bits of the addend, 2..23
+    parameter EXP = 8,   // exponent bits of the addend, 5..8
+    parameter MAN = 23,  // fraction bits of the addend, 7..23
     parameter EW  = 10,  // bits of the product's exponents
     parameter FS  = 5,   // bits of `fine`, 4 or 5
     parameter REG = 1    // 1 a register, taken with en; 0 none

@@ -9,8 +9,8 @@
 `default_nettype none
 
 module orb_fma_float #(
-    parameter EXP     = 8,        // exponent bits of x and c, 4..8
-    parameter MAN     = 23,       // fraction bits of x and c, 2..23
+    parameter EXP     = 8,        // exponent bits of x and c, 5..8
+    parameter MAN     = 23,       // fraction bits of x and c, 7..23
     parameter AEXP    = EXP,      // exponent bits of a and y, EXP..8
     parameter AMAN    = MAN,      // fraction bits of a and y, MAN..23
     parameter MUL_LAT = 2,        // cycles from x, c to the product at the adder, 1..3

@@ -6,8 +6,8 @@
 `default_nettype none
 
 module orb_round_float #(
-    parameter EXP  = 8,    // exponent bits of the result, 4..8
-    parameter MAN  = 23,   // fraction bits of the result, 2..23
+    parameter EXP  = 8,    // exponent bits of the result, 5..8
+    parameter MAN  = 23,   // fraction bits of the result, 7..23
     parameter AEXP = EXP,  // exponent bits of the sum, EXP..8
     parameter AMAN = MAN   // fraction bits of the sum, MAN..23
 ) (

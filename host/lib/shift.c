@@ -34,8 +34,8 @@ static double reach_of(const orb_stages *stages, const orb_norms *norms, unsigne
     const orb_fixed_matrix *m = stages->m[stage];
     double reach = 0.0;
 
-    if (stage == 0)
-        return m->reach[norms->at[0]];
+    if (stage == 0) /* a real matrix takes either part */
+        return m->reach[norms->at[0] % (m->parts_in * m->n)];
     for (unsigned part = 0; part < m->parts_in; part++)
         reach += m->reach[part * m->n + norms->at[stage]];
     return reach;

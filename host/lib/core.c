@@ -50,10 +50,10 @@ static bool usable(uint32_t caps, const orb_core_info *info)
 {
     const bool fine = info->cell == ORB_CELL_FINE;
 
-    return FIELD(caps, CAPS, CELL) <= ORB_CELL_FINE && FIELD(caps, CAPS, ARITHMETIC) <= 1 && info->cbanks >= 1 &&
-           info->cbanks <= ORB_BANKS_MAX && info->depth >= 2 && info->depth <= ORB_PROGRAM_MAX && info->p >= 2 &&
-           info->bmax >= (fine ? 1 : 2) && info->nbuf >= 2 && info->nbuf <= ORB_BUFFERS_MAX && info->lanes >= 1 &&
-           info->io_words >= 1 && info->p % info->io_words == 0 && format_usable(&info->format);
+    return FIELD(caps, CAPS, CELL) <= ORB_CELL_FINE && FIELD(caps, CAPS, ARITHMETIC) == (info->format.exponent != 0) &&
+           info->cbanks >= 1 && info->cbanks <= ORB_BANKS_MAX && info->depth >= 2 && info->depth <= ORB_PROGRAM_MAX &&
+           info->p >= 2 && info->bmax >= (fine ? 1 : 2) && info->nbuf >= 2 && info->nbuf <= ORB_BUFFERS_MAX &&
+           info->lanes >= 1 && info->io_words >= 1 && info->p % info->io_words == 0 && format_usable(&info->format);
 }
 
 /* The registers that say what the core is. */
@@ -98,11 +98,13 @@ static orb_status identify(orb_core *core)
             .lanes = FIELD(r.caps, CAPS, LANES),
             .io_words = FIELD(r.caps, CAPS, IO_WORDS),
             .depth = FIELD(r.caps, CAPS, DEPTH),
+            .divides = FIELD(r.array, ARRAY, P) % 2 == 0,
             .sum_cycles = FIELD(r.links, LINKS, SL),
             .format = {.w = FIELD(r.format, FORMAT, W),
                        .cw = FIELD(r.format, FORMAT, CW),
                        .aw = FIELD(r.format, FORMAT, AW),
-                       .ps = FIELD(r.format, FORMAT, PS)},
+                       .ps = FIELD(r.format, FORMAT, PS),
+                       .exponent = FIELD(r.caps, CAPS, EXP)},
             .clock_hz = r.clock,
         };
         if (!usable(r.caps, &core->info))
@@ -204,6 +206,8 @@ orb_status orb_core_configure(orb_core *core, const unsigned block[3], unsigned 
         orb_core_forget(core);
         core->block = core->ring = 0;
         status = write_register(core, ADDRESS(BLOCK), value);
+        if (!status)
+            status = write_register(core, ADDRESS(TORUS), ring << ORBITAL__TORUS__RING_bp);
         if (!status) {
             core->block = value;
             core->ring = ring;

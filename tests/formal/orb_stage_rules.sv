@@ -8,7 +8,6 @@ module orb_stage_rules #(
     parameter NBUF   = 2,
     parameter CBANKS = 1,
     parameter LANES  = 1,
-    parameter BLOCK  = BMAX * BMAX,
     parameter SL     = 2,
     parameter BB     = $clog2(BMAX + 1),
     parameter RB     = $clog2(BMAX * BMAX + 1),

@@ -4,8 +4,12 @@ rtl/cell/orb_fma_fixed.v
 rtl/cell/orb_round.v
 rtl/cell/orb_reg.v
 rtl/cell/orb_float_multiply.v
+rtl/cell/orb_float_window.v
+rtl/cell/orb_float_find.v
+rtl/cell/orb_float_shift.v
 rtl/cell/orb_float_place.v
 rtl/cell/orb_float_align.v
+rtl/cell/orb_float_step.v
 rtl/cell/orb_float_normalise.v
 rtl/cell/orb_float_pack.v
 rtl/cell/orb_fma_float.v
@@ -16,6 +20,7 @@ rtl/cell/orb_lane.v
 rtl/cell/orb_cell_block.v
 rtl/cell/orb_cell_fine.v
 rtl/cell/orb_coef_pair.v
+rtl/array/orb_membranes.v
 rtl/array/orb_torus.v
 rtl/array/orb_gather.v
 rtl/array/orb_slot_walk.v

@@ -92,16 +92,16 @@ module orb_fma_float #(
         if (GROUP == ADD_LAT) begin : g_direct
             assign running = y;
         end else begin : g_turns
-            reg [AEXP+AMAN:0] turn[ADD_LAT:GROUP-1];  // [i]: the sum begun i + 1 cycles ago
             genvar i;
             for (i = ADD_LAT; i < GROUP; i = i + 1) begin : g_turn
+                reg [AEXP+AMAN:0] turn_q;  // the sum begun i + 1 cycles ago
                 if (i == ADD_LAT) begin : g_newest
-                    always @(posedge clk) if (work[i]) turn[i] <= y;
+                    always @(posedge clk) if (work[i]) turn_q <= y;
                 end else begin : g_older
-                    always @(posedge clk) if (work[i]) turn[i] <= turn[i-1];
+                    always @(posedge clk) if (work[i]) turn_q <= g_turn[i-1].turn_q;
                 end
             end
-            assign running = turn[GROUP-1];
+            assign running = g_turn[GROUP-1].turn_q;
         end
     endgenerate
 

@@ -1,62 +1,77 @@
-# Prints, for each Verilated model: the cycles of a forward transform beside the ideal, and the speed of the simulation.
+# Prints what each Verilated model reaches: cycles of a transform beside formula and ideal, utilisation, steady streams.
 # SPDX-License-Identifier: Apache-2.0
 import platform
 import time
 
 import numpy as np
-import program
-from configs import MODELS
+from configs import configurations
+from cycles import compute, period
+from exact import FORWARD_AXES
 from model import Model
-from scipy.fft import dct
+from program import ended, load, stages
+from random_program import smallest
+from stream import can_stream, period_of, steady
 
 SECONDS = 3.0  # that a measurement of speed should take
+CUBES = 16  # of a steady stream; the second to the fifteenth are measured
 
 
-def dct_matrix(n, bits):
-    """Orthonormal DCT-II as coefficient words, scaled to fill them. Returns (words, right shift that undoes it)."""
-    matrix = dct(np.eye(n), axis=1, norm="ortho")
-    shift = int(np.floor(np.log2((2 ** (bits - 1) - 1) / np.abs(matrix).max())))
-    return np.rint(matrix * 2.0 ** shift).astype(np.int32), shift
+def run(m, program, extent, repeat=1, words=(), count=0):
+    """Runs a program on blocks extent**3. Returns the seconds that it took."""
+    start = time.perf_counter()
+    m.program(ended(program), (extent,) * 3, repeat)
+    m.run(words, count, max_cycles=2**40)
+    return time.perf_counter() - start
 
 
-def prepare(model, extent):
-    """Loads coefficients of blocks extent**3 into the model. Returns the descriptors of a forward transform."""
-    n = model.p * extent
-    words, shift = dct_matrix(n, model.cw)
-    model.program([program.coefficients(last=True)], (extent,) * 3)
-    model.run(np.concatenate([words.ravel()] * 3))
-    return program.transform(model.p, (shift - model.ps,) * 3)
+def transform_cycles(m, extent, repeat=1):
+    """COMPUTE of forward transforms of what is in the memories: what it costs does not depend on the numbers."""
+    run(m, stages(m.p, (0, 0, 0))[0], extent, repeat)
+    return m.read64("COMPUTE")
 
 
-def measure(model, extent, cubes):
-    """Runs cubes of random words. Returns (device cycles a transform, clock cycles a second)."""
-    descriptors = prepare(model, extent)
-    points = (model.p * extent) ** 3
-    # A third of full scale: a DCT of noise stays about as large as the noise.
-    limit = 2 ** (model.w - 1) // 3
-    words = np.random.default_rng(1).integers(-limit, limit, (cubes, points))
-    clock, start = model.cycles(), time.perf_counter()
-    model.program(descriptors, (extent,) * 3, repeat=cubes)
-    model.run(words, words.size, max_cycles=2 ** 40)
-    seconds = time.perf_counter() - start
-    return model.read64("COMPUTE") / cubes, (model.cycles() - clock) / seconds
+def speed(m, extent):
+    """Clock cycles a second."""
+    once = run(m, stages(m.p, (0, 0, 0))[0], extent)
+    repeat = max(1, int(SECONDS / once))
+    seconds = run(m, stages(m.p, (0, 0, 0))[0], extent, repeat)
+    return m.read64("CYCLES") / seconds
+
+
+def stream_cycles(m):
+    """Cycles a cube of a steady stream of the largest blocks."""
+    points = (m.p * m.bmax)**3
+    buffers = len(period_of(m.p, m.nbuf))
+    repeat = -(-CUBES // buffers)
+    cubes = repeat * buffers
+    run(m, [load(0)], m.bmax, words=np.zeros(points))
+    run(m, steady(m, (0, 0, 0), placement=0), m.bmax, repeat, np.zeros(cubes * points), cubes * points)
+    return float(m.lasts[14] - m.lasts[1]) / 13
 
 
 def main():
-    print(f"Machine: {platform.machine()}, one core used. Cycles are the device's own count of the three stages.\n")
-    print("| model | block | cycles | ideal 3·P·b⁴ | efficiency | million node-cycles a second |")
+    print(f"Machine: {platform.machine()}, one core used. Cycles are the device's own count of forward transforms.\n")
+    print("A transform alone, with its drain:\n")
+    print("| model | block | cycles | formula | ideal 3·P·b⁴/LANES |")
+    print("|---|---|---|---|---|")
+    summary = []
+    for name, parameters in configurations().items():
+        with Model("sim", name) as m:
+            for extent in range(smallest(m), m.bmax + 1):
+                formula = compute(m, (extent,) * 3, [(axis, m.p) for axis in FORWARD_AXES])[0]
+                print(f"| {name} | {extent} | {transform_cycles(m, extent)} | {formula} "
+                      f"| {3 * m.p * extent**4 / m.lanes:.0f} |")
+            ideal = 3 * m.p * m.bmax**4 / m.lanes
+            steady_cycles = (transform_cycles(m, m.bmax, 5) - transform_cycles(m, m.bmax)) / 4
+            streamed = f"{stream_cycles(m):.1f}" if can_stream(parameters) else "–"
+            longest = max(period(m, (m.bmax,) * 3, FORWARD_AXES), (m.p * m.bmax)**3 // m.io_words)
+            summary.append(f"| {name} | {m.p**3 * m.lanes} | {100 * ideal / steady_cycles:.2f} % | {streamed} | {longest} "
+                           f"| {speed(m, m.bmax) * m.p**3 / 1e6:.0f} |")
+    print("\nThe largest blocks, one transform behind the other; the peak is a multiply-add a lane, node and cycle. A")
+    print("steady stream loads and unloads beside them, where there are three buffers (cycles a cube):\n")
+    print("| model | peak, multiply-adds a cycle | utilisation | steady stream | max(compute, I/O) | million node-cycles/s |")
     print("|---|---|---|---|---|---|")
-    for path in sorted(MODELS.glob("orb_sim_*.so")):
-        name = path.stem.removeprefix("orb_sim_")
-        with Model("sim", name) as model:
-            for extent in range(2, model.bmax + 1):
-                cycles, speed = measure(model, extent, 1)
-                if extent == model.bmax:  # the speed of the largest is the one that counts: measure it well
-                    once = model.cycles() / speed
-                    cycles, speed = measure(model, extent, max(1, int(SECONDS / once)))
-                ideal = 3 * model.p * extent ** 4
-                print(f"| {name} | {extent} | {cycles:.0f} | {ideal} | {100 * ideal / cycles:.2f} % "
-                      f"| {speed * model.p ** 3 / 1e6:.0f} |")
+    print("\n".join(summary))
 
 
 if __name__ == "__main__":

@@ -59,10 +59,10 @@ static unsigned drain(unsigned slot, unsigned slots)
     return (ORB_GROUP > 1) + waiting * slot + ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + ORB_LANES + window(slot);
 }
 
-/* The next stage is fetched in 4 cycles, while the fine cell may be through with a shorter one and come to rest. */
-static unsigned late(unsigned slot, unsigned slots, unsigned steps)
+/* Stages follow each other in two cycles at the earliest, so the fine cell pauses behind one of a single step. */
+static unsigned late(unsigned steps)
 {
-    return ORB_FINE ? smaller(drain(slot, slots), excess(4, steps)) : 0;
+    return ORB_FINE ? excess(2, steps) : 0;
 }
 
 /* Lanes read rows of the matrix; float is not shifted. */
@@ -193,7 +193,7 @@ static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi)
 
     orb_hls_torus_stage(&core->torus, &s, &core->magnitude[core->index], &core->saturations);
     if (core->slot)
-        core->compute += late(core->slot, core->slots, core->steps);
+        core->compute += late(core->steps);
     core->compute += gap + wait + (uint64_t)s.steps * groups * ORB_GROUP * slot;
     core->wait += gap + wait;
     core->slot = slot;

@@ -197,26 +197,29 @@ module orb_array #(
             orb_fine_ctl #(
                 .XA(XA), .LB(LB), .IB(DB), .TW(TW)
             ) ctl (
-                .clk(clk), .rst(halt), .tag(tag_now), .product(product), .zero(zero), .rolling(rolling), .storing(storing),
-                .roll_base(roll_base), .c_rolls(c_rolls), .stage_ready(stage_ready), .later_step(later_step),
-                .stage_last(stage_last), .control(control), .r_en(r_en), .r_shift(r_shift), .m_en(m_en[0]),
-                .m_index(m_index), .n_addr(n_addr), .landed(landed), .idle(idle)
+                .clk(clk), .rst(halt), .tag(tag_now), .product(product), .zero(zero), .rolling(rolling),
+                .storing(storing), .roll_base(roll_base), .c_rolls(c_rolls), .stage_ready(stage_ready),
+                .later_step(later_step), .stage_last(stage_last), .control(control), .r_en(r_en), .r_shift(r_shift),
+                .m_en(m_en[0]), .m_index(m_index), .n_addr(n_addr), .landed(landed), .idle(idle)
             );
             assign {y_re, y_we, y_raddr, y_waddr} = {2 * YP + YP * YW + YW{1'b0}};
             assign {x_take, r_lane, land, n_result, window, window_last} = {2 * LANES + 4{1'b0}};
             assign m_first = 1'b1;
-            wire unused = &{1'b0, ended, first, fresh, keep, member, odd_group, lanes, grab, group_end, step_first, odd_stage, x_addr};
+            wire unused = &{
+                1'b0, ended, first, fresh, keep, member, odd_group, lanes, grab, group_end, step_first, odd_stage,
+                x_addr
+            };
         end else begin : g_block
             orb_block_ctl #(
-                .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .SL(SL),
-                .XL(XL), .XA(XA), .YA(YA), .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
+                .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT),
+                .SL(SL), .XL(XL), .XA(XA), .YA(YA), .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
             ) ctl (
-                .clk(clk), .rst(halt), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .tag(tag_now), .product(product), .grab(grab),
-                .first(first), .fresh(fresh), .zero(zero), .keep(keep), .member(member), .odd_group(odd_group),
-                .lanes(lanes), .rolling(rolling), .storing(storing), .roll_base(roll_base), .odd_stage(odd_stage),
-                .group_end(group_end), .step_first(step_first), .stage_last(stage_last), .control(control), .y_re(y_re),
-                .y_raddr(y_raddr), .y_we(y_we), .y_waddr(y_waddr), .x_take(x_take), .r_lane(r_lane), .r_en(r_en),
-                .r_shift(r_shift), .m_en(m_en), .m_first(m_first), .m_index(m_index), .land(land), .n_result(n_result),
+                .clk(clk), .rst(halt), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .tag(tag_now), .product(product),
+                .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep), .member(member),
+                .odd_group(odd_group), .lanes(lanes), .rolling(rolling), .storing(storing), .roll_base(roll_base),
+                .odd_stage(odd_stage), .group_end(group_end), .step_first(step_first), .stage_last(stage_last), .control(control),
+                .y_re(y_re), .y_raddr(y_raddr), .y_we(y_we), .y_waddr(y_waddr), .x_take(x_take), .r_lane(r_lane),
+                .r_en(r_en), .r_shift(r_shift), .m_en(m_en), .m_first(m_first), .m_index(m_index), .land(land), .n_result(n_result),
                 .n_addr(n_addr), .window(window), .window_last(window_last), .landed(landed), .idle(idle)
             );
             wire unused = &{1'b0, ended, read_base, later_step};

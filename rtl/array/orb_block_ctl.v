@@ -18,7 +18,7 @@ module orb_block_ctl #(
     parameter YW      = 9,   // bits of an accumulator address
     parameter LB      = 4,   // bits of a slot length
     parameter IB      = 4,   // bits of a descriptor index
-    parameter TW      = 16,  // bits of a stage's tag: {axis, x_from, y_from, shift, slot, dst, index}
+    parameter TW      = 12 + LB + XA + IB,  // bits of a stage's tag: {axis, x_from, y_from, shift, slot, dst, index}
     parameter LC      = 23,  // bits of a lane's control
     parameter BB      = $clog2(BMAX + 1),
     parameter RB      = $clog2(BMAX * BMAX + 1),
@@ -74,7 +74,7 @@ module orb_block_ctl #(
     localparam YD = $clog2(SLOTS);
     localparam LANDED = MEM_LAT + FMA_LAT + SL + 1 + LANES;  // end of a stage's last slot to its last word's window
 
-    // ---- what the events of a stage need: of the even and of the odd one, as two at most have events under way --------
+    // ---- what the events of a stage need: of the even and of the odd one, as two at most have events under way ------
     reg [2*TW-1:0] tags;
     wire [3:0] t_axis, t_x_from, t_y_from;
     wire [11:0] t_shift;
@@ -114,8 +114,8 @@ module orb_block_ctl #(
     wire [LANES-1:0] r_land;
 
     orb_node_ctl #(
-        .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .SL(SL), .XL(XL), .YD(YD),
-        .YW(YW), .IB(IB), .LC(LC)
+        .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .SL(SL), .XL(XL),
+        .YD(YD), .YW(YW), .IB(IB), .LC(LC)
     ) events (
         .clk(clk), .rst(rst), .product(product), .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep),
         .member(member), .odd_group(odd_group), .slot_end(slot_end), .slot_first(slot_first), .slot_lanes(slot_lanes),

@@ -4,10 +4,10 @@
 `default_nettype none
 
 module orb_fine_ctl #(
-    parameter XA = 1,   // bits of an operand's number
-    parameter LB = 2,   // bits of a slot length
-    parameter IB = 4,   // bits of a descriptor index
-    parameter TW = 16   // bits of a stage's tag: {axis, x_from, y_from, shift, slot, dst, index}
+    parameter XA = 1,  // bits of an operand's number
+    parameter LB = 2,  // bits of a slot length
+    parameter IB = 4,  // bits of a descriptor index
+    parameter TW = 12 + LB + XA + IB  // bits of a stage's tag: {axis, x_from, y_from, shift, slot, dst, index}
 ) (
     input  wire          clk,
     input  wire          rst,

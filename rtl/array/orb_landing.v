@@ -102,7 +102,7 @@ module orb_landing #(
     );
     wire unused = &{1'b0, x_index, x_row, x_end, r_index, r_row, r_end, x_wide, r_wide};
 
-    // ---- addresses: of lane 0 from the walk, of each further lane a stride on ----------------------------------------
+    // ---- addresses: of lane 0 from the walk, of each further lane a stride on ---------------------------------------
     reg  [YA-1:0] x_next, r_next, x_stride_q, r_stride_q;
     reg  [XA-1:0] x_base, r_base, base_next;
     wire [YA-1:0] x_at = x_take[0] ? x_line + x_along : x_next;

@@ -143,7 +143,7 @@ module orb_slot_gen #(
         end
     end
 
-    // ---- slots: they begin in the first round of their group ---------------------------------------------------------
+    // ---- slots: they begin in the first round of their group --------------------------------------------------------
     wire slot_begins = begins & !exhausted;
     wire [BB-1:0] index_first;
     wire [YA-1:0] row, line, along, stride;

@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Along each side nodes are numbered in folded order: an even one takes over from two places on, an odd one from two
-// places back, and the ends of a ring from each other, so no link is longer than two places. With P even, a membrane lies
-// behind every second node: where it is closed, the ring ends there. Every input is registered once, a copy for each
-// plane Q; two neighbours share the memories of their coefficients.
+// places back, and those at the ends of a ring from the next place, so no link is longer than two places. With P even,
+// a membrane lies behind every second node: where it is closed, the ring ends there. Every input is registered once, a
+// copy for each plane Q; two neighbours share the memories of their coefficients.
 `resetall
 `default_nettype none
 
@@ -91,43 +91,52 @@ module orb_torus #(
     localparam ML = LANES * LY;
     localparam XW = LANES * LX;
 
-    // place along a side -> place in its ring
-    function integer unfold(input integer n, input integer r);
-        unfold = ((n % r) % 2 == 0) ? (n % r) / 2 : r - 1 - (n % r) / 2;
+    // For each place along a side (an integer each): the next node of its ring where the ring goes on and where it ends
+    // here, and the membrane in between. Tables, as tools would evaluate functions anew for each node.
+    function [32*P-1:0] neighbours(input ends);
+        integer n, next;
+        for (n = 0; n < P; n = n + 1) begin
+            if (n % 2 == 0) next = (n + 2 < P && !ends) ? n + 2 : (n + 1 < P) ? n + 1 : n - 1;
+            else next = (n > 1 && !ends) ? n - 2 : n - 1;
+            neighbours[32*n+:32] = next;
+        end
     endfunction
-    // ... -> the next node's place, where the ring goes on and where it ends here
-    function integer onward(input integer n);
-        onward = (n % 2 == 0) ? ((n + 2 < P) ? n + 2 : (n + 1 < P) ? n + 1 : n - 1) : ((n > 1) ? n - 2 : n - 1);
+    function [32*P-1:0] passages(input unused);
+        integer n, number;
+        for (n = 0; n < P; n = n + 1) begin
+            number = (n % 2 == 0) ? n / 2 : (n > 1) ? n / 2 - 1 : 0;
+            passages[32*n+:32] = number;
+        end
     endfunction
-    function integer inward(input integer n);
-        inward = (n % 2 != 0) ? n - 1 : (n + 1 < P) ? n + 1 : n - 1;
+    // ... -> place in its ring, of each size
+    function [32*P*(P+1)-1:0] unfolded(input unused);
+        integer n, size, at;
+        for (size = 1; size <= P; size = size + 1)
+            for (n = 0; n < P; n = n + 1) begin
+                at = ((n % size) % 2 == 0) ? (n % size) / 2 : size - 1 - (n % size) / 2;
+                unfolded[32*(P*size+n)+:32] = at;
+            end
     endfunction
-    // ... -> the membrane that it takes over through
-    function integer membrane(input integer n);
-        membrane = (n % 2 == 0) ? n / 2 : (n > 1) ? n / 2 - 1 : 0;
-    endfunction
+    localparam [32*P-1:0] ONWARD = neighbours(1'b0), INWARD = neighbours(1'b1), PASSAGE = passages(1'b0);
+    localparam [32*P*(P+1)-1:0] UNFOLDED = unfolded(1'b0);
 
-    localparam CTLW = 1 + XA + LANES * LC + YP + YP * YW + YP + YW + 2 * LANES + 3 + 6 + LANES + 2 + XA + 1 + CA + 1 + 2 +
-        2 * P + LANES + P * CA + CW + 2 * P + XA + 2 * P + XA + 1 + 2 * P;
+    localparam CTLW = 1 + XA + LANES * LC + YP + YP * YW + YP + YW + 2 * LANES + 3 + 6 + LANES + 2 + XA + 1 + CA + 1 +
+        2 + 2 * P + LANES + P * CA + CW + 2 * P + XA + 2 * P + XA + 1 + 2 * P;
     wire [CTLW-1:0] ctl = {
-        x_re, x_raddr, control, y_re, y_raddr, y_we, y_waddr, x_take, r_lane, r_en, r_shift, m_en, land, n_result, n_addr,
-        c_re, c_raddr, c_we, c_axis, c_row, c_col, c_lane, c_waddr, c_data, l_r, l_s, l_addr, u_hit_r, u_hit_s, u_addr,
-        u_take, u_r, u_s
+        x_re, x_raddr, control, y_re, y_raddr, y_we, y_waddr, x_take, r_lane, r_en, r_shift, m_en, land, n_result,
+        n_addr, c_re, c_raddr, c_we, c_axis, c_row, c_col, c_lane, c_waddr, c_data, l_r, l_s, l_addr, u_hit_r, u_hit_s,
+        u_addr, u_take, u_r, u_s
     };
 
-    // ---- membranes: number n, behind place 2n+1, is closed where a torus ends there ---------------------------------
-    reg [P/2:0] closed;
-    reg [7:0] ring_q;
-    integer n, size;
-    /* verilator lint_off BLKSEQ */
-    always @(posedge clk) begin
-        ring_q <= ring;
-        closed = {P / 2 + 1{1'b0}};
-        for (size = 2; size < P; size = size + 2)
-            for (n = 0; n < P / 2; n = n + 1)
-                if ((P % size == 0) && ((2 * n + 2) % size == 0) && (ring_q == size[7:0])) closed[n] = 1'b1;
-    end
-    /* verilator lint_on BLKSEQ */
+    wire [P/2:0] closed;  // membranes
+    wire [7:0] ring_q;
+
+    orb_membranes #(
+        .P(P)
+    ) membranes (
+        .clk(clk), .ring(ring), .ring_q(ring_q), .closed(closed)
+    );
+    wire unused_membranes = &{1'b0, ring_q, closed};
 
     wire [XW-1:0] x_link[0:NODES-1];
     wire [ML-1:0] y_link[0:NODES-1];
@@ -180,32 +189,36 @@ module orb_torus #(
             wire [P*CA-1:0] c_waddr_q;
             wire [CW-1:0] c_data_q;
             assign {
-                x_re_q, x_raddr_q, control_q, y_re_q, y_raddr_q, y_we_q, y_waddr_q, x_take_q, r_lane_q, r_en_q, r_shift_q,
-                m_en_q, land_q, n_result_q, n_addr_q, c_re_q, c_raddr_q, c_we_q, c_axis_q, c_row_q, c_col_q, c_lane_q,
-                c_waddr_q, c_data_q, l_r_q, l_s_q, l_addr_q, u_hit_r_q, u_hit_s_q, u_addr_q, u_take_q, u_r_q, u_s_q
+                x_re_q, x_raddr_q, control_q, y_re_q, y_raddr_q, y_we_q, y_waddr_q, x_take_q, r_lane_q, r_en_q,
+                r_shift_q, m_en_q, land_q, n_result_q, n_addr_q, c_re_q, c_raddr_q, c_we_q, c_axis_q, c_row_q, c_col_q,
+                c_lane_q, c_waddr_q, c_data_q, l_r_q, l_s_q, l_addr_q, u_hit_r_q, u_hit_s_q, u_addr_q, u_take_q, u_r_q,
+                u_s_q
             } = ctl_q;
             assign c_word[q] = c_data_q;
 
             for (r = 0; r < P; r = r + 1) begin : g_r
                 for (s = 0; s < P; s = s + 1) begin : g_s
                     localparam ME = (q * P + r) * P + s;
-                    localparam QN = (onward(q) * P + r) * P + s, QI = (inward(q) * P + r) * P + s;
-                    localparam RN = (q * P + onward(r)) * P + s, RI = (q * P + inward(r)) * P + s;
-                    localparam SN = (q * P + r) * P + onward(s), SI = (q * P + r) * P + inward(s);
+                    localparam QN = (ONWARD[32*q+:32] * P + r) * P + s, QI = (INWARD[32*q+:32] * P + r) * P + s;
+                    localparam RN = (q * P + ONWARD[32*r+:32]) * P + s, RI = (q * P + INWARD[32*r+:32]) * P + s;
+                    localparam SN = (q * P + r) * P + ONWARD[32*s+:32], SI = (q * P + r) * P + INWARD[32*s+:32];
+                    wire q_ends = closed[PASSAGE[32*q+:32]], r_ends = closed[PASSAGE[32*r+:32]];
+                    wire s_ends = closed[PASSAGE[32*s+:32]];
 
-                    wire [XW-1:0] x_in_q = closed[membrane(q)] ? x_link[QI] : x_link[QN];
-                    wire [XW-1:0] x_in_r = closed[membrane(r)] ? x_link[RI] : x_link[RN];
-                    wire [XW-1:0] x_in_s = closed[membrane(s)] ? x_link[SI] : x_link[SN];
-                    wire [ML-1:0] y_in_q = closed[membrane(q)] ? y_link[QI] : y_link[QN];
-                    wire [ML-1:0] y_in_r = closed[membrane(r)] ? y_link[RI] : y_link[RN];
-                    wire [ML-1:0] y_in_s = closed[membrane(s)] ? y_link[SI] : y_link[SN];
+                    wire [XW-1:0] x_in_q = q_ends ? x_link[QI] : x_link[QN];
+                    wire [XW-1:0] x_in_r = r_ends ? x_link[RI] : x_link[RN];
+                    wire [XW-1:0] x_in_s = s_ends ? x_link[SI] : x_link[SN];
+                    wire [ML-1:0] y_in_q = q_ends ? y_link[QI] : y_link[QN];
+                    wire [ML-1:0] y_in_r = r_ends ? y_link[RI] : y_link[RN];
+                    wire [ML-1:0] y_in_s = s_ends ? y_link[SI] : y_link[SN];
 
                     // a coefficient is for row block S of C3, block (Q,S) of C1 or block (R,Q) of C2; T gives its place
                     wire mine = (c_axis_q == 2'd2) ? c_row_q[s] : (c_axis_q == 2'd1) ? c_row_q[r] & c_col_q[q] :
                                                                                       c_row_q[q] & c_col_q[s];
                     for (t = (P % 2 == 0) ? 2 : P; t <= P; t = t + 1) begin : g_t
                         localparam SIZE = t;
-                        localparam T = (unfold(q, t) + unfold(r, t) + unfold(s, t)) % t;
+                        localparam L = 32 * P * t;
+                        localparam T = (UNFOLDED[L+32*q+:32] + UNFOLDED[L+32*r+:32] + UNFOLDED[L+32*s+:32]) % t;
                         wire [CA-1:0] at;
                         if (t == 2 || P % 2 != 0) begin : g_first
                             assign at = c_waddr_q[T*CA+:CA];
@@ -235,105 +248,32 @@ module orb_torus #(
                             r_en_q, land_q, n_result_q
                         };
                         orb_cell_fine #(
-                            .W     (W),
-                            .CW    (CW),
-                            .AW    (AW),
-                            .PS    (PS),
-                            .NBUF  (NBUF),
-                            .CBANKS(CBANKS),
-                            .P     (P),
-                            .XA    (XA),
-                            .CA    (CA)
+                            .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS), .P(P), .XA(XA), .CA(CA)
                         ) node (
-                            .clk    (clk),
-                            .step   (x_re_q),
-                            .clear  (clear),
-                            .last   (last),
-                            .x_sel  (x_raddr_q),
-                            .x_roll (x_roll),
-                            .x_from (x_from),
-                            .x_in_q (x_in_q),
-                            .x_in_r (x_in_r),
-                            .x_in_s (x_in_s),
-                            .x_out  (x_link[ME]),
-                            .n_addr (n_addr_q),
-                            .c_addr (c_at[ME]),
-                            .c_moves(c_moves),
-                            .c_in_q (closed[membrane(q)] ? c_link[QI] : c_link[QN]),
-                            .c_out  (c_link[ME]),
-                            .c_we   (c_hit[ME][0]),
-                            .c_data (c_data_q),
-                            .y_from (y_from),
-                            .y_in_q (y_in_q),
-                            .y_in_r (y_in_r),
-                            .y_in_s (y_in_s),
-                            .y_out  (y_link[ME]),
-                            .r_shift(r_shift_q),
-                            .r_sat  (sat_node),
-                            .m_bits (m_node),
-                            .l_hit  (l_hit),
-                            .l_addr (l_addr_q),
-                            .l_data (l_word),
-                            .u_hit  (u_hit),
-                            .u_addr (u_addr_q),
-                            .u_data (u_node)
+                            .clk(clk), .step(x_re_q), .clear(clear), .last(last), .x_sel(x_raddr_q), .x_roll(x_roll),
+                            .x_from(x_from), .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_link[ME]),
+                            .n_addr(n_addr_q), .c_addr(c_at[ME]), .c_moves(c_moves),
+                            .c_in_q(q_ends ? c_link[QI] : c_link[QN]), .c_out(c_link[ME]),
+                            .c_we(c_hit[ME][0]), .c_data(c_data_q), .y_from(y_from), .y_in_q(y_in_q), .y_in_r(y_in_r),
+                            .y_in_s(y_in_s), .y_out(y_link[ME]), .r_shift(r_shift_q), .r_sat(sat_node), .m_bits(m_node),
+                            .l_hit(l_hit), .l_addr(l_addr_q), .l_data(l_word), .u_hit(u_hit), .u_addr(u_addr_q),
+                            .u_data(u_node)
                         );
                     end else begin : g_block
                         assign c_link[ME] = {CW{1'b0}};
                         wire unused = &{1'b0, c_link[QN]};
                         orb_cell_block #(
-                            .EXP    (EXP),
-                            .W      (W),
-                            .CW     (CW),
-                            .AW     (AW),
-                            .PS     (PS),
-                            .BMAX   (BMAX),
-                            .NBUF   (NBUF),
-                            .LANES  (LANES),
-                            .GROUP  (GROUP),
-                            .LX     (LX),
-                            .XL     (XL),
-                            .LY     (LY),
-                            .SL     (SL),
-                            .MEM_LAT(MEM_LAT),
-                            .FMA_LAT(FMA_LAT),
-                            .ACC_LAT(ACC_LAT),
-                            .XA     (XA),
-                            .YDEPTH (YDEPTH),
-                            .LC     (LC)
+                            .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .BMAX(BMAX), .NBUF(NBUF), .LANES(LANES),
+                            .GROUP(GROUP), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT),
+                            .ACC_LAT(ACC_LAT), .XA(XA), .YDEPTH(YDEPTH), .LC(LC)
                         ) node (
-                            .clk     (clk),
-                            .x_re    (x_re_q),
-                            .x_raddr (x_raddr_q),
-                            .c       (c[ME]),
-                            .control (control_q),
-                            .x_in_q  (x_in_q),
-                            .x_in_r  (x_in_r),
-                            .x_in_s  (x_in_s),
-                            .x_out   (x_link[ME]),
-                            .y_in_q  (y_in_q),
-                            .y_in_r  (y_in_r),
-                            .y_in_s  (y_in_s),
-                            .y_out   (y_link[ME]),
-                            .m_bits  (m_node),
-                            .y_re    (y_re_q),
-                            .y_raddr (y_raddr_q),
-                            .y_we    (y_we_q),
-                            .y_waddr (y_waddr_q),
-                            .x_take  (x_take_q),
-                            .r_lane  (r_lane_q),
-                            .r_en    (r_en_q),
-                            .r_shift (r_shift_q),
-                            .r_sat   (sat_node),
-                            .land    (land_q),
-                            .n_result(n_result_q),
-                            .n_addr  (n_addr_q),
-                            .l_hit   (l_hit),
-                            .l_addr  (l_addr_q),
-                            .l_data  (l_word),
-                            .u_hit   (u_hit),
-                            .u_addr  (u_addr_q),
-                            .u_data  (u_node)
+                            .clk(clk), .x_re(x_re_q), .x_raddr(x_raddr_q), .c(c[ME]), .control(control_q),
+                            .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_link[ME]), .y_in_q(y_in_q),
+                            .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_link[ME]), .m_bits(m_node), .y_re(y_re_q),
+                            .y_raddr(y_raddr_q), .y_we(y_we_q), .y_waddr(y_waddr_q), .x_take(x_take_q),
+                            .r_lane(r_lane_q), .r_en(r_en_q), .r_shift(r_shift_q), .r_sat(sat_node), .land(land_q),
+                            .n_result(n_result_q), .n_addr(n_addr_q), .l_hit(l_hit), .l_addr(l_addr_q), .l_data(l_word),
+                            .u_hit(u_hit), .u_addr(u_addr_q), .u_data(u_node)
                         );
                     end
 
@@ -385,21 +325,10 @@ module orb_torus #(
             localparam B = (k + 1 < NODES) ? k + 1 : k;  // the last of an odd number is alone
             wire [LANES*CW-1:0] second;
             orb_coef_pair #(
-                .CW     (CW),
-                .LANES  (LANES),
-                .CA     (CA),
-                .MEM_LAT(MEM_LAT)
+                .CW(CW), .LANES(LANES), .CA(CA), .MEM_LAT(MEM_LAT)
             ) coefficients (
-                .clk    (clk),
-                .a_en   (c_en[k]),
-                .a_we   (c_hit[k]),
-                .a_addr (c_at[k]),
-                .a_wdata(c_word[k/(P*P)]),
-                .a_rdata(c[k]),
-                .b_en   (c_en[B] & (B != k)),
-                .b_we   (c_hit[B]),
-                .b_addr (c_at[B]),
-                .b_wdata(c_word[B/(P*P)]),
+                .clk(clk), .a_en(c_en[k]), .a_we(c_hit[k]), .a_addr(c_at[k]), .a_wdata(c_word[k/(P*P)]), .a_rdata(c[k]),
+                .b_en(c_en[B] & (B != k)), .b_we(c_hit[B]), .b_addr(c_at[B]), .b_wdata(c_word[B/(P*P)]),
                 .b_rdata(second)
             );
             if (B != k) begin : g_second
@@ -420,24 +349,10 @@ module orb_torus #(
     end
 
     orb_gather #(
-        .P    (P),
-        .W    (W),
-        .LANES(LANES),
-        .LY   (LY),
-        .IO   (IO),
-        .SB   (SB)
+        .P(P), .W(W), .LANES(LANES), .LY(LY), .IO(IO), .SB(SB)
     ) gather (
-        .clk       (clk),
-        .m_planes  (m_planes),
-        .sat_planes(sat_planes),
-        .u_planes  (u_planes),
-        .m_en      (m_en_1),
-        .r_en      (r_en_1),
-        .u_take    (u_take_1),
-        .u_q       (u_q_1),
-        .m_bits    (m_bits),
-        .sat_count (sat_count),
-        .u_data    (u_data)
+        .clk(clk), .m_planes(m_planes), .sat_planes(sat_planes), .u_planes(u_planes), .m_en(m_en_1), .r_en(r_en_1),
+        .u_take(u_take_1), .u_q(u_q_1), .m_bits(m_bits), .sat_count(sat_count), .u_data(u_data)
     );
 
 endmodule

@@ -3,8 +3,8 @@
 //
 // A slot finishes one sum a lane: y(i,j,k) = y_old(i,j,k) + sum over m of x(..m..)*c(m), a product a cycle. Each lane
 // works a cycle behind the lane before it, so they share the operand that is read, the ports of the memories and one
-// rounding. All nodes do the same thing in the same cycle, so control comes from outside; only the cycle in which a word
-// that came in is written is the node's own: the first in which no stream uses the port.
+// rounding. All nodes do the same thing in the same cycle, so control comes from outside; only the cycle in which a
+// word that came in is written is the node's own: the first in which no stream uses the port.
 `resetall
 `default_nettype none
 
@@ -28,7 +28,7 @@ module orb_cell_block #(
     parameter XA      = 10,   // bits of an operand address
     parameter YDEPTH  = 512,  // sums of an accumulator memory
     parameter YW      = $clog2(YDEPTH),
-    parameter LC      = 1,    // bits of a lane's control
+    parameter LC      = 15 + 4 * (GROUP > 1 ? $clog2(GROUP) + 1 : 2),  // bits of a lane's control
     parameter YP      = GROUP > 1 ? LANES : 1  // accumulator memories
 ) (
     input  wire                clk,
@@ -98,7 +98,7 @@ module orb_cell_block #(
         .b_rdata(u_data)
     );
 
-    // ---- lanes: each gets operand, coefficient and the stored sum a cycle after the lane before ----------------------
+    // ---- lanes: each gets operand, coefficient and the stored sum a cycle after the lane before ---------------------
     wire [W*LANES-1:0] x_lane, x_word;
     wire [AW*LANES-1:0] y_stored, y_word;
 
@@ -155,7 +155,7 @@ module orb_cell_block #(
         end
     endgenerate
 
-    // ---- accumulators: lanes read a shared memory in turn, or each its own -------------------------------------------
+    // ---- accumulators: lanes read a shared memory in turn, or each its own ------------------------------------------
     wire [AW-1:0] v;  // the sum that was taken last
 
     generate
@@ -192,7 +192,7 @@ module orb_cell_block #(
             wire unused = &{1'b0, r_lane};
         end else begin : g_several
             for (l = 0; l < LANES; l = l + 1) begin : g_pick
-                wire [W-1:0] x_any;
+                wire [W-1:0] x_any;   // of this lane and those before it
                 wire [AW-1:0] y_any;
                 wire [W-1:0] x_mine = x_word[l*W+:W] & {W{x_take[l]}};
                 wire [AW-1:0] y_mine = y_word[l*AW+:AW] & {AW{r_lane[l]}};

@@ -1,4 +1,4 @@
-// Node of the array with one point: registers only, a step a cycle, operand, coefficient and sum on links of full width.
+// Node of the array with one point: registers only, a step a cycle, operand, coefficient and sum on full-width links.
 // SPDX-License-Identifier: Apache-2.0
 //
 // In a step the node multiplies and adds, and takes over the +1 neighbours' sum, operand and coefficient of the same
@@ -31,7 +31,7 @@ module orb_cell_fine #(
     output wire [ W-1:0] x_out,
     input  wire [XA-1:0] n_addr,    // where the operand taken over, or the result, goes
     // coefficient
-    input  wire [CA-1:0] c_addr,    // its place; of a bank's, the node has the first, of C3, and the last two, of C1, C2
+    input  wire [CA-1:0] c_addr,    // its place; of a bank's a node has the first, of C3, and the last two, of C1, C2
     input  wire          c_moves,   // use the one that was taken over
     input  wire [CW-1:0] c_in_q,
     output wire [CW-1:0] c_out,
@@ -64,7 +64,6 @@ module orb_cell_fine #(
 
     assign x_out = x[x_sel];
 
-    assign c_out = c_moves ? moving : g_home[3*CBANKS-1].home;
     genvar n;
     generate
         for (n = 0; n < 3 * CBANKS; n = n + 1) begin : g_home
@@ -80,8 +79,9 @@ module orb_cell_fine #(
             end
         end
     endgenerate
+    assign c_out = c_moves ? moving : g_home[3*CBANKS-1].home;
 
-    // ---- multiply-add: each product rounded half up to drop its low PS bits ------------------------------------------
+    // ---- multiply-add: each product rounded half up to drop its low PS bits -----------------------------------------
     /* verilator lint_off WIDTH */  // of the wide product the low bits; sign extension, or for a short sum its low bits
     wire signed [PW-1:0] p = WIDE + $signed(x_out) * $signed(c_out);
     wire carry;

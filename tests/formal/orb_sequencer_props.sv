@@ -230,6 +230,21 @@ module orb_sequencer_props #(
             if (\dut.state == SETTLE && \dut.settle < 11) assert (empty);
         end
 
+    // ---- ... as often as asked, and no further than the memory ------------------------------------------------------
+    (* hierconn *) wire \dut.advance , \dut.last ;
+    (* hierconn *) wire [3:0] \dut.stop_error ;
+    (* hierconn *) wire [31:0] \dut.runs_left ;
+    reg [31:0] left;
+    always @(posedge clk)
+        if (begin_run) left <= repeats;
+        else if (\dut.advance & \dut.last ) left <= left - 1;
+    always @(*) if (started & (in_work | (\dut.state == NEXT))) assert (\dut.runs_left == left);
+    always @(posedge clk)
+        if (started && $past(\dut.advance & !halt)) begin
+            assert ((\dut.state == SETTLE) == $past(\dut.last ? (left <= 1) : (index == DEPTH - 1)));
+            assert (\dut.stop_error == ($past(\dut.last ) ? 0 : 3));
+        end
+
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire \dut.legal , \dut.legal_q ;
     (* hierconn *) wire [1:0] \dut.op ;

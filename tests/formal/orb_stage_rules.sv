@@ -34,15 +34,14 @@ module orb_stage_rules #(
     output wire          stage   // the stage is
 );
 
-    localparam CUBE = BMAX * BMAX * BMAX;
-    localparam LEAST = SL > LANES ? SL : LANES, SMALLEST = BMAX > 1 ? 2 : 1;
+    localparam CUBE = BMAX * BMAX * BMAX, LEAST = BMAX == 1 ? 1 : 2, SHORTEST = SL > LANES ? SL : LANES;
     localparam WORDS = NBUF * CUBE, COEFFICIENTS = CBANKS * (P + 2) * BLOCK;
 
-    assign shape = (b1 >= SMALLEST) & (b1 <= BMAX) & (b2 >= SMALLEST) & (b2 <= BMAX) & (b3 >= SMALLEST) & (b3 <= BMAX) &
+    assign shape = (b1 >= LEAST) & (b1 <= BMAX) & (b2 >= LEAST) & (b2 <= BMAX) & (b3 >= LEAST) & (b3 <= BMAX) &
                    (b23 == b2 * b3);
 
     wire lengths = (axis < 3) & (steps >= 1) & (steps <= P) & (extent == ((axis == 0) ? b1 : (axis == 1) ? b2 : b3)) &
-                   (slot == ((BMAX == 1) ? 1 : (extent > LEAST) ? extent : LEAST));
+                   (slot == ((extent > SHORTEST) ? extent : SHORTEST));
     wire buffers = (src + CUBE <= WORDS) & (roll0 + CUBE <= WORDS) & (roll1 + CUBE <= WORDS);
     wire coefficients = (bank + (c_rolls ? steps * BLOCK : BLOCK) <= COEFFICIENTS) & !(transposed & (LANES > 1));
     assign stage = lengths & buffers & coefficients;

@@ -11,7 +11,7 @@ CONFIG_p2_b5_f7_w12         := P=2 BMAX=5 BFULL=7 W=12 CW=10 AW=31 PS=0 NBUF=4 M
 CONFIG_p3_b1_f1_w18_n3      := P=3 BMAX=1 W=18 NBUF=3 CBANKS=2
 CONFIG_p2_b1_f1_w12_n4_io2  := P=2 BMAX=1 W=12 CW=10 NBUF=4 IO_WORDS=2 DEPTH=32
 # wide streams
-CONFIG_p4_b3_f3_w18_n3_io2  := P=4 BMAX=3 BFULL=3 W=18 NBUF=3 IO_WORDS=2 DEPTH=32
+CONFIG_p4_b4_f4_w18_n3_io2  := P=4 BMAX=4 BFULL=4 W=18 NBUF=3 IO_WORDS=2 DEPTH=32
 CONFIG_p4_b2_f2_w8_n4_io4   := P=4 BMAX=2 BFULL=2 W=8 CW=12 AW=24 NBUF=4 IO_WORDS=4 MEM_LAT=1
 # lanes that do not divide the extents
 CONFIG_p2_b5_f5_w18_n3_l2   := P=2 BMAX=5 BFULL=5 W=18 NBUF=3 LANES=2 MEM_LAT=1 CBANKS=2
@@ -23,7 +23,7 @@ CONFIG_p3_b2_f4_float16     := P=3 BMAX=2 BFULL=4 EXP=5 W=16 FMA_LAT=4 ACC_LAT=2
 CONFIG_p2_b4_f4_float16     := P=2 BMAX=4 BFULL=4 EXP=5 W=16 AW=32 FMA_LAT=2 ACC_LAT=1 GROUP=1 NBUF=3
 
 CORNERS       := p5_b2_f2_w25 p2_b3_f3_w8 p2_b2_f2_w16 p3_b2_f36_w18 p2_b5_f7_w12 p3_b1_f1_w18_n3 \
-    p2_b1_f1_w12_n4_io2 p4_b3_f3_w18_n3_io2 p4_b2_f2_w8_n4_io4 p2_b5_f5_w18_n3_l2 p3_b3_f2_w16_l4 p2_b3_f3_float32 \
+    p2_b1_f1_w12_n4_io2 p4_b4_f4_w18_n3_io2 p4_b2_f2_w8_n4_io4 p2_b5_f5_w18_n3_l2 p3_b3_f2_w16_l4 p2_b3_f3_float32 \
     p4_b2_f2_bfloat16 p3_b2_f4_float16 p2_b4_f4_float16
 CORNER_FOLDER := $(BUILD)/tests/rtl
 CORNER_MODELS := $(foreach kind,sim hls,$(CORNERS:%=$(CORNER_FOLDER)/orb_$(kind)_%.so))

@@ -41,7 +41,7 @@ def illegal_descriptors(m):
     if m.exp:
         kinds["shift of a float"] = {**good, "shift": 1}
     if m.io_words > 1:
-        kinds["load that sorts slabs"] = dict(op=LOAD, placement=2)
+        kinds["load that sorts slabs"] = dict(op=LOAD, placement=1)
         kinds["unload that sorts slabs"] = dict(op=UNLOAD, placement=3)
     kinds["load"] = dict(op=LOAD, dst=m.nbuf)
     kinds["unload"] = dict(op=UNLOAD, src=m.nbuf)
@@ -206,7 +206,7 @@ def test_nothing_of_an_aborted_run_is_counted(name):
             m.write("CONTROL", encode("CONTROL", abort=1))
             m.write("PROGRAM_LO", descriptor(UNLOAD, last=1)[0])
             m.write("CONTROL", encode("CONTROL", start=1))
-            m.run((), cube)
+            m.run((), cube, max_cycles=20 * cube + 100)
             assert m.read("SATURATIONS") == 0 and m.read("MAGNITUDE") == 0, f"aborted after {cycles} cycles"
 
 
@@ -217,7 +217,7 @@ def test_start_while_busy_is_ignored(name, rng):
         block = small_block(pair.hls)
         points, some = (block[0] * pair.hls.p)**3, 2 * pair.hls.io_words
         words = words_of("random", rng, points, pair.hls)
-        pair.program([load(dst=0), unload(0, 1)], block)
+        pair.program([load(dst=0), unload(0, 0)], block)
         for model in (pair.sim, pair.hls):
             model.attempt(words[:some], 0, max_cycles=100)
             model.write("CONTROL", encode("CONTROL", start=1))

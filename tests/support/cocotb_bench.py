@@ -21,8 +21,9 @@ def sources():
     return [ROOT / line for line in lines if line and not line.startswith("//")]
 
 
-def simulate(request, top, parameters=None):
-    """Builds module `top` and runs the cocotb tests of bench_<top>.py beside the test that calls this."""
+def simulate(request, top, parameters=None, testcase=None):
+    """Builds module `top` and runs the cocotb tests of bench_<top>.py, or one of them, beside the test that calls
+    this."""
     parameters = parameters or {}
     work = BUILD / "rtl" / top / re.sub(r"[^\w.-]+", "_", request.node.name)
     runner = get_runner("icarus")
@@ -35,6 +36,7 @@ def simulate(request, top, parameters=None):
     status = 0
     try:
         runner.test(hdl_toplevel=top, test_module=f"bench_{top}", build_dir=work, test_dir=request.path.parent,
+                    testcase=testcase,
                     results_xml=str(results), parameters=parameters, timescale=("1ns", "1ps"), log_file=log)
     except SystemExit as stop:  # the runner's way to say that a case failed
         status = stop.code

@@ -58,9 +58,9 @@ def drain(m, block, axis):
     return behind + m.mem + m.fma + m.sl + m.round + m.lanes + window(m, cycles)
 
 
-def late(m, block, axis, steps):
-    """Cycles between the fine cell's stage and the next, which is fetched in 4, when the stage is shorter."""
-    return min(drain(m, block, axis), max(0, 4 - steps)) if is_fine(m) else 0
+def late(m, steps):
+    """Cycles of a pause behind a stage: stages follow each other in two cycles at the earliest."""
+    return max(0, 2 - steps) if is_fine(m) else 0
 
 
 def work(m, block, axis, steps):
@@ -77,7 +77,7 @@ def waits(m, block, stages):
 def compute(m, block, stages):
     """(COMPUTE, WAIT) of stages that follow each other: pairs (axis, steps)."""
     waiting = waits(m, block, stages)
-    ends = sum(late(m, block, *stage) for stage in stages[:-1]) + drain(m, block, stages[-1][0])
+    ends = sum(late(m, steps) for _, steps in stages[:-1]) + drain(m, block, stages[-1][0])
     return sum(work(m, block, *stage) for stage in stages) + waiting + ends, waiting
 
 
@@ -85,4 +85,9 @@ def period(m, block, axes):
     """Cycles a cube of transforms that follow each other without end, each of P steps along these axes."""
     stages = [(axis, m.p) for axis in axes]
     waiting = waits(m, block, [*stages, stages[0]]) - (m.p - 1) * step_gap(m, block, stages[0][0])
-    return sum(work(m, block, *stage) + late(m, block, *stage) for stage in stages) + waiting
+    return sum(work(m, block, *stage) for stage in stages) + waiting
+
+
+def landings(m, block, axis, steps, rolls):
+    """Words that land in a node in a stage that stores, and whose operand rolls or not: one a lane and slot."""
+    return slots(m, block, axis) * m.lanes * ((steps - 1) * rolls + 1)

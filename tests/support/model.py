@@ -36,8 +36,8 @@ class Timeout(Exception):
 class Model:
     """One instance of a model; use it in a with statement. kind: 'sim' or 'hls', name: 'p4_b8_f4_w18'."""
 
-    def __init__(self, kind, name, trace=None):
-        library = ctypes.CDLL(str(folder_of(name) / f"orb_{kind}_{name}.so"))
+    def __init__(self, kind, name, trace=None, folder=None):
+        library = ctypes.CDLL(str((folder or folder_of(name)) / f"orb_{kind}_{name}.so"))
         library.orb_model_get.restype = POINTER(Api)
         self.api = library.orb_model_get().contents
         if self.api.abi != ABI:

@@ -74,10 +74,10 @@ def filling(m):
 class Pair:
     """Two instances that hold the same: what one does the other does, and both have to answer the same."""
 
-    def __init__(self, name, rng):
+    def __init__(self, name, rng, folder=None):
         self.rng = rng
         self.stages_only = False
-        self.sim, self.hls = Model("sim", name), Model("hls", name)
+        self.sim, self.hls = Model("sim", name, folder=folder), Model("hls", name, folder=folder)
 
     def __enter__(self):
         return self

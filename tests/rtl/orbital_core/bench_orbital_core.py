@@ -6,26 +6,32 @@ import cocotb
 import numpy as np
 from bench import cycles, pauses, start
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
-from configs import CORNER_FOLDER, CORNERS, configurations
+from configs import all_configurations
 from model import Model
-from pair import filling, words_of
-from program import UNLOAD, descriptor
-from random_program import random_job, random_words
-from registers import address, encode
+from pair import filling, in_beats, words_of
+from program import STAGE, UNLOAD, descriptor
+from random_program import random_job, random_words, smallest
+from registers import address, decode, encode
 
 LIMIT = dict(timeout_time=20, timeout_unit="ms")  # a stream that stands still is a failure
 
-COMPARED = ("ID", "VERSION", "ARRAY", "FORMAT", "CAPS", "CLOCK", "LATENCY", "LINKS", "STATUS", "SATURATIONS",
-            "COMPUTE_LO", "WAIT_LO")
+COMPARED = ("ID", "VERSION", "ARRAY", "FORMAT", "CAPS", "CLOCK", "LATENCY", "LINKS", "INTERLEAVE", "TORUS", "STATUS",
+            "SATURATIONS")
+COUNTED = ("COMPUTE_LO", "WAIT_LO")  # the same only where no stream runs beside the stages
+
+
+def configuration(dut):
+    """The name of the configuration with the parameters of the core: of those that fit the one that says most."""
+    fits = {name: parameters for name, parameters in all_configurations().items()
+            if all(int(getattr(dut, key).value) == value for key, value in parameters.items())}
+    return max(fits, key=lambda name: len(fits[name]))
 
 
 class Core:
     """The core with its ports, and its reference beside it."""
 
     def __init__(self, dut):
-        fits = [name for name, parameters in configurations(CORNERS).items()
-                if all(int(getattr(dut, key).value) == value for key, value in parameters.items())]
-        self.dut, self.hls = dut, Model("hls", fits[0], folder=CORNER_FOLDER)
+        self.dut, self.hls = dut, Model("hls", configuration(dut))
         self.registers = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst)
         self.source = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis"), dut.clk, dut.rst, byte_lanes=1)
         self.sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis"), dut.clk, dut.rst, byte_lanes=1)
@@ -33,6 +39,20 @@ class Core:
     def pause(self, chance_in, chance_out):
         self.source.set_pause_generator(pauses(chance_in))
         self.sink.set_pause_generator(pauses(chance_out))
+
+    def frame(self, words):
+        """Words as beats, the first lowest."""
+        lanes = self.hls.io_words
+        bits = len(self.dut.s_axis_tdata) // lanes
+        return AxiStreamFrame([sum((int(word) & (1 << bits) - 1) << n * bits for n, word in enumerate(beat))
+                               for beat in np.reshape(words, (-1, lanes))])
+
+    def words(self, frame):
+        """The reverse, sign extended."""
+        lanes = self.hls.io_words
+        bits = len(self.dut.m_axis_tdata) // lanes
+        unsigned = np.array([beat >> n * bits & (1 << bits) - 1 for beat in frame.tdata for n in range(lanes)])
+        return unsigned - (unsigned >> bits - 1 << bits)
 
     async def program(self, descriptors, block, repeat, ring=None):
         self.hls.program(descriptors, block, repeat, ring)
@@ -50,29 +70,48 @@ class Core:
         await self.program(descriptors, block, repeat, ring)
         expected = self.hls.run(words, count)
         if words.size:
-            mask = (1 << len(self.dut.s_axis_tdata)) - 1
-            await self.source.send(AxiStreamFrame([int(word) & mask for word in words]))
+            await self.source.send(self.frame(words))
         points = self.hls.p**3 * block[0] * block[1] * block[2]
-        bits = len(self.dut.m_axis_tdata)
         for start_ in range(0, count, points):  # a frame is a cube
-            frame = np.array(list((await self.sink.recv()).tdata), dtype=np.int64)
-            result = frame - ((frame >> bits - 1) << bits)
+            result = self.words(await self.sink.recv())
             np.testing.assert_array_equal(result, expected[start_:start_ + points])
         while self.dut.busy.value:
             await cycles(self.dut)
-        for name in COMPARED:
+        alone = all(decode("PROGRAM_LO", low)["op"] == STAGE for low, _ in descriptors)
+        for name in COMPARED + COUNTED * alone:
             assert await self.registers.read_dword(address(name)) == self.hls.read(name), name
         for n in range(self.hls.depth):
             assert await self.registers.read_dword(address("MAGNITUDE", n)) == self.hls.read("MAGNITUDE", n), n
+
+    async def fill(self, rng):
+        """Writes every word of every memory."""
+        m = self.hls
+        for program, matrices, cubes in filling(m):
+            words = [in_beats(m, words_of("random", rng, matrices, m, True)), words_of("random", rng, cubes, m)]
+            await self.run(program, (m.bmax,) * 3, np.concatenate(words), 0)
+
+    def small_block(self):
+        return (smallest(self.hls),) * 3
+
+    async def run_random(self, rng, block):
+        job = random_job(rng, self.hls, block)
+        words = random_words(rng, self.hls, job)
+        await self.run(job.descriptors, job.block, words, job.count, job.repeat, job.ring)
 
 
 async def prepare(dut):
     core = Core(dut)
     await start(dut)
     rng = np.random.default_rng(random.getrandbits(32))
-    for program, count in filling(core.hls):
-        await core.run(program, (core.hls.bmax,) * 3, words_of("random", rng, count, 18), 0)
+    await core.fill(rng)
     return core, rng
+
+
+@cocotb.test(**LIMIT)
+async def one_program(dut):
+    """What a large array has time for."""
+    core, rng = await prepare(dut)
+    await core.run_random(rng, core.small_block())
 
 
 @cocotb.test(**LIMIT)
@@ -81,22 +120,20 @@ async def random_programs(dut, chances):
     core, rng = await prepare(dut)
     core.pause(*chances)
     for _ in range(4):
-        job = random_job(rng, core.hls, None if core.hls.bmax < 4 else (2, 3, 2))
-        await core.run(job.descriptors, job.block, random_words(rng, job), job.count, job.repeat, job.ring)
+        await core.run_random(rng, None if core.hls.bmax < 4 else (2, 3, 2))
 
 
 @cocotb.test(**LIMIT)
 async def reset_while_it_runs(dut):
     """At any time, the streams included; then all goes on as from the start."""
     core, rng = await prepare(dut)
-    block = (2, 2, 2)
+    block = core.small_block()
     for _ in range(3):
         job = random_job(rng, core.hls, block)
         await core.program(job.descriptors, job.block, job.repeat, job.ring)
-        words = random_words(rng, job)
-        mask = (1 << len(dut.s_axis_tdata)) - 1
+        words = random_words(rng, core.hls, job)
         if words.size:
-            core.source.send_nowait(AxiStreamFrame([int(word) & mask for word in words]))
+            core.source.send_nowait(core.frame(words))
         await cycles(dut, random.randint(1, 300))
         dut.rst.value = 1
         core.source.clear()
@@ -106,6 +143,6 @@ async def reset_while_it_runs(dut):
         core.hls.reset()
         dut.rst.value = 0
         await cycles(dut, 2)
-        for program, count in filling(core.hls):
-            await core.run(program, (core.hls.bmax,) * 3, words_of("random", rng, count, 18), 0)
-        await core.run([descriptor(UNLOAD, last=1)], block, np.zeros(0, dtype=np.int32), (2 * core.hls.p)**3)
+        await core.fill(rng)
+        nothing = np.zeros(0, dtype=np.int32)
+        await core.run([descriptor(UNLOAD, last=1)], block, nothing, (block[0] * core.hls.p)**3)

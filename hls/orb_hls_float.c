@@ -116,7 +116,7 @@ uint32_t orb_hls_float_fma(orb_hls_format sum, orb_hls_format factor, uint32_t a
         s = p;
         p = larger;
     }
-    /* What is lost here lies far below the last place: a difference of two exponents or more cancels one bit at most. */
+    /* What is lost lies far below the last place: with exponents two apart or more one bit cancels at most. */
     s.significand = s.significand ? shift_sticky(s.significand, p.exponent - s.exponent) : 0;
     if (opposite && p.significand == s.significand)
         return 0;

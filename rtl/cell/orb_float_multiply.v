@@ -27,7 +27,7 @@ module orb_float_multiply #(
     localparam PP = 2 * PA;
     localparam SIDE = 2 * EW + 4;
     // What is registered before the product: the operands and, where a product takes several multipliers, the partial
-    // products. With one register the latter, as adding up takes as long as multiplying; with one multiplier its result.
+    // products. With one register these, as adding up takes as long as multiplying; with one multiplier its result.
     localparam WIDE = PA > 18 ? 1 : 0;
     localparam REG_OPERANDS = LATENCY == 3 || (LATENCY == 2 && WIDE == 0) ? 1 : 0;
 

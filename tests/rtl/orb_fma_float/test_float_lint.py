@@ -22,8 +22,9 @@ def icarus(top, parameters):
 
 def yosys(top, parameters):
     chosen = " ".join("-set " + p.replace("=", " ") for p in parameters)
-    return ["yosys", "-q", "-p", f"read_verilog {' '.join(FILES)}; chparam {chosen} {top}; hierarchy -check -top {top}; "
-            "proc; check -assert"]
+    script = [f"read_verilog {' '.join(FILES)}", f"chparam {chosen} {top}", f"hierarchy -check -top {top}", "proc",
+              "check -assert"]
+    return ["yosys", "-q", "-p", "; ".join(script)]
 
 
 def check(command):

@@ -30,5 +30,5 @@ def test_ten_million(build, name, seed):
 
 @pytest.mark.long
 @FORMATS
-def test_three_hundred_million(build, name, seed):
-    run(build, name, 300_000_000, seed)
+def test_hundred_million(build, name, seed):
+    run(build, name, 100_000_000, seed)

@@ -29,8 +29,9 @@ static const struct argp forward_argp = {
            "INPUT and OUTPUT are .nii, .nii.gz, .npy, .raw or .bin. What was done is recorded with the output, so that "
            "`orbital inverse' needs no options.\n\n"
            "Examples:\n"
+           "  orbital forward brain.nii.gz -o c.nii.gz\n"
            "  orbital forward brain.nii.gz -o c.nii.gz --block 32\n"
-           "  orbital forward a.npy -o c.npy --kind dct,dct,identity --norm backward\n"
+           "  orbital forward a.npy -o c.npy --kind dft,dft,dct --norm backward --engine sim:float32\n"
            "  orbital forward a.raw --shape 64,64,64 --dtype int16 -o c.npy --block 16\n"};
 
 static const struct argp inverse_argp = {
@@ -39,7 +40,8 @@ static const struct argp inverse_argp = {
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Undoes a transform.\v"
            "Kind, type, norm, block and true shape are those that `orbital forward' recorded with INPUT, unless given; "
-           "where nothing is recorded, --kind must be.\n\n"
+           "where nothing is recorded, --kind must be. What was real before a Fourier transform is real again, if its "
+           "imaginary parts vanish but for rounding errors.\n\n"
            "Examples:\n"
            "  orbital inverse c.nii.gz -o restored.nii.gz\n"
            "  orbital inverse c.npy -o restored.npy --dtype uint8\n"

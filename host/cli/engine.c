@@ -36,6 +36,27 @@ bool engine_is_float(const orb_device *device)
     return !orb_device_query(device, &info) && info.exponent_bits > 0;
 }
 
+bool engine_summarize(const char *engine)
+{
+    orb_device_info info;
+    char one[sizeof info.engine + 8];
+    orb_device *device;
+    snprintf(one, sizeof one, "%s,jobs=1", engine);
+    device = engine_open(one);
+    if (!device || orb_device_query(device, &info)) {
+        orb_close(device);
+        return false;
+    }
+    printf("%-40s  %u x %u x %u nodes, cubes of up to %u points an axis, ", engine, info.p, info.p, info.p,
+           info.p * info.bmax);
+    if (info.exponent_bits)
+        printf("%s\n", info.format);
+    else
+        printf("fixed point of %u bits\n", info.w);
+    orb_close(device);
+    return true;
+}
+
 bool engine_print(const orb_device *device)
 {
     orb_device_info info;
@@ -56,6 +77,8 @@ bool engine_print(const orb_device *device)
     else
         printf("numbers    fixed point: %u-bit words, %u-bit coefficients, %u-bit sums, products rounded by %u bits\n",
                info.w, info.cw, info.aw, info.ps);
+    if (info.longest)
+        printf("lines      up to %zu points, half as many complex ones, longer than a cube in parts\n", info.longest);
     printf("streams    %u word%s a cycle in and out%s\n", info.io_words, info.io_words == 1 ? "" : "s",
            info.nbuf >= 3 ? ", while the array computes" : ", before and after computing");
     if (info.clock_hz > 0)

@@ -19,6 +19,9 @@ bool engine_fail(const char *subject, orb_status status);
 /** Whether the device computes with floating-point numbers. */
 bool engine_is_float(const orb_device *device);
 
+/** Prints a line: a device's name, nodes, cubes and numbers. \return false if it cannot be opened, which is reported */
+bool engine_summarize(const char *engine);
+
 /** Prints what a device is. \return false on failure, which is reported */
 bool engine_print(const orb_device *device);
 

@@ -23,6 +23,7 @@ static const struct {
     {"inverse", "orbital inverse", "undo a transform", command_inverse},
     {"roundtrip", "orbital roundtrip", "transform a volume forward and back, and compare", command_roundtrip},
     {"info", "orbital info", "describe a file, or an array", command_info},
+    {"devices", "orbital devices", "list the arrays that can be opened", command_devices},
 };
 
 #define COMMAND_COUNT (sizeof commands / sizeof *commands)

@@ -18,7 +18,10 @@ static const struct argp_option table[] = {
     {"norm", 'n', "NORM", 0, "ortho (default), backward or forward, as scipy.fft means them", 1},
     {"block", 'b', "POINTS", 0, "transform each block of this size on its own; 0 (default): the axis whole", 1},
     {NULL, 0, NULL, 0, "Where to compute it:", 2},
-    {"engine", KEY_ENGINE, "NAME", 0, "the array, e.g. " ENGINE_DEFAULT " (default); hls:p=2,b=4: a model in C", 2},
+    {"engine", KEY_ENGINE, "NAME", 0,
+     "the array: " ENGINE_DEFAULT " (default), sim:float32, sim:lanes=2, hls:p=8,b=1 (the model in C) and what else "
+     "`orbital devices' lists",
+     2},
     {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},
     {NULL, 0, NULL, 0, "Files:", 3},
     {"output", 'o', "FILE", 0, "the result; its ending says the format", 3},

@@ -22,14 +22,13 @@ void report_print(const char *label, const orb_report *report)
     /* padding and repetitions keep the array busy too */
     printf("           %" PRIu64 " cycles of computing, %.2f %% of the array's peak, %.2f %% useful\n", report->cycles,
            100 * report->efficiency, percent(report->useful_cycles, report->cycles));
-    printf("           %" PRIu64 " cycles in all, where %" PRIu64 " are the least (%.2f %%); %" PRIu64
+    printf("           %" PRIu64 " cycles from start to end, for at least %" PRIu64 " (%.2f %%); %" PRIu64
            " for data, %" PRIu64 " for coefficients\n",
            report->run_cycles, report->bound_cycles, percent(report->bound_cycles, report->run_cycles),
            report->io_cycles, report->coef_cycles);
     printf("           %" PRIu64 " words in, %" PRIu64 " out, %" PRIu64 " of coefficients\n", report->words_in,
            report->words_out, report->coef_words);
-    if (*report->why)
-        printf("           %s\n", report->why);
+    printf("           %s\n", report->why);
     printf("           %" PRIu64 " saturations\n", report->saturations);
 }
 

@@ -35,6 +35,16 @@ static orb_plan_desc describe(const transform_job *job, const volume *in, progre
     return desc;
 }
 
+static bool complain_too_long(const transform_job *job)
+{
+    orb_device_info info;
+    if (orb_device_query(job->device, &info))
+        return engine_fail(job->subject, ORB_TOO_LONG);
+    return fail(job->subject, "give a smaller --block, or a float array, e.g. --engine sim:float32",
+                "a line is too long for the sums of %s, which hold %zu products, or %zu complex ones", info.engine,
+                info.longest, info.longest / 2);
+}
+
 /* Shapes of input and output; that of the input must be the file's. */
 static bool shapes(const transform_job *job, const orb_plan *plan, const volume *in, size_t shape_out[3])
 {
@@ -73,7 +83,9 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
 
     *out = (volume){0};
     status = orb_plan_create(&plan, job->device, &desc);
-    if (status)
+    if (status == ORB_TOO_LONG)
+        complain_too_long(job);
+    else if (status)
         engine_fail(job->subject, status);
     else if (shapes(job, plan, in, shape_out) &&
              volume_create(out, shape_out, in->first_fastest, desc.element_out == ORB_C128)) {

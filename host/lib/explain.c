@@ -32,16 +32,14 @@ void orb_choice_explain(const orb_choice *choice, const orb_core_info *info, cha
     const orb_round *first = &choice->round[0];
     line l = {text, size, 0};
 
-    say(&l, "axes ");
-    for (unsigned r = 0; r < choice->rounds; r++)
-        for (unsigned s = 0; s < choice->round[r].stages; s++) {
-            const orb_round *round = &choice->round[r];
+    for (unsigned r = 0; r < choice->rounds; r++) {
+        const orb_round *round = &choice->round[r];
 
-            say(&l, "%s%u", s ? "," : r ? "|" : "", round->axis[s]);
-            if (s == 0 && round->cuts[2] > 1)
-                say(&l, " in %zu parts", round->cuts[2]);
-        }
-    say(&l, ": fewest words, %.4g, %.2g %% of them coefficients", words, 100.0 * e->coef_words / words);
+        say(&l, "%s%u %s", r ? ", then " : "", round->stages, round->stages == 1 ? "axis" : "axes at once");
+        if (round->cuts[2] > 1)
+            say(&l, "%s in %zu parts", round->stages == 1 ? "" : ", the first", round->cuts[2]);
+    }
+    say(&l, ": fewest words, %.0f, %.2g %% of them coefficients", words, 100.0 * e->coef_words / words);
     if (first->ring < info->p)
         say(&l, "; %u tori of %u^3 fit better than %u^3", first->tori, first->ring, info->p);
 }

@@ -6,6 +6,15 @@
 #include "request.h"
 #include "transport.h"
 
+/* The folders that may hold models, by precedence: ORB_MODEL_PATH, two beside the library, where it was installed. */
+enum { ORB_MODEL_PLACES = 4 };
+
+/* Called for a file of such a folder. */
+typedef orb_status (*orb_model_visitor)(void *user, const char *folder, const char *file);
+
+/* Visits the files of a place until the visitor fails. ORB_OK, or what it returned. */
+orb_status orb_model_visit(unsigned place, orb_model_visitor visit, void *user);
+
 /* The path of the model of this engine ("sim" or "hls") that fits best, to be freed, in ORB_MODEL_PATH, beside the
  * library, or where it was installed; *found says what its name says. ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE */
 orb_status orb_model_find(const char *engine, const orb_request *request, char **path, orb_request *found);

@@ -1,4 +1,4 @@
-/* Finds the model of an array that fits a request.
+/* Finds models: all that there are, and the one that fits a request.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* dladdr */
 #include "model.h"
@@ -11,45 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The best model so far: the most usual one, and of those the first by name. */
-typedef struct candidate {
-    char *path;
-    orb_request properties;
-    int score;
-} candidate;
-
-/* Takes file of folder as best if it fits the request better than what was found. */
-static orb_status consider(const char *engine, const orb_request *request, const char *folder, const char *file,
-                           candidate *best)
-{
-    orb_request is;
-    int score;
-    char *path;
-
-    if (!orb_request_of_file(&is, engine, file) || !orb_request_fits(request, &is))
-        return ORB_OK;
-    score = orb_request_usual(&is);
-    if (best->path && (score < best->score || (score == best->score && strcmp(file, strrchr(best->path, '/') + 1) > 0)))
-        return ORB_OK;
-    path = malloc(strlen(folder) + strlen(file) + 2);
-    if (!path)
-        return ORB_NO_MEMORY;
-    sprintf(path, "%s/%s", folder, file);
-    free(best->path);
-    best->path = path;
-    best->properties = is;
-    best->score = score;
-    return ORB_OK;
-}
-
-static orb_status search_folder(const char *engine, const orb_request *request, const char *folder, candidate *best)
+static orb_status visit_folder(const char *folder, orb_model_visitor visit, void *user)
 {
     orb_status status = ORB_OK;
     DIR *dir = opendir(folder);
 
     if (dir) {
         for (struct dirent *entry = readdir(dir); entry && !status; entry = readdir(dir))
-            status = consider(engine, request, folder, entry->d_name, best);
+            status = visit(user, folder, entry->d_name);
         closedir(dir);
     }
     return status;
@@ -77,31 +46,71 @@ static char *beside_library(const char *tail)
     return path;
 }
 
-static orb_status search_beside(const char *engine, const orb_request *request, const char *tail, candidate *best)
+static orb_status visit_beside(const char *tail, orb_model_visitor visit, void *user)
 {
-    orb_status status = ORB_OK;
     char *folder = beside_library(tail);
+    const orb_status status = folder ? visit_folder(folder, visit, user) : ORB_OK;
 
-    if (folder)
-        status = search_folder(engine, request, folder, best);
     free(folder);
     return status;
 }
 
-orb_status orb_model_find(const char *engine, const orb_request *request, char **path, orb_request *found)
+orb_status orb_model_visit(unsigned place, orb_model_visitor visit, void *user)
 {
     const char *chosen = getenv("ORB_MODEL_PATH");
-    candidate best = {0};
+
+    switch (place) {
+    case 0:
+        return chosen && *chosen ? visit_folder(chosen, visit, user) : ORB_OK;
+    case 1:
+        return visit_beside("orbital", visit, user); /* the library in lib/ */
+    case 2:
+        return visit_beside("../lib/orbital", visit, user); /* linked into a program in bin/ */
+    default:
+        return visit_folder(ORB_LIBDIR "/orbital", visit, user);
+    }
+}
+
+/* A search, and the best model so far: the most usual one, and of those the first by name. */
+typedef struct search {
+    const char *engine;
+    const orb_request *request;
+    char *path;
+    orb_request properties;
+    int score;
+} search;
+
+/* Takes a file as best if it fits the request better than what was found. */
+static orb_status consider(void *user, const char *folder, const char *file)
+{
+    search *best = user;
+    orb_request is;
+    int score;
+    char *path;
+
+    if (!orb_request_of_file(&is, best->engine, file) || !orb_request_fits(best->request, &is))
+        return ORB_OK;
+    score = orb_request_usual(&is);
+    if (best->path && (score < best->score || (score == best->score && strcmp(file, strrchr(best->path, '/') + 1) > 0)))
+        return ORB_OK;
+    path = malloc(strlen(folder) + strlen(file) + 2);
+    if (!path)
+        return ORB_NO_MEMORY;
+    sprintf(path, "%s/%s", folder, file);
+    free(best->path);
+    best->path = path;
+    best->properties = is;
+    best->score = score;
+    return ORB_OK;
+}
+
+orb_status orb_model_find(const char *engine, const orb_request *request, char **path, orb_request *found)
+{
+    search best = {.engine = engine, .request = request};
     orb_status status = ORB_OK;
 
-    if (chosen && *chosen)
-        status = search_folder(engine, request, chosen, &best);
-    if (!status && !best.path)
-        status = search_beside(engine, request, "orbital", &best); /* the library in lib/ */
-    if (!status && !best.path)
-        status = search_beside(engine, request, "../lib/orbital", &best); /* linked into a program in bin/ */
-    if (!status && !best.path)
-        status = search_folder(engine, request, ORB_LIBDIR "/orbital", &best);
+    for (unsigned place = 0; place < ORB_MODEL_PLACES && !status && !best.path; place++)
+        status = orb_model_visit(place, consider, &best);
     if (!status && !best.path)
         status = ORB_NO_DEVICE;
     if (status) {

@@ -80,6 +80,43 @@ static unsigned make(writer *w, unsigned stage, unsigned part)
     return w->made[stage][part];
 }
 
+/* A number for each tile of each stage; only the first stage has more than one a kind. */
+static size_t tile_index(const orb_op *op, size_t cuts)
+{
+    return op->stage ? ORB_TILE_KINDS * (cuts * cuts + op->stage - 1) + op->tile : op->tile;
+}
+
+/* Notes where each source and each tile is needed again. */
+static orb_status look_ahead(orb_recipe *recipe, size_t cuts)
+{
+    size_t *value = malloc(recipe->values * sizeof *value);
+    size_t *tile = malloc(ORB_TILE_KINDS * (cuts * cuts + 2) * sizeof *tile);
+    orb_status status = ORB_OK;
+
+    if (value && tile) {
+        for (size_t v = 0; v < recipe->values; v++)
+            value[v] = ORB_NEVER;
+        for (size_t i = recipe->count; i-- > 0;) /* leaves the first use of each, in the next unit */
+            if (!recipe->op[i].unload)
+                tile[tile_index(&recipe->op[i], cuts)] = i + recipe->count;
+        for (size_t i = recipe->count; i-- > 0;) {
+            orb_op *op = &recipe->op[i];
+
+            op->again = value[op->source];
+            value[op->source] = i;
+            if (!op->unload) {
+                op->tile_again = tile[tile_index(op, cuts)];
+                tile[tile_index(op, cuts)] = i;
+            }
+        }
+    } else {
+        status = ORB_NO_MEMORY;
+    }
+    free(value);
+    free(tile);
+    return status;
+}
+
 orb_status orb_recipe_init(orb_recipe *recipe, const orb_round *round)
 {
     const size_t cuts = round->cuts[2], results = orb_round_results(round);
@@ -106,7 +143,7 @@ orb_status orb_recipe_init(orb_recipe *recipe, const orb_round *round)
             };
         }
     }
-    return ORB_OK;
+    return look_ahead(recipe, cuts);
 }
 
 void orb_recipe_free(orb_recipe *recipe)

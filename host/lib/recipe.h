@@ -10,11 +10,15 @@ typedef struct orb_op {
     bool unload;
     bool clear, store; /* of a stage: does it begin a sum, and end it? */
     unsigned char stage;
-    unsigned source; /* value */
-    unsigned result; /* of a stage that stores: value; of an unload: number of the result */
-    unsigned tile;   /* of a stage: number of its coefficients, see orb_tile */
-    size_t cut;      /* the result's place along the summed axis */
+    unsigned source;   /* value */
+    unsigned result;   /* of a stage that stores: value; of an unload: number of the result */
+    unsigned tile;     /* of a stage: number of its coefficients, see orb_tile */
+    size_t cut;        /* the result's place along the summed axis */
+    size_t again;      /* the next op with the same source, or ORB_NEVER */
+    size_t tile_again; /* of a stage: the next one with the same tile; from `count` on it is one of the next unit */
 } orb_op;
+
+#define ORB_NEVER SIZE_MAX
 
 typedef struct orb_recipe {
     orb_op *op;

@@ -10,8 +10,6 @@
 #define TAKEN (UINT32_MAX - 1)
 #define NOWHERE UINT32_MAX
 
-static const size_t never = SIZE_MAX;
-
 typedef struct scheduler {
     const orb_round *round;
     const orb_recipe *recipe;
@@ -20,9 +18,11 @@ typedef struct scheduler {
     size_t unit, at;                        /* the op that is worked on */
     unsigned buffer[ORB_BUFFERS_MAX];       /* the value in each, or FREE, or TAKEN by this op */
     size_t buffer_unit[ORB_BUFFERS_MAX];    /* whose value it is */
+    size_t needed[ORB_BUFFERS_MAX];         /* the op of that unit that needs an operand next */
     size_t touched[ORB_BUFFERS_MAX], clock; /* when it was used last */
     unsigned leaving;                       /* the buffer that was unloaded last, or NOWHERE */
     unsigned tile[3][ORB_BANKS_MAX];        /* the tile of each stage in each bank, or FREE */
+    size_t tile_needed[3][ORB_BANKS_MAX];   /* the op of this unit that needs it next; from count on, of the next */
     orb_status status;
 } scheduler;
 
@@ -42,32 +42,6 @@ static void add_step(scheduler *s, orb_step step)
         script->room = room;
     }
     script->step[script->count++] = step;
-}
-
-/* How many ops away a value of this unit is used next, from op `from` on. */
-static size_t next_use(const scheduler *s, unsigned value, size_t from)
-{
-    size_t i = from;
-
-    while (i < s->recipe->count && s->recipe->op[i].source != value)
-        i++;
-    return i < s->recipe->count ? i - from : never;
-}
-
-/* How many ops away the tile is used next, in this unit or the one behind. */
-static size_t next_tile(const scheduler *s, unsigned stage, unsigned tile)
-{
-    const size_t count = s->recipe->count;
-    size_t i = 0;
-
-    while (i < count) {
-        const orb_op *op = &s->recipe->op[(s->at + i) % count];
-
-        if (!op->unload && op->stage == stage && op->tile == tile)
-            break;
-        i++;
-    }
-    return i < count ? i : never;
 }
 
 static unsigned find_value(const scheduler *s, size_t unit, unsigned value)
@@ -98,7 +72,7 @@ static unsigned find_room(const scheduler *s)
 
     for (unsigned b = 0; b < s->room->buffers && (best == NOWHERE || s->buffer[best] != FREE); b++)
         if (s->buffer[b] < s->recipe->inputs) {
-            const size_t use = s->buffer_unit[b] == s->unit ? next_use(s, s->buffer[b], s->at + 1) : never;
+            const size_t use = s->buffer_unit[b] == s->unit ? s->needed[b] : ORB_NEVER;
 
             if (best == NOWHERE || use > farthest) {
                 best = b;
@@ -127,9 +101,13 @@ static unsigned take(scheduler *s)
     return b;
 }
 
-static void load(scheduler *s, unsigned b, size_t unit, unsigned value)
+/* Loads the operand of op `at` of a unit. */
+static void load(scheduler *s, unsigned b, size_t unit, size_t at)
 {
+    const unsigned value = s->recipe->op[at].source;
+
     put(s, b, unit, value);
+    s->needed[b] = at;
     add_step(s, (orb_step){.descriptor = orb_program_load(b), .move = ORB_MOVE_LOAD, .value = value, .unit = unit});
 }
 
@@ -147,23 +125,19 @@ static unsigned find_tile(const scheduler *s, const orb_op *op)
 static unsigned find_bank(const scheduler *s, unsigned stage)
 {
     unsigned best = 0;
-    size_t farthest = 0;
 
-    for (unsigned b = 0; b < s->room->banks; b++) {
-        const unsigned there = s->tile[stage][b];
-        const size_t use = there == FREE ? never : next_tile(s, stage, there);
-
-        if (use > farthest) {
+    for (unsigned b = 0; b < s->room->banks && s->tile[stage][best] != FREE; b++)
+        if (s->tile[stage][b] == FREE || s->tile_needed[stage][b] > s->tile_needed[stage][best])
             best = b;
-            farthest = use;
-        }
-    }
     return best;
 }
 
-static void load_tile(scheduler *s, const orb_op *op, unsigned bank)
+static void load_tile(scheduler *s, size_t at, unsigned bank)
 {
+    const orb_op *op = &s->recipe->op[at];
+
     s->tile[op->stage][bank] = op->tile;
+    s->tile_needed[op->stage][bank] = at;
     add_step(s, (orb_step){.descriptor = orb_program_coefficients(orb_axis_of_stage[op->stage], bank),
                            .move = ORB_MOVE_COEFFICIENTS,
                            .stage = op->stage,
@@ -181,7 +155,7 @@ static void fill_banks(scheduler *s)
             const unsigned bank = find_bank(s, op->stage);
 
             if (s->tile[op->stage][bank] == FREE)
-                load_tile(s, op, bank);
+                load_tile(s, i, bank);
         }
     }
 }
@@ -193,9 +167,19 @@ static unsigned choose_bank(scheduler *s, const orb_op *op)
 
     if (bank == NOWHERE) {
         bank = find_bank(s, op->stage);
-        load_tile(s, op, bank);
+        load_tile(s, s->at, bank);
     }
+    s->tile_needed[op->stage][bank] = op->tile_again;
     return bank;
+}
+
+/* Another unit: what was needed in the next one is now needed in this one. */
+static void begin_unit(scheduler *s)
+{
+    for (unsigned stage = 0; stage < 3 && s->unit > 0; stage++)
+        for (unsigned b = 0; b < s->room->banks; b++)
+            if (s->tile[stage][b] != FREE)
+                s->tile_needed[stage][b] -= s->recipe->count;
 }
 
 /* Loads the next operand that is not there into a free buffer. */
@@ -214,7 +198,7 @@ static void load_ahead(scheduler *s, size_t units)
 
             found = unit < units && source < s->recipe->inputs && find_value(s, unit, source) == NOWHERE;
             if (found)
-                load(s, b, unit, source);
+                load(s, b, unit, i);
             i++;
         }
     }
@@ -226,7 +210,7 @@ static orb_stage place_stage(scheduler *s, const orb_op *op, unsigned src)
 {
     const unsigned steps = s->round->ring;
     const bool rolls = orb_operand_rolls(op->stage) && steps > 1;
-    bool kept = next_use(s, op->source, s->at + 1) != never;
+    bool kept = op->again != ORB_NEVER;
     orb_stage stage = {.stage = op->stage,
                        .steps = steps,
                        .clear = op->clear,
@@ -261,8 +245,10 @@ static orb_stage place_stage(scheduler *s, const orb_op *op, unsigned src)
     for (unsigned b = 0; b < s->room->buffers; b++)
         if (s->buffer[b] == TAKEN)
             s->touched[b] = ++s->clock;
-    if (kept)
+    if (kept) {
         put(s, src, s->unit, op->source);
+        s->needed[src] = op->again;
+    }
     return stage;
 }
 
@@ -276,7 +262,7 @@ static void schedule_stage(scheduler *s, const orb_op *op, size_t units, bool ah
         src = take(s);
         if (s->status)
             return;
-        load(s, src, s->unit, op->source);
+        load(s, src, s->unit, s->at);
     }
     stage = place_stage(s, op, src);
     if (s->status)
@@ -322,12 +308,14 @@ orb_status orb_schedule(orb_script *script, const orb_round *round, const orb_re
         for (unsigned b = 0; b < ORB_BANKS_MAX; b++)
             s.tile[stage][b] = FREE;
     fill_banks(&s);
-    for (s.unit = 0; s.unit < units && !s.status; s.unit++)
+    for (s.unit = 0; s.unit < units && !s.status; s.unit++) {
+        begin_unit(&s);
         for (s.at = 0; s.at < recipe->count && !s.status; s.at++)
             if (recipe->op[s.at].unload)
                 schedule_unload(&s, &recipe->op[s.at]);
             else
                 schedule_stage(&s, &recipe->op[s.at], units, ahead);
+    }
     return s.status;
 }
 

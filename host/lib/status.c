@@ -8,7 +8,7 @@ const char *orb_strerror(orb_status status)
     case ORB_OK:
         return "done";
     case ORB_SATURATED:
-        return "done, but some results were clipped: use shifts from the bound";
+        return "done, but some results were clipped, or are not finite: use shifts from the bound, or smaller numbers";
     case ORB_INVALID:
         return "an argument is missing, out of its range, or does not go with another";
     case ORB_NO_MEMORY:

@@ -87,25 +87,23 @@ module orb_fma_float #(
     );
 
     // ---- the addend ------------------------------------------------------------------------------------------------
-    wire [AEXP+AMAN:0] running;  // y, delayed for the sums to take turns
+    wire [AEXP+AMAN:0] turn[ADD_LAT:GROUP];  // [i]: the sum begun i cycles ago
+    assign turn[ADD_LAT] = y;
+    genvar i;
     generate
-        if (GROUP == ADD_LAT) begin : g_direct
-            assign running = y;
-        end else begin : g_turns
-            reg [AEXP+AMAN:0] turn[ADD_LAT:GROUP-1];  // [i]: the sum begun i + 1 cycles ago
-            genvar i;
-            for (i = ADD_LAT; i < GROUP; i = i + 1) begin : g_turn
-                if (i == ADD_LAT) begin : g_newest
-                    always @(posedge clk) if (work[i]) turn[i] <= y;
-                end else begin : g_older
-                    always @(posedge clk) if (work[i]) turn[i] <= turn[i-1];
-                end
-            end
-            assign running = turn[GROUP-1];
+        for (i = ADD_LAT; i < GROUP; i = i + 1) begin : g_turn
+            orb_reg #(
+                .WIDTH(AEXP + AMAN + 1)
+            ) u_turn (
+                .clk(clk),
+                .en(work[i]),
+                .d(turn[i]),
+                .q(turn[i+1])
+            );
         end
     endgenerate
 
-    wire [AEXP+AMAN:0] addend = !first ? running : zero ? {(AEXP + AMAN + 1) {1'b0}} : a;
+    wire [AEXP+AMAN:0] addend = !first ? turn[GROUP] : zero ? {(AEXP + AMAN + 1) {1'b0}} : a;
 
     // ---- both in the window ----------------------------------------------------------------------------------------
     wire [W-1:0] u;

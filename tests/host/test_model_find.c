@@ -116,6 +116,34 @@ static void a_request_is_written_as_it_is_read(void **state)
     }
 }
 
+static void names_that_are_listed_find_their_model(void **state)
+{
+    char **names = NULL;
+    size_t count = 0;
+    bool two_lanes = false;
+
+    (void)state;
+    assert_ok(orb_engine_list(&names));
+    for (; names[count]; count++) {
+        const size_t prefix = strcspn(names[count], ":");
+        orb_request request, found;
+        char engine[16] = "", *path = NULL, again[64];
+
+        assert_true(prefix < sizeof engine && (count == 0 || strcmp(names[count - 1], names[count]) < 0));
+        memcpy(engine, names[count], prefix);
+        assert_ok(orb_request_parse(&request, names[count] + prefix + 1));
+        assert_ok(orb_model_find(engine, &request, &path, &found));
+        orb_request_write(&found, again, sizeof again);
+        assert_string_equal(again, names[count] + prefix + 1);
+        two_lanes |= strstr(names[count], "lanes=2") != NULL;
+        free(path);
+    }
+    assert_true(two_lanes && count >= 10); /* those of this folder, and what is installed */
+    orb_engine_list_free(names);
+    orb_engine_list_free(NULL);
+    assert_int_equal(orb_engine_list(NULL), ORB_INVALID);
+}
+
 static void what_is_not_built_is_not_found(void **state)
 {
     static const char *const requests[] = {"p=5",     "p=4,b=4",       "w=17",           "p=9",
@@ -161,6 +189,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(requests_find_their_model),
         cmocka_unit_test(a_request_is_written_as_it_is_read),
+        cmocka_unit_test(names_that_are_listed_find_their_model),
         cmocka_unit_test(what_is_not_built_is_not_found),
         cmocka_unit_test(senseless_requests_are_refused),
         cmocka_unit_test(files_that_are_no_models_are_refused),

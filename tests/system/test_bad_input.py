@@ -239,6 +239,18 @@ def test_no_such_array(fails, engine, tmp_path):
     fails(*command, engine, "--block", "6", "--kind", "dwht", says=["in.npy", "does not exist", "power of two"])
 
 
+def test_lines_too_long_for_the_sums(run, fails, engine, tmp_path):
+    """Sums that could wrap are refused: 512 products in 32 bits, two a point of a Fourier transform."""
+    command = ["forward", "in.npy", "-o", "out.npy", "--engine", engine]
+    for kind, longest in [("dct", 512), ("dft", 256)]:
+        np.save(tmp_path / "in.npy", np.ones((1, longest + 1, 1)))
+        fails(*command, "--kind", kind, says=["in.npy", "too long", f"{longest}", "--block", "float32"])
+        np.save(tmp_path / "in.npy", np.ones((1, longest, 1)))
+        run(*command, "--kind", kind, "--force")
+        (tmp_path / "out.npy").unlink()
+        (tmp_path / "out.npy.orbital.json").unlink()
+
+
 def test_picture_of_another_format(fails, engine, good):
     for name in ["p.jpg", "p", "in.nii"]:
         fails("roundtrip", "in.nii", "--engine", engine, "--force", "--picture", name, says=[name, ".png"])

@@ -260,3 +260,14 @@ def test_info_of_complex_values(run, tmp_path, rng, name, dtype, endian):
     low, high = map(float, re.search(r"^magnitude +(\S+) to (\S+)$", text, re.MULTILINE).groups())
     assert np.dtype(dtype).name in text
     assert [low, high] == pytest.approx([np.abs(volume).min(), np.abs(volume).max()], rel=1e-6)
+
+
+def test_devices(run, tmp_path):
+    """All that are listed can be opened by their names."""
+    lines = run("devices").stdout.splitlines()
+    names = [line.split()[0] for line in lines]
+    assert {"sim", "hls"} == {name.split(":")[0] for name in names} and names == sorted(names)
+    for name, line in zip(names, lines):
+        text = run("info", "--engine", name + ",jobs=1").stdout
+        assert re.search(r"\d+ x \d+ x \d+ nodes", line).group() in text
+    run("devices", "more", code=2)

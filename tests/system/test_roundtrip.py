@@ -1,7 +1,6 @@
 # `orbital roundtrip` and the reports: the demonstration brain, the numbers printed, the picture, the progress bar.
 # SPDX-License-Identifier: Apache-2.0
 import contextlib
-import ctypes
 import os
 import pty
 import re
@@ -11,29 +10,12 @@ import nibabel
 import numpy as np
 import pytest
 import scipy.fft
+from png import read_png
 
 REPORT = {"engine", "cycles", "ideal_cycles", "useful_cycles", "io_cycles", "coef_cycles", "wait_cycles", "efficiency",
           "run_cycles", "bound_cycles", "words_in", "words_out", "coef_words", "saturations", "blocks", "passes",
           "rounds", "cuts", "torus", "tori", "why", "last_place", "seconds"}
 ROUNDTRIP = REPORT | {"psnr", "max_error", "rms_error", "exact", "forward", "inverse"}
-
-
-class PngImage(ctypes.Structure):
-    """png_image of libpng's simplified interface."""
-    _fields_ = [("opaque", ctypes.c_void_p), *[(name, ctypes.c_uint32) for name in (
-        "version", "width", "height", "format", "flags", "colormap_entries", "warning_or_error")],
-        ("message", ctypes.c_char * 64)]
-
-
-def read_png(path):
-    """The points of a picture: rows, columns, red green blue."""
-    png = ctypes.CDLL("libpng16.so.16")
-    image = PngImage(version=1)
-    assert png.png_image_begin_read_from_file(ctypes.byref(image), str(path).encode()), image.message
-    image.format = 2  # PNG_FORMAT_RGB
-    points = np.zeros((image.height, image.width, 3), "u1")
-    assert png.png_image_finish_read(ctypes.byref(image), None, points.ctypes.data_as(ctypes.c_void_p), 0, None)
-    return points.astype(int)
 
 
 @pytest.fixture
@@ -191,9 +173,9 @@ def test_progress_on_a_terminal(orbital, engine, long_work, tmp_path):
 def test_help_and_version(run):
     assert re.fullmatch(r"orbital \d+\.\d+\.\d+\n", run("--version").stdout)
     text = run("--help").stdout
-    for command in ["forward", "inverse", "roundtrip", "info"]:
+    for command in ["forward", "inverse", "roundtrip", "info", "devices"]:
         assert command in text
-        assert f"  orbital {command} " in run(command, "--help").stdout  # an example
+        assert re.search(rf"^  orbital {command}\b", run(command, "--help").stdout, re.MULTILINE)  # an example
     assert "Usage" in run(code=2).stderr
     assert run("forward", "--nonsense", code=2).stderr.startswith("orbital forward: ")
 

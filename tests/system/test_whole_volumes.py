@@ -10,9 +10,9 @@ from configs import configurations
 from engines import engine_of, number_format
 from scipy_transform import largest_factor, transform
 
-LAST_PLACES_RMS = 0.6  # of each time that a volume goes through a fixed-point array
+LAST_PLACES_RMS = 0.75  # of one round through a fixed-point array; those of several add up as squares
 ENOUGH = 100  # points for an rms to say something
-FLOAT_ERROR = {"float32": 2e-6, "float16": 1e-2, "bfloat16": 5e-2}  # largest error over the largest result
+FLOAT_ERROR = {"float32": 2e-6, "float16": 3e-3, "bfloat16": 2e-2}  # largest error over the largest result
 
 LONG = 7200  # seconds after which a whole brain must hang
 
@@ -30,6 +30,11 @@ def shapes_for(limit):
             (1, 1, 1), (2, 1, 3), (3 * limit + 2, 1, 1)]  # less than a point a node; one line
 
 
+def stated_error(report):
+    """The rms error that docs/transforms.md states, before a norm's scaling."""
+    return LAST_PLACES_RMS * np.sqrt(report["rounds"]) * report["last_place"]
+
+
 def check(result, expected, stated, number):
     """Compares with scipy: in fixed point with the rms error that is stated, in float with the largest result."""
     error = np.abs(result - expected)
@@ -39,7 +44,7 @@ def check(result, expected, stated, number):
         rms = np.sqrt(np.mean(error**2))
         assert rms <= stated, f"{rms / stated:.3f} of what is stated"
     else:
-        assert error.max() <= 5 * stated, f"{error.max() / stated:.3f} of the rms error that is stated"
+        assert error.max() <= 4 * stated, f"{error.max() / stated:.3f} of the rms error that is stated"
 
 
 def check_forward(run, report, tmp_path, volume, engine, number="fixed", kinds=("dct",) * 3, types=(2, 2, 2),
@@ -49,7 +54,7 @@ def check_forward(run, report, tmp_path, volume, engine, number="fixed", kinds=(
     run("forward", "in.npy", "-o", "c.npy", "--engine", engine, "--kind", ",".join(kinds), "--type",
         "%d,%d,%d" % tuple(types), "--norm", norm, "--dtype", "float64", "--json", "r.json", "-f", *options)
     result = report()
-    stated = LAST_PLACES_RMS * result["rounds"] * result["last_place"]
+    stated = stated_error(result)
     check(np.load(tmp_path / "c.npy"), transform(volume, kinds, types, norm),
           stated * largest_factor(kinds, types, norm, volume.shape), number)
     assert result["saturations"] == 0 and result["blocks"] == 1
@@ -60,7 +65,7 @@ def check_back(run, report, tmp_path, volume, engine, forward, number="fixed", *
     """That c.npy, of an orthonormal forward transform with that report, is restored."""
     run("inverse", "c.npy", "-o", "back.npy", "--engine", engine, "--dtype", "float64", "--json", "r.json", "-f",
         **options)
-    stated = LAST_PLACES_RMS * sum(r["rounds"] * r["last_place"] for r in [forward, report()])
+    stated = np.hypot(stated_error(forward), stated_error(report()))
     check(np.load(tmp_path / "back.npy"), volume, stated, number)
     assert report()["saturations"] == 0
 
@@ -118,9 +123,27 @@ def test_blocks_larger_than_the_array(run, report, tmp_path, rng, engine):
     for i, j in np.ndindex(2, 2):
         cut = np.s_[10 * i:10 * i + 10, 12 * j:12 * j + 12]
         error = coefficients[cut] - scipy.fft.dctn(volume[cut], norm="ortho")
-        assert np.sqrt(np.mean(error**2)) <= LAST_PLACES_RMS * result["rounds"] * result["last_place"]
+        assert np.sqrt(np.mean(error**2)) <= stated_error(result)
     run("inverse", "c.npy", "-o", "back.npy", "--engine", engine)
     assert np.abs(np.load(tmp_path / "back.npy") - volume).max() <= 64 * report()["last_place"]
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_many_small_blocks(run, report, tmp_path, rng, name):
+    """Blocks that small tori may take several at a time: each is what it would be alone."""
+    limit, number = MODELS[name]["P"] * MODELS[name]["BMAX"], number_format(name)
+    for block in [(limit // 2,) * 3, (2, limit // 4, 3)]:
+        shape = [4 * n for n in block]
+        np.save(tmp_path / "in.npy", rng.uniform(-1, 1, shape))
+        run("forward", "in.npy", "-o", "c.npy", "--engine", engine_of("hls", name), "--block", "%d,%d,%d" % block,
+            "--dtype", "float64", "--json", "r.json", "-f")
+        result, coefficients, volume = report(), np.load(tmp_path / "c.npy"), np.load(tmp_path / "in.npy")
+        expected = np.zeros(shape)
+        for corner in np.ndindex(4, 4, 4):
+            cut = tuple(slice(c * n, c * n + n) for c, n in zip(corner, block))
+            expected[cut] = scipy.fft.dctn(volume[cut], norm="ortho")
+        check(coefficients, expected, stated_error(result), number)
+        assert result["blocks"] == 64 and result["tori"] == (MODELS[name]["P"] // result["torus"]) ** 3
 
 
 @pytest.mark.quick
@@ -176,5 +199,5 @@ def test_the_whole_brain_agrees_with_scipy(run, report, brain, tmp_path, name):
     number = number_format(name)
     result = report()
     check(np.load(tmp_path / "c.npy"), scipy.fft.dctn(volume, norm="ortho"),
-          LAST_PLACES_RMS * result["rounds"] * result["last_place"], number)
+          stated_error(result), number)
     check_back(run, report, tmp_path, volume, BRAIN_ENGINES[name], result, number, timeout=LONG)

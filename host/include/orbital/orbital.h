@@ -39,8 +39,9 @@ extern "C" {
 /** What a function returns. Only ORB_OK and ORB_SATURATED mean that there is a result. */
 typedef enum orb_status {
     ORB_OK = 0,
-    /** Done, but some results were clipped to the largest number; the report counts them.
-     *  Cure: ORB_SHIFT_BOUND in orb_plan_desc.shift (the default), with which nothing can be clipped. */
+    /** Done, but some results were clipped to the largest number, or in float are not finite; the report counts them.
+     *  Cure: ORB_SHIFT_BOUND in orb_plan_desc.shift (the default), with which nothing can be clipped; in float, smaller
+     *  numbers. */
     ORB_SATURATED,
     /** An argument is NULL, out of its range, or does not go with another. Cure: the ranges beside each function. */
     ORB_INVALID,
@@ -112,6 +113,14 @@ ORB_API orb_status orb_open(orb_device **dev, const char *engine);
 
 /** Closes a device; its plans must have been destroyed. NULL is allowed. */
 ORB_API void orb_close(orb_device *dev);
+
+/** The names of all devices that can be opened here, in alphabetical order, as orb_device_info.engine says them.
+ *  \param names  out: ends with NULL; the caller's, released by orb_engine_list_free; NULL on failure
+ *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
+ORB_API orb_status orb_engine_list(char ***names);
+
+/** Releases what orb_engine_list gave. NULL is allowed. */
+ORB_API void orb_engine_list_free(char **names);
 
 /** What the device is. \param info out, owned by the caller. \return ORB_OK, ORB_INVALID */
 ORB_API orb_status orb_device_query(const orb_device *dev, orb_device_info *info);

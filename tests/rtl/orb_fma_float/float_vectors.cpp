@@ -112,7 +112,7 @@ Operands Vectors::hard()
     Operands o = {any(sum), any(factor), any(factor)};
     const int a_exponent = (int)((o.a & sum.infinity()) >> sum.man) - bias;
 
-    switch (below(8)) {
+    switch (below(9)) {
     case 0: // any bits
         break;
     case 1: // cancellation, all but a few bits
@@ -123,7 +123,7 @@ Operands Vectors::hard()
         factors(a_exponent - man - 1, o);
         break;
     case 3: // significands that overlap in part
-        factors(a_exponent + (int)below(2 * man + 9) - man - 4, o);
+        factors(a_exponent + (int)below(3 * man + 13) - man - 4, o);
         break;
     case 4: // subnormal results
         o.a = number(sum, 1 - bias - (int)below(man + 3));
@@ -135,8 +135,16 @@ Operands Vectors::hard()
         break;
     case 6: // a sparse addend beside a sparse product
         o.a = number(sum, (int)below(2 * bias) - bias);
-        factors((int)((o.a & sum.infinity()) >> sum.man) - bias + (int)below(2 * man + 9) - man - 4, o);
+        factors((int)((o.a & sum.infinity()) >> sum.man) - bias + (int)below(3 * man + 13) - man - 4, o);
         break;
+    case 7: { // a product halfway between two sums, if it is long enough, and an addend anywhere below it
+        const int first = 1 + (int)below(factor.man), second = man + 1 - first;
+        const uint32_t one = (uint32_t)factor.bias() << factor.man, hidden = 1u << factor.man;
+        o.x = (bits() & factor.sign()) | (one + (hidden >> first));
+        o.c = (bits() & factor.sign()) | (one + (second > 0 && second < 32 ? hidden >> second : 0));
+        o.a = number(sum, -(int)below(3 * man));
+        break;
+    }
     default: { // one special value
         const std::vector<uint32_t> sums = specials(sum), words = specials(factor);
         const unsigned which = below(3);

@@ -5,7 +5,8 @@ import time
 
 import numpy as np
 import program
-from model import MODELS, Model
+from configs import MODELS
+from model import Model
 from scipy.fft import dct
 
 SECONDS = 3.0  # that a measurement of speed should take

@@ -195,6 +195,7 @@ typedef struct orb_hls_core {
     bool in_op;        /* an operation on a stream has begun */
     unsigned slot;     /* cycles of a slot of the stage before; 0: the array is drained */
     unsigned slots;    /* of a step of that stage */
+    unsigned steps;    /* of that stage */
     /* what it cost */
     uint64_t compute, wait, coef, load, unload;
     uint32_t saturations;

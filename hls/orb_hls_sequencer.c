@@ -59,6 +59,12 @@ static unsigned drain(unsigned slot, unsigned slots)
     return (ORB_GROUP > 1) + waiting * slot + ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + ORB_LANES + window(slot);
 }
 
+/* The next stage is fetched in 4 cycles, while the fine cell may be through with a shorter one and come to rest. */
+static unsigned late(unsigned slot, unsigned slots, unsigned steps)
+{
+    return ORB_FINE ? smaller(drain(slot, slots), excess(4, steps)) : 0;
+}
+
 /* Lanes read rows of the matrix; float is not shifted. */
 static bool stage_fits(const orb_hls_stage *s)
 {
@@ -186,10 +192,13 @@ static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi)
     const unsigned groups = (slots + ORB_GROUP - 1) / ORB_GROUP;
 
     orb_hls_torus_stage(&core->torus, &s, &core->magnitude[core->index], &core->saturations);
+    if (core->slot)
+        core->compute += late(core->slot, core->slots, core->steps);
     core->compute += gap + wait + (uint64_t)s.steps * groups * ORB_GROUP * slot;
     core->wait += gap + wait;
     core->slot = slot;
     core->slots = slots;
+    core->steps = s.steps;
 }
 
 /* Each returns true when its operation is complete, false when a stream holds it up. */

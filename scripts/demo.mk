@@ -4,11 +4,14 @@
 BRAIN := /usr/share/mricron/templates/ch2.nii.gz
 DEMO  := $(BUILD)/run
 
-.PHONY: run demo
-run: all ## send a real brain through the simulated array, forward and back
-	@$(MAKE) --no-print-directory demo
+# of all the models, the one that it uses
+DEMO_NEEDS := $(filter-out $(SIM_MODELS) $(HLS_MODELS),$(ALL)) $(BUILD)/lib/orbital/orb_sim_$(firstword $(CONFIGS)).so
 
-demo:
+.PHONY: run demo
+run: setup-run ## send a real brain through the simulated array, forward and back
+	@$(SUBMAKE) demo
+
+demo: $(DEMO_NEEDS)
 	@mkdir -p $(DEMO)
 	@$(BUILD)/bin/orbital roundtrip $(BRAIN) --engine sim:p=4,b=8 --kind dct --block 32 --progress --check --force \
 	    --output $(DEMO)/restored.nii.gz --coefficients $(DEMO)/coefficients.nii.gz \

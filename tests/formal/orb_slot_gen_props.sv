@@ -1,8 +1,8 @@
 // orb_slot_gen computes just the sums of products that a stage means, and reads inside its buffer and its bank only.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Five nested loops (step, i, j, k, cycle of the slot), written as plainly as they can be, run beside the module; its
-// outputs, one cycle later, must be what they say.
+// Nested loops (step, group of slots, round, slot of the group), written as plainly as they can be, run beside the
+// module; its outputs, one cycle later, must be what they say.
 `default_nettype none
 
 module orb_slot_gen_props #(
@@ -10,18 +10,25 @@ module orb_slot_gen_props #(
     parameter BMAX   = 3,
     parameter NBUF   = 2,
     parameter CBANKS = 1,
+    parameter LANES  = 1,
+    parameter GROUP  = 1,
     parameter SL     = 2,
+    parameter TW     = 2,
+    parameter SHAPE  = 0,  // {b1, b2, b3} as decimal digits; 0: any
     parameter BB     = $clog2(BMAX + 1),
     parameter RB     = $clog2(BMAX * BMAX + 1),
     parameter LB     = 4,
+    parameter BLOCK  = BMAX * ((BMAX + LANES - 1) / LANES),
     parameter XA     = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter YA     = $clog2(BMAX * BMAX * BMAX),
-    parameter CA     = $clog2(CBANKS * (P + 2) * BMAX * BMAX)
+    parameter YA     = BMAX > 1 ? $clog2(BMAX * BMAX * BMAX) : 1,
+    parameter CA     = $clog2(CBANKS * (P + 2) * BLOCK),
+    parameter GB     = GROUP > 1 ? $clog2(GROUP) : 1
 ) (
     input wire          clk,
     input wire          rst,
     input wire          valid,
-    input wire [   7:0] gap,
+    input wire [  15:0] gap,
+    input wire [  15:0] step_gap,
     input wire [   1:0] axis,
     input wire          transposed,
     input wire          clear,
@@ -34,91 +41,43 @@ module orb_slot_gen_props #(
     input wire [XA-1:0] src,
     input wire [XA-1:0] roll0,
     input wire [XA-1:0] roll1,
-    input wire [CA-1:0] bank
+    input wire [CA-1:0] bank,
+    input wire [TW-1:0] tag
 );
 
-    localparam CUBE = BMAX * BMAX * BMAX, BLOCK = BMAX * BMAX;
+    localparam CUBE = BMAX * BMAX * BMAX;
+
+    localparam [BB-1:0] B1 = SHAPE / 100, B2 = SHAPE / 10 % 10, B3 = SHAPE % 10;
 
     // ---- what the sequencer keeps to --------------------------------------------------------------------------------
     (* anyconst *) wire [BB-1:0] b1, b2, b3;
     (* anyconst *) wire [RB-1:0] b23;
     wire shape_rule, stage_rule;
     orb_stage_rules #(
-        .P     (P),
-        .BMAX  (BMAX),
-        .NBUF  (NBUF),
-        .CBANKS(CBANKS),
-        .SL    (SL),
-        .LB    (LB)
+        .P(P), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .LANES(LANES), .SL(SL), .LB(LB)
     ) rules (
-        .b1     (b1),
-        .b2     (b2),
-        .b3     (b3),
-        .b23    (b23),
-        .axis   (axis),
-        .c_rolls(c_rolls),
-        .steps  (steps),
-        .extent (extent),
-        .slot   (slot),
-        .src    (src),
-        .roll0  (roll0),
-        .roll1  (roll1),
-        .bank   (bank),
-        .shape  (shape_rule),
-        .stage  (stage_rule)
+        .*,
+        .shape(shape_rule),
+        .stage(stage_rule)
     );
     always @(*) begin
         assume (shape_rule);
+        if (SHAPE != 0) assume ({b1, b2, b3} == {B1, B2, B3});
         if (valid) assume (stage_rule);
     end
 
-    wire ready, product, grab, first, fresh, zero, slot_end, step_first, rolling, storing, running, waiting;
-    wire [XA-1:0] x_addr, roll_base;
+    wire ready, ended, product, first, fresh, zero, keep, odd_group, rolling, storing, later_step, odd_stage;
+    wire group_end, step_first, stage_last, running, waiting;
+    wire [LANES-1:0] grab, lanes;
+    wire [GB-1:0] member;
+    wire [XA-1:0] x_addr, read_base, roll_base;
     wire [CA-1:0] c_addr;
+    wire [TW-1:0] tag_now;
 
     orb_slot_gen #(
-        .P     (P),
-        .BMAX  (BMAX),
-        .NBUF  (NBUF),
-        .CBANKS(CBANKS),
-        .LB    (LB)
+        .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CA), .TW(TW)
     ) dut (
-        .clk       (clk),
-        .rst       (rst),
-        .b1        (b1),
-        .b2        (b2),
-        .b3        (b3),
-        .b23       (b23),
-        .valid     (valid),
-        .ready     (ready),
-        .gap       (gap),
-        .axis      (axis),
-        .transposed(transposed),
-        .clear     (clear),
-        .store     (store),
-        .x_rolls   (x_rolls),
-        .c_rolls   (c_rolls),
-        .steps     (steps),
-        .extent    (extent),
-        .slot      (slot),
-        .src       (src),
-        .roll0     (roll0),
-        .roll1     (roll1),
-        .bank      (bank),
-        .product   (product),
-        .x_addr    (x_addr),
-        .c_addr    (c_addr),
-        .grab      (grab),
-        .first     (first),
-        .fresh     (fresh),
-        .zero      (zero),
-        .slot_end  (slot_end),
-        .step_first(step_first),
-        .rolling   (rolling),
-        .storing   (storing),
-        .roll_base (roll_base),
-        .running   (running),
-        .waiting   (waiting)
+        .*
     );
 
     reg started = 1'b0;
@@ -126,54 +85,89 @@ module orb_slot_gen_props #(
     always @(*) if (!started) assume (rst);
 
     // ---- the loops --------------------------------------------------------------------------------------------------
-    reg run, s_transposed, s_clear, s_store, s_x_rolls, s_c_rolls;
-    reg [7:0] left, step, s_steps;
+    reg run, s_transposed, s_clear, s_store, s_x_rolls, s_c_rolls, parity, stage_parity;
+    reg [15:0] left, s_step_gap;
+    reg [7:0] step, s_steps, turn;
     reg [1:0] s_axis;
-    reg [LB-1:0] cycle, s_slot;
-    reg [BB-1:0] i, j, k, s_extent;
+    reg [LB-1:0] round, s_slot;
+    reg [BB-1:0] gi, gj, gk, s_extent;  // first slot of the group
     reg [XA-1:0] s_src, s_roll0, s_roll1;
     reg [CA-1:0] s_bank;
+    reg [TW-1:0] s_tag;
 
-    wire works = run & (left == 0);
-    wire slot_done = works & (cycle == s_slot - 1);
-    wire first_slot = (i == 0) & (j == 0) & (k == 0);
-    wire last_slot = (i == b1 - 1) & (j == b2 - 1) & (k == b3 - 1);
-    wire last_step = (step == s_steps - 1);
-    wire stage_done = slot_done & last_slot & last_step;
-
-    always @(posedge clk) begin
-        if (rst) begin
-            {run, cycle, i, j, k} <= 0;
-        end else if (!run | stage_done) begin
-            run <= valid;
-            {left, step, cycle, i, j, k} <= {gap, {8 + LB + 3 * BB{1'b0}}};
-            {s_transposed, s_clear, s_store, s_x_rolls, s_c_rolls} <= {transposed, clear, store, x_rolls, c_rolls};
-            {s_axis, s_steps, s_extent, s_slot} <= {axis, steps, extent, slot};
-            {s_src, s_roll0, s_roll1, s_bank} <= {src, roll0, roll1, bank};
-        end else if (!works) left <= left - 1;
-        else begin
-            cycle <= slot_done ? 0 : cycle + 1;
-            if (slot_done) begin
-                k <= (k == b3 - 1) ? 0 : k + 1;
-                if (k == b3 - 1) j <= (j == b2 - 1) ? 0 : j + 1;
-                if (k == b3 - 1 && j == b2 - 1) i <= (i == b1 - 1) ? 0 : i + 1;
-                if (last_slot) step <= step + 1;
-            end
+    // the slots of the group: each the next of the one before, until the step has no more
+    wire [BB-1:0] di = (s_axis == 0) ? LANES : 1, dj = (s_axis == 1) ? LANES : 1, dk = (s_axis == 2) ? LANES : 1;
+    integer t;
+    reg [BB-1:0] ti, tj, tk, i, j, k;   // any slot of the group; the one whose turn it is
+    reg t_here, here;
+    reg i_end, j_end, k_end;
+    always @(*) begin
+        {ti, tj, tk, t_here} = {gi, gj, gk, 1'b1};
+        {i, j, k, here} = {gi, gj, gk, 1'b1};
+        for (t = 0; t < GROUP; t = t + 1) begin
+            if (turn == t) {i, j, k, here} = {ti, tj, tk, t_here};
+            {i_end, j_end, k_end} = {ti + di >= {1'b0, b1}, tj + dj >= {1'b0, b2}, tk + dk >= {1'b0, b3}};
+            if (i_end & j_end & k_end) t_here = 1'b0;
+            ti = !(j_end & k_end) ? ti : i_end ? 0 : ti + di;
+            tj = !k_end ? tj : j_end ? 0 : tj + dj;
+            tk = k_end ? 0 : tk + dk;
         end
     end
 
-    // product `cycle` of slot (i,j,k): element (i,j,k) with the contracted index replaced, times C[cycle][own], or
-    // C[own][cycle] of the transposed matrix
-    wire multiplies = works & (cycle < s_extent);
+    wire works = run & (left == 0);
+    wire group_done = works & (round == s_slot - 1) & (turn == GROUP - 1);
+    wire first_group = (gi == 0) & (gj == 0) & (gk == 0), last_group = !t_here;
+    wire last_step = (step == s_steps - 1);
+    wire stage_done = group_done & last_group & last_step;
+
+    always @(posedge clk) begin
+        if (rst) begin
+            {run, round, turn, gi, gj, gk, parity, stage_parity} <= 0;
+        end else if (!run | stage_done) begin
+            run <= valid;
+            left <= gap;
+            {step, round, turn, gi, gj, gk} <= 0;
+            {s_transposed, s_clear, s_store, s_x_rolls, s_c_rolls} <= {transposed, clear, store, x_rolls, c_rolls};
+            {s_axis, s_steps, s_extent, s_slot, s_step_gap} <= {axis, steps, extent, slot, step_gap};
+            {s_src, s_roll0, s_roll1, s_bank, s_tag} <= {src, roll0, roll1, bank, tag};
+        end else if (!works) left <= left - 1;
+        else begin
+            turn <= (turn == GROUP - 1) ? 0 : turn + 1;
+            if (turn == GROUP - 1) round <= group_done ? 0 : round + 1;
+            if (group_done) begin
+                {gi, gj, gk} <= {ti, tj, tk};
+                if (last_group) begin
+                    step <= step + 1;
+                    left <= s_step_gap;
+                end
+            end
+        end
+        if (!rst & group_done) parity <= !parity;
+        if (!rst & stage_done) stage_parity <= !stage_parity;
+    end
+
+    // product `round` of slot (i,j,k): element (i,j,k) with the contracted index replaced, times C[round][own], or
+    // C[own][round] of the transposed matrix; coefficients of LANES neighbours in a row lie at one address
+    wire multiplies = works & here & (round < s_extent);
+    wire begins = works & here & (round == 0);
     wire [BB-1:0] own = (s_axis == 0) ? i : (s_axis == 1) ? j : k;
-    wire [YA-1:0] from_i = ((s_axis == 0) ? cycle : i) * b23;
-    wire [YA-1:0] from_j = ((s_axis == 1) ? cycle : j) * b3;
-    wire [YA-1:0] element = from_i + from_j + ((s_axis == 2) ? cycle : k);
-    wire [CA-1:0] coefficient = s_transposed ? own * s_extent + cycle : cycle * s_extent + own;
+    wire [YA-1:0] from_i = ((s_axis == 0) ? round : i) * b23;
+    wire [YA-1:0] from_j = ((s_axis == 1) ? round : j) * b3;
+    wire [YA-1:0] element = from_i + from_j + ((s_axis == 2) ? round : k);
+    wire [CA-1:0] pitch = (s_extent + LANES - 1) / LANES;
+    wire [CA-1:0] coefficient = s_transposed ? own * s_extent + round : round * pitch + own / LANES;
     wire [XA-1:0] reads = (!s_x_rolls || step == 0) ? s_src : step[0] ? s_roll0 : s_roll1;
     wire [XA-1:0] rolls_into = step[0] ? s_roll1 : s_roll0;
     wire [CA-1:0] block = s_bank + (s_c_rolls ? step * BLOCK : 0);
     wire [YA:0] size = b1 * b23;
+
+    integer l;
+    reg [LANES-1:0] grabs, has_sum;
+    always @(*)
+        for (l = 0; l < LANES; l = l + 1) begin
+            grabs[l] = works & here & s_x_rolls & !last_step & (round == own + l);
+            has_sum[l] = (own + l < {1'b0, s_extent});
+        end
 
     always @(*)
         if (started & multiplies) begin
@@ -185,6 +179,7 @@ module orb_slot_gen_props #(
     always @(*)
         if (started) begin
             assert (ready == (!run | stage_done));
+            assert (ended == stage_done);
             assert (running == run);
             assert (waiting == (run & !works));
         end
@@ -192,113 +187,113 @@ module orb_slot_gen_props #(
     always @(posedge clk)
         if (started && !$past(rst)) begin
             assert (product == $past(multiplies));
-            assert (first == $past(works & (cycle == 0)));
-            assert (slot_end == $past(slot_done));
+            assert (keep == $past(multiplies & (round == s_extent - 1)));
+            assert (first == $past(begins));
+            assert (group_end == $past(group_done));
+            assert (stage_last == $past(stage_done));
             if (product) begin
                 assert (x_addr == $past(reads + element));
                 assert ((x_addr >= $past(reads)) & (x_addr < $past(reads) + CUBE) & (x_addr < NBUF * CUBE));
                 assert (c_addr == $past(block + coefficient));
                 assert (c_addr < CBANKS * (P + 2) * BLOCK);
+                assert (lanes == $past(has_sum));
+                assert ((member == $past(turn)) & (odd_group == $past(parity)));
+                assert (read_base == $past(reads));
+                assert (later_step == $past(step != 0));
             end
-            assert (grab == $past(multiplies & s_x_rolls & !last_step & (cycle == own)));
+            assert (grab == $past(grabs));
             if (first) begin
-                assert (fresh == $past(first_slot));
+                assert (fresh == $past(first_group & (turn == 0)));
                 assert (zero == $past(s_clear & (step == 0)));
             end
-            if (slot_end) begin
-                assert (step_first == $past(first_slot));
+            if (product | group_end) begin
+                assert ((tag_now == $past(s_tag)) & (odd_stage == $past(stage_parity)));
                 assert (rolling == $past(s_x_rolls & !last_step));
                 assert (storing == $past(s_store & last_step));
                 if (rolling) assert (roll_base == $past(rolls_into));
             end
+            if (group_end) assert (step_first == $past(first_group));
         end
 
-    // ---- the state that makes it true -------------------------------------------------------------------------------
+    // ---- the state that makes it true, for groups of one ------------------------------------------------------------
+    localparam RW = YA + CA + BB + 1;
     (* hierconn *) wire \dut.run , \dut.transposed_q , \dut.clear_q , \dut.store_q , \dut.x_rolls_q , \dut.c_rolls_q ;
-    (* hierconn *) wire \dut.last_slot , \dut.first_slot , \dut.step_begins ;
-    (* hierconn *) wire [7:0] \dut.gap_left , \dut.step , \dut.steps_q ;
+    (* hierconn *) wire \dut.step_begins , \dut.first_group , \dut.exhausted ;
+    (* hierconn *) wire [15:0] \dut.gap_left , \dut.step_gap_q ;
+    (* hierconn *) wire [7:0] \dut.step , \dut.steps_q ;
     (* hierconn *) wire [1:0] \dut.axis_q ;
-    (* hierconn *) wire [BB-1:0] \dut.extent_q , \dut.i , \dut.j , \dut.k , \dut.index_q ;
+    (* hierconn *) wire [BB-1:0] \dut.extent_q , \dut.walk.i , \dut.walk.j , \dut.walk.k ;
     (* hierconn *) wire [LB-1:0] \dut.slot_q , \dut.phase ;
-    (* hierconn *) wire [XA-1:0] \dut.read_base , \dut.write_base , \dut.other_base ;
-    (* hierconn *) wire [CA-1:0] \dut.c_base , \dut.i_b1 , \dut.j_b2 , \dut.k_b3 , \dut.c_next ;
-    (* hierconn *) wire [YA-1:0] \dut.i_b23 , \dut.j_b3 , \dut.x_next ;
+    (* hierconn *) wire [GB-1:0] \dut.turn ;
+    (* hierconn *) wire [XA-1:0] \dut.read_q , \dut.write_q , \dut.other_q ;
+    (* hierconn *) wire [CA-1:0] \dut.c_base ;
+    (* hierconn *) wire [TW-1:0] \dut.tag_q ;
+    (* hierconn *) wire [YA-1:0] \dut.walk.i_b1 , \dut.walk.j_b2 , \dut.walk.k_b3 , \dut.walk.i_b23 , \dut.walk.j_b3 ;
+    (* hierconn *) wire [GROUP*RW-1:0] \dut.ring ;
 
     wire s_shape, s_stage;
     orb_stage_rules #(
-        .P     (P),
-        .BMAX  (BMAX),
-        .NBUF  (NBUF),
-        .CBANKS(CBANKS),
-        .SL    (SL),
-        .LB    (LB)
+        .P(P), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .LANES(LANES), .SL(SL), .LB(LB)
     ) s_rules (
-        .b1     (b1),
-        .b2     (b2),
-        .b3     (b3),
-        .b23    (b23),
-        .axis   (s_axis),
-        .c_rolls(s_c_rolls),
-        .steps  (s_steps),
-        .extent (s_extent),
-        .slot   (s_slot),
-        .src    (s_src),
-        .roll0  (s_roll0),
-        .roll1  (s_roll1),
-        .bank   (s_bank),
-        .shape  (s_shape),
-        .stage  (s_stage)
+        .b1(b1), .b2(b2), .b3(b3), .b23(b23), .axis(s_axis), .transposed(s_transposed), .c_rolls(s_c_rolls),
+        .steps(s_steps), .extent(s_extent), .slot(s_slot), .src(s_src), .roll0(s_roll0), .roll1(s_roll1), .bank(s_bank),
+        .shape(s_shape), .stage(s_stage)
     );
 
-    // the module's indices are those of the next slot from the second cycle on
-    wire ahead = (cycle != 0);
-    wire [BB-1:0] next_k = !ahead ? k : (k == b3 - 1) ? 0 : k + 1;
-    wire [BB-1:0] next_j = !ahead || (k != b3 - 1) ? j : (j == b2 - 1) ? 0 : j + 1;
-    wire [BB-1:0] next_i = !ahead || (k != b3 - 1) || (j != b2 - 1) ? i : (i == b1 - 1) ? 0 : i + 1;
+    // the walk is at the next slot from the second cycle on
+    wire ahead = (round != 0);
+    wire [BB-1:0] next_i = ahead ? ti : gi, next_j = ahead ? tj : gj, next_k = ahead ? tk : gk;
     wire [YA-1:0] stride = (s_axis == 0) ? b23 : (s_axis == 1) ? b3 : 1;
-    wire [CA-1:0] c_stride = s_transposed ? 1 : s_extent;
+    wire [CA-1:0] c_stride = s_transposed ? 1 : pitch;
     wire [YA-1:0] x_line = ((s_axis == 0) ? 0 : i * b23) + ((s_axis == 1) ? 0 : j * b3) + ((s_axis == 2) ? 0 : k);
-    wire [CA-1:0] c_line = s_transposed ? own * s_extent : own;
-    wire [YA-1:0] x_next = x_line + cycle * stride;
-    wire [CA-1:0] c_next = c_line + cycle * c_stride;
+    wire [CA-1:0] c_line = s_transposed ? own * s_extent : own / LANES;
+    wire [YA-1:0] x_next = x_line + round * stride;
+    wire [CA-1:0] c_next = c_line + round * c_stride;
 
-    always @(*)
-        if (started) begin
-            assert (\dut.run == run);
-            assert ((i < b1) & (j < b2) & (k < b3));
-            assert (\dut.phase == cycle);
-            assert ((\dut.i == next_i) & (\dut.j == next_j) & (\dut.k == next_k));
-            assert ((\dut.i_b1 == next_i * b1) & (\dut.j_b2 == next_j * b2) & (\dut.k_b3 == next_k * b3));
-            assert ((\dut.i_b23 == next_i * b23) & (\dut.j_b3 == next_j * b3));
-            if (!run) assert (first_slot & (cycle == 0));
-            if (run) begin
-                assert (s_stage);
-                assert ((step < s_steps) & (cycle < s_slot));
-                assert ((left == 0) | (first_slot & (cycle == 0) & (step == 0)));
-                assert ((\dut.gap_left == left) & (\dut.step == step) & (\dut.steps_q == s_steps));
-                assert ((\dut.axis_q == s_axis) & (\dut.extent_q == s_extent) & (\dut.slot_q == s_slot));
-                assert ((\dut.transposed_q == s_transposed) & (\dut.clear_q == s_clear) & (\dut.store_q == s_store));
-                assert ((\dut.x_rolls_q == s_x_rolls) & (\dut.c_rolls_q == s_c_rolls));
-                assert (\dut.read_base == reads);
-                assert (!s_x_rolls | (\dut.write_base == rolls_into));
-                assert (!s_x_rolls | (\dut.other_base == (step[0] ? s_roll0 : s_roll1)));
-                assert (s_x_rolls | (\dut.write_base == s_roll0));
-                assert (\dut.c_base == block);
-                assert (\dut.step_begins == (first_slot & !ahead));
-                if (ahead) begin
-                    assert (\dut.last_slot == last_slot);
-                    assert (\dut.first_slot == first_slot);
-                    assert (\dut.index_q == own);
-                    assert (\dut.x_next == x_next);
-                    assert (\dut.c_next == c_next);
+    generate
+        if (GROUP == 1) begin : g_state
+            always @(*)
+                if (started) begin
+                    assert ((\dut.run == run) & (turn == 0));
+                    assert ((gi < b1) & (gj < b2) & (gk < b3));
+                    assert ((gi % di == 0) & (gj % dj == 0) & (gk % dk == 0));
+                    assert ((\dut.phase == round) & (\dut.turn == 0));
+                    assert ((\dut.walk.i == next_i) & (\dut.walk.j == next_j) & (\dut.walk.k == next_k));
+                    if (LANES == 1) assert ((\dut.walk.i_b1 == YA'(next_i * b1)) & (\dut.walk.j_b2 == YA'(next_j * b2)) &
+                                            (\dut.walk.k_b3 == YA'(next_k * b3)));
+                    assert ((\dut.walk.i_b23 == YA'(next_i * b23)) & (\dut.walk.j_b3 == YA'(next_j * b3)));
+                    assert (\dut.exhausted == (ahead & last_group));
+                    assert ((odd_group == (parity ^ group_end)) & (odd_stage == (stage_parity ^ stage_last)));
+                    if (!run) assert (first_group & (round == 0));
+                    if (run) begin
+                        assert (s_stage);
+                        assert ((step < s_steps) & (round < s_slot));
+                        assert ((left == 0) | (first_group & (round == 0)));
+                        assert ((\dut.gap_left == left) & (\dut.step == step) & (\dut.steps_q == s_steps));
+                        assert ((\dut.step_gap_q == s_step_gap) & (\dut.tag_q == s_tag));
+                        assert ((\dut.axis_q == s_axis) & (\dut.extent_q == s_extent) & (\dut.slot_q == s_slot));
+                        assert ((\dut.transposed_q == s_transposed) & (\dut.clear_q == s_clear));
+                        assert ((\dut.store_q == s_store) & (\dut.x_rolls_q == s_x_rolls));
+                        assert (\dut.c_rolls_q == s_c_rolls);
+                        assert (\dut.read_q == reads);
+                        assert (!s_x_rolls | (\dut.write_q == rolls_into));
+                        assert (!s_x_rolls | (\dut.other_q == (step[0] ? s_roll0 : s_roll1)));
+                        assert (s_x_rolls | (\dut.write_q == s_roll0));
+                        assert (\dut.c_base == block);
+                        assert (\dut.step_begins == (first_group & !ahead));
+                        if (ahead) begin
+                            assert (\dut.first_group == first_group);
+                            assert (\dut.ring == {x_next, c_next, own, 1'b1});
+                        end
+                    end
                 end
-            end
         end
+    endgenerate
 
     always @(*)
         if (started) begin
-            cover (product & fresh & !zero & s_c_rolls & (step == 1));
-            cover (slot_end & storing & rolling == 0 & (s_steps == 2) & run);
+            cover (product & later_step & s_c_rolls & (turn == GROUP - 1));
+            cover (group_end & storing & rolling == 0 & (s_steps == 2) & run);
             cover (ready & valid & run & (gap == 0));
         end
 

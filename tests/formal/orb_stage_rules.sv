@@ -7,18 +7,21 @@ module orb_stage_rules #(
     parameter BMAX   = 3,
     parameter NBUF   = 2,
     parameter CBANKS = 1,
+    parameter LANES  = 1,
     parameter SL     = 2,
     parameter BB     = $clog2(BMAX + 1),
     parameter RB     = $clog2(BMAX * BMAX + 1),
     parameter LB     = 4,
+    parameter BLOCK  = BMAX * ((BMAX + LANES - 1) / LANES),  // addresses of a coefficient block
     parameter XA     = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter CA     = $clog2(CBANKS * (P + 2) * BMAX * BMAX)
+    parameter CA     = $clog2(CBANKS * (P + 2) * BLOCK)
 ) (
     input  wire [BB-1:0] b1,
     input  wire [BB-1:0] b2,
     input  wire [BB-1:0] b3,
     input  wire [RB-1:0] b23,
     input  wire [   1:0] axis,
+    input  wire          transposed,
     input  wire          c_rolls,
     input  wire [   7:0] steps,
     input  wire [BB-1:0] extent,
@@ -31,15 +34,16 @@ module orb_stage_rules #(
     output wire          stage   // the stage is
 );
 
-    localparam CUBE = BMAX * BMAX * BMAX, BLOCK = BMAX * BMAX;
+    localparam CUBE = BMAX * BMAX * BMAX, LEAST = BMAX == 1 ? 1 : 2, SHORTEST = SL > LANES ? SL : LANES;
     localparam WORDS = NBUF * CUBE, COEFFICIENTS = CBANKS * (P + 2) * BLOCK;
 
-    assign shape = (b1 >= 2) & (b1 <= BMAX) & (b2 >= 2) & (b2 <= BMAX) & (b3 >= 2) & (b3 <= BMAX) & (b23 == b2 * b3);
+    assign shape = (b1 >= LEAST) & (b1 <= BMAX) & (b2 >= LEAST) & (b2 <= BMAX) & (b3 >= LEAST) & (b3 <= BMAX) &
+                   (b23 == b2 * b3);
 
     wire lengths = (axis < 3) & (steps >= 1) & (steps <= P) & (extent == ((axis == 0) ? b1 : (axis == 1) ? b2 : b3)) &
-                   (slot == ((extent > SL) ? extent : SL));
+                   (slot == ((extent > SHORTEST) ? extent : SHORTEST));
     wire buffers = (src + CUBE <= WORDS) & (roll0 + CUBE <= WORDS) & (roll1 + CUBE <= WORDS);
-    wire coefficients = (bank + (c_rolls ? steps * BLOCK : BLOCK) <= COEFFICIENTS);
+    wire coefficients = (bank + (c_rolls ? steps * BLOCK : BLOCK) <= COEFFICIENTS) & !(transposed & (LANES > 1));
     assign stage = lengths & buffers & coefficients;
 
 endmodule

@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from configs import configurations
+from configs import configurations, fewer
 from pair import Pair
 from random_program import random_job, random_words, run_random
 from registers import registers
@@ -20,19 +20,19 @@ def run_programs(name, rng, count):
 @pytest.mark.quick
 @pytest.mark.parametrize("name", configurations())
 def test_some_programs(name, rng):
-    run_programs(name, rng, 10)
+    run_programs(name, rng, fewer(name, 20))
 
 
 @pytest.mark.parametrize("name", configurations())
 def test_programs(name, rng):
-    run_programs(name, rng, 60 if "p4" in name else 600)
+    run_programs(name, rng, fewer(name, 600))
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("name", configurations())
 def test_many_programs(name, part, rng):
-    run_programs(name, rng, 1000 if "p4" in name else 10000)
+    run_programs(name, rng, fewer(name, 10000))
 
 
 @pytest.mark.parametrize("name", configurations())

@@ -2,15 +2,22 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 import pytest
-from configs import configurations
+from configs import all_configurations, configurations, fewer
+from floats import to_words
 from model import Model
-from pair import Pair, words_of
+from pair import Pair, in_beats, words_of
+from places import rings
 from program import COEFFICIENTS, LOAD, NONE, STAGE, UNLOAD, Q, R, coefficients, descriptor, load, unload
-from random_program import random_job, random_stage, random_words
+from random_program import random_job, random_stage, random_words, smallest
 from registers import encode
 
+ALL = pytest.mark.parametrize("name", all_configurations())
 NAMES = pytest.mark.parametrize("name", configurations())
 NO_ERROR, BLOCK, DESCRIPTOR, END, ABORT = range(5)
+
+
+def small_block(m):
+    return (smallest(m),) * 3
 
 
 def illegal_descriptors(m):
@@ -29,6 +36,13 @@ def illegal_descriptors(m):
     if m.p > 2:
         stage["rolls to and fro in one buffer"] = dict(steps=3, roll1=1, dst=0)
     kinds = {kind: {**good, **wrong} for kind, wrong in stage.items()}
+    if m.lanes > 1:
+        kinds["transposed, lanes"] = {**good, "transposed": 1}
+    if m.exp:
+        kinds["shift of a float"] = {**good, "shift": 1}
+    if m.io_words > 1:
+        kinds["load that sorts slabs"] = dict(op=LOAD, placement=2)
+        kinds["unload that sorts slabs"] = dict(op=UNLOAD, placement=3)
     kinds["load"] = dict(op=LOAD, dst=m.nbuf)
     kinds["unload"] = dict(op=UNLOAD, src=m.nbuf)
     kinds["coefficients, bank"] = dict(op=COEFFICIENTS, bank=m.cbanks, axes=7)
@@ -36,11 +50,11 @@ def illegal_descriptors(m):
     return good, kinds
 
 
-@NAMES
+@ALL
 def test_illegal_descriptors(name, rng):
     with Pair(name, rng) as pair:
         pair.initialise()
-        block = (2,) * 3
+        block = small_block(pair.hls)
         good, kinds = illegal_descriptors(pair.hls)
         good = descriptor(**good)
         for kind, wrong in kinds.items():
@@ -51,39 +65,63 @@ def test_illegal_descriptors(name, rng):
                 assert status == dict(busy=0, done=0, error=DESCRIPTOR, index=before), f"{kind}: {status}"
 
 
-@NAMES
+@ALL
 def test_illegal_blocks(name, rng):
     with Pair(name, rng) as pair:
+        least = smallest(pair.hls)
         for axis in range(3):
-            for extent in (0, 1, pair.hls.bmax + 1, 255):
-                block = [2] * 3
+            for extent in (0, least - 1, pair.hls.bmax + 1, 255):
+                block = [least] * 3
                 block[axis] = extent
                 pair.program([load(last=True)], block)
                 pair.run((), 0)
                 assert pair.sim.fields("STATUS") == dict(busy=0, done=0, error=BLOCK, index=0)
 
 
-@NAMES
+@ALL
+def test_illegal_rings(name, rng):
+    """An odd ring, one that does not divide P, none at all; and on a small one, what only the whole array can do."""
+    with Pair(name, rng) as pair:
+        m, block = pair.hls, small_block(pair.hls)
+        pair.initialise()
+        for ring in {*range(2 * m.p + 1), 128, 255} - set(rings(m.p)):
+            for model in (pair.sim, pair.hls):
+                model.program([load(last=True)], block, ring=m.p)  # rings are given as they are below
+                model.write("CONTROL", encode("CONTROL", abort=1))
+                model.write("TORUS", ring)
+                model.write("CONTROL", encode("CONTROL", start=1))
+            pair.run((), 0)
+            assert pair.sim.fields("STATUS") == dict(busy=0, done=0, error=BLOCK, index=0), f"ring {ring}"
+        for ring in set(rings(m.p)) - {m.p}:
+            for wrong in (descriptor(STAGE, clear=1, steps=ring + 1), load(0, 1), unload(0, 1)):
+                pair.program([wrong], block, ring=ring)
+                pair.run((), 0)
+                assert pair.sim.fields("STATUS") == dict(busy=0, done=0, error=DESCRIPTOR, index=0), f"ring {ring}"
+
+
+@ALL
 def test_program_without_an_end(name, rng):
     with Pair(name, rng) as pair:
         pair.initialise()
         m = pair.hls
-        pair.program([descriptor(STAGE, clear=1, steps=1)] * m.depth, (2,) * 3)
+        pair.program([descriptor(STAGE, clear=1, steps=1)] * m.depth, small_block(m))
         pair.run((), 0)
         assert pair.sim.fields("STATUS") == dict(busy=0, done=0, error=END, index=m.depth - 1)
 
 
-@NAMES
+@ALL
 def test_garbled_descriptors(name, rng):
-    """Legal or not, both say the same: a random stage with random bits flipped."""
+    """Legal or not, both say the same: a random stage with random bits flipped. Where lanes finish sums side by side it
+    clears, as another axis has its sums in another order."""
     with Pair(name, rng) as pair:
         pair.initialise()
-        stopped = 0
+        stopped, block = 0, small_block(pair.hls)
+        clear = encode("PROGRAM_LO", clear=pair.hls.lanes > 1)
         for _ in range(300):
-            stage = descriptor(STAGE, **random_stage(rng, pair.hls, (2,) * 3, pair.hls.p))
+            stage = descriptor(STAGE, **random_stage(rng, pair.hls, block))
             flips = [sum(1 << int(bit) for bit in rng.integers(32, size=2)) for _ in stage]
-            garbled = (stage[0] ^ flips[0] & ~7 | 4, stage[1] ^ flips[1])  # still a stage, and the last
-            pair.program([garbled], (2,) * 3)
+            garbled = (stage[0] ^ flips[0] & ~7 | 4 | clear, stage[1] ^ flips[1])  # still a stage, and the last
+            pair.program([garbled], block)
             pair.run((), 0)
             stopped += pair.hls.fields("STATUS")["error"] == DESCRIPTOR
         assert 0 < stopped < 300
@@ -96,15 +134,15 @@ def test_stopped_in_the_middle(name, how, rng):
     with Pair(name, rng) as pair:
         sim, hls = pair.sim, pair.hls
         pair.initialise()
-        for _ in range(6 if "p4" in name else 40):
-            job = random_job(rng, hls, (2,) * 3 if rng.random() < 0.5 else None)
+        for _ in range(fewer(name, 40)):
+            job = random_job(rng, hls, small_block(hls) if rng.random() < 0.5 else None)
             sim.program(job.descriptors, job.block, job.repeat, job.ring)
             sim.attempt(random_words(rng, hls, job), job.count, max_cycles=int(rng.integers(1, 3000)), out_stall=0.2)
             busy = sim.fields("STATUS")["busy"]
             if how == "reset":
                 sim.reset()
                 hls.reset()
-                assert sim.read("STATUS") == 0 and sim.read("REPEAT") == 1
+                assert sim.read("STATUS") == 0 and sim.read("REPEAT") == 1 and sim.read("TORUS") == sim.p
                 assert sim.read("BLOCK") == encode("BLOCK", b1=2, b2=2, b3=2)
             else:
                 sim.write("CONTROL", encode("CONTROL", abort=1))
@@ -116,16 +154,17 @@ def test_stopped_in_the_middle(name, how, rng):
             pair.run(random_words(rng, hls, job), job.count)
 
 
-@NAMES
+@ALL
 def test_abort_of_a_waiting_stream(name, rng):
     """Both stop with the same words when the host has no more, or takes no more."""
     with Pair(name, rng) as pair:
         pair.initialise()
-        points = (2 * pair.hls.p)**3
+        block = small_block(pair.hls)
+        points, beat = (block[0] * pair.hls.p)**3, pair.hls.io_words
         program = [load(dst=0), load(dst=1), unload(0, 0)]
-        for given, taken in ((points // 2, 0), (points + 7, 0), (2 * points, points - 40)):
+        for given, taken in ((points // 2, 0), (points + 2 * beat, 0), (2 * points, points - 2 * beat)):
             words = words_of("random", rng, given, pair.hls)
-            pair.program(program, (2,) * 3)
+            pair.program(program, block)
             results = [model.attempt(words, taken, max_cycles=5 * points) for model in (pair.sim, pair.hls)]
             for complete, sent, result in results:
                 assert not complete and sent == given and result.size == taken
@@ -134,7 +173,7 @@ def test_abort_of_a_waiting_stream(name, rng):
                 model.write("CONTROL", encode("CONTROL", abort=1))
                 assert model.fields("STATUS") == {**model.fields("STATUS"), "busy": 0, "done": 0, "error": ABORT}
             # the stream is empty: the next cube comes from its first word
-            pair.program([unload(0, 0)], (2,) * 3)
+            pair.program([unload(0, 0)], block)
             pair.run((), points)
 
 
@@ -148,15 +187,18 @@ def test_abort_wins_over_start(name, rng):
             assert model.read("STATUS") == before, "started"
 
 
-@NAMES
+@ALL
 def test_nothing_of_an_aborted_run_is_counted(name):
     """A start as soon after an abort as the registers allow it: no result of the run before may be counted."""
     with Model("sim", name) as m:
-        low = -(1 << m.w - 1)
-        block = (2,) * 3
-        matrices, cube = 3 * (2 * m.p)**2, (2 * m.p)**3
+        block = small_block(m)
+        n = block[0] * m.p
+        cube = n**3
+        factor, operand = -(1 << m.cw - 1) + 1, -(1 << m.w - 1)
+        if m.exp:
+            factor = operand = to_words(m, 2.0**((1 << m.exp - 1) - 1))  # the square is infinite
         m.program([coefficients(), load(last=True)], block)
-        m.run([-(1 << m.cw - 1) + 1] * matrices + [low] * cube)
+        m.run(np.concatenate([in_beats(m, np.full(3 * n**2, factor)), np.full(cube, operand)]))
         clipping = descriptor(STAGE, last=1, clear=1, store=1, axis=0, steps=1, dst=1)
         for cycles in range(1, 60):
             m.program([clipping], block)
@@ -168,14 +210,15 @@ def test_nothing_of_an_aborted_run_is_counted(name):
             assert m.read("SATURATIONS") == 0 and m.read("MAGNITUDE") == 0, f"aborted after {cycles} cycles"
 
 
-@NAMES
+@ALL
 def test_start_while_busy_is_ignored(name, rng):
     with Pair(name, rng) as pair:
         pair.initialise()
-        points = (2 * pair.hls.p)**3
+        block = small_block(pair.hls)
+        points, some = (block[0] * pair.hls.p)**3, 2 * pair.hls.io_words
         words = words_of("random", rng, points, pair.hls)
-        pair.program([load(dst=0), unload(0, 2)], (2,) * 3)
+        pair.program([load(dst=0), unload(0, 1)], block)
         for model in (pair.sim, pair.hls):
-            model.attempt(words[:10], 0, max_cycles=100)
+            model.attempt(words[:some], 0, max_cycles=100)
             model.write("CONTROL", encode("CONTROL", start=1))
-        pair.run(words[10:], points)
+        pair.run(words[some:], points)

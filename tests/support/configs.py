@@ -4,6 +4,7 @@ import re
 
 from sources import ROOT
 
+MODELS = ROOT / "build/lib/orbital"
 CORNERS = "tests/rtl/rtl_tests.mk"  # those at the corners of the parameters, for tests only
 CORNER_FOLDER = ROOT / "build/tests/rtl"
 
@@ -16,3 +17,21 @@ def configurations(path="sim/configs.mk"):
     names = re.search(r"^(?:CONFIGS|CORNERS) +:= (.*)$", text, re.MULTILINE).group(1).split()
     return {name: {key: int(value) for key, value in (pair.split("=") for pair in values[name].split())}
             for name in names}
+
+
+def all_configurations():
+    """Those and the corners."""
+    return configurations() | configurations(CORNERS)
+
+
+def folder_of(name):
+    """Where the models of a configuration are."""
+    return CORNER_FOLDER if name in configurations(CORNERS) else MODELS
+
+
+def fewer(name, count):
+    """How many random programs to run on a configuration, of so many on a small one: large arrays are slow to simulate,
+    and long programs take longer."""
+    parameters = all_configurations()[name]
+    slow = 1 if parameters["P"] < 4 else 10
+    return max(count // (slow if parameters.get("DEPTH", 16) <= 16 else 2 * slow), 2)

@@ -4,11 +4,11 @@ import ctypes
 from ctypes import POINTER, c_char_p, c_int, c_int32, c_size_t, c_uint32, c_uint64, c_void_p
 
 import numpy as np
+from configs import folder_of
 from registers import address, decode, encode
-from sources import ROOT
 
-MODELS = ROOT / "build" / "lib" / "orbital"
 ABI = 2
+LASTS = 64  # cubes of a run of which the end is kept
 
 
 class Transfer(ctypes.Structure):
@@ -36,8 +36,8 @@ class Timeout(Exception):
 class Model:
     """One instance of a model; use it in a with statement. kind: 'sim' or 'hls', name: 'p4_b8_f4_w18'."""
 
-    def __init__(self, kind, name, trace=None, folder=MODELS):
-        library = ctypes.CDLL(str(folder / f"orb_{kind}_{name}.so"))
+    def __init__(self, kind, name, trace=None, folder=None):
+        library = ctypes.CDLL(str((folder or folder_of(name)) / f"orb_{kind}_{name}.so"))
         library.orb_model_get.restype = POINTER(Api)
         self.api = library.orb_model_get().contents
         if self.api.abi != ABI:
@@ -87,13 +87,17 @@ class Model:
 
     def attempt(self, words=(), count=0, max_cycles=50_000_000, in_stall=0.0, out_stall=0.0, seed=0):
         """Sends words, receives count words; stalls are chances a cycle, 0..1.
-        Returns (True when all went and the core is idle, how many words it took, the words that came)."""
+        Returns (True when all went and the core is idle, how many words it took, the words that came); `lasts` then
+        holds the cycle in which each cube's last word came."""
         words = np.ascontiguousarray(words, dtype=np.int32).ravel()
         result = np.zeros(count, dtype=np.int32)
+        lasts = np.zeros(LASTS, dtype=np.uint64)
         transfer = Transfer(words.ctypes.data_as(POINTER(c_int32)), words.size, 0,
                             result.ctypes.data_as(POINTER(c_int32)), count, 0,
-                            max_cycles, int(in_stall * 65536), int(out_stall * 65536), seed & 0xFFFFFFFF, None, 0, 0)
+                            max_cycles, int(in_stall * 65536), int(out_stall * 65536), seed & 0xFFFFFFFF,
+                            lasts.ctypes.data_as(POINTER(c_uint64)), LASTS, 0)
         complete = self.api.run(self.handle, ctypes.byref(transfer)) == 0
+        self.lasts = lasts[:transfer.lasts]
         return complete, transfer.in_done, result[:transfer.out_done]
 
     def run(self, words=(), count=0, **options):

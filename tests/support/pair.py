@@ -1,7 +1,7 @@
 # The Verilated core and its reference in C, driven alike and compared bit for bit.
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
-from model import MODELS, Model
+from model import Model
 from program import COEFFICIENTS, LOAD, STAGE, coefficients, descriptor, load
 from registers import decode, encode
 
@@ -74,7 +74,7 @@ def filling(m):
 class Pair:
     """Two instances that hold the same: what one does the other does, and both have to answer the same."""
 
-    def __init__(self, name, rng, folder=MODELS):
+    def __init__(self, name, rng, folder=None):
         self.rng = rng
         self.stages_only = False
         self.sim, self.hls = Model("sim", name, folder=folder), Model("hls", name, folder=folder)

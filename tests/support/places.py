@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 from itertools import product
 
+import numpy as np
+
 BLOCK_OF_NODE = (lambda q, r, s, t: (q, r, s), lambda q, r, s, t: (q, r, t), lambda q, r, s, t: (s, r, t),
                  lambda q, r, s, t: (s, q, t))  # by placement; T = (Q+R+S) mod P
 
@@ -59,3 +61,25 @@ def coefficient_places(p, bmax, block, axes, ring=None, lanes=1):
             inside = row % b * (-(-b // lanes) * lanes) + column % b
             places = [(column // b - t) % ring if axis == 2 else p + axis for t in range(ring)]
             yield axis, row // b, column // b, [place * area + inside for place in places]
+
+
+def unskew(cube, block, placement):
+    """A cube in order, from what the nodes of a torus hold: node (Q,R,S) the block that the placement says."""
+    p = cube.shape[0] // block[0]
+    result = np.empty_like(cube)
+    for q, r, s, t in nodes(p):
+        result[_part(block, BLOCK_OF_NODE[placement](q, r, s, t))] = cube[_part(block, (q, r, s))]
+    return result
+
+
+def skew(cube, block, placement):
+    """The reverse of unskew."""
+    p = cube.shape[0] // block[0]
+    result = np.empty_like(cube)
+    for q, r, s, t in nodes(p):
+        result[_part(block, (q, r, s))] = cube[_part(block, BLOCK_OF_NODE[placement](q, r, s, t))]
+    return result
+
+
+def _part(block, index):
+    return tuple(slice(n * b, (n + 1) * b) for n, b in zip(index, block))

@@ -35,16 +35,25 @@ def unload(src, placement, last=True):
     return descriptor(UNLOAD, src=src, placement=placement, last=last)
 
 
-def stages(p, shifts, inverse=False, src=0, other=1, bank=0):
-    """The three stages of a transform between two buffers. Returns (descriptors, buffer of the result)."""
-    result = []
+def ended(descriptors):
+    """The same, with the last one marked as the program's end."""
+    low, high = descriptors[-1]
+    return [*descriptors[:-1], (low | encode("PROGRAM_LO", last=1), high)]
+
+
+def stages(ring, shifts, inverse=False, src=0, other=1, bank=0, lanes=1, keep=None):
+    """The three stages of a transform on tori of `ring` nodes a side, between two buffers. Returns (descriptors, buffer
+    of the result). keep: a third buffer that is used in place of src, which so keeps the operand.
+    Lanes read matrices as they are, so an inverse needs transposed blocks of coefficients there."""
+    result, spare = [], src if keep is None else keep
     for (axis, x_roll, y_roll, c_roll, _), shift in zip(INVERSE if inverse else FORWARD, shifts):
-        # The operand rolls to and fro between the buffers; the result goes where the last step does not read.
-        dst = src if x_roll != NONE and p % 2 == 0 else other
-        result.append(descriptor(STAGE, clear=1, store=1, transposed=inverse, axis=axis, x_roll=x_roll, y_roll=y_roll,
-                                 c_roll=c_roll, steps=p, shift=shift, src=src, roll0=other, roll1=src, dst=dst,
-                                 bank=bank))
-        src, other = dst, src + other - dst
+        # The operand rolls to and fro between other and spare; the result goes where the last step does not read.
+        dst = spare if x_roll != NONE and ring % 2 == 0 else other
+        result.append(descriptor(STAGE, clear=1, store=1, transposed=inverse and lanes == 1, axis=axis, x_roll=x_roll,
+                                 y_roll=y_roll, c_roll=c_roll, steps=ring, shift=shift, src=src, roll0=other,
+                                 roll1=spare, dst=dst, bank=bank))
+        other += spare - dst
+        src = spare = dst
     return result, src
 
 

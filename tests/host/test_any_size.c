@@ -75,6 +75,42 @@ static void nothing_is_clipped_by_the_worst_volumes(void **state)
     }
 }
 
+static size_t asked, stop_at;
+
+static int stop_there(void *user, size_t done, size_t total)
+{
+    (void)user;
+    asked = total;
+    return done >= stop_at;
+}
+
+/* Stopped in the second of three rounds; the plan is as good as before. */
+static void a_cut_volume_can_be_cancelled(void **state)
+{
+    enum { N = 20 };
+    const orb_plan_desc desc = {.n = {N, N, N}, .progress = stop_there};
+    orb_device *device = open_device("hls:p=2,b=4");
+    float in[N * N * N], out[N * N * N];
+    orb_plan *plan = NULL;
+    orb_report report;
+
+    (void)state;
+    for (int i = 0; i < N * N * N; i++)
+        in[i] = (float)random_uniform();
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    stop_at = SIZE_MAX;
+    assert_ok(orb_execute(plan, in, out, &report));
+    assert_int_equal(report.rounds, 3);
+    stop_at = asked / 2;
+    assert_int_equal(orb_execute(plan, in, out, &report), ORB_CANCELLED);
+    assert_int_equal(report.blocks, 0);
+    stop_at = SIZE_MAX;
+    assert_ok(orb_execute(plan, in, out, &report));
+    assert_int_equal(report.blocks, 1);
+    orb_plan_destroy(plan);
+    orb_close(device);
+}
+
 static void blocks_may_be_larger_than_the_array(void **state)
 {
     const size_t block[3] = {10, 3, 11}, n[3] = {20, 6, 11};
@@ -102,11 +138,9 @@ static void blocks_may_be_larger_than_the_array(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_volumes_of_any_shape),
-        cmocka_unit_test(complex_volumes_of_any_shape),
-        cmocka_unit_test(every_axis_can_be_cut),
-        cmocka_unit_test(nothing_is_clipped_by_the_worst_volumes),
-        cmocka_unit_test(blocks_may_be_larger_than_the_array),
+        cmocka_unit_test(real_volumes_of_any_shape),     cmocka_unit_test(complex_volumes_of_any_shape),
+        cmocka_unit_test(every_axis_can_be_cut),         cmocka_unit_test(nothing_is_clipped_by_the_worst_volumes),
+        cmocka_unit_test(a_cut_volume_can_be_cancelled), cmocka_unit_test(blocks_may_be_larger_than_the_array),
     };
 
     support_start("test_any_size");

@@ -23,7 +23,8 @@ static void a_core_is_known_by_its_registers(void **state)
 
 static void others_are_refused(void **state)
 {
-    static const struct {
+    const uint32_t one_lane = recorder_make().registers[ADDRESS(CAPS) / 4];
+    const struct {
         uint32_t address, value;
     } wrong[] = {
         {ADDRESS(ID), 0},
@@ -34,6 +35,11 @@ static void others_are_refused(void **state)
         {ADDRESS(FORMAT), UINT32_MAX},
         {ADDRESS(CAPS), 0},
         {ADDRESS(CAPS), UINT32_MAX},
+        {ADDRESS(CAPS), one_lane | 1 << ORBITAL__CAPS__ARITHMETIC_bp}, /* float without a format */
+        {ADDRESS(CAPS), one_lane | 8u << ORBITAL__CAPS__EXP_bp},       /* a format without float */
+        {ADDRESS(CAPS), one_lane | 2 << ORBITAL__CAPS__CELL_bp},       /* a cell that nobody knows */
+        {ADDRESS(CAPS),
+         one_lane ^ 2u << ORBITAL__CAPS__IO_WORDS_bp}, /* beats of three words, which do not divide four nodes */
     };
 
     (void)state;
@@ -103,6 +109,7 @@ static void held_coefficients_are_known(void **state)
     assert_ok(orb_core_open(&core, &r.base));
     assert_ok(orb_core_configure(&core, small, 4));
     assert_int_equal(r.registers[ADDRESS(BLOCK) / 4], 0x040302);
+    assert_int_equal(r.registers[ADDRESS(TORUS) / 4], 4);
     assert_false(orb_core_holds(&core, 1, 0, words, 4));
     assert_ok(orb_core_note(&core, 1, 0, words, 4));
     assert_true(orb_core_holds(&core, 1, 0, words, 4));
@@ -116,6 +123,10 @@ static void held_coefficients_are_known(void **state)
     assert_int_equal(r.writes, 0);
     assert_true(orb_core_holds(&core, 1, 0, words, 4));
     assert_ok(orb_core_configure(&core, large, 4)); /* coefficients lie elsewhere now */
+    assert_false(orb_core_holds(&core, 1, 0, words, 4));
+    assert_ok(orb_core_note(&core, 1, 0, words, 4));
+    assert_ok(orb_core_configure(&core, large, 2)); /* and here for another ring */
+    assert_int_equal(r.registers[ADDRESS(TORUS) / 4], 2);
     assert_false(orb_core_holds(&core, 1, 0, words, 4));
     orb_core_close(&core);
 }

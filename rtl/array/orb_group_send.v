@@ -80,7 +80,7 @@ module orb_group_send #(
             assign slot_base   = base_q;
             assign slot_odd    = odd_q;
             assign slot_place  = place;
-            assign busy        = |left;
+            assign busy        = group_end | (|left);
 
             always @(posedge clk) begin
                 members  <= group_end ? {GROUP{1'b0}} : members_now;

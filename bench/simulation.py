@@ -65,11 +65,12 @@ def main():
             steady_cycles = (transform_cycles(m, m.bmax, 5) - transform_cycles(m, m.bmax)) / 4
             streamed = f"{stream_cycles(m):.1f}" if can_stream(parameters) else "–"
             longest = f"{period(m, (m.bmax,) * 3, FORWARD_AXES)}, {(m.p * m.bmax)**3 // m.io_words}"
-            summary.append(f"| {name} | {m.p**3 * m.lanes} | {100 * ideal / steady_cycles:.2f} % | {streamed} | {longest} "
-                           f"| {speed(m, m.bmax) * m.p**3 / 1e6:.0f} |")
+            pace = speed(m, m.bmax) * m.p**3 / 1e6
+            summary.append(f"| {name} | {m.p**3 * m.lanes} | {100 * ideal / steady_cycles:.2f} % | {streamed} "
+                           f"| {longest} | {pace:.0f} |")
     print("\nThe largest blocks, one transform behind the other; the peak is a multiply-add a lane, node and cycle. A")
     print("steady stream loads and unloads beside them, where there are three buffers (cycles a cube):\n")
-    print("| model | peak, multiply-adds a cycle | utilisation | steady stream | compute, beats | million node-cycles/s |")
+    print("| model | multiply-adds a cycle | utilisation | steady stream | compute, beats | 10⁶ node-cycles/s |")
     print("|---|---|---|---|---|---|")
     print("\n".join(summary))
 

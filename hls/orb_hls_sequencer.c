@@ -54,9 +54,8 @@ unsigned orb_hls_step_gap(unsigned slot, unsigned area)
 static unsigned drain(unsigned slot, unsigned slots)
 {
     const unsigned waiting = (slots - 1) % ORB_GROUP; /* slots of the last group that leave behind its first */
-    if (ORB_FINE)
-        return 2;
-    return (ORB_GROUP > 1) + waiting * slot + ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + ORB_LANES + window(slot);
+    const unsigned flight = ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + ORB_LANES + window(slot);
+    return ORB_FINE ? 2 : (ORB_GROUP > 1) + waiting * slot + flight;
 }
 
 /* Stages follow each other in two cycles at the earliest, so the fine cell pauses behind one of a single step. */

@@ -46,7 +46,7 @@ def test_small_integers_are_exact(kind, name, inverse, rng):
             expected = cube
             for axis in axes_of(inverse):
                 expected = apply(expected, matrices[axis].T if inverse else matrices[axis], axis)
-                assert np.abs(expected).max() <= 2**(fraction_bits(*sum_format(m)) + 1), "not exact: choose smaller cubes"
+                assert np.abs(expected).max() <= 2**(fraction_bits(*sum_format(m)) + 1), "not exact"
                 expected = to_numbers(m, to_words(m, expected))
             np.testing.assert_array_equal(array_transform(m, cube, matrices, block, inverse), expected)
             assert m.read("SATURATIONS") == 0

@@ -75,6 +75,6 @@ def test_steady_stream_in_order(name, rng):
 @NAMES
 @pytest.mark.parametrize("stalls", [(0.3, 0.0), (0.0, 0.3), (0.5, 0.5)], ids=["source", "sink", "both"])
 def test_streams_that_stall(name, stalls, rng):
-    """All is as it should be when source and sink pause, and the pauses are felt: no beat goes without its handshake."""
+    """All is as it should be when source and sink pause, and the pauses are felt: each beat has its handshake."""
     with Pair(name, rng) as pair:
         assert report(pair.sim, pace(pair, placement=0, stalls=stalls)) > 1.2 * ideal(pair.sim)[1]

@@ -76,7 +76,8 @@ class Model:
         return self.api.cycles(self.handle)
 
     def program(self, descriptors, block, repeat=1, ring=None):
-        """ring: nodes along each side of a torus, all of the array unless given. Writes descriptors, (low, high) words as the functions of program.py make them, and starts them."""
+        """Writes descriptors, (low, high) words as the functions of program.py make them, and starts them, on tori of
+        `ring` nodes a side, of all unless said."""
         for index, (low, high) in enumerate(descriptors):
             self.write("PROGRAM_LO", low, index)
             self.write("PROGRAM_HI", high, index)

@@ -21,7 +21,7 @@ def fixed_words(name, rng, count, bits):
 
 
 def float_words(name, rng, count, exp, man):
-    """Bit patterns of numbers of one kind, sign extended; NaN and infinities only among "extremes" and "noise above"."""
+    """Bit patterns of numbers of one kind, sign extended; NaN and infinities only in "extremes" and "noise above"."""
     bias, bits = (1 << exp - 1) - 1, 1 + exp + man
 
     def numbers(lowest, highest):  # with exponents of this range
@@ -113,8 +113,8 @@ class Pair:
 
     def compare_registers(self, compute=True):
         """What does not depend on how the streams went; the cycles of stages only where no stream ran beside them."""
-        for name in ("ID", "VERSION", "ARRAY", "FORMAT", "CAPS", "CLOCK", "LATENCY", "LINKS", "INTERLEAVE", "TORUS", "STATUS", "BLOCK",
-                     "REPEAT", "SATURATIONS"):
+        for name in ("ID", "VERSION", "ARRAY", "FORMAT", "CAPS", "CLOCK", "LATENCY", "LINKS", "INTERLEAVE", "TORUS",
+                     "STATUS", "BLOCK", "REPEAT", "SATURATIONS"):
             assert self.sim.read(name) == self.hls.read(name), f"{name}: {self.sim.fields(name)}, " \
                                                                f"expected {self.hls.fields(name)}"
         if compute:

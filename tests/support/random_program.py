@@ -18,7 +18,7 @@ class Job:
     block: tuple
     repeat: int
     ring: int  # nodes along each side of a torus
-    inputs: list = field(default_factory=list)  # (words, are they coefficients?) of each input operation, in their order
+    inputs: list = field(default_factory=list)  # (words, of coefficients?) of each input operation, in their order
     count: int = 0  # words that come out
 
 

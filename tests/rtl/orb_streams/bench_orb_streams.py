@@ -155,7 +155,7 @@ class Bench:
 
     def expect(self, program):
         """Words that the program takes and gives, its ops one after the other."""
-        memory, taken, given, cube = {}, [], [], self.bmax**3
+        memory, taken, given = {}, [], []
         for op in program:
             if op[0] == "load":
                 for nodes, at in self.beats(op[2]):

@@ -259,8 +259,10 @@ module orb_slot_gen_props #(
                     assert ((gi % di == 0) & (gj % dj == 0) & (gk % dk == 0));
                     assert ((\dut.phase == round) & (\dut.turn == 0));
                     assert ((\dut.walk.i == next_i) & (\dut.walk.j == next_j) & (\dut.walk.k == next_k));
-                    if (LANES == 1) assert ((\dut.walk.i_b1 == YA'(next_i * b1)) & (\dut.walk.j_b2 == YA'(next_j * b2)) &
-                                            (\dut.walk.k_b3 == YA'(next_k * b3)));
+                    if (LANES == 1) begin
+                        assert ((\dut.walk.i_b1 == YA'(next_i * b1)) & (\dut.walk.j_b2 == YA'(next_j * b2)));
+                        assert (\dut.walk.k_b3 == YA'(next_k * b3));
+                    end
                     assert ((\dut.walk.i_b23 == YA'(next_i * b23)) & (\dut.walk.j_b3 == YA'(next_j * b3)));
                     assert (\dut.exhausted == (ahead & last_group));
                     assert ((odd_group == (parity ^ group_end)) & (odd_stage == (stage_parity ^ stage_last)));

@@ -1,9 +1,11 @@
 # The test targets: they set up, build everything and the test programs, and start the one runner.
 # SPDX-License-Identifier: Apache-2.0
 
+include tests/mutation/mutation.mk
+
 .PHONY: check test test-long lint build-tests
 check test test-long: setup-test
-	@$(SUBMAKE) build build-tests
+	@$(SUBMAKE) build build-tests $(if $(filter check,$@),,mutants)
 	@$(call run_tests,$(@:test-%=%))
 
 check: ## the quick tests
@@ -13,6 +15,11 @@ test-long: ## the longest tests
 lint: setup-test ## the static checks among the tests
 	@$(SUBMAKE) build
 	@$(call run_tests,test) tests/lint
+
+.PHONY: mutate
+mutate: setup-test ## try 210 faults in the array against its tests (MUTANTS_SEED=…)
+	@$(SUBMAKE) mutants
+	$(PY) tests/mutation/campaign.py $(MUTANT_FOLDER) $(MUTANTS_SEED)
 
 build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN)
 	@:

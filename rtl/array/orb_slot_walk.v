@@ -30,23 +30,24 @@ module orb_slot_walk #(
 );
 
     localparam [BB-1:0] ONE = 1;
-    localparam [BB-1:0] STEP = LANES[BB-1:0];
+    localparam [BB:0] STEP = LANES[BB:0];  // may be more than the largest extent
 
     reg [BB-1:0] i, j, k;
     reg [YA-1:0] i_b1, j_b2, k_b3, i_b23, j_b3;  // products with the extents
 
-    wire [BB-1:0] i_step = (axis == 2'd0) ? STEP : ONE;
-    wire [BB-1:0] j_step = (axis == 2'd1) ? STEP : ONE;
-    wire [BB-1:0] k_step = axis[1] ? STEP : ONE;
+    wire [BB:0] i_next = {1'b0, i} + ((axis == 2'd0) ? STEP : {1'b0, ONE});
+    wire [BB:0] j_next = {1'b0, j} + ((axis == 2'd1) ? STEP : {1'b0, ONE});
+    wire [BB:0] k_next = {1'b0, k} + (axis[1] ? STEP : {1'b0, ONE});
     wire i_last, j_last, k_last;
 
     generate
         if (LANES == 1) begin : g_single
             assign {i_last, j_last, k_last} = {i == b1 - ONE, j == b2 - ONE, k == b3 - ONE};
+            wire unused = &{1'b0, i_next[BB], j_next[BB], k_next[BB]};
         end else begin : g_several
-            assign i_last = ({1'b0, i} + {1'b0, i_step} >= {1'b0, b1});
-            assign j_last = ({1'b0, j} + {1'b0, j_step} >= {1'b0, b2});
-            assign k_last = ({1'b0, k} + {1'b0, k_step} >= {1'b0, b3});
+            assign i_last = (i_next >= {1'b0, b1});
+            assign j_last = (j_next >= {1'b0, b2});
+            assign k_last = (k_next >= {1'b0, b3});
         end
     endgenerate
 
@@ -74,15 +75,15 @@ module orb_slot_walk #(
             {i, j, k} <= {3 * BB{1'b0}};
             {i_b1, j_b2, k_b3, i_b23, j_b3} <= {5 * YA{1'b0}};
         end else if (next) begin
-            k    <= k_last ? {BB{1'b0}} : k + k_step;
+            k    <= k_last ? {BB{1'b0}} : k_next[BB-1:0];
             k_b3 <= k_last ? {YA{1'b0}} : k_b3 + e3;
             if (k_last) begin
-                j    <= j_last ? {BB{1'b0}} : j + j_step;
+                j    <= j_last ? {BB{1'b0}} : j_next[BB-1:0];
                 j_b2 <= j_last ? {YA{1'b0}} : j_b2 + e2;
                 j_b3 <= j_last ? {YA{1'b0}} : j_b3 + j_b3_step;
             end
             if (k_last & j_last) begin
-                i     <= i_last ? {BB{1'b0}} : i + i_step;
+                i     <= i_last ? {BB{1'b0}} : i_next[BB-1:0];
                 i_b1  <= i_last ? {YA{1'b0}} : i_b1 + e1;
                 i_b23 <= i_last ? {YA{1'b0}} : i_b23 + i_b23_step;
             end

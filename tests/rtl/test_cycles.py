@@ -13,6 +13,7 @@ from program import STAGE, coefficients, descriptor, ended, load, stages, unload
 from random_program import smallest
 
 NAMES = pytest.mark.parametrize("name", all_configurations())
+DEEP = pytest.mark.parametrize("name", [name for name, p in all_configurations().items() if p.get("DEPTH", 16) > 4])
 FULL = pytest.mark.parametrize("name", configurations())
 FINE = pytest.mark.parametrize("name", [name for name, p in all_configurations().items() if p["BMAX"] == 1])
 DIRECTION = pytest.mark.parametrize("axes", [FORWARD_AXES, INVERSE_AXES], ids=["forward", "inverse"])
@@ -123,7 +124,7 @@ def test_streams_take_a_beat_a_cycle(name, rng):
             assert m.read64("COMPUTE") == m.read64("WAIT") == 0
 
 
-@NAMES
+@DEEP
 def test_stalls_are_counted_with_the_streams(name):
     """A load, stages and an unload that wait for one another: what the streams wait is theirs alone."""
     with Model("sim", name) as m:

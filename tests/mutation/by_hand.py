@@ -1,0 +1,62 @@
+# Ten faults by hand in the text of the RTL: each where an engineer might well make it.
+# SPDX-License-Identifier: Apache-2.0
+"""Usage: by_hand.py FOLDER
+
+Writes a copy of the RTL with all of them, and sources.f, the list of its files. Fault n acts in a simulation in which
+orb_mutation() gives n."""
+import sys
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+
+FAULTS = [  # configuration that has to catch it, what it is, file, what stands there, what acts in its place
+    ("block", "a flipped link selector", "cell/orb_lane", "(x_from == 2'd1)", "(x_from == 2'd2)"),
+    ("block", "a missed carry in the rounding", "cell/orb_round", "(carries ? !s_q[W] : s_q[W] ^ s_q[W-1])",
+     "(s_q[W] ^ s_q[W-1])"),
+    ("block", "a window that is a cycle too long", "array/orb_landing", "window_of(slot_now)",
+     "window_of(slot_now) + 1'b1"),
+    ("block", "a word that is dropped where a stream has the port", "cell/orb_cell_block", "(!stream)", "(1'b1)"),
+    ("lanes", "a sum stored for the wrong lane", "array/orb_node_ctl", "write_now * LANES[YW-1:0] + LANE[YW-1:0]",
+     "write_now * LANES[YW-1:0]"),
+    ("lanes", "a lane that grabs its neighbour's operand", "array/orb_slot_gen", "(phase == index_l + LANE[LB-1:0])",
+     "(phase == index_l)"),
+    ("float", "a result that is never rounded up", "cell/orb_round_float", "(more_q | significand_q[0])", "1'b0"),
+    ("float", "a group whose sums leave from the wrong place", "array/orb_group_send", "{odd_group, {GB{1'b0}}}",
+     "{!odd_group, {GB{1'b0}}}"),
+    ("tori", "a membrane that opens when it should close", "array/orb_torus", "wire q_ends = closed[PASSAGE[32*q+:32]]",
+     "!closed[PASSAGE[32*q+:32]]"),
+    ("tori", "a coefficient at the T of another torus", "array/orb_torus", "(ring_q == SIZE[7:0])",
+     "(ring_q != SIZE[7:0])"),
+]
+
+PACKAGE = """package orb_faults;
+  import "DPI-C" function int orb_mutation();
+  int number = orb_mutation();
+endpackage
+"""
+
+
+def main(folder):
+    folder = Path(folder)
+    texts = {path.relative_to(ROOT / "rtl"): path.read_text() for path in (ROOT / "rtl").glob("**/*.v")}
+    for number, (_, _, file, right, wrong) in enumerate(FAULTS, 1):
+        path = Path(f"{file}.v")
+        if texts[path].count(right) != 1:
+            sys.exit(f"{right} is not in {path} once")
+        declaration, _, expression = right.rpartition(" = ")
+        before = f"{declaration} = " if declaration else ""
+        texts[path] = texts[path].replace(
+            right, f"{before}((orb_faults::number == {number}) ? ({wrong}) : ({expression}))")
+    listed = [line for line in (ROOT / "rtl/orbital.f").read_text().splitlines() if not line.startswith("//")]
+    for path, text in texts.items():
+        (folder / path).parent.mkdir(parents=True, exist_ok=True)
+        (folder / path).write_text(text)
+    (folder / "orb_faults.sv").write_text(PACKAGE)
+    (folder / "sources.f").write_text("\n".join([f"{folder}/orb_faults.sv"] + [
+        str(folder / Path(line).relative_to("rtl")) for line in listed]) + "\n")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
+    main(sys.argv[1])

@@ -1,0 +1,78 @@
+# The faults of all cores, and what random programs make of each.
+# SPDX-License-Identifier: Apache-2.0
+"""Usage: campaign.py FOLDER SEED [CORE...]
+
+Runs every fault, or those of some cores, prints a table, and ends with 1 if one survives unexplained. FOLDER: where the
+models are."""
+import os
+import subprocess
+import sys
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from by_hand import FAULTS
+from explained import explanation
+
+HERE = Path(__file__).resolve().parent
+CORES = ("block", "lanes", "float", "fine")  # of which Yosys chose faults
+PROGRAMS = (10, 60)  # the second for what survives the first
+CAUGHT, TIMING, SURVIVED = "caught", "timing", "survived"
+
+
+@dataclass
+class Fault:
+    core: str  # name of the model, without orb_sim_
+    number: int
+    text: str
+
+
+def faults(folder):
+    """All of them, in order."""
+    found = [Fault(f"{core}_yosys", number, line) for core in CORES
+             for number, line in enumerate((folder / f"{core}_yosys.txt").read_text().splitlines(), 1)]
+    return found + [Fault(f"{core}_hand", number, text) for number, (core, text, *_) in enumerate(FAULTS, 1)]
+
+
+def run(folder, core, number, seed, programs):
+    done = subprocess.run([sys.executable, HERE / "judge.py", folder, core, str(number), str(seed), str(programs)],
+                          capture_output=True, text=True)
+    return (done.stdout.strip().splitlines() or [f"exit code {done.returncode}"])[-1]
+
+
+def judge(folder, fault, seed):
+    """(CAUGHT, TIMING or SURVIVED, how it showed)"""
+    for programs in PROGRAMS:
+        showed = run(folder, fault.core, fault.number, seed, programs)
+        if not showed.startswith("cycles"):
+            return CAUGHT, showed
+        right = run(folder, fault.core, 0, seed, programs)
+        assert right.startswith("cycles"), f"{fault.core} fails without a fault: {right}"
+        if right != showed:
+            return TIMING, f"{showed} in place of {right}"
+    return SURVIVED, explanation(fault.text) or ""
+
+
+def main(folder, seed, *cores):
+    folder, count, unexplained = Path(folder), Counter(), 0
+    print(f"faults of {folder}, programs from seed {seed}")
+    with ThreadPoolExecutor(os.cpu_count()) as pool:
+        every = [fault for fault in faults(folder) if not cores or fault.core in cores]
+        for fault, (state, detail) in zip(every, pool.map(lambda fault: judge(folder, fault, seed), every)):
+            count[fault.core, state] += 1
+            unexplained += state == SURVIVED and not detail
+            print(f"{fault.core} {fault.number:3} {state}: {detail[:90]}", flush=True)
+            if state == SURVIVED:
+                print(f"    {fault.text}")
+    print(f"\n{'core':12} {CAUGHT:>8} {TIMING:>8} {SURVIVED:>8}")
+    for core in dict.fromkeys(fault.core for fault in every):
+        print(f"{core:12} {count[core, CAUGHT]:8} {count[core, TIMING]:8} {count[core, SURVIVED]:8}")
+    print(f"{unexplained} survive unexplained")
+    return 1 if unexplained else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))

@@ -58,7 +58,7 @@ def test_host_that_interferes(name, rng):
             np.testing.assert_array_equal(np.concatenate(results), expected)
             for setting in ("BLOCK", "REPEAT"):
                 pair.hls.write(setting, pair.sim.read(setting))
-            pair.compare_registers()
+            pair.compare_registers(compute=pair.stages_only)
 
 
 @pytest.mark.parametrize("name", configurations())
@@ -67,6 +67,6 @@ def test_block_shapes(name, rng):
     with Pair(name, rng) as pair:
         pair.initialise()
         largest = pair.hls.bmax
-        extents = range(2, largest + 1) if largest <= 5 else (2, 3, largest)
+        extents = range(min(2, largest), largest + 1) if largest <= 5 else (2, 3, largest)
         for shape in product(extents, repeat=3):
             run_random(pair, shape)

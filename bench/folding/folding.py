@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: folding.py WORK-FOLDER PAGE.md PICTURE.svg
 
-The netlist is one and the same; only where each node stands differs. Rewrites the table of the page, draws the picture."""
+The netlist is the same; only where each node stands differs. Rewrites the table of the page, draws the picture."""
 import json
 import re
 import subprocess

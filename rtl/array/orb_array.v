@@ -217,10 +217,11 @@ module orb_array #(
                 .clk(clk), .rst(halt), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .tag(tag_now), .product(product),
                 .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep), .member(member),
                 .odd_group(odd_group), .lanes(lanes), .rolling(rolling), .storing(storing), .roll_base(roll_base),
-                .odd_stage(odd_stage), .group_end(group_end), .step_first(step_first), .stage_last(stage_last), .control(control),
-                .y_re(y_re), .y_raddr(y_raddr), .y_we(y_we), .y_waddr(y_waddr), .x_take(x_take), .r_lane(r_lane),
-                .r_en(r_en), .r_shift(r_shift), .m_en(m_en), .m_first(m_first), .m_index(m_index), .land(land), .n_result(n_result),
-                .n_addr(n_addr), .window(window), .window_last(window_last), .landed(landed), .idle(idle)
+                .odd_stage(odd_stage), .group_end(group_end), .step_first(step_first), .stage_last(stage_last),
+                .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_we(y_we), .y_waddr(y_waddr), .x_take(x_take),
+                .r_lane(r_lane), .r_en(r_en), .r_shift(r_shift), .m_en(m_en), .m_first(m_first), .m_index(m_index),
+                .land(land), .n_result(n_result), .n_addr(n_addr), .window(window), .window_last(window_last),
+                .landed(landed), .idle(idle)
             );
             wire unused = &{1'b0, ended, read_base, later_step};
         end

@@ -40,7 +40,7 @@ def test_some_faults_by_hand(folder, rng, seed):
 @pytest.mark.long
 @pytest.mark.parametrize("core", [f"{core}_yosys" for core in CORES])
 def test_all_faults(core, folder, seed):
-    check(folder, [fault for fault in faults(folder) if fault.core == core], seed, 0.1)
+    check(folder, [fault for fault in faults(folder) if fault.core == core], seed, 0.25)
 
 
 @pytest.mark.long

@@ -10,6 +10,8 @@ ALL += $(HLS_MODELS)
 hls_model = $(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) $(CONFIG_$*:%=-DORB_%) -DORB_MODEL_NAME='"hls $*"' -Ihls -Isim -I$(GEN) \
     -fvisibility=hidden -shared $(HLS_SOURCES) -o $@
 
-$(BUILD)/lib/orbital/orb_hls_%.so: $(HLS_SOURCES) hls/orb_hls.h hls/orb_hls_float.h sim/orb_model.h $(REGS_H) sim/configs.mk
+HLS_HEADERS := hls/orb_hls.h hls/orb_hls_float.h sim/orb_model.h
+
+$(BUILD)/lib/orbital/orb_hls_%.so: $(HLS_SOURCES) $(HLS_HEADERS) $(REGS_H) sim/configs.mk
 	@mkdir -p $(@D)
 	$(hls_model)

@@ -135,8 +135,8 @@ typedef struct orb_hls_stage {
     unsigned ring; /* nodes along each side of a torus */
 } orb_hls_stage;
 
-/** Sums are finished in slots of ORB_LANES neighbours along the contracted axis; slots go in C order of the block. Where
- *  sum n, slot * ORB_LANES + lane, stands in the block: its address there, or -1 for a lane behind the block's end. */
+/** Sums are finished in slots of ORB_LANES neighbours along the contracted axis; slots go in C order of the block.
+ *  Where sum n, slot * ORB_LANES + lane, stands in the block: its address there, or -1 for a lane behind its end. */
 int orb_hls_sum_place(const orb_hls_stage *stage, unsigned n);
 
 /** How many sums a step has, with the lanes behind the end. */

@@ -75,7 +75,9 @@ static bool stage_legal(const orb_hls_stage *s, unsigned c_roll)
     const bool rolls = s->x_roll != 0 && s->steps != 1;
     const unsigned read_last = !rolls ? s->src : s->steps % 2 ? s->roll1 : s->roll0;
 
-    if (!stage_fits(s) || s->axis == 3 || s->steps == 0 || s->steps > s->ring || c_roll > 1 || (c_roll == 1 && s->axis != 2))
+    if (!stage_fits(s) || s->axis == 3 || s->steps == 0 || s->steps > s->ring)
+        return false;
+    if (c_roll > 1 || (c_roll == 1 && s->axis != 2))
         return false;
     if (s->shift > ORB_AW - ORB_W || s->bank >= ORB_CBANKS)
         return false;

@@ -38,7 +38,7 @@ static unsigned coefficient_block(const orb_hls_stage *stage, unsigned step)
     return ORB_P + stage->axis;
 }
 
-/* From which place along Q its coefficients come: a fine cell has the first block of C3 only, and the others roll by. */
+/* From which place along Q coefficients come: a fine cell has the first block of C3 only, and the others roll by. */
 static unsigned coefficient_place(const orb_hls_stage *stage, unsigned step, unsigned q)
 {
     ORB_PRAGMA(INLINE)

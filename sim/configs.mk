@@ -1,8 +1,8 @@
 # Configurations of the array that are built as models, Verilated and from hls/: one variable each, one list.
 # SPDX-License-Identifier: Apache-2.0
-# The name says P, BMAX, BFULL and the format of a word, then what is not the default of NBUF (n), LANES (l) and IO_WORDS
-# (io); BMAX = 1 is the fine cell. The value is the parameters of orbital_core that differ from their defaults. The first,
-# the default, has the shortest pipeline and is the fastest to simulate; the second is that of an 85F board.
+# The name says P, BMAX, BFULL and the format of a word, then what is not the default of NBUF (n), LANES (l) and
+# IO_WORDS (io); BMAX = 1 is the fine cell. The value is the parameters of orbital_core that differ from their defaults.
+# The first, the default, has the shortest pipeline and is the fastest to simulate; the second is that of an 85F board.
 
 CONFIG_p4_b8_f4_w18       := P=4 BMAX=8 BFULL=4 W=18 MEM_LAT=1 FMA_LAT=2
 CONFIG_p4_b8_f8_w18       := P=4 BMAX=8 BFULL=8 W=18

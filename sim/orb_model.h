@@ -14,9 +14,9 @@ extern "C" {
 
 typedef struct orb_model orb_model;
 
-/* One call of `run`: words to send, room for words to receive, and how unwilling both ends are. A core with wide streams
- * (CAPS.io_words) moves so many words a beat, one of each part of the cube, so both counts are multiples of it; of a beat
- * of coefficients the first word counts. */
+/* One call of `run`: words to send, room for words to receive, and how unwilling both ends are. A core with wide
+ * streams (CAPS.io_words) moves so many words a beat, one of each part of the cube, so both counts are multiples of it;
+ * of a beat of coefficients the first word counts. */
 typedef struct orb_model_transfer {
     const int32_t *in;   /* words for the input stream, sign extended; not kept */
     size_t in_count;     /* how many */

@@ -10,7 +10,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 INCLUDES = ["-Ihost/include", "-Ihost/lib", "-Ihost/cli", "-Ihls", "-Isim", "-Itests/host", "-Ibuild/gen",
             "-isystem", "/usr/include/nifti"]
 # The array in C is compiled for one configuration at a time.
-CONFIGURATION = ["-DORB_MODEL_NAME=\"\"", *[f"-DORB_{k}={v}" for k, v in configurations()["p3_b5_f5_w18"].items()]]
+CONFIGURATION = ["-DORB_MODEL_NAME=\"\"", *[f"-DORB_{k}={v}" for k, v in configurations()["p3_b5_f5_w18_n3"].items()]]
 
 
 def run(*command):

@@ -65,11 +65,11 @@
 #endif
 
 /* ---- derived ----------------------------------------------------------------------------------------------------- */
-#define ORB_FINE (ORB_BMAX == 1)                                           /* the cell without memories */
+#define ORB_FINE (ORB_BMAX == 1)                                          /* the cell without memories */
 #define ORB_LY (ORB_FINE ? ORB_AW : (ORB_AW + ORB_BFULL - 1) / ORB_BFULL) /* sum link: bits */
-#define ORB_SL ((ORB_AW + ORB_LY - 1) / ORB_LY)       /* ... cycles a sum */
-#define ORB_LX ((ORB_W + ORB_SL - 1) / ORB_SL)        /* operand link: bits */
-#define ORB_XL ((ORB_W + ORB_LX - 1) / ORB_LX)        /* ... cycles a word */
+#define ORB_SL ((ORB_AW + ORB_LY - 1) / ORB_LY)                           /* ... cycles a sum */
+#define ORB_LX ((ORB_W + ORB_SL - 1) / ORB_SL)                            /* operand link: bits */
+#define ORB_XL ((ORB_W + ORB_LX - 1) / ORB_LX)                            /* ... cycles a word */
 #define ORB_ROUND_LAT 3
 #define ORB_NODES (ORB_P * ORB_P * ORB_P)
 #define ORB_CUBE (ORB_BMAX * ORB_BMAX * ORB_BMAX)

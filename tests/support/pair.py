@@ -59,16 +59,18 @@ WORDS = ("random", "random", "extremes", "sparse", "small", "lowest", "noise abo
 
 
 def filling(m):
-    """Programs that write every word of every memory, banks, buffers and accumulators; each with what it takes: how
-    many coefficients, and how many words of cubes."""
-    fill = [coefficients(bank=bank) for bank in range(m.cbanks)] + [load(dst=n) for n in range(m.nbuf)]
-    fill.append(descriptor(STAGE, last=1, clear=1, axis=0, steps=1))
-    for start in range(0, len(fill), m.depth):
-        part = fill[start:start + m.depth]
-        part[-1] = (part[-1][0] | encode("PROGRAM_LO", last=1), part[-1][1])
-        kinds = [decode("PROGRAM_LO", low)["op"] for low, _ in part]
-        n = m.p * m.bmax
-        yield part, kinds.count(COEFFICIENTS) * 3 * n**2, kinds.count(LOAD) * n**3
+    """Programs that write every word of every memory that one can read: banks, buffers and accumulators. Each comes with
+    its block extent, and with what it takes: how many coefficients, and how many words of cubes."""
+    banks = [coefficients(bank=bank) for bank in range(m.cbanks)]
+    fill = banks + [load(dst=n) for n in range(m.nbuf)] + [descriptor(STAGE, last=1, clear=1, axis=0, steps=1)]
+    whole = m.bmax // m.lanes * m.lanes  # rows of whole lanes leave no gaps between them
+    for extent, descriptors in [(m.bmax, fill)] + [(whole, banks)] * (1 < whole < m.bmax):
+        for start in range(0, len(descriptors), m.depth):
+            part = descriptors[start:start + m.depth]
+            part[-1] = (part[-1][0] | encode("PROGRAM_LO", last=1), part[-1][1])
+            kinds = [decode("PROGRAM_LO", low)["op"] for low, _ in part]
+            n = m.p * extent
+            yield part, extent, kinds.count(COEFFICIENTS) * 3 * n**2, kinds.count(LOAD) * n**3
 
 
 class Pair:
@@ -89,8 +91,8 @@ class Pair:
     def initialise(self):
         """Writes every word of every memory."""
         m = self.hls
-        for program, matrices, cubes in filling(m):  # coefficients come before cubes
-            self.program(program, (m.bmax,) * 3)
+        for program, extent, matrices, cubes in filling(m):  # coefficients come before cubes
+            self.program(program, (extent,) * 3)
             self.run(np.concatenate([in_beats(m, words_of("random", self.rng, matrices, m, True)),
                                      words_of("random", self.rng, cubes, m)]), 0)
 

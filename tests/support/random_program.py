@@ -109,7 +109,7 @@ def random_words(rng, model, job):
     return np.concatenate(words) if words else np.zeros(0, dtype=np.int32)
 
 
-def describe(job, stalls):
+def describe(job, stalls=(0.0, 0.0)):
     """A failing program, readable."""
     lines = [f"block {job.block}, ring {job.ring}, repeat {job.repeat}, stalls {stalls}"]
     for low, high in job.descriptors:

@@ -10,7 +10,7 @@ from configs import all_configurations
 from model import Model
 from pair import filling, in_beats, words_of
 from program import STAGE, UNLOAD, descriptor
-from random_program import random_job, random_words, smallest
+from random_program import describe, random_job, random_words, smallest
 from registers import address, decode, encode
 
 LIMIT = dict(timeout_time=20, timeout_unit="ms")  # a stream that stands still is a failure
@@ -86,9 +86,9 @@ class Core:
     async def fill(self, rng):
         """Writes every word of every memory."""
         m = self.hls
-        for program, matrices, cubes in filling(m):
+        for program, extent, matrices, cubes in filling(m):
             words = [in_beats(m, words_of("random", rng, matrices, m, True)), words_of("random", rng, cubes, m)]
-            await self.run(program, (m.bmax,) * 3, np.concatenate(words), 0)
+            await self.run(program, (extent,) * 3, np.concatenate(words), 0)
 
     def small_block(self):
         return (smallest(self.hls),) * 3
@@ -96,6 +96,7 @@ class Core:
     async def run_random(self, rng, block):
         job = random_job(rng, self.hls, block)
         words = random_words(rng, self.hls, job)
+        self.dut._log.info(describe(job))
         await self.run(job.descriptors, job.block, words, job.count, job.repeat, job.ring)
 
 

@@ -155,7 +155,7 @@ module orb_order_props #(
 
     always @(*)
         if (started) begin
-            cover (load_done & load_after & (load_at == 5));
+            cover (load_beat & load_after & (load_at == 5));
             cover (unload_done & (unload_at == 3) & load_go & !load_after & (load_at == 2));
             cover (load_taken & unload_taken & unload_after & !load_clear & (load_waits == 2));
         end

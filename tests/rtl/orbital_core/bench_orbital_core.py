@@ -9,7 +9,7 @@ from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiStreamBus, AxiStreamFram
 from configs import all_configurations
 from model import Model
 from pair import filling, in_beats, words_of
-from program import STAGE, UNLOAD, descriptor
+from program import STAGE, UNLOAD, coefficients, descriptor, load, stages, unload
 from random_program import describe, random_job, random_words, smallest
 from registers import address, decode, encode
 
@@ -109,8 +109,24 @@ async def prepare(dut):
 
 
 @cocotb.test(**LIMIT)
+async def one_transform(dut):
+    """What a large array has time for: all that it reads comes with the program, so nothing is written before."""
+    core = Core(dut)
+    await start(dut)
+    rng, m = np.random.default_rng(random.getrandbits(32)), core.hls
+    block = tuple(int(b) for b in rng.integers(smallest(m), min(m.bmax, 3) + 1, size=3))
+    points = m.p**3 * block[0] * block[1] * block[2]
+    shift = 0 if m.exp else m.cw - m.ps + 1
+    body, result = stages(m.p, [shift] * 3, lanes=m.lanes)
+    words = [in_beats(m, words_of("random", rng, sum((m.p * b)**2 for b in block), m, True)),
+             words_of("random", rng, points, m)]
+    await core.run([coefficients(), load(), *body, unload(result, 3 if m.io_words == 1 else 0)], block,
+                   np.concatenate(words), points)
+
+
+@cocotb.test(**LIMIT)
 async def one_program(dut):
-    """What a large array has time for."""
+    """As random ones, on an array of middle size."""
     core, rng = await prepare(dut)
     await core.run_random(rng, core.small_block())
 

@@ -5,6 +5,13 @@
 #include <math.h>
 #include <string.h>
 
+static const struct {
+    const char *name;
+    unsigned exponent, w; /* w of fixed point: any */
+} formats[] = {{"fixed", 0, 0}, {"float32", 8, 32}, {"bfloat16", 8, 16}, {"float16", 5, 16}};
+
+enum { FORMATS = sizeof formats / sizeof *formats };
+
 /* Bits behind the leading one, and the largest exponent of a number. */
 static int mantissa_bits(const orb_format *format)
 {
@@ -69,14 +76,23 @@ double orb_float_value(int32_t word, const orb_format *format)
 
 const char *orb_format_name(const orb_format *format)
 {
-    static const struct {
-        unsigned exponent, w;
-        const char *name;
-    } formats[] = {{8, 32, "float32"}, {8, 16, "bfloat16"}, {5, 16, "float16"}};
-    const char *name = format->exponent ? NULL : "fixed";
+    const char *name = NULL;
 
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        if (formats[i].exponent == format->exponent && formats[i].w == format->w)
+    for (size_t i = 0; i < FORMATS; i++)
+        if (formats[i].exponent == format->exponent && (!format->exponent || formats[i].w == format->w))
             name = formats[i].name;
     return name;
+}
+
+bool orb_format_find(const char *name, size_t length, orb_format *format)
+{
+    bool found = false;
+
+    for (size_t i = 0; i < FORMATS && !found; i++)
+        if (strlen(formats[i].name) == length && !strncmp(name, formats[i].name, length)) {
+            format->exponent = formats[i].exponent;
+            format->w = formats[i].w;
+            found = true;
+        }
+    return found;
 }

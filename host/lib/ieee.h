@@ -7,6 +7,8 @@
 
 #include "fixed.h"
 
+#include <stdbool.h>
+
 /* Rounds to the format, to nearest, ties to even; what is too large becomes infinite. */
 void orb_float_pack(const double *x, size_t count, const orb_format *format, int32_t *words);
 
@@ -15,5 +17,9 @@ double orb_float_value(int32_t word, const orb_format *format);
 
 /* "float32", "bfloat16", "float16"; "fixed" without exponent. NULL for a format that has no name. */
 const char *orb_format_name(const orb_format *format);
+
+/* Sets w and exponent of the format that has this name, of so many characters; those of "fixed" are 0. False if none
+ * has it. */
+bool orb_format_find(const char *name, size_t length, orb_format *format);
 
 #endif

@@ -2,19 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "request.h"
 
+#include "ieee.h"
+
 #include <stddef.h>
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 /* What an unsaid property is, where such a model exists. */
 static const orb_request usual = {
     .p = 4, .bmax = 8, .bfull = 4, .w = 18, .nbuf = 2, .lanes = 1, .io = 1, .fixed = true};
-
-static const struct {
-    const char *name;
-    unsigned exponent, w;
-} formats[] = {{"float32", 8, 32}, {"bfloat16", 8, 16}, {"float16", 5, 16}, {"fixed", 0, 0}};
 
 /* A property, its key in requests, and its letters in file names. */
 static const struct {
@@ -27,7 +23,7 @@ static const struct {
     {"io", "io", offsetof(orb_request, io)},     {"jobs", NULL, offsetof(orb_request, jobs)},
 };
 
-enum { FORMATS = sizeof formats / sizeof *formats, PROPERTIES = sizeof properties / sizeof *properties };
+enum { PROPERTIES = sizeof properties / sizeof *properties };
 
 static unsigned *property_at(orb_request *request, size_t property)
 {
@@ -52,15 +48,14 @@ static unsigned said_or_usual(const orb_request *is, size_t property)
 
 static bool read_format(orb_request *request, const char *word, size_t length)
 {
-    bool found = false;
+    orb_format format = {0};
+    const bool found = orb_format_find(word, length, &format);
 
-    for (size_t i = 0; i < FORMATS && !found; i++)
-        if (strlen(formats[i].name) == length && !strncmp(word, formats[i].name, length)) {
-            request->exponent = formats[i].exponent;
-            request->fixed = formats[i].exponent == 0;
-            request->w = request->fixed ? request->w : formats[i].w;
-            found = true;
-        }
+    if (found) {
+        request->exponent = format.exponent;
+        request->fixed = format.exponent == 0;
+        request->w = request->fixed ? request->w : format.w;
+    }
     return found;
 }
 
@@ -164,13 +159,10 @@ int orb_request_usual(const orb_request *is)
 
 void orb_request_write(const orb_request *is, char *text, size_t size)
 {
-    size_t used = 0;
-    int length = 0;
+    const char *format = orb_format_name(&(orb_format){.w = is->w, .exponent = is->exponent});
+    int length = is->fixed || !format ? 0 : snprintf(text, size, "%s", format);
+    size_t used = (size_t)length;
 
-    for (size_t i = 0; i < FORMATS && !is->fixed; i++)
-        if (formats[i].exponent == is->exponent && formats[i].w == is->w)
-            length = snprintf(text, size, "%s", formats[i].name);
-    used += (size_t)length;
     for (size_t i = 0; i < PROPERTIES; i++) {
         const unsigned value = said_or_usual(is, i), unsaid = value_of(&usual, i);
         const bool always = properties[i].offset <= offsetof(orb_request, bfull);

@@ -42,13 +42,12 @@ static void grow(size_t *most, size_t size)
 static bool size_round(const array_round *r, sizes *s)
 {
     const orb_round *shape = &r->shape;
-    const size_t points = shape->cube[0] * shape->cube[1] * shape->cube[2];
     const size_t most =
         orb_round_operands(shape) > orb_round_results(shape) ? orb_round_operands(shape) : orb_round_results(shape);
     const size_t cubes[3] = {orb_round_words(shape), most, r->item_units};
     size_t bytes;
 
-    grow(&s->line, points * orb_round_operands(shape));
+    grow(&s->line, orb_round_points(shape) * orb_round_operands(shape));
     grow(&s->scratch, shape->cube[0] * shape->cube[1]);
     grow(&s->words, orb_round_words(shape) * orb_round_operands(shape) * r->item_units);
     grow(&s->results, orb_round_words(shape) * orb_round_results(shape) * r->item_units);

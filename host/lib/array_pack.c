@@ -6,11 +6,6 @@
 #include <math.h>
 #include <string.h>
 
-static size_t points_of(const orb_round *shape)
-{
-    return shape->cube[0] * shape->cube[1] * shape->cube[2];
-}
-
 /* The place of point (i, j, 0) of a torus' cube among the words of the array. */
 static size_t place(const orb_round *shape, unsigned torus, size_t i, size_t j)
 {
@@ -32,7 +27,7 @@ static orb_status gather(const array_setup *s, const orb_round *shape, size_t st
 
         orb_round_box(shape, strand, o % shape->cuts[2], &box);
         finite = orb_field_gather(from, &box, orb_round_part(shape, strand, (unsigned)(o / shape->cuts[2])),
-                                  j->line + o * points_of(shape)) &&
+                                  j->line + o * orb_round_points(shape)) &&
                  finite;
     }
     return finite || s->info.format.exponent ? ORB_OK : ORB_NOT_FINITE;
@@ -42,7 +37,7 @@ static orb_status gather(const array_setup *s, const orb_round *shape, size_t st
 static void encode(const array_setup *s, const array_round *r, array_job *j, size_t unit, unsigned torus)
 {
     const orb_round *shape = &r->shape;
-    const size_t operands = orb_round_operands(shape), count = operands * points_of(shape);
+    const size_t operands = orb_round_operands(shape), count = operands * orb_round_points(shape);
     const orb_group group = {j->packed, operands, shape->cuts[2], {shape->cube[0], shape->cube[1], shape->cube[2]}};
     const size_t strand = unit * shape->tori + torus;
     unsigned shift[3] = {0};
@@ -100,7 +95,7 @@ orb_status orb_array_pack(const orb_setup *setup, orb_job *job, const orb_field 
             if (strand < shape->strands)
                 status = gather(s, shape, strand, from, j);
             else
-                memset(j->line, 0, orb_round_operands(shape) * points_of(shape) * sizeof *j->line);
+                memset(j->line, 0, orb_round_operands(shape) * orb_round_points(shape) * sizeof *j->line);
             if (!status) {
                 encode(s, r, j, u, t);
                 spread(r, j, u, t);

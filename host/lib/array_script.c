@@ -7,7 +7,6 @@
 #include "checked.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* A program that is being put together, and what its descriptors are about. */
 typedef struct part {

@@ -4,7 +4,6 @@
 #include "checked.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 /* Limits of what follows each other without the host in between, where an array loads one unit while it computes
  * another: units, and words of their operands. */
@@ -107,7 +106,7 @@ static void divide_round(array_setup *s, unsigned round, unsigned instances)
     r->item_units = share < r->item_units ? share : r->item_units;
     if (s->mode == ORB_SHIFT_MEASURED || s->info.nbuf < 3 || r->item_units == 0)
         r->item_units = 1;
-    s->base.items[round] = r->shape.units / r->item_units + (r->shape.units % r->item_units != 0);
+    s->base.items[round] = orb_parts(r->shape.units, r->item_units);
 }
 
 orb_status orb_array_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup)

@@ -1,4 +1,4 @@
-/* Sizes that are checked for overflow.
+/* Sizes that cannot overflow unnoticed.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_CHECKED_H
 #define ORB_CHECKED_H
@@ -18,6 +18,12 @@ static inline bool orb_volume(const size_t n[3], size_t size, size_t *product)
 {
     return orb_mul(n[0], n[1], product) && orb_mul(*product, n[2], product) && orb_mul(*product, size, product) &&
            *product <= PTRDIFF_MAX;
+}
+
+/* Parts of so many that cover n, the last of which may be smaller. */
+static inline size_t orb_parts(size_t n, size_t size)
+{
+    return n / size + (n % size != 0);
 }
 
 #endif

@@ -5,9 +5,9 @@
  * coarsest ways to cut. What is moved is counted in the very scripts that would run. */
 #include "choose.h"
 
+#include "checked.h"
+
 #include <math.h>
-#include <stdio.h>
-#include <string.h>
 
 /* How many ways to cut an axis are tried: the coarsest that fits and some finer ones, which may fill cubes better. */
 enum { CUTS_TRIED = 4 };
@@ -30,9 +30,14 @@ typedef struct chooser {
     orb_status status;
 } chooser;
 
+double orb_expense_words(const orb_expense *e)
+{
+    return e->words_in + e->words_out + e->coef_words;
+}
+
 static bool cheaper(const orb_expense *a, const orb_expense *b)
 {
-    const double wa = a->words_in + a->words_out + a->coef_words, wb = b->words_in + b->words_out + b->coef_words;
+    const double wa = orb_expense_words(a), wb = orb_expense_words(b);
 
     return wa < wb || (wa == wb && a->cycles < b->cycles);
 }
@@ -113,9 +118,7 @@ static void compare(const chooser *c, const orb_round *round, bool ahead, const 
 /* The parts into which an axis has to be cut at least, on tori of this size. */
 static size_t cuts_least(const chooser *c, unsigned axis, unsigned ring)
 {
-    const size_t most = (size_t)ring * c->shape.bmax;
-
-    return c->n[axis] / most + (c->n[axis] % most != 0);
+    return orb_parts(c->n[axis], (size_t)ring * c->shape.bmax);
 }
 
 /* Tries the ways to cut the other axes of a round whose first axis is cut into cuts[0] parts at least. What is loaded

@@ -4,7 +4,6 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <string.h>
 
 typedef struct line {
     char *text;
@@ -27,8 +26,7 @@ static void say(line *l, const char *format, ...)
 
 void orb_choice_explain(const orb_choice *choice, const orb_core_info *info, char *text, size_t size)
 {
-    const orb_expense *e = &choice->expense;
-    const double words = e->words_in + e->words_out + e->coef_words;
+    const double words = orb_expense_words(&choice->expense);
     const orb_round *first = &choice->round[0];
     line l = {text, size, 0};
 
@@ -39,7 +37,7 @@ void orb_choice_explain(const orb_choice *choice, const orb_core_info *info, cha
         if (round->cuts[2] > 1)
             say(&l, "%s in %zu parts", round->stages == 1 ? "" : ", the first", round->cuts[2]);
     }
-    say(&l, ": fewest words, %.0f, %.2g %% of them coefficients", words, 100.0 * e->coef_words / words);
+    say(&l, ": fewest words, %.0f, %.2g %% of them coefficients", words, 100.0 * choice->expense.coef_words / words);
     if (first->ring < info->p)
         say(&l, "; %u tori of %u^3 fit better than %u^3", first->tori, first->ring, info->p);
 }

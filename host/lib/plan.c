@@ -49,7 +49,7 @@ static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
 
         p->n[a] = n;
         p->block[a] = block;
-        p->blocks[a] = n / block + (n % block != 0);
+        p->blocks[a] = orb_parts(n, block);
         if (!orb_mul(p->blocks[a], block, &p->padded[a]))
             status = ORB_NO_MEMORY;
         else if (!status && wraps(p->device, desc->kind[a], block))

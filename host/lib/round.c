@@ -9,11 +9,6 @@
 const unsigned orb_axis_of_stage[3] = {2, 0, 1};
 const unsigned orb_stage_of_axis[3] = {1, 2, 0};
 
-static size_t parts_of(size_t n, size_t size)
-{
-    return n / size + (n % size != 0);
-}
-
 bool orb_round_fit(orb_round *r, const orb_shape *shape, const size_t n[3], const size_t blocks[3],
                    const size_t cuts[3])
 {
@@ -25,25 +20,30 @@ bool orb_round_fit(orb_round *r, const orb_shape *shape, const size_t n[3], cons
     r->strands = r->apart ? 2 : 1;
     for (unsigned x = 0; x < 3; x++) {
         const unsigned s = orb_stage_of_axis[x];
-        const size_t least = parts_of(parts_of(n[r->axis[s]], cuts[s]), r->ring);
+        const size_t least = orb_parts(orb_parts(n[r->axis[s]], cuts[s]), r->ring);
 
         fits = fits && least <= shape->bmax;
         r->n[x] = n[r->axis[s]];
         r->block[x] = !fits || least < shape->bmin ? shape->bmin : (unsigned)least;
         r->cube[x] = (size_t)r->block[x] * r->ring;
-        r->cuts[x] = parts_of(r->n[x], r->cube[x]);
+        r->cuts[x] = orb_parts(r->n[x], r->cube[x]);
         r->blocks[x] = blocks[x];
         fits = fits && (s == 0 || s >= r->stages || r->cuts[x] == 1);
         fits = fits && orb_mul(r->strands, blocks[x], &r->strands) &&
                (x == 2 || orb_mul(r->strands, r->cuts[x], &r->strands));
     }
-    r->units = parts_of(r->strands, r->tori);
+    r->units = orb_parts(r->strands, r->tori);
     return fits;
+}
+
+size_t orb_round_points(const orb_round *r)
+{
+    return r->cube[0] * r->cube[1] * r->cube[2];
 }
 
 size_t orb_round_words(const orb_round *r)
 {
-    return r->tori * r->cube[0] * r->cube[1] * r->cube[2];
+    return r->tori * orb_round_points(r);
 }
 
 /* Parts of a unit: one where a complex volume's parts are strands of their own. */

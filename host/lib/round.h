@@ -42,6 +42,9 @@ typedef struct orb_shape {
 bool orb_round_fit(orb_round *round, const orb_shape *shape, const size_t n[3], const size_t blocks[3],
                    const size_t cuts[3]);
 
+/* Points of the cube of a torus. */
+size_t orb_round_points(const orb_round *round);
+
 /* Words of an operand or a result, as the array takes it: a cube for each torus. */
 size_t orb_round_words(const orb_round *round);
 

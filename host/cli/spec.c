@@ -25,16 +25,6 @@ static const char *const norm_names[] = {
 #define KIND_COUNT ((int)(sizeof kind_names / sizeof *kind_names))
 #define NORM_COUNT ((int)(sizeof norm_names / sizeof *norm_names))
 
-const char *spec_kind_name(orb_kind kind)
-{
-    return kind_names[kind];
-}
-
-const char *spec_norm_name(orb_norm norm)
-{
-    return norm_names[norm];
-}
-
 size_t spec_block(const transform_spec *spec, int axis)
 {
     return spec->block[axis] ? spec->block[axis] : spec->shape[axis];

@@ -44,9 +44,6 @@ bool spec_apply_record(transform_spec *spec, const json_t *record, const char *p
 /** Completes a specification for a volume: its shape where no record told it, and the usual types. */
 void spec_settle(transform_spec *spec, const size_t shape[3]);
 
-const char *spec_kind_name(orb_kind kind);
-const char *spec_norm_name(orb_norm norm);
-
 /** The block along an axis, with 0 replaced by the whole axis. */
 size_t spec_block(const transform_spec *spec, int axis);
 

@@ -61,9 +61,7 @@ typedef struct array_job {
     array_stream in, out;
 } array_job;
 
-/* What the engine does; see orb_engine. */
-orb_status orb_array_open(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info);
-void orb_array_close(orb_backend *backend);
+/* What the engine does with a transform; see orb_engine. */
 orb_status orb_array_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup);
 void orb_array_discard(orb_setup *setup);
 orb_status orb_array_job_new(const orb_setup *setup, orb_job **job);

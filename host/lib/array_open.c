@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-void orb_array_close(orb_backend *backend)
+static void close_array(orb_backend *backend)
 {
     if (backend) {
         for (unsigned i = 0; i < backend->cores; i++)
@@ -87,7 +87,7 @@ static void describe(const orb_backend *backend, const char *prefix, orb_device_
     orb_request_write(&name, info->engine + length, sizeof info->engine - (size_t)length);
 }
 
-orb_status orb_array_open(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
+static orb_status open_array(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
 {
     orb_request request, found, is;
     orb_backend *b = NULL;
@@ -109,7 +109,7 @@ orb_status orb_array_open(orb_backend **backend, const char *prefix, const char 
             status = ORB_WRONG_DEVICE; /* the file is not what its name says */
     }
     if (status) {
-        orb_array_close(b);
+        close_array(b);
         b = NULL;
     }
     free(path);
@@ -118,8 +118,8 @@ orb_status orb_array_open(orb_backend **backend, const char *prefix, const char 
 }
 
 const orb_engine orb_engine_array = {
-    .open = orb_array_open,
-    .close = orb_array_close,
+    .open = open_array,
+    .close = close_array,
     .prepare = orb_array_prepare,
     .discard = orb_array_discard,
     .job_new = orb_array_job_new,

@@ -109,8 +109,8 @@ static loss measure(const volume *in, const volume *restored)
 
 static void print_results(const roundtrip *r)
 {
-    report_print("forward", &r->forward);
-    report_print("inverse", &r->inverse);
+    report_print("forward", r->device, &r->forward);
+    report_print("inverse", r->device, &r->inverse);
     if (isnan(r->loss.psnr))
         printf("round trip PSNR undefined (constant input)");
     else

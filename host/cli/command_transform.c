@@ -8,8 +8,6 @@
 #include "report.h"
 #include "transform.h"
 
-#include <string.h>
-
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     (void)text;
@@ -104,7 +102,7 @@ static bool run(options *o, orb_direction direction, size_t *lost)
     good = volume_store(&out, &target, &storing, &clipped) && (!json || report_write(json, report_json(&report))) &&
            outputs_commit(set);
     if (good && !o->quiet)
-        report_print(direction == ORB_FORWARD ? "forward" : "inverse", &report);
+        report_print(direction == ORB_FORWARD ? "forward" : "inverse", device, &report);
     if (good) {
         report_loss(o->output, device, report.saturations, clipped, chosen.type);
         output_type_warn(&chosen, o->output);

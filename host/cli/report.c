@@ -15,7 +15,7 @@ static double percent(uint64_t part, uint64_t whole)
     return whole ? 100 * (double)part / (double)whole : 0;
 }
 
-void report_print(const char *label, const orb_report *report)
+void report_print(const char *label, const orb_device *device, const orb_report *report)
 {
     printf("%-10s %" PRIu64 " block%s on %s in %.1f s\n", label, report->blocks, report->blocks == 1 ? "" : "s",
            report->engine, report->seconds.total);
@@ -29,7 +29,8 @@ void report_print(const char *label, const orb_report *report)
     printf("           %" PRIu64 " words in, %" PRIu64 " out, %" PRIu64 " of coefficients\n", report->words_in,
            report->words_out, report->coef_words);
     printf("           %s\n", report->why);
-    printf("           %" PRIu64 " saturations\n", report->saturations);
+    printf("           %" PRIu64 " %s\n", report->saturations,
+           engine_is_float(device) ? "results not finite" : "saturations");
 }
 
 void report_loss(const char *path, const orb_device *device, uint64_t saturations, size_t clipped, const dtype *type)

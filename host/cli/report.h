@@ -10,8 +10,9 @@
 
 #include <jansson.h>
 
-/** Prints cycles, words, how the work was cut and why, saturations and time on standard output. */
-void report_print(const char *label, const orb_report *report);
+/** Prints cycles, words, how the work was cut and why, what was out of the range of the device's numbers, and time on
+ *  standard output. */
+void report_print(const char *label, const orb_device *device, const orb_report *report);
 
 /** Warns of results that the array clipped or, if it computes in float, could not represent, and of values clipped to
  *  the range of the output's type, if there were any. */

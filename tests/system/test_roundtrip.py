@@ -43,6 +43,19 @@ def test_report_of_one_direction(run, report, engine, volume):
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("largest, code", [(1, 0), (3e38, 3)])
+def test_report_of_float_results_out_of_range(run, report, tmp_path, largest, code):
+    """A float array clips nothing: what is too large for its format becomes infinite, and is counted."""
+    np.save(tmp_path / "in.npy", np.full((4, 4, 4), largest))
+    done = run("forward", "in.npy", "-o", "c.npy", "--engine", "hls:float32,jobs=1", "--dtype", "float64", "--json",
+               "r.json", code=code)
+    count = report()["saturations"]
+    assert (count > 0) == (code == 3) == (np.load(tmp_path / "c.npy")[0, 0, 0] > np.finfo("f4").max)
+    assert f"{count} results not finite" in done.stdout and "saturations" not in done.stdout
+    assert (f"{count} results left the range" in done.stderr) == (code == 3)
+
+
+@pytest.mark.quick
 def test_roundtrip(run, report, engine, volume, tmp_path):
     done = run("roundtrip", "in.nii", "-o", "r.nii", "--coefficients", "c.nii", "--json", "r.json", "--engine", engine,
                "--block", "8", "--check")

@@ -5,7 +5,6 @@
 #include "message.h"
 
 #include <argp.h>
-#include <stdio.h>
 #include <stdlib.h>
 
 static error_t parse(int key, char *text, struct argp_state *state)

@@ -7,7 +7,6 @@
 #include "interrupt.h"
 
 #include <stdio.h>
-#include <string.h>
 #include <time.h>
 #include <unistd.h>
 

@@ -8,7 +8,6 @@
 #include "squares.h"
 
 #include <math.h>
-#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 

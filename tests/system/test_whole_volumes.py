@@ -147,6 +147,22 @@ def test_many_small_blocks(run, report, tmp_path, rng, name):
 
 
 @pytest.mark.quick
+def test_small_cubes_share_the_array(run, report, tmp_path, rng):
+    """Eight cubes of 10 x 10 x 10 fill eight tori of 2 x 2 x 2 nodes; one alone is quicker on the whole array."""
+    np.save(tmp_path / "many.npy", rng.uniform(-1, 1, (20, 20, 20)))
+    np.save(tmp_path / "one.npy", rng.uniform(-1, 1, (10, 10, 10)))
+    results = {}
+    for file in ["many", "one"]:
+        done = run("forward", f"{file}.npy", "-o", "c.npy", "--engine", "hls:p=4,b=5,nbuf=4,jobs=1", "--block", "10",
+                   "--json", "r.json", "-f")
+        results[file] = report()
+        assert ("8 tori of 2^3" in done.stdout) == (file == "many")
+    many, one = results["many"], results["one"]
+    assert (many["blocks"], many["torus"], many["tori"]) == (8, 2, 8) and (one["torus"], one["tori"]) == (4, 1)
+    assert many["ideal_cycles"] == 3 * 2 * 5**4 and many["run_cycles"] < 8 * one["run_cycles"]
+
+
+@pytest.mark.quick
 def test_measured_shifts_of_whole_volumes(run, report, tmp_path, rng, engine):
     volume = rng.uniform(-1, 1, (19, 12, 10))
     bound = check_forward(run, report, tmp_path, volume, engine)

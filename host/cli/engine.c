@@ -80,7 +80,7 @@ bool engine_print(const orb_device *device)
     if (info.longest)
         printf("lines      up to %zu points, half as many complex ones, longer than a cube in parts\n", info.longest);
     printf("streams    %u word%s a cycle in and out%s\n", info.io_words, info.io_words == 1 ? "" : "s",
-           info.nbuf >= 3 ? ", while the array computes" : ", before and after computing");
+           info.nbuf >= 3 ? ", while the array computes" : ", at the same time");
     if (info.clock_hz > 0)
         printf("clock      %.6g MHz\n", info.clock_hz / 1e6);
     else

@@ -5,9 +5,10 @@
 
 #include <stdlib.h>
 
-/* Limits of what follows each other without the host in between, where an array loads one unit while it computes
- * another: units, and words of their operands. */
-enum { ITEM_UNITS_MAX = 32, ITEM_WORDS_MAX = 1 << 20 };
+/* Limits of what follows each other without the host in between: units, and words of their operands. So the streams of
+ * one unit run beside the streams and stages of another; more would make those wait who want to see progress or to stop.
+ */
+enum { ITEM_UNITS_MAX = 32, ITEM_WORDS_MAX = 1 << 18 };
 
 void orb_array_discard(orb_setup *setup)
 {
@@ -104,7 +105,7 @@ static void divide_round(array_setup *s, unsigned round, unsigned instances)
 
     r->item_units = room < ITEM_UNITS_MAX ? room : ITEM_UNITS_MAX;
     r->item_units = share < r->item_units ? share : r->item_units;
-    if (s->mode == ORB_SHIFT_MEASURED || s->info.nbuf < 3 || r->item_units == 0)
+    if (s->mode == ORB_SHIFT_MEASURED || r->item_units == 0)
         r->item_units = 1;
     s->base.items[round] = orb_parts(r->shape.units, r->item_units);
 }

@@ -84,7 +84,7 @@ static orb_expense expense_of(const chooser *c, const orb_round *r, const tally 
     const double units = (double)r->units, words = (double)orb_round_words(r);
     const double points = (double)r->block[0] * r->block[1] * r->block[2] * r->ring;
     orb_expense e = {.words_in = units * (double)t->loads * words, .words_out = units * (double)t->unloads * words};
-    double compute = 0.0;
+    double compute = 0.0, stream;
 
     for (unsigned s = 0; s < r->stages; s++) {
         const unsigned x = orb_axis_of_stage[s];
@@ -93,10 +93,8 @@ static orb_expense expense_of(const chooser *c, const orb_round *r, const tally 
         e.coef_words += ((double)t->first[s] + (units - 1.0) * (double)t->further[s]) * tile;
         compute += units * (double)t->stages[s] * points * slot_cycles(info, r->block[x]);
     }
-    if (info->nbuf > 2)
-        e.cycles = fmax(compute, fmax(e.words_in, e.words_out) / info->io_words) + e.coef_words;
-    else
-        e.cycles = compute + (e.words_in + e.words_out) / info->io_words + e.coef_words;
+    stream = fmax(e.words_in, e.words_out) / info->io_words;
+    e.cycles = (info->nbuf > 2 ? fmax(compute, stream) : compute + stream) + e.coef_words;
     return e;
 }
 

@@ -10,7 +10,7 @@
 /* What a round moves and takes, for one volume. */
 typedef struct orb_expense {
     double words_in, words_out, coef_words;
-    double cycles; /* of computing, loading and unloading, as far as they do not overlap */
+    double cycles; /* about: loads run beside unloads, with three buffers or more both beside the stages */
 } orb_expense;
 
 typedef struct orb_choice {

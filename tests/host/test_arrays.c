@@ -138,6 +138,37 @@ static void small_cubes_go_through_tori(void **state)
     orb_close(device);
 }
 
+/* Cycles from start to end of eight of the array's largest cubes, and what they are made of. */
+static orb_report run_eight(const char *engine, size_t side)
+{
+    const orb_plan_desc desc = {.n = {2 * side, 2 * side, 2 * side}, .block = {side, side, side}};
+    orb_device *device = open_device(engine);
+    double *in = malloc(8 * side * side * side * sizeof *in);
+    orb_report report;
+
+    assert_non_null(in);
+    for (size_t i = 0; i < 8 * side * side * side; i++)
+        in[i] = random_normal();
+    free(run_plan(device, &desc, in, &report));
+    assert_int_equal(report.words_in, 8 * side * side * side);
+    assert_int_equal(report.io_cycles / report.words_in, 2);
+    free(in);
+    orb_close(device);
+    return report;
+}
+
+/* With two buffers a cube leaves while the next one comes; with four both happen while the array computes. */
+static void streams_run_beside_each_other_and_the_array(void **state)
+{
+    const orb_report two = run_eight("sim:p=2,b=4,full=4,w=16,jobs=1", 8);
+    const orb_report four = run_eight("sim:p=4,b=5,nbuf=4,jobs=1", 20);
+
+    (void)state;
+    assert_true(two.run_cycles < two.cycles + two.coef_cycles + two.io_cycles * 3 / 4);
+    assert_true(four.run_cycles < four.cycles + four.io_cycles / 2);
+    assert_true(two.run_cycles > two.bound_cycles && four.run_cycles > four.bound_cycles);
+}
+
 /* With four buffers a complex cube is loaded and unloaded once for all three axes. */
 static void complex_cubes_stay_in_the_array(void **state)
 {
@@ -214,6 +245,7 @@ int main(void)
         cmocka_unit_test(devices_say_what_they_are),
         cmocka_unit_test(what_is_not_finite_goes_through_float),
         cmocka_unit_test(small_cubes_go_through_tori),
+        cmocka_unit_test(streams_run_beside_each_other_and_the_array),
         cmocka_unit_test(complex_cubes_stay_in_the_array),
         cmocka_unit_test(the_verilated_arrays_give_the_same),
     };

@@ -112,8 +112,9 @@ static void progress_is_told_and_can_cancel(void **state)
     assert_ok(orb_plan_create(&plan, device, &desc));
     assert_ok(orb_execute(plan, in, out, &report));
     assert_false(c.wrong);
-    assert_int_equal(c.last, 125);
-    assert_int_equal(c.total, 125);
+    assert_int_equal(c.last, c.total);
+    assert_true(c.total > 3 && c.total <= 125); /* a piece of work is a block, or some */
+    assert_int_equal(report.blocks, 125);
 
     c = (calls){.stop_at = 3, .thread = pthread_self()};
     assert_int_equal(orb_execute(plan, in, out, &report), ORB_CANCELLED);

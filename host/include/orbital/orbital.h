@@ -90,7 +90,8 @@ typedef struct orb_device_info {
     unsigned p;             /**< nodes along each side of the torus */
     unsigned bmax;          /**< largest block extent of a node */
     unsigned bfull;         /**< smallest block extent that runs at full rate */
-    unsigned nbuf;          /**< block buffers a node; from 3 on loads and unloads run while the array computes */
+    unsigned nbuf;          /**< block buffers a node; loads and unloads run side by side, from 3 on also beside the
+                             *   stages, see docs/host.md */
     unsigned cbanks;        /**< sets of coefficients held at once */
     unsigned w, cw, aw;     /**< bits of a data word, a coefficient, an accumulator */
     unsigned ps;            /**< low bits rounded away from each product */
@@ -161,8 +162,8 @@ typedef enum orb_shift {
     ORB_SHIFT_MEASURED   /**< from the magnitudes that a first pass measures: up to three bits more, two passes */
 } orb_shift;
 
-/** Called from the thread that executes, now and then, with pieces of work done and in all: blocks, or parts of them
- *  where a block is larger than the array. Return nonzero to stop. */
+/** Called from the thread that executes, now and then, with pieces of work done and in all: some blocks, or parts of
+ *  one where it is larger than the array. Return nonzero to stop. */
 typedef int (*orb_progress)(void *user, size_t done, size_t total);
 
 /** What to do. Zero is the default of each member but n. */
@@ -240,7 +241,7 @@ ORB_API orb_status orb_plan_padded(const orb_plan *plan, size_t shape[3]);
  *  \return ORB_OK, ORB_SATURATED, ORB_INVALID, ORB_NO_MEMORY, ORB_NOT_FINITE, ORB_CANCELLED, ORB_DEVICE_FAILED */
 ORB_API orb_status orb_execute(orb_plan *plan, const void *in, void *out, orb_report *report);
 
-/** Transforms count volumes, transfers of one overlapping the computation of another; otherwise as orb_execute. */
+/** Transforms count volumes, the conversion of one overlapping the computation of another; otherwise as orb_execute. */
 ORB_API orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out,
                                      orb_report *report);
 

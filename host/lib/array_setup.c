@@ -6,8 +6,7 @@
 #include <stdlib.h>
 
 /* Limits of what follows each other without the host in between: units, and words of their operands. So the streams of
- * one unit run beside the streams and stages of another; more would make those wait who want to see progress or to stop.
- */
+ * one unit run beside the streams and stages of another; more of them, and progress or a stop would come late. */
 enum { ITEM_UNITS_MAX = 32, ITEM_WORDS_MAX = 1 << 18 };
 
 void orb_array_discard(orb_setup *setup)

@@ -59,8 +59,8 @@ WORDS = ("random", "random", "extremes", "sparse", "small", "lowest", "noise abo
 
 
 def filling(m):
-    """Programs that write every word of every memory that one can read: banks, buffers and accumulators. Each comes with
-    its block extent, and with what it takes: how many coefficients, and how many words of cubes."""
+    """Programs that write every word of every memory that one can read: banks, buffers and accumulators. Each comes
+    with its block extent, and with what it takes: how many coefficients, and how many words of cubes."""
     banks = [coefficients(bank=bank) for bank in range(m.cbanks)]
     fill = banks + [load(dst=n) for n in range(m.nbuf)] + [descriptor(STAGE, last=1, clear=1, axis=0, steps=1)]
     whole = m.bmax // m.lanes * m.lanes  # rows of whole lanes leave no gaps between them

@@ -17,7 +17,7 @@ struct orb_backend {
 typedef struct array_round {
     orb_round shape;
     orb_recipe recipe;
-    bool ahead;
+    orb_ahead ahead;
     orb_fixed_matrix matrix[3]; /* of each stage */
     int32_t *tile[3];           /* all tiles of each stage's matrix, one behind another */
     orb_stages stages;

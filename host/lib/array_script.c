@@ -130,14 +130,21 @@ static orb_status collect(orb_core *core, const array_round *round, const array_
     return status;
 }
 
-/* Where the program that begins with step `first` ends: in front of an unload if it holds one. There a cube has just
- * been computed, while the one before was unloaded and the next one loaded, so that nothing has to wait for the end. */
+/* Is the array at rest in front of a step? Before an unload a cube has just been computed, while the one before was
+ * unloaded and the next one loaded; coefficients wait for stages and loads. */
+static bool rests_before(const orb_step *step)
+{
+    return step->move == ORB_MOVE_UNLOAD || (step->move == ORB_MOVE_COEFFICIENTS && (step - 1)->move == ORB_MOVE_STAGE);
+}
+
+/* Where the program that begins with step `first` ends: where nothing has to wait for the end, if there is such a
+ * place. */
 static size_t end_of_program(const orb_script *script, size_t first, unsigned depth)
 {
     const size_t most = script->count - first < depth ? script->count : first + depth;
     size_t end = most;
 
-    while (end < script->count && end > first && script->step[end].move != ORB_MOVE_UNLOAD)
+    while (end < script->count && end > first && !rests_before(&script->step[end]))
         end--;
     return end > first ? end : most;
 }

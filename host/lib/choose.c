@@ -43,7 +43,7 @@ static bool cheaper(const orb_expense *a, const orb_expense *b)
 }
 
 /* Schedules one and two units, and counts. False if there are too few buffers. */
-static bool count_units(chooser *c, const orb_round *round, const orb_recipe *recipe, bool ahead, tally *t)
+static bool count_units(chooser *c, const orb_round *round, const orb_recipe *recipe, orb_ahead ahead, tally *t)
 {
     size_t moves[3][4] = {0}, tiles[3][3] = {{0}};
     orb_status status = ORB_OK;
@@ -100,12 +100,13 @@ static orb_expense expense_of(const chooser *c, const orb_round *r, const tally 
 
 /* The best of the rounds tried so far. */
 typedef struct finding {
-    bool found, ahead;
+    bool found;
+    orb_ahead ahead;
     orb_round round;
     orb_expense expense;
 } finding;
 
-static void compare(const chooser *c, const orb_round *round, bool ahead, const tally *t, finding *best)
+static void compare(const chooser *c, const orb_round *round, orb_ahead ahead, const tally *t, finding *best)
 {
     const orb_expense e = expense_of(c, round, t);
 
@@ -126,8 +127,8 @@ static void try_others(chooser *c, orb_round *r, size_t cuts[3], finding *best)
     const size_t from[3] = {0, cuts_least(c, r->axis[1], r->ring), cuts_least(c, r->axis[2], r->ring)};
     const size_t ways[3] = {0, r->stages > 1 ? 1 : CUTS_TRIED, r->stages > 2 ? 1 : CUTS_TRIED};
     orb_recipe recipe = {0};
-    tally t[2] = {{0}};
-    bool known = false, enough[2] = {false, false};
+    tally t[ORB_AHEAD_WAYS] = {{0}};
+    bool known = false, enough[ORB_AHEAD_WAYS] = {false};
 
     for (size_t i = 0; i < ways[1] * ways[2] && !c->status; i++) {
         cuts[1] = from[1] + i / ways[2];
@@ -135,12 +136,12 @@ static void try_others(chooser *c, orb_round *r, size_t cuts[3], finding *best)
         if (orb_round_fit(r, &c->shape, c->n, c->problem->blocks, cuts)) {
             if (!known)
                 c->status = orb_recipe_init(&recipe, r);
-            for (int early = 0; early < 2 && !known && !c->status; early++)
-                enough[early] = count_units(c, r, &recipe, early, &t[early]);
+            for (int way = 0; way < ORB_AHEAD_WAYS && !known && !c->status; way++)
+                enough[way] = count_units(c, r, &recipe, (orb_ahead)way, &t[way]);
             known = true;
-            for (int early = 1; early >= 0 && !c->status; early--)
-                if (enough[early])
-                    compare(c, r, early, &t[early], best);
+            for (int way = ORB_AHEAD_WAYS; way-- > 0 && !c->status;) /* of equal ones the earliest */
+                if (enough[way])
+                    compare(c, r, (orb_ahead)way, &t[way], best);
         }
     }
     orb_recipe_free(&recipe);

@@ -16,8 +16,8 @@ typedef struct orb_expense {
 typedef struct orb_choice {
     unsigned rounds;
     orb_round round[ORB_ROUNDS_MAX];
-    bool ahead[ORB_ROUNDS_MAX]; /* are operands loaded ahead? */
-    orb_expense expense;        /* of all rounds */
+    orb_ahead ahead[ORB_ROUNDS_MAX];
+    orb_expense expense; /* of all rounds */
 } orb_choice;
 
 /* All words that are moved. */

@@ -64,17 +64,18 @@ static unsigned find_free(const scheduler *s)
     return best;
 }
 
-/* A free buffer, or that of the operand that is needed last: one of the next unit before any of this one. */
-static unsigned find_room(const scheduler *s)
+/* A free buffer, or that of the operand that is needed last, if this is behind op `after`, counted from the first of
+ * this unit. Buffer `except` stays as it is. */
+static unsigned find_room(const scheduler *s, size_t after, unsigned except)
 {
     unsigned best = find_free(s);
-    size_t farthest = 0;
+    size_t farthest = after;
 
     for (unsigned b = 0; b < s->room->buffers && (best == NOWHERE || s->buffer[best] != FREE); b++)
-        if (s->buffer[b] < s->recipe->inputs) {
-            const size_t use = s->buffer_unit[b] == s->unit ? s->needed[b] : ORB_NEVER;
+        if (s->buffer[b] < s->recipe->inputs && b != except) {
+            const size_t use = s->needed[b] + (s->buffer_unit[b] - s->unit) * s->recipe->count;
 
-            if (best == NOWHERE || use > farthest) {
+            if (use > farthest) {
                 best = b;
                 farthest = use;
             }
@@ -92,7 +93,7 @@ static void put(scheduler *s, unsigned b, size_t unit, unsigned value)
 
 static unsigned take(scheduler *s)
 {
-    const unsigned b = find_room(s);
+    const unsigned b = find_room(s, s->at, NOWHERE);
 
     if (b == NOWHERE)
         s->status = s->status ? s->status : ORB_INVALID;
@@ -182,24 +183,22 @@ static void begin_unit(scheduler *s)
                 s->tile_needed[stage][b] -= s->recipe->count;
 }
 
-/* Loads the next operand that is not there into a free buffer. */
-static void load_ahead(scheduler *s, size_t units)
+/* Loads the next operand that is not there, if there is room, beside the stage that reads buffer src. */
+static void load_ahead(scheduler *s, size_t units, orb_ahead ahead, unsigned src)
 {
-    size_t unit = s->unit, i = s->at + 1;
-    const unsigned b = find_free(s);
+    const size_t count = s->recipe->count, end = (s->unit + 1 < units ? 2 : 1) * count;
     bool found = false;
 
-    while (b != NOWHERE && !found && unit < units && unit <= s->unit + 1) {
-        if (i == s->recipe->count) {
-            i = 0;
-            unit++;
-        } else {
-            const unsigned source = s->recipe->op[i].source;
+    for (size_t i = s->at + 1; i < end && !found; i++) {
+        const unsigned source = s->recipe->op[i % count].source;
+        const size_t unit = s->unit + i / count;
 
-            found = unit < units && source < s->recipe->inputs && find_value(s, unit, source) == NOWHERE;
-            if (found)
-                load(s, b, unit, i);
-            i++;
+        found = source < s->recipe->inputs && find_value(s, unit, source) == NOWHERE;
+        if (found) {
+            const unsigned b = ahead == ORB_AHEAD_EVICTING ? find_room(s, i, src) : find_free(s);
+
+            if (b != NOWHERE)
+                load(s, b, unit, i % count);
         }
     }
 }
@@ -225,7 +224,7 @@ static orb_stage place_stage(scheduler *s, const orb_op *op, unsigned src)
     if (rolls) {
         stage.roll0 = take(s);
         if (kept && steps > 2) {
-            stage.roll1 = op->source < s->recipe->inputs ? find_free(s) : find_room(s);
+            stage.roll1 = op->source < s->recipe->inputs ? find_free(s) : find_room(s, s->at, NOWHERE);
             if (stage.roll1 == NOWHERE && op->source >= s->recipe->inputs)
                 s->status = s->status ? s->status : ORB_INVALID;
             kept = stage.roll1 != NOWHERE;
@@ -252,7 +251,7 @@ static orb_stage place_stage(scheduler *s, const orb_op *op, unsigned src)
     return stage;
 }
 
-static void schedule_stage(scheduler *s, const orb_op *op, size_t units, bool ahead)
+static void schedule_stage(scheduler *s, const orb_op *op, size_t units, orb_ahead ahead)
 {
     unsigned src = find_value(s, s->unit, op->source), bank;
     orb_stage stage;
@@ -270,8 +269,8 @@ static void schedule_stage(scheduler *s, const orb_op *op, size_t units, bool ah
     stage.bank = bank;
     if (op->store)
         put(s, stage.dst, s->unit, op->result);
-    if (ahead)
-        load_ahead(s, units);
+    if (ahead != ORB_AHEAD_NEVER)
+        load_ahead(s, units, ahead, src);
     add_step(s, (orb_step){.descriptor = orb_program_stage(&stage),
                            .move = ORB_MOVE_STAGE,
                            .store = op->store,
@@ -297,7 +296,7 @@ static void schedule_unload(scheduler *s, const orb_op *op)
 }
 
 orb_status orb_schedule(orb_script *script, const orb_round *round, const orb_recipe *recipe, const orb_room *room,
-                        size_t units, bool ahead)
+                        size_t units, orb_ahead ahead)
 {
     scheduler s = {.round = round, .recipe = recipe, .room = room, .script = script, .leaving = NOWHERE};
 

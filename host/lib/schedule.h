@@ -15,6 +15,10 @@ enum { ORB_BUFFERS_MAX = 15, ORB_BANKS_MAX = 15 };
 
 typedef enum orb_move { ORB_MOVE_LOAD, ORB_MOVE_UNLOAD, ORB_MOVE_COEFFICIENTS, ORB_MOVE_STAGE } orb_move;
 
+/* When an operand is loaded: in front of the stage that needs it, or in front of the one before, so that it comes while
+ * that one computes. It then takes a free buffer if there is one, or also that of an operand which is needed later. */
+typedef enum orb_ahead { ORB_AHEAD_NEVER, ORB_AHEAD_IF_FREE, ORB_AHEAD_EVICTING, ORB_AHEAD_WAYS } orb_ahead;
+
 /* One descriptor of a script, and what it is about. */
 typedef struct orb_step {
     orb_descriptor descriptor;
@@ -33,11 +37,10 @@ typedef struct orb_script {
 } orb_script;
 
 /* Writes the script for so many units, one behind another; the script may hold another one, whose memory is used again.
- * Coefficients are loaded as if none were there. ahead: operands are loaded before the stage in front of the one that
- * needs them, so that an array with buffers to spare loads while it computes.
+ * Coefficients are loaded as if none were there.
  * ORB_OK, ORB_NO_MEMORY, ORB_INVALID (the round needs more buffers) */
 orb_status orb_schedule(orb_script *script, const orb_round *round, const orb_recipe *recipe, const orb_room *room,
-                        size_t units, bool ahead);
+                        size_t units, orb_ahead ahead);
 
 void orb_script_free(orb_script *script);
 

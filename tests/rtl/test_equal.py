@@ -29,9 +29,8 @@ def test_programs(name, rng):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("part", range(4))
 @pytest.mark.parametrize("name", configurations())
-def test_many_programs(name, part, rng):
+def test_many_programs(name, rng):
     run_programs(name, rng, fewer(name, 10000))
 
 

@@ -26,6 +26,7 @@ module orbital_core #(
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
     parameter COUNT    = 48,       // bits of a cycle counter, 33..64
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
+    // they follow from the others, and stand here only because the ports need them
     parameter IN_BITS  = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
     parameter OUT_BITS = 8 * ((W + 7) / 8)                   // bits of an output word
 ) (
@@ -81,7 +82,7 @@ module orbital_core #(
     orb_limits #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
         .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT),
-        .GROUP(GROUP), .COUNT(COUNT)
+        .GROUP(GROUP), .COUNT(COUNT), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
     ) limits ();
 
     // ---- registers and program --------------------------------------------------------------------------------------
@@ -285,7 +286,7 @@ module orbital_core #(
     ) array (
         .clk            (clk),
         .halt           (halt),
-        .begin_run      (begin_run),
+        .begin_run      (begin_run | rst),
         .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring),
         .stage_valid    (stage_valid),
         .stage_ready    (stage_ready),
@@ -346,7 +347,7 @@ module orbital_core #(
         .BITS(COUNT), .SB(SB)
     ) counters (
         .clk        (clk),
-        .clear      (begin_run),
+        .clear      (begin_run | rst),
         .busy       (busy),
         .compute    (!drained),
         .waiting    (waiting),

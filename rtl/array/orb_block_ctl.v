@@ -16,7 +16,7 @@ module orb_block_ctl #(
     parameter YA      = 9,   // bits of an address in the block
     parameter SLOTS   = 512, // slots of the largest block
     parameter YW      = 9,   // bits of an accumulator address
-    parameter LB      = 4,   // bits of a slot length
+    parameter LB      = 5,   // bits of a slot length
     parameter IB      = 4,   // bits of a descriptor index
     parameter TW      = 12 + LB + XA + IB,  // bits of a stage's tag: {axis, x_from, y_from, shift, slot, dst, index}
     parameter LC      = 23,  // bits of a lane's control

@@ -22,7 +22,7 @@ module orb_descriptor #(
 ) (
     input  wire [  31:0] lo,
     input  wire [  31:0] hi,
-    input  wire [   7:0] ring,        // nodes along each side of a torus, 1..P
+    input  wire [   7:0] ring,        // nodes along each side of a torus
     output wire [   1:0] op,
     output wire          last,
     output wire          clear,

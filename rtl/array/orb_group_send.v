@@ -9,7 +9,7 @@
 module orb_group_send #(
     parameter LANES = 1,  // sums of a slot
     parameter GROUP = 1,  // slots of a group, a power of two
-    parameter LB    = 4,  // bits of a slot length
+    parameter LB    = 5,  // bits of a slot length
     parameter XA    = 10, // bits of an operand address
     parameter GB    = GROUP > 1 ? $clog2(GROUP) : 1
 ) (

@@ -10,7 +10,7 @@
 module orb_landing #(
     parameter BMAX  = 8,  // largest block extent
     parameter LANES = 1,  // sums of a slot
-    parameter LB    = 4,  // bits of a slot length
+    parameter LB    = 5,  // bits of a slot length
     parameter XA    = 10, // bits of an operand address
     parameter YA    = 9,  // bits of an address in the block
     parameter WAIT  = 8,  // cycles from the end of a stage's last slot to the window of its last word
@@ -100,7 +100,6 @@ module orb_landing #(
         .stride(r_stride),
         .last  (r_end)
     );
-    wire unused = &{1'b0, x_index, x_row, x_end, r_index, r_row, r_end, x_wide, r_wide};
 
     // ---- addresses: of lane 0 from the walk, of each further lane a stride on ---------------------------------------
     reg  [YA-1:0] x_next, r_next, x_stride_q, r_stride_q;
@@ -110,6 +109,8 @@ module orb_landing #(
     wire [XA-1:0] x_base_now = x_begins ? base_next : x_base;
     wire [XA-1:0] r_base_now = r_land[0] ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : r_base;
     wire [XA+YA-1:0] x_wide = {{XA{1'b0}}, x_at}, r_wide = {{XA{1'b0}}, r_at};
+
+    wire unused = &{1'b0, x_index, x_row, x_end, r_index, r_row, r_end, x_wide, r_wide};
 
     assign land = (|x_take) | (|r_land);
 

@@ -11,7 +11,7 @@ module orb_node_ctl #(
     parameter LANES   = 1,  // sums of a slot
     parameter GROUP   = 1,  // slots of a group
     parameter MEM_LAT = 2,  // memory latency
-    parameter FMA_LAT = 3,  // multiply-add latency, 1..16
+    parameter FMA_LAT = 3,  // multiply-add latency, 1..8
     parameter ACC_LAT = 1,  // ... of its addend
     parameter SL      = 4,  // cycles a sum on its link
     parameter XL      = 4,  // cycles an operand on its link

@@ -301,6 +301,7 @@ module orb_sequencer #(
         end
         if (abort_run & busy) begin
             error <= E_ABORT;
+            done  <= 1'b0;
             state <= IDLE;
         end
         if (rst) begin

@@ -13,7 +13,7 @@ module orb_slot_gen #(
     parameter GROUP  = 1,   // slots of a group, a power of two
     parameter BB     = $clog2(BMAX + 1),                    // bits of a block extent
     parameter RB     = $clog2(BMAX * BMAX + 1),
-    parameter LB     = 4,                                   // bits of a slot length
+    parameter LB     = 5,                                   // bits of a slot length
     parameter XA     = 10,                                  // bits of an operand address
     parameter YA     = 9,                                   // bits of an address in the block
     parameter CA     = 9,                                   // bits of a coefficient address
@@ -38,7 +38,7 @@ module orb_slot_gen #(
     input  wire             store,
     input  wire             x_rolls,
     input  wire             c_rolls,
-    input  wire [      7:0] steps,        // 1..P
+    input  wire [      7:0] steps,        // 1..P'
     input  wire [   BB-1:0] extent,       // of the block along axis
     input  wire [   LB-1:0] slot,         // cycles of a slot
     input  wire [   XA-1:0] src,          // base addresses of the buffers
@@ -168,13 +168,12 @@ module orb_slot_gen #(
         .stride(stride),
         .last  (last_slot)
     );
-    wire unused = &{1'b0, along, row_wide, pitch, ring_next};
 
     // ---- products: along the line, and along a row or column of the coefficient block ------------------------------
     // What the slots of a group need in their next round goes round with them.
     localparam RW = YA + CA + BB + 1;
-    reg  [GROUP*RW-1:0] ring;
-    wire [RW-1:0] front = ring[GROUP*RW-1-:RW];
+    reg  [GROUP*RW-1:0] carousel;
+    wire [RW-1:0] front = carousel[GROUP*RW-1-:RW];
     wire [YA-1:0] x_now;
     wire [CA-1:0] c_now, c_step;
     wire [BB-1:0] index;
@@ -216,7 +215,8 @@ module orb_slot_gen #(
     endgenerate
 
     wire [GB-1:0] turn_next = (GROUP == 1) ? {GB{1'b0}} : turn + 1'b1;
-    wire [GROUP*RW+RW-1:0] ring_next = {ring, x_now + stride, c_now + c_step, index, here};
+    wire [GROUP*RW+RW-1:0] carousel_next = {carousel, x_now + stride, c_now + c_step, index, here};
+    wire unused = &{1'b0, along, row_wide, pitch, carousel_next};
 
     always @(posedge clk) begin
         if (rst) begin
@@ -234,9 +234,9 @@ module orb_slot_gen #(
         if (!rst & stage_last) odd_stage <= !odd_stage;
 
         if (go) begin
-            ring   <= ring_next[GROUP*RW-1:0];
-            x_addr <= read_q + x_offset;
-            c_addr <= c_base + c_now;
+            carousel <= carousel_next[GROUP*RW-1:0];
+            x_addr   <= read_q + x_offset;
+            c_addr   <= c_base + c_now;
         end
         product    <= !rst & go & here & (phase < extent_l);
         keep       <= !rst & go & here & (phase == extent_l - 1'b1);

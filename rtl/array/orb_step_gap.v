@@ -10,7 +10,7 @@ module orb_step_gap #(
     parameter GROUP   = 1,  // slots of a group
     parameter LANES   = 1,  // sums of a slot
     parameter LANDING = 8,  // cycles from a slot's end to its words in the memories, without the window
-    parameter LB      = 4,  // bits of a slot length
+    parameter LB      = 5,  // bits of a slot length
     parameter RB      = 7   // bits of b2*b3
 ) (
     input  wire          clk,
@@ -25,15 +25,17 @@ module orb_step_gap #(
             wire unused = &{1'b0, slot, between};
         end else begin : g_group
             localparam SPREAD = GROUP - 1, SURE = 2 * GROUP - 1;
-            wire [15:0] slot_w = {{(16 - LB) {1'b0}}, slot}, area = {{(16 - RB) {1'b0}}, between};
-            wire [15:0] window = (LANES > 1 || slot_w < 16'd4) ? 16'd1 : slot_w;
-            reg [15:0] sure, covered, flight;
+            wire [23:0] slot_w = {{(24 - LB) {1'b0}}, slot}, area = {{(24 - RB) {1'b0}}, between};
+            wire [23:0] window = (LANES > 1 || slot_w < 24'd4) ? 24'd1 : slot_w;
+            reg [23:0] sure, covered, flight;
+            wire [23:0] uncovered = (flight > covered) ? flight - covered : 24'd0;
             always @(posedge clk) begin
-                sure    <= (area > SURE[15:0]) ? area - SURE[15:0] : 16'd0;
+                sure    <= (area > SURE[23:0]) ? area - SURE[23:0] : 24'd0;
                 covered <= sure * slot_w;
-                flight  <= SPREAD[15:0] * slot_w + LANDING[15:0] + window;
-                gap     <= (flight > covered) ? flight - covered : 16'd0;
+                flight  <= SPREAD[23:0] * slot_w + LANDING[23:0] + window;
+                gap     <= uncovered[15:0];
             end
+            wire unused = &{1'b0, uncovered[23:16]};
         end
     endgenerate
 

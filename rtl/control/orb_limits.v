@@ -21,7 +21,9 @@ module orb_limits #(
     parameter FMA_LAT  = 3,
     parameter ACC_LAT  = 1,
     parameter GROUP    = 1,
-    parameter COUNT    = 48
+    parameter COUNT    = 48,
+    parameter IN_BITS  = 24,
+    parameter OUT_BITS = 24
 ) ();
 
     localparam FIXED = EXP == 0, FINE = BMAX == 1;
@@ -84,6 +86,12 @@ module orb_limits #(
         end
         if (COUNT < 33 || COUNT > 64) begin : g_count
             orbital_core_COUNT_must_be_33_to_64 illegal ();
+        end
+        if (IN_BITS % 8 != 0 || IN_BITS < W || IN_BITS < CW) begin : g_in_bits
+            orbital_core_IN_BITS_must_be_whole_bytes_that_hold_a_word illegal ();
+        end
+        if (OUT_BITS % 8 != 0 || OUT_BITS < W) begin : g_out_bits
+            orbital_core_OUT_BITS_must_be_whole_bytes_that_hold_a_word illegal ();
         end
     endgenerate
 

@@ -23,7 +23,7 @@ module orb_coef_walk #(
     input  wire [  BB-1:0] b1,
     input  wire [  BB-1:0] b2,
     input  wire [  BB-1:0] b3,
-    input  wire [     7:0] ring,    // nodes along each side of a torus, 1..P
+    input  wire [     7:0] ring,    // nodes along each side of a torus
     output reg  [     1:0] axis,    // of this word
     output reg  [  PB-1:0] row,     // its block row
     output reg  [  PB-1:0] col,     // and block column

@@ -8,8 +8,8 @@
 `default_nettype none
 
 module orb_order #(
-    parameter XA    = 10,    // bits of an operand address
-    parameter BEATS = 32768  // beats of a cube at most
+    parameter XA = 10,  // bits of an operand address
+    parameter LB = 16   // bits of a number of beats
 ) (
     input  wire          clk,
     input  wire          rst,
@@ -93,7 +93,6 @@ module orb_order #(
     assign unload_go = unload_clear & !unload_behind;
     assign load_go   = load_clear & (!load_behind | (unload_go & (load_placement == unload_placement)));
 
-    localparam LB = $clog2(BEATS + 1);
     reg [LB-1:0] lead;                      // beats that the unload is ahead of the load that follows
     assign load_hold = load_behind & (lead == {LB{1'b0}});
 

@@ -90,8 +90,8 @@ module orb_streams #(
     wire [XA-1:0] load_base, unload_base;
 
     orb_order #(
-        .XA   (XA),
-        .BEATS(P * P * P * BMAX * BMAX * BMAX / IO_WORDS)
+        .XA(XA),
+        .LB(3 * ($clog2(P) + $clog2(BMAX)) + 1)  // the product itself has more than 32 bits in the largest arrays
     ) order (
         .clk             (clk),
         .rst             (rst),

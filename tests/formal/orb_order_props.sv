@@ -50,8 +50,8 @@ module orb_order_props #(
     end
 
     orb_order #(
-        .XA   (XA),
-        .BEATS(BEATS)
+        .XA(XA),
+        .LB($clog2(BEATS + 1))
     ) dut (
         .*
     );

@@ -183,6 +183,7 @@ module orb_sequencer_props #(
             if ($past(fetch)) assert (!fetch);
             if ($past(halt)) assert (!busy & !stage_valid & !in_coef);
             if ($past(begin_run & !halt)) assert (busy & !done & (error == 0));
+            assert (!(done & (busy | (error != 0))));
             if (!$past(busy) && !$past(begin_run)) assert (!busy);
             if ($past(busy & !halt) && !busy) assert ($past(drained & !load_taken & !unload_taken & !unload_active));
         end

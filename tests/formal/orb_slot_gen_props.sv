@@ -229,7 +229,7 @@ module orb_slot_gen_props #(
     (* hierconn *) wire [CA-1:0] \dut.c_base ;
     (* hierconn *) wire [TW-1:0] \dut.tag_q ;
     (* hierconn *) wire [YA-1:0] \dut.walk.i_b1 , \dut.walk.j_b2 , \dut.walk.k_b3 , \dut.walk.i_b23 , \dut.walk.j_b3 ;
-    (* hierconn *) wire [GROUP*RW-1:0] \dut.ring ;
+    (* hierconn *) wire [GROUP*RW-1:0] \dut.carousel ;
 
     wire s_shape, s_stage;
     orb_stage_rules #(
@@ -285,7 +285,7 @@ module orb_slot_gen_props #(
                         assert (\dut.step_begins == (first_group & !ahead));
                         if (ahead) begin
                             assert (\dut.first_group == first_group);
-                            assert (\dut.ring == {x_next, c_next, own, 1'b1});
+                            assert (\dut.carousel == {x_next, c_next, own, 1'b1});
                         end
                     end
                 end

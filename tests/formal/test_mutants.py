@@ -47,6 +47,7 @@ MUTANTS = [  # proof, task, file, what stands there, what is put there
      "load_taken & writes[load_buffer]"),
     ("orb_sequencer", "prove", "array/orb_sequencer", "is_coef & !load_taken & drained", "is_coef & !load_taken"),
     ("orb_sequencer", "prove", "array/orb_sequencer", "(runs_left > 32'd1)", "(runs_left > 32'd2)"),
+    ("orb_sequencer", "prove", "array/orb_sequencer", "E_ABORT;\n            done  <= 1'b0;", "E_ABORT;"),
     ("orb_sequencer", "prove", "array/orb_fetch", "run & room & !arriving", "run & room"),
     ("orb_hazards", "stages", "array/orb_gap", "drained ? 16'd0", "1'b1 ? 16'd0"),
     ("orb_hazards", "stages", "array/orb_block_ctl", "FMA_LAT + SL + 1 + LANES;", "FMA_LAT + SL + LANES;"),

@@ -160,6 +160,8 @@ async def reset_while_it_runs(dut):
         core.hls.reset()
         dut.rst.value = 0
         await cycles(dut, 2)
+        for name in ("SATURATIONS", "MAGNITUDE", "BUSY_LO", *COUNTED):
+            assert await core.registers.read_dword(address(name)) == 0, name
         await core.fill(rng)
         nothing = np.zeros(0, dtype=np.int32)
         await core.run([descriptor(UNLOAD, last=1)], block, nothing, (block[0] * core.hls.p)**3)

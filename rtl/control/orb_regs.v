@@ -1,7 +1,8 @@
 // AXI4-Lite registers of the core and its program memory; the map is control/orbital.rdl.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One access at a time, whole words. Addresses without a register, and writes with a byte left out, answer SLVERR.
+// One access at a time, whole words. Addresses without a register, and writes with a byte left out or to
+// a register that is only read, answer SLVERR.
 `resetall
 `default_nettype none
 

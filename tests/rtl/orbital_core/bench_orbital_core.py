@@ -160,7 +160,7 @@ async def reset_while_it_runs(dut):
         core.hls.reset()
         dut.rst.value = 0
         await cycles(dut, 2)
-        for name in ("SATURATIONS", "MAGNITUDE", "BUSY_LO", *COUNTED):
+        for name in ("SATURATIONS", "MAGNITUDE", "CYCLES_LO", *COUNTED):
             assert await core.registers.read_dword(address(name)) == 0, name
         await core.fill(rng)
         nothing = np.zeros(0, dtype=np.int32)

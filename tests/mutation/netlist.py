@@ -21,7 +21,9 @@ proc
 flatten -noscopeinfo
 opt_clean
 memory_collect
-opt_clean
+opt -full -noff
+wreduce
+opt -full -noff
 mutate -list {count} -seed {seed} -ctrl mutation {bits} 1 -o {list}
 script {list}
 write_verilog -noattr {netlist}
@@ -34,22 +36,24 @@ SWITCH = """  import "DPI-C" function int orb_mutation();
   int waits = 0;  // cycles since the host or a stream got anywhere
   always @(posedge clk) begin
     waits <= waits + 1;
-    if (s_axil_arready & s_axil_arvalid | s_axil_rvalid | s_axil_bvalid | s_axis_tready & s_axis_tvalid | m_axis_tvalid)
+    if (s_axil_arready & s_axil_arvalid | s_axil_awready & s_axil_awvalid | s_axis_tready & s_axis_tvalid |
+        m_axis_tready & m_axis_tvalid)
       waits <= 0;
-    if (waits == 300_000) orb_mutant_hangs();
+    if (waits == 100_000) orb_mutant_hangs();
   end
 """
 
 
 def describe(line):
-    """A line of Yosys' list as it is to be read: what is done to which port of which cell, and its source lines."""
+    """A line of Yosys' list as it is to be read: what is done to which bit of which cell or wire, and source lines."""
     words = line.split()
     fields = {}
     for key, value in zip(words, words[1:]):
         if key.startswith("-"):
             fields.setdefault(key[1:], []).append(value)
     port = f"{fields['port'][0]}[{fields['portbit'][0]}]"
-    return f"{fields['mode'][0]} {fields['cell'][0]} {port} {' '.join(fields.get('src', []))}"
+    wire = f" = {fields['wire'][0]}[{fields['wirebit'][0]}]" if "wire" in fields else ""
+    return f"{fields['mode'][0]} {fields['cell'][0]} {port}{wire} {' '.join(fields.get('src', []))}"
 
 
 def main(netlist, count, seed, *parameters):

@@ -16,6 +16,8 @@ def fixed_words(name, rng, count, bits):
         "small": lambda: rng.integers(-8, 8, count),
         "lowest": lambda: np.full(count, low),
         "noise above": lambda: rng.integers(-1 << 31, 1 << 31, count),
+        "powers": lambda: rng.choice([-1, 1], count) << rng.integers(bits - 1, size=count),
+        "cancelling": lambda: rng.choice([-1, 1], count) * rng.integers(1, high + 1),
     }
     return kind[name]().astype(np.int32)
 
@@ -28,7 +30,7 @@ def float_words(name, rng, count, exp, man):
         return (rng.integers(2, size=count) << exp + man | rng.integers(lowest, highest + 1, count) << man
                 | rng.integers(1 << man, size=count))
 
-    top = (1 << exp) - 1
+    top, sign = (1 << exp) - 1, 1 << exp + man
     kind = {
         "random": lambda: numbers(bias - 2, bias),
         "extremes": lambda: rng.choice([0, 1, 1 << exp + man, top << man, (top << man) - 1, (1 << man) - 1], count),
@@ -36,6 +38,10 @@ def float_words(name, rng, count, exp, man):
         "small": lambda: numbers(0, 2 + bias // 4),
         "lowest": lambda: numbers(0, 0),
         "noise above": lambda: rng.integers(1 << bits, size=count) if rng.random() < 0.1 else numbers(0, bias + 1),
+        # sums with ties, and those of which only the lowest bits are left
+        "powers": lambda: numbers(bias // 2, bias + 2) >> man << man,
+        "cancelling": lambda: np.where(rng.random(count) < rng.choice([0, 0.5]), numbers(max(bias - 26, 1), bias - 6),
+                                       numbers(bias, bias)[0] & ~sign & -1 << man - 2 | rng.choice([0, sign], count)),
     }
     words = kind[name]().astype(np.int64)
     return (words - (words >> bits - 1 << bits)).astype(np.int32)
@@ -55,7 +61,7 @@ def in_beats(m, words):
     return beats.ravel()
 
 
-WORDS = ("random", "random", "extremes", "sparse", "small", "lowest", "noise above")
+WORDS = ("random", "random", "extremes", "sparse", "small", "lowest", "noise above", "powers", "cancelling")
 
 
 def filling(m):

@@ -100,11 +100,11 @@ def random_job(rng, model, block=None):
     return job
 
 
-def random_words(rng, model, job):
-    """All that the job takes, each operation's words of another kind."""
+def random_words(rng, model, job, kind=None):
+    """All that the job takes, each operation's words of another kind, unless one is given for all."""
     words = []
     for count, of_coefficients in job.inputs:
-        some = words_of(rng.choice(WORDS), rng, count, model, of_coefficients)
+        some = words_of(kind or rng.choice(WORDS), rng, count, model, of_coefficients)
         words.append(in_beats(model, some) if of_coefficients else some)
     return np.concatenate(words) if words else np.zeros(0, dtype=np.int32)
 

@@ -1,0 +1,124 @@
+# What a core is put through beside its reference: programs, and what stops them.
+# SPDX-License-Identifier: Apache-2.0
+from itertools import product
+from math import prod
+
+import numpy as np
+from model import LASTS
+from pair import in_beats, words_of
+from program import STAGE, coefficients, descriptor, load, unload
+from random_program import STALLS, random_job, random_words, smallest
+from registers import encode
+
+MAX_CYCLES = 200_000  # of one program; the longest takes a tenth
+PATIENCE = 3_000      # cycles in which a stage ends
+COUNTERS = ("CYCLES", "COMPUTE", "WAIT", "COEF", "LOAD", "UNLOAD")
+
+
+def both(pair, action):
+    """The same done to core and reference; what came of it has to be the same."""
+    results = [action(model) for model in (pair.sim, pair.hls)]
+    assert results[0] == results[1], f"{results[0]}, expected {results[1]}"
+
+
+def abort(pair):
+    for model in (pair.sim, pair.hls):
+        model.write("CONTROL", encode("CONTROL", abort=1))
+
+
+def a_program(pair):
+    """A legal program, with pauses of source and sink, and a host that reads it meanwhile; one in five with sums that
+    cancel."""
+    job = random_job(pair.rng, pair.hls)
+    words = random_words(pair.rng, pair.hls, job, "cancelling" if pair.rng.random() < 0.2 else None)
+    pair.program(job.descriptors, job.block, job.repeat, job.ring)
+    for _ in range(int(pair.rng.integers(16))):
+        index = int(pair.rng.integers(len(job.descriptors)))
+        both(pair, lambda model: model.read("PROGRAM_LO", index))
+    pair.run(words, job.count, STALLS[pair.rng.integers(len(STALLS))], MAX_CYCLES)
+    cubes = job.count // (pair.hls.p**3 * prod(job.block))
+    assert pair.sim.lasts.size == min(cubes, LASTS), f"{pair.sim.lasts.size} ends of {cubes} cubes"
+
+
+def single_steps(pair):
+    """All axes and links, a step each: of a cube with one word that is not zero, so that no other node hides what becomes
+    of it, or of random words, with sums that a result just holds or not."""
+    m, rng = pair.hls, pair.rng
+    n = m.p * smallest(m)
+    for kind in ("powers", "random", "random"):
+        shifts = rng.integers(max(m.cw - m.ps - 3, 0), m.cw - m.ps, 12) * (kind == "random" and not m.exp)
+        stages = [descriptor(STAGE, clear=1, store=1, axis=axis, y_roll=y_roll, steps=1, src=0, dst=1, shift=shift)
+                  for (axis, y_roll), shift in zip(product(range(3), range(4)), shifts)]
+        cube, matrices = words_of(kind, rng, n**3, m), words_of(kind, rng, 3 * n**2, m, True)
+        if kind == "powers":
+            cube[np.arange(cube.size) != rng.integers(cube.size)] = 0
+        pair.program([coefficients(), load(0), *stages, unload(1, 0)], (smallest(m),) * 3)
+        pair.run(np.concatenate([in_beats(m, matrices), cube]), cube.size)
+
+
+def a_word_as_descriptor(pair):
+    """Any bits as a program of one descriptor, mostly near to a legal one: both take it, or neither."""
+    m, rng = pair.hls, pair.rng
+    fields = dict(clear=1, store=rng.integers(2), axis=rng.integers(3), x_roll=rng.integers(4),
+                  steps=rng.integers(1, 3), src=rng.integers(m.nbuf), roll0=rng.integers(m.nbuf),
+                  roll1=rng.integers(m.nbuf), dst=rng.integers(m.nbuf), axes=rng.integers(8), last=1)
+    low, high = descriptor(int(rng.integers(4)), **fields)
+    low ^= 1 << int(rng.integers(3, 32)) if rng.random() < 0.5 else 0
+    high ^= 1 << int(rng.integers(32)) if rng.random() < 0.5 else 0
+    low |= encode("PROGRAM_LO", clear=1, last=1)  # a sum that goes on along another axis is in no order that both keep
+    pair.program([(low, high)], (smallest(m),) * 3)
+    both(pair, lambda model: model.attempt(max_cycles=PATIENCE)[1])
+    abort(pair)
+    pair.compare_registers(compute=False)
+
+
+def a_shape(pair):
+    """Extents, ring and repeats of all sizes: refused, or as many cubes go in and come out as there are words for."""
+    m, rng = pair.hls, pair.rng
+    block = [int(rng.choice([m.bmax, rng.integers(m.bmax + 3), rng.integers(256)], p=[0.7, 0.2, 0.1]))
+             for _ in range(3)]
+    ring = int(rng.choice([m.p, rng.integers(m.p + 3), rng.integers(256)], p=[0.7, 0.2, 0.1]))
+    repeat = int(rng.integers(1, 1 << 32) >> rng.integers(31))
+    words = np.zeros(int(rng.integers(1, 4)) * (m.p * m.bmax)**3, dtype=np.int32)
+    for model in (pair.sim, pair.hls):
+        model.program([load(0), unload(0, 0)], block, repeat, ring or m.p)
+    both(pair, lambda model: model.attempt(words, words.size, max_cycles=4 * words.size)[1])
+    abort(pair)
+    both(pair, lambda model: {**model.fields("STATUS"), "index": 0})  # one of the two is ahead of the words
+
+
+def a_stop(pair):
+    """A stop anywhere in a program leaves nothing behind."""
+    rng = pair.rng
+    job = random_job(rng, pair.hls)
+    pair.sim.program(job.descriptors, job.block, job.repeat, job.ring)
+    pair.sim.attempt(random_words(rng, pair.hls, job), job.count, max_cycles=int(rng.integers(1, 3000)), out_stall=0.2)
+    if rng.random() < 0.5:
+        pair.sim.reset()
+        pair.hls.reset()
+        both(pair, lambda model: [model.read(name) for name in ("STATUS", "REPEAT", "TORUS")])
+    else:
+        pair.sim.write("CONTROL", encode("CONTROL", abort=1))
+        assert not pair.sim.fields("STATUS")["busy"]
+    pair.initialise()
+
+
+def settings(pair):
+    """Registers that a host writes are read as they were written."""
+    for name, limit in (("BLOCK", 24), ("REPEAT", 32), ("TORUS", 8), ("PROGRAM_LO", 32), ("PROGRAM_HI", 32)):
+        index = int(pair.rng.integers(pair.hls.depth)) if name.startswith("PROGRAM") else 0
+        value = int(pair.rng.integers(1 << limit))
+        for model in (pair.sim, pair.hls):
+            model.write(name, value, index)
+        both(pair, lambda model: model.read(name, index))
+
+
+SHARES = {a_program: 0.6, single_steps: 0.15, a_word_as_descriptor: 0.1, a_shape: 0.05, a_stop: 0.05, settings: 0.05}
+
+
+def trial(pair):
+    """One of them. The device may not count more cycles than there were."""
+    pair.rng.choice(list(SHARES), p=list(SHARES.values()))(pair)
+    for name in COUNTERS:
+        count, most = pair.sim.read64(name), pair.sim.cycles()
+        assert count <= most, f"{name} is {count} after {most} cycles"

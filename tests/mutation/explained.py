@@ -1,4 +1,4 @@
-# Why a fault that no trial shows is none: found by reading, for each place where one was left.
+# Why no trial shows a fault: it acts on nothing, or where only another test looks. Found by reading, place by place.
 # SPDX-License-Identifier: Apache-2.0
 import re
 

@@ -99,7 +99,7 @@ def a_stop(pair):
         both(pair, lambda model: [model.read(name) for name in ("STATUS", "REPEAT", "TORUS")])
     else:
         pair.sim.write("CONTROL", encode("CONTROL", abort=1))
-        assert not pair.sim.fields("STATUS")["busy"]
+        assert not pair.sim.fields("STATUS")["busy"], "busy after an abort"
     pair.initialise()
 
 

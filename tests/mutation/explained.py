@@ -51,7 +51,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "the lead counts half a cycle early, where the load would go with the read of the same node, and yields to it"),
     # what other tests show
     ("float", r"^const1 \S+u_normalise\.\\u_4\.\$shl\$\S+ Y\[\d\]",
-     "acts on sums exactly between two numbers of binary32, of which binary16 shows little: the bench orb_fma_float has it"),
+     "acts on sums exactly between two numbers of binary32, of which binary16 shows little: orb_fma_float has it"),
     # what takes too long
     (".*", r"counters\.\$\S+ [ABQY]\[(1[89]|[234]\d)\]", "a count of more cycles than a run takes"),
 ]

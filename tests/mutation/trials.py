@@ -41,8 +41,8 @@ def a_program(pair):
 
 
 def single_steps(pair):
-    """All axes and links, a step each: of a cube with one word that is not zero, so that no other node hides what becomes
-    of it, or of random words, with sums that a result just holds or not."""
+    """All axes and links, a step each: of a cube with one word that is not zero, so that no other node hides what
+    becomes of it, or of random words, with sums that a result just holds or not."""
     m, rng = pair.hls, pair.rng
     n = m.p * smallest(m)
     for kind in ("powers", "random", "random"):

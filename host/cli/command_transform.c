@@ -37,7 +37,7 @@ static const struct argp inverse_argp = {
     .children = children,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Undoes a transform.\v"
-           "Kind, type, norm, block and true shape are those that `orbital forward' recorded with INPUT, unless given; "
+           "Kind, type, norm, block, engine and true shape are those that `orbital forward' recorded with INPUT, unless given; "
            "where nothing is recorded, --kind must be. What was real before a Fourier transform is real again, if its "
            "imaginary parts vanish but for rounding errors.\n\n"
            "Examples:\n"
@@ -56,6 +56,11 @@ static bool settle(options *o, orb_direction direction, const volume *in)
         o->spec.input = in->complex ? INPUT_COMPLEX : INPUT_REAL;
     spec_settle(&o->spec, in->shape);
     return direction == ORB_INVERSE || output_type_allows(o->type, in->complex || spec_is_complex(&o->spec), o->output);
+}
+
+static orb_device *open_device(const options *o)
+{
+    return o->spec.engine && !o->engine ? engine_open_recorded(o->spec.engine, o->input) : engine_open(o->engine);
 }
 
 /* Everything behind the parsing: true when the outputs are in place. */
@@ -83,7 +88,7 @@ static bool run(options *o, orb_direction direction, size_t *lost)
     if (!set || !volume_load(&in, o->input, o->raw ? &o->layout : NULL) || !volume_require_finite(&in, o->input) ||
         !settle(o, direction, &in) || !user_matrices_load(&matrices, &o->spec) ||
         !volume_begin(&target, set, o->output, direction == ORB_FORWARD) ||
-        (o->json && !(json = outputs_add(set, o->json))) || !(device = engine_open(o->engine)))
+        (o->json && !(json = outputs_add(set, o->json))) || !(device = open_device(o)))
         goto end;
     job.device = device;
     if (!transform_run(&job, &in, &out, &report))

@@ -9,7 +9,7 @@
 orb_device *engine_open(const char *engine)
 {
     orb_device *device = NULL;
-    orb_status status = orb_open(&device, engine);
+    orb_status status = orb_open(&device, engine ? engine : ENGINE_DEFAULT);
     if (status) {
         if (status == ORB_INVALID)
             fail(engine,
@@ -20,6 +20,16 @@ orb_device *engine_open(const char *engine)
             engine_fail(engine, status);
         return NULL;
     }
+    return device;
+}
+
+orb_device *engine_open_recorded(const char *engine, const char *path)
+{
+    orb_device *device = NULL;
+    orb_status status = orb_open(&device, engine);
+    if (status)
+        fail(path, "give --engine", "the array that its record tells, %s, cannot be opened (%s)", engine,
+             orb_strerror(status));
     return device;
 }
 

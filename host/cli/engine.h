@@ -9,8 +9,11 @@
 
 #define ENGINE_DEFAULT "sim:p=4,b=8"
 
-/** Opens a device. \return NULL on failure, which is reported; orb_close releases it */
+/** Opens a device, or the default one for NULL. \return NULL on failure, which is reported; orb_close releases it */
 orb_device *engine_open(const char *engine);
+
+/** Opens the device that a file's record tells. \return NULL on failure, which is reported; orb_close releases it */
+orb_device *engine_open_recorded(const char *engine, const char *path);
 
 /** Reports a status other than ORB_OK and returns false.
  *  \param subject  the file or engine concerned */

@@ -130,7 +130,7 @@ const struct argp options_argp = {.options = table, .parser = parse};
 
 int options_parse(options *o, const struct argp *argp, int argc, char **argv)
 {
-    *o = (options){.engine = ENGINE_DEFAULT};
+    *o = (options){0};
     if (argp_parse(argp, argc, argv, 0, NULL, o))
         return EXIT_USAGE;
     if (o->raw && !o->layout.type) { /* one type for a raw input: its own, as nothing else could say it */

@@ -10,7 +10,8 @@
 #include <argp.h>
 
 typedef struct options {
-    const char *input, *output, *engine, *json;
+    const char *input, *output, *json;
+    const char *engine; /* NULL: none was given */
     const char *coefficients, *picture; /* of roundtrip */
     bool check;                         /* of roundtrip */
     transform_spec spec;

@@ -183,14 +183,15 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report)
 
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path)
 {
-    const char *kind[3], *norm, *input = NULL;
+    const char *kind[3], *norm, *input = NULL, *engine = NULL;
     const json_t *scale = NULL;
     json_int_t shape[3], block[3];
     int type[3];
     bool good =
-        !json_unpack((json_t *)record, "{s:[III], s?s, s:[sss], s:[iii], s:s, s:[III], s?o}", "shape", &shape[0],
+        !json_unpack((json_t *)record, "{s:[III], s?s, s:[sss], s:[iii], s:s, s:[III], s?s, s?o}", "shape", &shape[0],
                      &shape[1], &shape[2], "input", &input, "kind", &kind[0], &kind[1], &kind[2], "type", &type[0],
-                     &type[1], &type[2], "norm", &norm, "block", &block[0], &block[1], &block[2], "scale", &scale);
+                     &type[1], &type[2], "norm", &norm, "block", &block[0], &block[1], &block[2], "engine", &engine,
+                     "scale", &scale);
 
     for (int i = 0; good && i < 3; i++) {
         good = shape[i] >= 1 && block[i] >= 1 && type[i] >= 0 && type[i] <= 4 &&
@@ -206,6 +207,7 @@ bool spec_apply_record(transform_spec *spec, const json_t *record, const char *p
     if (good && input)
         spec->input = !strcmp(input, "real") ? INPUT_REAL : INPUT_COMPLEX;
     spec->scale = json_number_value(scale);
+    spec->engine = engine;
     return good ? true
                 : fail(path, "take the file and the record as orbital forward wrote them",
                        "the record of its forward transform is damaged");

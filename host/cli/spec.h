@@ -20,7 +20,8 @@ typedef struct transform_spec {
     orb_norm norm;
     char *matrix_file[3]; /* of ORB_MATRIX; owned */
     input_values input;
-    double scale; /* last place of the forward transform, from its record; 0: unknown */
+    double scale;       /* last place of the forward transform, from its record; 0: unknown */
+    const char *engine; /* of the forward transform, from its record, whose it is; NULL: unknown */
 
     /* Which of these the command line gave. */
     bool block_given, kind_given, type_given, norm_given;
@@ -38,7 +39,8 @@ bool spec_parse_norm(transform_spec *spec, const char *text);
 /** What was done, for the file of the coefficients. \return NULL when memory ran out */
 json_t *spec_record(const transform_spec *spec, const orb_report *report);
 
-/** Sets what the command line did not give from a record. \return false if it is not one, which is reported */
+/** Sets what the command line did not give from a record, which has to live as long.
+ *  \return false if it is not one, which is reported */
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path);
 
 /** Completes a specification for a volume: its shape where no record told it, and the usual types. */

@@ -5,6 +5,7 @@
 #include "message.h"
 
 #include <stdio.h>
+#include <string.h>
 
 orb_device *engine_open(const char *engine)
 {
@@ -46,6 +47,13 @@ bool engine_is_float(const orb_device *device)
     return !orb_device_query(device, &info) && info.exponent_bits > 0;
 }
 
+const char *engine_cycles_note(const char *engine)
+{
+    return strncmp(engine, "hls:", 4) ? NULL
+                                      : "hls runs loads, stages and unloads one after the other; sim counts the cycles "
+                                        "of the hardware, where they overlap";
+}
+
 bool engine_summarize(const char *engine)
 {
     orb_device_info info;
@@ -71,8 +79,10 @@ bool engine_print(const orb_device *device)
 {
     orb_device_info info;
     orb_status status = orb_device_query(device, &info);
+    const char *note;
     if (status)
         return engine_fail("device", status);
+    note = engine_cycles_note(info.engine);
     printf("engine     %s\n", info.engine);
     printf("array      %u x %u x %u nodes on a torus, %u multiply-add%s each; %u side by side\n", info.p, info.p,
            info.p, info.lanes, info.lanes == 1 ? "" : "s", info.instances);
@@ -95,5 +105,7 @@ bool engine_print(const orb_device *device)
         printf("clock      %.6g MHz\n", info.clock_hz / 1e6);
     else
         printf("clock      none (a model)\n");
+    if (note)
+        printf("cycles     %s\n", note);
     return true;
 }

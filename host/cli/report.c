@@ -17,6 +17,7 @@ static double percent(uint64_t part, uint64_t whole)
 
 void report_print(const char *label, const orb_device *device, const orb_report *report)
 {
+    const char *note = engine_cycles_note(report->engine);
     printf("%-10s %" PRIu64 " block%s on %s in %.1f s\n", label, report->blocks, report->blocks == 1 ? "" : "s",
            report->engine, report->seconds.total);
     /* padding and repetitions keep the array busy too */
@@ -26,6 +27,8 @@ void report_print(const char *label, const orb_device *device, const orb_report 
            " for data, %" PRIu64 " for coefficients\n",
            report->run_cycles, report->bound_cycles, percent(report->bound_cycles, report->run_cycles),
            report->io_cycles, report->coef_cycles);
+    if (note)
+        printf("           %s\n", note);
     printf("           %" PRIu64 " words in, %" PRIu64 " out, %" PRIu64 " of coefficients\n", report->words_in,
            report->words_out, report->coef_words);
     printf("           %s\n", report->why);

@@ -29,6 +29,14 @@ def test_inverse_takes_the_recorded_array(run, report, engine, tmp_path, volume)
     assert report()["engine"].startswith("hls:p=2,b=4")
 
 
+def test_cycles_of_the_model_in_c_are_called_so(run, engine, volume):
+    """It runs in turn what overlaps in the Verilog; elsewhere there is nothing to be said."""
+    note = "one after the other"
+    for name, noted in [(engine, True), (engine.replace("hls:", "sim:"), False)]:
+        done = run("forward", "in.npy", "-o", "c.npy", "--engine", name, "--force")
+        assert (note in done.stdout) == (note in run("info", "--engine", name).stdout) == noted
+
+
 @pytest.mark.parametrize("recorded", ["sim:p=77", "abacus", ""])
 def test_recorded_array_that_is_not_here(run, fails, engine, tmp_path, volume, recorded):
     run("forward", "in.npy", "-o", "c.npy", "--engine", engine)

@@ -192,11 +192,14 @@ static bool compute(roundtrip *r)
                          .shift = o->shift,
                          .progress = o->progress,
                          .subject = o->input};
-    double low, high;
+    size_t infinite;
     if (!transform_run(&job, &r->in, &r->coefficients, &r->forward))
         return false;
-    if (volume_range(&r->coefficients, &low, &high))
-        return fail(o->input, "scale the input down", "its coefficients are larger than double precision can say");
+    infinite = volume_not_finite(&r->coefficients);
+    if (infinite)
+        return fail(o->input, "scale the input or the matrix down", "%zu of its coefficients %s", infinite,
+                    r->forward.saturations && engine_is_float(r->device) ? "left the range of the array's numbers"
+                                                                         : "are larger than double precision can say");
     o->spec.scale = r->forward.last_place;
     job.direction = ORB_INVERSE;
     if (!transform_run(&job, &r->coefficients, &r->restored, &r->inverse))
@@ -228,6 +231,7 @@ static int run(roundtrip *r)
 {
     options *o = &r->o;
     uint64_t saturations;
+    size_t infinite;
     bool lost;
     if (!volume_load(&r->in, o->input, o->raw ? &o->layout : NULL) || !volume_require_finite(&r->in, o->input))
         return EXIT_FAILED;
@@ -239,11 +243,12 @@ static int run(roundtrip *r)
     if (!o->quiet)
         print_results(r);
     saturations = r->forward.saturations + r->inverse.saturations;
+    infinite = volume_not_finite(&r->restored);
     lost = o->output && r->restored_type.lost;
-    report_loss(o->output ? o->output : o->input, r->device, saturations, r->clipped, r->restored_type.type);
+    report_loss(o->output ? o->output : o->input, r->device, saturations, infinite, r->clipped, r->restored_type.type);
     if (o->output)
         output_type_warn(&r->restored_type, o->output);
-    return saturations || r->clipped || lost ? EXIT_LOSS : EXIT_DONE;
+    return saturations || infinite || r->clipped || lost ? EXIT_LOSS : EXIT_DONE;
 }
 
 int command_roundtrip(int argc, char **argv)

@@ -37,7 +37,8 @@ static const struct argp inverse_argp = {
     .children = children,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Undoes a transform.\v"
-           "Kind, type, norm, block, engine and true shape are those that `orbital forward' recorded with INPUT, unless given; "
+           "Kind, type, norm, block, engine and true shape are those that `orbital forward' recorded with INPUT, "
+           "unless given; "
            "where nothing is recorded, --kind must be. What was real before a Fourier transform is real again, if its "
            "imaginary parts vanish but for rounding errors.\n\n"
            "Examples:\n"
@@ -73,7 +74,7 @@ static bool run(options *o, orb_direction direction, size_t *lost)
     orb_device *device = NULL;
     outfile *json = NULL;
     json_t *record = NULL;
-    size_t clipped = 0;
+    size_t clipped = 0, infinite;
     bool good = false;
     outputs *set = outputs_create(o->force, o->input);
     transform_job job = {.spec = &o->spec,
@@ -93,6 +94,7 @@ static bool run(options *o, orb_direction direction, size_t *lost)
     job.device = device;
     if (!transform_run(&job, &in, &out, &report))
         goto end;
+    infinite = volume_not_finite(&out);
     if (direction == ORB_FORWARD) {
         chosen.type = output_type_of_coefficients(&out, o->type);
         storing.record = record = spec_record(&o->spec, &report);
@@ -109,10 +111,10 @@ static bool run(options *o, orb_direction direction, size_t *lost)
     if (good && !o->quiet)
         report_print(direction == ORB_FORWARD ? "forward" : "inverse", device, &report);
     if (good) {
-        report_loss(o->output, device, report.saturations, clipped, chosen.type);
+        report_loss(o->output, device, report.saturations, infinite, clipped, chosen.type);
         output_type_warn(&chosen, o->output);
     }
-    *lost = report.saturations + clipped + chosen.lost;
+    *lost = report.saturations + infinite + clipped + chosen.lost;
 end:
     json_decref(record);
     orb_close(device);

@@ -87,6 +87,8 @@ static uint16_t half_encode(double value, size_t *clipped)
     long mantissa;
     if (isnan(value))
         return 0x7e00;
+    if (isinf(value))
+        return sign | 0x7c00;
     if (magnitude >= 65520.0) { /* from here on it would round to infinity */
         ++*clipped;
         return sign | 0x7bff;
@@ -165,7 +167,7 @@ void dtype_decode(const dtype *type, const void *bytes, bool swap, double *value
 
 #define ENCODE_FLOAT(ctype, largest)                                                                                   \
     for (size_t i = 0; i < count; i++) {                                                                               \
-        bool outside = fabs(values[i]) > (double)(largest);                                                            \
+        bool outside = fabs(values[i]) > (double)(largest) && isfinite(values[i]);                                     \
         ctype element = outside ? (ctype)copysign((double)(largest), values[i]) : (ctype)values[i];                    \
         clipped += outside;                                                                                            \
         memcpy(to + i * sizeof element, &element, sizeof element);                                                     \

@@ -32,7 +32,8 @@ bool host_is_big_endian(void);
 void dtype_decode(const dtype *type, const void *bytes, bool swap, double *values, size_t count);
 
 /** Converts to count elements, in this machine's byte order: integers rounded to the nearest (ties to even), and what
- *  is out of range clipped. \param values  as dtype_decode makes them \return how many were clipped */
+ *  is out of range clipped; but infinities and NaN stay what they are where the type has them.
+ *  \param values  as dtype_decode makes them \return how many were clipped */
 size_t dtype_encode(const dtype *type, const double *values, void *bytes, size_t count);
 
 #endif

@@ -36,12 +36,21 @@ void report_print(const char *label, const orb_device *device, const orb_report 
            engine_is_float(device) ? "results not finite" : "saturations");
 }
 
-void report_loss(const char *path, const orb_device *device, uint64_t saturations, size_t clipped, const dtype *type)
+void report_loss(const char *path, const orb_device *device, uint64_t saturations, size_t infinite, size_t clipped,
+                 const dtype *type)
 {
-    if (saturations && engine_is_float(device))
-        warn(path, "%" PRIu64 " results left the range of the array's numbers: scale the input down", saturations);
-    else if (saturations)
-        warn(path, "%" PRIu64 " results were clipped in the array: use --shift bound", saturations);
+    if (saturations && engine_is_float(device)) {
+        warn(path,
+             "%" PRIu64 " results left the range of the array's numbers, and %zu values are not finite: scale the "
+             "input or the matrix down",
+             saturations, infinite);
+    } else {
+        if (saturations)
+            warn(path, "%" PRIu64 " results were clipped in the array: use --shift bound", saturations);
+        if (infinite)
+            warn(path, "%zu values are larger than double precision can say: scale the input or the matrix down",
+                 infinite);
+    }
     if (clipped)
         warn(path, "%zu values are out of the range of %s and were clipped: choose another --dtype", clipped,
              type->name);

@@ -14,9 +14,10 @@
  *  standard output. */
 void report_print(const char *label, const orb_device *device, const orb_report *report);
 
-/** Warns of results that the array clipped or, if it computes in float, could not represent, and of values clipped to
- *  the range of the output's type, if there were any. */
-void report_loss(const char *path, const orb_device *device, uint64_t saturations, size_t clipped, const dtype *type);
+/** Warns of results that the array clipped or, if it computes in float, could not represent, of values that are not
+ *  finite, and of values clipped to the range of the output's type, if there were any. */
+void report_loss(const char *path, const orb_device *device, uint64_t saturations, size_t infinite, size_t clipped,
+                 const dtype *type);
 
 /** What two executions cost together; cuts, tori and the reason are those of a. */
 orb_report report_sum(const orb_report *a, const orb_report *b);

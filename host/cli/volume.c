@@ -159,6 +159,12 @@ size_t volume_range(const volume *v, double *smallest, double *largest)
     return bad;
 }
 
+size_t volume_not_finite(const volume *v)
+{
+    double low, high;
+    return volume_range(v, &low, &high);
+}
+
 bool volume_require_finite(const volume *v, const char *path)
 {
     const size_t parts = v->complex ? 2 : 1;

@@ -82,6 +82,9 @@ double volume_value(const volume *v, size_t point);
 /** Steps in memory along each axis, in points. */
 void volume_strides(const volume *v, size_t stride[3]);
 
+/** How many values are NaN or infinite. */
+size_t volume_not_finite(const volume *v);
+
 /** Smallest and largest finite value, magnitudes of complex ones, and how many are NaN or infinite. */
 size_t volume_range(const volume *v, double *smallest, double *largest);
 

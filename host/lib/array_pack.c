@@ -44,7 +44,8 @@ static void encode(const array_setup *s, const array_round *r, array_job *j, siz
     int zero = 0;
 
     if (s->info.format.exponent) {
-        orb_float_pack(j->line, count, &s->info.format, j->packed);
+        j->exponent[strand] = orb_float_exponent(j->line, count, &s->info.format);
+        orb_float_pack(j->line, count, j->exponent[strand], &s->info.format, j->packed);
     } else {
         orb_norms norms;
 
@@ -104,7 +105,7 @@ orb_status orb_array_pack(const orb_setup *setup, orb_job *job, const orb_field 
     return status;
 }
 
-/* What the words of one result mean: 2^exponent in fixed point, times the units of its coordinates. */
+/* What the words of one result mean: 2^exponent times the units of its coordinates. */
 typedef struct meaning {
     const orb_format *format;
     orb_power power;
@@ -147,11 +148,11 @@ static void decode_line(const meaning *m, const int32_t *words, size_t i, size_t
     const double unit = within ? unit_at(m, 0, i) * unit_at(m, 1, k) : 0.0;
 
     for (size_t l = 0; l < count; l++) {
+        const double number = m->format->exponent ? orb_float_value(words[l], m->format) : words[l];
+
         x[l] = 0.0;
-        if (within && first + l < m->points[2] && m->format->exponent)
-            x[l] = orb_float_value(words[l], m->format);
-        else if (within && first + l < m->points[2])
-            x[l] = words[l] * unit * unit_at(m, 2, first + l) * m->power.first * m->power.second;
+        if (within && first + l < m->points[2])
+            x[l] = number * unit * unit_at(m, 2, first + l) * m->power.first * m->power.second;
     }
 }
 

@@ -145,10 +145,12 @@ static void fill_words(orb_fixed_matrix *m, const double *c, const orb_format *f
     const size_t count = rows_of(m) * columns_of(m);
 
     if (format->exponent) {
-        m->scale = 1.0;
-        orb_float_pack(c, count, format, m->words);
+        const int exponent = orb_float_exponent(c, count, format);
+
+        m->scale = ldexp(1.0, -exponent);
+        orb_float_pack(c, count, exponent, format, m->words);
         for (size_t k = 0; k < m->n; k++)
-            m->unit[k] = 1.0;
+            m->unit[k] = ldexp(1.0, exponent);
     } else {
         m->scale = choose_scale(c, count, format->cw);
         for (size_t i = 0; i < count; i++)

@@ -46,12 +46,30 @@ static uint32_t encode(double x, const orb_format *format)
     return bits | (uint32_t)(signbit(x) != 0) << (format->w - 1);
 }
 
-void orb_float_pack(const double *x, size_t count, const orb_format *format, int32_t *words)
+int orb_float_exponent(const double *x, size_t count, const orb_format *format)
 {
-    const uint32_t sign = UINT32_C(1) << (format->w - 1);
+    /* Room for sums above, and below for small numbers beside the largest. */
+    const int lowest = -bias_of(format) / 2, highest = bias_of(format) / 4;
+    double largest = 0.0;
+    int exponent = 0;
 
     for (size_t i = 0; i < count; i++) {
-        const uint32_t bits = encode(x[i], format);
+        const double magnitude = fabs(x[i]);
+
+        largest = magnitude > largest && isfinite(magnitude) ? magnitude : largest;
+    }
+    if (largest > 0.0)
+        exponent = ilogb(largest);
+    return exponent >= lowest && exponent <= highest ? 0 : exponent;
+}
+
+void orb_float_pack(const double *x, size_t count, int exponent, const orb_format *format, int32_t *words)
+{
+    const uint32_t sign = UINT32_C(1) << (format->w - 1);
+    const orb_power scale = orb_power_of_two(-exponent);
+
+    for (size_t i = 0; i < count; i++) {
+        const uint32_t bits = encode(x[i] * scale.first * scale.second, format);
         const uint32_t extended = (bits ^ sign) - sign;
 
         memcpy(&words[i], &extended, sizeof extended);

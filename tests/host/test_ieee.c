@@ -16,7 +16,7 @@ static int32_t word_of(double x, const orb_format *format)
 {
     int32_t word;
 
-    orb_float_pack(&x, 1, format, &word);
+    orb_float_pack(&x, 1, 0, format, &word);
     return word;
 }
 
@@ -84,6 +84,36 @@ static void short_formats_round_to_nearest_even(void **state)
     check_short(&bfloat16, ldexp(255.0, 120), ldexp(1.0, -133));
 }
 
+/* What a transform of them would lose to the ends of the format is moved to its middle, exactly; else nothing is. */
+static void numbers_keep_clear_of_the_ends(void **state)
+{
+    static const struct {
+        double x[3];
+        const orb_format *format;
+        int exponent;
+    } cases[] = {
+        {{0, -0.0, 0}, &binary32, 0},
+        {{1e9, -3, 1e-300}, &binary32, 0},
+        {{1e-18, 0, 1e-30}, &binary32, 0},
+        {{3, -0x1.8p127, 1}, &binary32, 127},
+        {{0x1p-149, -0x1p-300, 0}, &bfloat16, -149},
+        {{INFINITY, DBL_TRUE_MIN, NAN}, &binary32, -1074},
+        {{15, 0.25, 0}, &binary16, 0},
+        {{DBL_MAX, -INFINITY, 0}, &binary16, 1023},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const int exponent = orb_float_exponent(cases[i].x, 3, cases[i].format);
+        int32_t words[3];
+
+        assert_int_equal(exponent, cases[i].exponent);
+        orb_float_pack(cases[i].x, 3, exponent, cases[i].format, words);
+        for (int k = 0; k < 3; k++)
+            assert_int_equal(words[k], word_of(ldexp(cases[i].x[k], -exponent), cases[i].format));
+    }
+}
+
 static void formats_have_names(void **state)
 {
     const orb_format fixed = {.w = 18}, odd = {.w = 24, .exponent = 7};
@@ -101,6 +131,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(binary32_is_the_compilers_float),
         cmocka_unit_test(short_formats_round_to_nearest_even),
+        cmocka_unit_test(numbers_keep_clear_of_the_ends),
         cmocka_unit_test(formats_have_names),
     };
 

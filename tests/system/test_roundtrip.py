@@ -43,16 +43,47 @@ def test_report_of_one_direction(run, report, engine, volume):
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("largest, code", [(1, 0), (3e38, 3)])
-def test_report_of_float_results_out_of_range(run, report, tmp_path, largest, code):
-    """A float array clips nothing: what is too large for its format becomes infinite, and is counted."""
-    np.save(tmp_path / "in.npy", np.full((4, 4, 4), largest))
-    done = run("forward", "in.npy", "-o", "c.npy", "--engine", "hls:float32,jobs=1", "--dtype", "float64", "--json",
-               "r.json", code=code)
+@pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int16"])
+def test_float_results_out_of_range(run, fails, report, tmp_path, dtype):
+    """A float array clips nothing: what is too large for its format becomes infinite, and stays so in a float file."""
+    np.save(tmp_path / "in.npy", np.full((4, 4, 4), 3e9))
+    np.save(tmp_path / "m.npy", np.full((4, 4), 3e9))
+    np.save(tmp_path / "m.inverse.npy", np.eye(4))  # of no use here, but a matrix that is not orthonormal needs one
+    options = ["in.npy", "--kind", "matrix:m.npy", "--engine", "hls:float32,jobs=1"]
+    done = run("forward", *options, "-o", "c.npy", "--dtype", dtype, "--json", "r.json", code=3)
     count = report()["saturations"]
-    assert (count > 0) == (code == 3) == (np.load(tmp_path / "c.npy")[0, 0, 0] > np.finfo("f4").max)
-    assert f"{count} results not finite" in done.stdout and "saturations" not in done.stdout
-    assert (f"{count} results left the range" in done.stderr) == (code == 3)
+    assert count >= 64 and f"{count} results not finite" in done.stdout
+    assert f"{count} results left the range of the array's numbers, and 64 values are not finite" in done.stderr
+    assert (f"64 values are out of the range of {dtype}" in done.stderr) == (dtype == "int16")
+    assert (np.load(tmp_path / "c.npy") == (np.inf if dtype != "int16" else np.iinfo("int16").max)).all()
+    fails("roundtrip", *options, says=["64 of its coefficients left the range of the array's numbers", "scale"])
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("magnitude", [1e-300, 1e-40, 1, 3e38, 1e300])
+def test_float_arrays_take_any_magnitude(run, report, tmp_path, rng, magnitude):
+    """Volumes out of the reach of the format are scaled by a power of two on their way in and out."""
+    volume = magnitude * rng.uniform(0, 1, (20, 9, 8))
+    np.save(tmp_path / "in.npy", volume)
+    done = run("forward", "in.npy", "-o", "c.npy", "--engine", "hls:float32,jobs=1", "--dtype", "float64", "--json",
+               "r.json")
+    assert "0 results not finite" in done.stdout and report()["saturations"] == 0
+    expected = scipy.fft.dctn(volume / magnitude, norm="ortho")
+    assert np.allclose(np.load(tmp_path / "c.npy") / magnitude, expected, rtol=0, atol=1e-5 * expected.max())
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("scale", [1e-300, 1e300])
+def test_float_arrays_take_matrices_of_any_magnitude(run, tmp_path, rng, scale):
+    volume = rng.normal(size=(4, 4, 4))
+    np.save(tmp_path / "in.npy", volume)
+    np.save(tmp_path / "m.npy", scale * np.eye(4))
+    np.save(tmp_path / "m.inverse.npy", np.eye(4) / scale)
+    run("forward", "in.npy", "-o", "c.npy", "--engine", "hls:float32,jobs=1", "--kind",
+        "matrix:m.npy,identity,identity", "--dtype", "float64")
+    run("inverse", "c.npy", "-o", "back.npy", "--dtype", "float64")
+    assert np.allclose(np.load(tmp_path / "c.npy") / scale, volume, atol=1e-6)
+    assert np.allclose(np.load(tmp_path / "back.npy"), volume, atol=1e-6)
 
 
 @pytest.mark.quick

@@ -40,8 +40,8 @@ extern "C" {
 typedef enum orb_status {
     ORB_OK = 0,
     /** Done, but some results were clipped to the largest number, or in float are not finite; the report counts them.
-     *  Cure: ORB_SHIFT_BOUND in orb_plan_desc.shift (the default), with which nothing can be clipped; in float, smaller
-     *  numbers. */
+     *  Cure: ORB_SHIFT_BOUND in orb_plan_desc.shift (the default), with which nothing can be clipped; in float, a
+     *  matrix of smaller numbers. */
     ORB_SATURATED,
     /** An argument is NULL, out of its range, or does not go with another. Cure: the ranges beside each function. */
     ORB_INVALID,

@@ -11,7 +11,7 @@
 
 typedef struct options {
     const char *input, *output, *json;
-    const char *engine; /* NULL: none was given */
+    const char *engine;                 /* NULL: none was given */
     const char *coefficients, *picture; /* of roundtrip */
     bool check;                         /* of roundtrip */
     transform_spec spec;

@@ -187,11 +187,10 @@ bool spec_apply_record(transform_spec *spec, const json_t *record, const char *p
     const json_t *scale = NULL;
     json_int_t shape[3], block[3];
     int type[3];
-    bool good =
-        !json_unpack((json_t *)record, "{s:[III], s?s, s:[sss], s:[iii], s:s, s:[III], s?s, s?o}", "shape", &shape[0],
-                     &shape[1], &shape[2], "input", &input, "kind", &kind[0], &kind[1], &kind[2], "type", &type[0],
-                     &type[1], &type[2], "norm", &norm, "block", &block[0], &block[1], &block[2], "engine", &engine,
-                     "scale", &scale);
+    bool good = !json_unpack((json_t *)record, "{s:[III], s?s, s:[sss], s:[iii], s:s, s:[III], s?s, s?o}", "shape",
+                             &shape[0], &shape[1], &shape[2], "input", &input, "kind", &kind[0], &kind[1], &kind[2],
+                             "type", &type[0], &type[1], &type[2], "norm", &norm, "block", &block[0], &block[1],
+                             &block[2], "engine", &engine, "scale", &scale);
 
     for (int i = 0; good && i < 3; i++) {
         good = shape[i] >= 1 && block[i] >= 1 && type[i] >= 0 && type[i] <= 4 &&

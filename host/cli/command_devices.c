@@ -25,6 +25,7 @@ int command_devices(int argc, char **argv)
 {
     char **names = NULL;
     bool good = true;
+    size_t listed = 0;
     orb_status status;
     if (argp_parse(&argp, argc, argv, 0, NULL, NULL))
         return EXIT_USAGE;
@@ -34,7 +35,9 @@ int command_devices(int argc, char **argv)
     else if (!names[0])
         good = engine_fail("devices", ORB_NO_DEVICE);
     for (size_t i = 0; good && names[i]; i++)
-        good = engine_summarize(names[i]);
+        listed += engine_summarize(names[i]);
+    if (good && !listed)
+        good = engine_fail("devices", ORB_NO_DEVICE);
     orb_engine_list_free(names);
     return good ? EXIT_DONE : EXIT_FAILED;
 }

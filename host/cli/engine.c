@@ -59,9 +59,11 @@ bool engine_summarize(const char *engine)
     orb_device_info info;
     char one[sizeof info.engine + 8];
     orb_device *device;
+    orb_status status;
     snprintf(one, sizeof one, "%s,jobs=1", engine);
-    device = engine_open(one);
-    if (!device || orb_device_query(device, &info)) {
+    status = orb_open(&device, one);
+    if (status || orb_device_query(device, &info)) {
+        warn(engine, "its model cannot be loaded (%s)", orb_strerror(status));
         orb_close(device);
         return false;
     }

@@ -71,15 +71,16 @@ static unsigned read_number(const char *digits, size_t length)
     return value;
 }
 
-/* Reads "KEY=VALUE" or a format, of this length. */
+/* Reads "KEY=VALUE" or a format, of this length; nothing may be said twice, and a float format says the width too. */
 static bool read_item(orb_request *request, const char *item, size_t length)
 {
-    bool good = read_format(request, item, length);
+    const bool has_format = request->fixed || request->exponent, has_width = request->w > 0;
+    bool good = !has_format && read_format(request, item, length) && !(has_width && request->exponent);
 
     for (size_t i = 0; i < PROPERTIES && !good; i++) {
         const size_t key = strlen(properties[i].key);
 
-        if (length > key + 1 && !strncmp(item, properties[i].key, key) && item[key] == '=') {
+        if (length > key + 1 && !strncmp(item, properties[i].key, key) && item[key] == '=' && !value_of(request, i)) {
             *property_at(request, i) = read_number(item + key + 1, length - key - 1);
             good = value_of(request, i) > 0;
         }
@@ -90,14 +91,15 @@ static bool read_item(orb_request *request, const char *item, size_t length)
 orb_status orb_request_parse(orb_request *request, const char *text)
 {
     const char *c = text ? text : "";
-    bool good = true;
+    bool good = true, more = *c != '\0';
 
     *request = (orb_request){0};
-    while (good && *c) {
+    while (good && more) {
         const size_t length = strcspn(c, ",");
 
         good = read_item(request, c, length);
-        c += length + (c[length] == ',');
+        more = c[length] == ',';
+        c += length + 1;
     }
     return good ? ORB_OK : ORB_INVALID;
 }

@@ -162,9 +162,36 @@ static void what_is_not_built_is_not_found(void **state)
 
 static void senseless_requests_are_refused(void **state)
 {
-    static const char *const requests[] = {"p",    "p=",   "p=0",     "p=-4",      "p=x",        "p=4 ", "q=4",
-                                           "=4",   ",",    "p=4;b=8", "p=1000",    "p=4,,b=8",   "P=4",  "p=4b=8",
-                                           "p=+4", "p= 4", "float",   "float32=1", "p=4,float64"};
+    static const char *const requests[] = {"p",
+                                           "p=",
+                                           "p=0",
+                                           "p=-4",
+                                           "p=x",
+                                           "p=4 ",
+                                           "q=4",
+                                           "=4",
+                                           ",",
+                                           "p=4;b=8",
+                                           "p=1000",
+                                           "p=4,,b=8",
+                                           "P=4",
+                                           "p=4b=8",
+                                           "p=+4",
+                                           "p= 4",
+                                           "float",
+                                           "float32=1",
+                                           "p=4,float64",
+                                           "p=4,",
+                                           ",p=4",
+                                           "p=4,p=2",
+                                           "p=4,p=4",
+                                           "float32,bfloat16",
+                                           "w=18,float32",
+                                           "float32,w=18",
+                                           "fixed,float32",
+                                           "float32,fixed",
+                                           "fixed,fixed",
+                                           "jobs=1,jobs=1"};
 
     (void)state;
     for (size_t i = 0; i < sizeof requests / sizeof *requests; i++) {

@@ -37,6 +37,22 @@ def test_cycles_of_the_model_in_c_are_called_so(run, engine, volume):
         assert (note in done.stdout) == (note in run("info", "--engine", name).stdout) == noted
 
 
+def test_devices_goes_on_behind_a_broken_model(run, tmp_path, build, monkeypatch):
+    """A file that cannot be loaded is named in a warning; the others are listed."""
+    monkeypatch.setenv("ORB_MODEL_PATH", str(tmp_path))
+    (tmp_path / "orb_hls_p2_b2_f2_w17.so").write_text("no model")
+    (tmp_path / "orb_hls_p2_b4_f4_w16.so").symlink_to(build / "lib" / "orbital" / "orb_hls_p2_b4_f4_w16.so")
+    done = run("devices")
+    assert "hls:p=2,b=4,full=4,w=16" in done.stdout and "w=17" not in done.stdout
+    lines = [line for line in done.stderr.splitlines() if "w=17" in line]
+    assert lines == done.stderr.splitlines() and len(lines) == 1 and "cannot be loaded" in lines[0]
+
+
+def test_nothing_is_said_twice(fails, volume):
+    for name in ["sim:p=4,p=2", "sim:float32,bfloat16", "sim:w=18,float32", "sim:p=4,", "sim:,p=4"]:
+        fails("forward", "in.npy", "-o", "c.npy", "--engine", name, says=[name, "does not name an array"])
+
+
 @pytest.mark.parametrize("recorded", ["sim:p=77", "abacus", ""])
 def test_recorded_array_that_is_not_here(run, fails, engine, tmp_path, volume, recorded):
     run("forward", "in.npy", "-o", "c.npy", "--engine", engine)

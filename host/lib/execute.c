@@ -104,15 +104,58 @@ static orb_status run_batch(batch *b)
     return status;
 }
 
-/* Do the input and the output of a volume share any memory? Their sizes were checked with the plan. */
-static bool overlap(const orb_plan *plan, const void *in, const void *out)
-{
-    const size_t *n = orb_plan_in(plan), *z = orb_plan_out(plan);
-    const uintptr_t from = (uintptr_t)in, to = (uintptr_t)out;
-    const size_t in_size = n[0] * n[1] * n[2] * orb_element_size(plan->element_in);
-    const size_t out_size = z[0] * z[1] * z[2] * orb_element_size(plan->element_out);
+/* The memory of a volume: [from, to). */
+typedef struct span {
+    uintptr_t from, to;
+} span;
 
-    return from < to ? to - from < in_size : from - to < out_size;
+/* Its size was checked with the plan. */
+static span span_of(const void *volume, const size_t n[3], orb_element element)
+{
+    const uintptr_t from = (uintptr_t)volume;
+
+    return (span){from, from + n[0] * n[1] * n[2] * orb_element_size(element)};
+}
+
+static int compare_starts(const void *left, const void *right)
+{
+    const span *a = left, *b = right;
+
+    return (a->from > b->from) - (a->from < b->from);
+}
+
+/* By place; equal if they share any memory. */
+static int compare_spans(const void *left, const void *right)
+{
+    const span *a = left, *b = right;
+
+    return a->to <= b->from ? -1 : b->to <= a->from ? 1 : 0;
+}
+
+/* ORB_INVALID if an output shares memory with an input or another output. Inputs may share theirs. */
+static orb_status check_overlap(const batch *b)
+{
+    const orb_plan *plan = b->plan;
+    orb_status status = ORB_OK;
+    span *out;
+    size_t size;
+
+    if (!orb_mul(b->volumes, sizeof *out, &size) || !(out = malloc(size)))
+        return ORB_NO_MEMORY;
+    for (size_t v = 0; v < b->volumes; v++)
+        out[v] = span_of(b->out[v], orb_plan_out(plan), plan->element_out);
+    qsort(out, b->volumes, sizeof *out, compare_starts);
+    for (size_t v = 1; v < b->volumes; v++)
+        if (compare_spans(&out[v - 1], &out[v]) == 0)
+            status = ORB_INVALID;
+    for (size_t v = 0; v < b->volumes && !status; v++) {
+        const span in = span_of(b->in[v], orb_plan_in(plan), plan->element_in);
+
+        if (bsearch(&in, out, b->volumes, sizeof *out, compare_spans))
+            status = ORB_INVALID;
+    }
+    free(out);
+    return status;
 }
 
 orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out, orb_report *report)
@@ -124,8 +167,10 @@ orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in
     if (!plan || !count || !in || !out)
         status = ORB_INVALID;
     for (size_t v = 0; !status && v < count; v++)
-        if (!in[v] || !out[v] || overlap(plan, in[v], out[v]))
+        if (!in[v] || !out[v])
             status = ORB_INVALID;
+    if (!status)
+        status = check_overlap(&b);
     if (!status)
         status = run_batch(&b);
     if (!status && b.cost.saturations)

@@ -157,6 +157,38 @@ static void shapes_are_rounded_up_to_blocks(void **state)
     orb_plan_destroy(plan);
 }
 
+static void overlapping_volumes_are_refused(void **state)
+{
+    enum { COUNT = 8, ROOM = 6 * COUNT };
+    const orb_plan_desc desc = {.n = {2, 2, 2}, .element_in = ORB_F64, .element_out = ORB_F64};
+    static const struct {
+        size_t in[3], out[3]; /* where the volumes begin */
+        orb_status status;
+    } cases[] = {
+        {{0, 8, 16}, {24, 32, 40}, ORB_OK},      {{16, 8, 0}, {40, 24, 32}, ORB_OK},
+        {{0, 0, 4}, {40, 32, 24}, ORB_OK},       {{0, 8, 16}, {24, 32, 24}, ORB_INVALID},
+        {{0, 8, 16}, {40, 31, 24}, ORB_INVALID}, {{0, 8, 24}, {24, 32, 40}, ORB_INVALID},
+        {{17, 8, 0}, {24, 32, 40}, ORB_INVALID}, {{40, 8, 0}, {16, 24, 33}, ORB_INVALID},
+        {{0, 8, 16}, {24, 32, 23}, ORB_INVALID},
+    };
+    double memory[ROOM] = {0};
+    orb_plan *plan = NULL;
+
+    (void)state;
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        const void *in[3];
+        void *out[3];
+
+        for (size_t v = 0; v < 3; v++) {
+            in[v] = memory + cases[i].in[v];
+            out[v] = memory + cases[i].out[v];
+        }
+        assert_int_equal(orb_execute_batch(plan, 3, in, out, NULL), cases[i].status);
+    }
+    orb_plan_destroy(plan);
+}
+
 static void senseless_executions_are_refused(void **state)
 {
     const orb_plan_desc desc = {.n = {2, 2, 2}, .element_in = ORB_F64, .element_out = ORB_F64};
@@ -196,6 +228,7 @@ int main(void)
         cmocka_unit_test(a_device_says_what_it_is),
         cmocka_unit_test(senseless_plans_are_refused),
         cmocka_unit_test(shapes_are_rounded_up_to_blocks),
+        cmocka_unit_test(overlapping_volumes_are_refused),
         cmocka_unit_test(senseless_executions_are_refused),
     };
 

@@ -242,7 +242,8 @@ ORB_API orb_status orb_plan_padded(const orb_plan *plan, size_t shape[3]);
  *  \return ORB_OK, ORB_SATURATED, ORB_INVALID, ORB_NO_MEMORY, ORB_NOT_FINITE, ORB_CANCELLED, ORB_DEVICE_FAILED */
 ORB_API orb_status orb_execute(orb_plan *plan, const void *in, void *out, orb_report *report);
 
-/** Transforms count volumes, the conversion of one overlapping the computation of another; otherwise as orb_execute. */
+/** Transforms count volumes, the conversion of one overlapping the computation of another; otherwise as orb_execute.
+ *  \param out  may overlap neither each other nor any of in, which may overlap or be the same */
 ORB_API orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out,
                                      orb_report *report);
 

@@ -3,23 +3,32 @@
 #include "command.h"
 #include "engine.h"
 #include "message.h"
+#include "raw_options.h"
 #include "volume.h"
 #include "volume_format.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KEY_ENGINE = 0x100 };
+enum { KEY_ENGINE = 0x100, KEY_DTYPE };
 
 typedef struct info_options {
     const char *file, *engine;
+    raw_options raw;
 } info_options;
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     info_options *o = state->input;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->raw;
+        break;
+    case KEY_DTYPE:
+        o->raw.given = true;
+        return raw_options_type("--dtype", text, &o->raw.layout.type) ? 0 : EINVAL;
     case KEY_ENGINE:
         o->engine = text;
         break;
@@ -40,16 +49,21 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 static const struct argp_option table[] = {
     {"engine", KEY_ENGINE, "NAME", 0, "describe this array", 0},
+    {"dtype", KEY_DTYPE, "TYPE", 0, "of a raw file, as --in-dtype", 3},
     {0},
 };
+
+static const struct argp_child children[] = {{.argp = &raw_options_argp}, {0}};
 
 static const struct argp argp = {
     .options = table,
     .parser = parse,
+    .children = children,
     .args_doc = "[FILE]",
     .doc = "Describes a file: format, shape, range, space, and the transform that was recorded with it; or an array.\v"
            "Examples:\n"
            "  orbital info coefficients.nii.gz\n"
+           "  orbital info a.raw --shape 64,64,64 --dtype int16\n"
            "  orbital info --engine " ENGINE_DEFAULT "\n"};
 
 static bool print_record(const json_t *record)
@@ -62,12 +76,12 @@ static bool print_record(const json_t *record)
     return true;
 }
 
-static bool describe(const char *path)
+static bool describe(const char *path, const raw_layout *raw)
 {
     volume v;
     double low, high;
     size_t bad;
-    bool good = volume_load(&v, path, NULL);
+    bool good = volume_load(&v, path, raw);
     if (good) {
         bad = volume_range(&v, &low, &high);
         printf("file       %s\n", path);
@@ -96,7 +110,9 @@ int command_info(int argc, char **argv)
     bool good;
     if (argp_parse(&argp, argc, argv, 0, NULL, &o))
         return EXIT_USAGE;
-    good = !o.file || describe(o.file);
+    if (o.file && !raw_options_complete(&o.raw, o.file))
+        return EXIT_USAGE;
+    good = !o.file || describe(o.file, raw_options_layout(&o.raw));
     if (good && o.engine) {
         device = engine_open(o.engine);
         good = device && engine_print(device);

@@ -233,7 +233,7 @@ static int run(roundtrip *r)
     uint64_t saturations;
     size_t infinite;
     bool lost;
-    if (!volume_load(&r->in, o->input, o->raw ? &o->layout : NULL) || !volume_require_finite(&r->in, o->input))
+    if (!volume_load(&r->in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&r->in, o->input))
         return EXIT_FAILED;
     o->spec.input = r->in.complex ? INPUT_COMPLEX : INPUT_REAL;
     spec_settle(&o->spec, r->in.shape);

@@ -86,7 +86,7 @@ static bool run(options *o, orb_direction direction, size_t *lost)
     store_options storing = {.like = &in};
     output_type chosen = {0};
 
-    if (!set || !volume_load(&in, o->input, o->raw ? &o->layout : NULL) || !volume_require_finite(&in, o->input) ||
+    if (!set || !volume_load(&in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&in, o->input) ||
         !settle(o, direction, &in) || !user_matrices_load(&matrices, &o->spec) ||
         !volume_begin(&target, set, o->output, direction == ORB_FORWARD) ||
         (o->json && !(json = outputs_add(set, o->json))) || !(device = open_device(o)))

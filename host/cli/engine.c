@@ -10,7 +10,10 @@
 orb_device *engine_open(const char *engine)
 {
     orb_device *device = NULL;
-    orb_status status = orb_open(&device, engine ? engine : ENGINE_DEFAULT);
+    orb_status status;
+    if (!engine)
+        engine = ENGINE_DEFAULT;
+    status = orb_open(&device, engine);
     if (status) {
         if (status == ORB_INVALID)
             fail(engine,
@@ -18,7 +21,7 @@ orb_device *engine_open(const char *engine)
                  "or " ENGINE_DEFAULT,
                  "does not name an array");
         else
-            engine_fail(engine, status);
+            engine_fail(!*engine ? "--engine" : engine, status);
         return NULL;
     }
     return device;

@@ -8,7 +8,7 @@
 #include <errno.h>
 #include <string.h>
 
-enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_SHAPE, KEY_IN_DTYPE, KEY_ENDIAN, KEY_JSON, KEY_PROGRESS };
+enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_JSON, KEY_PROGRESS };
 
 /* Name, key, argument, flags, description, group. */
 static const struct argp_option table[] = {
@@ -27,9 +27,6 @@ static const struct argp_option table[] = {
     {"output", 'o', "FILE", 0, "the result; its ending says the format", 3},
     {"dtype", KEY_DTYPE, "TYPE", 0,
      "of the output's elements (default float32, complex64 where they are complex); or see --shape", 3},
-    {"shape", KEY_SHAPE, "I,J,K", 0, "the input is raw, in C order, of this shape; --dtype is then its type", 3},
-    {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input, so that --dtype is the output's", 3},
-    {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
     {"force", 'f', NULL, 0, "replace existing outputs", 3},
     {NULL, 0, NULL, 0, "Reports:", 4},
     {"json", KEY_JSON, "FILE", 0, "write cycles, efficiency and times as JSON", 4},
@@ -38,35 +35,17 @@ static const struct argp_option table[] = {
     {0},
 };
 
-static bool parse_type_name(const char *option, const char *text, const dtype **type)
-{
-    *type = dtype_named(text);
-    return *type ? true : fail(option, dtype_names(), "there is no element type '%s'", text);
-}
-
-static bool parse_choice(const char *option, const char *text, const char *const choice[2], bool *second)
-{
-    *second = !strcmp(text, choice[1]);
-    if (*second || !strcmp(text, choice[0]))
-        return true;
-    return fail(option, NULL, "'%s' is neither %s nor %s", text, choice[0], choice[1]);
-}
-
-static bool parse_shape(options *o, const char *text)
-{
-    size_t *shape = o->layout.shape;
-    o->raw = true;
-    if (spec_parse_sizes(text, false, shape) && shape[0] && shape[1] && shape[2])
-        return true;
-    return fail("--shape", "three numbers with commas between, e.g. 64,64,64", "'%s' is no shape", text);
-}
+static const struct argp_child children[] = {{.argp = &raw_options_argp}, {0}};
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    static const char *const shifts[2] = {"bound", "measured"}, *const orders[2] = {"little", "big"};
+    static const char *const shifts[2] = {"bound", "measured"};
     options *o = state->input;
     bool good = true, second = false;
     switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->raw;
+        break;
     case 'k':
         good = spec_parse_kind(&o->spec, text);
         break;
@@ -83,25 +62,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         o->engine = text;
         break;
     case KEY_SHIFT:
-        good = parse_choice("--shift", text, shifts, &second);
+        good = raw_options_choice("--shift", text, shifts, &second);
         o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
         break;
     case 'o':
         o->output = text;
         break;
     case KEY_DTYPE:
-        good = parse_type_name("--dtype", text, &o->type);
-        break;
-    case KEY_SHAPE:
-        good = parse_shape(o, text);
-        break;
-    case KEY_IN_DTYPE:
-        o->raw = true;
-        good = parse_type_name("--in-dtype", text, &o->layout.type);
-        break;
-    case KEY_ENDIAN:
-        o->raw = true;
-        good = parse_choice("--endian", text, orders, &o->layout.big_endian);
+        good = raw_options_type("--dtype", text, &o->type);
         break;
     case 'f':
         o->force = true;
@@ -126,24 +94,22 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
-const struct argp options_argp = {.options = table, .parser = parse};
+const struct argp options_argp = {.options = table, .parser = parse, .children = children};
 
 int options_parse(options *o, const struct argp *argp, int argc, char **argv)
 {
     *o = (options){0};
     if (argp_parse(argp, argc, argv, 0, NULL, o))
         return EXIT_USAGE;
-    if (o->raw && !o->layout.type) { /* one type for a raw input: its own, as nothing else could say it */
-        o->layout.type = o->type;
+    if (o->raw.given && !o->raw.layout.type) { /* one type for a raw input: its own, as nothing else could say it */
+        o->raw.layout.type = o->type;
         o->type = NULL;
     }
     if (o->quiet)
         o->progress = PROGRESS_NEVER;
     if (!o->input)
         fail(NULL, "orbital --help shows examples", "no input was given");
-    else if (o->raw && (!o->layout.type || !o->layout.shape[0]))
-        fail(o->input, "give both", "a raw input needs --shape and --dtype");
-    else
+    else if (raw_options_complete(&o->raw, o->input))
         return EXIT_DONE;
     return EXIT_USAGE;
 }

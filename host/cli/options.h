@@ -4,8 +4,8 @@
 #define OPTIONS_H
 
 #include "progress.h"
+#include "raw_options.h"
 #include "spec.h"
-#include "volume.h"
 
 #include <argp.h>
 
@@ -17,8 +17,7 @@ typedef struct options {
     transform_spec spec;
     orb_shift shift;
     const dtype *type; /* of the output; NULL: what its values need */
-    bool raw;          /* the layout below was given */
-    raw_layout layout;
+    raw_options raw;
     bool force, quiet;
     progress_mode progress;
 } options;

@@ -45,6 +45,25 @@ static bool complain_too_long(const transform_job *job)
                 info.longest, info.longest / 2);
 }
 
+/* Which matrix it is shows where it is the only one. */
+static bool complain_not_orthonormal(const transform_job *job, const volume *in, const orb_plan_desc *desc)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        const int m = memory_axis(in, axis);
+        orb_plan_desc alone = *desc;
+        orb_plan *plan = NULL;
+        orb_status status;
+        for (int other = 0; other < 3; other++)
+            if (other != m)
+                alone.kind[other] = ORB_IDENTITY;
+        status = orb_plan_create(&plan, job->device, &alone);
+        orb_plan_destroy(plan);
+        if (status == ORB_NOT_ORTHONORMAL)
+            return engine_fail(job->spec->matrix_file[axis], status);
+    }
+    return engine_fail(job->subject, ORB_NOT_ORTHONORMAL);
+}
+
 /* Shapes of input and output; that of the input must be the file's. */
 static bool shapes(const transform_job *job, const orb_plan *plan, const volume *in, size_t shape_out[3])
 {
@@ -85,6 +104,8 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
     status = orb_plan_create(&plan, job->device, &desc);
     if (status == ORB_TOO_LONG)
         complain_too_long(job);
+    else if (status == ORB_NOT_ORTHONORMAL)
+        complain_not_orthonormal(job, in, &desc);
     else if (status)
         engine_fail(job->subject, status);
     else if (shapes(job, plan, in, shape_out) &&

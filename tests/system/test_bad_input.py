@@ -179,7 +179,10 @@ def test_not_finite(fails, forward, tmp_path, bad):
 def test_raw_layout_is_wrong(fails, forward, tmp_path):
     (tmp_path / "in.raw").write_bytes(bytes(64))
     fails(*forward, "in.raw", says=["in.raw", "--shape", "--dtype"])
-    fails(*forward, "in.raw", "--shape", "4,4,4", says=["in.raw", "--dtype"], code=2)
+    fails(*forward, "in.raw", "--shape", "4,4,4", says=["in.raw", "type", "give --dtype"], code=2)
+    fails(*forward, "in.raw", "--in-dtype", "int8", says=["in.raw", "shape", "give --shape I,J,K"], code=2)
+    fails("info", "in.raw", says=["in.raw", "give --shape and --dtype"])
+    fails("info", "in.raw", "--dtype", "int8", says=["in.raw", "give --shape I,J,K"], code=2)
     for shape, size in [("4,4,4", "128"), ("4,4,1", "32")]:
         fails(*forward, "in.raw", "--shape", shape, "--in-dtype", "int16", says=["in.raw", "64 bytes", size, "--shape"])
     (tmp_path / "in.raw.gz").write_bytes(gzip.compress(bytes(64)))
@@ -232,6 +235,7 @@ def test_no_such_array(fails, engine, tmp_path):
     command = ["forward", "in.npy", "-o", "out.npy", "--engine"]
     fails(*command, "abacus", says=["abacus", "no engine"])
     fails(*command, "sim:p=77", says=["sim:p=77", "no device"])
+    fails(*command, "", says=["--engine: no engine"])
     for wrong in ["sim:q=3", "sim:p", "sim:jobs=0"]:
         fails(*command, wrong, says=[wrong, "does not name an array", "full"])
     fails(*command, engine, "--block", "1", "--kind", "dct", "--type", "1",

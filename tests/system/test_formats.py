@@ -178,13 +178,17 @@ def test_raw_layout(copy, tmp_path, values):
     assert np.array_equal(np.load(tmp_path / "out.npy"), values)
 
 
-def test_one_type_with_a_raw_input_is_the_inputs(copy, tmp_path, values):
+def test_one_type_with_a_raw_input_is_the_inputs(run, copy, tmp_path, values):
     values.astype(">i4").tofile(tmp_path / "in.raw")
-    copy("in.raw", "out.npy", "--shape", "5,4,3", "--dtype", "int32", "--endian", "big")
+    layout = ["--shape", "5,4,3", "--dtype", "int32", "--endian", "big"]
+    copy("in.raw", "out.npy", *layout)
     copy("in.raw", "wide.npy", "--shape", "5,4,3", "--in-dtype", "int32", "--endian", "big", "--dtype", "float64")
     assert np.load(tmp_path / "out.npy").dtype == "float32"
     assert np.load(tmp_path / "wide.npy").dtype == "float64"
     assert np.array_equal(np.load(tmp_path / "out.npy"), values)
+    text = run("info", "in.raw", *layout).stdout
+    for part in ["raw, int32", "5 x 4 x 3", f"{values.min()} to {values.max()}"]:
+        assert part in text
 
 
 def test_raw_needs_no_flags_once_written(run, engine, tmp_path, values):

@@ -121,7 +121,9 @@ def test_a_users_matrix_must_fit(fails, tmp_path, rng, engine):
     np.save(tmp_path / "skew.npy", np.eye(6) + 0.3)
     command = ["forward", "in.npy", "-o", "c.npy", "--engine", engine, "--kind"]
     fails(*command, "matrix:small.npy", says=["small.npy", "6 x 6"])
-    fails(*command, "matrix:skew.npy", says="not orthonormal")
+    fails(*command, "matrix:skew.npy", says="orbital: skew.npy: the matrix is not orthonormal")
+    np.save(tmp_path / "one.npy", np.eye(6))
+    fails(*command, "matrix:one.npy,dct,matrix:skew.npy", says="orbital: skew.npy: the matrix is not orthonormal")
     fails(*command, "matrix:none.npy", says=["none.npy", "cannot be read"])
 
 

@@ -1,0 +1,77 @@
+/* Options that tell the layout of a raw input.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "raw_options.h"
+
+#include "message.h"
+#include "spec.h"
+
+#include <errno.h>
+#include <string.h>
+
+enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN };
+
+static const struct argp_option table[] = {
+    {"shape", KEY_SHAPE, "I,J,K", 0, "the input is raw, in C order, of this shape; --dtype is then its type", 3},
+    {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input, so that --dtype is the output's", 3},
+    {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
+    {0},
+};
+
+bool raw_options_type(const char *option, const char *text, const dtype **type)
+{
+    *type = dtype_named(text);
+    return *type ? true : fail(option, dtype_names(), "there is no element type '%s'", text);
+}
+
+bool raw_options_choice(const char *option, const char *text, const char *const choice[2], bool *second)
+{
+    *second = !strcmp(text, choice[1]);
+    if (*second || !strcmp(text, choice[0]))
+        return true;
+    return fail(option, NULL, "'%s' is neither %s nor %s", text, choice[0], choice[1]);
+}
+
+static bool parse_shape(const char *text, size_t shape[3])
+{
+    if (spec_parse_sizes(text, false, shape) && shape[0] && shape[1] && shape[2])
+        return true;
+    return fail("--shape", "three numbers with commas between, e.g. 64,64,64", "'%s' is no shape", text);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    static const char *const orders[2] = {"little", "big"};
+    raw_options *o = state->input;
+    bool good;
+    switch (key) {
+    case KEY_SHAPE:
+        good = parse_shape(text, o->layout.shape);
+        break;
+    case KEY_IN_DTYPE:
+        good = raw_options_type("--in-dtype", text, &o->layout.type);
+        break;
+    case KEY_ENDIAN:
+        good = raw_options_choice("--endian", text, orders, &o->layout.big_endian);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    o->given = true;
+    return good ? 0 : EINVAL;
+}
+
+const struct argp raw_options_argp = {.options = table, .parser = parse};
+
+bool raw_options_complete(const raw_options *o, const char *path)
+{
+    if (o->given && !o->layout.shape[0])
+        return fail(path, "give --shape I,J,K", "the shape of a raw input is not known");
+    if (o->given && !o->layout.type)
+        return fail(path, "give --dtype, or --in-dtype", "the element type of a raw input is not known");
+    return true;
+}
+
+const raw_layout *raw_options_layout(const raw_options *o)
+{
+    return o->given ? &o->layout : NULL;
+}

@@ -107,9 +107,10 @@ typedef struct orb_device_info {
  *  \param engine  "sim" or "sim:ITEM,...", the items being KEY=VALUE with the keys p (nodes a side), b (largest block
  *                 extent; 1 is the fine cell), full (BFULL), w (bits of a word), nbuf (buffers), lanes, io (words a
  *                 cycle), jobs (arrays side by side, default one a processor core), or a format: fixed, float32,
- *                 bfloat16, float16 ("sim:float32"), none of them twice. The first model built that fits is taken, fixed point before
- *                 float. "hls:..." likewise opens the C model of the array, whose results are bit for bit the same,
- *                 but which runs one operation after the other: only "sim:..." counts the cycles of the hardware.
+ *                 bfloat16, float16 ("sim:float32"), none of them twice. The first model built that fits is taken,
+ *                 fixed point before float. "hls:..." likewise opens the C model of the array, whose results are bit
+ *                 for bit the same, but which runs one operation after the other: only "sim:..." counts the cycles of
+ *                 the hardware.
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE */
 ORB_API orb_status orb_open(orb_device **dev, const char *engine);
 

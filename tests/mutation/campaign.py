@@ -19,7 +19,7 @@ from explained import explanation
 HERE = Path(__file__).resolve().parent
 CORES = ("block", "lanes", "float", "fine")  # of which Yosys chose faults
 TRIALS = 600
-FEWER = dict(block_yosys=150, lanes_yosys=150, float_yosys=150)  # models that take longer, and see more words
+FEWER = dict(block_yosys=150, lanes_yosys=150, float_yosys=300)  # models that take longer, and see more words
 CAUGHT, TIMING, SURVIVED = "caught", "timing", "survived"
 
 

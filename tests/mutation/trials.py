@@ -6,12 +6,20 @@ from math import prod
 import numpy as np
 from model import LASTS
 from pair import in_beats, words_of
-from program import STAGE, coefficients, descriptor, load, unload
+from program import COEFFICIENTS, LOAD, STAGE, UNLOAD, coefficients, descriptor, load, unload
 from random_program import STALLS, random_job, random_words, smallest
-from registers import encode
+from registers import decode, encode, registers
 
 MAX_CYCLES = 200_000  # of one program; the longest takes a tenth
 PATIENCE = 3_000      # cycles in which a stage ends
+REPEAT_BITS = 32      # of the register
+MEANT = {  # fields of PROGRAM_LO and PROGRAM_HI that an operation takes
+    STAGE: (("op", "last", "clear", "store", "transposed", "axis", "x_roll", "y_roll", "c_roll", "steps", "shift"),
+            ("src", "roll0", "roll1", "dst", "bank")),
+    LOAD: (("op", "last"), ("dst", "placement")),
+    UNLOAD: (("op", "last"), ("src", "placement")),
+    COEFFICIENTS: (("op", "last"), ("bank", "axes")),
+}
 COUNTERS = ("CYCLES", "COMPUTE", "WAIT", "COEF", "LOAD", "UNLOAD")
 
 
@@ -26,11 +34,25 @@ def abort(pair):
         model.write("CONTROL", encode("CONTROL", abort=1))
 
 
+def bits_of(name, keys):
+    """Where a register has these fields."""
+    return sum((1 << field.width) - 1 << field.lsb for field in registers()[name].fields if field.inst_name in keys)
+
+
+def with_noise(rng, entry):
+    """A descriptor with any bits where its operation takes none."""
+    meant = MEANT[decode("PROGRAM_LO", entry[0])["op"]]
+    masks = [bits_of(name, keys) for name, keys in zip(("PROGRAM_LO", "PROGRAM_HI"), meant)]
+    return tuple(word | int(rng.integers(1 << 32)) & ~mask for word, mask in zip(entry, masks))
+
+
 def a_program(pair):
     """A legal program, with pauses of source and sink, and a host that reads it meanwhile; one in five with sums that
-    cancel."""
+    cancel, one in two with noise in the fields that its operations do not take."""
     job = random_job(pair.rng, pair.hls)
     words = random_words(pair.rng, pair.hls, job, "cancelling" if pair.rng.random() < 0.2 else None)
+    if pair.rng.random() < 0.5:
+        job.descriptors = [with_noise(pair.rng, entry) for entry in job.descriptors]
     pair.program(job.descriptors, job.block, job.repeat, job.ring)
     for _ in range(int(pair.rng.integers(16))):
         index = int(pair.rng.integers(len(job.descriptors)))
@@ -54,6 +76,21 @@ def single_steps(pair):
             cube[np.arange(cube.size) != rng.integers(cube.size)] = 0
         pair.program([coefficients(), load(0), *stages, unload(1, 0)], (smallest(m),) * 3)
         pair.run(np.concatenate([in_beats(m, matrices), cube]), cube.size)
+
+
+def cancellations(pair):
+    """Sums that cancel, or nearly, so that what is left are errors of their lowest bits: along all axes, over all
+    links, several times."""
+    m, rng = pair.hls, pair.rng
+    n, repeat, results = m.p * smallest(m), 8, []
+    for axis, y_roll in zip((0, 1, 2) * 2, rng.integers(4, size=6)):
+        shift = 0 if m.exp else rng.integers(4)
+        results += [descriptor(STAGE, clear=1, store=1, axis=axis, y_roll=y_roll, steps=m.p, src=0, dst=1, shift=shift),
+                    unload(1, 0, last=len(results) == 10)]
+    words = [part for _ in range(repeat) for part in
+             (in_beats(m, words_of("cancelling", rng, 3 * n**2, m, True)), words_of("cancelling", rng, n**3, m))]
+    pair.program([coefficients(), load(0), *results], (smallest(m),) * 3, repeat)
+    pair.run(np.concatenate(words), 6 * repeat * n**3)
 
 
 def a_word_as_descriptor(pair):
@@ -87,6 +124,18 @@ def a_shape(pair):
     both(pair, lambda model: {**model.fields("STATUS"), "index": 0})  # one of the two is ahead of the words
 
 
+def repeats(pair):
+    """Each bit of the number of repeats: its cubes go in and come out, and more of them are wanted if there are any."""
+    m = pair.hls
+    words = np.zeros(2 * (m.p * smallest(m))**3, dtype=np.int32)
+    for bit in range(REPEAT_BITS):
+        for model in (pair.sim, pair.hls):
+            model.program([load(0), unload(0, 0)], (smallest(m),) * 3, 1 << bit)
+        both(pair, lambda model: model.attempt(words, words.size, max_cycles=4 * words.size)[1])
+        both(pair, lambda model: {**model.fields("STATUS"), "index": 0})
+        abort(pair)
+
+
 def a_stop(pair):
     """A stop anywhere in a program leaves nothing behind."""
     rng = pair.rng
@@ -111,9 +160,13 @@ def settings(pair):
         for model in (pair.sim, pair.hls):
             model.write(name, value, index)
         both(pair, lambda model: model.read(name, index))
+    for name in ("PROGRAM_LO", "PROGRAM_HI", "MAGNITUDE"):  # behind the last of the core there are none
+        for index in range(pair.hls.depth, registers()[name].count):
+            both(pair, lambda model: model.read(name, index))
 
 
-SHARES = {a_program: 0.6, single_steps: 0.15, a_word_as_descriptor: 0.1, a_shape: 0.05, a_stop: 0.05, settings: 0.05}
+SHARES = {a_program: 0.55, single_steps: 0.1, cancellations: 0.1, a_word_as_descriptor: 0.1, a_shape: 0.04,
+          repeats: 0.02, a_stop: 0.05, settings: 0.04}
 
 
 def trial(pair):

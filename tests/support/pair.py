@@ -31,6 +31,16 @@ def float_words(name, rng, count, exp, man):
                 | rng.integers(1 << man, size=count))
 
     top, sign = (1 << exp) - 1, 1 << exp + man
+
+    def few_are_left():  # sums of which only the lowest bits are left
+        return np.where(rng.random(count) < rng.choice([0, 0.5]), numbers(max(bias - 26, 1), bias - 6),
+                        numbers(bias, bias)[0] & ~sign & -1 << man - 2 | rng.choice([0, sign], count))
+
+    def two_magnitudes():  # sums of which nothing is left but what rounding did
+        high = bias + int(rng.integers(bias // 2))
+        low = max(high - int(rng.integers(27)), 1)
+        return rng.choice([numbers(high, high)[0], numbers(low, low)[0]], count) & ~sign | rng.choice([0, sign], count)
+
     kind = {
         "random": lambda: numbers(bias - 2, bias),
         "extremes": lambda: rng.choice([0, 1, 1 << exp + man, top << man, (top << man) - 1, (1 << man) - 1], count),
@@ -38,10 +48,8 @@ def float_words(name, rng, count, exp, man):
         "small": lambda: numbers(0, 2 + bias // 4),
         "lowest": lambda: numbers(0, 0),
         "noise above": lambda: rng.integers(1 << bits, size=count) if rng.random() < 0.1 else numbers(0, bias + 1),
-        # sums with ties, and those of which only the lowest bits are left
-        "powers": lambda: numbers(bias // 2, bias + 2) >> man << man,
-        "cancelling": lambda: np.where(rng.random(count) < rng.choice([0, 0.5]), numbers(max(bias - 26, 1), bias - 6),
-                                       numbers(bias, bias)[0] & ~sign & -1 << man - 2 | rng.choice([0, sign], count)),
+        "powers": lambda: numbers(bias // 2, bias + 2) >> man << man,  # sums with ties
+        "cancelling": few_are_left if rng.random() < 0.5 else two_magnitudes,
     }
     words = kind[name]().astype(np.int64)
     return (words - (words >> bits - 1 << bits)).astype(np.int32)

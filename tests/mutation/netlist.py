@@ -45,7 +45,8 @@ SWITCH = """  import "DPI-C" function int orb_mutation();
 
 
 def describe(line):
-    """A line of Yosys' list as it is to be read: what is done to which bit of which cell or wire, and source lines."""
+    """A line of Yosys' list as it is to be read: what is done to which bit of which cell or wire, by which other bit of
+    the same port if one decides (cnot0, cnot1: the bit is inverted where that one is 0, or 1), and source lines."""
     words = line.split()
     fields = {}
     for key, value in zip(words, words[1:]):
@@ -53,7 +54,8 @@ def describe(line):
             fields.setdefault(key[1:], []).append(value)
     port = f"{fields['port'][0]}[{fields['portbit'][0]}]"
     wire = f" = {fields['wire'][0]}[{fields['wirebit'][0]}]" if "wire" in fields else ""
-    return f"{fields['mode'][0]} {fields['cell'][0]} {port}{wire} {' '.join(fields.get('src', []))}"
+    by = f" by [{fields['ctrlbit'][0]}]" if "ctrlbit" in fields else ""
+    return f"{fields['mode'][0]} {fields['cell'][0]} {port}{wire}{by} {' '.join(fields.get('src', []))}"
 
 
 def main(netlist, count, seed, *parameters):

@@ -51,7 +51,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "the count of cycles of waiting, of which a fine core has none: another's would show"),
     # what other tests show
     ("float", r"\\u_find\.\$xor\$\S+ A\[15\]|^cnot0 \S+ A\[1\] = \S+\.u_find\.ones\[17\] by",
-     "acts on sums that have cancelled to less than 2^-26, all but nothing in binary16: orb_fma_float shows it"),
+     "acts on sums that have cancelled to less than 2^-26, next to nothing in binary16: orb_fma_float shows it"),
     # what takes too long
     (".*", r"^const0 \S*counters\.\$\S+ [ABQY]\[(1[89]|[2-6]\d)\]", "a count of more cycles than a run takes"),
 ]

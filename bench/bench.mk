@@ -6,9 +6,6 @@ bench: setup-test ## print the figures that the documentation quotes
 	@$(SUBMAKE) build
 	@PYTHONPATH=tests/support $(PY) bench/simulation.py
 
-VENV_CHIP := $(VENV)/.chip
-$(VENV_CHIP): | $(VENV_TEST)
-
 .PHONY: folding
 folding: setup-test ## measure what folded rings gain on an ECP5, rewrite docs/folding.md
 	@$(MAKE) -s --no-print-directory $(VENV_CHIP)

@@ -1,5 +1,13 @@
-// The Verilog sources of the core, the only list. Paths are from the top of the repository.
+// The Verilog sources of the core and of its link, the only list. Paths are from the top of the repository.
 // SPDX-License-Identifier: Apache-2.0
+// For a chip, rtl/vendor/FAMILY/NAME.v replaces rtl/vendor/generic/NAME.v where there is one.
+rtl/vendor/generic/orb_multiply.v
+rtl/vendor/generic/orb_pll.v
+rtl/vendor/generic/orb_ram_sdp.v
+rtl/vendor/generic/orb_ram_tdp.v
+rtl/vendor/generic/orb_ram_operand.v
+rtl/vendor/generic/orb_ram_sums.v
+rtl/vendor/generic/orb_coef_pair.v
 rtl/cell/orb_fma_fixed.v
 rtl/cell/orb_round.v
 rtl/cell/orb_reg.v
@@ -14,12 +22,9 @@ rtl/cell/orb_float_normalise.v
 rtl/cell/orb_float_pack.v
 rtl/cell/orb_fma_float.v
 rtl/cell/orb_round_float.v
-rtl/cell/orb_ram_sdp.v
-rtl/cell/orb_ram_tdp.v
 rtl/cell/orb_lane.v
 rtl/cell/orb_cell_block.v
 rtl/cell/orb_cell_fine.v
-rtl/cell/orb_coef_pair.v
 rtl/array/orb_membranes.v
 rtl/array/orb_torus.v
 rtl/array/orb_gather.v
@@ -27,6 +32,7 @@ rtl/array/orb_slot_walk.v
 rtl/array/orb_slot_gen.v
 rtl/array/orb_step_gap.v
 rtl/array/orb_group_send.v
+rtl/array/orb_round_ctl.v
 rtl/array/orb_node_ctl.v
 rtl/array/orb_landing.v
 rtl/array/orb_block_ctl.v
@@ -52,3 +58,22 @@ rtl/stream/orb_port_share.v
 rtl/stream/orb_streams.v
 rtl/stream/orb_unload.v
 rtl/orbital_core.v
+rtl/link/orb_crc32.v
+rtl/link/orb_byte_ring.v
+rtl/link/orb_byte_fifo.v
+rtl/link/orb_cobs_decode.v
+rtl/link/orb_cobs_encode.v
+rtl/link/orb_frame_ring.v
+rtl/link/orb_link_in.v
+rtl/link/orb_link_out.v
+rtl/link/orb_link_regs.v
+rtl/link/orb_link.v
+rtl/link/orb_uart_rx.v
+rtl/link/orb_uart_tx.v
+rtl/link/orb_uart.v
+rtl/link/orb_ft245_async.v
+rtl/link/orb_fifo_async.v
+rtl/link/orb_ft245_bus.v
+rtl/link/orb_ft245_sync.v
+rtl/link/orb_spi_slave.v
+rtl/orbital_link.v

@@ -21,6 +21,7 @@ module orbital_core #(
     parameter LANES    = 1,        // multiply-adds a node, 1, 2 or 4
     parameter IO_WORDS = 1,        // words of a stream's beat, 1, 2 or 4, a divisor of P
     parameter MEM_LAT  = BMAX == 1 ? 1 : 2,  // memory latency, 1 or 2 cycles
+    parameter SUM_LAT  = MEM_LAT,            // ... of the accumulators, 1 or 2 cycles
     parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
@@ -76,13 +77,13 @@ module orbital_core #(
     localparam CA = $clog2(CBANKS * (P + 2) * BLOCK);
     localparam SB = $clog2(P * P * P + 1);
     localparam DB = $clog2(DEPTH);
-    localparam ROUND_LAT = 3;                  // the stages of orb_round
+    localparam ROUND_LAT = 3;                  // last part of a sum on its link to result
     localparam [0:0] FINE = BMAX == 1, FLOAT = EXP != 0;
 
     orb_limits #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
-        .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT),
-        .GROUP(GROUP), .COUNT(COUNT), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
+        .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT),
+        .ACC_LAT(ACC_LAT), .GROUP(GROUP), .COUNT(COUNT), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
     ) limits ();
 
     // ---- registers and program --------------------------------------------------------------------------------------
@@ -282,7 +283,7 @@ module orbital_core #(
     orb_array #(
         .P(P), .W(W), .CW(CW), .AW(AW), .PS(PS), .EXP(EXP), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .DEPTH(DEPTH),
         .LANES(LANES), .GROUP(GROUP), .IO_WORDS(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT),
-        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LB(LB)
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LB(LB)
     ) array (
         .clk            (clk),
         .halt           (halt),

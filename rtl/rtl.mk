@@ -1,22 +1,29 @@
-# Views of the register map, generated from its one source.
+# Views of the register maps, each generated from its one source.
 # SPDX-License-Identifier: Apache-2.0
 
-RDL     := rtl/control/orbital.rdl
-REGS_H  := $(GEN)/orbital_regs.h
-REGS_VH := $(GEN)/orbital_regs.vh
-REGS_MD := $(GEN)/registers.md
+RDL          := rtl/control/orbital.rdl
+LINK_RDL     := rtl/link/orbital_link.rdl
+REGS_H       := $(GEN)/orbital_regs.h
+LINK_REGS_H  := $(GEN)/orbital_link_regs.h
+REGS_VH      := $(GEN)/orbital_regs.vh $(GEN)/orbital_link_regs.vh  # what the Verilog includes
+REGS_MD      := $(GEN)/registers.md
 
-ALL += $(REGS_H) $(REGS_VH)
+ALL += $(REGS_H) $(LINK_REGS_H) $(REGS_VH)
 
-$(REGS_H): $(RDL) $(VENV_BUILD)
+$(REGS_H) $(GEN)/orbital_regs.vh: $(RDL)
+$(LINK_REGS_H) $(GEN)/orbital_link_regs.vh: $(LINK_RDL)
+
+$(REGS_H) $(LINK_REGS_H): $(VENV_BUILD)
 	@mkdir -p $(@D)
-	$(PY) -m peakrdl c-header $< -o $@ -b ltoh --std gnu11
+	$(PY) -m peakrdl c-header $(filter %.rdl,$^) -o $@ -b ltoh --std gnu11
 
-$(REGS_VH): scripts/rdl_verilog.py
-$(REGS_MD): scripts/rdl_markdown.py
-$(REGS_VH) $(REGS_MD): $(RDL) scripts/rdl_map.py $(VENV_BUILD)
+$(REGS_VH): scripts/rdl_verilog.py scripts/rdl_map.py $(VENV_BUILD)
 	@mkdir -p $(@D)
-	$(PY) $(filter scripts/rdl_verilog.py scripts/rdl_markdown.py,$^) $< $@
+	$(PY) scripts/rdl_verilog.py $(filter %.rdl,$^) $@
+
+$(REGS_MD): $(RDL) $(LINK_RDL) scripts/rdl_markdown.py scripts/rdl_map.py $(VENV_BUILD)
+	@mkdir -p $(@D)
+	$(PY) scripts/rdl_markdown.py $@ $(RDL) $(LINK_RDL)
 
 .PHONY: docs
 docs: $(REGS_MD) ## rewrite the generated parts of docs/

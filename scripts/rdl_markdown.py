@@ -1,6 +1,6 @@
-# Writes the register map as Markdown, for docs/.
+# Writes register maps as Markdown, for docs/.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: rdl_markdown.py MAP.rdl OUTPUT.md"""
+"""Usage: rdl_markdown.py OUTPUT.md MAP.rdl..."""
 import sys
 from pathlib import Path
 
@@ -41,16 +41,22 @@ def detail(reg):
         yield f"| {bits} | {field.inst_name} | {ACCESS[field.get_property('sw').name]} | {shown} | {text(field)} |"
 
 
-def main(source, target):
+def chapter(source):
     top, registers = rdl_map.load(source)
-    lines = [f"# Registers of the {top.get_property('name')}", "", text(top), "",
-             f"Written by `make docs` from `{source}`; edit that file, not this one.", "", *summary(registers)]
+    yield f"# Registers of the {top.get_property('name')}"
+    yield from ("", text(top), "", f"Written by `make docs` from `{source}`; edit that file, not this one.", "")
+    yield from summary(registers)
     for reg in registers:
-        lines += ["", *detail(reg)]
-    Path(target).write_text("\n".join(lines) + "\n", encoding="utf-8")
+        yield ""
+        yield from detail(reg)
+
+
+def main(target, *sources):
+    chapters = ["\n".join(chapter(source)) + "\n" for source in sources]
+    Path(target).write_text("\n".join(chapters), encoding="utf-8")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 3:
         sys.exit(__doc__)
     main(*sys.argv[1:])

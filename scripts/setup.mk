@@ -8,9 +8,10 @@ SETUP ?= yes
 PACKAGES_RUN  := scripts/packages-run.txt
 PACKAGES_TEST := $(PACKAGES_RUN) scripts/packages-test.txt
 
-# Tools for the build and for the tests share one virtual environment; a stamp tells what it holds.
+# Tools for the build, the tests and the chips share one virtual environment; a stamp tells what it holds.
 VENV_BUILD := $(VENV)/.build
 VENV_TEST  := $(VENV)/.test
+VENV_CHIP  := $(VENV)/.chip
 
 .PHONY: setup-run setup-test packages-run packages-test
 setup-run: packages-run ## install what `make run` needs
@@ -34,5 +35,6 @@ $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-input -r $<
 	@touch $@
 
-# pip changes one environment: not two lists at a time.
+# pip changes one environment: one list at a time.
 $(VENV_TEST): | $(VENV_BUILD)
+$(VENV_CHIP): | $(VENV_TEST)

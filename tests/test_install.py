@@ -60,3 +60,9 @@ def test_public_symbols(staged):
 
 def test_manual_is_installed(staged):
     assert (staged / "usr/local/share/man/man1/orbital.1").exists()
+
+
+def test_udev_rule_is_installed(staged):
+    """Messages name this file."""
+    rule = (staged / "usr/local/lib/udev/rules.d/60-orbital.rules").read_text()
+    assert 'ATTR{idVendor}=="0403"' in rule and "uaccess" in rule

@@ -1,11 +1,11 @@
 # The test targets: they set up, build everything and the test programs, and start the one runner.
 # SPDX-License-Identifier: Apache-2.0
 
-include tests/mutation/mutation.mk
+include tests/mutation/mutation.mk tests/gate/gate.mk
 
 .PHONY: check test test-long lint build-tests
 check test test-long: setup-test
-	@$(SUBMAKE) build build-tests $(if $(filter check,$@),,mutants)
+	@$(SUBMAKE) build build-tests $(if $(filter check,$@),,mutants gates board-tests)
 	@$(call run_tests,$(@:test-%=%))
 
 check: ## the quick tests

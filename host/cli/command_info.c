@@ -3,6 +3,7 @@
 #include "command.h"
 #include "engine.h"
 #include "message.h"
+#include "option_value.h"
 #include "raw_options.h"
 #include "volume.h"
 #include "volume_format.h"
@@ -28,7 +29,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         break;
     case KEY_DTYPE:
         o->raw.given = true;
-        return raw_options_type("--dtype", text, &o->raw.layout.type) ? 0 : EINVAL;
+        return option_type("--dtype", text, &o->raw.layout.type) ? 0 : EINVAL;
     case KEY_ENGINE:
         o->engine = text;
         break;

@@ -7,6 +7,12 @@
 #include <stdio.h>
 #include <string.h>
 
+/* Does the name mean a board? */
+static bool is_board(const char *engine)
+{
+    return !strncmp(engine, "ftdi", 4);
+}
+
 orb_device *engine_open(const char *engine)
 {
     orb_device *device = NULL;
@@ -15,7 +21,12 @@ orb_device *engine_open(const char *engine)
         engine = ENGINE_DEFAULT;
     status = orb_open(&device, engine);
     if (status) {
-        if (status == ORB_INVALID)
+        if (status == ORB_INVALID && is_board(engine))
+            fail(engine,
+                 "give ftdi with keys of serial, desc, at=BUS/ADDRESS, mode=uart|fifo|sync|spi, baud, channel=A..D and "
+                 "driver=leave, e.g. ftdi:serial=FT1234,mode=sync; not all chips have all modes, channels and rates",
+                 "does not name a board");
+        else if (status == ORB_INVALID)
             fail(engine,
                  "give sim or hls, with a format or keys of p, b, full, w, nbuf, lanes, io and jobs, e.g. sim:float32 "
                  "or " ENGINE_DEFAULT,
@@ -57,27 +68,46 @@ const char *engine_cycles_note(const char *engine)
                                         "of the hardware, where they overlap";
 }
 
+static void print_summary(const char *name, const char *about, const orb_device_info *info)
+{
+    printf("%-40s  %s%s%u x %u x %u nodes, cubes of up to %u points an axis, ", name, about, *about ? ": " : "",
+           info->p, info->p, info->p, info->p * info->bmax);
+    if (info->exponent_bits)
+        printf("%s\n", info->format);
+    else
+        printf("fixed point of %u bits\n", info->w);
+}
+
+/* A chip that is no orbital board, or is in use, is nothing to warn of. */
+static void print_absence(const char *name, const char *about, orb_status status)
+{
+    printf("%-40s  %s: %s\n", name, about,
+           status == ORB_BUSY
+               ? "in use by another process or by the system's serial driver, from which --engine takes it"
+               : orb_strerror(status));
+}
+
 bool engine_summarize(const char *engine)
 {
+    const bool board = is_board(engine);
     orb_device_info info;
-    char one[sizeof info.engine + 8];
-    orb_device *device;
+    char one[sizeof info.engine + 16], about[100] = "";
+    orb_device *device = NULL;
     orb_status status;
-    snprintf(one, sizeof one, "%s,jobs=1", engine);
+    snprintf(one, sizeof one, "%s,%s", engine, board ? "driver=leave" : "jobs=1");
+    if (board && orb_engine_about(engine, about, sizeof about))
+        return false; /* unplugged meanwhile */
     status = orb_open(&device, one);
-    if (status || orb_device_query(device, &info)) {
-        warn(engine, "its model cannot be loaded (%s)", orb_strerror(status));
-        orb_close(device);
-        return false;
-    }
-    printf("%-40s  %u x %u x %u nodes, cubes of up to %u points an axis, ", engine, info.p, info.p, info.p,
-           info.p * info.bmax);
-    if (info.exponent_bits)
-        printf("%s\n", info.format);
+    if (!status)
+        status = orb_device_query(device, &info);
+    if (!status)
+        print_summary(engine, about, &info);
+    else if (board)
+        print_absence(engine, about, status);
     else
-        printf("fixed point of %u bits\n", info.w);
+        warn(engine, "its model cannot be loaded (%s)", orb_strerror(status));
     orb_close(device);
-    return true;
+    return !status || board;
 }
 
 bool engine_print(const orb_device *device)
@@ -110,6 +140,8 @@ bool engine_print(const orb_device *device)
         printf("clock      %.6g MHz\n", info.clock_hz / 1e6);
     else
         printf("clock      none (a model)\n");
+    if (*info.link)
+        printf("link       %s\n", info.link);
     if (note)
         printf("cycles     %s\n", note);
     return true;

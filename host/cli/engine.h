@@ -26,8 +26,8 @@ bool engine_is_float(const orb_device *device);
  *  \param engine  its name, as orb_device_info tells it */
 const char *engine_cycles_note(const char *engine);
 
-/** Prints a line: a device's name, nodes, cubes and numbers. \return false if it cannot be opened, of which a
- *  line warns */
+/** Prints a line: a device's name, nodes, cubes and numbers, or what an FTDI chip without them is, which is taken from
+ *  no other program. \return false if a model cannot be opened, of which a line warns */
 bool engine_summarize(const char *engine);
 
 /** Prints what a device is. \return false on failure, which is reported */

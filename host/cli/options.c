@@ -4,9 +4,9 @@
 
 #include "engine.h"
 #include "message.h"
+#include "option_value.h"
 
 #include <errno.h>
-#include <string.h>
 
 enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_JSON, KEY_PROGRESS };
 
@@ -62,14 +62,14 @@ static error_t parse(int key, char *text, struct argp_state *state)
         o->engine = text;
         break;
     case KEY_SHIFT:
-        good = raw_options_choice("--shift", text, shifts, &second);
+        good = option_choice("--shift", text, shifts, &second);
         o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
         break;
     case 'o':
         o->output = text;
         break;
     case KEY_DTYPE:
-        good = raw_options_type("--dtype", text, &o->type);
+        good = option_type("--dtype", text, &o->type);
         break;
     case 'f':
         o->force = true;

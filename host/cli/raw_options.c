@@ -3,10 +3,10 @@
 #include "raw_options.h"
 
 #include "message.h"
+#include "option_value.h"
 #include "spec.h"
 
 #include <errno.h>
-#include <string.h>
 
 enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN };
 
@@ -16,20 +16,6 @@ static const struct argp_option table[] = {
     {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
     {0},
 };
-
-bool raw_options_type(const char *option, const char *text, const dtype **type)
-{
-    *type = dtype_named(text);
-    return *type ? true : fail(option, dtype_names(), "there is no element type '%s'", text);
-}
-
-bool raw_options_choice(const char *option, const char *text, const char *const choice[2], bool *second)
-{
-    *second = !strcmp(text, choice[1]);
-    if (*second || !strcmp(text, choice[0]))
-        return true;
-    return fail(option, NULL, "'%s' is neither %s nor %s", text, choice[0], choice[1]);
-}
 
 static bool parse_shape(const char *text, size_t shape[3])
 {
@@ -48,10 +34,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         good = parse_shape(text, o->layout.shape);
         break;
     case KEY_IN_DTYPE:
-        good = raw_options_type("--in-dtype", text, &o->layout.type);
+        good = option_type("--in-dtype", text, &o->layout.type);
         break;
     case KEY_ENDIAN:
-        good = raw_options_choice("--endian", text, orders, &o->layout.big_endian);
+        good = option_choice("--endian", text, orders, &o->layout.big_endian);
         break;
     default:
         return ARGP_ERR_UNKNOWN;

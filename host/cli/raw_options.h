@@ -15,12 +15,6 @@ typedef struct raw_options {
 /** What other parsers take in as a child; its input is a raw_options. */
 extern const struct argp raw_options_argp;
 
-/** Parses the name of an element type. \return false if there is none of that name, which is reported */
-bool raw_options_type(const char *option, const char *text, const dtype **type);
-
-/** Parses one of two words. \return false if it is neither, which is reported */
-bool raw_options_choice(const char *option, const char *text, const char *const choice[2], bool *second);
-
 /** Whether a raw input's shape and type are both known. \return false when not, which is reported */
 bool raw_options_complete(const raw_options *o, const char *path);
 

@@ -1,10 +1,12 @@
-/* Opening an array: a model's shared object, and as many instances of it as work side by side.
+/* Opening an array: a model's shared object, and as many instances of it as work side by side; or a board.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
 #include "ieee.h"
+#include "transport_ftdi.h"
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 static void close_array(orb_backend *backend)
@@ -58,11 +60,10 @@ static orb_request request_for(const orb_core_info *core)
     };
 }
 
-static void describe(const orb_backend *backend, const char *prefix, orb_device_info *info)
+/* All but the name and the link. */
+static void describe(const orb_backend *backend, orb_device_info *info)
 {
     const orb_core_info *core = &backend->core->info;
-    const orb_request name = request_for(core);
-    int length;
 
     *info = (orb_device_info){
         .node = core->cell,
@@ -83,36 +84,66 @@ static void describe(const orb_backend *backend, const char *prefix, orb_device_
         .clock_hz = core->clock_hz,
     };
     snprintf(info->format, sizeof info->format, "%s", orb_format_name(&core->format));
-    length = snprintf(info->engine, sizeof info->engine, "%s:", prefix);
-    orb_request_write(&name, info->engine + length, sizeof info->engine - (size_t)length);
 }
 
-static orb_status open_array(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
+static orb_status open_model(orb_backend *b, const char *prefix, const char *name, orb_device_info *info)
 {
     orb_request request, found, is;
-    orb_backend *b = NULL;
     char *path = NULL;
     orb_status status = orb_request_parse(&request, name);
 
     if (!status)
         status = orb_model_find(prefix, &request, &path, &found);
-    if (!status && !(b = calloc(1, sizeof *b)))
-        status = ORB_NO_MEMORY;
     if (!status)
         status = orb_model_library_open(&b->library, path);
     if (!status)
         status = open_cores(b, request.jobs ? request.jobs : processors());
     if (!status) {
-        describe(b, prefix, info);
+        int length;
+
+        describe(b, info);
+        length = snprintf(info->engine, sizeof info->engine, "%s:", prefix);
+
         is = request_for(&b->core->info);
+        orb_request_write(&is, info->engine + length, sizeof info->engine - (size_t)length);
         if (!orb_request_fits(&found, &is))
             status = ORB_WRONG_DEVICE; /* the file is not what its name says */
     }
+    free(path);
+    return status;
+}
+
+static orb_status open_board(orb_backend *b, const char *name, orb_device_info *info)
+{
+    orb_transport *transport = NULL;
+    orb_board board;
+    orb_status status = (b->core = calloc(1, sizeof *b->core)) ? ORB_OK : ORB_NO_MEMORY;
+
+    if (!status)
+        status = orb_board_connect(&transport, name, &board);
+    if (!status) {
+        status = orb_core_open(b->core, transport);
+        b->cores = 1;
+    }
+    if (!status) {
+        describe(b, info);
+        snprintf(info->engine, sizeof info->engine, "ftdi:%s", board.name);
+        snprintf(info->link, sizeof info->link, "%s", board.link);
+    }
+    return status;
+}
+
+static orb_status open_array(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
+{
+    orb_backend *b = calloc(1, sizeof *b);
+    orb_status status = b ? ORB_OK : ORB_NO_MEMORY;
+
+    if (!status)
+        status = strcmp(prefix, "ftdi") ? open_model(b, prefix, name, info) : open_board(b, name, info);
     if (status) {
         close_array(b);
         b = NULL;
     }
-    free(path);
     *backend = b;
     return status;
 }

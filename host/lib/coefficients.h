@@ -12,7 +12,7 @@ typedef struct orb_fixed_matrix {
     size_t n;                     /* points, and results */
     unsigned parts_in, parts_out; /* 1 real, 2 complex */
     int32_t *words;   /* parts_in * n rows, parts_out * n columns, row major, nearest to `scale` times the matrix */
-    double scale;     /* fixed point: chosen so that many elements are near to whole numbers; float: 1 */
+    double scale;     /* fixed point: chosen so that many elements are near to whole numbers; float: a power of 2 */
     double *unit;     /* n factors from a result in words to its value, about 1 / scale; float: just that */
     double *reach;    /* a magnitude for each row: the largest coefficient that meets this point */
     double line_norm; /* largest 2-norm of the coefficients of one result */

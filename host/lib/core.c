@@ -14,27 +14,14 @@
 #define FIELD(value, reg, field) (((value)&ORBITAL__##reg##__##field##_bm) >> ORBITAL__##reg##__##field##_bp)
 #define ADDRESS(member) ((uint32_t)offsetof(orbital_t, member))
 
-static orb_status read_register(orb_core *core, uint32_t address, uint32_t *value)
+static orb_status read_registers(orb_core *core, uint32_t address, uint32_t *values, size_t count)
 {
-    return core->transport->ops->read(core->transport, address, value);
+    return core->transport->ops->read(core->transport, address, values, count);
 }
 
 static orb_status write_register(orb_core *core, uint32_t address, uint32_t value)
 {
-    return core->transport->ops->write(core->transport, address, value);
-}
-
-/* Adds a counter of two words to *sum. */
-static orb_status add_counter(orb_core *core, uint32_t address, uint64_t *sum)
-{
-    uint32_t low = 0, high = 0;
-    orb_status status = read_register(core, address, &low);
-
-    if (!status)
-        status = read_register(core, address + 4, &high);
-    if (!status)
-        *sum += ((uint64_t)high << 32) | low;
-    return status;
+    return core->transport->ops->write(core->transport, address, &value, 1);
 }
 
 /* The formats that this library knows: fixed point within the ranges of the core, and IEEE 754. */
@@ -56,33 +43,18 @@ static bool usable(uint32_t caps, const orb_core_info *info)
            info->lanes >= 1 && info->io_words >= 1 && info->p % info->io_words == 0 && format_usable(&info->format);
 }
 
-/* The registers that say what the core is. */
+/* The registers that say what the core is, and that lie first. */
 typedef struct identity {
-    uint32_t id, version, array, format, caps, links, clock;
+    uint32_t id, version, array, format, caps, clock, latency, links;
 } identity;
-
-static orb_status read_identity(orb_core *core, identity *r)
-{
-    const struct {
-        uint32_t address;
-        uint32_t *value;
-    } registers[] = {
-        {ADDRESS(ID), &r->id},         {ADDRESS(VERSION), &r->version}, {ADDRESS(ARRAY), &r->array},
-        {ADDRESS(FORMAT), &r->format}, {ADDRESS(CAPS), &r->caps},       {ADDRESS(LINKS), &r->links},
-        {ADDRESS(CLOCK), &r->clock},
-    };
-    orb_status status = ORB_OK;
-
-    for (size_t i = 0; i < sizeof registers / sizeof *registers && !status; i++)
-        status = read_register(core, registers[i].address, registers[i].value);
-    return status;
-}
 
 static orb_status identify(orb_core *core)
 {
-    identity r = {0};
-    orb_status status = read_identity(core, &r);
+    uint32_t words[sizeof(identity) / 4] = {0};
+    identity r;
+    orb_status status = read_registers(core, ADDRESS(ID), words, sizeof words / sizeof *words);
 
+    memcpy(&r, words, sizeof r);
     if (!status &&
         (r.id != ORBITAL__ID__VALUE_reset || FIELD(r.version, VERSION, MAJOR) != ORBITAL__VERSION__MAJOR_reset ||
          FIELD(r.version, VERSION, MINOR) < ORBITAL__VERSION__MINOR_reset))
@@ -115,12 +87,17 @@ static orb_status identify(orb_core *core)
 
 orb_status orb_core_open(orb_core *core, orb_transport *transport)
 {
+    uint32_t state = 0;
     orb_status status;
 
     *core = (orb_core){.transport = transport};
     status = identify(core);
     if (!status && !(core->held = calloc(3 * (size_t)core->info.cbanks, sizeof *core->held)))
         status = ORB_NO_MEMORY;
+    if (!status)
+        status = read_registers(core, ADDRESS(STATUS), &state, 1);
+    if (!status && FIELD(state, STATUS, BUSY)) /* with a program of a process that did not end well */
+        status = write_register(core, ADDRESS(CONTROL), ORBITAL__CONTROL__ABORT_bm);
     if (!status)
         status = write_register(core, ADDRESS(REPEAT), 1);
     return status;
@@ -136,21 +113,29 @@ void orb_core_close(orb_core *core)
     *core = (orb_core){0};
 }
 
-/* Writes what differs from what the program memory holds: a register takes long over a slow link. */
+/* Writes what differs from what the program memory holds, and what lies between: a request takes long over a slow
+ * link. */
 static orb_status write_program(orb_core *core, const orb_descriptor *program, unsigned count)
 {
+    unsigned first = 2 * count, end = 0;
     orb_status status = ORB_OK;
 
-    for (unsigned i = 0; i < 2 * count && !status; i++) {
+    for (unsigned i = 0; i < 2 * count; i++) {
         const uint32_t word = i % 2 ? program[i / 2].hi : program[i / 2].lo;
-        const uint64_t bit = UINT64_C(1) << i;
 
-        if (!(core->program_known & bit) || core->program[i] != word) {
-            status = write_register(core, ADDRESS(PROGRAM) + 4 * i, word);
-            core->program[i] = word;
-            core->program_known |= bit;
+        if (i >= core->program_known || core->program[i] != word) {
+            first = i < first ? i : first;
+            end = i + 1;
         }
+        core->program[i] = word;
     }
+    if (first < end)
+        status = core->transport->ops->write(core->transport, ADDRESS(PROGRAM) + 4 * first, core->program + first,
+                                             end - first);
+    if (status)
+        core->program_known = 0;
+    else if (core->program_known < 2 * count)
+        core->program_known = 2 * count;
     return status;
 }
 
@@ -162,10 +147,52 @@ static uint64_t cycle_limit(const orb_core *core, const orb_core_run *run)
     return UINT64_C(1000000) + 16 * ((uint64_t)run->in_count + run->out_count) * (4 + line);
 }
 
+/* A counter of two words among the registers from STATUS on. */
+static uint64_t counter(const uint32_t *words, uint32_t address)
+{
+    const uint32_t *low = words + (address - ADDRESS(STATUS)) / 4;
+
+    return (uint64_t)low[1] << 32 | low[0];
+}
+
+/* Reads how a program ended, and adds up what it counted. */
+static orb_status finish(orb_core *core, orb_counters *counters)
+{
+    uint32_t words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4 + 1] = {0};
+    orb_status status = read_registers(core, ADDRESS(STATUS), words, sizeof words / sizeof *words);
+
+    if (!status && (!FIELD(words[0], STATUS, DONE) || FIELD(words[0], STATUS, ERROR)))
+        status = ORB_DEVICE_FAILED;
+    if (!status) {
+        counters->cycles += counter(words, ADDRESS(CYCLES_LO));
+        counters->compute += counter(words, ADDRESS(COMPUTE_LO));
+        counters->wait += counter(words, ADDRESS(WAIT_LO));
+        counters->coefficients += counter(words, ADDRESS(COEF_LO));
+        counters->load += counter(words, ADDRESS(LOAD_LO));
+        counters->unload += counter(words, ADDRESS(UNLOAD_LO));
+        counters->saturations += words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4];
+    }
+    return status;
+}
+
+static unsigned bytes_of(unsigned bits)
+{
+    return (bits + 7) / 8;
+}
+
 orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counters *counters)
 {
-    const orb_transfer transfer = {run->in, run->in_count, run->out, run->out_count, cycle_limit(core, run)};
-    uint32_t state = 0, saturations = 0;
+    const orb_format *format = &core->info.format;
+    const orb_transfer transfer = {
+        .in = run->in,
+        .in_count = run->in_count,
+        .out = run->out,
+        .out_count = run->out_count,
+        .in_bytes = bytes_of(format->w > format->cw ? format->w : format->cw),
+        .out_bytes = bytes_of(format->w),
+        .beat_words = core->info.io_words,
+        .cycle_limit = cycle_limit(core, run),
+    };
     orb_status status = write_program(core, run->program, run->descriptors);
 
     if (!status)
@@ -173,24 +200,7 @@ orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counter
     if (!status)
         status = core->transport->ops->transfer(core->transport, &transfer);
     if (!status)
-        status = read_register(core, ADDRESS(STATUS), &state);
-    if (!status && (!FIELD(state, STATUS, DONE) || FIELD(state, STATUS, ERROR)))
-        status = ORB_DEVICE_FAILED;
-    if (!status)
-        status = add_counter(core, ADDRESS(CYCLES_LO), &counters->cycles);
-    if (!status)
-        status = add_counter(core, ADDRESS(COMPUTE_LO), &counters->compute);
-    if (!status)
-        status = add_counter(core, ADDRESS(WAIT_LO), &counters->wait);
-    if (!status)
-        status = add_counter(core, ADDRESS(COEF_LO), &counters->coefficients);
-    if (!status)
-        status = add_counter(core, ADDRESS(LOAD_LO), &counters->load);
-    if (!status)
-        status = add_counter(core, ADDRESS(UNLOAD_LO), &counters->unload);
-    if (!status)
-        status = read_register(core, ADDRESS(SATURATIONS), &saturations);
-    counters->saturations += saturations;
+        status = finish(core, counters);
     if (status)
         orb_core_forget(core);
     return status;
@@ -251,7 +261,7 @@ void orb_core_forget(orb_core *core)
 orb_status orb_core_magnitude(orb_core *core, unsigned descriptor, unsigned *bits)
 {
     uint32_t value = 0;
-    orb_status status = read_register(core, ADDRESS(MAGNITUDE) + 4 * descriptor, &value);
+    orb_status status = read_registers(core, ADDRESS(MAGNITUDE) + 4 * descriptor, &value, 1);
 
     *bits = FIELD(value, MAGNITUDE, BITS);
     return status;

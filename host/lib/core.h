@@ -33,7 +33,7 @@ typedef struct orb_core {
     orb_held *held;                        /* three a bank */
     uint32_t block, ring;                  /* the registers as they were written, or 0 */
     uint32_t program[2 * ORB_PROGRAM_MAX]; /* what its program memory holds... */
-    uint64_t program_known;                /* ...in the words of this mask */
+    unsigned program_known;                /* ...in its first words */
 } orb_core;
 
 /* What one run of a program counted. */

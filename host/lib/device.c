@@ -11,6 +11,7 @@ static const struct {
 } engines[] = {
     {"sim", &orb_engine_array},
     {"hls", &orb_engine_array},
+    {"ftdi", &orb_engine_array},
 };
 
 orb_status orb_open(orb_device **dev, const char *engine)

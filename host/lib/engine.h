@@ -69,7 +69,7 @@ typedef struct orb_engine {
     void (*unpack)(const orb_setup *setup, orb_job *job, const orb_field *to);
 } orb_engine;
 
-/* The array in fixed point or float, simulated in this process. */
+/* The array in fixed point or float, simulated in this process or on a board. */
 extern const orb_engine orb_engine_array;
 
 struct orb_device {

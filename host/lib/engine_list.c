@@ -1,11 +1,14 @@
 /* The names of all devices that can be opened.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checked.h"
+#include "ftdi_chip.h"
 #include "model.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+enum { NAME_SIZE = sizeof((orb_device_info *)0)->engine };
 
 /* Sorted; ends with NULL. */
 typedef struct name_list {
@@ -41,7 +44,7 @@ static orb_status add_file(void *user, const char *folder, const char *file)
 
     (void)folder;
     for (size_t i = 0; i < sizeof engines / sizeof *engines && !status; i++) {
-        char name[sizeof((orb_device_info *)0)->engine];
+        char name[NAME_SIZE];
         orb_request is;
 
         if (orb_request_of_file(&is, engines[i], file)) {
@@ -54,6 +57,23 @@ static orb_status add_file(void *user, const char *folder, const char *file)
     return status;
 }
 
+/* The name of a device with this chip. */
+static void name_board(const orb_chip *chip, char name[NAME_SIZE])
+{
+    static const char prefix[] = "ftdi:";
+
+    memcpy(name, prefix, sizeof prefix);
+    orb_chip_name(chip, &(orb_ftdi_request){.bus = 0}, name + strlen(prefix), NAME_SIZE - strlen(prefix));
+}
+
+static orb_status add_board(void *user, const orb_chip *chip)
+{
+    char name[NAME_SIZE];
+
+    name_board(chip, name);
+    return insert(user, name);
+}
+
 orb_status orb_engine_list(char ***names)
 {
     name_list list = {.name = calloc(1, sizeof *list.name)};
@@ -61,6 +81,8 @@ orb_status orb_engine_list(char ***names)
 
     for (unsigned place = 0; place < ORB_MODEL_PLACES && !status; place++)
         status = orb_model_visit(place, add_file, &list);
+    if (!status)
+        status = orb_chip_visit(add_board, &list);
     if (status) {
         orb_engine_list_free(list.name);
         list.name = NULL;
@@ -75,4 +97,37 @@ void orb_engine_list_free(char **names)
     for (size_t i = 0; names && names[i]; i++)
         free(names[i]);
     free(names);
+}
+
+/* A name, and the text about it. */
+typedef struct inquiry {
+    const char *name;
+    char *text;
+    size_t size;
+    bool found;
+} inquiry;
+
+static orb_status tell(void *user, const orb_chip *chip)
+{
+    inquiry *asked = user;
+    char name[NAME_SIZE];
+
+    name_board(chip, name);
+    if (!strcmp(name, asked->name)) {
+        snprintf(asked->text, asked->size, "%s%s%s", chip->kind, *chip->description ? ", " : "", chip->description);
+        asked->found = true;
+    }
+    return ORB_OK;
+}
+
+orb_status orb_engine_about(const char *name, char *text, size_t size)
+{
+    inquiry asked = {name, text, size, false};
+    orb_status status = name && text && size ? ORB_OK : ORB_INVALID;
+
+    if (!status) {
+        *text = '\0';
+        status = orb_chip_visit(tell, &asked);
+    }
+    return !status && !asked.found ? ORB_NO_DEVICE : status;
 }

@@ -8,11 +8,11 @@ LIB_SHARED := $(BUILD)/lib/liborbital.so
 HEADERS    := host/include/orbital/orbital.h
 
 # What the static library needs behind it.
-LIB_LIBS := -ldl -lm -lpthread
+LIB_LIBS  = $(shell pkg-config --libs libftdi1) -lz -ldl -lm -lpthread
 
 LIB_SOURCES  := $(sort $(wildcard host/lib/*.c))
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/obj/%.o)
-LIB_INCLUDES := -Ihost/include -Ihost/lib -Isim -I$(GEN)
+LIB_INCLUDES  = -Ihost/include -Ihost/lib -Isim -I$(GEN) $(shell pkg-config --cflags libftdi1)
 
 ALL += $(LIB_STATIC) $(LIB_SHARED)
 

@@ -66,11 +66,27 @@ static double useful_multiply_adds(const orb_plan *plan)
     return sum;
 }
 
+/* Of a board only the cycles that it computed count as computing; the rest of the time words were on the link, and it
+ * goes to both ways as the words do. */
+static orb_cost split_time(const orb_cost *cost, double clock_hz)
+{
+    const double in = (double)cost->words_in + (double)cost->coef_words, words = in + (double)cost->words_out;
+    orb_cost split = *cost;
+
+    if (clock_hz > 0 && words > 0) {
+        split.compute = fmin(cost->compute, (double)cost->compute_cycles / clock_hz);
+        split.send += (cost->compute - split.compute) * in / words;
+        split.receive += (cost->compute - split.compute) * (1.0 - in / words);
+    }
+    return split;
+}
+
 void orb_report_fill(orb_report *report, const orb_plan *plan, const orb_cost *cost, uint64_t done, double seconds)
 {
     const orb_device_info *info = &plan->device->info;
     const orb_setup *setup = plan->setup;
     const double width = (double)info->p * info->p * info->p * info->lanes;
+    const orb_cost time = split_time(cost, info->clock_hz);
     const double volumes = (double)done / (double)orb_plan_blocks(plan), io = info->io_words;
 
     *report = (orb_report){
@@ -91,7 +107,7 @@ void orb_report_fill(orb_report *report, const orb_plan *plan, const orb_cost *c
         .torus = setup->torus,
         .tori = setup->tori,
         .last_place = cost->last_place,
-        .seconds = {cost->send / info->instances, cost->compute / info->instances, cost->receive / info->instances,
+        .seconds = {time.send / info->instances, time.compute / info->instances, time.receive / info->instances,
                     seconds},
     };
     report->efficiency = report->cycles ? (double)report->ideal_cycles / (double)report->cycles : 0.0;

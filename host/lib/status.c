@@ -14,9 +14,10 @@ const char *orb_strerror(orb_status status)
     case ORB_NO_MEMORY:
         return "out of memory: use a smaller volume or block";
     case ORB_NO_ENGINE:
-        return "no engine has that name: use \"sim\", \"hls\", or \"sim:p=4,b=8\" and the like";
+        return "no engine has that name: use \"sim\", \"hls\", \"ftdi\", or \"sim:p=4,b=8\" and the like";
     case ORB_NO_DEVICE:
-        return "no device of that configuration: build its model, or set ORB_MODEL_PATH to the folder of the models";
+        return "no device of that configuration: build its model, set ORB_MODEL_PATH to the folder of the models, or "
+               "attach the board";
     case ORB_WRONG_DEVICE:
         return "the device is not an orbital core of this version: use the bitstream or model of this library";
     case ORB_TOO_LONG:
@@ -32,6 +33,17 @@ const char *orb_strerror(orb_status status)
         return "cancelled";
     case ORB_DEVICE_FAILED:
         return "the device stopped answering or reported an error: close it, reset it, and open it again";
+    case ORB_AMBIGUOUS:
+        return "several devices fit: say which one, as in \"ftdi:serial=...\"; `orbital devices` lists them";
+    case ORB_BUSY:
+        return "another process has the device open: end it, or wait until it is done";
+    case ORB_NO_PERMISSION:
+        return "this user may not open the device: install the rules 60-orbital.rules for udev (`make install` does), "
+               "and plug it in again";
+    case ORB_UNPLUGGED:
+        return "the device was unplugged or switched off: plug it in, configure it, and open it again";
+    case ORB_SILENT:
+        return "no orbital core answers there: load the board's bitstream, or say the channel and mode that it uses";
     }
     return "unknown status";
 }

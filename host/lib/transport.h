@@ -11,15 +11,18 @@ typedef struct orb_transfer {
     size_t in_count;
     int32_t *out; /* room for the words of the core */
     size_t out_count;
-    uint64_t cycle_limit; /* clock cycles after which the core must have done it */
+    unsigned in_bytes, out_bytes; /* of a word on the streams */
+    unsigned beat_words;          /* words of a beat */
+    uint64_t cycle_limit;         /* clock cycles after which the core must have done it */
 } orb_transfer;
 
 typedef struct orb_transport orb_transport;
 
-/* Every function but close returns ORB_OK or ORB_DEVICE_FAILED. */
+/* Every function but close returns ORB_OK, ORB_DEVICE_FAILED or ORB_UNPLUGGED. */
 typedef struct orb_transport_ops {
-    orb_status (*read)(orb_transport *transport, uint32_t address, uint32_t *value);
-    orb_status (*write)(orb_transport *transport, uint32_t address, uint32_t value);
+    /* Successive registers, in order: over a link each call takes a while, whatever their number. */
+    orb_status (*read)(orb_transport *transport, uint32_t address, uint32_t *values, size_t count);
+    orb_status (*write)(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count);
     /* Moves all words, and returns when the core is idle. */
     orb_status (*transfer)(orb_transport *transport, const orb_transfer *transfer);
     void (*close)(orb_transport *transport);

@@ -53,19 +53,21 @@ void orb_model_library_close(orb_model_library *library)
     free(library);
 }
 
-static orb_status model_read(orb_transport *transport, uint32_t address, uint32_t *value)
+static orb_status model_read(orb_transport *transport, uint32_t address, uint32_t *values, size_t count)
 {
     const model_transport *t = (const model_transport *)transport;
 
-    *value = t->api->read(t->model, address);
+    for (size_t i = 0; i < count; i++)
+        values[i] = t->api->read(t->model, address + 4 * (uint32_t)i);
     return ORB_OK;
 }
 
-static orb_status model_write(orb_transport *transport, uint32_t address, uint32_t value)
+static orb_status model_write(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count)
 {
     const model_transport *t = (const model_transport *)transport;
 
-    t->api->write(t->model, address, value);
+    for (size_t i = 0; i < count; i++)
+        t->api->write(t->model, address + 4 * (uint32_t)i, values[i]);
     return ORB_OK;
 }
 

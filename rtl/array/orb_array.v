@@ -22,6 +22,7 @@ module orb_array #(
     parameter LY       = 9,   // sum link: bits
     parameter SL       = 4,   // ... cycles a sum
     parameter MEM_LAT  = 2,   // memory latency
+    parameter SUM_LAT  = 2,   // ... of the accumulators
     parameter FMA_LAT  = 3,   // multiply-add latency
     parameter ACC_LAT  = 1,   // ... of its addend
     parameter LB       = 5,   // bits of a slot length
@@ -105,7 +106,7 @@ module orb_array #(
     localparam YW = (YDEPTH > 1) ? $clog2(YDEPTH) : 1;
     localparam YP = (GROUP > 1) ? LANES : 1;
     localparam GB = (GROUP > 1) ? $clog2(GROUP) : 1;
-    localparam LC = FINE ? 8 : 15 + 4 * (GB + 1);
+    localparam LC = FINE ? 8 : 15 + 4 * (GB + 1) + (LY > 1 ? $clog2(LY) : 1) + 4 + LY;
     localparam SH = $clog2(LANES);
     localparam CM = CA - SH;                                  // a coefficient's address in its lane's memory
 
@@ -185,10 +186,9 @@ module orb_array #(
     wire [YP-1:0] y_re, y_we;
     wire [YP*YW-1:0] y_raddr;
     wire [YW-1:0] y_waddr;
-    wire [LANES-1:0] x_take, r_lane, m_en;
-    wire [2:0] r_en;
+    wire [LANES-1:0] x_take, r_lane, r_done, m_en;
     wire [5:0] r_shift;
-    wire land, n_result, m_first, idle;
+    wire land, r_en, y_half, m_first, idle;
     wire [XA-1:0] n_addr;
     wire [DB-1:0] m_index;
 
@@ -199,11 +199,11 @@ module orb_array #(
             ) ctl (
                 .clk(clk), .rst(halt), .tag(tag_now), .product(product), .zero(zero), .rolling(rolling),
                 .storing(storing), .roll_base(roll_base), .c_rolls(c_rolls), .stage_ready(stage_ready),
-                .later_step(later_step), .stage_last(stage_last), .control(control), .r_en(r_en), .r_shift(r_shift),
-                .m_en(m_en[0]), .m_index(m_index), .n_addr(n_addr), .landed(landed), .idle(idle)
+                .later_step(later_step), .stage_last(stage_last), .control(control), .r_done(r_done[0]),
+                .r_shift(r_shift), .m_en(m_en[0]), .m_index(m_index), .n_addr(n_addr), .landed(landed), .idle(idle)
             );
             assign {y_re, y_we, y_raddr, y_waddr} = {2 * YP + YP * YW + YW{1'b0}};
-            assign {x_take, r_lane, land, n_result, window, window_last} = {2 * LANES + 4{1'b0}};
+            assign {x_take, r_lane, r_en, y_half, land, window, window_last} = {2 * LANES + 5{1'b0}};
             assign m_first = 1'b1;
             wire unused = &{
                 1'b0, ended, first, fresh, keep, member, odd_group, lanes, grab, group_end, step_first, odd_stage,
@@ -211,18 +211,20 @@ module orb_array #(
             };
         end else begin : g_block
             orb_block_ctl #(
-                .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT),
-                .SL(SL), .XL(XL), .XA(XA), .YA(YA), .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
+                .EXP(EXP), .W(W), .AW(AW), .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT),
+                .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LY(LY), .SL(SL), .XL(XL), .XA(XA), .YA(YA),
+                .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
             ) ctl (
                 .clk(clk), .rst(halt), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .tag(tag_now), .product(product),
                 .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep), .member(member),
                 .odd_group(odd_group), .lanes(lanes), .rolling(rolling), .storing(storing), .roll_base(roll_base),
                 .odd_stage(odd_stage), .group_end(group_end), .step_first(step_first), .stage_last(stage_last),
-                .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_we(y_we), .y_waddr(y_waddr), .x_take(x_take),
-                .r_lane(r_lane), .r_en(r_en), .r_shift(r_shift), .m_en(m_en), .m_first(m_first), .m_index(m_index),
-                .land(land), .n_result(n_result), .n_addr(n_addr), .window(window), .window_last(window_last),
+                .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_half(y_half), .y_we(y_we), .y_waddr(y_waddr),
+                .x_take(x_take), .r_lane(r_lane), .r_en(r_en), .r_done(r_done), .m_en(m_en), .m_first(m_first),
+                .m_index(m_index), .land(land), .n_addr(n_addr), .window(window), .window_last(window_last),
                 .landed(landed), .idle(idle)
             );
+            assign r_shift = 6'd0;  // in the control of the lanes
             wire unused = &{1'b0, ended, read_base, later_step};
         end
     endgenerate
@@ -250,8 +252,8 @@ module orb_array #(
 
     orb_torus #(
         .P(P), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .LANES(LANES),
-        .GROUP(GROUP), .IO(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .XA(XA), .YDEPTH(YDEPTH), .CA(CM), .LC(LC)
+        .GROUP(GROUP), .IO(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
+        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .XA(XA), .YDEPTH(YDEPTH), .CA(CM), .LC(LC)
     ) torus (
         .clk      (clk),
         .ring     (ring),
@@ -260,15 +262,16 @@ module orb_array #(
         .control  (control),
         .y_re     (y_re),
         .y_raddr  (y_raddr),
+        .y_half   (y_half),
         .y_we     (y_we),
         .y_waddr  (y_waddr),
         .x_take   (x_take),
         .r_lane   (r_lane),
         .r_en     (r_en),
+        .r_done   (r_done),
         .r_shift  (r_shift),
         .m_en     (m_en),
         .land     (land),
-        .n_result (n_result),
         .n_addr   (n_addr),
         .c_re     (product),
         .c_raddr  (c_addr),
@@ -314,7 +317,7 @@ module orb_array #(
         m_en_q    <= {m_en_q[M_LAT-2:0], m_en[0]};
         m_first_q <= {m_first_q[M_LAT-2:0], m_first};
         m_index_q <= m_index_d[M_LAT*DB-1:0];
-        sat_en_q  <= {sat_en_q[REPORT_LAT-2:0], r_en[2]};
+        sat_en_q  <= {sat_en_q[REPORT_LAT-2:0], |r_done};
         if (halt) begin  // so that no result of an aborted run counts in the next
             m_en_q   <= {M_LAT{1'b0}};
             sat_en_q <= {REPORT_LAT{1'b0}};

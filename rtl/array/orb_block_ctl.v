@@ -4,13 +4,18 @@
 `default_nettype none
 
 module orb_block_ctl #(
+    parameter EXP     = 0,   // exponent bits, 0 fixed point
+    parameter W       = 18,  // bits of a data word
+    parameter AW      = 36,  // bits of an accumulator
     parameter BMAX    = 8,   // largest block extent
     parameter LANES   = 1,   // multiply-adds a node
     parameter GROUP   = 1,   // slots of a group
     parameter MEM_LAT = 2,   // memory latency
+    parameter SUM_LAT = 2,   // ... of the accumulators
     parameter FMA_LAT = 3,   // multiply-add latency
     parameter ACC_LAT = 1,   // ... of its addend
-    parameter SL      = 4,   // cycles a sum on its link
+    parameter LY      = 9,   // bits of the sum link
+    parameter SL      = 4,   // ... cycles a sum
     parameter XL      = 4,   // cycles an operand on its link
     parameter XA      = 10,  // bits of an operand address
     parameter YA      = 9,   // bits of an address in the block
@@ -53,17 +58,17 @@ module orb_block_ctl #(
     output wire [LANES*LC-1:0] control,
     output wire [      YP-1:0] y_re,
     output wire [   YP*YW-1:0] y_raddr,
+    output wire                y_half,
     output wire [      YP-1:0] y_we,
     output wire [      YW-1:0] y_waddr,
     output wire [   LANES-1:0] x_take,
     output wire [   LANES-1:0] r_lane,
-    output wire [         2:0] r_en,
-    output wire [         5:0] r_shift,
+    output wire                r_en,
+    output wire [   LANES-1:0] r_done,
     output wire [   LANES-1:0] m_en,
     output wire                m_first,
     output wire [      IB-1:0] m_index,
     output wire                land,
-    output wire                n_result,
     output wire [      XA-1:0] n_addr,
     output wire                window,
     output wire                window_last,
@@ -114,16 +119,17 @@ module orb_block_ctl #(
     wire [LANES-1:0] r_land;
 
     orb_node_ctl #(
-        .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .SL(SL), .XL(XL),
-        .YD(YD), .YW(YW), .IB(IB), .LC(LC)
+        .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
+        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW), .IB(IB), .LC(LC)
     ) events (
         .clk(clk), .rst(rst), .product(product), .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep),
         .member(member), .odd_group(odd_group), .slot_end(slot_end), .slot_first(slot_first), .slot_lanes(slot_lanes),
         .slot_rolls(slot_rolls), .slot_stores(slot_stores), .slot_odd(slot_odd), .slot_place(slot_place),
         .more_ends(sending), .stage_x_from(t_x_from), .stage_y_from(t_y_from), .stage_shift(t_shift),
-        .stage_index(t_index), .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_we(y_we), .y_waddr(y_waddr),
-        .x_take(x_take), .r_en(r_en), .r_lane(r_lane), .r_shift(r_shift), .m_en(m_en), .m_first(m_first),
-        .m_index(m_index), .x_odd(x_odd), .x_begins(x_begins), .r_land(r_land), .r_odd(r_odd), .idle(still)
+        .stage_index(t_index), .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_half(y_half), .y_we(y_we),
+        .y_waddr(y_waddr), .x_take(x_take), .r_lane(r_lane), .r_en(r_en), .r_done(r_done), .m_en(m_en),
+        .m_first(m_first), .m_index(m_index), .x_odd(x_odd), .x_begins(x_begins), .r_land(r_land), .r_odd(r_odd),
+        .idle(still)
     );
 
     orb_landing #(
@@ -132,7 +138,7 @@ module orb_block_ctl #(
         .clk(clk), .rst(rst), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .x_take(x_take), .x_odd(x_odd), .x_begins(x_begins),
         .r_land(r_land), .r_odd(r_odd), .stage_axis(t_axis), .stage_slot(t_slot), .stage_dst(t_dst),
         .slot_begins(slot_end & slot_first), .slot_base(slot_base), .slot_last(slot_last), .slot_odd(slot_odd),
-        .land(land), .n_result(n_result), .n_addr(n_addr), .window(window), .window_last(window_last), .landed(landed),
+        .land(land), .n_addr(n_addr), .window(window), .window_last(window_last), .landed(landed),
         .busy(landing)
     );
 

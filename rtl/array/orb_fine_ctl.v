@@ -24,7 +24,7 @@ module orb_fine_ctl #(
     input  wire          stage_last,
     // control of the nodes, see orb_torus
     output wire [   7:0] control,
-    output wire [   2:0] r_en,
+    output wire          r_done,
     output wire [   5:0] r_shift,
     output wire          m_en,
     output wire [IB-1:0] m_index,
@@ -43,7 +43,7 @@ module orb_fine_ctl #(
     wire last = product & storing;
 
     assign control = {zero, storing, rolling, c_rolls_now & later_step, x_from, y_from};
-    assign r_en    = {last, 2'b00};
+    assign r_done  = last;
     assign m_en    = last;
     assign n_addr  = storing ? dst : roll_base;
     assign idle    = !product & !landed;

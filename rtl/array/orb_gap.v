@@ -56,30 +56,40 @@ module orb_gap #(
             localparam PORT = FMA_LAT + SL - XL + ROUND_LAT + LANES - 2;
             localparam OTHERS = GROUP - 1, OVERLAP = 2 * GROUP - 1;
 
-            reg [LB-1:0] slot_q;
-            wire [23:0] former = {{(24 - LB) {1'b0}}, slot_q}, slot_w = {{(24 - LB) {1'b0}}, slot};
-            // slots that lie between: with lanes, each axis has an order of its own
+            // constant while a program runs: slots that lie between; with lanes, each axis has an order of its own
             wire [RB-1:0] b2_r = {{(RB - BB) {1'b0}}, b2}, b3_r = {{(RB - BB) {1'b0}}, b3};
             wire [RB-1:0] area = (LANES == 1) ? b23 : (b2 < b3) ? b2_r : b3_r;
             wire [23:0] area_w = {{(24 - RB) {1'b0}}, area};
-            wire [23:0] window = (LANES > 1 || former < 24'd4) ? 24'd1 : former;
-            wire [RB-1:0] slots = (area_w > OVERLAP[23:0]) ? area - OVERLAP[RB-1:0] : {RB{1'b0}};
-            wire [LB-1:0] least = (slot < slot_q) ? slot : slot_q;
-            wire [23:0] flight = OTHERS[23:0] * former + window;
-            wire [23:0] next_group = GROUP[23:0] * slot_w;
+            reg [RB-1:0] slots;
 
-            reg [RB+LB-1:0] covered;
-            reg [23:0] read_needs, port_gap;
-            wire [23:0] covered_w = {{(24 - RB - LB) {1'b0}}, covered};
-            wire [23:0] read_gap = (read_needs > covered_w) ? read_needs - covered_w : 24'd0;
-            wire [23:0] port_all = PORT[23:0] + flight;
+            // of the stage before: cycles that its slots take, its last words' way, and how long they have the port
+            reg [LB-1:0] slot_q;
+            reg [RB+LB-1:0] covered, covered_q;
+            wire [23:0] former = {{(24 - LB) {1'b0}}, slot_q}, former_covers = {{(24 - RB - LB) {1'b0}}, covered_q};
+            wire [23:0] window = (LANES > 1 || former < 24'd4) ? 24'd1 : former;
+            wire [23:0] flight = OTHERS[23:0] * former + window;
+            reg [23:0] read_needs, port_needs;
+            reg [23:0] needs_q, other_gap;
             reg [15:0] gap_q;
+
+            // of the next stage too; the shorter of the two stages' slots counts, so what is left is the larger
+            wire [23:0] next_group = GROUP[23:0] * {{(24 - LB) {1'b0}}, slot};
+            wire [23:0] next_covers = {{(24 - RB - LB) {1'b0}}, covered};
+            wire [23:0] former_gap = (read_needs > former_covers) ? read_needs - former_covers : 24'd0;
+            wire [23:0] port_gap = (port_needs > next_group) ? port_needs - next_group : 24'd0;
+            wire [23:0] next_gap = (needs_q > next_covers) ? needs_q - next_covers : 24'd0;
             always @(posedge clk) begin
-                if (taken) slot_q <= slot;
-                covered    <= slots * least;
+                slots <= (area_w > OVERLAP[23:0]) ? area - OVERLAP[RB-1:0] : {RB{1'b0}};
+                if (taken) begin
+                    slot_q    <= slot;
+                    covered_q <= covered;
+                end
                 read_needs <= READ[23:0] + flight;
-                port_gap   <= (port_all > next_group) ? port_all - next_group : 24'd0;
-                gap_q      <= drained ? 16'd0 : (read_gap > port_gap) ? read_gap[15:0] : port_gap[15:0];
+                port_needs <= PORT[23:0] + flight;
+                covered    <= slots * slot;
+                needs_q    <= read_needs;
+                other_gap  <= (former_gap > port_gap) ? former_gap : port_gap;
+                gap_q      <= drained ? 16'd0 : (next_gap > other_gap) ? next_gap[15:0] : other_gap[15:0];
             end
             assign gap = gap_q;
         end

@@ -40,8 +40,7 @@ module orb_landing #(
     input  wire             slot_odd,
     // to the nodes: a word is to be written ...
     output wire             land,
-    output reg              n_result,    // from the next cycle on: it is a result ...
-    output reg  [   XA-1:0] n_addr,      // ... and goes here
+    output reg  [   XA-1:0] n_addr,      // ... here, from the next cycle on
     output reg              window,      // first cycle in which it can be written
     output wire             window_last,
     output reg              landed,      // all of a stage is in the memories
@@ -52,85 +51,57 @@ module orb_landing #(
         window_of = (LANES > 1 || slot < 4) ? {{(LB - 1) {1'b0}}, 1'b1} : slot;
     endfunction
 
-    wire [1:0] x_axis = x_odd ? stage_axis[3:2] : stage_axis[1:0];
-    wire [1:0] r_axis = r_odd ? stage_axis[3:2] : stage_axis[1:0];
-    wire [YA-1:0] x_line, x_along, x_stride, r_line, r_along, r_stride;
-    wire [BB-1:0] x_index, r_index;
-    wire [YA-1:0] x_row, r_row;
-    wire x_end, r_end;
+    // Results of a stage come behind the operands of its steps before, and before those of the next stage: one walk.
+    wire result = |r_land;
+    wire begins = x_take[0] | r_land[0];
+    wire odd_now = result ? r_odd : x_odd;
+    wire [YA-1:0] line, along, stride, row;
+    wire [BB-1:0] index;
+    wire end_of_step;
 
     orb_slot_walk #(
         .BMAX (BMAX),
         .LANES(LANES),
         .YA   (YA)
-    ) x_walk (
+    ) walk (
         .clk   (clk),
         .rst   (rst),
-        .next  (x_take[0]),
-        .axis  (x_axis),
+        .next  (begins),
+        .axis  (odd_now ? stage_axis[3:2] : stage_axis[1:0]),
         .b1    (b1),
         .b2    (b2),
         .b3    (b3),
         .b23   (b23),
-        .index (x_index),
-        .row   (x_row),
-        .line  (x_line),
-        .along (x_along),
-        .stride(x_stride),
-        .last  (x_end)
-    );
-
-    orb_slot_walk #(
-        .BMAX (BMAX),
-        .LANES(LANES),
-        .YA   (YA)
-    ) r_walk (
-        .clk   (clk),
-        .rst   (rst),
-        .next  (r_land[0]),
-        .axis  (r_axis),
-        .b1    (b1),
-        .b2    (b2),
-        .b3    (b3),
-        .b23   (b23),
-        .index (r_index),
-        .row   (r_row),
-        .line  (r_line),
-        .along (r_along),
-        .stride(r_stride),
-        .last  (r_end)
+        .index (index),
+        .row   (row),
+        .line  (line),
+        .along (along),
+        .stride(stride),
+        .last  (end_of_step)
     );
 
     // ---- addresses: of lane 0 from the walk, of each further lane a stride on ---------------------------------------
-    reg  [YA-1:0] x_next, r_next, x_stride_q, r_stride_q;
-    reg  [XA-1:0] x_base, r_base, base_next;
-    wire [YA-1:0] x_at = x_take[0] ? x_line + x_along : x_next;
-    wire [YA-1:0] r_at = r_land[0] ? r_line + r_along : r_next;
-    wire [XA-1:0] x_base_now = x_begins ? base_next : x_base;
-    wire [XA-1:0] r_base_now = r_land[0] ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : r_base;
-    wire [XA+YA-1:0] x_wide = {{XA{1'b0}}, x_at}, r_wide = {{XA{1'b0}}, r_at};
+    reg  [YA-1:0] at_next, stride_q;
+    reg  [XA-1:0] roll_base, base_next, base_q;
+    wire [YA-1:0] at = begins ? line + along : at_next;
+    wire [XA-1:0] x_base = x_begins ? base_next : roll_base;
+    wire [XA-1:0] base = !begins ? base_q : result ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : x_base;
+    wire [XA+YA-1:0] at_wide = {{XA{1'b0}}, at};
 
-    wire unused = &{1'b0, x_index, x_row, x_end, r_index, r_row, r_end, x_wide, r_wide};
+    wire unused = &{1'b0, index, row, end_of_step, at_wide};
 
-    assign land = (|x_take) | (|r_land);
+    assign land = (|x_take) | result;
 
     always @(posedge clk) begin
-        if (|x_take) x_next <= x_at + (x_take[0] ? x_stride : x_stride_q);
-        if (|r_land) r_next <= r_at + (r_land[0] ? r_stride : r_stride_q);
-        if (x_take[0]) x_stride_q <= x_stride;
-        if (r_land[0]) r_stride_q <= r_stride;
+        if (land) at_next <= at + (begins ? stride : stride_q);
+        if (begins) {stride_q, base_q} <= {stride, base};
         if (slot_begins) base_next <= slot_base;
-        x_base <= x_base_now;
-        r_base <= r_base_now;
-        if (land) begin
-            n_result <= |r_land;
-            n_addr   <= (|r_land) ? r_base_now + r_wide[XA-1:0] : x_base_now + x_wide[XA-1:0];
-        end
+        roll_base <= x_base;
+        if (land) n_addr <= base + at_wide[XA-1:0];
     end
 
     // ---- windows --------------------------------------------------------------------------------------------------
     reg [LB-1:0] left;  // cycles of the window, with this one
-    wire odd_now = (|r_land) ? r_odd : x_odd;
     wire [LB-1:0] slot_now = odd_now ? stage_slot[LB+:LB] : stage_slot[0+:LB];
 
     assign window_last = (left == {{(LB - 1) {1'b0}}, 1'b1});

@@ -24,7 +24,7 @@ module orb_magnitude #(
     localparam LB = $clog2(LY + 1);
 
     reg  [   7:0] stored[0:DEPTH-1];
-    reg  [   7:0] base, found_q;
+    reg  [   7:0] base, found_q, known_q;  // known_q: what is stored where found_q may go
     reg           found_any;
     reg  [IB-1:0] index_q;
     wire [   7:0] base_now = first ? 8'd0 : base;
@@ -37,14 +37,19 @@ module orb_magnitude #(
         end
     endfunction
 
+    wire          larger = found_any & (found_q > known_q);
+
     integer n;
     always @(posedge clk) begin
         found_any <= en & (|bits);
         found_q   <= base_now + {{(8 - LB) {1'b0}}, top(bits)};
         index_q   <= index;
         if (en) base <= base_now + LY[7:0];
-        if (clear) for (n = 0; n < DEPTH; n = n + 1) stored[n] <= 8'd0;
-        else if (found_any & (found_q > stored[index_q])) stored[index_q] <= found_q;
+        known_q <= (larger & (index == index_q)) ? found_q : stored[index];
+        if (clear) begin
+            known_q <= 8'd0;
+            for (n = 0; n < DEPTH; n = n + 1) stored[n] <= 8'd0;
+        end else if (larger) stored[index_q] <= found_q;
     end
 
     assign length = stored[read];

@@ -2,25 +2,32 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Counted from the end of a slot: the operand leaves after MEM_LAT+1 cycles and is there XL later; the sum leaves after
-// MEM_LAT+FMA_LAT and is there SL later (V); as a sum it is stored at V+1, as a result it can be written from V+3 on.
-// Each lane does all this a cycle after the lane before it, so one memory port and one rounding serve all of them.
+// MEM_LAT+FMA_LAT and is there SL later (V); as a sum it is stored then or at V+1; as a result, rounded while it came,
+// it can be written from V+3 on. Each lane does all this a cycle after the lane before it, so one port serves all.
 `resetall
 `default_nettype none
 
 module orb_node_ctl #(
+    parameter EXP     = 0,  // exponent bits, 0 fixed point: sums are rounded on their links
+    parameter W       = 18, // bits of a data word
+    parameter AW      = 36, // bits of an accumulator
     parameter LANES   = 1,  // sums of a slot
     parameter GROUP   = 1,  // slots of a group
     parameter MEM_LAT = 2,  // memory latency
+    parameter SUM_LAT = 2,  // accumulator memory latency, at most MEM_LAT+FMA_LAT-ACC_LAT
     parameter FMA_LAT = 3,  // multiply-add latency, 1..8
     parameter ACC_LAT = 1,  // ... of its addend
-    parameter SL      = 4,  // cycles a sum on its link
+    parameter LY      = 9,  // bits of the sum link
+    parameter SL      = 4,  // ... cycles a sum
     parameter XL      = 4,  // cycles an operand on its link
     parameter YD      = 9,  // bits of a slot's number
     parameter YW      = 9,  // bits of an accumulator address
     parameter IB      = 4,  // bits of a descriptor index
     parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
     parameter YP      = GROUP > 1 ? LANES : 1, // accumulator memories of a node
-    parameter LC      = 15 + 4 * (GB + 1)      // bits of a lane's control
+    parameter FB      = LY > 1 ? $clog2(LY) : 1,
+    parameter RC      = FB + 4 + LY,           // bits of the rounding's control
+    parameter LC      = 15 + 4 * (GB + 1) + RC // bits of a lane's control
 ) (
     input  wire             clk,
     input  wire             rst,
@@ -51,12 +58,13 @@ module orb_node_ctl #(
     output wire [LANES*LC-1:0] control,   // of the lanes
     output wire [   YP-1:0] y_re,
     output wire [YP*YW-1:0] y_raddr,
+    output wire             y_half,
     output wire [   YP-1:0] y_we,
     output wire [   YW-1:0] y_waddr,
     output wire [LANES-1:0] x_take,
-    output wire [      2:0] r_en,
     output wire [LANES-1:0] r_lane,
-    output reg  [      5:0] r_shift,
+    output wire             r_en,
+    output wire [LANES-1:0] r_done,
     // the sums that come in are looked at
     output wire [LANES-1:0] m_en,
     output wire             m_first,      // lane 0: their lowest bits
@@ -70,11 +78,14 @@ module orb_node_ctl #(
 );
 
     localparam MAC = MEM_LAT + FMA_LAT - ACC_LAT;  // product to adder
-    localparam READ = FMA_LAT - ACC_LAT;           // ... to the read of the stored sum
+    localparam READ = MAC - SUM_LAT;               // ... to the read of the stored sum
     localparam X_OUT = MEM_LAT + 1;                // slot end to operand link
     localparam X_IN = X_OUT + XL;                  // ... to operand in the neighbour
     localparam Y_OUT = MEM_LAT + FMA_LAT;          // slot end to sum link
     localparam V = Y_OUT + SL;                     // ... to sum in the neighbour
+    localparam ALONE = LANES == 1 && EXP == 0;     // a sum is stored from its link, else from a register
+    localparam STORE = ALONE ? V : V + 1;          // ... to the sum being stored
+    localparam HALF = ALONE ? V - SL / 2 : V + 1;  // ... to the half of it that comes first
     localparam R_LAND = V + 2;                     // ... to the last stage of the rounding
     localparam PROD = Y_OUT + LANES;               // length of the delay lines of products
     localparam LAST = R_LAND + LANES;              // ... and of ends of slots
@@ -116,7 +127,7 @@ module orb_node_ctl #(
     wire [LANES*YW-1:0] read_at, write_at;
     reg [YD-1:0] y_read, y_read_now, y_write, y_write_now;
     wire [YD-1:0] read_slot = fresh_d[READ] ? {YD{1'b0}} : y_read;
-    wire [YD-1:0] write_slot = begin_d[V+1] ? {YD{1'b0}} : y_write;
+    wire [YD-1:0] write_slot = begin_d[HALF] ? {YD{1'b0}} : y_write;
 
     genvar l;
     generate
@@ -169,23 +180,45 @@ module orb_node_ctl #(
                 end
             end
 
+            wire [RC-1:0] rounding;
+            if (EXP == 0) begin : g_round
+                wire [FB-1:0] place;
+                wire en, begins, counts, low;
+                wire [LY-1:0] above;
+                orb_round_ctl #(
+                    .W(W), .AW(AW), .LY(LY)
+                ) round (
+                    .clk(clk), .send(y_send), .shift(odd_d[Y_OUT+l] ? stage_shift[11:6] : stage_shift[5:0]),
+                    .part(m_en[l]), .part_first(m_begins), .place(place), .en(en), .first(begins), .counts(counts),
+                    .low(low), .above(above)
+                );
+                assign rounding = {place, en, begins, counts, low, above};
+            end else begin : g_no_round
+                assign rounding = {RC{1'b0}};
+                wire unused = &{1'b0, stage_shift};
+            end
+
             assign control[l*LC+:LC] = {
                 product_d[MAC+l], first_d[MAC+l], zero_d[MAC+l], grab_d[MEM_LAT+l], x_send, x_shift, x_from,
                 keep_d[Y_OUT+l], y_send, y_shift, y_from, m_en[l], m_begins, member_d[(MEM_LAT+l)*PW+:PW],
-                member_d[(Y_OUT+l)*PW+:PW], place_d[(X_OUT+l)*PW+:PW], place_d[(Y_OUT+l)*PW+:PW]
+                member_d[(Y_OUT+l)*PW+:PW], place_d[(X_OUT+l)*PW+:PW], place_d[(Y_OUT+l)*PW+:PW], rounding
             };
 
             // what has come in
             assign x_take[l]  = roll_d[X_IN+l];
             assign sum_in[l]  = end_d[V+l];
-            assign write[l]   = end_d[V+1+l] & !store_d[V+1+l];
+            assign write[l]   = end_d[STORE+l] & !store_d[STORE+l];
             assign store_1[l] = store_d[V+1+l];
             assign store_2[l] = store_d[V+2+l];
             assign r_land[l]  = store_d[R_LAND+l];
 
             // stored sums: one memory for all lanes, or one for each
             assign read[l] = first_d[READ+l];
-            if (GROUP == 1) begin : g_shared
+            if (ALONE) begin : g_alone
+                // addresses stand still: to be read until the next, to be written from half of the sum to all of it
+                assign read_at  = read ? read_slot : y_read_now;
+                assign write_at = y_half ? write_slot : y_write_now;
+            end else if (GROUP == 1) begin : g_shared
                 wire [YD-1:0] read_now = (l == 0) ? read_slot : y_read_now;
                 wire [YD-1:0] write_now = (l == 0) ? write_slot : y_write_now;
                 assign read_at[l*YW+:YW]  = read[l] ? read_now * LANES[YW-1:0] + LANE[YW-1:0] : {YW{1'b0}};
@@ -232,8 +265,10 @@ module orb_node_ctl #(
         end
     endgenerate
 
-    assign r_en     = {|store_2, |store_1, |sum_in};
+    assign y_half   = g_lane[0].end_d[HALF] & !g_lane[0].store_d[HALF];
     assign r_lane   = sum_in;
+    assign r_en     = |store_1;
+    assign r_done   = store_2;
     assign x_odd    = odd_d[X_IN];
     assign x_begins = begin_d[X_IN];
     assign r_odd    = odd_d[R_LAND];
@@ -244,12 +279,11 @@ module orb_node_ctl #(
             y_read     <= read_slot + 1'b1;
             y_read_now <= read_slot;
         end
-        if (g_lane[0].end_d[V+1]) begin
+        if (g_lane[0].end_d[HALF]) begin
             y_write     <= write_slot + 1'b1;
             y_write_now <= write_slot;
         end
         if (g_lane[0].y_send) m_index <= odd_d[Y_OUT] ? stage_index[IB+:IB] : stage_index[0+:IB];
-        if (sum_in[0]) r_shift <= odd_d[V] ? stage_shift[11:6] : stage_shift[5:0];
     end
 
 endmodule

@@ -108,7 +108,7 @@ module orb_sequencer #(
     reg [3:0] state, settle, stop_error;
     reg [31:0] runs_left;
     reg [31:0] lo_q, hi_q;
-    wire more_runs = (runs_left > 32'd1);
+    reg more_runs;  // a cycle late, between the ends of two runs lie more
 
     assign busy      = (state != IDLE);
     assign begin_run = (state == IDLE) & start & !abort_run;
@@ -135,6 +135,8 @@ module orb_sequencer #(
     );
 
     wire [1:0] op;
+    localparam DW = 33 + 4 * XA + 2 * CA;
+    wire [DW-1:0] decoded;
     wire [15:0] uses, writes;
     wire last, legal;
 
@@ -168,28 +170,42 @@ module orb_sequencer #(
         .shift     (shift),
         .src_buffer(src_buffer),
         .dst_buffer(dst_buffer),
-        .uses      (uses),
-        .writes    (writes),
-        .src       (src),
-        .roll0     (roll0),
-        .roll1     (roll1),
-        .dst       (dst),
-        .bank      (bank),
-        .bank_axis (bank_axis),
+        .uses      (decoded[DW-2-:16]),
+        .writes    (decoded[DW-18-:16]),
+        .src       (decoded[3*XA+2*CA+:XA]),
+        .roll0     (decoded[2*XA+2*CA+:XA]),
+        .roll1     (decoded[XA+2*CA+:XA]),
+        .dst       (decoded[2*CA+:XA]),
+        .bank      (decoded[CA+:CA]),
+        .bank_axis (decoded[0+:CA]),
         .placement (placement),
         .axes      (axes),
-        .legal     (legal)
+        .legal     (decoded[DW-1])
+    );
+
+    // block cells have the time to register what takes long to decode
+    orb_reg #(
+        .WIDTH(DW),
+        .REG  (BMAX == 1 ? 0 : 1)
+    ) decode (
+        .clk(clk),
+        .en (1'b1),
+        .d  (decoded),
+        .q  ({legal, uses, writes, src, roll0, roll1, dst, bank, bank_axis})
     );
     assign x_rolls = |x_from;
 
     // ---- what may begin -------------------------------------------------------------------------------------------
     wire is_stage = (op == 2'd0), is_load = (op == 2'd1), is_unload = (op == 2'd2), is_coef = (op == 2'd3);
     reg legal_q, held;  // of the descriptor in work, from its check on; held falls once, a cycle late
-    wire may = (state == READY) & legal_q;
+    reg may;            // state == READY & legal_q
 
     always @(posedge clk) begin
         legal_q <= legal;
-        held    <= (load_taken & uses[load_buffer]) | (unload_taken & writes[unload_buffer]) | (&stages);
+        may     <= !halt & ((state == CHECK) ? (settle == 4'd0) & legal : may & !advance & !give_coef);
+        // with two buffers a stage waits for every unload, as memories may have one read port for both
+        held    <= (load_taken & uses[load_buffer]) | (unload_taken & (NBUF == 2 | writes[unload_buffer])) |
+                   (&stages);
     end
 
     assign stage_valid = may & is_stage & !held;
@@ -250,6 +266,7 @@ module orb_sequencer #(
     wire shape_legal = block_legal & (|ring_hit);
 
     always @(posedge clk) begin
+        more_runs <= (runs_left > 32'd1);
         case (state)
             IDLE:
             if (begin_run) begin

@@ -77,6 +77,8 @@ module orb_slot_gen #(
     localparam PITCH = (BMAX + LANES - 1) / LANES;
     localparam BLOCK = BMAX * PITCH;  // coefficient words of a block
     localparam SH = $clog2(LANES);
+    localparam TURN_BEFORE = GROUP > 1 ? GROUP - 2 : 0;  // the last
+    localparam [LB-1:0] TWO = 2;
 
     // ---- stage and step -----------------------------------------------------------------------------------------
     reg          run;
@@ -92,25 +94,48 @@ module orb_slot_gen #(
     reg [CA-1:0] c_base;
     reg          step_begins, first_group, exhausted;
 
-    wire go = run & (gap_left == 16'd0);
+    // what decides about the next cycle is known in the cycle before, as much hangs on it
+    reg          go;         // a stage runs and does not wait
+    reg          last_step;  // this step is its last
     wire last_turn = (GROUP == 1) | (&turn);
-    wire at_group_end = go & last_turn & (phase == slot_q - 1'b1);
-    wire last_step = (step == steps_q - 8'd1);
     wire begins = go & (phase == {LB{1'b0}});      // the first round of a group: slots begin
     wire last_slot;
     wire exhausted_now = exhausted | (begins & last_slot);  // no slot of this step is left
-    wire at_step_end = at_group_end & exhausted_now;
+    wire at_group_end, at_step_end;
 
-    assign ended   = at_step_end & last_step;
+    generate
+        if (BMAX == 1) begin : g_fine  // a slot is a cycle
+            assign at_group_end = go;
+            assign at_step_end  = go & exhausted_now;
+            assign ended        = at_step_end & last_step;
+            wire unused = &{1'b0, slot_q};
+        end else begin : g_block       // two cycles or more
+            reg group_ends, step_ends, stage_ends;
+            wire before_end = go & ((GROUP == 1) ? phase == slot_q - TWO :
+                                                   (turn == TURN_BEFORE[GB-1:0]) & (phase == slot_q - 1'b1));
+            always @(posedge clk) begin
+                group_ends <= !rst & before_end;
+                step_ends  <= !rst & before_end & exhausted_now;
+                stage_ends <= !rst & before_end & exhausted_now & last_step;
+            end
+            assign at_group_end = group_ends;
+            assign at_step_end  = step_ends;
+            assign ended        = stage_ends;
+        end
+    endgenerate
+
     assign ready   = !run | ended;
     assign running = run;
-    assign waiting = run & (gap_left != 16'd0);
+    assign waiting = run & !go;
 
     always @(posedge clk) begin
-        if (rst) run <= 1'b0;
-        else if (ready) run <= valid;
+        if (rst) {run, go} <= 2'b00;
+        else if (ready) {run, go} <= {valid, valid & (gap == 16'd0)};
+        else if (at_step_end) go <= (step_gap_q == 16'd0);
+        else if (waiting) go <= (gap_left == 16'd1);
 
         if (ready) begin
+            last_step    <= (steps == 8'd1);
             gap_left     <= gap;
             step_gap_q   <= step_gap;
             step         <= 8'd0;
@@ -131,8 +156,9 @@ module orb_slot_gen #(
         end else begin
             if (waiting) gap_left <= gap_left - 16'd1;
             if (at_step_end) begin
-                step     <= step + 8'd1;
-                gap_left <= step_gap_q;
+                step      <= step + 8'd1;
+                last_step <= (step + 9'd2 == {1'b0, steps_q});
+                gap_left  <= step_gap_q;
                 if (x_rolls_q) begin
                     read_q  <= write_q;
                     write_q <= other_q;
@@ -251,7 +277,7 @@ module orb_slot_gen #(
         later_step <= (step != 8'd0);
         group_end  <= !rst & at_group_end;
         step_first <= at_group_end & (begins ? step_begins : first_group);
-        stage_last <= !rst & at_group_end & exhausted_now & last_step;
+        stage_last <= !rst & ended;
         tag_now    <= tag_q;
         if (begins & (turn == {GB{1'b0}})) first_group <= step_begins;
         if (ready | at_step_end) step_begins <= 1'b1;

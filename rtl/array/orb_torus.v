@@ -26,6 +26,7 @@ module orb_torus #(
     parameter LY      = 9,    // sum link: bits
     parameter SL      = 4,    // ... cycles a sum
     parameter MEM_LAT = 2,    // memory latency
+    parameter SUM_LAT = 2,    // ... of the accumulators
     parameter FMA_LAT = 3,    // multiply-add latency
     parameter ACC_LAT = 1,    // ... of its addend
     parameter XA      = 10,   // bits of an operand address
@@ -44,15 +45,16 @@ module orb_torus #(
     input  wire [LANES*LC-1:0] control,   // fine cells: {clear, last, x_roll, c_moves, x_from, y_from}
     input  wire [      YP-1:0] y_re,
     input  wire [   YP*YW-1:0] y_raddr,
+    input  wire                y_half,
     input  wire [      YP-1:0] y_we,
     input  wire [      YW-1:0] y_waddr,
     input  wire [   LANES-1:0] x_take,
     input  wire [   LANES-1:0] r_lane,
-    input  wire [         2:0] r_en,
-    input  wire [         5:0] r_shift,
+    input  wire                r_en,
+    input  wire [   LANES-1:0] r_done,
+    input  wire [         5:0] r_shift,   // of fine cells
     input  wire [   LANES-1:0] m_en,
     input  wire                land,
-    input  wire                n_result,
     input  wire [      XA-1:0] n_addr,
     // coefficients: read address, or a word to be written by each node whose block it belongs to
     input  wire                c_re,
@@ -82,7 +84,7 @@ module orb_torus #(
     input  wire [       P-1:0] u_r,
     input  wire [       P-1:0] u_s,
     output wire [    IO*W-1:0] u_data,    // 3 cycles after u_take
-    // reports, four cycles after m_en and r_en[2]
+    // reports, four cycles after m_en and r_done
     output wire [LANES*LY-1:0] m_bits,    // of all nodes together, 0 for a lane that is not looked at
     output wire [      SB-1:0] sat_count  // nodes that clipped
 );
@@ -120,10 +122,10 @@ module orb_torus #(
     localparam [32*P-1:0] ONWARD = neighbours(1'b0), INWARD = neighbours(1'b1), PASSAGE = passages(1'b0);
     localparam [32*P*(P+1)-1:0] UNFOLDED = unfolded(1'b0);
 
-    localparam CTLW = 1 + XA + LANES * LC + YP + YP * YW + YP + YW + 2 * LANES + 3 + 6 + LANES + 2 + XA + 1 + CA + 1 +
+    localparam CTLW = 1 + XA + LANES * LC + YP + YP * YW + YP + YW + 4 * LANES + 9 + XA + 1 + CA + 1 +
         2 + 2 * P + LANES + P * CA + CW + 2 * P + XA + 2 * P + XA + 1 + 2 * P;
     wire [CTLW-1:0] ctl = {
-        x_re, x_raddr, control, y_re, y_raddr, y_we, y_waddr, x_take, r_lane, r_en, r_shift, m_en, land, n_result,
+        x_re, x_raddr, control, y_half, y_re, y_raddr, y_we, y_waddr, x_take, r_lane, r_en, r_done, r_shift, m_en, land,
         n_addr, c_re, c_raddr, c_we, c_axis, c_row, c_col, c_lane, c_waddr, c_data, l_r, l_s, l_addr, u_hit_r, u_hit_s,
         u_addr, u_take, u_r, u_s
     };
@@ -153,9 +155,10 @@ module orb_torus #(
     genvar q, r, s, t;
     generate
         for (q = 0; q < P; q = q + 1) begin : g_q
-            (* keep *) reg [CTLW-1:0] ctl_q;
-            (* keep *) reg l_here, u_here;  // this plane is meant
-            (* keep *) reg [W-1:0] l_word;  // its part's word
+            // kept, or synthesis merges the copies of the planes; two planes can share theirs
+            (* keep = P > 2 *) reg [CTLW-1:0] ctl_q;
+            (* keep = P > 2 *) reg l_here, u_here;  // this plane is meant
+            (* keep = P > 2 *) reg [W-1:0] l_word;  // its part's word
             integer part;
             /* verilator lint_off BLKSEQ */
             reg [W-1:0] word;
@@ -174,14 +177,13 @@ module orb_torus #(
             end
             /* verilator lint_on BLKSEQ */
 
-            wire x_re_q, land_q, n_result_q, c_re_q, c_we_q, u_take_q;
+            wire x_re_q, y_half_q, r_en_q, land_q, c_re_q, c_we_q, u_take_q;
             wire [LANES*LC-1:0] control_q;
-            wire [LANES-1:0] x_take_q, r_lane_q, m_en_q, c_lane_q;
+            wire [LANES-1:0] x_take_q, r_lane_q, r_done_q, m_en_q, c_lane_q;
             wire [XA-1:0] x_raddr_q, n_addr_q, l_addr_q, u_addr_q;
             wire [YP-1:0] y_re_q, y_we_q;
             wire [YP*YW-1:0] y_raddr_q;
             wire [YW-1:0] y_waddr_q;
-            wire [2:0] r_en_q;
             wire [5:0] r_shift_q;
             wire [1:0] c_axis_q;
             wire [P-1:0] c_row_q, c_col_q, l_r_q, l_s_q, u_hit_r_q, u_hit_s_q, u_r_q, u_s_q;
@@ -189,10 +191,10 @@ module orb_torus #(
             wire [P*CA-1:0] c_waddr_q;
             wire [CW-1:0] c_data_q;
             assign {
-                x_re_q, x_raddr_q, control_q, y_re_q, y_raddr_q, y_we_q, y_waddr_q, x_take_q, r_lane_q, r_en_q,
-                r_shift_q, m_en_q, land_q, n_result_q, n_addr_q, c_re_q, c_raddr_q, c_we_q, c_axis_q, c_row_q, c_col_q,
-                c_lane_q, c_waddr_q, c_data_q, l_r_q, l_s_q, l_addr_q, u_hit_r_q, u_hit_s_q, u_addr_q, u_take_q, u_r_q,
-                u_s_q
+                x_re_q, x_raddr_q, control_q, y_half_q, y_re_q, y_raddr_q, y_we_q, y_waddr_q, x_take_q, r_lane_q,
+                r_en_q, r_done_q, r_shift_q, m_en_q, land_q, n_addr_q, c_re_q, c_raddr_q, c_we_q, c_axis_q, c_row_q,
+                c_col_q, c_lane_q, c_waddr_q, c_data_q, l_r_q, l_s_q, l_addr_q, u_hit_r_q, u_hit_s_q, u_addr_q,
+                u_take_q, u_r_q, u_s_q
             } = ctl_q;
             assign c_word[q] = c_data_q;
 
@@ -245,7 +247,7 @@ module orb_torus #(
                         assign c[ME] = {LANES * CW{1'b0}};
                         wire unused = &{
                             1'b0, c[ME], c_en[ME], c_word[q], y_re_q, y_raddr_q, y_we_q, y_waddr_q, x_take_q, r_lane_q,
-                            r_en_q, land_q, n_result_q
+                            y_half_q, r_en_q, land_q
                         };
                         orb_cell_fine #(
                             .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS), .P(P), .XA(XA), .CA(CA)
@@ -261,18 +263,18 @@ module orb_torus #(
                         );
                     end else begin : g_block
                         assign c_link[ME] = {CW{1'b0}};
-                        wire unused = &{1'b0, c_link[QN]};
+                        wire unused = &{1'b0, c_link[QN], r_shift_q};
                         orb_cell_block #(
                             .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .BMAX(BMAX), .NBUF(NBUF), .LANES(LANES),
-                            .GROUP(GROUP), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT),
-                            .ACC_LAT(ACC_LAT), .XA(XA), .YDEPTH(YDEPTH), .LC(LC)
+                            .GROUP(GROUP), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT),
+                            .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .XA(XA), .YDEPTH(YDEPTH), .LC(LC)
                         ) node (
                             .clk(clk), .x_re(x_re_q), .x_raddr(x_raddr_q), .c(c[ME]), .control(control_q),
                             .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_link[ME]), .y_in_q(y_in_q),
-                            .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_link[ME]), .m_bits(m_node), .y_re(y_re_q),
-                            .y_raddr(y_raddr_q), .y_we(y_we_q), .y_waddr(y_waddr_q), .x_take(x_take_q),
-                            .r_lane(r_lane_q), .r_en(r_en_q), .r_shift(r_shift_q), .r_sat(sat_node), .land(land_q),
-                            .n_result(n_result_q), .n_addr(n_addr_q), .l_hit(l_hit), .l_addr(l_addr_q), .l_data(l_word),
+                            .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_link[ME]), .m_bits(m_node), .y_half(y_half_q),
+                            .y_re(y_re_q), .y_raddr(y_raddr_q), .y_we(y_we_q), .y_waddr(y_waddr_q), .x_take(x_take_q),
+                            .r_lane(r_lane_q), .r_en(r_en_q), .r_done(r_done_q), .r_sat(sat_node), .land(land_q),
+                            .n_addr(n_addr_q), .l_hit(l_hit), .l_addr(l_addr_q), .l_data(l_word),
                             .u_hit(u_hit), .u_addr(u_addr_q), .u_data(u_node)
                         );
                     end
@@ -310,7 +312,7 @@ module orb_torus #(
 
             always @(posedge clk) begin
                 m_en_d <= m_en_q;
-                r_en_d <= r_en_q[2];
+                r_en_d <= |r_done_q;
                 if (|m_en_d) m_plane_q <= g_r[P-1].g_s[P-1].m_any;
                 if (r_en_d) sat_plane_q <= g_r[P-1].g_s[P-1].sat_sum;
                 if (u_take_q) u_plane_q <= g_r[P-1].g_s[P-1].u_any;

@@ -23,12 +23,13 @@ module orb_cell_block #(
     parameter LY      = 9,    // bits of the sum link
     parameter SL      = 4,    // cycles a sum on the sum link, SL*LY >= AW
     parameter MEM_LAT = 2,    // memory latency, 1 or 2
+    parameter SUM_LAT = 2,    // accumulator memory latency, 1 or 2
     parameter FMA_LAT = 3,    // multiply-add latency, >= 1
     parameter ACC_LAT = 1,    // ... of its addend
     parameter XA      = 10,   // bits of an operand address
     parameter YDEPTH  = 512,  // sums of an accumulator memory
     parameter YW      = $clog2(YDEPTH),
-    parameter LC      = 15 + 4 * (GROUP > 1 ? $clog2(GROUP) + 1 : 2),  // bits of a lane's control
+    parameter LC      = 19 + 4 * (GROUP > 1 ? $clog2(GROUP) + 1 : 2) + (LY > 1 ? $clog2(LY) : 1) + LY,  // as orb_lane's
     parameter YP      = GROUP > 1 ? LANES : 1  // accumulator memories
 ) (
     input  wire                clk,
@@ -50,18 +51,18 @@ module orb_cell_block #(
     // stored sums
     input  wire [      YP-1:0] y_re,
     input  wire [   YP*YW-1:0] y_raddr,
-    input  wire [      YP-1:0] y_we,       // store the sum that r_en[0] took
+    input  wire                y_half,     // half of the sum to be stored is on the link
+    input  wire [      YP-1:0] y_we,       // store the sum: one that is on the link if alone, else that taken last
     input  wire [      YW-1:0] y_waddr,
     // what has come in
     input  wire [   LANES-1:0] x_take,     // the lane whose operand has
-    input  wire [   LANES-1:0] r_lane,     // the lane whose sum has
-    input  wire [         2:0] r_en,       // take that sum; round it in two more stages
-    input  wire [         5:0] r_shift,
-    output wire                r_sat,      // a result was clipped
+    input  wire [   LANES-1:0] r_lane,     // the lane whose sum has: take it
+    input  wire                r_en,       // floating point: round the sum that was taken
+    input  wire [   LANES-1:0] r_done,     // the lane whose result is there
+    output reg                 r_sat,      // ... and was clipped, a cycle later
     // second port of the operand memory: streams first
-    input  wire                land,       // an operand, or the result in the rounding's last stage, is to be written
-    input  wire                n_result,   // ... a cycle later: it is the result
-    input  wire [      XA-1:0] n_addr,     // ... goes here
+    input  wire                land,       // an operand or a result is there: it is to be written
+    input  wire [      XA-1:0] n_addr,     // ... here, from the next cycle on
     input  wire                l_hit,      // a loaded word for this node
     input  wire [      XA-1:0] l_addr,
     input  wire [       W-1:0] l_data,
@@ -71,36 +72,37 @@ module orb_cell_block #(
 );
 
     // ---- operand memory -----------------------------------------------------------------------------------------
-    wire [W-1:0] x, r_word;
-    reg  [W-1:0] x_come;  // the operand that has come in
-    reg          pending; // a word is to be written
+    wire [W-1:0] x;
+    reg  [W-1:0] word;    // the operand or result that came in last
+    reg          pending; // ... is to be written
     wire         stream = l_hit | u_hit;
 
     always @(posedge clk)
         if (land) pending <= 1'b1;
         else if (!stream) pending <= 1'b0;
 
-    orb_ram_tdp #(
-        .WIDTH  (W),
-        .DEPTH  (NBUF * BMAX * BMAX * BMAX),
-        .LATENCY(MEM_LAT)
+    orb_ram_operand #(
+        .WIDTH   (W),
+        .DEPTH   (NBUF * BMAX * BMAX * BMAX),
+        .LATENCY (MEM_LAT),
+        .ONE_READ(NBUF == 2)  // the sequencer sees to it
     ) operands (
         .clk    (clk),
-        .a_en   (x_re),
-        .a_we   (1'b0),
-        .a_addr (x_raddr),
-        .a_wdata({W{1'b0}}),
-        .a_rdata(x),
-        .b_en   (stream | pending),
-        .b_we   (!u_hit),
-        .b_addr (l_hit ? l_addr : u_hit ? u_addr : n_addr),
-        .b_wdata(l_hit ? l_data : n_result ? r_word : x_come),
-        .b_rdata(u_data)
+        .x_re   (x_re),
+        .x_raddr(x_raddr),
+        .x_rdata(x),
+        .we     (l_hit | (pending & !u_hit)),
+        .waddr  (l_hit ? l_addr : n_addr),
+        .wdata  (l_hit ? l_data : word),
+        .u_re   (u_hit),
+        .u_raddr(u_addr),
+        .u_rdata(u_data)
     );
 
     // ---- lanes: each gets operand, coefficient and the stored sum a cycle after the lane before ---------------------
-    wire [W*LANES-1:0] x_lane, x_word;
+    wire [W*LANES-1:0] x_lane, x_word, r_word;
     wire [AW*LANES-1:0] y_stored, y_word;
+    wire [LANES-1:0] r_signs, r_sats;
 
     assign x_lane[0+:W] = x;
 
@@ -133,7 +135,8 @@ module orb_cell_block #(
                 .LY     (LY),
                 .SL     (SL),
                 .FMA_LAT(FMA_LAT),
-                .ACC_LAT(ACC_LAT)
+                .ACC_LAT(ACC_LAT),
+                .LC     (LC)
             ) lane (
                 .clk       (clk),
                 .control   (control[l*LC+:LC]),
@@ -150,26 +153,33 @@ module orb_cell_block #(
                 .y_in_s    (y_in_s[l*LY+:LY]),
                 .y_out     (y_out[l*LY+:LY]),
                 .y_word    (y_word[l*AW+:AW]),
-                .m_bits    (m_bits[l*LY+:LY])
+                .m_bits    (m_bits[l*LY+:LY]),
+                .r_word    (r_word[l*W+:W]),
+                .r_sign    (r_signs[l]),
+                .r_sat     (r_sats[l])
             );
         end
     endgenerate
 
     // ---- accumulators: lanes read a shared memory in turn, or each its own ------------------------------------------
-    wire [AW-1:0] v;  // the sum that was taken last
+    localparam DIRECT = LANES == 1 && EXP == 0;
+    reg  [AW-1:0] v;  // the sum that was taken last
+    wire [AW-1:0] y_come;  // that comes in
 
     generate
         for (l = 0; l < YP; l = l + 1) begin : g_sums
             wire [AW-1:0] stored;
-            orb_ram_sdp #(
+            orb_ram_sums #(
                 .WIDTH  (AW),
                 .DEPTH  (YDEPTH),
-                .LATENCY(MEM_LAT)
+                .LATENCY(SUM_LAT),
+                .HALVES (LANES == 1 && EXP == 0 && SL % 2 == 0 && SL * LY == AW)
             ) accumulators (
                 .clk  (clk),
+                .half (y_half),
                 .we   (y_we[l]),
                 .waddr(y_waddr),
-                .wdata(v),
+                .wdata(DIRECT ? y_come : v),
                 .re   (y_re[l]),
                 .raddr(y_raddr[l*YW+:YW]),
                 .rdata(stored)
@@ -183,13 +193,15 @@ module orb_cell_block #(
     endgenerate
 
     // ---- what has come in -----------------------------------------------------------------------------------------
-    wire [AW-1:0] y_come;
+    wire [W-1:0] x_come, q;    // an operand, a result ...
+    wire q_sign, q_sat, done;  // ... that is the largest or smallest word instead
+
+    assign done = |r_done;
 
     generate
         if (LANES == 1) begin : g_one
-            assign y_come = y_word;
-            always @(posedge clk) if (x_take[0]) x_come <= x_word;
-            wire unused = &{1'b0, r_lane};
+            assign {x_come, y_come} = {x_word, y_word};
+            wire unused = &{1'b0, x_take};
         end else begin : g_several
             for (l = 0; l < LANES; l = l + 1) begin : g_pick
                 wire [W-1:0] x_any;   // of this lane and those before it
@@ -203,40 +215,53 @@ module orb_cell_block #(
                     assign y_any = g_pick[l-1].y_any | y_mine;
                 end
             end
+            assign x_come = g_pick[LANES-1].x_any;
             assign y_come = g_pick[LANES-1].y_any;
-            always @(posedge clk) if (|x_take) x_come <= g_pick[LANES-1].x_any;
         end
 
-        if (EXP == 0) begin : g_fixed
-            orb_round #(
-                .W (W),
-                .AW(AW)
-            ) round (
-                .clk  (clk),
-                .en   (r_en),
-                .v    (y_come),
-                .shift(r_shift),
-                .v_q  (v),
-                .q    (r_word),
-                .sat  (r_sat)
-            );
-        end else begin : g_float
+        if (EXP != 0) begin : g_float
+            wire unused = &{1'b0, r_word, r_signs, r_sats};
+            assign q_sign = q[W-1];
             orb_round_float #(
                 .EXP (EXP),
                 .MAN (W - 1 - EXP),
                 .AEXP(AW == W ? EXP : 8),
                 .AMAN(AW == W ? W - 1 - EXP : 23)
             ) round (
-                .clk  (clk),
-                .en   (r_en),
-                .v    (y_come),
-                .shift(r_shift),
-                .v_q  (v),
-                .q    (r_word),
-                .sat  (r_sat)
+                .clk(clk),
+                .en (r_en),
+                .v  (v),
+                .q  (q),
+                .sat(q_sat)
             );
+        end else if (LANES == 1) begin : g_fixed
+            assign {q, q_sign, q_sat} = {r_word, r_signs, r_sats};
+            wire unused = &{1'b0, r_en};
+        end else begin : g_fixed_lanes
+            for (l = 0; l < LANES; l = l + 1) begin : g_pick
+                wire [W-1:0] any;  // of this lane and those before it
+                wire [W-1:0] mine = r_word[l*W+:W] & {W{r_done[l]}};
+                if (l == 0) begin : g_first
+                    assign any = mine;
+                end else begin : g_next
+                    assign any = g_pick[l-1].any | mine;
+                end
+            end
+            assign q = g_pick[LANES-1].any;
+            assign {q_sign, q_sat} = {|(r_signs & r_done), |(r_sats & r_done)};
+            wire unused = &{1'b0, r_en};
         end
     endgenerate
+
+    // encoded so that it takes four inputs a bit: 0 the operand, 1 the result, 2 zeros, 3 ones below the sign
+    wire [1:0] choice = (!done) ? 2'd0 : (EXP != 0 || !q_sat) ? 2'd1 : {1'b1, !q_sign};
+    wire [W-1:0] clipped = {!choice[0], {(W - 1) {choice[0]}}};
+
+    always @(posedge clk) begin
+        if (|r_lane) v <= y_come;
+        if (land) word <= choice[1] ? clipped : choice[0] ? q : x_come;
+        if (done) r_sat <= q_sat;
+    end
 
 endmodule
 `resetall

@@ -26,38 +26,20 @@ module orb_fma_fixed #(
 
     localparam PW = W + CW;
 
-    localparam signed [63:0] WIDE = 64'sd0;  // widens the product to a simulator's own multiplication; adds no logic
-
     wire signed [PW-1:0] p;  // product at the adder
 
-    /* verilator lint_off WIDTH */  // of the wide product the low bits; sign extension, or for a short sum its low bits
-    generate
-        if (LATENCY == 1) begin : g_comb
-            assign p = WIDE + x * c;
-        end else if (LATENCY == 2) begin : g_product
-            reg signed [PW-1:0] p_q;
-            always @(posedge clk) p_q <= WIDE + x * c;
-            assign p = p_q;
-        end else begin : g_operands
-            // kept, or synthesis merges the copies of neighbouring nodes and the path crosses the chip
-            (* keep *) reg signed [W-1:0] x_q;
-            (* keep *) reg signed [CW-1:0] c_q;
-            reg [PW*(LATENCY-2)-1:0] p_q;  // the newest product lowest
-            always @(posedge clk) begin
-                x_q <= x;
-                c_q <= c;
-            end
-            if (LATENCY == 3) begin : g_one
-                always @(posedge clk) p_q <= WIDE + x_q * c_q;
-            end else begin : g_more
-                wire signed [PW-1:0] product = WIDE + x_q * c_q;
-                always @(posedge clk) p_q <= {p_q[PW*(LATENCY-3)-1:0], product};
-            end
-            assign p = p_q[PW*(LATENCY-3)+:PW];
-        end
-    endgenerate
+    orb_multiply #(
+        .XW     (W),
+        .CW     (CW),
+        .LATENCY(LATENCY - 1)
+    ) multiply (
+        .clk(clk),
+        .x  (x),
+        .c  (c),
+        .p  (p)
+    );
 
-    // the rounding bit enters as the adder's carry, so it costs nothing
+    // one adder for every case, into which the rounding bit enters as the carry, so it costs nothing
     wire carry;
     generate
         if (PS == 0) begin : g_exact
@@ -67,13 +49,15 @@ module orb_fma_fixed #(
         end
     endgenerate
 
-    wire signed [AW-1:0] up = $signed({{(AW - 1) {1'b0}}, carry});
-
-    always @(posedge clk)
-        if (en & first & zero) y <= $signed(p[PW-1:PS]) + up;
-        else if (en & first) y <= a + $signed(p[PW-1:PS]) + up;
-        else if (en) y <= y + $signed(p[PW-1:PS]) + up;
+    wire signed [AW-1:0] addend = !first ? y : zero ? {AW{1'b0}} : a;
+    /* verilator lint_off WIDTH */  // sign extension, or for a short sum its low bits
+    wire signed [AW-1:0] product = $signed(p[PW-1:PS]);
     /* verilator lint_on WIDTH */
+    wire signed [AW:0] sum = {addend, 1'b1} + {product, carry};
+
+    always @(posedge clk) if (en) y <= sum[AW:1];
+
+    wire unused = &{1'b0, sum[0]};
 
 endmodule
 `resetall

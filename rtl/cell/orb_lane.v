@@ -21,7 +21,8 @@ module orb_lane #(
     parameter FMA_LAT = 3,    // multiply-add latency
     parameter ACC_LAT = 1,    // ... of its addend
     parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
-    parameter LC      = 15 + 4 * (GB + 1)  // bits of control
+    parameter FB      = LY > 1 ? $clog2(LY) : 1,
+    parameter LC      = 15 + 4 * (GB + 1) + FB + 4 + LY  // bits of control
 ) (
     input  wire          clk,
     input  wire [LC-1:0] control,    // as below, from orb_node_ctl
@@ -41,7 +42,11 @@ module orb_lane #(
     input  wire [LY-1:0] y_in_s,
     output wire [LY-1:0] y_out,
     output wire [AW-1:0] y_word,     // the sum, when its last part is on the link
-    output reg  [LY-1:0] m_bits      // bits of the sum that comes in that differ from the bit below them
+    output reg  [LY-1:0] m_bits,     // bits of the sum that comes in that differ from the bit below them
+    // the sum that came in, rounded; see orb_round
+    output wire [ W-1:0] r_word,
+    output wire          r_sign,
+    output wire          r_sat
 );
 
     wire mac_en;     // add a product
@@ -58,9 +63,12 @@ module orb_lane #(
     wire [1:0] x_from;  // neighbour to take over from: 1 Q, 2 R, 3 S
     wire [1:0] y_from;  // likewise, 0 the node itself
     wire [GB:0] grab_place, keep_place, x_place, y_place;  // where what is grabbed or finished waits, and what is sent
+    wire [FB-1:0] r_place;  // the rounding, see orb_round
+    wire r_en, r_first, r_counts, r_low;
+    wire [LY-1:0] r_above;
     assign {
         mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, x_from, y_keep, y_send, y_shift, y_from, m_en, m_first,
-        grab_place, keep_place, x_place, y_place
+        grab_place, keep_place, x_place, y_place, r_place, r_en, r_first, r_counts, r_low, r_above
     } = control;
 
     // ---- multiply-add -------------------------------------------------------------------------------------------
@@ -168,6 +176,35 @@ module orb_lane #(
             always @(posedge clk) if (m_en) m_bits <= y_in ^ {y_in[LY-2:0], below};
         end else begin : g_bit
             always @(posedge clk) if (m_en) m_bits <= y_in ^ below;
+        end
+    endgenerate
+
+    // ---- rounding of the sum that comes in; floating point has another, behind the link -------------------------
+    generate
+        if (EXP == 0) begin : g_round
+            orb_round #(
+                .W (W),
+                .LY(LY)
+            ) round (
+                .clk       (clk),
+                .part_en   (m_en),
+                .part_first(m_first),
+                .part      (y_in),
+                .previous  (y_sh[YS-1-:LY]),
+                .place     (r_place),
+                .en        (r_en),
+                .first     (r_first),
+                .counts    (r_counts),
+                .low       (r_low),
+                .differ    (m_bits),
+                .above     (r_above),
+                .q         (r_word),
+                .sign      (r_sign),
+                .sat       (r_sat)
+            );
+        end else begin : g_none
+            assign {r_word, r_sign, r_sat} = {W + 2{1'b0}};
+            wire unused = &{1'b0, r_place, r_en, r_first, r_counts, r_low, r_above};
         end
     endgenerate
 

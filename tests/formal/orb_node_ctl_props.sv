@@ -9,6 +9,7 @@ module orb_node_ctl_props #(
     parameter LANES   = 1,
     parameter GROUP   = 1,
     parameter MEM_LAT = 2,
+    parameter SUM_LAT = MEM_LAT,
     parameter FMA_LAT = 3,
     parameter ACC_LAT = 1,
     parameter SL      = 4,
@@ -18,7 +19,11 @@ module orb_node_ctl_props #(
     parameter IB      = 2,
     parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
     parameter YP      = GROUP > 1 ? LANES : 1,
-    parameter LC      = 15 + 4 * (GB + 1)
+    parameter W       = 4,
+    parameter AW      = 8,
+    parameter LY      = 8,   // a place of the window for each shift
+    parameter FB      = $clog2(LY),
+    parameter LC      = 15 + 4 * (GB + 1) + FB + 4 + LY
 ) (
     input wire             clk,
     input wire             rst,
@@ -40,8 +45,10 @@ module orb_node_ctl_props #(
     input wire             more_ends
 );
 
-    localparam MAC = MEM_LAT + FMA_LAT - ACC_LAT, READ = FMA_LAT - ACC_LAT, X_OUT = MEM_LAT + 1, X_IN = X_OUT + XL;
+    localparam MAC = MEM_LAT + FMA_LAT - ACC_LAT, READ = MAC - SUM_LAT, X_OUT = MEM_LAT + 1;
+    localparam X_IN = X_OUT + XL;
     localparam Y_OUT = MEM_LAT + FMA_LAT, V = Y_OUT + SL, R_LAND = V + 2, LAST = R_LAND + LANES;
+    localparam STORE = LANES == 1 ? V : V + 1, HALF = LANES == 1 ? V - SL / 2 : V + 1;
     localparam APART = SL > LANES ? SL : LANES;
 
     // what the even and the odd stage ask for
@@ -53,15 +60,15 @@ module orb_node_ctl_props #(
     wire [YP-1:0] y_re, y_we;
     wire [YP*YW-1:0] y_raddr;
     wire [YW-1:0] y_waddr;
-    wire [LANES-1:0] x_take, r_lane, m_en, r_land;
-    wire [2:0] r_en;
-    wire [5:0] r_shift;
+    wire [LANES-1:0] x_take, r_lane, r_done, m_en, r_land;
     wire [IB-1:0] m_index;
-    wire m_first, x_odd, x_begins, r_odd, idle;
+    wire m_first, r_en, y_half, x_odd, x_begins, r_odd, idle;
+    always @(*) assume ((stage_shift[5:0] <= AW - W) & (stage_shift[11:6] <= AW - W));
 
     orb_node_ctl #(
-        .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .SL(SL), .XL(XL),
-        .YD(YD), .YW(YW), .IB(IB)
+        .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT),
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT),
+        .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW), .IB(IB)
     ) dut (
         .*
     );
@@ -125,9 +132,13 @@ module orb_node_ctl_props #(
             wire mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, y_keep, y_send, y_shift, m_on, m_begins;
             wire [1:0] x_from, y_from;
             wire [GB:0] grab_place, keep_place, x_place, y_place;
+            wire [FB-1:0] r_place;
+            wire window, window_first, window_counts, window_low;
+            wire [LY-1:0] window_above;
             assign {
                 mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, x_from, y_keep, y_send, y_shift, y_from, m_on,
-                m_begins, grab_place, keep_place, x_place, y_place
+                m_begins, grab_place, keep_place, x_place, y_place, r_place, window, window_first, window_counts,
+                window_low, window_above
             } = control[l*LC+:LC];
 
             wire [LANES-1:0] grab_mem, grab_mac, grab_out, grab_read;
@@ -158,6 +169,7 @@ module orb_node_ctl_props #(
                     assert (x_take[l] == rolls[X_IN+l]);
                     assert (r_lane[l] == here[V+l]);
                     assert (r_land[l] == stores[R_LAND+l]);
+                    assert (r_done[l] == stored_2[l]);
                     if (m_begins & m_on) assert (stores[Y_OUT+1+l]);
                     assert (m_on == m_en[l]);
                 end
@@ -172,19 +184,21 @@ module orb_node_ctl_props #(
                     if (started & !rst & here[Y_OUT+n+l]) begin
                         assert ((y_from == stage_y_from[2*odd[Y_OUT+n+l]+:2]) & (y_shift == (n < SL)));
                         assert ((m_on == stores[Y_OUT+n+l]) & (!m_on | (m_begins == (n == 1))));
+                        if (m_on) assert (r_place == stage_shift[6*odd[Y_OUT+n+l]+:6] + W - 1);
                         if (l == 0 && m_on) assert (m_index == stage_index[IB*odd[Y_OUT+n]+:IB]);
                     end
             end
             always @(*) if (started & !rst & m_on) assert (stores[V+l:Y_OUT+1+l] != 0);
+            always @(posedge clk) if (started && !$past(rst)) assert (window == $past(m_on));
 
             // stored sums
             assign summed[l] = here[V+l];
             assign stored_1[l] = stores[V+1+l];
             assign stored_2[l] = stores[V+2+l];
-            wire reads = f_read[3], writes = here[V+1+l] & !stores[V+1+l];
+            wire reads = f_read[3], writes = here[STORE+l] & !stores[STORE+l];
             localparam MINE = GROUP > 1 ? l : 0, EACH = GROUP > 1 ? 1 : LANES, OWN = GROUP > 1 ? 0 : l;
             assign read_ok[l] = !reads | (y_re[MINE] & (y_raddr[MINE*YW+:YW] == of_read * EACH + OWN));
-            assign write_ok[l] = !writes | (y_we[MINE] & (y_waddr == number[(V+1+l)*YD+:YD] * EACH + OWN));
+            assign write_ok[l] = !writes | (y_we[MINE] & (y_waddr == number[(STORE+l)*YD+:YD] * EACH + OWN));
             if (GROUP > 1) begin : g_own
                 always @(*) if (started & !rst) assert ((y_re[l] == reads) & (y_we[l] == writes));
             end
@@ -193,13 +207,10 @@ module orb_node_ctl_props #(
                     if (started & !rst) begin
                         if (x_take[0]) assert ((x_odd == odd[X_IN]) & (x_begins == begins[X_IN]));
                         if (r_land[0]) assert (r_odd == odd[R_LAND]);
-                        if (stores[V+1]) assert (r_shift == (odd[V+1] ? stage_shift[11:6] : stage_shift[5:0]));
                         assert (m_first == m_begins);
+                        assert (y_half == (here[HALF] & !stores[HALF]));
                         assert (!idle | !(product | slot_end | more_ends | (here != 0)));
                     end
-            end else begin : g_later
-                always @(*)
-                    if (started & !rst & stores[V+1+l]) assert (r_shift == stage_shift[6*odd[V+1+l]+:6]);
             end
         end
     endgenerate
@@ -207,12 +218,23 @@ module orb_node_ctl_props #(
     always @(*)
         if (started & !rst) begin
             assert ((&read_ok) & (&write_ok));
-            assert (r_en == {|stored_2, |stored_1, |summed});
+            assert (r_en == |stored_1);
         end
+
+    // with a single lane addresses stand still: of a sum that is read in the cycle behind, of one that is stored from
+    // its first half to its last
+    generate
+        if (LANES == 1 && GROUP == 1) begin : g_still
+            always @(posedge clk) if (started && $past(y_re[0] & !rst)) assert (y_re[0] | $stable(y_raddr));
+            always @(posedge clk)
+                if (started & !rst & y_we[0])
+                    assert ($past(y_half & !rst, SL / 2) & (y_waddr == $past(y_waddr, SL / 2)));
+        end
+    endgenerate
 
     always @(*)
         if (started & !rst) begin
-            cover (r_land[LANES-1] & (r_shift == 6'd3));
+            cover (r_land[LANES-1] & stage_shift[0]);
             cover (y_we[0] & (y_waddr == LANES));
             cover (x_take[LANES-1] & y_re[0]);
         end

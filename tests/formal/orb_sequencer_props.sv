@@ -156,7 +156,7 @@ module orb_sequencer_props #(
     always @(*)
         if (started & stage_valid) begin
             assert (!load_taken | !\dut.uses [load_buffer]);
-            assert (!unload_taken | !\dut.writes [unload_buffer]);
+            assert (!unload_taken | ((NBUF != 2) & !\dut.writes [unload_buffer]));
             assert (stages != 15);
         end
 
@@ -247,7 +247,9 @@ module orb_sequencer_props #(
         end
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
-    (* hierconn *) wire \dut.legal , \dut.legal_q ;
+    localparam DW = 33 + 4 * XA + 2 * CA;
+    (* hierconn *) wire \dut.legal , \dut.legal_q , \dut.more_runs , \dut.may ;
+    (* hierconn *) wire [DW-1:0] \dut.decoded ;
     (* hierconn *) wire [1:0] \dut.op ;
     (* hierconn *) wire [BB-1:0] \dut.lengths.extent_next ;
     (* hierconn *) wire [LB-1:0] \dut.lengths.slot ;
@@ -263,8 +265,12 @@ module orb_sequencer_props #(
             assert ((\dut.state != CHECK) | (\dut.settle < (FINE ? 1 : 4)));
             assert ((\dut.state == CHECK) | (\dut.state == SETTLE) | (\dut.state == IDLE) | (\dut.settle == 11));
             assert ((\dut.state != SETTLE) | (\dut.settle <= 11));
+            assert (\dut.may == ((\dut.state == READY) & \dut.legal_q ));
             if (settled) begin
-                assert (\dut.legal_q == \dut.legal );
+                assert (\dut.decoded ==
+                        {\dut.legal , \dut.uses , \dut.writes , src, roll0, roll1, dst, bank, bank_axis});
+                assert (\dut.more_runs == (\dut.runs_left > 1));
+                if ((\dut.state != CHECK) | (\dut.settle < 2)) assert (\dut.legal_q == \dut.legal );
                 assert (extent == \dut.lengths.extent_next );
                 assert (slot == slot_next);
             end

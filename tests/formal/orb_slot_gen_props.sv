@@ -218,7 +218,8 @@ module orb_slot_gen_props #(
     // ---- the state that makes it true, for groups of one ------------------------------------------------------------
     localparam RW = YA + CA + BB + 1;
     (* hierconn *) wire \dut.run , \dut.transposed_q , \dut.clear_q , \dut.store_q , \dut.x_rolls_q , \dut.c_rolls_q ;
-    (* hierconn *) wire \dut.step_begins , \dut.first_group , \dut.exhausted ;
+    (* hierconn *) wire \dut.step_begins , \dut.first_group , \dut.exhausted , \dut.go , \dut.last_step ;
+    (* hierconn *) wire \dut.at_group_end , \dut.at_step_end ;
     (* hierconn *) wire [15:0] \dut.gap_left , \dut.step_gap_q ;
     (* hierconn *) wire [7:0] \dut.step , \dut.steps_q ;
     (* hierconn *) wire [1:0] \dut.axis_q ;
@@ -254,7 +255,9 @@ module orb_slot_gen_props #(
         if (GROUP == 1) begin : g_state
             always @(*)
                 if (started) begin
-                    assert ((\dut.run == run) & (turn == 0));
+                    assert ((\dut.run == run) & (turn == 0) & (\dut.go == works));
+                    assert ((\dut.at_group_end == group_done) & (\dut.at_step_end == (group_done & last_group)));
+                    assert (ended == stage_done);
                     assert ((gi < b1) & (gj < b2) & (gk < b3));
                     assert ((gi % di == 0) & (gj % dj == 0) & (gk % dk == 0));
                     assert ((\dut.phase == round) & (\dut.turn == 0));
@@ -271,6 +274,7 @@ module orb_slot_gen_props #(
                         assert (s_stage);
                         assert ((step < s_steps) & (round < s_slot));
                         assert ((left == 0) | (first_group & (round == 0)));
+                        assert (\dut.last_step == last_step);
                         assert ((\dut.gap_left == left) & (\dut.step == step) & (\dut.steps_q == s_steps));
                         assert ((\dut.step_gap_q == s_step_gap) & (\dut.tag_q == s_tag));
                         assert ((\dut.axis_q == s_axis) & (\dut.extent_q == s_extent) & (\dut.slot_q == s_slot));

@@ -6,8 +6,9 @@ import pytest
 import sby
 
 MUTANTS = [  # proof, task, file, what stands there, what is put there
-    ("orb_round", "prove", "cell/orb_round", "(v_q & below)) | shifted[1]", "(v_q & below))"),
-    ("orb_round", "prove", "cell/orb_round", "carries ? !s_q[W] :", "carries ? 1'b1 :"),
+    ("orb_round", "odd", "cell/orb_round", "(more | window[BELOW])", "more"),
+    ("orb_round", "whole", "cell/orb_round", "sum[LY] ^ sum[LY-1]", "sum[LY-1]"),
+    ("orb_round", "odd", "array/orb_round_ctl", "ones << left[FB-1:0]", "{LY{1'b1}} << left[FB-1:0]"),
     ("orb_fifo", "prove", "stream/orb_fifo", "s_ready = !level[AB]", "s_ready = !level[AB] | m_ready"),
     ("orb_fifo", "prove", "stream/orb_fifo", "if (m_valid & m_ready) head", "if (m_ready) head"),
     ("orb_cube_walk", "prove", "stream/orb_cube_walk", "3'b111: d <= d_down", "3'b111: d <= d_up"),
@@ -36,12 +37,12 @@ MUTANTS = [  # proof, task, file, what stands there, what is put there
     ("orb_slot_gen", "prove", "array/orb_slot_gen", "other_q <= write_q", "other_q <= read_q"),
     ("orb_slot_gen", "small", "array/orb_slot_gen", "(phase < extent_l)", "(phase <= extent_l)"),
     ("orb_slot_gen", "lanes", "array/orb_slot_gen", "rolls_now = x_rolls_q & !last_step", "rolls_now = x_rolls_q"),
-    ("orb_slot_gen", "fine", "array/orb_slot_gen", "stage_last <= !rst & at_group_end", "stage_last <= at_group_end"),
+    ("orb_slot_gen", "fine", "array/orb_slot_gen", "stage_last <= !rst & ended", "stage_last <= ended"),
     ("orb_slot_gen", "lanes", "array/orb_slot_walk", "(axis == 2'd1) ? e3 << SH : e3", "e3"),
     ("orb_group_send", "bounded", "array/orb_group_send", "first_q <= 1'b0", "first_q <= first_q"),
     ("orb_node_ctl", "short", "array/orb_node_ctl", "roll_d[X_IN+l]", "roll_d[X_IN+l-1]"),
-    ("orb_node_ctl", "short", "array/orb_node_ctl", "write_slot = begin_d[V+1]", "write_slot = begin_d[V]"),
-    ("orb_sequencer", "prove", "array/orb_sequencer", "may = (state == READY) & legal_q", "may = (state == READY)"),
+    ("orb_node_ctl", "short", "array/orb_node_ctl", "write_slot = begin_d[HALF]", "write_slot = begin_d[V]"),
+    ("orb_sequencer", "prove", "array/orb_sequencer", "(settle == 4'd0) & legal :", "(settle == 4'd0) :"),
     ("orb_sequencer", "prove", "array/orb_sequencer", "is_load & !load_taken", "is_load"),
     ("orb_sequencer", "prove", "array/orb_sequencer", "load_taken & uses[load_buffer]",
      "load_taken & writes[load_buffer]"),
@@ -51,6 +52,19 @@ MUTANTS = [  # proof, task, file, what stands there, what is put there
     ("orb_sequencer", "prove", "array/orb_fetch", "run & room & !arriving", "run & room"),
     ("orb_hazards", "stages", "array/orb_gap", "drained ? 16'd0", "1'b1 ? 16'd0"),
     ("orb_hazards", "stages", "array/orb_block_ctl", "FMA_LAT + SL + 1 + LANES;", "FMA_LAT + SL + LANES;"),
+    ("orb_byte_fifo", "prove", "link/orb_byte_fifo", "!(&used[BITS-1:1])", "1'b1"),
+    ("orb_byte_fifo", "prove", "link/orb_byte_ring", "(m_tvalid & !m_tready)", "m_tvalid"),
+    ("orb_fifo_async", "prove", "link/orb_fifo_async", "s_tready = !used[BITS]", "s_tready = 1'b1"),
+    ("orb_fifo_async", "prove", "link/orb_fifo_async", "tail_gray <= gray(tail_next)", "tail_gray <= tail_next"),
+    ("orb_ft245_bus", "prove", "link/orb_ft245_bus", "oe_n  <= 1'b0;", "{oe_n, rd_n} <= 2'b00;"),
+    ("orb_ft245_bus", "prove", "link/orb_ft245_bus", "(held & !taken)", "held"),
+    ("orb_ft245_async", "bmc", "link/orb_ft245_async", "/ 1000 + 3;", "/ 1000;"),
+    ("orb_ft245_async", "bmc", "link/orb_ft245_async", "!rxf_sync[1] & !m_tvalid", "!rxf_sync[1]"),
+    ("orb_link_in", "prove", "link/orb_link_in", "if (m_axil_awready) m_axil_awvalid", "m_axil_awvalid"),
+    ("orb_link_in", "prove", "link/orb_link_in", "if (taken) position", "if (m_axis_tready) position"),
+    ("orb_link_in", "prove", "link/orb_link_in", "(ticks == LATE)", "(ticks == 3'd4)"),
+    ("orb_link_out", "prove", "link/orb_link_out", "(fetch),", "(s_axis_tready),"),
+    ("orb_link_out", "prove", "link/orb_link_out", "full | (&position[REPLAY-1:0])", "full | (|position[REPLAY-1:0])"),
 ]
 
 

@@ -2,21 +2,25 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "recorder.h"
 
-static orb_status recorder_read(orb_transport *transport, uint32_t address, uint32_t *value)
+static orb_status recorder_read(orb_transport *transport, uint32_t address, uint32_t *values, size_t count)
 {
-    *value = ((recorder *)transport)->registers[address / 4];
+    for (size_t i = 0; i < count; i++)
+        values[i] = ((recorder *)transport)->registers[address / 4 + i];
     return ORB_OK;
 }
 
-static orb_status recorder_write(orb_transport *transport, uint32_t address, uint32_t value)
+static orb_status recorder_write(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count)
 {
     recorder *r = (recorder *)transport;
 
-    if (address == ADDRESS(CONTROL))
-        r->starts++;
-    else
-        r->registers[address / 4] = value;
-    r->writes++;
+    if (address == ADDRESS(CONTROL)) {
+        r->control = values[0];
+        r->starts += values[0] & ORBITAL__CONTROL__START_bm;
+    }
+    for (size_t i = 0; i < count && address != ADDRESS(CONTROL); i++)
+        r->registers[address / 4 + i] = values[i];
+    r->writes += (unsigned)count;
+    r->requests++;
     return ORB_OK;
 }
 

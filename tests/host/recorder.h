@@ -13,7 +13,9 @@
 typedef struct recorder {
     orb_transport base;
     uint32_t registers[sizeof(orbital_t) / 4];
-    unsigned writes, starts, transfers;
+    unsigned writes, requests; /* registers written, in so many requests */
+    uint32_t control;          /* the last word written there */
+    unsigned starts, transfers;
     size_t words_in;
     unsigned clips_in; /* 0 or the transfer after which results are said to have been clipped */
     bool dead;         /* transfers fail */

@@ -64,9 +64,10 @@ static void only_changed_words_of_a_program_are_written(void **state)
 
     (void)state;
     assert_ok(orb_core_open(&core, &r.base));
-    r.writes = 0;
+    r.writes = r.requests = 0;
     assert_ok(orb_core_execute(&core, &run, &counters));
     assert_int_equal(r.writes, 4 + 1); /* four words and the start */
+    assert_int_equal(r.requests, 2);
     assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + 3], 4);
     assert_ok(orb_core_execute(&core, &run, &counters));
     assert_int_equal(r.writes, 4 + 2);
@@ -74,7 +75,28 @@ static void only_changed_words_of_a_program_are_written(void **state)
     assert_ok(orb_core_execute(&core, &run, &counters));
     assert_int_equal(r.writes, 4 + 1 + 3);
     assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + 2], 77);
+    program[0].lo = 5;
+    program[1].hi = 6;
+    r.requests = 0;
+    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_int_equal(r.requests, 2); /* what lies between goes along */
+    assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4], 5);
+    assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + 3], 6);
     orb_core_close(&core);
+}
+
+static void a_program_that_was_left_running_is_stopped(void **state)
+{
+    (void)state;
+    for (uint32_t busy = 0; busy < 2; busy++) {
+        recorder r = recorder_make();
+        orb_core core;
+
+        r.registers[ADDRESS(STATUS) / 4] = busy ? ORBITAL__STATUS__BUSY_bm : ORBITAL__STATUS__DONE_bm;
+        assert_ok(orb_core_open(&core, &r.base));
+        assert_int_equal(r.control, busy ? ORBITAL__CONTROL__ABORT_bm : 0);
+        orb_core_close(&core);
+    }
 }
 
 static void counters_are_added_up(void **state)
@@ -160,6 +182,7 @@ int main(void)
         cmocka_unit_test(a_core_is_known_by_its_registers),
         cmocka_unit_test(others_are_refused),
         cmocka_unit_test(only_changed_words_of_a_program_are_written),
+        cmocka_unit_test(a_program_that_was_left_running_is_stopped),
         cmocka_unit_test(counters_are_added_up),
         cmocka_unit_test(held_coefficients_are_known),
         cmocka_unit_test(failures_are_seen),

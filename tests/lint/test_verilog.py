@@ -1,12 +1,13 @@
 # Static checks of the Verilog by three tools: no warning in any configuration, and no illegal parameter accepted.
 # SPDX-License-Identifier: Apache-2.0
+import re
 import subprocess
 
 import pytest
 from configs import CORNERS, configurations
 from sources import ROOT
 
-TOP = "orbital_core"
+CORE, LINK = "orbital_core", "orbital_link"
 INCLUDE = "build/gen"
 ODD = [
     {"P": 2, "BMAX": 2, "BFULL": 2, "W": 8},
@@ -26,31 +27,49 @@ ILLEGAL = [{"P": 1}, {"BMAX": 0}, {"BFULL": 1}, {"BFULL": 4, "BMAX": 1}, {"EXP":
            {"W": 18, "EXP": 8}, {"W": 32, "EXP": 5}, {"CW": 7}, {"CW": 19}, {"CW": 16, "EXP": 8, "W": 32}, {"AW": 64},
            {"AW": 24, "EXP": 8, "W": 16}, {"PS": 0}, {"PS": 8, "EXP": 8, "W": 32}, {"NBUF": 1}, {"CBANKS": 0},
            {"DEPTH": 12}, {"LANES": 3}, {"LANES": 2, "BMAX": 1}, {"IO_WORDS": 3}, {"IO_WORDS": 2, "P": 3},
-           {"MEM_LAT": 3}, {"MEM_LAT": 2, "BMAX": 1}, {"FMA_LAT": 0}, {"FMA_LAT": 2, "BMAX": 1},
-           {"ACC_LAT": 2, "GROUP": 2}, {"GROUP": 4}, {"GROUP": 2, "EXP": 8, "W": 16, "ACC_LAT": 3, "FMA_LAT": 5},
-           {"COUNT": 32}, {"IN_BITS": 16}, {"OUT_BITS": 20}]
+           {"MEM_LAT": 3, "SUM_LAT": 2}, {"MEM_LAT": 2, "BMAX": 1}, {"SUM_LAT": 3}, {"FMA_LAT": 0},
+           {"FMA_LAT": 2, "BMAX": 1}, {"ACC_LAT": 2, "GROUP": 2}, {"GROUP": 4},
+           {"GROUP": 2, "EXP": 8, "W": 16, "ACC_LAT": 3, "FMA_LAT": 5}, {"COUNT": 32}, {"IN_BITS": 16},
+           {"OUT_BITS": 20}]
+# The link: beats of 1 to 16 bytes, smallest and largest memories, clocks slow and fast.
+LINKS = [
+    {"P": 2, "BMAX": 4, "W": 16, "AW": 32, "PS": 8, "CW": 16, "RING": 9, "REPLAY": 8, "CLOCK_HZ": 24_000_000},
+    {"P": 2, "BMAX": 2, "W": 8, "CW": 8, "AW": 18, "PS": 0, "RING": 14, "REPLAY": 14, "STALL": 23, "PORT": 3},
+    {"P": 4, "BMAX": 2, "EXP": 8, "W": 32, "IO_WORDS": 4, "FMA_LAT": 5, "ACC_LAT": 3, "REPLAY": 8, "STALL": 8},
+    {"P": 4, "CLOCK_HZ": 140_000_000, "PORT": 2},
+]
+ILLEGAL_LINKS = [{"RING": 8}, {"RING": 15}, {"REPLAY": 7}, {"REPLAY": 15}, {"STALL": 7}, {"STALL": 24}, {"PORT": 4}]
+PORTS = [("orb_uart", {}), ("orb_uart", {"CLOCK_HZ": 4_000_000}), ("orb_uart", {"CLOCK_HZ": 300_000_000}),
+         ("orb_ft245_async", {"CLOCK_HZ": 1_000_000}), ("orb_ft245_async", {"CLOCK_HZ": 200_000_000}),
+         ("orb_ft245_sync", {}), ("orb_spi_slave", {})]
+ILLEGAL_PORTS = [("orb_uart", {"CLOCK_HZ": 3_999_999}), ("orb_ft245_async", {"CLOCK_HZ": 999_999}),
+                 ("orb_ft245_async", {"CLOCK_HZ": 200_000_001})]
 
 
-def name(parameters):
-    return ",".join(f"{key}={value}" for key, value in parameters.items())
+def name(value):
+    return value if isinstance(value, str) else ",".join(f"{key}={value}" for key, value in value.items())
 
 
-def verilator(parameters):
-    return ["verilator", "--lint-only", "-Wall", f"-I{INCLUDE}", "-f", "rtl/orbital.f", "--top-module", TOP,
+def tops(top, parameters):
+    return [(top, one) for one in parameters]
+
+
+def verilator(top, parameters):
+    return ["verilator", "--lint-only", "-Wall", f"-I{INCLUDE}", "-f", "rtl/orbital.f", "--top-module", top,
             *[f"-G{key}={value}" for key, value in parameters.items()]]
 
 
-def icarus(parameters):
-    return ["iverilog", "-g2005", "-Wall", "-t", "null", f"-I{INCLUDE}", "-f", "rtl/orbital.f", "-s", TOP,
-            *[f"-P{TOP}.{key}={value}" for key, value in parameters.items()]]
+def icarus(top, parameters):
+    return ["iverilog", "-g2005", "-Wall", "-t", "null", f"-I{INCLUDE}", "-f", "rtl/orbital.f", "-s", top,
+            *[f"-P{top}.{key}={value}" for key, value in parameters.items()]]
 
 
-def yosys(parameters):
+def yosys(top, parameters):
     lines = (ROOT / "rtl/orbital.f").read_text().splitlines()
     files = [line for line in lines if line and not line.startswith("//")]
     chosen = [f"-set {key} {value}" for key, value in parameters.items()]
-    script = [f"read_verilog -I{INCLUDE} {' '.join(files)}", f"chparam {' '.join(chosen)} {TOP}",
-              f"hierarchy -check -top {TOP}", "proc", "check -assert"]
+    script = [f"read_verilog -I{INCLUDE} {' '.join(files)}", f"chparam {' '.join(chosen)} {top}" if chosen else "",
+              f"hierarchy -check -top {top}", "proc", "check -assert"]
     return ["yosys", "-q", "-p", "; ".join(script)]
 
 
@@ -59,28 +78,43 @@ TOOLS = pytest.mark.parametrize("tool", [verilator, icarus, yosys], ids=lambda t
 
 @pytest.mark.quick
 @TOOLS
-@pytest.mark.parametrize("parameters", [*{**configurations(), **configurations(CORNERS)}.values(), *ODD], ids=name)
-def test_no_warning(tool, parameters):
-    done = subprocess.run(tool(parameters), cwd=ROOT, capture_output=True, text=True)
+@pytest.mark.parametrize("top, parameters", [
+    *tops(CORE, [*{**configurations(), **configurations(CORNERS)}.values(), *ODD]), *tops(LINK, LINKS), *PORTS],
+    ids=name)
+def test_no_warning(tool, top, parameters):
+    done = subprocess.run(tool(top, parameters), cwd=ROOT, capture_output=True, text=True)
     output = done.stdout + done.stderr
     assert done.returncode == 0, output
     assert not output.strip(), output
 
 
 @TOOLS
-@pytest.mark.parametrize("parameters", ILLEGAL, ids=name)
-def test_illegal_parameter_stops_elaboration(tool, parameters):
-    done = subprocess.run(tool(parameters), cwd=ROOT, capture_output=True, text=True)
+@pytest.mark.parametrize("top, parameters", [*tops(CORE, ILLEGAL), *tops(LINK, ILLEGAL_LINKS), *ILLEGAL_PORTS],
+                         ids=name)
+def test_illegal_parameter_stops_elaboration(tool, top, parameters):
+    done = subprocess.run(tool(top, parameters), cwd=ROOT, capture_output=True, text=True)
     output = done.stdout + done.stderr
     assert done.returncode != 0, f"accepted\n{output}"
     # Verilator may come upon an impossible width first.
-    named = any(f"{TOP}_{parameter}_" in output for parameter in parameters)
+    named = any(f"{top}_{parameter}_" in output for parameter in parameters)
     assert tool is verilator or named, f"stopped for another reason\n{output}"
+
+
+def defaults(file, last):
+    """Parameters of a module and their defaults, in order, up to the last one that is meant."""
+    found = re.findall(r"^ +parameter +(\w+) += +(.*?),? *(?://.*)?$", (ROOT / file).read_text(), re.MULTILINE)
+    return found[:[key for key, _ in found].index(last) + 1]
+
+
+@pytest.mark.quick
+def test_the_link_has_the_parameters_of_the_core():
+    core = defaults("rtl/orbital_core.v", "CLOCK_HZ")
+    assert core == defaults("rtl/orbital_link.v", "CLOCK_HZ") and len(core) > 15
 
 
 @pytest.mark.quick
 def test_a_node_maps_to_block_ram_and_a_multiplier():
-    files = " ".join(str(path) for path in sorted((ROOT / "rtl/cell").glob("*.v")))
+    files = " ".join(str(path) for folder in ("cell", "vendor/generic") for path in (ROOT / "rtl" / folder).glob("*.v"))
     script = f"read_verilog {files}; synth_ecp5 -run begin:map_ffs -top orb_cell_block; stat"
     done = subprocess.run(["yosys", "-p", script], cwd=ROOT, capture_output=True, text=True, check=True)
     summary = done.stdout.rsplit("Number of cells", 1)[1]

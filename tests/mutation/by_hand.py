@@ -11,8 +11,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 FAULTS = [  # configuration that has to catch it, what it is, file, what stands there, what acts in its place
     ("block", "a flipped link selector", "cell/orb_lane", "(x_from == 2'd1)", "(x_from == 2'd2)"),
-    ("block", "a missed carry in the rounding", "cell/orb_round", "(carries ? !s_q[W] : s_q[W] ^ s_q[W-1])",
-     "(s_q[W] ^ s_q[W-1])"),
+    ("block", "a missed carry in the rounding", "cell/orb_round", "sum[LY] ^ sum[LY-1]", "sum[LY-1]"),
     ("block", "a window that is a cycle too long", "array/orb_landing", "window_of(slot_now)",
      "window_of(slot_now) + 1'b1"),
     ("block", "a word that is dropped where a stream has the port", "cell/orb_cell_block", "(!stream)", "(1'b1)"),

@@ -4,7 +4,7 @@ import itertools
 import random
 
 from cocotb.clock import Clock
-from cocotb.triggers import FallingEdge, RisingEdge
+from cocotb.triggers import FallingEdge, RisingEdge, Timer
 
 PERIOD = 10  # ns
 
@@ -37,3 +37,32 @@ def signed(bits):
     """A random number of so many bits, two's complement; one in three is at an end of the range or near 0."""
     low, high = -(1 << bits - 1), (1 << bits - 1) - 1
     return random.choice([low, low + 1, -1, 0, 1, high]) if random.random() < 0.33 else random.randint(low, high)
+
+
+async def give(dut, beats, chance=0.0, prefix="s", pause=1):
+    """Sends beats over a stream, each a mapping from the ends of signals' names to values, with random pauses of so
+    many cycles."""
+    valid, ready = getattr(dut, f"{prefix}_tvalid"), getattr(dut, f"{prefix}_tready")
+    for beat in beats:
+        while random.random() < chance:
+            await cycles(dut, pause)
+        for name, value in beat.items():
+            getattr(dut, f"{prefix}_{name}").value = value
+        valid.value = 1
+        await Timer(1, "ns")
+        while not ready.value:
+            await cycles(dut)
+            await Timer(1, "ns")
+        await cycles(dut)
+        valid.value = 0
+
+
+async def take(dut, into, names=("tdata",), chance=0.0, prefix="m"):
+    """For ever puts what comes over a stream into a list, a tuple of the named signals each, with random pauses."""
+    valid, ready = getattr(dut, f"{prefix}_tvalid"), getattr(dut, f"{prefix}_tready")
+    while True:
+        ready.value = eager = random.random() >= chance
+        await Timer(1, "ns")
+        if valid.value and eager:
+            into.append(tuple(int(getattr(dut, f"{prefix}_{name}").value) for name in names))
+        await cycles(dut)

@@ -15,22 +15,27 @@ def parameters(*sets):
     return pytest.mark.parametrize("parameters", sets, ids=lambda p: ",".join(f"{k}={v}" for k, v in p.items()) or "-")
 
 
-def sources():
-    """The Verilog sources of the core, from their only list."""
+def sources(family=None):
+    """The Verilog sources of the core, from their only list; those for a family of chips with models of its cells."""
     lines = (ROOT / "rtl/orbital.f").read_text().splitlines()
-    return [ROOT / line for line in lines if line and not line.startswith("//")]
+    listed = [ROOT / line for line in lines if line and not line.startswith("//")]
+    if not family:
+        return listed
+    own = {path.name: path for path in (ROOT / "rtl/vendor" / family).glob("*.v")}
+    portable = [own.pop(path.name, path) if path.parent.name == "generic" else path for path in listed]
+    return [*portable, *own.values(), *(ROOT / "tests/gate" / family).glob("*.v")]
 
 
-def simulate(request, top, parameters=None, testcase=None):
-    """Builds module `top` and runs the cocotb tests of bench_<top>.py, or one of them, beside the test that calls
-    this."""
+def simulate(request, top, parameters=None, testcase=None, family=None):
+    """Builds module `top`, with the cells of a family of chips if one is given, and runs the cocotb tests of
+    bench_<top>.py, or one of them, beside the test that calls this."""
     parameters = parameters or {}
     work = BUILD / "rtl" / top / re.sub(r"[^\w.-]+", "_", request.node.name)
     runner = get_runner("icarus")
     log = work / "log.txt"
     work.mkdir(parents=True, exist_ok=True)
-    runner.build(sources=sources(), includes=[BUILD / "gen"], hdl_toplevel=top, parameters=parameters, build_dir=work,
-                 build_args=["-g2005", "-Wall"], timescale=("1ns", "1ps"), always=True, log_file=log)
+    runner.build(sources=sources(family), includes=[BUILD / "gen"], hdl_toplevel=top, parameters=parameters,
+                 build_dir=work, build_args=["-g2005", "-Wall"], timescale=("1ns", "1ps"), always=True, log_file=log)
     results = work / "results.xml"
     results.unlink(missing_ok=True)
     status = 0

@@ -316,7 +316,9 @@ def test_interrupt(orbital, engine, tmp_path, rng, cut, number):
     np.save(tmp_path / "in.npy", rng.normal(size=(96, 96, 96)))
     process = subprocess.Popen([orbital, "roundtrip", "in.npy", "-o", "out.nii.gz", "--json", "r.json", *cut,
                                 "--engine", engine, "--progress"], cwd=tmp_path, text=True,
-                               stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+                               stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               # a background job inherits that interrupts are ignored
+                               preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))
     first = process.stderr.readline()
     assert first.startswith("forward")
     process.send_signal(number)

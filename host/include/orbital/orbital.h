@@ -47,10 +47,10 @@ typedef enum orb_status {
     ORB_INVALID,
     /** Memory ran out. Cure: a smaller volume or block. */
     ORB_NO_MEMORY,
-    /** No engine has that name. Cure: "sim", or "sim:p=4,b=8" and the like. */
+    /** No engine has that name. Cure: "sim", "ftdi", or "sim:p=4,b=8" and the like. */
     ORB_NO_ENGINE,
     /** The engine has no device of that configuration. Cure: one that is built (folder lib/orbital), or set
-     *  ORB_MODEL_PATH to the folder of the models. */
+     *  ORB_MODEL_PATH to the folder of the models; of "ftdi", attach the board. */
     ORB_NO_DEVICE,
     /** A device answered, but is not an orbital core, or is of another version. Cure: the bitstream or model that
      *  came with this library. */
@@ -67,7 +67,19 @@ typedef enum orb_status {
     /** The progress function asked to stop. The output is undefined. */
     ORB_CANCELLED,
     /** The device stopped answering or reported an error. Cure: close, reset and open it again. */
-    ORB_DEVICE_FAILED
+    ORB_DEVICE_FAILED,
+    /** Several devices fit. Cure: say which one, as in "ftdi:serial=...", see orb_engine_list. */
+    ORB_AMBIGUOUS,
+    /** Another process has the device open, or with driver=leave the system's serial driver. Cure: end the process, or
+     *  wait until it is done. */
+    ORB_BUSY,
+    /** This user may not open the device. Cure: the rules 60-orbital.rules for udev, which `make install` installs. */
+    ORB_NO_PERMISSION,
+    /** The device was unplugged or switched off. Cure: plug it in, configure it, and open it again. */
+    ORB_UNPLUGGED,
+    /** The chip is there, but no orbital core answers behind it. Cure: load the board's bitstream; if it is loaded,
+     *  say the channel and the mode that the board uses. */
+    ORB_SILENT
 } orb_status;
 
 /** One English line for each status; never NULL. The string is constant. */
@@ -100,6 +112,7 @@ typedef struct orb_device_info {
     unsigned io_words;      /**< words a cycle of the input and of the output */
     unsigned instances;     /**< arrays that work side by side in this device */
     double clock_hz;        /**< 0 for a simulation */
+    char link[64];          /**< of a board: its chip, and how it talks to the array; else "" */
 } orb_device_info;
 
 /** Opens a device.
@@ -111,16 +124,30 @@ typedef struct orb_device_info {
  *                 fixed point before float. "hls:..." likewise opens the C model of the array, whose results are bit
  *                 for bit the same, but which runs one operation after the other: only "sim:..." counts the cycles of
  *                 the hardware.
- *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE */
+ *                 "ftdi", or "ftdi:ITEM,..." with items KEY=VALUE, is a board behind an FTDI chip: the only one that
+ *                 is attached, or the one that the keys serial, desc (description) or at (BUS/ADDRESS) tell. Further
+ *                 keys: mode, how the chip talks to the FPGA (uart, fifo, sync, spi; unsaid, what its EEPROM says of
+ *                 uart and fifo); channel (A to D; unsaid, the boards': A of sync, spi and of chips with one
+ *                 channel, else B); baud (unsaid, the fastest that both ends can make); driver=leave: not if the
+ *                 system's serial driver holds the chip, from which it is taken otherwise.
+ *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE; of a board also
+ *          ORB_AMBIGUOUS, ORB_BUSY, ORB_NO_PERMISSION, ORB_SILENT, ORB_UNPLUGGED, ORB_DEVICE_FAILED */
 ORB_API orb_status orb_open(orb_device **dev, const char *engine);
 
 /** Closes a device; its plans must have been destroyed. NULL is allowed. */
 ORB_API void orb_close(orb_device *dev);
 
-/** The names of all devices that can be opened here, in alphabetical order, as orb_device_info.engine says them.
+/** The names of all devices that may be opened here, in alphabetical order, as orb_device_info.engine says them:
+ *  models, and the FTDI chips that are attached, whatever is behind them.
  *  \param names  out: ends with NULL; the caller's, released by orb_engine_list_free; NULL on failure
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
 ORB_API orb_status orb_engine_list(char ***names);
+
+/** What a board of orb_engine_list is on the USB: kind and description of its chip. Does not open it.
+ *  \param name  as orb_engine_list says it, "ftdi:..."
+ *  \param text  out: room for `size` characters; cut off if it is longer
+ *  \return ORB_OK, ORB_INVALID, ORB_NO_DEVICE (no longer there, or no board) */
+ORB_API orb_status orb_engine_about(const char *name, char *text, size_t size);
 
 /** Releases what orb_engine_list gave. NULL is allowed. */
 ORB_API void orb_engine_list_free(char **names);
@@ -221,7 +248,8 @@ typedef struct orb_report {
     double last_place;      /**< the coarsest step between neighbouring words, over all blocks and stages, before the
                               *   norm's scaling: errors are about half of it a round, rms; 0 in float */
     struct {
-        double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions */
+        double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions and
+                                                *   of a board the time on its link, by the words each way */
     } seconds;
 } orb_report;
 
@@ -240,7 +268,8 @@ ORB_API orb_status orb_plan_padded(const orb_plan *plan, size_t shape[3]);
  *  Forward: in has the shape n, out the padded shape (orb_plan_padded). Inverse: in padded, out n.
  *  \param in      read only; may not overlap out
  *  \param report  out, or NULL
- *  \return ORB_OK, ORB_SATURATED, ORB_INVALID, ORB_NO_MEMORY, ORB_NOT_FINITE, ORB_CANCELLED, ORB_DEVICE_FAILED */
+ *  \return ORB_OK, ORB_SATURATED, ORB_INVALID, ORB_NO_MEMORY, ORB_NOT_FINITE, ORB_CANCELLED, ORB_DEVICE_FAILED,
+ *          ORB_UNPLUGGED */
 ORB_API orb_status orb_execute(orb_plan *plan, const void *in, void *out, orb_report *report);
 
 /** Transforms count volumes, the conversion of one overlapping the computation of another; otherwise as orb_execute.

@@ -10,3 +10,9 @@ from cocotb_bench import parameters, simulate
             {"W": 8, "CW": 18, "AW": 63, "PS": 0, "LATENCY": 1}, {"W": 16, "CW": 16, "AW": 24, "PS": 1})
 def test_orb_fma_fixed(request, parameters):
     simulate(request, "orb_fma_fixed", parameters)
+
+
+@parameters(*[{"LATENCY": latency} for latency in (1, 2, 3, 4, 8)], {"W": 8, "CW": 10, "AW": 24, "PS": 0},
+            {"W": 25, "CW": 18, "AW": 43})
+def test_orb_fma_fixed_of_an_ecp5(request, parameters):
+    simulate(request, "orb_fma_fixed", parameters, family="ecp5")

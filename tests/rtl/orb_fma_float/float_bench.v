@@ -23,9 +23,9 @@ module float_bench #(
     output wire [AEXP+AMAN:0] y_usual,   // GROUP 4
     output wire [AEXP+AMAN:0] y_long,    // GROUP 8
     input  wire [AEXP+AMAN:0] v,
-    output wire [AEXP+AMAN:0] v_q,
-    output wire [  EXP+MAN:0] q,         // of the v of ROUND_LATENCY cycles ago
-    output wire               sat
+    output reg  [AEXP+AMAN:0] v_q,
+    output reg  [  EXP+MAN:0] q,         // of the v of ROUND_LATENCY cycles ago
+    output reg                sat
 );
 
     localparam LATENCY = 8;
@@ -106,6 +106,10 @@ module float_bench #(
     assign y_short = wait_short[WIDTH*(LATENCY-2)-1-:WIDTH];
     assign y_usual = wait_usual[WIDTH*(LATENCY-6)-1-:WIDTH];
 
+    wire [EXP+MAN:0] rounded;
+    wire infinite;
+    always @(posedge clk) {v_q, q, sat} <= {v, rounded, infinite};
+
     orb_round_float #(
         .EXP(EXP),
         .MAN(MAN),
@@ -113,12 +117,10 @@ module float_bench #(
         .AMAN(AMAN)
     ) u_round (
         .clk(clk),
-        .en(3'b111),
-        .v(v),
-        .shift(6'd0),
-        .v_q(v_q),
-        .q(q),
-        .sat(sat)
+        .en(1'b1),
+        .v(v_q),
+        .q(rounded),
+        .sat(infinite)
     );
 
 endmodule

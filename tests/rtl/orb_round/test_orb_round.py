@@ -5,11 +5,12 @@ from cocotb_bench import parameters, simulate
 
 
 @pytest.mark.quick
-@parameters({"W": 3, "AW": 8}, {"W": 4, "AW": 9}, {"W": 6, "AW": 7}, {"W": 5, "AW": 5})
+@parameters({"W": 3, "LY": 2}, {"W": 4, "LY": 4}, {"W": 5, "LY": 7})
 def test_all_sums(request, parameters):
     simulate(request, "orb_round", parameters)
 
 
-@parameters({"W": 18, "AW": 36}, {"W": 25, "AW": 43}, {"W": 8, "AW": 63}, {"W": 16, "AW": 32}, {"W": 8, "AW": 8})
+@parameters({"W": 18, "LY": 9}, {"W": 18, "LY": 5}, {"W": 16, "LY": 8}, {"W": 25, "LY": 22}, {"W": 8, "LY": 32},
+            {"W": 12, "LY": 1})
 def test_random_sums(request, parameters):
     simulate(request, "orb_round", parameters)

@@ -1,0 +1,72 @@
+// What every board has behind its PLL and before its port: reset, the array with its link, lights.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module board_link #(
+    // see orbital_link
+    parameter P        = 4,
+    parameter BMAX     = 8,
+    parameter BFULL    = 8,
+    parameter EXP      = 0,
+    parameter W        = 18,
+    parameter AW       = EXP != 0 ? W : W < 18 ? 2 * W : W + 18,
+    parameter LANES    = 1,
+    parameter FMA_LAT  = 3,
+    parameter ACC_LAT  = 1,
+    parameter CLOCK_HZ = 100000000,
+    parameter PORT     = 0
+) (
+    input  wire        clk,
+    input  wire        locked,  // clk is steady
+    output reg         rst,
+    // the port
+    output wire [15:0] rate,
+    input  wire        brk,
+    input  wire [ 7:0] s_tdata,
+    input  wire        s_tvalid,
+    output wire        s_tready,
+    output wire [ 7:0] m_tdata,
+    output wire        m_tvalid,
+    input  wire        m_tready,
+    // lights, 1 on
+    output wire        alive,   // blinks about once a second
+    output wire        busy,    // a program runs
+    output wire        error    // a frame was dropped less than a blink ago, or there is no clock
+);
+
+    // ---- reset: 16 cycles, and until the clock is steady --------------------------------------------------------
+    reg [4:0] up = 5'd0;
+    initial rst = 1'b1;
+    always @(posedge clk) begin
+        if (!locked) up <= 5'd0;
+        else if (!up[4]) up <= up + 5'd1;
+        rst <= !up[4];
+    end
+
+    // ---- the array and its link ---------------------------------------------------------------------------------
+    wire dropped;
+
+    orbital_link #(
+        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .FMA_LAT(FMA_LAT),
+        .ACC_LAT(ACC_LAT), .CLOCK_HZ(CLOCK_HZ), .PORT(PORT)
+    ) array (
+        .clk(clk), .rst(rst), .busy(busy), .error(dropped), .rate(rate), .brk(brk), .s_byte_tdata(s_tdata),
+        .s_byte_tvalid(s_tvalid), .s_byte_tready(s_tready), .m_byte_tdata(m_tdata), .m_byte_tvalid(m_tvalid),
+        .m_byte_tready(m_tready)
+    );
+
+    // ---- lights -------------------------------------------------------------------------------------------------
+    localparam BLINK = $clog2(CLOCK_HZ);
+    reg [BLINK-1:0] count = {BLINK{1'b0}};
+    reg [BLINK-2:0] shown = {BLINK - 1{1'b0}};  // cycles for which the error is still shown
+    always @(posedge clk) begin
+        count <= count + 1'b1;
+        if (dropped) shown <= {BLINK - 1{1'b1}};
+        else if (|shown) shown <= shown - 1'b1;
+    end
+    assign alive = count[BLINK-1];
+    assign error = (|shown) | !locked;
+
+endmodule
+`resetall

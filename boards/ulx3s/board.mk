@@ -1,0 +1,19 @@
+# Radiona ULX3S with an LFE5U-85F; its FT231X is a UART of up to 3 Mbaud.
+# SPDX-License-Identifier: Apache-2.0
+
+FAMILY_ulx3s  := ecp5
+DEVICE_ulx3s  := --85k
+PACKAGE_ulx3s := CABGA381
+SPEED_ulx3s   := 6
+TOP_ulx3s     := ulx3s_top
+PROGRAM_ulx3s := openFPGALoader --board ulx3s
+
+CLOCK_ulx3s   := IN_HZ=25000000 CORE_HZ=60000000 INPUT_DIV=5 FEEDBACK_DIV=12 OUTPUT_DIV=10
+CORE_ulx3s    := P=4 BMAX=8 BFULL=8 W=18
+LINK_ulx3s    := 300000
+SEED_ulx3s    := 1
+
+DESIGNS_ulx3s := p2
+# small, and slow enough for any placement: for tests
+CORE_ulx3s_p2  := P=2 BMAX=4 BFULL=4 W=16
+CLOCK_ulx3s_p2 := IN_HZ=25000000 CORE_HZ=75000000 INPUT_DIV=1 FEEDBACK_DIV=3 OUTPUT_DIV=8

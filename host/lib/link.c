@@ -1,0 +1,218 @@
+/* Requests on their way over the byte link.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "link.h"
+
+#include <string.h>
+
+#define MILLISECOND UINT64_C(1000000)
+
+/* A device that says nothing good for so long is given up. */
+static const uint64_t silence = 1000 * MILLISECOND;
+
+/* What a request may take beyond its bytes: a few turns on the USB of a busy computer. */
+static const uint64_t patience_least = 20 * MILLISECOND, patience_most = 80 * MILLISECOND;
+
+void orb_link_init(orb_link *link, orb_pipe *pipe)
+{
+    *link = (orb_link){
+        .pipe = pipe,
+        .ring = 64, /* enough to ask what it is */
+        .replay = 1,
+        .patience = patience_least,
+    };
+    /* So that answers to a process before this one are not taken for our own. */
+    link->sequence = (uint8_t)(orb_link_now(link) >> 16);
+}
+
+void orb_link_close(orb_link *link)
+{
+    if (link->pipe)
+        link->pipe->ops->close(link->pipe);
+    link->pipe = NULL;
+}
+
+void orb_link_forget(orb_link *link)
+{
+    link->count = 0;
+    link->in_ring = link->to_come = 0;
+    link->out_used = link->in_used = link->in_next = 0;
+    link->receiver.length = 0;
+    link->patience = patience_least;
+    link->deaf = false;
+}
+
+bool orb_link_has_room(const orb_link *link, size_t payload)
+{
+    return link->count < ORB_LINK_PENDING_MAX && link->in_ring + ORB_LINK_OVERHEAD + payload <= link->ring &&
+           link->out_used + ORB_LINK_FRAME_MAX <= sizeof link->out;
+}
+
+unsigned orb_link_pending(const orb_link *link, orb_link_operation operation)
+{
+    unsigned found = 0;
+
+    for (unsigned i = 0; i < link->count; i++)
+        found += link->pending[(link->first + i) % ORB_LINK_PENDING_MAX].message.operation == operation;
+    return found;
+}
+
+uint8_t orb_link_next_sequence(orb_link *link)
+{
+    do
+        link->sequence++;
+    while (link->sequence == link->last_write);
+    return link->sequence;
+}
+
+/* Nanoseconds that everything on its way may take. */
+static uint64_t time_needed(const orb_link *link)
+{
+    const double bytes = (double)(link->in_ring + link->to_come);
+    const double stalls = link->clock_hz > 0 ? link->count * (double)link->stall / link->clock_hz : 0.0;
+
+    /* Twice the bytes, as coding, gaps and a repetition add to them. */
+    return (uint64_t)(1e9 * (2.0 * bytes / link->pipe->bytes_per_second + stalls)) + link->patience;
+}
+
+void orb_link_post(orb_link *link, const orb_link_message *message, size_t answer, unsigned turn)
+{
+    const uint64_t now = orb_link_now(link);
+    orb_link_request *request = &link->pending[(link->first + link->count) % ORB_LINK_PENDING_MAX];
+
+    if (!link->count && !link->deaf)
+        link->heard = now;
+    *request = (orb_link_request){
+        .message = *message,
+        .body = ORB_LINK_OVERHEAD + message->length,
+        .answer = ORB_LINK_OVERHEAD + answer,
+        .turn = turn,
+    };
+    request->message.payload = NULL;
+    link->count++;
+    link->in_ring += request->body;
+    link->to_come += request->answer;
+    request->deadline = now + time_needed(link);
+    link->out_used += orb_link_encode(message, link->out + link->out_used);
+    link->statistics.requests++;
+}
+
+/* Takes the oldest request off. */
+static orb_link_request take_request(orb_link *link)
+{
+    const orb_link_request request = link->pending[link->first];
+
+    link->first = (link->first + 1) % ORB_LINK_PENDING_MAX;
+    link->count--;
+    link->in_ring -= request.body;
+    link->to_come -= request.answer;
+    return request;
+}
+
+/* Does the answer go with the request? */
+static bool answers(const orb_link_message *answer, const orb_link_request *request)
+{
+    return answer->sequence == request->message.sequence && answer->operation == request->message.operation &&
+           answer->count <= request->message.count && answer->length + ORB_LINK_OVERHEAD <= request->answer;
+}
+
+static void lose(orb_link *link, orb_link_event *event)
+{
+    const orb_link_request request = take_request(link);
+    unsigned *lost = &event->lost[request.message.operation];
+
+    *lost = request.turn >= *lost ? request.turn + 1 : *lost;
+    link->statistics.lost++;
+}
+
+/* Finds the request that an answer belongs to; those before it are lost. */
+static void sort_out(orb_link *link, orb_link_event *event)
+{
+    unsigned before = 0;
+
+    while (before < link->count &&
+           !answers(&event->message, &link->pending[(link->first + before) % ORB_LINK_PENDING_MAX]))
+        before++;
+    event->answer = true;
+    event->known = before < link->count;
+    if (event->known) {
+        while (before-- > 0)
+            lose(link, event);
+        event->request = take_request(link);
+        link->patience = patience_least;
+    }
+}
+
+/* Sends and receives. */
+static orb_status exchange(orb_link *link, uint64_t now, uint64_t until)
+{
+    orb_pipe *pipe = link->pipe;
+    size_t taken = 0, count = 0;
+    orb_status status = ORB_OK;
+
+    if (link->out_used)
+        status = pipe->ops->write(pipe, link->out, link->out_used, &taken);
+    memmove(link->out, link->out + taken, link->out_used - taken);
+    link->out_used -= taken;
+    link->statistics.bytes_out += taken;
+    if (link->out_used && until > now + MILLISECOND)
+        until = now + MILLISECOND; /* when the pipe will take more */
+    if (!status)
+        status = pipe->ops->read(pipe, link->in, sizeof link->in, until, &count);
+    link->in_next = 0;
+    link->in_used = count;
+    link->statistics.bytes_in += count;
+    return status;
+}
+
+/* Takes bytes that came up to the end of a good frame. */
+static bool take_frame(orb_link *link, orb_link_message *message)
+{
+    bool good = false;
+
+    while (!good && link->in_next < link->in_used)
+        good = orb_link_receive(&link->receiver, link->in[link->in_next++], message);
+    return good;
+}
+
+/* The time of the oldest request is over: more patience, as late answers would not count as such again and again. */
+static void lose_all(orb_link *link, orb_link_event *event)
+{
+    while (link->count)
+        lose(link, event);
+    link->deaf = true;
+    if (link->out_used < sizeof link->out)
+        link->out[link->out_used++] = 0; /* so that a frame without its end does not spoil the next one */
+    link->patience = 2 * link->patience < patience_most ? 2 * link->patience : patience_most;
+}
+
+orb_status orb_link_wait(orb_link *link, uint64_t until, orb_link_event *event)
+{
+    orb_status status = ORB_OK;
+    bool done = false;
+
+    *event = (orb_link_event){.answer = false};
+    while (!status && !done) {
+        const uint64_t now = orb_link_now(link);
+
+        if (take_frame(link, &event->message)) {
+            link->heard = now;
+            link->deaf = false;
+            sort_out(link, event);
+            done = true;
+        } else if (link->count && now >= link->pending[link->first].deadline) {
+            lose_all(link, event);
+            done = true;
+        } else if (link->deaf && now - link->heard >= silence) {
+            status = link->connected ? ORB_DEVICE_FAILED : ORB_SILENT;
+        } else if (now >= until) {
+            done = true;
+        } else {
+            if (link->count && link->pending[link->first].deadline < until)
+                until = link->pending[link->first].deadline;
+            if (link->deaf && link->heard + silence < until)
+                until = link->heard + silence;
+            status = exchange(link, now, until);
+        }
+    }
+    return status;
+}

@@ -1,0 +1,96 @@
+/* The host's side of the byte link (docs/link.md): requests on their way, and what becomes of them.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The device answers in the order of the requests. So an answer tells that the requests before it which have none are
+ * lost, and only the last ones have to wait for their time to run out. */
+#ifndef ORB_LINK_H
+#define ORB_LINK_H
+
+#include "byte_pipe.h"
+#include "link_frame.h"
+
+/* Addresses of the link's own registers. */
+enum { ORB_LINK_ID = 0xF00, ORB_LINK_RATE = 0xF14, ORB_LINK_POSITION = 0xF08 };
+enum { ORB_LINK_PORT_UART, ORB_LINK_PORT_ASYNC_FIFO, ORB_LINK_PORT_SYNC_FIFO, ORB_LINK_PORT_SPI };
+
+/* Requests that may be on their way: far fewer than sequence numbers. */
+enum { ORB_LINK_PENDING_MAX = 32 };
+
+/* A request on its way. */
+typedef struct orb_link_request {
+    orb_link_message message; /* without its payload */
+    size_t body;              /* bytes in the device's ring */
+    size_t answer;            /* bytes of the answer at most */
+    uint64_t deadline;        /* when it counts as lost */
+    unsigned turn;            /* the caller's: streams number the times that they went back */
+} orb_link_request;
+
+/* What came of waiting. */
+typedef struct orb_link_event {
+    bool answer;              /* is there an answer, `message`? */
+    bool known;               /* it answers `request`; else one that counted as lost, or was answered before */
+    orb_link_message message; /* its payload is valid until the next wait */
+    orb_link_request request;
+    unsigned lost[4]; /* of each operation: the largest `turn` of the requests that are lost, plus 1; 0: none is */
+} orb_link_event;
+
+typedef struct orb_link {
+    orb_pipe *pipe;
+    /* What the device says of itself; before it has, what any device can do. */
+    size_t ring;          /* bytes of requests on their way */
+    size_t replay;        /* beats that it keeps of the stream out */
+    unsigned port;        /* ORB_LINK_PORT_... */
+    unsigned stall;       /* cycles without a beat until it gives up */
+    double clock_hz;      /* of the device; 0 unknown */
+    unsigned baud;        /* of a UART */
+    bool connected;       /* has it answered as it should? */
+    uint8_t sequence;     /* of the last request */
+    uint8_t last_write;   /* of the last write, which the next must not have */
+    uint16_t position[2]; /* of the streams in and out */
+    uint64_t heard;       /* time of the last good frame, or since when there is something to hear */
+    bool deaf;            /* requests got lost, and no good frame came since */
+    uint64_t patience;    /* nanoseconds that a request may take beyond its bytes; grows while they are lost */
+    orb_link_request pending[ORB_LINK_PENDING_MAX]; /* a ring buffer */
+    unsigned first, count;
+    size_t in_ring, to_come; /* bytes of them and of their answers */
+    uint8_t out[4 * ORB_LINK_FRAME_MAX];
+    size_t out_used;
+    uint8_t in[ORB_PIPE_ROOM];
+    size_t in_used, in_next;
+    orb_link_receiver receiver;
+    struct {
+        uint64_t requests, lost, bytes_out, bytes_in;
+    } statistics;
+} orb_link;
+
+/* Takes the pipe over. */
+void orb_link_init(orb_link *link, orb_pipe *pipe);
+
+/* Closes the pipe. */
+void orb_link_close(orb_link *link);
+
+/* Forgets all requests, and all bytes that came. */
+void orb_link_forget(orb_link *link);
+
+/* Is there room for a request with so many bytes of payload? */
+bool orb_link_has_room(const orb_link *link, size_t payload);
+
+/* Requests of an operation that are on their way. */
+unsigned orb_link_pending(const orb_link *link, orb_link_operation operation);
+
+/* A sequence number that is new to the device. */
+uint8_t orb_link_next_sequence(orb_link *link);
+
+/* Sends a request; there must be room. answer: bytes of its answer's payload at most. */
+void orb_link_post(orb_link *link, const orb_link_message *message, size_t answer, unsigned turn);
+
+/* Waits until an answer comes, requests are lost, or the time is `until`. ORB_OK, ORB_SILENT (no good answer for a
+ * second, nor ever before), ORB_DEVICE_FAILED (none for a second), ORB_UNPLUGGED */
+orb_status orb_link_wait(orb_link *link, uint64_t until, orb_link_event *event);
+
+static inline uint64_t orb_link_now(const orb_link *link)
+{
+    return link->pipe->ops->now(link->pipe);
+}
+
+#endif

@@ -1,0 +1,64 @@
+// What orb_round needs to know of the parts of a sum that is rounded: it follows from the shift alone.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_round_ctl #(
+    parameter W  = 18,  // bits of the result
+    parameter AW = 36,  // bits of the sum, W..63
+    parameter LY = 9,   // bits of a part
+    parameter FB = LY > 1 ? $clog2(LY) : 1
+) (
+    input  wire          clk,
+    input  wire          send,    // the first part comes in the next cycle
+    input  wire [   5:0] shift,   // ... of a sum to be shifted by 0..AW-W
+    input  wire          part,    // a part of the sum is there
+    input  wire          part_first,
+    output reg  [FB-1:0] place,   // of its window
+    // a cycle later, see orb_round
+    output reg           en,
+    output reg           first,
+    output reg           counts,
+    output reg           low,
+    output reg  [LY-1:0] above
+);
+
+    localparam PARTS = (W + LY - 1) / LY;
+    localparam MOST = PARTS * LY, LOWEST = MOST - LY, LB = $clog2(AW + LY + 1) + 1;
+
+    // (W - 1 + bits) mod LY, as a table
+    localparam TOP = LY - 1, UNSHIFTED = (W - 1) % LY;
+    function [FB-1:0] place_of(input [5:0] bits);
+        integer n;
+        reg [FB-1:0] at;
+        begin
+            place_of = {FB{1'b0}};
+            at = UNSHIFTED[FB-1:0];
+            for (n = 0; n <= AW - W; n = n + 1) begin
+                if (bits == n[5:0]) place_of = at;
+                at = (at == TOP[FB-1:0]) ? {FB{1'b0}} : at + 1'b1;
+            end
+        end
+    endfunction
+
+    reg signed [LB-1:0] left;  // bits from the lowest of this part up to the highest of the result
+    wire signed [LB-1:0] bits = W[LB-1:0];
+    wire [LB+5:0] shift_wide = {{LB{1'b0}}, shift};
+    wire [LY-1:0] ones = {LY{1'b1}} << 1;  // all but the lowest
+
+    wire unused = &{1'b0, shift_wide};
+
+    always @(posedge clk) begin
+        if (send) begin
+            place <= place_of(shift);
+            left  <= $signed(shift_wide[LB-1:0]) + bits;
+        end else if (part) left <= left - $signed(LY[LB-1:0]);
+        en     <= part;
+        first  <= part_first;
+        counts <= (left > 0) & (left <= $signed(MOST[LB-1:0]));
+        low    <= (left > $signed(LOWEST[LB-1:0]));
+        above  <= left[LB-1] ? {LY{1'b1}} : (left < $signed(LY[LB-1:0])) ? ones << left[FB-1:0] : {LY{1'b0}};
+    end
+
+endmodule
+`resetall

@@ -1,0 +1,52 @@
+// FIFO of bytes in a memory.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_byte_fifo #(
+    parameter BITS = 9  // log2 of its bytes
+) (
+    input  wire       clk,
+    input  wire       rst,
+    output wire       empty,
+    input  wire [7:0] s_tdata,
+    input  wire       s_tvalid,
+    output wire       s_tready,
+    output wire [7:0] m_tdata,
+    output wire       m_tvalid,
+    input  wire       m_tready
+);
+
+    reg [BITS:0] tail;
+    wire [BITS:0] head;
+    wire [BITS:0] used = tail - head;
+    wire take = s_tvalid & s_tready;
+
+    reg room;  // a cycle late, so for two bytes
+
+    assign s_tready = room;
+
+    orb_byte_ring #(
+        .BITS(BITS)
+    ) ring (
+        .clk     (clk),
+        .rst     (rst),
+        .we      (take),
+        .waddr   (tail[BITS-1:0]),
+        .wdata   (s_tdata),
+        .tail    (tail),
+        .head    (head),
+        .empty   (empty),
+        .m_tdata (m_tdata),
+        .m_tvalid(m_tvalid),
+        .m_tready(m_tready)
+    );
+
+    always @(posedge clk) begin
+        room <= !rst & !used[BITS] & !(&used[BITS-1:1]);
+        if (rst) tail <= {BITS + 1{1'b0}};
+        else if (take) tail <= tail + 1'b1;
+    end
+
+endmodule
+`resetall

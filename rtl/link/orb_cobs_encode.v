@@ -1,0 +1,79 @@
+// Takes the bodies of frames and gives their bytes: COBS, then a 0.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The code before a block tells its length, so a block waits in a ring until it has ended; those before it leave.
+`resetall
+`default_nettype none
+
+module orb_cobs_encode (
+    input  wire       clk,
+    input  wire       rst,
+    input  wire [7:0] s_tdata,
+    input  wire       s_tvalid,
+    output wire       s_tready,
+    input  wire       s_tlast,   // the last byte of a body
+    output wire       idle,      // all has left
+    output wire [7:0] m_tdata,
+    output wire       m_tvalid,
+    input  wire       m_tready
+);
+
+    localparam BITS = 9;  // log2 of the ring's bytes, twice a block's
+    localparam [2:0] BLOCK = 3'd0, FULL = 3'd1, LAST = 3'd2, DELIMITER = 3'd3, OPEN = 3'd4;
+
+    reg [2:0] state;
+    reg [BITS:0] at, slot;  // where the next byte goes; where the code of the block goes
+    reg [7:0] code;         // of the block as far as it has come
+    wire [BITS:0] head;
+    wire [BITS:0] used = at - head;
+    wire empty;
+    reg room;  // a cycle late, but for more than the three places that a byte takes
+    wire zero = (s_tdata == 8'd0);
+    wire take = s_tvalid & s_tready;
+    wire ends = (state == FULL) | (state == LAST) | (take & zero);  // the block: its code is written
+    wire write = take | ((state != BLOCK) & (state != OPEN));
+
+    assign s_tready = (state == BLOCK) & room;
+    assign idle = (state == BLOCK) & empty & (code == 8'd1) & (at == slot + 1'b1);
+
+    orb_byte_ring #(
+        .BITS(BITS)
+    ) ring (
+        .clk     (clk),
+        .rst     (rst),
+        .we      (write),
+        .waddr   (ends ? slot[BITS-1:0] : at[BITS-1:0]),
+        .wdata   ((state == DELIMITER) ? 8'd0 : ends ? code : s_tdata),
+        .tail    (slot),
+        .head    (head),
+        .empty   (empty),
+        .m_tdata (m_tdata),
+        .m_tvalid(m_tvalid),
+        .m_tready(m_tready)
+    );
+
+    always @(posedge clk) begin
+        room <= !used[BITS] & !(&used[BITS-1:4]);
+        if (take | (state == FULL) | (state == DELIMITER) | (state == OPEN)) at <= at + 1'b1;
+        if (ends | (state == OPEN)) slot <= at;
+        if (ends) code <= 8'd1;
+        else if (take) code <= code + 8'd1;
+        case (state)
+            BLOCK:
+            if (take & s_tlast) state <= LAST;
+            else if (take & !zero & (code == 8'd254)) state <= FULL;
+            LAST:      state <= DELIMITER;
+            DELIMITER: state <= OPEN;
+            default:   state <= BLOCK;
+        endcase
+        if (rst) begin
+            state <= BLOCK;
+            room  <= 1'b0;
+            at    <= {{BITS{1'b0}}, 1'b1};
+            slot  <= {BITS + 1{1'b0}};
+            code  <= 8'd1;
+        end
+    end
+
+endmodule
+`resetall

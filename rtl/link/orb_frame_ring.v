@@ -1,0 +1,129 @@
+// The receive ring: keeps the bodies of frames whose CRC-32 is right, each with its length before it.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A body is written behind the tail while it comes, two bytes further for its length, and becomes readable when its end
+// was found good; else the next one is written over it. The CRC-32 is not kept: where only its bytes find no room the
+// body still fits, so bodies that are together no longer than the ring always do.
+`resetall
+`default_nettype none
+
+module orb_frame_ring #(
+    parameter BITS = 9  // log2 of its bytes, 9..14
+) (
+    input  wire       clk,
+    input  wire       rst,
+    input  wire       forget,        // drop the body that has begun
+    input  wire [7:0] s_tdata,
+    input  wire       s_tvalid,
+    input  wire       s_end,
+    input  wire       s_good,
+    output wire       s_tready,
+    output reg        dropped_bad,   // CRC-32 or coding wrong, or too short
+    output reg        dropped_full,
+    output wire [7:0] m_tdata,       // bytes of the payload (low byte first), header, payload; the next body
+    output wire       m_tvalid,
+    input  wire       m_tready
+);
+
+    localparam [2:0] BODY = 3'd0, JUDGE = 3'd1, MEASURE = 3'd2, LENGTH_LO = 3'd3, LENGTH_HI = 3'd4, COMMIT = 3'd5;
+    localparam [2:0] CRC_BYTES = 3'd4;
+    localparam [BITS:0] ONE = 1, LENGTH_BYTES = 2, HEADER_BYTES = 6;
+    localparam [BITS:0] BEFORE = LENGTH_BYTES + HEADER_BYTES;  // the payload
+
+    reg [2:0] state;
+    reg [BITS:0] tail, at;  // behind the last body; where the next byte goes
+    reg [2:0] missed;       // bytes that found no room, at most CRC_BYTES + 1
+    reg begun;
+    reg keep;               // the body that has ended is good and fits
+    reg too_short;
+    wire [BITS:0] head;
+    wire [BITS:0] used = at - head;
+    wire room = !used[BITS] & (missed == 3'd0);
+    wire crc_good, empty;
+    wire [31:0] crc;
+    wire unused = &{1'b0, crc, empty};
+
+    wire take = s_tvalid & s_tready;
+    wire byte_in = take & !s_end;
+    wire store = byte_in & room;
+    wire ends = take & s_end;
+    wire intact = s_good & crc_good & begun;
+    wire lost = (missed > CRC_BYTES);
+
+    // from MEASURE to LENGTH_HI, for which the header, the bytes before it and the CRC-32 are taken off
+    wire [BITS:0] payload = at - tail;
+    wire [15:0] length = {{(16 - BITS) {1'b0}}, payload[BITS-1:0]};
+    wire write_length = ((state == LENGTH_LO) & !too_short) | (state == LENGTH_HI);
+
+    // one adder for all that `at` does: it stays only where no byte is stored
+    wire again = (forget & (state == BODY)) | ((state == JUDGE) & !keep) | ((state == LENGTH_LO) & too_short);
+    wire stays = ((state == BODY) & !store & !forget) | (state == MEASURE) | ((state == LENGTH_LO) & !too_short);
+    wire [BITS:0] from = again ? tail : at;
+    wire [BITS:0] crc_stored = {{(BITS - 2) {1'b0}}, CRC_BYTES} - {{(BITS - 2) {1'b0}}, missed};
+    wire [BITS:0] step = (again | (state == COMMIT)) ? LENGTH_BYTES : (state == JUDGE) ? -BEFORE - crc_stored :
+                         (state == LENGTH_HI) ? BEFORE : ONE;
+
+    assign s_tready = (state == BODY);
+
+    orb_crc32 crc32 (
+        .clk  (clk),
+        .clear(rst | forget | (take & s_end)),
+        .en   (byte_in),
+        .data (s_tdata),
+        .crc  (crc),
+        .good (crc_good)
+    );
+
+    wire [BITS-1:0] second = {{(BITS - 1) {1'b0}}, state == LENGTH_HI};
+    wire [BITS-1:0] waddr = (state == BODY) ? at[BITS-1:0] : tail[BITS-1:0] + second;
+    wire [7:0] wdata = (state == BODY) ? s_tdata : (state == LENGTH_LO) ? length[7:0] : length[15:8];
+
+    orb_byte_ring #(
+        .BITS(BITS)
+    ) ring (
+        .clk     (clk),
+        .rst     (rst),
+        .we      (store | write_length),
+        .waddr   (waddr),
+        .wdata   (wdata),
+        .tail    (tail),
+        .head    (head),
+        .empty   (empty),
+        .m_tdata (m_tdata),
+        .m_tvalid(m_tvalid),
+        .m_tready(m_tready)
+    );
+
+    always @(posedge clk) begin
+        if (!stays) at <= from + step;
+        keep         <= intact & !lost;
+        too_short    <= payload[BITS];  // below 0
+        dropped_bad  <= (ends & (!s_good | (begun & !crc_good))) | ((state == LENGTH_LO) & too_short);
+        dropped_full <= ends & intact & lost;
+        if (byte_in) begun <= 1'b1;
+        if (byte_in & !room & !lost) missed <= missed + 3'd1;
+        if (forget | (state == JUDGE)) {begun, missed} <= 4'd0;
+        case (state)
+            BODY:      if (ends & !forget) state <= JUDGE;
+            JUDGE:     state <= keep ? MEASURE : BODY;
+            MEASURE:   state <= LENGTH_LO;
+            LENGTH_LO: state <= too_short ? BODY : LENGTH_HI;
+            LENGTH_HI: state <= COMMIT;
+            default: begin
+                tail  <= at;
+                state <= BODY;
+            end
+        endcase
+        if (rst) begin
+            state        <= BODY;
+            tail         <= {BITS + 1{1'b0}};
+            at           <= LENGTH_BYTES;
+            missed       <= 3'd0;
+            begun        <= 1'b0;
+            dropped_bad  <= 1'b0;
+            dropped_full <= 1'b0;
+        end
+    end
+
+endmodule
+`resetall

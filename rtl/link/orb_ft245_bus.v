@@ -1,0 +1,110 @@
+// FT2232H or FT232H in synchronous 245 FIFO mode: the bus, in the chip's clock.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A byte goes at each edge at which the strobe and the chip's flag are both low. OE# leads RD# by a cycle, and the bus
+// rests for a cycle before its direction changes.
+`resetall
+`default_nettype none
+
+module orb_ft245_bus (
+    input  wire       clk,       // CLKOUT, 60 MHz
+    input  wire       rst,
+    // pins; data goes out while data_oe is high
+    input  wire       rxf_n,
+    input  wire       txe_n,
+    output reg        oe_n,
+    output reg        rd_n,
+    output reg        wr_n,
+    output reg        siwu_n,    // send at once what waits in the chip
+    input  wire [7:0] data_in,
+    output reg  [7:0] data_out,
+    output reg        data_oe,
+    // bytes to send
+    input  wire [7:0] s_tdata,
+    input  wire       s_tvalid,
+    output wire       s_tready,
+    // bytes received; m_few is high while there is room for less than four
+    output wire [7:0] m_tdata,
+    output wire       m_tvalid,
+    input  wire       m_few
+);
+
+    localparam [1:0] IDLE = 2'd0, OPEN = 2'd1, READ = 2'd2, WRITE = 2'd3;
+    localparam [3:0] FLUSH = 4'd15;  // cycles, 250 ns
+
+    reg [1:0] state;
+    reg [6:0] burst;  // cycles before the other direction has its turn
+    reg wrote;        // last, of reading and writing
+    reg held;         // data_out holds a byte that the chip has not taken
+    reg ended;        // the last byte that it took ended a frame
+    reg [3:0] flush;  // cycles
+    wire turn = (burst == 7'd0);
+    wire taken = !wr_n & !txe_n;
+    wire load = s_tvalid & s_tready;
+    wire held_next = load | (held & !taken);
+    wire may_read = !rxf_n & !m_few;
+    wire may_write = !txe_n & (s_tvalid | held);
+
+    assign m_tdata  = data_in;
+    assign m_tvalid = !rd_n & !rxf_n;
+    assign s_tready = (state == WRITE) & (!held | taken);
+
+    // the chip's clock does not run before its pins count
+    initial {oe_n, rd_n, wr_n, siwu_n, data_oe} = 5'b11110;
+
+    always @(posedge clk) begin
+        held <= held_next;
+        if (load) data_out <= s_tdata;
+        if (taken) ended <= (data_out == 8'd0);
+        if (!turn) burst <= burst - 7'd1;
+        if (flush != 4'd0) flush <= flush - 4'd1;
+        siwu_n <= (flush == 4'd0);
+        case (state)
+            IDLE: begin
+                burst <= 7'd127;
+                if (may_read & (wrote | !may_write)) begin
+                    oe_n  <= 1'b0;
+                    wrote <= 1'b0;
+                    state <= OPEN;
+                end else if (may_write) begin
+                    data_oe <= 1'b1;
+                    wrote   <= 1'b1;
+                    state   <= WRITE;
+                end else if (ended & !s_tvalid & !held) begin
+                    ended <= 1'b0;
+                    flush <= FLUSH;
+                end
+            end
+            OPEN: begin
+                rd_n  <= 1'b0;
+                state <= READ;
+            end
+            READ:
+            if (!may_read | (turn & may_write)) begin
+                rd_n  <= 1'b1;
+                oe_n  <= 1'b1;
+                state <= IDLE;
+            end
+            default:  // WRITE
+            if (txe_n | !held_next | (turn & may_read)) begin
+                wr_n    <= 1'b1;
+                data_oe <= 1'b0;
+                state   <= IDLE;
+            end else wr_n <= 1'b0;
+        endcase
+        if (rst) begin
+            state   <= IDLE;
+            oe_n    <= 1'b1;
+            rd_n    <= 1'b1;
+            wr_n    <= 1'b1;
+            siwu_n  <= 1'b1;
+            data_oe <= 1'b0;
+            wrote   <= 1'b0;
+            held    <= 1'b0;
+            ended   <= 1'b0;
+            flush   <= 4'd0;
+        end
+    end
+
+endmodule
+`resetall

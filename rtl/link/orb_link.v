@@ -1,0 +1,260 @@
+// The device's side of the byte link: requests in, register accesses and beats for the core, answers out.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_link #(
+    parameter IN_BYTES  = 3,   // bytes of a beat to the core, 1..16
+    parameter OUT_BYTES = 3,   // bytes of a beat from the core, 1..16
+    parameter RING      = 9,   // log2 of the receive ring's bytes, 9..14
+    parameter REPLAY    = 8,   // log2 of the replay buffer's beats, 4..14
+    parameter STALL     = 14,  // log2 of the cycles for which a beat is waited for, 8..23
+    parameter PORT      = 0,   // 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
+    parameter CLOCK_HZ  = 0    // clock frequency, 0 unknown
+) (
+    input  wire                   clk,
+    input  wire                   rst,
+    output wire                   error,           // a frame was dropped
+    output wire [           15:0] rate,            // of the UART, baud * 2^16 / clock
+    input  wire                   brk,             // forget the frame that has begun; the first rate again
+    // bytes
+    input  wire [            7:0] s_byte_tdata,
+    input  wire                   s_byte_tvalid,
+    output wire                   s_byte_tready,
+    output wire [            7:0] m_byte_tdata,
+    output wire                   m_byte_tvalid,
+    input  wire                   m_byte_tready,
+    // registers of the core
+    output wire [           11:0] m_axil_awaddr,
+    output wire                   m_axil_awvalid,
+    input  wire                   m_axil_awready,
+    output wire [           31:0] m_axil_wdata,
+    output wire                   m_axil_wvalid,
+    input  wire                   m_axil_wready,
+    input  wire [            1:0] m_axil_bresp,
+    input  wire                   m_axil_bvalid,
+    output wire                   m_axil_bready,
+    output wire [           11:0] m_axil_araddr,
+    output wire                   m_axil_arvalid,
+    input  wire                   m_axil_arready,
+    input  wire [           31:0] m_axil_rdata,
+    input  wire [            1:0] m_axil_rresp,
+    input  wire                   m_axil_rvalid,
+    output wire                   m_axil_rready,
+    // beats to the core, and from it
+    output wire [ 8*IN_BYTES-1:0] m_axis_tdata,
+    output wire                   m_axis_tvalid,
+    input  wire                   m_axis_tready,
+    input  wire [8*OUT_BYTES-1:0] s_axis_tdata,
+    input  wire                   s_axis_tvalid,
+    output wire                   s_axis_tready
+);
+
+    localparam QUEUE = 9;  // log2 of the bytes of the queue of answers, six each
+
+    // ---- bodies of requests -----------------------------------------------------------------------------------------
+    wire [7:0] d_tdata, r_tdata;
+    wire d_tvalid, d_end, d_good, d_tready, r_tvalid, r_tready, dropped_bad, dropped_full;
+
+    orb_cobs_decode decode (
+        .clk     (clk),
+        .rst     (rst | brk),
+        .s_tdata (s_byte_tdata),
+        .s_tvalid(s_byte_tvalid),
+        .s_tready(s_byte_tready),
+        .m_tdata (d_tdata),
+        .m_tvalid(d_tvalid),
+        .m_end   (d_end),
+        .m_good  (d_good),
+        .m_tready(d_tready)
+    );
+
+    orb_frame_ring #(
+        .BITS(RING)
+    ) ring (
+        .clk         (clk),
+        .rst         (rst),
+        .forget      (brk),
+        .s_tdata     (d_tdata),
+        .s_tvalid    (d_tvalid),
+        .s_end       (d_end),
+        .s_good      (d_good),
+        .s_tready    (d_tready),
+        .dropped_bad (dropped_bad),
+        .dropped_full(dropped_full),
+        .m_tdata     (r_tdata),
+        .m_tvalid    (r_tvalid),
+        .m_tready    (r_tready)
+    );
+
+    assign error = dropped_bad | dropped_full;
+
+    // ---- the time for which a beat is waited for is five ticks ------------------------------------------------------
+    reg [STALL-3:0] since;
+    reg tick;
+
+    always @(posedge clk) begin
+        {tick, since} <= {1'b0, since} + 1'b1;
+        if (rst) since <= {STALL - 2{1'b0}};
+    end
+
+    // ---- requests, and the queue of their answers -------------------------------------------------------------------
+    wire in_idle, out_idle, queue_empty, encode_idle, last_valid;
+    wire [15:0] position_in, position_out, awaddr, araddr;
+    wire [31:0] wdata, rdata;
+    wire [7:0] last, a_tdata, q_tdata, b_tdata;
+    wire a_tvalid, a_tready, q_tvalid, q_tready, b_tvalid, b_tready, b_tlast;
+    wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
+    wire [1:0] bresp, rresp;
+
+    orb_link_in #(
+        .BYTES (IN_BYTES),
+        .RING  (RING),
+        .REPLAY(REPLAY)
+    ) requests (
+        .clk           (clk),
+        .rst           (rst),
+        .tick          (tick),
+        .idle          (in_idle),
+        .position      (position_in),
+        .last          (last),
+        .last_valid    (last_valid),
+        .s_tdata       (r_tdata),
+        .s_tvalid      (r_tvalid),
+        .s_tready      (r_tready),
+        .m_tdata       (a_tdata),
+        .m_tvalid      (a_tvalid),
+        .m_tready      (a_tready),
+        .m_axil_awaddr (awaddr),
+        .m_axil_awvalid(awvalid),
+        .m_axil_awready(awready),
+        .m_axil_wdata  (wdata),
+        .m_axil_wvalid (wvalid),
+        .m_axil_wready (wready),
+        .m_axil_bresp  (bresp),
+        .m_axil_bvalid (bvalid),
+        .m_axil_bready (bready),
+        .m_axis_tdata  (m_axis_tdata),
+        .m_axis_tvalid (m_axis_tvalid),
+        .m_axis_tready (m_axis_tready)
+    );
+
+    orb_byte_fifo #(
+        .BITS(QUEUE)
+    ) queue (
+        .clk     (clk),
+        .rst     (rst),
+        .empty   (queue_empty),
+        .s_tdata (a_tdata),
+        .s_tvalid(a_tvalid),
+        .s_tready(a_tready),
+        .m_tdata (q_tdata),
+        .m_tvalid(q_tvalid),
+        .m_tready(q_tready)
+    );
+
+    orb_link_out #(
+        .BYTES (OUT_BYTES),
+        .REPLAY(REPLAY)
+    ) answers (
+        .clk           (clk),
+        .rst           (rst),
+        .tick          (tick),
+        .idle          (out_idle),
+        .position      (position_out),
+        .s_tdata       (q_tdata),
+        .s_tvalid      (q_tvalid),
+        .s_tready      (q_tready),
+        .m_tdata       (b_tdata),
+        .m_tvalid      (b_tvalid),
+        .m_tready      (b_tready),
+        .m_tlast       (b_tlast),
+        .m_axil_araddr (araddr),
+        .m_axil_arvalid(arvalid),
+        .m_axil_arready(arready),
+        .m_axil_rdata  (rdata),
+        .m_axil_rresp  (rresp),
+        .m_axil_rvalid (rvalid),
+        .m_axil_rready (rready),
+        .s_axis_tdata  (s_axis_tdata),
+        .s_axis_tvalid (s_axis_tvalid),
+        .s_axis_tready (s_axis_tready)
+    );
+
+    orb_cobs_encode encode (
+        .clk     (clk),
+        .rst     (rst),
+        .s_tdata (b_tdata),
+        .s_tvalid(b_tvalid),
+        .s_tready(b_tready),
+        .s_tlast (b_tlast),
+        .idle    (encode_idle),
+        .m_tdata (m_byte_tdata),
+        .m_tvalid(m_byte_tvalid),
+        .m_tready(m_byte_tready)
+    );
+
+    // ---- registers from 0xF00 on are the link's, all below the core's -----------------------------------------------
+    wire w_own = (|awaddr[15:12]) | (&awaddr[11:8]);
+    wire r_own = (|araddr[15:12]) | (&araddr[11:8]);
+    wire own_awready, own_wready, own_bvalid, own_arready, own_rvalid;
+    wire [1:0] own_bresp, own_rresp;
+    wire [31:0] own_rdata;
+
+    assign m_axil_awaddr  = awaddr[11:0];
+    assign m_axil_awvalid = awvalid & !w_own;
+    assign m_axil_wdata   = wdata;
+    assign m_axil_wvalid  = wvalid & !w_own;
+    assign m_axil_bready  = bready & !w_own;
+    assign m_axil_araddr  = araddr[11:0];
+    assign m_axil_arvalid = arvalid & !r_own;
+    assign m_axil_rready  = rready & !r_own;
+
+    assign awready = w_own ? own_awready : m_axil_awready;
+    assign wready  = w_own ? own_wready : m_axil_wready;
+    assign bvalid  = w_own ? own_bvalid : m_axil_bvalid;
+    assign bresp   = w_own ? own_bresp : m_axil_bresp;
+    assign arready = r_own ? own_arready : m_axil_arready;
+    assign rvalid  = r_own ? own_rvalid : m_axil_rvalid;
+    assign rresp   = r_own ? own_rresp : m_axil_rresp;
+    // 0 where the register refuses
+    assign rdata   = (own_rdata & {32{r_own & !rresp[1]}}) | (m_axil_rdata & {32{!r_own & !rresp[1]}});
+
+    orb_link_regs #(
+        .RING    (RING),
+        .REPLAY  (REPLAY),
+        .STALL   (STALL),
+        .PORT    (PORT),
+        .CLOCK_HZ(CLOCK_HZ)
+    ) regs (
+        .clk           (clk),
+        .rst           (rst),
+        .brk           (brk),
+        .quiet         (in_idle & queue_empty & out_idle & encode_idle),
+        .rate          (rate),
+        .position_in   (position_in),
+        .position_out  (position_out),
+        .last          (last),
+        .last_valid    (last_valid),
+        .dropped_bad   (dropped_bad),
+        .dropped_full  (dropped_full),
+        .s_axil_awaddr (awaddr),
+        .s_axil_awvalid(awvalid & w_own),
+        .s_axil_awready(own_awready),
+        .s_axil_wdata  (wdata),
+        .s_axil_wvalid (wvalid & w_own),
+        .s_axil_wready (own_wready),
+        .s_axil_bresp  (own_bresp),
+        .s_axil_bvalid (own_bvalid),
+        .s_axil_bready (bready & w_own),
+        .s_axil_araddr (araddr),
+        .s_axil_arvalid(arvalid & r_own),
+        .s_axil_arready(own_arready),
+        .s_axil_rdata  (own_rdata),
+        .s_axil_rresp  (own_rresp),
+        .s_axil_rvalid (own_rvalid),
+        .s_axil_rready (rready & r_own)
+    );
+
+endmodule
+`resetall

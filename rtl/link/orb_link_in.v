@@ -1,0 +1,207 @@
+// Works on requests in their order: writes registers, hands beats to the core, and says what is to be answered.
+// SPDX-License-Identifier: Apache-2.0
+//
+// A record for orb_link_out is the six bytes with which the answer begins. For a request that reads it is the request.
+`resetall
+`default_nettype none
+
+module orb_link_in #(
+    parameter BYTES  = 3,   // bytes of a beat, 1..16
+    parameter RING   = 9,   // log2 of the bytes of a payload, 9..14
+    parameter REPLAY = 8,   // log2 of the registers or beats that one request may read
+    parameter WORD   = BYTES > 4 ? BYTES : 4  // bytes that are gathered, at most
+) (
+    input  wire               clk,
+    input  wire               rst,
+    input  wire               tick,            // a beat is offered until the fifth one
+    output wire               idle,            // between two requests
+    output reg  [       15:0] position,        // beats that the core took
+    output reg  [        7:0] last,            // sequence number of the last write
+    output reg                last_valid,
+    // requests: two bytes for the length of the payload, header, payload
+    input  wire [        7:0] s_tdata,
+    input  wire               s_tvalid,
+    output wire               s_tready,
+    // records of answers
+    output wire [        7:0] m_tdata,
+    output wire               m_tvalid,
+    input  wire               m_tready,
+    // registers
+    output reg  [       15:0] m_axil_awaddr,
+    output reg                m_axil_awvalid,
+    input  wire               m_axil_awready,
+    output wire [       31:0] m_axil_wdata,
+    output reg                m_axil_wvalid,
+    input  wire               m_axil_wready,
+    input  wire [        1:0] m_axil_bresp,
+    input  wire               m_axil_bvalid,
+    output wire               m_axil_bready,
+    // beats; one that is not taken in time is withdrawn
+    output wire [8*BYTES-1:0] m_axis_tdata,
+    output reg                m_axis_tvalid,
+    input  wire               m_axis_tready
+);
+
+    // the link's format, see docs/link.md
+    localparam [1:0] OP_WRITE = 2'd1, OP_IN = 2'd2;
+    localparam [1:0] DONE = 2'd0, REFUSED = 2'd1, ELSEWHERE = 2'd2, MALFORMED = 2'd3;
+    localparam [2:0] HEADER_LAST = 3'd5;
+
+    localparam [3:0] LENGTH_LO = 4'd0, LENGTH_HI = 4'd1, HEADER = 4'd2, CHECK = 4'd3, BEGIN = 4'd4, GATHER = 4'd5,
+                     ACT = 4'd6, WAIT = 4'd7, DRAIN = 4'd8, FINISH = 4'd9, RECORD = 4'd10;
+    localparam UB = $clog2(WORD);
+    localparam [31:0] LAST_BYTE = BYTES - 1;  // of a beat
+    localparam [2:0] LATE = 3'd5;
+
+    reg [3:0] state;
+    reg [2:0] step;         // byte of the header or of the record
+    reg [47:0] header;      // of the request, then of the answer
+    reg [RING-1:0] left;    // bytes of the payload that are still to come
+    reg [UB-1:0] unit;      // bytes of the register or beat that are
+    reg [8*WORD-1:0] word;
+    reg [RING:0] done;      // registers or beats
+    reg [1:0] status;
+    reg last_refused;       // how the last write ended
+    reg [2:0] ticks;        // that a beat has been offered
+
+    wire [7:0] seq = header[7:0], op = header[15:8];
+    wire [15:0] count = header[31:16], address = header[47:32];
+    wire [15:0] done_wide = {{(15 - RING) {1'b0}}, done};
+    wire is_write = (op[1:0] == OP_WRITE), is_in = (op[1:0] == OP_IN);
+    wire again = last_valid & (seq == last);
+
+    // ---- does the length go with the count --------------------------------------------------------------------------
+    function [20:0] bytes;  // of so many beats, without a multiplier
+        input [15:0] number;
+        integer i;
+        begin
+            bytes = 21'd0;
+            for (i = 0; i < 5; i = i + 1) if (((BYTES >> i) & 1) != 0) bytes = bytes + ({5'd0, number} << i);
+        end
+    endfunction
+
+    wire [20:0] payload = is_write ? {3'd0, count, 2'd0} : is_in ? bytes(count) : 21'd0;
+    wire too_many = !is_write & !is_in & (|count[15:REPLAY+1] | (count[REPLAY] & |count[REPLAY-1:0]));
+    reg malformed;
+    always @(posedge clk) malformed <= (op[7:2] != 6'd0) | (payload != {{(21 - RING) {1'b0}}, left}) | too_many;
+
+    // ---- which beats does the core have -----------------------------------------------------------------------------
+    wire [15:0] known = position - address;  // so many of the frame; negative: frames before it are missing
+    reg skip;
+    always @(posedge clk) skip <= is_write ? again : (done_wide != known);
+
+    wire unused = &{1'b0, m_axil_bresp[0]};
+
+    wire taken = m_axis_tvalid & m_axis_tready;
+    wire late = (ticks == LATE);
+    wire take = s_tvalid & s_tready;
+    wire give = m_tvalid & m_tready;
+    wire all = (left == {RING{1'b0}});
+
+    assign idle = (state == LENGTH_LO);
+    assign s_tready = (state == LENGTH_LO) | (state == LENGTH_HI) | (state == HEADER) | (state == GATHER) |
+                      (state == DRAIN);
+    assign m_tvalid = (state == RECORD);
+    assign m_tdata = header[7:0];
+    assign m_axil_wdata = word[8*WORD-1-:32];
+    assign m_axil_bready = (state == WAIT);
+    assign m_axis_tdata = word[8*WORD-1-:8*BYTES];
+
+    always @(posedge clk) begin
+        if (m_axil_awready) m_axil_awvalid <= 1'b0;
+        if (m_axil_wready) m_axil_wvalid <= 1'b0;
+        if (taken) position <= position + 16'd1;
+        if (!m_axis_tvalid | m_axis_tready) ticks <= 3'd0;
+        else if (tick) ticks <= ticks + 3'd1;
+        if (take & (state == GATHER)) word <= {s_tdata, word[8*WORD-1:8]};
+        if (take & ((state == GATHER) | (state == DRAIN))) left <= left - 1'b1;
+        case (state)
+            LENGTH_LO: begin
+                left[7:0] <= s_tdata;
+                step      <= 3'd0;
+                done      <= {RING + 1{1'b0}};
+                status    <= DONE;
+                if (take) state <= LENGTH_HI;
+            end
+            LENGTH_HI: begin
+                left[RING-1:8] <= s_tdata[RING-9:0];
+                if (take) state <= HEADER;
+            end
+            HEADER:
+            if (take) begin
+                header <= {s_tdata, header[47:8]};
+                step   <= (step == HEADER_LAST) ? 3'd0 : step + 3'd1;
+                if (step == HEADER_LAST) state <= CHECK;
+            end
+            CHECK: state <= BEGIN;  // malformed and skip follow
+            BEGIN: begin
+                unit  <= is_write ? 3 : LAST_BYTE[UB-1:0];
+                state <= all ? FINISH : GATHER;
+                if (malformed | (is_in & known[15])) begin
+                    status <= malformed ? MALFORMED : ELSEWHERE;
+                    state  <= all ? FINISH : DRAIN;
+                end else if (is_write & again) status <= {1'b0, last_refused};
+                else if (is_write) last_refused <= 1'b0;
+            end
+            GATHER:
+            if (take) begin
+                unit <= unit - 1'b1;
+                if (unit == {UB{1'b0}}) state <= ACT;
+            end
+            ACT: begin
+                unit <= is_write ? 3 : LAST_BYTE[UB-1:0];
+                m_axil_awaddr <= address + {done_wide[13:0], 2'd0};
+                if (skip) begin
+                    done  <= done + 1'b1;
+                    state <= all ? FINISH : GATHER;
+                end else begin
+                    m_axil_awvalid <= is_write;
+                    m_axil_wvalid  <= is_write;
+                    m_axis_tvalid  <= is_in;
+                    state          <= WAIT;
+                end
+            end
+            WAIT: begin
+                if (taken | m_axil_bvalid) begin
+                    m_axis_tvalid <= 1'b0;
+                    done          <= done + 1'b1;
+                    state         <= all ? FINISH : GATHER;
+                end else if (late) begin
+                    m_axis_tvalid <= 1'b0;
+                    state         <= all ? FINISH : DRAIN;
+                end
+                if (m_axil_bvalid & m_axil_bresp[1]) begin
+                    status       <= REFUSED;
+                    last_refused <= 1'b1;
+                end
+            end
+            DRAIN: if (take & (left == {{(RING - 1) {1'b0}}, 1'b1})) state <= FINISH;
+            FINISH: begin
+                if (is_write & (status != MALFORMED)) begin
+                    last       <= seq;
+                    last_valid <= 1'b1;
+                end
+                header[15:8] <= {2'd0, status, op[3:0]};
+                if (is_write | is_in | status[1]) header[31:16] <= done_wide;
+                if (is_in) header[47:32] <= position;
+                state <= RECORD;
+            end
+            default:  // RECORD
+            if (give) begin
+                header <= {8'd0, header[47:8]};
+                step   <= step + 3'd1;
+                if (step == HEADER_LAST) state <= LENGTH_LO;
+            end
+        endcase
+        if (rst) begin
+            state          <= LENGTH_LO;
+            position       <= 16'd0;
+            last_valid     <= 1'b0;
+            m_axil_awvalid <= 1'b0;
+            m_axil_wvalid  <= 1'b0;
+            m_axis_tvalid  <= 1'b0;
+        end
+    end
+
+endmodule
+`resetall

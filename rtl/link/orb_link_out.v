@@ -1,0 +1,210 @@
+// Answers requests in their order: reads registers, fetches beats from the core, and sends it all with its CRC-32.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Registers are read twice, as the answer's header, which goes first, has to say whether one refuses. Beats are kept in
+// the replay buffer, so a request for them can be repeated.
+`resetall
+`default_nettype none
+
+module orb_link_out #(
+    parameter BYTES  = 3,   // bytes of a beat, 1..16
+    parameter REPLAY = 8,   // log2 of the beats that are kept, 4..14
+    parameter WORD   = BYTES > 4 ? BYTES : 4  // bytes that are sent together, at most
+) (
+    input  wire               clk,
+    input  wire               rst,
+    input  wire               tick,            // a beat is waited for until the fifth one
+    output wire               idle,            // between two answers
+    output reg  [       15:0] position,        // beats that were fetched
+    // records of answers: six bytes each, see orb_link_in
+    input  wire [        7:0] s_tdata,
+    input  wire               s_tvalid,
+    output wire               s_tready,
+    // bodies of answers
+    output wire [        7:0] m_tdata,
+    output wire               m_tvalid,
+    input  wire               m_tready,
+    output wire               m_tlast,
+    // registers
+    output reg  [       15:0] m_axil_araddr,
+    output reg                m_axil_arvalid,
+    input  wire               m_axil_arready,
+    input  wire [       31:0] m_axil_rdata,    // 0 where the register refuses
+    input  wire [        1:0] m_axil_rresp,
+    input  wire               m_axil_rvalid,
+    output wire               m_axil_rready,
+    // beats
+    input  wire [8*BYTES-1:0] s_axis_tdata,
+    input  wire               s_axis_tvalid,
+    output wire               s_axis_tready
+);
+
+    // the link's format, see docs/link.md
+    localparam [1:0] OP_READ = 2'd0, OP_OUT = 2'd3;
+    localparam [1:0] REFUSED = 2'd1, ELSEWHERE = 2'd2;
+    localparam [2:0] HEADER_LAST = 3'd5, CRC_LAST = 3'd3, LATE = 3'd5;
+
+    localparam [3:0] RECORD = 4'd0, CHECK = 4'd1, BEGIN = 4'd2, FETCH = 4'd3, HEADER = 4'd4, UNIT = 4'd5, WAIT = 4'd6,
+                     SEND = 4'd7, CRC = 4'd8, LOOK = 4'd9;
+    localparam UB = $clog2(WORD);
+    localparam [31:0] LAST_BYTE = BYTES - 1;  // of a beat
+
+    reg [3:0] state;
+    reg [2:0] step;         // byte of the record, of the header or of the CRC-32
+    reg [47:0] header;
+    reg probing;            // the first time through the registers
+    reg [UB-1:0] unit;      // bytes of the register or beat that are still to go
+    reg [8*WORD-1:0] word;
+    reg [REPLAY:0] done;    // registers or beats
+    reg full;               // all of the replay buffer was written
+    reg [2:0] ticks;        // that a beat has been waited for
+
+    wire [REPLAY:0] count = header[16+:REPLAY+1];  // where there is a payload
+    wire [15:0] address = header[47:32];
+    reg reads, streams;     // the payload is registers, is beats
+    wire complete = (done == count);
+
+    wire take = s_tvalid & s_tready;
+    wire give = m_tvalid & m_tready;
+    wire fetch = s_axis_tvalid & s_axis_tready;
+
+    assign idle = (state == RECORD) & (step == 3'd0);
+    assign s_tready = (state == RECORD);
+    assign s_axis_tready = (state == FETCH) & !complete;
+    assign m_axil_rready = (state == WAIT);
+    assign m_tvalid = (state == HEADER) | (state == SEND) | (state == CRC);
+    assign m_tlast = (state == CRC) & (step == CRC_LAST);
+
+    // ---- is the first beat in the replay buffer, or the next one ----------------------------------------------------
+    wire [16:0] behind = {1'b0, position} - {1'b0, address};
+    wire too_far = |behind[15:REPLAY+1] | (behind[REPLAY] & |behind[REPLAY-1:0]);
+    reg legal;
+    always @(posedge clk) legal <= !too_far & (full | !behind[16]);
+
+    wire [8*BYTES-1:0] replayed;
+    wire [15:0] done_wide = {{(15 - REPLAY) {1'b0}}, done};
+    wire [15:0] at = address + (reads ? {done_wide[13:0], 2'd0} : done_wide);
+
+    orb_ram_sdp #(
+        .WIDTH  (8 * BYTES),
+        .DEPTH  (1 << REPLAY),
+        .LATENCY(2)
+    ) replay (
+        .clk  (clk),
+        .we   (fetch),
+        .waddr(position[REPLAY-1:0]),
+        .wdata(s_axis_tdata),
+        .re   ((state == UNIT) | (state == LOOK)),
+        .raddr(at[REPLAY-1:0]),
+        .rdata(replayed)
+    );
+
+    // ---- the checksum: fed with its own low byte it moves down ------------------------------------------------------
+    wire [31:0] crc;
+    wire good;
+    wire unused = &{1'b0, good, crc, m_axil_rresp[0]};
+    assign m_tdata = (state == HEADER) ? header[7:0] : (state == SEND) ? word[7:0] : ~crc[7:0];
+
+    orb_crc32 crc32 (
+        .clk  (clk),
+        .clear(state == RECORD),
+        .en   (give),
+        .data (m_tdata ^ {8{state == CRC}}),
+        .crc  (crc),
+        .good (good)
+    );
+
+    always @(posedge clk) begin
+        if (m_axil_arready) m_axil_arvalid <= 1'b0;
+        if (fetch) begin
+            position <= position + 16'd1;
+            done     <= done + 1'b1;
+            full     <= full | (&position[REPLAY-1:0]);
+        end
+        if ((state != FETCH) | fetch) ticks <= 3'd0;
+        else if (tick) ticks <= ticks + 3'd1;
+        if (give) step <= step + 3'd1;
+        case (state)
+            RECORD:
+            if (take) begin
+                header <= {s_tdata, header[47:8]};
+                step   <= (step == HEADER_LAST) ? 3'd0 : step + 3'd1;
+                if (step == HEADER_LAST) state <= CHECK;
+            end
+            CHECK: begin  // legal follows
+                reads   <= (header[15:8] == {6'd0, OP_READ});  // and nothing is wrong so far
+                streams <= (header[15:8] == {6'd0, OP_OUT});
+                done    <= behind[REPLAY:0];
+                state   <= BEGIN;
+            end
+            BEGIN: begin
+                probing <= reads;
+                state   <= reads ? UNIT : HEADER;
+                if (reads) done <= {REPLAY + 1{1'b0}};
+                if (streams & legal & (done < count)) state <= FETCH;
+                if (streams & !legal) begin
+                    header[13:12] <= ELSEWHERE;
+                    header[31:16] <= 16'd0;
+                    header[47:32] <= position;
+                end
+            end
+            FETCH:
+            if (complete | (ticks == LATE)) begin
+                header[16+:REPLAY+1] <= done;
+                state         <= HEADER;
+            end
+            HEADER: begin
+                done <= {REPLAY + 1{1'b0}};
+                if (give) begin
+                    header <= {header[7:0], header[47:8]};  // it is still needed
+                    if (step == HEADER_LAST) begin
+                        step  <= 3'd0;
+                        state <= (reads | streams) ? UNIT : CRC;
+                    end
+                end
+            end
+            UNIT: begin
+                m_axil_araddr  <= at;
+                m_axil_arvalid <= reads & !complete;
+                unit           <= reads ? 3 : LAST_BYTE[UB-1:0];
+                step           <= 3'd0;
+                probing        <= probing & !complete;
+                state          <= complete ? (probing ? HEADER : CRC) : streams ? LOOK : WAIT;
+            end
+            LOOK: state <= WAIT;  // the memory takes two cycles
+            WAIT:
+            if (streams) begin
+                word[8*BYTES-1:0] <= replayed;
+                state             <= SEND;
+            end else if (m_axil_rvalid) begin
+                word[31:0] <= m_axil_rdata;
+                state      <= probing ? UNIT : SEND;
+                if (probing) done <= done + 1'b1;
+                if (m_axil_rresp[1] & probing) header[13:12] <= REFUSED;
+            end
+            SEND:
+            if (give) begin
+                word <= {8'd0, word[8*WORD-1:8]};
+                unit <= unit - 1'b1;
+                if (unit == {UB{1'b0}}) begin
+                    done  <= done + 1'b1;
+                    state <= UNIT;
+                end
+            end
+            default:  // CRC
+            if (give & (step == CRC_LAST)) begin
+                step  <= 3'd0;
+                state <= RECORD;
+            end
+        endcase
+        if (rst) begin
+            state          <= RECORD;
+            step           <= 3'd0;
+            position       <= 16'd0;
+            full           <= 1'b0;
+            m_axil_arvalid <= 1'b0;
+        end
+    end
+
+endmodule
+`resetall

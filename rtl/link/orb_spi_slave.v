@@ -1,0 +1,79 @@
+// SPI slave in mode 0 as the byte port of the link, for an FTDI chip's MPSSE; see docs/link.md.
+// SPDX-License-Identifier: Apache-2.0
+//
+// The pins are sampled by clk. MISO changes a few cycles after the rising edge at which the master has sampled it, so
+// it is there long before the next one: sclk may be a sixth of clk. A byte is taken at its first bit, as the
+// transfer may end before.
+`resetall
+`default_nettype none
+
+module orb_spi_slave (
+    input  wire       clk,
+    input  wire       rst,
+    // pins
+    input  wire       sclk,
+    input  wire       cs_n,
+    input  wire       mosi,
+    output wire       miso,
+    // bytes to send
+    input  wire [7:0] s_tdata,
+    input  wire       s_tvalid,
+    output wire       s_tready,
+    // bytes received; each stays for a bit at least, then the next one may come over it
+    output wire [7:0] m_tdata,
+    output reg        m_tvalid,
+    input  wire       m_tready
+);
+
+    localparam [3:0] FLAGS = 4'd8;  // place in a group of the byte that tells which of those before it count
+
+    (* keep *) reg [2:0] sclk_sync;
+    (* keep *) reg [1:0] cs_sync, mosi_sync;
+    reg [2:0] bits;   // of the byte that have gone
+    reg [3:0] place;  // of the byte in its group
+    reg [7:0] flags;
+    reg [7:0] out, in;
+    reg begun;        // the first byte is in `out`
+    reg counts;       // what is in `out` is a byte of a frame
+    wire selected = !cs_sync[1];
+    wire rise = selected & sclk_sync[1] & !sclk_sync[2];
+    wire next = selected & (!begun | (rise & (bits == 3'd7)));  // a byte for `out`
+    wire [3:0] next_place = (!begun | (place == FLAGS)) ? 4'd0 : place + 4'd1;
+    wire data = (next_place != FLAGS);
+
+    assign miso     = out[7];
+    assign s_tready = rise & (bits == 3'd0) & counts;
+    assign m_tdata  = in;
+
+    always @(posedge clk) begin
+        sclk_sync <= {sclk_sync[1:0], sclk};
+        cs_sync   <= {cs_sync[0], cs_n};
+        mosi_sync <= {mosi_sync[0], mosi};
+        if (m_tready) m_tvalid <= 1'b0;
+        if (rise) begin
+            in       <= {in[6:0], mosi_sync[1]};
+            bits     <= bits + 3'd1;
+            out      <= {out[6:0], 1'b0};
+            m_tvalid <= (bits == 3'd7);
+            if ((bits == 3'd0) & (place != FLAGS)) flags <= {counts, flags[7:1]};
+        end
+        if (next) begin
+            begun  <= 1'b1;
+            place  <= next_place;
+            counts <= data & s_tvalid;
+            out    <= !data ? flags : s_tvalid ? s_tdata : 8'd0;
+        end
+        if (!selected) begin
+            begun <= 1'b0;
+            bits  <= 3'd0;
+        end
+        if (rst) begin
+            sclk_sync <= 3'b111;
+            cs_sync   <= 2'b11;
+            begun     <= 1'b0;
+            m_tvalid  <= 1'b0;
+        end
+    end
+
+endmodule
+`resetall

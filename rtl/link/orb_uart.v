@@ -1,0 +1,55 @@
+// UART as the byte port of the link.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_uart #(
+    parameter CLOCK_HZ = 12000000  // clock frequency, from 4 MHz on
+) (
+    input  wire        clk,
+    input  wire        rst,
+    input  wire [15:0] rate,      // baud * 2^16 / clock, 1..2^14
+    input  wire        rx,
+    output wire        tx,
+    output wire        brk,       // the line has been low for 2 ms
+    // bytes to send; one is taken when it has left
+    input  wire [ 7:0] s_tdata,
+    input  wire        s_tvalid,
+    output wire        s_tready,
+    // bytes received
+    output wire [ 7:0] m_tdata,
+    output wire        m_tvalid,
+    input  wire        m_tready
+);
+
+    generate
+        if (CLOCK_HZ < 4000000) begin : g_clock_hz
+            orb_uart_CLOCK_HZ_must_be_4000000_or_more illegal ();
+        end
+    endgenerate
+
+    orb_uart_rx #(
+        .BREAK(CLOCK_HZ / 500)
+    ) receiver (
+        .clk     (clk),
+        .rst     (rst),
+        .rate    (rate),
+        .rx      (rx),
+        .brk     (brk),
+        .m_tdata (m_tdata),
+        .m_tvalid(m_tvalid),
+        .m_tready(m_tready)
+    );
+
+    orb_uart_tx transmitter (
+        .clk     (clk),
+        .rst     (rst),
+        .rate    (rate),
+        .tx      (tx),
+        .s_tdata (s_tdata),
+        .s_tvalid(s_tvalid),
+        .s_tready(s_tready)
+    );
+
+endmodule
+`resetall

@@ -1,0 +1,77 @@
+// UART receiver: 8 data bits, no parity, one stop bit, at any rate up to a quarter of the clock; sees breaks.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_uart_rx #(
+    parameter BREAK = 24000  // cycles for which the line is low in a break, 16 to 2^24
+) (
+    input  wire        clk,
+    input  wire        rst,
+    input  wire [15:0] rate,      // baud * 2^16 / clock, 1..2^14
+    input  wire        rx,        // not synchronous to clk
+    output reg         brk,       // a break has been seen
+    // each byte stays for half a bit at least, then the next one may come over it
+    output wire [ 7:0] m_tdata,
+    output reg         m_tvalid,
+    input  wire        m_tready
+);
+
+    localparam [3:0] START = 4'd0, STOP = 4'd9;
+    localparam LB = $clog2(BREAK + 1);
+    localparam [31:0] BREAK_LAST = BREAK - 1;
+
+    (* keep *) reg [1:0] sync;
+    wire line = sync[1];
+    reg busy;           // in a character
+    reg rest;           // the line was high since the last one
+    reg [3:0] place;    // bit that is sampled next
+    reg [15:0] phase;   // of the bit; it is sampled where this overflows, in its middle
+    reg [7:0] data;
+    reg [LB-1:0] low;   // cycles
+    wire [16:0] sum = {1'b0, phase} + {1'b0, rate};
+
+    assign m_tdata = data;
+
+    always @(posedge clk) begin
+        sync <= {sync[0], rx};
+        brk  <= 1'b0;
+        low  <= line ? {LB{1'b0}} : low + {{(LB - 1) {1'b0}}, low != BREAK_LAST[LB-1:0] + 1'b1};
+        if (low == BREAK_LAST[LB-1:0]) brk <= !line;
+        if (m_tready) m_tvalid <= 1'b0;
+        if (!busy) begin
+            rest  <= line;
+            busy  <= rest & !line;
+            place <= START;
+            phase <= (rest & !line) ? sum[15:0] : 16'h8000;  // the edge was half a cycle to one and a half ago
+        end else begin
+            phase <= sum[15:0];
+            if (sum[16]) begin
+                place <= place + 4'd1;
+                if (place == START) begin
+                    busy <= !line;  // else it was a spike
+                    if (line) phase <= 16'h8000;
+                end
+                if (place == STOP) begin
+                    busy     <= 1'b0;
+                    phase    <= 16'h8000;
+                    rest     <= line;
+                    m_tvalid <= line;
+                end else if (place != START) begin
+                    data     <= {line, data[7:1]};
+                    m_tvalid <= 1'b0;
+                end
+            end
+        end
+        if (rst) begin
+            sync     <= 2'b11;
+            busy     <= 1'b0;
+            rest     <= 1'b0;
+            low      <= {LB{1'b0}};
+            brk      <= 1'b0;
+            m_tvalid <= 1'b0;
+        end
+    end
+
+endmodule
+`resetall

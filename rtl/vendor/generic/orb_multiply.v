@@ -1,0 +1,51 @@
+// Signed multiplier with its registers, the portable twin.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_multiply #(
+    parameter XW      = 18,  // bits of x, >= 2
+    parameter CW      = 18,  // bits of c, >= 2
+    parameter LATENCY = 2    // cycles from x, c to p: 0 none, 1 product register, 2 operands' registers too, more: more
+) (
+    /* verilator lint_off UNUSEDSIGNAL */  // without registers
+    input  wire                    clk,
+    /* verilator lint_on UNUSEDSIGNAL */
+    input  wire signed [   XW-1:0] x,
+    input  wire signed [   CW-1:0] c,
+    output wire signed [XW+CW-1:0] p
+);
+
+    localparam PW = XW + CW;
+    localparam signed [63:0] WIDE = 64'sd0;  // widens the product to a simulator's own multiplication; adds no logic
+
+    /* verilator lint_off WIDTH */  // of the wide product the low bits
+    generate
+        if (LATENCY == 0) begin : g_comb
+            assign p = WIDE + x * c;
+        end else if (LATENCY == 1) begin : g_product
+            reg signed [PW-1:0] p_q;
+            always @(posedge clk) p_q <= WIDE + x * c;
+            assign p = p_q;
+        end else begin : g_operands
+            // kept, or synthesis merges the copies of neighbouring nodes and the path crosses the chip
+            (* keep *) reg signed [XW-1:0] x_q;
+            (* keep *) reg signed [CW-1:0] c_q;
+            reg [PW*(LATENCY-1)-1:0] p_q;  // the newest product lowest
+            always @(posedge clk) begin
+                x_q <= x;
+                c_q <= c;
+            end
+            if (LATENCY == 2) begin : g_one
+                always @(posedge clk) p_q <= WIDE + x_q * c_q;
+            end else begin : g_more
+                wire signed [PW-1:0] product = WIDE + x_q * c_q;
+                always @(posedge clk) p_q <= {p_q[PW*(LATENCY-2)-1:0], product};
+            end
+            assign p = p_q[PW*(LATENCY-2)+:PW];
+        end
+    endgenerate
+    /* verilator lint_on WIDTH */
+
+endmodule
+`resetall

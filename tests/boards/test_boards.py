@@ -1,0 +1,58 @@
+# Boards: tops without a warning, pins for every port, and a bitstream from RTL to the packed file.
+# SPDX-License-Identifier: Apache-2.0
+import json
+import re
+import subprocess
+
+import pytest
+from sources import ROOT, tracked
+
+BOARDS = sorted(name.split("/")[1] for name in tracked("board.mk") if name.startswith("boards/"))
+
+
+def facts(board):
+    """The variables of a board.mk, by their names without the board's."""
+    text = (ROOT / "boards" / board / "board.mk").read_text()
+    return dict(re.findall(rf"^(\w+)_{re.escape(board)} *:= *(.*)$", text, re.MULTILINE))
+
+
+def constraints(board):
+    return next((ROOT / "constraints").glob(f"{board}.[lp][pc]f")).read_text()
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("board", BOARDS)
+def test_top_has_no_warning(board):
+    top = facts(board)["TOP"]
+    sources = ["-f", "rtl/orbital.f", *map(str, (ROOT / "boards").glob("*.v")), f"boards/{board}/{top}.v"]
+    done = subprocess.run(["verilator", "--lint-only", "-Wall", "-Ibuild/gen", "--top-module", top, *sources],
+                          cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr.strip(), done.stdout + done.stderr
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_port_has_a_pin(board):
+    text = (ROOT / "boards" / board / (facts(board)["TOP"] + ".v")).read_text()
+    wanted = set()
+    for high, name in re.findall(r"^ +(?:input|output|inout) +wire +(?:\[(\d+):0\])? *(\w+)", text, re.MULTILINE):
+        wanted |= {f"{name}[{n}]" for n in range(int(high) + 1)} if high else {name}
+    placed = re.findall(r'^LOCATE COMP "(\S+)" SITE "(\w+)"|^set_io (?:-\S+ )*(\S+) +(\w+)', constraints(board), re.M)
+    ports = [first or second for first, _, second, _ in placed]
+    pins = [first or second for _, first, _, second in placed]
+    assert sorted(ports) == sorted(wanted)
+    assert len(set(pins)) == len(pins)
+
+
+@pytest.mark.parametrize("name", ["ulx3s_p2"])
+def test_bitstream(name):
+    folder = ROOT / "build/boards" / name
+    file = folder / f"{name}.bit"
+    file.unlink(missing_ok=True)
+    done = subprocess.run(["make", "SETUP=no", str(file.relative_to(ROOT))], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
+    head = file.read_bytes()[:200]
+    assert head.startswith(b"\xff\x00") and b"LFE5U-85F-6CABGA381" in head
+    report = json.loads((folder / "report.json").read_text())
+    assert all(clock["achieved"] >= clock["constraint"] for clock in report["fmax"].values())
+    assert report["utilization"]["MULT18X18D"]["used"] >= 8

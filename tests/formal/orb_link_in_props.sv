@@ -1,0 +1,151 @@
+// orb_link_in keeps to AXI4-Lite and AXI4-Stream, counts each beat that is taken once, and records each request whole.
+// SPDX-License-Identifier: Apache-2.0
+`default_nettype none
+
+module orb_link_in_props #(
+    parameter BYTES  = 1,
+    parameter RING   = 9,
+    parameter REPLAY = 8,
+    parameter TICKS  = 5  // for which a beat is offered, at least
+) (
+    input wire       clk,
+    input wire       rst,
+    input wire       tick,
+    input wire [7:0] s_tdata,
+    input wire       s_tvalid,
+    input wire       m_tready,
+    input wire       awready,
+    input wire       wready,
+    input wire [1:0] bresp,
+    input wire       bvalid,
+    input wire       axis_tready
+);
+
+    wire idle, last_valid, s_tready, m_tvalid, awvalid, wvalid, bready, axis_tvalid;
+    wire [15:0] position, awaddr;
+    wire [7:0] last, m_tdata;
+    wire [31:0] wdata;
+    wire [8*BYTES-1:0] axis_tdata;
+
+    orb_link_in #(
+        .BYTES (BYTES),
+        .RING  (RING),
+        .REPLAY(REPLAY)
+    ) dut (
+        .clk           (clk),
+        .rst           (rst),
+        .tick          (tick),
+        .idle          (idle),
+        .position      (position),
+        .last          (last),
+        .last_valid    (last_valid),
+        .s_tdata       (s_tdata),
+        .s_tvalid      (s_tvalid),
+        .s_tready      (s_tready),
+        .m_tdata       (m_tdata),
+        .m_tvalid      (m_tvalid),
+        .m_tready      (m_tready),
+        .m_axil_awaddr (awaddr),
+        .m_axil_awvalid(awvalid),
+        .m_axil_awready(awready),
+        .m_axil_wdata  (wdata),
+        .m_axil_wvalid (wvalid),
+        .m_axil_wready (wready),
+        .m_axil_bresp  (bresp),
+        .m_axil_bvalid (bvalid),
+        .m_axil_bready (bready),
+        .m_axis_tdata  (axis_tdata),
+        .m_axis_tvalid (axis_tvalid),
+        .m_axis_tready (axis_tready)
+    );
+
+    reg started = 1'b0;
+    always @(posedge clk) started <= 1'b1;
+    always @(*) if (!started) assume (rst);
+
+    // ---- the slave answers each write once, when it has address and word --------------------------------------------
+    reg addressed, worded;  // a write has no answer yet, but its address, its word was taken
+    wire answered = bvalid & bready;
+    always @(posedge clk) begin
+        addressed <= !rst & !answered & (addressed | (awvalid & awready));
+        worded    <= !rst & !answered & (worded | (wvalid & wready));
+    end
+
+    always @(*) if (!(addressed & worded)) assume (!bvalid);
+
+    // ---- what the master offers stays; one write at a time ----------------------------------------------------------
+    stream_rules #(
+        .WIDTH(16)
+    ) aw (
+        .clk(clk), .rst(rst), .started(started), .data(awaddr), .valid(awvalid), .ready(awready), .withdrawn(1'b0)
+    );
+    stream_rules #(
+        .WIDTH(32)
+    ) w (
+        .clk(clk), .rst(rst), .started(started), .data(wdata), .valid(wvalid), .ready(wready), .withdrawn(1'b0)
+    );
+    stream_rules record (
+        .clk(clk), .rst(rst), .started(started), .data(m_tdata), .valid(m_tvalid), .ready(m_tready), .withdrawn(1'b0)
+    );
+
+    always @(*)
+        if (started) begin
+            assert (!awvalid | !addressed);
+            assert (!wvalid | !worded);
+            if (addressed | worded | awvalid | wvalid) assert (bready & !axis_tvalid);
+        end
+
+    // ---- beats: offered until they are taken, or for so many ticks; counted when they are taken ---------------------
+    reg [2:0] ticks;
+    reg late;
+    always @(posedge clk) late <= (ticks == TICKS);
+    always @(posedge clk) ticks <= (!axis_tvalid | axis_tready) ? 0 : ticks + (tick & (ticks < TICKS));
+
+    stream_rules #(
+        .WIDTH(8 * BYTES)
+    ) axis (
+        .clk(clk), .rst(rst), .started(started), .data(axis_tdata), .valid(axis_tvalid), .ready(axis_tready),
+        .withdrawn(!axis_tvalid & late)
+    );
+
+    reg [15:0] taken;
+    always @(posedge clk) taken <= rst ? 0 : taken + (axis_tvalid & axis_tready);
+    always @(*) if (started) assert (position == taken);
+
+    // ---- six bytes of each record, behind the end of a request ------------------------------------------------------
+    reg [2:0] sent;
+    always @(posedge clk)
+        if (rst | idle) sent <= 0;
+        else sent <= sent + (m_tvalid & m_tready);
+    always @(posedge clk)
+        if (started && !$past(rst)) begin
+            if (idle && !$past(idle)) assert (sent == 6);
+            if (m_tvalid) assert (sent < 6);
+            if (s_tready & !idle) assert (sent == 0);
+        end
+
+    // ---- the state that makes it true -------------------------------------------------------------------------------
+    (* hierconn *) wire [3:0] \dut.state ;
+    (* hierconn *) wire [2:0] \dut.step , \dut.ticks ;
+    (* hierconn *) wire [47:0] \dut.header ;
+    wire is_write = (\dut.header [9:8] == 1);
+
+    always @(*)
+        if (started) begin
+            assert (\dut.state <= 10);
+            if ((\dut.state == 7) & is_write) assert (!axis_tvalid & (awvalid | addressed) & (wvalid | worded));
+            else if (\dut.state == 7) assert (axis_tvalid);
+            else assert (!awvalid & !wvalid & !axis_tvalid & !addressed & !worded);
+            if (axis_tvalid) assert (\dut.header [9:8] == 2);
+            if ((\dut.state == 5) | (\dut.state == 6)) assert ((\dut.header [9:8] == 1) | (\dut.header [9:8] == 2));
+            if (axis_tvalid) assert ((\dut.ticks == ticks) & (ticks <= TICKS));
+            if (\dut.state == 10) assert ((\dut.step == sent) & (sent < 6));
+            else if (!idle) assert (sent == 0);
+            if ((\dut.state > 2) & (\dut.state < 10)) assert (\dut.step == 0);
+            if (!idle) assert (\dut.step < 6);
+        end
+
+    always @(*) if (started) cover (answered & (awaddr == 16'h1234) & (wdata == 32'h89ABCDEF));
+    always @(*) if (started) cover ((position == 1) & idle);
+
+endmodule

@@ -1,0 +1,32 @@
+# The core as the gates of a chip, Verilated, and its reference: what place and route gets does what the RTL does.
+# SPDX-License-Identifier: Apache-2.0
+
+GATE_CONFIG   := p2_b4_f4_w16
+GATE_FAMILIES := ecp5 ice40
+GATE_FOLDER   := $(BUILD)/tests/gate
+GATE_MODELS   := $(foreach family,$(GATE_FAMILIES),$(foreach kind,sim hls,\
+    $(GATE_FOLDER)/$(family)/orb_$(kind)_$(GATE_CONFIG).so))
+
+.SECONDARY: $(GATE_FAMILIES:%=$(GATE_FOLDER)/%/netlist.v)
+.PHONY: gates
+gates: $(GATE_MODELS)
+	@:
+
+# No part of the quick tests: synthesis takes half a minute.
+$(GATE_FOLDER)/%/netlist.v: tests/gate/netlist.py $(RTL) $(wildcard rtl/vendor/*/*.v tests/gate/*/*.v) $(REGS_VH) \
+    sim/configs.mk | $(VENV_TEST)
+	@mkdir -p $(@D)
+	@echo "Synthesizing $(GATE_CONFIG) for simulation as gates of $*"
+	@PYTHONPATH=tests/support $(PY) $< $* $@ $(CONFIG_$(GATE_CONFIG))
+
+$(GATE_FOLDER)/%/orb_sim_$(GATE_CONFIG).so: $(GATE_FOLDER)/%/netlist.v $(SIM_SHIM) sim/orb_model.h
+	@echo "Verilating the gates of $*"
+	@MAKEFLAGS= $(VERILATOR) --cc --exe --build -O1 --x-assign fast --x-initial fast --noassert -Wno-fatal -Wno-lint \
+	    -Wno-UNOPTFLAT --top-module orbital_core --Mdir $(basename $@).obj $< \
+	    -CFLAGS '-fPIC -I$(CURDIR)/sim $(CONFIG_$(GATE_CONFIG):%=-DORB_%) -DORB_MODEL_NAME=\"gates\ of\ $*\"' \
+	    -MAKEFLAGS 'OPT_FAST=-O1 OPT_SLOW=-O0' -LDFLAGS '-shared -Wl,-Bsymbolic' \
+	    -o $(CURDIR)/$@ $(CURDIR)/$(SIM_SHIM) > $(@:.so=.log) 2>&1 || (cat $(@:.so=.log); exit 1)
+
+$(GATE_FOLDER)/%/orb_hls_$(GATE_CONFIG).so: $(BUILD)/lib/orbital/orb_hls_$(GATE_CONFIG).so
+	@mkdir -p $(@D)
+	@cp $< $@

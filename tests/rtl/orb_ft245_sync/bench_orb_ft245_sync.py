@@ -1,0 +1,85 @@
+# Bench of the synchronous FIFO port: two clocks, and a chip that gives and takes bytes with random pauses.
+# SPDX-License-Identifier: Apache-2.0
+import random
+
+import cocotb
+from bench import cycles, give, start, take
+from cocotb.clock import Clock
+from cocotb.triggers import FallingEdge, RisingEdge, Timer
+
+LIMIT = dict(timeout_time=20, timeout_unit="ms")
+
+
+class Chip:
+    """It shows its flags behind each edge of its clock; what was low on both sides before the next edge goes there."""
+
+    def __init__(self, dut, to_read, pause):
+        self.dut, self.to_read, self.pause, self.written, self.longest = dut, list(to_read), pause, [], 0
+        cocotb.start_soon(self.run())
+
+    async def run(self):
+        dut, oe_before, driven_before, burst = self.dut, 1, 0, 0
+        while True:
+            await RisingEdge(dut.ft_clk)
+            rxf, txe = dut.rxf_n.value, dut.txe_n.value
+            oe, rd, wr, driven = dut.oe_n.value, dut.rd_n.value, dut.wr_n.value, dut.data_oe.value
+            assert rd or (not oe and not oe_before), "OE# leads RD# by a cycle"
+            assert oe or not driven, "both drive"
+            assert wr or driven
+            assert not (driven and not oe_before) and not (not oe and driven_before), "the bus has to rest"
+            if not rd and not rxf:
+                assert self.to_read, "read when there was nothing"
+                self.to_read.pop(0)
+            burst = burst + 1 if not wr and not txe else 0
+            self.longest = max(burst, self.longest)
+            if not wr and not txe:
+                self.written.append(int(dut.data_out.value))
+            oe_before, driven_before = oe, driven
+            await Timer(7, "ns")
+            dut.rxf_n.value = not self.to_read or random.random() < self.pause
+            dut.txe_n.value = random.random() < self.pause
+            dut.data_in.value = self.to_read[0] if self.to_read else 0xEE
+
+
+@cocotb.test(**LIMIT)
+@cocotb.parametrize(pause=[0.0, 0.1, 0.5], chance=[0.0, 0.6])
+async def both_ways(dut, pause, chance):
+    Clock(dut.ft_clk, 16666, "ps").start()
+    await start(dut, rxf_n=1, txe_n=1, data_in=0, s_tvalid=0, s_tdata=0, m_tready=0)
+    dut.rst.value = 1
+    await cycles(dut, 10)
+    dut.rst.value = 0
+    await cycles(dut, 10)
+    to_read = [random.getrandbits(8) for _ in range(400)]
+    to_write = [random.getrandbits(8) for _ in range(400)]
+    chip, got = Chip(dut, to_read, pause), []
+    cocotb.start_soon(take(dut, got, chance=chance))
+    await give(dut, [{"tdata": byte} for byte in to_write], chance)
+    while len(got) < len(to_read):
+        await cycles(dut)
+    while len(chip.written) < len(to_write):
+        await cycles(dut, 100)
+    await cycles(dut, 100)
+    assert got == [(byte,) for byte in to_read] and chip.written == to_write
+    if not pause and not chance:
+        assert chip.longest > 15, "a byte each cycle"
+
+
+@cocotb.test(**LIMIT)
+async def flushes_behind_a_frame(dut):
+    Clock(dut.ft_clk, 16666, "ps").start()
+    await start(dut, rxf_n=1, txe_n=0, data_in=0, s_tvalid=0, s_tdata=0, m_tready=0)
+    dut.rst.value = 1
+    await cycles(dut, 10)
+    dut.rst.value = 0
+    await cycles(dut, 10)
+    for data, flushes in [([1, 2], False), ([3, 0], True), ([0, 4], False)]:
+        for byte in data:
+            dut.s_tvalid.value, dut.s_tdata.value = 1, byte
+            await cycles(dut)
+        dut.s_tvalid.value = 0
+        low = 0
+        for _ in range(100):
+            await FallingEdge(dut.ft_clk)
+            low += not dut.siwu_n.value
+        assert low >= 15 if flushes else low == 0

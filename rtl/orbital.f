@@ -9,6 +9,7 @@ rtl/vendor/generic/orb_ram_operand.v
 rtl/vendor/generic/orb_ram_sums.v
 rtl/vendor/generic/orb_coef_pair.v
 rtl/cell/orb_fma_fixed.v
+rtl/cell/orb_fma_slot.v
 rtl/cell/orb_round.v
 rtl/cell/orb_reg.v
 rtl/cell/orb_float_multiply.v

@@ -22,7 +22,7 @@ module orb_array #(
     parameter LY       = 9,   // sum link: bits
     parameter SL       = 4,   // ... cycles a sum
     parameter MEM_LAT  = 2,   // memory latency
-    parameter SUM_LAT  = 2,   // ... of the accumulators
+    parameter SUM_LAT  = 2,   // ... of the accumulators; 0: see orb_lane
     parameter FMA_LAT  = 3,   // multiply-add latency
     parameter ACC_LAT  = 1,   // ... of its addend
     parameter LB       = 5,   // bits of a slot length

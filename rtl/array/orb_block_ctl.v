@@ -11,7 +11,7 @@ module orb_block_ctl #(
     parameter LANES   = 1,   // multiply-adds a node
     parameter GROUP   = 1,   // slots of a group
     parameter MEM_LAT = 2,   // memory latency
-    parameter SUM_LAT = 2,   // ... of the accumulators
+    parameter SUM_LAT = 2,   // ... of the accumulators; 0: see orb_lane
     parameter FMA_LAT = 3,   // multiply-add latency
     parameter ACC_LAT = 1,   // ... of its addend
     parameter LY      = 9,   // bits of the sum link

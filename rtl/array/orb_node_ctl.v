@@ -14,7 +14,7 @@ module orb_node_ctl #(
     parameter LANES   = 1,  // sums of a slot
     parameter GROUP   = 1,  // slots of a group
     parameter MEM_LAT = 2,  // memory latency
-    parameter SUM_LAT = 2,  // accumulator memory latency, at most MEM_LAT+FMA_LAT-ACC_LAT
+    parameter SUM_LAT = 2,  // accumulator memory latency, at most MEM_LAT+FMA_LAT-ACC_LAT; 0: see orb_lane
     parameter FMA_LAT = 3,  // multiply-add latency, 1..8
     parameter ACC_LAT = 1,  // ... of its addend
     parameter LY      = 9,  // bits of the sum link
@@ -78,7 +78,8 @@ module orb_node_ctl #(
 );
 
     localparam MAC = MEM_LAT + FMA_LAT - ACC_LAT;  // product to adder
-    localparam READ = MAC - SUM_LAT;               // ... to the read of the stored sum
+    localparam LATE = SUM_LAT == 0;                // stored sums are read when those of the slots leave
+    localparam READ = MAC - SUM_LAT;               // ... to the read of the stored sum, if not
     localparam X_OUT = MEM_LAT + 1;                // slot end to operand link
     localparam X_IN = X_OUT + XL;                  // ... to operand in the neighbour
     localparam Y_OUT = MEM_LAT + FMA_LAT;          // slot end to sum link
@@ -126,7 +127,7 @@ module orb_node_ctl #(
     wire [LANES-1:0] read, sum_in, store_1, store_2, write, none;  // of each lane at its time
     wire [LANES*YW-1:0] read_at, write_at;
     reg [YD-1:0] y_read, y_read_now, y_write, y_write_now;
-    wire [YD-1:0] read_slot = fresh_d[READ] ? {YD{1'b0}} : y_read;
+    wire [YD-1:0] read_slot = (LATE ? begin_d[Y_OUT] : fresh_d[READ]) ? {YD{1'b0}} : y_read;
     wire [YD-1:0] write_slot = begin_d[HALF] ? {YD{1'b0}} : y_write;
 
     genvar l;
@@ -163,7 +164,7 @@ module orb_node_ctl #(
             // sum roll
             reg [$clog2(SL+1)-1:0] y_left;
             reg [1:0] y_from;
-            reg looking;
+            reg looking, y_zero;
             wire y_send = end_d[Y_OUT+l], y_shift = (y_left > 1);
             wire m_begins = (y_left == SL[$clog2(SL+1)-1:0]);
             assign m_en[l] = looking & (|y_left);
@@ -176,6 +177,7 @@ module orb_node_ctl #(
                 else if (|y_left) y_left <= y_left - 1'b1;
                 if (y_send) begin
                     looking <= store_d[Y_OUT+l];
+                    y_zero  <= zero_d[Y_OUT+l];
                     y_from  <= odd_d[Y_OUT+l] ? stage_y_from[3:2] : stage_y_from[1:0];
                 end
             end
@@ -199,7 +201,7 @@ module orb_node_ctl #(
             end
 
             assign control[l*LC+:LC] = {
-                product_d[MAC+l], first_d[MAC+l], zero_d[MAC+l], grab_d[MEM_LAT+l], x_send, x_shift, x_from,
+                product_d[MAC+l], first_d[MAC+l], LATE ? y_zero : zero_d[MAC+l], grab_d[MEM_LAT+l], x_send, x_shift, x_from,
                 keep_d[Y_OUT+l], y_send, y_shift, y_from, m_en[l], m_begins, member_d[(MEM_LAT+l)*PW+:PW],
                 member_d[(Y_OUT+l)*PW+:PW], place_d[(X_OUT+l)*PW+:PW], place_d[(Y_OUT+l)*PW+:PW], rounding
             };
@@ -213,8 +215,13 @@ module orb_node_ctl #(
             assign r_land[l]  = store_d[R_LAND+l];
 
             // stored sums: one memory for all lanes, or one for each
-            assign read[l] = first_d[READ+l];
-            if (ALONE) begin : g_alone
+            assign read[l] = LATE ? y_send : first_d[READ+l];
+            if (LATE) begin : g_late
+                // where the sum on the link belongs; the one before it is stored while it is read
+                assign read_at  = read ? read_slot : y_read_now;
+                assign write_at = y_read_now;
+                wire unused = &{1'b0, y_write_now};
+            end else if (ALONE) begin : g_alone
                 // addresses stand still: to be read until the next, to be written from half of the sum to all of it
                 assign read_at  = read ? read_slot : y_read_now;
                 assign write_at = y_half ? write_slot : y_write_now;

@@ -26,7 +26,7 @@ module orb_torus #(
     parameter LY      = 9,    // sum link: bits
     parameter SL      = 4,    // ... cycles a sum
     parameter MEM_LAT = 2,    // memory latency
-    parameter SUM_LAT = 2,    // ... of the accumulators
+    parameter SUM_LAT = 2,    // ... of the accumulators; 0: see orb_lane
     parameter FMA_LAT = 3,    // multiply-add latency
     parameter ACC_LAT = 1,    // ... of its addend
     parameter XA      = 10,   // bits of an operand address

@@ -23,7 +23,7 @@ module orb_cell_block #(
     parameter LY      = 9,    // bits of the sum link
     parameter SL      = 4,    // cycles a sum on the sum link, SL*LY >= AW
     parameter MEM_LAT = 2,    // memory latency, 1 or 2
-    parameter SUM_LAT = 2,    // accumulator memory latency, 1 or 2
+    parameter SUM_LAT = 2,    // accumulator memory latency, 1 or 2; 0: see orb_lane
     parameter FMA_LAT = 3,    // multiply-add latency, >= 1
     parameter ACC_LAT = 1,    // ... of its addend
     parameter XA      = 10,   // bits of an operand address
@@ -136,6 +136,8 @@ module orb_cell_block #(
                 .SL     (SL),
                 .FMA_LAT(FMA_LAT),
                 .ACC_LAT(ACC_LAT),
+                .BMAX   (BMAX),
+                .SUM_LAT(SUM_LAT),
                 .LC     (LC)
             ) lane (
                 .clk       (clk),
@@ -172,8 +174,8 @@ module orb_cell_block #(
             orb_ram_sums #(
                 .WIDTH  (AW),
                 .DEPTH  (YDEPTH),
-                .LATENCY(SUM_LAT),
-                .HALVES (LANES == 1 && EXP == 0 && SL % 2 == 0 && SL * LY == AW)
+                .LATENCY(SUM_LAT == 0 ? 1 : SUM_LAT),
+                .HALVES (SUM_LAT == 0 && SL % 2 == 0 && SL * LY == AW ? SL / 2 : 0)
             ) accumulators (
                 .clk  (clk),
                 .half (y_half),

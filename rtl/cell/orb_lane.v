@@ -20,6 +20,8 @@ module orb_lane #(
     parameter SL      = 4,    // cycles a sum on the sum link, SL*LY >= AW
     parameter FMA_LAT = 3,    // multiply-add latency
     parameter ACC_LAT = 1,    // ... of its addend
+    parameter BMAX    = 8,    // products of a slot, at most
+    parameter SUM_LAT = 2,    // accumulator memory latency; 0: the stored sum is added part by part, on the link
     parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
     parameter FB      = LY > 1 ? $clog2(LY) : 1,
     parameter LC      = 15 + 4 * (GB + 1) + FB + 4 + LY  // bits of control
@@ -51,7 +53,7 @@ module orb_lane #(
 
     wire mac_en;     // add a product
     wire mac_first;  // ... to the stored sum, not to the running one
-    wire mac_clear;  // ... which counts as zero
+    wire mac_clear;  // ... which counts as zero; SUM_LAT = 0: of the sum on the link
     wire x_grab;     // this operand is the element of the sum itself
     wire x_send;     // start to send what was grabbed
     wire x_shift;    // go on
@@ -73,9 +75,32 @@ module orb_lane #(
 
     // ---- multiply-add -------------------------------------------------------------------------------------------
     wire [AW-1:0] y;
+    wire y_up;  // one is still to be added to it
 
     generate
-        if (EXP == 0) begin : g_fixed
+        if (SUM_LAT == 0) begin : g_slot
+            localparam SLOT = W + CW - PS + $clog2(BMAX);
+            wire [SLOT-1:0] y_slot;
+            orb_fma_slot #(
+                .W      (W),
+                .CW     (CW),
+                .PS     (PS),
+                .BMAX   (BMAX),
+                .LATENCY(FMA_LAT)
+            ) fma (
+                .clk  (clk),
+                .x    (x),
+                .c    (c),
+                .en   (mac_en),
+                .first(mac_first),
+                .y    (y_slot),
+                .up   (y_up)
+            );
+            /* verilator lint_off WIDTH */  // sign extension, or of a sum that wraps its low bits
+            assign y = $signed(y_slot);
+            /* verilator lint_on WIDTH */
+        end else if (EXP == 0) begin : g_fixed
+            assign y_up = 1'b0;
             orb_fma_fixed #(
                 .W      (W),
                 .CW     (CW),
@@ -93,6 +118,7 @@ module orb_lane #(
                 .y    (y)
             );
         end else begin : g_float
+            assign y_up = 1'b0;
             orb_fma_float #(
                 .EXP    (EXP),
                 .MAN    (W - 1 - EXP),
@@ -160,7 +186,27 @@ module orb_lane #(
     reg [YS-1:0] y_sh;
     wire [LY-1:0] y_in = (y_from == 2'd0) ? y_out : (y_from == 2'd1) ? y_in_q : (y_from == 2'd2) ? y_in_r : y_in_s;
 
-    assign y_out = y_sh[LY-1:0];
+    generate
+        if (SUM_LAT == 0) begin : g_add
+            localparam PB = SL > 1 ? $clog2(SL) : 1;
+            reg [PB-1:0] part;  // that is on the link
+            reg carry;          // into it
+            /* verilator lint_off WIDTH */  // sign extension to whole parts; one of them
+            wire [YS-1:0] stored = $signed(y_stored);
+            wire [LY-1:0] stored_part = mac_clear ? {LY{1'b0}} : stored >> part * LY;
+            /* verilator lint_on WIDTH */
+            wire [LY+1:0] sum = {1'b0, y_sh[LY-1:0], 1'b1} + {1'b0, stored_part, carry};
+            always @(posedge clk) begin
+                part  <= y_send ? {PB{1'b0}} : part + 1'b1;
+                carry <= y_send ? y_up : sum[LY+1];
+            end
+            assign y_out = sum[LY:1];
+            wire unused = &{1'b0, sum[0]};
+        end else begin : g_whole
+            assign y_out = y_sh[LY-1:0];
+            wire unused = &{1'b0, y_up};
+        end
+    endgenerate
 
     /* verilator lint_off WIDTH */  // sign extension to whole parts; without what fills it up
     always @(posedge clk)

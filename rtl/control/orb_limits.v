@@ -76,8 +76,11 @@ module orb_limits #(
         if (MEM_LAT < 1 || MEM_LAT > 2 || (FINE && MEM_LAT != 1)) begin : g_mem_lat
             orbital_core_MEM_LAT_must_be_1_or_2_and_1_where_BMAX_is illegal ();
         end
-        if (SUM_LAT < 1 || SUM_LAT > 2 || (BMAX > 1 && SUM_LAT > MEM_LAT + FMA_LAT - ACC_LAT)) begin : g_sum_lat
+        if (SUM_LAT < 0 || SUM_LAT > 2 || (BMAX > 1 && SUM_LAT > MEM_LAT + FMA_LAT - ACC_LAT)) begin : g_sum_lat
             orbital_core_SUM_LAT_must_be_1_or_2_and_at_most_MEM_LAT_and_FMA_LAT_less_ACC_LAT illegal ();
+        end
+        if (SUM_LAT == 0 && (FINE || !FIXED || LANES != 1)) begin : g_sum_late
+            orbital_core_SUM_LAT_must_not_be_0_with_EXP_or_LANES_or_where_BMAX_is_1 illegal ();
         end
         if (ACC_LAT < 1 || ACC_LAT > (FIXED ? 1 : 5)) begin : g_acc_lat
             orbital_core_ACC_LAT_must_be_1_or_1_to_5_with_EXP illegal ();

@@ -15,6 +15,7 @@ module orb_hazards_props #(
     parameter SL      = 2,
     parameter XL      = 2,
     parameter MEM_LAT = 2,
+    parameter SUM_LAT = MEM_LAT,
     parameter FMA_LAT = 3,
     parameter ACC_LAT = 1,
     parameter STEPS   = 1,  // of the first stage; its last step ends as a single one does
@@ -80,8 +81,8 @@ module orb_hazards_props #(
 
     orb_array #(
         .P(P), .W(W), .CW(W), .AW(AW), .PS(0), .BMAX(BMAX), .NBUF(NBUF), .DEPTH(DEPTH), .LANES(LANES), .GROUP(GROUP),
-        .LX((W + XL - 1) / XL), .XL(XL), .LY((AW + SL - 1) / SL), .SL(SL), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .LB(LB)
+        .LX((W + XL - 1) / XL), .XL(XL), .LY((AW + SL - 1) / SL), .SL(SL), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
+        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LB(LB)
     ) array (
         .clk(clk), .halt(halt), .begin_run(begin_run), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring),
         .stage_valid(stage_valid), .stage_ready(stage_ready), .gap(gap), .axis(axis), .transposed(transposed),
@@ -96,7 +97,8 @@ module orb_hazards_props #(
 
     // ---- what happens inside ----------------------------------------------------------------------------------------
     localparam SLOTS = BMAX * BMAX * ((BMAX + LANES - 1) / LANES), YDEPTH = GROUP > 1 ? SLOTS : SLOTS * LANES;
-    localparam YW = $clog2(YDEPTH), YP = GROUP > 1 ? LANES : 1, READ = FMA_LAT - ACC_LAT;
+    localparam YW = $clog2(YDEPTH), YP = GROUP > 1 ? LANES : 1;
+    localparam READ = MEM_LAT + FMA_LAT - (SUM_LAT == 0 ? 0 : ACC_LAT + SUM_LAT);
     (* hierconn *) wire \array.product ;
     (* hierconn *) wire [XA-1:0] \array.x_addr , \array.n_addr , \array.g_block.ctl.slot_base ;
     (* hierconn *) wire [YP-1:0] \array.y_re , \array.y_we ;

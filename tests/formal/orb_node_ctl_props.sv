@@ -45,6 +45,7 @@ module orb_node_ctl_props #(
     input wire             more_ends
 );
 
+    localparam LATE = SUM_LAT == 0;  // stored sums are read when slots' sums leave
     localparam MAC = MEM_LAT + FMA_LAT - ACC_LAT, READ = MAC - SUM_LAT, X_OUT = MEM_LAT + 1;
     localparam X_IN = X_OUT + XL;
     localparam Y_OUT = MEM_LAT + FMA_LAT, V = Y_OUT + SL, R_LAND = V + 2, LAST = R_LAND + LANES;
@@ -155,7 +156,7 @@ module orb_node_ctl_props #(
                     // products
                     assert (mac_en == f_mac[4]);
                     assert (mac_first == f_mac[3]);
-                    if (mac_first) assert (mac_clear == f_mac[1]);
+                    if (mac_first & !LATE) assert (mac_clear == f_mac[1]);
                     assert (x_grab == grab_mem[l]);
                     if (x_grab) assert (grab_place == at_mem);
                     assert (y_keep == f_out[0]);
@@ -180,6 +181,12 @@ module orb_node_ctl_props #(
                         assert ((x_from == stage_x_from[2*odd[X_OUT+n+l]+:2]) & (x_shift == (n < XL)));
             end
             for (n = 1; n <= SL; n = n + 1) begin : g_y
+                wire [LANES-1:0] grab_sent;
+                wire [4:0] f_sent;
+                wire [GB:0] at_sent;
+                wire [YD-1:0] of_sent;
+                assign {grab_sent, f_sent, at_sent, of_sent} = `P(Y_OUT + n + l);
+                always @(*) if (started & !rst & here[Y_OUT+n+l] & LATE) assert (mac_clear == f_sent[1]);
                 always @(*)
                     if (started & !rst & here[Y_OUT+n+l]) begin
                         assert ((y_from == stage_y_from[2*odd[Y_OUT+n+l]+:2]) & (y_shift == (n < SL)));
@@ -195,9 +202,10 @@ module orb_node_ctl_props #(
             assign summed[l] = here[V+l];
             assign stored_1[l] = stores[V+1+l];
             assign stored_2[l] = stores[V+2+l];
-            wire reads = f_read[3], writes = here[STORE+l] & !stores[STORE+l];
+            wire reads = LATE ? here[Y_OUT+l] : f_read[3], writes = here[STORE+l] & !stores[STORE+l];
+            wire [YD-1:0] to_read = LATE ? number[(Y_OUT+l)*YD+:YD] : of_read;
             localparam MINE = GROUP > 1 ? l : 0, EACH = GROUP > 1 ? 1 : LANES, OWN = GROUP > 1 ? 0 : l;
-            assign read_ok[l] = !reads | (y_re[MINE] & (y_raddr[MINE*YW+:YW] == of_read * EACH + OWN));
+            assign read_ok[l] = !reads | (y_re[MINE] & (y_raddr[MINE*YW+:YW] == to_read * EACH + OWN));
             assign write_ok[l] = !writes | (y_we[MINE] & (y_waddr == number[(STORE+l)*YD+:YD] * EACH + OWN));
             if (GROUP > 1) begin : g_own
                 always @(*) if (started & !rst) assert ((y_re[l] == reads) & (y_we[l] == writes));
@@ -221,11 +229,12 @@ module orb_node_ctl_props #(
             assert (r_en == |stored_1);
         end
 
-    // with a single lane addresses stand still: of a sum that is read in the cycle behind, of one that is stored from
+    // with a single lane addresses stand still: of a sum that is read in the cycle behind, or to the next, of one that is stored from
     // its first half to its last
     generate
         if (LANES == 1 && GROUP == 1) begin : g_still
             always @(posedge clk) if (started && $past(y_re[0] & !rst)) assert (y_re[0] | $stable(y_raddr));
+            always @(posedge clk) if (started & LATE && !$past(rst)) assert (y_re[0] | $stable(y_raddr));
             always @(posedge clk)
                 if (started & !rst & y_we[0])
                     assert ($past(y_half & !rst, SL / 2) & (y_waddr == $past(y_waddr, SL / 2)));

@@ -14,6 +14,8 @@ ODD = [
     {"P": 3, "BMAX": 3, "BFULL": 36, "W": 25, "CW": 18, "NBUF": 3, "CBANKS": 2, "MEM_LAT": 1, "FMA_LAT": 1},
     {"P": 4, "BMAX": 3, "IO_WORDS": 4, "LANES": 2},
     {"P": 6, "BMAX": 2, "BFULL": 2, "IO_WORDS": 2},
+    {"P": 2, "BMAX": 4, "W": 16, "MEM_LAT": 1, "SUM_LAT": 0},
+    {"P": 3, "BMAX": 2, "BFULL": 36, "CBANKS": 2, "SUM_LAT": 0},
     {"P": 2, "BMAX": 1, "IO_WORDS": 2, "DEPTH": 2},
     {"P": 3, "BMAX": 1, "CBANKS": 15, "NBUF": 15},
     {"P": 8, "BMAX": 1, "IO_WORDS": 4},
@@ -27,8 +29,8 @@ ILLEGAL = [{"P": 1}, {"BMAX": 0}, {"BFULL": 1}, {"BFULL": 4, "BMAX": 1}, {"EXP":
            {"W": 18, "EXP": 8}, {"W": 32, "EXP": 5}, {"CW": 7}, {"CW": 19}, {"CW": 16, "EXP": 8, "W": 32}, {"AW": 64},
            {"AW": 24, "EXP": 8, "W": 16}, {"PS": 0}, {"PS": 8, "EXP": 8, "W": 32}, {"NBUF": 1}, {"CBANKS": 0},
            {"DEPTH": 12}, {"LANES": 3}, {"LANES": 2, "BMAX": 1}, {"IO_WORDS": 3}, {"IO_WORDS": 2, "P": 3},
-           {"MEM_LAT": 3, "SUM_LAT": 2}, {"MEM_LAT": 2, "BMAX": 1}, {"SUM_LAT": 3}, {"FMA_LAT": 0},
-           {"FMA_LAT": 2, "BMAX": 1}, {"ACC_LAT": 2, "GROUP": 2}, {"GROUP": 4},
+           {"MEM_LAT": 3, "SUM_LAT": 2}, {"MEM_LAT": 2, "BMAX": 1}, {"SUM_LAT": 3}, {"SUM_LAT": 0, "LANES": 2},
+           {"SUM_LAT": 0, "BMAX": 1}, {"FMA_LAT": 0}, {"FMA_LAT": 2, "BMAX": 1}, {"ACC_LAT": 2, "GROUP": 2}, {"GROUP": 4},
            {"GROUP": 2, "EXP": 8, "W": 16, "ACC_LAT": 3, "FMA_LAT": 5}, {"COUNT": 32}, {"IN_BITS": 16},
            {"OUT_BITS": 20}]
 # The link: beats of 1 to 16 bytes, smallest and largest memories, clocks slow and fast.

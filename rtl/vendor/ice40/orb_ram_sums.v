@@ -6,9 +6,10 @@
 module orb_ram_sums #(
     parameter WIDTH   = 32,  // bits of a sum, even
     parameter DEPTH   = 64,  // sums
-    parameter LATENCY = 2,   // cycles from address to data: 2
-    parameter HALVES  = 1    // 1: there is a `half` before each `we`, and addresses stand still from `half` to `we`
-                             // and in the cycle behind `re`
+    parameter LATENCY = 1,   // cycles from address to data: 1
+    parameter HALVES  = 2    // cycles from one half to the other: `half` is as long before `we`, and waddr stands still
+                             // from then on; the upper half of what is read is wanted as much later than the lower
+                             // one, for as long, and raddr stands still meanwhile
 ) (
     input  wire                     clk,
     input  wire                     half,   // the lower half of the sum is the upper half of wdata
@@ -21,16 +22,17 @@ module orb_ram_sums #(
 );
 
     generate
-        if (HALVES == 0 || LATENCY != 2 || WIDTH % 2 != 0) begin : g_whole
-            iCE40_keeps_sums_as_halves_so_SUM_LAT_must_be_2 illegal ();
+        if (HALVES == 0 || LATENCY != 1 || WIDTH % 2 != 0) begin : g_whole
+            iCE40_keeps_sums_as_halves_so_SUM_LAT_must_be_0 illegal ();
         end
     endgenerate
 
     localparam BITS = WIDTH / 2;
 
-    reg upper;              // the upper half is read
-    wire [BITS-1:0] read;   // the half that was read last
-    reg [BITS-1:0] lower;   // ... and the one before it
+    wire [BITS-1:0] read;
+    reg [HALVES:1] re_q;
+    wire [HALVES:0] re_d = {re_q, re};
+    always @(posedge clk) re_q <= re_d[HALVES-1:0];
 
     orb_ram_sdp #(
         .WIDTH  (BITS),
@@ -42,18 +44,13 @@ module orb_ram_sums #(
         .waddr({waddr, we}),
         .wdata(wdata[WIDTH-1:BITS]),
         .re   (1'b1),
-        .raddr({raddr, upper}),
+        .raddr({raddr, !(|re_d[HALVES-1:0])}),
         .rdata(read)
     );
 
-    always @(posedge clk) begin
-        upper <= re;
-        lower <= read;
-    end
+    assign rdata = {read, read};  // each when it is wanted
 
-    assign rdata = {read, lower};
-
-    wire unused = &{1'b0, wdata[BITS-1:0]};
+    wire unused = &{1'b0, wdata[BITS-1:0], re_d[HALVES]};
 
 endmodule
 `resetall

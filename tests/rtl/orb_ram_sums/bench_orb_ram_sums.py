@@ -1,7 +1,6 @@
-# Bench of the accumulator memory: sums that come in parts, lowest first, and are read as a whole.
+# Bench of the accumulator memory: sums that come in parts, lowest first, and are read half by half.
 # SPDX-License-Identifier: Apache-2.0
 import random
-from collections import deque
 
 import cocotb
 from bench import cycles, start
@@ -9,32 +8,35 @@ from bench import cycles, start
 
 @cocotb.test()
 async def sums_pass(dut):
-    """A sum is on the link for four cycles, its first half after two of them; reads come between, three cycles apart,
-    or more, of sums that are not being written."""
-    width, depth, latency = (int(getattr(dut, name).value) for name in ("WIDTH", "DEPTH", "LATENCY"))
+    """A sum is on the link for twice HALVES cycles, and is read for as many: while others come in, or while it itself
+    is replaced, just as its parts leave."""
+    width, depth, halves = (int(getattr(dut, name).value) for name in ("WIDTH", "DEPTH", "HALVES"))
+    half, last = width // 2, 2 * halves - 1
+    part = width // (last + 1)
     await start(dut, half=0, we=0, waddr=0, wdata=0, re=0, raddr=0)
-    content, expected, address, since_read = {}, deque([None] * latency), 0, 9
-    for n in range(2000):
-        phase = n % 4
+    content, following, read, expected, since_read = {}, 0, 0, None, last
+    for n in range(4000):
+        phase = n % (last + 1)
         if phase == 0:
-            waddr, value, writes = random.randrange(depth), random.getrandbits(width), random.random() < 0.8
+            waddr, value, writes = following, random.getrandbits(width), random.random() < 0.8
+            following = random.choice([a for a in range(depth) if a != waddr])
         # the link's register: parts that have come above, of the sum before below
-        came = value & (1 << width * (phase + 1) // 4) - 1
-        dut.wdata.value = came << width * (3 - phase) // 4 | random.getrandbits(width) >> width * (phase + 1) // 4
-        dut.waddr.value = waddr if phase else random.randrange(depth)
-        dut.half.value, dut.we.value = writes and phase == 1, writes and phase == 3
-        re = since_read > 2 and random.random() < 0.5
+        came = value & (1 << part * (phase + 1)) - 1
+        dut.wdata.value = came << part * (last - phase) | random.getrandbits(width) >> part * (phase + 1)
+        dut.waddr.value = waddr if phase >= halves - 1 else random.randrange(depth)
+        dut.half.value, dut.we.value = writes and phase == halves - 1, writes and phase == last
+        re = since_read >= last and random.random() < 0.5
+        since_read += 1
         if re:
-            address = random.choice([a for a in range(depth) if a != waddr or not writes])
-        elif since_read > 0:
-            address = random.randrange(depth)
-        since_read = 0 if re else since_read + 1
-        dut.re.value, dut.raddr.value = re, address
-        expected.append(content.get(address) if re else None)
+            others = [a for a in range(depth) if a not in (waddr, following)]
+            read = following if phase == last and random.random() < 0.5 else random.choice(others)
+            expected, since_read = content.get(read), 0
+        elif since_read > last:
+            read = random.randrange(depth)
+        dut.re.value, dut.raddr.value = re, read
         await cycles(dut)
-        if writes and phase == 3:
+        if writes and phase == last:
             content[waddr] = value
-        read = expected[1]
-        expected.popleft()
-        if read is not None:
-            assert dut.rdata.value == read
+        if expected is not None and since_read <= last:
+            shift = 0 if since_read < halves else half
+            assert (int(dut.rdata.value) ^ expected) >> shift & (1 << half) - 1 == 0

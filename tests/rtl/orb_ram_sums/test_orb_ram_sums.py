@@ -6,7 +6,7 @@ from cocotb_bench import parameters, simulate
 
 @pytest.mark.quick
 @pytest.mark.parametrize("family", [None, "ice40"])
-@parameters({"WIDTH": 32, "DEPTH": 64, "LATENCY": 2, "HALVES": 1},
-            {"WIDTH": 24, "DEPTH": 27, "LATENCY": 2, "HALVES": 1})
+@parameters({"WIDTH": 32, "DEPTH": 64, "LATENCY": 1, "HALVES": 2},
+            {"WIDTH": 24, "DEPTH": 27, "LATENCY": 1, "HALVES": 3})
 def test_orb_ram_sums(request, parameters, family):
     simulate(request, "orb_ram_sums", parameters, family=family)

@@ -79,7 +79,7 @@ module orbital_link #(
 
     orb_link #(
         .IN_BYTES(IO_WORDS * IN_BITS / 8), .OUT_BYTES(IO_WORDS * OUT_BITS / 8), .RING(RING), .REPLAY(REPLAY),
-        .STALL(STALL), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ)
+        .STALL(STALL), .MEM_LAT(MEM_LAT), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ)
     ) link (
         .clk           (clk),
         .rst           (rst),

@@ -12,8 +12,12 @@ module board_link #(
     parameter W        = 18,
     parameter AW       = EXP != 0 ? W : W < 18 ? 2 * W : W + 18,
     parameter LANES    = 1,
+    parameter MEM_LAT  = 2,
+    parameter SUM_LAT  = MEM_LAT,
     parameter FMA_LAT  = 3,
     parameter ACC_LAT  = 1,
+    parameter RING     = 12,
+    parameter REPLAY   = 10,
     parameter CLOCK_HZ = 100000000,
     parameter PORT     = 0
 ) (
@@ -48,8 +52,9 @@ module board_link #(
     wire dropped;
 
     orbital_link #(
-        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .CLOCK_HZ(CLOCK_HZ), .PORT(PORT)
+        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .MEM_LAT(MEM_LAT),
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .RING(RING), .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ),
+        .PORT(PORT)
     ) array (
         .clk(clk), .rst(rst), .busy(busy), .error(dropped), .rate(rate), .brk(brk), .s_byte_tdata(s_tdata),
         .s_byte_tvalid(s_tvalid), .s_byte_tready(s_tready), .m_byte_tdata(m_tdata), .m_byte_tvalid(m_tvalid),
@@ -59,14 +64,16 @@ module board_link #(
     // ---- lights -------------------------------------------------------------------------------------------------
     localparam BLINK = $clog2(CLOCK_HZ);
     reg [BLINK-1:0] count = {BLINK{1'b0}};
-    reg [BLINK-2:0] shown = {BLINK - 1{1'b0}};  // cycles for which the error is still shown
+    reg flip = 1'b0;  // count has been through half of its values
+    reg [1:0] shown = 2'b00;
     always @(posedge clk) begin
-        count <= count + 1'b1;
-        if (dropped) shown <= {BLINK - 1{1'b1}};
-        else if (|shown) shown <= shown - 1'b1;
+        {flip, count[BLINK-2:0]} <= {1'b0, count[BLINK-2:0]} + 1'b1;
+        count[BLINK-1] <= count[BLINK-1] ^ flip;
+        if (dropped) shown <= 2'b11;
+        else if (flip) shown <= {1'b0, shown[1]};
     end
     assign alive = count[BLINK-1];
-    assign error = (|shown) | !locked;
+    assign error = shown[0] | !locked;
 
 endmodule
 `resetall

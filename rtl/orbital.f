@@ -5,6 +5,7 @@ rtl/vendor/generic/orb_multiply.v
 rtl/vendor/generic/orb_pll.v
 rtl/vendor/generic/orb_ram_sdp.v
 rtl/vendor/generic/orb_ram_tdp.v
+rtl/vendor/generic/orb_ram_sp.v
 rtl/vendor/generic/orb_ram_operand.v
 rtl/vendor/generic/orb_ram_sums.v
 rtl/vendor/generic/orb_coef_pair.v

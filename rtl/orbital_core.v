@@ -25,7 +25,7 @@ module orbital_core #(
     parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
-    parameter COUNT    = 48,       // bits of a cycle counter, 33..64
+    parameter OUT_DEPTH = 16,      // beats that wait for the output's sink, a power of two, 1..16; at full pace from 10 on
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
     // they follow from the others, and stand here only because the ports need them
     parameter IN_BITS  = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
@@ -78,22 +78,26 @@ module orbital_core #(
     localparam SB = $clog2(P * P * P + 1);
     localparam DB = $clog2(DEPTH);
     localparam ROUND_LAT = 3;                  // last part of a sum on its link to result
+    localparam LONGEST = BMAX > LEAST ? BMAX : LEAST;  // slot
+    localparam WB = $clog2(MEM_LAT + FMA_LAT + SL + ROUND_LAT + LANES + GROUP * LONGEST + 1);  // bits of a wait
     localparam [0:0] FINE = BMAX == 1, FLOAT = EXP != 0;
 
     orb_limits #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
         .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .GROUP(GROUP), .COUNT(COUNT), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
+        .ACC_LAT(ACC_LAT), .GROUP(GROUP), .OUT_DEPTH(OUT_DEPTH), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
     ) limits ();
 
     // ---- registers and program --------------------------------------------------------------------------------------
-    wire start, abort_run, done, fetch, begin_run, in_coef, halt;
+    wire start, abort_run, done, fetched, begin_run, in_coef, halt;
     wire [3:0] error;
     wire [DB-1:0] index, fetch_index, magnitude_index;
     wire [7:0] magnitude, torus;
     wire [23:0] block;
     wire [31:0] repeats, lo, hi, saturations;
-    wire [383:0] cycles;
+    wire [4:0] place;
+    wire [15:0] piece;
+    wire piece_valid, magnitude_reads;
 
     orb_regs #(
         .P(P), .DEPTH(DEPTH)
@@ -119,12 +123,15 @@ module orbital_core #(
         .torus          (torus),
         .repeats        (repeats),
         .status         ({16'd0, {(8 - DB) {1'b0}}, index, error, 2'd0, done, busy}),
-        .cycles         (cycles),
+        .place          (place),
+        .piece          (piece),
+        .piece_valid    (piece_valid),
         .saturations    (saturations),
         .magnitude_index(magnitude_index),
+        .magnitude_reads(magnitude_reads),
         .magnitude      (magnitude),
-        .fetch          (fetch),
         .fetch_index    (fetch_index),
+        .fetched        (fetched),
         .lo             (lo),
         .hi             (hi)
     );
@@ -134,7 +141,7 @@ module orbital_core #(
     wire [RB-1:0] b23;
     wire stage_valid, stage_ready, transposed, clear, store, x_rolls, c_rolls, landed, drained;
     wire give_load, give_unload, give_coef, load_taken, load_active, unload_taken, unload_active, coef_busy;
-    wire [15:0] gap;
+    wire [WB-1:0] gap;
     wire [7:0] steps, ring;
     wire [1:0] axis, x_from, y_from, placement;
     wire [LB-1:0] slot;
@@ -147,7 +154,7 @@ module orbital_core #(
     orb_sequencer #(
         .P(P), .W(W), .AW(AW), .EXP(EXP), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .DEPTH(DEPTH), .LANES(LANES),
         .GROUP(GROUP), .IO_WORDS(IO_WORDS), .SL(SL), .XL(XL), .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT),
-        .ROUND_LAT(ROUND_LAT), .LB(LB), .BLOCK(BLOCK), .XA(XA), .CA(CA)
+        .ROUND_LAT(ROUND_LAT), .LB(LB), .WB(WB), .BLOCK(BLOCK), .XA(XA), .CA(CA)
     ) sequencer (
         .clk          (clk),
         .rst          (rst),
@@ -162,8 +169,8 @@ module orbital_core #(
         .index        (index),
         .begin_run    (begin_run),
         .halt         (halt),
-        .fetch        (fetch),
         .fetch_index  (fetch_index),
+        .fetched      (fetched),
         .lo           (lo),
         .hi           (hi),
         .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring),
@@ -219,7 +226,7 @@ module orbital_core #(
 
     orb_streams #(
         .P(P), .W(W), .CW(CW), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS), .IO_WORDS(IO_WORDS), .BMAX(BMAX), .NBUF(NBUF),
-        .LANES(LANES), .MEM_LAT(MEM_LAT), .BLOCK(BLOCK), .CA(CA)
+        .LANES(LANES), .MEM_LAT(MEM_LAT), .OUT_DEPTH(OUT_DEPTH), .BLOCK(BLOCK), .CA(CA)
     ) streams (
         .clk          (clk),
         .rst          (halt),
@@ -283,7 +290,7 @@ module orbital_core #(
     orb_array #(
         .P(P), .W(W), .CW(CW), .AW(AW), .PS(PS), .EXP(EXP), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .DEPTH(DEPTH),
         .LANES(LANES), .GROUP(GROUP), .IO_WORDS(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT),
-        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LB(LB)
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LB(LB), .WB(WB)
     ) array (
         .clk            (clk),
         .halt           (halt),
@@ -338,6 +345,7 @@ module orbital_core #(
         .c_place        (c_place),
         .c_data         (c_data),
         .magnitude_index(magnitude_index),
+        .magnitude_reads(magnitude_reads),
         .magnitude      (magnitude),
         .sat_en         (sat_en),
         .sat_count      (sat_count)
@@ -345,7 +353,7 @@ module orbital_core #(
 
     // ---- what it cost -----------------------------------------------------------------------------------------------
     orb_counters #(
-        .BITS(COUNT), .SB(SB)
+        .SB(SB)
     ) counters (
         .clk        (clk),
         .clear      (begin_run | rst),
@@ -357,7 +365,9 @@ module orbital_core #(
         .unload     (unload_active),
         .sat_en     (sat_en),
         .sat_count  (sat_count),
-        .cycles     (cycles),
+        .place      (place),
+        .piece      (piece),
+        .piece_valid(piece_valid),
         .saturations(saturations)
     );
 

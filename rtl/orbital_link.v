@@ -25,7 +25,6 @@ module orbital_link #(
     parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
-    parameter COUNT    = 48,       // bits of a cycle counter, 33..64
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
     // of the link
     parameter RING     = 12,       // log2 of the receive ring's bytes, 9..14
@@ -79,7 +78,7 @@ module orbital_link #(
 
     orb_link #(
         .IN_BYTES(IO_WORDS * IN_BITS / 8), .OUT_BYTES(IO_WORDS * OUT_BITS / 8), .RING(RING), .REPLAY(REPLAY),
-        .STALL(STALL), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ)
+        .STALL(STALL), .MEM_LAT(MEM_LAT), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ)
     ) link (
         .clk           (clk),
         .rst           (rst),
@@ -119,7 +118,7 @@ module orbital_link #(
     orbital_core #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
         .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .GROUP(GROUP), .COUNT(COUNT), .CLOCK_HZ(CLOCK_HZ), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
+        .ACC_LAT(ACC_LAT), .GROUP(GROUP), .CLOCK_HZ(CLOCK_HZ), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
     ) core (
         .clk           (clk),
         .rst           (rst),

@@ -26,6 +26,7 @@ module orb_array #(
     parameter FMA_LAT  = 3,   // multiply-add latency
     parameter ACC_LAT  = 1,   // ... of its addend
     parameter LB       = 5,   // bits of a slot length
+    parameter WB       = 16,  // bits of a wait
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
@@ -45,7 +46,7 @@ module orb_array #(
     // the next stage, see orb_slot_gen
     input  wire                  stage_valid,
     output wire                  stage_ready,
-    input  wire [          15:0] gap,
+    input  wire [        WB-1:0] gap,
     input  wire [           1:0] axis,
     input  wire                  transposed,
     input  wire                  clear,
@@ -94,6 +95,7 @@ module orb_array #(
     input  wire [        CW-1:0] c_data,
     // reports
     input  wire [        DB-1:0] magnitude_index,
+    output wire                  magnitude_reads,  // in the next cycle:
     output wire [           7:0] magnitude,        // bit length of the largest sum that this descriptor stored
     output wire                  sat_en,
     output wire [        SB-1:0] sat_count         // results clipped, with sat_en
@@ -119,17 +121,19 @@ module orb_array #(
     wire [XA-1:0] x_addr, read_base, roll_base;
     wire [CM-1:0] c_addr;
     wire [TW-1:0] tag_now;
-    wire [15:0] step_gap;
+    wire [WB-1:0] step_gap;
+    localparam NB = $clog2(P + 1);  // bits of a number of steps
+    wire unused_steps = &{1'b0, steps};
 
     wire [RB-1:0] between = (LANES == 1) ? b23 : {{(RB - BB) {1'b0}}, (b2 < b3) ? b2 : b3};
     orb_step_gap #(
-        .GROUP(GROUP), .LANES(LANES), .LANDING(MEM_LAT + FMA_LAT + SL + LANES + 2), .LB(LB), .RB(RB)
+        .GROUP(GROUP), .LANES(LANES), .LANDING(MEM_LAT + FMA_LAT + SL + LANES + 2), .LB(LB), .RB(RB), .WB(WB)
     ) step_gaps (
         .clk(clk), .slot(slot), .between(between), .gap(step_gap)
     );
 
     orb_slot_gen #(
-        .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CM), .TW(TW)
+        .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CM), .TW(TW), .WB(WB), .NB(NB)
     ) slot_gen (
         .clk       (clk),
         .rst       (halt),
@@ -147,7 +151,7 @@ module orb_array #(
         .store     (store),
         .x_rolls   (x_rolls),
         .c_rolls   (c_rolls),
-        .steps     (steps),
+        .steps     (steps[NB-1:0]),
         .extent    (extent),
         .slot      (slot),
         .src       (src),
@@ -345,6 +349,7 @@ module orb_array #(
         if (EXP == 0) begin : g_magnitude
             orb_magnitude #(
                 .LY   (LY),
+                .AW   (AW),
                 .DEPTH(DEPTH)
             ) magnitudes (
                 .clk   (clk),
@@ -354,10 +359,11 @@ module orb_array #(
                 .bits  (g_lane[LANES-1].any),
                 .index (m_index_d[M_LAT*DB+:DB]),
                 .read  (magnitude_index),
+                .reads (magnitude_reads),
                 .length(magnitude)
             );
         end else begin : g_none
-            assign magnitude = 8'd0;
+            assign {magnitude_reads, magnitude} = 9'b1_0000_0000;
             wire unused = &{1'b0, begin_run, m_en_q, m_first_q, g_lane[LANES-1].any, m_index_d, magnitude_index};
         end
     endgenerate

@@ -36,8 +36,8 @@ module orb_descriptor #(
     output wire [   5:0] shift,
     output wire [   3:0] src_buffer,  // of an unload
     output wire [   3:0] dst_buffer,  // of a load
-    output wire [  15:0] uses,        // buffers that a stage reads or writes, a bit for each,
-    output wire [  15:0] writes,      // ... and those that it writes
+    output wire [NBUF-1:0] uses,      // buffers that a stage reads or writes, a bit for each,
+    output wire [NBUF-1:0] writes,    // ... and those that it writes
     output wire [XA-1:0] src,         // base addresses of the buffers
     output wire [XA-1:0] roll0,
     output wire [XA-1:0] roll1,
@@ -96,9 +96,10 @@ module orb_descriptor #(
                  (rolls & (steps > 8'd2) & (roll0_n == roll1_n));
     assign src_buffer = src_n;
     assign dst_buffer = dst_n;
-    assign writes     = ({15'd0, rolls} << roll0_n) | ({15'd0, rolls & (steps > 8'd2)} << roll1_n) |
-                        ({15'd0, store} << dst_n);
-    assign uses       = (16'd1 << src_n) | writes;
+    localparam [NBUF-1:0] ONE = 1;
+    assign writes     = ((ONE << roll0_n) & {NBUF{rolls}}) | ((ONE << roll1_n) & {NBUF{rolls & (steps > 8'd2)}}) |
+                        ((ONE << dst_n) & {NBUF{store}});
+    assign uses       = (ONE << src_n) | writes;
     wire buffers = (src_n < NBUF[3:0]) & (dst_n < NBUF[3:0]) & (roll0_n < NBUF[3:0]) & (roll1_n < NBUF[3:0]);
     wire stage = (axis != 2'd3) & (steps != 8'd0) & (steps <= ring) & (!c_roll[1]) & (!c_roll[0] | (axis == 2'd2)) &
                  (shift <= SHIFTS[5:0]) & (LANES == 1 | !transposed) & (bank_n < CBANKS[3:0]) & buffers & !clash;

@@ -1,8 +1,8 @@
 // Reads the program ahead of the sequencer: descriptors in the order in which they run.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Behind the last descriptor comes the first again; whether it is wanted is known by the sequencer. A fetch every other
-// cycle at most leaves the program memory to the host in between.
+// The next descriptor stands at the output of the program memory, which is read until it is taken. Behind the last one
+// comes the first again; whether it is wanted is known by the sequencer.
 `resetall
 `default_nettype none
 
@@ -12,51 +12,29 @@ module orb_fetch #(
 ) (
     input  wire          clk,
     input  wire          run,         // 0: forget all, and begin with descriptor 0
-    // program memory, data a cycle later
-    output wire          fetch,
-    output wire [IB-1:0] fetch_index,
+    // program memory
+    output reg  [IB-1:0] fetch_index,
+    input  wire          fetched,     // lo and hi are what stands at fetch_index of the cycle before
     input  wire [  31:0] lo,
-    input  wire [  31:0] hi,
     // the next descriptor
-    output wire          valid,
-    input  wire          next,        // it is taken, if valid
-    output wire [  31:0] next_lo,
-    output wire [  31:0] next_hi
+    output wire          valid,       // it is the one at the memory's output
+    input  wire          next         // it is taken, if valid
 );
 
     `include "orbital_regs.vh"
 
-    reg [IB-1:0] index;
-    reg arriving;
-    wire room;
-    wire [1:0] level;
-    wire last = lo[ORB_PROGRAM_LO_LAST_LSB] | (&index);
+    reg moved;  // fetch_index is another one than in the cycle before
+    wire last = lo[ORB_PROGRAM_LO_LAST_LSB] | (&fetch_index);
 
-    assign fetch       = run & room & !arriving;
-    assign fetch_index = index;
+    assign valid = fetched & !moved;
 
     always @(posedge clk) begin
-        arriving <= fetch;
-        if (!run) index <= {IB{1'b0}};
-        else if (arriving) index <= last ? {IB{1'b0}} : index + 1'b1;
+        moved <= !run | next;
+        if (!run) fetch_index <= {IB{1'b0}};
+        else if (next) fetch_index <= last ? {IB{1'b0}} : fetch_index + 1'b1;
     end
 
-    orb_fifo #(
-        .WIDTH(64),
-        .DEPTH(2)
-    ) fifo (
-        .clk    (clk),
-        .rst    (!run),
-        .s_valid(arriving),
-        .s_ready(room),
-        .s_data ({hi, lo}),
-        .m_valid(valid),
-        .m_ready(next),
-        .m_data ({next_hi, next_lo}),
-        .level  (level)
-    );
-
-    wire unused = &{1'b0, level};
+    wire unused = &{1'b0, lo};
 
 endmodule
 `resetall

@@ -16,7 +16,8 @@ module orb_gap #(
     parameter ROUND_LAT = 3,  // rounding latency
     parameter BB        = $clog2(BMAX + 1),
     parameter RB        = $clog2(BMAX * BMAX + 1),
-    parameter LB        = 5   // bits of a slot length
+    parameter LB        = 5,  // bits of a slot length
+    parameter WB        = 16  // bits of a wait
 ) (
     input  wire          clk,
     input  wire [BB-1:0] b1,
@@ -28,7 +29,7 @@ module orb_gap #(
     input  wire          drained,  // nothing of the stage before is on its way
     output reg  [BB-1:0] extent,   // of the block along the axis
     output reg  [LB-1:0] slot,     // cycles of a slot
-    output wire [  15:0] gap       // cycles to wait
+    output wire [WB-1:0] gap       // cycles to wait
 );
 
     wire [BB-1:0] extent_next = (axis == 2'd0) ? b1 : (axis == 2'd1) ? b2 : b3;
@@ -39,7 +40,7 @@ module orb_gap #(
                 extent <= extent_next;
                 slot   <= {{(LB - 1) {1'b0}}, 1'b1};
             end
-            assign gap = 16'd0;
+            assign gap = {WB{1'b0}};
             wire unused = &{1'b0, b23, taken, drained};
         end else begin : g_block
             localparam LEAST = SL > LANES ? SL : LANES;
@@ -47,7 +48,7 @@ module orb_gap #(
             wire [LB-1:0] extent_l = {{(LB - BB) {1'b0}}, extent_next};
             always @(posedge clk) begin
                 extent <= extent_next;
-                slot   <= (extent_l > LEAST_L) ? extent_l : LEAST_L;
+                slot   <= (BMAX > LEAST && extent_l > LEAST_L) ? extent_l : LEAST_L;
             end
 
             // a result is in memory READ cycles after its slot ends, and what the window of its landing adds
@@ -55,43 +56,59 @@ module orb_gap #(
             // results of one stage may not meet operands of the next
             localparam PORT = FMA_LAT + SL - XL + ROUND_LAT + LANES - 2;
             localparam OTHERS = GROUP - 1, OVERLAP = 2 * GROUP - 1;
+            localparam LONGEST = BMAX > LEAST ? BMAX : LEAST;  // slot
+            localparam MOST = READ + GROUP * LONGEST;          // cycles from a slot's end to the end of all windows
+            localparam NB = $clog2(MOST + 1);
 
-            // constant while a program runs: slots that lie between; with lanes, each axis has an order of its own
+            // constant while a program runs: slots that lie between; with lanes, each axis has an order of its own.
+            // So many that any of them cover all is as good as more.
+            localparam ENOUGH = (MOST + LEAST - 1) / LEAST, EB = $clog2(ENOUGH + 1), CB = EB + LB;
             wire [RB-1:0] b2_r = {{(RB - BB) {1'b0}}, b2}, b3_r = {{(RB - BB) {1'b0}}, b3};
             wire [RB-1:0] area = (LANES == 1) ? b23 : (b2 < b3) ? b2_r : b3_r;
-            wire [23:0] area_w = {{(24 - RB) {1'b0}}, area};
-            reg [RB-1:0] slots;
+            localparam OB = $clog2(OVERLAP + 1), AB = (RB > EB && RB > OB) ? RB : EB > OB ? EB : OB;
+            wire [AB:0] between = {{(AB + 1 - RB) {1'b0}}, area} - OVERLAP[AB:0];  // less than 0 where bit AB is set
+            reg [EB-1:0] slots;
 
             // of the stage before: cycles that its slots take, its last words' way, and how long they have the port
             reg [LB-1:0] slot_q;
-            reg [RB+LB-1:0] covered, covered_q;
-            wire [23:0] former = {{(24 - LB) {1'b0}}, slot_q}, former_covers = {{(24 - RB - LB) {1'b0}}, covered_q};
-            wire [23:0] window = (LANES > 1 || former < 24'd4) ? 24'd1 : former;
-            wire [23:0] flight = OTHERS[23:0] * former + window;
-            reg [23:0] read_needs, port_needs;
-            reg [23:0] needs_q, other_gap;
-            reg [15:0] gap_q;
+            reg [CB-1:0] covered, covered_q;
+            localparam FB = (CB > NB ? CB : NB) + 1;  // bits of both, and one
+            wire [NB+LB-1:0] former = {{NB{1'b0}}, slot_q};
+            wire [NB+LB-1:0] window = (LANES > 1 || slot_q < 4) ? {{(NB + LB - 1) {1'b0}}, 1'b1} : former;
+            wire [NB+LB-1:0] flight = OTHERS[NB+LB-1:0] * former + window;
+            wire [NB+LB-1:0] read_way = READ[NB+LB-1:0] + flight, port_way = PORT[NB+LB-1:0] + flight;
+            reg [NB-1:0] read_needs, port_needs, needs_q, other_gap, gap_q;
 
             // of the next stage too; the shorter of the two stages' slots counts, so what is left is the larger
-            wire [23:0] next_group = GROUP[23:0] * {{(24 - LB) {1'b0}}, slot};
-            wire [23:0] next_covers = {{(24 - RB - LB) {1'b0}}, covered};
-            wire [23:0] former_gap = (read_needs > former_covers) ? read_needs - former_covers : 24'd0;
-            wire [23:0] port_gap = (port_needs > next_group) ? port_needs - next_group : 24'd0;
-            wire [23:0] next_gap = (needs_q > next_covers) ? needs_q - next_covers : 24'd0;
+            function [NB-1:0] rest(input [FB-1:0] needs, input [FB-1:0] has);
+                reg [FB:0] left;
+                begin
+                    left = {1'b0, needs} - {1'b0, has};
+                    rest = left[FB] ? {NB{1'b0}} : left[NB-1:0];
+                end
+            endfunction
+            wire [NB+LB-1:0] next_group = GROUP[NB+LB-1:0] * {{NB{1'b0}}, slot};
+            wire [NB-1:0] former_gap = rest({{(FB - NB) {1'b0}}, read_needs}, {{(FB - CB) {1'b0}}, covered_q});
+            wire [NB-1:0] port_gap = rest({{(FB - NB) {1'b0}}, port_needs}, {{(FB - NB) {1'b0}}, next_group[NB-1:0]});
+            wire [NB-1:0] next_gap = rest({{(FB - NB) {1'b0}}, needs_q}, {{(FB - CB) {1'b0}}, covered});
             always @(posedge clk) begin
-                slots <= (area_w > OVERLAP[23:0]) ? area - OVERLAP[RB-1:0] : {RB{1'b0}};
+                slots <= between[AB] ? {EB{1'b0}} : (between[AB-1:0] > ENOUGH[AB-1:0]) ? ENOUGH[EB-1:0] :
+                         between[EB-1:0];
                 if (taken) begin
                     slot_q    <= slot;
                     covered_q <= covered;
                 end
-                read_needs <= READ[23:0] + flight;
-                port_needs <= PORT[23:0] + flight;
+                read_needs <= read_way[NB-1:0];
+                port_needs <= port_way[NB-1:0];
                 covered    <= slots * slot;
                 needs_q    <= read_needs;
                 other_gap  <= (former_gap > port_gap) ? former_gap : port_gap;
-                gap_q      <= drained ? 16'd0 : (next_gap > other_gap) ? next_gap[15:0] : other_gap[15:0];
+                gap_q      <= drained ? {NB{1'b0}} : (next_gap > other_gap) ? next_gap : other_gap;
             end
-            assign gap = gap_q;
+            wire [WB+NB-1:0] gap_wide = {{WB{1'b0}}, gap_q};
+            assign gap = gap_wide[WB-1:0];
+
+            wire unused = &{1'b0, read_way, port_way, next_group, between, gap_wide};
         end
     endgenerate
 

@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Sums pass as chunks of LY bits, lowest first; a bit is set where any node's sum differs from its bit below. The
-// highest set position n says that -2^n <= sum < 2^n for all of them.
+// highest set position n says that -2^n <= sum < 2^n for all of them. What is kept is read when a sum begins, and
+// wiped a descriptor a cycle, in the order in which a program runs: sums of descriptor n come more than 2n+2 cycles
+// after `clear`.
 `resetall
 `default_nettype none
 
 module orb_magnitude #(
     parameter LY    = 9,            // bits of a chunk
+    parameter AW    = 36,           // bits of a sum
     parameter DEPTH = 16,           // descriptors
     parameter IB    = $clog2(DEPTH)
 ) (
@@ -18,16 +21,19 @@ module orb_magnitude #(
     input  wire [LY-1:0] bits,
     input  wire [IB-1:0] index,    // the descriptor that stores it
     input  wire [IB-1:0] read,
-    output wire [   7:0] length    // of descriptor `read`
+    output wire          reads,    // `read` is looked at, else no sum begins
+    output wire [   7:0] length    // of descriptor `read`, a cycle later
 );
 
-    localparam LB = $clog2(LY + 1);
+    localparam MB = $clog2(AW), LB = $clog2(LY + 1);
 
-    reg  [   7:0] stored[0:DEPTH-1];
-    reg  [   7:0] base, found_q, known_q;  // known_q: what is stored where found_q may go
-    reg           found_any;
+    reg  [MB-1:0] base, found_q, best;  // best: of descriptor index_q, if known
+    reg           found_any, begins_q, known, same_q;
     reg  [IB-1:0] index_q;
-    wire [   7:0] base_now = first ? 8'd0 : base;
+    reg  [  IB:0] wiped;                // descriptors
+    wire [MB-1:0] stored;
+    wire [MB-1:0] base_now = first ? {MB{1'b0}} : base;
+    wire          begins = en & first;
 
     function [LB-1:0] top(input [LY-1:0] b);
         integer n;
@@ -36,23 +42,48 @@ module orb_magnitude #(
             for (n = 0; n < LY; n = n + 1) if (b[n]) top = n[LB-1:0];
         end
     endfunction
+    wire [MB+LB-1:0] found = {{LB{1'b0}}, base_now} + {{MB{1'b0}}, top(bits)};
 
-    wire          larger = found_any & (found_q > known_q);
+    wire [MB-1:0] most = (begins_q & !same_q) ? stored : best;
+    wire          larger = found_any & (found_q > most);
 
-    integer n;
+    orb_ram_sdp #(
+        .WIDTH  (MB),
+        .DEPTH  (DEPTH),
+        .LATENCY(1)
+    ) lengths (
+        .clk  (clk),
+        .we   (larger | !wiped[IB]),
+        .waddr(larger ? index_q : wiped[IB-1:0]),
+        .wdata(larger ? found_q : {MB{1'b0}}),
+        .re   (1'b1),
+        .raddr(begins ? index : read),
+        .rdata(stored)
+    );
+
     always @(posedge clk) begin
+        begins_q  <= begins;
         found_any <= en & (|bits);
-        found_q   <= base_now + {{(8 - LB) {1'b0}}, top(bits)};
-        index_q   <= index;
-        if (en) base <= base_now + LY[7:0];
-        known_q <= (larger & (index == index_q)) ? found_q : stored[index];
+        found_q   <= found[MB-1:0];
+        best      <= larger ? found_q : most;
+        same_q    <= known & (index == index_q);
+        if (en) begin
+            base    <= base_now + LY[MB-1:0];
+            index_q <= index;
+        end
         if (clear) begin
-            known_q <= 8'd0;
-            for (n = 0; n < DEPTH; n = n + 1) stored[n] <= 8'd0;
-        end else if (larger) stored[index_q] <= found_q;
+            wiped <= {IB + 1{1'b0}};
+            known <= 1'b0;
+        end else begin
+            if (!larger & !wiped[IB]) wiped <= wiped + 1'b1;
+            if (en) known <= 1'b1;
+        end
     end
 
-    assign length = stored[read];
+    assign reads  = !begins;
+    assign length = wiped[IB] ? {{(8 - MB) {1'b0}}, stored} : 8'd0;
+
+    wire unused = &{1'b0, found};
 
 endmodule
 `resetall

@@ -28,6 +28,7 @@ module orb_sequencer #(
     parameter BB        = $clog2(BMAX + 1),
     parameter RB        = $clog2(BMAX * BMAX + 1),
     parameter LB        = 5,   // bits of a slot length
+    parameter WB        = 16,  // bits of a wait
     parameter XA        = 10,  // bits of an operand address
     parameter BLOCK     = 64,  // addresses of a coefficient block
     parameter CA        = 9,   // bits of a coefficient address
@@ -47,9 +48,9 @@ module orb_sequencer #(
     output reg  [IB-1:0] index,
     output wire          begin_run,      // a start was accepted
     output wire          halt,           // units are to forget what they do
-    // program memory, data a cycle later
-    output wire          fetch,
+    // program memory
     output wire [IB-1:0] fetch_index,
+    input  wire          fetched,        // lo and hi are what stands at fetch_index of the cycle before
     input  wire [  31:0] lo,
     input  wire [  31:0] hi,
     // shape of the run
@@ -61,7 +62,7 @@ module orb_sequencer #(
     // the next stage, `index` is its descriptor
     output wire          stage_valid,
     input  wire          stage_ready,
-    output wire [  15:0] gap,
+    output wire [WB-1:0] gap,
     output wire [   1:0] axis,
     output wire          transposed,
     output wire          clear,
@@ -115,29 +116,25 @@ module orb_sequencer #(
     assign halt      = rst | abort_run;
     assign in_coef   = (state == COEF);
 
-    // ---- the descriptor in work, and those behind it --------------------------------------------------------------
+    // ---- the descriptor in work, and the one behind it ------------------------------------------------------------
     wire next_valid, take;
-    wire [31:0] next_lo, next_hi;
 
     orb_fetch #(
         .DEPTH(DEPTH)
     ) ahead (
         .clk        (clk),
         .run        (busy & (state != SETTLE) & !halt),
-        .fetch      (fetch),
         .fetch_index(fetch_index),
+        .fetched    (fetched),
         .lo         (lo),
-        .hi         (hi),
         .valid      (next_valid),
-        .next       (take),
-        .next_lo    (next_lo),
-        .next_hi    (next_hi)
+        .next       (take)
     );
 
     wire [1:0] op;
-    localparam DW = 33 + 4 * XA + 2 * CA;
+    localparam DW = 1 + 2 * NBUF + 4 * XA + 2 * CA;
     wire [DW-1:0] decoded;
-    wire [15:0] uses, writes;
+    wire [NBUF-1:0] uses, writes;
     wire last, legal;
 
     orb_descriptor #(
@@ -170,8 +167,8 @@ module orb_sequencer #(
         .shift     (shift),
         .src_buffer(src_buffer),
         .dst_buffer(dst_buffer),
-        .uses      (decoded[DW-2-:16]),
-        .writes    (decoded[DW-18-:16]),
+        .uses      (decoded[DW-2-:NBUF]),
+        .writes    (decoded[DW-2-NBUF-:NBUF]),
         .src       (decoded[3*XA+2*CA+:XA]),
         .roll0     (decoded[2*XA+2*CA+:XA]),
         .roll1     (decoded[XA+2*CA+:XA]),
@@ -199,13 +196,14 @@ module orb_sequencer #(
     wire is_stage = (op == 2'd0), is_load = (op == 2'd1), is_unload = (op == 2'd2), is_coef = (op == 2'd3);
     reg legal_q, held;  // of the descriptor in work, from its check on; held falls once, a cycle late
     reg may;            // state == READY & legal_q
+    wire [NBUF-1:0] load_uses = uses >> load_buffer, unload_writes = writes >> unload_buffer;
+    wire unused = &{1'b0, load_uses, unload_writes};
 
     always @(posedge clk) begin
         legal_q <= legal;
         may     <= !halt & ((state == CHECK) ? (settle == 4'd0) & legal : may & !advance & !give_coef);
         // with two buffers a stage waits for every unload, as memories may have one read port for both
-        held    <= (load_taken & uses[load_buffer]) | (unload_taken & (NBUF == 2 | writes[unload_buffer])) |
-                   (&stages);
+        held    <= (load_taken & load_uses[0]) | (unload_taken & (NBUF == 2 | unload_writes[0])) | (&stages);
     end
 
     assign stage_valid = may & is_stage & !held;
@@ -233,7 +231,8 @@ module orb_sequencer #(
         .MEM_LAT  (MEM_LAT),
         .FMA_LAT  (FMA_LAT),
         .ROUND_LAT(ROUND_LAT),
-        .LB       (LB)
+        .LB       (LB),
+        .WB       (WB)
     ) lengths (
         .clk    (clk),
         .b1     (b1),
@@ -272,7 +271,7 @@ module orb_sequencer #(
             if (begin_run) begin
                 {b3, b2, b1} <= {e3[BB-1:0], e2[BB-1:0], e1[BB-1:0]};
                 b23        <= e2[BB-1:0] * e3[BB-1:0];
-                ring       <= torus;
+                ring       <= (P == 2 || P % 2 != 0) ? P[7:0] : torus;  // others fold into one only
                 runs_left  <= repeats;
                 index      <= {IB{1'b0}};
                 done       <= 1'b0;
@@ -312,7 +311,7 @@ module orb_sequencer #(
             if (!ends) index <= last ? {IB{1'b0}} : index + 1'b1;
         end
         if (take) begin
-            {hi_q, lo_q} <= {next_hi, next_lo};
+            {hi_q, lo_q} <= {hi, lo};
             settle       <= CHECKED;
             state        <= CHECK;
         end

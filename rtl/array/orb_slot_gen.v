@@ -18,6 +18,8 @@ module orb_slot_gen #(
     parameter YA     = 9,                                   // bits of an address in the block
     parameter CA     = 9,                                   // bits of a coefficient address
     parameter TW     = 1,                                   // bits of a tag
+    parameter WB     = 16,                                  // bits of a wait
+    parameter NB     = 8,                                   // bits of a number of steps
     parameter GB     = GROUP > 1 ? $clog2(GROUP) : 1
 ) (
     input  wire             clk,
@@ -30,15 +32,15 @@ module orb_slot_gen #(
     // the next stage
     input  wire             valid,        // there is one
     output wire             ready,        // taken at the end of this cycle if valid
-    input  wire [     15:0] gap,          // cycles to wait first
-    input  wire [     15:0] step_gap,     // cycles to wait between its steps
+    input  wire [   WB-1:0] gap,          // cycles to wait first
+    input  wire [   WB-1:0] step_gap,     // cycles to wait between its steps
     input  wire [      1:0] axis,         // contracted axis, 0..2
     input  wire             transposed,
     input  wire             clear,
     input  wire             store,
     input  wire             x_rolls,
     input  wire             c_rolls,
-    input  wire [      7:0] steps,        // 1..P'
+    input  wire [   NB-1:0] steps,        // 1..P'
     input  wire [   BB-1:0] extent,       // of the block along axis
     input  wire [   LB-1:0] slot,         // cycles of a slot
     input  wire [   XA-1:0] src,          // base addresses of the buffers
@@ -82,8 +84,8 @@ module orb_slot_gen #(
 
     // ---- stage and step -----------------------------------------------------------------------------------------
     reg          run;
-    reg [  15:0] gap_left, step_gap_q;
-    reg [   7:0] step, steps_q;
+    reg [WB-1:0] gap_left, step_gap_q;
+    reg [NB-1:0] step, steps_q;
     reg [   1:0] axis_q;
     reg          transposed_q, clear_q, store_q, x_rolls_q, c_rolls_q;
     reg [BB-1:0] extent_q;
@@ -130,15 +132,15 @@ module orb_slot_gen #(
 
     always @(posedge clk) begin
         if (rst) {run, go} <= 2'b00;
-        else if (ready) {run, go} <= {valid, valid & (gap == 16'd0)};
-        else if (at_step_end) go <= (step_gap_q == 16'd0);
-        else if (waiting) go <= (gap_left == 16'd1);
+        else if (ready) {run, go} <= {valid, valid & (gap == {WB{1'b0}})};
+        else if (at_step_end) go <= (step_gap_q == {WB{1'b0}});
+        else if (waiting) go <= (gap_left == {{(WB - 1) {1'b0}}, 1'b1});
 
         if (ready) begin
-            last_step    <= (steps == 8'd1);
+            last_step    <= (steps == {{(NB - 1) {1'b0}}, 1'b1});
             gap_left     <= gap;
             step_gap_q   <= step_gap;
-            step         <= 8'd0;
+            step         <= {NB{1'b0}};
             steps_q      <= steps;
             axis_q       <= axis;
             transposed_q <= transposed;
@@ -154,10 +156,10 @@ module orb_slot_gen #(
             c_base       <= bank;
             tag_q        <= tag;
         end else begin
-            if (waiting) gap_left <= gap_left - 16'd1;
+            if (waiting) gap_left <= gap_left - 1'b1;
             if (at_step_end) begin
-                step      <= step + 8'd1;
-                last_step <= (step + 9'd2 == {1'b0, steps_q});
+                step      <= step + 1'b1;
+                last_step <= ({1'b0, step} + 2'd2 == {1'b0, steps_q});
                 gap_left  <= step_gap_q;
                 if (x_rolls_q) begin
                     read_q  <= write_q;
@@ -268,13 +270,13 @@ module orb_slot_gen #(
         keep       <= !rst & go & here & (phase == extent_l - 1'b1);
         first      <= !rst & slot_begins;
         fresh      <= slot_begins & step_begins;
-        zero       <= clear_q & (step == 8'd0);
+        zero       <= clear_q & (step == {NB{1'b0}});
         member     <= turn;
         rolling    <= rolls_now;
         storing    <= store_q & last_step;
         read_base  <= read_q;
         roll_base  <= write_q;
-        later_step <= (step != 8'd0);
+        later_step <= (step != {NB{1'b0}});
         group_end  <= !rst & at_group_end;
         step_first <= at_group_end & (begins ? step_begins : first_group);
         stage_last <= !rst & ended;

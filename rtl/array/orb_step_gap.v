@@ -11,17 +11,18 @@ module orb_step_gap #(
     parameter LANES   = 1,  // sums of a slot
     parameter LANDING = 8,  // cycles from a slot's end to its words in the memories, without the window
     parameter LB      = 5,  // bits of a slot length
-    parameter RB      = 7   // bits of b2*b3
+    parameter RB      = 7,  // bits of b2*b3
+    parameter WB      = 16  // bits of a wait
 ) (
     input  wire          clk,
     input  wire [LB-1:0] slot,
     input  wire [RB-1:0] between,  // slots that lie between, and one: see orb_gap
-    output reg  [  15:0] gap    // three cycles later
+    output reg  [WB-1:0] gap    // three cycles later
 );
 
     generate
         if (GROUP == 1) begin : g_none
-            always @(posedge clk) gap <= 16'd0;
+            always @(posedge clk) gap <= {WB{1'b0}};
             wire unused = &{1'b0, slot, between};
         end else begin : g_group
             localparam SPREAD = GROUP - 1, SURE = 2 * GROUP - 1;
@@ -33,9 +34,9 @@ module orb_step_gap #(
                 sure    <= (area > SURE[23:0]) ? area - SURE[23:0] : 24'd0;
                 covered <= sure * slot_w;
                 flight  <= SPREAD[23:0] * slot_w + LANDING[23:0] + window;
-                gap     <= uncovered[15:0];
+                gap     <= uncovered[WB-1:0];
             end
-            wire unused = &{1'b0, uncovered[23:16]};
+            wire unused = &{1'b0, uncovered};
         end
     endgenerate
 

@@ -1,11 +1,13 @@
 // Counts what a run costs: cycles of each kind, and results that were clipped.
 // SPDX-License-Identifier: Apache-2.0
+//
+// The counters of cycles are in a memory, four pieces of 16 bits each, to which one adder goes again and again, in 32
+// cycles. What happens meanwhile is counted in few bits beside each.
 `resetall
 `default_nettype none
 
 module orb_counters #(
-    parameter BITS = 48,  // of a cycle counter, 33..64
-    parameter SB   = 7    // bits of the clipped results of a cycle
+    parameter SB = 7     // bits of the clipped results of a cycle
 ) (
     input  wire          clk,
     input  wire          clear,
@@ -17,26 +19,66 @@ module orb_counters #(
     input  wire          unload,    // a cube is unloaded
     input  wire          sat_en,
     input  wire [SB-1:0] sat_count,
-    output wire [ 383:0] cycles,    // 64 bits each: busy lowest, and on in this order
+    // the counters' pieces, one after the other, lowest first; `busy` is counter 0, and on in this order
+    output reg  [   4:0] place,     // {counter, piece}, those of counters 6 and 7 are of no use
+    output reg  [  15:0] piece,
+    output reg           piece_valid,  // it counts all until five cycles ago
     output reg  [  31:0] saturations   // stays at its largest value
 );
 
-    wire [5:0] event_now = {unload, load, coef, waiting, compute, busy};
+    wire [7:0] event_now = {2'b00, unload, load, coef, waiting, compute, busy};
 
+    // a place is read, its piece added to, and written in the cycles behind
+    localparam [4:0] NOWHERE = 5'd31;
+    reg [4:0] at, at_1;
+    reg wiping, wiping_1;  // on the first way through the memory all of it becomes 0
+    reg carry;
+    wire [15:0] stored;
+    wire starts = (at_1[1:0] == 2'd0);  // the lowest piece
+
+    orb_ram_sdp #(
+        .WIDTH  (16),
+        .DEPTH  (32),
+        .LATENCY(1)
+    ) pieces (
+        .clk  (clk),
+        .we   (1'b1),
+        .waddr(place),
+        .wdata(piece),
+        .re   (1'b1),
+        .raddr(at),
+        .rdata(stored)
+    );
+
+    // of each counter: cycles since it was added to, two ways through the memory at most
+    wire [47:0] recent;
     genvar n;
     generate
-        for (n = 0; n < 6; n = n + 1) begin : g_count
-            reg [BITS-1:0] count;
+        for (n = 0; n < 6; n = n + 1) begin : g_recent
+            localparam [2:0] NUMBER = n;
+            reg [5:0] count;
+            wire added = starts & (at_1[4:2] == NUMBER) & !wiping_1;
             always @(posedge clk)
-                if (clear) count <= {BITS{1'b0}};
+                if (clear | added) count <= 6'd0;
                 else if (event_now[n]) count <= count + 1'b1;
-            if (BITS < 64) begin : g_pad
-                assign cycles[n*64+:64] = {{(64 - BITS) {1'b0}}, count};
-            end else begin : g_full
-                assign cycles[n*64+:64] = count;
-            end
+            assign recent[n*6+:6] = count;
         end
     endgenerate
+    assign recent[47:36] = 12'd0;
+
+    wire [5:0] add = recent[at_1[4:2]*6+:6] & {6{starts}};
+    wire one_more = starts ? event_now[at_1[4:2]] : carry;
+
+    always @(posedge clk) begin
+        at    <= clear ? 5'd0 : at + 1'b1;
+        at_1  <= clear ? NOWHERE : at;
+        place <= clear ? NOWHERE : at_1;
+        if (clear) wiping <= 1'b1;
+        else if (&at) wiping <= 1'b0;
+        wiping_1    <= clear | wiping;
+        piece_valid <= !clear & !wiping_1;
+        {carry, piece} <= (wiping_1 | clear) ? 17'd0 : {1'b0, stored} + {11'd0, add} + {16'd0, one_more};
+    end
 
     wire [32:0] sum = {1'b0, saturations} + {{(33 - SB) {1'b0}}, sat_count};
     always @(posedge clk)

@@ -22,7 +22,7 @@ module orb_limits #(
     parameter FMA_LAT  = 3,
     parameter ACC_LAT  = 1,
     parameter GROUP    = 1,
-    parameter COUNT    = 48,
+    parameter OUT_DEPTH = 16,
     parameter IN_BITS  = 24,
     parameter OUT_BITS = 24
 ) ();
@@ -91,8 +91,8 @@ module orb_limits #(
         if (GROUP < ACC_LAT || (GROUP & (GROUP - 1)) != 0 || GROUP > (FIXED ? 1 : 8)) begin : g_group
             orbital_core_GROUP_must_be_1_2_4_or_8_and_ACC_LAT_or_more_and_1_without_EXP illegal ();
         end
-        if (COUNT < 33 || COUNT > 64) begin : g_count
-            orbital_core_COUNT_must_be_33_to_64 illegal ();
+        if (OUT_DEPTH < 1 || OUT_DEPTH > 16 || (OUT_DEPTH & (OUT_DEPTH - 1)) != 0) begin : g_out_depth
+            orbital_core_OUT_DEPTH_must_be_a_power_of_two_1_to_16 illegal ();
         end
         if (IN_BITS % 8 != 0 || IN_BITS < W || IN_BITS < CW) begin : g_in_bits
             orbital_core_IN_BITS_must_be_whole_bytes_that_hold_a_word illegal ();

@@ -47,13 +47,16 @@ module orb_regs #(
     output reg  [ 31:0] repeats,
     // state and counts
     input  wire [ 31:0] status,
-    input  wire [383:0] cycles,      // six 64-bit counters, that of CYCLES_LO lowest
+    input  wire [  4:0] place,       // see orb_counters
+    input  wire [ 15:0] piece,
+    input  wire         piece_valid,
     input  wire [ 31:0] saturations,
     output wire [IB-1:0] magnitude_index,
+    input  wire         magnitude_reads,  // magnitude is that of magnitude_index in the next cycle
     input  wire [  7:0] magnitude,
-    // program memory, data a cycle after fetch
-    input  wire          fetch,
+    // program memory
     input  wire [IB-1:0] fetch_index,
+    output reg           fetched,     // lo and hi are what stands at fetch_index of the cycle before
     output wire [  31:0] lo,
     output wire [  31:0] hi
 );
@@ -102,40 +105,38 @@ module orb_regs #(
         end
     end
 
-    // ---- program memory: one read port, the sequencer first -------------------------------------------------------
+    // ---- program memory: the host first, as it comes rarely; the sequencer reads the same word until it has it ----
+    reg [1:0] reading;  // 1: memory reads, 2: answer
     reg [AB-1:0] raddr;
-    wire [IB-1:0] program_index = fetch ? fetch_index : raddr[3+:IB];
+    wire w_lo = write & w_known & w_program & !waddr[2], w_hi = write & w_known & w_program & waddr[2];
+    wire host_reads = (reading == 2'd1) & (raddr >= ORB_REG_PROGRAM_LO);
+    wire [IB-1:0] index = (w_lo | w_hi) ? waddr[3+:IB] : host_reads ? raddr[3+:IB] : fetch_index;
 
-    orb_ram_sdp #(
-        .WIDTH  (32),
-        .DEPTH  (DEPTH),
-        .LATENCY(1)
+    always @(posedge clk) fetched <= !w_lo & !w_hi & !host_reads;
+
+    orb_ram_sp #(
+        .WIDTH(32),
+        .DEPTH(DEPTH)
     ) program_lo (
         .clk  (clk),
-        .we   (write & w_known & w_program & !waddr[2]),
-        .waddr(waddr[3+:IB]),
+        .we   (w_lo),
+        .addr (index),
         .wdata(s_axil_wdata),
-        .re   (1'b1),
-        .raddr(program_index),
         .rdata(lo)
     );
 
-    orb_ram_sdp #(
-        .WIDTH  (32),
-        .DEPTH  (DEPTH),
-        .LATENCY(1)
+    orb_ram_sp #(
+        .WIDTH(32),
+        .DEPTH(DEPTH)
     ) program_hi (
         .clk  (clk),
-        .we   (write & w_known & w_program & waddr[2]),
-        .waddr(waddr[3+:IB]),
+        .we   (w_hi),
+        .addr (index),
         .wdata(s_axil_wdata),
-        .re   (1'b1),
-        .raddr(program_index),
         .rdata(hi)
     );
 
-    // ---- reads: address, program memory, answer -------------------------------------------------------------------
-    reg [1:0] reading;  // 1: memory reads, 2: answer
+    // ---- reads: address, memories, answer -------------------------------------------------------------------------
     reg r_known;
     reg [31:0] rdata;
     wire read = s_axil_arvalid & s_axil_arready;
@@ -146,7 +147,9 @@ module orb_regs #(
     wire a_program = (raddr >= ORB_REG_PROGRAM_LO) & (raddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
     wire a_magnitude = (raddr >= ORB_REG_MAGNITUDE) & (raddr < ORB_REG_MAGNITUDE + 4 * DEPTH[AB-1:0]);
     wire a_counter = (raddr >= ORB_REG_CYCLES_LO) & (raddr <= ORB_REG_UNLOAD_HI);
-    wire [3:0] counter = raddr[5:2] - ORB_REG_CYCLES_LO[5:2];  // word of the counters
+    wire [3:0] counter = raddr[5:2] - ORB_REG_CYCLES_LO[5:2];  // word of the counters: two pieces
+    wire found = a_counter ? piece_valid & (place == {counter, 1'b0}) : raddr >= ORB_REG_PROGRAM_LO ? !w_lo & !w_hi :
+                 magnitude_reads;
     reg answered;
 
     always @(*) begin
@@ -170,7 +173,7 @@ module orb_regs #(
             default: begin
                 answered = a_program | a_magnitude | a_counter;
                 rdata = a_program ? (raddr[2] ? hi : lo) : a_magnitude ? {24'd0, magnitude} :
-                        a_counter ? cycles[{counter, 5'd0}+:32] : 32'd0;
+                        a_counter ? {piece, piece} : 32'd0;
             end
         endcase
     end
@@ -181,9 +184,11 @@ module orb_regs #(
             r_known   <= (s_axil_araddr < (12'd1 << AB)) & (s_axil_araddr[1:0] == 2'd0);
             reading   <= 2'd1;
         end
-        if ((reading == 2'd1) & !fetch) reading <= 2'd2;
+        // of a counter's word the lower half comes a cycle before the upper one
+        if ((reading == 2'd1) | ((reading == 2'd2) & !a_counter)) s_axil_rdata[15:0] <= rdata[15:0];
+        if (reading == 2'd2) s_axil_rdata[31:16] <= rdata[31:16];
+        if ((reading == 2'd1) & found) reading <= 2'd2;
         if (reading == 2'd2) begin
-            s_axil_rdata  <= rdata;
             s_axil_rresp  <= (r_known & answered) ? OKAY : SLVERR;
             s_axil_rvalid <= 1'b1;
             reading       <= 2'd0;

@@ -1,7 +1,7 @@
 // A ring of bytes in a memory: written anywhere behind its tail, read as a stream up to there.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Two registers follow the memory, its own and one without logic before it, so the memory may be slow to answer.
+// The byte that is offered stays in the memory's own register.
 `resetall
 `default_nettype none
 
@@ -16,17 +16,14 @@ module orb_byte_ring #(
     input  wire [  BITS:0] tail,      // the bytes before it may be read
     output reg  [  BITS:0] head,      // the bytes before it may be written again
     output wire            empty,
-    output reg  [     7:0] m_tdata,
+    output wire [     7:0] m_tdata,
     output reg             m_tvalid,
     input  wire            m_tready
 );
 
-    reg loaded;  // the memory's register holds a byte
-    wire [7:0] read;
-    wire move = loaded & (!m_tvalid | m_tready);
-    wire fetch = (head != tail) & (!loaded | move);
+    wire fetch = (head != tail) & (!m_tvalid | m_tready);
 
-    assign empty = (head == tail) & !loaded & !m_tvalid;
+    assign empty = (head == tail) & !m_tvalid;
 
     orb_ram_sdp #(
         .WIDTH  (8),
@@ -39,17 +36,14 @@ module orb_byte_ring #(
         .wdata(wdata),
         .re   (fetch),
         .raddr(head[BITS-1:0]),
-        .rdata(read)
+        .rdata(m_tdata)
     );
 
     always @(posedge clk) begin
         if (fetch) head <= head + 1'b1;
-        loaded <= fetch | (loaded & !move);
-        if (move) m_tdata <= read;
-        m_tvalid <= move | (m_tvalid & !m_tready);
+        m_tvalid <= fetch | (m_tvalid & !m_tready);
         if (rst) begin
             head     <= {BITS + 1{1'b0}};
-            loaded   <= 1'b0;
             m_tvalid <= 1'b0;
         end
     end

@@ -34,7 +34,7 @@ module orb_cobs_encode (
     wire write = take | ((state != BLOCK) & (state != OPEN));
 
     assign s_tready = (state == BLOCK) & room;
-    assign idle = (state == BLOCK) & empty & (code == 8'd1) & (at == slot + 1'b1);
+    assign idle = (state == BLOCK) & empty & (code == 8'd1);
 
     orb_byte_ring #(
         .BITS(BITS)

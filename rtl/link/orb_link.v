@@ -9,6 +9,7 @@ module orb_link #(
     parameter RING      = 9,   // log2 of the receive ring's bytes, 9..14
     parameter REPLAY    = 8,   // log2 of the replay buffer's beats, 4..14
     parameter STALL     = 14,  // log2 of the cycles for which a beat is waited for, 8..23
+    parameter MEM_LAT   = 2,   // cycles from the replay buffer's address to data, 1 or 2
     parameter PORT      = 0,   // 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
     parameter CLOCK_HZ  = 0    // clock frequency, 0 unknown
 ) (
@@ -101,7 +102,8 @@ module orb_link #(
     // ---- requests, and the queue of their answers -------------------------------------------------------------------
     wire in_idle, out_idle, queue_empty, encode_idle, last_valid;
     wire [15:0] position_in, position_out, awaddr, araddr;
-    wire [31:0] wdata, rdata;
+    wire [31:0] wdata;
+    wire [1:0] number;  // of a byte of the register that is read
     wire [7:0] last, a_tdata, q_tdata, b_tdata;
     wire a_tvalid, a_tready, q_tvalid, q_tready, b_tvalid, b_tready, b_tlast;
     wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
@@ -154,8 +156,9 @@ module orb_link #(
     );
 
     orb_link_out #(
-        .BYTES (OUT_BYTES),
-        .REPLAY(REPLAY)
+        .BYTES  (OUT_BYTES),
+        .REPLAY (REPLAY),
+        .MEM_LAT(MEM_LAT)
     ) answers (
         .clk           (clk),
         .rst           (rst),
@@ -172,7 +175,8 @@ module orb_link #(
         .m_axil_araddr (araddr),
         .m_axil_arvalid(arvalid),
         .m_axil_arready(arready),
-        .m_axil_rdata  (rdata),
+        .m_axil_rbyte  (rbyte),
+        .m_axil_number (number),
         .m_axil_rresp  (rresp),
         .m_axil_rvalid (rvalid),
         .m_axil_rready (rready),
@@ -199,7 +203,8 @@ module orb_link #(
     wire r_own = (|araddr[15:12]) | (&araddr[11:8]);
     wire own_awready, own_wready, own_bvalid, own_arready, own_rvalid;
     wire [1:0] own_bresp, own_rresp;
-    wire [31:0] own_rdata;
+    wire [7:0] own_rbyte;
+    wire [7:0] rbyte = r_own ? own_rbyte : m_axil_rdata[8*number+:8];
 
     assign m_axil_awaddr  = awaddr[11:0];
     assign m_axil_awvalid = awvalid & !w_own;
@@ -218,7 +223,6 @@ module orb_link #(
     assign rvalid  = r_own ? own_rvalid : m_axil_rvalid;
     assign rresp   = r_own ? own_rresp : m_axil_rresp;
     // 0 where the register refuses
-    assign rdata   = (own_rdata & {32{r_own & !rresp[1]}}) | (m_axil_rdata & {32{!r_own & !rresp[1]}});
 
     orb_link_regs #(
         .RING    (RING),
@@ -250,7 +254,8 @@ module orb_link #(
         .s_axil_araddr (araddr),
         .s_axil_arvalid(arvalid & r_own),
         .s_axil_arready(own_arready),
-        .s_axil_rdata  (own_rdata),
+        .s_axil_rbyte  (own_rbyte),
+        .s_axil_number (number),
         .s_axil_rresp  (own_rresp),
         .s_axil_rvalid (own_rvalid),
         .s_axil_rready (rready & r_own)

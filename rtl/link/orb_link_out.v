@@ -2,13 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Registers are read twice, as the answer's header, which goes first, has to say whether one refuses. Beats are kept in
-// the replay buffer, so a request for them can be repeated.
+// the replay buffer, so a request for them can be repeated. What is sent is kept where it is read: the slave holds a
+// register's word until its last byte is gone, the replay buffer's memory holds the beat.
 `resetall
 `default_nettype none
 
 module orb_link_out #(
     parameter BYTES  = 3,   // bytes of a beat, 1..16
     parameter REPLAY = 8,   // log2 of the beats that are kept, 4..14
+    parameter MEM_LAT = 2,   // cycles from the replay buffer's address to data, 1 or 2
     parameter WORD   = BYTES > 4 ? BYTES : 4  // bytes that are sent together, at most
 ) (
     input  wire               clk,
@@ -26,10 +28,11 @@ module orb_link_out #(
     input  wire               m_tready,
     output wire               m_tlast,
     // registers
-    output reg  [       15:0] m_axil_araddr,
+    output wire [       15:0] m_axil_araddr,
     output reg                m_axil_arvalid,
     input  wire               m_axil_arready,
-    input  wire [       31:0] m_axil_rdata,    // 0 where the register refuses
+    input  wire [        7:0] m_axil_rbyte,    // of the word that was read the byte of this number
+    output wire [        1:0] m_axil_number,   // stays until rready; 0 where the register refuses
     input  wire [        1:0] m_axil_rresp,
     input  wire               m_axil_rvalid,
     output wire               m_axil_rready,
@@ -53,9 +56,8 @@ module orb_link_out #(
     reg [2:0] step;         // byte of the record, of the header or of the CRC-32
     reg [47:0] header;
     reg probing;            // the first time through the registers
-    reg [UB-1:0] unit;      // bytes of the register or beat that are still to go
-    reg [8*WORD-1:0] word;
-    reg [REPLAY:0] done;    // registers or beats
+    reg [UB-1:0] unit;      // byte of the register or beat
+    reg [REPLAY:0] done;    // registers or beats that were read or sent
     reg full;               // all of the replay buffer was written
     reg [2:0] ticks;        // that a beat has been waited for
 
@@ -63,20 +65,24 @@ module orb_link_out #(
     wire [15:0] address = header[47:32];
     reg reads, streams;     // the payload is registers, is beats
     wire complete = (done == count);
+    wire ends = (unit == (reads ? 3 : LAST_BYTE[UB-1:0]));  // the last byte of the register or beat
 
     wire take = s_tvalid & s_tready;
     wire give = m_tvalid & m_tready;
     wire fetch = s_axis_tvalid & s_axis_tready;
 
+    assign m_axil_araddr = at;
+    assign m_axil_number = unit[1:0];
     assign idle = (state == RECORD) & (step == 3'd0);
     assign s_tready = (state == RECORD);
-    assign s_axis_tready = (state == FETCH) & !complete;
-    assign m_axil_rready = (state == WAIT);
+    assign s_axis_tready = (state == FETCH) & !enough;
+    assign m_axil_rready = reads & (probing ? (state == WAIT) : (state == SEND) & m_tready & ends);
     assign m_tvalid = (state == HEADER) | (state == SEND) | (state == CRC);
     assign m_tlast = (state == CRC) & (step == CRC_LAST);
 
     // ---- is the first beat in the replay buffer, or the next one ----------------------------------------------------
-    wire [16:0] behind = {1'b0, position} - {1'b0, address};
+    wire [16:0] behind = {1'b0, position} - {1'b0, address};  // where it is: beats from there on that were fetched
+    wire enough = (behind[REPLAY:0] >= count);
     wire too_far = |behind[15:REPLAY+1] | (behind[REPLAY] & |behind[REPLAY-1:0]);
     reg legal;
     always @(posedge clk) legal <= !too_far & (full | !behind[16]);
@@ -88,7 +94,7 @@ module orb_link_out #(
     orb_ram_sdp #(
         .WIDTH  (8 * BYTES),
         .DEPTH  (1 << REPLAY),
-        .LATENCY(2)
+        .LATENCY(MEM_LAT)
     ) replay (
         .clk  (clk),
         .we   (fetch),
@@ -103,7 +109,11 @@ module orb_link_out #(
     wire [31:0] crc;
     wire good;
     wire unused = &{1'b0, good, crc, m_axil_rresp[0]};
-    assign m_tdata = (state == HEADER) ? header[7:0] : (state == SEND) ? word[7:0] : ~crc[7:0];
+    /* verilator lint_off WIDTH */  // no beat is longer than the longest
+    wire [8*WORD-1:0] beat = replayed;
+    /* verilator lint_on WIDTH */
+    wire [7:0] part = reads ? m_axil_rbyte : beat[8*unit+:8];
+    assign m_tdata = (state == HEADER) ? header[7:0] : (state == SEND) ? part : ~crc[7:0];
 
     orb_crc32 crc32 (
         .clk  (clk),
@@ -118,7 +128,6 @@ module orb_link_out #(
         if (m_axil_arready) m_axil_arvalid <= 1'b0;
         if (fetch) begin
             position <= position + 16'd1;
-            done     <= done + 1'b1;
             full     <= full | (&position[REPLAY-1:0]);
         end
         if ((state != FETCH) | fetch) ticks <= 3'd0;
@@ -134,14 +143,13 @@ module orb_link_out #(
             CHECK: begin  // legal follows
                 reads   <= (header[15:8] == {6'd0, OP_READ});  // and nothing is wrong so far
                 streams <= (header[15:8] == {6'd0, OP_OUT});
-                done    <= behind[REPLAY:0];
                 state   <= BEGIN;
             end
             BEGIN: begin
                 probing <= reads;
                 state   <= reads ? UNIT : HEADER;
-                if (reads) done <= {REPLAY + 1{1'b0}};
-                if (streams & legal & (done < count)) state <= FETCH;
+                done    <= {REPLAY + 1{1'b0}};
+                if (streams & legal) state <= FETCH;
                 if (streams & !legal) begin
                     header[13:12] <= ELSEWHERE;
                     header[31:16] <= 16'd0;
@@ -149,9 +157,9 @@ module orb_link_out #(
                 end
             end
             FETCH:
-            if (complete | (ticks == LATE)) begin
-                header[16+:REPLAY+1] <= done;
-                state         <= HEADER;
+            if (enough | (ticks == LATE)) begin
+                if (!enough) header[16+:REPLAY+1] <= behind[REPLAY:0];
+                state <= HEADER;
             end
             HEADER: begin
                 done <= {REPLAY + 1{1'b0}};
@@ -164,29 +172,23 @@ module orb_link_out #(
                 end
             end
             UNIT: begin
-                m_axil_araddr  <= at;
                 m_axil_arvalid <= reads & !complete;
-                unit           <= reads ? 3 : LAST_BYTE[UB-1:0];
+                unit           <= {UB{1'b0}};
                 step           <= 3'd0;
                 probing        <= probing & !complete;
                 state          <= complete ? (probing ? HEADER : CRC) : streams ? LOOK : WAIT;
             end
             LOOK: state <= WAIT;  // the memory takes two cycles
             WAIT:
-            if (streams) begin
-                word[8*BYTES-1:0] <= replayed;
-                state             <= SEND;
-            end else if (m_axil_rvalid) begin
-                word[31:0] <= m_axil_rdata;
-                state      <= probing ? UNIT : SEND;
+            if (streams | m_axil_rvalid) begin
+                state <= probing ? UNIT : SEND;
                 if (probing) done <= done + 1'b1;
                 if (m_axil_rresp[1] & probing) header[13:12] <= REFUSED;
             end
             SEND:
             if (give) begin
-                word <= {8'd0, word[8*WORD-1:8]};
-                unit <= unit - 1'b1;
-                if (unit == {UB{1'b0}}) begin
+                unit <= unit + 1'b1;
+                if (ends) begin
                     done  <= done + 1'b1;
                     state <= UNIT;
                 end

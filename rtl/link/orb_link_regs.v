@@ -34,8 +34,9 @@ module orb_link_regs #(
     input  wire [15:0] s_axil_araddr,    // from 0xF00 on
     input  wire        s_axil_arvalid,
     output wire        s_axil_arready,
-    output reg  [31:0] s_axil_rdata,
-    output reg  [ 1:0] s_axil_rresp,
+    output reg  [ 7:0] s_axil_rbyte,     // of the register's bytes the one with this number; the address has to stay
+    input  wire [ 1:0] s_axil_number,
+    output wire [ 1:0] s_axil_rresp,
     output reg         s_axil_rvalid,
     input  wire        s_axil_rready
 );
@@ -80,12 +81,9 @@ module orb_link_regs #(
     wire [31:0] info = {STALL_CODE[3:0], PORT[3:0], 3'd0, REPLAY[4:0], 3'd0, RING[4:0], ORB_LINK_INFO_VERSION_RESET};
     reg [31:0] value;
     reg exists;
-    wire r_known = exists & (s_axil_araddr[15:5] == {4'd0, ORB_REG_LINK_ID[11:5]}) & (s_axil_araddr[1:0] == 2'd0);
-
-    assign s_axil_arready = !s_axil_rvalid;
 
     always @(*) begin
-        exists = 1'b1;
+        exists = (s_axil_araddr[15:5] == {4'd0, ORB_REG_LINK_ID[11:5]}) & (s_axil_araddr[1:0] == 2'd0);
         case (s_axil_araddr[4:2])
             ORB_REG_LINK_ID[4:2]:       value = ORB_LINK_ID_VALUE_RESET;
             ORB_REG_LINK_INFO[4:2]:     value = info;
@@ -98,15 +96,15 @@ module orb_link_regs #(
                 value  = 32'd0;
             end
         endcase
+        s_axil_rbyte = exists ? value[8*s_axil_number+:8] : 8'd0;
     end
+
+    assign s_axil_arready = !s_axil_rvalid;
+    assign s_axil_rresp   = exists ? OKAY : SLVERR;
 
     always @(posedge clk) begin
         if (s_axil_rready) s_axil_rvalid <= 1'b0;
-        if (s_axil_arvalid & s_axil_arready) begin
-            s_axil_rvalid <= 1'b1;
-            s_axil_rdata  <= value;
-            s_axil_rresp  <= r_known ? OKAY : SLVERR;
-        end
+        if (s_axil_arvalid & s_axil_arready) s_axil_rvalid <= 1'b1;
         if (rst) s_axil_rvalid <= 1'b0;
     end
 

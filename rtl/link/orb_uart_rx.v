@@ -18,8 +18,8 @@ module orb_uart_rx #(
 );
 
     localparam [3:0] START = 4'd0, STOP = 4'd9;
-    localparam LB = $clog2(BREAK + 1);
-    localparam [31:0] BREAK_LAST = BREAK - 1;
+    localparam LB = $clog2(BREAK);
+    localparam [LB:0] LOW_FIRST = (1 << LB) - BREAK;
 
     (* keep *) reg [1:0] sync;
     wire line = sync[1];
@@ -28,7 +28,8 @@ module orb_uart_rx #(
     reg [3:0] place;    // bit that is sampled next
     reg [15:0] phase;   // of the bit; it is sampled where this overflows, in its middle
     reg [7:0] data;
-    reg [LB-1:0] low;   // cycles
+    reg [LB:0] low;     // counts cycles from LOW_FIRST on, and stops at 2^LB
+    reg ended;          // ... where it was a cycle ago
     wire [16:0] sum = {1'b0, phase} + {1'b0, rate};
 
     assign m_tdata = data;
@@ -36,8 +37,9 @@ module orb_uart_rx #(
     always @(posedge clk) begin
         sync <= {sync[0], rx};
         brk  <= 1'b0;
-        low  <= line ? {LB{1'b0}} : low + {{(LB - 1) {1'b0}}, low != BREAK_LAST[LB-1:0] + 1'b1};
-        if (low == BREAK_LAST[LB-1:0]) brk <= !line;
+        low   <= line ? LOW_FIRST : low + {{LB{1'b0}}, !low[LB]};
+        ended <= low[LB];
+        if (low[LB] & !ended) brk <= 1'b1;
         if (m_tready) m_tvalid <= 1'b0;
         if (!busy) begin
             rest  <= line;
@@ -67,7 +69,8 @@ module orb_uart_rx #(
             sync     <= 2'b11;
             busy     <= 1'b0;
             rest     <= 1'b0;
-            low      <= {LB{1'b0}};
+            low      <= LOW_FIRST;
+            ended    <= 1'b0;
             brk      <= 1'b0;
             m_tvalid <= 1'b0;
         end

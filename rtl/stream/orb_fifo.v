@@ -5,7 +5,7 @@
 
 module orb_fifo #(
     parameter WIDTH = 18,  // bits of a word
-    parameter DEPTH = 16   // words, a power of two >= 2
+    parameter DEPTH = 16   // words, a power of two
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -23,13 +23,24 @@ module orb_fifo #(
     reg [WIDTH-1:0] mem[0:DEPTH-1];
     reg [AB:0] head, tail;
 
+    localparam IB = DEPTH > 1 ? AB : 1;
+    wire [IB-1:0] from, to;
+
+    generate
+        if (DEPTH > 1) begin : g_several
+            assign {from, to} = {head[AB-1:0], tail[AB-1:0]};
+        end else begin : g_one
+            assign {from, to} = 2'b00;
+        end
+    endgenerate
+
     assign level   = tail - head;
     assign s_ready = !level[AB];
     assign m_valid = |level;
-    assign m_data  = mem[head[AB-1:0]];
+    assign m_data  = mem[from];
 
     always @(posedge clk) begin
-        if (s_valid & s_ready) mem[tail[AB-1:0]] <= s_data;
+        if (s_valid & s_ready) mem[to] <= s_data;
         if (rst) begin
             head <= {AB + 1{1'b0}};
             tail <= {AB + 1{1'b0}};

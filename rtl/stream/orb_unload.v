@@ -13,6 +13,7 @@ module orb_unload #(
     parameter BMAX     = 8,   // largest block extent
     parameter NBUF     = 2,   // block buffers a node
     parameter MEM_LAT  = 2,   // memory latency
+    parameter DEPTH    = 16,  // beats that wait for the sink, a power of two; from 2*(MEM_LAT+3) on a beat a cycle
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter PB       = $clog2(P),
@@ -52,20 +53,21 @@ module orb_unload #(
 );
 
     localparam LAT = MEM_LAT + 3;             // read to FIFO
-    localparam DEPTH = 16;                    // >= 2*LAT keeps the stream at a beat a cycle
+    localparam AB = $clog2(DEPTH);
+    localparam [AB:0] FULL = DEPTH[AB:0];
 
     wire [PB-1:0] q, r, s;
     wire [YA-1:0] addr;
     wire [IO_WORDS*P-1:0] place_q;
     wire [P-1:0] place_r, place_s;
     wire last, fifo_ready;
-    wire [4:0] level;
+    wire [AB:0] level;
     reg u_last;                               // the read that waits is the last
     reg [LAT:1] read_q, last_q;
-    reg [4:0] ahead;                          // beats walked over that have not left the FIFO
+    reg [AB:0] ahead;                         // beats walked over that have not left the FIFO
 
     wire walking = cube & !(u_valid & u_last);
-    wire next = walking & (!u_valid | u_en) & (ahead < DEPTH);
+    wire next = walking & (!u_valid | u_en) & (ahead != FULL);
     wire left = m_tvalid & m_tready;
 
     assign done = u_en & u_last;
@@ -114,12 +116,13 @@ module orb_unload #(
         end
         if (rst) begin
             u_valid <= 1'b0;
-            ahead   <= 5'd0;
+            ahead   <= {AB + 1{1'b0}};
             read_q  <= {LAT{1'b0}};
         end else begin
             if (next | u_en) u_valid <= next;
             read_q <= {read_q[LAT-1:1], u_en};
-            ahead  <= ahead + {4'd0, next} - {4'd0, left};
+            if (next & !left) ahead <= ahead + 1'b1;
+            if (left & !next) ahead <= ahead - 1'b1;
         end
     end
 

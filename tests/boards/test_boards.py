@@ -44,15 +44,22 @@ def test_every_port_has_a_pin(board):
     assert len(set(pins)) == len(pins)
 
 
-@pytest.mark.parametrize("name", ["ulx3s_p2"])
+# designs that are built here: file's ending, what it begins with, its first 200 bytes hold, and the multipliers' name
+BITSTREAMS = {
+    "ulx3s_p2": ("bit", b"\xff\x00", b"LFE5U-85F-6CABGA381", "MULT18X18D"),
+}
+
+
+@pytest.mark.parametrize("name", BITSTREAMS)
 def test_bitstream(name):
+    ending, begin, holds, multiplier = BITSTREAMS[name]
     folder = ROOT / "build/boards" / name
-    file = folder / f"{name}.bit"
+    file = folder / f"{name}.{ending}"
     file.unlink(missing_ok=True)
     done = subprocess.run(["make", "SETUP=no", str(file.relative_to(ROOT))], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
     head = file.read_bytes()[:200]
-    assert head.startswith(b"\xff\x00") and b"LFE5U-85F-6CABGA381" in head
+    assert head.startswith(begin) and holds in head
     report = json.loads((folder / "report.json").read_text())
     assert all(clock["achieved"] >= clock["constraint"] for clock in report["fmax"].values())
-    assert report["utilization"]["MULT18X18D"]["used"] >= 8
+    assert report["utilization"][multiplier]["used"] >= 8

@@ -32,7 +32,7 @@ module orb_descriptor_props #(
     wire [7:0] steps;
     wire [5:0] shift;
     wire [3:0] src_buffer, dst_buffer;
-    wire [15:0] uses, writes;
+    wire [NBUF-1:0] uses, writes;
     wire [XA-1:0] src, roll0, roll1, dst;
     wire [CA-1:0] bank, bank_axis;
     wire [2:0] axes;

@@ -42,7 +42,6 @@ module orb_hazards_props #(
 
     (* anyconst *) wire [31:0] lo_0, hi_0, lo_1, hi_1;
     wire [23:0] block = {B3[7:0], B2[7:0], B1[7:0]};
-    wire fetch;
     wire [IB-1:0] fetch_index;
     reg [31:0] lo, hi;
     always @(posedge clk) {lo, hi} <= fetch_index ? {lo_1, hi_1} : {lo_0, hi_0};
@@ -68,7 +67,7 @@ module orb_hazards_props #(
         .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .LB(LB), .XA(XA), .BLOCK(BLOCK), .CA(CA)
     ) sequencer (
         .clk(clk), .rst(rst), .start(start), .abort_run(1'b0), .block(block), .torus(P[7:0]), .repeats(32'd1),
-        .index(index), .begin_run(begin_run), .halt(halt), .fetch(fetch), .fetch_index(fetch_index), .lo(lo), .hi(hi),
+        .index(index), .begin_run(begin_run), .halt(halt), .fetch_index(fetch_index), .fetched(1'b1), .lo(lo), .hi(hi),
         .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring), .stage_valid(stage_valid), .stage_ready(stage_ready),
         .gap(gap), .axis(axis), .transposed(transposed), .clear(clear), .store(store), .x_rolls(x_rolls),
         .c_rolls(c_rolls), .x_from(x_from), .y_from(y_from), .steps(steps), .shift(shift), .extent(extent), .slot(slot),

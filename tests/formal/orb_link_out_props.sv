@@ -23,6 +23,7 @@ module orb_link_out_props #(
     wire idle, s_tready, m_tvalid, m_tlast, arvalid, rready, axis_tready;
     wire [15:0] position, araddr;
     wire [7:0] m_tdata;
+    wire [1:0] number_of_byte;
 
     orb_link_out #(
         .BYTES (BYTES),
@@ -43,7 +44,8 @@ module orb_link_out_props #(
         .m_axil_araddr (araddr),
         .m_axil_arvalid(arvalid),
         .m_axil_arready(arready),
-        .m_axil_rdata  (rdata),
+        .m_axil_rbyte  (rdata[8*number_of_byte+:8]),
+        .m_axil_number (number_of_byte),
         .m_axil_rresp  (rresp),
         .m_axil_rvalid (rvalid),
         .m_axil_rready (rready),
@@ -60,6 +62,8 @@ module orb_link_out_props #(
     reg asked;
     always @(posedge clk) asked <= !rst & ((arvalid & arready) | (asked & !(rvalid & rready)));
     always @(*) if (!asked) assume (!rvalid);
+    always @(posedge clk)
+        if ($past(!rst & rvalid & !rready)) assume (rvalid & (rdata == $past(rdata)) & (rresp == $past(rresp)));
 
     stream_rules #(
         .WIDTH(16)
@@ -76,7 +80,6 @@ module orb_link_out_props #(
     always @(*)
         if (started) begin
             assert (!(arvalid & asked));
-            if (asked) assert (rready);
         end
 
     // ---- a beat of an arbitrary number, counted from the reset, stays in the buffer until 2^REPLAY others came ------
@@ -96,7 +99,7 @@ module orb_link_out_props #(
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [3:0] \dut.state ;
-    (* hierconn *) wire \dut.full , \dut.reads , \dut.streams ;
+    (* hierconn *) wire \dut.full , \dut.reads , \dut.streams , \dut.probing ;
     (* hierconn *) wire [8*BYTES-1:0] \dut.replay.mem[0] , \dut.replay.mem[1] ;
     (* hierconn *) wire [8*BYTES-1:0] \dut.replay.mem[2] , \dut.replay.mem[3] ;
     wire [4*8*BYTES-1:0] mem = {\dut.replay.mem[3] , \dut.replay.mem[2] , \dut.replay.mem[1] , \dut.replay.mem[0] };
@@ -106,7 +109,9 @@ module orb_link_out_props #(
             assert (\dut.state <= 9);
             if ((age != 0) & (age <= 4)) assert (mem[8*BYTES*number[REPLAY-1:0]+:8*BYTES] == value);
             assert (\dut.full == (fetched >= 4));
-            if (arvalid | asked) assert ((\dut.state == 6) & \dut.reads & !\dut.streams );
+            if (arvalid) assert (\dut.state == 6);
+            if (arvalid | asked) assert (((\dut.state == 6) | (\dut.state == 7)) & \dut.reads & !\dut.streams );
+            if ((\dut.state == 7) & \dut.reads ) assert (rvalid & asked & !\dut.probing );
             if ((\dut.state == 6) & !\dut.streams ) assert (arvalid | asked);
             if (((\dut.state == 5) | (\dut.state == 6))) assert (\dut.reads != \dut.streams );
             if ((\dut.state == 3) | (\dut.state == 9)) assert (\dut.streams & !\dut.reads );

@@ -19,10 +19,12 @@ module orb_regs_props #(
     input wire          arvalid,
     input wire          rready,
     input wire [  31:0] status,
-    input wire [ 383:0] cycles,
+    input wire [   4:0] place,
+    input wire [  15:0] piece,
+    input wire          piece_valid,
     input wire [  31:0] saturations,
+    input wire          magnitude_reads,
     input wire [   7:0] magnitude,
-    input wire          fetch,
     input wire [IB-1:0] fetch_index
 );
 
@@ -31,7 +33,7 @@ module orb_regs_props #(
     localparam [11:0] MAGNITUDE = 12'h080, PROGRAM = 12'h100;
 
     (* anyconst *) wire [31:0] array, format, caps, clock, latency, links, interleave;
-    wire awready, wready, bvalid, arready, rvalid, start, abort_run;
+    wire awready, wready, bvalid, arready, rvalid, start, abort_run, fetched;
     wire [1:0] bresp, rresp;
     wire [31:0] rdata, repeats, lo, hi;
     wire [23:0] block;
@@ -74,12 +76,15 @@ module orb_regs_props #(
         .torus          (torus),
         .repeats        (repeats),
         .status         (status),
-        .cycles         (cycles),
+        .place          (place),
+        .piece          (piece),
+        .piece_valid    (piece_valid),
         .saturations    (saturations),
         .magnitude_index(magnitude_index),
+        .magnitude_reads(magnitude_reads),
         .magnitude      (magnitude),
-        .fetch          (fetch),
         .fetch_index    (fetch_index),
+        .fetched        (fetched),
         .lo             (lo),
         .hi             (hi)
     );
@@ -87,9 +92,6 @@ module orb_regs_props #(
     reg started = 1'b0;
     always @(posedge clk) started <= 1'b1;
     always @(*) if (!started) assume (rst);
-
-    // the sequencer never fetches in two cycles on end
-    always @(posedge clk) if (started && $past(fetch)) assume (!fetch);
 
     wire [1:0] addresses, words, reads;
     axil_rules rules (
@@ -153,17 +155,29 @@ module orb_regs_props #(
             word    <= wdata;
         end
 
-    // the sequencer gets it a cycle later
+    // the sequencer gets it a cycle later, unless the host takes the port: to write, or to read in the first cycle
     always @(posedge clk)
-        if (started && $past(fetch & (fetch_index == number) & written & !word_write))
-            assert ((half ? hi : lo) == $past(word));
+        if (started) begin
+            if ($past((fetch_index == number) & written) && fetched) assert ((half ? hi : lo) == $past(word));
+            if (!$past(\dut.reading == 1) && !$past(write & known & to_program)) assert (fetched | !$past(started));
+        end
 
     // ---- reads: the address is kept, the program word and then the answer follow ------------------------------------
+    // magnitudes can be read every other cycle, and a counter's pieces come at last
+    wire piece_here = piece_valid & (place == {addr[5:2] - 4'd12, 1'b0});
+    reg [1:0] waited;
+    always @(posedge clk) begin
+        if (started && !$past(magnitude_reads)) assume (magnitude_reads);
+        waited <= ((\dut.reading == 1) & from_counter) ? waited + 1 : 0;
+    end
+    always @(*) assume ((waited == 0) | piece_here);
+
     reg [11:0] addr;
     always @(posedge clk) if (arvalid & arready) addr <= araddr;
     wire word_at = (addr % 4 == 0);
     wire from_program = word_at & (addr >= PROGRAM) & (addr < PROGRAM + 8 * DEPTH);
     wire from_magnitude = word_at & (addr >= MAGNITUDE) & (addr < MAGNITUDE + 4 * DEPTH);
+    wire from_counter = word_at & (addr >= COUNTERS) & (addr < SATURATIONS);
     wire readable = from_program | from_magnitude | (word_at & (addr <= INTERLEAVE));
     reg rvalid_q, rst_q;
     always @(posedge clk) {rvalid_q, rst_q} <= {rvalid, rst};
@@ -187,26 +201,25 @@ module orb_regs_props #(
                 TORUS: assert (rdata == {24'd0, $past(torus)});
                 INTERLEAVE: assert (rdata == interleave);
             endcase
-            if (from_magnitude) assert (rdata == $past(magnitude) && $past(magnitude_index) == addr[2+:IB]);
+            if (from_magnitude) begin
+                assert (rdata == $past(magnitude));
+                assert ($past(magnitude_reads, 2) && ($past(magnitude_index, 2) == addr[2+:IB]));
+            end
+            if (from_counter) begin
+                assert ($past(piece_valid, 2) && ($past(place, 2) == {addr[5:2] - 4'd12, 1'b0}));
+                assert (rdata == {$past(piece), $past(piece, 2)});
+            end
             if ((addr == word_addr) && $past(written & !word_write, 2)) assert (rdata == $past(word, 2));
         end
-
-    genvar n;
-    generate
-        for (n = 0; n < 12; n = n + 1) begin : g_counter
-            wire [31:0] counter = cycles[n*32+:32];
-            always @(posedge clk) if (answers && addr == COUNTERS + 4 * n) assert (rdata == $past(counter));
-        end
-    endgenerate
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [1:0] \dut.reading ;
     (* hierconn *) wire [8:0] \dut.raddr ;
     (* hierconn *) wire \dut.r_known ;
-    (* hierconn *) wire [31:0] \dut.program_lo.mem[0] , \dut.program_lo.mem[1] ;
-    (* hierconn *) wire [31:0] \dut.program_hi.mem[0] , \dut.program_hi.mem[1] ;
-    wire [31:0] kept_lo = number ? \dut.program_lo.mem[1] : \dut.program_lo.mem[0] ;
-    wire [31:0] kept_hi = number ? \dut.program_hi.mem[1] : \dut.program_hi.mem[0] ;
+    (* hierconn *) wire [31:0] \dut.program_lo.memory.mem[0] , \dut.program_lo.memory.mem[1] ;
+    (* hierconn *) wire [31:0] \dut.program_hi.memory.mem[0] , \dut.program_hi.memory.mem[1] ;
+    wire [31:0] kept_lo = number ? \dut.program_lo.memory.mem[1] : \dut.program_lo.memory.mem[0] ;
+    wire [31:0] kept_hi = number ? \dut.program_hi.memory.mem[1] : \dut.program_hi.memory.mem[0] ;
 
     always @(*)
         if (started) begin

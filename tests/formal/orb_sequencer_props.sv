@@ -44,12 +44,15 @@ module orb_sequencer_props #(
     input wire        unload_taken,
     input wire [ 3:0] unload_buffer,
     input wire        unload_active,
-    input wire        coef_busy
+    input wire        coef_busy,
+    // what the host leaves of the program memory's port
+    input wire        port_free,
+    input wire [63:0] other
 );
 
     localparam CUBE = BMAX * BMAX * BMAX, BANK = (P + 2) * BLOCK;
 
-    wire busy, done, begin_run, halt, fetch, stage_valid, transposed, clear, store, x_rolls, c_rolls, in_coef;
+    wire busy, done, begin_run, halt, stage_valid, transposed, clear, store, x_rolls, c_rolls, in_coef;
     wire give_load, give_unload, give_coef;
     wire [3:0] error, stages, src_buffer, dst_buffer;
     wire [IB-1:0] index, fetch_index;
@@ -67,9 +70,13 @@ module orb_sequencer_props #(
     // ---- a program of any four descriptors, which nobody changes ----------------------------------------------------
     (* anyconst *) wire [63:0] word_0, word_1, word_2, word_3;
     reg [63:0] word;
+    reg fetched;
     wire [31:0] lo = word[31:0], hi = word[63:32];
-    always @(posedge clk)
-        word <= (fetch_index == 0) ? word_0 : (fetch_index == 1) ? word_1 : (fetch_index == 2) ? word_2 : word_3;
+    always @(posedge clk) begin
+        fetched <= port_free;
+        word    <= !port_free ? other : (fetch_index == 0) ? word_0 : (fetch_index == 1) ? word_1 :
+                   (fetch_index == 2) ? word_2 : word_3;
+    end
 
     orb_sequencer #(
         .P       (P),
@@ -152,7 +159,7 @@ module orb_sequencer_props #(
         if (started && !$past(halt) && $past(stage_valid & !stage_ready)) assert (stage_valid & $stable(stage));
 
     // ---- ... and touches no buffer that is being loaded, nor writes one that is being unloaded ----------------------
-    (* hierconn *) wire [15:0] \dut.uses , \dut.writes ;
+    (* hierconn *) wire [NBUF-1:0] \dut.uses , \dut.writes ;
     always @(*)
         if (started & stage_valid) begin
             assert (!load_taken | !\dut.uses [load_buffer]);
@@ -177,10 +184,9 @@ module orb_sequencer_props #(
             if ($past(busy) && busy) assert ($stable({b1, b2, b3, b23, ring}));
         end
 
-    // ---- the program memory's port, and the way to an end -----------------------------------------------------------
+    // ---- the way to an end ------------------------------------------------------------------------------------------
     always @(posedge clk)
         if (started) begin
-            if ($past(fetch)) assert (!fetch);
             if ($past(halt)) assert (!busy & !stage_valid & !in_coef);
             if ($past(begin_run & !halt)) assert (busy & !done & (error == 0));
             assert (!(done & (busy | (error != 0))));
@@ -188,18 +194,11 @@ module orb_sequencer_props #(
             if ($past(busy & !halt) && !busy) assert ($past(drained & !load_taken & !unload_taken & !unload_active));
         end
 
-    // ---- descriptors come in order: those that were read ahead are those behind the one in work ---------------------
+    // ---- descriptors come in order: the one that is offered is that behind the one in work --------------------------
     localparam [3:0] IDLE = 0, NEXT = 1, CHECK = 2, READY = 3, COEF = 4, SETTLE = 5;
     (* hierconn *) wire [3:0] \dut.state , \dut.settle ;
     (* hierconn *) wire [31:0] \dut.lo_q , \dut.hi_q ;
-    (* hierconn *) wire [IB-1:0] \dut.ahead.index ;
-    (* hierconn *) wire \dut.ahead.arriving ;
-    (* hierconn *) wire [1:0] \dut.ahead.level , \dut.ahead.fifo.head , \dut.ahead.fifo.tail ;
-    (* hierconn *) wire [63:0] \dut.ahead.fifo.mem[0] , \dut.ahead.fifo.mem[1] ;
-    wire [1:0] level = \dut.ahead.level ;
-    wire odd = \dut.ahead.fifo.head ;
-    wire [63:0] kept_0 = odd ? \dut.ahead.fifo.mem[1] : \dut.ahead.fifo.mem[0] ;
-    wire [63:0] kept_1 = odd ? \dut.ahead.fifo.mem[0] : \dut.ahead.fifo.mem[1] ;
+    (* hierconn *) wire \dut.ahead.moved ;
 
     function [63:0] at(input [IB-1:0] n);
         at = (n == 0) ? word_0 : (n == 1) ? word_1 : (n == 2) ? word_2 : word_3;
@@ -213,22 +212,17 @@ module orb_sequencer_props #(
     endfunction
 
     wire in_work = (\dut.state == CHECK) | (\dut.state == READY) | (\dut.state == COEF);
-    wire [IB-1:0] expected = in_work ? behind(index) : index;
-    wire [IB-1:0] expected_1 = behind(expected), expected_2 = behind(expected_1);
-    wire empty = (level == 0) & !\dut.ahead.arriving & (\dut.ahead.index == 0);
+    wire at_first = (fetch_index == 0) & \dut.ahead.moved ;
 
     always @(*)
         if (started) begin
             if (in_work) assert ({\dut.hi_q , \dut.lo_q } == at(index));
             if (in_work | (\dut.state == NEXT)) begin
-                assert (level <= 2);
-                if (level != 0) assert (kept_0 == at(expected));
-                if (level == 2) assert (kept_1 == at(expected_1));
-                assert (\dut.ahead.index == ((level == 0) ? expected : (level == 1) ? expected_1 : expected_2));
-                assert (!\dut.ahead.arriving | ((level < 2) & (word == at(\dut.ahead.index ))));
+                assert (fetch_index == (in_work ? behind(index) : index));
+                if (fetched & !\dut.ahead.moved ) assert (word == at(fetch_index));
             end
-            if (\dut.state == IDLE) assert (empty);
-            if (\dut.state == SETTLE && \dut.settle < 11) assert (empty);
+            if (\dut.state == IDLE) assert (at_first);
+            if (\dut.state == SETTLE && \dut.settle < 11) assert (at_first);
         end
 
     // ---- ... as often as asked, and no further than the memory ------------------------------------------------------
@@ -247,7 +241,7 @@ module orb_sequencer_props #(
         end
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
-    localparam DW = 33 + 4 * XA + 2 * CA;
+    localparam DW = 1 + 2 * NBUF + 4 * XA + 2 * CA;
     (* hierconn *) wire \dut.legal , \dut.legal_q , \dut.more_runs , \dut.may ;
     (* hierconn *) wire [DW-1:0] \dut.decoded ;
     (* hierconn *) wire [1:0] \dut.op ;

@@ -1,4 +1,4 @@
-# The core as the gates of a chip, Verilated, and its reference: what place and route gets does what the RTL does.
+# The core as the gates of a chip, and a whole board, Verilated: what place and route gets does what the RTL does.
 # SPDX-License-Identifier: Apache-2.0
 
 GATE_CONFIG   := p2_b4_f4_w16
@@ -9,7 +9,7 @@ GATE_MODELS   := $(foreach family,$(GATE_FAMILIES),$(foreach kind,sim hls,\
 
 .SECONDARY: $(GATE_FAMILIES:%=$(GATE_FOLDER)/%/netlist.v)
 .PHONY: gates
-gates: $(GATE_MODELS)
+gates: $(GATE_MODELS) $(BUILD)/lib/board/icebreaker_gates.so
 	@:
 
 # No part of the quick tests: synthesis takes half a minute.
@@ -30,3 +30,14 @@ $(GATE_FOLDER)/%/orb_sim_$(GATE_CONFIG).so: $(GATE_FOLDER)/%/netlist.v $(SIM_SHI
 $(GATE_FOLDER)/%/orb_hls_$(GATE_CONFIG).so: $(BUILD)/lib/orbital/orb_hls_$(GATE_CONFIG).so
 	@mkdir -p $(@D)
 	@cp $< $@
+
+# A whole board, from the netlist that place and route gets, on the simulated USB.
+$(GATE_FOLDER)/icebreaker/netlist.v: tests/gate/netlist.py $(BUILD)/boards/icebreaker/netlist.json \
+    $(wildcard tests/gate/ice40/*.v) | $(VENV_TEST)
+	@mkdir -p $(@D)
+	@PYTHONPATH=tests/support $(PY) $< ice40 $@ $(TOP_icebreaker) $(BUILD)/boards/icebreaker/netlist.json
+
+$(BUILD)/lib/board/icebreaker_gates.so: $(GATE_FOLDER)/icebreaker/netlist.v boards/icebreaker/pins.h \
+    boards/icebreaker/board.mk $(BOARD_MODEL_SOURCES)
+	$(call build_board,$(TOP_icebreaker),boards/icebreaker/pins.h,-O1 -Wno-fatal -Wno-lint -Wno-UNOPTFLAT $<,\
+	    -DBOARD_CLOCK_HZ=$(patsubst CORE_HZ=%,%,$(filter CORE_HZ=%,$(CLOCK_icebreaker))))

@@ -1,9 +1,10 @@
-# Synthesizes the core for a family of chips and writes it as Verilog that a simulator takes.
+# Writes what Yosys makes of the core or of a board for a family of chips as Verilog that a simulator takes.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: netlist.py FAMILY NETLIST.v PARAMETER=VALUE...
+"""Usage: netlist.py FAMILY NETLIST.v PARAMETER=VALUE...    of orbital_core, which is synthesized
+          netlist.py FAMILY NETLIST.v TOP NETLIST.json      of a board, which was synthesized
 
 The netlist is what Yosys hands to place and route, each of its cells replaced by a model: Yosys' own, or that in
-tests/gate/FAMILY where Yosys has a black box only. Its module has the ports of orbital_core."""
+tests/gate/FAMILY where Yosys has a black box only. Its module has the ports of orbital_core, or of the board's top."""
 import subprocess
 import sys
 from pathlib import Path
@@ -16,17 +17,20 @@ from cocotb_bench import sources  # noqa: E402
 # without -dsp, which takes the registers out of the SB_MAC16 that orb_multiply names
 SYNTHESIS = {"ecp5": "synth_ecp5", "ice40": "synth_ice40 -device u"}
 
-SCRIPT = """
+SYNTHESIZE = """
 read_verilog -defer -Ibuild/gen {sources}
 chparam {parameters} orbital_core
 {synthesis} -top orbital_core
 delete t:$scopeinfo
+"""
+
+REPLACE = """
 write_verilog -noattr {gates}
 
 design -reset
 read_verilog -overwrite +/{family}/cells_sim.v
 read_verilog -overwrite {models} {gates}
-hierarchy -check -top orbital_core
+hierarchy -check -top {top}
 proc
 flatten -noscopeinfo
 opt_clean
@@ -35,16 +39,23 @@ write_verilog -noattr {netlist}
 """
 
 
-def main(family, netlist, *parameters):
+def main(family, netlist, *given):
     netlist = Path(netlist)
     models = [str(path.relative_to(ROOT)) for path in (ROOT / "tests/gate" / family).glob("*.v")]
-    rtl = [str(path.relative_to(ROOT)) for path in sources(family)]
-    settings = " ".join("-set " + parameter.replace("=", " ") for parameter in parameters)
-    script = netlist.with_suffix(".ys")
-    script.write_text(SCRIPT.format(
-        family=family, parameters=settings, synthesis=SYNTHESIS[family], models=" ".join(models), netlist=netlist,
-        sources=" ".join(path for path in rtl if path not in models), gates=netlist.with_suffix(".gates.v")))
-    subprocess.run([TOOL, "-q", "-l", netlist.with_suffix(".log"), "-s", script], check=True, cwd=ROOT)
+    if "=" in given[0]:
+        top = "orbital_core"
+        rtl = [str(path.relative_to(ROOT)) for path in sources(family)]
+        script = SYNTHESIZE.format(
+            parameters=" ".join("-set " + parameter.replace("=", " ") for parameter in given),
+            synthesis=SYNTHESIS[family], sources=" ".join(path for path in rtl if path not in models))
+    else:
+        top, synthesized = given
+        script = f"read_json {synthesized}\n"
+    script += REPLACE.format(family=family, models=" ".join(models), netlist=netlist, top=top,
+                             gates=netlist.with_suffix(".gates.v"))
+    file = netlist.with_suffix(".ys")
+    file.write_text(script)
+    subprocess.run([TOOL, "-q", "-l", netlist.with_suffix(".log"), "-s", file], check=True, cwd=ROOT)
 
 
 if __name__ == "__main__":

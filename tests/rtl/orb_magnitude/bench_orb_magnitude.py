@@ -1,5 +1,6 @@
 # Bench of the record of the largest sums: sums of all lengths come in chunks, a descriptor after the other.
 # SPDX-License-Identifier: Apache-2.0
+import itertools
 import random
 
 import cocotb
@@ -13,17 +14,22 @@ def bit_length(v):
 
 @cocotb.test()
 async def random_sums(dut):
-    ly, depth = int(dut.LY.value), int(dut.DEPTH.value)
-    chunks = -(-36 // ly)
+    ly, aw, depth = int(dut.LY.value), int(dut.AW.value), int(dut.DEPTH.value)
+    chunks = -(-aw // ly)
     await start(dut, clear=0, en=0, first=0, bits=0, index=0, read=0)
     for _ in range(5):
         dut.clear.value = 1
         await cycles(dut)
         dut.clear.value = 0
         largest = [0] * depth
-        for _ in range(200):
-            index = random.randrange(depth)
-            v = random.getrandbits(random.randint(0, 35)) * random.choice([1, -1])
+        order = itertools.cycle(range(depth))  # of a program; from its second run on any
+        await cycles(dut, 3)
+        for n in range(200):
+            index = next(order) if n < depth else random.choice([index, random.randrange(depth)])
+            if n < depth:
+                dut.en.value = 0
+                await cycles(dut, random.randint(max(0, 2 - chunks), 2))
+            v = random.getrandbits(random.randint(0, aw - 1)) * random.choice([1, -1])
             largest[index] = max(largest[index], bit_length(v))
             differs = (v ^ v << 1) & ~1  # bits that differ from the bit below them; the lowest has none
             for chunk in range(chunks):
@@ -38,5 +44,7 @@ async def random_sums(dut):
         await cycles(dut, 2)
         for index in range(depth):
             dut.read.value = index
+            await cycles(dut)
+            assert dut.reads.value == 1
             await cycles(dut)
             assert dut.length.value == largest[index]

@@ -24,6 +24,7 @@ module orbital_core #(
     parameter SUM_LAT  = MEM_LAT,            // ... of the accumulators, 1 or 2 cycles
     parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
+    parameter FAR      = P > 2 ? 1 : 0,      // 1: more registers, where wires cross a large chip
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
     parameter COUNT    = 48,       // bits of a cycle counter, 33..64
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
@@ -77,13 +78,13 @@ module orbital_core #(
     localparam CA = $clog2(CBANKS * (P + 2) * BLOCK);
     localparam SB = $clog2(P * P * P + 1);
     localparam DB = $clog2(DEPTH);
-    localparam ROUND_LAT = 3;                  // last part of a sum on its link to result
     localparam [0:0] FINE = BMAX == 1, FLOAT = EXP != 0;
+    localparam ROUND_LAT = FAR == 1 && !FINE && !FLOAT ? 4 : 3;  // last part of a sum on its link to result
 
     orb_limits #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
         .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .GROUP(GROUP), .COUNT(COUNT), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
+        .ACC_LAT(ACC_LAT), .FAR(FAR), .GROUP(GROUP), .COUNT(COUNT), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
     ) limits ();
 
     // ---- registers and program --------------------------------------------------------------------------------------
@@ -219,7 +220,7 @@ module orbital_core #(
 
     orb_streams #(
         .P(P), .W(W), .CW(CW), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS), .IO_WORDS(IO_WORDS), .BMAX(BMAX), .NBUF(NBUF),
-        .LANES(LANES), .MEM_LAT(MEM_LAT), .BLOCK(BLOCK), .CA(CA)
+        .LANES(LANES), .MEM_LAT(MEM_LAT), .FAR(FAR), .BLOCK(BLOCK), .CA(CA)
     ) streams (
         .clk          (clk),
         .rst          (halt),
@@ -283,7 +284,7 @@ module orbital_core #(
     orb_array #(
         .P(P), .W(W), .CW(CW), .AW(AW), .PS(PS), .EXP(EXP), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .DEPTH(DEPTH),
         .LANES(LANES), .GROUP(GROUP), .IO_WORDS(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT),
-        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LB(LB)
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(FAR), .LB(LB)
     ) array (
         .clk            (clk),
         .halt           (halt),

@@ -24,6 +24,7 @@ module orbital_link #(
     parameter SUM_LAT  = MEM_LAT,            // ... of the accumulators, 1 or 2 cycles
     parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
+    parameter FAR      = P > 2 ? 1 : 0,      // 1: more registers, where wires cross a large chip
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
     parameter COUNT    = 48,       // bits of a cycle counter, 33..64
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
@@ -119,7 +120,8 @@ module orbital_link #(
     orbital_core #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
         .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .GROUP(GROUP), .COUNT(COUNT), .CLOCK_HZ(CLOCK_HZ), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
+        .ACC_LAT(ACC_LAT), .FAR(FAR), .GROUP(GROUP), .COUNT(COUNT), .CLOCK_HZ(CLOCK_HZ),
+        .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
     ) core (
         .clk           (clk),
         .rst           (rst),

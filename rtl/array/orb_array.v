@@ -25,6 +25,7 @@ module orb_array #(
     parameter SUM_LAT  = 2,   // ... of the accumulators
     parameter FMA_LAT  = 3,   // multiply-add latency
     parameter ACC_LAT  = 1,   // ... of its addend
+    parameter FAR      = 0,   // 1: registers where wires cross a large chip
     parameter LB       = 5,   // bits of a slot length
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
@@ -106,7 +107,7 @@ module orb_array #(
     localparam YW = (YDEPTH > 1) ? $clog2(YDEPTH) : 1;
     localparam YP = (GROUP > 1) ? LANES : 1;
     localparam GB = (GROUP > 1) ? $clog2(GROUP) : 1;
-    localparam LC = FINE ? 8 : 15 + 4 * (GB + 1) + (LY > 1 ? $clog2(LY) : 1) + 4 + LY;
+    localparam LC = FINE ? 8 : 15 + 4 * (GB + 1) + (LY > 1 ? $clog2(LY) : 1) + 6 + LY;
     localparam SH = $clog2(LANES);
     localparam CM = CA - SH;                                  // a coefficient's address in its lane's memory
 
@@ -212,8 +213,8 @@ module orb_array #(
         end else begin : g_block
             orb_block_ctl #(
                 .EXP(EXP), .W(W), .AW(AW), .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT),
-                .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LY(LY), .SL(SL), .XL(XL), .XA(XA), .YA(YA),
-                .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
+                .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(FAR), .LY(LY), .SL(SL), .XL(XL), .XA(XA),
+                .YA(YA), .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
             ) ctl (
                 .clk(clk), .rst(halt), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .tag(tag_now), .product(product),
                 .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep), .member(member),
@@ -253,7 +254,7 @@ module orb_array #(
     orb_torus #(
         .P(P), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .LANES(LANES),
         .GROUP(GROUP), .IO(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
-        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .XA(XA), .YDEPTH(YDEPTH), .CA(CM), .LC(LC)
+        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(FAR), .XA(XA), .YDEPTH(YDEPTH), .CA(CM), .LC(LC)
     ) torus (
         .clk      (clk),
         .ring     (ring),
@@ -303,7 +304,7 @@ module orb_array #(
     );
 
     // ---- reports, in step with what they report on -----------------------------------------------------------------
-    localparam REPORT_LAT = 4;               // torus input to its reports
+    localparam REPORT_LAT = 2 * FAR + 4;           // torus input to its reports
     localparam M_LAT = REPORT_LAT + LANES - 1;  // ... of the last lane
 
     reg [M_LAT-1:0] m_en_q, m_first_q;

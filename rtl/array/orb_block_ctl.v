@@ -14,6 +14,7 @@ module orb_block_ctl #(
     parameter SUM_LAT = 2,   // ... of the accumulators
     parameter FMA_LAT = 3,   // multiply-add latency
     parameter ACC_LAT = 1,   // ... of its addend
+    parameter FAR     = 0,   // 1: registers where wires cross a large chip
     parameter LY      = 9,   // bits of the sum link
     parameter SL      = 4,   // ... cycles a sum
     parameter XL      = 4,   // cycles an operand on its link
@@ -77,7 +78,8 @@ module orb_block_ctl #(
 );
 
     localparam YD = $clog2(SLOTS);
-    localparam LANDED = MEM_LAT + FMA_LAT + SL + 1 + LANES;  // end of a stage's last slot to its last word's window
+    localparam ROUND = EXP == 0 ? FAR : 0;  // a register before the rounding
+    localparam LANDED = MEM_LAT + FMA_LAT + SL + 1 + ROUND + LANES;  // end of a stage's last slot to its last word's window
 
     // ---- what the events of a stage need: of the even and of the odd one, as two at most have events under way ------
     reg [2*TW-1:0] tags;
@@ -120,7 +122,7 @@ module orb_block_ctl #(
 
     orb_node_ctl #(
         .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
-        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW), .IB(IB), .LC(LC)
+        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(FAR), .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW), .IB(IB), .LC(LC)
     ) events (
         .clk(clk), .rst(rst), .product(product), .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep),
         .member(member), .odd_group(odd_group), .slot_end(slot_end), .slot_first(slot_first), .slot_lanes(slot_lanes),

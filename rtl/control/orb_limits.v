@@ -21,6 +21,7 @@ module orb_limits #(
     parameter SUM_LAT  = 2,
     parameter FMA_LAT  = 3,
     parameter ACC_LAT  = 1,
+    parameter FAR      = 0,
     parameter GROUP    = 1,
     parameter COUNT    = 48,
     parameter IN_BITS  = 24,
@@ -81,6 +82,9 @@ module orb_limits #(
         end
         if (ACC_LAT < 1 || ACC_LAT > (FIXED ? 1 : 5)) begin : g_acc_lat
             orbital_core_ACC_LAT_must_be_1_or_1_to_5_with_EXP illegal ();
+        end
+        if (FAR < 0 || FAR > 1) begin : g_far
+            orbital_core_FAR_must_be_0_or_1 illegal ();
         end
         if (FMA_LAT < LEAST_FMA || FMA_LAT > MOST_FMA) begin : g_fma_lat
             orbital_core_FMA_LAT_must_be_1_to_8_or_1_where_BMAX_is_or_ACC_LAT_and_1_to_3_with_EXP illegal ();

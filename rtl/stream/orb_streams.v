@@ -15,6 +15,7 @@ module orb_streams #(
     parameter LANES    = 1,   // multiply-adds a node
     parameter BLOCK    = 64,  // addresses of a coefficient block
     parameter MEM_LAT  = 2,   // memory latency
+    parameter FAR      = 0,   // 1: registers where wires cross a large chip
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
@@ -180,7 +181,8 @@ module orb_streams #(
         .IO_WORDS(IO_WORDS),
         .BMAX    (BMAX),
         .NBUF    (NBUF),
-        .MEM_LAT (MEM_LAT)
+        .MEM_LAT (MEM_LAT),
+        .FAR     (FAR)
     ) unload (
         .clk      (clk),
         .rst      (rst),

@@ -13,6 +13,7 @@ module orb_unload #(
     parameter BMAX     = 8,   // largest block extent
     parameter NBUF     = 2,   // block buffers a node
     parameter MEM_LAT  = 2,   // memory latency
+    parameter FAR      = 0,   // 1: registers where wires cross a large chip
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter PB       = $clog2(P),
@@ -43,7 +44,7 @@ module orb_unload #(
     output wire [IO_WORDS*P-1:0] u_q,
     output wire [         P-1:0] u_r,
     output wire [         P-1:0] u_s,
-    input  wire [IO_WORDS*W-1:0] u_data,     // 3 cycles after u_take
+    input  wire [IO_WORDS*W-1:0] u_data,     // 2 * FAR + 3 cycles after u_take
     // stream
     output wire [IO_WORDS*W-1:0] m_tdata,
     output wire                  m_tvalid,
@@ -51,7 +52,7 @@ module orb_unload #(
     output wire                  m_tlast     // last beat of a cube
 );
 
-    localparam LAT = MEM_LAT + 3;             // read to FIFO
+    localparam LAT = MEM_LAT + 2 * FAR + 3;   // read to FIFO
     localparam DEPTH = 16;                    // >= 2*LAT keeps the stream at a beat a cycle
 
     wire [PB-1:0] q, r, s;

@@ -87,6 +87,20 @@ module orbital_core #(
         .ACC_LAT(ACC_LAT), .FAR(FAR), .GROUP(GROUP), .COUNT(COUNT), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
     ) limits ();
 
+    // ---- reset: a register of its own where its source may be far ------------------------------------------------
+    wire rst_here;
+    generate
+        if (FAR != 0) begin : g_far
+            orb_copy #(
+                .WIDTH(1)
+            ) reset (
+                .clk(clk), .d(rst), .q(rst_here)
+            );
+        end else begin : g_near
+            assign rst_here = rst;
+        end
+    endgenerate
+
     // ---- registers and program --------------------------------------------------------------------------------------
     wire start, abort_run, done, fetch, begin_run, in_coef, halt;
     wire [3:0] error;
@@ -100,7 +114,7 @@ module orbital_core #(
         .P(P), .DEPTH(DEPTH)
     ) regs (
         .clk            (clk),
-        .rst            (rst),
+        .rst            (rst_here),
         .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
         .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb), .s_axil_wvalid(s_axil_wvalid),
         .s_axil_wready(s_axil_wready), .s_axil_bresp(s_axil_bresp), .s_axil_bvalid(s_axil_bvalid),
@@ -151,7 +165,7 @@ module orbital_core #(
         .ROUND_LAT(ROUND_LAT), .LB(LB), .BLOCK(BLOCK), .XA(XA), .CA(CA)
     ) sequencer (
         .clk          (clk),
-        .rst          (rst),
+        .rst          (rst_here),
         .start        (start),
         .abort_run    (abort_run),
         .block        (block),
@@ -288,7 +302,7 @@ module orbital_core #(
     ) array (
         .clk            (clk),
         .halt           (halt),
-        .begin_run      (begin_run | rst),
+        .begin_run      (begin_run | rst_here),
         .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring),
         .stage_valid    (stage_valid),
         .stage_ready    (stage_ready),
@@ -349,7 +363,7 @@ module orbital_core #(
         .BITS(COUNT), .SB(SB)
     ) counters (
         .clk        (clk),
-        .clear      (begin_run | rst),
+        .clear      (begin_run | rst_here),
         .busy       (busy),
         .compute    (!drained),
         .waiting    (waiting),

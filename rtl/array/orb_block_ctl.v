@@ -118,7 +118,7 @@ module orb_block_ctl #(
 
     // ---- events -----------------------------------------------------------------------------------------------------
     wire x_odd, x_begins, r_odd, still, landing;
-    wire [LANES-1:0] r_land;
+    wire [LANES-1:0] x_land, r_land;
 
     orb_node_ctl #(
         .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
@@ -130,14 +130,14 @@ module orb_block_ctl #(
         .more_ends(sending), .stage_x_from(t_x_from), .stage_y_from(t_y_from), .stage_shift(t_shift),
         .stage_index(t_index), .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_half(y_half), .y_we(y_we),
         .y_waddr(y_waddr), .x_take(x_take), .r_lane(r_lane), .r_en(r_en), .r_done(r_done), .m_en(m_en),
-        .m_first(m_first), .m_index(m_index), .x_odd(x_odd), .x_begins(x_begins), .r_land(r_land), .r_odd(r_odd),
-        .idle(still)
+        .m_first(m_first), .m_index(m_index), .x_land(x_land), .x_odd(x_odd), .x_begins(x_begins), .r_land(r_land),
+        .r_odd(r_odd), .idle(still)
     );
 
     orb_landing #(
         .BMAX(BMAX), .LANES(LANES), .LB(LB), .XA(XA), .YA(YA), .WAIT(LANDED)
     ) landings (
-        .clk(clk), .rst(rst), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .x_take(x_take), .x_odd(x_odd), .x_begins(x_begins),
+        .clk(clk), .rst(rst), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .x_take(x_land), .x_odd(x_odd), .x_begins(x_begins),
         .r_land(r_land), .r_odd(r_odd), .stage_axis(t_axis), .stage_slot(t_slot), .stage_dst(t_dst),
         .slot_begins(slot_end & slot_first), .slot_base(slot_base), .slot_last(slot_last), .slot_odd(slot_odd),
         .land(land), .n_addr(n_addr), .window(window), .window_last(window_last), .landed(landed),

@@ -71,7 +71,8 @@ module orb_node_ctl #(
     output wire [LANES-1:0] m_en,
     output wire             m_first,      // lane 0: their lowest bits
     output reg  [   IB-1:0] m_index,      // lane 0: their descriptor
-    // what can be written now, see orb_landing: a lane's operand, a lane's result
+    // what can be written a cycle later, see orb_landing: a lane's operand, a lane's result
+    output wire [LANES-1:0] x_land,
     output wire             x_odd,        // parity of the stage of the operand of lane 0
     output wire             x_begins,     // it is the first of its step
     output wire [LANES-1:0] r_land,
@@ -217,7 +218,8 @@ module orb_node_ctl #(
             assign write[l]   = end_d[STORE+l] & !store_d[STORE+l];
             assign store_1[l] = store_d[V+1+l];
             assign store_2[l] = store_d[R_LAND+l];
-            assign r_land[l]  = store_d[R_LAND+l];
+            assign x_land[l]  = roll_d[X_IN+l-1];
+            assign r_land[l]  = store_d[R_LAND+l-1];
 
             // stored sums: one memory for all lanes, or one for each
             assign read[l] = first_d[READ+l];
@@ -276,9 +278,9 @@ module orb_node_ctl #(
     assign r_lane   = sum_in;
     assign r_en     = |store_1;
     assign r_done   = store_2;
-    assign x_odd    = odd_d[X_IN];
-    assign x_begins = begin_d[X_IN];
-    assign r_odd    = odd_d[R_LAND];
+    assign x_odd    = odd_d[X_IN-1];
+    assign x_begins = begin_d[X_IN-1];
+    assign r_odd    = odd_d[R_LAND-1];
     assign idle     = !product & !slot_end & !more_ends & (&none) & (keep_q == {PROD{1'b0}});
 
     always @(posedge clk) begin

@@ -131,14 +131,14 @@ module orb_torus #(
         n_addr, c_re, c_raddr, c_we, c_axis, c_row, c_col, c_lane, c_waddr, c_data, l_s, l_addr, u_hit_s, u_addr, u_s
     };
 
-    localparam PLANEW = CTLW + 8 + P / 2 + 1 + W;  // what all nodes of a plane are told
+    localparam PLANEW = CTLW + P + 1 + P / 2 + 1 + W;  // what all nodes of a plane are told
     wire [P/2:0] closed;  // membranes
-    wire [7:0] ring_q;
+    wire [P:0] sizes;
 
     orb_membranes #(
         .P(P)
     ) membranes (
-        .clk(clk), .ring(ring), .ring_q(ring_q), .closed(closed)
+        .clk(clk), .ring(ring), .sizes(sizes), .closed(closed)
     );
 
     wire [XW-1:0] x_link[0:NODES-1];
@@ -179,7 +179,7 @@ module orb_torus #(
                 .clk(clk), .d({ctl, word, l_hits, u_hits, l_r, u_hit_r, u_r}),
                 .q({plane[0+:CTLW+W], l_plane, u_plane, l_rows, u_hit_rows, u_rows})
             );
-            assign plane[PLANEW-1:CTLW+W] = {ring_q, closed};
+            assign plane[PLANEW-1:CTLW+W] = {sizes, closed};
 
             for (r = 0; r < P; r = r + 1) begin : g_r
                 // what the nodes of this row are told, and whether it is meant
@@ -210,16 +210,16 @@ module orb_torus #(
                 wire [P*CA-1:0] c_waddr_q;
                 wire [CW-1:0] c_data_q;
                 wire [W-1:0] l_word;
-                wire [7:0] ring_row;
+                wire [P:0] sizes_row;
                 wire [P/2:0] ends;
                 assign {
-                    ring_row, ends, x_re_q, x_raddr_q, control_q, y_half_q, y_re_q, y_raddr_q, y_we_q, y_waddr_q,
+                    sizes_row, ends, x_re_q, x_raddr_q, control_q, y_half_q, y_re_q, y_raddr_q, y_we_q, y_waddr_q,
                     x_take_q, r_lane_q, r_en_q, r_done_q, r_shift_q, land_q, n_addr_q, c_re_q, c_raddr_q, c_we_q,
                     c_axis_q, c_row_q, c_col_q, c_lane_q, c_waddr_q, c_data_q, l_s_q, l_addr_q, u_hit_s_q, u_addr_q,
                     u_s_q, l_word
                 } = row;
                 assign c_word[q*P+r] = c_data_q;
-                wire unused_row = &{1'b0, ring_row, ends, r_done_q};
+                wire unused_row = &{1'b0, sizes_row, ends, r_done_q};
 
                 for (s = 0; s < P; s = s + 1) begin : g_s
                     localparam ME = (q * P + r) * P + s;
@@ -240,14 +240,13 @@ module orb_torus #(
                     wire mine = (c_axis_q == 2'd2) ? c_row_q[s] : (c_axis_q == 2'd1) ? c_row_q[r] & c_col_q[q] :
                                                                                       c_row_q[q] & c_col_q[s];
                     for (t = (P % 2 == 0) ? 2 : P; t <= P; t = t + 1) begin : g_t
-                        localparam SIZE = t;
                         localparam L = 32 * P * t;
                         localparam T = (UNFOLDED[L+32*q+:32] + UNFOLDED[L+32*r+:32] + UNFOLDED[L+32*s+:32]) % t;
                         wire [CA-1:0] at;
                         if (t == 2 || P % 2 != 0) begin : g_first
                             assign at = c_waddr_q[T*CA+:CA];
                         end else if (t % 2 == 0 && P % t == 0) begin : g_size
-                            assign at = (ring_row == SIZE[7:0]) ? c_waddr_q[T*CA+:CA] : g_t[t-1].at;
+                            assign at = sizes_row[t] ? c_waddr_q[T*CA+:CA] : g_t[t-1].at;
                         end else begin : g_skip
                             assign at = g_t[t-1].at;
                         end

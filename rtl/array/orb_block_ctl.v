@@ -14,6 +14,7 @@ module orb_block_ctl #(
     parameter SUM_LAT = 2,   // ... of the accumulators; 0: see orb_lane
     parameter FMA_LAT = 3,   // multiply-add latency
     parameter ACC_LAT = 1,   // ... of its addend
+    parameter FAR     = 0,   // 1: registers where wires cross a large chip
     parameter LY      = 9,   // bits of the sum link
     parameter SL      = 4,   // ... cycles a sum
     parameter XL      = 4,   // cycles an operand on its link
@@ -77,7 +78,8 @@ module orb_block_ctl #(
 );
 
     localparam YD = $clog2(SLOTS);
-    localparam LANDED = MEM_LAT + FMA_LAT + SL + 1 + LANES;  // end of a stage's last slot to its last word's window
+    localparam ROUND = EXP == 0 ? FAR : 0;  // a register before the rounding
+    localparam LANDED = MEM_LAT + FMA_LAT + SL + 1 + ROUND + LANES;  // end of a stage's last slot to its last word's window
 
     // ---- what the events of a stage need: of the even and of the odd one, as two at most have events under way ------
     reg [2*TW-1:0] tags;
@@ -116,11 +118,11 @@ module orb_block_ctl #(
 
     // ---- events -----------------------------------------------------------------------------------------------------
     wire x_odd, x_begins, r_odd, still, landing;
-    wire [LANES-1:0] r_land;
+    wire [LANES-1:0] x_land, r_land;
 
     orb_node_ctl #(
         .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
-        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW), .IB(IB), .LC(LC)
+        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(FAR), .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW), .IB(IB), .LC(LC)
     ) events (
         .clk(clk), .rst(rst), .product(product), .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep),
         .member(member), .odd_group(odd_group), .slot_end(slot_end), .slot_first(slot_first), .slot_lanes(slot_lanes),
@@ -128,14 +130,14 @@ module orb_block_ctl #(
         .more_ends(sending), .stage_x_from(t_x_from), .stage_y_from(t_y_from), .stage_shift(t_shift),
         .stage_index(t_index), .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_half(y_half), .y_we(y_we),
         .y_waddr(y_waddr), .x_take(x_take), .r_lane(r_lane), .r_en(r_en), .r_done(r_done), .m_en(m_en),
-        .m_first(m_first), .m_index(m_index), .x_odd(x_odd), .x_begins(x_begins), .r_land(r_land), .r_odd(r_odd),
-        .idle(still)
+        .m_first(m_first), .m_index(m_index), .x_land(x_land), .x_odd(x_odd), .x_begins(x_begins), .r_land(r_land),
+        .r_odd(r_odd), .idle(still)
     );
 
     orb_landing #(
         .BMAX(BMAX), .LANES(LANES), .LB(LB), .XA(XA), .YA(YA), .WAIT(LANDED)
     ) landings (
-        .clk(clk), .rst(rst), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .x_take(x_take), .x_odd(x_odd), .x_begins(x_begins),
+        .clk(clk), .rst(rst), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .x_take(x_land), .x_odd(x_odd), .x_begins(x_begins),
         .r_land(r_land), .r_odd(r_odd), .stage_axis(t_axis), .stage_slot(t_slot), .stage_dst(t_dst),
         .slot_begins(slot_end & slot_first), .slot_base(slot_base), .slot_last(slot_last), .slot_odd(slot_odd),
         .land(land), .n_addr(n_addr), .window(window), .window_last(window_last), .landed(landed),

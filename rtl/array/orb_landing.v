@@ -23,7 +23,7 @@ module orb_landing #(
     input  wire [   BB-1:0] b2,
     input  wire [   BB-1:0] b3,
     input  wire [   RB-1:0] b23,
-    // words that have come in, lane after lane
+    // words that will have come in a cycle later, lane after lane
     input  wire [LANES-1:0] x_take,
     input  wire             x_odd,
     input  wire             x_begins,
@@ -38,8 +38,8 @@ module orb_landing #(
     input  wire [   XA-1:0] slot_base,
     input  wire             slot_last,
     input  wire             slot_odd,
-    // to the nodes: a word is to be written ...
-    output wire             land,
+    // to the nodes: a word that has come in is to be written ...
+    output reg              land,
     output reg  [   XA-1:0] n_addr,      // ... here, from the next cycle on
     output reg              window,      // first cycle in which it can be written
     output wire             window_last,
@@ -81,28 +81,29 @@ module orb_landing #(
     );
 
     // ---- addresses: of lane 0 from the walk, of each further lane a stride on ---------------------------------------
-    reg  [YA-1:0] at_next, stride_q;
-    reg  [XA-1:0] roll_base, base_next, base_q;
+    reg  [YA-1:0] at_next, stride_q, at_q;
+    reg  [XA-1:0] roll_base, base_next, base_q, base_here;
+    reg           odd_here;
     wire [YA-1:0] at = begins ? line + along : at_next;
     wire [XA-1:0] x_base = x_begins ? base_next : roll_base;
     wire [XA-1:0] base = !begins ? base_q : result ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : x_base;
-    wire [XA+YA-1:0] at_wide = {{XA{1'b0}}, at};
+    wire [XA+YA-1:0] at_wide = {{XA{1'b0}}, at_q};
+    wire coming = (|x_take) | result;
 
     wire unused = &{1'b0, index, row, end_of_step, at_wide};
 
-    assign land = (|x_take) | result;
-
     always @(posedge clk) begin
-        if (land) at_next <= at + (begins ? stride : stride_q);
+        if (coming) at_next <= at + (begins ? stride : stride_q);
         if (begins) {stride_q, base_q} <= {stride, base};
         if (slot_begins) base_next <= slot_base;
         roll_base <= x_base;
-        if (land) n_addr <= base + at_wide[XA-1:0];
+        {land, odd_here, at_q, base_here} <= {coming & !rst, odd_now, at, base};
+        if (land) n_addr <= base_here + at_wide[XA-1:0];
     end
 
     // ---- windows --------------------------------------------------------------------------------------------------
     reg [LB-1:0] left;  // cycles of the window, with this one
-    wire [LB-1:0] slot_now = odd_now ? stage_slot[LB+:LB] : stage_slot[0+:LB];
+    wire [LB-1:0] slot_now = odd_here ? stage_slot[LB+:LB] : stage_slot[0+:LB];
 
     assign window_last = (left == {{(LB - 1) {1'b0}}, 1'b1});
 

@@ -3,7 +3,8 @@
 //
 // Counted from the end of a slot: the operand leaves after MEM_LAT+1 cycles and is there XL later; the sum leaves after
 // MEM_LAT+FMA_LAT and is there SL later (V); as a sum it is stored then or at V+1; as a result, rounded while it came,
-// it can be written from V+3 on. Each lane does all this a cycle after the lane before it, so one port serves all.
+// it can be written from V+3 on, or V+4 if FAR. Each lane does all this a cycle after the lane before it, so one port
+// serves all.
 `resetall
 `default_nettype none
 
@@ -17,6 +18,7 @@ module orb_node_ctl #(
     parameter SUM_LAT = 2,  // accumulator memory latency, at most MEM_LAT+FMA_LAT-ACC_LAT; 0: see orb_lane
     parameter FMA_LAT = 3,  // multiply-add latency, 1..8
     parameter ACC_LAT = 1,  // ... of its addend
+    parameter FAR     = 0,  // 1: what comes in over a link is registered before it is stored or rounded
     parameter LY      = 9,  // bits of the sum link
     parameter SL      = 4,  // ... cycles a sum
     parameter XL      = 4,  // cycles an operand on its link
@@ -26,7 +28,7 @@ module orb_node_ctl #(
     parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
     parameter YP      = GROUP > 1 ? LANES : 1, // accumulator memories of a node
     parameter FB      = LY > 1 ? $clog2(LY) : 1,
-    parameter RC      = FB + 4 + LY,           // bits of the rounding's control
+    parameter RC      = FB + 6 + LY,           // bits of the rounding's control
     parameter LC      = 15 + 4 * (GB + 1) + RC // bits of a lane's control
 ) (
     input  wire             clk,
@@ -69,7 +71,8 @@ module orb_node_ctl #(
     output wire [LANES-1:0] m_en,
     output wire             m_first,      // lane 0: their lowest bits
     output reg  [   IB-1:0] m_index,      // lane 0: their descriptor
-    // what can be written now, see orb_landing: a lane's operand, a lane's result
+    // what can be written a cycle later, see orb_landing: a lane's operand, a lane's result
+    output wire [LANES-1:0] x_land,
     output wire             x_odd,        // parity of the stage of the operand of lane 0
     output wire             x_begins,     // it is the first of its step
     output wire [LANES-1:0] r_land,
@@ -84,10 +87,11 @@ module orb_node_ctl #(
     localparam X_IN = X_OUT + XL;                  // ... to operand in the neighbour
     localparam Y_OUT = MEM_LAT + FMA_LAT;          // slot end to sum link
     localparam V = Y_OUT + SL;                     // ... to sum in the neighbour
-    localparam ALONE = LANES == 1 && EXP == 0;     // a sum is stored from its link, else from a register
+    localparam ALONE = LANES == 1 && EXP == 0 && FAR == 0;  // a sum is stored from its link, else from a register
     localparam STORE = ALONE ? V : V + 1;          // ... to the sum being stored
     localparam HALF = ALONE ? V - SL / 2 : V + 1;  // ... to the half of it that comes first
-    localparam R_LAND = V + 2;                     // ... to the last stage of the rounding
+    localparam ROUND = EXP == 0 ? FAR : 0;         // a register before the rounding
+    localparam R_LAND = V + 2 + ROUND;             // ... to the last stage of the rounding
     localparam PROD = Y_OUT + LANES;               // length of the delay lines of products
     localparam LAST = R_LAND + LANES;              // ... and of ends of slots
 
@@ -194,7 +198,11 @@ module orb_node_ctl #(
                     .part(m_en[l]), .part_first(m_begins), .place(place), .en(en), .first(begins), .counts(counts),
                     .low(low), .above(above)
                 );
-                assign rounding = {place, en, begins, counts, low, above};
+                orb_delay #(
+                    .WIDTH(RC), .CYCLES(FAR)
+                ) round_delay (
+                    .clk(clk), .d({m_en[l], m_begins, place, en, begins, counts, low, above}), .q(rounding)
+                );
             end else begin : g_no_round
                 assign rounding = {RC{1'b0}};
                 wire unused = &{1'b0, stage_shift};
@@ -211,8 +219,9 @@ module orb_node_ctl #(
             assign sum_in[l]  = end_d[V+l];
             assign write[l]   = end_d[STORE+l] & !store_d[STORE+l];
             assign store_1[l] = store_d[V+1+l];
-            assign store_2[l] = store_d[V+2+l];
-            assign r_land[l]  = store_d[R_LAND+l];
+            assign store_2[l] = store_d[R_LAND+l];
+            assign x_land[l]  = roll_d[X_IN+l-1];
+            assign r_land[l]  = store_d[R_LAND+l-1];
 
             // stored sums: one memory for all lanes, or one for each
             assign read[l] = LATE ? y_send : first_d[READ+l];
@@ -276,9 +285,9 @@ module orb_node_ctl #(
     assign r_lane   = sum_in;
     assign r_en     = |store_1;
     assign r_done   = store_2;
-    assign x_odd    = odd_d[X_IN];
-    assign x_begins = begin_d[X_IN];
-    assign r_odd    = odd_d[R_LAND];
+    assign x_odd    = odd_d[X_IN-1];
+    assign x_begins = begin_d[X_IN-1];
+    assign r_odd    = odd_d[R_LAND-1];
     assign idle     = !product & !slot_end & !more_ends & (&none) & (keep_q == {PROD{1'b0}});
 
     always @(posedge clk) begin

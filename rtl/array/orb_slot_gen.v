@@ -159,7 +159,7 @@ module orb_slot_gen #(
             if (waiting) gap_left <= gap_left - 1'b1;
             if (at_step_end) begin
                 step      <= step + 1'b1;
-                last_step <= ({1'b0, step} + 2'd2 == {1'b0, steps_q});
+                last_step <= ({1'b0, step} + {{(NB - 1) {1'b0}}, 2'd2} == {1'b0, steps_q});
                 gap_left  <= step_gap_q;
                 if (x_rolls_q) begin
                     read_q  <= write_q;

@@ -26,10 +26,11 @@ module orb_cell_block #(
     parameter SUM_LAT = 2,    // accumulator memory latency, 1 or 2; 0: see orb_lane
     parameter FMA_LAT = 3,    // multiply-add latency, >= 1
     parameter ACC_LAT = 1,    // ... of its addend
+    parameter FAR     = 0,    // 1: what comes in is registered before it is stored, rounded or written
     parameter XA      = 10,   // bits of an operand address
     parameter YDEPTH  = 512,  // sums of an accumulator memory
     parameter YW      = $clog2(YDEPTH),
-    parameter LC      = 19 + 4 * (GROUP > 1 ? $clog2(GROUP) + 1 : 2) + (LY > 1 ? $clog2(LY) : 1) + LY,  // as orb_lane's
+    parameter LC      = 21 + 4 * (GROUP > 1 ? $clog2(GROUP) + 1 : 2) + (LY > 1 ? $clog2(LY) : 1) + LY,  // as orb_lane's
     parameter YP      = GROUP > 1 ? LANES : 1  // accumulator memories
 ) (
     input  wire                clk,
@@ -73,7 +74,8 @@ module orb_cell_block #(
 
     // ---- operand memory -----------------------------------------------------------------------------------------
     wire [W-1:0] x;
-    reg  [W-1:0] word;    // the operand or result that came in last
+    reg  [W-1:0] word;    // the operand or result that came in last, 0 if it is in x_word_q
+    wire [W-1:0] x_word_q;
     reg          pending; // ... is to be written
     wire         stream = l_hit | u_hit;
 
@@ -93,7 +95,7 @@ module orb_cell_block #(
         .x_rdata(x),
         .we     (l_hit | (pending & !u_hit)),
         .waddr  (l_hit ? l_addr : n_addr),
-        .wdata  (l_hit ? l_data : word),
+        .wdata  (l_hit ? l_data : word | x_word_q),
         .u_re   (u_hit),
         .u_raddr(u_addr),
         .u_rdata(u_data)
@@ -138,6 +140,7 @@ module orb_cell_block #(
                 .ACC_LAT(ACC_LAT),
                 .BMAX   (BMAX),
                 .SUM_LAT(SUM_LAT),
+                .FAR    (FAR),
                 .LC     (LC)
             ) lane (
                 .clk       (clk),
@@ -164,7 +167,7 @@ module orb_cell_block #(
     endgenerate
 
     // ---- accumulators: lanes read a shared memory in turn, or each its own ------------------------------------------
-    localparam DIRECT = LANES == 1 && EXP == 0;
+    localparam DIRECT = LANES == 1 && EXP == 0 && FAR == 0;
     reg  [AW-1:0] v;  // the sum that was taken last
     wire [AW-1:0] y_come;  // that comes in
 
@@ -261,9 +264,19 @@ module orb_cell_block #(
 
     always @(posedge clk) begin
         if (|r_lane) v <= y_come;
-        if (land) word <= choice[1] ? clipped : choice[0] ? q : x_come;
+        if (land) word <= choice[1] ? clipped : choice[0] ? q : FAR != 0 ? {W{1'b0}} : x_come;
         if (done) r_sat <= q_sat;
     end
+
+    generate
+        if (FAR != 0) begin : g_apart  // no more behind a long link than its register
+            reg [W-1:0] x_q;
+            always @(posedge clk) if (land) x_q <= done ? {W{1'b0}} : x_come;
+            assign x_word_q = x_q;
+        end else begin : g_together
+            assign x_word_q = {W{1'b0}};
+        end
+    endgenerate
 
 endmodule
 `resetall

@@ -22,9 +22,10 @@ module orb_lane #(
     parameter ACC_LAT = 1,    // ... of its addend
     parameter BMAX    = 8,    // products of a slot, at most
     parameter SUM_LAT = 2,    // accumulator memory latency; 0: the stored sum is added part by part, on the link
+    parameter FAR     = 0,    // 1: a register between link and rounding
     parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
     parameter FB      = LY > 1 ? $clog2(LY) : 1,
-    parameter LC      = 15 + 4 * (GB + 1) + FB + 4 + LY  // bits of control
+    parameter LC      = 15 + 4 * (GB + 1) + FB + 6 + LY  // bits of control
 ) (
     input  wire          clk,
     input  wire [LC-1:0] control,    // as below, from orb_node_ctl
@@ -66,11 +67,11 @@ module orb_lane #(
     wire [1:0] y_from;  // likewise, 0 the node itself
     wire [GB:0] grab_place, keep_place, x_place, y_place;  // where what is grabbed or finished waits, and what is sent
     wire [FB-1:0] r_place;  // the rounding, see orb_round
-    wire r_en, r_first, r_counts, r_low;
+    wire r_part, r_part_first, r_en, r_first, r_counts, r_low;
     wire [LY-1:0] r_above;
     assign {
         mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, x_from, y_keep, y_send, y_shift, y_from, m_en, m_first,
-        grab_place, keep_place, x_place, y_place, r_place, r_en, r_first, r_counts, r_low, r_above
+        grab_place, keep_place, x_place, y_place, r_part, r_part_first, r_place, r_en, r_first, r_counts, r_low, r_above
     } = control;
 
     // ---- multiply-add -------------------------------------------------------------------------------------------
@@ -228,21 +229,27 @@ module orb_lane #(
     // ---- rounding of the sum that comes in; floating point has another, behind the link -------------------------
     generate
         if (EXP == 0) begin : g_round
+            wire [LY-1:0] part, previous, differ;
+            orb_delay #(
+                .WIDTH(3 * LY), .CYCLES(FAR)
+            ) arrival (
+                .clk(clk), .d({y_in, y_sh[YS-1-:LY], m_bits}), .q({part, previous, differ})
+            );
             orb_round #(
                 .W (W),
                 .LY(LY)
             ) round (
                 .clk       (clk),
-                .part_en   (m_en),
-                .part_first(m_first),
-                .part      (y_in),
-                .previous  (y_sh[YS-1-:LY]),
+                .part_en   (r_part),
+                .part_first(r_part_first),
+                .part      (part),
+                .previous  (previous),
                 .place     (r_place),
                 .en        (r_en),
                 .first     (r_first),
                 .counts    (r_counts),
                 .low       (r_low),
-                .differ    (m_bits),
+                .differ    (differ),
                 .above     (r_above),
                 .q         (r_word),
                 .sign      (r_sign),
@@ -250,7 +257,7 @@ module orb_lane #(
             );
         end else begin : g_none
             assign {r_word, r_sign, r_sat} = {W + 2{1'b0}};
-            wire unused = &{1'b0, r_place, r_en, r_first, r_counts, r_low, r_above};
+            wire unused = &{1'b0, r_part, r_part_first, r_place, r_en, r_first, r_counts, r_low, r_above};
         end
     endgenerate
 

@@ -21,6 +21,7 @@ module orb_limits #(
     parameter SUM_LAT  = 2,
     parameter FMA_LAT  = 3,
     parameter ACC_LAT  = 1,
+    parameter HOPS     = 1,
     parameter GROUP    = 1,
     parameter OUT_DEPTH = 16,
     parameter IN_BITS  = 24,
@@ -84,6 +85,9 @@ module orb_limits #(
         end
         if (ACC_LAT < 1 || ACC_LAT > (FIXED ? 1 : 5)) begin : g_acc_lat
             orbital_core_ACC_LAT_must_be_1_or_1_to_5_with_EXP illegal ();
+        end
+        if (HOPS < 0 || HOPS > 2 || (HOPS == 2 && SUM_LAT == 0)) begin : g_hops
+            orbital_core_HOPS_must_be_0_to_2_and_not_2_where_SUM_LAT_is_0 illegal ();
         end
         if (FMA_LAT < LEAST_FMA || FMA_LAT > MOST_FMA) begin : g_fma_lat
             orbital_core_FMA_LAT_must_be_1_to_8_or_1_where_BMAX_is_or_ACC_LAT_and_1_to_3_with_EXP illegal ();

@@ -16,6 +16,7 @@ module orb_streams #(
     parameter BLOCK    = 64,  // addresses of a coefficient block
     parameter MEM_LAT  = 2,   // memory latency
     parameter OUT_DEPTH = 16, // beats of the output stream that wait for its sink
+    parameter HOPS     = 1,   // registers of control on its way to a node, see orb_torus
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
@@ -182,6 +183,7 @@ module orb_streams #(
         .BMAX    (BMAX),
         .NBUF    (NBUF),
         .MEM_LAT (MEM_LAT),
+        .HOPS    (HOPS),
         .DEPTH   (OUT_DEPTH)
     ) unload (
         .clk      (clk),

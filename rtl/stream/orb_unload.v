@@ -13,7 +13,8 @@ module orb_unload #(
     parameter BMAX     = 8,   // largest block extent
     parameter NBUF     = 2,   // block buffers a node
     parameter MEM_LAT  = 2,   // memory latency
-    parameter DEPTH    = 16,  // beats that wait for the sink, a power of two; from 2*(MEM_LAT+3) on a beat a cycle
+    parameter HOPS     = 1,   // registers of control on its way to a node, see orb_torus
+    parameter DEPTH    = 16,  // beats that wait for the sink, a power of two; from 2 * LAT on a beat a cycle
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter PB       = $clog2(P),
@@ -44,7 +45,7 @@ module orb_unload #(
     output wire [IO_WORDS*P-1:0] u_q,
     output wire [         P-1:0] u_r,
     output wire [         P-1:0] u_s,
-    input  wire [IO_WORDS*W-1:0] u_data,     // 3 cycles after u_take
+    input  wire [IO_WORDS*W-1:0] u_data,     // LAT - MEM_LAT cycles after u_take
     // stream
     output wire [IO_WORDS*W-1:0] m_tdata,
     output wire                  m_tvalid,
@@ -52,7 +53,7 @@ module orb_unload #(
     output wire                  m_tlast     // last beat of a cube
 );
 
-    localparam LAT = MEM_LAT + 3;             // read to FIFO
+    localparam LAT = MEM_LAT + 2 + HOPS + (HOPS == 2 ? 1 : 0);  // read to FIFO
     localparam AB = $clog2(DEPTH);
     localparam [AB:0] FULL = DEPTH[AB:0];
 

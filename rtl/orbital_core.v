@@ -229,8 +229,8 @@ module orbital_core #(
     wire [P-1:0] l_r, l_s, u_hit_r, u_hit_s, u_r, u_s, c_row, c_col;
     wire [1:0] c_axis;
     wire [XA-1:0] l_addr, u_addr;
-    wire [IO_WORDS*W-1:0] l_data, u_data;
-    wire [CW-1:0] c_data;
+    wire [IO_WORDS*(W > CW ? W : CW)-1:0] l_data;
+    wire [IO_WORDS*W-1:0] u_data;
     wire [P*CA-1:0] c_place;
 
     orb_streams #(
@@ -288,8 +288,7 @@ module orbital_core #(
         .c_axis       (c_axis),
         .c_row        (c_row),
         .c_col        (c_col),
-        .c_addr       (c_place),
-        .c_data       (c_data)
+        .c_addr       (c_place)
     );
 
     // ---- the array --------------------------------------------------------------------------------------------------
@@ -352,7 +351,6 @@ module orbital_core #(
         .c_row          (c_row),
         .c_col          (c_col),
         .c_place        (c_place),
-        .c_data         (c_data),
         .magnitude_index(magnitude_index),
         .magnitude_reads(magnitude_reads),
         .magnitude      (magnitude),

@@ -7,7 +7,7 @@
 CONFIG_p4_b8_f4_w18       := P=4 BMAX=8 BFULL=4 W=18 MEM_LAT=1 FMA_LAT=2 HOPS=1
 CONFIG_p4_b8_f8_w18       := P=4 BMAX=8 BFULL=8 W=18
 CONFIG_p4_b8_f4_w16       := P=4 BMAX=8 BFULL=4 W=16 MEM_LAT=1 FMA_LAT=2
-CONFIG_p2_b4_f4_w16       := P=2 BMAX=4 BFULL=4 W=16 MEM_LAT=1 SUM_LAT=0
+CONFIG_p2_b4_f4_w16       := P=2 BMAX=4 BFULL=4 W=16 MEM_LAT=1 SUM_LAT=0 FMA_LAT=1 HOPS=0
 CONFIG_p3_b5_f5_w18_n3    := P=3 BMAX=5 BFULL=5 W=18 NBUF=3 CBANKS=2
 # small cubes, streams beside the array, complex numbers; P' = 2 as well
 CONFIG_p4_b5_f5_w18_n4    := P=4 BMAX=5 BFULL=5 W=18 NBUF=4 CBANKS=3 DEPTH=32

@@ -33,7 +33,8 @@ module orb_array #(
     parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
     parameter CA       = $clog2(CBANKS * (P + 2) * BMAX * ((BMAX + LANES - 1) / LANES * LANES)),
     parameter SB       = $clog2(P * P * P + 1),
-    parameter DB       = $clog2(DEPTH)
+    parameter DB       = $clog2(DEPTH),
+    parameter DW       = W > CW ? W : CW  // bits of a word on the way in
 ) (
     input  wire                  clk,
     input  wire                  halt,             // forget what is in work
@@ -77,7 +78,7 @@ module orb_array #(
     input  wire [         P-1:0] l_r,
     input  wire [         P-1:0] l_s,
     input  wire [        XA-1:0] l_addr,
-    input  wire [IO_WORDS*W-1:0] l_data,
+    input  wire [IO_WORDS*DW-1:0] l_data,
     input  wire                  u_en,
     input  wire [IO_WORDS*P-1:0] u_hit_q,
     input  wire [         P-1:0] u_hit_r,
@@ -93,7 +94,6 @@ module orb_array #(
     input  wire [         P-1:0] c_row,
     input  wire [         P-1:0] c_col,
     input  wire [      P*CA-1:0] c_place,
-    input  wire [        CW-1:0] c_data,
     // reports
     input  wire [        DB-1:0] magnitude_index,
     output wire                  magnitude_reads,  // in the next cycle:
@@ -286,7 +286,6 @@ module orb_array #(
         .c_col    (c_col),
         .c_lane   (c_lane),
         .c_waddr  (c_waddr),
-        .c_data   (c_data),
         .l_en     (l_en),
         .l_q      (l_q),
         .l_r      (l_r),

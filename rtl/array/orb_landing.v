@@ -81,20 +81,35 @@ module orb_landing #(
     );
 
     // ---- addresses: of lane 0 from the walk, of each further lane a stride on ---------------------------------------
-    reg  [YA-1:0] at_next, stride_q, at_q;
-    reg  [XA-1:0] roll_base, base_next, base_q, base_here;
+    reg  [YA-1:0] at_q;
+    reg  [XA-1:0] roll_base, base_next, base_here;
     reg           odd_here;
-    wire [YA-1:0] at = begins ? line + along : at_next;
+    wire [YA-1:0] at;
     wire [XA-1:0] x_base = x_begins ? base_next : roll_base;
-    wire [XA-1:0] base = !begins ? base_q : result ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : x_base;
+    wire [XA-1:0] first_base = result ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : x_base;
+    wire [XA-1:0] base;
     wire [XA+YA-1:0] at_wide = {{XA{1'b0}}, at_q};
     wire coming = (|x_take) | result;
 
     wire unused = &{1'b0, index, row, end_of_step, at_wide};
 
+    generate
+        if (LANES == 1) begin : g_one
+            assign {at, base} = {line + along, first_base};
+            wire unused_one = &{1'b0, stride};
+        end else begin : g_lanes
+            reg [YA-1:0] at_next, stride_q;
+            reg [XA-1:0] base_q;
+            assign at   = begins ? line + along : at_next;
+            assign base = begins ? first_base : base_q;
+            always @(posedge clk) begin
+                if (coming) at_next <= at + (begins ? stride : stride_q);
+                if (begins) {stride_q, base_q} <= {stride, base};
+            end
+        end
+    endgenerate
+
     always @(posedge clk) begin
-        if (coming) at_next <= at + (begins ? stride : stride_q);
-        if (begins) {stride_q, base_q} <= {stride, base};
         if (slot_begins) base_next <= slot_base;
         roll_base <= x_base;
         {land, odd_here, at_q, base_here} <= {coming & !rst, odd_now, at, base};
@@ -103,6 +118,7 @@ module orb_landing #(
 
     // ---- windows --------------------------------------------------------------------------------------------------
     reg [LB-1:0] left;  // cycles of the window, with this one
+    reg open;           // there are some
     wire [LB-1:0] slot_now = odd_here ? stage_slot[LB+:LB] : stage_slot[0+:LB];
 
     assign window_last = (left == {{(LB - 1) {1'b0}}, 1'b1});
@@ -111,26 +127,31 @@ module orb_landing #(
         window <= !rst & land;
         if (rst) left <= {LB{1'b0}};
         else if (land) left <= window_of(slot_now);
-        else if (|left) left <= left - 1'b1;
+        else if (open) left <= left - 1'b1;
+        open <= !rst & (land | (open & !window_last));
     end
 
     // ---- the end of a stage -----------------------------------------------------------------------------------------
     reg [WAIT:1] last_q, odd_q;
     reg [LB-1:0] last_left;  // cycles of the last window
+    reg last_due, last_open; // it comes; it is
     wire [WAIT:0] last_d = {last_q, slot_last}, odd_d = {odd_q, slot_odd};
 
-    assign busy = (|left) | (|last_left) | (|last_q) | landed;
+    wire last_ends = (last_left == {{(LB - 1) {1'b0}}, 1'b1});
+    assign busy = open | last_open | last_due | landed;
 
     always @(posedge clk) begin
         odd_q  <= odd_d[WAIT-1:0];
-        landed <= !rst & (last_left == {{(LB - 1) {1'b0}}, 1'b1});
+        landed <= !rst & last_ends;
+        last_due  <= !rst & (|last_d[WAIT-1:0]);
+        last_open <= !rst & (last_d[WAIT] | (last_open & !last_ends));
         if (rst) begin
             last_q    <= {WAIT{1'b0}};
             last_left <= {LB{1'b0}};
         end else begin
             last_q <= last_d[WAIT-1:0];
             if (last_d[WAIT]) last_left <= window_of(odd_d[WAIT] ? stage_slot[LB+:LB] : stage_slot[0+:LB]);
-            else if (|last_left) last_left <= last_left - 1'b1;
+            else if (last_open) last_left <= last_left - 1'b1;
         end
     end
 

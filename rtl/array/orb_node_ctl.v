@@ -140,19 +140,26 @@ module orb_node_ctl #(
             localparam LANE = l;
 
             reg [LAST:1] end_q, roll_q, store_q, grab_q;
+            reg [$clog2(LAST+1)-1:0] left;  // cycles until no end is in the line ...
+            reg some;                       // ... as there is one now
             wire [LAST:0] end_d = {end_q, slot_end & slot_lanes[l]}, grab_d = {grab_q, grab[l]};
             wire [LAST:0] roll_d = {roll_q, slot_end & slot_lanes[l] & slot_rolls};
             wire [LAST:0] store_d = {store_q, slot_end & slot_lanes[l] & slot_stores};
             always @(posedge clk)
-                if (rst) {end_q, roll_q, store_q, grab_q} <= {4 * LAST{1'b0}};
-                else begin
+                if (rst) begin
+                    {end_q, roll_q, store_q, grab_q} <= {4 * LAST{1'b0}};
+                    left <= 0;
+                    some <= 1'b0;
+                end else begin
+                    left <= end_d[0] ? LAST[$clog2(LAST+1)-1:0] : left - 1'b1;
+                    some <= end_d[0] | (some & (left != 1));
                     end_q   <= end_d[LAST-1:0];
                     roll_q  <= roll_d[LAST-1:0];
                     store_q <= store_d[LAST-1:0];
                     grab_q  <= grab_d[LAST-1:0];
                 end
 
-            assign none[l] = (end_q == {LAST{1'b0}});
+            assign none[l] = !some;
 
             // operand roll
             reg [$clog2(XL+1)-1:0] x_left;

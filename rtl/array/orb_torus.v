@@ -37,6 +37,7 @@ module orb_torus #(
     parameter YW      = YDEPTH > 1 ? $clog2(YDEPTH) : 1,
     parameter SB      = $clog2(P * P * P + 1),
     parameter LC      = 1,    // bits of a lane's control
+    parameter DW      = W > CW ? W : CW,
     parameter YP      = GROUP > 1 ? LANES : 1
 ) (
     input  wire                clk,
@@ -67,14 +68,13 @@ module orb_torus #(
     input  wire [       P-1:0] c_col,     // ... and block column
     input  wire [   LANES-1:0] c_lane,    // its memory
     input  wire [    P*CA-1:0] c_waddr,   // one for each T
-    input  wire [      CW-1:0] c_data,
     // load: a word for one node in each of IO parts of the array
     input  wire                l_en,
     input  wire [    IO*P-1:0] l_q,       // the part's place along Q
     input  wire [       P-1:0] l_r,
     input  wire [       P-1:0] l_s,
     input  wire [      XA-1:0] l_addr,
-    input  wire [    IO*W-1:0] l_data,
+    input  wire [   IO*DW-1:0] l_data,    // c_we: the coefficient, in the lowest word
     // unload: read a word of one node in each part, take it MEM_LAT later
     input  wire                u_en,
     input  wire [    IO*P-1:0] u_hit_q,
@@ -126,13 +126,13 @@ module orb_torus #(
     localparam [32*P*(P+1)-1:0] UNFOLDED = unfolded(1'b0);
 
     localparam CTLW = 1 + XA + LANES * LC + YP + YP * YW + YP + YW + 3 * LANES + 9 + XA + 1 + CA + 1 + 2 + 2 * P +
-        LANES + P * CA + CW + P + XA + P + XA + P;
+        LANES + P * CA + P + XA + P + XA + P;
     wire [CTLW-1:0] ctl = {
         x_re, x_raddr, control, y_half, y_re, y_raddr, y_we, y_waddr, x_take, r_lane, r_en, r_done, r_shift, land,
-        n_addr, c_re, c_raddr, c_we, c_axis, c_row, c_col, c_lane, c_waddr, c_data, l_s, l_addr, u_hit_s, u_addr, u_s
+        n_addr, c_re, c_raddr, c_we, c_axis, c_row, c_col, c_lane, c_waddr, l_s, l_addr, u_hit_s, u_addr, u_s
     };
 
-    localparam PLANEW = CTLW + P + 1 + P / 2 + 1 + W;  // what all nodes of a plane are told
+    localparam PLANEW = CTLW + P + 1 + P / 2 + 1 + DW;  // what all nodes of a plane are told
     wire [P/2:0] closed;  // membranes
     wire [P:0] sizes;
 
@@ -160,12 +160,12 @@ module orb_torus #(
         for (q = 0; q < P; q = q + 1) begin : g_q
             // the part of the array in which this plane lies
             integer part;
-            reg [W-1:0] word;
+            reg [DW-1:0] word;
             reg l_hits, u_hits;
             always @* begin
-                {word, l_hits, u_hits} = {W + 2{1'b0}};
+                {word, l_hits, u_hits} = {DW + 2{1'b0}};
                 for (part = 0; part < IO; part = part + 1) begin
-                    word  = word | (l_data[part*W+:W] & {W{l_q[part*P+q]}});
+                    word   = word | (l_data[part*DW+:DW] & {DW{IO == 1 || l_q[part*P+q] || (part == 0 && c_we)}});
                     l_hits = l_hits | (l_en & l_q[part*P+q]);
                     u_hits = u_hits | (u_en & u_hit_q[part*P+q]);
                 end
@@ -175,12 +175,12 @@ module orb_torus #(
             wire l_plane, u_plane;
             wire [P-1:0] l_rows, u_hit_rows, u_rows;
             orb_copy #(
-                .WIDTH(CTLW + W + 2 + 3 * P), .ON(HOPS > 0)
+                .WIDTH(CTLW + DW + 2 + 3 * P), .ON(HOPS > 0)
             ) plane_copy (
                 .clk(clk), .d({ctl, word, l_hits, u_hits, l_r, u_hit_r, u_r}),
-                .q({plane[0+:CTLW+W], l_plane, u_plane, l_rows, u_hit_rows, u_rows})
+                .q({plane[0+:CTLW+DW], l_plane, u_plane, l_rows, u_hit_rows, u_rows})
             );
-            assign plane[PLANEW-1:CTLW+W] = {sizes, closed};
+            assign plane[PLANEW-1:CTLW+DW] = {sizes, closed};
 
             for (r = 0; r < P; r = r + 1) begin : g_r
                 // what the nodes of this row are told, and whether it is meant
@@ -205,17 +205,16 @@ module orb_torus #(
                 wire [P-1:0] c_row_q, c_col_q, l_s_q, u_hit_s_q, u_s_q;
                 wire [CA-1:0] c_raddr_q;
                 wire [P*CA-1:0] c_waddr_q;
-                wire [CW-1:0] c_data_q;
-                wire [W-1:0] l_word;
+                wire [DW-1:0] l_word;
                 wire [P:0] sizes_row;
                 wire [P/2:0] ends;
                 assign {
                     sizes_row, ends, x_re_q, x_raddr_q, control_q, y_half_q, y_re_q, y_raddr_q, y_we_q, y_waddr_q,
                     x_take_q, r_lane_q, r_en_q, r_done_q, r_shift_q, land_q, n_addr_q, c_re_q, c_raddr_q, c_we_q,
-                    c_axis_q, c_row_q, c_col_q, c_lane_q, c_waddr_q, c_data_q, l_s_q, l_addr_q, u_hit_s_q, u_addr_q,
+                    c_axis_q, c_row_q, c_col_q, c_lane_q, c_waddr_q, l_s_q, l_addr_q, u_hit_s_q, u_addr_q,
                     u_s_q, l_word
                 } = row;
-                assign c_word[q*P+r] = c_data_q;
+                assign c_word[q*P+r] = l_word[CW-1:0];
                 wire unused_row = &{1'b0, sizes_row, ends, r_done_q};
 
                 for (s = 0; s < P; s = s + 1) begin : g_s
@@ -274,9 +273,9 @@ module orb_torus #(
                             .x_from(x_from), .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_link[ME]),
                             .n_addr(n_addr_q), .c_addr(c_at[ME]), .c_moves(c_moves),
                             .c_in_q(q_ends ? c_link[QI] : c_link[QN]), .c_out(c_link[ME]),
-                            .c_we(c_hit[ME][0]), .c_data(c_data_q), .y_from(y_from), .y_in_q(y_in_q), .y_in_r(y_in_r),
+                            .c_we(c_hit[ME][0]), .c_data(l_word[CW-1:0]), .y_from(y_from), .y_in_q(y_in_q), .y_in_r(y_in_r),
                             .y_in_s(y_in_s), .y_out(y_link[ME]), .r_shift(r_shift_q), .r_sat(sat_node), .m_bits(m_node),
-                            .l_hit(l_hit), .l_addr(l_addr_q), .l_data(l_word), .u_hit(u_hit), .u_addr(u_addr_q),
+                            .l_hit(l_hit), .l_addr(l_addr_q), .l_data(l_word[W-1:0]), .u_hit(u_hit), .u_addr(u_addr_q),
                             .u_data(u_node)
                         );
                     end else begin : g_block
@@ -293,7 +292,7 @@ module orb_torus #(
                             .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_link[ME]), .m_bits(m_node), .y_half(y_half_q),
                             .y_re(y_re_q), .y_raddr(y_raddr_q), .y_we(y_we_q), .y_waddr(y_waddr_q), .x_take(x_take_q),
                             .r_lane(r_lane_q), .r_en(r_en_q), .r_done(r_done_q), .r_sat(sat_node), .land(land_q),
-                            .n_addr(n_addr_q), .l_hit(l_hit), .l_addr(l_addr_q), .l_data(l_word),
+                            .n_addr(n_addr_q), .l_hit(l_hit), .l_addr(l_addr_q), .l_data(l_word[W-1:0]),
                             .u_hit(u_hit), .u_addr(u_addr_q), .u_data(u_node)
                         );
                     end

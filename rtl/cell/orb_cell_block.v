@@ -258,13 +258,17 @@ module orb_cell_block #(
         end
     endgenerate
 
-    // encoded so that it takes four inputs a bit: 0 the operand, 1 the result, 2 zeros, 3 ones below the sign
-    wire [1:0] choice = (!done) ? 2'd0 : (EXP != 0 || !q_sat) ? 2'd1 : {1'b1, !q_sign};
-    wire [W-1:0] clipped = {!choice[0], {(W - 1) {choice[0]}}};
+    wire [W-1:0] chosen;
+    orb_choose #(
+        .WIDTH(W)
+    ) choose (
+        .choice((!done) ? 2'd0 : (EXP != 0 || !q_sat) ? 2'd1 : {1'b1, !q_sign}),
+        .a(FAR != 0 ? {W{1'b0}} : x_come), .b(q), .q(chosen)
+    );
 
     always @(posedge clk) begin
         if (|r_lane) v <= y_come;
-        if (land) word <= choice[1] ? clipped : choice[0] ? q : FAR != 0 ? {W{1'b0}} : x_come;
+        if (land) word <= chosen;
         if (done) r_sat <= q_sat;
     end
 

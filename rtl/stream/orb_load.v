@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A beat of a cube has a word for each of IO_WORDS parts, see orb_cube_walk; one of coefficients has one, the lowest.
-// No coefficient can be refused by the array; a beat of a cube waits in a register until it may go.
+// No coefficient can be refused by the array; a beat of a cube waits in a register until it may go. The register of
+// words serves both, as coefficients never come while a cube is expected.
 `resetall
 `default_nettype none
 
@@ -21,7 +22,8 @@ module orb_load #(
     parameter PB       = $clog2(P),
     parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
     parameter YA       = BMAX > 1 ? $clog2(BMAX * BMAX * BMAX) : 1,
-    parameter CA       = 9    // bits of a coefficient address
+    parameter CA       = 9,   // bits of a coefficient address
+    parameter DW       = W > CW ? W : CW  // bits of either
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -50,14 +52,13 @@ module orb_load #(
     output reg  [          P-1:0] l_r,
     output reg  [          P-1:0] l_s,
     output reg  [         XA-1:0] l_addr,
-    output reg  [ IO_WORDS*W-1:0] l_data,
+    output reg  [IO_WORDS*DW-1:0] l_data,      // of the coefficient bus too, whose word is the lowest
     // coefficient bus
     output reg                    c_we,
     output reg  [            1:0] c_axis,
     output reg  [          P-1:0] c_row,
     output reg  [          P-1:0] c_col,
-    output reg  [       P*CA-1:0] c_addr,
-    output reg  [         CW-1:0] c_data
+    output reg  [       P*CA-1:0] c_addr
 );
 
     reg coef, l_last;                          // l_last: the beat that waits is the last
@@ -96,7 +97,7 @@ module orb_load #(
 
     wire [IO_WORDS*P-1:0] place_q;
     wire [P-1:0] place_r, place_s;
-    wire [IO_WORDS*W-1:0] words;
+    wire [IO_WORDS*DW-1:0] words;
 
     orb_places #(
         .P    (P),
@@ -114,18 +115,18 @@ module orb_load #(
     genvar p;
     generate
         for (p = 0; p < IO_WORDS; p = p + 1) begin : g_word
-            assign words[p*W+:W] = s_tdata[p*IW+:W];
+            assign words[p*DW+:DW] = s_tdata[p*IW+:DW];
         end
     endgenerate
 
     always @(posedge clk) begin
         if (rst) l_valid <= 1'b0;
         else if (take_cube | l_en) l_valid <= take_cube;
+        if (take_cube | take_coef) l_data <= words;
         if (take_cube) begin
             l_node <= {q, r, s};
             {l_q, l_r, l_s} <= {place_q, place_r, place_s};
             l_addr <= base + {{(XA - YA) {1'b0}}, addr};
-            l_data <= words;
             l_last <= cube_last;
         end
     end
@@ -182,7 +183,6 @@ module orb_load #(
         if (take_coef) begin
             {c_axis, c_row, c_col} <= {axis, rows, cols};
             c_addr <= place;
-            c_data <= s_tdata[CW-1:0];
         end
         if (rst) coef <= 1'b0;
         else if (start_coef) coef <= 1'b1;

@@ -93,12 +93,19 @@ module orb_order #(
     assign unload_go = unload_clear & !unload_behind;
     assign load_go   = load_clear & (!load_behind | (unload_go & (load_placement == unload_placement)));
 
-    reg [LB-1:0] lead;                      // beats that the unload is ahead of the load that follows
-    assign load_hold = load_behind & (lead == {LB{1'b0}});
+    reg [LB-1:0] lead;  // beats that the unload is ahead of the load that follows
+    reg ahead;          // there are some
+    wire more = unload_beat & !(load_beat & load_behind), fewer = load_beat & load_behind & !unload_beat;
+    assign load_hold = load_behind & !ahead;
 
     always @(posedge clk)
-        if (!unload_go) lead <= {LB{1'b0}};
-        else lead <= lead + {{(LB - 1) {1'b0}}, unload_beat} - {{(LB - 1) {1'b0}}, load_beat & load_behind};
+        if (!unload_go) begin
+            lead  <= {LB{1'b0}};
+            ahead <= 1'b0;
+        end else if (more | fewer) begin
+            lead  <= lead + {{(LB - 1) {fewer}}, 1'b1};
+            ahead <= more | (lead != {{(LB - 1) {1'b0}}, 1'b1});
+        end
 
 endmodule
 `resetall

@@ -20,7 +20,8 @@ module orb_streams #(
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter CA       = 9    // bits of a coefficient address
+    parameter CA       = 9,   // bits of a coefficient address
+    parameter DW       = W > CW ? W : CW
 ) (
     input  wire                         clk,
     input  wire                         rst,
@@ -66,7 +67,7 @@ module orb_streams #(
     output wire [                P-1:0] l_r,
     output wire [                P-1:0] l_s,
     output wire [               XA-1:0] l_addr,
-    output wire [       IO_WORDS*W-1:0] l_data,
+    output wire [      IO_WORDS*DW-1:0] l_data,
     output wire                         u_en,
     output wire [       IO_WORDS*P-1:0] u_hit_q,
     output wire [                P-1:0] u_hit_r,
@@ -81,8 +82,7 @@ module orb_streams #(
     output wire [                  1:0] c_axis,
     output wire [                P-1:0] c_row,
     output wire [                P-1:0] c_col,
-    output wire [             P*CA-1:0] c_addr,
-    output wire [               CW-1:0] c_data
+    output wire [             P*CA-1:0] c_addr
 );
 
     localparam PB = $clog2(P);
@@ -172,8 +172,7 @@ module orb_streams #(
         .c_axis    (c_axis),
         .c_row     (c_row),
         .c_col     (c_col),
-        .c_addr    (c_addr),
-        .c_data    (c_data)
+        .c_addr    (c_addr)
     );
 
     orb_unload #(

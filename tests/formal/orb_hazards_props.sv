@@ -90,7 +90,7 @@ module orb_hazards_props #(
         .bank_axis(bank_axis), .index(index), .landed(landed), .drained(drained), .waiting(waiting), .window(window),
         .window_last(window_last), .l_en(1'b0), .l_q('b0), .l_r('b0), .l_s('b0), .l_addr('b0), .l_data('b0),
         .u_en(1'b0), .u_hit_q('b0), .u_hit_r('b0), .u_hit_s('b0), .u_addr('b0), .u_take(1'b0), .u_q('b0),
-        .u_r('b0), .u_s('b0), .c_we(1'b0), .c_axis(2'b0), .c_row('b0), .c_col('b0), .c_place('b0), .c_data('b0),
+        .u_r('b0), .u_s('b0), .c_we(1'b0), .c_axis(2'b0), .c_row('b0), .c_col('b0), .c_place('b0),
         .magnitude_index('b0)
     );
 

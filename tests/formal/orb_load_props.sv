@@ -43,10 +43,10 @@ module orb_load_props #(
     wire [IO_WORDS*P-1:0] l_q;
     wire [P-1:0] l_r, l_s, c_row, c_col;
     wire [XA-1:0] l_addr;
-    wire [IO_WORDS*W-1:0] l_data;
+    localparam DW = W > CW ? W : CW;
+    wire [IO_WORDS*DW-1:0] l_data;
     wire [1:0] c_axis;
     wire [P*CA-1:0] c_addr;
-    wire [CW-1:0] c_data;
     wire l_en = l_valid & may_go;
     reg cube;
 
@@ -113,7 +113,7 @@ module orb_load_props #(
     generate
         for (n = 0; n < IO_WORDS; n = n + 1) begin : g_word
             always @(posedge clk)
-                if (started && $past(take & more & !rst)) assert (l_data[n*W+:W] == $past(tdata[n*IW+:W]));
+                if (started && $past(take & more & !rst)) assert (l_data[n*DW+:W] == $past(tdata[n*IW+:W]));
         end
     endgenerate
     always @(posedge clk)
@@ -126,7 +126,7 @@ module orb_load_props #(
                 assert (l_addr == $past(base + \dut.addr ));
             end else if (l_valid) assert ($stable({l_node, l_q, l_r, l_s, l_addr, l_data}));
             if (c_we) begin
-                assert (c_data == $past(tdata[CW-1:0]));
+                assert (l_data[CW-1:0] == $past(tdata[CW-1:0]));
                 assert ({c_axis, c_row, c_col} == $past({\dut.axis , \dut.rows , \dut.cols }));
                 assert (c_addr == $past(\dut.place ));
             end

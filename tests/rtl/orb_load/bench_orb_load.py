@@ -56,7 +56,7 @@ async def take_cube(dut, p, busy):
 @cocotb.test(**LIMIT)
 @cocotb.parametrize(placement=range(4), chance=[0.0, 0.3, 0.8], busy=[0.0, 0.5])
 async def cubes(dut, placement, chance, busy):
-    p, bmax, nbuf, w, iw, parts = sizes(dut, "P", "BMAX", "NBUF", "W", "IW", "IO_WORDS")
+    p, bmax, nbuf, dw, iw, parts = sizes(dut, "P", "BMAX", "NBUF", "DW", "IW", "IO_WORDS")
     ring = random.choice(rings(p)) if placement == 0 else p
     placement = 0 if parts > 1 else placement
     bits = (p - 1).bit_length()
@@ -69,7 +69,7 @@ async def cubes(dut, placement, chance, busy):
         dut.placement.value, dut.base.value = placement, base
         await source.send(AxiStreamFrame(words))
         seen = await take_cube(dut, p, busy)
-        short = [sum((word >> n * iw & (1 << w) - 1) << n * w for n in range(parts)) for word in words]
+        short = [sum((word >> n * iw & (1 << dw) - 1) << n * dw for n in range(parts)) for word in words]
         assert [beat[:3] for beat in seen] == [(nodes, base + at, word) for (nodes, at), word in zip(beats, short)]
         names = [node for _, _, _, node in seen]  # a number for each set of nodes
         assert len({(name, *nodes) for (nodes, *_, name) in seen}) == len(set(names)) and max(names) < 1 << 3 * bits
@@ -96,7 +96,7 @@ async def coefficients(dut, axes, chance):
         if dut.c_we.value:
             addresses = int(dut.c_addr.value)
             seen.append((int(dut.c_axis.value), int(dut.c_row.value), int(dut.c_col.value),
-                         [addresses >> t * bits & (1 << bits) - 1 for t in range(ring)], int(dut.c_data.value)))
+                         [addresses >> t * bits & (1 << bits) - 1 for t in range(ring)], int(dut.l_data.value) % (1 << cw)))
         await cycles(dut)
 
     def all_tori(index):

@@ -26,8 +26,8 @@ def places_of(value, p):
 class Bench:
     def __init__(self, dut):
         self.dut = dut
-        self.p, self.bmax, self.nbuf, self.parts, self.w, self.latency = (
-            int(getattr(dut, name).value) for name in ("P", "BMAX", "NBUF", "IO_WORDS", "W", "MEM_LAT"))
+        self.p, self.bmax, self.nbuf, self.parts, self.w, self.dw, self.latency = (
+            int(getattr(dut, name).value) for name in ("P", "BMAX", "NBUF", "IO_WORDS", "W", "DW", "MEM_LAT"))
         self.ring = random.choice(rings(self.p))
         self.block = [random.randint(min(2, self.bmax), self.bmax) for _ in range(3)]
         self.cells = {}                       # (node, address): word
@@ -98,7 +98,7 @@ class Bench:
         self.words.append(word)
         if dut.l_en.value:
             nodes, at, data = self.nodes(dut.l_q, dut.l_r, dut.l_s), int(dut.l_addr.value), int(dut.l_data.value)
-            self.cells.update({(node, at): data >> n * self.w & (1 << self.w) - 1 for n, node in enumerate(nodes)})
+            self.cells.update({(node, at): data >> n * self.dw & (1 << self.w) - 1 for n, node in enumerate(nodes)})
             touched += nodes
             self.log.append((self.now, "l"))
         assert len(set(touched)) == len(touched), "two words at one node"

@@ -1,0 +1,18 @@
+// Chooses a word: a, b, or the largest or smallest there is.
+// SPDX-License-Identifier: Apache-2.0
+`resetall
+`default_nettype none
+
+module orb_choose #(
+    parameter WIDTH = 18
+) (
+    input  wire [      1:0] choice,  // 0 a, 1 b, 2 zeros below a one, 3 ones below a zero
+    input  wire [WIDTH-1:0] a,
+    input  wire [WIDTH-1:0] b,
+    output wire [WIDTH-1:0] q
+);
+
+    assign q = choice[1] ? {!choice[0], {(WIDTH - 1) {choice[0]}}} : choice[0] ? b : a;
+
+endmodule
+`resetall

@@ -22,7 +22,6 @@ NAME    = $(BOARD)$(addprefix _,$(DESIGN))
 include $(wildcard boards/*/board.mk)
 BOARD_NAMES := $(patsubst boards/%/board.mk,%,$(wildcard boards/*/board.mk))
 NAMES       := $(foreach board,$(BOARD_NAMES),$(board) $(DESIGNS_$(board):%=$(board)_%))
-LARGE       := $(foreach board,$(BOARD_NAMES),$(if $(filter --85k --um-85k --um5g-85k,$(DEVICE_$(board))),$(board)))
 
 BOARD_FOLDER := $(BUILD)/boards
 CHIP         := $(VENV)/bin
@@ -30,6 +29,10 @@ CHIP         := $(VENV)/bin
 # $(1) variable, $(2) name of a design: the design's own value, or the board's
 board_of = $(firstword $(subst _, ,$(1)))
 of       = $(if $($(1)_$(2)),$($(1)_$(2)),$($(1)_$(call board_of,$(2))))
+
+# those that fill an 85F: some minutes each
+LARGE := $(foreach name,$(NAMES),$(if $(filter --85k --um-85k --um5g-85k,$(call of,DEVICE,$(name))),$(if \
+    $(filter P=2,$(call of,CORE,$(name))),,$(name))))
 
 # $(1) family: the sources, with its own cells in the place of their portable twins
 family_sources = $(foreach source,$(RTL),$(or $(wildcard $(subst /generic/,/$(1)/,$(source))),$(source))) \

@@ -5,9 +5,11 @@
 NAME is a design's folder in build/boards; its parameters are those of the top, and SEED, SPEED, DEVICE, LINK (bytes a
 second of the port). Designs without a report are left out. The part of the page behind its mark is rewritten."""
 import json
+import os
 import re
 import subprocess
 import sys
+import tempfile
 from math import ceil
 from pathlib import Path
 from types import SimpleNamespace
@@ -25,19 +27,19 @@ MULTIPLIERS, MEMORIES = ("MULT18X18D", "ICESTORM_DSP"), ("DP16KD", "ICESTORM_RAM
 
 
 def device(chosen):
-    """The registers of the core with these parameters, as docs/cycles.md needs them."""
-    core = (ROOT / "rtl/orbital_core.v").read_text()
-    exp, w = int(chosen.get("EXP", 0)), int(chosen.get("W", 18))
-    aw = int(chosen.get("AW", w if exp else w + max(w, 18) if w >= 18 else 2 * w))
-    bfull, bmax = int(chosen.get("BFULL", 8)), int(chosen.get("BMAX", 8))
-    acc = int(chosen.get("ACC_LAT", 1))
-    ly = ceil(aw / bfull)
-    sl = ceil(aw / ly)
-    lx = ceil(w / sl)
-    return SimpleNamespace(
-        p=int(chosen.get("P", 4)), bmax=bmax, w=w, exp=exp, sl=sl, xl=ceil(w / lx), lanes=int(chosen.get("LANES", 1)),
-        mem=2, fma=int(chosen.get("FMA_LAT", 3)), round=int(re.search(r"ROUND_LAT = (\d+)", core).group(1)),
-        group=1 if not exp else 4 if acc <= 4 else 8)
+    """What docs/cycles.md needs to know of the core with these parameters, asked of the reference model."""
+    known = ("P", "BMAX", "W", "EXP", "SL", "XL", "LANES", "MEM_LAT", "FMA_LAT", "ROUND_LAT", "GROUP")
+    program = (f'#include <stdio.h>\n#include "orb_hls.h"\n'
+               f'int main(void) {{ printf("{" %d" * len(known)}", {", ".join("ORB_" + name for name in known)}); }}\n')
+    settings = [f"-DORB_{name}={value}" for name, value in chosen.items()
+                if re.search(rf"\bORB_{name}\b", (ROOT / "hls/orb_hls.h").read_text())]
+    with tempfile.TemporaryDirectory() as folder:
+        subprocess.run([os.environ.get("CC", "cc"), *settings, f"-I{ROOT}/hls", f"-I{ROOT}/sim", f"-I{ROOT}/build/gen",
+                        "-x", "c", "-", "-o", f"{folder}/ask"], input=program, text=True, check=True)
+        answers = subprocess.run([f"{folder}/ask"], capture_output=True, text=True, check=True).stdout.split()
+    p, bmax, w, exp, sl, xl, lanes, mem, fma, rounding, group = map(int, answers)
+    return SimpleNamespace(p=p, bmax=bmax, w=w, exp=exp, sl=sl, xl=xl, lanes=lanes, mem=mem, fma=fma, round=rounding,
+                           group=group)
 
 
 def taken(report, kinds):

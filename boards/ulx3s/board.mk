@@ -13,7 +13,11 @@ CORE_ulx3s    := P=4 BMAX=8 BFULL=8 W=18
 LINK_ulx3s    := 300000
 SEED_ulx3s    := 1
 
-DESIGNS_ulx3s := p2
+DESIGNS_ulx3s := p2 lanes2 float32
 # small, and slow enough for any placement: for tests
 CORE_ulx3s_p2  := P=2 BMAX=4 BFULL=4 W=16
 CLOCK_ulx3s_p2 := IN_HZ=25000000 CORE_HZ=75000000 INPUT_DIV=1 FEEDBACK_DIV=3 OUTPUT_DIV=8
+# two multiply-adds a node
+CORE_ulx3s_lanes2  := P=4 BMAX=8 BFULL=8 W=18 LANES=2
+# floating point: binary32
+CORE_ulx3s_float32 := P=3 BMAX=8 BFULL=8 EXP=8 W=32 FMA_LAT=5 ACC_LAT=4

@@ -44,8 +44,8 @@ def assign(sites, pulls):
     cost = np.zeros((len(pulls), len(sites)))
     for item, forces in enumerate(pulls):
         for weight, point in forces:
-            cost[item] += weight * np.abs(sites - point).sum(axis=1)
-    _, chosen = linear_sum_assignment(cost ** 1.5)  # a long wire is worse than two short ones
+            cost[item] += weight * np.abs(sites - point).sum(axis=1) ** 1.5  # a long wire is worse than two short ones
+    _, chosen = linear_sum_assignment(cost)
     return chosen
 
 

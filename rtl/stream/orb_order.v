@@ -93,18 +93,23 @@ module orb_order #(
     assign unload_go = unload_clear & !unload_behind;
     assign load_go   = load_clear & (!load_behind | (unload_go & (load_placement == unload_placement)));
 
-    reg [LB-1:0] lead;  // beats that the unload is ahead of the load that follows
-    reg ahead;          // there are some
+    // beats that the unload is ahead of the load that follows: whether there are any has to be known at once, how many
+    // is counted a cycle later
+    reg [LB-1:0] lead;
+    reg ahead, more_q, fewer_q;
     wire more = unload_beat & !(load_beat & load_behind), fewer = load_beat & load_behind & !unload_beat;
+    wire few = (lead[LB-1:2] == {(LB - 2) {1'b0}});
+    wire one = few & (lead[1:0] == (more_q ? 2'd0 : fewer_q ? 2'd2 : 2'd1));
     assign load_hold = load_behind & !ahead;
 
     always @(posedge clk)
         if (!unload_go) begin
-            lead  <= {LB{1'b0}};
-            ahead <= 1'b0;
-        end else if (more | fewer) begin
-            lead  <= lead + {{(LB - 1) {fewer}}, 1'b1};
-            ahead <= more | (lead != {{(LB - 1) {1'b0}}, 1'b1});
+            lead <= {LB{1'b0}};
+            {ahead, more_q, fewer_q} <= 3'b000;
+        end else begin
+            {more_q, fewer_q} <= {more, fewer};
+            if (more_q | fewer_q) lead <= lead + {{(LB - 1) {fewer_q}}, 1'b1};
+            if (more | fewer) ahead <= more | !one;
         end
 
 endmodule

@@ -123,6 +123,8 @@ module orb_order_props #(
     (* hierconn *) wire [3:0] \dut.load_slot.ahead , \dut.unload_slot.ahead ;
     (* hierconn *) wire \dut.load_behind , \dut.unload_behind ;
     (* hierconn *) wire [3:0] \dut.lead ;
+    (* hierconn *) wire \dut.ahead , \dut.more_q , \dut.fewer_q ;
+    wire [3:0] lead = \dut.lead + \dut.more_q - \dut.fewer_q ;
     always @(*)
         if (started) begin
             assert (flying <= 15);
@@ -142,13 +144,15 @@ module orb_order_props #(
                 assert (unload_at < beats);
                 assert (\dut.unload_behind == unload_after);
                 assert (!unload_after | load_taken);
-                if (!unload_go) assert ((unload_at == 0) & (\dut.lead == 0));
+                if (!unload_go) assert ((unload_at == 0) & (\dut.lead == 0) & !\dut.more_q & !\dut.fewer_q );
             end
             if (!load_taken) assert (!load_after & !\dut.load_behind );
-            if (unload_go & !load_after) assert (\dut.lead == unload_at);
+            assert (!(\dut.more_q & \dut.fewer_q ));
+            if (unload_go & unload_taken) assert (\dut.ahead == (lead != 0));
+            if (unload_go & !load_after) assert (lead == unload_at);
             if (load_taken & load_after) begin
                 assert (!unload_after);
-                assert (!unload_go | (\dut.lead == unload_at - load_at));
+                assert (!unload_go | (lead == unload_at - load_at));
                 assert (load_at <= unload_at);
             end
         end

@@ -16,6 +16,7 @@ module board_link #(
     parameter SUM_LAT  = MEM_LAT,
     parameter FMA_LAT  = 3,
     parameter ACC_LAT  = 1,
+    parameter OUT_DEPTH = 16,
     parameter HOPS     = P > 2 ? 2 : 1,
     parameter RING     = 12,
     parameter REPLAY   = 10,
@@ -54,8 +55,8 @@ module board_link #(
 
     orbital_link #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .MEM_LAT(MEM_LAT),
-        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .RING(RING), .REPLAY(REPLAY),
-        .CLOCK_HZ(CLOCK_HZ), .PORT(PORT)
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .OUT_DEPTH(OUT_DEPTH), .RING(RING),
+        .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ), .PORT(PORT)
     ) array (
         .clk(clk), .rst(rst), .busy(busy), .error(dropped), .rate(rate), .brk(brk), .s_byte_tdata(s_tdata),
         .s_byte_tvalid(s_tvalid), .s_byte_tready(s_tready), .m_byte_tdata(m_tdata), .m_byte_tvalid(m_tvalid),

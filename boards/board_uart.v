@@ -16,6 +16,7 @@ module board_uart #(
     parameter SUM_LAT  = MEM_LAT,
     parameter FMA_LAT  = 3,
     parameter ACC_LAT  = 1,
+    parameter OUT_DEPTH = 16,
     parameter HOPS     = P > 2 ? 2 : 1,
     parameter RING     = 12,
     parameter REPLAY   = 10,
@@ -44,8 +45,8 @@ module board_uart #(
 
     board_link #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .MEM_LAT(MEM_LAT),
-        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .RING(RING), .REPLAY(REPLAY),
-        .CLOCK_HZ(CLOCK_HZ)
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .OUT_DEPTH(OUT_DEPTH), .RING(RING),
+        .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ)
     ) link (
         .clk(clk), .locked(locked), .rst(rst), .rate(rate), .brk(brk), .s_tdata(in_tdata), .s_tvalid(in_tvalid),
         .s_tready(in_tready), .m_tdata(out_tdata), .m_tvalid(out_tvalid), .m_tready(out_tready), .alive(alive),

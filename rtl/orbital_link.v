@@ -26,6 +26,7 @@ module orbital_link #(
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
     parameter HOPS     = P > 2 ? 2 : 1,      // registers of control on its way to a node: 0, 1 a plane, 2 a row too
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
+    parameter OUT_DEPTH = 16,      // beats that wait for the link, a power of two, 1..16; at full pace from 10 on
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
     // of the link
     parameter RING     = 12,       // log2 of the receive ring's bytes, 9..14
@@ -119,7 +120,8 @@ module orbital_link #(
     orbital_core #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
         .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .HOPS(HOPS), .GROUP(GROUP), .CLOCK_HZ(CLOCK_HZ), .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
+        .ACC_LAT(ACC_LAT), .HOPS(HOPS), .GROUP(GROUP), .OUT_DEPTH(OUT_DEPTH), .CLOCK_HZ(CLOCK_HZ),
+        .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
     ) core (
         .clk           (clk),
         .rst           (rst),

@@ -29,7 +29,8 @@ module icebreaker_top #(
 
     board_uart #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .MEM_LAT(MEM_LAT),
-        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .RING(9), .REPLAY(8), .CLOCK_HZ(CORE_HZ)
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .OUT_DEPTH(1), .RING(9), .REPLAY(8),
+        .CLOCK_HZ(CORE_HZ)
     ) board (
         .clk(clk), .locked(locked), .rx(uart_rx), .tx(uart_tx), .alive(alive), .busy(led_section), .error(error)
     );

@@ -64,8 +64,9 @@ module orb_load #(
     reg coef, l_last;                          // l_last: the beat that waits is the last
     wire walking = cube & !(l_valid & l_last);
     wire take_cube = s_tvalid & walking & (!l_valid | l_en);
-    wire take_coef = s_tvalid & coef;
+    wire take_coef = s_tvalid & coef;          // no beat of a cube waits then
     wire cube_last, coef_last;
+    localparam CUBE = BMAX * BMAX * BMAX;      // a buffer begins at a multiple of it
 
     assign s_tready  = coef | (walking & (!l_valid | l_en));
     assign done      = l_en & l_last;
@@ -74,6 +75,7 @@ module orb_load #(
     // ---- cubes --------------------------------------------------------------------------------------------------
     wire [PB-1:0] q, r, s;
     wire [YA-1:0] addr;
+    wire [XA-1:0] offset = {{(XA - YA) {1'b0}}, addr};
 
     orb_cube_walk #(
         .P    (P),
@@ -126,7 +128,7 @@ module orb_load #(
         if (take_cube) begin
             l_node <= {q, r, s};
             {l_q, l_r, l_s} <= {place_q, place_r, place_s};
-            l_addr <= base + {{(XA - YA) {1'b0}}, addr};
+            l_addr <= (CUBE & (CUBE - 1)) == 0 ? base | offset : base + offset;
             l_last <= cube_last;
         end
     end

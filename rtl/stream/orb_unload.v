@@ -45,7 +45,7 @@ module orb_unload #(
     output wire [IO_WORDS*P-1:0] u_q,
     output wire [         P-1:0] u_r,
     output wire [         P-1:0] u_s,
-    input  wire [IO_WORDS*W-1:0] u_data,     // LAT - MEM_LAT cycles after u_take
+    input  wire [IO_WORDS*W-1:0] u_data,     // LAT - MEM_LAT cycles after u_take, and until the next
     // stream
     output wire [IO_WORDS*W-1:0] m_tdata,
     output wire                  m_tvalid,
@@ -55,14 +55,15 @@ module orb_unload #(
 
     localparam LAT = MEM_LAT + 2 + HOPS + (HOPS == 2 ? 1 : 0);  // read to FIFO
     localparam AB = $clog2(DEPTH);
+    localparam CUBE = BMAX * BMAX * BMAX;     // a buffer begins at a multiple of it
     localparam [AB:0] FULL = DEPTH[AB:0];
 
     wire [PB-1:0] q, r, s;
     wire [YA-1:0] addr;
+    wire [XA-1:0] offset = {{(XA - YA) {1'b0}}, addr};
     wire [IO_WORDS*P-1:0] place_q;
     wire [P-1:0] place_r, place_s;
-    wire last, fifo_ready;
-    wire [AB:0] level;
+    wire last;
     reg u_last;                               // the read that waits is the last
     reg [LAT:1] read_q, last_q;
     reg [AB:0] ahead;                         // beats walked over that have not left the FIFO
@@ -112,7 +113,7 @@ module orb_unload #(
         if (next) begin
             u_node <= {q, r, s};
             {u_hit_q, u_hit_r, u_hit_s} <= {place_q, place_r, place_s};
-            u_addr <= base + {{(XA - YA) {1'b0}}, addr};
+            u_addr <= (CUBE & (CUBE - 1)) == 0 ? base | offset : base + offset;
             u_last <= last;
         end
         if (rst) begin
@@ -142,22 +143,35 @@ module orb_unload #(
         end
     endgenerate
 
-    orb_fifo #(
-        .WIDTH(IO_WORDS * W + 1),
-        .DEPTH(DEPTH)
-    ) fifo (
-        .clk    (clk),
-        .rst    (rst),
-        .s_valid(read_q[LAT]),
-        .s_ready(fifo_ready),
-        .s_data ({last_q[LAT], u_data}),
-        .m_valid(m_tvalid),
-        .m_ready(m_tready),
-        .m_data ({m_tlast, m_tdata}),
-        .level  (level)
-    );
-
-    wire unused = &{1'b0, fifo_ready, level};  // the count of beats ahead stands for both
+    generate
+        if (DEPTH == 1) begin : g_one  // the array keeps the beat until the next is read
+            reg valid, last_kept;
+            always @(posedge clk) begin
+                if (u_en) last_kept <= u_last;
+                valid <= !rst & (read_q[LAT-1] | (valid & !m_tready));
+            end
+            assign {m_tvalid, m_tlast, m_tdata} = {valid, last_kept, u_data};
+            wire unused = &{1'b0, read_q, last_q};
+        end else begin : g_several
+            wire fifo_ready;
+            wire [AB:0] level;
+            wire unused = &{1'b0, fifo_ready, level};  // the count of beats ahead stands for both
+            orb_fifo #(
+                .WIDTH(IO_WORDS * W + 1),
+                .DEPTH(DEPTH)
+            ) fifo (
+                .clk    (clk),
+                .rst    (rst),
+                .s_valid(read_q[LAT]),
+                .s_ready(fifo_ready),
+                .s_data ({last_q[LAT], u_data}),
+                .m_valid(m_tvalid),
+                .m_ready(m_tready),
+                .m_data ({m_tlast, m_tdata}),
+                .level  (level)
+            );
+        end
+    endgenerate
 
 endmodule
 `resetall

@@ -78,6 +78,7 @@ module orb_load_props #(
         if (start_coef | coef_busy) assume (!begin_cube & !cube);
         if (coef_busy) assume (!start_coef);
         if (cube) assume (!begin_cube);
+        assume (base % (BMAX * BMAX * BMAX) == 0);  // where buffers begin
     end
 
     (* hierconn *) wire \dut.coef , \dut.cube_last , \dut.coef_last , \dut.l_last ;

@@ -67,16 +67,17 @@ module orb_unload_props #(
     always @(*) begin
         if (!started) assume (rst);
         if (cube) assume (!begin_cube);
+        assume (base % (BMAX * BMAX * BMAX) == 0);  // where buffers begin
     end
 
-    (* hierconn *) wire \dut.last , \dut.next , \dut.u_last , \dut.fifo_ready ;
+    (* hierconn *) wire \dut.last , \dut.next , \dut.u_last , \dut.g_several.fifo_ready ;
     (* hierconn *) wire [PB-1:0] \dut.q , \dut.r , \dut.s ;
     (* hierconn *) wire [YA-1:0] \dut.addr ;
     (* hierconn *) wire [IO_WORDS*P-1:0] \dut.place_q ;
     (* hierconn *) wire [P-1:0] \dut.place_r , \dut.place_s ;
-    (* hierconn *) wire [4:0] \dut.level , \dut.ahead ;
+    (* hierconn *) wire [4:0] \dut.g_several.level , \dut.ahead ;
     (* hierconn *) wire [LAT:1] \dut.read_q ;
-    wire [4:0] level = \dut.level ;
+    wire [4:0] level = \dut.g_several.level ;
     wire into_fifo = \dut.read_q [LAT];
     wire next = \dut.next ;
 
@@ -86,12 +87,12 @@ module orb_unload_props #(
         read      <= rst ? 0 : {read[LAT-1:1], u_en};
         read_last <= {read_last[LAT-1:1], \dut.u_last };
     end
-    (* hierconn *) wire [IO_WORDS*W:0] \dut.fifo.s_data ;
+    (* hierconn *) wire [IO_WORDS*W:0] \dut.g_several.fifo.s_data ;
     always @(*)
         if (started) begin
             assert (\dut.read_q == read);
             assert (u_take == read[MEM_LAT]);
-            if (into_fifo) assert (\dut.fifo.s_data == {read_last[LAT], u_data});
+            if (into_fifo) assert (\dut.g_several.fifo.s_data == {read_last[LAT], u_data});
         end
     always @(posedge clk)
         if (started && u_take) assert ({u_q, u_r, u_s} == $past({u_hit_q, u_hit_r, u_hit_s}, MEM_LAT));
@@ -120,7 +121,7 @@ module orb_unload_props #(
         if (started) begin
             assert (\dut.ahead == coming + level);
             assert (\dut.ahead <= DEPTH);
-            assert (!into_fifo | \dut.fifo_ready );
+            assert (!into_fifo | \dut.g_several.fifo_ready );
             assert (busy == ((coming != 0) | tvalid));
             assert (tvalid == (level != 0));
         end
@@ -144,8 +145,8 @@ module orb_unload_props #(
         end
 
     // ---- the FIFO's own state ---------------------------------------------------------------------------------------
-    (* hierconn *) wire [4:0] \dut.fifo.head , \dut.fifo.tail ;
-    wire [4:0] inside = \dut.fifo.tail - \dut.fifo.head ;
+    (* hierconn *) wire [4:0] \dut.g_several.fifo.head , \dut.g_several.fifo.tail ;
+    wire [4:0] inside = \dut.g_several.fifo.tail - \dut.g_several.fifo.head ;
     always @(*) if (started) assert (inside <= DEPTH);
 
     always @(*)

@@ -115,13 +115,13 @@ module orb_array #(
 
     // ---- stages to slots and products -------------------------------------------------------------------------------
     localparam TW = 2 + 2 + 2 + 6 + LB + XA + DB;
-    wire product, first, fresh, zero, keep, odd_group, rolling, storing, later_step, odd_stage, group_end;
+    wire product, first, fresh, zero, keep, odd_group, rolling, storing, later_step, odd_stage, odd_next, group_end;
     wire step_first, stage_last, running, ended;
     wire [LANES-1:0] grab, lanes;
     wire [GB-1:0] member;
     wire [XA-1:0] x_addr, read_base, roll_base;
     wire [CM-1:0] c_addr;
-    wire [TW-1:0] tag_now;
+    wire [TW-1:0] tag = {axis, x_from, y_from, shift, slot, dst, index};  // what the stage's events need
     wire [WB-1:0] step_gap;
     localparam NB = $clog2(P + 1);  // bits of a number of steps
     wire unused_steps = &{1'b0, steps};
@@ -134,7 +134,7 @@ module orb_array #(
     );
 
     orb_slot_gen #(
-        .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CM), .TW(TW), .WB(WB), .NB(NB)
+        .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CM), .WB(WB), .NB(NB)
     ) slot_gen (
         .clk       (clk),
         .rst       (halt),
@@ -159,7 +159,6 @@ module orb_array #(
         .roll0     (roll0),
         .roll1     (roll1),
         .bank      (bank_axis[CA-1:SH]),
-        .tag       ({axis, x_from, y_from, shift, slot, dst, index}),
         .ended     (ended),
         .product   (product),
         .x_addr    (x_addr),
@@ -177,8 +176,8 @@ module orb_array #(
         .read_base (read_base),
         .roll_base (roll_base),
         .later_step(later_step),
-        .tag_now   (tag_now),
         .odd_stage (odd_stage),
+        .odd_next  (odd_next),
         .group_end (group_end),
         .step_first(step_first),
         .stage_last(stage_last),
@@ -195,41 +194,55 @@ module orb_array #(
     wire [5:0] r_shift;
     wire land, r_en, y_half, m_first, idle;
     wire [XA-1:0] n_addr;
-    wire [DB-1:0] m_index;
+    wire [DB-1:0] m_index;  // with the reports
+
+    localparam REPORT_LAT = 3 + HOPS + (HOPS == 2 ? 1 : 0);  // torus input to its reports
+    localparam M_LAT = REPORT_LAT + LANES - 1;               // ... of the last lane
 
     generate
         if (FINE) begin : g_fine
+            reg [M_LAT*DB-1:0] index_q;
+            wire [DB-1:0] index_now;
             orb_fine_ctl #(
                 .XA(XA), .LB(LB), .IB(DB), .TW(TW)
             ) ctl (
-                .clk(clk), .rst(halt), .tag(tag_now), .product(product), .zero(zero), .rolling(rolling),
-                .storing(storing), .roll_base(roll_base), .c_rolls(c_rolls), .stage_ready(stage_ready),
-                .later_step(later_step), .stage_last(stage_last), .control(control), .r_done(r_done[0]),
-                .r_shift(r_shift), .m_en(m_en[0]), .m_index(m_index), .n_addr(n_addr), .landed(landed), .idle(idle)
+                .clk(clk), .rst(halt), .stage_ready(stage_ready), .tag(tag), .c_rolls(c_rolls), .product(product),
+                .zero(zero), .rolling(rolling), .storing(storing), .roll_base(roll_base), .later_step(later_step),
+                .stage_last(stage_last), .control(control), .r_done(r_done[0]),
+                .r_shift(r_shift), .m_en(m_en[0]), .m_index(index_now), .n_addr(n_addr), .landed(landed), .idle(idle)
             );
+            always @(posedge clk) index_q <= {index_q[(M_LAT-1)*DB-1:0], index_now};
+            assign m_index = index_q[M_LAT*DB-1-:DB];
             assign {y_re, y_we, y_raddr, y_waddr} = {2 * YP + YP * YW + YW{1'b0}};
             assign {x_take, r_lane, r_en, y_half, land, window, window_last} = {2 * LANES + 5{1'b0}};
             assign m_first = 1'b1;
             wire unused = &{
-                1'b0, ended, first, fresh, keep, member, odd_group, lanes, grab, group_end, step_first, odd_stage,
-                x_addr
+                1'b0, odd_next, ended, first, fresh, keep, member, odd_group, lanes, grab, group_end, step_first,
+                odd_stage, x_addr
             };
         end else begin : g_block
+            wire m_odd;
+            wire [2*DB-1:0] stage_index;
+            reg [M_LAT-1:0] odd_q;
             orb_block_ctl #(
                 .EXP(EXP), .W(W), .AW(AW), .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT),
-                .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(HOPS == 2), .LY(LY), .SL(SL), .XL(XL), .XA(XA),
-                .YA(YA), .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
+                .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(HOPS == 2), .LY(LY), .SL(SL), .XL(XL),
+                .XA(XA), .YA(YA), .SLOTS(SLOTS), .YW(YW), .LB(LB), .IB(DB), .TW(TW), .LC(LC)
             ) ctl (
-                .clk(clk), .rst(halt), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .tag(tag_now), .product(product),
-                .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep), .member(member),
-                .odd_group(odd_group), .lanes(lanes), .rolling(rolling), .storing(storing), .roll_base(roll_base),
-                .odd_stage(odd_stage), .group_end(group_end), .step_first(step_first), .stage_last(stage_last),
-                .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_half(y_half), .y_we(y_we), .y_waddr(y_waddr),
+                .clk(clk), .rst(halt), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .stage_ready(stage_ready),
+                .stage_odd(odd_next), .tag(tag), .product(product), .grab(grab), .first(first), .fresh(fresh),
+                .zero(zero), .keep(keep), .member(member), .odd_group(odd_group), .lanes(lanes), .rolling(rolling),
+                .storing(storing), .roll_base(roll_base), .odd_stage(odd_stage), .group_end(group_end),
+                .step_first(step_first), .stage_last(stage_last), .control(control), .y_re(y_re), .y_raddr(y_raddr),
+                .y_half(y_half), .y_we(y_we), .y_waddr(y_waddr),
                 .x_take(x_take), .r_lane(r_lane), .r_en(r_en), .r_done(r_done), .m_en(m_en), .m_first(m_first),
-                .m_index(m_index), .land(land), .n_addr(n_addr), .window(window), .window_last(window_last),
+                .m_odd(m_odd), .stage_index(stage_index), .land(land), .n_addr(n_addr),
+                .window(window), .window_last(window_last),
                 .landed(landed), .idle(idle)
             );
             assign r_shift = 6'd0;  // in the control of the lanes
+            always @(posedge clk) odd_q <= {odd_q[M_LAT-2:0], m_odd};
+            assign m_index = odd_q[M_LAT-1] ? stage_index[DB+:DB] : stage_index[0+:DB];
             wire unused = &{1'b0, ended, read_base, later_step};
         end
     endgenerate
@@ -307,20 +320,14 @@ module orb_array #(
     );
 
     // ---- reports, in step with what they report on -----------------------------------------------------------------
-    localparam REPORT_LAT = 3 + HOPS + (HOPS == 2 ? 1 : 0);  // torus input to its reports
-    localparam M_LAT = REPORT_LAT + LANES - 1;  // ... of the last lane
-
     reg [M_LAT-1:0] m_en_q, m_first_q;
     reg [REPORT_LAT-1:0] sat_en_q;
-    reg [M_LAT*DB-1:0] m_index_q;
-    wire [(M_LAT+1)*DB-1:0] m_index_d = {m_index_q, m_index};
 
     assign sat_en = sat_en_q[REPORT_LAT-1];
 
     always @(posedge clk) begin
         m_en_q    <= {m_en_q[M_LAT-2:0], m_en[0]};
         m_first_q <= {m_first_q[M_LAT-2:0], m_first};
-        m_index_q <= m_index_d[M_LAT*DB-1:0];
         sat_en_q  <= {sat_en_q[REPORT_LAT-2:0], |r_done};
         if (halt) begin  // so that no result of an aborted run counts in the next
             m_en_q   <= {M_LAT{1'b0}};
@@ -357,14 +364,14 @@ module orb_array #(
                 .en    (m_en_q[M_LAT-1]),
                 .first (m_first_q[M_LAT-1]),
                 .bits  (g_lane[LANES-1].any),
-                .index (m_index_d[M_LAT*DB+:DB]),
+                .index (m_index),
                 .read  (magnitude_index),
                 .reads (magnitude_reads),
                 .length(magnitude)
             );
         end else begin : g_none
             assign {magnitude_reads, magnitude} = 9'b1_0000_0000;
-            wire unused = &{1'b0, begin_run, m_en_q, m_first_q, g_lane[LANES-1].any, m_index_d, magnitude_index};
+            wire unused = &{1'b0, begin_run, m_en_q, m_first_q, g_lane[LANES-1].any, m_index, magnitude_index};
         end
     endgenerate
 

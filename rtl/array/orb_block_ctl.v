@@ -37,8 +37,11 @@ module orb_block_ctl #(
     input  wire [      BB-1:0] b2,
     input  wire [      BB-1:0] b3,
     input  wire [      RB-1:0] b23,
-    // products, see orb_slot_gen
+    // the stage that is taken, if stage_ready, and its parity
+    input  wire                stage_ready,
+    input  wire                stage_odd,
     input  wire [      TW-1:0] tag,
+    // products, see orb_slot_gen
     input  wire                product,
     input  wire [   LANES-1:0] grab,
     input  wire                first,
@@ -68,7 +71,8 @@ module orb_block_ctl #(
     output wire [   LANES-1:0] r_done,
     output wire [   LANES-1:0] m_en,
     output wire                m_first,
-    output wire [      IB-1:0] m_index,
+    output wire                m_odd,
+    output wire [    2*IB-1:0] stage_index, // descriptors of the even and of the odd stage
     output wire                land,
     output wire [      XA-1:0] n_addr,
     output wire                window,
@@ -78,8 +82,6 @@ module orb_block_ctl #(
 );
 
     localparam YD = $clog2(SLOTS);
-    localparam ROUND = EXP == 0 ? FAR : 0;  // a register before the rounding
-    localparam LANDED = MEM_LAT + FMA_LAT + SL + 1 + ROUND + LANES;  // end of a stage's last slot to its last word's window
 
     // ---- what the events of a stage need: of the even and of the odd one, as two at most have events under way ------
     reg [2*TW-1:0] tags;
@@ -87,15 +89,14 @@ module orb_block_ctl #(
     wire [11:0] t_shift;
     wire [2*LB-1:0] t_slot;
     wire [2*XA-1:0] t_dst;
-    wire [2*IB-1:0] t_index;
-    assign {t_axis[1:0], t_x_from[1:0], t_y_from[1:0], t_shift[5:0], t_slot[0+:LB], t_dst[0+:XA], t_index[0+:IB]} =
-        tags[0+:TW];
-    assign {t_axis[3:2], t_x_from[3:2], t_y_from[3:2], t_shift[11:6], t_slot[LB+:LB], t_dst[XA+:XA], t_index[IB+:IB]} =
-        tags[TW+:TW];
+    assign {t_axis[1:0], t_x_from[1:0], t_y_from[1:0], t_shift[5:0], t_slot[0+:LB], t_dst[0+:XA], stage_index[0+:IB]}
+        = tags[0+:TW];
+    assign {t_axis[3:2], t_x_from[3:2], t_y_from[3:2], t_shift[11:6], t_slot[LB+:LB], t_dst[XA+:XA],
+        stage_index[IB+:IB]} = tags[TW+:TW];
 
     always @(posedge clk)
-        if (first) begin
-            if (odd_stage) tags[TW+:TW] <= tag;
+        if (stage_ready) begin
+            if (stage_odd) tags[TW+:TW] <= tag;
             else tags[0+:TW] <= tag;
         end
 
@@ -104,44 +105,44 @@ module orb_block_ctl #(
     wire [LANES-1:0] slot_lanes;
     wire [XA-1:0] slot_base;
     wire [GB:0] slot_place;
-    localparam SLOT_AT = XA + IB;  // where the tag has the slot's length
 
     orb_group_send #(
         .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA)
     ) send (
         .clk(clk), .rst(rst), .keep(keep), .member(member), .odd_group(odd_group), .lanes(lanes), .rolling(rolling),
-        .storing(storing), .roll_base(roll_base), .slot(tag[SLOT_AT+:LB]), .odd_stage(odd_stage), .group_end(group_end),
-        .step_first(step_first), .stage_last(stage_last), .slot_end(slot_end), .slot_first(slot_first),
+        .storing(storing), .roll_base(roll_base), .slot(odd_stage ? t_slot[LB+:LB] : t_slot[0+:LB]),
+        .odd_stage(odd_stage), .group_end(group_end), .step_first(step_first), .stage_last(stage_last),
+        .slot_end(slot_end), .slot_first(slot_first),
         .slot_last(slot_last), .slot_lanes(slot_lanes), .slot_rolls(slot_rolls), .slot_stores(slot_stores),
         .slot_base(slot_base), .slot_odd(slot_odd), .slot_place(slot_place), .busy(sending)
     );
 
     // ---- events -----------------------------------------------------------------------------------------------------
-    wire x_odd, x_begins, r_odd, still, landing;
+    wire x_odd, x_begins, r_odd, r_begins, stage_lands, lands_odd, still, landing;
     wire [LANES-1:0] x_land, r_land;
 
     orb_node_ctl #(
         .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
-        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(FAR), .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW), .IB(IB), .LC(LC)
+        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .FAR(FAR), .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW), .LC(LC)
     ) events (
         .clk(clk), .rst(rst), .product(product), .grab(grab), .first(first), .fresh(fresh), .zero(zero), .keep(keep),
-        .member(member), .odd_group(odd_group), .slot_end(slot_end), .slot_first(slot_first), .slot_lanes(slot_lanes),
-        .slot_rolls(slot_rolls), .slot_stores(slot_stores), .slot_odd(slot_odd), .slot_place(slot_place),
-        .more_ends(sending), .stage_x_from(t_x_from), .stage_y_from(t_y_from), .stage_shift(t_shift),
-        .stage_index(t_index), .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_half(y_half), .y_we(y_we),
+        .member(member), .odd_group(odd_group), .slot_end(slot_end), .slot_first(slot_first), .slot_last(slot_last),
+        .slot_lanes(slot_lanes), .slot_rolls(slot_rolls), .slot_stores(slot_stores), .slot_odd(slot_odd),
+        .slot_place(slot_place), .more_ends(sending), .stage_x_from(t_x_from), .stage_y_from(t_y_from),
+        .stage_shift(t_shift), .control(control), .y_re(y_re), .y_raddr(y_raddr), .y_half(y_half), .y_we(y_we),
         .y_waddr(y_waddr), .x_take(x_take), .r_lane(r_lane), .r_en(r_en), .r_done(r_done), .m_en(m_en),
-        .m_first(m_first), .m_index(m_index), .x_land(x_land), .x_odd(x_odd), .x_begins(x_begins), .r_land(r_land),
-        .r_odd(r_odd), .idle(still)
+        .m_first(m_first), .m_odd(m_odd), .x_land(x_land), .x_odd(x_odd), .x_begins(x_begins), .r_land(r_land),
+        .r_odd(r_odd), .r_begins(r_begins), .stage_lands(stage_lands), .lands_odd(lands_odd), .idle(still)
     );
 
     orb_landing #(
-        .BMAX(BMAX), .LANES(LANES), .LB(LB), .XA(XA), .YA(YA), .WAIT(LANDED)
+        .BMAX(BMAX), .LANES(LANES), .LB(LB), .XA(XA), .YA(YA)
     ) landings (
         .clk(clk), .rst(rst), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .x_take(x_land), .x_odd(x_odd), .x_begins(x_begins),
-        .r_land(r_land), .r_odd(r_odd), .stage_axis(t_axis), .stage_slot(t_slot), .stage_dst(t_dst),
-        .slot_begins(slot_end & slot_first), .slot_base(slot_base), .slot_last(slot_last), .slot_odd(slot_odd),
-        .land(land), .n_addr(n_addr), .window(window), .window_last(window_last), .landed(landed),
-        .busy(landing)
+        .r_land(r_land), .r_odd(r_odd), .r_begins(r_begins), .stage_axis(t_axis), .stage_slot(t_slot),
+        .stage_dst(t_dst), .slot_begins(slot_end & slot_first), .slot_base(slot_base), .stage_lands(stage_lands),
+        .lands_odd(lands_odd), .land(land), .n_addr(n_addr), .window(window), .window_last(window_last),
+        .landed(landed), .busy(landing)
     );
 
     assign idle = still & !landing;

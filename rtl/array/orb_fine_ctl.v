@@ -11,15 +11,16 @@ module orb_fine_ctl #(
 ) (
     input  wire          clk,
     input  wire          rst,
-    // this cycle's step, see orb_slot_gen
+    // the stage that is taken, if stage_ready
+    input  wire          stage_ready,
     input  wire [TW-1:0] tag,
+    input  wire          c_rolls,
+    // this cycle's step, see orb_slot_gen
     input  wire          product,
     input  wire          zero,
     input  wire          rolling,
     input  wire          storing,
     input  wire [XA-1:0] roll_base,
-    input  wire          c_rolls,      // of the stage that is accepted
-    input  wire          stage_ready,
     input  wire          later_step,
     input  wire          stage_last,
     // control of the nodes, see orb_torus
@@ -36,10 +37,11 @@ module orb_fine_ctl #(
     wire [1:0] axis, x_from, y_from;
     wire [LB-1:0] slot;
     wire [XA-1:0] dst;
-    assign {axis, x_from, y_from, r_shift, slot, dst, m_index} = tag;
+    assign {axis, x_from, y_from, r_shift, slot, dst, m_index} = tag_now;
 
     // the stage that slot_gen shows is one cycle older than the one that it runs
     reg c_rolls_run, c_rolls_now;
+    reg [TW-1:0] tag_run, tag_now;
     wire last = product & storing;
 
     assign control = {zero, storing, rolling, c_rolls_now & later_step, x_from, y_from};
@@ -49,8 +51,8 @@ module orb_fine_ctl #(
     assign idle    = !product & !landed;
 
     always @(posedge clk) begin
-        if (stage_ready) c_rolls_run <= c_rolls;
-        c_rolls_now <= c_rolls_run;
+        if (stage_ready) {c_rolls_run, tag_run} <= {c_rolls, tag};
+        {c_rolls_now, tag_now} <= {c_rolls_run, tag_run};
         landed      <= !rst & stage_last;
     end
 

@@ -13,7 +13,6 @@ module orb_landing #(
     parameter LB    = 5,  // bits of a slot length
     parameter XA    = 10, // bits of an operand address
     parameter YA    = 9,  // bits of an address in the block
-    parameter WAIT  = 8,  // cycles from the end of a stage's last slot to the window of its last word
     parameter BB    = $clog2(BMAX + 1),
     parameter RB    = $clog2(BMAX * BMAX + 1)
 ) (
@@ -29,6 +28,7 @@ module orb_landing #(
     input  wire             x_begins,
     input  wire [LANES-1:0] r_land,
     input  wire             r_odd,
+    input  wire             r_begins,
     // of the even and of the odd stage
     input  wire [      3:0] stage_axis,
     input  wire [ 2*LB-1:0] stage_slot,
@@ -36,8 +36,8 @@ module orb_landing #(
     // ends of slots, see orb_group_send
     input  wire             slot_begins, // the first of a step ends
     input  wire [   XA-1:0] slot_base,
-    input  wire             slot_last,
-    input  wire             slot_odd,
+    input  wire             stage_lands, // the window of a stage's last word begins in the next cycle
+    input  wire             lands_odd,   // its parity
     // to the nodes: a word that has come in is to be written ...
     output reg              land,
     output reg  [   XA-1:0] n_addr,      // ... here, from the next cycle on
@@ -55,66 +55,76 @@ module orb_landing #(
     wire result = |r_land;
     wire begins = x_take[0] | r_land[0];
     wire odd_now = result ? r_odd : x_odd;
-    wire [YA-1:0] line, along, stride, row;
-    wire [BB-1:0] index;
-    wire end_of_step;
 
-    orb_slot_walk #(
-        .BMAX (BMAX),
-        .LANES(LANES),
-        .YA   (YA)
-    ) walk (
-        .clk   (clk),
-        .rst   (rst),
-        .next  (begins),
-        .axis  (odd_now ? stage_axis[3:2] : stage_axis[1:0]),
-        .b1    (b1),
-        .b2    (b2),
-        .b3    (b3),
-        .b23   (b23),
-        .index (index),
-        .row   (row),
-        .line  (line),
-        .along (along),
-        .stride(stride),
-        .last  (end_of_step)
-    );
-
-    // ---- addresses: of lane 0 from the walk, of each further lane a stride on ---------------------------------------
-    reg  [YA-1:0] at_q;
+    // ---- addresses --------------------------------------------------------------------------------------------------
+    localparam CUBE = BMAX * BMAX * BMAX;  // a buffer begins at a multiple of it
+    wire coming = (|x_take) | result;
     reg  [XA-1:0] roll_base, base_next, base_here;
     reg           odd_here;
-    wire [YA-1:0] at;
     wire [XA-1:0] x_base = x_begins ? base_next : roll_base;
-    wire [XA-1:0] first_base = result ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : x_base;
+    wire [XA-1:0] base_now = result ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : x_base;
     wire [XA-1:0] base;
-    wire [XA+YA-1:0] at_wide = {{XA{1'b0}}, at_q};
-    wire coming = (|x_take) | result;
-
-    wire unused = &{1'b0, index, row, end_of_step, at_wide};
+    wire [YA-1:0] at_here;     // in the block, with land
+    wire [XA+YA-1:0] at_wide = {{XA{1'b0}}, at_here};
 
     generate
-        if (LANES == 1) begin : g_one
-            assign {at, base} = {line + along, first_base};
-            wire unused_one = &{1'b0, stride};
-        end else begin : g_lanes
-            reg [YA-1:0] at_next, stride_q;
+        if (LANES == 1) begin : g_single  // slots are in the order of addresses
+            reg first_here;
+            reg [YA-1:0] previous;
+            assign base    = base_now;
+            assign at_here = first_here ? {YA{1'b0}} : previous + 1'b1;
+            always @(posedge clk) begin
+                first_here <= result ? r_begins : x_begins;
+                if (land) previous <= at_here;
+            end
+            wire unused = &{1'b0, begins, stage_axis, b1, b2, b3, b23};
+        end else begin : g_lanes          // of lane 0 from a walk, of each further lane a stride on
+            wire [YA-1:0] line, along, stride, row;
+            wire [BB-1:0] index;
+            wire end_of_step;
+            reg [YA-1:0] at_next, stride_q, at_q;
             reg [XA-1:0] base_q;
-            assign at   = begins ? line + along : at_next;
-            assign base = begins ? first_base : base_q;
+            wire [YA-1:0] at = begins ? line + along : at_next;
+
+            orb_slot_walk #(
+                .BMAX (BMAX),
+                .LANES(LANES),
+                .YA   (YA)
+            ) walk (
+                .clk   (clk),
+                .rst   (rst),
+                .next  (begins),
+                .axis  (odd_now ? stage_axis[3:2] : stage_axis[1:0]),
+                .b1    (b1),
+                .b2    (b2),
+                .b3    (b3),
+                .b23   (b23),
+                .index (index),
+                .row   (row),
+                .line  (line),
+                .along (along),
+                .stride(stride),
+                .last  (end_of_step)
+            );
+
+            assign base    = begins ? base_now : base_q;
+            assign at_here = at_q;
             always @(posedge clk) begin
                 if (coming) at_next <= at + (begins ? stride : stride_q);
-                if (begins) {stride_q, base_q} <= {stride, base};
+                if (begins) {stride_q, base_q} <= {stride, base_now};
+                at_q <= at;
             end
+            wire unused = &{1'b0, r_begins, index, row, end_of_step};
         end
     endgenerate
 
     always @(posedge clk) begin
         if (slot_begins) base_next <= slot_base;
-        roll_base <= x_base;
-        {land, odd_here, at_q, base_here} <= {coming & !rst, odd_now, at, base};
-        if (land) n_addr <= base_here + at_wide[XA-1:0];
+        if (x_begins) roll_base <= base_next;
+        {land, odd_here, base_here} <= {coming & !rst, odd_now, base};
+        if (land) n_addr <= (CUBE & (CUBE - 1)) == 0 ? base_here | at_wide[XA-1:0] : base_here + at_wide[XA-1:0];
     end
+    wire unused = &{1'b0, at_wide};
 
     // ---- windows --------------------------------------------------------------------------------------------------
     reg [LB-1:0] left;  // cycles of the window, with this one
@@ -132,27 +142,18 @@ module orb_landing #(
     end
 
     // ---- the end of a stage -----------------------------------------------------------------------------------------
-    reg [WAIT:1] last_q, odd_q;
     reg [LB-1:0] last_left;  // cycles of the last window
-    reg last_due, last_open; // it comes; it is
-    wire [WAIT:0] last_d = {last_q, slot_last}, odd_d = {odd_q, slot_odd};
-
+    reg last_open;           // there are some
     wire last_ends = (last_left == {{(LB - 1) {1'b0}}, 1'b1});
-    assign busy = open | last_open | last_due | landed;
+
+    assign busy = open | last_open | landed;
 
     always @(posedge clk) begin
-        odd_q  <= odd_d[WAIT-1:0];
-        landed <= !rst & last_ends;
-        last_due  <= !rst & (|last_d[WAIT-1:0]);
-        last_open <= !rst & (last_d[WAIT] | (last_open & !last_ends));
-        if (rst) begin
-            last_q    <= {WAIT{1'b0}};
-            last_left <= {LB{1'b0}};
-        end else begin
-            last_q <= last_d[WAIT-1:0];
-            if (last_d[WAIT]) last_left <= window_of(odd_d[WAIT] ? stage_slot[LB+:LB] : stage_slot[0+:LB]);
-            else if (last_open) last_left <= last_left - 1'b1;
-        end
+        landed    <= !rst & last_ends;
+        last_open <= !rst & (stage_lands | (last_open & !last_ends));
+        if (rst) last_left <= {LB{1'b0}};
+        else if (stage_lands) last_left <= window_of(lands_odd ? stage_slot[LB+:LB] : stage_slot[0+:LB]);
+        else if (last_open) last_left <= last_left - 1'b1;
     end
 
 endmodule

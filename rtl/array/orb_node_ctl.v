@@ -24,7 +24,6 @@ module orb_node_ctl #(
     parameter XL      = 4,  // cycles an operand on its link
     parameter YD      = 9,  // bits of a slot's number
     parameter YW      = 9,  // bits of an accumulator address
-    parameter IB      = 4,  // bits of a descriptor index
     parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
     parameter YP      = GROUP > 1 ? LANES : 1, // accumulator memories of a node
     parameter FB      = LY > 1 ? $clog2(LY) : 1,
@@ -45,6 +44,7 @@ module orb_node_ctl #(
     // ends of slots, see orb_group_send
     input  wire             slot_end,
     input  wire             slot_first,
+    input  wire             slot_last,
     input  wire [LANES-1:0] slot_lanes,
     input  wire             slot_rolls,
     input  wire             slot_stores,
@@ -55,7 +55,6 @@ module orb_node_ctl #(
     input  wire [      3:0] stage_x_from,
     input  wire [      3:0] stage_y_from,
     input  wire [     11:0] stage_shift,
-    input  wire [ 2*IB-1:0] stage_index,  // its descriptor
     // control of the nodes, see orb_cell_block
     output wire [LANES*LC-1:0] control,   // of the lanes
     output wire [   YP-1:0] y_re,
@@ -70,13 +69,16 @@ module orb_node_ctl #(
     // the sums that come in are looked at
     output wire [LANES-1:0] m_en,
     output wire             m_first,      // lane 0: their lowest bits
-    output reg  [   IB-1:0] m_index,      // lane 0: their descriptor
+    output reg              m_odd,        // lane 0: parity of their stage
     // what can be written a cycle later, see orb_landing: a lane's operand, a lane's result
     output wire [LANES-1:0] x_land,
     output wire             x_odd,        // parity of the stage of the operand of lane 0
     output wire             x_begins,     // it is the first of its step
     output wire [LANES-1:0] r_land,
-    output wire             r_odd,
+    output wire             r_odd,        // of the stage of the result of lane 0
+    output wire             r_begins,     // it is the first of its step
+    output wire             stage_lands,  // the window of a stage's last word begins in the next cycle
+    output wire             lands_odd,
     output wire             idle          // nothing is on its way
 );
 
@@ -94,38 +96,57 @@ module orb_node_ctl #(
     localparam R_LAND = V + 2 + ROUND;             // ... to the last stage of the rounding
     localparam PROD = Y_OUT + LANES;               // length of the delay lines of products
     localparam LAST = R_LAND + LANES;              // ... and of ends of slots
+    localparam LANDED = LAST - 1;                  // slot end to the window of its last word
 
     // ---- delay lines: bit n is the input n cycles ago -----------------------------------------------------------
     reg [   PROD:1] product_q, first_q, fresh_q, zero_q, keep_q;
-    reg [   LAST:1] begin_q, odd_q;
     wire [PROD:0] product_d = {product_q, product}, first_d = {first_q, first}, fresh_d = {fresh_q, fresh};
     wire [PROD:0] zero_d = {zero_q, zero}, keep_d = {keep_q, keep};
-    wire [LAST:0] begin_d = {begin_q, slot_end & slot_first}, odd_d = {odd_q, slot_odd};
 
     always @(posedge clk) begin
         zero_q <= zero_d[PROD-1:0];
-        odd_q  <= odd_d[LAST-1:0];
-        if (rst) begin
-            {product_q, first_q, fresh_q, keep_q} <= {4 * PROD{1'b0}};
-            begin_q <= {LAST{1'b0}};
-        end else begin
+        if (rst) {product_q, first_q, fresh_q, keep_q} <= {4 * PROD{1'b0}};
+        else begin
             product_q <= product_d[PROD-1:0];
             first_q   <= first_d[PROD-1:0];
             fresh_q   <= fresh_d[PROD-1:0];
             keep_q    <= keep_d[PROD-1:0];
-            begin_q   <= begin_d[LAST-1:0];
         end
     end
 
-    // where the sums and operands of a group wait; of no use to groups of one
+    // where the products of a group wait; of no use to groups of one
     localparam PW = GB + 1;
     localparam PD = Y_OUT + LANES - 1;
-    reg [PD*PW-1:0] member_q, place_q;
-    wire [(PD+1)*PW-1:0] member_d = {member_q, odd_group, member}, place_d = {place_q, slot_place};
-    always @(posedge clk) begin
-        member_q <= member_d[PD*PW-1:0];
-        place_q  <= place_d[PD*PW-1:0];
-    end
+    reg [PD*PW-1:0] member_q;
+    wire [(PD+1)*PW-1:0] member_d = {member_q, odd_group, member};
+    always @(posedge clk) member_q <= member_d[PD*PW-1:0];
+
+    // What goes with a slot's end: slots end APART cycles or more from each other, so in each part of that length of
+    // their way there is one at most. Bit n is that of the slot that ended n cycles ago, of no meaning where none did.
+    localparam APART = SL > LANES ? SL : LANES, PARTS = (LAST + APART - 1) / APART;
+    localparam FW = 6 + PW;
+    reg [PARTS*FW-1:0] part;
+    wire [LAST:0] ended;  // a slot
+    wire [LAST:1] begin_d, last_d, roll_d, store_d, odd_d, zero_slot_d;
+    wire [LAST*PW-1:0] place_d;
+
+    genvar l, n;
+    generate
+        for (n = 0; n < PARTS; n = n + 1) begin : g_part
+            wire [FW-1:0] in;
+            if (n == 0) begin : g_first
+                assign in = {slot_first, slot_last, slot_rolls, slot_stores, slot_odd, zero, slot_place};
+            end else begin : g_next
+                assign in = part[(n-1)*FW+:FW];
+            end
+            always @(posedge clk) if (ended[n*APART]) part[n*FW+:FW] <= in;
+        end
+        for (n = 1; n <= LAST; n = n + 1) begin : g_at
+            assign {begin_d[n], last_d[n], roll_d[n], store_d[n], odd_d[n], zero_slot_d[n], place_d[(n-1)*PW+:PW]} =
+                part[(n-1)/APART*FW+:FW];
+        end
+    endgenerate
+    wire unused_fields = &{1'b0, begin_d, last_d, roll_d, store_d, odd_d, zero_slot_d, place_d};
 
     // ---- lanes ----------------------------------------------------------------------------------------------------
     wire [LANES-1:0] read, sum_in, store_1, store_2, write, none;  // of each lane at its time
@@ -134,29 +155,21 @@ module orb_node_ctl #(
     wire [YD-1:0] read_slot = (LATE ? begin_d[Y_OUT] : fresh_d[READ]) ? {YD{1'b0}} : y_read;
     wire [YD-1:0] write_slot = begin_d[HALF] ? {YD{1'b0}} : y_write;
 
-    genvar l;
     generate
         for (l = 0; l < LANES; l = l + 1) begin : g_lane
             localparam LANE = l;
 
-            reg [LAST:1] end_q, roll_q, store_q, grab_q;
-            reg [$clog2(LAST+1)-1:0] left;  // cycles until no end is in the line ...
-            reg some;                       // ... as there is one now
-            wire [LAST:0] end_d = {end_q, slot_end & slot_lanes[l]}, grab_d = {grab_q, grab[l]};
-            wire [LAST:0] roll_d = {roll_q, slot_end & slot_lanes[l] & slot_rolls};
-            wire [LAST:0] store_d = {store_q, slot_end & slot_lanes[l] & slot_stores};
+            reg [LAST:1] end_q;
+            reg some;  // end_q is not 0
+            reg [MEM_LAT+l:1] grab_q;
+            wire [LAST:0] end_d = {end_q, slot_end & slot_lanes[l]};
+            wire [MEM_LAT+l:0] grab_d = {grab_q, grab[l]};
             always @(posedge clk)
-                if (rst) begin
-                    {end_q, roll_q, store_q, grab_q} <= {4 * LAST{1'b0}};
-                    left <= 0;
-                    some <= 1'b0;
-                end else begin
-                    left <= end_d[0] ? LAST[$clog2(LAST+1)-1:0] : left - 1'b1;
-                    some <= end_d[0] | (some & (left != 1));
-                    end_q   <= end_d[LAST-1:0];
-                    roll_q  <= roll_d[LAST-1:0];
-                    store_q <= store_d[LAST-1:0];
-                    grab_q  <= grab_d[LAST-1:0];
+                if (rst) {end_q, some, grab_q} <= {LAST + 1 + MEM_LAT + l{1'b0}};
+                else begin
+                    end_q  <= end_d[LAST-1:0];
+                    some   <= |end_d[LAST-1:0];
+                    grab_q <= grab_d[MEM_LAT+l-1:0];
                 end
 
             assign none[l] = !some;
@@ -164,7 +177,7 @@ module orb_node_ctl #(
             // operand roll
             reg [$clog2(XL+1)-1:0] x_left;
             reg [1:0] x_from;
-            wire x_send = roll_d[X_OUT+l], x_shift = |x_left;
+            wire x_send = end_d[X_OUT+l] & roll_d[X_OUT+l], x_shift = |x_left;
             always @(posedge clk) begin
                 if (rst) x_left <= 0;
                 else if (x_send) x_left <= XL[$clog2(XL+1)-1:0] - 1'b1;
@@ -188,7 +201,7 @@ module orb_node_ctl #(
                 else if (|y_left) y_left <= y_left - 1'b1;
                 if (y_send) begin
                     looking <= store_d[Y_OUT+l];
-                    y_zero  <= zero_d[Y_OUT+l];
+                    y_zero  <= zero_slot_d[Y_OUT+l];
                     y_from  <= odd_d[Y_OUT+l] ? stage_y_from[3:2] : stage_y_from[1:0];
                 end
             end
@@ -216,19 +229,19 @@ module orb_node_ctl #(
             end
 
             assign control[l*LC+:LC] = {
-                product_d[MAC+l], first_d[MAC+l], LATE ? y_zero : zero_d[MAC+l], grab_d[MEM_LAT+l], x_send, x_shift, x_from,
-                keep_d[Y_OUT+l], y_send, y_shift, y_from, m_en[l], m_begins, member_d[(MEM_LAT+l)*PW+:PW],
-                member_d[(Y_OUT+l)*PW+:PW], place_d[(X_OUT+l)*PW+:PW], place_d[(Y_OUT+l)*PW+:PW], rounding
+                product_d[MAC+l], first_d[MAC+l], LATE ? y_zero : zero_d[MAC+l], grab_d[MEM_LAT+l], x_send, x_shift,
+                x_from, keep_d[Y_OUT+l], y_send, y_shift, y_from, m_en[l], m_begins, member_d[(MEM_LAT+l)*PW+:PW],
+                member_d[(Y_OUT+l)*PW+:PW], place_d[(X_OUT+l-1)*PW+:PW], place_d[(Y_OUT+l-1)*PW+:PW], rounding
             };
 
             // what has come in
-            assign x_take[l]  = roll_d[X_IN+l];
+            assign x_take[l]  = end_d[X_IN+l] & roll_d[X_IN+l];
             assign sum_in[l]  = end_d[V+l];
             assign write[l]   = end_d[STORE+l] & !store_d[STORE+l];
-            assign store_1[l] = store_d[V+1+l];
-            assign store_2[l] = store_d[R_LAND+l];
-            assign x_land[l]  = roll_d[X_IN+l-1];
-            assign r_land[l]  = store_d[R_LAND+l-1];
+            assign store_1[l] = end_d[V+1+l] & store_d[V+1+l];
+            assign store_2[l] = end_d[R_LAND+l] & store_d[R_LAND+l];
+            assign x_land[l]  = end_d[X_IN+l-1] & roll_d[X_IN+l-1];
+            assign r_land[l]  = end_d[R_LAND+l-1] & store_d[R_LAND+l-1];
 
             // stored sums: one memory for all lanes, or one for each
             assign read[l] = LATE ? y_send : first_d[READ+l];
@@ -288,25 +301,29 @@ module orb_node_ctl #(
         end
     endgenerate
 
-    assign y_half   = g_lane[0].end_d[HALF] & !g_lane[0].store_d[HALF];
-    assign r_lane   = sum_in;
-    assign r_en     = |store_1;
-    assign r_done   = store_2;
-    assign x_odd    = odd_d[X_IN-1];
-    assign x_begins = begin_d[X_IN-1];
-    assign r_odd    = odd_d[R_LAND-1];
-    assign idle     = !product & !slot_end & !more_ends & (&none) & (keep_q == {PROD{1'b0}});
+    assign ended       = g_lane[0].end_d;  // the first lane has a sum in every slot
+    assign y_half      = ended[HALF] & !store_d[HALF];
+    assign r_lane      = sum_in;
+    assign r_en        = |store_1;
+    assign r_done      = store_2;
+    assign x_odd       = odd_d[X_IN-1];
+    assign x_begins    = begin_d[X_IN-1];
+    assign r_odd       = odd_d[R_LAND-1];
+    assign r_begins    = begin_d[R_LAND-1];
+    assign stage_lands = ended[LANDED] & last_d[LANDED];
+    assign lands_odd   = odd_d[LANDED];
+    assign idle        = !product & !slot_end & !more_ends & (&none) & (keep_q == {PROD{1'b0}});
 
     always @(posedge clk) begin
         if (read[0]) begin
             y_read     <= read_slot + 1'b1;
             y_read_now <= read_slot;
         end
-        if (g_lane[0].end_d[HALF]) begin
+        if (ended[HALF]) begin
             y_write     <= write_slot + 1'b1;
             y_write_now <= write_slot;
         end
-        if (g_lane[0].y_send) m_index <= odd_d[Y_OUT] ? stage_index[IB+:IB] : stage_index[0+:IB];
+        if (g_lane[0].y_send) m_odd <= odd_d[Y_OUT];
     end
 
 endmodule

@@ -17,7 +17,6 @@ module orb_slot_gen #(
     parameter XA     = 10,                                  // bits of an operand address
     parameter YA     = 9,                                   // bits of an address in the block
     parameter CA     = 9,                                   // bits of a coefficient address
-    parameter TW     = 1,                                   // bits of a tag
     parameter WB     = 16,                                  // bits of a wait
     parameter NB     = 8,                                   // bits of a number of steps
     parameter GB     = GROUP > 1 ? $clog2(GROUP) : 1
@@ -47,7 +46,6 @@ module orb_slot_gen #(
     input  wire [   XA-1:0] roll0,
     input  wire [   XA-1:0] roll1,
     input  wire [   CA-1:0] bank,         // base address of the coefficient block of step 0
-    input  wire [   TW-1:0] tag,          // what its events need
     output wire             ended,        // this is the last cycle of a stage
     // one stage later, this cycle's product
     output reg              product,      // operand and coefficient are to be multiplied
@@ -66,8 +64,8 @@ module orb_slot_gen #(
     output reg  [   XA-1:0] read_base,    // buffer that the step reads
     output reg  [   XA-1:0] roll_base,    // buffer into which the operand rolls
     output reg              later_step,   // not the first step of the stage
-    output reg  [   TW-1:0] tag_now,      // of the stage
-    output reg              odd_stage,    // its parity
+    output reg              odd_stage,    // parity of the stage
+    output wire             odd_next,     // ... of the one that is taken now
     output reg              group_end,    // last cycle of a group
     output reg              step_first,   // ... of the first group of a step
     output reg              stage_last,   // ... of the last group of a stage
@@ -81,6 +79,11 @@ module orb_slot_gen #(
     localparam SH = $clog2(LANES);
     localparam TURN_BEFORE = GROUP > 1 ? GROUP - 2 : 0;  // the last
     localparam [LB-1:0] TWO = 2;
+    // a buffer begins at a multiple of CUBE, a coefficient block at one of BLOCK: so many of their lowest bits are 0
+    localparam CUBE = BMAX * BMAX * BMAX;
+    localparam X_LOWEST = CUBE & -CUBE, C_LOWEST = BLOCK & -BLOCK;
+    localparam [XA-1:0] X_ZEROS = X_LOWEST[XA-1:0] - 1'b1;
+    localparam [CA-1:0] C_ZEROS = C_LOWEST[CA-1:0] - 1'b1;
 
     // ---- stage and step -----------------------------------------------------------------------------------------
     reg          run;
@@ -92,7 +95,6 @@ module orb_slot_gen #(
     reg [LB-1:0] slot_q, phase;  // extents fit: LB > BB
     reg [GB-1:0] turn;           // slot of the group whose turn it is
     reg [XA-1:0] read_q, write_q, other_q;
-    reg [TW-1:0] tag_q;
     reg [CA-1:0] c_base;
     reg          step_begins, first_group, exhausted;
 
@@ -126,9 +128,10 @@ module orb_slot_gen #(
         end
     endgenerate
 
-    assign ready   = !run | ended;
-    assign running = run;
-    assign waiting = run & !go;
+    assign ready    = !run | ended;
+    assign odd_next = odd_stage ^ (ended | stage_last);
+    assign running  = run;
+    assign waiting  = run & !go;
 
     always @(posedge clk) begin
         if (rst) {run, go} <= 2'b00;
@@ -154,7 +157,6 @@ module orb_slot_gen #(
             write_q      <= roll0;
             other_q      <= roll1;
             c_base       <= bank;
-            tag_q        <= tag;
         end else begin
             if (waiting) gap_left <= gap_left - 1'b1;
             if (at_step_end) begin
@@ -230,6 +232,8 @@ module orb_slot_gen #(
     wire [LB-1:0] extent_l = {{(LB - BB) {1'b0}}, extent_q};
     wire [LB-1:0] index_l = {{(LB - BB) {1'b0}}, index};
     wire rolls_now = x_rolls_q & !last_step;
+    wire [XA-1:0] x_base = read_q & ~X_ZEROS;
+    wire [CA-1:0] c_from = c_base & ~C_ZEROS;
 
     genvar l;
     generate
@@ -263,8 +267,8 @@ module orb_slot_gen #(
 
         if (go) begin
             carousel <= carousel_next[GROUP*RW-1:0];
-            x_addr   <= read_q + x_offset;
-            c_addr   <= c_base + c_now;
+            x_addr   <= (CUBE & (CUBE - 1)) == 0 ? x_base | x_offset : x_base + x_offset;
+            c_addr   <= (BLOCK & (BLOCK - 1)) == 0 ? c_from | c_now : c_from + c_now;
         end
         product    <= !rst & go & here & (phase < extent_l);
         keep       <= !rst & go & here & (phase == extent_l - 1'b1);
@@ -274,13 +278,12 @@ module orb_slot_gen #(
         member     <= turn;
         rolling    <= rolls_now;
         storing    <= store_q & last_step;
-        read_base  <= read_q;
-        roll_base  <= write_q;
+        read_base  <= x_base;
+        roll_base  <= write_q & ~X_ZEROS;
         later_step <= (step != {NB{1'b0}});
         group_end  <= !rst & at_group_end;
         step_first <= at_group_end & (begins ? step_begins : first_group);
         stage_last <= !rst & ended;
-        tag_now    <= tag_q;
         if (begins & (turn == {GB{1'b0}})) first_group <= step_begins;
         if (ready | at_step_end) step_begins <= 1'b1;
         else if (begins) step_begins <= 1'b0;

@@ -22,7 +22,7 @@ module orb_slot_walk #(
     input  wire [RB-1:0] b23,     // b2*b3
     // of this slot
     output wire [BB-1:0] index,   // of its first sum along the contracted axis
-    output wire [YA-1:0] row,     // index * extent: where the transposed matrix's row begins
+    output reg  [YA-1:0] row,     // index * extent: where the transposed matrix's row begins, of use with one lane
     output wire [YA-1:0] line,    // address of the line that it contracts
     output wire [YA-1:0] along,   // address of its first sum in this line
     output wire [YA-1:0] stride,  // distance of neighbours in the line
@@ -33,7 +33,7 @@ module orb_slot_walk #(
     localparam [BB:0] STEP = LANES[BB:0];  // may be more than the largest extent
 
     reg [BB-1:0] i, j, k;
-    reg [YA-1:0] i_b1, j_b2, k_b3, i_b23, j_b3;  // products with the extents
+    reg [YA-1:0] i_b23, j_b3;  // products with the extents
 
     wire [BB:0] i_next = {1'b0, i} + ((axis == 2'd0) ? STEP : {1'b0, ONE});
     wire [BB:0] j_next = {1'b0, j} + ((axis == 2'd1) ? STEP : {1'b0, ONE});
@@ -69,24 +69,25 @@ module orb_slot_walk #(
     localparam SH = $clog2(LANES);
     wire [YA-1:0] j_b3_step = (axis == 2'd1) ? e3 << SH : e3;
     wire [YA-1:0] i_b23_step = (axis == 2'd0) ? e23 << SH : e23;
+    wire [YA-1:0] extent = (axis == 2'd0) ? e1 : (axis == 2'd1) ? e2 : e3;
+    wire index_last = (axis == 2'd0) ? i_last : (axis == 2'd1) ? j_last : k_last;
+    wire index_moves = axis[1] | (k_last & (axis[0] | j_last));
 
     always @(posedge clk)
         if (rst) begin
             {i, j, k} <= {3 * BB{1'b0}};
-            {i_b1, j_b2, k_b3, i_b23, j_b3} <= {5 * YA{1'b0}};
+            {row, i_b23, j_b3} <= {3 * YA{1'b0}};
         end else if (next) begin
-            k    <= k_last ? {BB{1'b0}} : k_next[BB-1:0];
-            k_b3 <= k_last ? {YA{1'b0}} : k_b3 + e3;
+            k <= k_last ? {BB{1'b0}} : k_next[BB-1:0];
             if (k_last) begin
                 j    <= j_last ? {BB{1'b0}} : j_next[BB-1:0];
-                j_b2 <= j_last ? {YA{1'b0}} : j_b2 + e2;
                 j_b3 <= j_last ? {YA{1'b0}} : j_b3 + j_b3_step;
             end
             if (k_last & j_last) begin
                 i     <= i_last ? {BB{1'b0}} : i_next[BB-1:0];
-                i_b1  <= i_last ? {YA{1'b0}} : i_b1 + e1;
                 i_b23 <= i_last ? {YA{1'b0}} : i_b23 + i_b23_step;
             end
+            if (index_moves) row <= index_last ? {YA{1'b0}} : row + extent;
         end
 
     wire [YA-1:0] k_y;
@@ -99,7 +100,6 @@ module orb_slot_walk #(
     endgenerate
 
     assign index  = (axis == 2'd0) ? i : (axis == 2'd1) ? j : k;
-    assign row    = (axis == 2'd0) ? i_b1 : (axis == 2'd1) ? j_b2 : k_b3;
     assign line   = ((axis == 2'd0) ? j_b3 : i_b23) + (axis[1] ? j_b3 : k_y);
     assign along  = (axis == 2'd0) ? i_b23 : (axis == 2'd1) ? j_b3 : k_y;
     assign stride = (axis == 2'd0) ? e23 : (axis == 2'd1) ? e3 : {{(YA - 1) {1'b0}}, 1'b1};

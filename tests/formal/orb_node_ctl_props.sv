@@ -16,14 +16,13 @@ module orb_node_ctl_props #(
     parameter XL      = 3,
     parameter YD      = 5,
     parameter YW      = 6,
-    parameter IB      = 2,
     parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
     parameter YP      = GROUP > 1 ? LANES : 1,
     parameter W       = 4,
     parameter AW      = 8,
     parameter LY      = 8,   // a place of the window for each shift
     parameter FB      = $clog2(LY),
-    parameter LC      = 15 + 4 * (GB + 1) + FB + 4 + LY
+    parameter LC      = 15 + 4 * (GB + 1) + FB + 6 + LY
 ) (
     input wire             clk,
     input wire             rst,
@@ -37,6 +36,7 @@ module orb_node_ctl_props #(
     input wire             odd_group,
     input wire             slot_end,
     input wire             slot_first,
+    input wire             slot_last,
     input wire [LANES-1:0] slot_lanes,
     input wire             slot_rolls,
     input wire             slot_stores,
@@ -55,21 +55,19 @@ module orb_node_ctl_props #(
     // what the even and the odd stage ask for
     (* anyconst *) wire [3:0] stage_x_from, stage_y_from;
     (* anyconst *) wire [11:0] stage_shift;
-    (* anyconst *) wire [2*IB-1:0] stage_index;
 
     wire [LANES*LC-1:0] control;
     wire [YP-1:0] y_re, y_we;
     wire [YP*YW-1:0] y_raddr;
     wire [YW-1:0] y_waddr;
-    wire [LANES-1:0] x_take, r_lane, r_done, m_en, r_land;
-    wire [IB-1:0] m_index;
-    wire m_first, r_en, y_half, x_odd, x_begins, r_odd, idle;
+    wire [LANES-1:0] x_take, r_lane, r_done, m_en, x_land, r_land;
+    wire m_first, r_en, y_half, m_odd, x_odd, x_begins, r_odd, r_begins, stage_lands, lands_odd, idle;
     always @(*) assume ((stage_shift[5:0] <= AW - W) & (stage_shift[11:6] <= AW - W));
 
     orb_node_ctl #(
         .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT),
         .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT),
-        .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW), .IB(IB)
+        .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW)
     ) dut (
         .*
     );
@@ -96,11 +94,11 @@ module orb_node_ctl_props #(
     end
 
     // ---- delay lines: position n is n cycles after the slot's end, the product, or the slot's first product ---------
-    localparam EB = LANES + 4 + (GB + 1) + YD, PB = LANES + 5 + (GB + 1) + YD;
+    localparam EB = LANES + 5 + (GB + 1) + YD, PB = LANES + 5 + (GB + 1) + YD;
     reg [YD-1:0] end_number, first_number;
     wire [YD-1:0] end_now = slot_first ? 0 : end_number, first_now = fresh ? 0 : first_number;
     wire [EB-1:0] e_now = slot_end ?
-        {slot_lanes, slot_first, slot_rolls, slot_stores, slot_odd, slot_place, end_now} : 0;
+        {slot_lanes, slot_first, slot_last, slot_rolls, slot_stores, slot_odd, slot_place, end_now} : 0;
     wire [PB-1:0] p_now = {grab, product, first, fresh, zero, keep, odd_group, member, first_now};
     reg [LAST*EB-1:0] e_q;
     reg [LAST*PB-1:0] p_q;
@@ -121,25 +119,26 @@ module orb_node_ctl_props #(
     generate
         for (l = 0; l < LANES; l = l + 1) begin : g_lane
             // fields of the slot's end n cycles ago, as this lane has it
-            wire [LAST:0] here, rolls, stores, odd, begins;
+            wire [LAST:0] here, rolls, stores, odd, begins, lasts;
             wire [(LAST+1)*(GB+1)-1:0] place;
             wire [(LAST+1)*YD-1:0] number;
             for (n = 0; n <= LAST; n = n + 1) begin : g_at
                 wire [LANES-1:0] lanes_n;
                 wire rolls_n, stores_n;
-                assign {lanes_n, begins[n], rolls_n, stores_n, odd[n], place[n*(GB+1)+:GB+1], number[n*YD+:YD]} = `E(n);
+                assign {lanes_n, begins[n], lasts[n], rolls_n, stores_n, odd[n], place[n*(GB+1)+:GB+1],
+                        number[n*YD+:YD]} = `E(n);
                 assign {here[n], rolls[n], stores[n]} = {lanes_n[l], lanes_n[l] & rolls_n, lanes_n[l] & stores_n};
             end
             wire mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, y_keep, y_send, y_shift, m_on, m_begins;
             wire [1:0] x_from, y_from;
             wire [GB:0] grab_place, keep_place, x_place, y_place;
             wire [FB-1:0] r_place;
-            wire window, window_first, window_counts, window_low;
+            wire r_part, r_part_first, window, window_first, window_counts, window_low;
             wire [LY-1:0] window_above;
             assign {
                 mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, x_from, y_keep, y_send, y_shift, y_from, m_on,
-                m_begins, grab_place, keep_place, x_place, y_place, r_place, window, window_first, window_counts,
-                window_low, window_above
+                m_begins, grab_place, keep_place, x_place, y_place, r_part, r_part_first, r_place,
+                window, window_first, window_counts, window_low, window_above
             } = control[l*LC+:LC];
 
             wire [LANES-1:0] grab_mem, grab_mac, grab_out, grab_read;
@@ -169,7 +168,10 @@ module orb_node_ctl_props #(
                     // what has come in
                     assert (x_take[l] == rolls[X_IN+l]);
                     assert (r_lane[l] == here[V+l]);
-                    assert (r_land[l] == stores[R_LAND+l]);
+                    assert ({r_part, r_part_first} == {m_on, m_begins});
+                    // a cycle before a word can be written
+                    assert (x_land[l] == rolls[X_IN+l-1]);
+                    assert (r_land[l] == stores[R_LAND+l-1]);
                     assert (r_done[l] == stored_2[l]);
                     if (m_begins & m_on) assert (stores[Y_OUT+1+l]);
                     assert (m_on == m_en[l]);
@@ -192,7 +194,7 @@ module orb_node_ctl_props #(
                         assert ((y_from == stage_y_from[2*odd[Y_OUT+n+l]+:2]) & (y_shift == (n < SL)));
                         assert ((m_on == stores[Y_OUT+n+l]) & (!m_on | (m_begins == (n == 1))));
                         if (m_on) assert (r_place == stage_shift[6*odd[Y_OUT+n+l]+:6] + W - 1);
-                        if (l == 0 && m_on) assert (m_index == stage_index[IB*odd[Y_OUT+n]+:IB]);
+                        if (l == 0 && m_on) assert (m_odd == odd[Y_OUT+n]);
                     end
             end
             always @(*) if (started & !rst & m_on) assert (stores[V+l:Y_OUT+1+l] != 0);
@@ -213,8 +215,10 @@ module orb_node_ctl_props #(
             if (l == 0) begin : g_first
                 always @(*)
                     if (started & !rst) begin
-                        if (x_take[0]) assert ((x_odd == odd[X_IN]) & (x_begins == begins[X_IN]));
-                        if (r_land[0]) assert (r_odd == odd[R_LAND]);
+                        if (x_land[0]) assert ((x_odd == odd[X_IN-1]) & (x_begins == begins[X_IN-1]));
+                        if (r_land[0]) assert ((r_odd == odd[R_LAND-1]) & (r_begins == begins[R_LAND-1]));
+                        assert (stage_lands == (here[LAST-1] & lasts[LAST-1]));
+                        if (stage_lands) assert (lands_odd == odd[LAST-1]);
                         assert (m_first == m_begins);
                         assert (y_half == (here[HALF] & !stores[HALF]));
                         assert (!idle | !(product | slot_end | more_ends | (here != 0)));
@@ -229,8 +233,8 @@ module orb_node_ctl_props #(
             assert (r_en == |stored_1);
         end
 
-    // with a single lane addresses stand still: of a sum that is read in the cycle behind, or to the next, of one that is stored from
-    // its first half to its last
+    // with a single lane addresses stand still: of a sum that is read in the cycle behind, or to the next, of one that
+    // is stored from its first half to its last
     generate
         if (LANES == 1 && GROUP == 1) begin : g_still
             always @(posedge clk) if (started && $past(y_re[0] & !rst)) assert (y_re[0] | $stable(y_raddr));

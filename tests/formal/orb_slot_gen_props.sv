@@ -13,7 +13,6 @@ module orb_slot_gen_props #(
     parameter LANES  = 1,
     parameter GROUP  = 1,
     parameter SL     = 2,
-    parameter TW     = 2,
     parameter SHAPE  = 0,  // {b1, b2, b3} as decimal digits; 0: any
     parameter BB     = $clog2(BMAX + 1),
     parameter RB     = $clog2(BMAX * BMAX + 1),
@@ -41,8 +40,7 @@ module orb_slot_gen_props #(
     input wire [XA-1:0] src,
     input wire [XA-1:0] roll0,
     input wire [XA-1:0] roll1,
-    input wire [CA-1:0] bank,
-    input wire [TW-1:0] tag
+    input wire [CA-1:0] bank
 );
 
     localparam CUBE = BMAX * BMAX * BMAX;
@@ -66,16 +64,15 @@ module orb_slot_gen_props #(
         if (valid) assume (stage_rule);
     end
 
-    wire ready, ended, product, first, fresh, zero, keep, odd_group, rolling, storing, later_step, odd_stage;
+    wire ready, ended, product, first, fresh, zero, keep, odd_group, rolling, storing, later_step, odd_stage, odd_next;
     wire group_end, step_first, stage_last, running, waiting;
     wire [LANES-1:0] grab, lanes;
     wire [GB-1:0] member;
     wire [XA-1:0] x_addr, read_base, roll_base;
     wire [CA-1:0] c_addr;
-    wire [TW-1:0] tag_now;
 
     orb_slot_gen #(
-        .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CA), .TW(TW)
+        .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CA)
     ) dut (
         .*
     );
@@ -93,7 +90,6 @@ module orb_slot_gen_props #(
     reg [BB-1:0] gi, gj, gk, s_extent;  // first slot of the group
     reg [XA-1:0] s_src, s_roll0, s_roll1;
     reg [CA-1:0] s_bank;
-    reg [TW-1:0] s_tag;
 
     // the slots of the group: each the next of the one before, until the step has no more
     wire [BB-1:0] di = (s_axis == 0) ? LANES : 1, dj = (s_axis == 1) ? LANES : 1, dk = (s_axis == 2) ? LANES : 1;
@@ -129,7 +125,7 @@ module orb_slot_gen_props #(
             {step, round, turn, gi, gj, gk} <= 0;
             {s_transposed, s_clear, s_store, s_x_rolls, s_c_rolls} <= {transposed, clear, store, x_rolls, c_rolls};
             {s_axis, s_steps, s_extent, s_slot, s_step_gap} <= {axis, steps, extent, slot, step_gap};
-            {s_src, s_roll0, s_roll1, s_bank, s_tag} <= {src, roll0, roll1, bank, tag};
+            {s_src, s_roll0, s_roll1, s_bank} <= {src, roll0, roll1, bank};
         end else if (!works) left <= left - 1;
         else begin
             turn <= (turn == GROUP - 1) ? 0 : turn + 1;
@@ -182,6 +178,7 @@ module orb_slot_gen_props #(
             assert (ended == stage_done);
             assert (running == run);
             assert (waiting == (run & !works));
+            assert (!ready | (odd_next == (stage_parity ^ stage_done)));
         end
 
     always @(posedge clk)
@@ -207,7 +204,7 @@ module orb_slot_gen_props #(
                 assert (zero == $past(s_clear & (step == 0)));
             end
             if (product | group_end) begin
-                assert ((tag_now == $past(s_tag)) & (odd_stage == $past(stage_parity)));
+                assert (odd_stage == $past(stage_parity));
                 assert (rolling == $past(s_x_rolls & !last_step));
                 assert (storing == $past(s_store & last_step));
                 if (rolling) assert (roll_base == $past(rolls_into));
@@ -228,8 +225,7 @@ module orb_slot_gen_props #(
     (* hierconn *) wire [GB-1:0] \dut.turn ;
     (* hierconn *) wire [XA-1:0] \dut.read_q , \dut.write_q , \dut.other_q ;
     (* hierconn *) wire [CA-1:0] \dut.c_base ;
-    (* hierconn *) wire [TW-1:0] \dut.tag_q ;
-    (* hierconn *) wire [YA-1:0] \dut.walk.i_b1 , \dut.walk.j_b2 , \dut.walk.k_b3 , \dut.walk.i_b23 , \dut.walk.j_b3 ;
+    (* hierconn *) wire [YA-1:0] \dut.walk.row , \dut.walk.i_b23 , \dut.walk.j_b3 ;
     (* hierconn *) wire [GROUP*RW-1:0] \dut.carousel ;
 
     wire s_shape, s_stage;
@@ -244,6 +240,7 @@ module orb_slot_gen_props #(
     // the walk is at the next slot from the second cycle on
     wire ahead = (round != 0);
     wire [BB-1:0] next_i = ahead ? ti : gi, next_j = ahead ? tj : gj, next_k = ahead ? tk : gk;
+    wire [BB-1:0] next_own = (s_axis == 0) ? next_i : (s_axis == 1) ? next_j : next_k;
     wire [YA-1:0] stride = (s_axis == 0) ? b23 : (s_axis == 1) ? b3 : 1;
     wire [CA-1:0] c_stride = s_transposed ? 1 : pitch;
     wire [YA-1:0] x_line = ((s_axis == 0) ? 0 : i * b23) + ((s_axis == 1) ? 0 : j * b3) + ((s_axis == 2) ? 0 : k);
@@ -262,10 +259,7 @@ module orb_slot_gen_props #(
                     assert ((gi % di == 0) & (gj % dj == 0) & (gk % dk == 0));
                     assert ((\dut.phase == round) & (\dut.turn == 0));
                     assert ((\dut.walk.i == next_i) & (\dut.walk.j == next_j) & (\dut.walk.k == next_k));
-                    if (LANES == 1) begin
-                        assert ((\dut.walk.i_b1 == YA'(next_i * b1)) & (\dut.walk.j_b2 == YA'(next_j * b2)));
-                        assert (\dut.walk.k_b3 == YA'(next_k * b3));
-                    end
+                    if (LANES == 1) assert (\dut.walk.row == YA'(next_own * s_extent));
                     assert ((\dut.walk.i_b23 == YA'(next_i * b23)) & (\dut.walk.j_b3 == YA'(next_j * b3)));
                     assert (\dut.exhausted == (ahead & last_group));
                     assert ((odd_group == (parity ^ group_end)) & (odd_stage == (stage_parity ^ stage_last)));
@@ -276,7 +270,7 @@ module orb_slot_gen_props #(
                         assert ((left == 0) | (first_group & (round == 0)));
                         assert (\dut.last_step == last_step);
                         assert ((\dut.gap_left == left) & (\dut.step == step) & (\dut.steps_q == s_steps));
-                        assert ((\dut.step_gap_q == s_step_gap) & (\dut.tag_q == s_tag));
+                        assert (\dut.step_gap_q == s_step_gap);
                         assert ((\dut.axis_q == s_axis) & (\dut.extent_q == s_extent) & (\dut.slot_q == s_slot));
                         assert ((\dut.transposed_q == s_transposed) & (\dut.clear_q == s_clear));
                         assert ((\dut.store_q == s_store) & (\dut.x_rolls_q == s_x_rolls));

@@ -42,8 +42,10 @@ module orb_stage_rules #(
 
     wire lengths = (axis < 3) & (steps >= 1) & (steps <= P) & (extent == ((axis == 0) ? b1 : (axis == 1) ? b2 : b3)) &
                    (slot == ((extent > SHORTEST) ? extent : SHORTEST));
-    wire buffers = (src + CUBE <= WORDS) & (roll0 + CUBE <= WORDS) & (roll1 + CUBE <= WORDS);
-    wire coefficients = (bank + (c_rolls ? steps * BLOCK : BLOCK) <= COEFFICIENTS) & !(transposed & (LANES > 1));
+    wire buffers = (src + CUBE <= WORDS) & (roll0 + CUBE <= WORDS) & (roll1 + CUBE <= WORDS) &
+                   (src % CUBE == 0) & (roll0 % CUBE == 0) & (roll1 % CUBE == 0);
+    wire coefficients = (bank % BLOCK == 0) & (bank + (c_rolls ? steps * BLOCK : BLOCK) <= COEFFICIENTS) &
+                        !(transposed & (LANES > 1));
     assign stage = lengths & buffers & coefficients;
 
 endmodule

@@ -26,7 +26,7 @@ module orbital_core #(
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
     parameter HOPS     = P > 2 ? 2 : 1,      // registers of control on its way to a node: 0, 1 a plane, 2 a row too
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
-    parameter OUT_DEPTH = 16,      // beats that wait for the output's sink, a power of two, 1..16; at full pace from 10 on
+    parameter OUT_DEPTH = 16,      // beats that wait for the sink, a power of two, 1..16; at full pace from 10 on
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
     // they follow from the others, and stand here only because the ports need them
     parameter IN_BITS  = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
@@ -98,7 +98,7 @@ module orbital_core #(
     );
 
     // ---- registers and program --------------------------------------------------------------------------------------
-    wire start, abort_run, done, fetched, begin_run, in_coef, halt;
+    wire starting, start, once, runs, abort_run, done, fetched, begin_run, in_coef, halt;
     wire [3:0] error;
     wire [DB-1:0] index, fetch_index, magnitude_index;
     wire [7:0] magnitude, torus;
@@ -107,6 +107,8 @@ module orbital_core #(
     wire [4:0] place;
     wire [15:0] piece;
     wire piece_valid, magnitude_reads;
+
+    assign busy = starting | runs;
 
     orb_regs #(
         .P(P), .DEPTH(DEPTH)
@@ -126,12 +128,14 @@ module orbital_core #(
         .latency        ({8'd1, ROUND_LAT[7:0], FMA_LAT[7:0], MEM_LAT[7:0]}),
         .links          ({XL[7:0], SL[7:0], LX[7:0], LY[7:0]}),
         .interleave     ({16'd0, ACC_LAT[7:0], GROUP[7:0]}),
+        .starting       (starting),
         .start          (start),
         .abort_run      (abort_run),
         .block          (block),
         .torus          (torus),
         .repeats        (repeats),
-        .status         ({16'd0, {(8 - DB) {1'b0}}, index, error, 2'd0, done, busy}),
+        .once           (once),
+        .status         ({16'd0, {(8 - DB) {1'b0}}, index, error, 2'd0, done & !starting, busy}),
         .place          (place),
         .piece          (piece),
         .piece_valid    (piece_valid),
@@ -172,7 +176,8 @@ module orbital_core #(
         .block        (block),
         .torus        (torus),
         .repeats      (repeats),
-        .busy         (busy),
+        .once         (once),
+        .busy         (runs),
         .done         (done),
         .error        (error),
         .index        (index),
@@ -364,7 +369,7 @@ module orbital_core #(
     ) counters (
         .clk        (clk),
         .clear      (begin_run | rst_here),
-        .busy       (busy),
+        .busy       (runs),
         .compute    (!drained),
         .waiting    (waiting),
         .coef       (in_coef),

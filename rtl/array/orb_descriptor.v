@@ -66,20 +66,26 @@ module orb_descriptor #(
     assign x_roll     = lo[ORB_PROGRAM_LO_X_ROLL_LSB+:ORB_PROGRAM_LO_X_ROLL_WIDTH];
     assign y_roll     = lo[ORB_PROGRAM_LO_Y_ROLL_LSB+:ORB_PROGRAM_LO_Y_ROLL_WIDTH];
     assign steps      = lo[ORB_PROGRAM_LO_STEPS_LSB+:ORB_PROGRAM_LO_STEPS_WIDTH];
-    assign shift      = lo[ORB_PROGRAM_LO_SHIFT_LSB+:ORB_PROGRAM_LO_SHIFT_WIDTH];
+    assign shift      = shift_n & SHIFT_BITS[5:0];
     assign placement  = hi[ORB_PROGRAM_HI_PLACEMENT_LSB+:ORB_PROGRAM_HI_PLACEMENT_WIDTH];
     assign axes       = hi[ORB_PROGRAM_HI_AXES_LSB+:ORB_PROGRAM_HI_AXES_WIDTH];
 
+    wire [5:0] shift_n = lo[ORB_PROGRAM_LO_SHIFT_LSB+:ORB_PROGRAM_LO_SHIFT_WIDTH];
     wire [1:0] c_roll = lo[ORB_PROGRAM_LO_C_ROLL_LSB+:ORB_PROGRAM_LO_C_ROLL_WIDTH];
     wire [3:0] src_n = hi[ORB_PROGRAM_HI_SRC_LSB+:ORB_PROGRAM_HI_SRC_WIDTH];
     wire [3:0] roll0_n = hi[ORB_PROGRAM_HI_ROLL0_LSB+:ORB_PROGRAM_HI_ROLL0_WIDTH];
     wire [3:0] roll1_n = hi[ORB_PROGRAM_HI_ROLL1_LSB+:ORB_PROGRAM_HI_ROLL1_WIDTH];
     wire [3:0] dst_n = hi[ORB_PROGRAM_HI_DST_LSB+:ORB_PROGRAM_HI_DST_WIDTH];
     wire [3:0] bank_n = hi[ORB_PROGRAM_HI_BANK_LSB+:ORB_PROGRAM_HI_BANK_WIDTH];
+    // bits that numbers of legal descriptors have
+    localparam BUFFERS = (1 << $clog2(NBUF)) - 1, BANKS = (1 << $clog2(CBANKS)) - 1;
+    localparam SHIFT_BITS = (1 << $clog2(SHIFTS + 1)) - 1;
 
-    wire [XA+3:0] src_full = src_n * CUBE[XA+3:0], dst_full = dst_n * CUBE[XA+3:0];
-    wire [XA+3:0] roll0_full = roll0_n * CUBE[XA+3:0], roll1_full = roll1_n * CUBE[XA+3:0];
-    wire [CA+3:0] bank_full = bank_n * BANK[CA+3:0];
+    wire [XA+3:0] src_full = src_buffer * CUBE[XA+3:0], dst_full = dst_buffer * CUBE[XA+3:0];
+    wire [3:0] roll0_buffer = roll0_n & BUFFERS[3:0], roll1_buffer = roll1_n & BUFFERS[3:0];
+    wire [3:0] bank_used = bank_n & BANKS[3:0];
+    wire [XA+3:0] roll0_full = roll0_buffer * CUBE[XA+3:0], roll1_full = roll1_buffer * CUBE[XA+3:0];
+    wire [CA+3:0] bank_full = bank_used * BANK[CA+3:0];
     wire [CA-1:0] own = axis[1] ? {CA{1'b0}} : axis[0] ? C2[CA-1:0] : C1[CA-1:0];
     assign c_rolls   = |c_roll;
     assign src       = src_full[XA-1:0];
@@ -94,15 +100,15 @@ module orb_descriptor #(
     wire [3:0] read_last = !rolls ? src_n : steps[0] ? roll1_n : roll0_n;
     wire clash = (store & (dst_n == read_last)) | (rolls & (roll0_n == src_n)) |
                  (rolls & (steps > 8'd2) & (roll0_n == roll1_n));
-    assign src_buffer = src_n;
-    assign dst_buffer = dst_n;
+    assign src_buffer = src_n & BUFFERS[3:0];
+    assign dst_buffer = dst_n & BUFFERS[3:0];
     localparam [NBUF-1:0] ONE = 1;
     assign writes     = ((ONE << roll0_n) & {NBUF{rolls}}) | ((ONE << roll1_n) & {NBUF{rolls & (steps > 8'd2)}}) |
                         ((ONE << dst_n) & {NBUF{store}});
     assign uses       = (ONE << src_n) | writes;
     wire buffers = (src_n < NBUF[3:0]) & (dst_n < NBUF[3:0]) & (roll0_n < NBUF[3:0]) & (roll1_n < NBUF[3:0]);
     wire stage = (axis != 2'd3) & (steps != 8'd0) & (steps <= ring) & (!c_roll[1]) & (!c_roll[0] | (axis == 2'd2)) &
-                 (shift <= SHIFTS[5:0]) & (LANES == 1 | !transposed) & (bank_n < CBANKS[3:0]) & buffers & !clash;
+                 (shift_n <= SHIFTS[5:0]) & (LANES == 1 | !transposed) & (bank_n < CBANKS[3:0]) & buffers & !clash;
     wire placed = (placement == 2'd0) | ((IO_WORDS == 1) & (ring == P[7:0]));
 
     always @(*)

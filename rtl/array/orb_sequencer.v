@@ -41,7 +41,8 @@ module orb_sequencer #(
     input  wire          abort_run,
     input  wire [  23:0] block,
     input  wire [   7:0] torus,
-    input  wire [  31:0] repeats,
+    input  wire [  31:0] repeats,        // runs, but 1 ...
+    input  wire          once,           // ... if once
     output wire          busy,
     output reg           done,
     output reg  [   3:0] error,
@@ -109,6 +110,7 @@ module orb_sequencer #(
     reg [3:0] state, settle, stop_error;
     reg [31:0] runs_left;
     reg [31:0] lo_q, hi_q;
+    reg once_q;
     reg more_runs;  // a cycle late, between the ends of two runs lie more
 
     assign busy      = (state != IDLE);
@@ -265,14 +267,16 @@ module orb_sequencer #(
     wire shape_legal = block_legal & (|ring_hit);
 
     always @(posedge clk) begin
-        more_runs <= (runs_left > 32'd1);
+        more_runs <= (runs_left > 32'd1) & !once_q;
+        // what is added selects too, so that small chips need no multiplexer of its own
+        if (!busy | (advance & last)) runs_left <= busy ? runs_left + {32{busy}} : repeats;
         case (state)
             IDLE:
             if (begin_run) begin
                 {b3, b2, b1} <= {e3[BB-1:0], e2[BB-1:0], e1[BB-1:0]};
                 b23        <= e2[BB-1:0] * e3[BB-1:0];
                 ring       <= (P == 2 || P % 2 != 0) ? P[7:0] : torus;  // others fold into one only
-                runs_left  <= repeats;
+                once_q     <= once;
                 index      <= {IB{1'b0}};
                 done       <= 1'b0;
                 error      <= E_NONE;
@@ -307,7 +311,6 @@ module orb_sequencer #(
         if (advance) begin
             stop_error <= last ? E_NONE : E_END;
             state      <= ends ? SETTLE : NEXT;
-            if (last) runs_left <= runs_left - 32'd1;
             if (!ends) index <= last ? {IB{1'b0}} : index + 1'b1;
         end
         if (take) begin

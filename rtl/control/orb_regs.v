@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // One access at a time, whole words. Addresses without a register, and writes with a byte left out or to
-// a register that is only read, answer SLVERR.
+// a register that is only read, answer SLVERR. BLOCK and REPEAT are words of the program memory too, behind
+// the program, and are there in the cycle of `start`.
 `resetall
 `default_nettype none
 
@@ -40,11 +41,13 @@ module orb_regs #(
     input  wire [ 31:0] links,
     input  wire [ 31:0] interleave,
     // commands and settings
+    output wire         starting,    // until `start`, and with it
     output reg          start,
     output reg          abort_run,
-    output reg  [ 23:0] block,
+    output wire [ 23:0] block,       // with start
+    output wire [ 31:0] repeats,     // likewise, but 1
+    output wire         once,        // ... if once
     output reg  [  7:0] torus,
-    output reg  [ 31:0] repeats,
     // state and counts
     input  wire [ 31:0] status,
     input  wire [  4:0] place,       // see orb_counters
@@ -71,36 +74,38 @@ module orb_regs #(
     wire write = s_axil_awvalid & s_axil_wvalid & !s_axil_bvalid;
     wire [AB-1:0] waddr = s_axil_awaddr[AB-1:0];
     wire w_program = (waddr >= ORB_REG_PROGRAM_LO) & (waddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
+    wire w_kept = w_program | (waddr == ORB_REG_BLOCK) | (waddr == ORB_REG_REPEAT);  // in the memory
     wire w_known = (s_axil_awaddr < (12'd1 << AB)) & (s_axil_awaddr[1:0] == 2'd0) & (&s_axil_wstrb) &
-                   (w_program | (waddr == ORB_REG_CONTROL) | (waddr == ORB_REG_BLOCK) | (waddr == ORB_REG_REPEAT) |
-                    (waddr == ORB_REG_TORUS));
+                   (w_kept | (waddr == ORB_REG_CONTROL) | (waddr == ORB_REG_TORUS));
+    reg starts;                     // BLOCK and REPEAT are read
+    reg block_written, repeat_written;  // since the reset
 
+    assign starting       = start | (starts & !abort_run);
     assign s_axil_awready = write;
     assign s_axil_wready  = write;
 
     always @(posedge clk) begin
-        start     <= 1'b0;
+        starts    <= 1'b0;
         abort_run <= 1'b0;
+        start     <= starts & !abort_run;
         if (s_axil_bready) s_axil_bvalid <= 1'b0;
         if (write) begin
             s_axil_bvalid <= 1'b1;
             s_axil_bresp  <= w_known ? OKAY : SLVERR;
             if (w_known) begin
                 if (waddr == ORB_REG_CONTROL) begin
-                    start     <= s_axil_wdata[ORB_CONTROL_START_LSB];
+                    starts    <= s_axil_wdata[ORB_CONTROL_START_LSB];
                     abort_run <= s_axil_wdata[ORB_CONTROL_ABORT_LSB];
                 end
-                if (waddr == ORB_REG_BLOCK) block <= s_axil_wdata[23:0];
-                if (waddr == ORB_REG_REPEAT) repeats <= s_axil_wdata;
+                if (waddr == ORB_REG_BLOCK) block_written <= 1'b1;
+                if (waddr == ORB_REG_REPEAT) repeat_written <= 1'b1;
                 if (waddr == ORB_REG_TORUS) torus <= s_axil_wdata[7:0];
             end
         end
         if (rst) begin
             s_axil_bvalid <= 1'b0;
-            start         <= 1'b0;
-            abort_run     <= 1'b0;
-            block         <= {ORB_BLOCK_B3_RESET, ORB_BLOCK_B2_RESET, ORB_BLOCK_B1_RESET};
-            repeats       <= ORB_REPEAT_COUNT_RESET;
+            {starts, start, abort_run} <= 3'b000;
+            {block_written, repeat_written} <= 2'b00;
             torus         <= P[7:0];
         end
     end
@@ -108,15 +113,24 @@ module orb_regs #(
     // ---- program memory: the host first, as it comes rarely; the sequencer reads the same word until it has it ----
     reg [1:0] reading;  // 1: memory reads, 2: answer
     reg [AB-1:0] raddr;
-    wire w_lo = write & w_known & w_program & !waddr[2], w_hi = write & w_known & w_program & waddr[2];
-    wire host_reads = (reading == 2'd1) & (raddr >= ORB_REG_PROGRAM_LO);
-    wire [IB-1:0] index = (w_lo | w_hi) ? waddr[3+:IB] : host_reads ? raddr[3+:IB] : fetch_index;
+    wire w_lo = write & w_known & w_kept & !waddr[2], w_hi = write & w_known & w_kept & waddr[2];
+    wire a_setting = (raddr[AB-1:3] == ORB_REG_BLOCK[AB-1:3]);  // BLOCK or REPEAT, one behind the other
+    wire a_kept = a_setting | (raddr >= ORB_REG_PROGRAM_LO);
+    wire host_reads = (reading == 2'd1) & a_kept;
+    // BLOCK and REPEAT have the number of their address, as descriptors have
+    wire [IB:0] index = (w_lo | w_hi) ? {!w_program, waddr[3+:IB]} : starts ? {1'b1, ORB_REG_BLOCK[3+:IB]} :
+                        host_reads ? {a_setting, raddr[3+:IB]} : {1'b0, fetch_index};
 
-    always @(posedge clk) fetched <= !w_lo & !w_hi & !host_reads;
+    always @(posedge clk) fetched <= !w_lo & !w_hi & !starts & !host_reads;
+
+    localparam [23:0] BLOCK_RESET = {ORB_BLOCK_B3_RESET, ORB_BLOCK_B2_RESET, ORB_BLOCK_B1_RESET};
+    assign block   = block_written ? lo[23:0] : BLOCK_RESET;
+    assign repeats = hi;
+    assign once    = !repeat_written;
 
     orb_ram_sp #(
         .WIDTH(32),
-        .DEPTH(DEPTH)
+        .DEPTH(2 * DEPTH)
     ) program_lo (
         .clk  (clk),
         .we   (w_lo),
@@ -127,7 +141,7 @@ module orb_regs #(
 
     orb_ram_sp #(
         .WIDTH(32),
-        .DEPTH(DEPTH)
+        .DEPTH(2 * DEPTH)
     ) program_hi (
         .clk  (clk),
         .we   (w_hi),
@@ -138,7 +152,6 @@ module orb_regs #(
 
     // ---- reads: address, memories, answer -------------------------------------------------------------------------
     reg r_known;
-    reg [31:0] rdata;
     wire read = s_axil_arvalid & s_axil_arready;
 
     assign s_axil_arready  = (reading == 2'd0) & !s_axil_rvalid;
@@ -148,35 +161,38 @@ module orb_regs #(
     wire a_magnitude = (raddr >= ORB_REG_MAGNITUDE) & (raddr < ORB_REG_MAGNITUDE + 4 * DEPTH[AB-1:0]);
     wire a_counter = (raddr >= ORB_REG_CYCLES_LO) & (raddr <= ORB_REG_UNLOAD_HI);
     wire [3:0] counter = raddr[5:2] - ORB_REG_CYCLES_LO[5:2];  // word of the counters: two pieces
-    wire found = a_counter ? piece_valid & (place == {counter, 1'b0}) : raddr >= ORB_REG_PROGRAM_LO ? !w_lo & !w_hi :
+    wire found = a_counter ? piece_valid & (place == {counter, 1'b0}) : a_kept ? !w_lo & !w_hi & !starts :
                  magnitude_reads;
+    // a table of constants, and beside them what changes, each source masked
+    reg [31:0] constant;
     reg answered;
-
     always @(*) begin
         answered = 1'b1;
+        constant = 32'd0;
         case (raddr)
-            ORB_REG_ID:          rdata = ORB_ID_VALUE_RESET;
-            ORB_REG_VERSION:     rdata = VERSION;
-            ORB_REG_ARRAY:       rdata = array;
-            ORB_REG_FORMAT:      rdata = format;
-            ORB_REG_CAPS:        rdata = caps;
-            ORB_REG_CLOCK:       rdata = clock;
-            ORB_REG_LATENCY:     rdata = latency;
-            ORB_REG_LINKS:       rdata = links;
-            ORB_REG_CONTROL:     rdata = 32'd0;
-            ORB_REG_STATUS:      rdata = status;
-            ORB_REG_BLOCK:       rdata = {8'd0, block};
-            ORB_REG_REPEAT:      rdata = repeats;
-            ORB_REG_SATURATIONS: rdata = saturations;
-            ORB_REG_TORUS:       rdata = {24'd0, torus};
-            ORB_REG_INTERLEAVE:  rdata = interleave;
-            default: begin
-                answered = a_program | a_magnitude | a_counter;
-                rdata = a_program ? (raddr[2] ? hi : lo) : a_magnitude ? {24'd0, magnitude} :
-                        a_counter ? {piece, piece} : 32'd0;
-            end
+            ORB_REG_ID:         constant = ORB_ID_VALUE_RESET;
+            ORB_REG_VERSION:    constant = VERSION;
+            ORB_REG_ARRAY:      constant = array;
+            ORB_REG_FORMAT:     constant = format;
+            ORB_REG_CAPS:       constant = caps;
+            ORB_REG_CLOCK:      constant = clock;
+            ORB_REG_LATENCY:    constant = latency;
+            ORB_REG_LINKS:      constant = links;
+            ORB_REG_INTERLEAVE: constant = interleave;
+            ORB_REG_CONTROL, ORB_REG_STATUS, ORB_REG_BLOCK, ORB_REG_REPEAT, ORB_REG_SATURATIONS, ORB_REG_TORUS: ;
+            default: answered = a_program | a_magnitude | a_counter;
         endcase
     end
+
+    wire a_block = (raddr == ORB_REG_BLOCK), a_repeat = (raddr == ORB_REG_REPEAT);
+    wire a_lo = (a_program & !raddr[2]) | (a_block & block_written);
+    wire a_hi = (a_program & raddr[2]) | (a_repeat & repeat_written);
+    wire [31:0] low = {a_block ? 8'd0 : lo[31:24], lo[23:0]};
+    wire [31:0] state = (raddr == ORB_REG_STATUS) ? status : (raddr == ORB_REG_TORUS) ? {24'd0, torus} :
+                        a_magnitude ? {24'd0, magnitude} : (a_block & !block_written) ? {8'd0, BLOCK_RESET} :
+                        (a_repeat & !repeat_written) ? ORB_REPEAT_COUNT_RESET : 32'd0;
+    wire [31:0] count = ({piece, piece} & {32{a_counter}}) | (saturations & {32{raddr == ORB_REG_SATURATIONS}});
+    wire [31:0] rdata = constant | state | count | (low & {32{a_lo}}) | (hi & {32{a_hi}});
 
     always @(posedge clk) begin
         if (read) begin

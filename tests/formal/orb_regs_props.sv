@@ -33,7 +33,7 @@ module orb_regs_props #(
     localparam [11:0] MAGNITUDE = 12'h080, PROGRAM = 12'h100;
 
     (* anyconst *) wire [31:0] array, format, caps, clock, latency, links, interleave;
-    wire awready, wready, bvalid, arready, rvalid, start, abort_run, fetched;
+    wire awready, wready, bvalid, arready, rvalid, starting, start, once, abort_run, fetched;
     wire [1:0] bresp, rresp;
     wire [31:0] rdata, repeats, lo, hi;
     wire [23:0] block;
@@ -70,11 +70,13 @@ module orb_regs_props #(
         .latency        (latency),
         .links          (links),
         .interleave     (interleave),
+        .starting       (starting),
         .start          (start),
         .abort_run      (abort_run),
         .block          (block),
         .torus          (torus),
         .repeats        (repeats),
+        .once           (once),
         .status         (status),
         .place          (place),
         .piece          (piece),
@@ -94,7 +96,9 @@ module orb_regs_props #(
     always @(*) if (!started) assume (rst);
 
     wire [1:0] addresses, words, reads;
-    axil_rules rules (
+    axil_rules #(
+        .LONGEST(5)
+    ) rules (
         .clk      (clk),
         .rst      (rst),
         .started  (started),
@@ -122,6 +126,7 @@ module orb_regs_props #(
 
     // ---- writes -----------------------------------------------------------------------------------------------------
     wire write = awvalid & awready;
+    wire kept = to_program | (awaddr == BLOCK) | (awaddr == REPEAT);  // in the memory
     wire to_program = (awaddr >= PROGRAM) & (awaddr < PROGRAM + 8 * DEPTH);
     wire known = (wstrb == 4'hF) & (awaddr % 4 == 0) &
                  ((awaddr == CONTROL) | (awaddr == BLOCK) | (awaddr == REPEAT) | (awaddr == TORUS) | to_program);
@@ -132,15 +137,27 @@ module orb_regs_props #(
     always @(posedge clk)
         if (started) begin
             if ($past(write & !rst)) assert (bvalid & (bresp == ($past(known) ? 2'b00 : 2'b10)));
-            assert (start == $past(effective & (awaddr == CONTROL) & wdata[0]));
+            assert (starts == $past(effective & (awaddr == CONTROL) & wdata[0]));
+            assert (start == $past(starts & !abort_run & !rst));
+            assert (starting == (start | (starts & !abort_run)));
             assert (abort_run == $past(effective & (awaddr == CONTROL) & wdata[1]));
-            if ($past(rst)) assert ((block == 24'h020202) & (repeats == 1) & (torus == P));
-            else begin
-                assert (block == ($past(effective & (awaddr == BLOCK)) ? $past(wdata[23:0]) : $past(block)));
-                assert (repeats == ($past(effective & (awaddr == REPEAT)) ? $past(wdata) : $past(repeats)));
-                assert (torus == ($past(effective & (awaddr == TORUS)) ? $past(wdata[7:0]) : $past(torus)));
-            end
+            if ($past(rst)) assert (torus == P);
+            else assert (torus == ($past(effective & (awaddr == TORUS)) ? $past(wdata[7:0]) : $past(torus)));
+            if (start) assert ((block == block_set) & (once ? repeats_set == 1 : repeats == repeats_set));
         end
+
+    // what was written last, or the reset
+    (* hierconn *) wire \dut.starts ;
+    wire starts = \dut.starts ;
+    reg [23:0] block_set;
+    reg [31:0] repeats_set;
+    always @(posedge clk) begin
+        if (rst) {block_set, repeats_set} <= {24'h020202, 32'd1};
+        else begin
+            if (effective & (awaddr == BLOCK)) block_set <= wdata[23:0];
+            if (effective & (awaddr == REPEAT)) repeats_set <= wdata;
+        end
+    end
 
     // ---- an arbitrary word of the program ---------------------------------------------------------------------------
     (* anyconst *) wire [IB-1:0] number;
@@ -159,16 +176,18 @@ module orb_regs_props #(
     always @(posedge clk)
         if (started) begin
             if ($past((fetch_index == number) & written) && fetched) assert ((half ? hi : lo) == $past(word));
-            if (!$past(\dut.reading == 1) && !$past(write & known & to_program)) assert (fetched | !$past(started));
+            if (!$past(\dut.reading == 1) && !$past(write & known & kept) && !$past(starts))
+                assert (fetched | !$past(started));
         end
 
     // ---- reads: the address is kept, the program word and then the answer follow ------------------------------------
     // magnitudes can be read every other cycle, and a counter's pieces come at last
     wire piece_here = piece_valid & (place == {addr[5:2] - 4'd12, 1'b0});
+    wire for_counter = (\dut.raddr >= COUNTERS[8:0]) & (\dut.raddr < SATURATIONS[8:0] - 3);  // known or not
     reg [1:0] waited;
     always @(posedge clk) begin
         if (started && !$past(magnitude_reads)) assume (magnitude_reads);
-        waited <= ((\dut.reading == 1) & from_counter) ? waited + 1 : 0;
+        waited <= ((\dut.reading == 1) & for_counter) ? waited + 1 : 0;
     end
     always @(*) assume ((waited == 0) | piece_here);
 
@@ -195,8 +214,8 @@ module orb_regs_props #(
                 12'h018: assert (rdata == latency);
                 12'h01C: assert (rdata == links);
                 STATUS: assert (rdata == $past(status));
-                BLOCK: assert (rdata == {8'd0, $past(block)});
-                REPEAT: assert (rdata == $past(repeats));
+                BLOCK: if ($past(block_set) == $past(block_set, 2)) assert (rdata == {8'd0, $past(block_set)});
+                REPEAT: if ($past(repeats_set) == $past(repeats_set, 2)) assert (rdata == $past(repeats_set));
                 SATURATIONS: assert (rdata == $past(saturations));
                 TORUS: assert (rdata == {24'd0, $past(torus)});
                 INTERLEAVE: assert (rdata == interleave);
@@ -218,6 +237,8 @@ module orb_regs_props #(
     (* hierconn *) wire \dut.r_known ;
     (* hierconn *) wire [31:0] \dut.program_lo.memory.mem[0] , \dut.program_lo.memory.mem[1] ;
     (* hierconn *) wire [31:0] \dut.program_hi.memory.mem[0] , \dut.program_hi.memory.mem[1] ;
+    (* hierconn *) wire [31:0] \dut.program_lo.memory.mem[3] , \dut.program_hi.memory.mem[3] ;
+    (* hierconn *) wire \dut.block_written , \dut.repeat_written ;
     wire [31:0] kept_lo = number ? \dut.program_lo.memory.mem[1] : \dut.program_lo.memory.mem[0] ;
     wire [31:0] kept_hi = number ? \dut.program_hi.memory.mem[1] : \dut.program_hi.memory.mem[0] ;
 
@@ -225,6 +246,7 @@ module orb_regs_props #(
         if (started) begin
             assert (addresses == bvalid);
             assert (words == bvalid);
+            assert (!starts | bvalid);
             assert (reads == (rvalid | (\dut.reading != 0)));
             assert (!rvalid | (\dut.reading == 0));
             assert (\dut.reading < 3);
@@ -233,6 +255,11 @@ module orb_regs_props #(
                 assert (\dut.r_known == ((addr < 512) & word_at));
             end
             if (written) assert ((half ? kept_hi : kept_lo) == word);
+            // BLOCK and REPEAT are behind the program, at 28h / 8 mod DEPTH
+            if (\dut.block_written ) assert (\dut.program_lo.memory.mem[3] [23:0] == block_set);
+            else assert (block_set == 24'h020202);
+            if (\dut.repeat_written ) assert (\dut.program_hi.memory.mem[3] == repeats_set);
+            else assert (repeats_set == 1);
         end
 
     always @(*)

@@ -36,6 +36,7 @@ module orb_sequencer_props #(
     input wire [23:0] block,
     input wire [ 7:0] torus,
     input wire [31:0] repeats,
+    input wire        once,
     input wire        stage_ready,
     input wire        landed,
     input wire        drained,
@@ -229,11 +230,13 @@ module orb_sequencer_props #(
     (* hierconn *) wire \dut.advance , \dut.last ;
     (* hierconn *) wire [3:0] \dut.stop_error ;
     (* hierconn *) wire [31:0] \dut.runs_left ;
+    (* hierconn *) wire \dut.once_q ;
     reg [31:0] left;
     always @(posedge clk)
-        if (begin_run) left <= repeats;
+        if (begin_run) left <= once ? 1 : repeats;
         else if (\dut.advance & \dut.last ) left <= left - 1;
-    always @(*) if (started & (in_work | (\dut.state == NEXT))) assert (\dut.runs_left == left);
+    always @(*)
+        if (started & (in_work | (\dut.state == NEXT))) assert (\dut.once_q ? left <= 1 : \dut.runs_left == left);
     always @(posedge clk)
         if (started && $past(\dut.advance & !halt)) begin
             assert ((\dut.state == SETTLE) == $past(\dut.last ? (left <= 1) : (index == DEPTH - 1)));
@@ -263,7 +266,7 @@ module orb_sequencer_props #(
             if (settled) begin
                 assert (\dut.decoded ==
                         {\dut.legal , \dut.uses , \dut.writes , src, roll0, roll1, dst, bank, bank_axis});
-                assert (\dut.more_runs == (\dut.runs_left > 1));
+                assert (\dut.more_runs == ((\dut.runs_left > 1) & !\dut.once_q ));
                 if ((\dut.state != CHECK) | (\dut.settle < 2)) assert (\dut.legal_q == \dut.legal );
                 assert (extent == \dut.lengths.extent_next );
                 assert (slot == slot_next);

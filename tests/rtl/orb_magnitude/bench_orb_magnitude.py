@@ -23,6 +23,7 @@ async def random_sums(dut):
         dut.clear.value = 0
         largest = [0] * depth
         order = itertools.cycle(range(depth))  # of a program; from its second run on any
+        index = 0
         await cycles(dut, 3)
         for n in range(200):
             index = next(order) if n < depth else random.choice([index, random.randrange(depth)])

@@ -40,7 +40,8 @@ async def prepare(dut, chance=0.3):
     for channel in (master.write_if.aw_channel, master.write_if.w_channel, master.write_if.b_channel,
                     master.read_if.ar_channel, master.read_if.r_channel):
         channel.set_pause_generator(pauses(chance))
-    await start(dut, fetch_index=0, place=0, piece=0, piece_valid=0, magnitude_reads=1, magnitude=0, **dict.fromkeys(CONSTANTS.values(), 0))
+    await start(dut, fetch_index=0, place=0, piece=0, piece_valid=0, magnitude_reads=1, magnitude=0,
+                **dict.fromkeys(CONSTANTS.values(), 0))
     return master
 
 
@@ -62,6 +63,16 @@ async def pieces(dut, counts):
         dut.place.value, dut.piece_valid.value = at, random.random() < 0.5 if at % 4 == 0 else 1
         dut.piece.value = counts[at // 4] >> 16 * (at % 4) & 0xFFFF if at < 24 else random.getrandbits(16)
         await cycles(dut)
+
+
+async def started(dut, master):
+    """Block and repeats as a start tells of them."""
+    writing = cocotb.start_soon(write(master, address("CONTROL"), encode("CONTROL", start=1)))
+    while not dut.start.value:
+        await cycles(dut)
+    told = int(dut.block.value), 1 if dut.once.value else int(dut.repeats.value)
+    assert await writing
+    return told
 
 
 @cocotb.test(**LIMIT)
@@ -107,13 +118,13 @@ async def words_that_are_written_are_read(dut):
         for where in random.sample(sorted(settings), len(settings)):
             bits = mask(settings[where], False)
             assert await read(master, where) & bits == values[where] & bits, hex(where)
-    assert dut.block.value == values[address("BLOCK")] & 0xFFFFFF
-    assert dut.repeats.value == values[address("REPEAT")]
+    assert await started(dut, master) == (values[address("BLOCK")] & 0xFFFFFF, values[address("REPEAT")])
     assert dut.torus.value == values[address("TORUS")] & 0xFF
     dut.rst.value = 1
     await cycles(dut, 3)
     dut.rst.value = 0
     await cycles(dut, 1)
+    assert await started(dut, master) == (reset_value(registers()["BLOCK"]), reset_value(registers()["REPEAT"]))
     for name in ("BLOCK", "REPEAT"):
         assert await read(master, address(name)) == reset_value(registers()[name])
     assert await read(master, address("TORUS")) == int(dut.P.value)
@@ -142,7 +153,7 @@ async def commands_are_pulses(dut):
     for start_, abort in ((1, 0), (0, 1), (1, 1), (0, 0)):
         assert await write(master, address("CONTROL"), encode("CONTROL", start=start_, abort=abort))
     await cycles(dut, 5)
-    assert pulses == [(1, 0), (0, 1), (1, 1)]
+    assert pulses == [(1, 0), (0, 1), (0, 1)]  # a start beside an abort is ignored
     assert await read(master, address("CONTROL")) == 0
 
 

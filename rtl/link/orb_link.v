@@ -16,6 +16,7 @@ module orb_link #(
     input  wire                   clk,
     input  wire                   rst,
     output wire                   error,           // a frame was dropped
+    output reg                    tick,            // every 2^(STALL-2) cycles
     output wire [           15:0] rate,            // of the UART, baud * 2^16 / clock
     input  wire                   brk,             // forget the frame that has begun; the first rate again
     // bytes
@@ -94,7 +95,6 @@ module orb_link #(
 
     // ---- the time for which a beat is waited for is five ticks ------------------------------------------------------
     reg [STALL-3:0] since;
-    reg tick;
 
     always @(posedge clk) begin
         {tick, since} <= {1'b0, since} + 1'b1;

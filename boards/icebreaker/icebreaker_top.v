@@ -5,7 +5,7 @@
 
 module icebreaker_top #(
     parameter P = 2, BMAX = 4, BFULL = 4, EXP = 0, W = 16, LANES = 1, FMA_LAT = 3, ACC_LAT = 1,
-    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18, MEM_LAT = 1, SUM_LAT = 2,  // see orbital_core
+    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18, MEM_LAT = 1, SUM_LAT = 0,  // see orbital_core
     parameter IN_HZ = 12000000, CORE_HZ = 24000000, INPUT_DIV = 1, FEEDBACK_DIV = 64, OUTPUT_DIV = 32  // see orb_pll
 ) (
     input  wire clk_12mhz,

@@ -39,8 +39,8 @@ module board_uart #(
     orb_uart #(
         .CLOCK_HZ(CLOCK_HZ), .TICK(TICK)
     ) uart (
-        .clk(clk), .rst(rst), .tick(tick), .rate(rate), .rx(rx), .tx(tx), .brk(brk), .s_tdata(out_tdata), .s_tvalid(out_tvalid),
-        .s_tready(out_tready), .m_tdata(in_tdata), .m_tvalid(in_tvalid), .m_tready(in_tready)
+        .clk(clk), .rst(rst), .tick(tick), .rate(rate), .rx(rx), .tx(tx), .brk(brk), .s_tdata(out_tdata),
+        .s_tvalid(out_tvalid), .s_tready(out_tready), .m_tdata(in_tdata), .m_tvalid(in_tvalid), .m_tready(in_tready)
     );
 
     board_link #(
@@ -48,9 +48,9 @@ module board_uart #(
         .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .RING(RING), .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ),
         .TICK(TICK)
     ) link (
-        .clk(clk), .locked(locked), .rst(rst), .tick(tick), .rate(rate), .brk(brk), .s_tdata(in_tdata), .s_tvalid(in_tvalid),
-        .s_tready(in_tready), .m_tdata(out_tdata), .m_tvalid(out_tvalid), .m_tready(out_tready), .alive(alive),
-        .busy(busy), .error(error)
+        .clk(clk), .locked(locked), .rst(rst), .tick(tick), .rate(rate), .brk(brk), .s_tdata(in_tdata),
+        .s_tvalid(in_tvalid), .s_tready(in_tready), .m_tdata(out_tdata), .m_tvalid(out_tvalid), .m_tready(out_tready),
+        .alive(alive), .busy(busy), .error(error)
     );
 
 endmodule

@@ -78,16 +78,23 @@ module orb_byte_fifo_props #(
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [BITS:0] \dut.tail , \dut.ring.head ;
     (* hierconn *) wire \dut.ring.fetch , \dut.room ;
-    (* hierconn *) wire [7:0] \dut.ring.ram.mem[0] , \dut.ring.ram.mem[1] , \dut.ring.ram.mem[2] , \dut.ring.ram.mem[3] ;
-    (* hierconn *) wire [7:0] \dut.ring.ram.mem[4] , \dut.ring.ram.mem[5] , \dut.ring.ram.mem[6] , \dut.ring.ram.mem[7] ;
-    (* hierconn *) wire [7:0] \dut.ring.ram.mem[8] , \dut.ring.ram.mem[9] , \dut.ring.ram.mem[10] , \dut.ring.ram.mem[11] ;
-    (* hierconn *) wire [7:0] \dut.ring.ram.mem[12] , \dut.ring.ram.mem[13] , \dut.ring.ram.mem[14] , \dut.ring.ram.mem[15] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[0] , \dut.ring.ram.mem[1] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[2] , \dut.ring.ram.mem[3] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[4] , \dut.ring.ram.mem[5] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[6] , \dut.ring.ram.mem[7] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[8] , \dut.ring.ram.mem[9] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[10] , \dut.ring.ram.mem[11] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[12] , \dut.ring.ram.mem[13] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[14] , \dut.ring.ram.mem[15] ;
     wire [8*(1<<BITS)-1:0] mem = {
-        \dut.ring.ram.mem[15] , \dut.ring.ram.mem[14] , \dut.ring.ram.mem[13] , \dut.ring.ram.mem[12] ,
-        \dut.ring.ram.mem[11] , \dut.ring.ram.mem[10] , \dut.ring.ram.mem[9] , \dut.ring.ram.mem[8] ,
-        \dut.ring.ram.mem[7] , \dut.ring.ram.mem[6] , \dut.ring.ram.mem[5] , \dut.ring.ram.mem[4] ,
-        \dut.ring.ram.mem[3] , \dut.ring.ram.mem[2] , \dut.ring.ram.mem[1] , \dut.ring.ram.mem[0] 
-    };
+        \dut.ring.ram.mem[15] , \dut.ring.ram.mem[14] ,
+        \dut.ring.ram.mem[13] , \dut.ring.ram.mem[12] ,
+        \dut.ring.ram.mem[11] , \dut.ring.ram.mem[10] ,
+        \dut.ring.ram.mem[9] , \dut.ring.ram.mem[8] ,
+        \dut.ring.ram.mem[7] , \dut.ring.ram.mem[6] ,
+        \dut.ring.ram.mem[5] , \dut.ring.ram.mem[4] ,
+        \dut.ring.ram.mem[3] , \dut.ring.ram.mem[2] ,
+        \dut.ring.ram.mem[1] , \dut.ring.ram.mem[0] };
     wire [BITS:0] stored = \dut.tail - \dut.ring.head ;
     localparam EIGHTH = (1 << BITS) / 8;
     wire [BITS:0] reach = \dut.tail - (\dut.ring.head & ~(EIGHTH - 1));

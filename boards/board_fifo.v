@@ -33,8 +33,8 @@ module board_fifo #(
 
     wire [15:0] unused_rate;
     wire [7:0] in_tdata, out_tdata, data_out;
-    wire in_tvalid, in_tready, out_tvalid, out_tready, rst, data_oe;
-    wire unused = &{1'b0, unused_rate};
+    wire in_tvalid, in_tready, out_tvalid, out_tready, rst, tick, data_oe;
+    wire unused = &{1'b0, unused_rate, tick};
 
     assign data = data_oe ? data_out : 8'bz;
 
@@ -50,7 +50,7 @@ module board_fifo #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .FMA_LAT(FMA_LAT),
         .ACC_LAT(ACC_LAT), .CLOCK_HZ(CLOCK_HZ), .PORT(1)
     ) link (
-        .clk(clk), .locked(locked), .rst(rst), .rate(unused_rate), .brk(1'b0), .s_tdata(in_tdata),
+        .clk(clk), .locked(locked), .rst(rst), .tick(tick), .rate(unused_rate), .brk(1'b0), .s_tdata(in_tdata),
         .s_tvalid(in_tvalid), .s_tready(in_tready), .m_tdata(out_tdata), .m_tvalid(out_tvalid), .m_tready(out_tready),
         .alive(alive), .busy(busy), .error(error)
     );

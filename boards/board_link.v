@@ -21,11 +21,13 @@ module board_link #(
     parameter RING     = 12,
     parameter REPLAY   = 10,
     parameter CLOCK_HZ = 100000000,
-    parameter PORT     = 0
+    parameter PORT     = 0,
+    parameter TICK     = 12  // log2 of the cycles from tick to tick
 ) (
     input  wire        clk,
     input  wire        locked,  // clk is steady
     output reg         rst,
+    output wire        tick,    // for orb_uart
     // the port
     output wire [15:0] rate,
     input  wire        brk,
@@ -56,23 +58,21 @@ module board_link #(
     orbital_link #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .MEM_LAT(MEM_LAT),
         .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .OUT_DEPTH(OUT_DEPTH), .RING(RING),
-        .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ), .PORT(PORT)
+        .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ), .PORT(PORT), .STALL(TICK + 2)
     ) array (
-        .clk(clk), .rst(rst), .busy(busy), .error(dropped), .rate(rate), .brk(brk), .s_byte_tdata(s_tdata),
-        .s_byte_tvalid(s_tvalid), .s_byte_tready(s_tready), .m_byte_tdata(m_tdata), .m_byte_tvalid(m_tvalid),
-        .m_byte_tready(m_tready)
+        .clk(clk), .rst(rst), .busy(busy), .error(dropped), .tick(tick), .rate(rate), .brk(brk),
+        .s_byte_tdata(s_tdata), .s_byte_tvalid(s_tvalid), .s_byte_tready(s_tready), .m_byte_tdata(m_tdata),
+        .m_byte_tvalid(m_tvalid), .m_byte_tready(m_tready)
     );
 
     // ---- lights -------------------------------------------------------------------------------------------------
-    localparam BLINK = $clog2(CLOCK_HZ);
+    localparam BLINK = $clog2(CLOCK_HZ) - TICK;
     reg [BLINK-1:0] count = {BLINK{1'b0}};
-    reg flip = 1'b0;  // count has been through half of its values
     reg [1:0] shown = 2'b00;
     always @(posedge clk) begin
-        {flip, count[BLINK-2:0]} <= {1'b0, count[BLINK-2:0]} + 1'b1;
-        count[BLINK-1] <= count[BLINK-1] ^ flip;
+        if (tick) count <= count + 1'b1;
         if (dropped) shown <= 2'b11;
-        else if (flip) shown <= {1'b0, shown[1]};
+        else if (tick & (&count[BLINK-2:0])) shown <= {1'b0, shown[1]};
     end
     assign alive = count[BLINK-1];
     assign error = shown[0] | !locked;

@@ -34,23 +34,25 @@ module board_uart #(
 
     wire [15:0] rate;
     wire [7:0] in_tdata, out_tdata;
-    wire in_tvalid, in_tready, out_tvalid, out_tready, rst, brk;
+    wire in_tvalid, in_tready, out_tvalid, out_tready, rst, tick, brk;
+
+    localparam TICK = 12;  // log2 of its cycles
 
     orb_uart #(
-        .CLOCK_HZ(CLOCK_HZ)
+        .CLOCK_HZ(CLOCK_HZ), .TICK(TICK)
     ) uart (
-        .clk(clk), .rst(rst), .rate(rate), .rx(rx), .tx(tx), .brk(brk), .s_tdata(out_tdata), .s_tvalid(out_tvalid),
-        .s_tready(out_tready), .m_tdata(in_tdata), .m_tvalid(in_tvalid), .m_tready(in_tready)
+        .clk(clk), .rst(rst), .tick(tick), .rate(rate), .rx(rx), .tx(tx), .brk(brk), .s_tdata(out_tdata),
+        .s_tvalid(out_tvalid), .s_tready(out_tready), .m_tdata(in_tdata), .m_tvalid(in_tvalid), .m_tready(in_tready)
     );
 
     board_link #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .MEM_LAT(MEM_LAT),
         .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .OUT_DEPTH(OUT_DEPTH), .RING(RING),
-        .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ)
+        .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ), .TICK(TICK)
     ) link (
-        .clk(clk), .locked(locked), .rst(rst), .rate(rate), .brk(brk), .s_tdata(in_tdata), .s_tvalid(in_tvalid),
-        .s_tready(in_tready), .m_tdata(out_tdata), .m_tvalid(out_tvalid), .m_tready(out_tready), .alive(alive),
-        .busy(busy), .error(error)
+        .clk(clk), .locked(locked), .rst(rst), .tick(tick), .rate(rate), .brk(brk), .s_tdata(in_tdata),
+        .s_tvalid(in_tvalid), .s_tready(in_tready), .m_tdata(out_tdata), .m_tvalid(out_tvalid), .m_tready(out_tready),
+        .alive(alive), .busy(busy), .error(error)
     );
 
 endmodule

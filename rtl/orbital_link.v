@@ -41,6 +41,7 @@ module orbital_link #(
     input  wire        rst,            // synchronous; memories keep what they hold
     output wire        busy,           // a program runs
     output wire        error,          // a frame was dropped
+    output wire        tick,           // every 2^(STALL-2) cycles: for orb_uart, and lights
     // for orb_uart
     output wire [15:0] rate,           // baud * 2^16 / clock
     input  wire        brk,            // a break: forget the frame that has begun; the first rate again
@@ -85,6 +86,7 @@ module orbital_link #(
         .clk           (clk),
         .rst           (rst),
         .error         (error),
+        .tick          (tick),
         .rate          (rate),
         .brk           (brk),
         .s_byte_tdata  (s_byte_tdata),

@@ -80,10 +80,14 @@ module orb_counters #(
         {carry, piece} <= (wiping_1 | clear) ? 17'd0 : {1'b0, stored} + {11'd0, add} + {16'd0, one_more};
     end
 
+    // that it was too many is seen a cycle later
     wire [32:0] sum = {1'b0, saturations} + {{(33 - SB) {1'b0}}, sat_count};
-    always @(posedge clk)
+    reg too_many;
+    always @(posedge clk) begin
+        too_many <= !clear & (too_many | (sat_en & sum[32]));
         if (clear) saturations <= 32'd0;
-        else if (sat_en) saturations <= sum[32] ? 32'hFFFF_FFFF : sum[31:0];
+        else if (sat_en | too_many) saturations <= sum[31:0] | {32{too_many}};
+    end
 
 endmodule
 `resetall

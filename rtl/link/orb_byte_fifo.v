@@ -4,7 +4,7 @@
 `default_nettype none
 
 module orb_byte_fifo #(
-    parameter BITS = 9  // log2 of its bytes
+    parameter BITS = 9  // log2 of its memory's bytes, of which six to seven eighths are used
 ) (
     input  wire       clk,
     input  wire       rst,
@@ -19,10 +19,11 @@ module orb_byte_fifo #(
 
     reg [BITS:0] tail;
     wire [BITS:0] head;
-    wire [BITS:0] used = tail - head;
+    wire [2:0] after = tail[BITS-1-:3] + 3'd1;
     wire take = s_tvalid & s_tready;
+    wire unused = &{1'b0, head};
 
-    reg room;  // a cycle late, so for two bytes
+    reg room;  // the eighth of the memory after that of the tail is free; a cycle late
 
     assign s_tready = room;
 
@@ -43,7 +44,7 @@ module orb_byte_fifo #(
     );
 
     always @(posedge clk) begin
-        room <= !rst & !used[BITS] & !(&used[BITS-1:1]);
+        room <= !rst & (after != head[BITS-1-:3]);
         if (rst) tail <= {BITS + 1{1'b0}};
         else if (take) tail <= tail + 1'b1;
     end

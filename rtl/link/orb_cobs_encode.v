@@ -25,9 +25,10 @@ module orb_cobs_encode (
     reg [BITS:0] at, slot;  // where the next byte goes; where the code of the block goes
     reg [7:0] code;         // of the block as far as it has come
     wire [BITS:0] head;
-    wire [BITS:0] used = at - head;
+    wire [2:0] after = at[BITS-1-:3] + 3'd1;
     wire empty;
-    reg room;  // a cycle late, but for more than the three places that a byte takes
+    wire unused = &{1'b0, head};
+    reg room;  // the eighth of the ring after that of `at` is free; a cycle late, but a byte takes three places at most
     wire zero = (s_tdata == 8'd0);
     wire take = s_tvalid & s_tready;
     wire ends = (state == FULL) | (state == LAST) | (take & zero);  // the block: its code is written
@@ -53,7 +54,7 @@ module orb_cobs_encode (
     );
 
     always @(posedge clk) begin
-        room <= !used[BITS] & !(&used[BITS-1:4]);
+        room <= (after != head[BITS-1-:3]);
         if (take | (state == FULL) | (state == DELIMITER) | (state == OPEN)) at <= at + 1'b1;
         if (ends | (state == OPEN)) slot <= at;
         if (ends) code <= 8'd1;

@@ -1,37 +1,68 @@
 // CRC-32 of IEEE 802.3 (zlib's crc32), a byte a cycle.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Fed with its own low byte the register moves down by eight bits: that is how a sender gets the four bytes out of it.
+// Where a sender takes the checksum's low byte the register moves down by eight bits: that is how it gets all four.
 `resetall
 `default_nettype none
 
-module orb_crc32 (
+module orb_crc32 #(
+    parameter BITS = 8  // of a byte that are worked on in a cycle: 8, or 1, which is small
+) (
     input  wire        clk,
     input  wire        clear,  // begin anew; goes before en
-    input  wire        en,
+    input  wire        en,     // only where ready
+    input  wire        own,    // data is the low byte of the checksum: it moves down
     input  wire [ 7:0] data,
+    output wire        ready,  // the bytes so far are in
     output reg  [31:0] crc,    // the complement of the checksum of the bytes so far
     output wire        good    // the last four bytes were the checksum of those before, low byte first
 );
+
+    generate
+        if (BITS != 1 && BITS != 8) begin : g_bits
+            orb_crc32_BITS_must_be_1_or_8 illegal ();
+        end
+    endgenerate
 
     localparam [31:0] POLYNOMIAL = 32'hEDB88320;  // bits reversed
     localparam [31:0] RESIDUE = 32'hDEBB20E3;     // what a message and its checksum leave
 
     function [31:0] next;
         input [31:0] state;
-        input [7:0] value;
+        input [BITS-1:0] value;
         integer i;
         begin
-            next = state ^ {24'd0, value};
-            for (i = 0; i < 8; i = i + 1) next = (next >> 1) ^ (next[0] ? POLYNOMIAL : 32'd0);
+            next = state ^ {{(32 - BITS) {1'b0}}, value};
+            for (i = 0; i < BITS; i = i + 1) next = (next >> 1) ^ (next[0] ? POLYNOMIAL : 32'd0);
         end
     endfunction
 
     assign good = (crc == RESIDUE);
 
-    always @(posedge clk)
-        if (clear) crc <= 32'hFFFFFFFF;
-        else if (en) crc <= next(crc, data);
+    generate
+        if (BITS == 8) begin : g_byte
+            assign ready = 1'b1;
+            always @(posedge clk)
+                if (clear) crc <= 32'hFFFFFFFF;
+                else if (en) crc <= next(crc, data ^ {8{own}});
+        end else begin : g_bit
+            reg [3:0] step;  // from 8 on while bits are left
+            reg [7:0] left;
+            reg own_q;
+            wire bit_in = own_q ? crc[0] : left[0];
+            assign ready = !step[3];
+            always @(posedge clk) begin
+                if (en) own_q <= own;
+                left <= en ? data : {1'b0, left[7:1]};
+                step <= en ? 4'd8 : step + {3'd0, step[3]};
+                if (step[3]) crc <= next(crc, bit_in);
+                if (clear) begin
+                    step <= 4'd0;
+                    crc  <= 32'hFFFFFFFF;
+                end
+            end
+        end
+    endgenerate
 
 endmodule
 `resetall

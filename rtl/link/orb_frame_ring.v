@@ -8,7 +8,8 @@
 `default_nettype none
 
 module orb_frame_ring #(
-    parameter BITS = 9  // log2 of its bytes, 9..14
+    parameter BITS     = 9,  // log2 of its bytes, 9..14
+    parameter CRC_BITS = 8   // of a byte that the CRC-32 takes in a cycle, see orb_crc32
 ) (
     input  wire       clk,
     input  wire       rst,
@@ -31,15 +32,17 @@ module orb_frame_ring #(
     localparam [BITS:0] BEFORE = LENGTH_BYTES + HEADER_BYTES;  // the payload
 
     reg [2:0] state;
-    reg [BITS:0] tail, at;  // behind the last body; where the next byte goes
+    reg [BITS:0] tail;      // behind the last body
+    reg [BITS:0] at_n;      // where the next byte goes, as its complement: what is subtracted can then be added
     reg [2:0] missed;       // bytes that found no room, at most CRC_BYTES + 1
     reg begun;
     reg keep;               // the body that has ended is good and fits
     reg too_short;
     wire [BITS:0] head;
-    wire [BITS:0] used = at - head;
+    wire [BITS:0] at = ~at_n;
+    wire [BITS:0] used = ~(at_n + head);
     wire room = !used[BITS] & (missed == 3'd0);
-    wire crc_good, empty;
+    wire crc_good, crc_ready, empty;
     wire [31:0] crc;
     wire unused = &{1'b0, crc, empty};
 
@@ -51,31 +54,37 @@ module orb_frame_ring #(
     wire lost = (missed > CRC_BYTES);
 
     // from MEASURE to LENGTH_HI, for which the header, the bytes before it and the CRC-32 are taken off
-    wire [BITS:0] payload = at - tail;
+    wire [BITS:0] payload = ~(at_n + tail);
     wire [15:0] length = {{(16 - BITS) {1'b0}}, payload[BITS-1:0]};
     wire write_length = ((state == LENGTH_LO) & !too_short) | (state == LENGTH_HI);
 
-    // one adder for all that `at` does: it stays only where no byte is stored
+    // one adder for all that `at` does; it goes one further with the tail
     wire again = (forget & (state == BODY)) | ((state == JUDGE) & !keep) | ((state == LENGTH_LO) & too_short);
-    wire stays = ((state == BODY) & !store & !forget) | (state == MEASURE) | ((state == LENGTH_LO) & !too_short);
-    wire [BITS:0] from = again ? tail : at;
+    wire stays = ((state == BODY) & !store & !forget) | (state == MEASURE);
+    wire [BITS:0] from_n = again ? ~tail : at_n;
     wire [BITS:0] crc_stored = {{(BITS - 2) {1'b0}}, CRC_BYTES} - {{(BITS - 2) {1'b0}}, missed};
-    wire [BITS:0] step = (again | (state == COMMIT)) ? LENGTH_BYTES : (state == JUDGE) ? -BEFORE - crc_stored :
-                         (state == LENGTH_HI) ? BEFORE : ONE;
+    wire [BITS:0] back = (again | (state == COMMIT)) ? -LENGTH_BYTES : (state == JUDGE) ? BEFORE + crc_stored :
+                         (state == LENGTH_HI) ? ONE - BEFORE : -ONE;
 
-    assign s_tready = (state == BODY);
+    assign s_tready = (state == BODY) & crc_ready;
 
-    orb_crc32 crc32 (
+    orb_crc32 #(
+        .BITS(CRC_BITS)
+    ) crc32 (
         .clk  (clk),
         .clear(rst | forget | (take & s_end)),
         .en   (byte_in),
+        .own  (1'b0),
         .data (s_tdata),
+        .ready(crc_ready),
         .crc  (crc),
         .good (crc_good)
     );
 
-    wire [BITS-1:0] second = {{(BITS - 1) {1'b0}}, state == LENGTH_HI};
-    wire [BITS-1:0] waddr = (state == BODY) ? at[BITS-1:0] : tail[BITS-1:0] + second;
+    // The length's low byte may be read before its high one is there. What is added where the tail is loaded does not
+    // matter, so a cell of the adder can do both.
+    wire [BITS:0] tail_next = (state == COMMIT) ? at : tail + {BITS + 1{state == COMMIT}} + ONE;
+    wire [BITS-1:0] waddr = (state == BODY) ? at[BITS-1:0] : tail[BITS-1:0];
     wire [7:0] wdata = (state == BODY) ? s_tdata : (state == LENGTH_LO) ? length[7:0] : length[15:8];
 
     orb_byte_ring #(
@@ -95,7 +104,8 @@ module orb_frame_ring #(
     );
 
     always @(posedge clk) begin
-        if (!stays) at <= from + step;
+        if (((state == LENGTH_LO) & !too_short) | (state == COMMIT)) tail <= tail_next;
+        if (!stays) at_n <= from_n + back;
         keep         <= intact & !lost;
         too_short    <= payload[BITS];  // below 0
         dropped_bad  <= (ends & (!s_good | (begun & !crc_good))) | ((state == LENGTH_LO) & too_short);
@@ -109,15 +119,12 @@ module orb_frame_ring #(
             MEASURE:   state <= LENGTH_LO;
             LENGTH_LO: state <= too_short ? BODY : LENGTH_HI;
             LENGTH_HI: state <= COMMIT;
-            default: begin
-                tail  <= at;
-                state <= BODY;
-            end
+            default:   state <= BODY;
         endcase
         if (rst) begin
             state        <= BODY;
             tail         <= {BITS + 1{1'b0}};
-            at           <= LENGTH_BYTES;
+            at_n         <= ~LENGTH_BYTES;
             missed       <= 3'd0;
             begun        <= 1'b0;
             dropped_bad  <= 1'b0;

@@ -16,6 +16,7 @@ module orb_link #(
     input  wire                   clk,
     input  wire                   rst,
     output wire                   error,           // a frame was dropped
+    output reg                    tick,            // every 2^(STALL-2) cycles
     output wire [           15:0] rate,            // of the UART, baud * 2^16 / clock
     input  wire                   brk,             // forget the frame that has begun; the first rate again
     // bytes
@@ -52,6 +53,7 @@ module orb_link #(
 );
 
     localparam QUEUE = 9;  // log2 of the bytes of the queue of answers, six each
+    localparam CRC_BITS = PORT == 0 ? 1 : 8;  // that a CRC-32 takes in a cycle; a UART's byte comes in 40 at least
 
     // ---- bodies of requests -----------------------------------------------------------------------------------------
     wire [7:0] d_tdata, r_tdata;
@@ -71,7 +73,8 @@ module orb_link #(
     );
 
     orb_frame_ring #(
-        .BITS(RING)
+        .BITS    (RING),
+        .CRC_BITS(CRC_BITS)
     ) ring (
         .clk         (clk),
         .rst         (rst),
@@ -92,7 +95,6 @@ module orb_link #(
 
     // ---- the time for which a beat is waited for is five ticks ------------------------------------------------------
     reg [STALL-3:0] since;
-    reg tick;
 
     always @(posedge clk) begin
         {tick, since} <= {1'b0, since} + 1'b1;
@@ -100,7 +102,7 @@ module orb_link #(
     end
 
     // ---- requests, and the queue of their answers -------------------------------------------------------------------
-    wire in_idle, out_idle, queue_empty, encode_idle, last_valid;
+    wire in_busy, in_idle, reading, out_idle, queue_empty, encode_idle, last_valid;
     wire [15:0] position_in, position_out, awaddr, araddr;
     wire [31:0] wdata;
     wire [1:0] number;  // of a byte of the register that is read
@@ -117,6 +119,8 @@ module orb_link #(
         .clk           (clk),
         .rst           (rst),
         .tick          (tick),
+        .hold          (reading),
+        .busy          (in_busy),
         .idle          (in_idle),
         .position      (position_in),
         .last          (last),
@@ -156,9 +160,10 @@ module orb_link #(
     );
 
     orb_link_out #(
-        .BYTES  (OUT_BYTES),
-        .REPLAY (REPLAY),
-        .MEM_LAT(MEM_LAT)
+        .BYTES   (OUT_BYTES),
+        .REPLAY  (REPLAY),
+        .MEM_LAT (MEM_LAT),
+        .CRC_BITS(CRC_BITS)
     ) answers (
         .clk           (clk),
         .rst           (rst),
@@ -222,7 +227,6 @@ module orb_link #(
     assign arready = r_own ? own_arready : m_axil_arready;
     assign rvalid  = r_own ? own_rvalid : m_axil_rvalid;
     assign rresp   = r_own ? own_rresp : m_axil_rresp;
-    // 0 where the register refuses
 
     orb_link_regs #(
         .RING    (RING),
@@ -242,6 +246,8 @@ module orb_link #(
         .last_valid    (last_valid),
         .dropped_bad   (dropped_bad),
         .dropped_full  (dropped_full),
+        .busy          (in_busy),
+        .reading       (reading),
         .s_axil_awaddr (awaddr),
         .s_axil_awvalid(awvalid & w_own),
         .s_axil_awready(own_awready),

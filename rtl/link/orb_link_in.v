@@ -14,8 +14,10 @@ module orb_link_in #(
     input  wire               clk,
     input  wire               rst,
     input  wire               tick,            // a beat is offered until the fifth one
+    input  wire               hold,            // begin nothing that changes position, last or a register
+    output wire               busy,            // with something that does
     output wire               idle,            // between two requests
-    output reg  [       15:0] position,        // beats that the core took
+    output wire [       15:0] position,        // beats that the core took
     output reg  [        7:0] last,            // sequence number of the last write
     output reg                last_valid,
     // requests: two bytes for the length of the payload, header, payload
@@ -59,16 +61,18 @@ module orb_link_in #(
     reg [RING-1:0] left;    // bytes of the payload that are still to come
     reg [UB-1:0] unit;      // bytes of the register or beat that are
     reg [8*WORD-1:0] word;
-    reg [RING:0] done;      // registers or beats
     reg [1:0] status;
     reg last_refused;       // how the last write ended
     reg [2:0] ticks;        // that a beat has been offered
 
     wire [7:0] seq = header[7:0], op = header[15:8];
     wire [15:0] count = header[31:16], address = header[47:32];
+    // Where a byte of it is loaded what is added does not matter, so a cell of the adder can do both, here and below.
+    reg [RING:0] done;  // registers or beats
     wire [15:0] done_wide = {{(15 - RING) {1'b0}}, done};
     wire is_write = (op[1:0] == OP_WRITE), is_in = (op[1:0] == OP_IN);
     wire again = last_valid & (seq == last);
+    wire all = (left == {RING{1'b0}});
 
     // ---- does the length go with the count --------------------------------------------------------------------------
     function [20:0] bytes;  // of so many beats, without a multiplier
@@ -80,13 +84,16 @@ module orb_link_in #(
         end
     endfunction
 
-    wire [20:0] payload = is_write ? {3'd0, count, 2'd0} : is_in ? bytes(count) : 21'd0;
+    wire [20:0] left_wide = {{(21 - RING) {1'b0}}, left};
+    wire fits = is_write ? (left_wide == {3'd0, count, 2'd0}) : is_in ? (left_wide == bytes(count)) : all;
     wire too_many = !is_write & !is_in & (|count[15:REPLAY+1] | (count[REPLAY] & |count[REPLAY-1:0]));
     reg malformed;
-    always @(posedge clk) malformed <= (op[7:2] != 6'd0) | (payload != {{(21 - RING) {1'b0}}, left}) | too_many;
+    always @(posedge clk) malformed <= (op[7:2] != 6'd0) | !fits | too_many;
 
     // ---- which beats does the core have -----------------------------------------------------------------------------
-    wire [15:0] known = position - address;  // so many of the frame; negative: frames before it are missing
+    reg [15:0] position_n;  // kept as its complement: what is subtracted from it can then be added
+    wire [15:0] known = ~(position_n + address);  // so many of the frame; negative: frames before it are missing
+    assign position = ~position_n;
     reg skip;
     always @(posedge clk) skip <= is_write ? again : (done_wide != known);
 
@@ -94,10 +101,15 @@ module orb_link_in #(
 
     wire taken = m_axis_tvalid & m_axis_tready;
     wire late = (ticks == LATE);
+    wire counted = ((state == ACT) & skip) | ((state == WAIT) & (taken | m_axil_bvalid));
     wire take = s_tvalid & s_tready;
     wire give = m_tvalid & m_tready;
-    wire all = (left == {RING{1'b0}});
 
+    wire loads = (state == LENGTH_LO) | (state == LENGTH_HI);
+    wire counts = (state == GATHER) | (state == DRAIN);
+    wire [RING-1:0] less = left + {RING{!loads}};
+
+    assign busy = (state == WAIT);
     assign idle = (state == LENGTH_LO);
     assign s_tready = (state == LENGTH_LO) | (state == LENGTH_HI) | (state == HEADER) | (state == GATHER) |
                       (state == DRAIN);
@@ -110,23 +122,21 @@ module orb_link_in #(
     always @(posedge clk) begin
         if (m_axil_awready) m_axil_awvalid <= 1'b0;
         if (m_axil_wready) m_axil_wvalid <= 1'b0;
-        if (taken) position <= position + 16'd1;
+        if (taken) position_n <= position_n - 16'd1;
         if (!m_axis_tvalid | m_axis_tready) ticks <= 3'd0;
         else if (tick) ticks <= ticks + 3'd1;
         if (take & (state == GATHER)) word <= {s_tdata, word[8*WORD-1:8]};
-        if (take & ((state == GATHER) | (state == DRAIN))) left <= left - 1'b1;
+        if (take & (counts | (state == LENGTH_LO))) left[7:0] <= loads ? s_tdata : less[7:0];
+        if (take & (counts | (state == LENGTH_HI))) left[RING-1:8] <= loads ? s_tdata[RING-9:0] : less[RING-1:8];
+        if (idle) done <= {RING + 1{1'b0}};
+        else if (counted) done <= done + 1'b1;
         case (state)
             LENGTH_LO: begin
-                left[7:0] <= s_tdata;
-                step      <= 3'd0;
-                done      <= {RING + 1{1'b0}};
-                status    <= DONE;
+                step   <= 3'd0;
+                status <= DONE;
                 if (take) state <= LENGTH_HI;
             end
-            LENGTH_HI: begin
-                left[RING-1:8] <= s_tdata[RING-9:0];
-                if (take) state <= HEADER;
-            end
+            LENGTH_HI: if (take) state <= HEADER;
             HEADER:
             if (take) begin
                 header <= {s_tdata, header[47:8]};
@@ -151,10 +161,8 @@ module orb_link_in #(
             ACT: begin
                 unit <= is_write ? 3 : LAST_BYTE[UB-1:0];
                 m_axil_awaddr <= address + {done_wide[13:0], 2'd0};
-                if (skip) begin
-                    done  <= done + 1'b1;
-                    state <= all ? FINISH : GATHER;
-                end else begin
+                if (skip) state <= all ? FINISH : GATHER;
+                else if (!hold) begin
                     m_axil_awvalid <= is_write;
                     m_axil_wvalid  <= is_write;
                     m_axis_tvalid  <= is_in;
@@ -164,7 +172,6 @@ module orb_link_in #(
             WAIT: begin
                 if (taken | m_axil_bvalid) begin
                     m_axis_tvalid <= 1'b0;
-                    done          <= done + 1'b1;
                     state         <= all ? FINISH : GATHER;
                 end else if (late) begin
                     m_axis_tvalid <= 1'b0;
@@ -176,7 +183,8 @@ module orb_link_in #(
                 end
             end
             DRAIN: if (take & (left == {{(RING - 1) {1'b0}}, 1'b1})) state <= FINISH;
-            FINISH: begin
+            FINISH:
+            if (!hold) begin
                 if (is_write & (status != MALFORMED)) begin
                     last       <= seq;
                     last_valid <= 1'b1;
@@ -195,7 +203,7 @@ module orb_link_in #(
         endcase
         if (rst) begin
             state          <= LENGTH_LO;
-            position       <= 16'd0;
+            position_n     <= 16'hFFFF;
             last_valid     <= 1'b0;
             m_axil_awvalid <= 1'b0;
             m_axil_wvalid  <= 1'b0;

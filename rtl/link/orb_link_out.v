@@ -10,14 +10,15 @@
 module orb_link_out #(
     parameter BYTES  = 3,   // bytes of a beat, 1..16
     parameter REPLAY = 8,   // log2 of the beats that are kept, 4..14
-    parameter MEM_LAT = 2,   // cycles from the replay buffer's address to data, 1 or 2
+    parameter MEM_LAT = 2,  // cycles from the replay buffer's address to data, 1 or 2
+    parameter CRC_BITS = 8, // of a byte that the CRC-32 takes in a cycle, see orb_crc32
     parameter WORD   = BYTES > 4 ? BYTES : 4  // bytes that are sent together, at most
 ) (
     input  wire               clk,
     input  wire               rst,
     input  wire               tick,            // a beat is waited for until the fifth one
     output wire               idle,            // between two answers
-    output reg  [       15:0] position,        // beats that were fetched
+    output wire [       15:0] position,        // beats that were fetched
     // records of answers: six bytes each, see orb_link_in
     input  wire [        7:0] s_tdata,
     input  wire               s_tvalid,
@@ -32,7 +33,7 @@ module orb_link_out #(
     output reg                m_axil_arvalid,
     input  wire               m_axil_arready,
     input  wire [        7:0] m_axil_rbyte,    // of the word that was read the byte of this number
-    output wire [        1:0] m_axil_number,   // stays until rready; 0 where the register refuses
+    output wire [        1:0] m_axil_number,   // ... which stays until rready
     input  wire [        1:0] m_axil_rresp,
     input  wire               m_axil_rvalid,
     output wire               m_axil_rready,
@@ -71,25 +72,31 @@ module orb_link_out #(
     wire give = m_tvalid & m_tready;
     wire fetch = s_axis_tvalid & s_axis_tready;
 
-    assign m_axil_araddr = at;
+    assign m_axil_araddr = {address[15:2] + done_wide[13:0], address[1:0]};
     assign m_axil_number = unit[1:0];
     assign idle = (state == RECORD) & (step == 3'd0);
     assign s_tready = (state == RECORD);
     assign s_axis_tready = (state == FETCH) & !enough;
-    assign m_axil_rready = reads & (probing ? (state == WAIT) : (state == SEND) & m_tready & ends);
-    assign m_tvalid = (state == HEADER) | (state == SEND) | (state == CRC);
+    assign m_axil_rready = reads & (probing ? (state == WAIT) : (state == SEND) & give & ends);
+    assign m_tvalid = ((state == HEADER) | (state == SEND) | (state == CRC)) & crc_ready;
     assign m_tlast = (state == CRC) & (step == CRC_LAST);
 
     // ---- is the first beat in the replay buffer, or the next one ----------------------------------------------------
-    wire [16:0] behind = {1'b0, position} - {1'b0, address};  // where it is: beats from there on that were fetched
-    wire enough = (behind[REPLAY:0] >= count);
+    reg [15:0] position_n;  // kept as its complement: what is subtracted from it can then be added
+    wire [16:0] behind_n = {1'b0, position_n} + {1'b0, address};
+    wire [15:0] behind = ~behind_n[15:0];  // where it is: beats from there on that were fetched
     wire too_far = |behind[15:REPLAY+1] | (behind[REPLAY] & |behind[REPLAY-1:0]);
     reg legal;
-    always @(posedge clk) legal <= !too_far & (full | !behind[16]);
+    always @(posedge clk) legal <= !too_far & (full | !behind_n[16]);
+    wire [REPLAY:0] unused_sum;
+    wire fewer;  // than are wanted
+    assign {fewer, unused_sum} = {1'b0, behind_n[REPLAY:0]} + {1'b0, count};
+    wire enough = !fewer;
+    assign position = ~position_n;
 
     wire [8*BYTES-1:0] replayed;
-    wire [15:0] done_wide = {{(15 - REPLAY) {1'b0}}, done};
-    wire [15:0] at = address + (reads ? {done_wide[13:0], 2'd0} : done_wide);
+    wire [14:0] done_wide = {{(14 - REPLAY) {1'b0}}, done};
+    wire [REPLAY-1:0] raddr = address[REPLAY-1:0] + done[REPLAY-1:0];
 
     orb_ram_sdp #(
         .WIDTH  (8 * BYTES),
@@ -101,25 +108,29 @@ module orb_link_out #(
         .waddr(position[REPLAY-1:0]),
         .wdata(s_axis_tdata),
         .re   ((state == UNIT) | (state == LOOK)),
-        .raddr(at[REPLAY-1:0]),
+        .raddr(raddr),
         .rdata(replayed)
     );
 
     // ---- the checksum: fed with its own low byte it moves down ------------------------------------------------------
     wire [31:0] crc;
-    wire good;
-    wire unused = &{1'b0, good, crc, m_axil_rresp[0]};
+    wire crc_ready, good;
+    wire unused = &{1'b0, good, crc, unused_sum, done_wide[14], m_axil_rresp[0]};
     /* verilator lint_off WIDTH */  // no beat is longer than the longest
     wire [8*WORD-1:0] beat = replayed;
     /* verilator lint_on WIDTH */
-    wire [7:0] part = reads ? m_axil_rbyte : beat[8*unit+:8];
+    wire [7:0] part = reads ? m_axil_rbyte & {8{!m_axil_rresp[1]}} : beat[8*unit+:8];  // 0 where a register refuses
     assign m_tdata = (state == HEADER) ? header[7:0] : (state == SEND) ? part : ~crc[7:0];
 
-    orb_crc32 crc32 (
+    orb_crc32 #(
+        .BITS(CRC_BITS)
+    ) crc32 (
         .clk  (clk),
         .clear(state == RECORD),
         .en   (give),
-        .data (m_tdata ^ {8{state == CRC}}),
+        .own  (state == CRC),
+        .data (m_tdata),
+        .ready(crc_ready),
         .crc  (crc),
         .good (good)
     );
@@ -127,8 +138,8 @@ module orb_link_out #(
     always @(posedge clk) begin
         if (m_axil_arready) m_axil_arvalid <= 1'b0;
         if (fetch) begin
-            position <= position + 16'd1;
-            full     <= full | (&position[REPLAY-1:0]);
+            position_n <= position_n - 16'd1;
+            full       <= full | (&position[REPLAY-1:0]);
         end
         if ((state != FETCH) | fetch) ticks <= 3'd0;
         else if (tick) ticks <= ticks + 3'd1;
@@ -202,7 +213,7 @@ module orb_link_out #(
         if (rst) begin
             state          <= RECORD;
             step           <= 3'd0;
-            position       <= 16'd0;
+            position_n     <= 16'hFFFF;
             full           <= 1'b0;
             m_axil_arvalid <= 1'b0;
         end

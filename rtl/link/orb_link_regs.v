@@ -21,6 +21,8 @@ module orb_link_regs #(
     input  wire        last_valid,
     input  wire        dropped_bad,
     input  wire        dropped_full,
+    input  wire        busy,             // what is read may change; while `reading` it does not become busy
+    output wire        reading,
     // AXI4-Lite, one access at a time
     input  wire [15:0] s_axil_awaddr,    // from 0xF00 on
     input  wire        s_axil_awvalid,
@@ -34,7 +36,7 @@ module orb_link_regs #(
     input  wire [15:0] s_axil_araddr,    // from 0xF00 on
     input  wire        s_axil_arvalid,
     output wire        s_axil_arready,
-    output reg  [ 7:0] s_axil_rbyte,     // of the register's bytes the one with this number; the address has to stay
+    output wire [ 7:0] s_axil_rbyte,     // of the register's bytes the one with this number; the address has to stay
     input  wire [ 1:0] s_axil_number,
     output wire [ 1:0] s_axil_rresp,
     output reg         s_axil_rvalid,
@@ -49,6 +51,7 @@ module orb_link_regs #(
     localparam EXACT = CLOCK_HZ == 0 ? MOST : (BAUD + CLOCK_HZ / 64) / (CLOCK_HZ / 32);
     localparam [31:0] FIRST = EXACT > MOST ? MOST : EXACT;
     localparam [31:0] STALL_CODE = STALL - 8;
+    localparam [2:0] COUNT = 3'd6;  // registers
 
     reg [7:0] bad, full;  // counts
     reg [14:0] rate_q, next_rate;
@@ -78,28 +81,18 @@ module orb_link_regs #(
     end
 
     // ---- reads ------------------------------------------------------------------------------------------------------
+    wire exists = (s_axil_araddr[15:5] == {4'd0, ORB_REG_LINK_ID[11:5]}) & (s_axil_araddr[4:2] < COUNT) &
+                  (s_axil_araddr[1:0] == 2'd0);
     wire [31:0] info = {STALL_CODE[3:0], PORT[3:0], 3'd0, REPLAY[4:0], 3'd0, RING[4:0], ORB_LINK_INFO_VERSION_RESET};
-    reg [31:0] value;
-    reg exists;
+    // in the order of their addresses
+    wire [32*8-1:0] values = {
+        64'd0, 17'd0, next_rate, 8'd0, full, 8'd0, bad, 23'd0, last_valid, last, position_out, position_in, info,
+        ORB_LINK_ID_VALUE_RESET
+    };
 
-    always @(*) begin
-        exists = (s_axil_araddr[15:5] == {4'd0, ORB_REG_LINK_ID[11:5]}) & (s_axil_araddr[1:0] == 2'd0);
-        case (s_axil_araddr[4:2])
-            ORB_REG_LINK_ID[4:2]:       value = ORB_LINK_ID_VALUE_RESET;
-            ORB_REG_LINK_INFO[4:2]:     value = info;
-            ORB_REG_LINK_POSITION[4:2]: value = {position_out, position_in};
-            ORB_REG_LINK_LAST[4:2]:     value = {23'd0, last_valid, last};
-            ORB_REG_LINK_ERRORS[4:2]:   value = {8'd0, full, 8'd0, bad};
-            ORB_REG_LINK_RATE[4:2]:     value = {17'd0, next_rate};
-            default: begin
-                exists = 1'b0;
-                value  = 32'd0;
-            end
-        endcase
-        s_axil_rbyte = exists ? value[8*s_axil_number+:8] : 8'd0;
-    end
-
-    assign s_axil_arready = !s_axil_rvalid;
+    assign s_axil_rbyte   = values[8*{s_axil_araddr[4:2], s_axil_number}+:8];
+    assign s_axil_arready = !s_axil_rvalid & !busy;
+    assign reading        = s_axil_arvalid | s_axil_rvalid;
     assign s_axil_rresp   = exists ? OKAY : SLVERR;
 
     always @(posedge clk) begin

@@ -4,14 +4,16 @@
 `default_nettype none
 
 module orb_uart #(
-    parameter CLOCK_HZ = 12000000  // clock frequency, from 4 MHz on
+    parameter CLOCK_HZ = 12000000,  // clock frequency, from 4 MHz on
+    parameter TICK     = 12         // log2 of the cycles from tick to tick
 ) (
     input  wire        clk,
     input  wire        rst,
+    input  wire        tick,
     input  wire [15:0] rate,      // baud * 2^16 / clock, 1..2^14
     input  wire        rx,
     output wire        tx,
-    output wire        brk,       // the line has been low for 2 ms
+    output wire        brk,       // the line has been low for 2 ms, or up to two ticks more
     // bytes to send; one is taken when it has left
     input  wire [ 7:0] s_tdata,
     input  wire        s_tvalid,
@@ -29,10 +31,11 @@ module orb_uart #(
     endgenerate
 
     orb_uart_rx #(
-        .BREAK(CLOCK_HZ / 500)
+        .BREAK((CLOCK_HZ / 500 >> TICK) + 2)  // the first may come at once
     ) receiver (
         .clk     (clk),
         .rst     (rst),
+        .tick    (tick),
         .rate    (rate),
         .rx      (rx),
         .brk     (brk),

@@ -4,10 +4,11 @@
 `default_nettype none
 
 module orb_uart_rx #(
-    parameter BREAK = 24000  // cycles for which the line is low in a break, 16 to 2^24
+    parameter BREAK = 8  // ticks for which the line is low in a break
 ) (
     input  wire        clk,
     input  wire        rst,
+    input  wire        tick,
     input  wire [15:0] rate,      // baud * 2^16 / clock, 1..2^14
     input  wire        rx,        // not synchronous to clk
     output reg         brk,       // a break has been seen
@@ -18,8 +19,8 @@ module orb_uart_rx #(
 );
 
     localparam [3:0] START = 4'd0, STOP = 4'd9;
-    localparam LB = $clog2(BREAK);
-    localparam [LB:0] LOW_FIRST = (1 << LB) - BREAK;
+    localparam LB = $clog2(BREAK + 1);
+    localparam [31:0] BREAK_LAST = BREAK - 1;
 
     (* keep *) reg [1:0] sync;
     wire line = sync[1];
@@ -28,18 +29,16 @@ module orb_uart_rx #(
     reg [3:0] place;    // bit that is sampled next
     reg [15:0] phase;   // of the bit; it is sampled where this overflows, in its middle
     reg [7:0] data;
-    reg [LB:0] low;     // counts cycles from LOW_FIRST on, and stops at 2^LB
-    reg ended;          // ... where it was a cycle ago
+    reg [LB-1:0] low;   // ticks, at most BREAK
     wire [16:0] sum = {1'b0, phase} + {1'b0, rate};
 
     assign m_tdata = data;
 
     always @(posedge clk) begin
         sync <= {sync[0], rx};
-        brk  <= 1'b0;
-        low   <= line ? LOW_FIRST : low + {{LB{1'b0}}, !low[LB]};
-        ended <= low[LB];
-        if (low[LB] & !ended) brk <= 1'b1;
+        brk  <= !line & tick & (low == BREAK_LAST[LB-1:0]);
+        if (line) low <= {LB{1'b0}};
+        else if (tick & (low != BREAK[LB-1:0])) low <= low + 1'b1;
         if (m_tready) m_tvalid <= 1'b0;
         if (!busy) begin
             rest  <= line;
@@ -69,8 +68,7 @@ module orb_uart_rx #(
             sync     <= 2'b11;
             busy     <= 1'b0;
             rest     <= 1'b0;
-            low      <= LOW_FIRST;
-            ended    <= 1'b0;
+            low      <= {LB{1'b0}};
             brk      <= 1'b0;
             m_tvalid <= 1'b0;
         end

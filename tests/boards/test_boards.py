@@ -37,7 +37,8 @@ def test_every_port_has_a_pin(board):
     wanted = set()
     for high, name in re.findall(r"^ +(?:input|output|inout) +wire +(?:\[(\d+):0\])? *(\w+)", text, re.MULTILINE):
         wanted |= {f"{name}[{n}]" for n in range(int(high) + 1)} if high else {name}
-    placed = re.findall(r'^LOCATE COMP "(\S+)" SITE "(\w+)"|^set_io (?:-\S+ )*(\S+) +(\w+)', constraints(board), re.M)
+    placed = re.findall(r'^LOCATE COMP "(\S+)" SITE "(\w+)"|^set_io (?:-\S+ yes )*(\S+) +(\w+)', constraints(board),
+                        re.MULTILINE)
     ports = [first or second for first, _, second, _ in placed]
     pins = [first or second for _, first, _, second in placed]
     assert sorted(ports) == sorted(wanted)

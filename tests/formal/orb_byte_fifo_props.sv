@@ -6,7 +6,7 @@
 `default_nettype none
 
 module orb_byte_fifo_props #(
-    parameter BITS = 2  // the bytes of the memory are named below
+    parameter BITS = 4  // the bytes of the memory are named below
 ) (
     input wire       clk,
     input wire       rst,
@@ -65,7 +65,7 @@ module orb_byte_fifo_props #(
 
     always @(*)
         if (started) begin
-            assert (inside <= (1 << BITS) + 1);
+            assert (inside <= (1 << BITS));
             assert (empty == (inside == 0));
             if (m_tvalid & (received == number)) assert (m_tdata == value);
         end
@@ -77,11 +77,27 @@ module orb_byte_fifo_props #(
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [BITS:0] \dut.tail , \dut.ring.head ;
-    (* hierconn *) wire \dut.ring.fetch ;
+    (* hierconn *) wire \dut.ring.fetch , \dut.room ;
     (* hierconn *) wire [7:0] \dut.ring.ram.mem[0] , \dut.ring.ram.mem[1] ;
     (* hierconn *) wire [7:0] \dut.ring.ram.mem[2] , \dut.ring.ram.mem[3] ;
-    wire [31:0] mem = {\dut.ring.ram.mem[3] , \dut.ring.ram.mem[2] , \dut.ring.ram.mem[1] , \dut.ring.ram.mem[0] };
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[4] , \dut.ring.ram.mem[5] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[6] , \dut.ring.ram.mem[7] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[8] , \dut.ring.ram.mem[9] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[10] , \dut.ring.ram.mem[11] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[12] , \dut.ring.ram.mem[13] ;
+    (* hierconn *) wire [7:0] \dut.ring.ram.mem[14] , \dut.ring.ram.mem[15] ;
+    wire [8*(1<<BITS)-1:0] mem = {
+        \dut.ring.ram.mem[15] , \dut.ring.ram.mem[14] ,
+        \dut.ring.ram.mem[13] , \dut.ring.ram.mem[12] ,
+        \dut.ring.ram.mem[11] , \dut.ring.ram.mem[10] ,
+        \dut.ring.ram.mem[9] , \dut.ring.ram.mem[8] ,
+        \dut.ring.ram.mem[7] , \dut.ring.ram.mem[6] ,
+        \dut.ring.ram.mem[5] , \dut.ring.ram.mem[4] ,
+        \dut.ring.ram.mem[3] , \dut.ring.ram.mem[2] ,
+        \dut.ring.ram.mem[1] , \dut.ring.ram.mem[0] };
     wire [BITS:0] stored = \dut.tail - \dut.ring.head ;
+    localparam EIGHTH = (1 << BITS) / 8;
+    wire [BITS:0] reach = \dut.tail - (\dut.ring.head & ~(EIGHTH - 1));
     wire [NB-1:0] ahead = m_tvalid;  // bytes that have left the memory
 
     always @(*)
@@ -90,6 +106,9 @@ module orb_byte_fifo_props #(
             if (s_tready) assert (stored < (1 << BITS));
             assert (stored <= (1 << BITS));
             assert (inside == stored + ahead);
+            // the tail stays out of the eighth from which is read
+            assert (reach < (1 << BITS));
+            if (\dut.room ) assert (reach <= 7 * EIGHTH);
             if (in & \dut.ring.fetch ) assert (stored[BITS-1:0] != 0);  // it reads no place that it writes
             if ((place < inside) & (place >= ahead)) assert (mem[8*number[BITS-1:0]+:8] == value);
             if (waited == 1) assert (m_tvalid);

@@ -11,6 +11,7 @@ module orb_link_in_props #(
     input wire       clk,
     input wire       rst,
     input wire       tick,
+    input wire       hold,
     input wire [7:0] s_tdata,
     input wire       s_tvalid,
     input wire       m_tready,
@@ -21,7 +22,7 @@ module orb_link_in_props #(
     input wire       axis_tready
 );
 
-    wire idle, last_valid, s_tready, m_tvalid, awvalid, wvalid, bready, axis_tvalid;
+    wire busy, idle, last_valid, s_tready, m_tvalid, awvalid, wvalid, bready, axis_tvalid;
     wire [15:0] position, awaddr;
     wire [7:0] last, m_tdata;
     wire [31:0] wdata;
@@ -35,6 +36,8 @@ module orb_link_in_props #(
         .clk           (clk),
         .rst           (rst),
         .tick          (tick),
+        .hold          (hold),
+        .busy          (busy),
         .idle          (idle),
         .position      (position),
         .last          (last),
@@ -111,6 +114,14 @@ module orb_link_in_props #(
     reg [15:0] taken;
     always @(posedge clk) taken <= rst ? 0 : taken + (axis_tvalid & axis_tready);
     always @(*) if (started) assert (position == taken);
+
+    // ---- what others read stays while they hold it ------------------------------------------------------------------
+    always @(posedge clk)
+        if (started && $past(started & !rst & hold & !busy)) begin
+            assert (!busy & (position == $past(position)));
+            assert ({last, last_valid} == $past({last, last_valid}));
+        end
+    always @(*) if (started & !busy) assert (!awvalid & !wvalid & !axis_tvalid);
 
     // ---- six bytes of each record, behind the end of a request ------------------------------------------------------
     reg [2:0] sent;

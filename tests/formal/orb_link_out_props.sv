@@ -3,8 +3,9 @@
 `default_nettype none
 
 module orb_link_out_props #(
-    parameter BYTES  = 1,
-    parameter REPLAY = 2  // the beats of the memory are named below
+    parameter BYTES    = 1,
+    parameter REPLAY   = 2,  // the beats of the memory are named below
+    parameter CRC_BITS = 8
 ) (
     input wire               clk,
     input wire               rst,
@@ -26,8 +27,9 @@ module orb_link_out_props #(
     wire [1:0] number_of_byte;
 
     orb_link_out #(
-        .BYTES (BYTES),
-        .REPLAY(REPLAY)
+        .BYTES   (BYTES),
+        .REPLAY  (REPLAY),
+        .CRC_BITS(CRC_BITS)
     ) dut (
         .clk           (clk),
         .rst           (rst),

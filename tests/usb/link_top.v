@@ -44,16 +44,16 @@ module link_top #(
     always @(posedge clk) up <= up + {3'd0, rst};
 
     wire [15:0] rate;
-    wire brk;
+    wire tick, brk;
     wire [7:0] in_tdata, out_tdata;
     wire in_tvalid, in_tready, out_tvalid, out_tready, busy, error;
-    wire unused = &{1'b0, busy, error, rate, rx, ft_clk, rxf_n, txe_n, data_in, sclk, cs_n, mosi};
+    wire unused = &{1'b0, busy, error, rate, tick, rx, ft_clk, rxf_n, txe_n, data_in, sclk, cs_n, mosi};
 
     orbital_link #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT),
         .CLOCK_HZ(CLOCK_HZ), .PORT(PORT)
     ) link (
-        .clk(clk), .rst(rst), .busy(busy), .error(error), .rate(rate), .brk(brk),
+        .clk(clk), .rst(rst), .busy(busy), .error(error), .tick(tick), .rate(rate), .brk(brk),
         .s_byte_tdata(in_tdata), .s_byte_tvalid(in_tvalid), .s_byte_tready(in_tready),
         .m_byte_tdata(out_tdata), .m_byte_tvalid(out_tvalid), .m_byte_tready(out_tready)
     );
@@ -63,7 +63,7 @@ module link_top #(
             orb_uart #(
                 .CLOCK_HZ(CLOCK_HZ)
             ) port (
-                .clk(clk), .rst(rst), .rate(rate), .rx(rx), .tx(tx), .brk(brk),
+                .clk(clk), .rst(rst), .tick(tick), .rate(rate), .rx(rx), .tx(tx), .brk(brk),
                 .s_tdata(out_tdata), .s_tvalid(out_tvalid), .s_tready(out_tready),
                 .m_tdata(in_tdata), .m_tvalid(in_tvalid), .m_tready(in_tready)
             );

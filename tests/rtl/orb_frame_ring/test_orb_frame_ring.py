@@ -1,9 +1,10 @@
 # Runs the bench of the receive ring.
 # SPDX-License-Identifier: Apache-2.0
 import pytest
-from cocotb_bench import simulate
+from cocotb_bench import parameters, simulate
 
 
 @pytest.mark.quick
-def test_orb_frame_ring(request):
-    simulate(request, "orb_frame_ring", {"BITS": 9})
+@parameters({"BITS": 9}, {"BITS": 9, "CRC_BITS": 1})
+def test_orb_frame_ring(request, parameters):
+    simulate(request, "orb_frame_ring", parameters)

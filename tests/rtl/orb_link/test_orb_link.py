@@ -161,7 +161,7 @@ def test_break_forgets_a_frame_and_sets_the_rate_back(link):
     assert only(link.ask(request(1, WRITE, 1, LINK_RATE, words([0x4000])))).status == DONE
     assert link.rate == 0x4000
     frame = request(2, READ, 1, LINK_ID)
-    link.run(frame[:5])
+    link.run(frame[:5], 20)
     link.line_break()
     assert link.rate == FIRST_RATE
     assert only(link.ask(frame)).seq == 2

@@ -6,4 +6,4 @@ from cocotb_bench import simulate
 
 @pytest.mark.quick
 def test_orb_uart(request):
-    simulate(request, "orb_uart", {"CLOCK_HZ": 4000000})
+    simulate(request, "orb_uart", {"CLOCK_HZ": 4000000, "TICK": 10})

@@ -9,6 +9,6 @@ TOP_icebreaker     := icebreaker_top
 PROGRAM_icebreaker := iceprog
 
 CLOCK_icebreaker   := IN_HZ=12000000 CORE_HZ=24000000 INPUT_DIV=1 FEEDBACK_DIV=64 OUTPUT_DIV=32
-CORE_icebreaker    := P=2 BMAX=4 BFULL=4 W=16 MEM_LAT=1 SUM_LAT=0 FMA_LAT=1 HOPS=0
+CORE_icebreaker    := P=2 BMAX=4 BFULL=8 W=16 MEM_LAT=1 SUM_LAT=0 FMA_LAT=1 HOPS=0
 LINK_icebreaker    := 600000
 SEED_icebreaker    := 1

@@ -29,7 +29,7 @@ module orb_link_out #(
     input  wire               m_tready,
     output wire               m_tlast,
     // registers
-    output wire [       15:0] m_axil_araddr,
+    output reg  [       15:0] m_axil_araddr,
     output reg                m_axil_arvalid,
     input  wire               m_axil_arready,
     input  wire [        7:0] m_axil_rbyte,    // of the word that was read the byte of this number
@@ -72,7 +72,6 @@ module orb_link_out #(
     wire give = m_tvalid & m_tready;
     wire fetch = s_axis_tvalid & s_axis_tready;
 
-    assign m_axil_araddr = {address[15:2] + done_wide[13:0], address[1:0]};
     assign m_axil_number = unit[1:0];
     assign idle = (state == RECORD) & (step == 3'd0);
     assign s_tready = (state == RECORD);
@@ -119,7 +118,8 @@ module orb_link_out #(
     /* verilator lint_off WIDTH */  // no beat is longer than the longest
     wire [8*WORD-1:0] beat = replayed;
     /* verilator lint_on WIDTH */
-    wire [7:0] part = reads ? m_axil_rbyte & {8{!m_axil_rresp[1]}} : beat[8*unit+:8];  // 0 where a register refuses
+    reg refused;  // by the register: it counts as 0
+    wire [7:0] part = reads ? m_axil_rbyte & {8{!refused}} : beat[8*unit+:8];
     assign m_tdata = (state == HEADER) ? header[7:0] : (state == SEND) ? part : ~crc[7:0];
 
     orb_crc32 #(
@@ -184,6 +184,7 @@ module orb_link_out #(
             end
             UNIT: begin
                 m_axil_arvalid <= reads & !complete;
+                m_axil_araddr  <= {address[15:2] + done_wide[13:0], address[1:0]};
                 unit           <= {UB{1'b0}};
                 step           <= 3'd0;
                 probing        <= probing & !complete;
@@ -194,6 +195,7 @@ module orb_link_out #(
             if (streams | m_axil_rvalid) begin
                 state <= probing ? UNIT : SEND;
                 if (probing) done <= done + 1'b1;
+                refused <= m_axil_rresp[1];
                 if (m_axil_rresp[1] & probing) header[13:12] <= REFUSED;
             end
             SEND:

@@ -1,3 +1,5 @@
+# Gives the multipliers and block RAMs of a large array their places on a chip, before nextpnr.
+# SPDX-License-Identifier: Apache-2.0
 """Places the multipliers and block RAMs of a large array on an LFE5U-85F, over which nextpnr's placers scatter them.
 
 Usage: floorplan.py NETLIST.json PLANNED.json
@@ -6,8 +8,6 @@ An 85F has its block RAMs in four rows and its multipliers in three, twelve rows
 which the neighbours of a folded torus are near, and each multiplier and memory the free site that is nearest to where
 its wires lead: an assignment of least wire length. Everything else, and a small array, is left to nextpnr.
 """
-# SPDX-License-Identifier: Apache-2.0
-
 import json
 import re
 import sys
@@ -50,7 +50,7 @@ def assign(sites, pulls):
 
 
 def items_of(cells):
-    """Multipliers and memories of an array: (name, kind, numbers of the nodes that they belong to); its nodes' places."""
+    """Multipliers and memories of an array, (name, kind, numbers of the nodes they belong to), and its nodes' places."""
     owned, places = [], set()
     for name, cell in cells.items():
         if cell["type"] not in ("DP16KD", "MULT18X18D"):

@@ -42,5 +42,6 @@ $(BUILD)/obj/board/other/orbital_regs.vh: $(REGS_VH)
 	sed "s/ORB_ID_VALUE_RESET = 32'h.*;/ORB_ID_VALUE_RESET = 32'h4F544852;/" $< > $@
 
 .PHONY: board-tests
-board-tests: $(USB_SIM_TEST) $(LOOP_MODELS) $(LINK_MODELS) $(BUILD)/lib/board/ulx3s_p2.so $(BUILD)/lib/board/icebreaker.so
+board-tests: $(USB_SIM_TEST) $(LOOP_MODELS) $(LINK_MODELS) $(BUILD)/lib/board/ulx3s_p2.so \
+    $(BUILD)/lib/board/icebreaker.so
 	@:

@@ -1,7 +1,8 @@
 // Accumulator memory of a node: one port writes, one reads.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums come over a link, so their lower halves are there before the upper ones: a family may take them one by one. They leave that way too.
+// Sums come over a link, so their lower halves are there before the upper ones: a family may take them one by one. They
+// leave that way too.
 `resetall
 `default_nettype none
 
@@ -10,7 +11,7 @@ module orb_ram_sums #(
     parameter DEPTH   = 512,  // sums
     parameter LATENCY = 2,    // cycles from address to data, 1 or 2
     /* verilator lint_off UNUSEDPARAM */
-    parameter HALVES  = 0     // cycles from one half to the other: `half` is as long before `we`, and waddr stands still
+    parameter HALVES  = 0     // cycles from half to half: `half` is as long before `we`, and waddr stands still
                               // from then on; the upper half of what is read is wanted as much later than the lower
                               // one, for as long, and raddr stands still meanwhile
     /* verilator lint_on UNUSEDPARAM */

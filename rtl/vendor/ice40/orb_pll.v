@@ -5,7 +5,7 @@
 
 module orb_pll #(
     parameter IN_HZ        = 12000000,  // frequency of clk_in, 10..133 MHz
-    parameter OUT_HZ       = 24000000,  // frequency of clk: IN_HZ * FEEDBACK_DIV / INPUT_DIV / OUTPUT_DIV, from 16 MHz on
+    parameter OUT_HZ       = 24000000,  // of clk: IN_HZ * FEEDBACK_DIV / INPUT_DIV / OUTPUT_DIV, from 16 MHz on
     parameter INPUT_DIV    = 1,         // 1..16; IN_HZ / INPUT_DIV: 10..133 MHz
     parameter FEEDBACK_DIV = 64,        // 1..128; OUT_HZ * OUTPUT_DIV: 533..1066 MHz, of the oscillator
     parameter OUTPUT_DIV   = 32         // a power of two, 2..64

@@ -96,7 +96,8 @@ async def coefficients(dut, axes, chance):
         if dut.c_we.value:
             addresses = int(dut.c_addr.value)
             seen.append((int(dut.c_axis.value), int(dut.c_row.value), int(dut.c_col.value),
-                         [addresses >> t * bits & (1 << bits) - 1 for t in range(ring)], int(dut.l_data.value) % (1 << cw)))
+                         [addresses >> t * bits & (1 << bits) - 1 for t in range(ring)],
+                         int(dut.l_data.value) % (1 << cw)))
         await cycles(dut)
 
     def all_tori(index):

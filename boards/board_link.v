@@ -17,7 +17,7 @@ module board_link #(
     parameter FMA_LAT  = 3,
     parameter ACC_LAT  = 1,
     parameter OUT_DEPTH = 16,
-    parameter HOPS     = P > 2 ? 2 : 1,
+    parameter HOPS     = P > 2 && SUM_LAT != 0 ? 2 : 1,
     parameter RING     = 12,
     parameter REPLAY   = 10,
     parameter CLOCK_HZ = 100000000,

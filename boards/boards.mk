@@ -54,10 +54,10 @@ constraints_ecp5 = constraints/$(call board_of,$(1)).lpf
 
 BIT_ice40   := bin
 input_ice40 := netlist.json
-# LUTs are mapped for area, within the 41 ns of 24 MHz of which wires take half, and comparisons with constants to LUTs
-# instead of adders. Without -dsp, which takes the registers out of the SB_MAC16 that orb_multiply names.
+# LUTs are mapped for area, within the 41 ns of 24 MHz of which wires take two thirds, and comparisons with constants to
+# LUTs instead of adders. Without -dsp, which takes the registers out of the SB_MAC16 that orb_multiply names.
 READY_ice40  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; techmap -map +/cmp2softlogic.v; \
-    scratchpad -copy abc9.script.flow3 abc9.script; scratchpad -set abc9.D 20000;
+    scratchpad -copy abc9.script.flow3 abc9.script; scratchpad -set abc9.D 14000;
 SYNTH_ice40 := synth_ice40 -device u -dffe_min_ce_use 4
 route_ice40  = nextpnr-ice40 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
     --pcf $(call constraints_ice40,$(1))

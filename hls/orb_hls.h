@@ -54,8 +54,11 @@
 #ifndef ORB_ACC_LAT
 #define ORB_ACC_LAT 1
 #endif
+#ifndef ORB_SUM_LAT
+#define ORB_SUM_LAT ORB_MEM_LAT
+#endif
 #ifndef ORB_HOPS
-#define ORB_HOPS (ORB_P > 2 ? 2 : 1)
+#define ORB_HOPS (ORB_P > 2 && ORB_SUM_LAT != 0 ? 2 : 1)
 #endif
 #ifndef ORB_GROUP
 #define ORB_GROUP (ORB_EXP == 0 ? 1 : ORB_ACC_LAT <= 4 ? 4 : 8)

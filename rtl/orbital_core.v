@@ -24,7 +24,7 @@ module orbital_core #(
     parameter SUM_LAT  = MEM_LAT,            // ... of the accumulators, 1 or 2 cycles; 0: small, see orb_lane
     parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
-    parameter HOPS     = P > 2 ? 2 : 1,      // registers of control on its way to a node: 0, 1 a plane, 2 a row too
+    parameter HOPS     = P > 2 && SUM_LAT != 0 ? 2 : 1,  // registers of control to a node: 0, 1 a plane, 2 a row too
     parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
     parameter OUT_DEPTH = 16,      // beats that wait for the sink, a power of two, 1..16; at full pace from 10 on
     parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown

@@ -50,7 +50,7 @@ def assign(sites, pulls):
 
 
 def items_of(cells):
-    """Multipliers and memories of an array, (name, kind, numbers of the nodes they belong to), and its nodes' places."""
+    """Multipliers and memories of an array, (name, kind, numbers of the nodes it belongs to); its nodes' places."""
     owned, places = [], set()
     for name, cell in cells.items():
         if cell["type"] not in ("DP16KD", "MULT18X18D"):

@@ -91,9 +91,11 @@ module orb_gap #(
             wire [NB-1:0] former_gap = rest({{(FB - NB) {1'b0}}, read_needs}, {{(FB - CB) {1'b0}}, covered_q});
             wire [NB-1:0] port_gap = rest({{(FB - NB) {1'b0}}, port_needs}, {{(FB - NB) {1'b0}}, next_group[NB-1:0]});
             wire [NB-1:0] next_gap = rest({{(FB - NB) {1'b0}}, needs_q}, {{(FB - CB) {1'b0}}, covered});
+            /* verilator lint_off CMPCONST */  // which no number is above where there are few of them
+            wire plenty = (between[AB-1:0] > ENOUGH[AB-1:0]);
+            /* verilator lint_on CMPCONST */
             always @(posedge clk) begin
-                slots <= between[AB] ? {EB{1'b0}} : (between[AB-1:0] > ENOUGH[AB-1:0]) ? ENOUGH[EB-1:0] :
-                         between[EB-1:0];
+                slots <= between[AB] ? {EB{1'b0}} : plenty ? ENOUGH[EB-1:0] : between[EB-1:0];
                 if (taken) begin
                     slot_q    <= slot;
                     covered_q <= covered;

@@ -274,9 +274,9 @@ module orb_torus #(
                             .n_addr(n_addr_q), .c_addr(c_at[ME]), .c_moves(c_moves),
                             .c_in_q(q_ends ? c_link[QI] : c_link[QN]), .c_out(c_link[ME]),
                             .c_we(c_hit[ME][0]), .c_data(l_word[CW-1:0]), .y_from(y_from), .y_in_q(y_in_q),
-                            .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_link[ME]), .r_shift(r_shift_q), .r_sat(sat_node), .m_bits(m_node),
-                            .l_hit(l_hit), .l_addr(l_addr_q), .l_data(l_word[W-1:0]), .u_hit(u_hit), .u_addr(u_addr_q),
-                            .u_data(u_node)
+                            .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_link[ME]), .r_shift(r_shift_q),
+                            .r_sat(sat_node), .m_bits(m_node), .l_hit(l_hit), .l_addr(l_addr_q),
+                            .l_data(l_word[W-1:0]), .u_hit(u_hit), .u_addr(u_addr_q), .u_data(u_node)
                         );
                     end else begin : g_block
                         assign c_link[ME] = {CW{1'b0}};

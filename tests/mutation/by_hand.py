@@ -23,9 +23,8 @@ FAULTS = [  # configuration that has to catch it, what it is, file, what stands 
     ("float", "a group whose sums leave from the wrong place", "array/orb_group_send", "{odd_group, {GB{1'b0}}}",
      "{!odd_group, {GB{1'b0}}}"),
     ("tori", "a membrane that opens when it should close", "array/orb_torus", "wire q_ends = ends[PASSAGE[32*q+:32]]",
-     "wire q_ends = !ends[PASSAGE[32*q+:32]]"),
-    ("tori", "a coefficient at the T of another torus", "array/orb_torus", "sizes_row[t] ?",
-     "!sizes_row[t] ?"),
+     "!ends[PASSAGE[32*q+:32]]"),
+    ("tori", "a coefficient at the T of another torus", "array/orb_torus", "sizes_row[t]", "!sizes_row[t]"),
 ]
 
 PACKAGE = """package orb_faults;

@@ -28,7 +28,7 @@ REPLACE = """
 write_verilog -noattr {gates}
 
 design -reset
-read_verilog -overwrite +/{family}/cells_sim.v
+read_verilog -defer -overwrite +/{family}/cells_sim.v
 read_verilog -overwrite {models} {gates}
 hierarchy -check -top {top}
 proc

@@ -39,9 +39,10 @@ async def random_events(dut):
                 counts[event] += now
             en, count = random.random() < 0.5, random.getrandbits(bits)
             dut.sat_en.value, dut.sat_count.value = en, count
-            clipped = min(clipped + en * count, (1 << 32) - 1)
+            before, clipped = clipped, min(clipped + en * count, (1 << 32) - 1)
             await cycles(dut)
-            assert dut.saturations.value == clipped
+            if clipped == before or clipped < (1 << 32) - 1:  # else that it was too many shows a cycle later
+                assert dut.saturations.value == clipped
         for event in COUNTERS:
             getattr(dut, event).value = 0
         dut.sat_en.value = 0

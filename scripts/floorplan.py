@@ -1,0 +1,121 @@
+# Gives the multipliers and block RAMs of a large array their places on a chip, before nextpnr.
+# SPDX-License-Identifier: Apache-2.0
+"""Places the multipliers and block RAMs of a large array on an LFE5U-85F, over which nextpnr's placers scatter them.
+
+Usage: floorplan.py NETLIST.json PLANNED.json
+
+An 85F has its block RAMs in four rows and its multipliers in three, twelve rows apart. Nodes get places on a grid in
+which the neighbours of a folded torus are near, and each multiplier and memory the free site that is nearest to where
+its wires lead: an assignment of least wire length. Everything else, and a small array, is left to nextpnr.
+"""
+import json
+import re
+import sys
+
+import numpy as np
+from scipy.optimize import linear_sum_assignment
+
+# Sites of an LFE5U-85F as nextpnr-ecp5 names them: X/Y/NAME
+GROUPS = (4, 13, 22, 31, 40, 49, 58, 69, 78, 87, 96, 105, 114)
+MEMORIES = [(x + 2 * n, y, f"EBR{n}") for y in (22, 46, 70, 82) for x in GROUPS for n in range(4)]
+MULTIPLIERS = [(x + n, y, f"MULT18_{n}") for y in (10, 34, 58) for x in GROUPS for n in (0, 1, 4, 5)]
+LEFT, RIGHT, TOP, BOTTOM = 4, 120, 10, 82  # of all sites
+ROUNDS = 6
+SMALL = 26  # nodes that find their places without
+
+NODE = re.compile(r"\.torus\.g_q\[(\d+)\]\.g_r\[(\d+)\]\.g_s\[(\d+)\]\.")
+PAIR = re.compile(r"\.torus\.g_pair\[(\d+)\]\.coefficients\.")
+
+
+def grid(places, side):
+    """Where each node (Q, R, S) is on the chip: neighbours in a ring of four are two bits of a hypercube."""
+    if side == 4:
+        at = [((q >> 1) * 8 + (r >> 1) * 4 + s, (q & 1) * 2 + (r & 1)) for q, r, s in places]
+    else:
+        at = [(r * side + s, q) for q, r, s in places]
+    at = np.array(at, float)
+    low, high = np.array([LEFT, TOP]), np.array([RIGHT, BOTTOM])
+    return low + (at + 0.5) / (at.max(axis=0) + 1) * (high - low)
+
+
+def assign(sites, pulls):
+    """The site of each item, given (weight, point) pairs that pull at it."""
+    sites = np.array(sites, float)
+    cost = np.zeros((len(pulls), len(sites)))
+    for item, forces in enumerate(pulls):
+        for weight, point in forces:
+            cost[item] += weight * np.abs(sites - point).sum(axis=1) ** 1.5  # a long wire is worse than two short ones
+    _, chosen = linear_sum_assignment(cost)
+    return chosen
+
+
+def items_of(cells):
+    """Multipliers and memories of an array, (name, kind, numbers of the nodes it belongs to); its nodes' places."""
+    owned, places = [], set()
+    for name, cell in cells.items():
+        if cell["type"] not in ("DP16KD", "MULT18X18D"):
+            continue
+        if node := NODE.search(name):
+            place = tuple(int(n) for n in node.groups())
+            places.add(place)
+            kind = "multiplier" if cell["type"] == "MULT18X18D" else "sums" if ".accumulators." in name else "operands"
+            owned.append((name, kind, place))
+        elif pair := PAIR.search(name):
+            owned.append((name, "coefficients", int(pair[1])))
+    places = sorted(places)  # in the order of their numbers
+    number = {place: n for n, place in enumerate(places)}
+    return [(name, kind, [n for n in (of, of + 1) if n < len(places)] if kind == "coefficients" else [number[of]])
+            for name, kind, of in owned], places
+
+
+def floorplan(cells):
+    """BEL of each multiplier and memory of the array."""
+    items, places = items_of(cells)
+    if len(places) <= SMALL:
+        return {}
+    side = 1 + max(max(place) for place in places)
+    home = grid(places, side)
+    centre, multiplier = home.copy(), home.copy()  # of a node's logic, of its multipliers
+    groups = [([item for item in items if (item[1] == "multiplier") == wanted], sites)
+              for wanted, sites in ((True, MULTIPLIERS), (False, MEMORIES))]
+    for _ in range(ROUNDS):
+        at = [[] for _ in places]
+        chosen, into = {}, [[] for _ in places]
+        for members, sites in groups:
+            points = np.array([site[:2] for site in sites], float)
+            pulls = []
+            for _, kind, nodes in members:
+                if kind in ("operands", "coefficients"):  # into the multipliers; operands also to and from the links
+                    pulls.append([(1, multiplier[n]) for n in nodes] +
+                                 [(1, centre[n]) for n in nodes if kind == "operands"])
+                else:
+                    pulls.append([(2, centre[n]) for n in nodes])
+            for (name, kind, nodes), site in zip(members, assign(points, pulls)):
+                chosen[name] = sites[site]
+                for n in nodes:
+                    if kind != "coefficients":
+                        at[n].append(points[site])
+                    if kind == "multiplier":
+                        into[n].append(points[site])
+            multiplier = np.array([np.mean(around, axis=0) if around else multiplier[n]
+                                   for n, around in enumerate(into)])
+        centre = np.array([(home[n] + np.mean(around, axis=0)) / 2 for n, around in enumerate(at)])
+    lengths = [np.abs(np.array(chosen[name][:2]) - multiplier[n]).sum()
+               for name, kind, nodes in items if kind in ("operands", "coefficients") for n in nodes]
+    print(f"{len(chosen)} multipliers and memories placed; from memory to multiplier {np.mean(lengths):.1f} tiles, "
+          f"at most {max(lengths):.0f}")
+    return {name: f"X{x}/Y{y}/{bel}" for name, (x, y, bel) in chosen.items()}
+
+
+def main(source, target):
+    with open(source, encoding="utf-8") as file:
+        netlist = json.load(file)
+    top = max(netlist["modules"].values(), key=lambda module: len(module["cells"]))
+    for name, bel in floorplan(top["cells"]).items():
+        top["cells"][name]["attributes"]["BEL"] = bel
+    with open(target, "w", encoding="utf-8") as file:
+        json.dump(netlist, file)
+
+
+if __name__ == "__main__":
+    main(*sys.argv[1:])

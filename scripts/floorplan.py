@@ -19,7 +19,6 @@ from scipy.optimize import linear_sum_assignment
 GROUPS = (4, 13, 22, 31, 40, 49, 58, 69, 78, 87, 96, 105, 114)
 MEMORIES = [(x + 2 * n, y, f"EBR{n}") for y in (22, 46, 70, 82) for x in GROUPS for n in range(4)]
 MULTIPLIERS = [(x + n, y, f"MULT18_{n}") for y in (10, 34, 58) for x in GROUPS for n in (0, 1, 4, 5)]
-LEFT, RIGHT, TOP, BOTTOM = 4, 120, 10, 82  # of all sites
 ROUNDS = 6
 SMALL = 26  # nodes that find their places without
 
@@ -34,17 +33,17 @@ def grid(places, side):
     else:
         at = [(r * side + s, q) for q, r, s in places]
     at = np.array(at, float)
-    low, high = np.array([LEFT, TOP]), np.array([RIGHT, BOTTOM])
+    sites = np.array([site[:2] for site in MEMORIES + MULTIPLIERS])
+    low, high = sites.min(axis=0), sites.max(axis=0)
     return low + (at + 0.5) / (at.max(axis=0) + 1) * (high - low)
 
 
-def assign(sites, pulls):
-    """The site of each item, given (weight, point) pairs that pull at it."""
-    sites = np.array(sites, float)
-    cost = np.zeros((len(pulls), len(sites)))
+def assign(points, pulls):
+    """The number of the site of each item, from the points of sites and the (weight, point) pairs that pull at it."""
+    cost = np.zeros((len(pulls), len(points)))
     for item, forces in enumerate(pulls):
         for weight, point in forces:
-            cost[item] += weight * np.abs(sites - point).sum(axis=1) ** 1.5  # a long wire is worse than two short ones
+            cost[item] += weight * np.abs(points - point).sum(axis=1) ** 1.5  # a long wire is worse than two short ones
     _, chosen = linear_sum_assignment(cost)
     return chosen
 
@@ -76,13 +75,17 @@ def floorplan(cells):
     side = 1 + max(max(place) for place in places)
     home = grid(places, side)
     centre, multiplier = home.copy(), home.copy()  # of a node's logic, of its multipliers
-    groups = [([item for item in items if (item[1] == "multiplier") == wanted], sites)
+    groups = [([item for item in items if (item[1] == "multiplier") == wanted], sites,
+               np.array([site[:2] for site in sites], float))
               for wanted, sites in ((True, MULTIPLIERS), (False, MEMORIES))]
+    for members, sites, _ in groups:
+        if len(members) > len(sites):
+            kind = "multipliers" if sites is MULTIPLIERS else "block RAMs"
+            sys.exit(f"the array has {len(members)} {kind}, the chip {len(sites)}")
     for _ in range(ROUNDS):
         at = [[] for _ in places]
         chosen, into = {}, [[] for _ in places]
-        for members, sites in groups:
-            points = np.array([site[:2] for site in sites], float)
+        for members, sites, points in groups:
             pulls = []
             for _, kind, nodes in members:
                 if kind in ("operands", "coefficients"):  # into the multipliers; operands also to and from the links
@@ -102,8 +105,8 @@ def floorplan(cells):
         centre = np.array([(home[n] + np.mean(around, axis=0)) / 2 for n, around in enumerate(at)])
     lengths = [np.abs(np.array(chosen[name][:2]) - multiplier[n]).sum()
                for name, kind, nodes in items if kind in ("operands", "coefficients") for n in nodes]
-    print(f"{len(chosen)} multipliers and memories placed; from memory to multiplier {np.mean(lengths):.1f} tiles, "
-          f"at most {max(lengths):.0f}")
+    print(f"{len(chosen)} multipliers and memories placed" +
+          (f"; from memory to multiplier {np.mean(lengths):.1f} tiles, at most {max(lengths):.0f}" if lengths else ""))
     return {name: f"X{x}/Y{y}/{bel}" for name, (x, y, bel) in chosen.items()}
 
 

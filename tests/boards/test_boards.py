@@ -3,9 +3,13 @@
 import json
 import re
 import subprocess
+import sys
 
 import pytest
 from sources import ROOT, tracked
+
+sys.path.insert(0, str(ROOT / "scripts"))
+import floorplan  # noqa: E402
 
 BOARDS = sorted(name.split("/")[1] for name in tracked("board.mk") if name.startswith("boards/"))
 
@@ -64,3 +68,31 @@ def test_bitstream(name):
     report = json.loads((folder / "report.json").read_text())
     assert all(clock["achieved"] >= clock["constraint"] for clock in report["fmax"].values())
     assert report["utilization"][multiplier]["used"] >= 8
+
+
+def cells(side, memories):
+    """Names and types of an array's multipliers and memories, as a netlist has them."""
+    found = {}
+    for n in range(side**3):
+        node = f"array.torus.g_q[{n // side**2}].g_r[{n // side % side}].g_s[{n % side}].g_block.node"
+        found[f"{node}.multiplier"] = "MULT18X18D"
+        if memories:
+            found |= {f"{node}.{kind}.ram": "DP16KD" for kind in ("operands", "accumulators")}
+        if memories and n % 2 == 0:
+            found[f"array.torus.g_pair[{n}].coefficients.ram"] = "DP16KD"
+    return {name: {"type": kind, "attributes": {}} for name, kind in found.items()}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("side, memories, placed", [(2, True, 0), (3, True, 95), (4, True, 224), (4, False, 64)])
+def test_floor_plan_gives_each_a_site_of_its_own(side, memories, placed):
+    found = cells(side, memories)
+    bels = floorplan.floorplan(found)
+    assert len(bels) == len(set(bels.values())) == placed
+    assert all(("MULT18_" in bel) == (found[name]["type"] == "MULT18X18D") for name, bel in bels.items())
+
+
+@pytest.mark.quick
+def test_floor_plan_refuses_what_the_chip_has_not():
+    with pytest.raises(SystemExit, match="the array has 216 multipliers, the chip 156"):
+        floorplan.floorplan(cells(6, False))

@@ -9,7 +9,7 @@ SPEED_ecp5-evn   := 8
 TOP_ecp5-evn     := ecp5_evn_top
 PROGRAM_ecp5-evn := openFPGALoader --board ecp5_evn
 
-CLOCK_ecp5-evn   := IN_HZ=12000000 CORE_HZ=60000000 INPUT_DIV=1 FEEDBACK_DIV=5 OUTPUT_DIV=10
+CLOCK_ecp5-evn   := IN_HZ=12000000 CORE_HZ=96000000 INPUT_DIV=1 FEEDBACK_DIV=8 OUTPUT_DIV=6
 CORE_ecp5-evn    := P=4 BMAX=8 BFULL=8 W=18
 LINK_ecp5-evn    := 1200000
 SEED_ecp5-evn    := 1

@@ -8,7 +8,7 @@ SPEED_trellisboard   := 8
 TOP_trellisboard     := trellisboard_top
 PROGRAM_trellisboard := openFPGALoader --cable ft2232
 
-CLOCK_trellisboard   := IN_HZ=12000000 CORE_HZ=60000000 INPUT_DIV=1 FEEDBACK_DIV=5 OUTPUT_DIV=10
+CLOCK_trellisboard   := IN_HZ=12000000 CORE_HZ=96000000 INPUT_DIV=1 FEEDBACK_DIV=8 OUTPUT_DIV=6
 CORE_trellisboard    := P=4 BMAX=8 BFULL=8 W=18
 LINK_trellisboard    := 8000000
 SEED_trellisboard    := 1

@@ -1,7 +1,8 @@
 // Takes the bodies of frames and gives their bytes: COBS, then a 0.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The code before a block tells its length, so a block waits in a ring until it has ended; those before it leave.
+// The code before a block tells its length, so a block waits in a ring until it has ended; those before it leave. A byte
+// is registered first, as where it goes hangs on whether it is 0.
 `resetall
 `default_nettype none
 
@@ -29,13 +30,15 @@ module orb_cobs_encode (
     wire empty;
     wire unused = &{1'b0, head};
     reg room;  // the eighth of the ring after that of `at` is free; a cycle late, but a byte takes three places at most
-    wire zero = (s_tdata == 8'd0);
-    wire take = s_tvalid & s_tready;
+    reg [7:0] next;         // the byte that is taken next
+    reg next_valid, next_last;
+    wire zero = (next == 8'd0);
+    wire take = next_valid & (state == BLOCK) & room;
     wire ends = (state == FULL) | (state == LAST) | (take & zero);  // the block: its code is written
     wire write = take | ((state != BLOCK) & (state != OPEN));
 
-    assign s_tready = (state == BLOCK) & room;
-    assign idle = (state == BLOCK) & empty & (code == 8'd1);
+    assign s_tready = !next_valid | take;
+    assign idle = (state == BLOCK) & empty & (code == 8'd1) & !next_valid;
 
     orb_byte_ring #(
         .BITS(BITS)
@@ -44,7 +47,7 @@ module orb_cobs_encode (
         .rst     (rst),
         .we      (write),
         .waddr   (ends ? slot[BITS-1:0] : at[BITS-1:0]),
-        .wdata   ((state == DELIMITER) ? 8'd0 : ends ? code : s_tdata),
+        .wdata   ((state == DELIMITER) ? 8'd0 : ends ? code : next),
         .tail    (slot),
         .head    (head),
         .empty   (empty),
@@ -55,24 +58,30 @@ module orb_cobs_encode (
 
     always @(posedge clk) begin
         room <= (after != head[BITS-1-:3]);
+        if (s_tready) begin
+            next       <= s_tdata;
+            next_last  <= s_tlast;
+            next_valid <= s_tvalid;
+        end
         if (take | (state == FULL) | (state == DELIMITER) | (state == OPEN)) at <= at + 1'b1;
         if (ends | (state == OPEN)) slot <= at;
         if (ends) code <= 8'd1;
         else if (take) code <= code + 8'd1;
         case (state)
             BLOCK:
-            if (take & s_tlast) state <= LAST;
+            if (take & next_last) state <= LAST;
             else if (take & !zero & (code == 8'd254)) state <= FULL;
             LAST:      state <= DELIMITER;
             DELIMITER: state <= OPEN;
             default:   state <= BLOCK;
         endcase
         if (rst) begin
-            state <= BLOCK;
-            room  <= 1'b0;
-            at    <= {{BITS{1'b0}}, 1'b1};
-            slot  <= {BITS + 1{1'b0}};
-            code  <= 8'd1;
+            next_valid <= 1'b0;
+            state      <= BLOCK;
+            room       <= 1'b0;
+            at         <= {{BITS{1'b0}}, 1'b1};
+            slot       <= {BITS + 1{1'b0}};
+            code       <= 8'd1;
         end
     end
 

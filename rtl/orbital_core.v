@@ -364,14 +364,17 @@ module orbital_core #(
     );
 
     // ---- what it cost -----------------------------------------------------------------------------------------------
+    reg computes, waits;  // a cycle late: stages end long before the run
+    always @(posedge clk) {computes, waits} <= {!drained, waiting};
+
     orb_counters #(
         .SB(SB)
     ) counters (
         .clk        (clk),
         .clear      (begin_run | rst_here),
         .busy       (runs),
-        .compute    (!drained),
-        .waiting    (waiting),
+        .compute    (computes),
+        .waiting    (waits),
         .coef       (in_coef),
         .load       (load_active),
         .unload     (unload_active),

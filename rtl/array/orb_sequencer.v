@@ -197,21 +197,22 @@ module orb_sequencer #(
     // ---- what may begin -------------------------------------------------------------------------------------------
     wire is_stage = (op == 2'd0), is_load = (op == 2'd1), is_unload = (op == 2'd2), is_coef = (op == 2'd3);
     reg legal_q, held;  // of the descriptor in work, from its check on; held falls once, a cycle late
-    reg may;            // state == READY & legal_q
+    reg [3:0] may;      // state == READY & legal_q, one for each operation
     wire [NBUF-1:0] load_uses = uses >> load_buffer, unload_writes = writes >> unload_buffer;
     wire unused = &{1'b0, load_uses, unload_writes};
 
     always @(posedge clk) begin
         legal_q <= legal;
-        may     <= !halt & ((state == CHECK) ? (settle == 4'd0) & legal : may & !advance & !give_coef);
+        may     <= {4{!halt}} & ((state == CHECK) ? {is_coef, is_unload, is_load, is_stage} &
+                                 {4{(settle == 4'd0) & legal}} : may & {4{!advance & !give_coef}});
         // with two buffers a stage waits for every unload, as memories may have one read port for both
         held    <= (load_taken & load_uses[0]) | (unload_taken & (NBUF == 2 | unload_writes[0])) | (&stages);
     end
 
-    assign stage_valid = may & is_stage & !held;
-    assign give_load   = may & is_load & !load_taken;
-    assign give_unload = may & is_unload & !unload_taken;
-    assign give_coef   = may & is_coef & !load_taken & drained;
+    assign stage_valid = may[0] & !held;
+    assign give_load   = may[1] & !load_taken;
+    assign give_unload = may[2] & !unload_taken;
+    assign give_coef   = may[3] & !load_taken & drained;
 
     wire issued = stage_valid & stage_ready;
     wire coef_end = (state == COEF) & !coef_busy;

@@ -70,13 +70,15 @@ module orb_regs #(
     localparam AB = ORB_REG_ADDR_WIDTH;
     localparam [31:0] VERSION = {8'd0, ORB_VERSION_MAJOR_RESET, ORB_VERSION_MINOR_RESET, ORB_VERSION_PATCH_RESET};
 
-    // ---- writes: address and data together ------------------------------------------------------------------------
-    wire write = s_axil_awvalid & s_axil_wvalid & !s_axil_bvalid;
+    // ---- writes: address and data together, looked at for a cycle and then taken ------------------------------------
+    reg write;
+    reg w_known, w_lo, w_hi, w_setting;  // with write
     wire [AB-1:0] waddr = s_axil_awaddr[AB-1:0];
     wire w_program = (waddr >= ORB_REG_PROGRAM_LO) & (waddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
     wire w_kept = w_program | (waddr == ORB_REG_BLOCK) | (waddr == ORB_REG_REPEAT);  // in the memory
-    wire w_known = (s_axil_awaddr < (12'd1 << AB)) & (s_axil_awaddr[1:0] == 2'd0) & (&s_axil_wstrb) &
+    wire w_legal = (s_axil_awaddr < (12'd1 << AB)) & (s_axil_awaddr[1:0] == 2'd0) & (&s_axil_wstrb) &
                    (w_kept | (waddr == ORB_REG_CONTROL) | (waddr == ORB_REG_TORUS));
+    wire seen = s_axil_awvalid & s_axil_wvalid & !s_axil_bvalid & !write;
     reg starts;                     // BLOCK and REPEAT are read
     reg block_written, repeat_written;  // since the reset
 
@@ -88,6 +90,11 @@ module orb_regs #(
         starts    <= 1'b0;
         abort_run <= 1'b0;
         start     <= starts & !abort_run;
+        write     <= seen;
+        w_known   <= w_legal;
+        w_lo      <= seen & w_legal & w_kept & !waddr[2];
+        w_hi      <= seen & w_legal & w_kept & waddr[2];
+        w_setting <= !w_program;
         if (s_axil_bready) s_axil_bvalid <= 1'b0;
         if (write) begin
             s_axil_bvalid <= 1'b1;
@@ -104,6 +111,7 @@ module orb_regs #(
         end
         if (rst) begin
             s_axil_bvalid <= 1'b0;
+            {write, w_lo, w_hi} <= 3'b000;
             {starts, start, abort_run} <= 3'b000;
             {block_written, repeat_written} <= 2'b00;
             torus         <= P[7:0];
@@ -113,12 +121,11 @@ module orb_regs #(
     // ---- program memory: the host first, as it comes rarely; the sequencer reads the same word until it has it ----
     reg [1:0] reading;  // 1: memory reads, 2: answer
     reg [AB-1:0] raddr;
-    wire w_lo = write & w_known & w_kept & !waddr[2], w_hi = write & w_known & w_kept & waddr[2];
-    wire a_setting = (raddr[AB-1:3] == ORB_REG_BLOCK[AB-1:3]);  // BLOCK or REPEAT, one behind the other
-    wire a_kept = a_setting | (raddr >= ORB_REG_PROGRAM_LO);
+    reg a_setting;  // BLOCK or REPEAT, one behind the other
+    reg a_kept;     // likewise, or of the program
     wire host_reads = (reading == 2'd1) & a_kept;
     // BLOCK and REPEAT have the number of their address, as descriptors have
-    wire [IB:0] index = (w_lo | w_hi) ? {!w_program, waddr[3+:IB]} : starts ? {1'b1, ORB_REG_BLOCK[3+:IB]} :
+    wire [IB:0] index = (w_lo | w_hi) ? {w_setting, waddr[3+:IB]} : starts ? {1'b1, ORB_REG_BLOCK[3+:IB]} :
                         host_reads ? {a_setting, raddr[3+:IB]} : {1'b0, fetch_index};
 
     always @(posedge clk) fetched <= !w_lo & !w_hi & !starts & !host_reads;
@@ -197,6 +204,9 @@ module orb_regs #(
     always @(posedge clk) begin
         if (read) begin
             raddr     <= s_axil_araddr[AB-1:0];
+            a_setting <= (s_axil_araddr[AB-1:3] == ORB_REG_BLOCK[AB-1:3]);
+            a_kept    <= (s_axil_araddr[AB-1:3] == ORB_REG_BLOCK[AB-1:3]) |
+                         (s_axil_araddr[AB-1:0] >= ORB_REG_PROGRAM_LO);
             r_known   <= (s_axil_araddr < (12'd1 << AB)) & (s_axil_araddr[1:0] == 2'd0);
             reading   <= 2'd1;
         end

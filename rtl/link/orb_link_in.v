@@ -99,7 +99,7 @@ module orb_link_in #(
 
     wire unused = &{1'b0, m_axil_bresp[0]};
 
-    wire taken = m_axis_tvalid & m_axis_tready;
+    reg taken;  // the beat, a cycle ago
     wire late = (ticks == LATE);
     wire counted = ((state == ACT) & skip) | ((state == WAIT) & (taken | m_axil_bvalid));
     wire take = s_tvalid & s_tready;
@@ -122,6 +122,7 @@ module orb_link_in #(
     always @(posedge clk) begin
         if (m_axil_awready) m_axil_awvalid <= 1'b0;
         if (m_axil_wready) m_axil_wvalid <= 1'b0;
+        taken <= !rst & m_axis_tvalid & m_axis_tready;
         if (taken) position_n <= position_n - 16'd1;
         if (!m_axis_tvalid | m_axis_tready) ticks <= 3'd0;
         else if (tick) ticks <= ticks + 3'd1;
@@ -170,13 +171,9 @@ module orb_link_in #(
                 end
             end
             WAIT: begin
-                if (taken | m_axil_bvalid) begin
-                    m_axis_tvalid <= 1'b0;
-                    state         <= all ? FINISH : GATHER;
-                end else if (late) begin
-                    m_axis_tvalid <= 1'b0;
-                    state         <= all ? FINISH : DRAIN;
-                end
+                if (m_axis_tready | late) m_axis_tvalid <= 1'b0;
+                if (taken | m_axil_bvalid) state <= all ? FINISH : GATHER;
+                else if (is_in & !m_axis_tvalid) state <= all ? FINISH : DRAIN;  // it was late
                 if (m_axil_bvalid & m_axil_bresp[1]) begin
                     status       <= REFUSED;
                     last_refused <= 1'b1;

@@ -77,7 +77,7 @@ module orb_link_out #(
     assign s_tready = (state == RECORD);
     assign s_axis_tready = (state == FETCH) & !enough;
     assign m_axil_rready = reads & (probing ? (state == WAIT) : (state == SEND) & give & ends);
-    assign m_tvalid = ((state == HEADER) | (state == SEND) | (state == CRC)) & crc_ready;
+    assign m_tvalid = ((state == HEADER) | ((state == SEND) & (fresh | !reads)) | (state == CRC)) & crc_ready;
     assign m_tlast = (state == CRC) & (step == CRC_LAST);
 
     // ---- is the first beat in the replay buffer, or the next one ----------------------------------------------------
@@ -119,7 +119,13 @@ module orb_link_out #(
     wire [8*WORD-1:0] beat = replayed;
     /* verilator lint_on WIDTH */
     reg refused;  // by the register: it counts as 0
-    wire [7:0] part = reads ? m_axil_rbyte & {8{!refused}} : beat[8*unit+:8];
+    reg fresh;          // rbyte is that of `unit`
+    reg [7:0] rbyte;
+    always @(posedge clk) begin
+        fresh <= (state == SEND) & !give;
+        rbyte <= m_axil_rbyte & {8{!refused}};
+    end
+    wire [7:0] part = reads ? rbyte : beat[8*unit+:8];
     assign m_tdata = (state == HEADER) ? header[7:0] : (state == SEND) ? part : ~crc[7:0];
 
     orb_crc32 #(
@@ -141,7 +147,7 @@ module orb_link_out #(
             position_n <= position_n - 16'd1;
             full       <= full | (&position[REPLAY-1:0]);
         end
-        if ((state != FETCH) | fetch) ticks <= 3'd0;
+        if ((state != FETCH) | s_axis_tvalid) ticks <= 3'd0;  // what is offered is taken, or was not wanted any more
         else if (tick) ticks <= ticks + 3'd1;
         if (give) step <= step + 3'd1;
         case (state)

@@ -20,10 +20,12 @@ module orb_uart_tx (
     reg [15:0] phase;
     wire [16:0] sum = {1'b0, phase} + {1'b0, rate};
     wire [2:0] next = place[2:0];
+    reg level;         // of the bit that comes next
 
     always @(posedge clk) begin
         s_tready <= 1'b0;
         phase    <= sum[15:0];
+        level    <= (place >= STOP - 4'd1) | s_tdata[next];
         if (!busy) begin
             phase <= 16'd0;
             place <= START;
@@ -31,7 +33,7 @@ module orb_uart_tx (
             tx    <= !(s_tvalid & !s_tready);
         end else if (sum[16]) begin
             place <= place + 4'd1;
-            tx    <= (place >= STOP - 4'd1) | s_tdata[next];
+            tx    <= level;
             if (place == STOP) begin
                 busy     <= 1'b0;
                 s_tready <= 1'b1;

@@ -3,7 +3,8 @@
 //
 // In a window, the cycles from `window` to `window_last`, a node needs one cycle for a word that lands. It takes the
 // first that no stream wants, so none may be wanted in all of them: those wanted in the first cycle are remembered, and
-// forgotten once they are left alone; in the last cycle those still remembered are denied. Loads yield to unloads.
+// forgotten once they are left alone; if one is still remembered in the last cycle, streams rest in it. Loads yield to
+// unloads.
 `resetall
 `default_nettype none
 
@@ -25,11 +26,11 @@ module orb_port_share #(
     reg l_kept_q, u_kept_q;            // wanted by load, unload in all cycles of the window so far
     reg [NB-1:0] l_kept, u_kept;
 
-    wire l_denied = (l_kept_q & (l_node == l_kept)) | (u_kept_q & (l_node == u_kept));
-    wire u_denied = (l_kept_q & (u_node == l_kept)) | (u_kept_q & (u_node == u_kept));
+    // Whether it is one of them that a stream wants is not asked: a comparison more, for a cycle now and then.
+    wire rest = window_last & (window | l_kept_q | u_kept_q);
 
-    assign u_en = u_valid & !(window_last & (window | u_denied));
-    assign l_en = l_valid & !(window_last & (window | l_denied)) & !(u_en & (l_node == u_node));
+    assign u_en = u_valid & !rest;
+    assign l_en = l_valid & !rest & !(u_en & (l_node == u_node));
 
     always @(posedge clk) begin
         if (window) begin

@@ -52,6 +52,7 @@ def test_every_port_has_a_pin(board):
 # designs that are built here: file's ending, what it begins with, its first 200 bytes hold, and the multipliers' name
 BITSTREAMS = {
     "ulx3s_p2": ("bit", b"\xff\x00", b"LFE5U-85F-6CABGA381", "MULT18X18D"),
+    "icebreaker": ("bin", b"\xff\x00\x00\xff", b"\x7e\xaa\x99\x7e", "ICESTORM_DSP"),  # the preamble of iCE40s
 }
 
 

@@ -113,7 +113,8 @@ module orb_link_in_props #(
 
     reg [15:0] taken;
     always @(posedge clk) taken <= rst ? 0 : taken + (axis_tvalid & axis_tready);
-    always @(*) if (started) assert (position == taken);
+    (* hierconn *) wire \dut.taken ;  // a cycle late
+    always @(*) if (started) assert (position + \dut.taken == taken);
 
     // ---- what others read stays while they hold it ------------------------------------------------------------------
     always @(posedge clk)
@@ -145,8 +146,9 @@ module orb_link_in_props #(
         if (started) begin
             assert (\dut.state <= 10);
             if ((\dut.state == 7) & is_write) assert (!axis_tvalid & (awvalid | addressed) & (wvalid | worded));
-            else if (\dut.state == 7) assert (axis_tvalid);
+            else if (\dut.state == 7) assert (!awvalid & !wvalid & !addressed & !worded & !(axis_tvalid & \dut.taken ));
             else assert (!awvalid & !wvalid & !axis_tvalid & !addressed & !worded);
+            if (\dut.taken ) assert ((\dut.state == 7) & !is_write);
             if (axis_tvalid) assert (\dut.header [9:8] == 2);
             if ((\dut.state == 5) | (\dut.state == 6)) assert ((\dut.header [9:8] == 1) | (\dut.header [9:8] == 2));
             if (axis_tvalid) assert ((\dut.ticks == ticks) & (ticks <= TICKS));

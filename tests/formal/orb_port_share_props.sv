@@ -52,16 +52,17 @@ module orb_port_share_props #(
             assert ((!l_en | l_valid) & (!u_en | u_valid));
         end
 
+    (* hierconn *) wire \dut.l_kept_q , \dut.u_kept_q ;
+    (* hierconn *) wire [NB-1:0] \dut.l_kept , \dut.u_kept ;
+
     // ---- nobody waits without need ----------------------------------------------------------------------------------
     always @(*)
         if (started & !rst) begin
-            if (u_valid & !u_en) assert (window_last);
+            if (u_valid & !u_en) assert (window_last & (window | \dut.l_kept_q | \dut.u_kept_q ));
             if (l_valid & !l_en) assert (window_last | (u_en & (l_node == u_node)));
         end
 
     // ---- what makes it true: a node wanted in all cycles is one of the two remembered ones --------------------------
-    (* hierconn *) wire \dut.l_kept_q , \dut.u_kept_q ;
-    (* hierconn *) wire [NB-1:0] \dut.l_kept , \dut.u_kept ;
     wire remembered = (\dut.l_kept_q & (\dut.l_kept == node)) | (\dut.u_kept_q & (\dut.u_kept == node));
     always @(*) if (started & open) assert (remembered == always_wanted);
 
@@ -70,7 +71,8 @@ module orb_port_share_props #(
     always @(*)
         if (started & !rst) begin
             cover (denied == 2);
-            cover (open & window_last & u_valid & !u_en & l_en);
+            cover (open & window_last & u_valid & !u_en & l_valid & !l_en);
+            cover (open & window_last & u_en & l_en);
             cover (window & window_last & l_valid & !l_en);
         end
 

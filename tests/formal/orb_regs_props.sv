@@ -239,6 +239,8 @@ module orb_regs_props #(
     (* hierconn *) wire [31:0] \dut.program_hi.memory.mem[0] , \dut.program_hi.memory.mem[1] ;
     (* hierconn *) wire [31:0] \dut.program_lo.memory.mem[3] , \dut.program_hi.memory.mem[3] ;
     (* hierconn *) wire \dut.block_written , \dut.repeat_written ;
+    (* hierconn *) wire \dut.write , \dut.w_known , \dut.w_lo , \dut.w_hi , \dut.w_setting ;
+    (* hierconn *) wire \dut.a_setting , \dut.a_kept ;
     wire [31:0] kept_lo = number ? \dut.program_lo.memory.mem[1] : \dut.program_lo.memory.mem[0] ;
     wire [31:0] kept_hi = number ? \dut.program_hi.memory.mem[1] : \dut.program_hi.memory.mem[0] ;
 
@@ -253,6 +255,15 @@ module orb_regs_props #(
             if (\dut.reading != 0) begin
                 assert (\dut.raddr == addr[8:0]);
                 assert (\dut.r_known == ((addr < 512) & word_at));
+            end
+            // what is written was looked at a cycle before
+            assert (!\dut.write | (awvalid & wvalid & !bvalid & (\dut.w_known == known)));
+            assert (\dut.w_lo == (\dut.write & known & kept & !awaddr[2]));
+            assert (\dut.w_hi == (\dut.write & known & kept & awaddr[2]));
+            if (\dut.write & known) assert (\dut.w_setting == !to_program);
+            if (\dut.reading != 0) begin
+                assert (\dut.a_setting == (\dut.raddr [8:3] == BLOCK[8:3]));
+                assert (\dut.a_kept == (\dut.a_setting | (\dut.raddr >= PROGRAM[8:0])));
             end
             if (written) assert ((half ? kept_hi : kept_lo) == word);
             // BLOCK and REPEAT are behind the program, at 28h / 8 mod DEPTH

@@ -32,7 +32,7 @@ ILLEGAL = [{"P": 1}, {"BMAX": 0}, {"BFULL": 1}, {"BFULL": 4, "BMAX": 1}, {"EXP":
            {"MEM_LAT": 3, "SUM_LAT": 2}, {"MEM_LAT": 2, "BMAX": 1}, {"SUM_LAT": 3}, {"SUM_LAT": 0, "LANES": 2},
            {"SUM_LAT": 0, "BMAX": 1}, {"SUM_LAT": 0, "HOPS": 2}, {"HOPS": 3}, {"FMA_LAT": 0}, {"FMA_LAT": 2, "BMAX": 1},
            {"ACC_LAT": 2, "GROUP": 2}, {"GROUP": 4},
-           {"GROUP": 2, "EXP": 8, "W": 16, "ACC_LAT": 3, "FMA_LAT": 5}, {"COUNT": 32}, {"IN_BITS": 16},
+           {"GROUP": 2, "EXP": 8, "W": 16, "ACC_LAT": 3, "FMA_LAT": 5}, {"OUT_DEPTH": 12}, {"IN_BITS": 16},
            {"OUT_BITS": 20}]
 # The link: beats of 1 to 16 bytes, smallest and largest memories, clocks slow and fast.
 LINKS = [

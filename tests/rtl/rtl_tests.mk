@@ -18,13 +18,13 @@ CONFIG_p2_b5_f5_w18_n3_l2   := P=2 BMAX=5 BFULL=5 W=18 NBUF=3 LANES=2 MEM_LAT=1 
 CONFIG_p3_b3_f2_w16_l4      := P=3 BMAX=3 BFULL=2 W=16 LANES=4 FMA_LAT=5
 # float: shortest and longest sums, groups of 1 to 8, lanes and wide streams, binary16
 CONFIG_p2_b3_f3_float32     := P=2 BMAX=3 BFULL=3 EXP=8 W=32 NBUF=3 LANES=2 IO_WORDS=2 FMA_LAT=5 ACC_LAT=3
-CONFIG_p4_b2_f2_bfloat16    := P=4 BMAX=2 BFULL=2 EXP=8 W=16 AW=32 LANES=4 IO_WORDS=4 FMA_LAT=8 ACC_LAT=5
+CONFIG_p2_b2_f2_bfloat16    := P=2 BMAX=2 BFULL=2 EXP=8 W=16 AW=32 LANES=4 IO_WORDS=2 FMA_LAT=8 ACC_LAT=5
 CONFIG_p3_b2_f4_float16     := P=3 BMAX=2 BFULL=4 EXP=5 W=16 FMA_LAT=4 ACC_LAT=2 GROUP=8 MEM_LAT=1
 CONFIG_p2_b4_f4_float16     := P=2 BMAX=4 BFULL=4 EXP=5 W=16 AW=32 FMA_LAT=2 ACC_LAT=1 GROUP=1 NBUF=3
 
 CORNERS       := p5_b2_f2_w25 p2_b3_f3_w8 p2_b2_f2_w16 p3_b2_f36_w18 p2_b5_f7_w12 p3_b1_f1_w18_n3 \
     p2_b1_f1_w12_n4_io2 p4_b4_f4_w18_n3_io2 p4_b2_f2_w8_n4_io4 p2_b5_f5_w18_n3_l2 p3_b3_f2_w16_l4 p2_b3_f3_float32 \
-    p4_b2_f2_bfloat16 p3_b2_f4_float16 p2_b4_f4_float16
+    p2_b2_f2_bfloat16 p3_b2_f4_float16 p2_b4_f4_float16
 CORNER_FOLDER := $(BUILD)/tests/rtl
 CORNER_MODELS := $(foreach kind,sim hls,$(CORNERS:%=$(CORNER_FOLDER)/orb_$(kind)_%.so))
 

@@ -245,7 +245,8 @@ module orb_sequencer_props #(
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
     localparam DW = 1 + 2 * NBUF + 4 * XA + 2 * CA;
-    (* hierconn *) wire \dut.legal , \dut.legal_q , \dut.more_runs , \dut.may ;
+    (* hierconn *) wire \dut.legal , \dut.legal_q , \dut.more_runs ;
+    (* hierconn *) wire [3:0] \dut.may ;
     (* hierconn *) wire [DW-1:0] \dut.decoded ;
     (* hierconn *) wire [1:0] \dut.op ;
     (* hierconn *) wire [BB-1:0] \dut.lengths.extent_next ;
@@ -262,7 +263,7 @@ module orb_sequencer_props #(
             assert ((\dut.state != CHECK) | (\dut.settle < (FINE ? 1 : 4)));
             assert ((\dut.state == CHECK) | (\dut.state == SETTLE) | (\dut.state == IDLE) | (\dut.settle == 11));
             assert ((\dut.state != SETTLE) | (\dut.settle <= 11));
-            assert (\dut.may == ((\dut.state == READY) & \dut.legal_q ));
+            assert (\dut.may == (((\dut.state == READY) & \dut.legal_q ) ? 4'd1 << \dut.op : 4'd0));
             if (settled) begin
                 assert (\dut.decoded ==
                         {\dut.legal , \dut.uses , \dut.writes , src, roll0, roll1, dst, bank, bank_axis});

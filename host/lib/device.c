@@ -12,6 +12,7 @@ static const struct {
     {"sim", &orb_engine_array},
     {"hls", &orb_engine_array},
     {"ftdi", &orb_engine_array},
+    {"cpu", &orb_engine_cpu},
 };
 
 orb_status orb_open(orb_device **dev, const char *engine)

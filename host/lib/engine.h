@@ -1,8 +1,8 @@
 /* The one interface of engines: what transforms the blocks of a volume.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A volume goes through an engine in one or more rounds, each from a field to a field; how an engine represents numbers
- * is its own affair. A round is a number of items that do not depend on each other. An item is worked on in three
+ * How an engine represents numbers is its own affair. One that works in rounds takes a volume through each of them from
+ * a field to a field: a round is a number of items that do not depend on each other, and an item is worked on in three
  * steps, of which only `run` needs one of the device's instances, so that another item can use it meanwhile. */
 #ifndef ORB_ENGINE_H
 #define ORB_ENGINE_H
@@ -26,6 +26,7 @@ typedef struct orb_problem {
     const orb_axis *axis; /* three, of a block's points */
     size_t blocks[3];     /* along each axis */
     bool complex_in, complex_out;
+    bool single; /* all elements are float, or two of them */
     orb_direction direction;
     orb_shift shift;
 } orb_problem;
@@ -53,13 +54,17 @@ typedef struct orb_job {
 /* An opened device's own structure. */
 typedef struct orb_backend orb_backend;
 
-typedef struct orb_engine {
-    /* Opens what `name` means behind "PREFIX:" (NULL or "": anything), and tells what it is. */
-    orb_status (*open)(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info);
-    void (*close)(orb_backend *backend);
-    /* Prepares a transform of which no axis is too long. ORB_OK, ORB_NO_MEMORY */
-    orb_status (*prepare)(orb_backend *backend, const orb_problem *problem, orb_setup **setup);
-    void (*discard)(orb_setup *setup);
+/* Volumes that a plan is executed for, and what that cost. */
+typedef struct orb_batch {
+    size_t volumes;
+    const void *const *in;
+    void *const *out;
+    orb_cost cost;
+    uint64_t blocks; /* done */
+} orb_batch;
+
+/* How items go through an engine that works in rounds, see rounds.h. */
+typedef struct orb_items {
     orb_status (*job_new)(const orb_setup *setup, orb_job **job);
     void (*job_free)(orb_job *job);
     /* From a field to what the device takes; the job says which item. ORB_OK, ORB_NO_MEMORY, ORB_NOT_FINITE */
@@ -67,10 +72,25 @@ typedef struct orb_engine {
     orb_status (*run)(orb_backend *backend, unsigned instance, const orb_setup *setup, orb_job *job);
     /* From what the device gave to a field. */
     void (*unpack)(const orb_setup *setup, orb_job *job, const orb_field *to);
+} orb_items;
+
+typedef struct orb_engine {
+    /* Opens what `name` means behind "PREFIX:" (NULL or "": anything), and tells what it is. */
+    orb_status (*open)(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info);
+    void (*close)(orb_backend *backend);
+    /* Prepares a transform of which no axis is too long. ORB_OK, ORB_NO_MEMORY */
+    orb_status (*prepare)(orb_backend *backend, const orb_problem *problem, orb_setup **setup);
+    void (*discard)(orb_setup *setup);
+    /* Transforms all volumes, of which no output shares memory with another. */
+    orb_status (*execute)(const orb_plan *plan, orb_batch *batch);
+    const orb_items *items; /* for orb_rounds_execute */
 } orb_engine;
 
 /* The array in fixed point or float, simulated in this process or on a board. */
 extern const orb_engine orb_engine_array;
+
+/* Matrix products in float and double on this processor. */
+extern const orb_engine orb_engine_cpu;
 
 struct orb_device {
     const orb_engine *engine;

@@ -1,108 +1,10 @@
-/* Executes plans: volumes through the rounds of an engine.
+/* Executes plans.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checked.h"
 #include "report.h"
-#include "workers.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-/* A batch on its way, and the volumes between its rounds. */
-typedef struct batch {
-    const orb_plan *plan;
-    size_t volumes;
-    const void *const *in;
-    void *const *out;
-    double *between[ORB_ROUNDS_MAX - 1];
-    size_t done, total; /* items */
-    size_t blocks;      /* done, as far as whole volumes tell */
-    orb_cost cost;
-} batch;
-
-/* The volume before a round, 0 to setup->rounds: the input first, the output last. */
-static orb_field field_at(const batch *b, unsigned round, size_t volume)
-{
-    const orb_plan *plan = b->plan;
-    const bool first = round == 0, last = round == plan->setup->rounds;
-    orb_field f = {0};
-
-    memcpy(f.n, first ? orb_plan_in(plan) : last ? orb_plan_out(plan) : plan->padded, sizeof f.n);
-    memcpy(f.block, plan->block, sizeof f.block);
-    if (first) {
-        f.element = plan->element_in;
-        f.from = b->in[volume];
-    } else if (last) {
-        f.element = plan->element_out;
-        f.to = b->out[volume];
-    } else {
-        f.element = plan->setup->complex_behind[round - 1] ? ORB_C128 : ORB_F64;
-        f.from = f.to = b->between[round - 1];
-    }
-    for (int a = 0; a < 3 && (first || last); a++)
-        f.factor[a] = first ? plan->axis[a].in : plan->axis[a].out;
-    return f;
-}
-
-static orb_status run_round(batch *b, unsigned round, size_t first, size_t volumes)
-{
-    orb_field *from = malloc(volumes * sizeof *from), *to = malloc(volumes * sizeof *to);
-    orb_work work = {b->plan, round, volumes, from, to, b->done, b->total};
-    orb_status status = ORB_OK;
-    size_t done = 0;
-
-    if (!from || !to) {
-        status = ORB_NO_MEMORY;
-    } else {
-        for (size_t v = 0; v < volumes; v++) {
-            from[v] = field_at(b, round, first + v);
-            to[v] = field_at(b, round + 1, first + v);
-        }
-        status = orb_work_do(&work, &done, &b->cost);
-        b->done += done;
-        if (round + 1 == b->plan->setup->rounds)
-            b->blocks += done * orb_plan_blocks(b->plan) / b->plan->setup->items[round];
-    }
-    free(from);
-    free(to);
-    return status;
-}
-
-static orb_status allocate_between(batch *b)
-{
-    orb_status status = ORB_OK;
-
-    for (unsigned r = 1; r < b->plan->setup->rounds && !status; r++) {
-        const orb_field f = field_at(b, r, 0);
-
-        b->between[r - 1] = malloc(f.n[0] * f.n[1] * f.n[2] * orb_element_size(f.element)); /* checked with the plan */
-        if (!b->between[r - 1])
-            status = ORB_NO_MEMORY;
-    }
-    return status;
-}
-
-/* Volumes of one round go all at once; others one by one, so that there is but one volume between two rounds. */
-static orb_status run_batch(batch *b)
-{
-    const unsigned rounds = b->plan->setup->rounds;
-    const size_t step = rounds == 1 ? b->volumes : 1;
-    orb_status status = ORB_OK;
-    size_t items = 0;
-
-    for (unsigned r = 0; r < rounds; r++)
-        if (__builtin_add_overflow(items, b->plan->setup->items[r], &items))
-            status = ORB_INVALID;
-    if (!orb_mul(items, b->volumes, &b->total))
-        status = ORB_INVALID;
-    if (!status)
-        status = allocate_between(b);
-    for (size_t v = 0; v < b->volumes && !status; v += step)
-        for (unsigned r = 0; r < rounds && !status; r++)
-            status = run_round(b, r, v, step);
-    for (int i = 0; i < ORB_ROUNDS_MAX - 1; i++)
-        free(b->between[i]);
-    return status;
-}
 
 /* The memory of a volume: [from, to). */
 typedef struct span {
@@ -133,9 +35,8 @@ static int compare_spans(const void *left, const void *right)
 }
 
 /* ORB_INVALID if an output shares memory with an input or another output. Inputs may share theirs. */
-static orb_status check_overlap(const batch *b)
+static orb_status check_overlap(const orb_plan *plan, const orb_batch *b)
 {
-    const orb_plan *plan = b->plan;
     orb_status status = ORB_OK;
     span *out;
     size_t size;
@@ -161,7 +62,7 @@ static orb_status check_overlap(const batch *b)
 orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out, orb_report *report)
 {
     const double start = orb_seconds();
-    batch b = {.plan = plan, .volumes = count, .in = in, .out = out};
+    orb_batch b = {.volumes = count, .in = in, .out = out};
     orb_status status = ORB_OK;
 
     if (!plan || !count || !in || !out)
@@ -170,9 +71,9 @@ orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in
         if (!in[v] || !out[v])
             status = ORB_INVALID;
     if (!status)
-        status = check_overlap(&b);
+        status = check_overlap(plan, &b);
     if (!status)
-        status = run_batch(&b);
+        status = plan->device->engine->execute(plan, &b);
     if (!status && b.cost.saturations)
         status = ORB_SATURATED;
     if (report && plan)

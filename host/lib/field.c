@@ -18,14 +18,14 @@ bool orb_is_complex(orb_element element)
     return element == ORB_C64 || element == ORB_C128;
 }
 
-static bool is_single(orb_element element)
+bool orb_is_single(orb_element element)
 {
     return element == ORB_F32 || element == ORB_C64;
 }
 
 size_t orb_element_size(orb_element element)
 {
-    return (is_single(element) ? sizeof(float) : sizeof(double)) * (orb_is_complex(element) ? 2 : 1);
+    return (orb_is_single(element) ? sizeof(float) : sizeof(double)) * (orb_is_complex(element) ? 2 : 1);
 }
 
 static size_t points_within(const orb_field *field, const orb_box *box, unsigned axis)
@@ -67,7 +67,7 @@ static bool gather_line(const orb_field *field, const line *l, double *x)
 {
     bool finite = true;
 
-    if (is_single(field->element)) {
+    if (orb_is_single(field->element)) {
         const float *from = (const float *)field->from + l->start;
 
         for (size_t k = 0; k < l->count; k++)
@@ -102,7 +102,7 @@ bool orb_field_gather(const orb_field *field, const orb_box *box, unsigned part,
 
 static void scatter_line(const orb_field *field, const line *l, const double *x)
 {
-    if (is_single(field->element)) {
+    if (orb_is_single(field->element)) {
         float *to = (float *)field->to + l->start;
 
         for (size_t k = 0; k < l->count; k++)

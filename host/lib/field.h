@@ -26,6 +26,9 @@ typedef struct orb_box {
 
 bool orb_is_complex(orb_element element);
 
+/* Is it float, or two of them? */
+bool orb_is_single(orb_element element);
+
 /* Bytes of an element. */
 size_t orb_element_size(orb_element element);
 

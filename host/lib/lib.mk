@@ -8,10 +8,22 @@ LIB_SHARED := $(BUILD)/lib/liborbital.so
 HEADERS    := host/include/orbital/orbital.h
 
 # What the static library needs behind it.
-LIB_LIBS  = $(shell pkg-config --libs libftdi1) -lz -ldl -lm -lpthread
+LIB_LIBS  = $(shell pkg-config --libs libftdi1) -lz -ldl -lm -lpthread -lgomp
 
-LIB_SOURCES  := $(sort $(wildcard host/lib/*.c))
-LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/obj/%.o)
+# Of the engine "cpu" some is compiled for each kind of number and set of instructions: kind_instructions.
+CPU_PASSES  := $(addprefix host/lib/cpu/,passes.c transform.c multiply.c elements.c)
+CPU_SETS    := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),avx512 avx2) plain
+CPU_CODES   := $(foreach kind,f32 f64,$(CPU_SETS:%=$(kind)_%))
+CPU_avx512  := -DORB_VECTOR=64 -mavx512f -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512
+CPU_avx2    := -DORB_VECTOR=32 -mavx2 -mfma
+CPU_plain   := -DORB_VECTOR=16
+CPU_f32     := -DORB_FULL=0
+CPU_f64     := -DORB_FULL=1
+CPU_FLAGS   := -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math -Wno-psabi
+
+LIB_SOURCES  := $(filter-out $(CPU_PASSES),$(sort $(wildcard host/lib/*.c host/lib/cpu/*.c)))
+LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/obj/%.o) \
+    $(foreach code,$(CPU_CODES),$(CPU_PASSES:host/lib/cpu/%.c=$(BUILD)/obj/host/lib/cpu/$(code)/%.o))
 LIB_INCLUDES  = -Ihost/include -Ihost/lib -Isim -I$(GEN) $(shell pkg-config --cflags libftdi1)
 
 ALL += $(LIB_STATIC) $(LIB_SHARED)
@@ -19,7 +31,16 @@ ALL += $(LIB_STATIC) $(LIB_SHARED)
 # Hidden unless ORB_API says otherwise; -ffp-contract=off so that results are the same on every machine.
 $(BUILD)/obj/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
 	@mkdir -p $(@D)
-	$(CC) $(ORB_CFLAGS) $(CFLAGS) -fvisibility=hidden -ffp-contract=off $(LIB_INCLUDES) -MMD -MP -c $< -o $@
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -fopenmp -fvisibility=hidden -ffp-contract=off $(LIB_INCLUDES) -MMD -MP -c $< -o $@
+
+# $(1) code, $(2) folder of objects, $(3) more flags
+define cpu_code
+$(BUILD)/obj/$(2)host/lib/cpu/$(1)/%.o: host/lib/cpu/%.c | $$(REGS_H)
+	@mkdir -p $$(@D)
+	$$(CC) $$(ORB_CFLAGS) $$(CFLAGS) -fvisibility=hidden $$(CPU_FLAGS) -DORB_CODE=$(1) \
+	    $$(foreach part,$(subst _, ,$(1)),$$(CPU_$$(part))) $(3) $$(LIB_INCLUDES) -MMD -MP -c $$< -o $$@
+endef
+$(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),,)))
 
 $(LIB_STATIC): $(LIB_OBJECTS)
 	@mkdir -p $(@D)

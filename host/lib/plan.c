@@ -66,6 +66,7 @@ static orb_status prepare(orb_plan *p, const orb_plan_desc *desc)
         .axis = p->axis,
         .complex_in = orb_is_complex(p->element_in),
         .complex_out = orb_is_complex(p->element_out),
+        .single = orb_is_single(p->element_in) && orb_is_single(p->element_out),
         .direction = p->direction,
         .shift = desc->shift,
     };

@@ -85,9 +85,10 @@ void orb_report_fill(orb_report *report, const orb_plan *plan, const orb_cost *c
 {
     const orb_device_info *info = &plan->device->info;
     const orb_setup *setup = plan->setup;
-    const double width = (double)info->p * info->p * info->p * info->lanes;
+    const bool array = info->node != ORB_CELL_NONE;
+    const double width = array ? (double)info->p * info->p * info->p * info->lanes : INFINITY; /* no cycles to count */
     const orb_cost time = split_time(cost, info->clock_hz);
-    const double volumes = (double)done / (double)orb_plan_blocks(plan), io = info->io_words;
+    const double volumes = (double)done / (double)orb_plan_blocks(plan), io = array ? info->io_words : INFINITY;
 
     *report = (orb_report){
         .cycles = cost->compute_cycles,

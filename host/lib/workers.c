@@ -49,28 +49,28 @@ static orb_status do_item(crew *c, orb_job *job, size_t index)
 {
     const orb_work *work = c->work;
     const orb_plan *plan = work->plan;
-    const orb_engine *engine = plan->device->engine;
+    const orb_items *items = plan->device->engine->items;
     const size_t volume = index / plan->setup->items[work->round];
     double start = orb_seconds(), end;
     orb_status status;
 
     job->round = work->round;
     job->item = index % plan->setup->items[work->round];
-    status = engine->pack(plan->setup, job, &work->from[volume]);
+    status = items->pack(plan->setup, job, &work->from[volume]);
     end = orb_seconds();
     job->cost.send += end - start;
     if (!status) {
         const unsigned instance = take_instance(c);
 
         start = orb_seconds();
-        status = engine->run(plan->device->backend, instance, plan->setup, job);
+        status = items->run(plan->device->backend, instance, plan->setup, job);
         end = orb_seconds();
         job->cost.compute += end - start;
         give_instance(c, instance);
     }
     if (!status) {
         start = orb_seconds();
-        engine->unpack(plan->setup, job, &work->to[volume]);
+        items->unpack(plan->setup, job, &work->to[volume]);
         end = orb_seconds();
         job->cost.receive += end - start;
     }
@@ -82,7 +82,7 @@ static void *work_items(void *argument)
     crew *c = argument;
     const orb_plan *plan = c->work->plan;
     orb_job *job = NULL;
-    orb_status status = plan->device->engine->job_new(plan->setup, &job);
+    orb_status status = plan->device->engine->items->job_new(plan->setup, &job);
 
     pthread_mutex_lock(&c->lock);
     while (!status && !c->status && c->next < c->items) {
@@ -101,7 +101,7 @@ static void *work_items(void *argument)
     c->running--;
     pthread_cond_signal(&c->progressed);
     pthread_mutex_unlock(&c->lock);
-    plan->device->engine->job_free(job);
+    plan->device->engine->items->job_free(job);
     return NULL;
 }
 

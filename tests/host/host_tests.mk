@@ -14,7 +14,8 @@ SANITIZE       := -fsanitize=address,undefined -fno-omit-frame-pointer -O1
 HOST_SUPPORT_SOURCES := $(filter-out $(HOST_TEST_SOURCES),$(sort $(wildcard tests/host/*.c)))
 HOST_SUPPORT         := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/%.o)
 HOST_SUPPORT_SAN     := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/san/%.o)
-LIB_OBJECTS_SAN      := $(LIB_SOURCES:%.c=$(BUILD)/obj/san/%.o)
+LIB_OBJECTS_SAN      := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
+$(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),san/,$$(SANITIZE))))
 
 $(HOST_TESTS): $(BUILD)/tests/host/%: $(BUILD)/obj/tests/host/%.o $(HOST_SUPPORT) $(LIB_STATIC)
 	@mkdir -p $(@D)
@@ -34,7 +35,7 @@ $(BUILD)/obj/san/tests/host/%.o: tests/host/%.c | $(REGS_H)
 
 $(BUILD)/obj/san/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
 	@mkdir -p $(@D)
-	$(CC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) $(LIB_INCLUDES) -MMD -MP -c $< -o $@
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -fopenmp $(SANITIZE) $(LIB_INCLUDES) -MMD -MP -c $< -o $@
 
 # Objects of patterns are intermediate to make; they are wanted.
 .SECONDARY:

@@ -127,14 +127,19 @@ static orb_status doubler_run(orb_backend *backend, unsigned instance, const orb
     return status;
 }
 
-static const orb_engine doubler_engine = {
-    .prepare = doubler_prepare,
-    .discard = doubler_discard,
+static const orb_items doubler_items = {
     .job_new = doubler_job_new,
     .job_free = doubler_job_free,
     .pack = doubler_pack,
     .run = doubler_run,
     .unpack = doubler_unpack,
+};
+
+static const orb_engine doubler_engine = {
+    .prepare = doubler_prepare,
+    .discard = doubler_discard,
+    .execute = orb_rounds_execute,
+    .items = &doubler_items,
 };
 
 enum { SIDE = 12, COUNT = SIDE * SIDE * SIDE };

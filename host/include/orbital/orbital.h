@@ -90,8 +90,9 @@ ORB_API const char *orb_strerror(orb_status status);
 /** An opened array. Owned by the caller; orb_close releases it. */
 typedef struct orb_device orb_device;
 
-/** The nodes of an array: one that holds blocks in memories, or one that holds a single point in registers. */
-typedef enum orb_cell { ORB_CELL_BLOCK = 0, ORB_CELL_FINE } orb_cell;
+/** The nodes of an array: one that holds blocks in memories, or one that holds a single point in registers; none where
+ *  the processor computes. */
+typedef enum orb_cell { ORB_CELL_BLOCK = 0, ORB_CELL_FINE, ORB_CELL_NONE } orb_cell;
 
 /** What a device says of itself, read from its registers. */
 typedef struct orb_device_info {

@@ -1,0 +1,92 @@
+/* The engine "cpu": blocks as products with matrices, in the processor's own numbers.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A block goes through two passes. The first takes each plane (axes 1 and 2) through the products of these two axes,
+ * the second each panel, some lines along axis 0 beside each other, through that of axis 0: memory is read twice and
+ * written twice, and nothing is transposed. See docs/cpu.md. */
+#ifndef ORB_CPU_H
+#define ORB_CPU_H
+
+#include "../plan.h"
+
+/* What all is compiled for: a kind of number, and the instructions that it may use. */
+typedef struct cpu_code cpu_code;
+
+struct orb_backend {
+    unsigned threads;
+    const cpu_code *single, *full; /* for float and double */
+};
+
+/* How the symmetry of a matrix about its middle halves the products:
+ * input   element (n-1-i, k) is that of (i, k), negative for odd k: sums and differences of points come before
+ * output  element (i, n-1-k) is that of (i, k), negative for odd i: sums and differences of results come behind */
+typedef enum cpu_fold { CPU_WHOLE = 0, CPU_FOLD_INPUT, CPU_FOLD_OUTPUT } cpu_fold;
+
+/* A square matrix for products: with it on the left, as panels of four results, and on the right, as rows of whole
+ * vectors. */
+typedef struct cpu_factor {
+    size_t n;
+    void *left, *right;
+} cpu_factor;
+
+/* One axis of a block. */
+typedef struct cpu_axis {
+    size_t n;
+    bool identity;
+    bool fourier; /* factor 0 is the real part of the matrix, factor 1 the imaginary one */
+    cpu_fold fold;
+    cpu_factor factor[2]; /* folded: for the even points or results, and for the odd ones */
+} cpu_axis;
+
+/* Where numbers of a block lie: element (i,j,k) at (i*plane + j*row + k) elements behind `first`. */
+typedef struct cpu_view {
+    orb_element element;
+    char *first;
+    size_t plane, row;
+} cpu_view;
+
+/* A block on its way. */
+typedef struct cpu_block {
+    const cpu_axis *axis;     /* three */
+    cpu_view from, between, to;
+    size_t have[3];           /* points of the input; it is zero beyond */
+    size_t want[3];           /* results that are stored */
+    size_t panel_rows;        /* lines of a panel: so many rows of a plane */
+    size_t panel_columns;     /* ... of so many points */
+} cpu_block;
+
+struct cpu_code {
+    const char *name;    /* of the instructions */
+    size_t size;         /* bytes of a number */
+    size_t vector;       /* numbers that rows are rounded up to */
+    bool (*runs)(void);  /* has this processor the instructions? */
+    void (*planes)(const cpu_block *block, size_t first, size_t count, void *scratch);
+    void (*panels)(const cpu_block *block, size_t first, size_t count, void *scratch);
+};
+
+/* What an engine's plan is. */
+typedef struct cpu_setup {
+    orb_setup base;
+    const cpu_code *code;
+    cpu_axis axis[3];
+    orb_element between;          /* elements between the passes */
+    size_t panel_rows, panel_columns;
+    size_t scratch;               /* bytes a thread */
+} cpu_setup;
+
+/* The best of the codes for this processor. */
+const cpu_code *orb_cpu_code(bool full);
+
+/* Prepares an axis for a code. ORB_OK, ORB_NO_MEMORY */
+orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code);
+void orb_cpu_axis_free(cpu_axis *axis);
+
+/* Panels of a block. */
+size_t orb_cpu_panels(const cpu_block *block);
+
+/* See orb_engine. */
+orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup);
+void orb_cpu_discard(orb_setup *setup);
+orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch);
+
+#endif

@@ -1,0 +1,186 @@
+/* Executes plans on the processor: blocks side by side, or the planes and panels of one.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cpu.h"
+
+#include "../checked.h"
+#include "../report.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A batch on its way. */
+typedef struct run {
+    const orb_plan *plan;
+    const cpu_setup *setup;
+    orb_batch *batch;
+    size_t items;       /* blocks of all volumes */
+    size_t done, total; /* for the progress function: blocks, or planes and panels */
+    orb_status status;  /* the first failure; it stops all */
+} run;
+
+static void fail(run *r, orb_status status)
+{
+    orb_status expected = ORB_OK;
+
+    __atomic_compare_exchange_n(&r->status, &expected, status, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+static bool going(const run *r)
+{
+    return __atomic_load_n(&r->status, __ATOMIC_RELAXED) == ORB_OK;
+}
+
+/* Some more pieces are done; the calling thread tells. */
+static void advance(run *r, size_t pieces)
+{
+    const size_t done = __atomic_add_fetch(&r->done, pieces, __ATOMIC_RELAXED);
+
+    if (omp_get_thread_num() == 0 && r->plan->progress && r->plan->progress(r->plan->progress_user, done, r->total))
+        fail(r, ORB_CANCELLED);
+}
+
+static cpu_view view_of(const void *volume, const size_t n[3], orb_element element, const size_t first[3])
+{
+    const size_t at = (first[0] * n[1] + first[1]) * n[2] + first[2];
+
+    return (cpu_view){
+        .element = element,
+        .first = (char *)(uintptr_t)volume + at * orb_element_size(element),
+        .plane = n[1] * n[2],
+        .row = n[2],
+    };
+}
+
+/* Block `item` of the batch; what is between the passes has its place in the output, where it fits. */
+static cpu_block block_of(const run *r, size_t item)
+{
+    const orb_plan *plan = r->plan;
+    const size_t blocks = orb_plan_blocks(plan), volume = item / blocks;
+    const size_t *in = orb_plan_in(plan), *out = orb_plan_out(plan);
+    size_t index = item % blocks, first[3];
+    cpu_block b = {
+        .axis = r->setup->axis,
+        .panel_rows = r->setup->panel_rows,
+        .panel_columns = r->setup->panel_columns,
+    };
+
+    for (int a = 2; a >= 0; a--) {
+        first[a] = index % plan->blocks[a] * plan->block[a];
+        index /= plan->blocks[a];
+        b.have[a] = in[a] - first[a] < plan->block[a] ? in[a] - first[a] : plan->block[a];
+        b.want[a] = out[a] - first[a] < plan->block[a] ? out[a] - first[a] : plan->block[a];
+    }
+    b.from = view_of(r->batch->in[volume], in, plan->element_in, first);
+    b.to = view_of(r->batch->out[volume], out, plan->element_out, first);
+    if (b.to.element == r->setup->between && b.have[0] <= b.want[0])
+        b.between = b.to;
+    return b;
+}
+
+/* Elements between the passes of any block, if their place is not in the output. */
+static size_t between_bytes(const run *r)
+{
+    const cpu_axis *axis = r->setup->axis;
+
+    return axis[0].n * axis[1].n * axis[2].n * orb_element_size(r->setup->between); /* checked with the plan */
+}
+
+static void place_between(const run *r, cpu_block *b, void *memory)
+{
+    if (!b->between.first)
+        b->between = (cpu_view){r->setup->between, memory, b->want[1] * b->want[2], b->want[2]};
+}
+
+size_t orb_cpu_panels(const cpu_block *b)
+{
+    return orb_parts(b->want[1], b->panel_rows) * orb_parts(b->want[2], b->panel_columns);
+}
+
+static bool needs_between(const run *r)
+{
+    return r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE;
+}
+
+/* Each thread takes blocks. */
+static void run_blocks(run *r, unsigned threads)
+{
+    const cpu_code *code = r->setup->code;
+
+    r->total = r->items;
+#pragma omp parallel num_threads(threads)
+    {
+        void *scratch = aligned_alloc(64, r->setup->scratch);
+        void *between = needs_between(r) ? malloc(between_bytes(r)) : NULL;
+
+        if (!scratch || (needs_between(r) && !between))
+            fail(r, ORB_NO_MEMORY);
+#pragma omp for schedule(dynamic)
+        for (size_t item = 0; item < r->items; item++)
+            if (going(r)) {
+                cpu_block b = block_of(r, item);
+
+                place_between(r, &b, between);
+                code->planes(&b, 0, b.have[0], scratch);
+                code->panels(&b, 0, orb_cpu_panels(&b), scratch);
+                advance(r, 1);
+            }
+        free(scratch);
+        free(between);
+    }
+}
+
+/* The threads take planes of a block, and then panels. */
+static void run_parts(run *r, unsigned threads)
+{
+    const cpu_code *code = r->setup->code;
+    void *between = needs_between(r) ? malloc(between_bytes(r)) : NULL;
+
+    if (needs_between(r) && !between)
+        fail(r, ORB_NO_MEMORY);
+    for (size_t item = 0; item < r->items && going(r); item++) {
+        cpu_block b = block_of(r, item);
+
+        place_between(r, &b, between);
+        r->total = r->items * (b.have[0] + orb_cpu_panels(&b)); /* blocks of one plan differ little, or there is one */
+#pragma omp parallel num_threads(threads)
+        {
+            void *scratch = aligned_alloc(64, r->setup->scratch);
+
+            if (!scratch)
+                fail(r, ORB_NO_MEMORY);
+#pragma omp for schedule(dynamic)
+            for (size_t i = 0; i < b.have[0]; i++)
+                if (going(r)) {
+                    code->planes(&b, i, 1, scratch);
+                    advance(r, 1);
+                }
+#pragma omp for schedule(dynamic)
+            for (size_t i = 0; i < orb_cpu_panels(&b); i++)
+                if (going(r)) {
+                    code->panels(&b, i, 1, scratch);
+                    advance(r, 1);
+                }
+            free(scratch);
+        }
+    }
+    free(between);
+}
+
+orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch)
+{
+    const unsigned threads = plan->device->info.instances;
+    const double start = orb_seconds();
+    run r = {.plan = plan, .setup = (const cpu_setup *)plan->setup, .batch = batch};
+
+    if (!orb_mul(orb_plan_blocks(plan), batch->volumes, &r.items))
+        return ORB_INVALID;
+    if (r.items >= threads)
+        run_blocks(&r, threads);
+    else
+        run_parts(&r, threads);
+    batch->blocks = r.status ? 0 : r.items;
+    batch->cost.passes = batch->blocks;
+    batch->cost.compute = (orb_seconds() - start) * threads;
+    return r.status;
+}

@@ -1,0 +1,101 @@
+/* Plans of the engine "cpu": matrices of the axes, and the shape of the passes.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cpu.h"
+
+#include "../checked.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* A panel's operands, twice, are to stay in the second cache: so many bytes, which is half of the smallest usual one. */
+enum { PANEL_BYTES = 256 * 1024, BUFFERS = 3, PARTS = 2 };
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
+/* Whole rows where they are short, else parts of one, about as long as each other. */
+static void shape_panels(cpu_setup *s)
+{
+    const size_t row = s->axis[2].n, lanes = s->code->vector;
+    const size_t room = larger(PANEL_BYTES / s->code->size / BUFFERS / s->axis[0].n, 4 * lanes);
+
+    if (row <= room) {
+        s->panel_rows = smaller(room / row, s->axis[1].n);
+        s->panel_columns = row;
+    } else {
+        s->panel_rows = 1;
+        s->panel_columns = orb_parts(orb_parts(row, orb_parts(row, room)), lanes) * lanes;
+    }
+}
+
+/* Bytes that a thread needs for the larger of the two passes; the lengths of rows are those of passes.c. */
+static orb_status size_scratch(cpu_setup *s)
+{
+    const size_t lanes = s->code->vector;
+    const size_t panel = orb_parts(s->panel_rows * s->panel_columns, lanes) * lanes;
+    size_t planes, panels, bytes;
+
+    if (!orb_mul(orb_parts(s->axis[2].n, lanes) * lanes + lanes, s->axis[1].n, &planes) ||
+        !orb_mul(panel, s->axis[0].n, &panels) ||
+        !orb_mul(larger(planes, panels), BUFFERS * PARTS * s->code->size, &bytes) || bytes > PTRDIFF_MAX / 2)
+        return ORB_NO_MEMORY;
+    s->scratch = orb_parts(bytes, 64) * 64;
+    return ORB_OK;
+}
+
+static void explain(cpu_setup *s)
+{
+    unsigned halved = 0, products = 0;
+
+    for (int a = 0; a < 3; a++) {
+        products += !s->axis[a].identity;
+        halved += s->axis[a].fold != CPU_WHOLE;
+    }
+    snprintf(s->base.why, sizeof s->base.why, "%s, %s: %u axes as matrix products, %u of them halved by symmetry",
+             s->code->size == sizeof(float) ? "float" : "double", s->code->name, products, halved);
+}
+
+orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup)
+{
+    const bool complex = problem->complex_in || problem->axis[1].imaginary || problem->axis[2].imaginary;
+    cpu_setup *s = calloc(1, sizeof *s);
+    orb_status status = s ? ORB_OK : ORB_NO_MEMORY;
+
+    if (!status) {
+        s->code = problem->single ? backend->single : backend->full;
+        s->between = problem->single ? complex ? ORB_C64 : ORB_F32 : complex ? ORB_C128 : ORB_F64;
+        s->base.rounds = 1;
+        s->base.torus = s->base.tori = 1;
+    }
+    for (int a = 0; a < 3 && !status; a++) {
+        status = orb_cpu_axis_init(&s->axis[a], &problem->axis[a], s->code);
+        s->base.cuts[a] = 1;
+    }
+    if (!status) {
+        shape_panels(s);
+        status = size_scratch(s);
+    }
+    if (status) {
+        orb_cpu_discard(s ? &s->base : NULL);
+        return status;
+    }
+    explain(s);
+    *setup = &s->base;
+    return ORB_OK;
+}
+
+void orb_cpu_discard(orb_setup *setup)
+{
+    cpu_setup *s = (cpu_setup *)setup;
+
+    for (int a = 0; s && a < 3; a++)
+        orb_cpu_axis_free(&s->axis[a]);
+    free(s);
+}

@@ -52,16 +52,29 @@ typedef struct product {
 
 void CODE(multiply)(const product *p);
 
-/* The transform of one axis of a plane of `lines` rows, each `row` numbers apart. */
-typedef struct plane {
-    real *part[2][3]; /* real and imaginary parts: three buffers, the first of which holds the numbers */
-    size_t lines, row;
-    bool complex;
-} plane;
+/* Numbers, each row so many behind the one before. */
+typedef struct rows {
+    real *at;
+    size_t row;
+} rows;
 
-/* Along the rows, which are axis->n numbers long; and along the columns, axis->n rows of `columns` numbers. */
-void CODE(transform_rows)(const cpu_axis *axis, plane *p);
-void CODE(transform_columns)(const cpu_axis *axis, plane *p, size_t columns);
+enum { POOL = 3 };
+
+/* Lines on their way through the transforms of their axes. They are in one of the buffers, or come from elsewhere. */
+typedef struct work {
+    rows now[2];          /* real and imaginary parts */
+    bool complex;         /* are there imaginary parts? */
+    real *pool[2][POOL];  /* buffers of the parts */
+    size_t row;           /* numbers of their rows */
+    unsigned next;        /* the first of two buffers, of both parts, in which `now` is not */
+} work;
+
+/* Along the rows, `lines` of them, of axis->n numbers. */
+void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
+
+/* Along the columns, axis->n rows of `columns` numbers, rounded up to WIDTH: so many have to be there. The results come
+ * to `to`, which may be where the numbers come from if the matrix is folded, or with NULL to a buffer. */
+void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
 
 /* From `count` elements to numbers, and back. im: NULL, or the imaginary parts. */
 void CODE(load)(orb_element element, const char *from, size_t count, real *re, real *im);

@@ -51,8 +51,9 @@ typedef struct cpu_block {
     cpu_view from, between, to;
     size_t have[3];           /* points of the input; it is zero beyond */
     size_t want[3];           /* results that are stored */
-    size_t panel_rows;        /* lines of a panel: so many rows of a plane */
-    size_t panel_columns;     /* ... of so many points */
+    size_t rows, columns;     /* of a plane of results, as panels see it: one row where all rows follow each other */
+    size_t panel_rows;        /* lines of a panel: so many of these rows, */
+    size_t panel_columns;     /* ... so many points of them */
 } cpu_block;
 
 struct cpu_code {
@@ -70,7 +71,7 @@ typedef struct cpu_setup {
     const cpu_code *code;
     cpu_axis axis[3];
     orb_element between;          /* elements between the passes */
-    size_t panel_rows, panel_columns;
+    size_t panel;                 /* the most lines of a panel */
     size_t scratch;               /* bytes a thread */
 } cpu_setup;
 
@@ -80,9 +81,6 @@ const cpu_code *orb_cpu_code(bool full);
 /* Prepares an axis for a code. ORB_OK, ORB_NO_MEMORY */
 orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code);
 void orb_cpu_axis_free(cpu_axis *axis);
-
-/* Panels of a block. */
-size_t orb_cpu_panels(const cpu_block *block);
 
 /* See orb_engine. */
 orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup);

@@ -40,6 +40,16 @@ static void advance(run *r, size_t pieces)
         fail(r, ORB_CANCELLED);
 }
 
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
+}
+
 static cpu_view view_of(const void *volume, const size_t n[3], orb_element element, const size_t first[3])
 {
     const size_t at = (first[0] * n[1] + first[1]) * n[2] + first[2];
@@ -59,17 +69,13 @@ static cpu_block block_of(const run *r, size_t item)
     const size_t blocks = orb_plan_blocks(plan), volume = item / blocks;
     const size_t *in = orb_plan_in(plan), *out = orb_plan_out(plan);
     size_t index = item % blocks, first[3];
-    cpu_block b = {
-        .axis = r->setup->axis,
-        .panel_rows = r->setup->panel_rows,
-        .panel_columns = r->setup->panel_columns,
-    };
+    cpu_block b = {.axis = r->setup->axis};
 
     for (int a = 2; a >= 0; a--) {
         first[a] = index % plan->blocks[a] * plan->block[a];
         index /= plan->blocks[a];
-        b.have[a] = in[a] - first[a] < plan->block[a] ? in[a] - first[a] : plan->block[a];
-        b.want[a] = out[a] - first[a] < plan->block[a] ? out[a] - first[a] : plan->block[a];
+        b.have[a] = smaller(in[a] - first[a], plan->block[a]);
+        b.want[a] = smaller(out[a] - first[a], plan->block[a]);
     }
     b.from = view_of(r->batch->in[volume], in, plan->element_in, first);
     b.to = view_of(r->batch->out[volume], out, plan->element_out, first);
@@ -86,20 +92,43 @@ static size_t between_bytes(const run *r)
     return axis[0].n * axis[1].n * axis[2].n * orb_element_size(r->setup->between); /* checked with the plan */
 }
 
+/* Panels of about the same size: whole rows where these are short, else parts of one. */
+static void shape_panels(cpu_block *b, size_t most, size_t lanes)
+{
+    const bool dense = b->between.row == b->want[2] && b->to.row == b->want[2];
+
+    b->rows = dense ? 1 : b->want[1];
+    b->columns = dense ? b->want[1] * b->want[2] : b->want[2];
+    b->panel_rows = smaller(larger(most / b->columns, 1), b->rows);
+    b->panel_columns = orb_parts(b->columns, orb_parts(b->columns, most));
+    if (b->panel_columns < b->columns)
+        b->panel_columns = orb_parts(b->panel_columns, lanes) * lanes;
+}
+
+/* What is between the passes, in this memory if not in the output. */
 static void place_between(const run *r, cpu_block *b, void *memory)
 {
     if (!b->between.first)
         b->between = (cpu_view){r->setup->between, memory, b->want[1] * b->want[2], b->want[2]};
+    shape_panels(b, r->setup->panel, r->setup->code->vector);
 }
 
-size_t orb_cpu_panels(const cpu_block *b)
+static size_t count_panels(const cpu_block *b)
 {
-    return orb_parts(b->want[1], b->panel_rows) * orb_parts(b->want[2], b->panel_columns);
+    return orb_parts(b->rows, b->panel_rows) * orb_parts(b->columns, b->panel_columns);
 }
 
 static bool needs_between(const run *r)
 {
     return r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE;
+}
+
+/* Memory of numbers: what is beyond the ends of rows is transformed too, and ought to be fast at least. */
+static void *new_scratch(size_t size)
+{
+    void *scratch = aligned_alloc(64, size);
+
+    return scratch ? memset(scratch, 0, size) : NULL;
 }
 
 /* Each thread takes blocks. */
@@ -110,7 +139,7 @@ static void run_blocks(run *r, unsigned threads)
     r->total = r->items;
 #pragma omp parallel num_threads(threads)
     {
-        void *scratch = aligned_alloc(64, r->setup->scratch);
+        void *scratch = new_scratch(r->setup->scratch);
         void *between = needs_between(r) ? malloc(between_bytes(r)) : NULL;
 
         if (!scratch || (needs_between(r) && !between))
@@ -122,7 +151,7 @@ static void run_blocks(run *r, unsigned threads)
 
                 place_between(r, &b, between);
                 code->planes(&b, 0, b.have[0], scratch);
-                code->panels(&b, 0, orb_cpu_panels(&b), scratch);
+                code->panels(&b, 0, count_panels(&b), scratch);
                 advance(r, 1);
             }
         free(scratch);
@@ -142,10 +171,10 @@ static void run_parts(run *r, unsigned threads)
         cpu_block b = block_of(r, item);
 
         place_between(r, &b, between);
-        r->total = r->items * (b.have[0] + orb_cpu_panels(&b)); /* blocks of one plan differ little, or there is one */
+        r->total = r->items * (b.have[0] + count_panels(&b)); /* blocks of one plan differ little, or there is one */
 #pragma omp parallel num_threads(threads)
         {
-            void *scratch = aligned_alloc(64, r->setup->scratch);
+            void *scratch = new_scratch(r->setup->scratch);
 
             if (!scratch)
                 fail(r, ORB_NO_MEMORY);
@@ -156,7 +185,7 @@ static void run_parts(run *r, unsigned threads)
                     advance(r, 1);
                 }
 #pragma omp for schedule(dynamic)
-            for (size_t i = 0; i < orb_cpu_panels(&b); i++)
+            for (size_t i = 0; i < count_panels(&b); i++)
                 if (going(r)) {
                     code->panels(&b, i, 1, scratch);
                     advance(r, 1);

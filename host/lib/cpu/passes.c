@@ -21,82 +21,110 @@ static char *at(const cpu_view *view, size_t i, size_t j, size_t k)
     return view->first + (i * view->plane + j * view->row + k) * bytes(view->element);
 }
 
-/* Cuts three buffers for each part from the scratch memory. */
-static plane cut(void *scratch, size_t lines, size_t row, bool complex)
+/* Are the elements numbers as they are? */
+static bool is_plain(const cpu_view *view)
 {
-    plane p = {.lines = lines, .row = row, .complex = complex};
+    return view->element == (sizeof(real) == sizeof(float) ? ORB_F32 : ORB_F64);
+}
+
+/* Elements of a view as rows, if is_plain; `row` elements lie between their starts. */
+static rows in_place(const cpu_view *view, size_t i, size_t j, size_t k, size_t row)
+{
+    return (rows){(real *)(void *)at(view, i, j, k), row};
+}
+
+/* Cuts the buffers from the scratch memory. */
+static work cut(void *scratch, size_t lines, size_t row)
+{
+    work w = {.row = row, .next = 1};
     real *next = scratch;
 
-    for (int part = 0; part < 2; part++)
-        for (int buffer = 0; buffer < 3; buffer++, next += lines * row)
-            p.part[part][buffer] = next;
-    return p;
+    for (int part = 0; part < 2; part++) {
+        for (int buffer = 0; buffer < POOL; buffer++, next += lines * row)
+            w.pool[part][buffer] = next;
+        w.now[part] = (rows){w.pool[part][0], row};
+    }
+    return w;
 }
 
-/* Zeros from column `from` to the end of a row, in all parts. */
-static void clear(const plane *p, size_t line, size_t from, size_t to)
+/* Zeros from column `from` to `to` of a row, in all parts. */
+static void clear(const work *w, size_t line, size_t from, size_t to)
 {
-    for (int part = 0; part < (p->complex ? 2 : 1); part++)
-        memset(p->part[part][0] + line * p->row + from, 0, (to - from) * sizeof(real));
+    for (int part = 0; part < (w->complex ? 2 : 1); part++)
+        memset(w->now[part].at + line * w->row + from, 0, (to - from) * sizeof(real));
 }
 
-static void load(const plane *p, size_t line, size_t column, const cpu_view *view, const char *from, size_t count)
+static void load(const work *w, size_t line, size_t column, const cpu_view *view, const char *from, size_t count)
 {
-    const size_t place = line * p->row + column;
+    const size_t place = line * w->row + column;
 
-    CODE(load)(view->element, from, count, p->part[0][0] + place, p->part[1][0] + place);
+    CODE(load)(view->element, from, count, w->now[0].at + place, w->now[1].at + place);
 }
 
-static void store(const plane *p, size_t line, size_t column, const cpu_view *view, char *to, size_t count)
+static void store(const work *w, size_t line, size_t column, const cpu_view *view, char *to, size_t count)
 {
-    const size_t place = line * p->row + column;
+    const size_t place = line * w->row + column;
 
-    CODE(store)(view->element, to, count, p->part[0][0] + place, p->complex ? p->part[1][0] + place : NULL);
+    CODE(store)(view->element, to, count, w->now[0].at + place, w->complex ? w->now[1].at + place : NULL);
 }
 
 void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
 {
-    const cpu_axis *rows = &b->axis[2], *columns = &b->axis[1];
-    const size_t row = round_up(rows->n, WIDTH) + WIDTH; /* halves are rounded up too */
+    const cpu_axis *along = &b->axis[2], *across = &b->axis[1];
+    const size_t row = round_up(along->n, WIDTH) + WIDTH; /* halves are rounded up too */
+    const bool from_place = is_plain(&b->from) && !along->identity && b->have[2] == along->n;
+    const bool to_place = is_plain(&b->between) && !across->identity && along->n % WIDTH == 0 &&
+                          b->want[1] == across->n && b->want[2] == along->n;
 
     for (size_t i = first; i < first + count; i++) {
-        plane p = cut(scratch, columns->n, row, is_complex(b->from.element));
+        const rows to = in_place(&b->between, i, 0, 0, b->between.row);
+        work w = cut(scratch, across->n, row);
 
-        for (size_t j = 0; j < b->have[1]; j++) {
-            load(&p, j, 0, &b->from, at(&b->from, i, j, 0), b->have[2]);
-            clear(&p, j, b->have[2], row);
+        w.complex = is_complex(b->from.element);
+        if (from_place)
+            w.now[0] = in_place(&b->from, i, 0, 0, b->from.row);
+        for (size_t j = 0; j < b->have[1] && !from_place; j++) {
+            load(&w, j, 0, &b->from, at(&b->from, i, j, 0), b->have[2]);
+            clear(&w, j, b->have[2], row);
         }
-        p.lines = b->have[1];
-        CODE(transform_rows)(rows, &p);
-        for (size_t j = b->have[1]; j < columns->n; j++)
-            clear(&p, j, 0, row);
-        CODE(transform_columns)(columns, &p, rows->n);
-        for (size_t j = 0; j < b->want[1]; j++)
-            store(&p, j, 0, &b->between, at(&b->between, i, j, 0), b->want[2]);
+        CODE(transform_rows)(along, &w, b->have[1]);
+        for (size_t j = b->have[1]; j < across->n; j++)
+            clear(&w, j, 0, row);
+        CODE(transform_columns)(across, &w, along->n, to_place ? &to : NULL);
+        for (size_t j = 0; j < b->want[1] && !to_place; j++)
+            store(&w, j, 0, &b->between, at(&b->between, i, j, 0), b->want[2]);
     }
 }
 
 void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
 {
     const cpu_axis *axis = &b->axis[0];
-    const size_t across = orb_parts(b->want[2], b->panel_columns);
+    const size_t across = orb_parts(b->columns, b->panel_columns);
     const size_t row = round_up(b->panel_rows * b->panel_columns, WIDTH);
 
     for (size_t panel = first; panel < first + count; panel++) {
         const size_t j = panel / across * b->panel_rows, k = panel % across * b->panel_columns;
-        const size_t lines = b->want[1] - j < b->panel_rows ? b->want[1] - j : b->panel_rows;
-        const size_t length = b->want[2] - k < b->panel_columns ? b->want[2] - k : b->panel_columns;
-        plane p = cut(scratch, axis->n, row, is_complex(b->between.element));
+        const size_t lines = b->rows - j < b->panel_rows ? b->rows - j : b->panel_rows;
+        const size_t length = b->columns - k < b->panel_columns ? b->columns - k : b->panel_columns;
+        const bool whole = lines == 1 && length % WIDTH == 0 && axis->fold != CPU_WHOLE;
+        const bool from_place = whole && is_plain(&b->between) && b->have[0] == axis->n;
+        const bool to_place = whole && is_plain(&b->to) && b->want[0] == axis->n;
+        const rows to = in_place(&b->to, 0, j, k, b->to.plane);
+        work w = cut(scratch, axis->n, row);
 
-        for (size_t i = 0; i < axis->n; i++) {
+        w.complex = is_complex(b->between.element);
+        if (from_place)
+            w.now[0] = in_place(&b->between, 0, j, k, b->between.plane);
+        for (size_t i = 0; i < axis->n && !from_place; i++) {
             for (size_t l = 0; l < lines && i < b->have[0]; l++)
-                load(&p, i, l * length, &b->between, at(&b->between, i, j + l, k), length);
-            clear(&p, i, i < b->have[0] ? lines * length : 0, round_up(lines * length, WIDTH));
+                load(&w, i, l * length, &b->between, at(&b->between, i, j + l, k), length);
+            if (i >= b->have[0])
+                clear(&w, i, 0, row);
         }
-        CODE(transform_columns)(axis, &p, lines * length);
-        for (size_t i = 0; i < b->want[0]; i++)
+        CODE(transform_columns)(axis, &w, lines * length, to_place ? &to : NULL);
+        for (size_t i = 0; i < b->want[0] && !to_place; i++)
             for (size_t l = 0; l < lines; l++)
-                store(&p, i, l * length, &b->to, at(&b->to, i, j + l, k), length);
+                store(&w, i, l * length, &b->to, at(&b->to, i, j + l, k), length);
     }
 }
 

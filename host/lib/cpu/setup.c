@@ -10,40 +10,28 @@
 /* A panel's operands, twice, are to stay in the second cache: so many bytes, which is half of the smallest usual one. */
 enum { PANEL_BYTES = 256 * 1024, BUFFERS = 3, PARTS = 2 };
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 static size_t larger(size_t a, size_t b)
 {
     return a > b ? a : b;
 }
 
-/* Whole rows where they are short, else parts of one, about as long as each other. */
-static void shape_panels(cpu_setup *s)
+/* As many lines as a cache holds, but no more than there are. */
+static void shape_panel(cpu_setup *s)
 {
-    const size_t row = s->axis[2].n, lanes = s->code->vector;
-    const size_t room = larger(PANEL_BYTES / s->code->size / BUFFERS / s->axis[0].n, 4 * lanes);
+    const size_t lanes = s->code->vector, most = PANEL_BYTES / s->code->size / BUFFERS / s->axis[0].n / lanes;
+    const size_t all = orb_parts(s->axis[1].n * s->axis[2].n, lanes);
 
-    if (row <= room) {
-        s->panel_rows = smaller(room / row, s->axis[1].n);
-        s->panel_columns = row;
-    } else {
-        s->panel_rows = 1;
-        s->panel_columns = orb_parts(orb_parts(row, orb_parts(row, room)), lanes) * lanes;
-    }
+    s->panel = lanes * (most < 4 ? 4 : most < all ? most : all);
 }
 
 /* Bytes that a thread needs for the larger of the two passes; the lengths of rows are those of passes.c. */
 static orb_status size_scratch(cpu_setup *s)
 {
     const size_t lanes = s->code->vector;
-    const size_t panel = orb_parts(s->panel_rows * s->panel_columns, lanes) * lanes;
     size_t planes, panels, bytes;
 
     if (!orb_mul(orb_parts(s->axis[2].n, lanes) * lanes + lanes, s->axis[1].n, &planes) ||
-        !orb_mul(panel, s->axis[0].n, &panels) ||
+        !orb_mul(s->panel, s->axis[0].n, &panels) ||
         !orb_mul(larger(planes, panels), BUFFERS * PARTS * s->code->size, &bytes) || bytes > PTRDIFF_MAX / 2)
         return ORB_NO_MEMORY;
     s->scratch = orb_parts(bytes, 64) * 64;
@@ -79,7 +67,7 @@ orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb
         s->base.cuts[a] = 1;
     }
     if (!status) {
-        shape_panels(s);
+        shape_panel(s);
         status = size_scratch(s);
     }
     if (status) {

@@ -6,47 +6,44 @@
 
 #include <string.h>
 
-static void swap(plane *p, int a, int b)
+static unsigned parts(const work *w)
 {
-    for (int part = 0; part < 2; part++) {
-        real *const kept = p->part[part][a];
-
-        p->part[part][a] = p->part[part][b];
-        p->part[part][b] = kept;
-    }
+    return w->complex ? 2 : 1;
 }
 
-static unsigned parts(const plane *p)
+/* One of the two free buffers. */
+static rows buffer(const work *w, unsigned part, unsigned which)
 {
-    return p->complex ? 2 : 1;
+    return (rows){w->pool[part][(w->next + which) % POOL], w->row};
 }
 
-/* Makes all the products of buffer 0 with whole matrices, from which buffer 1 comes. `p` has the sizes, and which of
- * the matrix and the data is on the left is set by the caller in *data. */
-static void multiply_whole(const cpu_axis *axis, plane *p, product *one, bool data_left)
+/* Results are in free buffer `which` from now on, or elsewhere: both are free then. */
+static void take(work *w, unsigned which)
 {
-    const unsigned sources = parts(p);
+    for (unsigned part = 0; part < 2; part++)
+        w->now[part] = buffer(w, part, which);
+    w->next = (w->next + which + 1) % POOL;
+}
 
-    for (unsigned to = 0; to < (axis->fourier ? 2 : sources); to++)
+/* The products of all numbers with whole matrices. `one` has the sizes; on which side the matrix is, matrix_left says. */
+static void multiply_whole(const cpu_axis *axis, const work *w, product one, bool matrix_left, const rows to[2])
+{
+    const unsigned sources = parts(w);
+
+    for (unsigned part = 0; part < (axis->fourier ? 2 : sources); part++)
         for (unsigned from = 0; from < sources; from++) {
-            const cpu_factor *factor = &axis->factor[axis->fourier && from != to];
+            const cpu_factor *factor = &axis->factor[from != part];
 
-            if (!axis->fourier && from != to)
+            if (from != part && !axis->fourier)
                 continue;
-            if (data_left) {
-                one->left = p->part[from][0];
-                one->right = factor->right;
-            } else {
-                one->left = factor->left;
-                one->right = p->part[from][0];
-            }
-            one->result = p->part[to][1];
+            one.left = matrix_left ? factor->left : w->now[from].at;
+            one.right = matrix_left ? w->now[from].at : factor->right;
+            one.result = to[part].at;
+            one.result_row = to[part].row;
             /* (a + ib)(C + iS): the real part has -bS */
-            one->mode = from == 0 ? PRODUCT_SET : to == 0 ? PRODUCT_SUBTRACT : PRODUCT_ADD;
-            CODE(multiply)(one);
+            one.mode = from == 0 ? PRODUCT_SET : part == 0 ? PRODUCT_SUBTRACT : PRODUCT_ADD;
+            CODE(multiply)(&one);
         }
-    p->complex |= axis->fourier;
-    swap(p, 0, 1);
 }
 
 /* ---- rows -------------------------------------------------------------------------------------------------------- */
@@ -100,55 +97,56 @@ static void join_row(const real *x, real *y, size_t n, size_t odd)
         y[n - 1] = x[n / 2];
 }
 
-static void folded_rows(const cpu_axis *axis, plane *p, unsigned part)
+static void folded_rows(const cpu_axis *axis, const work *w, unsigned part, size_t lines)
 {
     const bool input = axis->fold == CPU_FOLD_INPUT;
     const size_t odd = round_up(axis->factor[0].n, WIDTH);
-    real *const x = p->part[part][0], *const y = p->part[part][1], *const z = p->part[part][2];
+    const rows x = w->now[part], y = buffer(w, part, 0), z = buffer(w, part, 1);
 
-    for (size_t l = 0; l < p->lines; l++)
-        (input ? fold_row : split_row)(x + l * p->row, y + l * p->row, axis->n, odd);
+    for (size_t l = 0; l < lines; l++)
+        (input ? fold_row : split_row)(x.at + l * x.row, y.at + l * y.row, axis->n, odd);
     for (unsigned half = 0; half < 2; half++) {
         const size_t n = axis->factor[half].n, at = half ? odd : 0;
 
         CODE(multiply)(&(product){
-            .rows = p->lines,
+            .rows = lines,
             .columns = n,
             .depth = n,
-            .left = y + at,
-            .panel = TILE * p->row,
-            .row = p->row,
+            .left = y.at + at,
+            .panel = TILE * y.row,
+            .row = y.row,
             .step = 1,
             .right = axis->factor[half].right,
             .right_row = round_up(n, WIDTH),
-            .result = z + at,
-            .result_row = p->row,
+            .result = z.at + at,
+            .result_row = z.row,
         });
     }
-    for (size_t l = 0; l < p->lines; l++)
-        (input ? join_row : unfold_row)(z + l * p->row, x + l * p->row, axis->n, odd);
+    for (size_t l = 0; l < lines; l++)
+        (input ? join_row : unfold_row)(z.at + l * z.row, y.at + l * y.row, axis->n, odd);
 }
 
-void CODE(transform_rows)(const cpu_axis *axis, plane *p)
+void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
 {
     if (axis->identity)
         return;
     if (axis->fold == CPU_WHOLE)
-        multiply_whole(axis, p,
-                       &(product){
-                           .rows = p->lines,
+        multiply_whole(axis, w,
+                       (product){
+                           .rows = lines,
                            .columns = axis->n,
                            .depth = axis->n,
-                           .panel = TILE * p->row,
-                           .row = p->row,
+                           .panel = TILE * w->now[0].row,
+                           .row = w->now[0].row,
                            .step = 1,
                            .right_row = round_up(axis->n, WIDTH),
-                           .result_row = p->row,
                        },
-                       true);
+                       false, (rows[2]){buffer(w, 0, 0), buffer(w, 1, 0)});
     else
-        for (unsigned part = 0; part < parts(p); part++)
-            folded_rows(axis, p, part);
+        for (unsigned part = 0; part < parts(w); part++)
+            folded_rows(axis, w, part, lines);
+    take(w, 0);
+    w->complex |= axis->fourier;
 }
 
 /* ---- columns ------------------------------------------------------------------------------------------------------ */
@@ -164,19 +162,19 @@ static void add_rows(const real *a, const real *b, real *sum, real *difference, 
     }
 }
 
-/* The even half is in the first rows of buffer 1, the odd one behind it. Input: sums, then products into every other
- * row; output: products of every other row, then sums. */
-static void folded_columns(const cpu_axis *axis, plane *p, unsigned part, size_t columns)
+/* Of the buffer between, the even half is in the first rows, the odd one behind it. Input: sums, then products into
+ * every other row; output: products of every other row, then sums. */
+static void folded_columns(const cpu_axis *axis, const work *w, unsigned part, size_t columns, rows z)
 {
     const bool input = axis->fold == CPU_FOLD_INPUT;
-    const size_t n = axis->n, row = p->row, even = axis->factor[0].n, full = round_up(columns, WIDTH);
-    real *const x = p->part[part][0], *const y = p->part[part][1], *const z = p->part[part][2];
+    const size_t n = axis->n, even = axis->factor[0].n, full = round_up(columns, WIDTH);
+    const rows x = w->now[part], y = buffer(w, part, 0);
 
     if (input) {
         for (size_t k = 0; k < n / 2; k++)
-            add_rows(x + k * row, x + (n - 1 - k) * row, y + k * row, y + (even + k) * row, full);
+            add_rows(x.at + k * x.row, x.at + (n - 1 - k) * x.row, y.at + k * y.row, y.at + (even + k) * y.row, full);
         if (n % 2)
-            memcpy(y + (n / 2) * row, x + (n / 2) * row, full * sizeof(real));
+            memcpy(y.at + (n / 2) * y.row, x.at + (n / 2) * x.row, full * sizeof(real));
     }
     for (unsigned half = 0; half < 2; half++)
         CODE(multiply)(&(product){
@@ -187,39 +185,40 @@ static void folded_columns(const cpu_axis *axis, plane *p, unsigned part, size_t
             .panel = TILE * axis->factor[half].n,
             .row = 1,
             .step = TILE,
-            .right = input ? y + half * even * row : x + half * row,
-            .right_row = input ? row : 2 * row,
-            .result = input ? z + half * row : y + half * even * row,
-            .result_row = input ? 2 * row : row,
+            .right = input ? y.at + half * even * y.row : x.at + half * x.row,
+            .right_row = input ? y.row : 2 * x.row,
+            .result = input ? z.at + half * z.row : y.at + half * even * y.row,
+            .result_row = input ? 2 * z.row : y.row,
         });
     if (!input) {
         for (size_t k = 0; k < n / 2; k++)
-            add_rows(y + k * row, y + (even + k) * row, z + k * row, z + (n - 1 - k) * row, full);
+            add_rows(y.at + k * y.row, y.at + (even + k) * y.row, z.at + k * z.row, z.at + (n - 1 - k) * z.row, full);
         if (n % 2)
-            memcpy(z + (n / 2) * row, y + (n / 2) * row, full * sizeof(real));
+            memcpy(z.at + (n / 2) * z.row, y.at + (n / 2) * y.row, full * sizeof(real));
     }
 }
 
-void CODE(transform_columns)(const cpu_axis *axis, plane *p, size_t columns)
+void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to)
 {
+    const rows results[2] = {to ? *to : buffer(w, 0, 1), buffer(w, 1, 1)};
+
     if (axis->identity)
         return;
-    if (axis->fold == CPU_WHOLE) {
-        multiply_whole(axis, p,
-                       &(product){
+    if (axis->fold == CPU_WHOLE)
+        multiply_whole(axis, w,
+                       (product){
                            .rows = axis->n,
                            .columns = columns,
                            .depth = axis->n,
                            .panel = TILE * axis->n,
                            .row = 1,
                            .step = TILE,
-                           .right_row = p->row,
-                           .result_row = p->row,
+                           .right_row = w->now[0].row,
                        },
-                       false);
-    } else {
-        for (unsigned part = 0; part < parts(p); part++)
-            folded_columns(axis, p, part, columns);
-        swap(p, 0, 2);
-    }
+                       true, results);
+    else
+        for (unsigned part = 0; part < parts(w); part++)
+            folded_columns(axis, w, part, columns, results[part]);
+    take(w, 1);
+    w->complex |= axis->fourier;
 }

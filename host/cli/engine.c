@@ -31,6 +31,9 @@ orb_device *engine_open(const char *engine)
                  "give sim or hls, with a format or keys of p, b, full, w, nbuf, lanes, io and jobs, e.g. sim:float32 "
                  "or " ENGINE_DEFAULT,
                  "does not name an array");
+        else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
+            fail(engine, "give cpu, or cpu with keys of threads=N and simd=avx512|avx2|plain, e.g. cpu:threads=2",
+                 "does not name this processor, or not what it has");
         else
             engine_fail(!*engine ? "--engine" : engine, status);
         return NULL;
@@ -61,6 +64,12 @@ bool engine_is_float(const orb_device *device)
     return !orb_device_query(device, &info) && info.exponent_bits > 0;
 }
 
+bool engine_is_array(const orb_device *device)
+{
+    orb_device_info info;
+    return !orb_device_query(device, &info) && info.node != ORB_CELL_NONE;
+}
+
 const char *engine_cycles_note(const char *engine)
 {
     return strncmp(engine, "hls:", 4) ? NULL
@@ -70,6 +79,10 @@ const char *engine_cycles_note(const char *engine)
 
 static void print_summary(const char *name, const char *about, const orb_device_info *info)
 {
+    if (info->node == ORB_CELL_NONE) {
+        printf("%-40s  matrix products on this processor, any size; float64, and float32 where all data are\n", name);
+        return;
+    }
     printf("%-40s  %s%s%u x %u x %u nodes, cubes of up to %u points an axis, ", name, about, *about ? ": " : "",
            info->p, info->p, info->p, info->p * info->bmax);
     if (info->exponent_bits)
@@ -94,7 +107,10 @@ bool engine_summarize(const char *engine)
     char one[sizeof info.engine + 16], about[100] = "";
     orb_device *device = NULL;
     orb_status status;
-    snprintf(one, sizeof one, "%s,%s", engine, board ? "driver=leave" : "jobs=1");
+    if (!strchr(engine, ':'))
+        snprintf(one, sizeof one, "%s", engine); /* cpu */
+    else
+        snprintf(one, sizeof one, "%s,%s", engine, board ? "driver=leave" : "jobs=1");
     if (board && orb_engine_about(engine, about, sizeof about))
         return false; /* unplugged meanwhile */
     status = orb_open(&device, one);
@@ -119,6 +135,10 @@ bool engine_print(const orb_device *device)
         return engine_fail("device", status);
     note = engine_cycles_note(info.engine);
     printf("engine     %s\n", info.engine);
+    if (info.node == ORB_CELL_NONE) {
+        printf("threads    %u\nnumbers    float64; float32 where input and output are\n", info.instances);
+        return true;
+    }
     printf("array      %u x %u x %u nodes on a torus, %u multiply-add%s each; %u side by side\n", info.p, info.p,
            info.p, info.lanes, info.lanes == 1 ? "" : "s", info.instances);
     if (info.node == ORB_CELL_FINE)

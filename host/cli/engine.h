@@ -22,6 +22,9 @@ bool engine_fail(const char *subject, orb_status status);
 /** Whether the device computes with floating-point numbers. */
 bool engine_is_float(const orb_device *device);
 
+/** Whether it is an array, with cycles and words to count. */
+bool engine_is_array(const orb_device *device);
+
 /** One line on what the cycles of an engine leave out, or NULL if they are those of the hardware.
  *  \param engine  its name, as orb_device_info tells it */
 const char *engine_cycles_note(const char *engine);

@@ -18,8 +18,12 @@ static double percent(uint64_t part, uint64_t whole)
 void report_print(const char *label, const orb_device *device, const orb_report *report)
 {
     const char *note = engine_cycles_note(report->engine);
-    printf("%-10s %" PRIu64 " block%s on %s in %.1f s\n", label, report->blocks, report->blocks == 1 ? "" : "s",
-           report->engine, report->seconds.total);
+    printf("%-10s %" PRIu64 " block%s on %s in %.*f s\n", label, report->blocks, report->blocks == 1 ? "" : "s",
+           report->engine, report->seconds.total < 1 ? 3 : 1, report->seconds.total);
+    if (!engine_is_array(device)) {
+        printf("           %s\n", report->why);
+        return;
+    }
     /* padding and repetitions keep the array busy too */
     printf("           %" PRIu64 " cycles of computing, %.2f %% of the array's peak, %.2f %% useful\n", report->cycles,
            100 * report->efficiency, percent(report->useful_cycles, report->cycles));

@@ -79,6 +79,8 @@ orb_status orb_engine_list(char ***names)
     name_list list = {.name = calloc(1, sizeof *list.name)};
     orb_status status = !names ? ORB_INVALID : list.name ? ORB_OK : ORB_NO_MEMORY;
 
+    if (!status)
+        status = insert(&list, "cpu");
     for (unsigned place = 0; place < ORB_MODEL_PLACES && !status; place++)
         status = orb_model_visit(place, add_file, &list);
     if (!status)

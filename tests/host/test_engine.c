@@ -4,6 +4,7 @@
 #include "support.h"
 
 #include <engine.h>
+#include <rounds.h>
 
 #include <pthread.h>
 #include <stdlib.h>

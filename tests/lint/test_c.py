@@ -23,7 +23,7 @@ def run(*command):
 @pytest.mark.parametrize("compiler", ["gcc", "clang"])
 @pytest.mark.parametrize("source", tracked(".c"))
 def test_compiles_without_warning(source, compiler):
-    run(compiler, "-std=c11", "-O2", "-fsyntax-only", *WARNINGS, *INCLUDES,
+    run(compiler, "-std=c11", "-O2", "-fopenmp", "-fsyntax-only", *WARNINGS, *INCLUDES,
         *(CONFIGURATION if "hls" in source else []), source)
 
 

@@ -47,7 +47,7 @@ typedef enum orb_status {
     ORB_INVALID,
     /** Memory ran out. Cure: a smaller volume or block. */
     ORB_NO_MEMORY,
-    /** No engine has that name. Cure: "sim", "ftdi", or "sim:p=4,b=8" and the like. */
+    /** No engine has that name. Cure: "cpu", "sim", "ftdi", or "sim:p=4,b=8" and the like. */
     ORB_NO_ENGINE,
     /** The engine has no device of that configuration. Cure: one that is built (folder lib/orbital), or set
      *  ORB_MODEL_PATH to the folder of the models; of "ftdi", attach the board. */
@@ -97,7 +97,7 @@ typedef enum orb_cell { ORB_CELL_BLOCK = 0, ORB_CELL_FINE, ORB_CELL_NONE } orb_c
 /** What a device says of itself, read from its registers. */
 typedef struct orb_device_info {
     char engine[64];        /**< the name under which it can be opened again, e.g. "sim:p=4,b=8,full=4,w=18,nbuf=2" */
-    orb_cell node;          /**< what a node is */
+    orb_cell node;          /**< what a node is; ORB_CELL_NONE: all members of an array are 0 */
     char format[16];        /**< "fixed", "float32", "bfloat16", "float16" */
     unsigned exponent_bits; /**< of the float format; 0: fixed point */
     unsigned p;             /**< nodes along each side of the torus */
@@ -111,7 +111,7 @@ typedef struct orb_device_info {
     size_t longest;         /**< points of the longest line whose sums cannot wrap, half as many for ORB_DFT; 0: any */
     unsigned lanes;         /**< multiply-adds a node and cycle */
     unsigned io_words;      /**< words a cycle of the input and of the output */
-    unsigned instances;     /**< arrays that work side by side in this device */
+    unsigned instances;     /**< arrays that work side by side in this device, or threads */
     double clock_hz;        /**< 0 for a simulation */
     char link[64];          /**< of a board: its chip, and how it talks to the array; else "" */
 } orb_device_info;
@@ -131,6 +131,10 @@ typedef struct orb_device_info {
  *                 uart and fifo); channel (A to D; unsaid, the boards': A of sync, spi and of chips with one
  *                 channel, else B); baud (unsaid, the fastest that both ends can make); driver=leave: not if the
  *                 system's serial driver holds the chip, from which it is taken otherwise.
+ *                 "cpu", or "cpu:ITEM,...", is this processor: threads=N (1 to 1024; unsaid, ORB_NUM_THREADS of the
+ *                 environment, else what OpenMP takes), simd=avx512, avx2 or plain (unsaid, the best that it has). It
+ *                 computes in double, and in float if both elements of a plan are single; lines may be as long as memory
+ *                 allows. NaN and infinities go through it as through scipy.fft, and are not counted.
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE; of a board also
  *          ORB_AMBIGUOUS, ORB_BUSY, ORB_NO_PERMISSION, ORB_SILENT, ORB_UNPLUGGED, ORB_DEVICE_FAILED */
 ORB_API orb_status orb_open(orb_device **dev, const char *engine);

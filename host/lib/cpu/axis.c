@@ -91,7 +91,7 @@ static orb_status fill(cpu_factor *factor, const orb_axis *axis, const double *m
     return status;
 }
 
-orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code)
+orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code, bool whole)
 {
     const size_t n = from->n, even = n - n / 2, size = code->size;
     orb_status status = ORB_OK;
@@ -100,6 +100,10 @@ orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_cod
     if (axis->identity)
         return ORB_OK;
     axis->fold = fold_of(from);
+    if (whole)
+        status = fill(&axis->whole, from, from->matrix, n, 0, 1, 0, 1, size);
+    if (status)
+        return status;
     if (axis->fold == CPU_WHOLE) {
         status = fill(&axis->factor[0], from, from->matrix, n, 0, 1, 0, 1, size);
         if (!status && axis->fourier)
@@ -121,5 +125,7 @@ void orb_cpu_axis_free(cpu_axis *axis)
         free(axis->factor[half].left);
         free(axis->factor[half].right);
     }
+    free(axis->whole.left);
+    free(axis->whole.right);
     *axis = (cpu_axis){0};
 }

@@ -76,6 +76,9 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
  * to `to`, which may be where the numbers come from if the matrix is folded, or with NULL to a buffer. */
 void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
 
+/* A block that is a small cube, see cpu_code. */
+void CODE(cube)(const cpu_block *b, void *scratch);
+
 /* From `count` elements to numbers, and back. im: NULL, or the imaginary parts. */
 void CODE(load)(orb_element element, const char *from, size_t count, real *re, real *im);
 void CODE(store)(orb_element element, char *to, size_t count, const real *re, const real *im);

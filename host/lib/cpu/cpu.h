@@ -14,7 +14,7 @@ typedef struct cpu_code cpu_code;
 
 struct orb_backend {
     unsigned threads;
-    const cpu_code *single, *full; /* for float and double */
+    const char *only; /* the instructions to use; NULL: the best that there are */
 };
 
 /* How the symmetry of a matrix about its middle halves the products:
@@ -36,6 +36,7 @@ typedef struct cpu_axis {
     bool fourier; /* factor 0 is the real part of the matrix, factor 1 the imaginary one */
     cpu_fold fold;
     cpu_factor factor[2]; /* folded: for the even points or results, and for the odd ones */
+    cpu_factor whole;     /* of axis 2 of small cubes: all of it, too */
 } cpu_axis;
 
 /* Where numbers of a block lie: element (i,j,k) at (i*plane + j*row + k) elements behind `first`. */
@@ -59,27 +60,34 @@ typedef struct cpu_block {
 struct cpu_code {
     const char *name;    /* of the instructions */
     size_t size;         /* bytes of a number */
-    size_t vector;       /* numbers that rows are rounded up to */
+    size_t vector;       /* numbers of a vector */
+    size_t width;        /* numbers that rows are rounded up to */
     bool (*runs)(void);  /* has this processor the instructions? */
     void (*planes)(const cpu_block *block, size_t first, size_t count, void *scratch);
     void (*panels)(const cpu_block *block, size_t first, size_t count, void *scratch);
+    void (*cube)(const cpu_block *block, void *scratch); /* of 8 or 16 points an axis, and a vector at least */
 };
 
 /* What an engine's plan is. */
 typedef struct cpu_setup {
     orb_setup base;
     const cpu_code *code;
+    bool cubes;                   /* blocks are small cubes: one pass does it */
     cpu_axis axis[3];
     orb_element between;          /* elements between the passes */
     size_t panel;                 /* the most lines of a panel */
     size_t scratch;               /* bytes a thread */
 } cpu_setup;
 
-/* The best of the codes for this processor. */
-const cpu_code *orb_cpu_code(bool full);
+/* The best of the codes for this processor, of those whose vectors have no more than so many numbers, 4 or more; if
+ * `only` is not NULL, with these instructions and no better ones. */
+const cpu_code *orb_cpu_code(bool single, size_t vector, const char *only);
 
-/* Prepares an axis for a code. ORB_OK, ORB_NO_MEMORY */
-orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code);
+/* The name of the instructions that a user means, if the processor has them; else NULL. */
+const char *orb_cpu_instructions(const char *name, size_t length);
+
+/* Prepares an axis for a code; whole: also for products that are not halved. ORB_OK, ORB_NO_MEMORY */
+orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code, bool whole);
 void orb_cpu_axis_free(cpu_axis *axis);
 
 /* See orb_engine. */

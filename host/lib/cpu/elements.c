@@ -31,9 +31,9 @@
 
 void CODE(load)(orb_element element, const char *from, size_t count, real *re, real *im)
 {
-    const bool is_complex = element == ORB_C64 || element == ORB_C128;
+    const bool is_complex = orb_is_complex(element);
 
-    if (element == ORB_F32 || element == ORB_C64)
+    if (orb_is_single(element))
         LOAD(float);
     else
         LOAD(double);
@@ -41,9 +41,9 @@ void CODE(load)(orb_element element, const char *from, size_t count, real *re, r
 
 void CODE(store)(orb_element element, char *to, size_t count, const real *re, const real *im)
 {
-    const bool is_complex = element == ORB_C64 || element == ORB_C128;
+    const bool is_complex = orb_is_complex(element);
 
-    if (element == ORB_F32 || element == ORB_C64)
+    if (orb_is_single(element))
         STORE(float);
     else
         STORE(double);

@@ -16,6 +16,7 @@ typedef struct run {
     orb_batch *batch;
     size_t items;       /* blocks of all volumes */
     size_t done, total; /* for the progress function: blocks, or planes and panels */
+    size_t told;        /* what it knows of */
     orb_status status;  /* the first failure; it stops all */
 } run;
 
@@ -31,13 +32,21 @@ static bool going(const run *r)
     return __atomic_load_n(&r->status, __ATOMIC_RELAXED) == ORB_OK;
 }
 
-/* Some more pieces are done; the calling thread tells. */
-static void advance(run *r, size_t pieces)
+/* From the calling thread. */
+static void tell(run *r, size_t done)
 {
-    const size_t done = __atomic_add_fetch(&r->done, pieces, __ATOMIC_RELAXED);
-
-    if (omp_get_thread_num() == 0 && r->plan->progress && r->plan->progress(r->plan->progress_user, done, r->total))
+    r->told = done;
+    if (r->plan->progress && r->plan->progress(r->plan->progress_user, done, r->total))
         fail(r, ORB_CANCELLED);
+}
+
+/* Another piece is done. */
+static void advance(run *r)
+{
+    const size_t done = __atomic_add_fetch(&r->done, 1, __ATOMIC_RELAXED);
+
+    if (omp_get_thread_num() == 0)
+        tell(r, done);
 }
 
 static size_t smaller(size_t a, size_t b)
@@ -110,7 +119,7 @@ static void place_between(const run *r, cpu_block *b, void *memory)
 {
     if (!b->between.first)
         b->between = (cpu_view){r->setup->between, memory, b->want[1] * b->want[2], b->want[2]};
-    shape_panels(b, r->setup->panel, r->setup->code->vector);
+    shape_panels(b, r->setup->panel, r->setup->code->width);
 }
 
 static size_t count_panels(const cpu_block *b)
@@ -120,7 +129,7 @@ static size_t count_panels(const cpu_block *b)
 
 static bool needs_between(const run *r)
 {
-    return r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE;
+    return !r->setup->cubes && (r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE);
 }
 
 /* Memory of numbers: what is beyond the ends of rows is transformed too, and ought to be fast at least. */
@@ -149,10 +158,14 @@ static void run_blocks(run *r, unsigned threads)
             if (going(r)) {
                 cpu_block b = block_of(r, item);
 
-                place_between(r, &b, between);
-                code->planes(&b, 0, b.have[0], scratch);
-                code->panels(&b, 0, count_panels(&b), scratch);
-                advance(r, 1);
+                if (r->setup->cubes) {
+                    code->cube(&b, scratch);
+                } else {
+                    place_between(r, &b, between);
+                    code->planes(&b, 0, b.have[0], scratch);
+                    code->panels(&b, 0, count_panels(&b), scratch);
+                }
+                advance(r);
             }
         free(scratch);
         free(between);
@@ -182,13 +195,13 @@ static void run_parts(run *r, unsigned threads)
             for (size_t i = 0; i < b.have[0]; i++)
                 if (going(r)) {
                     code->planes(&b, i, 1, scratch);
-                    advance(r, 1);
+                    advance(r);
                 }
 #pragma omp for schedule(dynamic)
             for (size_t i = 0; i < count_panels(&b); i++)
                 if (going(r)) {
                     code->panels(&b, i, 1, scratch);
-                    advance(r, 1);
+                    advance(r);
                 }
             free(scratch);
         }
@@ -204,10 +217,12 @@ orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch)
 
     if (!orb_mul(orb_plan_blocks(plan), batch->volumes, &r.items))
         return ORB_INVALID;
-    if (r.items >= threads)
+    if (r.items >= threads || r.setup->cubes)
         run_blocks(&r, threads);
     else
         run_parts(&r, threads);
+    if (going(&r) && r.told < r.total)
+        tell(&r, r.total);
     batch->blocks = r.status ? 0 : r.items;
     batch->cost.passes = batch->blocks;
     batch->cost.compute = (orb_seconds() - start) * threads;

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cpu.h"
 
-#include <limits.h>
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,29 +10,54 @@
 enum { THREADS_MAX = 1024 };
 
 /* Reads a number of threads; false if it is none. */
-static bool read_threads(const char *text, unsigned *threads)
+static bool read_threads(const char *text, size_t length, unsigned *threads)
 {
-    char *end;
-    const unsigned long n = strtoul(text, &end, 10);
+    unsigned n = 0;
 
-    if (*text < '0' || *text > '9' || *end || n < 1 || n > THREADS_MAX)
+    if (!length || length > 4)
         return false;
-    *threads = (unsigned)n;
-    return true;
+    for (size_t i = 0; i < length; i++) {
+        if (text[i] < '0' || text[i] > '9')
+            return false;
+        n = 10 * n + (unsigned)(text[i] - '0');
+    }
+    *threads = n;
+    return n >= 1 && n <= THREADS_MAX;
 }
 
-/* "" or "threads=N"; unsaid, ORB_NUM_THREADS of the environment, or what OpenMP takes. */
-static orb_status parse(const char *name, unsigned *threads)
+/* If an item is KEY=VALUE with this key, its value. */
+static const char *value_of(const char *item, size_t length, const char *key)
 {
-    static const char key[] = "threads=";
-    const char *variable = getenv("ORB_NUM_THREADS");
+    const size_t size = strlen(key);
+
+    return length > size && !strncmp(item, key, size) && item[size] == '=' ? item + size + 1 : NULL;
+}
+
+/* "", or "threads=N" and "simd=NAME", neither twice. Unsaid, the threads are those of ORB_NUM_THREADS in the environment,
+ * or as many as OpenMP takes, and the instructions the best that there are. */
+static orb_status parse(const char *name, orb_backend *to)
+{
+    const char *const variable = getenv("ORB_NUM_THREADS");
     bool legal = true;
 
-    *threads = (unsigned)omp_get_max_threads();
-    if (name && *name)
-        legal = !strncmp(name, key, strlen(key)) && read_threads(name + strlen(key), threads);
-    else if (variable && *variable)
-        legal = read_threads(variable, threads);
+    *to = (orb_backend){.threads = 0};
+    while (legal && name && *name) {
+        const size_t length = strcspn(name, ",");
+        const char *const threads = value_of(name, length, "threads"), *const simd = value_of(name, length, "simd");
+
+        if (threads)
+            legal = !to->threads && read_threads(threads, length - (size_t)(threads - name), &to->threads);
+        else
+            legal = simd && !to->only && (to->only = orb_cpu_instructions(simd, length - (size_t)(simd - name)));
+        name += length;
+        if (*name == ',')
+            legal = legal && *++name;
+    }
+    if (legal && !to->threads) {
+        to->threads = (unsigned)omp_get_max_threads();
+        if (variable && *variable)
+            legal = read_threads(variable, strlen(variable), &to->threads);
+    }
     return legal ? ORB_OK : ORB_INVALID;
 }
 
@@ -44,17 +68,22 @@ static void close_cpu(orb_backend *backend)
 
 static orb_status open_cpu(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
 {
-    unsigned threads;
-    orb_status status = parse(name, &threads);
-    orb_backend *b = NULL;
+    orb_backend *b = malloc(sizeof *b);
+    orb_status status = b ? parse(name, b) : ORB_NO_MEMORY;
 
-    if (!status && !(b = malloc(sizeof *b)))
-        status = ORB_NO_MEMORY;
     if (!status) {
-        *b = (orb_backend){threads, orb_cpu_code(false), orb_cpu_code(true)};
-        *info = (orb_device_info){.node = ORB_CELL_NONE, .format = "float64",
-                                  .exponent_bits = 11, .w = 64, .cw = 64, .aw = 64, .instances = threads};
-        snprintf(info->engine, sizeof info->engine, "%s:threads=%u", prefix, threads);
+        *info = (orb_device_info){.node = ORB_CELL_NONE,
+                                  .format = "float64",
+                                  .exponent_bits = 11,
+                                  .w = 64,
+                                  .cw = 64,
+                                  .aw = 64,
+                                  .instances = b->threads};
+        snprintf(info->engine, sizeof info->engine, "%s:threads=%u%s%s", prefix, b->threads, b->only ? ",simd=" : "",
+                 b->only ? b->only : "");
+    } else {
+        free(b);
+        b = NULL;
     }
     *backend = b;
     return status;

@@ -6,19 +6,9 @@
 
 #include <string.h>
 
-static bool is_complex(orb_element element)
-{
-    return element == ORB_C64 || element == ORB_C128;
-}
-
-static size_t bytes(orb_element element)
-{
-    return (element == ORB_F32 || element == ORB_C64 ? sizeof(float) : sizeof(double)) * (is_complex(element) ? 2 : 1);
-}
-
 static char *at(const cpu_view *view, size_t i, size_t j, size_t k)
 {
-    return view->first + (i * view->plane + j * view->row + k) * bytes(view->element);
+    return view->first + (i * view->plane + j * view->row + k) * orb_element_size(view->element);
 }
 
 /* Are the elements numbers as they are? */
@@ -80,7 +70,7 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
         const rows to = in_place(&b->between, i, 0, 0, b->between.row);
         work w = cut(scratch, across->n, row);
 
-        w.complex = is_complex(b->from.element);
+        w.complex = orb_is_complex(b->from.element);
         if (from_place)
             w.now[0] = in_place(&b->from, i, 0, 0, b->from.row);
         for (size_t j = 0; j < b->have[1] && !from_place; j++) {
@@ -112,7 +102,7 @@ void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
         const rows to = in_place(&b->to, 0, j, k, b->to.plane);
         work w = cut(scratch, axis->n, row);
 
-        w.complex = is_complex(b->between.element);
+        w.complex = orb_is_complex(b->between.element);
         if (from_place)
             w.now[0] = in_place(&b->between, 0, j, k, b->between.plane);
         for (size_t i = 0; i < axis->n && !from_place; i++) {
@@ -141,10 +131,12 @@ static bool runs(void)
 }
 
 const cpu_code CODE(code) = {
-    .name = ORB_VECTOR == 64 ? "AVX-512" : ORB_VECTOR == 32 ? "AVX2" : "vectors of 16 bytes",
+    .name = ORB_VECTOR == 64 ? "avx512" : ORB_VECTOR == 32 ? "avx2" : "plain",
     .size = sizeof(real),
-    .vector = WIDTH,
+    .vector = LANES,
+    .width = WIDTH,
     .runs = runs,
     .planes = CODE(planes),
     .panels = CODE(panels),
+    .cube = CODE(cube),
 };

@@ -18,7 +18,7 @@ static size_t larger(size_t a, size_t b)
 /* As many lines as a cache holds, but no more than there are. */
 static void shape_panel(cpu_setup *s)
 {
-    const size_t lanes = s->code->vector, most = PANEL_BYTES / s->code->size / BUFFERS / s->axis[0].n / lanes;
+    const size_t lanes = s->code->width, most = PANEL_BYTES / s->code->size / BUFFERS / s->axis[0].n / lanes;
     const size_t all = orb_parts(s->axis[1].n * s->axis[2].n, lanes);
 
     s->panel = lanes * (most < 4 ? 4 : most < all ? most : all);
@@ -27,7 +27,7 @@ static void shape_panel(cpu_setup *s)
 /* Bytes that a thread needs for the larger of the two passes; the lengths of rows are those of passes.c. */
 static orb_status size_scratch(cpu_setup *s)
 {
-    const size_t lanes = s->code->vector;
+    const size_t lanes = s->code->width;
     size_t planes, panels, bytes;
 
     if (!orb_mul(orb_parts(s->axis[2].n, lanes) * lanes + lanes, s->axis[1].n, &planes) ||
@@ -50,6 +50,16 @@ static void explain(cpu_setup *s)
              s->code->size == sizeof(float) ? "float" : "double", s->code->name, products, halved);
 }
 
+/* See cubes.c, which has no complex matrices, and real ones for all axes. */
+static bool are_small_cubes(const orb_axis *axis)
+{
+    bool small = axis->n == 8 || axis->n == 16;
+
+    for (int a = 0; a < 3; a++)
+        small = small && axis[a].n == axis->n && axis[a].matrix && !axis[a].imaginary;
+    return small;
+}
+
 orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup)
 {
     const bool complex = problem->complex_in || problem->axis[1].imaginary || problem->axis[2].imaginary;
@@ -57,13 +67,14 @@ orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb
     orb_status status = s ? ORB_OK : ORB_NO_MEMORY;
 
     if (!status) {
-        s->code = problem->single ? backend->single : backend->full;
+        s->cubes = are_small_cubes(problem->axis);
+        s->code = orb_cpu_code(problem->single, s->cubes ? problem->axis->n : SIZE_MAX, backend->only);
         s->between = problem->single ? complex ? ORB_C64 : ORB_F32 : complex ? ORB_C128 : ORB_F64;
         s->base.rounds = 1;
         s->base.torus = s->base.tori = 1;
     }
     for (int a = 0; a < 3 && !status; a++) {
-        status = orb_cpu_axis_init(&s->axis[a], &problem->axis[a], s->code);
+        status = orb_cpu_axis_init(&s->axis[a], &problem->axis[a], s->code, s->cubes && a == 2);
         s->base.cuts[a] = 1;
     }
     if (!status) {

@@ -41,7 +41,7 @@ static void multiply_whole(const cpu_axis *axis, const work *w, product one, boo
             one.result = to[part].at;
             one.result_row = to[part].row;
             /* (a + ib)(C + iS): the real part has -bS */
-            one.mode = from == 0 ? PRODUCT_SET : part == 0 ? PRODUCT_SUBTRACT : PRODUCT_ADD;
+            one.mode = from == 0 || !axis->fourier ? PRODUCT_SET : part == 0 ? PRODUCT_SUBTRACT : PRODUCT_ADD;
             CODE(multiply)(&one);
         }
 }

@@ -1,0 +1,352 @@
+/* The engine "cpu" against the definition of the transforms: kinds, shapes, elements, instructions and threads.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* setenv */
+#include "definition.h"
+
+#include <cpu/cpu.h>
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Of sums of at most some hundred products, each rounded: of the largest result. */
+#define DOUBLE_BOUND 1e-14
+#define FLOAT_BOUND  4e-6
+
+/* The names of the instructions that this processor has. */
+static size_t instructions(const char *names[3])
+{
+    static const char *const all[] = {"avx512", "avx2", "plain"};
+    size_t count = 0;
+
+    for (int i = 0; i < 3; i++)
+        if (orb_cpu_instructions(all[i], strlen(all[i])))
+            names[count++] = all[i];
+    return count;
+}
+
+static orb_device *open_cpu(const char *simd, unsigned threads)
+{
+    char name[64];
+
+    snprintf(name, sizeof name, "cpu:threads=%u,simd=%s", threads, simd);
+    return open_device(name);
+}
+
+static void check_random_plans(orb_device *device, int trials, size_t most)
+{
+    orb_report report;
+
+    for (int trial = 0; trial < trials; trial++) {
+        const orb_plan_desc desc = random_plan(most, true);
+
+        check_plan(device, &desc, DOUBLE_BOUND, &report);
+        assert_int_equal(report.blocks, 1);
+        assert_int_equal(report.saturations, 0);
+    }
+}
+
+static void any_plan_of_any_shape(void **state)
+{
+    const char *names[3];
+    const size_t count = instructions(names);
+
+    (void)state;
+    for (size_t i = 0; i < count; i++)
+        for (unsigned threads = 1; threads <= 3; threads += 2) {
+            orb_device *device = open_cpu(names[i], threads);
+
+            check_random_plans(device, 150, 20);
+            check_random_plans(device, 10, 70);
+            orb_close(device);
+        }
+}
+
+/* The shape of a block in a volume of some of them, the last cut by its edge. */
+static orb_plan_desc some_blocks(void)
+{
+    static const size_t sizes[] = {8, 16};
+    const bool cube = random_below(2);
+    orb_plan_desc desc = {.norm = (orb_norm)random_below(3)};
+    const size_t side = sizes[random_below(2)];
+
+    for (int a = 0; a < 3; a++) {
+        desc.block[a] = cube ? side : 1 + random_below(20);
+        desc.n[a] = 1 + random_below(3 * desc.block[a]);
+        desc.kind[a] = (orb_kind)random_below(ORB_IDENTITY + (cube ? 0 : 1));
+        if (desc.kind[a] == ORB_DWHT && !cube)
+            desc.kind[a] = ORB_DHT;
+        desc.type[a] = desc.kind[a] == ORB_DWHT ? 1 : 1 + (int)random_below(4);
+        if (desc.kind[a] == ORB_DCT && desc.block[a] == 1)
+            desc.type[a] = 2;
+    }
+    return desc;
+}
+
+/* Block b of a volume of padded shape, or back. */
+static void copy_block(const orb_plan_desc *desc, const size_t shape[3], size_t b, double *volume, double *block,
+                       bool back)
+{
+    size_t first[3];
+
+    for (int a = 2; a >= 0; a--) {
+        first[a] = b % (shape[a] / desc->block[a]) * desc->block[a];
+        b /= shape[a] / desc->block[a];
+    }
+    for (size_t i = 0; i < desc->block[0]; i++)
+        for (size_t j = 0; j < desc->block[1]; j++) {
+            double *const row = volume + ((first[0] + i) * shape[1] + first[1] + j) * shape[2] + first[2];
+            double *const own = block + (i * desc->block[1] + j) * desc->block[2];
+
+            memcpy(back ? row : own, back ? own : row, desc->block[2] * sizeof *row);
+        }
+}
+
+/* A volume in blocks, each by the definition. *padded: the shape, returned with the results. */
+static double *define_blocks(const orb_plan_desc *desc, const double *in, size_t padded[3])
+{
+    double *volume, *block = calloc(points_of(desc->block), sizeof *block);
+    size_t blocks = 1;
+
+    for (int a = 0; a < 3; a++) {
+        const size_t count = (desc->n[a] + desc->block[a] - 1) / desc->block[a];
+
+        padded[a] = count * desc->block[a];
+        blocks *= count;
+    }
+    volume = calloc(points_of(padded), sizeof *volume);
+    assert_true(volume && block);
+    for (size_t i = 0; i < desc->n[0]; i++)
+        for (size_t j = 0; j < desc->n[1]; j++)
+            memcpy(volume + (i * padded[1] + j) * padded[2], in + (i * desc->n[1] + j) * desc->n[2],
+                   desc->n[2] * sizeof *in);
+    for (size_t b = 0; b < blocks; b++) {
+        copy_block(desc, padded, b, volume, block, false);
+        define_transform(desc, desc->block, block);
+        copy_block(desc, padded, b, volume, block, true);
+    }
+    free(block);
+    return volume;
+}
+
+static void assert_near(const double *is, const double *expected, size_t count, double bound)
+{
+    double largest = 0.0, error = 0.0;
+
+    for (size_t i = 0; i < count; i++) {
+        largest = fmax(largest, fabs(expected[i]));
+        error = fmax(error, fabs(is[i] - expected[i]));
+    }
+    if (!(error <= bound * largest))
+        fail_msg("%g from the definition, of %g", error, largest);
+}
+
+static double *random_volume(size_t count)
+{
+    double *x = malloc(count * sizeof *x);
+
+    assert_non_null(x);
+    for (size_t i = 0; i < count; i++)
+        x[i] = random_normal();
+    return x;
+}
+
+/* Forward by the definition, and back. */
+static void check_blocks(orb_device *device, orb_plan_desc desc)
+{
+    double *in = random_volume(points_of(desc.n)), *out, *back, *expected;
+    size_t padded[3];
+    orb_report report;
+
+    out = run_plan(device, &desc, in, &report);
+    expected = define_blocks(&desc, in, padded);
+    assert_near(out, expected, points_of(padded), DOUBLE_BOUND);
+    assert_int_equal(report.blocks, points_of(padded) / points_of(desc.block));
+    desc.direction = ORB_INVERSE;
+    back = run_plan(device, &desc, out, NULL);
+    assert_near(back, in, points_of(desc.n), 10 * DOUBLE_BOUND);
+    free(in);
+    free(out);
+    free(back);
+    free(expected);
+}
+
+static void blocks_that_the_edges_cut(void **state)
+{
+    const char *names[3];
+    const size_t count = instructions(names);
+
+    (void)state;
+    for (size_t i = 0; i < count; i++)
+        for (unsigned threads = 1; threads <= 3; threads += 2) {
+            orb_device *device = open_cpu(names[i], threads);
+
+            for (int trial = 0; trial < 40; trial++)
+                check_blocks(device, some_blocks());
+            orb_close(device);
+        }
+}
+
+static void run_any(orb_device *device, const orb_plan_desc *desc, const void *in, void *out)
+{
+    orb_plan *plan = NULL;
+
+    assert_ok(orb_plan_create(&plan, device, desc));
+    assert_ok(orb_execute(plan, in, out, NULL));
+    orb_plan_destroy(plan);
+}
+
+/* The same plan with elements of 32 bits on one side or both. */
+static void check_elements(orb_device *device, orb_plan_desc desc)
+{
+    const size_t count = points_of(desc.n);
+    const size_t in = desc.element_in == ORB_C128 ? 2 * count : count;
+    const size_t out = desc.element_out == ORB_C128 ? 2 * count : count;
+    const bool small_in = random_below(2), small_out = !small_in || random_below(2);
+    double *x = random_volume(in), *z = malloc(out * sizeof *z), *expected = malloc(out * sizeof *expected);
+    float *small_x = malloc(in * sizeof *small_x), *small_z = malloc(out * sizeof *small_z);
+
+    assert_true(z && expected && small_x && small_z);
+    for (size_t i = 0; i < in; i++)
+        small_x[i] = (float)x[i];
+    run_any(device, &desc, x, expected);
+    if (small_in)
+        desc.element_in = desc.element_in == ORB_C128 ? ORB_C64 : ORB_F32;
+    if (small_out)
+        desc.element_out = desc.element_out == ORB_C128 ? ORB_C64 : ORB_F32;
+    run_any(device, &desc, small_in ? (void *)small_x : x, small_out ? (void *)small_z : z);
+    for (size_t i = 0; i < out && small_out; i++)
+        z[i] = small_z[i];
+    assert_near(z, expected, out, FLOAT_BOUND);
+    free(x);
+    free(z);
+    free(small_x);
+    free(small_z);
+    free(expected);
+}
+
+static void elements_of_32_bits(void **state)
+{
+    const char *names[3];
+    const size_t count = instructions(names);
+
+    (void)state;
+    for (size_t i = 0; i < count; i++) {
+        orb_device *device = open_cpu(names[i], 2);
+
+        for (int trial = 0; trial < 100; trial++)
+            check_elements(device, random_plan(40, true));
+        orb_close(device);
+    }
+}
+
+static void results_do_not_depend_on_threads(void **state)
+{
+    const size_t n[3] = {33, 20, 50};
+    double *in = random_volume(points_of(n)), *first = NULL;
+
+    (void)state;
+    for (unsigned threads = 1; threads <= 7; threads++) {
+        orb_device *device = open_cpu("plain", threads);
+        const orb_plan_desc desc = {.n = {n[0], n[1], n[2]}};
+        double *out = run_plan(device, &desc, in, NULL);
+
+        if (first)
+            assert_memory_equal(out, first, points_of(n) * sizeof *out);
+        if (first)
+            free(out);
+        else
+            first = out;
+        orb_close(device);
+    }
+    free(first);
+    free(in);
+}
+
+static void names_and_threads(void **state)
+{
+    static const char *const wrong[] = {"cpu:threads=0",  "cpu:threads=",          "cpu:threads=2,",     "cpu:p=4",
+                                        "cpu:threads=1x", "cpu:threads=1,threads=2", "cpu:simd=everything", "cpu:,",
+                                        "cpu:threads=99999999999999999999"};
+    orb_device_info info;
+    orb_device *device;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(orb_open(&device, wrong[i]), ORB_INVALID);
+    assert_int_equal(setenv("ORB_NUM_THREADS", "5", 1), 0);
+    device = open_device("cpu");
+    assert_ok(orb_device_query(device, &info));
+    assert_string_equal(info.engine, "cpu:threads=5");
+    assert_int_equal(info.instances, 5);
+    assert_int_equal(info.node, ORB_CELL_NONE);
+    orb_close(device);
+    assert_int_equal(setenv("ORB_NUM_THREADS", "many", 1), 0);
+    assert_int_equal(orb_open(&device, "cpu"), ORB_INVALID);
+    device = open_device("cpu:threads=3"); /* what is said goes first */
+    orb_close(device);
+    assert_int_equal(unsetenv("ORB_NUM_THREADS"), 0);
+}
+
+/* Asks to stop at a certain call. */
+typedef struct stopper {
+    int calls, stop_at;
+    size_t done, total;
+} stopper;
+
+static int count_calls(void *user, size_t done, size_t total)
+{
+    stopper *s = user;
+
+    assert_true(done <= total && done > s->done);
+    s->done = done;
+    s->total = total;
+    return ++s->calls == s->stop_at;
+}
+
+static void progress_and_stop(void **state)
+{
+    enum { N = 24 };
+    double *in = random_volume(N * N * N), *out = malloc(N * N * N * sizeof *out);
+
+    (void)state;
+    assert_non_null(out);
+    for (size_t block = 0; block <= 8; block += 8)
+        for (unsigned threads = 1; threads <= 2; threads++) {
+            orb_device *device = open_cpu("plain", threads);
+            stopper s = {0};
+            orb_plan_desc desc = {
+                .n = {N, N, N}, .block = {block, block, block}, .element_in = ORB_F64, .element_out = ORB_F64,
+                .progress = count_calls, .progress_user = &s};
+            orb_plan *plan = NULL;
+
+            assert_ok(orb_plan_create(&plan, device, &desc));
+            assert_ok(orb_execute(plan, in, out, NULL));
+            assert_true(s.calls > 0 && s.total > 0);
+            if (threads == 1)
+                assert_int_equal(s.done, s.total);
+            s = (stopper){.stop_at = 1};
+            assert_int_equal(orb_execute(plan, in, out, NULL), ORB_CANCELLED);
+            assert_int_equal(s.calls, 1);
+            orb_plan_destroy(plan);
+            orb_close(device);
+        }
+    free(in);
+    free(out);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(any_plan_of_any_shape),
+        cmocka_unit_test(blocks_that_the_edges_cut),
+        cmocka_unit_test(elements_of_32_bits),
+        cmocka_unit_test(results_do_not_depend_on_threads),
+        cmocka_unit_test(names_and_threads),
+        cmocka_unit_test(progress_and_stop),
+    };
+
+    support_start("test_cpu");
+    return cmocka_run_group_tests_name("cpu", tests, NULL, NULL);
+}

@@ -11,18 +11,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const volume_format *const formats[] = {&volume_format_nifti, &volume_format_npy, &volume_format_raw};
+static const volume_format *const formats[] = {&volume_format_nifti, &volume_format_nrrd, &volume_format_npy,
+                                               &volume_format_raw};
+
+static bool ends_in(const char *path, const char *ending)
+{
+    const size_t length = strlen(path);
+    return length > strlen(ending) && !strcmp(path + length - strlen(ending), ending);
+}
 
 /* The format of a file's name, or NULL. */
 static const volume_format *format_of(const char *path)
 {
-    size_t length = strlen(path);
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        for (size_t e = 0; e < 2; e++) {
-            const char *ending = formats[i]->endings[e];
-            if (ending && length > strlen(ending) && !strcmp(path + length - strlen(ending), ending))
+        for (size_t e = 0; e < 2; e++)
+            if (formats[i]->endings[e] && ends_in(path, formats[i]->endings[e]))
                 return formats[i];
-        }
     return NULL;
 }
 
@@ -34,7 +38,8 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw)
 
     *v = (volume){0};
     if (file && !format)
-        fail(path, "for a raw file give --shape and --dtype", "its name ends in none of .nii .nii.gz .npy .raw .bin");
+        fail(path, "for a raw file give --shape and --dtype",
+             "its name ends in none of .nii .nii.gz .nrrd .nhdr .npy .raw .bin");
     else if (file)
         good = format->load(v, file, raw);
     v->format = format ? format->name : NULL;
@@ -51,7 +56,9 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, bool re
     if (!good) {
         fail_memory(path);
     } else if (!target->format) {
-        good = fail(path, "name it so", "its name ends in none of .nii .nii.gz .npy .raw .bin");
+        good = fail(path, "name it so", "its name ends in none of .nii .nii.gz .nrrd .nhdr .npy .raw .bin");
+    } else if (target->format->read_only && ends_in(path, target->format->read_only)) {
+        good = fail(path, "name it otherwise", "such a file, of a header alone, can be read but not written");
     } else {
         target->data = outputs_add(set, path);
         good = target->data != NULL;
@@ -104,6 +111,7 @@ void volume_release(volume *v)
     free(v->data);
     json_decref(v->record);
     nifti_header_free(v->nifti);
+    nrrd_header_free(v->nrrd);
     *v = (volume){0};
 }
 

@@ -12,6 +12,7 @@
 #include <jansson.h>
 
 typedef struct nifti_header nifti_header;
+typedef struct nrrd_header nrrd_header;
 
 typedef struct volume {
     size_t shape[3];
@@ -22,6 +23,7 @@ typedef struct volume {
     const dtype *type;   /* of the file's elements */
     bool scaled;         /* the file's header scales its elements */
     nifti_header *nifti; /* what else the header of a NIfTI file holds, or NULL; owned */
+    nrrd_header *nrrd;   /* likewise of an NRRD file */
     json_t *record;      /* what orbital wrote into or beside the file, or NULL; owned */
 } volume;
 

@@ -15,13 +15,14 @@ typedef enum sidecar_use {
 typedef struct volume_format {
     const char *name;
     const char *endings[2]; /* of file names */
+    const char *read_only;  /* one of them that no file can be written with; NULL: none */
     sidecar_use sidecar;
     /* Both as volume_load and volume_store; load need not release on failure. */
     bool (*load)(volume *v, infile *file, const raw_layout *raw);
     bool (*store)(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
 } volume_format;
 
-extern const volume_format volume_format_nifti, volume_format_npy, volume_format_raw;
+extern const volume_format volume_format_nifti, volume_format_nrrd, volume_format_npy, volume_format_raw;
 
 /** Sets the shape from that of a file, which may have more dimensions if these are 1 and fewer if it has one.
  *  \return false when it is not 3D, which is reported */
@@ -35,5 +36,8 @@ void nifti_header_print(const nifti_header *header);
 
 /** Frees the header that a NIfTI volume keeps. NULL is allowed. */
 void nifti_header_free(nifti_header *header);
+
+/** Frees what an NRRD volume keeps of its header. NULL is allowed. */
+void nrrd_header_free(nrrd_header *header);
 
 #endif

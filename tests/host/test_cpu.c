@@ -12,7 +12,7 @@
 
 /* Of sums of at most some hundred products, each rounded: of the largest result. */
 #define DOUBLE_BOUND 1e-14
-#define FLOAT_BOUND  4e-6
+#define FLOAT_BOUND 4e-6
 
 /* The names of the instructions that this processor has. */
 static size_t instructions(const char *names[3])
@@ -266,8 +266,14 @@ static void results_do_not_depend_on_threads(void **state)
 
 static void names_and_threads(void **state)
 {
-    static const char *const wrong[] = {"cpu:threads=0",  "cpu:threads=",          "cpu:threads=2,",     "cpu:p=4",
-                                        "cpu:threads=1x", "cpu:threads=1,threads=2", "cpu:simd=everything", "cpu:,",
+    static const char *const wrong[] = {"cpu:threads=0",
+                                        "cpu:threads=",
+                                        "cpu:threads=2,",
+                                        "cpu:p=4",
+                                        "cpu:threads=1x",
+                                        "cpu:threads=1,threads=2",
+                                        "cpu:simd=everything",
+                                        "cpu:,",
                                         "cpu:threads=99999999999999999999"};
     orb_device_info info;
     orb_device *device;
@@ -316,9 +322,12 @@ static void progress_and_stop(void **state)
         for (unsigned threads = 1; threads <= 2; threads++) {
             orb_device *device = open_cpu("plain", threads);
             stopper s = {0};
-            orb_plan_desc desc = {
-                .n = {N, N, N}, .block = {block, block, block}, .element_in = ORB_F64, .element_out = ORB_F64,
-                .progress = count_calls, .progress_user = &s};
+            orb_plan_desc desc = {.n = {N, N, N},
+                                  .block = {block, block, block},
+                                  .element_in = ORB_F64,
+                                  .element_out = ORB_F64,
+                                  .progress = count_calls,
+                                  .progress_user = &s};
             orb_plan *plan = NULL;
 
             assert_ok(orb_plan_create(&plan, device, &desc));
@@ -339,12 +348,9 @@ static void progress_and_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_plan_of_any_shape),
-        cmocka_unit_test(blocks_that_the_edges_cut),
-        cmocka_unit_test(elements_of_32_bits),
-        cmocka_unit_test(results_do_not_depend_on_threads),
-        cmocka_unit_test(names_and_threads),
-        cmocka_unit_test(progress_and_stop),
+        cmocka_unit_test(any_plan_of_any_shape), cmocka_unit_test(blocks_that_the_edges_cut),
+        cmocka_unit_test(elements_of_32_bits),   cmocka_unit_test(results_do_not_depend_on_threads),
+        cmocka_unit_test(names_and_threads),     cmocka_unit_test(progress_and_stop),
     };
 
     support_start("test_cpu");

@@ -62,11 +62,11 @@ enum { POOL = 3 };
 
 /* Lines on their way through the transforms of their axes. They are in one of the buffers, or come from elsewhere. */
 typedef struct work {
-    rows now[2];          /* real and imaginary parts */
-    bool complex;         /* are there imaginary parts? */
-    real *pool[2][POOL];  /* buffers of the parts */
-    size_t row;           /* numbers of their rows */
-    unsigned next;        /* the first of two buffers, of both parts, in which `now` is not */
+    rows now[2];         /* real and imaginary parts */
+    bool complex;        /* are there imaginary parts? */
+    real *pool[2][POOL]; /* buffers of the parts */
+    size_t row;          /* numbers of their rows */
+    unsigned next;       /* the first of two buffers, of both parts, in which `now` is not */
 } work;
 
 /* Along the rows, `lines` of them, of axis->n numbers. */

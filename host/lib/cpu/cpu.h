@@ -48,21 +48,21 @@ typedef struct cpu_view {
 
 /* A block on its way. */
 typedef struct cpu_block {
-    const cpu_axis *axis;     /* three */
+    const cpu_axis *axis; /* three */
     cpu_view from, between, to;
-    size_t have[3];           /* points of the input; it is zero beyond */
-    size_t want[3];           /* results that are stored */
-    size_t rows, columns;     /* of a plane of results, as panels see it: one row where all rows follow each other */
-    size_t panel_rows;        /* lines of a panel: so many of these rows, */
-    size_t panel_columns;     /* ... so many points of them */
+    size_t have[3];       /* points of the input; it is zero beyond */
+    size_t want[3];       /* results that are stored */
+    size_t rows, columns; /* of a plane of results, as panels see it: one row where all rows follow each other */
+    size_t panel_rows;    /* lines of a panel: so many of these rows, */
+    size_t panel_columns; /* ... so many points of them */
 } cpu_block;
 
 struct cpu_code {
-    const char *name;    /* of the instructions */
-    size_t size;         /* bytes of a number */
-    size_t vector;       /* numbers of a vector */
-    size_t width;        /* numbers that rows are rounded up to */
-    bool (*runs)(void);  /* has this processor the instructions? */
+    const char *name;   /* of the instructions */
+    size_t size;        /* bytes of a number */
+    size_t vector;      /* numbers of a vector */
+    size_t width;       /* numbers that rows are rounded up to */
+    bool (*runs)(void); /* has this processor the instructions? */
     void (*planes)(const cpu_block *block, size_t first, size_t count, void *scratch);
     void (*panels)(const cpu_block *block, size_t first, size_t count, void *scratch);
     void (*cube)(const cpu_block *block, void *scratch); /* of 8 or 16 points an axis, and a vector at least */
@@ -72,11 +72,11 @@ struct cpu_code {
 typedef struct cpu_setup {
     orb_setup base;
     const cpu_code *code;
-    bool cubes;                   /* blocks are small cubes: one pass does it */
+    bool cubes; /* blocks are small cubes: one pass does it */
     cpu_axis axis[3];
-    orb_element between;          /* elements between the passes */
-    size_t panel;                 /* the most lines of a panel */
-    size_t scratch;               /* bytes a thread */
+    orb_element between; /* elements between the passes */
+    size_t panel;        /* the most lines of a panel */
+    size_t scratch;      /* bytes a thread */
 } cpu_setup;
 
 /* The best of the codes for this processor, of those whose vectors have no more than so many numbers, 4 or more; if

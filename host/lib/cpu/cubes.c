@@ -13,9 +13,10 @@ typedef real vec __attribute__((vector_size(ORB_VECTOR), aligned(sizeof(real)), 
 #define ALWAYS __attribute__((always_inline)) static inline
 
 enum {
-    ROWS = 4,    /* rows of axis 2 at a time */
-    RESULTS = 4, /* results of a line at a time, of each half */
-    LARGEST = 16 /* points an axis */
+    ROWS = 4,     /* rows of axis 2 at a time */
+    RESULTS = 4,  /* results of a line at a time, of each half */
+    LARGEST = 16, /* points an axis */
+    AHEAD = 2     /* cubes */
 };
 
 /* ---- axis 2 --------------------------------------------------------------------------------------------------------- */
@@ -105,14 +106,20 @@ typedef struct place {
     size_t plane, row;
 } place;
 
-/* `cube` is the place between the axes; the other two may be the same. */
+/* `cube` is the place between the axes; the other two may be the same. The cubes behind this one are those that come
+ * next: their rows are fetched ahead, as each is a place of its own in memory. */
 ALWAYS void transform_cube(const cpu_axis *axis, int n, place from, place cube, place to)
 {
     for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j += ROWS)
+        for (int j = 0; j < n; j += ROWS) {
+            for (int r = j; r < j + ROWS; r++) {
+                __builtin_prefetch(from.at + (size_t)i * from.plane + (size_t)r * from.row + AHEAD * n);
+                __builtin_prefetch(to.at + (size_t)i * to.plane + (size_t)r * to.row + AHEAD * n, 1);
+            }
             transform_rows(axis[2].whole.right, n, round_up((size_t)n, WIDTH),
                            from.at + (size_t)i * from.plane + (size_t)j * from.row, from.row,
                            cube.at + (size_t)i * cube.plane + (size_t)j * cube.row, cube.row);
+        }
     for (int i = 0; i < n; i++)
         for (int v = 0; v < n; v += LANES) {
             real *const line = cube.at + (size_t)i * cube.plane + v;
@@ -121,8 +128,8 @@ ALWAYS void transform_cube(const cpu_axis *axis, int n, place from, place cube, 
         }
     for (int j = 0; j < n; j++)
         for (int v = 0; v < n; v += LANES)
-            transform_line(&axis[0], n, cube.at + (size_t)j * cube.row + v, cube.plane,
-                           to.at + (size_t)j * to.row + v, to.plane);
+            transform_line(&axis[0], n, cube.at + (size_t)j * cube.row + v, cube.plane, to.at + (size_t)j * to.row + v,
+                           to.plane);
 }
 
 static void transform_any(const cpu_axis *axis, place from, place cube, place to)
@@ -158,8 +165,9 @@ static void load(const cpu_block *b, place re, place im)
     memset(im.at, 0, n * n * n * sizeof(real));
     for (size_t i = 0; i < b->have[0]; i++)
         for (size_t j = 0; j < b->have[1]; j++)
-            CODE(load)(b->from.element, row_of(&b->from, i, j), b->have[2], re.at + i * re.plane + j * n,
-                       im.at + i * im.plane + j * n);
+            CODE(load)
+            (b->from.element, row_of(&b->from, i, j), b->have[2], re.at + i * re.plane + j * n,
+             im.at + i * im.plane + j * n);
 }
 
 static void store(const cpu_block *b, place re, place im, bool complex)
@@ -168,8 +176,9 @@ static void store(const cpu_block *b, place re, place im, bool complex)
 
     for (size_t i = 0; i < b->want[0]; i++)
         for (size_t j = 0; j < b->want[1]; j++)
-            CODE(store)(b->to.element, row_of(&b->to, i, j), b->want[2], re.at + i * re.plane + j * n,
-                        complex ? im.at + i * im.plane + j * n : NULL);
+            CODE(store)
+            (b->to.element, row_of(&b->to, i, j), b->want[2], re.at + i * re.plane + j * n,
+             complex ? im.at + i * im.plane + j * n : NULL);
 }
 
 void CODE(cube)(const cpu_block *b, void *scratch)

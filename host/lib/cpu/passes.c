@@ -131,7 +131,9 @@ static bool runs(void)
 }
 
 const cpu_code CODE(code) = {
-    .name = ORB_VECTOR == 64 ? "avx512" : ORB_VECTOR == 32 ? "avx2" : "plain",
+    .name = ORB_VECTOR == 64   ? "avx512"
+            : ORB_VECTOR == 32 ? "avx2"
+                               : "plain",
     .size = sizeof(real),
     .vector = LANES,
     .width = WIDTH,

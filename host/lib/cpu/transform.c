@@ -108,7 +108,8 @@ static void folded_rows(const cpu_axis *axis, const work *w, unsigned part, size
     for (unsigned half = 0; half < 2; half++) {
         const size_t n = axis->factor[half].n, at = half ? odd : 0;
 
-        CODE(multiply)(&(product){
+        CODE(multiply)
+        (&(product){
             .rows = lines,
             .columns = n,
             .depth = n,
@@ -177,7 +178,8 @@ static void folded_columns(const cpu_axis *axis, const work *w, unsigned part, s
             memcpy(y.at + (n / 2) * y.row, x.at + (n / 2) * x.row, full * sizeof(real));
     }
     for (unsigned half = 0; half < 2; half++)
-        CODE(multiply)(&(product){
+        CODE(multiply)
+        (&(product){
             .rows = axis->factor[half].n,
             .columns = columns,
             .depth = axis->factor[half].n,

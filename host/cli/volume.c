@@ -58,7 +58,7 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, bool re
     } else if (!target->format) {
         good = fail(path, "name it so", "its name ends in none of .nii .nii.gz .nrrd .nhdr .npy .raw .bin");
     } else if (target->format->read_only && ends_in(path, target->format->read_only)) {
-        good = fail(path, "name it otherwise", "such a file, of a header alone, can be read but not written");
+        good = fail(path, "name it otherwise", "its header would stand alone, and cannot be written with this ending");
     } else {
         target->data = outputs_add(set, path);
         good = target->data != NULL;

@@ -1,0 +1,115 @@
+# NRRD files: what is read and written, against pynrrd.
+# SPDX-License-Identifier: Apache-2.0
+import json
+
+import nibabel
+import nrrd
+import numpy as np
+import pytest
+
+pytestmark = pytest.mark.quick
+
+SHAPE = (5, 4, 3)
+TYPES = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64"]
+# what pynrrd keeps of a file, with more than one kind of value
+HEADER = {"space": "left-posterior-superior", "space directions": np.diag([0.5, 1.5, 2.0]),
+          "space origin": [1.0, -2.0, 3.5], "kinds": ["domain", "domain", "domain"], "labels": ["x", "y", "z"],
+          "a key": "a value"}
+
+
+@pytest.fixture
+def orbital(sanitized):
+    return sanitized
+
+
+@pytest.fixture
+def copy(run):
+    """copy(input, output, ...) leaves the numbers as they are."""
+    return lambda source, target, *options: run("forward", source, "-o", target, "--engine", "cpu:threads=1", "--kind",
+                                                "identity", *options)
+
+
+@pytest.fixture
+def values(rng):
+    return rng.integers(0, 100, SHAPE)
+
+
+@pytest.mark.parametrize("encoding", ["raw", "gzip", "ascii"])
+@pytest.mark.parametrize("endian", ["little", "big"])
+@pytest.mark.parametrize("dtype", TYPES)
+def test_is_read(copy, tmp_path, values, dtype, endian, encoding):
+    nrrd.write(str(tmp_path / "in.nrrd"), values.astype(dtype), {"encoding": encoding, "endian": endian})
+    copy("in.nrrd", "out.npy")
+    assert np.array_equal(np.load(tmp_path / "out.npy"), values)
+
+
+def test_header_with_its_data_elsewhere_is_read(copy, fails, tmp_path, values):
+    nrrd.write(str(tmp_path / "in.nhdr"), values.astype("int16"), detached_header=True)
+    copy("in.nhdr", "out.npy")
+    assert np.array_equal(np.load(tmp_path / "out.npy"), values)
+    fails("forward", "in.nhdr", "-o", "out.nhdr", "--engine", "cpu", says="cannot be written with this ending")
+
+
+@pytest.mark.parametrize("dtype", TYPES)
+def test_is_written(copy, tmp_path, values, dtype):
+    np.save(tmp_path / "in.npy", values.astype("float64"))
+    copy("in.npy", "out.nrrd", "--dtype", dtype)
+    data, header = nrrd.read(str(tmp_path / "out.nrrd"))
+    assert data.dtype == dtype and np.array_equal(data, values)
+    assert json.loads(header["orbital"])["kind"] == ["identity"] * 3
+
+
+def test_header_is_kept(copy, tmp_path, values):
+    nrrd.write(str(tmp_path / "in.nrrd"), values.astype("int16"), dict(HEADER))
+    copy("in.nrrd", "out.nrrd")
+    data, header = nrrd.read(str(tmp_path / "out.nrrd"))
+    assert np.array_equal(data, values) and data.dtype == np.float32
+    for key, value in HEADER.items():
+        assert np.array_equal(header[key], value), key
+
+
+def test_complex_numbers(run, tmp_path, rng):
+    """A file whose first axis is the two parts of complex numbers, there and back."""
+    values = rng.normal(size=SHAPE) + 1j * rng.normal(size=SHAPE)
+    np.save(tmp_path / "in.npy", values)
+    run("forward", "in.npy", "-o", "c.nrrd", "--engine", "cpu", "--kind", "dft", "--dtype", "complex128")
+    data, header = nrrd.read(str(tmp_path / "c.nrrd"))
+    assert header["kinds"][0] == "complex" and data.shape == (2, *SHAPE)
+    assert np.allclose(data[0] + 1j * data[1], np.fft.fftn(values, norm="ortho"))
+    run("inverse", "c.nrrd", "-o", "back.npy", "--engine", "cpu", "--dtype", "complex128")
+    assert np.allclose(np.load(tmp_path / "back.npy"), values)
+
+
+def test_axes_are_those_of_nifti(copy, tmp_path, values):
+    nibabel.save(nibabel.Nifti1Image(values.astype("int16"), np.eye(4)), tmp_path / "in.nii")
+    copy("in.nii", "out.nrrd")
+    copy("out.nrrd", "back.nii")
+    assert np.array_equal(nrrd.read(str(tmp_path / "out.nrrd"))[0], values)
+    assert np.array_equal(nibabel.load(tmp_path / "back.nii").get_fdata(), values)
+
+
+def test_record_goes_with_the_inverse(run, tmp_path, values):
+    nrrd.write(str(tmp_path / "in.nrrd"), values.astype("int16"), dict(HEADER))
+    run("forward", "in.nrrd", "-o", "c.nrrd", "--engine", "cpu", "--block", "4")
+    run("inverse", "c.nrrd", "-o", "back.nrrd", "--dtype", "int16")
+    data, header = nrrd.read(str(tmp_path / "back.nrrd"))
+    assert np.array_equal(data, values) and "orbital" not in header and header["a key"] == "a value"
+
+
+@pytest.mark.parametrize("change, says", [
+    (lambda data: data[:-1], "no NRRD file that can be read"),
+    (lambda data: b"NRRD0004\n", "no NRRD file that can be read"),
+    (lambda data: b"nothing of it", "no NRRD file that can be read"),
+    (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 5 4 0"), "no NRRD file that can be read"),
+    (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 500000 400000 300000"), "NRRD"),
+    (lambda data: data.replace(b"dimension: 3", b"dimension: 4").replace(b"5 4 3", b"5 2 2 3"), "more than three axes"),
+])
+def test_damage_is_told(fails, tmp_path, values, change, says):
+    nrrd.write(str(tmp_path / "in.nrrd"), values.astype("int16"), {"encoding": "raw"})
+    (tmp_path / "in.nrrd").write_bytes(change((tmp_path / "in.nrrd").read_bytes()))
+    fails("info", "in.nrrd", says=says)
+
+
+def test_types_that_it_has_not(fails, tmp_path, values):
+    np.save(tmp_path / "in.npy", values.astype("float64"))
+    fails("forward", "in.npy", "-o", "out.nrrd", "--engine", "cpu", "--dtype", "float16", says="no elements of type")

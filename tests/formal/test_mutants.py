@@ -41,7 +41,7 @@ MUTANTS = [  # proof, task, file, what stands there, what is put there
     ("orb_slot_gen", "lanes", "array/orb_slot_walk", "(axis == 2'd1) ? e3 << SH : e3", "e3"),
     ("orb_group_send", "bounded", "array/orb_group_send", "first_q <= 1'b0", "first_q <= first_q"),
     ("orb_node_ctl", "short", "array/orb_node_ctl", "end_d[X_IN+l] &", "end_d[X_IN+l-1] &"),
-    ("orb_node_ctl", "short", "array/orb_node_ctl", "write_slot = begin_d[HALF]", "write_slot = begin_d[V]"),
+    ("orb_node_ctl", "short", "array/orb_node_ctl", "write_slot + 1'b1;", "write_slot;"),
     ("orb_sequencer", "prove", "array/orb_sequencer", "(settle == 4'd0) & legal}", "(settle == 4'd0)}"),
     ("orb_sequencer", "prove", "array/orb_sequencer", "may[1] & !load_taken", "may[1]"),
     ("orb_sequencer", "prove", "array/orb_sequencer", "load_uses = uses >> load_buffer",

@@ -30,7 +30,7 @@ MUTANTS = [  # proof, task, file, what stands there, what is put there
      "window_last & (l_kept_q | u_kept_q)"),
     ("orb_port_share", "prove", "stream/orb_port_share", " & !(u_en & (l_node == u_node))", ""),
     ("orb_regs", "prove", "control/orb_regs", "s_axil_wvalid & !s_axil_bvalid", "s_axil_wvalid"),
-    ("orb_regs", "prove", "control/orb_regs", "a_kept ? !w_lo & !w_hi & !starts", "a_kept ? !starts"),
+    ("orb_regs", "prove", "control/orb_regs", "(reading == 2'd0) & !s_axil_rvalid", "(reading == 2'd0)"),
     ("orb_descriptor", "prove", "array/orb_descriptor", "rolls & (steps > 8'd2) & (roll0_n", "rolls & (roll0_n"),
     ("orb_descriptor", "prove", "array/orb_descriptor", "& (ring == P[7:0])", "& (ring != 8'd0)"),
     ("orb_descriptor", "prove", "array/orb_descriptor", "(roll1_n < NBUF[3:0])", "(roll1_n <= NBUF[3:0])"),

@@ -42,10 +42,10 @@ module orb_slot_gen #(
     input  wire [   NB-1:0] steps,        // 1..P'
     input  wire [   BB-1:0] extent,       // of the block along axis
     input  wire [   LB-1:0] slot,         // cycles of a slot
-    input  wire [   XA-1:0] src,          // base addresses of the buffers
+    input  wire [   XA-1:0] src,          // base addresses of the buffers, multiples of their size
     input  wire [   XA-1:0] roll0,
     input  wire [   XA-1:0] roll1,
-    input  wire [   CA-1:0] bank,         // base address of the coefficient block of step 0
+    input  wire [   CA-1:0] bank,         // that of the coefficient block of step 0, likewise
     output wire             ended,        // this is the last cycle of a stage
     // one stage later, this cycle's product
     output reg              product,      // operand and coefficient are to be multiplied

@@ -22,7 +22,7 @@ $(GATE_FOLDER)/%/netlist.v: tests/gate/netlist.py $(RTL) $(wildcard rtl/vendor/*
 $(GATE_FOLDER)/%/orb_sim_$(GATE_CONFIG).so: $(GATE_FOLDER)/%/netlist.v $(SIM_SHIM) sim/orb_model.h
 	@echo "Verilating the gates of $*"
 	@MAKEFLAGS= $(VERILATOR) --cc --exe --build -O1 --x-assign fast --x-initial fast --noassert -Wno-fatal -Wno-lint \
-	    -Wno-UNOPTFLAT --top-module orbital_core --Mdir $(basename $@).obj $< \
+	    -Wno-UNOPTFLAT --output-split-cfuncs 500 --top-module orbital_core --Mdir $(basename $@).obj $< \
 	    -CFLAGS '-fPIC -I$(CURDIR)/sim $(CONFIG_$(GATE_CONFIG):%=-DORB_%) -DORB_MODEL_NAME=\"gates\ of\ $*\"' \
 	    -MAKEFLAGS '$(SIM_MAKE) OPT_FAST=-O1 OPT_SLOW=-O0' -LDFLAGS '-shared -Wl,-Bsymbolic' \
 	    -o $(CURDIR)/$@ $(CURDIR)/$(SIM_SHIM) > $(@:.so=.log) 2>&1 || (cat $(@:.so=.log); exit 1)

@@ -8,6 +8,8 @@
 #include <teem/biff.h>
 #include <teem/nrrd.h>
 
+#define COMPRESSION 1032u /* the most that deflate can do, see infile.c */
+
 #define KEY "orbital" /* under which the record of what was done stands, as JSON */
 
 /* What is kept of a file for others like it: all but the elements. */
@@ -105,6 +107,13 @@ static bool take_elements(volume *v, const char *path, Nrrd *nrrd)
     return v->data || fail_memory(path);
 }
 
+/* Does the header stand in a file of its own? */
+static bool is_detached(const char *path)
+{
+    const size_t length = strlen(path), ending = strlen(".nhdr");
+    return length > ending && !strcmp(path + length - ending, ".nhdr");
+}
+
 static bool load(volume *v, infile *file, const raw_layout *raw)
 {
     const char *path = infile_path(file);
@@ -119,8 +128,9 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     v->first_fastest = true;
     v->complex = complex;
     v->type = type_of(path, nrrd, complex);
-    /* The shape before the elements, so that a false header is found first. */
-    good = v->type && set_shape(v, path, nrrd, complex);
+    /* The library believes the shape and asks for its memory: a false one is to be found before. */
+    good = v->type && set_shape(v, path, nrrd, complex) &&
+           (is_detached(path) || infile_holds(file, 0, (uint64_t)volume_count(v) / COMPRESSION * v->type->size));
     nrrdNuke(nrrd);
     if (!good || !(nrrd = read_nrrd(path, false)))
         return false;

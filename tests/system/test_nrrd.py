@@ -101,7 +101,7 @@ def test_record_goes_with_the_inverse(run, tmp_path, values):
     (lambda data: b"NRRD0004\n", "no NRRD file that can be read"),
     (lambda data: b"nothing of it", "no NRRD file that can be read"),
     (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 5 4 0"), "no NRRD file that can be read"),
-    (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 500000 400000 300000"), "NRRD"),
+    (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 500000 400000 300000"), "false header"),
     (lambda data: data.replace(b"dimension: 3", b"dimension: 4").replace(b"5 4 3", b"5 2 2 3"), "more than three axes"),
 ])
 def test_damage_is_told(fails, tmp_path, values, change, says):

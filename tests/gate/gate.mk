@@ -27,7 +27,7 @@ $(GATE_FOLDER)/%/orb_sim_$(GATE_CONFIG).so: $(GATE_FOLDER)/%/netlist.v $(SIM_SHI
 	@MAKEFLAGS= $(VERILATOR) --cc --exe --build --x-assign fast --x-initial fast --noassert $(GATE_VERILATE) \
 	    --top-module orbital_core --Mdir $(basename $@).obj $< \
 	    -CFLAGS '-fPIC -I$(CURDIR)/sim $(CONFIG_$(GATE_CONFIG):%=-DORB_%) -DORB_MODEL_NAME=\"gates\ of\ $*\"' \
-	    -MAKEFLAGS '$(SIM_MAKE) OPT_FAST=-O1 OPT_SLOW=-O0' -LDFLAGS '-shared -Wl,-Bsymbolic' \
+	    -MAKEFLAGS '$(SIM_MAKE) OPT_FAST=-O1' -LDFLAGS '-shared -Wl,-Bsymbolic' \
 	    -o $(CURDIR)/$@ $(CURDIR)/$(SIM_SHIM) > $(@:.so=.log) 2>&1 || (cat $(@:.so=.log); exit 1)
 
 $(GATE_FOLDER)/%/orb_hls_$(GATE_CONFIG).so: $(BUILD)/lib/orbital/orb_hls_$(GATE_CONFIG).so
@@ -40,7 +40,6 @@ $(GATE_FOLDER)/icebreaker/netlist.v: tests/gate/netlist.py $(BUILD)/boards/icebr
 	@mkdir -p $(@D)
 	@PYTHONPATH=tests/support $(PY) $< ice40 $@ $(TOP_icebreaker) $(BUILD)/boards/icebreaker/netlist.json
 
-$(BUILD)/lib/board/icebreaker_gates.so: SIM_CXXFLAGS := -O1
 $(BUILD)/lib/board/icebreaker_gates.so: $(GATE_FOLDER)/icebreaker/netlist.v boards/icebreaker/pins.h \
     boards/icebreaker/board.mk $(BOARD_MODEL_SOURCES)
 	$(call build_board,$(TOP_icebreaker),boards/icebreaker/pins.h,$(GATE_VERILATE) $<,\

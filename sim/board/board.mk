@@ -22,7 +22,7 @@ define build_board
     --top-module $(1) $(3) -I$(GEN) --Mdir $(BUILD)/obj/board/$(basename $(@F)).obj \
     -CFLAGS '-fPIC -I$(CURDIR)/sim/board -DBOARD_CLASS=V$(1) -DBOARD_VERILATED=\"V$(1).h\" $(4) \
         -DBOARD_PINS=\"$(CURDIR)/$(2)\"' \
-    -MAKEFLAGS '$(SIM_MAKE) OPT_FAST="$(SIM_CXXFLAGS)" OPT_SLOW=-O1' -LDFLAGS '-shared -Wl,-Bsymbolic' \
+    -MAKEFLAGS '$(SIM_MAKE) OPT_FAST="$(SIM_CXXFLAGS)"' -LDFLAGS '-shared -Wl,-Bsymbolic' \
     -o $(CURDIR)/$(BUILD)/obj/board/$(@F) $(CURDIR)/sim/board/board_model.cpp \
     > $(BUILD)/obj/board/$(@F:.so=.log) || (cat $(BUILD)/obj/board/$(@F:.so=.log); exit 1)
 @mv $(BUILD)/obj/board/$(@F) $@

@@ -5,7 +5,8 @@ import shutil
 import pytest
 import sby
 
-MUTANTS = [  # proof, task, file, what stands there, what is put there
+# proof, task, file, what stands there, what is put there
+MUTANTS = [
     ("orb_round", "odd", "cell/orb_round", "(more | window[BELOW])", "more"),
     ("orb_round", "whole", "cell/orb_round", "sum[LY] ^ sum[LY-1]", "sum[LY-1]"),
     ("orb_round", "odd", "array/orb_round_ctl", "ones << left[FB-1:0]", "{LY{1'b1}} << left[FB-1:0]"),
@@ -51,7 +52,6 @@ MUTANTS = [  # proof, task, file, what stands there, what is put there
     ("orb_sequencer", "prove", "array/orb_sequencer", "E_ABORT;\n            done  <= 1'b0;", "E_ABORT;"),
     ("orb_sequencer", "prove", "array/orb_fetch", "last ? {IB{1'b0}} : fetch", "fetch"),
     ("orb_hazards", "stages", "array/orb_gap", "drained ? {NB", "1'b1 ? {NB"),
-    ("orb_hazards", "stages", "array/orb_node_ctl", "LANDED = LAST - 1;", "LANDED = LAST - 2;"),
     ("orb_byte_fifo", "prove", "link/orb_byte_fifo", "(after != head[BITS-1-:3])", "1'b1"),
     ("orb_byte_fifo", "prove", "link/orb_byte_ring", "(m_tvalid & !m_tready)", "m_tvalid"),
     ("orb_fifo_async", "prove", "link/orb_fifo_async", "s_tready = !used[BITS]", "s_tready = 1'b1"),
@@ -67,9 +67,16 @@ MUTANTS = [  # proof, task, file, what stands there, what is put there
     ("orb_link_out", "prove", "link/orb_link_out", "(fetch),", "(s_axis_tready),"),
     ("orb_link_out", "prove", "link/orb_link_out", "full | (&position[REPLAY-1:0])", "full | (|position[REPLAY-1:0])"),
 ]
+# those that take a proof longer than half a minute to see
+SLOW_MUTANTS = [
+    ("orb_hazards", "stages", "array/orb_node_ctl", "LANDED = LAST - 1;", "LANDED = LAST - 2;"),
+    ("orb_regs", "prove", "control/orb_regs", "a_kept ? !w_lo & !w_hi & !starts", "a_kept ? !starts"),
+]
+CASES = [pytest.param(*mutant, id=f"{mutant[0]}: {mutant[4]}", marks=marks)
+         for mutants, marks in ((MUTANTS, []), (SLOW_MUTANTS, [pytest.mark.long])) for mutant in mutants]
 
 
-@pytest.mark.parametrize("proof, task, file, right, wrong", MUTANTS, ids=[f"{m[0]}: {m[4]}" for m in MUTANTS])
+@pytest.mark.parametrize("proof, task, file, right, wrong", CASES)
 def test_proof_breaks(proof, task, file, right, wrong, root, tmp_path):
     for folder in ("rtl", "tests/formal", "build/gen"):
         shutil.copytree(root / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))

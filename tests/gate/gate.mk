@@ -7,6 +7,9 @@ GATE_FOLDER   := $(BUILD)/tests/gate
 GATE_MODELS   := $(foreach family,$(GATE_FAMILIES),$(foreach kind,sim hls,\
     $(GATE_FOLDER)/$(family)/orb_$(kind)_$(GATE_CONFIG).so))
 
+# Gates make long functions, with which compilers take their time.
+GATE_VERILATE := -O1 -Wno-fatal -Wno-lint -Wno-UNOPTFLAT --output-split-cfuncs 500
+
 .SECONDARY: $(GATE_FAMILIES:%=$(GATE_FOLDER)/%/netlist.v)
 .PHONY: gates
 gates: $(GATE_MODELS) $(BUILD)/lib/board/icebreaker_gates.so
@@ -21,10 +24,10 @@ $(GATE_FOLDER)/%/netlist.v: tests/gate/netlist.py $(RTL) $(wildcard rtl/vendor/*
 
 $(GATE_FOLDER)/%/orb_sim_$(GATE_CONFIG).so: $(GATE_FOLDER)/%/netlist.v $(SIM_SHIM) sim/orb_model.h
 	@echo "Verilating the gates of $*"
-	@MAKEFLAGS= $(VERILATOR) --cc --exe --build -O1 --x-assign fast --x-initial fast --noassert -Wno-fatal -Wno-lint \
-	    -Wno-UNOPTFLAT --output-split-cfuncs 500 --top-module orbital_core --Mdir $(basename $@).obj $< \
+	@MAKEFLAGS= $(VERILATOR) --cc --exe --build --x-assign fast --x-initial fast --noassert $(GATE_VERILATE) \
+	    --top-module orbital_core --Mdir $(basename $@).obj $< \
 	    -CFLAGS '-fPIC -I$(CURDIR)/sim $(CONFIG_$(GATE_CONFIG):%=-DORB_%) -DORB_MODEL_NAME=\"gates\ of\ $*\"' \
-	    -MAKEFLAGS '$(SIM_MAKE) OPT_FAST=-O1 OPT_SLOW=-O0' -LDFLAGS '-shared -Wl,-Bsymbolic' \
+	    -MAKEFLAGS '$(SIM_MAKE) OPT_FAST=-O1' -LDFLAGS '-shared -Wl,-Bsymbolic' \
 	    -o $(CURDIR)/$@ $(CURDIR)/$(SIM_SHIM) > $(@:.so=.log) 2>&1 || (cat $(@:.so=.log); exit 1)
 
 $(GATE_FOLDER)/%/orb_hls_$(GATE_CONFIG).so: $(BUILD)/lib/orbital/orb_hls_$(GATE_CONFIG).so
@@ -37,10 +40,7 @@ $(GATE_FOLDER)/icebreaker/netlist.v: tests/gate/netlist.py $(BUILD)/boards/icebr
 	@mkdir -p $(@D)
 	@PYTHONPATH=tests/support $(PY) $< ice40 $@ $(TOP_icebreaker) $(BUILD)/boards/icebreaker/netlist.json
 
-# Gates make long functions, with which compilers take their time.
-$(BUILD)/lib/board/icebreaker_gates.so: SIM_CXXFLAGS := -O1
 $(BUILD)/lib/board/icebreaker_gates.so: $(GATE_FOLDER)/icebreaker/netlist.v boards/icebreaker/pins.h \
     boards/icebreaker/board.mk $(BOARD_MODEL_SOURCES)
-	$(call build_board,$(TOP_icebreaker),boards/icebreaker/pins.h,-O1 -Wno-fatal -Wno-lint -Wno-UNOPTFLAT \
-	    --output-split-cfuncs 500 $<,\
+	$(call build_board,$(TOP_icebreaker),boards/icebreaker/pins.h,$(GATE_VERILATE) $<,\
 	    -DBOARD_CLOCK_HZ=$(patsubst CORE_HZ=%,%,$(filter CORE_HZ=%,$(CLOCK_icebreaker))))

@@ -18,7 +18,7 @@ ODD = [
     {"P": 3, "BMAX": 2, "BFULL": 36, "CBANKS": 2, "SUM_LAT": 0},
     {"P": 2, "BMAX": 1, "IO_WORDS": 2, "DEPTH": 2},
     {"P": 3, "BMAX": 1, "CBANKS": 15, "NBUF": 15},
-    {"P": 8, "BMAX": 1, "IO_WORDS": 4},
+    {"P": 4, "BMAX": 1, "IO_WORDS": 4},
     {"P": 2, "BMAX": 2, "EXP": 5, "W": 16, "FMA_LAT": 4, "ACC_LAT": 2},
     {"P": 2, "BMAX": 3, "EXP": 5, "W": 16, "AW": 32, "LANES": 4, "FMA_LAT": 8, "ACC_LAT": 5, "IO_WORDS": 2},
     {"P": 2, "BMAX": 4, "EXP": 8, "W": 32, "LANES": 2, "FMA_LAT": 4, "ACC_LAT": 3, "GROUP": 8},
@@ -71,7 +71,7 @@ def yosys(top, parameters):
     lines = (ROOT / "rtl/orbital.f").read_text().splitlines()
     files = [line for line in lines if line and not line.startswith("//")]
     chosen = [f"-set {key} {value}" for key, value in parameters.items()]
-    script = [f"read_verilog -I{INCLUDE} {' '.join(files)}", f"chparam {' '.join(chosen)} {top}" if chosen else "",
+    script = [f"read_verilog -defer -I{INCLUDE} {' '.join(files)}", f"chparam {' '.join(chosen)} {top}" if chosen else "",
               f"hierarchy -check -top {top}", "proc", "check -assert"]
     return ["yosys", "-q", "-p", "; ".join(script)]
 

@@ -36,7 +36,7 @@ $(MUTANT_FOLDER)/rtl/sources.f: tests/mutation/by_hand.py $(RTL) rtl/orbital.f
 verilate_mutants = MAKEFLAGS= $(VERILATOR) --cc --exe --build -O1 --x-assign fast --x-initial fast --noassert \
     -Wno-fatal -Wno-lint -Wno-UNOPTFLAT --top-module orbital_core -I$(GEN) --Mdir $(basename $(3)).obj $(2) \
     -CFLAGS '-fPIC -I$(CURDIR)/sim $(CONFIG_$(1):%=-DORB_%) -DORB_MODEL_NAME=\"sim\ $(1)\"' \
-    -MAKEFLAGS '$(SIM_MAKE) OPT_FAST=-O0 OPT_SLOW=-O0 OPT_GLOBAL=-O1' -LDFLAGS '-shared -Wl,-Bsymbolic' \
+    -MAKEFLAGS '$(SIM_MAKE) OPT_FAST=-O0' -LDFLAGS '-shared -Wl,-Bsymbolic' \
     -o $(CURDIR)/$(3) $(CURDIR)/$(SIM_SHIM) $(CURDIR)/tests/mutation/orb_mutation.cpp
 
 $(MUTANT_FOLDER)/orb_sim_%_yosys.so: $(MUTANT_FOLDER)/%_yosys.sv $(SIM_SHIM) sim/orb_model.h \

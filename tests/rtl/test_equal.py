@@ -25,7 +25,7 @@ def test_some_programs(name, rng):
 
 @pytest.mark.parametrize("name", configurations())
 def test_programs(name, rng):
-    run_programs(name, rng, fewer(name, 600))
+    run_programs(name, rng, fewer(name, 300))
 
 
 @pytest.mark.long

@@ -136,7 +136,7 @@ async def one_program(dut):
 async def random_programs(dut, chances):
     core, rng = await prepare(dut)
     core.pause(*chances)
-    for _ in range(4):
+    for _ in range(2):
         await core.run_random(rng, None if core.hls.bmax < 4 else (2, 3, 2))
 
 

@@ -11,8 +11,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const volume_format *const formats[] = {&volume_format_nifti, &volume_format_nrrd, &volume_format_npy,
-                                               &volume_format_raw};
+static const volume_format *const formats[] = {&volume_format_nifti, &volume_format_nrrd, &volume_format_mrc,
+                                               &volume_format_npy, &volume_format_raw};
+
+enum { FORMATS = sizeof formats / sizeof *formats };
 
 static bool ends_in(const char *path, const char *ending)
 {
@@ -23,11 +25,22 @@ static bool ends_in(const char *path, const char *ending)
 /* The format of a file's name, or NULL. */
 static const volume_format *format_of(const char *path)
 {
-    for (size_t i = 0; i < sizeof formats / sizeof *formats; i++)
-        for (size_t e = 0; e < 2; e++)
-            if (formats[i]->endings[e] && ends_in(path, formats[i]->endings[e]))
+    for (size_t i = 0; i < FORMATS; i++)
+        for (size_t e = 0; formats[i]->endings[e]; e++)
+            if (ends_in(path, formats[i]->endings[e]))
                 return formats[i];
     return NULL;
+}
+
+static bool fail_ending(const char *path, const char *cure)
+{
+    char all[128] = "";
+    for (size_t i = 0; i < FORMATS; i++)
+        for (size_t e = 0; formats[i]->endings[e]; e++) {
+            strncat(all, " ", sizeof all - strlen(all) - 1);
+            strncat(all, formats[i]->endings[e], sizeof all - strlen(all) - 1);
+        }
+    return fail(path, cure, "its name ends in none of%s", all);
 }
 
 bool volume_load(volume *v, const char *path, const raw_layout *raw)
@@ -38,8 +51,7 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw)
 
     *v = (volume){0};
     if (file && !format)
-        fail(path, "for a raw file give --shape and --dtype",
-             "its name ends in none of .nii .nii.gz .nrrd .nhdr .npy .raw .bin");
+        fail_ending(path, "for a raw file give --shape and --dtype");
     else if (file)
         good = format->load(v, file, raw);
     v->format = format ? format->name : NULL;
@@ -56,7 +68,7 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, bool re
     if (!good) {
         fail_memory(path);
     } else if (!target->format) {
-        good = fail(path, "name it so", "its name ends in none of .nii .nii.gz .nrrd .nhdr .npy .raw .bin");
+        good = fail_ending(path, "name it so");
     } else if (target->format->read_only && ends_in(path, target->format->read_only)) {
         good = fail(path, "name it otherwise", "its header would stand alone, and cannot be written with this ending");
     } else {
@@ -112,6 +124,7 @@ void volume_release(volume *v)
     json_decref(v->record);
     nifti_header_free(v->nifti);
     nrrd_header_free(v->nrrd);
+    mrc_header_free(v->mrc);
     *v = (volume){0};
 }
 

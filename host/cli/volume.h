@@ -13,6 +13,7 @@
 
 typedef struct nifti_header nifti_header;
 typedef struct nrrd_header nrrd_header;
+typedef struct mrc_header mrc_header;
 
 typedef struct volume {
     size_t shape[3];
@@ -24,6 +25,7 @@ typedef struct volume {
     bool scaled;         /* the file's header scales its elements */
     nifti_header *nifti; /* what else the header of a NIfTI file holds, or NULL; owned */
     nrrd_header *nrrd;   /* likewise of an NRRD file */
+    mrc_header *mrc;     /* likewise of an MRC file */
     json_t *record;      /* what orbital wrote into or beside the file, or NULL; owned */
 } volume;
 

@@ -149,7 +149,7 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     return true;
 }
 
-/* ---- storing -------------------------------------------------------------------------------------------------------- */
+/* ---- storing ---- */
 
 static int nrrd_type(const dtype *type)
 {

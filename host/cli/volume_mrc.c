@@ -1,0 +1,311 @@
+/* Volumes in MRC files (MRC2014, www.ccpem.ac.uk/mrc-format/mrc2014). Axis 0 is x, as MAPC, MAPR and MAPS say.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * By us, as libccp4 8.0 reads no mode 12, mode 6 wrongly, nothing compressed, and ends the program at a false shape. */
+#include "message.h"
+#include "sidecar.h"
+#include "volume_format.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK ((size_t)2048)
+
+#define STACK_OF_VOLUMES 401 /* a space group from here on says that MZ sections are a volume */
+#define VERSION 20140        /* of the format, with no later amendment */
+
+/* Bytes at which the fields of the header begin: words of 32 bits, signed integers or floats, in the file's order. */
+enum {
+    AT_SIZE = 0, /* of columns, rows, sections */
+    AT_MODE = 12,
+    AT_START = 16, /* of the first column, row, section */
+    AT_GRID = 28,  /* MX, MY, MZ */
+    AT_CELL = 40,  /* lengths, and angles behind them */
+    AT_ANGLES = 52,
+    AT_AXES = 64,  /* MAPC, MAPR, MAPS: 1 x, 2 y, 3 z */
+    AT_RANGE = 76, /* smallest, largest, mean */
+    AT_GROUP = 88,
+    AT_EXTENDED = 92,
+    AT_VERSION = 108,
+    AT_ORIGIN = 196,
+    AT_MAP = 208,
+    AT_STAMP = 212, /* of the machine: its order of bytes */
+    AT_DEVIATION = 216,
+    AT_LABELS = 220,
+    HEADER = 1024
+};
+
+/* What is kept of a file for others like it. */
+struct mrc_header {
+    unsigned char bytes[HEADER]; /* the fields in this machine's order, with the axes x, y, z */
+    unsigned char *extended;     /* what stands behind it, or NULL */
+};
+
+static const struct {
+    int mode;
+    char letter;
+    unsigned size;
+} modes[] = {{0, 'i', 1}, {1, 'i', 2}, {2, 'f', 4}, {4, 'c', 8}, {6, 'u', 2}, {12, 'f', 2}};
+
+enum { MODES = sizeof modes / sizeof *modes };
+
+void mrc_header_free(mrc_header *header)
+{
+    if (header)
+        free(header->extended);
+    free(header);
+}
+
+static int32_t get(const mrc_header *header, int at)
+{
+    int32_t value;
+    memcpy(&value, header->bytes + at, sizeof value);
+    return value;
+}
+
+static void put(mrc_header *header, int at, int32_t value)
+{
+    memcpy(header->bytes + at, &value, sizeof value);
+}
+
+static void put_float(mrc_header *header, int at, double value)
+{
+    const float narrow = (float)value;
+    memcpy(header->bytes + at, &narrow, sizeof narrow);
+}
+
+/* Where words stand; the rest is text, or of a meaning that programs have agreed among themselves. */
+static bool is_word(int at)
+{
+    return at < 96 || at == AT_VERSION || (at >= AT_ORIGIN && at < AT_MAP) || (at >= AT_DEVIATION && at < 224);
+}
+
+static void swap_words(mrc_header *header)
+{
+    for (int at = 0; at < HEADER; at += 4)
+        if (is_word(at)) {
+            unsigned char *b = header->bytes + at, word[4] = {b[3], b[2], b[1], b[0]};
+            memcpy(b, word, 4);
+        }
+}
+
+/* ---- reading ---- */
+
+static const dtype *type_of(const char *path, int32_t mode)
+{
+    for (int i = 0; i < MODES; i++)
+        if (modes[i].mode == mode)
+            return dtype_find(modes[i].letter, modes[i].size);
+    fail(path, "convert it to mode 2, 32-bit floats", "holds elements of mode %d", (int)mode);
+    return NULL;
+}
+
+/* \param axis  of the file's columns, rows and sections: 0 x, 1 y, 2 z */
+static bool axes_of(const char *path, const mrc_header *header, int axis[3])
+{
+    unsigned found = 0;
+    for (int i = 0; i < 3; i++) {
+        const int32_t named = get(header, AT_AXES + 4 * i);
+        axis[i] = (int)named - 1;
+        found |= named >= 1 && named <= 3 ? 1u << axis[i] : 0;
+    }
+    return found == 7 || fail(path, "get it again from where it came from", "does not name its three axes");
+}
+
+static bool set_shape(volume *v, const char *path, const mrc_header *header, const int axis[3])
+{
+    const int32_t volumes = get(header, AT_GROUP) >= STACK_OF_VOLUMES ? get(header, AT_GRID + 8) : 0;
+    size_t shape[4] = {1, 1, 1, 1};
+    for (int i = 0; i < 3; i++) {
+        const int32_t size = get(header, AT_SIZE + 4 * i);
+        if (size < 0)
+            return fail(path, "get it again from where it came from", "claims an impossible shape");
+        shape[axis[i]] = (size_t)size;
+    }
+    if (volumes > 0 && shape[2] % (size_t)volumes == 0) {
+        shape[3] = shape[2] / (size_t)volumes;
+        shape[2] = (size_t)volumes;
+    }
+    return volume_set_shape(v, path, shape, 4);
+}
+
+/* Puts x first, y second, z last, in memory and in the header. */
+static bool order_axes(volume *v, mrc_header *header, const int axis[3])
+{
+    const size_t parts = v->complex ? 2 : 1;
+    const size_t stride[3] = {1, v->shape[0], v->shape[0] * v->shape[1]};
+    int32_t start[3], size[3];
+    double *ordered, *to, *from = v->data;
+
+    if (axis[0] == 0 && axis[1] == 1)
+        return true;
+    ordered = malloc(volume_numbers(v) * sizeof *ordered);
+    if (!ordered)
+        return fail_memory(NULL);
+    for (size_t k = 0; k < v->shape[axis[2]]; k++)
+        for (size_t j = 0; j < v->shape[axis[1]]; j++) {
+            to = ordered + parts * (k * stride[axis[2]] + j * stride[axis[1]]);
+            for (size_t i = 0; i < v->shape[axis[0]]; i++, from += parts)
+                memcpy(to + parts * i * stride[axis[0]], from, parts * sizeof *from);
+        }
+    free(v->data);
+    v->data = ordered;
+    for (int i = 0; i < 3; i++) {
+        start[axis[i]] = get(header, AT_START + 4 * i);
+        size[axis[i]] = get(header, AT_SIZE + 4 * i);
+    }
+    for (int i = 0; i < 3; i++) {
+        put(header, AT_START + 4 * i, start[i]);
+        put(header, AT_SIZE + 4 * i, size[i]);
+        put(header, AT_AXES + 4 * i, i + 1);
+    }
+    return true;
+}
+
+static bool read_extended(mrc_header *header, infile *file)
+{
+    const int32_t size = get(header, AT_EXTENDED);
+    if (size < 0)
+        return fail(infile_path(file), "get it again from where it came from", "claims an impossible extended header");
+    if (size == 0)
+        return true;
+    if (!infile_holds(file, HEADER, (uint64_t)size))
+        return false;
+    header->extended = malloc((size_t)size);
+    if (!header->extended)
+        return fail_memory(infile_path(file));
+    return infile_read(file, header->extended, (size_t)size);
+}
+
+static bool load(volume *v, infile *file, const raw_layout *raw)
+{
+    const char *path = infile_path(file);
+    mrc_header *header = calloc(1, sizeof *header);
+    json_t *sidecar;
+    bool good, swap;
+    int axis[3];
+
+    (void)raw;
+    v->mrc = header;
+    if (!header)
+        return fail_memory(path);
+    if (!infile_holds(file, 0, HEADER) || !infile_read(file, header->bytes, HEADER))
+        return false;
+    if (memcmp(header->bytes + AT_MAP, "MAP", 3))
+        return fail(path, "convert it, e.g. with mrcfile or IMOD", "is no MRC file of the year 2000 or later");
+    swap = (header->bytes[AT_STAMP] == 0x11) != host_is_big_endian();
+    if (swap)
+        swap_words(header);
+    v->first_fastest = true;
+    v->type = type_of(path, get(header, AT_MODE));
+    v->complex = v->type && dtype_is_complex(v->type);
+    if (!v->type || !axes_of(path, header, axis) || !set_shape(v, path, header, axis) || !read_extended(header, file))
+        return false;
+    v->data = elements_read(file, HEADER + (uint64_t)get(header, AT_EXTENDED), v->type, swap, volume_count(v));
+    if (!v->data || !order_axes(v, header, axis))
+        return false;
+    if (swap) { /* of what lies in it only its author knows the words */
+        free(header->extended);
+        header->extended = NULL;
+        put(header, AT_EXTENDED, 0);
+    }
+    sidecar = sidecar_load(path, &good);
+    v->record = json_incref(json_object_get(sidecar, "orbital"));
+    json_decref(sidecar);
+    return good;
+}
+
+/* ---- storing ---- */
+
+static int mode_of(const dtype *type)
+{
+    for (int i = 0; i < MODES; i++)
+        if (modes[i].letter == type->letter && modes[i].size == type->size)
+            return modes[i].mode;
+    return -1;
+}
+
+/* Of a file that is like no other: the size of a voxel is not known, which is 0. */
+static void put_defaults(mrc_header *header, const volume *v)
+{
+    memcpy(header->bytes + AT_MAP, "MAP ", 4);
+    put(header, AT_GROUP, 1); /* a volume, not a stack of images */
+    put(header, AT_VERSION, VERSION);
+    for (int i = 0; i < 3; i++) {
+        put(header, AT_GRID + 4 * i, (int32_t)v->shape[i]);
+        put_float(header, AT_ANGLES + 4 * i, 90);
+        put(header, AT_AXES + 4 * i, i + 1);
+    }
+}
+
+/* Smallest, largest, mean, and the deviation from it, of what the file will hold; of complex numbers the format's signs
+ * that nobody knows them. */
+static void put_statistics(mrc_header *header, const volume *v, const dtype *type)
+{
+    double low = DBL_MAX, high = -DBL_MAX, sum = 0, squares = 0, stored[CHUNK];
+    unsigned char bytes[sizeof stored];
+    const size_t count = volume_count(v);
+    double mean, variance;
+
+    if (dtype_is_complex(type)) {
+        const double unknown[4] = {0, -1, -2, -1};
+        for (int i = 0; i < 3; i++)
+            put_float(header, AT_RANGE + 4 * i, unknown[i]);
+        put_float(header, AT_DEVIATION, unknown[3]);
+        return;
+    }
+    for (size_t done = 0; done < count;) {
+        const size_t part = count - done < CHUNK ? count - done : CHUNK;
+        for (size_t i = 0; i < part; i++)
+            stored[i] = v->data[(done + i) * (v->complex ? 2 : 1)];
+        (void)dtype_encode(type, stored, bytes, part);
+        dtype_decode(type, bytes, false, stored, part);
+        for (size_t i = 0; i < part; i++) {
+            low = fmin(low, stored[i]);
+            high = fmax(high, stored[i]);
+            sum += stored[i];
+            squares += stored[i] * stored[i];
+        }
+        done += part;
+    }
+    mean = sum / (double)count;
+    variance = squares / (double)count - mean * mean;
+    put_float(header, AT_RANGE, low);
+    put_float(header, AT_RANGE + 4, high);
+    put_float(header, AT_RANGE + 8, mean);
+    put_float(header, AT_DEVIATION, sqrt(fmax(variance, 0)));
+}
+
+static bool store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
+{
+    const element_array array = volume_elements(v, true);
+    const mrc_header *like = options->like ? options->like->mrc : NULL;
+    mrc_header header = {.extended = NULL};
+
+    if (mode_of(options->type) < 0)
+        return fail(target->path, "choose another --dtype", "MRC has no elements of type %s", options->type->name);
+    for (int i = 0; i < 3; i++)
+        if (v->shape[i] > INT32_MAX)
+            return fail(target->path, "choose another format", "MRC has no axis of %zu points", v->shape[i]);
+    if (like)
+        header = *like;
+    else
+        put_defaults(&header, v);
+    for (int i = 0; i < 3; i++)
+        put(&header, AT_SIZE + 4 * i, (int32_t)v->shape[i]);
+    put(&header, AT_MODE, mode_of(options->type));
+    memcpy(header.bytes + AT_STAMP, host_is_big_endian() ? "\x11\x11\0\0" : "\x44\x44\0\0", 4);
+    put_statistics(&header, v, options->type);
+    return outfile_write(target->data, header.bytes, HEADER) &&
+           (!header.extended || outfile_write(target->data, header.extended, (size_t)get(&header, AT_EXTENDED))) &&
+           elements_write(target->data, options->type, &array, clipped) &&
+           (!target->sidecar || sidecar_write(target->sidecar, options->record, NULL));
+}
+
+const volume_format volume_format_mrc = {.name = "MRC",
+                                         .endings = {".mrc", ".mrc.gz", ".map", ".map.gz"},
+                                         .sidecar = SIDECAR_WITH_RECORD,
+                                         .load = load,
+                                         .store = store};

@@ -17,14 +17,15 @@ enum { VOLUME_ENDINGS = 5 };
 typedef struct volume_format {
     const char *name;
     const char *endings[VOLUME_ENDINGS]; /* of file names; NULL behind the last */
-    const char *read_only;  /* one of them that no file can be written with; NULL: none */
+    const char *read_only;               /* one of them that no file can be written with; NULL: none */
     sidecar_use sidecar;
     /* Both as volume_load and volume_store; load need not release on failure. */
     bool (*load)(volume *v, infile *file, const raw_layout *raw);
     bool (*store)(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
 } volume_format;
 
-extern const volume_format volume_format_nifti, volume_format_nrrd, volume_format_mrc, volume_format_npy, volume_format_raw;
+extern const volume_format volume_format_nifti, volume_format_nrrd, volume_format_mrc, volume_format_npy,
+    volume_format_raw;
 
 /** Sets the shape from that of a file, which may have more dimensions if these are 1 and fewer if it has one.
  *  \return false when it is not 3D, which is reported */

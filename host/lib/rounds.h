@@ -5,7 +5,8 @@
 
 #include "plan.h"
 
-/* What an engine with orb_items has for `execute`. ORB_OK, the first failure of an item, ORB_NO_MEMORY, ORB_CANCELLED */
+/* What an engine with orb_items has for `execute`. ORB_OK, the first failure of an item, ORB_NO_MEMORY or
+ * ORB_CANCELLED. */
 orb_status orb_rounds_execute(const orb_plan *plan, orb_batch *batch);
 
 #endif

@@ -37,8 +37,8 @@ static inline size_t round_up(size_t n, size_t to)
 /* What a product does to what was there. */
 typedef enum product_mode { PRODUCT_SET = 0, PRODUCT_ADD, PRODUCT_SUBTRACT } product_mode;
 
-/* result (rows x columns) = left (rows x depth) * right (depth x columns). Columns are rounded up to WIDTH: so many have
- * to be there in right and in result. Element (m,k) of left is at m/TILE*panel + m%TILE*row + k*step. */
+/* result (rows x columns) = left (rows x depth) * right (depth x columns). Columns are rounded up to WIDTH: so many
+ * have to be there in right and in result. Element (m,k) of left is at m/TILE*panel + m%TILE*row + k*step. */
 typedef struct product {
     size_t rows, columns, depth;
     const real *left;

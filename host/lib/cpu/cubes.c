@@ -19,7 +19,7 @@ enum {
     AHEAD = 2     /* cubes */
 };
 
-/* ---- axis 2 --------------------------------------------------------------------------------------------------------- */
+/* ---- axis 2 ---- */
 
 /* Rows of n points to rows of n results, which may be the same. */
 ALWAYS void transform_rows(const real *matrix, int n, size_t matrix_row, const real *from, size_t from_row, real *to,
@@ -42,7 +42,7 @@ ALWAYS void transform_rows(const real *matrix, int n, size_t matrix_row, const r
             *(vec *)(to + (size_t)r * to_row + v * LANES) = sum[r][v];
 }
 
-/* ---- axes 0 and 1 --------------------------------------------------------------------------------------------------- */
+/* ---- axes 0 and 1 ---- */
 
 /* Results first to first + RESULTS of a half: their matrix is in panels of TILE. */
 ALWAYS void multiply(const cpu_factor *factor, int n, int first, const vec *x, vec *y)
@@ -98,7 +98,7 @@ ALWAYS void transform_line(const cpu_axis *axis, int n, const real *from, size_t
     }
 }
 
-/* ---- a cube -------------------------------------------------------------------------------------------------------- */
+/* ---- a cube ---- */
 
 /* Where numbers lie: those of (i,j,k) at i*plane + j*row + k. */
 typedef struct place {
@@ -166,8 +166,7 @@ static void load(const cpu_block *b, place re, place im)
     for (size_t i = 0; i < b->have[0]; i++)
         for (size_t j = 0; j < b->have[1]; j++)
             CODE(load)
-            (b->from.element, row_of(&b->from, i, j), b->have[2], re.at + i * re.plane + j * n,
-             im.at + i * im.plane + j * n);
+    (b->from.element, row_of(&b->from, i, j), b->have[2], re.at + i * re.plane + j * n, im.at + i * im.plane + j * n);
 }
 
 static void store(const cpu_block *b, place re, place im, bool complex)
@@ -177,8 +176,8 @@ static void store(const cpu_block *b, place re, place im, bool complex)
     for (size_t i = 0; i < b->want[0]; i++)
         for (size_t j = 0; j < b->want[1]; j++)
             CODE(store)
-            (b->to.element, row_of(&b->to, i, j), b->want[2], re.at + i * re.plane + j * n,
-             complex ? im.at + i * im.plane + j * n : NULL);
+    (b->to.element, row_of(&b->to, i, j), b->want[2], re.at + i * re.plane + j * n,
+     complex ? im.at + i * im.plane + j * n : NULL);
 }
 
 void CODE(cube)(const cpu_block *b, void *scratch)

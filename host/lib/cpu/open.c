@@ -33,8 +33,8 @@ static const char *value_of(const char *item, size_t length, const char *key)
     return length > size && !strncmp(item, key, size) && item[size] == '=' ? item + size + 1 : NULL;
 }
 
-/* "", or "threads=N" and "simd=NAME", neither twice. Unsaid, the threads are those of ORB_NUM_THREADS in the environment,
- * or as many as OpenMP takes, and the instructions the best that there are. */
+/* "", or "threads=N" and "simd=NAME", neither twice. Unsaid, the threads are those of ORB_NUM_THREADS in the
+ * environment, or as many as OpenMP takes, and the instructions the best that there are. */
 static orb_status parse(const char *name, orb_backend *to)
 {
     const char *const variable = getenv("ORB_NUM_THREADS");

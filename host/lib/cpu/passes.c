@@ -118,7 +118,7 @@ void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
     }
 }
 
-/* ---- what processors have it -------------------------------------------------------------------------------------- */
+/* ---- what processors have it ---- */
 static bool runs(void)
 {
 #if defined(__x86_64__) && ORB_VECTOR == 64

@@ -7,7 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* A panel's operands, twice, are to stay in the second cache: so many bytes, which is half of the smallest usual one. */
+/* A panel's operands, twice, are to stay in the second cache: so many bytes, half of the smallest usual one. */
 enum { PANEL_BYTES = 256 * 1024, BUFFERS = 3, PARTS = 2 };
 
 static size_t larger(size_t a, size_t b)

@@ -25,7 +25,7 @@ static void take(work *w, unsigned which)
     w->next = (w->next + which + 1) % POOL;
 }
 
-/* The products of all numbers with whole matrices. `one` has the sizes; on which side the matrix is, matrix_left says. */
+/* The products of all numbers with whole matrices. `one` has the sizes, matrix_left the matrix's side. */
 static void multiply_whole(const cpu_axis *axis, const work *w, product one, bool matrix_left, const rows to[2])
 {
     const unsigned sources = parts(w);
@@ -46,7 +46,7 @@ static void multiply_whole(const cpu_axis *axis, const work *w, product one, boo
         }
 }
 
-/* ---- rows -------------------------------------------------------------------------------------------------------- */
+/* ---- rows ---- */
 
 /* Even sums stand at the start of a row, odd ones `odd` behind it. */
 static void fold_row(const real *x, real *y, size_t n, size_t odd)
@@ -150,7 +150,7 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
     w->complex |= axis->fourier;
 }
 
-/* ---- columns ------------------------------------------------------------------------------------------------------ */
+/* ---- columns ---- */
 
 /* y[k] = x[k] + x[other], z[k] = x[k] - x[other], row by row */
 static void add_rows(const real *a, const real *b, real *sum, real *difference, size_t columns)
@@ -179,19 +179,19 @@ static void folded_columns(const cpu_axis *axis, const work *w, unsigned part, s
     }
     for (unsigned half = 0; half < 2; half++)
         CODE(multiply)
-        (&(product){
-            .rows = axis->factor[half].n,
-            .columns = columns,
-            .depth = axis->factor[half].n,
-            .left = axis->factor[half].left,
-            .panel = TILE * axis->factor[half].n,
-            .row = 1,
-            .step = TILE,
-            .right = input ? y.at + half * even * y.row : x.at + half * x.row,
-            .right_row = input ? y.row : 2 * x.row,
-            .result = input ? z.at + half * z.row : y.at + half * even * y.row,
-            .result_row = input ? 2 * z.row : y.row,
-        });
+    (&(product){
+        .rows = axis->factor[half].n,
+        .columns = columns,
+        .depth = axis->factor[half].n,
+        .left = axis->factor[half].left,
+        .panel = TILE * axis->factor[half].n,
+        .row = 1,
+        .step = TILE,
+        .right = input ? y.at + half * even * y.row : x.at + half * x.row,
+        .right_row = input ? y.row : 2 * x.row,
+        .result = input ? z.at + half * z.row : y.at + half * even * y.row,
+        .result_row = input ? 2 * z.row : y.row,
+    });
     if (!input) {
         for (size_t k = 0; k < n / 2; k++)
             add_rows(y.at + k * y.row, y.at + (even + k) * y.row, z.at + k * z.row, z.at + (n - 1 - k) * z.row, full);

@@ -71,7 +71,8 @@ def yosys(top, parameters):
     lines = (ROOT / "rtl/orbital.f").read_text().splitlines()
     files = [line for line in lines if line and not line.startswith("//")]
     chosen = [f"-set {key} {value}" for key, value in parameters.items()]
-    script = [f"read_verilog -defer -I{INCLUDE} {' '.join(files)}", f"chparam {' '.join(chosen)} {top}" if chosen else "",
+    script = [f"read_verilog -defer -I{INCLUDE} {' '.join(files)}",
+              f"chparam {' '.join(chosen)} {top}" if chosen else "",
               f"hierarchy -check -top {top}", "proc", "check -assert"]
     return ["yosys", "-q", "-p", "; ".join(script)]
 

@@ -52,15 +52,15 @@ def stream_cycles(m):
 def main():
     print(f"Machine: {platform.machine()}, one core used. Cycles are the device's own count of forward transforms.\n")
     print("A transform alone, with its drain:\n")
-    print("| model | block | cycles | formula | ideal 3·P·b⁴/LANES |")
-    print("|---|---|---|---|---|")
+    print("| model | block | cycles | formula | ideal 3·P·b⁴/LANES | of the cycles WAIT |")
+    print("|---|---|---|---|---|---|")
     summary = []
     for name, parameters in configurations().items():
         with Model("sim", name) as m:
             for extent in range(smallest(m), m.bmax + 1):
                 formula = compute(m, (extent,) * 3, [(axis, m.p) for axis in FORWARD_AXES])[0]
                 print(f"| {name} | {extent} | {transform_cycles(m, extent)} | {formula} "
-                      f"| {3 * m.p * extent**4 / m.lanes:.0f} |")
+                      f"| {3 * m.p * extent**4 / m.lanes:.0f} | {m.read64('WAIT')} |")
             ideal = 3 * m.p * m.bmax**4 / m.lanes
             steady_cycles = (transform_cycles(m, m.bmax, 5) - transform_cycles(m, m.bmax)) / 4
             streamed = f"{stream_cycles(m):.1f}" if can_stream(parameters) else "–"

@@ -129,6 +129,8 @@ static void names_that_are_listed_find_their_model(void **state)
         orb_request request, found;
         char engine[16] = "", *path = NULL, again[64];
 
+        if (!names[count][prefix]) /* "cpu", which has no model */
+            continue;
         assert_true(prefix < sizeof engine && (count == 0 || strcmp(names[count - 1], names[count]) < 0));
         memcpy(engine, names[count], prefix);
         assert_ok(orb_request_parse(&request, names[count] + prefix + 1));

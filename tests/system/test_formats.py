@@ -270,8 +270,11 @@ def test_devices(run, tmp_path):
     """All that are listed can be opened by their names."""
     lines = run("devices").stdout.splitlines()
     names = [line.split()[0] for line in lines]
-    assert {"sim", "hls"} == {name.split(":")[0] for name in names} and names == sorted(names)
+    assert {"cpu", "sim", "hls"} == {name.split(":")[0] for name in names} and names == sorted(names)
     for name, line in zip(names, lines):
+        if name == "cpu":
+            assert "engine     cpu" in run("info", "--engine", name).stdout
+            continue
         text = run("info", "--engine", name + ",jobs=1").stdout
         assert re.search(r"\d+ x \d+ x \d+ nodes", line).group() in text
     run("devices", "more", code=2)

@@ -5,6 +5,7 @@ BINDIR     = $(PREFIX)/bin
 LIBDIR     = $(PREFIX)/lib
 INCLUDEDIR = $(PREFIX)/include
 MANDIR     = $(PREFIX)/share/man
+SHAREDIR   = $(PREFIX)/share
 UDEVDIR   ?= $(PREFIX)/lib/udev/rules.d
 MODELS     = $(SIM_MODELS) $(HLS_MODELS)
 
@@ -20,9 +21,11 @@ install: all ## install the command, the library, the models and a udev rule (PR
 	install -m 755 $(MODELS) $(DESTDIR)$(LIBDIR)/orbital
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' host/lib/orbital.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc
 	install -m 644 host/man/orbital.1 $(DESTDIR)$(MANDIR)/man1
+	$(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/share/$(COMPLETION_$(shell)) \
+	    $(DESTDIR)$(SHAREDIR)/$(COMPLETION_$(shell));)
 	install -m 644 scripts/60-orbital.rules $(DESTDIR)$(UDEVDIR)
 
 uninstall: ## remove what `make install` installed
 	rm -rf $(DESTDIR)$(BINDIR)/orbital $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital \
 	    $(DESTDIR)$(LIBDIR)/liborbital.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc $(DESTDIR)$(MANDIR)/man1/orbital.1 \
-	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules
+	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules $(foreach shell,$(SHELLS),$(DESTDIR)$(SHAREDIR)/$(COMPLETION_$(shell)))

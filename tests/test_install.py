@@ -62,6 +62,12 @@ def test_manual_is_installed(staged):
     assert (staged / "usr/local/share/man/man1/orbital.1").exists()
 
 
+@pytest.mark.parametrize("name", ["bash-completion/completions/orbital", "zsh/site-functions/_orbital",
+                                  "fish/vendor_completions.d/orbital.fish"])
+def test_completion_is_installed(staged, name):
+    assert "roundtrip" in (staged / "usr/local/share" / name).read_text()
+
+
 def test_udev_rule_is_installed(staged):
     """Messages name this file."""
     rule = (staged / "usr/local/lib/udev/rules.d/60-orbital.rules").read_text()

@@ -17,7 +17,7 @@ install: all ## install the command, the library, the models and a udev rule (PR
 	install -m 755 $(BUILD)/bin/orbital $(DESTDIR)$(BINDIR)
 	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/orbital
 	install -m 644 $(LIB_STATIC) $(DESTDIR)$(LIBDIR)
-	cp -P $(LIB_SHARED)* $(DESTDIR)$(LIBDIR)
+	cp -P $(LIB_SHARED) $(LIB_SHARED).$(ABI) $(DESTDIR)$(LIBDIR)
 	install -m 755 $(MODELS) $(DESTDIR)$(LIBDIR)/orbital
 	sed 's|@PREFIX@|$(PREFIX)|; s|@VERSION@|$(VERSION)|' host/lib/orbital.pc.in > $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc
 	install -m 644 host/man/orbital.1 $(DESTDIR)$(MANDIR)/man1

@@ -53,7 +53,8 @@ def test_command_finds_library_and_models(staged, environment):
 
 def test_public_symbols(staged):
     library = staged / "usr/local/lib/liborbital.so"
-    symbols = [line.split()[-1] for line in run(["nm", "-D", "--defined-only", str(library)]).splitlines()]
+    symbols = [line.split("@")[0] for line in run(["nm", "-D", "--defined-only", "--format=just-symbols",
+                                                   str(library)]).splitlines() if "@" in line]
     header = (staged / "usr/local/include/orbital/orbital.h").read_text()
     assert sorted(symbols) == sorted(re.findall(r"^ORB_API .*?(orb_\w+)\(", header, re.MULTILINE))
 

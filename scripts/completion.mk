@@ -10,6 +10,7 @@ COMPLETIONS     := $(foreach shell,$(SHELLS),$(BUILD)/share/$(COMPLETION_$(shell
 ALL += $(COMPLETIONS)
 
 $(foreach shell,$(SHELLS),$(eval $(BUILD)/share/$(COMPLETION_$(shell)): SHELL_NAME := $(shell)))
+# The command may have no path of its own to the library.
 $(COMPLETIONS): scripts/completion.py $(CLI)
 	@mkdir -p $(@D)
-	$(PYTHON) $< $(CLI) $(SHELL_NAME) > $@
+	LD_LIBRARY_PATH=$(BUILD)/lib $(PYTHON) $< $(CLI) $(SHELL_NAME) > $@

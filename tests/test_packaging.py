@@ -76,7 +76,7 @@ def test_debian_says_what_the_project_says(root):
 
 @pytest.fixture(scope="module")
 def packages(tarball, tmp_path_factory):
-    """The packages, built in a folder that holds nothing but the tarball, without network where that can be shut off."""
+    """The packages, built in a folder that holds only the tarball, without network where that can be shut off."""
     if not shutil.which("dpkg-buildpackage") or not shutil.which("dh"):
         pytest.skip("dpkg-dev and debhelper are not installed")
     folder = tmp_path_factory.mktemp("debian")

@@ -22,9 +22,8 @@ def complaint(recorded, found):
     gone, new = sorted(set(recorded) - set(found)), sorted(set(found) - set(recorded))
     lines = [*(f"- {line}" for line in gone), *(f"+ {line}" for line in new)]
     if gone:
-        cure = ("Programs that were linked before would break. Keep what was there, or raise ABI in host/lib/lib.mk, and "
-                "with it the name in host/lib/liborbital.map, RECORD in this test and the package in debian/control; "
-                "then: make abi")
+        cure = ("Programs that were linked before would break. Keep what was there, or raise ABI in host/lib/lib.mk, "
+                "and with it the names in host/lib/liborbital.map, in this test and in debian/; then: make abi")
     else:
         cure = "It has grown, and old programs run on. If that is meant: make abi"
     return "\n".join([*lines, cure]) if lines else ""
@@ -37,9 +36,9 @@ def test_interface_is_the_recorded_one(root, build):
 
 
 @pytest.mark.parametrize("old, new, shows", [
-    ("    size_t block[3];", "    unsigned block[3];", "struct orb_plan_desc: 12 at 24 block: unsigned int[3]"),
+    ("size_t block[3]", "unsigned block[3]", "struct orb_plan_desc: 12 at 24 block: unsigned int[3]"),
     ("    ORB_SATURATED,\n", "", "constant ORB_SILENT: 16"),
-    ("    uint64_t blocks; ", "    uint64_t more;\n    uint64_t blocks; ", "struct orb_report: 8 at 168 more: uint64_t"),
+    ("uint64_t blocks; ", "uint64_t more;\n    uint64_t blocks; ", "struct orb_report: 8 at 168 more: uint64_t"),
     ("double send, compute,", "double compute, send,", "struct orb_report: 8 at 376 seconds.compute: double"),
     ("orb_plan_padded(const orb_plan *plan,", "orb_plan_padded(orb_plan *plan,",
      "function orb_plan_padded: orb_status (orb_plan *, size_t *)"),

@@ -1,10 +1,22 @@
 # The figures that the documentation quotes, measured on this machine.
 # SPDX-License-Identifier: Apache-2.0
 
-.PHONY: bench
-bench: setup-test ## print the figures that the documentation quotes
+CONTEST := $(BUILD)/bench/contest.so
+
+.PHONY: bench bench-cpu
+bench: bench-cpu ## print the figures that the documentation quotes
 	@$(SUBMAKE) build
 	@PYTHONPATH=tests/support $(PY) bench/simulation.py
+
+bench-cpu: setup-test ## measure the engine cpu beside FFTW and SciPy (BENCH_ARGS=…); build/bench/cpu.csv, .svg
+	@$(SUBMAKE) $(CONTEST)
+	@CC="$(CC)" $(PY) bench/cpu/cpu.py $(CONTEST) $(BUILD)/bench $(BENCH_ARGS)
+
+# FFTW is for this only: nothing that is installed is linked with it.
+$(CONTEST): bench/cpu/contest.c $(LIB_SHARED)
+	@mkdir -p $(@D)
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Ihost/include -shared $< -o $@ -L$(BUILD)/lib -lorbital -lfftw3f_omp -lfftw3f \
+	    -Wl,-rpath,'$$ORIGIN/../lib'
 
 .PHONY: folding
 folding: setup-test ## measure what folded rings gain on an ECP5, rewrite docs/folding.md

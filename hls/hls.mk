@@ -8,7 +8,7 @@ ALL += $(HLS_MODELS)
 
 # The model of configuration $* as $@
 hls_model = $(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) $(CONFIG_$*:%=-DORB_%) -DORB_MODEL_NAME='"hls $*"' -Ihls -Isim -I$(GEN) \
-    -fvisibility=hidden -shared $(HLS_SOURCES) -o $@
+    -fvisibility=hidden -shared $(LDFLAGS) $(HLS_SOURCES) -o $@
 
 HLS_HEADERS := hls/orb_hls.h hls/orb_hls_float.h sim/orb_model.h
 

@@ -10,6 +10,12 @@ REGS_MD      := $(GEN)/registers.md
 
 ALL += $(REGS_H) $(LINK_REGS_H) $(REGS_VH)
 
+# A tarball brings them along, and its build needs no Python tools.
+ifneq ($(PACKED_VIEWS),)
+$(REGS_H) $(LINK_REGS_H) $(REGS_VH): $(GEN)/%: $(PACKED_VIEWS)/%
+	@mkdir -p $(@D)
+	cp $< $@
+else
 $(REGS_H) $(GEN)/orbital_regs.vh: $(RDL)
 $(LINK_REGS_H) $(GEN)/orbital_link_regs.vh: $(LINK_RDL)
 
@@ -20,6 +26,7 @@ $(REGS_H) $(LINK_REGS_H): $(VENV_BUILD)
 $(REGS_VH): scripts/rdl_verilog.py scripts/rdl_map.py $(VENV_BUILD)
 	@mkdir -p $(@D)
 	$(PY) scripts/rdl_verilog.py $(filter %.rdl,$^) $@
+endif
 
 $(REGS_MD): $(RDL) $(LINK_RDL) scripts/rdl_markdown.py scripts/rdl_map.py $(VENV_BUILD)
 	@mkdir -p $(@D)

@@ -13,9 +13,12 @@ VENV_BUILD := $(VENV)/.build
 VENV_TEST  := $(VENV)/.test
 VENV_CHIP  := $(VENV)/.chip
 
+# The views of the registers, which a tarball of `make dist` has; the repository makes them with those tools.
+PACKED_VIEWS := $(wildcard packed)
+
 .PHONY: setup-run setup-test packages-run packages-test
 setup-run: packages-run ## install what `make run` needs
-	@$(MAKE) -s --no-print-directory $(VENV_BUILD)
+	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
 setup-test: packages-test ## install what `make test` needs
 	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_TEST)

@@ -53,13 +53,20 @@ def test_command_finds_library_and_models(staged, environment):
 
 def test_public_symbols(staged):
     library = staged / "usr/local/lib/liborbital.so"
-    symbols = [line.split()[-1] for line in run(["nm", "-D", "--defined-only", str(library)]).splitlines()]
+    symbols = [line.split("@")[0] for line in run(["nm", "-D", "--defined-only", "--format=just-symbols",
+                                                   str(library)]).splitlines() if "@" in line]
     header = (staged / "usr/local/include/orbital/orbital.h").read_text()
     assert sorted(symbols) == sorted(re.findall(r"^ORB_API .*?(orb_\w+)\(", header, re.MULTILINE))
 
 
 def test_manual_is_installed(staged):
     assert (staged / "usr/local/share/man/man1/orbital.1").exists()
+
+
+@pytest.mark.parametrize("name", ["bash-completion/completions/orbital", "zsh/site-functions/_orbital",
+                                  "fish/vendor_completions.d/orbital.fish"])
+def test_completion_is_installed(staged, name):
+    assert "roundtrip" in (staged / "usr/local/share" / name).read_text()
 
 
 def test_udev_rule_is_installed(staged):

@@ -1,7 +1,7 @@
 # The test targets: they set up, build everything and the test programs, and start the one runner.
 # SPDX-License-Identifier: Apache-2.0
 
-include tests/mutation/mutation.mk tests/gate/gate.mk
+include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk
 
 # what the tests need besides, that takes minutes to build
 MORE_test      := mutants-by-hand gates board-tests
@@ -25,7 +25,7 @@ mutate: setup-test ## try 210 faults in the array against its tests (MUTANTS_SEE
 	@$(SUBMAKE) mutants
 	$(PY) tests/mutation/campaign.py $(MUTANT_FOLDER) $(MUTANTS_SEED)
 
-build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN)
+build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) $(CONTEST)
 	@:
 
 # The test programs go by name, so that a stale one in the build folder is not run.

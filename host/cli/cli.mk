@@ -9,10 +9,12 @@ CLI_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/cli/*.c))
 CLI_CFLAGS := -Ihost/include -isystem /usr/include/nifti
 CLI_LIBS   := -lnifti2 -lteem -ljansson -lpng -lz -lm
 
-# $ORIGIN finds the library in the build folder and, once installed, in PREFIX/lib.
+# Finds the library in the build folder and, once installed, in PREFIX/lib; a packager may empty it.
+CLI_RPATH ?= -Wl,-rpath,'$$ORIGIN/../lib'
+
 $(CLI): $(CLI_OBJ) $(BUILD)/lib/liborbital.so
 	@mkdir -p $(@D)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lorbital $(CLI_LIBS) -Wl,-rpath,'$$ORIGIN/../lib'
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lorbital $(CLI_LIBS) $(CLI_RPATH)
 
 $(BUILD)/obj/host/cli/%.o: host/cli/%.c
 	@mkdir -p $(@D)

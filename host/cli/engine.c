@@ -26,14 +26,14 @@ orb_device *engine_open(const char *engine)
                  "give ftdi with keys of serial, desc, at=BUS/ADDRESS, mode=uart|fifo|sync|spi, baud, channel=A..D and "
                  "driver=leave, e.g. ftdi:serial=FT1234,mode=sync; not all chips have all modes, channels and rates",
                  "does not name a board");
+        else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
+            fail(engine, "give cpu, or cpu with keys of threads=N and simd=avx512|avx2|plain, e.g. cpu:threads=2",
+                 "does not name this processor, or not what it has");
         else if (status == ORB_INVALID)
             fail(engine,
                  "give sim or hls, with a format or keys of p, b, full, w, nbuf, lanes, io and jobs, e.g. sim:float32 "
                  "or " ENGINE_DEFAULT,
                  "does not name an array");
-        else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
-            fail(engine, "give cpu, or cpu with keys of threads=N and simd=avx512|avx2|plain, e.g. cpu:threads=2",
-                 "does not name this processor, or not what it has");
         else
             engine_fail(!*engine ? "--engine" : engine, status);
         return NULL;

@@ -2,7 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 
 VERSION    := $(shell sed -n 's/.*define ORB_VERSION "\(.*\)"/\1/p' host/include/orbital/orbital.h)
-SONAME     := liborbital.so.$(firstword $(subst ., ,$(VERSION)))
+# Of the interface, whatever the version: programs linked with one run with every library of the same.
+ABI        := 1
+SONAME     := liborbital.so.$(ABI)
+LIB_MAP    := host/lib/liborbital.map
 LIB_STATIC := $(BUILD)/lib/liborbital.a
 LIB_SHARED := $(BUILD)/lib/liborbital.so
 HEADERS    := host/include/orbital/orbital.h
@@ -47,13 +50,13 @@ $(LIB_STATIC): $(LIB_OBJECTS)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(LIB_SHARED).$(VERSION): $(LIB_OBJECTS)
+$(LIB_SHARED).$(ABI): $(LIB_OBJECTS) $(LIB_MAP)
 	@mkdir -p $(@D)
-	$(CC) $(ORB_CFLAGS) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,-z,defs $(LDFLAGS) $^ -o $@ $(LIB_LIBS)
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(LIB_MAP) -Wl,-z,defs $(LDFLAGS) \
+	    $(LIB_OBJECTS) -o $@ $(LIB_LIBS)
 
-$(LIB_SHARED): $(LIB_SHARED).$(VERSION)
-	ln -sf $(<F) $(@D)/$(SONAME)
-	ln -sf $(SONAME) $@
+$(LIB_SHARED): $(LIB_SHARED).$(ABI)
+	ln -sf $(<F) $@
 
 # Where the models will be installed; rewritten only when another PREFIX is asked for.
 $(GEN)/orb_libdir.h: FORCE

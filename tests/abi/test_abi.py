@@ -1,0 +1,62 @@
+# The binary interface of the library is the recorded one: a program that was linked with it goes on running.
+# SPDX-License-Identifier: Apache-2.0
+import struct
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import abi  # noqa: E402
+
+HEADER = "host/include/orbital/orbital.h"
+RECORD = HERE / "orbital_1.abi"
+
+pytestmark = [pytest.mark.quick,
+              pytest.mark.skipif(struct.calcsize("P") != 8, reason="recorded for machines of 64 bits")]
+
+
+def complaint(recorded, found):
+    """What differs and what to do about it; empty if nothing does."""
+    gone, new = sorted(set(recorded) - set(found)), sorted(set(found) - set(recorded))
+    lines = [*(f"- {line}" for line in gone), *(f"+ {line}" for line in new)]
+    if gone:
+        cure = ("Programs that were linked before would break. Keep what was there, or raise ABI in host/lib/lib.mk, "
+                "and with it the names in host/lib/liborbital.map, in this test and in debian/; then: make abi")
+    else:
+        cure = "It has grown, and old programs run on. If that is meant: make abi"
+    return "\n".join([*lines, cure]) if lines else ""
+
+
+def test_interface_is_the_recorded_one(root, build):
+    found = abi.listing(root / HEADER, build / "lib/liborbital.so")
+    problem = complaint(RECORD.read_text().splitlines(), found)
+    assert not problem, f"the binary interface of liborbital changed:\n{problem}"
+
+
+@pytest.mark.parametrize("old, new, shows", [
+    ("size_t block[3]", "unsigned block[3]", "struct orb_plan_desc: 12 at 24 block: unsigned int[3]"),
+    ("    ORB_SATURATED,\n", "", "constant ORB_SILENT: 16"),
+    ("uint64_t blocks; ", "uint64_t more;\n    uint64_t blocks; ", "struct orb_report: 8 at 168 more: uint64_t"),
+    ("double send, compute,", "double compute, send,", "struct orb_report: 8 at 376 seconds.compute: double"),
+    ("orb_plan_padded(const orb_plan *plan,", "orb_plan_padded(orb_plan *plan,",
+     "function orb_plan_padded: orb_status (orb_plan *, size_t *)"),
+    ("size_t done, size_t total", "int done, size_t total", "type orb_progress: int (*)(void *, int, size_t)"),
+])
+def test_a_change_shows(root, build, tmp_path, old, new, shows):
+    text = (root / HEADER).read_text()
+    assert text.count(old) == 1
+    header = tmp_path / "orbital.h"
+    header.write_text(text.replace(old, new))
+    problem = complaint(RECORD.read_text().splitlines(), abi.listing(header, build / "lib/liborbital.so"))
+    assert "would break" in problem
+    assert any(line.startswith("+ ") and line.endswith(shows) for line in problem.splitlines()), problem
+
+
+def test_growth_is_told_from_breaking():
+    recorded = RECORD.read_text().splitlines()
+    assert complaint(recorded, recorded) == ""
+    assert complaint(recorded, [*recorded, "symbol orb_new@ORBITAL_1"]).endswith("make abi")
+    assert "would break" not in complaint(recorded, [*recorded, "symbol orb_new@ORBITAL_1"])
+    assert "would break" in complaint(recorded, [line for line in recorded if "orb_open@" not in line])

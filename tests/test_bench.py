@@ -1,0 +1,44 @@
+# The comparison of the engine cpu with FFTW and scipy.fft runs, and finds results that differ. Times are no test.
+# SPDX-License-Identifier: Apache-2.0
+import csv
+import subprocess
+import sys
+import xml.etree.ElementTree as ElementTree
+
+import pytest
+
+
+@pytest.fixture
+def bench(root, build, tmp_path):
+    """bench(*lines) runs a tiny comparison after these lines of Python."""
+    def run(*lines):
+        program = "\n".join(["import sys", f"sys.path.insert(0, {str(root / 'bench/cpu')!r})", "import cpu", *lines,
+                             "cpu.main()"])
+        return subprocess.run([sys.executable, "-c", program, build / "bench/contest.so", tmp_path, "--cases", "8,12/4",
+                               "--threads", "1,2", "--repeat", "3", "--sample", "1e-5", "--estimate"],
+                              capture_output=True, text=True, timeout=120)
+    return run
+
+
+def test_comparison(bench, tmp_path):
+    done = bench()
+    assert done.returncode == 0, done.stdout + done.stderr
+    with open(tmp_path / "cpu.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["n"], row["block"], row["threads"]) for row in rows] == [
+        ("8", "8", "1"), ("8", "8", "2"), ("12", "4", "1"), ("12", "4", "2")]
+    for row in rows:
+        assert 0 < float(row["difference"]) < 4e-6 and row["planner"] == "ESTIMATE"
+        for name in ("fftw", "scipy"):
+            low, middle, high = (float(row[f"{name}_ratio{end}"]) for end in ("_low", "", "_high"))
+            assert 0 < low <= middle <= high
+    bars = [e for e in ElementTree.parse(tmp_path / "cpu.svg").iter() if e.tag.endswith("rect") and "x" in e.attrib]
+    assert len(bars) == 2 * len(rows)
+    for text in ("Machine: ", "fftw-3", "12³ in 4³"):
+        assert text in done.stdout
+
+
+def test_results_that_differ(bench):
+    done = bench("true = cpu.scipy_transform", "cpu.scipy_transform = lambda x, *rest: true(x, *rest) * (1 + 1e-5)")
+    assert done.returncode == 1
+    assert "results differ" in done.stderr and "8³, 8³, 12³ in 4³" in done.stderr

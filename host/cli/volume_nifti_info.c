@@ -3,6 +3,7 @@
 #include "volume_format.h"
 #include "volume_nifti.h"
 
+#include <math.h>
 #include <stdio.h>
 
 /* The affine that programs use: sform, else qform, else the spacing alone. Returns which. */
@@ -40,6 +41,15 @@ static nifti_2_header widen(const nifti_1_header *h)
         wide.srow_z[i] = h->srow_z[i];
     }
     return wide;
+}
+
+void nifti_header_spacing(const nifti_header *header, double size[3], const char **unit)
+{
+    const nifti_2_header h = header->version == 1 ? widen(&header->raw.n1) : header->raw.n2;
+    for (int axis = 0; axis < 3; axis++)
+        size[axis] = fabs(h.pixdim[axis + 1]);
+    if (XYZT_TO_SPACE(h.xyzt_units))
+        *unit = nifti_units_string(XYZT_TO_SPACE(h.xyzt_units));
 }
 
 void nifti_header_print(const nifti_header *header)

@@ -25,5 +25,6 @@ install: all ## install the command, the library, the models and a udev rule (PR
 
 uninstall: ## remove what `make install` installed
 	rm -rf $(DESTDIR)$(BINDIR)/orbital $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital \
-	    $(DESTDIR)$(LIBDIR)/liborbital.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc $(patsubst host/man/%,$(DESTDIR)$(MANDIR)/man1/%,$(MANUALS)) \
+	    $(DESTDIR)$(LIBDIR)/liborbital.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc \
+	    $(patsubst host/man/%,$(DESTDIR)$(MANDIR)/man1/%,$(MANUALS)) \
 	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules

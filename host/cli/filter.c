@@ -33,6 +33,8 @@ bool filter_settle(filter *f, const transform_spec *spec, const volume *in, cons
     f->unit = "voxel";
     if (f->physical && !volume_spacing(in, f->voxel, &f->unit))
         return fail(path, "leave --unit out", "its header tells no size of its voxels");
+    if (!f->unit)
+        f->unit = "unit";
     return true;
 }
 

@@ -207,9 +207,16 @@ bool volume_spacing(const volume *v, double size[3], const char **unit)
         mrc_header_spacing(v->mrc, size, unit);
     for (int axis = 0; good && axis < 3; axis++)
         good = isfinite(size[axis]) && size[axis] > 0;
-    if (!*unit || !**unit || !is_plain(*unit))
-        *unit = "unit";
+    if (*unit && (!**unit || !is_plain(*unit)))
+        *unit = NULL;
     return good;
+}
+
+void volume_planes(const volume *v, const char *plane[3])
+{
+    plane[0] = plane[1] = plane[2] = "";
+    if (v->nifti)
+        nifti_header_planes(v->nifti, plane);
 }
 
 bool volume_require_finite(const volume *v, const char *path)

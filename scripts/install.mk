@@ -7,6 +7,7 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR     = $(PREFIX)/share/man
 SHAREDIR   = $(PREFIX)/share
 UDEVDIR   ?= $(PREFIX)/lib/udev/rules.d
+MANUALS    = $(wildcard host/man/*.1)
 MODELS     = $(SIM_MODELS) $(HLS_MODELS)
 
 # The links of the shared library are copied as links.
@@ -24,12 +25,13 @@ install-built: $(ALL)
 	install -m 755 $(MODELS) $(DESTDIR)$(LIBDIR)/orbital
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' host/lib/orbital.pc.in \
 	    > $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc
-	install -m 644 host/man/orbital.1 $(DESTDIR)$(MANDIR)/man1
+	install -m 644 $(MANUALS) $(DESTDIR)$(MANDIR)/man1
 	$(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/share/$(COMPLETION_$(shell)) \
 	    $(DESTDIR)$(SHAREDIR)/$(COMPLETION_$(shell));)
 	install -m 644 scripts/60-orbital.rules $(DESTDIR)$(UDEVDIR)
 
 uninstall: ## remove what `make install` installed
 	rm -rf $(DESTDIR)$(BINDIR)/orbital $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital \
-	    $(DESTDIR)$(LIBDIR)/liborbital.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc $(DESTDIR)$(MANDIR)/man1/orbital.1 \
+	    $(DESTDIR)$(LIBDIR)/liborbital.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc \
+	    $(patsubst host/man/%,$(DESTDIR)$(MANDIR)/man1/%,$(MANUALS)) \
 	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules $(foreach shell,$(SHELLS),$(DESTDIR)$(SHAREDIR)/$(COMPLETION_$(shell)))

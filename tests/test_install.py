@@ -59,8 +59,10 @@ def test_public_symbols(staged):
     assert sorted(symbols) == sorted(re.findall(r"^ORB_API .*?(orb_\w+)\(", header, re.MULTILINE))
 
 
-def test_manual_is_installed(staged):
-    assert (staged / "usr/local/share/man/man1/orbital.1").exists()
+def test_manuals_are_installed(root, staged):
+    pages = {path.name for path in (root / "host/man").iterdir()}
+    assert "orbital.1" in pages
+    assert pages == {path.name for path in (staged / "usr/local/share/man/man1").iterdir()}
 
 
 @pytest.mark.parametrize("name", ["bash-completion/completions/orbital", "zsh/site-functions/_orbital",

@@ -2,13 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
 #include "engine.h"
+#include "loss.h"
 #include "message.h"
 #include "options.h"
 #include "output_type.h"
 #include "picture.h"
 #include "reference.h"
 #include "report.h"
-#include "squares.h"
 #include "transform.h"
 
 #include <math.h>
@@ -16,15 +16,6 @@
 #include <string.h>
 
 enum { KEY_COEFFICIENTS = 0x200, KEY_PICTURE, KEY_CHECK };
-
-/* How far the restored volume is from the input. */
-typedef struct loss {
-    double
-        psnr; /* dB, against the input's range or largest magnitude; infinite if nothing was lost, NAN if that is 0 */
-    double rms, largest;
-    bool countable; /* the input's file holds unscaled integers */
-    bool exact;     /* then: every one comes back after rounding */
-} loss;
 
 /* All that is made on the way; released in one place. */
 typedef struct roundtrip {
@@ -84,41 +75,11 @@ static const struct argp argp = {
            "  orbital roundtrip a.npy --block 8 --picture slices.png",
 };
 
-static loss measure(const volume *in, const volume *restored)
-{
-    loss l = {.countable = dtype_is_integer(in->type) && !in->scaled, .exact = true};
-    const size_t count = volume_count(in), step = in->complex ? 2 : 1, stride = restored->complex ? 2 : 1;
-    double low, high;
-    squares squared = {0};
-    volume_range(in, &low, &high);
-    if (in->complex)
-        low = 0;
-    for (size_t i = 0; i < count; i++) {
-        const double *was = in->data + step * i, *is = restored->data + stride * i;
-        const double re = is[0] - was[0], im = (restored->complex ? is[1] : 0) - (in->complex ? was[1] : 0);
-        squares_add(&squared, re);
-        squares_add(&squared, im);
-        l.largest = fmax(l.largest, hypot(re, im));
-        l.exact = l.exact && nearbyint(is[0]) == was[0] && nearbyint(im) == 0;
-    }
-    l.rms = squares_rms(&squared, count);
-    /* halves, for the range of the largest numbers is none */
-    l.psnr = l.rms == 0 ? INFINITY : high > low ? 20 * log10((high / 2 - low / 2) / (l.rms / 2)) : NAN;
-    return l;
-}
-
 static void print_results(const roundtrip *r)
 {
     report_print("forward", r->device, &r->forward);
     report_print("inverse", r->device, &r->inverse);
-    if (isnan(r->loss.psnr))
-        printf("round trip PSNR undefined (constant input)");
-    else
-        printf("round trip PSNR %.2f dB", r->loss.psnr);
-    printf(", largest error %.6g, rms %.6g%s\n", r->loss.largest, r->loss.rms,
-           !r->loss.countable ? ""
-           : r->loss.exact    ? "; every voxel exact after rounding"
-                              : "; not every voxel exact after rounding");
+    loss_print("round trip", &r->loss);
     if (r->o.check)
         printf("check      coefficients differ from double precision by %.6g at most, rms %.6g, mean %.3g\n"
                "           the largest coefficient is %.6g\n",
@@ -154,18 +115,24 @@ static bool draw(const roundtrip *r)
 {
     const size_t middle = r->in.shape[2] / 2, block = spec_block(&r->o.spec, 2);
     const size_t lowest = r->o.spec.kind[2] == ORB_IDENTITY ? middle : middle / block * block;
-    double low, high, smallest, largest, top;
-    char label[64];
+    picture_panel panels[3] = {{.v = &r->in, .label = "input"},
+                               {.v = &r->coefficients, .colours = COLOUR_HEAT, .logarithmic = true},
+                               {.v = &r->restored}};
+    double low, high, smallest, largest;
     volume_range(&r->in, &low, &high);
     volume_range(&r->coefficients, &smallest, &largest);
-    top = fmax(fabs(smallest), fabs(largest));
-    snprintf(label, sizeof label, isnan(r->loss.psnr) ? "restored" : "restored, %.1f dB", r->loss.psnr);
-    return picture_write(
-        r->picture,
-        (const picture_panel[]){{&r->in, middle, PICTURE_GREY, low, high, "input"},
-                                {&r->coefficients, lowest, PICTURE_LOG, 1e-5 * top, top, "log spectrum"},
-                                {&r->restored, middle, PICTURE_GREY, low, high, label}},
-        3);
+    for (int i = 0; i < 3; i++) {
+        panels[i].normal = 2;
+        panels[i].index = i == 1 ? lowest : middle;
+        panels[i].low = low;
+        panels[i].high = high;
+    }
+    panels[1].high = fmax(fabs(smallest), fabs(largest));
+    panels[1].low = 1e-5 * panels[1].high;
+    strcpy(panels[1].label, "log spectrum");
+    snprintf(panels[2].label, sizeof panels[2].label, isnan(r->loss.psnr) ? "restored" : "restored, %.1f dB",
+             r->loss.psnr);
+    return picture_write(r->picture, panels, 1, 3, false);
 }
 
 /* Takes the names of all outputs, so that a bad one is found before the work. */
@@ -204,7 +171,7 @@ static bool compute(roundtrip *r)
     job.direction = ORB_INVERSE;
     if (!transform_run(&job, &r->coefficients, &r->restored, &r->inverse))
         return false;
-    r->loss = measure(&r->in, &r->restored);
+    r->loss = loss_measure(&r->in, &r->restored);
     r->restored_type = output_type_of_points(
         &(restored_points){&r->coefficients, &r->restored, &o->spec, r->device, &r->inverse}, o->type);
     return !o->check || reference_compare(&o->spec, &r->matrices, &r->in, &r->coefficients, &r->check);

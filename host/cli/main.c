@@ -22,6 +22,9 @@ static const struct {
     {"forward", "orbital forward", "transform a volume", command_forward},
     {"inverse", "orbital inverse", "undo a transform", command_inverse},
     {"roundtrip", "orbital roundtrip", "transform a volume forward and back, and compare", command_roundtrip},
+    {"filter", "orbital filter", "filter a volume: low-, high-, band-pass, Gaussian, Laplacian, Poisson",
+     command_filter},
+    {"view", "orbital view", "draw a volume, its spectrum, and what a round trip loses", command_view},
     {"info", "orbital info", "describe a file, or an array", command_info},
     {"devices", "orbital devices", "list the arrays that can be opened", command_devices},
 };
@@ -40,6 +43,7 @@ static void print_help(FILE *to)
           "  orbital forward brain.nii.gz -o coefficients.nii.gz\n"
           "  orbital inverse coefficients.nii.gz -o restored.nii.gz\n"
           "  orbital roundtrip brain.nii.gz --block 32 --check --picture slices.png\n"
+          "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2 --engine cpu\n"
           "  orbital info coefficients.nii.gz\n\n"
           "`orbital COMMAND --help' describes a command, `man orbital' all.\n",
           to);

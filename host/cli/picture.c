@@ -7,14 +7,21 @@
 
 #include <math.h>
 #include <png.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #define MARGIN 12u /* points around and between the panels */
 #define LABEL_HEIGHT 34u
 #define LETTER_ZOOM 2u
+#define LETTER ((FONT_WIDTH + 1) * LETTER_ZOOM)
 #define WANTED_WIDTH 360u   /* smaller slices are drawn with larger points... */
-#define ZOOMED_HEIGHT 1440u /* ...but narrow ones not so large that they become higher than this */
+#define ZOOMED_HEIGHT 1440u /* ...but narrow ones not so large that a row, or two of several, become higher than this */
+#define SCALE_WIDTH 16u     /* of the colours behind a row, and of the numbers beside them */
+#define NUMBER_WIDTH (10 * LETTER)
+#define LARGEST 32768.0 /* points a side, libpng's limit, which also keeps sizes from overflowing */
+
+static const unsigned char ground[3] = {24, 24, 28}, ink[3] = {230, 230, 230};
 
 typedef struct canvas {
     size_t width, height;
@@ -27,54 +34,133 @@ static void set_point(canvas *c, size_t x, size_t y, const unsigned char rgb[3])
         memcpy(c->rgb + 3 * (y * c->width + x), rgb, 3);
 }
 
-/* Colours for 0 to 1, of even rising lightness: black, violet, red, yellow, white. */
-static void heat(double t, unsigned char rgb[3])
+static void fill(canvas *c, size_t left, size_t top, size_t width, size_t height, const unsigned char rgb[3])
 {
-    static const double anchors[5][3] = {{0, 0, 4}, {87, 16, 110}, {188, 55, 84}, {249, 142, 9}, {252, 255, 164}};
-    double place = 4 * fmin(fmax(t, 0), 1);
-    int i = place >= 4 ? 3 : (int)place;
-    for (int channel = 0; channel < 3; channel++)
-        rgb[channel] =
-            (unsigned char)lrint(anchors[i][channel] + (place - i) * (anchors[i + 1][channel] - anchors[i][channel]));
+    for (size_t y = 0; y < height; y++)
+        for (size_t x = 0; x < width; x++)
+            set_point(c, left + x, top + y, rgb);
 }
 
-static void colour_of(const picture_panel *panel, double value, unsigned char rgb[3])
+/* ---- panels ---- */
+
+static int right_axis(const picture_panel *panel)
 {
-    double span = panel->high > panel->low ? panel->high - panel->low : 1, magnitude = fabs(value);
-    if (panel->scale == PICTURE_LOG) {
-        heat(magnitude > panel->low && panel->low > 0 ? log(magnitude / panel->low) / log(panel->high / panel->low) : 0,
-             rgb);
-    } else {
-        double grey = fmin(fmax((value - panel->low) / span, 0), 1);
-        memset(rgb, (int)lrint(255 * grey), 3);
-    }
+    return panel->normal == 0 ? 1 : 0;
+}
+
+static int up_axis(const picture_panel *panel)
+{
+    return panel->normal == 2 ? 1 : 2;
+}
+
+/* The smallest size of a voxel, which a point of the picture has before it is enlarged. */
+static double unit_of(const picture_panel *panel)
+{
+    return fmin(panel->voxel[0], fmin(panel->voxel[1], panel->voxel[2]));
+}
+
+/* Points of the picture a voxel along an axis. */
+static double pitch(const picture_panel *panel, int axis, double zoom)
+{
+    return unit_of(panel) > 0 ? zoom * (panel->voxel[axis] / unit_of(panel)) : zoom;
+}
+
+/* Along an axis of a panel, in points of the picture. Whole, 1 or more. */
+static double extent(const picture_panel *panel, int axis, double zoom)
+{
+    return fmax(nearbyint((double)panel->v->shape[axis] * pitch(panel, axis, zoom)), 1);
+}
+
+/* Which voxel is at a point of the picture. */
+static size_t voxel_at(const picture_panel *panel, int axis, double zoom, size_t point)
+{
+    const size_t voxel = (size_t)(((double)point + 0.5) / pitch(panel, axis, zoom));
+    return voxel < panel->v->shape[axis] ? voxel : panel->v->shape[axis] - 1;
+}
+
+/* From 0 to 1 as the colours go. */
+static double place_of(const picture_panel *panel, double value)
+{
+    const double magnitude = fabs(value);
+    if (panel->logarithmic)
+        return magnitude > panel->low && panel->low > 0 ? log(magnitude / panel->low) / log(panel->high / panel->low)
+                                                        : 0;
+    return panel->high > panel->low ? (value - panel->low) / (panel->high - panel->low)
+                                    : value - panel->low + (panel->colours == COLOUR_DIVERGING ? 0.5 : 0);
 }
 
 static void draw_text(canvas *c, size_t left, size_t top, const char *text)
 {
-    static const unsigned char ink[3] = {230, 230, 230};
     for (size_t i = 0; text[i]; i++)
         for (size_t y = 0; y < FONT_HEIGHT * LETTER_ZOOM; y++)
             for (size_t x = 0; x < FONT_WIDTH * LETTER_ZOOM; x++)
                 if (font_covers(text[i], (int)(x / LETTER_ZOOM), (int)(y / LETTER_ZOOM)))
-                    set_point(c, left + i * (FONT_WIDTH + 1) * LETTER_ZOOM + x, top + y, ink);
+                    set_point(c, left + i * LETTER + x, top + y, ink);
 }
 
-static void draw_panel(canvas *c, const picture_panel *panel, size_t left, size_t top, size_t zoom)
+/* The largest of 1, 2, 5 times a power of ten that is no larger. */
+static double round_down(double length)
+{
+    const double power = pow(10, floor(log10(length))), digit = length / power;
+    return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
+}
+
+/* Below a panel, to the right: a bar and the length that it has, if there is room behind the label. */
+static void draw_length(canvas *c, const picture_panel *panel, size_t left, size_t top, size_t width, double zoom)
+{
+    const double per_point = unit_of(panel) / zoom, length = round_down((double)width / 4 * per_point);
+    const size_t bar = (size_t)fmax(nearbyint(length / per_point), 1);
+    char text[40];
+    size_t room;
+    snprintf(text, sizeof text, "%g %s", length, panel->unit);
+    room = bar + LETTER + strlen(text) * LETTER;
+    if (width < (strlen(panel->label) + 1) * LETTER + room)
+        return;
+    left += width - room;
+    fill(c, left, top + FONT_HEIGHT * LETTER_ZOOM / 2 - 1, bar, 3, ink);
+    draw_text(c, left + bar + LETTER, top, text);
+}
+
+static void draw_panel(canvas *c, const picture_panel *panel, size_t left, size_t top, double zoom)
 {
     const volume *v = panel->v;
+    const int right = right_axis(panel), up = up_axis(panel);
+    const size_t columns = (size_t)extent(panel, right, zoom), rows = (size_t)extent(panel, up, zoom);
+    const size_t text = top + rows + (LABEL_HEIGHT - FONT_HEIGHT * LETTER_ZOOM) / 2;
     size_t stride[3];
-    unsigned char rgb[3];
     volume_strides(v, stride);
-    for (size_t y = 0; y < v->shape[1] * zoom; y++)
-        for (size_t x = 0; x < v->shape[0] * zoom; x++) {
-            size_t row = v->shape[1] - 1 - y / zoom;
-            size_t point = x / zoom * stride[0] + row * stride[1] + panel->index * stride[2];
-            colour_of(panel, volume_value(v, point), rgb);
+    for (size_t y = 0; y < rows; y++) {
+        const size_t line = voxel_at(panel, up, zoom, rows - 1 - y) * stride[up] + panel->index * stride[panel->normal];
+        for (size_t x = 0; x < columns; x++) {
+            unsigned char rgb[3];
+            colour_of(panel->colours,
+                      place_of(panel, volume_value(v, line + voxel_at(panel, right, zoom, x) * stride[right])), rgb);
             set_point(c, left + x, top + y, rgb);
         }
-    draw_text(c, left, c->height - (LABEL_HEIGHT + FONT_HEIGHT * LETTER_ZOOM) / 2, panel->label);
+    }
+    draw_text(c, left, text, panel->label);
+    if (panel->unit)
+        draw_length(c, panel, left, text, columns, zoom);
 }
+
+/* The colours from the last, on top, to the first. */
+static void draw_scale(canvas *c, const picture_panel *panel, size_t left, size_t top, size_t height)
+{
+    const size_t beside = left + SCALE_WIDTH + LETTER / 2;
+    char number[32];
+    for (size_t y = 0; y < height; y++) {
+        unsigned char rgb[3];
+        colour_of(panel->colours, height > 1 ? 1 - (double)y / (double)(height - 1) : 1, rgb);
+        fill(c, left, top + y, SCALE_WIDTH, 1, rgb);
+    }
+    snprintf(number, sizeof number, "%.3g", panel->high);
+    draw_text(c, beside, top, number);
+    snprintf(number, sizeof number, "%.3g", panel->low);
+    if (height >= 3 * FONT_HEIGHT * LETTER_ZOOM)
+        draw_text(c, beside, top + height - FONT_HEIGHT * LETTER_ZOOM, number);
+}
+
+/* ---- the whole ---- */
 
 static bool write_png(outfile *file, const canvas *c)
 {
@@ -88,44 +174,77 @@ static bool write_png(outfile *file, const canvas *c)
     if (!bytes)
         fail_memory("picture");
     else if (!png_image_write_to_memory(&image, bytes, &size, 0, c->rgb, 0, NULL))
-        fail("picture", "leave --picture out", "cannot be drawn (%s)", image.message);
+        fail("picture", "make it without", "cannot be drawn (%s)", image.message);
     else
         good = outfile_write(file, bytes, size);
     free(bytes);
     return good;
 }
 
-bool picture_write(outfile *file, const picture_panel *panels, size_t count)
+/* How many times panels are enlarged, a whole number: the narrowest gets its width if the highest has room. */
+static double choose_zoom(const picture_panel *panels, size_t rows, size_t columns)
 {
-    static const unsigned char ground[3] = {24, 24, 28};
-    canvas c = {.width = MARGIN, .height = 0};
-    size_t zoom = 1, highest = 1, left = MARGIN;
+    const double room = rows > 1 ? ZOOMED_HEIGHT / 2 : ZOOMED_HEIGHT;
+    double zoom = 1, highest = 1;
+    for (size_t i = 0; i < rows * columns; i++) {
+        zoom = fmax(zoom, ceil(WANTED_WIDTH / extent(&panels[i], right_axis(&panels[i]), 1)));
+        highest = fmax(highest, extent(&panels[i], up_axis(&panels[i]), 1));
+    }
+    return fmax(fmin(zoom, floor(room / highest)), 1);
+}
+
+/* The width of a column: that of its widest panel or label. */
+static double largest_width(const picture_panel *panels, size_t rows, size_t columns, size_t column, double zoom)
+{
+    double width = 0;
+    for (size_t row = 0; row < rows; row++) {
+        const picture_panel *panel = &panels[row * columns + column];
+        width = fmax(width, extent(panel, right_axis(panel), zoom));
+        width = fmax(width, (double)(strlen(panel->label) * LETTER));
+    }
+    return width;
+}
+
+/* The height of a row: that of its highest panel. */
+static double largest_height(const picture_panel *row, size_t columns, double zoom)
+{
+    double height = 0;
+    for (size_t column = 0; column < columns; column++)
+        height = fmax(height, extent(&row[column], up_axis(&row[column]), zoom));
+    return height;
+}
+
+bool picture_write(outfile *file, const picture_panel *panels, size_t rows, size_t columns, bool scales)
+{
+    const double zoom = choose_zoom(panels, rows, columns);
+    double width = MARGIN + (scales ? SCALE_WIDTH + NUMBER_WIDTH : 0), height = 0;
+    canvas c;
+    size_t top = MARGIN;
     bool good;
 
-    for (size_t i = 0; i < count; i++) {
-        size_t fitting = WANTED_WIDTH / panels[i].v->shape[0] + (WANTED_WIDTH % panels[i].v->shape[0] != 0);
-        zoom = fitting > zoom ? fitting : zoom;
-        highest = panels[i].v->shape[1] > highest ? panels[i].v->shape[1] : highest;
-    }
-    if (zoom > ZOOMED_HEIGHT / highest)
-        zoom = highest < ZOOMED_HEIGHT ? ZOOMED_HEIGHT / highest : 1;
-    for (size_t i = 0; i < count; i++) {
-        size_t height = panels[i].v->shape[1] * zoom + MARGIN + LABEL_HEIGHT;
-        c.width += panels[i].v->shape[0] * zoom + MARGIN;
-        c.height = height > c.height ? height : c.height;
-    }
-    /* libpng's limit, which also keeps the sizes below from overflowing. */
-    if (c.width > 32768 || c.height > 32768)
-        return fail("picture", "leave --picture out", "would be %zu x %zu points", c.width, c.height);
+    for (size_t column = 0; column < columns; column++)
+        width += largest_width(panels, rows, columns, column, zoom) + MARGIN;
+    for (size_t row = 0; row < rows; row++)
+        height += largest_height(panels + row * columns, columns, zoom) + MARGIN + LABEL_HEIGHT;
+    if (width > LARGEST || height > LARGEST)
+        return fail("picture", "make it without, or of a part of the volume", "would be %.0f x %.0f points", width,
+                    height);
+    c = (canvas){.width = (size_t)width, .height = (size_t)height};
     c.rgb = malloc(3 * c.width * c.height);
     if (!c.rgb)
         return fail_memory("picture");
-    for (size_t y = 0; y < c.height; y++)
-        for (size_t x = 0; x < c.width; x++)
-            set_point(&c, x, y, ground);
-    for (size_t i = 0; i < count; i++) {
-        draw_panel(&c, &panels[i], left, MARGIN, zoom);
-        left += panels[i].v->shape[0] * zoom + MARGIN;
+    fill(&c, 0, 0, c.width, c.height, ground);
+    for (size_t row = 0; row < rows; row++) {
+        const picture_panel *in_row = panels + row * columns;
+        const size_t high = (size_t)largest_height(in_row, columns, zoom);
+        size_t left = MARGIN;
+        for (size_t column = 0; column < columns; column++) {
+            draw_panel(&c, &in_row[column], left, top, zoom);
+            left += (size_t)largest_width(panels, rows, columns, column, zoom) + MARGIN;
+        }
+        if (scales)
+            draw_scale(&c, &in_row[columns - 1], left, top, high);
+        top += high + MARGIN + LABEL_HEIGHT;
     }
     good = write_png(file, &c);
     free(c.rgb);

@@ -3,24 +3,27 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
+#include "colour.h"
 #include "outfile.h"
 #include "volume.h"
 
-typedef enum picture_scale {
-    PICTURE_GREY, /* from low, black, to high, white */
-    PICTURE_LOG   /* magnitudes from low to high, on a logarithmic scale, in colour */
-} picture_scale;
-
-/* The plane of a volume at an index of axis 2: axis 0 to the right, axis 1 upwards; magnitudes of complex values. */
+/* The plane of a volume at an index of one axis, its normal: the lower one of the other two axes to the right, the
+ * higher upwards; magnitudes of complex values. */
 typedef struct picture_panel {
     const volume *v;
+    int normal;
     size_t index;
-    picture_scale scale;
-    double low, high;
-    const char *label;
+    colour_map colours;
+    bool logarithmic; /* magnitudes on such a scale */
+    double low, high; /* values of the first and the last colour */
+    double voxel[3];  /* its size; the first 0: all the same */
+    const char *unit; /* of that, for a bar that tells a length; NULL: no bar */
+    char label[48];
 } picture_panel;
 
-/** Draws panels in a row and writes them. \return false on failure, which is reported */
-bool picture_write(outfile *file, const picture_panel *panels, size_t count);
+/** Draws panels in rows and writes them.
+ *  \param scales  behind each row stand the colours of its last panel, with the values of the first and last
+ *  \return false on failure, which is reported */
+bool picture_write(outfile *file, const picture_panel *panels, size_t rows, size_t columns, bool scales);
 
 #endif

@@ -6,6 +6,7 @@
 #include "sidecar.h"
 #include "volume_format.h"
 
+#include <ctype.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdlib.h>
@@ -184,6 +185,38 @@ size_t volume_not_finite(const volume *v)
 {
     double low, high;
     return volume_range(v, &low, &high);
+}
+
+/* Whether a text is of letters that any terminal and JSON can show. */
+static bool is_plain(const char *text)
+{
+    while (isgraph((unsigned char)*text))
+        text++;
+    return !*text;
+}
+
+bool volume_spacing(const volume *v, double size[3], const char **unit)
+{
+    bool good = v->nifti || v->nrrd || v->mrc;
+    *unit = NULL;
+    if (v->nifti)
+        nifti_header_spacing(v->nifti, size, unit);
+    else if (v->nrrd)
+        nrrd_header_spacing(v->nrrd, size, unit);
+    else if (v->mrc)
+        mrc_header_spacing(v->mrc, size, unit);
+    for (int axis = 0; good && axis < 3; axis++)
+        good = isfinite(size[axis]) && size[axis] > 0;
+    if (*unit && (!**unit || !is_plain(*unit)))
+        *unit = NULL;
+    return good;
+}
+
+void volume_planes(const volume *v, const char *plane[3])
+{
+    plane[0] = plane[1] = plane[2] = "";
+    if (v->nifti)
+        nifti_header_planes(v->nifti, plane);
 }
 
 bool volume_require_finite(const volume *v, const char *path)

@@ -92,6 +92,13 @@ size_t volume_not_finite(const volume *v);
 /** Smallest and largest finite value, magnitudes of complex ones, and how many are NaN or infinite. */
 size_t volume_range(const volume *v, double *smallest, double *largest);
 
+/** The size of a voxel as the header tells it. \param unit  out: its name, NULL where it has none; the volume's
+ *  \return false where the header tells no sizes above 0, or there is none */
+bool volume_spacing(const volume *v, double size[3], const char **unit);
+
+/** What the planes are called in a body, "axial " and the like, by the axis at right angles to them; "" if unknown. */
+void volume_planes(const volume *v, const char *plane[3]);
+
 /** Checks that all values are finite. \return false when not, which is reported with the first position */
 bool volume_require_finite(const volume *v, const char *path);
 

@@ -34,6 +34,12 @@ bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t d
 /** A volume as an array in the order of a file: axis 0 or the last axis fastest. */
 element_array volume_elements(const volume *v, bool first_fastest);
 
+/** Sizes and unit of the voxels for volume_spacing: anything where the header tells none, unit NULL without a name. */
+void nifti_header_spacing(const nifti_header *header, double size[3], const char **unit);
+void nifti_header_planes(const nifti_header *header, const char *plane[3]); /* sets what is known */
+void nrrd_header_spacing(const nrrd_header *header, double size[3], const char **unit);
+void mrc_header_spacing(const mrc_header *header, double size[3], const char **unit);
+
 /** Prints version, spacing and affine. */
 void nifti_header_print(const nifti_header *header);
 

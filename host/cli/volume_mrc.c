@@ -217,6 +217,16 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     return good;
 }
 
+void mrc_header_spacing(const mrc_header *header, double size[3], const char **unit)
+{
+    for (int i = 0; i < 3; i++) {
+        float cell;
+        memcpy(&cell, header->bytes + AT_CELL + 4 * i, sizeof cell);
+        size[i] = (double)cell / get(header, AT_GRID + 4 * i);
+    }
+    *unit = "angstrom";
+}
+
 /* ---- storing ---- */
 
 static int mode_of(const dtype *type)

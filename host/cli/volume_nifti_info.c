@@ -3,7 +3,9 @@
 #include "volume_format.h"
 #include "volume_nifti.h"
 
+#include <math.h>
 #include <stdio.h>
+#include <string.h>
 
 /* The affine that programs use: sform, else qform, else the spacing alone. Returns which. */
 static const char *affine_of(const nifti_2_header *h, double rows[3][4])
@@ -40,6 +42,35 @@ static nifti_2_header widen(const nifti_1_header *h)
         wide.srow_z[i] = h->srow_z[i];
     }
     return wide;
+}
+
+void nifti_header_spacing(const nifti_header *header, double size[3], const char **unit)
+{
+    const nifti_2_header h = header->version == 1 ? widen(&header->raw.n1) : header->raw.n2;
+    for (int axis = 0; axis < 3; axis++)
+        size[axis] = fabs(h.pixdim[axis + 1]);
+    if (XYZT_TO_SPACE(h.xyzt_units))
+        *unit = nifti_units_string(XYZT_TO_SPACE(h.xyzt_units));
+}
+
+void nifti_header_planes(const nifti_header *header, const char *plane[3])
+{
+    const nifti_2_header h = header->version == 1 ? widen(&header->raw.n1) : header->raw.n2;
+    double rows[3][4];
+    nifti_dmat44 affine = {.m = {[3] = {0, 0, 0, 1}}};
+    int towards[3] = {0};
+    if (h.sform_code <= 0 && h.qform_code <= 0)
+        return;
+    affine_of(&h, rows);
+    memcpy(affine.m, rows, sizeof rows);
+    nifti_dmat44_to_orientation(affine, &towards[0], &towards[1], &towards[2]);
+    for (int axis = 0; axis < 3; axis++)
+        if (towards[axis] == NIFTI_L2R || towards[axis] == NIFTI_R2L)
+            plane[axis] = "sagittal ";
+        else if (towards[axis] == NIFTI_P2A || towards[axis] == NIFTI_A2P)
+            plane[axis] = "coronal ";
+        else if (towards[axis] == NIFTI_I2S || towards[axis] == NIFTI_S2I)
+            plane[axis] = "axial ";
 }
 
 void nifti_header_print(const nifti_header *header)

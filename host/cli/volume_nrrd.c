@@ -149,6 +149,17 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     return true;
 }
 
+void nrrd_header_spacing(const nrrd_header *header, double size[3], const char **unit)
+{
+    const Nrrd *nrrd = header->nrrd;
+    double direction[NRRD_SPACE_DIM_MAX];
+    for (unsigned a = 0; a < 3; a++)
+        if (header->first + a >= nrrd->dim ||
+            nrrdSpacingCalculate(nrrd, header->first + a, &size[a], direction) == nrrdSpacingStatusUnknown)
+            size[a] = 0;
+    *unit = nrrd->spaceDim && nrrd->spaceUnits[0] ? nrrd->spaceUnits[0] : nrrd->axis[header->first].units;
+}
+
 /* ---- storing ---- */
 
 static int nrrd_type(const dtype *type)

@@ -1,0 +1,237 @@
+/* `orbital filter`: forward, times the gains of a filter, and back.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+#include "engine.h"
+#include "filter.h"
+#include "message.h"
+#include "option_value.h"
+#include "options.h"
+#include "output_type.h"
+#include "report.h"
+#include "transform.h"
+
+#include <errno.h>
+#include <stdio.h>
+
+enum { KEY_LOWPASS = 0x200, KEY_HIGHPASS, KEY_BANDPASS, KEY_ORDER, KEY_GAUSSIAN, KEY_LAPLACIAN, KEY_POISSON, KEY_UNIT };
+
+/* All that is made on the way; released in one place. */
+typedef struct filtering {
+    options o; /* the first, so that argp's input is both */
+    filter filter;
+    bool order_given;
+    volume in, coefficients, out;
+    user_matrices none; /* no filter knows what a user's matrix does */
+    orb_device *device;
+    orb_report forward, inverse;
+    outputs *set;
+    volume_target target;
+    outfile *json;
+    const dtype *type;
+    size_t clipped;
+} filtering;
+
+static const struct argp_option table[] = {
+    {NULL, 0, NULL, 0, "The filter (one of them; frequencies in cycles per voxel, up to 0.5 along an axis):", 0},
+    {"lowpass", KEY_LOWPASS, "F", 0, "keep frequencies up to F", 0},
+    {"highpass", KEY_HIGHPASS, "F", 0, "keep frequencies above F", 0},
+    {"bandpass", KEY_BANDPASS, "LOW,HIGH", 0, "keep frequencies above LOW, up to HIGH", 0},
+    {"order", KEY_ORDER, "N", 0, "a smooth edge for these, Butterworth's of order N; 0 (default): a sharp one", 0},
+    {"gaussian", KEY_GAUSSIAN, "SIGMA", 0, "smooth with a Gaussian; SIGMA in voxels, one or three with commas", 0},
+    {"laplacian", KEY_LAPLACIAN, NULL, 0, "the sum of the second differences, of 7 points", 0},
+    {"poisson", KEY_POISSON, NULL, 0, "its inverse: what has the input, less its mean, as Laplacian", 0},
+    {"unit", KEY_UNIT, "UNIT", 0, "of all these: voxel (default), or physical, that of the header's voxel sizes", 0},
+    {0},
+};
+
+/* \return false if there is a filter already, which is reported */
+static bool choose(filter *f, filter_kind kind)
+{
+    if (f->kind != FILTER_NONE)
+        return fail("filter", "run the command once for each", "two filters are given");
+    f->kind = kind;
+    return true;
+}
+
+static bool parse_cutoff(filter *f, filter_kind kind, const char *option, const char *text)
+{
+    double *cutoff = kind == FILTER_LOWPASS ? &f->high : &f->low;
+    return choose(f, kind) && option_numbers(option, text, 1, false, cutoff) &&
+           (*cutoff > 0 || fail(option, "e.g. 0.1", "0 keeps all, or nothing"));
+}
+
+static bool parse_band(filter *f, const char *text)
+{
+    double band[2] = {0, 0};
+    if (!choose(f, FILTER_BANDPASS) || !option_numbers("--bandpass", text, 2, false, band))
+        return false;
+    f->low = band[0];
+    f->high = band[1];
+    return f->low < f->high || fail("--bandpass", "the lower one first, e.g. 0.05,0.2", "'%s' is no band", text);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    static const char *const units[2] = {"voxel", "physical"};
+    filtering *f = state->input;
+    bool good = true;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &f->o;
+        break;
+    case KEY_LOWPASS:
+        good = parse_cutoff(&f->filter, FILTER_LOWPASS, "--lowpass", text);
+        break;
+    case KEY_HIGHPASS:
+        good = parse_cutoff(&f->filter, FILTER_HIGHPASS, "--highpass", text);
+        break;
+    case KEY_BANDPASS:
+        good = parse_band(&f->filter, text);
+        break;
+    case KEY_ORDER:
+        f->order_given = true;
+        good = option_numbers("--order", text, 1, false, &f->filter.order);
+        break;
+    case KEY_GAUSSIAN:
+        good = choose(&f->filter, FILTER_GAUSSIAN) && option_numbers("--gaussian", text, 3, true, f->filter.sigma);
+        break;
+    case KEY_LAPLACIAN:
+        good = choose(&f->filter, FILTER_LAPLACIAN);
+        break;
+    case KEY_POISSON:
+        good = choose(&f->filter, FILTER_POISSON);
+        break;
+    case KEY_UNIT:
+        good = option_choice("--unit", text, units, &f->filter.physical);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+static const struct argp_child children[] = {{.argp = &options_argp, .group = 2}, {0}};
+
+static const struct argp argp = {
+    .options = table,
+    .parser = parse,
+    .children = children,
+    .args_doc = "INPUT -o OUTPUT",
+    .doc = "Filters a volume: transforms it, multiplies each coefficient by a gain, and transforms back.\v"
+           "With the default, a DCT of type 2 of the whole volume, points beyond an edge are those before it in the "
+           "mirror (scipy.ndimage's mode reflect). An axis of kind identity is left as it is.\n\n"
+           "Examples:\n"
+           "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2 --engine cpu\n"
+           "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 4,4,2 --unit physical\n"
+           "  orbital filter brain.nii.gz -o low.nii.gz --lowpass 0.1 --order 4\n"
+           "  orbital filter a.npy -o edges.npy --bandpass 0.05,0.2 --kind dft\n"
+           "  orbital filter charge.mrc -o potential.mrc --poisson --unit physical --engine sim:float32\n"};
+
+/* Of some types an orthonormal matrix weights points at the edge, which would not come back as they were between the
+ * others: docs/transforms.md. The other norms do not. */
+static void choose_norm(transform_spec *spec)
+{
+    for (int axis = 0; axis < 3 && !spec->norm_given; axis++)
+        if ((spec->kind[axis] == ORB_DCT && spec->type[axis] % 2 == 1) ||
+            (spec->kind[axis] == ORB_DST && spec->type[axis] == 3))
+            spec->norm = ORB_BACKWARD;
+}
+
+static bool begin_outputs(filtering *f)
+{
+    const options *o = &f->o;
+    f->set = outputs_create(o->force, o->input);
+    return f->set && volume_begin(&f->target, f->set, o->output, false) &&
+           (!o->json || (f->json = outputs_add(f->set, o->json)));
+}
+
+static bool compute(filtering *f)
+{
+    transform_job job = {.device = f->device,
+                         .spec = &f->o.spec,
+                         .matrices = &f->none,
+                         .direction = ORB_FORWARD,
+                         .shift = f->o.shift,
+                         .progress = f->o.progress,
+                         .subject = f->o.input};
+    size_t infinite;
+    if (!transform_run(&job, &f->in, &f->coefficients, &f->forward) ||
+        !filter_apply(&f->filter, &f->o.spec, &f->coefficients))
+        return false;
+    infinite = volume_not_finite(&f->coefficients);
+    if (infinite)
+        return fail(f->o.input, "scale the input down", "%zu of its coefficients %s", infinite,
+                    f->forward.saturations && engine_is_float(f->device) ? "left the range of the array's numbers"
+                                                                         : "are larger than double precision can say");
+    job.direction = ORB_INVERSE;
+    return transform_run(&job, &f->coefficients, &f->out, &f->inverse);
+}
+
+static json_t *results_json(const filtering *f)
+{
+    const orb_report total = report_sum(&f->forward, &f->inverse);
+    json_t *content = report_json(&total);
+    json_t *more = json_pack("{s:o, s:o, s:o}", "filter", filter_json(&f->filter), "forward", report_json(&f->forward),
+                             "inverse", report_json(&f->inverse));
+    if (!content || !more || json_object_update(content, more)) {
+        json_decref(content);
+        content = NULL;
+    }
+    json_decref(more);
+    return content;
+}
+
+/* A gain is real and the same for a frequency and its negative: what was real stays so. */
+static int run(filtering *f)
+{
+    options *o = &f->o;
+    size_t infinite;
+    uint64_t saturations;
+    store_options storing = {.like = &f->in};
+    if (!volume_load(&f->in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&f->in, o->input))
+        return EXIT_FAILED;
+    spec_settle(&o->spec, f->in.shape);
+    choose_norm(&o->spec);
+    storing.type = o->type ? o->type : dtype_named(f->in.complex ? "complex64" : "float32");
+    if (!filter_settle(&f->filter, &o->spec, &f->in, o->input) ||
+        !output_type_allows(o->type, f->in.complex, o->output) || !begin_outputs(f) ||
+        !(f->device = engine_open(o->engine)) || !compute(f) ||
+        !volume_store(&f->out, &f->target, &storing, &f->clipped) ||
+        (f->json && !report_write(f->json, results_json(f))) || !outputs_commit(f->set))
+        return EXIT_FAILED;
+    if (!o->quiet) {
+        report_print("forward", f->device, &f->forward);
+        filter_print(&f->filter);
+        report_print("inverse", f->device, &f->inverse);
+    }
+    saturations = f->forward.saturations + f->inverse.saturations;
+    infinite = volume_not_finite(&f->out);
+    report_loss(o->output, f->device, saturations, infinite, f->clipped, storing.type);
+    return saturations || infinite || f->clipped ? EXIT_LOSS : EXIT_DONE;
+}
+
+/* What the command line has to say, besides what its options check one by one. */
+static bool is_complete(const filtering *f)
+{
+    const filter_kind kind = f->filter.kind;
+    if (kind == FILTER_NONE)
+        return fail("filter", "e.g. --gaussian 2, or --lowpass 0.1", "no filter is given");
+    if (f->order_given && kind != FILTER_LOWPASS && kind != FILTER_HIGHPASS && kind != FILTER_BANDPASS)
+        return fail("--order", "leave it out", "only passes have an edge");
+    return f->o.output || fail(f->o.input, "give -o FILE", "there is no name for the output");
+}
+
+int command_filter(int argc, char **argv)
+{
+    filtering f = {0};
+    int code = options_parse(&f.o, &argp, argc, argv);
+    if (code == EXIT_DONE)
+        code = is_complete(&f) ? run(&f) : EXIT_USAGE;
+    orb_close(f.device);
+    volume_release(&f.out);
+    volume_release(&f.coefficients);
+    volume_release(&f.in);
+    outputs_discard(f.set);
+    options_release(&f.o);
+    return code;
+}

@@ -1,0 +1,156 @@
+/* Filters: gains by which the coefficients of a transform are multiplied.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "filter.h"
+
+#include "frequency.h"
+#include "message.h"
+#include "report.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static const double pi = 3.14159265358979323846;
+
+static const char *const names[] = {
+    [FILTER_LOWPASS] = "lowpass",   [FILTER_HIGHPASS] = "highpass",   [FILTER_BANDPASS] = "bandpass",
+    [FILTER_GAUSSIAN] = "gaussian", [FILTER_LAPLACIAN] = "laplacian", [FILTER_POISSON] = "poisson"};
+
+static bool is_pass(const filter *f)
+{
+    return f->kind == FILTER_LOWPASS || f->kind == FILTER_HIGHPASS || f->kind == FILTER_BANDPASS;
+}
+
+bool filter_settle(filter *f, const transform_spec *spec, const volume *in, const char *path)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        if (spec->kind[axis] == ORB_MATRIX)
+            return fail(spec->matrix_file[axis], "choose another --kind", "nobody knows the frequencies of a matrix");
+        if (spec->kind[axis] == ORB_DWHT && !is_pass(f))
+            return fail("--kind", "choose another, or a pass", "Walsh functions have no derivative");
+        f->voxel[axis] = 1;
+    }
+    f->unit = "voxel";
+    if (f->physical && !volume_spacing(in, f->voxel, &f->unit))
+        return fail(path, "leave --unit out", "its header tells no size of its voxels");
+    if (!f->unit)
+        f->unit = "unit";
+    return true;
+}
+
+/* What an axis adds to the sum of which the gain is a function: squares of frequencies, weighted for a Gaussian, or an
+ * eigenvalue of the second difference. */
+static double term(const filter *f, int axis, double cycles_per_voxel)
+{
+    const double frequency = cycles_per_voxel / f->voxel[axis];
+    if (is_pass(f))
+        return frequency * frequency;
+    if (f->kind == FILTER_GAUSSIAN)
+        return f->sigma[axis] * frequency * f->sigma[axis] * frequency;
+    return -4 * pow(sin(pi * cycles_per_voxel) / f->voxel[axis], 2);
+}
+
+/* The share that passes below a cut-off. */
+static double below(const filter *f, double frequency, double cutoff)
+{
+    return f->order == 0 ? frequency <= cutoff : 1 / (1 + pow(frequency / cutoff, 2 * f->order));
+}
+
+/* What is left of 1 above it, without a difference that loses places. */
+static double above(const filter *f, double frequency, double cutoff)
+{
+    if (f->order == 0)
+        return frequency > cutoff;
+    return frequency == 0 ? 0 : 1 / (1 + pow(cutoff / frequency, 2 * f->order));
+}
+
+static double gain(const filter *f, double sum)
+{
+    switch (f->kind) {
+    case FILTER_LOWPASS:
+        return below(f, sqrt(sum), f->high);
+    case FILTER_HIGHPASS:
+        return above(f, sqrt(sum), f->low);
+    case FILTER_BANDPASS:
+        return above(f, sqrt(sum), f->low) * below(f, sqrt(sum), f->high);
+    case FILTER_GAUSSIAN:
+        return exp(-2 * pi * pi * sum);
+    case FILTER_POISSON: /* what is constant has no source */
+        return sum == 0 ? 0 : 1 / sum;
+    default:
+        return sum;
+    }
+}
+
+/* The terms of each coefficient along an axis of a block; NULL when memory ran out, which is reported. */
+static double *terms_of(const filter *f, const transform_spec *spec, int axis)
+{
+    double *terms = frequency_table(spec, axis);
+    for (size_t k = 0; terms && k < spec_block(spec, axis); k++)
+        terms[k] = term(f, axis, terms[k]);
+    return terms;
+}
+
+bool filter_apply(filter *f, const transform_spec *spec, volume *c)
+{
+    double *const terms[3] = {terms_of(f, spec, 0), terms_of(f, spec, 1), terms_of(f, spec, 2)};
+    const size_t parts = c->complex ? 2 : 1;
+    const bool good = terms[0] && terms[1] && terms[2];
+    size_t stride[3];
+
+    volume_strides(c, stride);
+    f->least = INFINITY;
+    f->most = -INFINITY;
+    for (size_t point = 0; good && point < volume_count(c); point++) {
+        double sum = 0, factor;
+        for (int axis = 0; axis < 3; axis++)
+            sum += terms[axis][point / stride[axis] % c->shape[axis] % spec_block(spec, axis)];
+        factor = gain(f, sum);
+        f->least = fmin(f->least, factor);
+        f->most = fmax(f->most, factor);
+        for (size_t part = 0; part < parts; part++)
+            c->data[parts * point + part] *= factor;
+    }
+    for (int axis = 0; axis < 3; axis++)
+        free(terms[axis]);
+    return good;
+}
+
+void filter_print(const filter *f)
+{
+    const char *lengths = f->physical ? f->unit : "voxels";
+    printf("filter     %s", names[f->kind]);
+    if (f->kind == FILTER_LOWPASS)
+        printf(" up to %g cycles/%s", f->high, f->unit);
+    else if (f->kind == FILTER_HIGHPASS)
+        printf(" from %g cycles/%s", f->low, f->unit);
+    else if (f->kind == FILTER_BANDPASS)
+        printf(" from %g to %g cycles/%s", f->low, f->high, f->unit);
+    else if (f->kind == FILTER_GAUSSIAN)
+        printf(", sigma %g, %g, %g %s", f->sigma[0], f->sigma[1], f->sigma[2], lengths);
+    else
+        printf(", lengths in %s", lengths);
+    if (is_pass(f) && f->order > 0)
+        printf(", order %g", f->order);
+    printf("; gains %.6g to %.6g\n", f->least, f->most);
+}
+
+json_t *filter_json(const filter *f)
+{
+    json_t *content = json_pack("{s:s, s:s, s:o, s:o}", "name", names[f->kind], "unit", f->unit, "least_gain",
+                                report_number(f->least), "largest_gain", report_number(f->most));
+    bool good = content;
+    if (good && (f->kind == FILTER_HIGHPASS || f->kind == FILTER_BANDPASS))
+        good = !json_object_set_new(content, "low", json_real(f->low));
+    if (good && (f->kind == FILTER_LOWPASS || f->kind == FILTER_BANDPASS))
+        good = !json_object_set_new(content, "high", json_real(f->high));
+    if (good && is_pass(f))
+        good = !json_object_set_new(content, "order", json_real(f->order));
+    if (good && f->kind == FILTER_GAUSSIAN)
+        good = !json_object_set_new(content, "sigma", json_pack("[fff]", f->sigma[0], f->sigma[1], f->sigma[2]));
+    if (!good) {
+        json_decref(content);
+        content = NULL;
+    }
+    return content;
+}

@@ -61,12 +61,13 @@ static orb_status copy_users(orb_axis *axis, const double *matrix, const double 
 
 /* The unscaled transform is sqrt(L) diag(w) C diag(1/w), w being the edge weights: the inverse of it takes the results'
  * weights first and divides by the points'. The weights, at most 1, go before the matrix so that nothing overflows. */
-static void fill_scalings(orb_axis *axis, int type, orb_norm norm, orb_direction direction)
+static void fill_scalings(orb_axis *axis, orb_norm norm)
 {
+    const int type = axis->type;
     const bool plain = norm == ORB_ORTHO || axis->kind == ORB_MATRIX;
     const double root = plain ? 1.0 : sqrt(orb_norm_length(axis->kind, type, axis->n));
-    const bool grows = (norm == ORB_BACKWARD) == (direction == ORB_FORWARD);
-    const int inverse = direction == ORB_INVERSE;
+    const bool grows = (norm == ORB_BACKWARD) == (axis->direction == ORB_FORWARD);
+    const int inverse = axis->direction == ORB_INVERSE;
 
     for (size_t i = 0; i < axis->n; i++) {
         const double before = plain ? 1.0 : orb_edge_weight(axis->kind, type, axis->n, i, inverse);
@@ -77,41 +78,53 @@ static void fill_scalings(orb_axis *axis, int type, orb_norm norm, orb_direction
     }
 }
 
-static void fill_real(orb_axis *axis, int type, orb_direction direction)
+/* Memory for one part of the matrix, or NULL. */
+static double *new_matrix(size_t n)
 {
-    orb_matrix_fill(axis->kind, type, axis->n, axis->matrix);
-    if (direction == ORB_INVERSE)
-        transpose(axis->matrix, axis->n);
+    size_t bytes;
+
+    return orb_mul(n, n, &bytes) && orb_mul(bytes, sizeof(double), &bytes) ? malloc(bytes) : NULL;
 }
 
 orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_t n)
 {
-    orb_status status = ORB_OK;
-    int type = desc->type[a];
+    orb_status status;
     size_t bytes;
 
-    *axis = (orb_axis){.n = n, .kind = desc->kind[a]};
-    status = orb_kind_check(axis->kind, &type, n);
-    if (!status && (!orb_mul(n, axis->kind == ORB_IDENTITY ? 1 : n, &bytes) || !orb_mul(bytes, sizeof(double), &bytes)))
+    *axis = (orb_axis){.n = n, .kind = desc->kind[a], .type = desc->type[a], .direction = desc->direction};
+    status = orb_kind_check(axis->kind, &axis->type, n);
+    if (!status && !orb_mul(n, sizeof(double), &bytes))
         status = ORB_NO_MEMORY;
     if (!status) {
-        axis->matrix = axis->kind == ORB_IDENTITY ? NULL : malloc(bytes);
-        axis->in = malloc(n * sizeof *axis->in);
-        axis->out = malloc(n * sizeof *axis->out);
-        axis->imaginary = axis->kind == ORB_DFT ? malloc(bytes) : NULL;
-        if (!axis->in || !axis->out || (axis->kind != ORB_IDENTITY && !axis->matrix) ||
-            (axis->kind == ORB_DFT && !axis->imaginary))
-            status = ORB_NO_MEMORY;
+        axis->in = malloc(bytes);
+        axis->out = malloc(bytes);
+        status = axis->in && axis->out ? ORB_OK : ORB_NO_MEMORY;
     }
-    if (!status && axis->kind == ORB_MATRIX)
-        status = copy_users(axis, desc->matrix[a], desc->inverse[a], desc->direction);
-    else if (!status && axis->kind == ORB_DFT)
-        orb_matrix_fill_fourier(desc->direction, n, axis->matrix, axis->imaginary);
-    else if (!status && axis->kind != ORB_IDENTITY)
-        fill_real(axis, type, desc->direction);
     if (!status)
-        fill_scalings(axis, type, desc->norm, desc->direction);
+        fill_scalings(axis, desc->norm);
+    if (!status && axis->kind == ORB_MATRIX) {
+        axis->matrix = new_matrix(n);
+        status = axis->matrix ? copy_users(axis, desc->matrix[a], desc->inverse[a], desc->direction) : ORB_NO_MEMORY;
+    }
     return status;
+}
+
+orb_status orb_axis_fill(orb_axis *axis)
+{
+    if (axis->kind == ORB_IDENTITY || axis->kind == ORB_MATRIX)
+        return ORB_OK;
+    axis->matrix = new_matrix(axis->n);
+    axis->imaginary = axis->kind == ORB_DFT ? new_matrix(axis->n) : NULL;
+    if (!axis->matrix || (axis->kind == ORB_DFT && !axis->imaginary))
+        return ORB_NO_MEMORY;
+    if (axis->kind == ORB_DFT) {
+        orb_matrix_fill_fourier(axis->direction, axis->n, axis->matrix, axis->imaginary);
+    } else {
+        orb_matrix_fill(axis->kind, axis->type, axis->n, axis->matrix);
+        if (axis->direction == ORB_INVERSE)
+            transpose(axis->matrix, axis->n);
+    }
+    return ORB_OK;
 }
 
 void orb_axis_free(orb_axis *axis)

@@ -11,7 +11,7 @@ LIB_SHARED := $(BUILD)/lib/liborbital.so
 HEADERS    := host/include/orbital/orbital.h
 
 # What the static library needs behind it.
-LIB_LIBS  = $(shell pkg-config --libs libftdi1) -lz -ldl -lm -lpthread -lgomp
+LIB_LIBS  = $(shell pkg-config --libs libftdi1 kissfft-float) -lz -ldl -lm -lpthread -lgomp
 
 # Of the engine "cpu" some is compiled for each kind of number and set of instructions: kind_instructions.
 CPU_PASSES  := $(addprefix host/lib/cpu/,passes.c transform.c multiply.c cubes.c elements.c)
@@ -27,7 +27,7 @@ CPU_FLAGS   := -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math -Wno-ps
 LIB_SOURCES  := $(filter-out $(CPU_PASSES),$(sort $(wildcard host/lib/*.c host/lib/cpu/*.c)))
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/obj/%.o) \
     $(foreach code,$(CPU_CODES),$(CPU_PASSES:host/lib/cpu/%.c=$(BUILD)/obj/host/lib/cpu/$(code)/%.o))
-LIB_INCLUDES  = -Ihost/include -Ihost/lib -Isim -I$(GEN) $(shell pkg-config --cflags libftdi1)
+LIB_INCLUDES  = -Ihost/include -Ihost/lib -Isim -I$(GEN) $(shell pkg-config --cflags libftdi1 kissfft-float)
 
 ALL += $(LIB_STATIC) $(LIB_SHARED)
 

@@ -12,15 +12,20 @@
 typedef struct orb_axis {
     size_t n; /* points of a block */
     orb_kind kind;
-    double *matrix;    /* n x n, NULL for an identity */
+    int type; /* of the forward transform, not 0 for a kind that has types */
+    orb_direction direction;
+    double *matrix;    /* n x n; NULL for an identity, and where the engine needs none */
     double *imaginary; /* n x n, NULL for real kinds */
     double *in;        /* n factors of the points before the matrix, at most 1 */
     double *out;       /* n factors of the results behind it */
 } orb_axis;
 
-/* What the caller asked for on axis a of desc, with blocks of n points; everything is copied.
- * ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_BAD_KIND, ORB_NOT_ORTHONORMAL */
+/* What the caller asked for on axis a of desc, with blocks of n points; everything is copied. The matrix is there only
+ * if it is the caller's. ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_BAD_KIND, ORB_NOT_ORTHONORMAL */
 orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_t n);
+
+/* Makes the matrix of any other kind. ORB_OK, ORB_NO_MEMORY */
+orb_status orb_axis_fill(orb_axis *axis);
 
 /* Also after a failed orb_axis_init. */
 void orb_axis_free(orb_axis *axis);

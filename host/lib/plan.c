@@ -60,13 +60,29 @@ static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
     return status;
 }
 
+static bool is_single(const orb_plan *p)
+{
+    return orb_is_single(p->element_in) && orb_is_single(p->element_out);
+}
+
+static orb_status make_axis(orb_plan *p, const orb_plan_desc *desc, int a)
+{
+    const orb_engine *engine = p->device->engine;
+    orb_axis *axis = &p->axis[a];
+    orb_status status = orb_axis_init(axis, desc, a, p->block[a]);
+
+    if (!status && !(engine->needs_no_matrix && engine->needs_no_matrix(p->device->backend, axis, is_single(p))))
+        status = orb_axis_fill(axis);
+    return status;
+}
+
 static orb_status prepare(orb_plan *p, const orb_plan_desc *desc)
 {
     orb_problem problem = {
         .axis = p->axis,
         .complex_in = orb_is_complex(p->element_in),
         .complex_out = orb_is_complex(p->element_out),
-        .single = orb_is_single(p->element_in) && orb_is_single(p->element_out),
+        .single = is_single(p),
         .direction = p->direction,
         .shift = desc->shift,
     };
@@ -96,7 +112,7 @@ orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc
         status = cut(p, desc);
     }
     for (int a = 0; a < 3 && !status; a++)
-        status = orb_axis_init(&p->axis[a], desc, a, p->block[a]);
+        status = make_axis(p, desc, a);
     if (!status)
         status = prepare(p, desc);
     if (status) {

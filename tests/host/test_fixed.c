@@ -87,6 +87,7 @@ static orb_axis axis_of(orb_kind kind, size_t n, orb_direction direction)
     orb_axis axis;
 
     assert_ok(orb_axis_init(&axis, &desc, 0, n));
+    assert_ok(orb_axis_fill(&axis));
     return axis;
 }
 

@@ -65,6 +65,7 @@ static void check_definition(orb_kind kind, int type, size_t n)
             orb_axis axis;
 
             assert_ok(orb_axis_init(&axis, &desc, 2, n));
+            assert_ok(orb_axis_fill(&axis));
             for (size_t from = 0; from < n; from++) {
                 double x[LONGEST] = {0};
 
@@ -103,6 +104,7 @@ static void the_fourier_matrix_is_that_of_scipy(void **state)
                 orb_axis axis;
 
                 assert_ok(orb_axis_init(&axis, &desc, 0, lengths[l]));
+                assert_ok(orb_axis_fill(&axis));
                 for (size_t i = 0; i < lengths[l]; i++)
                     for (size_t k = 0; k < lengths[l]; k++) {
                         const double angle = sign * 2.0 * pi * (double)(i * k) / n, scale = axis.in[i] * axis.out[k];
@@ -173,6 +175,7 @@ static void a_users_matrix_is_checked_and_copied(void **state)
     (void)state;
     desc.matrix[0] = rotation;
     assert_ok(orb_axis_init(&axis, &desc, 0, 2));
+    assert_ok(orb_axis_fill(&axis));
     assert_memory_equal(axis.matrix, rotation, sizeof rotation);
     assert_true(axis.in[1] == 1.0 && axis.out[1] == 1.0);
     orb_axis_free(&axis);
@@ -182,10 +185,12 @@ static void a_users_matrix_is_checked_and_copied(void **state)
     orb_axis_free(&axis);
     desc.inverse[0] = back;
     assert_ok(orb_axis_init(&axis, &desc, 0, 2));
+    assert_ok(orb_axis_fill(&axis));
     assert_memory_equal(axis.matrix, shear, sizeof shear);
     orb_axis_free(&axis);
     desc.direction = ORB_INVERSE;
     assert_ok(orb_axis_init(&axis, &desc, 0, 2));
+    assert_ok(orb_axis_fill(&axis));
     assert_memory_equal(axis.matrix, back, sizeof back);
     orb_axis_free(&axis);
 

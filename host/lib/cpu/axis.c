@@ -96,9 +96,13 @@ orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_cod
     const size_t n = from->n, even = n - n / 2, size = code->size;
     orb_status status = ORB_OK;
 
-    *axis = (cpu_axis){.n = n, .identity = !from->matrix, .fourier = from->imaginary != NULL};
+    *axis = (cpu_axis){.n = n, .identity = from->kind == ORB_IDENTITY, .fourier = from->kind == ORB_DFT};
     if (axis->identity)
         return ORB_OK;
+    if (!from->matrix) {
+        axis->fast = orb_cpu_fast_new(from);
+        return axis->fast ? ORB_OK : ORB_NO_MEMORY;
+    }
     axis->fold = fold_of(from);
     if (whole)
         status = fill(&axis->whole, from, from->matrix, n, 0, 1, 0, 1, size);
@@ -127,5 +131,6 @@ void orb_cpu_axis_free(cpu_axis *axis)
     }
     free(axis->whole.left);
     free(axis->whole.right);
+    orb_cpu_fast_free(axis->fast);
     *axis = (cpu_axis){0};
 }

@@ -66,6 +66,7 @@ typedef struct work {
     bool complex;        /* are there imaginary parts? */
     real *pool[2][POOL]; /* buffers of the parts */
     size_t row;          /* numbers of their rows */
+    void *fast;          /* memory for fast transforms */
     unsigned next;       /* the first of two buffers, of both parts, in which `now` is not */
 } work;
 
@@ -73,7 +74,7 @@ typedef struct work {
 void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
 
 /* Along the columns, axis->n rows of `columns` numbers, rounded up to WIDTH: so many have to be there. The results come
- * to `to`, which may be where the numbers come from if the matrix is folded, or with NULL to a buffer. */
+ * to `to`, which may be where the numbers come from unless the matrix is taken whole, or with NULL to a buffer. */
 void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
 
 /* A block that is a small cube, see cpu_code. */

@@ -8,12 +8,17 @@
 #define ORB_CPU_H
 
 #include "../plan.h"
+#include "fast.h"
 
 /* What all is compiled for: a kind of number, and the instructions that it may use. */
 typedef struct cpu_code cpu_code;
 
+/* Which axes are transformed fast: those of which it is quicker, or none or all of those that have such a transform. */
+typedef enum cpu_choice { CPU_AUTO = 0, CPU_NO, CPU_YES } cpu_choice;
+
 struct orb_backend {
     unsigned threads;
+    cpu_choice fast;
     const char *only; /* the instructions to use; NULL: the best that there are */
 };
 
@@ -37,6 +42,7 @@ typedef struct cpu_axis {
     cpu_fold fold;
     cpu_factor factor[2]; /* folded: for the even points or results, and for the odd ones */
     cpu_factor whole;     /* of axis 2 of small cubes: all of it, too */
+    cpu_fast *fast;       /* what there is in place of the matrix, or NULL */
 } cpu_axis;
 
 /* Where numbers of a block lie: element (i,j,k) at (i*plane + j*row + k) elements behind `first`. */
@@ -49,6 +55,7 @@ typedef struct cpu_view {
 /* A block on its way. */
 typedef struct cpu_block {
     const cpu_axis *axis; /* three */
+    size_t fast;          /* bytes at the start of the scratch memory for fast transforms */
     cpu_view from, between, to;
     size_t have[3];       /* points of the input; it is zero beyond */
     size_t want[3];       /* results that are stored */
@@ -76,6 +83,7 @@ typedef struct cpu_setup {
     cpu_axis axis[3];
     orb_element between; /* elements between the passes */
     size_t panel;        /* the most lines of a panel */
+    size_t fast;         /* bytes at the start of the scratch memory for fast transforms */
     size_t scratch;      /* bytes a thread */
 } cpu_setup;
 
@@ -85,6 +93,9 @@ const cpu_code *orb_cpu_code(bool single, size_t vector, const char *only);
 
 /* The name of the instructions that a user means, if the processor has them; else NULL. */
 const char *orb_cpu_instructions(const char *name, size_t length);
+
+/* Is an axis transformed fast? See orb_engine. */
+bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis, bool single);
 
 /* Prepares an axis for a code; whole: also for products that are not halved. ORB_OK, ORB_NO_MEMORY */
 orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code, bool whole);

@@ -78,7 +78,7 @@ static cpu_block block_of(const run *r, size_t item)
     const size_t blocks = orb_plan_blocks(plan), volume = item / blocks;
     const size_t *in = orb_plan_in(plan), *out = orb_plan_out(plan);
     size_t index = item % blocks, first[3];
-    cpu_block b = {.axis = r->setup->axis};
+    cpu_block b = {.axis = r->setup->axis, .fast = r->setup->fast};
 
     for (int a = 2; a >= 0; a--) {
         first[a] = index % plan->blocks[a] * plan->block[a];

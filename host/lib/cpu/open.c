@@ -33,20 +33,35 @@ static const char *value_of(const char *item, size_t length, const char *key)
     return length > size && !strncmp(item, key, size) && item[size] == '=' ? item + size + 1 : NULL;
 }
 
-/* "", or "threads=N" and "simd=NAME", neither twice. Unsaid, the threads are those of ORB_NUM_THREADS in the
+static bool read_choice(const char *text, size_t length, cpu_choice *choice)
+{
+    static const char *const names[] = {"auto", "no", "yes"};
+
+    for (int i = 0; i < 3; i++)
+        if (strlen(names[i]) == length && !strncmp(text, names[i], length)) {
+            *choice = (cpu_choice)i;
+            return true;
+        }
+    return false;
+}
+
+/* "", or "threads=N", "simd=NAME" and "fast=auto|no|yes", none of them twice. Unsaid, the threads are those of ORB_NUM_THREADS in the
  * environment, or as many as OpenMP takes, and the instructions the best that there are. */
 static orb_status parse(const char *name, orb_backend *to)
 {
     const char *const variable = getenv("ORB_NUM_THREADS");
-    bool legal = true;
+    bool legal = true, chosen = false;
 
     *to = (orb_backend){.threads = 0};
     while (legal && name && *name) {
         const size_t length = strcspn(name, ",");
         const char *const threads = value_of(name, length, "threads"), *const simd = value_of(name, length, "simd");
+        const char *const fast = value_of(name, length, "fast");
 
         if (threads)
             legal = !to->threads && read_threads(threads, length - (size_t)(threads - name), &to->threads);
+        else if (fast)
+            legal = !chosen && (chosen = read_choice(fast, length - (size_t)(fast - name), &to->fast));
         else
             legal = simd && !to->only && (to->only = orb_cpu_instructions(simd, length - (size_t)(simd - name)));
         name += length;
@@ -68,6 +83,7 @@ static void close_cpu(orb_backend *backend)
 
 static orb_status open_cpu(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
 {
+    static const char *const fast[] = {"", ",fast=no", ",fast=yes"};
     orb_backend *b = malloc(sizeof *b);
     orb_status status = b ? parse(name, b) : ORB_NO_MEMORY;
 
@@ -79,8 +95,8 @@ static orb_status open_cpu(orb_backend **backend, const char *prefix, const char
                                   .cw = 64,
                                   .aw = 64,
                                   .instances = b->threads};
-        snprintf(info->engine, sizeof info->engine, "%s:threads=%u%s%s", prefix, b->threads, b->only ? ",simd=" : "",
-                 b->only ? b->only : "");
+        snprintf(info->engine, sizeof info->engine, "%s:threads=%u%s%s%s", prefix, b->threads, b->only ? ",simd=" : "",
+                 b->only ? b->only : "", fast[b->fast]);
     } else {
         free(b);
         b = NULL;
@@ -92,6 +108,7 @@ static orb_status open_cpu(orb_backend **backend, const char *prefix, const char
 const orb_engine orb_engine_cpu = {
     .open = open_cpu,
     .close = close_cpu,
+    .needs_no_matrix = orb_cpu_needs_no_matrix,
     .prepare = orb_cpu_prepare,
     .discard = orb_cpu_discard,
     .execute = orb_cpu_execute,

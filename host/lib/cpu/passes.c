@@ -24,10 +24,10 @@ static rows in_place(const cpu_view *view, size_t i, size_t j, size_t k, size_t 
 }
 
 /* Cuts the buffers from the scratch memory. */
-static work cut(void *scratch, size_t lines, size_t row)
+static work cut(const cpu_block *b, void *scratch, size_t lines, size_t row)
 {
-    work w = {.row = row, .next = 1};
-    real *next = scratch;
+    work w = {.row = row, .next = 1, .fast = scratch};
+    real *next = (real *)(void *)((char *)scratch + b->fast);
 
     for (int part = 0; part < 2; part++) {
         for (int buffer = 0; buffer < POOL; buffer++, next += lines * row)
@@ -68,7 +68,7 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
 
     for (size_t i = first; i < first + count; i++) {
         const rows to = in_place(&b->between, i, 0, 0, b->between.row);
-        work w = cut(scratch, across->n, row);
+        work w = cut(b, scratch, across->n, row);
 
         w.complex = orb_is_complex(b->from.element);
         if (from_place)
@@ -96,11 +96,11 @@ void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
         const size_t j = panel / across * b->panel_rows, k = panel % across * b->panel_columns;
         const size_t lines = b->rows - j < b->panel_rows ? b->rows - j : b->panel_rows;
         const size_t length = b->columns - k < b->panel_columns ? b->columns - k : b->panel_columns;
-        const bool whole = lines == 1 && length % WIDTH == 0 && axis->fold != CPU_WHOLE;
+        const bool whole = lines == 1 && length % WIDTH == 0 && (axis->fast || axis->fold != CPU_WHOLE);
         const bool from_place = whole && is_plain(&b->between) && b->have[0] == axis->n;
         const bool to_place = whole && is_plain(&b->to) && b->want[0] == axis->n;
         const rows to = in_place(&b->to, 0, j, k, b->to.plane);
-        work w = cut(scratch, axis->n, row);
+        work w = cut(b, scratch, axis->n, row);
 
         w.complex = orb_is_complex(b->between.element);
         if (from_place)

@@ -34,20 +34,32 @@ static orb_status size_scratch(cpu_setup *s)
         !orb_mul(s->panel, s->axis[0].n, &panels) ||
         !orb_mul(larger(planes, panels), BUFFERS * PARTS * s->code->size, &bytes) || bytes > PTRDIFF_MAX / 2)
         return ORB_NO_MEMORY;
-    s->scratch = orb_parts(bytes, 64) * 64;
+    for (int a = 0; a < 3; a++)
+        if (s->axis[a].fast)
+            s->fast = larger(s->fast, orb_parts(orb_cpu_fast_memory(s->axis[a].fast), 64) * 64);
+    s->scratch = orb_parts(bytes, 64) * 64 + s->fast;
     return ORB_OK;
 }
 
 static void explain(cpu_setup *s)
 {
-    unsigned halved = 0, products = 0;
+    unsigned halved = 0, products = 0, fast = 0;
 
     for (int a = 0; a < 3; a++) {
-        products += !s->axis[a].identity;
+        fast += s->axis[a].fast != NULL;
+        products += !s->axis[a].identity && !s->axis[a].fast;
         halved += s->axis[a].fold != CPU_WHOLE;
     }
-    snprintf(s->base.why, sizeof s->base.why, "%s, %s: %u axes as matrix products, %u of them halved by symmetry",
-             s->code->size == sizeof(float) ? "float" : "double", s->code->name, products, halved);
+    snprintf(s->base.why, sizeof s->base.why,
+             "%s, %s: %u axes as matrix products, %u of them halved by symmetry, %u by fast transforms",
+             s->code->size == sizeof(float) ? "float" : "double", s->code->name, products, halved, fast);
+}
+
+bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis, bool single)
+{
+    if (!single || backend->fast == CPU_NO || !orb_cpu_fast_exists(axis))
+        return false;
+    return backend->fast == CPU_YES;
 }
 
 /* See cubes.c, which has no complex matrices, and real ones for all axes. */
@@ -62,7 +74,7 @@ static bool are_small_cubes(const orb_axis *axis)
 
 orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup)
 {
-    const bool complex = problem->complex_in || problem->axis[1].imaginary || problem->axis[2].imaginary;
+    const bool complex = problem->complex_in || problem->axis[1].kind == ORB_DFT || problem->axis[2].kind == ORB_DFT;
     cpu_setup *s = calloc(1, sizeof *s);
     orb_status status = s ? ORB_OK : ORB_NO_MEMORY;
 

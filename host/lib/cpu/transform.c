@@ -46,6 +46,21 @@ static void multiply_whole(const cpu_axis *axis, const work *w, product one, boo
         }
 }
 
+/* `count` lines, so many numbers apart, whose points are so many numbers apart. */
+static void transform_fast(const cpu_axis *axis, const work *w, size_t count, bool columns, const rows to[2])
+{
+    for (unsigned part = 0; part < (axis->fourier ? 1 : parts(w)); part++) {
+        const bool pairs = axis->fourier && w->complex;
+        const size_t row = w->now[part].row, to_row = to[part].row;
+        const cpu_lines in = {
+            {(void *)w->now[part].at, pairs ? (void *)w->now[1].at : NULL}, columns ? 1 : row, columns ? row : 1};
+        const cpu_lines out = {
+            {(void *)to[part].at, axis->fourier ? (void *)to[1].at : NULL}, columns ? 1 : to_row, columns ? to_row : 1};
+
+        orb_cpu_fast_run(axis->fast, &in, &out, count, w->fast);
+    }
+}
+
 /* ---- rows ---- */
 
 /* Even sums stand at the start of a row, odd ones `odd` behind it. */
@@ -129,9 +144,13 @@ static void folded_rows(const cpu_axis *axis, const work *w, unsigned part, size
 
 void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
 {
+    const rows results[2] = {buffer(w, 0, 0), buffer(w, 1, 0)};
+
     if (axis->identity)
         return;
-    if (axis->fold == CPU_WHOLE)
+    if (axis->fast)
+        transform_fast(axis, w, lines, false, results);
+    else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){
                            .rows = lines,
@@ -142,7 +161,7 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
                            .step = 1,
                            .right_row = round_up(axis->n, WIDTH),
                        },
-                       false, (rows[2]){buffer(w, 0, 0), buffer(w, 1, 0)});
+                       false, results);
     else
         for (unsigned part = 0; part < parts(w); part++)
             folded_rows(axis, w, part, lines);
@@ -206,7 +225,9 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
 
     if (axis->identity)
         return;
-    if (axis->fold == CPU_WHOLE)
+    if (axis->fast)
+        transform_fast(axis, w, columns, true, results);
+    else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){
                            .rows = axis->n,

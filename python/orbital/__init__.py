@@ -1,0 +1,13 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Separable transforms of NumPy arrays by liborbital: on this processor, on a simulated array, or on a board.
+
+The functions are those of scipy.fft; Plan has the library's other kinds, and blocks; Backend goes into scipy.fft.
+"""
+from ._backend import Backend
+from ._fft import dct, dctn, dst, dstn, fft, fft2, fftn, idct, idctn, idst, idstn, ifft, ifft2, ifftn
+from ._library import ArgumentError, Device, Error, MemoryShortage, SaturationWarning, Unsupported, engines
+from ._plan import Plan
+
+__all__ = ["ArgumentError", "Backend", "Device", "Error", "MemoryShortage", "Plan", "SaturationWarning", "Unsupported",
+           "dct", "dctn", "dst", "dstn", "engines", "fft", "fft2", "fftn", "idct", "idctn", "idst", "idstn", "ifft",
+           "ifft2", "ifftn"]

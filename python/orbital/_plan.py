@@ -1,0 +1,192 @@
+# SPDX-License-Identifier: Apache-2.0
+"""Plans: one shape on one device, executed as often as wanted."""
+import ctypes
+import math
+import operator
+import warnings
+import weakref
+
+import numpy as np
+
+from . import _library as library
+from ._library import Device, SaturationWarning, Unsupported
+
+
+class Directed:
+    """A plan of the library: three axes in one direction."""
+
+    def __init__(self, device, n, kind, type, norm, direction, dtype_in, dtype_out, block=(0, 0, 0), matrix=(None,) * 3,
+                 inverse=(None,) * 3, shift="bound", progress=None):
+        desc = library.PlanDesc(n=tuple(n), block=tuple(block), kind=tuple(library.KIND[k] for k in kind), type=tuple(type),
+                                norm=library.NORM[norm], element_in=library.ELEMENT[dtype_in],
+                                element_out=library.ELEMENT[dtype_out], direction=direction,
+                                shift=library.SHIFT[shift])
+        for axis in range(3):
+            for member, array in ((desc.matrix, matrix[axis]), (desc.inverse, inverse[axis])):
+                member[axis] = None if array is None else array.ctypes.data
+        self._stopped = None
+        if progress:
+            desc.progress = self._progress = self._callback(weakref.ref(self), progress)
+        self._device, self._name = device, f"plan of {'x'.join(map(str, n))} points"
+        handle, padded = ctypes.c_void_p(), (ctypes.c_size_t * 3)()
+        with device.lock:
+            if not device.handle:
+                raise ValueError(f"{device.engine} is closed: open it again")
+            library.check(library.plan_create(ctypes.byref(handle), device.handle, ctypes.byref(desc)), self._name)
+            library.plan_padded(handle, ctypes.byref(padded))
+        points, coefficients = tuple(n), tuple(padded)
+        self.shape_in, self.shape_out = (points, coefficients)[::1 if direction == library.FORWARD else -1]
+        self.dtype_in, self.dtype_out = np.dtype(dtype_in), np.dtype(dtype_out)
+        self._handle = handle
+        # The device is named so that it is closed after its plans, whatever goes first.
+        self._destroy = weakref.finalize(self, lambda handle, _: library.plan_destroy(handle), handle, device)
+        device.plans.add(self)
+
+    @staticmethod
+    def _callback(plan, progress):
+        def call(_, done, total):
+            try:
+                return int(bool(progress(done, total)))
+            except BaseException as error:  # Ctrl-C, too: it comes out of execute, when the library has stopped
+                plan()._stopped = error
+                return 1
+        return library.Progress(call)
+
+    def execute(self, source, target):
+        """Transforms dense arrays of as many volumes as fit into them; returns the report."""
+        size = math.prod(self.shape_in)
+        volumes = source.size // size
+        each = np.arange(volumes, dtype=np.uintp)
+        sources = each * np.uintp(source.nbytes // volumes) + np.uintp(source.ctypes.data)
+        targets = each * np.uintp(target.nbytes // volumes) + np.uintp(target.ctypes.data)
+        report = library.Report()
+        with self._device.lock:
+            if not self._destroy.alive:
+                raise ValueError("the plan is closed: make a new one")
+            self._stopped = None
+            status = library.execute_batch(self._handle, volumes, sources.ctypes.data, targets.ctypes.data,
+                                           ctypes.byref(report))
+            stopped, self._stopped = self._stopped, None
+        if stopped is not None:
+            raise stopped
+        library.check(status, self._name)
+        if status:
+            warnings.warn(library.message(status), SaturationWarning, stacklevel=3)
+        return report
+
+    def close(self):
+        with self._device.lock:
+            self._destroy()
+
+
+def _each(value, axes, what):
+    """One value an axis, from one for all or a sequence."""
+    values = list(value) if isinstance(value, (list, tuple)) else [value] * axes
+    if len(values) != axes:
+        raise ValueError(f"{len(values)} values of {what} for {axes} axes: give one, or one an axis")
+    return values
+
+
+def _choice(value, choices, what):
+    if value not in choices:
+        raise ValueError(f"{what} {value!r} is unknown: use one of {', '.join(choices)}")
+    return value
+
+
+def _matrices(kind, axis, size):
+    """Name of the kind of an axis, its matrix and the inverse of that."""
+    if isinstance(kind, str):
+        return _choice(kind, [name for name in library.KIND if name != "matrix"], "kind"), None, None
+    matrix, inverse = kind if isinstance(kind, tuple) else (kind, None)
+    arrays = [None if a is None else np.require(a, np.float64, ["C", "A"]) for a in (matrix, inverse)]
+    for array in arrays:
+        if array is not None and array.shape != (size, size):
+            raise ValueError(f"the matrix of axis {axis} has the shape {array.shape}: {(size, size)} is needed")
+    return "matrix", *arrays
+
+
+class Plan:
+    """A transform of arrays of one shape; docs/python.md has the details.
+
+    shape   points along one to three axes
+    kind    "dct", "dst", "dht", "dwht", "dft", "identity", an array (points x results) or a tuple of it and its
+            inverse; one for all axes, or a list of one an axis
+    type    None (the kind's own) or an int, or a list of one an axis
+    norm    "ortho", "backward" or "forward"
+    block   None (the whole) or points of the blocks that are transformed on their own, or a list of one an axis
+    dtype   of the points: float32, float64, complex64, complex128
+    engine  the name of an engine, or a Device, which stays open
+    shift   "bound" or "measured", see orb_shift in orbital.h
+    progress  called now and then as progress(done, total); stops all if it returns true
+    """
+
+    def __init__(self, shape, kind="dct", *, type=None, norm="ortho", block=None, dtype=np.float64, engine="cpu",
+                 shift="bound", progress=None):
+        self.shape = tuple(operator.index(n) for n in (shape if isinstance(shape, (list, tuple)) else [shape]))
+        self.dtype = np.dtype(dtype)
+        axes, absent = len(self.shape), 3 - len(self.shape)
+        if not 1 <= axes <= 3 or min(self.shape) < 1:
+            raise ValueError(f"the shape {self.shape} is not that of a plan: one to three axes of one point or more")
+        if not self.dtype.isnative or self.dtype.name not in library.ELEMENT:
+            raise Unsupported(f"dtype {self.dtype} is not one of the library: use {', '.join(library.ELEMENT)}")
+        blocks = [operator.index(b or 0) for b in _each(block, axes, "block")]
+        types = [operator.index(t or 0) for t in _each(type, axes, "type")]
+        if min(blocks) < 0 or min(types) < 0:
+            raise ValueError("blocks and types are not negative")
+        kinds = [_matrices(k, axis, b or n)
+                 for axis, (k, b, n) in enumerate(zip(_each(kind, axes, "kind"), blocks, self.shape))]
+        names, matrices, inverses = zip(*[("identity", None, None)] * absent + kinds)
+        self.coefficient_dtype = np.result_type(self.dtype, np.complex64) if "dft" in names else self.dtype
+        self.report = None
+        self._own = None if isinstance(engine, Device) else Device(engine)
+        self._device = self._own or engine
+        self._what = ([1] * absent + list(self.shape), names, [0] * absent + types, _choice(norm, library.NORM, "norm"))
+        self._options = ([0] * absent + blocks, matrices, inverses, _choice(shift, library.SHIFT, "shift"), progress)
+        self._forward = self._directed(library.FORWARD, self.dtype, self.coefficient_dtype)
+        self._inverse = None
+        self.coefficient_shape = self._forward.shape_out[absent:]
+
+    def _directed(self, direction, source, target):
+        return Directed(self._device, *self._what, direction, source.name, target.name, *self._options)
+
+    def forward(self, x, out=None):
+        """Coefficients of points: (..., *shape) to (..., *coefficient_shape). Leading axes count volumes."""
+        return self._execute(self._forward, x, self.shape, self.coefficient_shape, out)
+
+    def inverse(self, x, out=None):
+        """Points of coefficients: (..., *coefficient_shape) to (..., *shape)."""
+        if self._inverse is None:
+            self._inverse = self._directed(library.INVERSE, self.coefficient_dtype, self.dtype)
+        return self._execute(self._inverse, x, self.coefficient_shape, self.shape, out)
+
+    def _execute(self, plan, x, shape_in, shape_out, out):
+        x = np.asarray(x)
+        if x.shape[max(x.ndim - len(shape_in), 0):] != shape_in:
+            raise ValueError(f"an array of shape {x.shape} was given: the plan takes (..., {str(shape_in)[1:]}")
+        if not np.can_cast(x.dtype, plan.dtype_in, "same_kind"):
+            raise Unsupported(f"{x.dtype} cannot become {plan.dtype_in}: choose another dtype for the plan")
+        x = np.require(x, plan.dtype_in, ["C", "A"])
+        shape = x.shape[:x.ndim - len(shape_in)] + shape_out
+        if out is None:
+            out = np.empty(shape, plan.dtype_out)
+        elif (not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != plan.dtype_out or
+              not (out.flags.carray and out.dtype.isnative) or np.may_share_memory(x, out)):
+            raise ValueError(f"out has to be a dense, writeable array of {plan.dtype_out}, shape {shape}, "
+                             "which shares no memory with the input")
+        if x.size:
+            self.report = library.as_dict(plan.execute(x, out))
+        return out
+
+    def close(self):
+        """Releases the plan, and the device that it opened."""
+        for plan in (self._forward, self._inverse):
+            if plan:
+                plan.close()
+        if self._own:
+            self._own.close()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.close()

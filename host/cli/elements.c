@@ -50,7 +50,7 @@ end:
     return values;
 }
 
-bool elements_write(outfile *file, const dtype *type, const element_array *array, size_t *clipped)
+bool elements_give(elements_taker *take, void *user, const dtype *type, const element_array *array, size_t *clipped)
 {
     const size_t *shape = array->shape, *stride = array->stride;
     const size_t has = array->complex ? 2 : 1, wanted = dtype_is_complex(type) ? 2 : 1;
@@ -66,9 +66,19 @@ bool elements_write(outfile *file, const dtype *type, const element_array *array
             for (size_t k = 0; k < shape[2]; k++)
                 memcpy(line + wanted * k, from + has * k * stride[2], (has < wanted ? has : wanted) * sizeof *line);
             *clipped += dtype_encode(type, line, bytes, shape[2]);
-            good = outfile_write(file, bytes, shape[2] * type->size);
+            good = take(user, bytes, shape[2] * type->size);
         }
     free(bytes);
     free(line);
     return good;
+}
+
+static bool write_line(void *file, void *bytes, size_t size)
+{
+    return outfile_write(file, bytes, size);
+}
+
+bool elements_write(outfile *file, const dtype *type, const element_array *array, size_t *clipped)
+{
+    return elements_give(write_line, file, type, array, clipped);
 }

@@ -23,6 +23,14 @@ typedef struct element_array {
  *  \return NULL on failure, which is reported */
 double *elements_read(infile *file, uint64_t offset, const dtype *type, bool swap, size_t count);
 
+/** Takes the elements of a line, which it may change. \return false on failure, which is reported */
+typedef bool elements_taker(void *user, void *bytes, size_t size);
+
+/** Gives the elements of an array, line by line, to a function. A real type takes the real parts of complex ones.
+ *  \param clipped  is increased by the number of values out of the type's range
+ *  \return false on failure, which is reported */
+bool elements_give(elements_taker *take, void *user, const dtype *type, const element_array *array, size_t *clipped);
+
 /** Writes the elements of an array. A real type takes the real parts of complex ones.
  *  \param clipped  is increased by the number of values out of the type's range
  *  \return false on failure, which is reported */

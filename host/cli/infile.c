@@ -164,6 +164,19 @@ bool infile_read(infile *file, void *bytes, size_t size)
     return true;
 }
 
+size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size)
+{
+    char *to = bytes;
+    size_t done = 0;
+    long got = 1;
+    while (done < size && got > 0 && offset + done <= INT64_MAX && !interrupt_pending()) {
+        const size_t part = size - done < CHUNK ? size - done : CHUNK;
+        got = pread(file->fd, to + done, part, (off_t)(offset + done));
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return done;
+}
+
 bool infile_finish(infile *file)
 {
     /* The check sum of a compressed file is compared when its end is reached. Data behind what was expected, as some

@@ -36,6 +36,9 @@ bool infile_seek(infile *file, uint64_t offset);
 /** Reads exactly size bytes. \return false on failure, which is reported */
 bool infile_read(infile *file, void *bytes, size_t size);
 
+/** Reads up to size bytes at an offset of a plain file; returns how many there were. Damage is not reported here. */
+size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size);
+
 /** Behind the last read: checks that a compressed file ends undamaged. \return false when not, which is reported */
 bool infile_finish(infile *file);
 

@@ -129,7 +129,7 @@ static bool create_temporary(outfile *file)
         char *name = NULL;
         if (asprintf(&name, "%.*s.orbital-%ld-%u.tmp", folder, file->target, (long)getpid(), attempt) < 0)
             return fail_memory(file->path);
-        file->fd = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        file->fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file->fd >= 0) {
             file->temporary = name;
             return true;
@@ -192,6 +192,42 @@ bool outfile_write(outfile *file, const void *bytes, size_t size)
         size -= part;
     }
     return true;
+}
+
+bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t size)
+{
+    const char *from = bytes;
+    while (size > 0) {
+        const size_t part = size < CHUNK ? size : CHUNK;
+        ssize_t put;
+        if (interrupt_pending())
+            return false;
+        put = pwrite(file->fd, from, part, (off_t)offset);
+        if (put <= 0)
+            return complain_write(file, put ? errno : EIO);
+        from += put;
+        offset += (uint64_t)put;
+        size -= (size_t)put;
+    }
+    return true;
+}
+
+size_t outfile_read_at(outfile *file, uint64_t offset, void *bytes, size_t size)
+{
+    char *to = bytes;
+    size_t done = 0;
+    ssize_t got = 1;
+    while (done < size && got > 0) {
+        got = pread(file->fd, to + done, size - done, (off_t)(offset + done));
+        done += got > 0 ? (size_t)got : 0;
+    }
+    return done;
+}
+
+uint64_t outfile_size(const outfile *file)
+{
+    struct stat status;
+    return fstat(file->fd, &status) ? 0 : (uint64_t)status.st_size;
 }
 
 bool outfile_puts(outfile *file, const char *text)

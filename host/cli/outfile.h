@@ -7,6 +7,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <stdint.h>
 
 typedef struct outputs outputs;
 typedef struct outfile outfile;
@@ -26,6 +27,16 @@ bool outputs_remove(outputs *set, const char *path);
 
 /** Appends bytes. \return false on failure, which is reported */
 bool outfile_write(outfile *file, const void *bytes, size_t size);
+
+/** Writes bytes at an offset of a file that is not compressed, and to which nothing is appended.
+ *  \return false on failure, which is reported */
+bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t size);
+
+/** Reads back what was written at an offset; returns how many bytes there were. */
+size_t outfile_read_at(outfile *file, uint64_t offset, void *bytes, size_t size);
+
+/** Bytes that outfile_write_at has written up to the furthest. */
+uint64_t outfile_size(const outfile *file);
 
 /** Appends a string. \return false on failure, which is reported */
 bool outfile_puts(outfile *file, const char *text);

@@ -13,7 +13,7 @@
 #include <string.h>
 
 static const volume_format *const formats[] = {&volume_format_nifti, &volume_format_nrrd, &volume_format_mrc,
-                                               &volume_format_npy, &volume_format_raw};
+                                               &volume_format_tiff,  &volume_format_npy,  &volume_format_raw};
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -35,7 +35,7 @@ static const volume_format *format_of(const char *path)
 
 static bool fail_ending(const char *path, const char *cure)
 {
-    char all[128] = "";
+    char all[256] = "";
     for (size_t i = 0; i < FORMATS; i++)
         for (size_t e = 0; formats[i]->endings[e]; e++) {
             strncat(all, " ", sizeof all - strlen(all) - 1);
@@ -126,6 +126,7 @@ void volume_release(volume *v)
     nifti_header_free(v->nifti);
     nrrd_header_free(v->nrrd);
     mrc_header_free(v->mrc);
+    tiff_header_free(v->tiff);
     *v = (volume){0};
 }
 

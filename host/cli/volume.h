@@ -14,6 +14,7 @@
 typedef struct nifti_header nifti_header;
 typedef struct nrrd_header nrrd_header;
 typedef struct mrc_header mrc_header;
+typedef struct tiff_header tiff_header;
 
 typedef struct volume {
     size_t shape[3];
@@ -26,6 +27,7 @@ typedef struct volume {
     nifti_header *nifti; /* what else the header of a NIfTI file holds, or NULL; owned */
     nrrd_header *nrrd;   /* likewise of an NRRD file */
     mrc_header *mrc;     /* likewise of an MRC file */
+    tiff_header *tiff;   /* likewise of a TIFF file */
     json_t *record;      /* what orbital wrote into or beside the file, or NULL; owned */
 } volume;
 

@@ -24,8 +24,8 @@ typedef struct volume_format {
     bool (*store)(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
 } volume_format;
 
-extern const volume_format volume_format_nifti, volume_format_nrrd, volume_format_mrc, volume_format_npy,
-    volume_format_raw;
+extern const volume_format volume_format_nifti, volume_format_nrrd, volume_format_mrc, volume_format_tiff,
+    volume_format_npy, volume_format_raw;
 
 /** Sets the shape from that of a file, which may have more dimensions if these are 1 and fewer if it has one.
  *  \return false when it is not 3D, which is reported */
@@ -51,5 +51,8 @@ void nrrd_header_free(nrrd_header *header);
 
 /** Frees what an MRC volume keeps of its header. NULL is allowed. */
 void mrc_header_free(mrc_header *header);
+
+/** Frees what a TIFF volume keeps of its first page. NULL is allowed. */
+void tiff_header_free(tiff_header *header);
 
 #endif

@@ -1,0 +1,253 @@
+/* Volumes from TIFF files, through libtiff: a page for each index of axis 0, rows are axis 1, as tifffile has them.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
+#include "volume_tiff.h"
+#include "message.h"
+#include "sidecar.h"
+#include "tiff_stream.h"
+#include "volume_format.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+const ttag_t tiff_texts[TIFF_TEXTS] = {
+    TIFFTAG_IMAGEDESCRIPTION, TIFFTAG_DOCUMENTNAME, TIFFTAG_MAKE,         TIFFTAG_MODEL,    TIFFTAG_SOFTWARE,
+    TIFFTAG_DATETIME,         TIFFTAG_ARTIST,       TIFFTAG_HOSTCOMPUTER, TIFFTAG_COPYRIGHT};
+const ttag_t tiff_measures[TIFF_MEASURES] = {TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION, TIFFTAG_XPOSITION,
+                                             TIFFTAG_YPOSITION};
+
+/* What a page says of its pixels. All pages of a volume are alike. */
+typedef struct page {
+    uint32_t width, length;
+    uint16_t bits, format, samples, colour, compression;
+} page;
+
+/* A file on its way into a volume. */
+typedef struct reading {
+    volume *v;
+    infile *file;
+    TIFF *tiff;
+    tiff_stream stream;
+    page page;
+} reading;
+
+void tiff_header_free(tiff_header *header)
+{
+    for (int i = 0; header && i < TIFF_TEXTS; i++)
+        free(header->text[i]);
+    free(header);
+}
+
+static bool complain(const reading *r)
+{
+    return fail(infile_path(r->file), "get it again from where it came from", "is damaged or no TIFF file (%s)",
+                r->stream.complaint[0] ? r->stream.complaint : "no reason given");
+}
+
+/* Thumbnails and masks stand among the pages, but are none. */
+static bool is_page(TIFF *tiff)
+{
+    uint32_t kind = 0;
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_SUBFILETYPE, &kind);
+    return !(kind & (FILETYPE_REDUCEDIMAGE | FILETYPE_MASK));
+}
+
+static bool read_page(TIFF *tiff, page *p)
+{
+    uint32_t depth = 1;
+    *p = (page){.colour = PHOTOMETRIC_MINISBLACK};
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_IMAGEWIDTH, &p->width);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_IMAGELENGTH, &p->length);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_BITSPERSAMPLE, &p->bits);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLEFORMAT, &p->format);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_SAMPLESPERPIXEL, &p->samples);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_COMPRESSION, &p->compression);
+    TIFFGetFieldDefaulted(tiff, TIFFTAG_IMAGEDEPTH, &depth);
+    TIFFGetField(tiff, TIFFTAG_PHOTOMETRIC, &p->colour);
+    return depth == 1;
+}
+
+static const dtype *type_of(const page *p)
+{
+    static const char letters[] = {[SAMPLEFORMAT_UINT] = 'u',
+                                   [SAMPLEFORMAT_INT] = 'i',
+                                   [SAMPLEFORMAT_IEEEFP] = 'f',
+                                   [SAMPLEFORMAT_VOID] = 'u',
+                                   [SAMPLEFORMAT_COMPLEXIEEEFP] = 'c'};
+    const char letter = p->format < sizeof letters ? letters[p->format] : 0;
+    return p->bits % 8 ? NULL : dtype_find(letter, p->bits / 8u);
+}
+
+static bool check_page(reading *r)
+{
+    const char *path = infile_path(r->file);
+    const page *p = &r->page;
+    if (p->samples != 1 || (p->colour != PHOTOMETRIC_MINISBLACK && p->colour != PHOTOMETRIC_MINISWHITE))
+        return fail(path, "convert it to grey values, or take one channel", "holds pixels in colour");
+    r->v->type = type_of(p);
+    if (!r->v->type)
+        return fail(path, "convert it to 32-bit floats", "holds elements of %u bits, sample format %u",
+                    (unsigned)p->bits, (unsigned)p->format);
+    r->v->complex = dtype_is_complex(r->v->type);
+    return true;
+}
+
+/* ImageJ stores what is larger than 4 GiB as one page and the others behind it, of which only its description tells. */
+static bool check_description(const reading *r, size_t pages)
+{
+    const char *text = NULL, *images;
+    if (!TIFFGetField(r->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) || strncmp(text, "ImageJ=", 7))
+        return true;
+    images = strstr(text, "\nimages=");
+    if (!images || strtoull(images + 8, NULL, 10) <= pages)
+        return true;
+    return fail(infile_path(r->file), "store it again as BigTIFF", "has %zu pages, but its description tells of more",
+                pages);
+}
+
+/* Counts the pages, which must be alike. */
+static bool survey(reading *r)
+{
+    const char *path = infile_path(r->file);
+    size_t pages = 0;
+    do {
+        page p;
+        if (!is_page(r->tiff))
+            continue;
+        if (!read_page(r->tiff, &p))
+            return fail(path, "store it as pages", "holds pages of more than one plane");
+        if (!pages)
+            r->page = p;
+        else if (p.width != r->page.width || p.length != r->page.length)
+            return fail(path, "give pages of one size", "page %zu has %lu x %lu pixels, the first %lu x %lu", pages + 1,
+                        (unsigned long)p.width, (unsigned long)p.length, (unsigned long)r->page.width,
+                        (unsigned long)r->page.length);
+        else if (p.bits != r->page.bits || p.format != r->page.format || p.samples != r->page.samples ||
+                 p.colour != r->page.colour)
+            return fail(path, "give pages of one type", "page %zu is of another type than the first", pages + 1);
+        pages++;
+    } while (TIFFReadDirectory(r->tiff));
+    if (r->stream.complaint[0])
+        return complain(r);
+    if (!pages)
+        return fail(path, "give a stack of pages", "holds no pages");
+    return check_page(r) && TIFFSetDirectory(r->tiff, 0) && check_description(r, pages) &&
+           volume_set_shape(r->v, path, (const size_t[]){pages, r->page.length, r->page.width}, 3);
+}
+
+/* That the file can hold so many bytes: the library believes its header, and asks for their memory. */
+static bool holds(const reading *r, uint64_t bytes)
+{
+    const uint16_t c = r->page.compression;
+    const uint64_t ratio = c == COMPRESSION_NONE ? 1
+                           : c == COMPRESSION_LZW || c == COMPRESSION_PACKBITS || c == COMPRESSION_DEFLATE ||
+                                   c == COMPRESSION_ADOBE_DEFLATE
+                               ? 4096
+                               : 65536;
+    return infile_holds(r->file, 0, bytes / ratio);
+}
+
+static bool read_header(reading *r)
+{
+    tiff_header *header = calloc(1, sizeof *header);
+    r->v->tiff = header;
+    if (!header)
+        return fail_memory(infile_path(r->file));
+    for (int i = 0; i < TIFF_TEXTS; i++) {
+        const char *text;
+        if (TIFFGetField(r->tiff, tiff_texts[i], &text) && !(header->text[i] = strdup(text)))
+            return fail_memory(infile_path(r->file));
+    }
+    for (int i = 0; i < TIFF_MEASURES; i++)
+        if (!TIFFGetField(r->tiff, tiff_measures[i], &header->measure[i]))
+            header->measure[i] = NAN;
+    TIFFGetField(r->tiff, TIFFTAG_RESOLUTIONUNIT, &header->unit);
+    header->compression = r->page.compression;
+    memcpy(header->shape, r->v->shape, sizeof header->shape);
+    return true;
+}
+
+/* Reads the strips or tiles of a page. \param bytes  room for one \param values  those of the page */
+static bool read_pixels(const reading *r, unsigned char *bytes, tmsize_t size, double *values)
+{
+    const bool tiled = TIFFIsTiled(r->tiff);
+    const size_t width = r->page.width, length = r->page.length, parts = r->v->complex ? 2 : 1;
+    uint32_t across = r->page.width, down = r->page.length, part = 0;
+
+    TIFFGetFieldDefaulted(r->tiff, tiled ? TIFFTAG_TILELENGTH : TIFFTAG_ROWSPERSTRIP, &down);
+    if (tiled)
+        TIFFGetField(r->tiff, TIFFTAG_TILEWIDTH, &across);
+    for (size_t top = 0; top < length; top += down)
+        for (size_t left = 0; left < width; left += across, part++) {
+            const size_t rows = length - top < down ? length - top : down;
+            const size_t columns = width - left < across ? width - left : across;
+            const size_t pitch = across * (size_t)r->v->type->size;
+            const tmsize_t wanted = (tmsize_t)((tiled ? down : rows) * pitch);
+            const tmsize_t got = wanted > size ? -1
+                                 : tiled       ? TIFFReadEncodedTile(r->tiff, part, bytes, wanted)
+                                               : TIFFReadEncodedStrip(r->tiff, part, bytes, wanted);
+            if (got != wanted)
+                return false;
+            for (size_t row = 0; row < rows; row++)
+                dtype_decode(r->v->type, bytes + row * pitch, false, values + parts * ((top + row) * width + left),
+                             columns);
+        }
+    return true;
+}
+
+static bool read_pages(reading *r)
+{
+    const size_t points = (size_t)r->page.width * r->page.length, parts = r->v->complex ? 2 : 1;
+    volume *v = r->v;
+    unsigned char *bytes = NULL;
+    tmsize_t room = 0;
+    size_t done = 0;
+    bool good = holds(r, (uint64_t)volume_count(v) * v->type->size);
+
+    if (good) {
+        v->data = calloc(volume_numbers(v), sizeof *v->data);
+        good = v->data || fail_memory(infile_path(r->file));
+    }
+    while (good && done < v->shape[0]) {
+        const tmsize_t wanted = TIFFIsTiled(r->tiff) ? TIFFTileSize(r->tiff) : TIFFStripSize(r->tiff);
+        if (is_page(r->tiff)) {
+            good = wanted > 0 ? holds(r, (uint64_t)wanted) : complain(r);
+            if (good && wanted > room) {
+                free(bytes);
+                room = wanted;
+                bytes = malloc((size_t)room);
+                good = bytes || fail_memory(infile_path(r->file));
+            }
+            good = good && (read_pixels(r, bytes, room, v->data + parts * points * done) || complain(r));
+            done++;
+        }
+        good = good && (done == v->shape[0] || TIFFReadDirectory(r->tiff) || complain(r));
+    }
+    free(bytes);
+    return good;
+}
+
+static bool load(volume *v, infile *file, const raw_layout *raw)
+{
+    reading r = {.v = v, .file = file, .stream = {.in = file}};
+    json_t *sidecar;
+    bool good;
+
+    (void)raw;
+    r.tiff = tiff_stream_open(&r.stream, infile_path(file), "r");
+    if (!r.tiff)
+        return complain(&r);
+    good = survey(&r) && read_header(&r) && read_pages(&r);
+    TIFFClose(r.tiff);
+    if (!good)
+        return false;
+    sidecar = sidecar_load(infile_path(file), &good);
+    v->record = json_incref(json_object_get(sidecar, "orbital"));
+    json_decref(sidecar);
+    return good;
+}
+
+const volume_format volume_format_tiff = {
+    .name = "TIFF", .endings = {".tif", ".tiff"}, .sidecar = SIDECAR_WITH_RECORD, .load = load, .store = tiff_store};

@@ -1,0 +1,133 @@
+/* Volumes into TIFF files, through libtiff: a page for each index of axis 0.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "message.h"
+#include "sidecar.h"
+#include "tiff_stream.h"
+#include "volume_format.h"
+#include "volume_tiff.h"
+
+#include <math.h>
+#include <string.h>
+
+#define STRIP ((size_t)1 << 16)              /* bytes of a strip, if a row has no more */
+#define CLASSIC_LIMIT ((uint64_t)0xf0000000) /* of elements; what else a file holds fits between them and 4 GiB */
+#define PAGE_EXTRA 1024u                     /* bytes a page, the list of its strips not counted, are less */
+
+/* A file on its way. */
+typedef struct writing {
+    const volume *v;
+    const volume_target *target;
+    const store_options *options;
+    TIFF *tiff;
+    tiff_stream stream;
+    size_t page;
+    uint32_t row; /* the next of the page */
+} writing;
+
+static bool complain(const writing *w)
+{
+    if (w->stream.reported)
+        return false;
+    return fail(w->target->path, "choose another format", "cannot be written as TIFF (%s)",
+                w->stream.complaint[0] ? w->stream.complaint : "no reason given");
+}
+
+/* What loses nothing, and the library can write. */
+static uint16_t compression_like(const tiff_header *like)
+{
+    static const uint16_t kept[] = {COMPRESSION_LZW,      COMPRESSION_ADOBE_DEFLATE, COMPRESSION_DEFLATE,
+                                    COMPRESSION_PACKBITS, COMPRESSION_ZSTD,          COMPRESSION_LZMA};
+    for (size_t i = 0; like && i < sizeof kept / sizeof *kept; i++)
+        if (like->compression == kept[i] && TIFFIsCODECConfigured(kept[i]))
+            return kept[i];
+    return COMPRESSION_NONE;
+}
+
+/* Some programs describe the type or the shape, too, which must not become false. */
+static bool is_kept(const tiff_header *like, int text, const volume *v)
+{
+    const char *words = like->text[text];
+    if (!words)
+        return false;
+    if (tiff_texts[text] != TIFFTAG_IMAGEDESCRIPTION)
+        return true;
+    if (strstr(words, "<OME"))
+        return false;
+    return (strncmp(words, "{\"shape\"", 8) && strncmp(words, "ImageJ=", 7)) ||
+           !memcmp(like->shape, v->shape, sizeof like->shape);
+}
+
+static uint16_t sample_format(const dtype *type)
+{
+    switch (type->letter) {
+    case 'u':
+        return SAMPLEFORMAT_UINT;
+    case 'i':
+        return SAMPLEFORMAT_INT;
+    case 'f':
+        return SAMPLEFORMAT_IEEEFP;
+    default:
+        return SAMPLEFORMAT_COMPLEXIEEEFP;
+    }
+}
+
+/* Says what a page is. */
+static bool begin_page(const writing *w)
+{
+    const dtype *type = w->options->type;
+    const tiff_header *like = w->options->like ? w->options->like->tiff : NULL;
+    const uint32_t length = (uint32_t)w->v->shape[1], width = (uint32_t)w->v->shape[2];
+    const size_t rows = STRIP / type->size / width;
+    TIFF *t = w->tiff;
+    bool good = TIFFSetField(t, TIFFTAG_IMAGEWIDTH, width) && TIFFSetField(t, TIFFTAG_IMAGELENGTH, length) &&
+                TIFFSetField(t, TIFFTAG_BITSPERSAMPLE, 8 * type->size) &&
+                TIFFSetField(t, TIFFTAG_SAMPLEFORMAT, sample_format(type)) &&
+                TIFFSetField(t, TIFFTAG_SAMPLESPERPIXEL, 1) &&
+                TIFFSetField(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
+                TIFFSetField(t, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
+                TIFFSetField(t, TIFFTAG_COMPRESSION, compression_like(like)) &&
+                TIFFSetField(t, TIFFTAG_ROWSPERSTRIP,
+                             rows < 1        ? 1
+                             : rows < length ? (uint32_t)rows
+                                             : length);
+    for (int i = 0; good && like && i < TIFF_MEASURES; i++)
+        good = isnan(like->measure[i]) || TIFFSetField(t, tiff_measures[i], (double)like->measure[i]);
+    if (good && like && like->unit)
+        good = TIFFSetField(t, TIFFTAG_RESOLUTIONUNIT, like->unit);
+    for (int i = 0; good && like && w->page == 0 && i < TIFF_TEXTS; i++)
+        good = !is_kept(like, i, w->v) || TIFFSetField(t, tiff_texts[i], like->text[i]);
+    return good;
+}
+
+static bool write_row(void *user, void *bytes, size_t size)
+{
+    writing *w = user;
+    (void)size;
+    if (TIFFWriteScanline(w->tiff, bytes, w->row, 0) < 0)
+        return complain(w);
+    if (++w->row < w->v->shape[1])
+        return true;
+    w->row = 0;
+    return (TIFFWriteDirectory(w->tiff) && (++w->page == w->v->shape[0] || begin_page(w))) || complain(w);
+}
+
+bool tiff_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
+{
+    const element_array array = volume_elements(v, false);
+    const uint64_t size = (uint64_t)volume_count(v) * options->type->size + (uint64_t)v->shape[0] * PAGE_EXTRA;
+    writing w = {.v = v, .target = target, .options = options, .stream = {.out = target->data}};
+    bool good;
+
+    if (v->shape[1] > UINT32_MAX || v->shape[2] > INT32_MAX / options->type->size)
+        return fail(target->path, "choose another format", "TIFF has no pages of %zu x %zu points", v->shape[1],
+                    v->shape[2]);
+    w.tiff = tiff_stream_open(&w.stream, target->path, size > CLASSIC_LIMIT ? "w8" : "w");
+    good = w.tiff && begin_page(&w);
+    if (good)
+        good = elements_give(write_row, &w, options->type, &array, clipped);
+    else
+        complain(&w);
+    if (w.tiff)
+        TIFFClose(w.tiff);
+    return good && !w.stream.reported && (!target->sidecar || sidecar_write(target->sidecar, options->record, NULL));
+}

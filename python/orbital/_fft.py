@@ -14,11 +14,12 @@ import numpy as np
 from numpy.lib.array_utils import normalize_axis_index
 
 from . import _library as library
-from ._library import Device, Unsupported
+from ._library import Device, Error, Unsupported
 from ._plan import Directed
 
-ROWS = 64   # of a plan where single lines are transformed
-PLANS = 8   # kept by a thread
+ROWS = 64    # of a plan where single lines are transformed
+SINGLE = 64  # points whose products may be summed up in single precision, as accurately as scipy.fft does it
+PLANS = 8    # kept by a thread
 DEVICES = 4
 
 
@@ -95,7 +96,7 @@ def _engine(engine, workers):
     workers, processors = operator.index(workers), os.cpu_count()
     if workers == 0 or workers < -processors:
         raise ValueError(f"workers is {workers}: use 1 or more, or -1 to {-processors} to count from all processors")
-    threads = workers if workers > 0 else workers + 1 + processors
+    threads = 1 if library.Threads.lost else workers if workers > 0 else workers + 1 + processors
     name, _, items = engine.partition(":")
     if name == "cpu" and "threads=" not in items:
         engine = f"cpu:threads={min(threads, 1024)}{items and ','}{items}"
@@ -142,7 +143,8 @@ def _factor(kind, type, s, ortho, norm, forward):
         return norm, 1.0
     length = math.prod(2 * (n + (0 if type != 1 else -1 if kind == "dct" else 1)) for n in s)
     grows = (norm == "forward") != forward if ortho else not forward
-    return "backward" if norm == "ortho" else "ortho", math.sqrt(length) if grows else 1 / math.sqrt(length)
+    root = math.sqrt(length or 1)  # 0: the DCT-I of one point, which the library refuses
+    return "backward" if norm == "ortho" else "ortho", root if grows else 1 / root
 
 
 def _transform(kind, direction, x, type, s, axes, norm, workers, orthogonalize, engine, longest):
@@ -161,16 +163,21 @@ def _transform(kind, direction, x, type, s, axes, norm, workers, orthogonalize, 
         raise Unsupported(f"{max(s)} points along an axis: at most {longest} are allowed")
     y = np.require(_resized(points, s, axes), requirements=["C", "A"])
     dtype = np.result_type(y.dtype, np.complex64) if kind == "dft" else y.dtype
+    working = dtype if max(s) <= SINGLE else np.result_type(dtype, np.float64)
     ortho = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
     library_norm, factor = (norm, 1.0) if kind == "dft" else _factor(kind, type, s, ortho, norm, direction == 0)
-    kinds = {True: kind, False: "identity"}
-    for volumes, shape, transformed in _passes(y.shape, axes):
-        y = _pass(y, dtype, volumes, shape, transformed == (False, False, True), lambda n, dtype_in: _kept.plan(
-            engine, n, tuple(kinds[t] for t in transformed), (0 if kind == "dft" else type,) * 3, library_norm,
-            direction, dtype_in, dtype.name))
+    try:
+        for volumes, shape, transformed in _passes(y.shape, axes):
+            kinds = tuple(kind if t else "identity" for t in transformed)
+            y = _pass(y, working, volumes, shape, kinds[:2] == ("identity", "identity"), lambda n, dtype_in: _kept.plan(
+                engine, n, kinds, (type,) * 3, library_norm, direction, dtype_in, working.name))
+    except Error as error:
+        if error.status in ("DEVICE_FAILED", "UNPLUGGED"):
+            _kept.__init__()  # so that the next call opens it again
+        raise
     if factor != 1.0:
         y *= y.dtype.type(factor)
-    return y
+    return y.astype(dtype, copy=False)
 
 
 def _line(n):
@@ -183,7 +190,7 @@ def _real(name, kind, direction, what):
             engine="cpu", longest=None):
         return _transform(kind, direction, x, type, _line(n), axis, norm, workers, orthogonalize, engine, longest)
 
-    def several(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, orthogonalize=None,
+    def several(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, orthogonalize=None, *,
                 engine="cpu", longest=None):
         return _transform(kind, direction, x, type, s, axes, norm, workers, orthogonalize, engine, longest)
 

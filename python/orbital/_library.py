@@ -138,19 +138,26 @@ class Device:
         check(_open(ctypes.byref(handle), os.fsencode(engine)), engine)
         self.engine = engine
         self.handle = handle
+        self._release = weakref.finalize(self, _close, handle)
         self.lock = threading.RLock()
         self.plans = weakref.WeakSet()
-        self._release = weakref.finalize(self, _close, handle)
+        self.parallel = engine.startswith("cpu") and self.info["instances"] > 1
 
     @property
     def info(self):
         """What the device says of itself: orb_device_info of orbital.h, as a dictionary."""
         with self.lock:
             info = DeviceInfo()
+            self.require_open()
             check(_query(self.handle, ctypes.byref(info)), self.engine)
             return as_dict(info)
 
+    def require_open(self):
+        if not self.handle:
+            raise ValueError(f"{self.engine} is closed: open it again")
+
     def close(self):
+        """Releases the device, and what was planned on it."""
         with self.lock:
             for plan in list(self.plans):
                 plan.close()
@@ -162,6 +169,26 @@ class Device:
 
     def __exit__(self, *_):
         self.close()
+
+
+class Threads:
+    """A process that was forked after OpenMP's threads had run has lost them, and would wait for them forever."""
+
+    used = lost = False
+
+    @classmethod
+    def enter(cls):
+        if cls.lost:
+            raise RuntimeError("this process was forked from one that computed with several threads, and has lost "
+                               "them: start it with spawn or forkserver, or use one thread, as in cpu:threads=1")
+        cls.used = True
+
+    @classmethod
+    def after_fork(cls):
+        cls.lost = cls.lost or cls.used
+
+
+os.register_at_fork(after_in_child=Threads.after_fork)
 
 
 def engines():

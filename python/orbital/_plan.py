@@ -17,10 +17,9 @@ class Directed:
 
     def __init__(self, device, n, kind, type, norm, direction, dtype_in, dtype_out, block=(0, 0, 0), matrix=(None,) * 3,
                  inverse=(None,) * 3, shift="bound", progress=None):
-        desc = library.PlanDesc(n=tuple(n), block=tuple(block), kind=tuple(library.KIND[k] for k in kind), type=tuple(type),
-                                norm=library.NORM[norm], element_in=library.ELEMENT[dtype_in],
-                                element_out=library.ELEMENT[dtype_out], direction=direction,
-                                shift=library.SHIFT[shift])
+        desc = library.PlanDesc(tuple(n), tuple(block), tuple(library.KIND[k] for k in kind), tuple(type),
+                                library.NORM[norm], library.ELEMENT[dtype_in], library.ELEMENT[dtype_out], direction,
+                                library.SHIFT[shift])
         for axis in range(3):
             for member, array in ((desc.matrix, matrix[axis]), (desc.inverse, inverse[axis])):
                 member[axis] = None if array is None else array.ctypes.data
@@ -30,8 +29,7 @@ class Directed:
         self._device, self._name = device, f"plan of {'x'.join(map(str, n))} points"
         handle, padded = ctypes.c_void_p(), (ctypes.c_size_t * 3)()
         with device.lock:
-            if not device.handle:
-                raise ValueError(f"{device.engine} is closed: open it again")
+            device.require_open()
             library.check(library.plan_create(ctypes.byref(handle), device.handle, ctypes.byref(desc)), self._name)
             library.plan_padded(handle, ctypes.byref(padded))
         points, coefficients = tuple(n), tuple(padded)
@@ -63,6 +61,8 @@ class Directed:
         with self._device.lock:
             if not self._destroy.alive:
                 raise ValueError("the plan is closed: make a new one")
+            if self._device.parallel:
+                library.Threads.enter()
             self._stopped = None
             status = library.execute_batch(self._handle, volumes, sources.ctypes.data, targets.ctypes.data,
                                            ctypes.byref(report))

@@ -1,0 +1,189 @@
+# Plans, devices and the declarations of the Python package.
+# SPDX-License-Identifier: Apache-2.0
+import gc
+import os
+import subprocess
+import sys
+
+import numpy as np
+import orbital
+import pytest
+import scipy.linalg
+from orbital import _library as library
+from scipy_transform import transform
+
+ENUMS = {"STATUS": library.STATUS, "KIND": library.KIND, "NORM": library.NORM, "ELEMENT": library.ELEMENT,
+         "SHIFT": library.SHIFT}
+SPELT = {"norm ortho": "ORTHO", "norm backward": "BACKWARD", "norm forward": "FORWARD_NORM", "element float32": "F32",
+         "element float64": "F64", "element complex64": "C64", "element complex128": "C128",
+         "shift bound": "SHIFT_BOUND", "shift measured": "SHIFT_MEASURED"}
+
+
+@pytest.mark.quick
+def test_declarations_are_those_of_the_header(root, tmp_path):
+    """Sizes and places of all members, and all numbers, as the compiler sees them; nothing of the header is missing."""
+    want, lines = [], []
+    for structure, ours in (("orb_device_info", library.DeviceInfo), ("orb_plan_desc", library.PlanDesc),
+                            ("orb_report", library.Report)):
+        lines.append(f"sizeof({structure})")
+        want.append(library.ctypes.sizeof(ours))
+        for member, _ in ours._fields_:
+            lines += [f"offsetof({structure}, {member})", f"sizeof((({structure} *)0)->{member})"]
+            want += [getattr(ours, member).offset, getattr(ours, member).size]
+    for enum, names in ENUMS.items():
+        for value, name in enumerate(names):
+            lines.append("ORB_" + SPELT.get(f"{enum.lower()} {name}", name.upper()))
+            want.append(value if enum == "STATUS" else names[name])
+    prints = "".join(f'printf("%zu\\n", (size_t)({line}));\n' for line in lines)
+    last = f"return orb_strerror({len(library.STATUS)})[0] != 'u';"  # that is unknown
+    (tmp_path / "m.c").write_text("#include <orbital/orbital.h>\n#include <stddef.h>\n#include <stdio.h>\n"
+                                  f"int main(void) {{ {prints} {last} }}")
+    subprocess.run(["gcc", f"-I{root}/host/include", "m.c", f"-L{root}/build/lib", "-lorbital",
+                    f"-Wl,-rpath,{root}/build/lib", "-o", "m"], cwd=tmp_path, check=True)
+    done = subprocess.run([tmp_path / "m"], capture_output=True, text=True, check=True)
+    assert [int(n) for n in done.stdout.split()] == want
+
+
+@pytest.mark.quick
+def test_each_status_is_an_exception_or_a_result():
+    for status, name in enumerate(library.STATUS):
+        if name in ("OK", "SATURATED"):
+            library.check(status, "x")
+            continue
+        with pytest.raises(orbital.Error) as caught:
+            library.check(status, "this")
+        assert str(caught.value) == f"this: {library.message(status)}" and caught.value.status == name
+    assert issubclass(orbital.ArgumentError, ValueError) and issubclass(orbital.MemoryShortage, MemoryError)
+
+
+@pytest.mark.quick
+def test_mixed_kinds_blocks_and_batches(rng):
+    """Random plans against scipy.fft, block by block; the inverse brings the points back."""
+    for _ in range(60):
+        axes = int(rng.integers(1, 4))
+        shape, batch = tuple(rng.integers(2, 12, axes)), tuple(rng.integers(0, 4, rng.integers(0, 3)))
+        block = [int(b) for b in rng.integers(2, 9, axes)]
+        kinds = [str(k) for k in rng.choice(["dct", "dst", "dft", "identity"], axes)]
+        types, norm = [int(t) for t in rng.integers(1, 5, axes)], str(rng.choice(["ortho", "backward", "forward"]))
+        dtype = np.dtype(str(rng.choice(list(library.ELEMENT))))
+        x = rng.uniform(-1, 1, batch + shape).astype(dtype)
+        with orbital.Plan(shape, kinds, type=types, norm=norm, block=block, dtype=dtype) as plan:
+            got, padded = plan.forward(x), plan.coefficient_shape
+            back = plan.inverse(got)
+        assert padded == tuple(-(-n // b) * b for n, b in zip(shape, block)) and got.shape == batch + padded
+        tolerance = 2e-5 if dtype.itemsize // (1 + (dtype.kind == "c")) == 4 else 1e-12
+        for one in np.ndindex(*batch):
+            whole = np.zeros(padded, dtype)
+            whole[tuple(slice(n) for n in shape)] = x[one]
+            for corner in np.ndindex(*(p // b for p, b in zip(padded, block))):
+                part = tuple(slice(c * b, (c + 1) * b) for c, b in zip(corner, block))
+                want = transform(whole[part][(None,) * (3 - axes)], ["identity"] * (3 - axes) + kinds,
+                                 [1] * (3 - axes) + types, norm)
+                assert np.allclose(got[one][part], want, rtol=0, atol=tolerance * max(1, np.abs(want).max()))
+        assert back.dtype == dtype and np.allclose(back, x, rtol=0, atol=tolerance * 10)
+
+
+@pytest.mark.quick
+def test_other_kinds(rng):
+    x = rng.standard_normal((5, 8))
+    fourier = np.fft.fft(x, norm="ortho")
+    assert np.allclose(orbital.Plan(8, "dht").forward(x), fourier.real - fourier.imag)
+    assert np.allclose(orbital.Plan([8], ["dwht"], norm="backward").forward(x), x @ scipy.linalg.hadamard(8))
+    own = rng.standard_normal((8, 8))
+    plan = orbital.Plan(x.shape, ["identity", (own.T, np.linalg.inv(own.T))])
+    assert np.allclose(plan.forward(x), x @ own.T) and np.allclose(plan.inverse(plan.forward(x)), x)
+    with pytest.raises(orbital.ArgumentError, match="give the inverse too"):
+        orbital.Plan(x.shape, ["identity", own])
+    with pytest.raises(orbital.ArgumentError, match="power of two"):
+        orbital.Plan(6, "dwht")
+
+
+BAD = [((), {}), ((1, 2, 3, 4), {}), ((0, 2), {}), ((4, 4), {"kind": "dcd"}), ((4, 4), {"kind": ["dct"]}),
+       (4, {"kind": "matrix"}), (4, {"kind": np.eye(3)}), (4, {"norm": "orto"}), (4, {"shift": "x"}),
+       (4, {"block": -1}), (4, {"type": 5}), (4, {"engine": "cpu:threads=0"}), (4, {"engine": "gpu"}),
+       (4, {"kind": np.full((4, 4), np.nan)})]
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("shape, how", BAD)
+def test_bad_plans(shape, how):
+    with pytest.raises(ValueError):
+        orbital.Plan(shape, **how)
+
+
+@pytest.mark.quick
+def test_bad_arrays():
+    plan = orbital.Plan((3, 4), dtype="f4", engine="cpu:threads=1")
+    x = np.ones((3, 4), "f4")
+    read_only = x.copy()
+    read_only.flags.writeable = False
+    for out in (x, np.empty((4, 3), "f4"), np.empty((3, 4)), np.empty((4, 3), "f4").T, read_only, [1]):
+        with pytest.raises(ValueError, match="dense, writeable"):
+            plan.forward(x, out=out)
+    for bad in (np.ones((4, 3)), np.ones(4), 1.0):
+        with pytest.raises(ValueError, match=r"plan takes \(..., 3, 4\)"):
+            plan.forward(bad)
+    for dtype in ("f2", "g", ">f8", "i4"):
+        with pytest.raises(TypeError, match="use float32"):
+            orbital.Plan(4, dtype=dtype)
+    with pytest.raises(TypeError, match="another dtype"):
+        plan.forward(x * 1j)
+    out = np.empty((3, 4), "f4")
+    assert plan.forward(x.astype(">f8")[::-1], out=out) is out and plan.report["blocks"] == 1
+    with pytest.raises(MemoryError, match="smaller volume"):
+        orbital.Plan((2**40, 2**40, 2**40), "identity")
+
+
+@pytest.mark.quick
+def test_devices_and_their_plans_in_any_order():
+    with orbital.Device("cpu:threads=1") as device:
+        assert device.info["engine"] == "cpu:threads=1" and device.info["instances"] == 1
+        plan, other = orbital.Plan(4, engine=device), orbital.Plan(5, engine=device)
+        other.close()
+        plan.forward(np.ones(4))
+    for closed in (plan, other):
+        with pytest.raises(ValueError, match="make a new one"):
+            closed.forward(np.ones(closed.shape))
+    with pytest.raises(ValueError, match="open it again"):
+        plan.inverse(np.ones(4))
+    with pytest.raises(ValueError, match="open it again"):
+        device.info
+    device.close()
+    plan = orbital.Plan(4, engine=orbital.Device("cpu:threads=1"))
+    gc.collect()
+    assert plan.forward(np.ones(4)).shape == (4,)
+    assert "cpu" in orbital.engines()
+
+
+@pytest.mark.quick
+def test_progress(rng):
+    seen = []
+    plan = orbital.Plan((64, 8, 8), block=8, engine="cpu:threads=1", progress=lambda *done: seen.append(done))
+    plan.forward(np.ones((64, 8, 8)))
+    assert seen[-1] == (8, 8)
+    with pytest.raises(orbital.Error, match="cancelled"):
+        orbital.Plan((64, 8, 8), block=8, progress=lambda *_: True).forward(np.ones((64, 8, 8)))
+
+    def interrupt(*_):
+        raise KeyboardInterrupt
+    plan = orbital.Plan((64, 8, 8), block=8, progress=interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        plan.forward(np.ones((64, 8, 8)))
+
+
+def test_report_and_saturation_of_an_array():
+    plan = orbital.Plan((8, 8, 8), engine="hls:p=2,b=4,full=4,w=16,jobs=1", shift="measured")
+    plan.forward(np.random.default_rng(1).standard_normal((8, 8, 8)))
+    assert plan.report["rounds"] == 1 and plan.report["cuts"] == (1, 1, 1) and plan.report["ideal_cycles"] > 0
+    assert 0 < plan.report["last_place"] < 1 and plan.report["seconds"]["total"] > 0 and "p=2" in plan.report["engine"]
+    plan = orbital.Plan((8, 8, 8), [np.eye(8)] * 3, engine="hls:p=2,b=8,full=8,float32,jobs=1")
+    with pytest.warns(orbital.SaturationWarning, match="not finite"):
+        plan.forward(np.full((8, 8, 8), np.inf))
+    assert plan.report["saturations"] > 0
+
+
+@pytest.mark.quick
+def test_missing_library(root):
+    done = subprocess.run([sys.executable, "-c", "import orbital"], cwd=root / "python", capture_output=True, text=True,
+                          env={**os.environ, "ORB_LIBRARY": "/nowhere/liborbital.so"})
+    assert "ImportError: /nowhere/liborbital.so" in done.stderr and "libftdi1-2" in done.stderr

@@ -5,9 +5,9 @@ CLI := $(BUILD)/bin/orbital
 ALL += $(CLI)
 
 CLI_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/cli/*.c))
-# libnifti2 has no pkg-config file; the others need none.
-CLI_CFLAGS := -Ihost/include -isystem /usr/include/nifti
-CLI_LIBS   := -lnifti2 -lteem -ltiff -ljansson -lpng -lz -lm
+# libnifti2 has no pkg-config file; others than HDF5 need none.
+CLI_CFLAGS  = -Ihost/include -isystem /usr/include/nifti $(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5))
+CLI_LIBS    = -lnifti2 -lteem -ltiff $(shell pkg-config --libs hdf5) -ljansson -lpng -lz -lm
 
 # Finds the library in the build folder and, once installed, in PREFIX/lib; a packager may empty it.
 CLI_RPATH ?= -Wl,-rpath,'$$ORIGIN/../lib'

@@ -24,7 +24,8 @@ static const struct argp forward_argp = {
     .children = children,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Transforms a volume.\v"
-           "The formats of INPUT and OUTPUT follow from their endings: NIfTI, NRRD, MRC, TIFF, NPY or raw. What was "
+           "The formats of INPUT and OUTPUT follow from their endings: NIfTI, NRRD, MRC, TIFF, HDF5 "
+           "(FILE.h5:/DATASET), NPY or raw. What was "
            "done is recorded with the output, so that "
            "`orbital inverse' needs no options.\n\n"
            "Examples:\n"

@@ -18,9 +18,6 @@
 
 #define CHUNK ((size_t)1 << 20)
 
-/* Deflate cannot do better than 258 bytes from two bits, some 1032 to one. */
-#define DEFLATE_RATIO 1032u
-
 struct infile {
     char *path;
     int fd;        /* of a plain file, or -1 */
@@ -63,7 +60,7 @@ infile *infile_open(const char *path)
     file->limit = (uint64_t)status.st_size;
     if (length > 3 && !strcmp(path + length - 3, ".gz")) {
         if (pread(file->fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b)
-            file->limit = file->limit > UINT64_MAX / DEFLATE_RATIO ? UINT64_MAX : file->limit * DEFLATE_RATIO;
+            file->limit = file->limit > UINT64_MAX / INFILE_DEFLATE ? UINT64_MAX : file->limit * INFILE_DEFLATE;
         file->stream = gzdopen(file->fd, "rb");
         if (!file->stream) {
             fail_memory(path);
@@ -122,13 +119,22 @@ size_t infile_peek(infile *file, void *bytes, size_t size)
     return got < 0 ? 0 : (size_t)got;
 }
 
+static bool holds(const infile *file, uint64_t wanted, uint64_t limit)
+{
+    return wanted <= limit ||
+           fail(file->path, "get it again from where it came from",
+                "cut short or with a false header: it claims %" PRIu64 " bytes, but cannot hold more than %" PRIu64,
+                wanted, limit);
+}
+
 bool infile_holds(const infile *file, uint64_t offset, uint64_t size)
 {
-    if (offset <= file->limit && size <= file->limit - offset)
-        return true;
-    return fail(file->path, "get it again from where it came from",
-                "cut short or with a false header: it claims %" PRIu64 " bytes, but cannot hold more than %" PRIu64,
-                size > UINT64_MAX - offset ? UINT64_MAX : offset + size, file->limit);
+    return holds(file, size > UINT64_MAX - offset ? UINT64_MAX : offset + size, file->limit);
+}
+
+bool infile_holds_packed(const infile *file, uint64_t size, uint64_t ratio)
+{
+    return holds(file, size, file->limit > UINT64_MAX / ratio ? UINT64_MAX : file->limit * ratio);
 }
 
 bool infile_seek(infile *file, uint64_t offset)

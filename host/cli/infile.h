@@ -7,6 +7,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Deflate cannot do better than 258 bytes from two bits, some 1032 to one. */
+#define INFILE_DEFLATE 1032u
+
 typedef struct infile infile;
 
 /** Opens a regular file that is not empty; NULL on failure, which is reported. infile_close releases it. */
@@ -29,6 +32,9 @@ size_t infile_peek(infile *file, void *bytes, size_t size);
 
 /** Checks that bytes behind an offset can be in the file. \return false when not, which is reported */
 bool infile_holds(const infile *file, uint64_t offset, uint64_t size);
+
+/** As infile_holds, where a library unpacks the file: to ratio times its size at most. */
+bool infile_holds_packed(const infile *file, uint64_t size, uint64_t ratio);
 
 /** Moves to an offset from the file's beginning. \return false on failure, which is reported */
 bool infile_seek(infile *file, uint64_t offset);

@@ -19,7 +19,7 @@ void interrupt_install(void)
 {
     static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        struct sigaction action = {.sa_handler = note};
+        struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND}; /* a second one ends all */
         struct sigaction before;
         sigemptyset(&action.sa_mask);
         /* What a parent has set to be ignored (nohup, a background job) stays ignored. */

@@ -35,7 +35,7 @@ struct outputs {
     outfile file[MAX_FILES];
 };
 
-static bool complain_write(const outfile *file, int error)
+bool outfile_complain(const outfile *file, int error)
 {
     const char *cure = "choose another place";
     if (error == ENOSPC || error == EDQUOT || error == EFBIG)
@@ -63,7 +63,7 @@ static bool may_replace(const outputs *set, const outfile *file)
     struct stat status, input;
     if (stat(file->target, &status)) {
         if (errno != ENOENT)
-            return complain_write(file, errno);
+            return outfile_complain(file, errno);
         if (!lstat(file->target, &status))
             return fail(path, "remove it, or choose another name", "is a symbolic link to nothing");
         return true;
@@ -137,7 +137,7 @@ static bool create_temporary(outfile *file)
         error = errno;
         free(name);
     }
-    return complain_write(file, error);
+    return outfile_complain(file, error);
 }
 
 static bool ends_in(const char *name, const char *ending)
@@ -155,7 +155,7 @@ outfile *outputs_add(outputs *set, const char *path)
     /* The stream closes a copy: the file itself stays open, to be synchronised with the disk. */
     copy = fcntl(file->fd, F_DUPFD_CLOEXEC, 0);
     if (copy < 0) {
-        complain_write(file, errno);
+        outfile_complain(file, errno);
         return NULL;
     }
     if (ends_in(path, ".gz"))
@@ -168,6 +168,33 @@ outfile *outputs_add(outputs *set, const char *path)
         return NULL;
     }
     return file;
+}
+
+/* Copies what a file's target holds. */
+static bool copy_target(outfile *file)
+{
+    const int from = open(file->target, O_RDONLY | O_CLOEXEC);
+    char *bytes = malloc(CHUNK);
+    uint64_t done = 0;
+    ssize_t got = 1;
+    bool good = from >= 0 || errno == ENOENT || outfile_complain(file, errno);
+    if (good && !bytes)
+        good = fail_memory(file->path);
+    while (good && from >= 0 && got > 0) {
+        got = read(from, bytes, CHUNK);
+        good = got >= 0 ? outfile_write_at(file, done, bytes, (size_t)got) : outfile_complain(file, errno);
+        done += got > 0 ? (uint64_t)got : 0;
+    }
+    free(bytes);
+    if (from >= 0)
+        close(from);
+    return good;
+}
+
+outfile *outputs_edit(outputs *set, const char *path)
+{
+    outfile *file = outputs_add(set, path);
+    return file && copy_target(file) ? file : NULL;
 }
 
 bool outputs_remove(outputs *set, const char *path)
@@ -187,7 +214,7 @@ bool outfile_write(outfile *file, const void *bytes, size_t size)
         errno = 0;
         if (file->plain ? fwrite(from, 1, part, file->plain) != part
                         : gzwrite(file->compressed, from, (unsigned)part) != (int)part)
-            return complain_write(file, errno ? errno : EIO);
+            return outfile_complain(file, errno ? errno : EIO);
         from += part;
         size -= part;
     }
@@ -204,7 +231,7 @@ bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t 
             return false;
         put = pwrite(file->fd, from, part, (off_t)offset);
         if (put <= 0)
-            return complain_write(file, put ? errno : EIO);
+            return outfile_complain(file, put ? errno : EIO);
         from += put;
         offset += (uint64_t)put;
         size -= (size_t)put;
@@ -222,6 +249,11 @@ size_t outfile_read_at(outfile *file, uint64_t offset, void *bytes, size_t size)
         done += got > 0 ? (size_t)got : 0;
     }
     return done;
+}
+
+const char *outfile_name(const outfile *file)
+{
+    return file->temporary;
 }
 
 uint64_t outfile_size(const outfile *file)
@@ -248,7 +280,7 @@ static bool complete(outfile *file)
     file->compressed = NULL;
     if (good)
         good = fsync(file->fd) == 0;
-    return good || complain_write(file, errno ? errno : EIO);
+    return good || outfile_complain(file, errno ? errno : EIO);
 }
 
 bool outputs_commit(outputs *set)
@@ -262,7 +294,7 @@ bool outputs_commit(outputs *set)
     for (size_t i = 0; good && i < set->count; i++) {
         outfile *file = &set->file[i];
         if (file->temporary ? rename(file->temporary, file->target) : unlink(file->target))
-            good = complain_write(file, errno);
+            good = outfile_complain(file, errno);
         if (good) {
             free(file->temporary);
             file->temporary = NULL;

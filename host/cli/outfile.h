@@ -21,6 +21,10 @@ outputs *outputs_create(bool force, const char *input);
  *  \return NULL on failure, which is reported */
 outfile *outputs_add(outputs *set, const char *path);
 
+/** Begins a file as a copy of the one that is there, if there is one, to be changed by its name.
+ *  \return NULL on failure, which is reported */
+outfile *outputs_edit(outputs *set, const char *path);
+
 /** Notes a file that must go when the others appear, as it describes what they replace. It need not exist.
  *  \return false when it exists and may not be removed, which is reported */
 bool outputs_remove(outputs *set, const char *path);
@@ -34,6 +38,12 @@ bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t 
 
 /** Reads back what was written at an offset; returns how many bytes there were. */
 size_t outfile_read_at(outfile *file, uint64_t offset, void *bytes, size_t size);
+
+/** The name under which libraries may open and write a file until it is complete. */
+const char *outfile_name(const outfile *file);
+
+/** Reports that a file cannot be written. \param error  an errno \return false */
+bool outfile_complain(const outfile *file, int error);
 
 /** Bytes that outfile_write_at has written up to the furthest. */
 uint64_t outfile_size(const outfile *file);

@@ -1,5 +1,7 @@
 /* A volume in memory; the formats are chosen here.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
 #include "volume.h"
 
 #include "message.h"
@@ -13,7 +15,8 @@
 #include <string.h>
 
 static const volume_format *const formats[] = {&volume_format_nifti, &volume_format_nrrd, &volume_format_mrc,
-                                               &volume_format_tiff,  &volume_format_npy,  &volume_format_raw};
+                                               &volume_format_tiff,  &volume_format_hdf5, &volume_format_npy,
+                                               &volume_format_raw};
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 
@@ -23,14 +26,35 @@ static bool ends_in(const char *path, const char *ending)
     return length > strlen(ending) && !strcmp(path + length - strlen(ending), ending);
 }
 
-/* The format of a file's name, or NULL. */
-static const volume_format *format_of(const char *path)
+/* A path taken apart. */
+typedef struct volume_name {
+    const volume_format *format; /* NULL: not known */
+    char *file;                  /* owned; NULL when memory ran out */
+    const char *dataset;         /* within the file; NULL: none was named */
+} volume_name;
+
+/* The dataset's name behind that of a file with an ending, or NULL. */
+static const char *dataset_behind(const char *path, const char *ending)
 {
-    for (size_t i = 0; i < FORMATS; i++)
-        for (size_t e = 0; formats[i]->endings[e]; e++)
-            if (ends_in(path, formats[i]->endings[e]))
-                return formats[i];
+    const char *at = path;
+    while ((at = strstr(at + 1, ending)))
+        if (at[strlen(ending)] == ':' && at[strlen(ending) + 1])
+            return at + strlen(ending) + 1;
     return NULL;
+}
+
+static volume_name name_of(const char *path)
+{
+    volume_name name = {NULL, NULL, NULL};
+    for (size_t i = 0; i < FORMATS && !name.format; i++)
+        for (size_t e = 0; formats[i]->endings[e] && !name.format; e++) {
+            if (formats[i]->datasets)
+                name.dataset = dataset_behind(path, formats[i]->endings[e]);
+            if (name.dataset || ends_in(path, formats[i]->endings[e]))
+                name.format = formats[i];
+        }
+    name.file = strndup(path, name.dataset ? (size_t)(name.dataset - path) - 1 : strlen(path));
+    return name;
 }
 
 static bool fail_ending(const char *path, const char *cure)
@@ -46,34 +70,44 @@ static bool fail_ending(const char *path, const char *cure)
 
 bool volume_load(volume *v, const char *path, const raw_layout *raw)
 {
-    const volume_format *format = raw ? &volume_format_raw : format_of(path);
-    infile *file = infile_open(path);
+    volume_name name = name_of(path);
+    infile *file = NULL;
     bool good = false;
 
     *v = (volume){0};
-    if (file && !format)
+    if (raw)
+        name.format = &volume_format_raw;
+    if (!name.file)
+        fail_memory(path);
+    else
+        file = infile_open(name.file);
+    if (file && !name.format)
         fail_ending(path, "for a raw file give --shape and --dtype");
     else if (file)
-        good = format->load(v, file, raw);
-    v->format = format ? format->name : NULL;
+        good = name.format->load(v, file, &(volume_source){raw, name.dataset});
+    v->format = name.format ? name.format->name : NULL;
     infile_close(file);
+    free(name.file);
     return good;
 }
 
 bool volume_begin(volume_target *target, outputs *set, const char *path, bool recorded)
 {
+    volume_name name = name_of(path);
     char *sidecar = sidecar_name(path);
-    bool good = sidecar != NULL;
+    bool good = sidecar && name.file;
 
-    *target = (volume_target){.path = path, .format = format_of(path)};
+    *target = (volume_target){.path = path, .format = name.format, .dataset = name.dataset};
     if (!good) {
         fail_memory(path);
     } else if (!target->format) {
         good = fail_ending(path, "name it so");
     } else if (target->format->read_only && ends_in(path, target->format->read_only)) {
         good = fail(path, "name it otherwise", "its header would stand alone, and cannot be written with this ending");
+    } else if (target->format->datasets && !target->dataset) {
+        good = fail(path, "say FILE:/DATASET", "does not name the dataset in the file");
     } else {
-        target->data = outputs_add(set, path);
+        target->data = target->format->datasets ? outputs_edit(set, name.file) : outputs_add(set, path);
         good = target->data != NULL;
         if (good && (target->format->sidecar == SIDECAR_ALWAYS ||
                      (target->format->sidecar == SIDECAR_WITH_RECORD && recorded))) {
@@ -83,6 +117,7 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, bool re
             good = outputs_remove(set, sidecar); /* it would tell of another file */
         }
     }
+    free(name.file);
     free(sidecar);
     return good;
 }
@@ -127,6 +162,7 @@ void volume_release(volume *v)
     nrrd_header_free(v->nrrd);
     mrc_header_free(v->mrc);
     tiff_header_free(v->tiff);
+    hdf5_header_free(v->hdf5);
     *v = (volume){0};
 }
 

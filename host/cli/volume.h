@@ -15,6 +15,7 @@ typedef struct nifti_header nifti_header;
 typedef struct nrrd_header nrrd_header;
 typedef struct mrc_header mrc_header;
 typedef struct tiff_header tiff_header;
+typedef struct hdf5_header hdf5_header;
 
 typedef struct volume {
     size_t shape[3];
@@ -28,6 +29,7 @@ typedef struct volume {
     nrrd_header *nrrd;   /* likewise of an NRRD file */
     mrc_header *mrc;     /* likewise of an MRC file */
     tiff_header *tiff;   /* likewise of a TIFF file */
+    hdf5_header *hdf5;   /* likewise of a dataset in an HDF5 file */
     json_t *record;      /* what orbital wrote into or beside the file, or NULL; owned */
 } volume;
 
@@ -42,6 +44,7 @@ typedef struct raw_layout {
 typedef struct volume_target {
     const char *path;
     const struct volume_format *format;
+    const char *dataset; /* within the file, behind its name in path; NULL: none */
     outfile *data;
     outfile *sidecar; /* FILE.orbital.json, or NULL */
 } volume_target;

@@ -14,18 +14,25 @@ typedef enum sidecar_use {
 
 enum { VOLUME_ENDINGS = 5 };
 
+/* What the name and the options of an input say besides the file. */
+typedef struct volume_source {
+    const raw_layout *raw; /* NULL: nothing */
+    const char *dataset;   /* behind the file's name and a colon; NULL: none */
+} volume_source;
+
 typedef struct volume_format {
     const char *name;
     const char *endings[VOLUME_ENDINGS]; /* of file names; NULL behind the last */
     const char *read_only;               /* one of them that no file can be written with; NULL: none */
     sidecar_use sidecar;
+    bool datasets; /* a file holds many volumes, and names are FILE:DATASET; what is there is kept */
     /* Both as volume_load and volume_store; load need not release on failure. */
-    bool (*load)(volume *v, infile *file, const raw_layout *raw);
+    bool (*load)(volume *v, infile *file, const volume_source *source);
     bool (*store)(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
 } volume_format;
 
 extern const volume_format volume_format_nifti, volume_format_nrrd, volume_format_mrc, volume_format_tiff,
-    volume_format_npy, volume_format_raw;
+    volume_format_hdf5, volume_format_npy, volume_format_raw;
 
 /** Sets the shape from that of a file, which may have more dimensions if these are 1 and fewer if it has one.
  *  \return false when it is not 3D, which is reported */
@@ -54,5 +61,8 @@ void mrc_header_free(mrc_header *header);
 
 /** Frees what a TIFF volume keeps of its first page. NULL is allowed. */
 void tiff_header_free(tiff_header *header);
+
+/** Closes the dataset that an HDF5 volume keeps. NULL is allowed. */
+void hdf5_header_free(hdf5_header *header);
 
 #endif

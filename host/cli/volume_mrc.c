@@ -179,7 +179,7 @@ static bool read_extended(mrc_header *header, infile *file)
     return infile_read(file, header->extended, (size_t)size);
 }
 
-static bool load(volume *v, infile *file, const raw_layout *raw)
+static bool load(volume *v, infile *file, const volume_source *source)
 {
     const char *path = infile_path(file);
     mrc_header *header = calloc(1, sizeof *header);
@@ -187,7 +187,7 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     bool good, swap;
     int axis[3];
 
-    (void)raw;
+    (void)source;
     v->mrc = header;
     if (!header)
         return fail_memory(path);

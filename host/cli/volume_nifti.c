@@ -144,12 +144,12 @@ static bool read_extras(infile *file, nifti_header *header, uint64_t offset)
     return good;
 }
 
-static bool load(volume *v, infile *file, const raw_layout *raw)
+static bool load(volume *v, infile *file, const volume_source *source)
 {
     const char *path = infile_path(file);
     fields f;
 
-    (void)raw;
+    (void)source;
     nifti_set_debug_level(0);
     v->first_fastest = true;
     v->nifti = calloc(1, sizeof *v->nifti);

@@ -4,13 +4,13 @@
 #include "sidecar.h"
 #include "volume_format.h"
 
-static bool load(volume *v, infile *file, const raw_layout *raw)
+static bool load(volume *v, infile *file, const volume_source *source)
 {
     npy_header header;
     json_t *sidecar;
     bool good;
 
-    (void)raw;
+    (void)source;
     if (!npy_read_header(file, &header) || !volume_set_shape(v, infile_path(file), header.shape, header.dimensions))
         return false;
     v->type = header.type;

@@ -8,8 +8,6 @@
 #include <teem/biff.h>
 #include <teem/nrrd.h>
 
-#define COMPRESSION 1032u /* the most that deflate can do, see infile.c */
-
 #define KEY "orbital" /* under which the record of what was done stands, as JSON */
 
 /* What is kept of a file for others like it: all but the elements. */
@@ -114,14 +112,14 @@ static bool is_detached(const char *path)
     return length > ending && !strcmp(path + length - ending, ".nhdr");
 }
 
-static bool load(volume *v, infile *file, const raw_layout *raw)
+static bool load(volume *v, infile *file, const volume_source *source)
 {
     const char *path = infile_path(file);
     Nrrd *nrrd = read_nrrd(path, true);
     char *record;
     bool complex, good;
 
-    (void)raw;
+    (void)source;
     if (!nrrd)
         return false;
     complex = nrrd->dim && nrrd->axis[0].kind == nrrdKindComplex && nrrd->axis[0].size == 2;
@@ -130,7 +128,7 @@ static bool load(volume *v, infile *file, const raw_layout *raw)
     v->type = type_of(path, nrrd, complex);
     /* The library believes the shape and asks for its memory: a false one is to be found before. */
     good = v->type && set_shape(v, path, nrrd, complex) &&
-           (is_detached(path) || infile_holds(file, 0, (uint64_t)volume_count(v) / COMPRESSION * v->type->size));
+           (is_detached(path) || infile_holds_packed(file, (uint64_t)volume_count(v) * v->type->size, INFILE_DEFLATE));
     nrrdNuke(nrrd);
     if (!good || !(nrrd = read_nrrd(path, false)))
         return false;

@@ -26,8 +26,9 @@ static bool layout_from(const json_t *sidecar, const char *path, raw_layout *lay
     return true;
 }
 
-static bool load(volume *v, infile *file, const raw_layout *raw)
+static bool load(volume *v, infile *file, const volume_source *source)
 {
+    const raw_layout *raw = source->raw;
     const char *path = infile_path(file);
     raw_layout layout = raw ? *raw : (raw_layout){0};
     bool good;

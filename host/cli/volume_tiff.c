@@ -146,7 +146,7 @@ static bool holds(const reading *r, uint64_t bytes)
                                    c == COMPRESSION_ADOBE_DEFLATE
                                ? 4096
                                : 65536;
-    return infile_holds(r->file, 0, bytes / ratio);
+    return infile_holds_packed(r->file, bytes, ratio);
 }
 
 static bool read_header(reading *r)
@@ -229,13 +229,13 @@ static bool read_pages(reading *r)
     return good;
 }
 
-static bool load(volume *v, infile *file, const raw_layout *raw)
+static bool load(volume *v, infile *file, const volume_source *source)
 {
     reading r = {.v = v, .file = file, .stream = {.in = file}};
     json_t *sidecar;
     bool good;
 
-    (void)raw;
+    (void)source;
     r.tiff = tiff_stream_open(&r.stream, infile_path(file), "r");
     if (!r.tiff)
         return complain(&r);

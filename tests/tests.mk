@@ -1,7 +1,7 @@
 # The test targets: they set up, build everything and the test programs, and start the one runner.
 # SPDX-License-Identifier: Apache-2.0
 
-include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk
+include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuzz/fuzz.mk
 
 # what the tests need besides, that takes minutes to build
 MORE_test      := mutants-by-hand gates board-tests

@@ -1,0 +1,49 @@
+# libFuzzer targets: the readers of all formats, and plans on the engine cpu; compiled by clang with its sanitizers.
+# SPDX-License-Identifier: Apache-2.0
+
+FUZZ_SECONDS ?= 60
+FUZZ         := $(BUILD)/fuzz
+FUZZ_FORMATS := nii nii.gz nrrd mrc npy raw
+FUZZ_TARGETS := $(FUZZ_FORMATS:%=$(FUZZ)/volume.%) $(FUZZ)/plan
+FUZZ_SEEDS   := $(FUZZ)/seeds/.made
+FUZZ_FLAGS   := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -O1
+FUZZ_LIB     := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%)
+FUZZ_CLI     := $(filter-out %/main.o,$(CLI_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%))
+
+.PHONY: fuzz fuzz-build
+fuzz: setup-test ## fuzz each reader and the plans (FUZZ_SECONDS=60 each); what is found stays in build/fuzz/found/
+	@$(SUBMAKE) fuzz-build
+	@$(PY) tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) $(FUZZ) $(notdir $(FUZZ_TARGETS))
+
+fuzz-build: $(FUZZ_TARGETS) $(FUZZ_SEEDS)
+	@:
+
+$(BUILD)/obj/fuzz/%: CC := clang
+$(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),fuzz/,$$(FUZZ_FLAGS))))
+
+$(BUILD)/obj/fuzz/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
+	@mkdir -p $(@D)
+	$(CC) $(ORB_CFLAGS) -fopenmp $(FUZZ_FLAGS) $(LIB_INCLUDES) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/fuzz/host/cli/%.o: host/cli/%.c
+	@mkdir -p $(@D)
+	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+
+# Readers compute nothing: the library as it is will do.
+$(FUZZ)/volume: tests/fuzz/fuzz_volume.c $(FUZZ_CLI) $(LIB_STATIC)
+	@mkdir -p $(@D)
+	clang $(ORB_CFLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -Ihost/cli $(CLI_CFLAGS) $^ -o $@ $(CLI_LIBS) $(LIB_LIBS)
+
+$(FUZZ_FORMATS:%=$(FUZZ)/volume.%): $(FUZZ)/volume
+	ln -f $< $@
+
+$(FUZZ)/plan: tests/fuzz/fuzz_plan.c $(FUZZ_LIB)
+	@mkdir -p $(@D)
+	clang $(ORB_CFLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -fopenmp -Ihost/include $^ -o $@ $(filter-out -lgomp,$(LIB_LIBS))
+
+$(FUZZ_SEEDS): tests/fuzz/seeds.py $(CLI) | $(VENV_TEST)
+	@rm -rf $(@D)
+	$(PY) $< $(CLI) $(@D)
+	@touch $@
+
+-include $(wildcard $(BUILD)/obj/fuzz/host/*/*.d $(BUILD)/obj/fuzz/host/lib/cpu/*/*.d)

@@ -1,0 +1,88 @@
+# Writes small files of each format for the fuzzers to begin with: by the oracles of the tests, and by the command.
+# SPDX-License-Identifier: Apache-2.0
+"""Usage: seeds.py COMMAND FOLDER"""
+import gzip
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import mrcfile
+import nibabel
+import nrrd
+import numpy as np
+
+TYPES = ["u1", "i2", ">i4", "f4", ">f8", "c8", "u8", "f2"]
+
+
+def nifti(folder, rng):
+    for i, name in enumerate(t for t in TYPES if t != "f2"):
+        data = rng.integers(0, 100, (3, 2, 2)).astype(name)
+        kind = nibabel.Nifti2Image if i % 2 else nibabel.Nifti1Image
+        header = kind.header_class(endianness=">" if name[0] == ">" else "<")
+        image = kind(data, np.diag([2, 3, 4, 1]), header=header)
+        image.set_data_dtype(data.dtype)
+        image.header.extensions.append(nibabel.nifti1.Nifti1Extension("comment", b"a comment"))
+        if name == "i2":
+            image.header.set_slope_inter(2, 5)
+        nibabel.save(image, folder / f"{i}.nii")
+
+
+def mrc(folder, rng):
+    for i, name in enumerate(["i1", "i2", "f4", "c8", "u2", "f2"]):
+        with mrcfile.new(folder / f"{i}.mrc") as file:
+            file.set_data(rng.integers(0, 100, (2, 3, 2)).astype(name))
+            if i % 2:
+                file.set_extended_header(np.zeros(3, "u4"))
+                file.header.mapc, file.header.maps = 3, 1
+
+
+def nrrds(folder, rng):
+    for i, name in enumerate(t for t in TYPES if t[0] not in "cf" or t == "f4"):
+        options = {"encoding": ["raw", "gzip", "ascii"][i % 3], "space": "left-posterior-superior",
+                   "kinds": ["domain"] * 3, "space directions": np.eye(3), "space origin": np.zeros(3), "a": "value"}
+        nrrd.write(str(folder / f"{i}.nrrd"), rng.integers(0, 100, (2, 2, 3)).astype(name), options)
+
+
+def npy(folder, rng):
+    for i, name in enumerate([*TYPES, "?", "i8"]):
+        data = np.asfortranarray(rng.integers(0, 100, (2, 3, 1, 2)[:2 + i % 3]).astype(name))
+        np.save(folder / f"{i}.npy", data if i % 2 else np.ascontiguousarray(data))
+
+
+def coefficients(command, folder, rng):
+    """What the command writes, with its record."""
+    np.save(folder / "in.npy", rng.standard_normal((3, 4, 2)).astype("f4"))
+    for ending in ("nii", "nrrd", "mrc", "npy", "raw"):
+        for kind in ("dct", "dft,dst,dht"):
+            name = f"{kind[:3]}.{ending}"
+            subprocess.run([command, "forward", "in.npy", "-o", name, "--kind", kind, "--block", "2", "--engine",
+                            "cpu:threads=1", "--quiet"], cwd=folder, check=True)
+            yield folder / name
+
+
+def main(command, target):
+    rng = np.random.default_rng(1)
+    folders = {name: target / f"volume.{name}" for name in ("nii", "nii.gz", "nrrd", "mrc", "npy", "raw")}
+    for folder in [*folders.values(), target / "plan"]:
+        folder.mkdir(parents=True)
+    nifti(folders["nii"], rng)
+    mrc(folders["mrc"], rng)
+    nrrds(folders["nrrd"], rng)
+    npy(folders["npy"], rng)
+    with tempfile.TemporaryDirectory() as work:
+        for path in coefficients(command, Path(work), rng):
+            data = path.read_bytes()
+            if path.suffix == ".raw":
+                data = Path(f"{path}.orbital.json").read_bytes() + b"\0" + data
+            (folders[path.suffix[1:]] / path.name).write_bytes(data)
+    for path in folders["nii"].iterdir():
+        (folders["nii.gz"] / f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
+    for i in range(24):
+        (target / "plan" / str(i)).write_bytes(rng.bytes(60))
+
+
+if __name__ == "__main__":
+    if len(sys.argv) != 3:
+        sys.exit(__doc__)
+    main(Path(sys.argv[1]).resolve(), Path(sys.argv[2]))

@@ -1,0 +1,24 @@
+# Each fuzz target runs over its seeds and some thousand mutations of them, and finds nothing.
+# SPDX-License-Identifier: Apache-2.0
+import re
+import sys
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+sys.path.insert(0, str(HERE))
+import fuzz  # noqa: E402
+
+TARGETS = ["volume.nii", "volume.nii.gz", "volume.nrrd", "volume.mrc", "volume.npy", "volume.raw", "plan"]
+
+
+@pytest.mark.parametrize("target", TARGETS)
+def test_smoke(build, target, seed, tmp_path):
+    """Seeds are good files: were they all refused, nothing would be tried."""
+    folder = build / "fuzz"
+    seeds = len(list((folder / "seeds" / target).iterdir()))
+    code, output = fuzz.fuzz(folder, target, "-runs=2000", seed % 2**31 or 1, tmp_path)
+    assert code == 0, output[-6000:]
+    good, tried, again = map(int, re.search(r"^(\d+) of (\d+) inputs .*?(\d+) ", output, re.MULTILINE).groups())
+    assert tried >= 2000 and good >= seeds / 2 and again > 0, output[-2000:]

@@ -7,7 +7,7 @@ ALL += $(CLI)
 CLI_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/cli/*.c))
 # libnifti2 has no pkg-config file; the others need none.
 CLI_CFLAGS := -Ihost/include -isystem /usr/include/nifti
-CLI_LIBS   := -lnifti2 -lteem -ljansson -lpng -lz -lm
+CLI_LIBS   := -lnifti2 -lteem -ljansson -lpng -lzstd -lz -lm
 
 # $ORIGIN finds the library in the build folder and, once installed, in PREFIX/lib.
 $(CLI): $(CLI_OBJ) $(BUILD)/lib/liborbital.so

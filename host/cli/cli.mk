@@ -7,7 +7,7 @@ ALL += $(CLI)
 CLI_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/cli/*.c))
 # libnifti2 has no pkg-config file; others than HDF5 need none.
 CLI_CFLAGS  = -Ihost/include -isystem /usr/include/nifti $(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5))
-CLI_LIBS    = -lnifti2 -lteem -ltiff $(shell pkg-config --libs hdf5) -ljansson -lpng -lz -lm
+CLI_LIBS    = -lnifti2 -lteem -ltiff $(shell pkg-config --libs hdf5) -ljansson -lpng -lzstd -lz -lm
 
 # Finds the library in the build folder and, once installed, in PREFIX/lib; a packager may empty it.
 CLI_RPATH ?= -Wl,-rpath,'$$ORIGIN/../lib'

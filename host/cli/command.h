@@ -8,6 +8,8 @@ int command_inverse(int argc, char **argv);
 int command_roundtrip(int argc, char **argv);
 int command_filter(int argc, char **argv);
 int command_view(int argc, char **argv);
+int command_compress(int argc, char **argv);
+int command_expand(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_devices(int argc, char **argv);
 

@@ -24,6 +24,8 @@ static const struct {
     {"roundtrip", "orbital roundtrip", "transform a volume forward and back, and compare", command_roundtrip},
     {"filter", "orbital filter", "filter a volume: low-, high-, band-pass, Gaussian, Laplacian, Poisson",
      command_filter},
+    {"compress", "orbital compress", "compress a volume", command_compress},
+    {"expand", "orbital expand", "expand what was compressed", command_expand},
     {"view", "orbital view", "draw a volume, its spectrum, and what a round trip loses", command_view},
     {"info", "orbital info", "describe a file, or an array", command_info},
     {"devices", "orbital devices", "list the arrays that can be opened", command_devices},

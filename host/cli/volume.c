@@ -122,6 +122,11 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, bool re
     return good;
 }
 
+bool volume_is_nifti(const volume_target *target)
+{
+    return target->format == &volume_format_nifti;
+}
+
 bool volume_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
 {
     return target->format->store(v, target, options, clipped);

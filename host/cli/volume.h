@@ -68,6 +68,9 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw);
  *  \return false on failure, which is reported */
 bool volume_begin(volume_target *target, outputs *set, const char *path, bool recorded);
 
+/** Whether the file will be NIfTI. */
+bool volume_is_nifti(const volume_target *target);
+
 /** Stores a volume.
  *  \param clipped  is increased by the number of values out of the element type's range
  *  \return false on failure, which is reported */

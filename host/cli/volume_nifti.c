@@ -22,8 +22,6 @@ const nifti_type nifti_types[NIFTI_TYPE_COUNT] = {
 typedef struct fields {
     size_t shape[7];
     int datatype;
-    double slope, intercept;
-    uint64_t offset; /* of the first element */
 } fields;
 
 static const dtype *type_of(const char *path, int code)
@@ -87,7 +85,6 @@ static bool get_fields(const char *path, const nifti_header *header, fields *f)
     const nifti_2_header *n2 = &header->raw.n2;
     const bool first = header->version == 1;
     const int64_t dimensions = first ? n1->dim[0] : n2->dim[0];
-    const double offset = first ? (double)n1->vox_offset : (double)n2->vox_offset;
 
     if (dimensions < 1 || dimensions > 7)
         return fail(path, "get it again from where it came from", "its header claims %lld dimensions",
@@ -97,13 +94,27 @@ static bool get_fields(const char *path, const nifti_header *header, fields *f)
         f->shape[i] = size > 0 ? (size_t)size : 0;
     }
     f->datatype = first ? n1->datatype : n2->datatype;
-    f->slope = first ? (double)n1->scl_slope : n2->scl_slope;
-    f->intercept = first ? (double)n1->scl_inter : n2->scl_inter;
-    /* Some writers leave the offset 0; what lies within the header can only mean right behind it. */
-    f->offset = nifti_header_size(header) + 4;
-    if (offset > (double)f->offset && offset < 0x1p62)
-        f->offset = (uint64_t)offset;
     return true;
+}
+
+/* Some writers leave the offset 0; what lies within the header can only mean right behind it. */
+uint64_t nifti_header_offset(const nifti_header *header)
+{
+    const double offset = header->version == 1 ? (double)header->raw.n1.vox_offset : (double)header->raw.n2.vox_offset;
+    const uint64_t least = nifti_header_size(header) + 4;
+    return offset > (double)least && offset < 0x1p62 ? (uint64_t)offset : least;
+}
+
+void nifti_header_elements(const nifti_header *header, double *slope, double *intercept, bool *big_endian)
+{
+    const bool first = header->version == 1;
+    *slope = first ? (double)header->raw.n1.scl_slope : header->raw.n2.scl_slope;
+    *intercept = first ? (double)header->raw.n1.scl_inter : header->raw.n2.scl_inter;
+    if (!isfinite(*slope) || !isfinite(*intercept) || *slope == 0) { /* that says nothing */
+        *slope = 1;
+        *intercept = 0;
+    }
+    *big_endian = header->big_endian;
 }
 
 /* Appends an extension of which the head was read. */
@@ -147,6 +158,9 @@ static bool read_extras(infile *file, nifti_header *header, uint64_t offset)
 static bool load(volume *v, infile *file, const volume_source *source)
 {
     const char *path = infile_path(file);
+    double slope, intercept;
+    uint64_t offset;
+    bool big_endian;
     fields f;
 
     (void)source;
@@ -158,16 +172,18 @@ static bool load(volume *v, infile *file, const volume_source *source)
     if (!read_header(file, v->nifti) || !get_fields(path, v->nifti, &f) || !(v->type = type_of(path, f.datatype)))
         return false;
     v->complex = dtype_is_complex(v->type);
+    offset = nifti_header_offset(v->nifti);
+    nifti_header_elements(v->nifti, &slope, &intercept, &big_endian);
     if (!volume_set_shape(v, path, f.shape, 7) ||
-        !infile_holds(file, f.offset, (uint64_t)volume_count(v) * v->type->size) ||
-        !read_extras(file, v->nifti, f.offset) || !infile_seek(file, f.offset))
+        !infile_holds(file, offset, (uint64_t)volume_count(v) * v->type->size) ||
+        !read_extras(file, v->nifti, offset) || !infile_seek(file, offset))
         return false;
-    v->data = elements_read(file, f.offset, v->type, v->nifti->big_endian != host_is_big_endian(), volume_count(v));
+    v->data = elements_read(file, offset, v->type, big_endian != host_is_big_endian(), volume_count(v));
     if (!v->data)
         return false;
-    v->scaled = isfinite(f.slope) && isfinite(f.intercept) && f.slope != 0 && (f.slope != 1 || f.intercept != 0);
+    v->scaled = slope != 1 || intercept != 0;
     for (size_t i = 0; v->scaled && i < volume_numbers(v); i++) /* both parts, as nifti1.h has it */
-        v->data[i] = v->data[i] * f.slope + f.intercept;
+        v->data[i] = v->data[i] * slope + intercept;
     for (size_t i = 0; !v->record && i < v->nifti->extras; i++)
         v->record = nifti_record(&v->nifti->extra[i]);
     return true;

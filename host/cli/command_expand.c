@@ -1,0 +1,139 @@
+/* `orbital expand`: undoes `orbital compress`.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "command.h"
+#include "compressed.h"
+#include "container.h"
+#include "engine.h"
+#include "message.h"
+#include "options.h"
+#include "quantise.h"
+#include "report.h"
+#include "transform.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* All that is made on the way; released in one place. */
+typedef struct expanding {
+    options o; /* the first, so that argp's input is both */
+    compressed c;
+    section plain[SECTIONS];
+    json_t *text;
+    volume rounded, whole, out;
+    bands bands;
+    user_matrices none;
+    orb_device *device;
+    orb_report report;
+    outputs *set;
+    volume_target target;
+    outfile *json;
+} expanding;
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    (void)text;
+    if (key != ARGP_KEY_INIT)
+        return ARGP_ERR_UNKNOWN;
+    state->child_inputs[0] = state->input;
+    return 0;
+}
+
+static const struct argp_child children[] = {{.argp = &options_argp}, {0}};
+
+static const struct argp argp = {
+    .parser = parse,
+    .children = children,
+    .args_doc = "FILE.orb -o OUTPUT",
+    .doc = "Makes a volume of what `orbital compress' wrote.\v"
+           "All but the engine is known from the file: its elements are of the type that they had, and a NIfTI file "
+           "has the header that it had. Unless --engine is given, the engine is the one that compressed it.\n\n"
+           "Examples:\n"
+           "  orbital expand brain.orb -o brain.nii.gz\n"
+           "  orbital expand brain.orb -o brain.npy --engine cpu\n"};
+
+static bool is_complete(const expanding *x)
+{
+    const transform_spec *spec = &x->o.spec;
+    if (spec->kind_given || spec->type_given || spec->norm_given || spec->block_given || x->o.type || x->o.raw.given)
+        return fail(x->o.input, "leave out --kind, --type, --norm, --block, --dtype and layouts",
+                    "the file says how it was made");
+    return x->o.output || fail(x->o.input, "give -o FILE", "there is no name for the output");
+}
+
+/* The coefficients of the file. */
+static bool decode(expanding *x)
+{
+    const section *map = &x->plain[SECTION_MAP], *values = &x->plain[SECTION_VALUES];
+    const integers n = {map->bytes, values->bytes, map->size, values->size};
+    const transform_spec *spec = &x->c.spec;
+    /* the map has a bit for each: so memory is asked for only where a file can be that large */
+    const size_t most = map->size <= SIZE_MAX / 8 ? 8 * map->size : SIZE_MAX;
+    if (spec->shape[0] > most || spec->shape[1] > most / spec->shape[0] ||
+        spec->shape[2] > most / spec->shape[0] / spec->shape[1])
+        return container_damaged(x->o.input);
+    return volume_create(&x->rounded, spec->shape, x->c.first_fastest, false) &&
+           bands_create(&x->bands, spec, &x->rounded) &&
+           (dequantise(&x->bands, &n, x->c.step, &x->rounded) || container_damaged(x->o.input));
+}
+
+/* As the file was, if it was NIfTI and is again; else with values that scaling has made in float32. */
+static bool store(expanding *x)
+{
+    const section *header = &x->plain[SECTION_HEADER];
+    const bool scaled = x->c.slope != 1 || x->c.intercept != 0;
+    const store_options storing = {.type = scaled ? dtype_named("float32") : x->c.type};
+    size_t clipped = 0;
+    if (header->size && x->c.first_fastest && volume_is_nifti(&x->target))
+        return outfile_write(x->target.data, header->bytes, header->size) &&
+               compressed_write_elements(&x->c, &x->out, x->target.data);
+    return volume_store(&x->out, &x->target, &storing, &clipped);
+}
+
+static bool run(expanding *x)
+{
+    const options *o = &x->o;
+    transform_job job = {.spec = &x->c.spec,
+                         .matrices = &x->none,
+                         .direction = ORB_INVERSE,
+                         .shift = o->shift,
+                         .progress = o->progress,
+                         .subject = o->input};
+    x->text = container_read(o->input, x->plain);
+    x->set = outputs_create(o->force, o->input);
+    if (!x->text || !compressed_parse(&x->c, x->text, o->input) || !decode(x) || !x->set ||
+        !volume_begin(&x->target, x->set, o->output, false) || (o->json && !(x->json = outputs_add(x->set, o->json))))
+        return false;
+    x->device =
+        x->c.spec.engine && !o->engine ? engine_open_recorded(x->c.spec.engine, o->input) : engine_open(o->engine);
+    job.device = x->device;
+    if (!x->device || !transform_run(&job, &x->rounded, &x->whole, &x->report) ||
+        !compressed_crop(&x->c, &x->whole, &x->out) || !store(x) ||
+        (x->json && !report_write(x->json, report_json(&x->report))) || !outputs_commit(x->set))
+        return false;
+    if (!o->quiet)
+        report_print("inverse", x->device, &x->report);
+    return true;
+}
+
+int command_expand(int argc, char **argv)
+{
+    expanding x = {0};
+    int code = options_parse(&x.o, &argp, argc, argv);
+    if (code == EXIT_DONE)
+        code = !is_complete(&x) ? EXIT_USAGE : run(&x) ? EXIT_DONE : EXIT_FAILED;
+    if (code == EXIT_DONE && x.report.saturations) {
+        report_loss(x.o.output, x.device, x.report.saturations, 0, 0, x.c.type);
+        code = EXIT_LOSS;
+    }
+    orb_close(x.device);
+    json_decref(x.text);
+    sections_release(x.plain);
+    bands_release(&x.bands);
+    volume_release(&x.out);
+    volume_release(&x.whole);
+    volume_release(&x.rounded);
+    outputs_discard(x.set);
+    spec_release(&x.c.spec);
+    options_release(&x.o);
+    return code;
+}

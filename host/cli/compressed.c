@@ -1,0 +1,153 @@
+/* What a compressed volume says of itself, and the ways between a volume and its whole blocks.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "compressed.h"
+
+#include "message.h"
+#include "volume_format.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CHUNK ((size_t)1 << 13)
+
+bool compressed_describe(compressed *c, const volume *in, const char *path)
+{
+    double low, high;
+    volume_range(in, &low, &high);
+    if (!isfinite(high - low))
+        return fail(path, "scale it down", "its range is larger than double precision can say");
+    memcpy(c->shape, in->shape, sizeof c->shape);
+    for (int axis = 0; axis < 3; axis++) {
+        const size_t block = c->spec.block[axis] ? c->spec.block[axis] : in->shape[axis];
+        const size_t blocks = in->shape[axis] / block + (in->shape[axis] % block != 0);
+        if (block > SIZE_MAX / blocks)
+            return fail("--block", "choose a smaller one", "the volume would be too large");
+        c->spec.block[axis] = block;
+        c->spec.shape[axis] = blocks * block;
+    }
+    spec_settle(&c->spec, c->spec.shape);
+    c->first_fastest = in->first_fastest;
+    c->type = in->type;
+    c->slope = 1;
+    if (in->nifti)
+        nifti_header_elements(in->nifti, &c->slope, &c->intercept, &c->big_endian);
+    c->middle = low + (high - low) / 2;
+    return true;
+}
+
+json_t *compressed_text(const compressed *c, const orb_report *report)
+{
+    json_t *transform = spec_record(&c->spec, report);
+    return transform ? json_pack("{s:[III], s:b, s:s, s:b, s:f, s:f, s:f, s:f, s:o}", "shape", (json_int_t)c->shape[0],
+                                 (json_int_t)c->shape[1], (json_int_t)c->shape[2], "first_fastest", c->first_fastest,
+                                 "dtype", c->type->name, "big_endian", c->big_endian, "slope", c->slope, "intercept",
+                                 c->intercept, "step", c->step, "middle", c->middle, "transform", transform)
+                     : NULL;
+}
+
+/* Whether the blocks are those of the shape, and the transform one that compress makes. */
+static bool is_possible(const compressed *c)
+{
+    bool good = c->type && !dtype_is_complex(c->type) && isfinite(c->step) && c->step > 0 && isfinite(c->middle) &&
+                isfinite(c->slope) && c->slope != 0 && isfinite(c->intercept) && c->spec.norm == ORB_ORTHO &&
+                !spec_is_complex(&c->spec);
+    for (int axis = 0; good && axis < 3; axis++) {
+        const size_t padded = c->spec.shape[axis], block = c->spec.block[axis];
+        good = c->shape[axis] >= 1 && c->shape[axis] <= padded && padded % block == 0 &&
+               padded - c->shape[axis] < block && c->spec.kind[axis] != ORB_MATRIX;
+    }
+    return good;
+}
+
+bool compressed_parse(compressed *c, const json_t *text, const char *path)
+{
+    const char *type;
+    json_t *transform;
+    json_int_t shape[3];
+    int first_fastest, big_endian;
+    if (json_unpack((json_t *)text, "{s:[III], s:b, s:s, s:b, s:F, s:F, s:F, s:F, s:o}", "shape", &shape[0], &shape[1],
+                    &shape[2], "first_fastest", &first_fastest, "dtype", &type, "big_endian", &big_endian, "slope",
+                    &c->slope, "intercept", &c->intercept, "step", &c->step, "middle", &c->middle, "transform",
+                    &transform))
+        return fail(path, "get it again from where it came from", "its text is damaged");
+    for (int axis = 0; axis < 3; axis++)
+        c->shape[axis] = shape[axis] > 0 ? (size_t)shape[axis] : 0;
+    c->first_fastest = first_fastest;
+    c->big_endian = big_endian;
+    c->type = dtype_named(type);
+    if (!spec_apply_record(&c->spec, transform, path))
+        return false;
+    spec_settle(&c->spec, c->spec.shape);
+    return is_possible(c) || fail(path, "get it again from where it came from", "its text is damaged");
+}
+
+bool compressed_pad(const compressed *c, const volume *in, volume *padded)
+{
+    size_t from[3], to[3];
+    if (!volume_create(padded, c->spec.shape, in->first_fastest, false))
+        return false;
+    volume_strides(in, from);
+    volume_strides(padded, to);
+    for (size_t point = 0; point < volume_count(padded); point++) {
+        size_t source = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            const size_t index = point / to[axis] % padded->shape[axis];
+            source += (index < in->shape[axis] ? index : in->shape[axis] - 1) * from[axis];
+        }
+        padded->data[point] = in->data[source] - c->middle;
+    }
+    return true;
+}
+
+/* Elements in memory, in this machine's order of bytes, as numbers; count of them at most CHUNK. */
+static void encode(const compressed *c, const double *values, unsigned char *bytes, size_t count)
+{
+    double elements[CHUNK];
+    for (size_t i = 0; i < count; i++)
+        elements[i] = (values[i] - c->intercept) / c->slope;
+    (void)dtype_encode(c->type, elements, bytes, count); /* what was in range may come back a little beyond it */
+}
+
+bool compressed_crop(const compressed *c, const volume *padded, volume *out)
+{
+    size_t from[3], to[3];
+    unsigned char bytes[CHUNK * sizeof(double)];
+    if (!volume_create(out, c->shape, padded->first_fastest, false))
+        return false;
+    volume_strides(padded, from);
+    volume_strides(out, to);
+    for (size_t point = 0; point < volume_count(out); point++) {
+        size_t source = 0;
+        for (int axis = 0; axis < 3; axis++)
+            source += point / to[axis] % out->shape[axis] * from[axis];
+        out->data[point] = padded->data[source] + c->middle;
+    }
+    for (size_t done = 0, part; done < volume_count(out); done += part) {
+        part = volume_count(out) - done < CHUNK ? volume_count(out) - done : CHUNK;
+        encode(c, out->data + done, bytes, part);
+        dtype_decode(c->type, bytes, false, out->data + done, part);
+        for (size_t i = done; i < done + part; i++)
+            out->data[i] = out->data[i] * c->slope + c->intercept;
+    }
+    return true;
+}
+
+bool compressed_write_elements(const compressed *c, const volume *v, outfile *file)
+{
+    const size_t size = c->type->size;
+    unsigned char bytes[CHUNK * sizeof(double)];
+    bool good = true;
+    for (size_t done = 0, part; good && done < volume_count(v); done += part) {
+        part = volume_count(v) - done < CHUNK ? volume_count(v) - done : CHUNK;
+        encode(c, v->data + done, bytes, part);
+        for (size_t i = 0; c->big_endian != host_is_big_endian() && i < part; i++)
+            for (size_t low = i * size, high = low + size - 1; low < high; low++, high--) {
+                const unsigned char byte = bytes[low];
+                bytes[low] = bytes[high];
+                bytes[high] = byte;
+            }
+        good = outfile_write(file, bytes, part * size);
+    }
+    return good;
+}

@@ -4,7 +4,7 @@
 include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuzz/fuzz.mk
 
 # what the tests need besides, that takes minutes to build
-MORE_test      := mutants-by-hand gates board-tests
+MORE_test      := gates board-tests
 MORE_test-long := mutants gates board-tests
 
 .PHONY: check test test-long lint build-tests

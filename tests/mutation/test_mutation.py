@@ -1,4 +1,4 @@
-# Faults put into the core are seen by the trials: some of those by hand each time, all in the long tests.
+# Faults put into the core are seen by the trials.
 # SPDX-License-Identifier: Apache-2.0
 import sys
 from pathlib import Path
@@ -31,10 +31,6 @@ def check(folder, chosen, share):
             silent.append(f"{fault.core} {fault.number}: {fault.text}")
     print(f"{len(silent)} of {len(chosen)} unseen", *silent, sep="\n")
     assert len(silent) <= share * len(chosen), "\n".join(silent)
-
-
-def test_some_faults_by_hand(folder, rng):
-    check(folder, rng.choice(made_by_hand(), 3, replace=False), 0)
 
 
 @pytest.mark.long

@@ -20,8 +20,10 @@ MUTANT_FOLDER := $(BUILD)/tests/mutation/$(MUTANTS_SEED)
 MUTANT_MODELS := $(foreach model,sim hls,$(MUTANT_CORES:%=$(MUTANT_FOLDER)/orb_$(model)_%.so))
 
 .SECONDARY: $(MUTANT_CONFIGS:%=$(MUTANT_FOLDER)/%_yosys.sv)
-.PHONY: mutants
+.PHONY: mutants mutants-by-hand
 mutants: $(MUTANT_MODELS)
+	@:
+mutants-by-hand: $(filter %_hand.so,$(MUTANT_MODELS))
 	@:
 
 $(MUTANT_FOLDER)/%_yosys.sv: tests/mutation/netlist.py $(RTL) rtl/orbital.f $(REGS_VH) tests/mutation/mutation.mk

@@ -13,7 +13,7 @@ build-wheel: $(WHEEL)
 	@ls $(<D)/*.whl
 
 # A tree of its own, as setuptools leaves its files beside the sources. Nothing is downloaded.
-$(WHEEL): $(WHEEL_PARTS) $(LIB_SHARED).$(VERSION) python/python.mk | $(PY)
+$(WHEEL): $(WHEEL_PARTS) $(LIB_SHARED).$(VERSION) python/python.mk | $(VENV_BUILD)
 	@rm -rf $(WHEEL_TREE) $(@D)
 	@mkdir -p $(WHEEL_TREE)/orbital $(@D)
 	@cp python/orbital/*.py $(WHEEL_TREE)/orbital

@@ -42,7 +42,7 @@ def _points(x):
     elif x.dtype == np.float16:
         x = x.astype(np.float32)
     dtype = x.dtype.newbyteorder("=")
-    if dtype.name not in library.ELEMENT:
+    if dtype not in library.ELEMENT:
         raise Unsupported(f"{dtype} is longer than any number of the library: convert it to float64 or complex128")
     return x.astype(dtype, copy=False)
 
@@ -93,10 +93,12 @@ def _engine(engine, workers):
     """The engine for so many workers, which are threads of the processor; as many as it says for itself elsewhere."""
     if workers is None:
         workers = sys.modules["scipy.fft"].get_workers() if "scipy.fft" in sys.modules else 1
-    workers, processors = operator.index(workers), os.cpu_count()
-    if workers == 0 or workers < -processors:
-        raise ValueError(f"workers is {workers}: use 1 or more, or -1 to {-processors} to count from all processors")
-    threads = 1 if library.Threads.lost else workers if workers > 0 else workers + 1 + processors
+    workers = operator.index(workers)
+    threads = workers if workers > 0 else os.cpu_count() + 1 + workers
+    if workers == 0 or threads < 1:
+        raise ValueError(f"workers is {workers}: use 1 or more, or -1 to {-os.cpu_count()}, which count "
+                         "from all processors down")
+    threads = 1 if library.Threads.lost else threads
     name, _, items = engine.partition(":")
     if name == "cpu" and "threads=" not in items:
         engine = f"cpu:threads={min(threads, 1024)}{items and ','}{items}"
@@ -133,7 +135,7 @@ def _pass(x, dtype, volumes, shape, rows, plan):
     for part, n in ((slice(cut), (1, ROWS, shape[2]) if rows else shape),
                     (slice(cut, None), (1, volumes - most, shape[2]))):
         if source[part].size:
-            plan(n, x.dtype.name).execute(source[part], target[part])
+            plan(n, x.dtype).execute(source[part], target[part])
     return out
 
 
@@ -170,7 +172,7 @@ def _transform(kind, direction, x, type, s, axes, norm, workers, orthogonalize, 
         for volumes, shape, transformed in _passes(y.shape, axes):
             kinds = tuple(kind if t else "identity" for t in transformed)
             y = _pass(y, working, volumes, shape, kinds[:2] == ("identity", "identity"), lambda n, dtype_in: _kept.plan(
-                engine, n, kinds, (type,) * 3, library_norm, direction, dtype_in, working.name))
+                engine, n, kinds, (type,) * 3, library_norm, direction, dtype_in, working))
     except Error as error:
         if error.status in ("DEVICE_FAILED", "UNPLUGGED"):
             _kept.__init__()  # so that the next call opens it again

@@ -6,12 +6,14 @@ import threading
 import weakref
 from pathlib import Path
 
+import numpy as np
+
 STATUS = ("OK", "SATURATED", "INVALID", "NO_MEMORY", "NO_ENGINE", "NO_DEVICE", "WRONG_DEVICE", "TOO_LONG", "BAD_KIND",
           "NOT_ORTHONORMAL", "NOT_FINITE", "CANCELLED", "DEVICE_FAILED", "AMBIGUOUS", "BUSY", "NO_PERMISSION",
           "UNPLUGGED", "SILENT")
 KIND = {"dct": 0, "dst": 1, "dht": 2, "dwht": 3, "identity": 4, "matrix": 5, "dft": 6}
 NORM = {"ortho": 0, "backward": 1, "forward": 2}
-ELEMENT = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3}
+ELEMENT = {np.dtype(name): value for value, name in enumerate(("float32", "float64", "complex64", "complex128"))}
 SHIFT = {"bound": 0, "measured": 1}
 FORWARD, INVERSE = 0, 1
 

@@ -34,7 +34,7 @@ class Directed:
             library.plan_padded(handle, ctypes.byref(padded))
         points, coefficients = tuple(n), tuple(padded)
         self.shape_in, self.shape_out = (points, coefficients)[::1 if direction == library.FORWARD else -1]
-        self.dtype_in, self.dtype_out = np.dtype(dtype_in), np.dtype(dtype_out)
+        self.dtype_in, self.dtype_out = dtype_in, dtype_out
         self._handle = handle
         # The device is named so that it is closed after its plans, whatever goes first.
         self._destroy = weakref.finalize(self, lambda handle, _: library.plan_destroy(handle), handle, device)
@@ -127,8 +127,9 @@ class Plan:
         axes, absent = len(self.shape), 3 - len(self.shape)
         if not 1 <= axes <= 3 or min(self.shape) < 1:
             raise ValueError(f"the shape {self.shape} is not that of a plan: one to three axes of one point or more")
-        if not self.dtype.isnative or self.dtype.name not in library.ELEMENT:
-            raise Unsupported(f"dtype {self.dtype} is not one of the library: use {', '.join(library.ELEMENT)}")
+        if self.dtype not in library.ELEMENT:
+            names = ", ".join(map(str, library.ELEMENT))
+            raise Unsupported(f"dtype {self.dtype} is not one of the library: use {names}")
         blocks = [operator.index(b or 0) for b in _each(block, axes, "block")]
         types = [operator.index(t or 0) for t in _each(type, axes, "type")]
         if min(blocks) < 0 or min(types) < 0:
@@ -147,7 +148,7 @@ class Plan:
         self.coefficient_shape = self._forward.shape_out[absent:]
 
     def _directed(self, direction, source, target):
-        return Directed(self._device, *self._what, direction, source.name, target.name, *self._options)
+        return Directed(self._device, *self._what, direction, source, target, *self._options)
 
     def forward(self, x, out=None):
         """Coefficients of points: (..., *shape) to (..., *coefficient_shape). Leading axes count volumes."""

@@ -52,6 +52,15 @@ def test_all_else_stays_with_scipy(rng, engines):
         scipy.fft.dct([1.0])
 
 
+def test_what_an_array_cannot_do_stays_with_scipy(engines):
+    beyond = [np.array([np.nan, 1.0]), np.ones(100000)]
+    want = [scipy.fft.dct(x) for x in beyond]
+    with scipy.fft.set_backend(orbital.Backend("hls:p=2,b=4,full=4,w=16,jobs=1", longest=None)):
+        assert all(np.array_equal(scipy.fft.dct(x), y, equal_nan=True) for x, y in zip(beyond, want))
+        assert np.abs(scipy.fft.dct([1.0, 2.0]) - [6.0, -np.sqrt(2)]).max() < 1e-3
+    assert set(engines) == {"hls:p=2,b=4,full=4,w=16,jobs=1"}
+
+
 @pytest.mark.quick
 def test_a_foreign_array_stays_with_scipy(engines):
     class Foreign(list):

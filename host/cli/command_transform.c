@@ -25,9 +25,7 @@ static const struct argp forward_argp = {
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Transforms a volume.\v"
            "The formats of INPUT and OUTPUT follow from their endings, or --in-format and --format: NIfTI, NRRD, MRC, "
-           "TIFF, HDF5 "
-           "(FILE.h5:/DATASET), NPY or raw. What was "
-           "done is recorded with the output, so that "
+           "TIFF, HDF5 (FILE.h5:/DATASET), NPY or raw. What was done is recorded with the output, so that "
            "`orbital inverse' needs no options.\n\n"
            "Examples:\n"
            "  orbital forward brain.nii.gz -o c.nii.gz\n"

@@ -36,8 +36,8 @@ static bool complain_damaged(const infile *file, const char *detail)
     return fail(file->path, "get it again from where it came from", "damaged or cut short (%s)", detail);
 }
 
-/* Copies what comes through a pipe into a file: formats are read back and forth, libraries open names, and the size tells
- * false headers. */
+/* Copies what comes through a pipe into a file: formats are read back and forth, libraries open names, and the size
+ * tells false headers. */
 static bool spool(infile *file)
 {
     const char *folder = getenv("TMPDIR");

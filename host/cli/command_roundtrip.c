@@ -143,8 +143,11 @@ static bool begin_outputs(roundtrip *r)
     if (o->picture && (!ending || strcmp(ending, ".png")))
         return fail(o->picture, "name it so", "a picture's name ends in .png");
     r->set = outputs_create(o->force, o->input);
-    return r->set && (!o->output || volume_begin(&r->restored_target, r->set, o->output, false)) &&
-           (!o->coefficients || volume_begin(&r->coefficients_target, r->set, o->coefficients, true)) &&
+    return r->set &&
+           (!o->output || volume_begin(&r->restored_target, r->set, o->output,
+                                       volume_format_for(o->output, o->format, &r->in), false)) &&
+           (!o->coefficients || volume_begin(&r->coefficients_target, r->set, o->coefficients,
+                                             volume_format_for(o->coefficients, NULL, &r->in), true)) &&
            (!o->picture || (r->picture = outputs_add(r->set, o->picture))) &&
            (!o->json || (r->json = outputs_add(r->set, o->json)));
 }

@@ -24,9 +24,8 @@ static const struct argp forward_argp = {
     .children = children,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Transforms a volume.\v"
-           "The formats of INPUT and OUTPUT follow from their endings: NIfTI, NRRD, MRC, TIFF, HDF5 "
-           "(FILE.h5:/DATASET), NPY or raw. What was "
-           "done is recorded with the output, so that "
+           "The formats of INPUT and OUTPUT follow from their endings, or --in-format and --format: NIfTI, NRRD, MRC, "
+           "TIFF, HDF5 (FILE.h5:/DATASET), NPY or raw. What was done is recorded with the output, so that "
            "`orbital inverse' needs no options.\n\n"
            "Examples:\n"
            "  orbital forward brain.nii.gz -o c.nii.gz\n"
@@ -90,7 +89,8 @@ static bool run(options *o, orb_direction direction, size_t *lost)
 
     if (!set || !volume_load(&in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&in, o->input) ||
         !settle(o, direction, &in) || !user_matrices_load(&matrices, &o->spec) ||
-        !volume_begin(&target, set, o->output, direction == ORB_FORWARD) ||
+        !volume_begin(&target, set, o->output, volume_format_for(o->output, o->format, &in),
+                      direction == ORB_FORWARD) ||
         (o->json && !(json = outputs_add(set, o->json))) || !(device = open_device(o)))
         goto end;
     job.device = device;

@@ -1,6 +1,6 @@
 /* Input files, plain or compressed with gzip.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* asprintf */
 
 #include "infile.h"
 
@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -17,12 +18,17 @@
 #include <zlib.h>
 
 #define CHUNK ((size_t)1 << 20)
+#define COPY_CURE "set TMPDIR to a folder with room"
 
 struct infile {
-    char *path;
+    char *path;    /* for messages */
+    char *name;    /* for libraries */
+    bool standard; /* it came through standard input */
+    bool copy;     /* of that; it goes when it is closed */
     int fd;        /* of a plain file, or -1 */
     gzFile stream; /* of a compressed one, or NULL */
     uint64_t limit;
+    bool more; /* behind what was read */
 };
 
 static bool complain_damaged(const infile *file, const char *detail)
@@ -30,52 +36,114 @@ static bool complain_damaged(const infile *file, const char *detail)
     return fail(file->path, "get it again from where it came from", "damaged or cut short (%s)", detail);
 }
 
-infile *infile_open(const char *path)
+/* Copies what comes through a pipe into a file: formats are read back and forth, libraries open names, and the size
+ * tells false headers. */
+static bool spool(infile *file)
+{
+    const char *folder = getenv("TMPDIR");
+    char *bytes = malloc(CHUNK);
+    ssize_t got = 1;
+    bool good = bytes && asprintf(&file->name, "%s/orbital-XXXXXX", folder && *folder ? folder : "/tmp") >= 0;
+
+    if (!good) {
+        file->name = NULL;
+        fail_memory(file->path);
+    } else {
+        file->fd = mkostemp(file->name, O_CLOEXEC);
+        file->copy = file->fd >= 0;
+        good = file->copy || fail(file->name, COPY_CURE, "cannot be written (%s)", strerror(errno));
+    }
+    while (good && got > 0) {
+        got = read(STDIN_FILENO, bytes, CHUNK);
+        if (interrupt_pending())
+            good = false;
+        else if (got < 0)
+            good = fail(file->path, "check what it comes from", "cannot be read (%s)", strerror(errno));
+        for (ssize_t put, done = 0; good && done < got; done += put)
+            if ((put = write(file->fd, bytes + done, (size_t)(got - done))) < 0)
+                good = fail(file->name, COPY_CURE, "cannot be written (%s)", strerror(errno));
+    }
+    if (good)
+        lseek(file->fd, 0, SEEK_SET);
+    free(bytes);
+    return good;
+}
+
+/* Standard input as a file: itself, if it is one and stands at its beginning. */
+static bool open_standard(infile *file)
+{
+    struct stat status;
+    if (isatty(STDIN_FILENO))
+        return fail(file->path, "send a volume into it, or give a file", "is a terminal");
+    if (fstat(STDIN_FILENO, &status) || !S_ISREG(status.st_mode) || lseek(STDIN_FILENO, 0, SEEK_CUR) != 0)
+        return spool(file);
+    file->fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (file->fd < 0)
+        return fail(file->path, "check what it comes from", "cannot be read (%s)", strerror(errno));
+    if (asprintf(&file->name, "/dev/fd/%d", file->fd) < 0)
+        file->name = NULL;
+    return file->name || fail_memory(file->path);
+}
+
+static bool open_named(infile *file)
+{
+    /* Without waiting, should it be a pipe. */
+    file->fd = open(file->path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+    if (file->fd < 0)
+        return fail(file->path, errno == ENOENT ? "check the name" : "check the file", "cannot be read (%s)",
+                    strerror(errno));
+    file->name = strdup(file->path);
+    return file->name || fail_memory(file->path);
+}
+
+/* Looks at an open file, and begins to unpack it where it is packed. */
+static bool begin(infile *file, infile_packing packing)
+{
+    const size_t length = strlen(file->path);
+    unsigned char magic[2] = {0};
+    bool packed, begins_so;
+    struct stat status;
+
+    if (fstat(file->fd, &status))
+        return fail(file->path, "check the file", "cannot be read (%s)", strerror(errno));
+    if (!S_ISREG(status.st_mode))
+        return fail(file->path, "give the name of a volume", "is not a regular file");
+    if (status.st_size == 0)
+        return fail(file->path, "give a volume", "is empty");
+    file->limit = (uint64_t)status.st_size;
+    begins_so = pread(file->fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+    packed = packing == INFILE_BY_CONTENT ? begins_so
+             : packing == INFILE_BY_NAME  ? length > 3 && !strcmp(file->path + length - 3, ".gz")
+                                          : packing == INFILE_GZIP;
+    if (!packed)
+        return true;
+    if (begins_so)
+        file->limit = file->limit > UINT64_MAX / INFILE_DEFLATE ? UINT64_MAX : file->limit * INFILE_DEFLATE;
+    file->stream = gzdopen(file->fd, "rb");
+    if (!file->stream)
+        return fail_memory(file->path);
+    file->fd = -1; /* now the stream's */
+    gzbuffer(file->stream, (unsigned)CHUNK);
+    return true;
+}
+
+infile *infile_open(const char *path, infile_packing packing)
 {
     infile *file = calloc(1, sizeof *file);
-    unsigned char magic[2] = {0};
-    struct stat status;
-    bool good = false;
-    size_t length = strlen(path);
 
-    if (!file || !(file->path = strdup(path))) {
-        free(file);
+    if (!file) {
         fail_memory(path);
         return NULL;
     }
-    /* Without waiting, should it be a pipe. */
-    file->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
-    if (file->fd < 0 || fstat(file->fd, &status)) {
-        fail(path, errno == ENOENT ? "check the name" : "check the file", "cannot be read (%s)", strerror(errno));
-        goto end;
-    }
-    if (!S_ISREG(status.st_mode)) {
-        fail(path, "give the name of a volume", "is not a regular file");
-        goto end;
-    }
-    if (status.st_size == 0) {
-        fail(path, "give a volume", "is empty");
-        goto end;
-    }
-    file->limit = (uint64_t)status.st_size;
-    if (length > 3 && !strcmp(path + length - 3, ".gz")) {
-        if (pread(file->fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b)
-            file->limit = file->limit > UINT64_MAX / INFILE_DEFLATE ? UINT64_MAX : file->limit * INFILE_DEFLATE;
-        file->stream = gzdopen(file->fd, "rb");
-        if (!file->stream) {
-            fail_memory(path);
-            goto end;
-        }
-        file->fd = -1; /* now the stream's */
-        gzbuffer(file->stream, (unsigned)CHUNK);
-    }
-    good = true;
-end:
-    if (!good) {
-        infile_close(file);
-        file = NULL;
-    }
-    return file;
+    file->fd = -1;
+    file->standard = !strcmp(path, "-");
+    file->path = strdup(file->standard ? "standard input" : path);
+    if (!file->path)
+        fail_memory(path);
+    else if ((file->standard ? open_standard(file) : open_named(file)) && begin(file, packing))
+        return file;
+    infile_close(file);
+    return NULL;
 }
 
 void infile_close(infile *file)
@@ -86,6 +154,9 @@ void infile_close(infile *file)
         gzclose(file->stream);
     if (file->fd >= 0)
         close(file->fd);
+    if (file->copy)
+        unlink(file->name);
+    free(file->name);
     free(file->path);
     free(file);
 }
@@ -93,6 +164,16 @@ void infile_close(infile *file)
 const char *infile_path(const infile *file)
 {
     return file->path;
+}
+
+const char *infile_name(const infile *file)
+{
+    return file->name;
+}
+
+const char *infile_beside(const infile *file)
+{
+    return file->standard ? NULL : file->path;
 }
 
 bool infile_compressed(const infile *file)
@@ -125,6 +206,21 @@ static bool holds(const infile *file, uint64_t wanted, uint64_t limit)
            fail(file->path, "get it again from where it came from",
                 "cut short or with a false header: it claims %" PRIu64 " bytes, but cannot hold more than %" PRIu64,
                 wanted, limit);
+}
+
+size_t infile_start(infile *file, void *bytes, size_t size)
+{
+    size_t got = 0;
+    long part = 1;
+    while (got < size && part > 0) {
+        part = read_some(file, (char *)bytes + got, size - got);
+        got += part > 0 ? (size_t)part : 0;
+    }
+    if (file->stream)
+        gzrewind(file->stream);
+    else
+        lseek(file->fd, 0, SEEK_SET);
+    return got;
 }
 
 bool infile_holds(const infile *file, uint64_t offset, uint64_t size)
@@ -189,7 +285,12 @@ bool infile_finish(infile *file)
      * writers append, does no harm. */
     char byte;
     const char *detail;
-    (void)read_some(file, &byte, 1);
+    file->more = read_some(file, &byte, 1) > 0;
     detail = trouble(file);
     return detail ? complain_damaged(file, detail) : true;
+}
+
+bool infile_has_more(const infile *file)
+{
+    return file->more;
 }

@@ -12,20 +12,37 @@
 
 typedef struct infile infile;
 
-/** Opens a regular file that is not empty; NULL on failure, which is reported. infile_close releases it. */
-infile *infile_open(const char *path);
+typedef enum infile_packing {
+    INFILE_BY_NAME,    /* compressed if the name ends in .gz */
+    INFILE_BY_CONTENT, /* compressed if it begins so */
+    INFILE_PLAIN,
+    INFILE_GZIP
+} infile_packing;
+
+/** Opens a regular file that is not empty, or what comes through standard input, "-", of which a copy is made unless it
+ *  is such a file. NULL on failure, which is reported. infile_close releases it. */
+infile *infile_open(const char *path, infile_packing packing);
 
 /** Closes a file. NULL is allowed. */
 void infile_close(infile *file);
 
-/** The path as it was given. */
+/** The path as it was given, for messages. */
 const char *infile_path(const infile *file);
 
-/** Whether its name says so. */
+/** The name by which libraries may open the file. */
+const char *infile_name(const infile *file);
+
+/** The path beside which there may be a sidecar; NULL of standard input. */
+const char *infile_beside(const infile *file);
+
+/** Whether it is read as compressed with gzip. */
 bool infile_compressed(const infile *file);
 
 /** Bytes of a plain file, or more bytes than a compressed one can hold. */
 uint64_t infile_limit(const infile *file);
+
+/** Reads up to size bytes from the beginning, where it stands again after; returns how many there were. */
+size_t infile_start(infile *file, void *bytes, size_t size);
 
 /** Reads up to size bytes; returns how many there were. Damage is not reported here. */
 size_t infile_peek(infile *file, void *bytes, size_t size);
@@ -47,5 +64,8 @@ size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size);
 
 /** Behind the last read: checks that a compressed file ends undamaged. \return false when not, which is reported */
 bool infile_finish(infile *file);
+
+/** Whether infile_finish found more behind the last read. */
+bool infile_has_more(const infile *file);
 
 #endif

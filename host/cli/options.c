@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_JSON, KEY_PROGRESS };
+enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_JSON, KEY_PROGRESS };
 
 /* Name, key, argument, flags, description, group. */
 static const struct argp_option table[] = {
@@ -24,7 +24,8 @@ static const struct argp_option table[] = {
      2},
     {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},
     {NULL, 0, NULL, 0, "Files:", 3},
-    {"output", 'o', "FILE", 0, "the result; its ending says the format", 3},
+    {"output", 'o', "FILE", 0, "the result; its ending says the format; - is standard output", 3},
+    {"format", KEY_FORMAT, "ENDING", 0, "of the result, as nii.gz or npy, whatever its name", 3},
     {"dtype", KEY_DTYPE, "TYPE", 0,
      "of the output's elements (default float32, complex64 where they are complex); or see --shape", 3},
     {"force", 'f', NULL, 0, "replace existing outputs", 3},
@@ -67,6 +68,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         break;
     case 'o':
         o->output = text;
+        break;
+    case KEY_FORMAT:
+        o->format = text;
         break;
     case KEY_DTYPE:
         good = option_type("--dtype", text, &o->type);

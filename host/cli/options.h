@@ -11,6 +11,7 @@
 
 typedef struct options {
     const char *input, *output, *json;
+    const char *format;                 /* of the output; NULL: that of its name */
     const char *engine;                 /* NULL: none was given */
     const char *coefficients, *picture; /* of roundtrip */
     bool check;                         /* of roundtrip */

@@ -17,6 +17,7 @@
 #include <zlib.h>
 
 #define MAX_FILES 8
+#define STANDARD "-" /* the name of standard output */
 #define CHUNK ((size_t)1 << 20)
 
 struct outfile {
@@ -31,6 +32,7 @@ struct outfile {
 struct outputs {
     bool force;
     const char *input;
+    int standard; /* standard output as it was, or -1 */
     size_t count;
     outfile file[MAX_FILES];
 };
@@ -50,6 +52,7 @@ outputs *outputs_create(bool force, const char *input)
         fail_memory(NULL);
         return NULL;
     }
+    set->standard = -1;
     set->force = force;
     set->input = input;
     return set;
@@ -97,6 +100,23 @@ static char *absolute(const char *path)
     return target;
 }
 
+static bool is_standard(const outfile *file)
+{
+    return !strcmp(file->path, STANDARD);
+}
+
+/* Keeps standard output for the file, and leaves standard error to all that is printed. */
+static bool take_standard_output(outputs *set)
+{
+    if (isatty(STDOUT_FILENO))
+        return fail("standard output", "send it to a file or a program, or say another name", "is a terminal");
+    fflush(stdout);
+    set->standard = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
+    if (set->standard < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
+        return fail("standard output", "say a name", "cannot be written (%s)", strerror(errno));
+    return true;
+}
+
 /* Takes the next place of the set, with the names filled in. */
 static outfile *new_entry(outputs *set, const char *path)
 {
@@ -105,7 +125,7 @@ static outfile *new_entry(outputs *set, const char *path)
         return NULL;
     file->fd = -1;
     file->path = strdup(path);
-    file->target = absolute(path);
+    file->target = strcmp(path, STANDARD) ? absolute(path) : strdup(path);
     set->count++;
     if (!file->path || !file->target) {
         fail_memory(path);
@@ -116,18 +136,19 @@ static outfile *new_entry(outputs *set, const char *path)
             fail(path, "give each its own name", "is the name of two outputs");
             return NULL;
         }
-    return may_replace(set, file) ? file : NULL;
+    return (is_standard(file) ? take_standard_output(set) : may_replace(set, file)) ? file : NULL;
 }
 
 /* Creates a file of a new name in the target's folder. */
 static bool create_temporary(outfile *file)
 {
-    const char *slash = strrchr(file->target, '/');
-    int folder = slash ? (int)(slash - file->target) + 1 : 0;
+    const char *slash = strrchr(file->target, '/'), *other = getenv("TMPDIR");
+    const char *beside = is_standard(file) ? (other && *other ? other : "/tmp") : slash ? file->target : ".";
+    const int folder = is_standard(file) || !slash ? (int)strlen(beside) : (int)(slash - file->target);
     int error = EEXIST;
     for (unsigned attempt = 0; error == EEXIST && attempt < 1000; attempt++) {
         char *name = NULL;
-        if (asprintf(&name, "%.*s.orbital-%ld-%u.tmp", folder, file->target, (long)getpid(), attempt) < 0)
+        if (asprintf(&name, "%.*s/.orbital-%ld-%u.tmp", folder, beside, (long)getpid(), attempt) < 0)
             return fail_memory(file->path);
         file->fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file->fd >= 0) {
@@ -146,28 +167,40 @@ static bool ends_in(const char *name, const char *ending)
     return length > tail && !strcmp(name + length - tail, ending);
 }
 
-outfile *outputs_add(outputs *set, const char *path)
+/* Opens the stream through which is appended. It closes a copy: the file itself stays open, to be synchronised with the
+ * disk. */
+static bool open_stream(outfile *file, bool compressed)
 {
-    outfile *file = new_entry(set, path);
-    int copy;
-    if (!file || !create_temporary(file))
-        return NULL;
-    /* The stream closes a copy: the file itself stays open, to be synchronised with the disk. */
-    copy = fcntl(file->fd, F_DUPFD_CLOEXEC, 0);
-    if (copy < 0) {
-        outfile_complain(file, errno);
-        return NULL;
-    }
-    if (ends_in(path, ".gz"))
+    const int copy = fcntl(file->fd, F_DUPFD_CLOEXEC, 0);
+    if (copy < 0)
+        return outfile_complain(file, errno);
+    if (compressed)
         file->compressed = gzdopen(copy, "wb");
     else
         file->plain = fdopen(copy, "wb");
-    if (!file->compressed && !file->plain) {
-        close(copy);
-        fail_memory(path);
-        return NULL;
-    }
-    return file;
+    if (file->compressed || file->plain)
+        return true;
+    close(copy);
+    return fail_memory(file->path);
+}
+
+outfile *outputs_add_as(outputs *set, const char *path, bool compressed)
+{
+    outfile *file = new_entry(set, path);
+    return file && create_temporary(file) && open_stream(file, compressed) ? file : NULL;
+}
+
+outfile *outputs_add(outputs *set, const char *path)
+{
+    return outputs_add_as(set, path, ends_in(path, ".gz"));
+}
+
+bool outfile_compress(outfile *file)
+{
+    FILE *plain = file->plain;
+    errno = 0;
+    file->plain = NULL;
+    return (fclose(plain) == 0 || outfile_complain(file, errno ? errno : EIO)) && open_stream(file, true);
 }
 
 /* Copies what a file's target holds. */
@@ -239,7 +272,7 @@ bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t 
     return true;
 }
 
-size_t outfile_read_at(outfile *file, uint64_t offset, void *bytes, size_t size)
+size_t outfile_read_at(const outfile *file, uint64_t offset, void *bytes, size_t size)
 {
     char *to = bytes;
     size_t done = 0;
@@ -283,6 +316,29 @@ static bool complete(outfile *file)
     return good || outfile_complain(file, errno ? errno : EIO);
 }
 
+/* Sends a complete file through standard output. */
+static bool send(const outfile *file, int standard)
+{
+    char *bytes = malloc(CHUNK);
+    uint64_t done = 0;
+    size_t got = 1;
+    bool good = bytes || fail_memory(file->path);
+    while (good && got > 0) {
+        ssize_t put = 0;
+        got = outfile_read_at(file, done, bytes, CHUNK);
+        for (size_t at = 0; good && at < got; at += (size_t)put) {
+            put = write(standard, bytes + at, got - at);
+            if (interrupt_pending())
+                good = false;
+            else if (put < 0)
+                good = fail("standard output", "send it elsewhere", "cannot be written (%s)", strerror(errno));
+        }
+        done += got;
+    }
+    free(bytes);
+    return good;
+}
+
 bool outputs_commit(outputs *set)
 {
     bool good = true;
@@ -291,8 +347,13 @@ bool outputs_commit(outputs *set)
             good = complete(&set->file[i]);
     if (interrupt_pending())
         good = false;
+    for (size_t i = 0; good && i < set->count; i++)
+        if (is_standard(&set->file[i]))
+            good = send(&set->file[i], set->standard);
     for (size_t i = 0; good && i < set->count; i++) {
         outfile *file = &set->file[i];
+        if (is_standard(file))
+            continue;
         if (file->temporary ? rename(file->temporary, file->target) : unlink(file->target))
             good = outfile_complain(file, errno);
         if (good) {
@@ -321,5 +382,7 @@ void outputs_discard(outputs *set)
         free(file->target);
         free(file->path);
     }
+    if (set->standard >= 0)
+        close(set->standard);
     free(set);
 }

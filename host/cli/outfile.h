@@ -18,8 +18,13 @@ typedef struct outfile outfile;
 outputs *outputs_create(bool force, const char *input);
 
 /** Begins a file; its data is compressed when the name ends in .gz. The file belongs to the set.
+ *  \param path  "-" is standard output: it gets the file when all are complete, and what the program prints there goes
+ *               to standard error from now on
  *  \return NULL on failure, which is reported */
 outfile *outputs_add(outputs *set, const char *path);
+
+/** As outputs_add, compressed or not whatever the name. */
+outfile *outputs_add_as(outputs *set, const char *path, bool compressed);
 
 /** Begins a file as a copy of the one that is there, if there is one, to be changed by its name.
  *  \return NULL on failure, which is reported */
@@ -37,7 +42,7 @@ bool outfile_write(outfile *file, const void *bytes, size_t size);
 bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t size);
 
 /** Reads back what was written at an offset; returns how many bytes there were. */
-size_t outfile_read_at(outfile *file, uint64_t offset, void *bytes, size_t size);
+size_t outfile_read_at(const outfile *file, uint64_t offset, void *bytes, size_t size);
 
 /** The name under which libraries may open and write a file until it is complete. */
 const char *outfile_name(const outfile *file);
@@ -47,6 +52,9 @@ bool outfile_complain(const outfile *file, int error);
 
 /** Bytes that outfile_write_at has written up to the furthest. */
 uint64_t outfile_size(const outfile *file);
+
+/** Compresses what is appended from here on. \return false on failure, which is reported */
+bool outfile_compress(outfile *file);
 
 /** Appends a string. \return false on failure, which is reported */
 bool outfile_puts(outfile *file, const char *text);

@@ -8,12 +8,13 @@
 
 #include <errno.h>
 
-enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN };
+enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN, KEY_IN_FORMAT };
 
 static const struct argp_option table[] = {
     {"shape", KEY_SHAPE, "I,J,K", 0, "the input is raw, in C order, of this shape; --dtype is then its type", 3},
     {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input, so that --dtype is the output's", 3},
     {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
+    {"in-format", KEY_IN_FORMAT, "ENDING", 0, "of the input, as nii.gz or npy, whatever its name", 3},
     {0},
 };
 
@@ -30,6 +31,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     raw_options *o = state->input;
     bool good;
     switch (key) {
+    case KEY_IN_FORMAT:
+        o->layout.format = text;
+        return 0;
     case KEY_SHAPE:
         good = parse_shape(text, o->layout.shape);
         break;
@@ -59,5 +63,5 @@ bool raw_options_complete(const raw_options *o, const char *path)
 
 const raw_layout *raw_options_layout(const raw_options *o)
 {
-    return o->given ? &o->layout : NULL;
+    return o->given || o->layout.format ? &o->layout : NULL;
 }

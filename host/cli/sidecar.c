@@ -18,11 +18,13 @@ char *sidecar_name(const char *path)
 
 json_t *sidecar_load(const char *path, bool *good)
 {
-    char *name = sidecar_name(path);
+    char *name = path ? sidecar_name(path) : NULL;
     json_error_t error;
     json_t *content = NULL;
 
     *good = true;
+    if (!path)
+        return NULL;
     if (!name)
         *good = fail_memory(path);
     else if (!access(name, F_OK)) {

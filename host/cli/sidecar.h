@@ -11,6 +11,7 @@
 char *sidecar_name(const char *path);
 
 /** What a file's sidecar holds, owned by the caller: NULL when there is none.
+ *  \param path  NULL: there is no place for one
  *  \param good  out: false when there is one that cannot be used, which is reported */
 json_t *sidecar_load(const char *path, bool *good);
 

@@ -28,7 +28,7 @@ static void transpose(double *matrix, size_t size)
 
 static double *load_square(const char *path, size_t size)
 {
-    infile *file = infile_open(path);
+    infile *file = infile_open(path, INFILE_BY_NAME);
     npy_header header;
     double *matrix = NULL;
 

@@ -18,7 +18,7 @@ static const volume_format *const formats[] = {&volume_format_nifti, &volume_for
                                                &volume_format_tiff,  &volume_format_hdf5, &volume_format_npy,
                                                &volume_format_raw};
 
-enum { FORMATS = sizeof formats / sizeof *formats };
+enum { FORMATS = sizeof formats / sizeof *formats, MAGIC_END = 512 };
 
 static bool ends_in(const char *path, const char *ending)
 {
@@ -29,6 +29,7 @@ static bool ends_in(const char *path, const char *ending)
 /* A path taken apart. */
 typedef struct volume_name {
     const volume_format *format; /* NULL: not known */
+    const char *ending;          /* of the format, or NULL */
     char *file;                  /* owned; NULL when memory ran out */
     const char *dataset;         /* within the file; NULL: none was named */
 } volume_name;
@@ -37,88 +38,149 @@ typedef struct volume_name {
 static const char *dataset_behind(const char *path, const char *ending)
 {
     const char *at = path;
-    while ((at = strstr(at + 1, ending)))
+    while (*at && (at = strstr(at + 1, ending)))
         if (at[strlen(ending)] == ':' && at[strlen(ending) + 1])
             return at + strlen(ending) + 1;
     return NULL;
 }
 
-static volume_name name_of(const char *path)
+static bool is_standard(const char *path)
 {
-    volume_name name = {NULL, NULL, NULL};
+    return !strcmp(path, "-");
+}
+
+/* \param format  an ending without its dot, which goes before the name's; or NULL */
+static volume_name name_of(const char *path, const char *format)
+{
+    volume_name name = {0};
     for (size_t i = 0; i < FORMATS && !name.format; i++)
         for (size_t e = 0; formats[i]->endings[e] && !name.format; e++) {
+            const char *ending = formats[i]->endings[e];
             if (formats[i]->datasets)
-                name.dataset = dataset_behind(path, formats[i]->endings[e]);
-            if (name.dataset || ends_in(path, formats[i]->endings[e]))
+                name.dataset = dataset_behind(path, ending);
+            if (format ? !strcmp(format, ending + 1) : name.dataset || ends_in(path, ending)) {
                 name.format = formats[i];
+                name.ending = ending;
+            } else {
+                name.dataset = NULL;
+            }
         }
     name.file = strndup(path, name.dataset ? (size_t)(name.dataset - path) - 1 : strlen(path));
     return name;
 }
 
-static bool fail_ending(const char *path, const char *cure)
+static bool fail_ending(const char *path, const char *format, const char *cure)
 {
     char all[256] = "";
     for (size_t i = 0; i < FORMATS; i++)
         for (size_t e = 0; formats[i]->endings[e]; e++) {
             strncat(all, " ", sizeof all - strlen(all) - 1);
-            strncat(all, formats[i]->endings[e], sizeof all - strlen(all) - 1);
+            strncat(all, formats[i]->endings[e] + (format ? 1 : 0), sizeof all - strlen(all) - 1);
         }
+    if (format)
+        return fail(format, "name one of them", "is none of the formats%s", all);
+    if (ends_in(path, ".gz")) {
+        char *plain = strndup(path, strlen(path) - strlen(".gz"));
+        volume_name name = plain ? name_of(plain, NULL) : (volume_name){0};
+        free(name.file);
+        free(plain);
+        if (name.format)
+            return fail(path, "unpack it, or leave out .gz", "%s files are not read or written compressed with gzip",
+                        name.format->name);
+    }
     return fail(path, cure, "its name ends in none of%s", all);
+}
+
+/* The format of what a file begins with, or NULL. */
+static const volume_format *format_within(infile *file)
+{
+    unsigned char start[MAGIC_END];
+    const size_t got = infile_start(file, start, sizeof start);
+    for (size_t i = 0; i < FORMATS; i++)
+        for (size_t m = 0; m < VOLUME_MAGICS && formats[i]->magic[m].size; m++) {
+            const size_t at = formats[i]->magic[m].at, size = formats[i]->magic[m].size;
+            if (at + size <= got && !memcmp(start + at, formats[i]->magic[m].bytes, size))
+                return formats[i];
+        }
+    return NULL;
 }
 
 bool volume_load(volume *v, const char *path, const raw_layout *raw)
 {
-    volume_name name = name_of(path);
+    const char *format = raw ? raw->format : NULL;
+    const bool layout = raw && raw->shape[0];
+    volume_name name = name_of(path, layout && !format ? "raw" : format);
+    const infile_packing packing = format               ? (ends_in(format, ".gz") ? INFILE_GZIP : INFILE_PLAIN)
+                                   : !is_standard(path) ? INFILE_BY_NAME
+                                   : layout             ? INFILE_PLAIN
+                                                        : INFILE_BY_CONTENT;
     infile *file = NULL;
-    bool good = false;
+    bool good = name.file || fail_memory(path);
 
     *v = (volume){0};
-    if (raw)
-        name.format = &volume_format_raw;
-    if (!name.file)
-        fail_memory(path);
-    else
-        file = infile_open(name.file);
-    if (file && !name.format)
-        fail_ending(path, "for a raw file give --shape and --dtype");
-    else if (file)
-        good = name.format->load(v, file, &(volume_source){raw, name.dataset});
-    v->format = name.format ? name.format->name : NULL;
+    if (good && format && (!name.format || (layout && name.format != &volume_format_raw)))
+        good = name.format ? fail(path, "leave one of them out", "--shape is for raw input, and --in-format %s", format)
+                           : fail_ending(path, format, NULL);
+    good = good && (file = infile_open(name.file, packing));
+    if (good && !name.format && is_standard(path)) {
+        name.format = format_within(file);
+        name.ending = name.format ? name.format->endings[0] : NULL;
+        good = name.format || fail(infile_path(file), "say --in-format, or --shape and --dtype",
+                                   "begins like none of the formats that tell of themselves");
+    } else if (good && !name.format) {
+        good = fail_ending(path, NULL, "for a raw file give --shape and --dtype");
+    }
+    good = good && name.format->load(v, file, &(volume_source){layout ? raw : NULL, name.dataset});
+    if (name.format) {
+        v->format = name.format->name;
+        v->ending = name.ending + 1;
+    }
     infile_close(file);
     free(name.file);
     return good;
 }
 
-bool volume_begin(volume_target *target, outputs *set, const char *path, bool recorded)
+const char *volume_format_for(const char *path, const char *wanted, const volume *in)
 {
-    volume_name name = name_of(path);
-    char *sidecar = sidecar_name(path);
-    bool good = sidecar && name.file;
+    return wanted ? wanted : is_standard(path) ? in->ending : NULL;
+}
+
+/* What is beside a file: a sidecar of its own, or none that tells of another. */
+static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
+{
+    const sidecar_use use = target->format->sidecar;
+    const bool wanted = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
+    char *sidecar = sidecar_name(target->path);
+    bool good = sidecar || fail_memory(target->path);
+
+    if (wanted && is_standard(target->path))
+        warn("standard output", "%s has no place for what was done, which is not recorded", target->format->name);
+    else if (good && wanted)
+        good = (target->sidecar = outputs_add(set, sidecar)) != NULL;
+    else if (good && !is_standard(target->path))
+        good = outputs_remove(set, sidecar);
+    free(sidecar);
+    return good;
+}
+
+bool volume_begin(volume_target *target, outputs *set, const char *path, const char *format, bool recorded)
+{
+    volume_name name = name_of(path, format);
+    bool good = name.file || fail_memory(path);
 
     *target = (volume_target){.path = path, .format = name.format, .dataset = name.dataset};
-    if (!good) {
-        fail_memory(path);
-    } else if (!target->format) {
-        good = fail_ending(path, "name it so");
-    } else if (target->format->read_only && ends_in(path, target->format->read_only)) {
+    if (good && !name.format)
+        good = fail_ending(path, format, is_standard(path) ? "say --format" : "name it so");
+    else if (good && name.format->read_only == name.ending && name.ending)
         good = fail(path, "name it otherwise", "its header would stand alone, and cannot be written with this ending");
-    } else if (target->format->datasets && !target->dataset) {
+    else if (good && name.format->datasets && !name.dataset)
         good = fail(path, "say FILE:/DATASET", "does not name the dataset in the file");
-    } else {
-        target->data = target->format->datasets ? outputs_edit(set, name.file) : outputs_add(set, path);
-        good = target->data != NULL;
-        if (good && (target->format->sidecar == SIDECAR_ALWAYS ||
-                     (target->format->sidecar == SIDECAR_WITH_RECORD && recorded))) {
-            target->sidecar = outputs_add(set, sidecar);
-            good = target->sidecar != NULL;
-        } else if (good) {
-            good = outputs_remove(set, sidecar); /* it would tell of another file */
-        }
+    if (good) {
+        target->data = name.format->datasets ? outputs_edit(set, name.file)
+                                             : outputs_add_as(set, path, ends_in(name.ending, ".gz"));
+        good = target->data && begin_sidecar(target, set, recorded);
     }
     free(name.file);
-    free(sidecar);
     return good;
 }
 

@@ -23,6 +23,7 @@ typedef struct volume {
     bool complex;        /* each point has a real and an imaginary part */
     double *data;        /* owned; of complex points both parts, one behind the other */
     const char *format;  /* name of the file's format; NULL when not from a file */
+    const char *ending;  /* by which a name says this format, without its dot; likewise */
     const dtype *type;   /* of the file's elements */
     bool scaled;         /* the file's header scales its elements */
     nifti_header *nifti; /* what else the header of a NIfTI file holds, or NULL; owned */
@@ -33,10 +34,11 @@ typedef struct volume {
     json_t *record;      /* what orbital wrote into or beside the file, or NULL; owned */
 } volume;
 
-/* What a raw file does not say of itself. */
+/* What an input does not say of itself, so that the user does. */
 typedef struct raw_layout {
-    size_t shape[3];   /* {0}: as FILE.orbital.json says */
-    const dtype *type; /* NULL: as FILE.orbital.json says */
+    const char *format; /* an ending without its dot; NULL: that of the name */
+    size_t shape[3];    /* of what is raw; {0}: as FILE.orbital.json says */
+    const dtype *type;  /* NULL: as FILE.orbital.json says */
     bool big_endian;
 } raw_layout;
 
@@ -56,17 +58,22 @@ typedef struct store_options {
     const json_t *record; /* what was done, to be stored with it; NULL: nothing */
 } store_options;
 
-/** Reads a volume; the format follows from the name's ending, raw if a layout is given.
- *  \param raw  NULL when the user gave no layout
+/** Reads a volume; the format is the one that is given, raw if a layout is, else follows from the name's ending.
+ *  \param path  "-" is standard input, whose format follows from what it holds
+ *  \param raw   NULL when the user gave no layout and no format
  *  \return false on failure, which is reported; volume_release is needed in both cases */
 bool volume_load(volume *v, const char *path, const raw_layout *raw);
 
-/** Begins a file in the format of the name's ending. Separate from the storing, so that a name that cannot be written
+/** Begins a file. Separate from the storing, so that a name that cannot be written
  *  is found before the work.
- *  \param path      kept, not copied
+ *  \param path      kept, not copied; "-" is standard output
+ *  \param format    an ending without its dot; NULL: that of the name
  *  \param recorded  whether what was done will be stored with the volume
  *  \return false on failure, which is reported */
-bool volume_begin(volume_target *target, outputs *set, const char *path, bool recorded);
+bool volume_begin(volume_target *target, outputs *set, const char *path, const char *format, bool recorded);
+
+/** The format of an output: what was asked for; else, for standard output, that of the input; else NULL. */
+const char *volume_format_for(const char *path, const char *wanted, const volume *in);
 
 /** Whether the file will be NIfTI. */
 bool volume_is_nifti(const volume_target *target);

@@ -12,7 +12,7 @@ typedef enum sidecar_use {
     SIDECAR_ALWAYS       /* and the layout besides */
 } sidecar_use;
 
-enum { VOLUME_ENDINGS = 5 };
+enum { VOLUME_ENDINGS = 5, VOLUME_MAGICS = 4 };
 
 /* What the name and the options of an input say besides the file. */
 typedef struct volume_source {
@@ -23,7 +23,12 @@ typedef struct volume_source {
 typedef struct volume_format {
     const char *name;
     const char *endings[VOLUME_ENDINGS]; /* of file names; NULL behind the last */
-    const char *read_only;               /* one of them that no file can be written with; NULL: none */
+    struct {
+        size_t at;
+        const char *bytes;
+        size_t size;        /* 0: there are no more */
+    } magic[VOLUME_MAGICS]; /* what a file of the format holds at a place */
+    const char *read_only;  /* one of them that no file can be written with; NULL: none */
     sidecar_use sidecar;
     bool datasets; /* a file holds many volumes, and names are FILE:DATASET; what is there is kept */
     /* Both as volume_load and volume_store; load need not release on failure. */

@@ -226,7 +226,7 @@ static bool load(volume *v, infile *file, const volume_source *source)
     *header = (hdf5_header){-1, -1};
     v->hdf5 = header;
     hdf5_begin();
-    header->file = H5Fopen(path, H5F_ACC_RDONLY, H5P_DEFAULT);
+    header->file = H5Fopen(infile_name(file), H5F_ACC_RDONLY, H5P_DEFAULT);
     if (header->file < 0)
         return complain(path, "is no HDF5 file, or is damaged");
     header->dataset = open_dataset(header->file, path, source->dataset);
@@ -235,6 +235,7 @@ static bool load(volume *v, infile *file, const volume_source *source)
 
 const volume_format volume_format_hdf5 = {.name = "HDF5",
                                           .endings = {".h5", ".hdf5", ".he5"},
+                                          .magic = {{0, "\x89HDF\r\n\x1a\n", 8}},
                                           .sidecar = SIDECAR_NEVER,
                                           .datasets = true,
                                           .load = load,

@@ -211,7 +211,7 @@ static bool load(volume *v, infile *file, const volume_source *source)
         header->extended = NULL;
         put(header, AT_EXTENDED, 0);
     }
-    sidecar = sidecar_load(path, &good);
+    sidecar = sidecar_load(infile_beside(file), &good);
     v->record = json_incref(json_object_get(sidecar, "orbital"));
     json_decref(sidecar);
     return good;
@@ -316,6 +316,7 @@ static bool store(const volume *v, const volume_target *target, const store_opti
 
 const volume_format volume_format_mrc = {.name = "MRC",
                                          .endings = {".mrc", ".mrc.gz", ".map", ".map.gz"},
+                                         .magic = {{208, "MAP", 3}},
                                          .sidecar = SIDECAR_WITH_RECORD,
                                          .load = load,
                                          .store = store};

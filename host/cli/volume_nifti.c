@@ -189,5 +189,9 @@ static bool load(volume *v, infile *file, const volume_source *source)
     return true;
 }
 
-const volume_format volume_format_nifti = {
-    .name = "NIfTI", .endings = {".nii", ".nii.gz"}, .sidecar = SIDECAR_NEVER, .load = load, .store = nifti_store};
+const volume_format volume_format_nifti = {.name = "NIfTI",
+                                           .endings = {".nii", ".nii.gz"},
+                                           .magic = {{344, "n+1", 4}, {4, "n+2", 4}},
+                                           .sidecar = SIDECAR_NEVER,
+                                           .load = load,
+                                           .store = nifti_store};

@@ -19,7 +19,7 @@ static bool load(volume *v, infile *file, const volume_source *source)
     v->data = npy_read_elements(file, &header);
     if (!v->data)
         return false;
-    sidecar = sidecar_load(infile_path(file), &good);
+    sidecar = sidecar_load(infile_beside(file), &good);
     v->record = json_incref(json_object_get(sidecar, "orbital"));
     json_decref(sidecar);
     return good;
@@ -37,5 +37,9 @@ static bool store(const volume *v, const volume_target *target, const store_opti
            (!target->sidecar || sidecar_write(target->sidecar, options->record, NULL));
 }
 
-const volume_format volume_format_npy = {
-    .name = "NPY", .endings = {".npy"}, .sidecar = SIDECAR_WITH_RECORD, .load = load, .store = store};
+const volume_format volume_format_npy = {.name = "NPY",
+                                         .endings = {".npy", ".npy.gz"},
+                                         .magic = {{0, "\x93NUMPY", 6}},
+                                         .sidecar = SIDECAR_WITH_RECORD,
+                                         .load = load,
+                                         .store = store};

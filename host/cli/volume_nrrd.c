@@ -13,6 +13,7 @@
 /* What is kept of a file for others like it: all but the elements. */
 struct nrrd_header {
     Nrrd *nrrd;
+    bool gzip;      /* its elements are compressed */
     unsigned first; /* axis of the file that is axis 0 of the volume: 1 behind the parts of complex numbers */
 };
 
@@ -51,9 +52,11 @@ static bool complain(const char *path, const char *cure)
     return false;
 }
 
-/* Reads all of a file, or its header alone. NULL on failure, which is reported. */
-static Nrrd *read_nrrd(const char *path, bool header_only)
+/* Reads all of a file, or its header alone. NULL on failure, which is reported.
+ * \param gzip  out: whether its elements are compressed so */
+static Nrrd *read_nrrd(const infile *file, bool header_only, bool *gzip)
 {
+    const char *path = infile_path(file);
     Nrrd *nrrd = nrrdNew();
     NrrdIoState *state = nrrdIoStateNew();
     bool good = nrrd && state;
@@ -61,8 +64,10 @@ static Nrrd *read_nrrd(const char *path, bool header_only)
         fail_memory(path);
     } else {
         state->skipData = header_only;
-        good = !nrrdLoad(nrrd, path, state) || complain(path, "get it again, or convert it with unu or 3D Slicer");
+        good = !nrrdLoad(nrrd, infile_name(file), state) ||
+               complain(path, "get it again, or convert it with unu or 3D Slicer");
     }
+    *gzip = good && state->encoding == nrrdEncodingGzip;
     nrrdIoStateNix(state);
     if (!good)
         nrrd = nrrdNuke(nrrd);
@@ -115,9 +120,9 @@ static bool is_detached(const char *path)
 static bool load(volume *v, infile *file, const volume_source *source)
 {
     const char *path = infile_path(file);
-    Nrrd *nrrd = read_nrrd(path, true);
+    bool complex, good, gzip;
+    Nrrd *nrrd = read_nrrd(file, true, &gzip);
     char *record;
-    bool complex, good;
 
     (void)source;
     if (!nrrd)
@@ -130,14 +135,14 @@ static bool load(volume *v, infile *file, const volume_source *source)
     good = v->type && set_shape(v, path, nrrd, complex) &&
            (is_detached(path) || infile_holds_packed(file, (uint64_t)volume_count(v) * v->type->size, INFILE_DEFLATE));
     nrrdNuke(nrrd);
-    if (!good || !(nrrd = read_nrrd(path, false)))
+    if (!good || !(nrrd = read_nrrd(file, false, &gzip)))
         return false;
     v->nrrd = calloc(1, sizeof *v->nrrd);
     if (!v->nrrd) {
         nrrdNuke(nrrd);
         return fail_memory(path);
     }
-    *v->nrrd = (nrrd_header){nrrd, complex};
+    *v->nrrd = (nrrd_header){nrrd, gzip, complex};
     if (!take_elements(v, path, nrrd))
         return false;
     record = nrrdKeyValueGet(nrrd, KEY);
@@ -204,7 +209,7 @@ static char *header_text(const volume *v, const char *path, const store_options 
             nrrd->axis[first + a].size = v->shape[a];
         nrrdKeyValueErase(nrrd, KEY);
         nrrd->data = v->data; /* which the library does not touch, but wants to be there */
-        state->encoding = nrrdEncodingRaw;
+        state->encoding = like && like->gzip ? nrrdEncodingGzip : nrrdEncodingRaw;
         state->format = nrrdFormatNRRD;
         state->skipData = 1;
         good = good && (!record || !nrrdKeyValueAdd(nrrd, KEY, record)) && !nrrdStringWrite(&text, nrrd, state);
@@ -225,6 +230,7 @@ static char *header_text(const volume *v, const char *path, const store_options 
 static bool store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
 {
     const element_array array = volume_elements(v, true);
+    const nrrd_header *like = options->like ? options->like->nrrd : NULL;
     char *text;
     bool good;
 
@@ -232,14 +238,18 @@ static bool store(const volume *v, const volume_target *target, const store_opti
         return fail(target->path, "choose another --dtype", "NRRD has no elements of type %s", options->type->name);
     text = header_text(v, target->path, options);
     good = text && outfile_puts(target->data, text) && outfile_puts(target->data, "\n") &&
+           (!like || !like->gzip || outfile_compress(target->data)) &&
            elements_write(target->data, options->type, &array, clipped);
     free(text);
     return good;
 }
 
-const volume_format volume_format_nrrd = {.read_only = ".nhdr",
+static const char detached[] = ".nhdr";
+
+const volume_format volume_format_nrrd = {.read_only = detached,
                                           .name = "NRRD",
-                                          .endings = {".nrrd", ".nhdr"},
+                                          .endings = {".nrrd", detached},
+                                          .magic = {{0, "NRRD", 4}},
                                           .sidecar = SIDECAR_NEVER,
                                           .load = load,
                                           .store = store};

@@ -32,16 +32,14 @@ static bool load(volume *v, infile *file, const volume_source *source)
     const char *path = infile_path(file);
     raw_layout layout = raw ? *raw : (raw_layout){0};
     bool good;
-    json_t *sidecar = sidecar_load(path, &good);
+    json_t *sidecar = sidecar_load(infile_beside(file), &good);
 
     if (good && !raw)
         good = layout_from(sidecar, path, &layout);
     if (good)
         good = volume_set_shape(v, path, layout.shape, 3);
-    /* Only the size can tell a wrong layout, and that of a compressed file is not known ahead. */
-    if (good && infile_compressed(file))
-        good = fail(path, "unpack it first", "is a compressed raw file");
-    if (good) {
+    /* Only the size can tell a wrong layout, and that of a compressed file is known behind it. */
+    if (good && !infile_compressed(file)) {
         uint64_t count = volume_count(v),
                  wanted = count > UINT64_MAX / layout.type->size ? UINT64_MAX : count * layout.type->size;
         if (wanted != infile_limit(file))
@@ -56,6 +54,9 @@ static bool load(volume *v, infile *file, const volume_source *source)
         v->record = json_incref(json_object_get(sidecar, "orbital"));
         good = v->data != NULL;
     }
+    if (good && infile_has_more(file))
+        good = fail(path, "check --shape and --dtype", "holds more than the elements of %zu x %zu x %zu %s",
+                    v->shape[0], v->shape[1], v->shape[2], layout.type->name);
     json_decref(sidecar);
     return good;
 }
@@ -68,10 +69,13 @@ static bool store(const volume *v, const volume_target *target, const store_opti
     const element_array array = volume_elements(v, false);
     bool good = layout || fail_memory(target->path);
     good = good && elements_write(target->data, options->type, &array, clipped) &&
-           sidecar_write(target->sidecar, options->record, layout);
+           (!target->sidecar || sidecar_write(target->sidecar, options->record, layout));
     json_decref(layout);
     return good;
 }
 
-const volume_format volume_format_raw = {
-    .name = "raw", .endings = {".raw", ".bin"}, .sidecar = SIDECAR_ALWAYS, .load = load, .store = store};
+const volume_format volume_format_raw = {.name = "raw",
+                                         .endings = {".raw", ".bin", ".raw.gz", ".bin.gz"},
+                                         .sidecar = SIDECAR_ALWAYS,
+                                         .load = load,
+                                         .store = store};

@@ -243,11 +243,15 @@ static bool load(volume *v, infile *file, const volume_source *source)
     TIFFClose(r.tiff);
     if (!good)
         return false;
-    sidecar = sidecar_load(infile_path(file), &good);
+    sidecar = sidecar_load(infile_beside(file), &good);
     v->record = json_incref(json_object_get(sidecar, "orbital"));
     json_decref(sidecar);
     return good;
 }
 
-const volume_format volume_format_tiff = {
-    .name = "TIFF", .endings = {".tif", ".tiff"}, .sidecar = SIDECAR_WITH_RECORD, .load = load, .store = tiff_store};
+const volume_format volume_format_tiff = {.name = "TIFF",
+                                          .endings = {".tif", ".tiff"},
+                                          .magic = {{0, "II*\0", 4}, {0, "MM\0*", 4}, {0, "II+\0", 4}, {0, "MM\0+", 4}},
+                                          .sidecar = SIDECAR_WITH_RECORD,
+                                          .load = load,
+                                          .store = tiff_store};

@@ -26,6 +26,9 @@ struct outfile {
     int fd;
     FILE *plain;
     gzFile compressed;
+    bool standard; /* to be printed, from memory: */
+    char *memory;
+    size_t size;
 };
 
 struct outputs {
@@ -146,10 +149,27 @@ static bool ends_in(const char *name, const char *ending)
     return length > tail && !strcmp(name + length - tail, ending);
 }
 
+/* A file in memory, to be printed on standard output when the others are in place. */
+static outfile *add_standard(outputs *set)
+{
+    outfile *file = &set->file[set->count];
+    if (set->count == MAX_FILES)
+        return NULL;
+    *file = (outfile){.fd = -1, .standard = true, .path = strdup("standard output"), .target = strdup("-")};
+    set->count++;
+    if (file->path && file->target)
+        file->plain = open_memstream(&file->memory, &file->size);
+    if (!file->plain)
+        fail_memory(NULL);
+    return file->plain ? file : NULL;
+}
+
 outfile *outputs_add(outputs *set, const char *path)
 {
-    outfile *file = new_entry(set, path);
+    outfile *file = strcmp(path, "-") ? new_entry(set, path) : NULL;
     int copy;
+    if (!strcmp(path, "-"))
+        return add_standard(set);
     if (!file || !create_temporary(file))
         return NULL;
     /* The stream closes a copy: the file itself stays open, to be synchronised with the disk. */
@@ -210,7 +230,7 @@ static bool complete(outfile *file)
         good = gzclose(file->compressed) == Z_OK;
     file->plain = NULL;
     file->compressed = NULL;
-    if (good)
+    if (good && !file->standard)
         good = fsync(file->fd) == 0;
     return good || complain_write(file, errno ? errno : EIO);
 }
@@ -219,12 +239,14 @@ bool outputs_commit(outputs *set)
 {
     bool good = true;
     for (size_t i = 0; good && i < set->count; i++)
-        if (set->file[i].temporary)
+        if (set->file[i].temporary || set->file[i].standard)
             good = complete(&set->file[i]);
     if (interrupt_pending())
         good = false;
     for (size_t i = 0; good && i < set->count; i++) {
         outfile *file = &set->file[i];
+        if (file->standard)
+            continue;
         if (file->temporary ? rename(file->temporary, file->target) : unlink(file->target))
             good = complain_write(file, errno);
         if (good) {
@@ -232,6 +254,9 @@ bool outputs_commit(outputs *set)
             file->temporary = NULL;
         }
     }
+    for (size_t i = 0; good && i < set->count; i++)
+        if (set->file[i].standard) /* main tells what goes wrong there */
+            fwrite(set->file[i].memory, 1, set->file[i].size, stdout);
     return good;
 }
 
@@ -252,6 +277,7 @@ void outputs_discard(outputs *set)
         free(file->temporary);
         free(file->target);
         free(file->path);
+        free(file->memory);
     }
     free(set);
 }

@@ -60,8 +60,8 @@ def test_damage(tmp_path, rng, run):
     run("compress", "in.npy", "-o", "c.orb", "--quality", "40", "--engine", "cpu")
     data = (tmp_path / "c.orb").read_bytes()
     flipped = [data[:i] + bytes([data[i] ^ 1 << int(rng.integers(8))]) + data[i + 1:]
-               for i in rng.choice(len(data), 25, replace=False)]
-    cut = [data[:int(n)] for n in [1, 7, 8, 11, 12, 15, len(data) - 1, *rng.integers(16, len(data), 8)]]
+               for i in rng.choice(len(data), 10, replace=False)]
+    cut = [data[:int(n)] for n in [1, 8, 15, len(data) - 1, *rng.integers(16, len(data), 4)]]
     for damaged in [*flipped, *cut, data + b"\0"]:
         (tmp_path / "x.orb").write_bytes(damaged)
         done = run("expand", "x.orb", "-o", "out.npy", "--engine", "cpu", code=1)

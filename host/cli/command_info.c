@@ -135,16 +135,11 @@ static bool describe_volume(const info_options *o, json_t *content)
     return good;
 }
 
-static bool describe_device(const info_options *o, json_t *content)
+static bool describe_device(const info_options *o, const orb_device *device, json_t *content)
 {
-    orb_device *device = engine_open(o->engine, o->threads);
-    bool good = device;
-    if (good && report_options_text(&o->report))
-        good = engine_print(device);
-    if (good && o->report.json)
+    if (o->report.json)
         json_object_set_new(content, "device", engine_json(device));
-    orb_close(device);
-    return good;
+    return !report_options_text(&o->report) || engine_print(device);
 }
 
 int command_info(int argc, char **argv)
@@ -152,6 +147,7 @@ int command_info(int argc, char **argv)
     info_options o = {0};
     outputs *set;
     outfile *file = NULL;
+    orb_device *device = NULL;
     json_t *content = json_object();
     bool good;
     if (argp_parse(&argp, argc, argv, 0, NULL, &o) || (o.file && !raw_options_complete(&o.raw, o.file))) {
@@ -160,8 +156,10 @@ int command_info(int argc, char **argv)
     }
     set = outputs_create(false, o.file);
     good = set && (!o.report.json || (file = outputs_add(set, o.report.json))) &&
-           (!o.file || describe_volume(&o, content)) && (!o.engine || describe_device(&o, content)) &&
-           (!file || report_write(file, json_incref(content))) && outputs_commit(set);
+           (!o.engine || (device = engine_open(o.engine, o.threads))) && (!o.file || describe_volume(&o, content)) &&
+           (!device || describe_device(&o, device, content)) && (!file || report_write(file, json_incref(content))) &&
+           outputs_commit(set);
+    orb_close(device);
     json_decref(content);
     outputs_discard(set);
     return good ? EXIT_DONE : EXIT_FAILED;

@@ -16,7 +16,8 @@ typedef struct outfile outfile;
  *  \param input  the file that is read, for the message when an output would replace it; kept, not copied */
 outputs *outputs_create(bool force, const char *input);
 
-/** Begins a file; its data is compressed when the name ends in .gz, and printed on standard output where it is "-". The file belongs to the set.
+/** Begins a file; its data is compressed when the name ends in .gz, and printed on standard output
+ *  where it is "-". The file belongs to the set.
  *  \return NULL on failure, which is reported */
 outfile *outputs_add(outputs *set, const char *path);
 

@@ -79,13 +79,15 @@ def set_in(*path_and_value):
 
 
 @pytest.mark.parametrize("change", [
-    set_in("version", 2), set_in("dtype", "complex64"), set_in("dtype", "string"), set_in("step", 0), set_in("step", -1),
+    set_in("version", 2), set_in("dtype", "complex64"), set_in("dtype", "string"), set_in("step", 0),
+    set_in("step", -1),
     set_in("slope", 0), set_in("shape", [9, 3, 9]), set_in("shape", [0, 3, 9]), set_in("shape", [8, 3]),
     set_in("transform", "shape", [8, 8, 1 << 40]), set_in("transform", "shape", [1 << 62, 1 << 62, 16]),
     set_in("transform", "block", [8, 8, 3]), set_in("transform", "block", [8, 8, 0]), set_in("transform", {}),
     set_in("transform", "kind", ["dft", "dct", "dct"]), set_in("transform", "kind", ["matrix:m.npy", "dct", "dct"]),
     set_in("transform", "norm", "forward"), set_in("sections", "map", [3, 1 << 50]), set_in("sections", {}),
-    set_in("sections", "map", [1 << 60, 96]), set_in("sections", "values", [-1, 5]), set_in("sections", "values", [9, 1])])
+    set_in("sections", "map", [1 << 60, 96]), set_in("sections", "values", [-1, 5]),
+    set_in("sections", "values", [9, 1])])
 def test_false_texts(tmp_path, rng, run, change):
     """Files that say what cannot be, although their check sum is right."""
     np.save(tmp_path / "in.npy", rng.integers(0, 99, (8, 3, 9)).astype("u1"))

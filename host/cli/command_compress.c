@@ -303,15 +303,15 @@ static bool run(compressing *p)
     p->range = high > low ? high - low : 1;
     p->set = outputs_create(o->force, o->input);
     if (!p->set || (o->output && !(p->output = outputs_add(p->set, o->output))) ||
-        (o->json && !(p->json = outputs_add(p->set, o->json))) || !(p->device = engine_open(o->engine)) ||
-        !transform(p) || (p->curve && !print_curve(p)))
+        (o->report.json && !(p->json = outputs_add(p->set, o->report.json))) ||
+        !(p->device = engine_open(o->engine, o->threads)) || !transform(p) || (p->curve && !print_curve(p)))
         return false;
     if (!o->output)
         return true;
     if (!search(p) || !pack(p) || !outfile_write(p->output, p->file, p->size) ||
         (p->json && !report_write(p->json, results_json(p))) || !outputs_commit(p->set))
         return false;
-    if (!o->quiet && !p->curve)
+    if (report_options_text(&o->report) && !p->curve)
         print_results(p);
     return true;
 }

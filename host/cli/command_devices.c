@@ -3,41 +3,77 @@
 #include "command.h"
 #include "engine.h"
 #include "message.h"
+#include "outfile.h"
+#include "report.h"
+#include "report_options.h"
 
 #include <argp.h>
+#include <errno.h>
 #include <stdlib.h>
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
-    if (key != ARGP_KEY_ARG)
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = state->input;
+        return 0;
+    case ARGP_KEY_ARG:
+        argp_error(state, "%s: takes no arguments", text);
+        return EINVAL;
+    default:
         return ARGP_ERR_UNKNOWN;
-    argp_error(state, "%s: takes no arguments", text);
-    return EINVAL;
+    }
 }
 
+static const struct argp_child children[] = {{.argp = &report_options_argp}, {0}};
+
 static const struct argp argp = {.parser = parse,
+                                 .children = children,
                                  .doc = "Lists the arrays that can be opened: names for --engine, and what each is.\v"
                                         "Examples:\n"
                                         "  orbital devices\n"
+                                        "  orbital devices --json -\n"
                                         "  orbital info --engine sim:float32\n"};
+
+/* Writes the list, which is released. */
+static bool write_list(const report_options *o, json_t *list)
+{
+    outputs *set = outputs_create(false, NULL);
+    outfile *file = set ? outputs_add(set, o->json) : NULL;
+    json_t *content = json_pack("{s:o}", "devices", list);
+    bool good = file && report_write(file, content) && outputs_commit(set);
+    if (!file)
+        json_decref(content);
+    outputs_discard(set);
+    return good;
+}
 
 int command_devices(int argc, char **argv)
 {
+    report_options o = {0};
     char **names = NULL;
+    json_t *list = NULL;
     bool good = true;
     size_t listed = 0;
     orb_status status;
-    if (argp_parse(&argp, argc, argv, 0, NULL, NULL))
+    if (argp_parse(&argp, argc, argv, 0, NULL, &o))
         return EXIT_USAGE;
+    list = o.json || o.quiet ? json_array() : NULL;
     status = orb_engine_list(&names);
     if (status)
         good = engine_fail("devices", status);
     else if (!names[0])
         good = engine_fail("devices", ORB_NO_DEVICE);
-    for (size_t i = 0; good && names[i]; i++)
-        listed += engine_summarize(names[i]);
+    for (size_t i = 0; good && names[i]; i++) {
+        listed += engine_summarize(names[i], list);
+        if (list && report_options_text(&o))
+            engine_summarize(names[i], NULL);
+    }
     if (good && !listed)
         good = engine_fail("devices", ORB_NO_DEVICE);
+    if (good && o.json)
+        good = write_list(&o, json_incref(list));
+    json_decref(list);
     orb_engine_list_free(names);
     return good ? EXIT_DONE : EXIT_FAILED;
 }

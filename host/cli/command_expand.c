@@ -101,16 +101,17 @@ static bool run(expanding *x)
     x->text = container_read(o->input, x->plain);
     x->set = outputs_create(o->force, o->input);
     if (!x->text || !compressed_parse(&x->c, x->text, o->input) || !decode(x) || !x->set ||
-        !volume_begin(&x->target, x->set, o->output, false) || (o->json && !(x->json = outputs_add(x->set, o->json))))
+        !volume_begin(&x->target, x->set, o->output, o->format, false) ||
+        (o->report.json && !(x->json = outputs_add(x->set, o->report.json))))
         return false;
-    x->device =
-        x->c.spec.engine && !o->engine ? engine_open_recorded(x->c.spec.engine, o->input) : engine_open(o->engine);
+    x->device = x->c.spec.engine && !o->engine ? engine_open_recorded(x->c.spec.engine, o->threads, o->input)
+                                               : engine_open(o->engine, o->threads);
     job.device = x->device;
     if (!x->device || !transform_run(&job, &x->rounded, &x->whole, &x->report) ||
         !compressed_crop(&x->c, &x->whole, &x->out) || !store(x) ||
         (x->json && !report_write(x->json, report_json(&x->report))) || !outputs_commit(x->set))
         return false;
-    if (!o->quiet)
+    if (report_options_text(&o->report))
         report_print("inverse", x->device, &x->report);
     return true;
 }

@@ -141,8 +141,8 @@ static bool begin_outputs(filtering *f)
 {
     const options *o = &f->o;
     f->set = outputs_create(o->force, o->input);
-    return f->set && volume_begin(&f->target, f->set, o->output, false) &&
-           (!o->json || (f->json = outputs_add(f->set, o->json)));
+    return f->set && volume_begin(&f->target, f->set, o->output, volume_format_for(o->output, o->format, &f->in), false) &&
+           (!o->report.json || (f->json = outputs_add(f->set, o->report.json)));
 }
 
 static bool compute(filtering *f)
@@ -195,11 +195,11 @@ static int run(filtering *f)
     storing.type = o->type ? o->type : dtype_named(f->in.complex ? "complex64" : "float32");
     if (!filter_settle(&f->filter, &o->spec, &f->in, o->input) ||
         !output_type_allows(o->type, f->in.complex, o->output) || !begin_outputs(f) ||
-        !(f->device = engine_open(o->engine)) || !compute(f) ||
+        !(f->device = engine_open(o->engine, o->threads)) || !compute(f) ||
         !volume_store(&f->out, &f->target, &storing, &f->clipped) ||
         (f->json && !report_write(f->json, results_json(f))) || !outputs_commit(f->set))
         return EXIT_FAILED;
-    if (!o->quiet) {
+    if (report_options_text(&o->report)) {
         report_print("forward", f->device, &f->forward);
         filter_print(&f->filter);
         report_print("inverse", f->device, &f->inverse);

@@ -5,6 +5,8 @@
 #include "message.h"
 #include "option_value.h"
 #include "raw_options.h"
+#include "report.h"
+#include "report_options.h"
 #include "volume.h"
 #include "volume_format.h"
 
@@ -13,11 +15,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { KEY_ENGINE = 0x100, KEY_DTYPE };
+enum { KEY_ENGINE = 0x100, KEY_DTYPE, KEY_THREADS };
 
 typedef struct info_options {
-    const char *file, *engine;
+    const char *file, *engine, *threads;
     raw_options raw;
+    report_options report;
 } info_options;
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -26,12 +29,16 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->raw;
+        state->child_inputs[1] = &o->report;
         break;
     case KEY_DTYPE:
         o->raw.given = true;
         return option_type("--dtype", text, &o->raw.layout.type) ? 0 : EINVAL;
     case KEY_ENGINE:
         o->engine = text;
+        break;
+    case KEY_THREADS:
+        o->threads = text;
         break;
     case ARGP_KEY_ARG:
         if (o->file)
@@ -50,11 +57,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 static const struct argp_option table[] = {
     {"engine", KEY_ENGINE, "NAME", 0, "describe this array", 0},
+    {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 0},
     {"dtype", KEY_DTYPE, "TYPE", 0, "of a raw file, as --in-dtype", 3},
     {0},
 };
 
-static const struct argp_child children[] = {{.argp = &raw_options_argp}, {0}};
+static const struct argp_child children[] = {{.argp = &raw_options_argp}, {.argp = &report_options_argp}, {0}};
 
 static const struct argp argp = {
     .options = table,
@@ -65,6 +73,7 @@ static const struct argp argp = {
            "Examples:\n"
            "  orbital info coefficients.nii.gz\n"
            "  orbital info a.raw --shape 64,64,64 --dtype int16\n"
+           "  orbital info coefficients.nii.gz --json -\n"
            "  orbital info --engine " ENGINE_DEFAULT "\n"};
 
 static bool print_record(const json_t *record)
@@ -77,47 +86,81 @@ static bool print_record(const json_t *record)
     return true;
 }
 
-static bool describe(const char *path, const raw_layout *raw)
+static bool print_volume(const char *path, const volume *v)
+{
+    double low, high;
+    const size_t bad = volume_range(v, &low, &high);
+    printf("file       %s\n", path);
+    printf("format     %s, %s%s\n", v->format, v->type->name, v->scaled ? ", scaled" : "");
+    printf("shape      %zu x %zu x %zu, %s axis fastest\n", v->shape[0], v->shape[1], v->shape[2],
+           v->first_fastest ? "first" : "last");
+    if (bad < volume_count(v))
+        printf("%s %.9g to %.9g\n", v->complex ? "magnitude " : "range     ", low, high);
+    if (bad)
+        printf("           %zu values are not finite\n", bad);
+    if (v->nifti)
+        nifti_header_print(v->nifti);
+    if (v->record)
+        return print_record(v->record);
+    printf("transform  none recorded\n");
+    return true;
+}
+
+/* NULL when memory ran out, or the name is not UTF-8. */
+static json_t *volume_json(const char *path, const volume *v)
+{
+    double low, high, voxel[3];
+    const char *unit;
+    const size_t bad = volume_range(v, &low, &high);
+    const bool sized = volume_spacing(v, voxel, &unit);
+    return json_pack("{s:s, s:s, s:s, s:b, s:[III], s:b, s:o, s:o, s:I, s:o, s:o, s:o}", "file", path, "format",
+                     v->format, "dtype", v->type->name, "scaled", v->scaled, "shape", (json_int_t)v->shape[0],
+                     (json_int_t)v->shape[1], (json_int_t)v->shape[2], "first_fastest", v->first_fastest, "smallest",
+                     report_number(low), "largest", report_number(high), "not_finite", (json_int_t)bad, "voxel",
+                     sized ? json_pack("[fff]", voxel[0], voxel[1], voxel[2]) : json_null(), "unit",
+                     sized && unit ? json_string(unit) : json_null(), "transform",
+                     v->record ? json_deep_copy(v->record) : json_null());
+}
+
+/* Puts what is of a kind into the report for people, or into that in JSON, or both. */
+static bool describe_volume(const info_options *o, json_t *content)
 {
     volume v;
-    double low, high;
-    size_t bad;
-    bool good = volume_load(&v, path, raw);
-    if (good) {
-        bad = volume_range(&v, &low, &high);
-        printf("file       %s\n", path);
-        printf("format     %s, %s%s\n", v.format, v.type->name, v.scaled ? ", scaled" : "");
-        printf("shape      %zu x %zu x %zu, %s axis fastest\n", v.shape[0], v.shape[1], v.shape[2],
-               v.first_fastest ? "first" : "last");
-        if (bad < volume_count(&v))
-            printf("%s %.9g to %.9g\n", v.complex ? "magnitude " : "range     ", low, high);
-        if (bad)
-            printf("           %zu values are not finite\n", bad);
-        if (v.nifti)
-            nifti_header_print(v.nifti);
-        if (v.record)
-            good = print_record(v.record);
-        else
-            printf("transform  none recorded\n");
-    }
+    bool good = volume_load(&v, o->file, raw_options_layout(&o->raw));
+    if (good && report_options_text(&o->report))
+        good = print_volume(o->file, &v);
+    if (good && o->report.json)
+        json_object_set_new(content, "volume", volume_json(o->file, &v));
     volume_release(&v);
     return good;
+}
+
+static bool describe_device(const info_options *o, const orb_device *device, json_t *content)
+{
+    if (o->report.json)
+        json_object_set_new(content, "device", engine_json(device));
+    return !report_options_text(&o->report) || engine_print(device);
 }
 
 int command_info(int argc, char **argv)
 {
     info_options o = {0};
+    outputs *set;
+    outfile *file = NULL;
     orb_device *device = NULL;
+    json_t *content = json_object();
     bool good;
-    if (argp_parse(&argp, argc, argv, 0, NULL, &o))
+    if (argp_parse(&argp, argc, argv, 0, NULL, &o) || (o.file && !raw_options_complete(&o.raw, o.file))) {
+        json_decref(content);
         return EXIT_USAGE;
-    if (o.file && !raw_options_complete(&o.raw, o.file))
-        return EXIT_USAGE;
-    good = !o.file || describe(o.file, raw_options_layout(&o.raw));
-    if (good && o.engine) {
-        device = engine_open(o.engine);
-        good = device && engine_print(device);
-        orb_close(device);
     }
+    set = outputs_create(false, o.file);
+    good = set && (!o.report.json || (file = outputs_add(set, o.report.json))) &&
+           (!o.engine || (device = engine_open(o.engine, o.threads))) && (!o.file || describe_volume(&o, content)) &&
+           (!device || describe_device(&o, device, content)) && (!file || report_write(file, json_incref(content))) &&
+           outputs_commit(set);
+    orb_close(device);
+    json_decref(content);
+    outputs_discard(set);
     return good ? EXIT_DONE : EXIT_FAILED;
 }

@@ -149,7 +149,7 @@ static bool begin_outputs(roundtrip *r)
            (!o->coefficients || volume_begin(&r->coefficients_target, r->set, o->coefficients,
                                              volume_format_for(o->coefficients, NULL, &r->in), true)) &&
            (!o->picture || (r->picture = outputs_add(r->set, o->picture))) &&
-           (!o->json || (r->json = outputs_add(r->set, o->json)));
+           (!o->report.json || (r->json = outputs_add(r->set, o->report.json)));
 }
 
 static bool compute(roundtrip *r)
@@ -193,7 +193,7 @@ static bool store(roundtrip *r)
                       : fail_memory(o->coefficients);
         json_decref(record);
     }
-    return good && (!o->picture || draw(r)) && (!o->json || report_write(r->json, results_json(r))) &&
+    return good && (!o->picture || draw(r)) && (!o->report.json || report_write(r->json, results_json(r))) &&
            outputs_commit(r->set);
 }
 
@@ -207,10 +207,10 @@ static int run(roundtrip *r)
         return EXIT_FAILED;
     o->spec.input = r->in.complex ? INPUT_COMPLEX : INPUT_REAL;
     spec_settle(&o->spec, r->in.shape);
-    if (!user_matrices_load(&r->matrices, &o->spec) || !begin_outputs(r) || !(r->device = engine_open(o->engine)) ||
-        !compute(r) || !store(r))
+    if (!user_matrices_load(&r->matrices, &o->spec) || !begin_outputs(r) ||
+        !(r->device = engine_open(o->engine, o->threads)) || !compute(r) || !store(r))
         return EXIT_FAILED;
-    if (!o->quiet)
+    if (report_options_text(&o->report))
         print_results(r);
     saturations = r->forward.saturations + r->inverse.saturations;
     infinite = volume_not_finite(&r->restored);

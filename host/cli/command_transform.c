@@ -62,7 +62,8 @@ static bool settle(options *o, orb_direction direction, const volume *in)
 
 static orb_device *open_device(const options *o)
 {
-    return o->spec.engine && !o->engine ? engine_open_recorded(o->spec.engine, o->input) : engine_open(o->engine);
+    return o->spec.engine && !o->engine ? engine_open_recorded(o->spec.engine, o->threads, o->input)
+                                        : engine_open(o->engine, o->threads);
 }
 
 /* Everything behind the parsing: true when the outputs are in place. */
@@ -91,7 +92,7 @@ static bool run(options *o, orb_direction direction, size_t *lost)
         !settle(o, direction, &in) || !user_matrices_load(&matrices, &o->spec) ||
         !volume_begin(&target, set, o->output, volume_format_for(o->output, o->format, &in),
                       direction == ORB_FORWARD) ||
-        (o->json && !(json = outputs_add(set, o->json))) || !(device = open_device(o)))
+        (o->report.json && !(json = outputs_add(set, o->report.json))) || !(device = open_device(o)))
         goto end;
     job.device = device;
     if (!transform_run(&job, &in, &out, &report))
@@ -110,7 +111,7 @@ static bool run(options *o, orb_direction direction, size_t *lost)
     storing.type = chosen.type;
     good = volume_store(&out, &target, &storing, &clipped) && (!json || report_write(json, report_json(&report))) &&
            outputs_commit(set);
-    if (good && !o->quiet)
+    if (good && report_options_text(&o->report))
         report_print(direction == ORB_FORWARD ? "forward" : "inverse", device, &report);
     if (good) {
         report_loss(o->output, device, report.saturations, infinite, clipped, chosen.type);

@@ -242,14 +242,14 @@ static bool run(viewing *w)
     spec_settle(&o->spec, in->shape);
     w->set = outputs_create(o->force, o->input);
     if (!w->set || !(w->picture = outputs_add(w->set, o->output)) ||
-        (o->json && !(w->json = outputs_add(w->set, o->json))))
+        (o->report.json && !(w->json = outputs_add(w->set, o->report.json))))
         return false;
     if (transforms(w) && (!user_matrices_load(&w->matrices, &o->spec) ||
-                          !(w->device = engine_open(o->engine ? o->engine : "cpu")) || !compute(w)))
+                          !(w->device = engine_open(o->engine ? o->engine : "cpu", o->threads)) || !compute(w)))
         return false;
     if (!draw(w) || (w->json && !report_write(w->json, results_json(w))) || !outputs_commit(w->set))
         return false;
-    if (transforms(w) && !o->quiet) {
+    if (transforms(w) && report_options_text(&o->report)) {
         report_print("forward", w->device, &w->forward);
         report_print("inverse", w->device, &w->inverse);
         loss_print("round trip", &w->loss);

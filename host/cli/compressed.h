@@ -18,7 +18,8 @@ typedef struct compressed {
     double step, middle;     /* of the coefficients of the points less middle */
 } compressed;
 
-/** Sets all but the step for a volume whose specification is in c already. \return false on failure, which is reported */
+/** Sets all but the step for a volume whose specification is in c already.
+ *  \return false on failure, which is reported */
 bool compressed_describe(compressed *c, const volume *in, const char *path);
 
 /** \return the text of the file; NULL when memory ran out */

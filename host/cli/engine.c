@@ -1,10 +1,13 @@
 /* Opening a device, and what went wrong with one in the words of the command line.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* asprintf */
+
 #include "engine.h"
 
 #include "message.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* Does the name mean a board? */
@@ -13,38 +16,61 @@ static bool is_board(const char *engine)
     return !strncmp(engine, "ftdi", 4);
 }
 
-orb_device *engine_open(const char *engine)
+/* Does the name mean this processor? */
+static bool is_processor(const char *engine)
+{
+    return !strcmp(engine, "cpu") || !strncmp(engine, "cpu:", 4);
+}
+
+/* Reports why a name opens nothing. */
+static void complain(const char *engine, orb_status status)
+{
+    if (status == ORB_INVALID && is_board(engine))
+        fail(engine,
+             "give ftdi with keys of serial, desc, at=BUS/ADDRESS, mode=uart|fifo|sync|spi, baud, channel=A..D and "
+             "driver=leave, e.g. ftdi:serial=FT1234,mode=sync; not all chips have all modes, channels and rates",
+             "does not name a board");
+    else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
+        fail(engine, "give cpu, or cpu with keys of threads=N and simd=avx512|avx2|plain, e.g. cpu:threads=2",
+             "does not name this processor, or not what it has");
+    else if (status == ORB_INVALID)
+        fail(engine,
+             "give sim or hls, with a format or keys of p, b, full, w, nbuf, lanes, io and jobs, e.g. sim:float32 "
+             "or " ENGINE_DEFAULT,
+             "does not name an array");
+    else
+        engine_fail(!*engine ? "--engine" : engine, status);
+}
+
+orb_device *engine_open(const char *engine, const char *threads)
 {
     orb_device *device = NULL;
     orb_status status;
+    char *name = NULL;
     if (!engine)
         engine = ENGINE_DEFAULT;
-    status = orb_open(&device, engine);
-    if (status) {
-        if (status == ORB_INVALID && is_board(engine))
-            fail(engine,
-                 "give ftdi with keys of serial, desc, at=BUS/ADDRESS, mode=uart|fifo|sync|spi, baud, channel=A..D and "
-                 "driver=leave, e.g. ftdi:serial=FT1234,mode=sync; not all chips have all modes, channels and rates",
-                 "does not name a board");
-        else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
-            fail(engine, "give cpu, or cpu with keys of threads=N and simd=avx512|avx2|plain, e.g. cpu:threads=2",
-                 "does not name this processor, or not what it has");
-        else if (status == ORB_INVALID)
-            fail(engine,
-                 "give sim or hls, with a format or keys of p, b, full, w, nbuf, lanes, io and jobs, e.g. sim:float32 "
-                 "or " ENGINE_DEFAULT,
-                 "does not name an array");
-        else
-            engine_fail(!*engine ? "--engine" : engine, status);
+    if (threads && !is_processor(engine)) {
+        fail("--threads", "give --engine cpu, or jobs=N in the name of a simulated array", "%s has none", engine);
         return NULL;
     }
+    if (threads && asprintf(&name, "%s%cthreads=%s", engine, strchr(engine, ':') ? ',' : ':', threads) < 0) {
+        fail_memory(NULL);
+        return NULL;
+    }
+    status = orb_open(&device, name ? name : engine);
+    if (status)
+        complain(name ? name : engine, status);
+    free(name);
     return device;
 }
 
-orb_device *engine_open_recorded(const char *engine, const char *path)
+orb_device *engine_open_recorded(const char *engine, const char *threads, const char *path)
 {
     orb_device *device = NULL;
-    orb_status status = orb_open(&device, engine);
+    orb_status status;
+    if (threads)
+        return engine_open(is_processor(engine) ? "cpu" : engine, threads);
+    status = orb_open(&device, engine);
     if (status)
         fail(path, "give --engine", "the array that its record tells, %s, cannot be opened (%s)", engine,
              orb_strerror(status));
@@ -100,7 +126,26 @@ static void print_absence(const char *name, const char *about, orb_status status
                : orb_strerror(status));
 }
 
-bool engine_summarize(const char *engine)
+static json_t *info_json(const orb_device_info *info)
+{
+    static const char *const nodes[] = {[ORB_CELL_BLOCK] = "block", [ORB_CELL_FINE] = "fine", [ORB_CELL_NONE] = "none"};
+    return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:f, s:s}",
+                     "engine", info->engine, "node", nodes[info->node], "format", info->format, "exponent_bits",
+                     (json_int_t)info->exponent_bits, "p", (json_int_t)info->p, "bmax", (json_int_t)info->bmax, "bfull",
+                     (json_int_t)info->bfull, "nbuf", (json_int_t)info->nbuf, "cbanks", (json_int_t)info->cbanks, "w",
+                     (json_int_t)info->w, "cw", (json_int_t)info->cw, "aw", (json_int_t)info->aw, "ps",
+                     (json_int_t)info->ps, "longest", (json_int_t)info->longest, "lanes", (json_int_t)info->lanes,
+                     "io_words", (json_int_t)info->io_words, "instances", (json_int_t)info->instances, "clock_hz",
+                     info->clock_hz, "link", info->link);
+}
+
+json_t *engine_json(const orb_device *device)
+{
+    orb_device_info info;
+    return orb_device_query(device, &info) ? NULL : info_json(&info);
+}
+
+bool engine_summarize(const char *engine, json_t *list)
 {
     const bool board = is_board(engine);
     orb_device_info info;
@@ -116,7 +161,14 @@ bool engine_summarize(const char *engine)
     status = orb_open(&device, one);
     if (!status)
         status = orb_device_query(device, &info);
-    if (!status)
+    if (list && (!status || board)) {
+        json_t *one_json =
+            status ? json_pack("{s:s, s:s}", "engine", engine, "absent", orb_strerror(status)) : info_json(&info);
+        json_object_set_new(one_json, "engine", json_string(engine));
+        if (*about)
+            json_object_set_new(one_json, "about", json_string(about));
+        json_array_append_new(list, one_json);
+    } else if (!status)
         print_summary(engine, about, &info);
     else if (board)
         print_absence(engine, about, status);

@@ -5,15 +5,19 @@
 
 #include <orbital/orbital.h>
 
+#include <jansson.h>
 #include <stdbool.h>
 
 #define ENGINE_DEFAULT "sim:p=4,b=8"
 
-/** Opens a device, or the default one for NULL. \return NULL on failure, which is reported; orb_close releases it */
-orb_device *engine_open(const char *engine);
+/** Opens a device, or the default one for NULL.
+ *  \param threads  how many, of cpu; NULL: not said
+ *  \return NULL on failure, which is reported; orb_close releases it */
+orb_device *engine_open(const char *engine, const char *threads);
 
-/** Opens the device that a file's record tells. \return NULL on failure, which is reported; orb_close releases it */
-orb_device *engine_open_recorded(const char *engine, const char *path);
+/** Opens the device that a file's record tells, but with these threads if there is a number.
+ *  \return NULL on failure, which is reported; orb_close releases it */
+orb_device *engine_open_recorded(const char *engine, const char *threads, const char *path);
 
 /** Reports a status other than ORB_OK and returns false.
  *  \param subject  the file or engine concerned */
@@ -29,11 +33,15 @@ bool engine_is_array(const orb_device *device);
  *  \param engine  its name, as orb_device_info tells it */
 const char *engine_cycles_note(const char *engine);
 
-/** Prints a line: a device's name, nodes, cubes and numbers, or what an FTDI chip without them is, which is taken from
- *  no other program. \return false if a model cannot be opened, of which a line warns */
-bool engine_summarize(const char *engine);
+/** Prints a line, or appends an object to a list that is not NULL: a device's name, nodes, cubes and numbers, or what
+ *  an FTDI chip without them is, which is taken from no other program.
+ *  \return false if a model cannot be opened, of which a line warns */
+bool engine_summarize(const char *engine, json_t *list);
 
 /** Prints what a device is. \return false on failure, which is reported */
 bool engine_print(const orb_device *device);
+
+/** All that a device says of itself; orbital(1) names the keys. \return NULL when memory ran out */
+json_t *engine_json(const orb_device *device);
 
 #endif

@@ -8,7 +8,7 @@
 
 #include <errno.h>
 
-enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_JSON, KEY_PROGRESS };
+enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_THREADS };
 
 /* Name, key, argument, flags, description, group. */
 static const struct argp_option table[] = {
@@ -22,6 +22,7 @@ static const struct argp_option table[] = {
      "the array: " ENGINE_DEFAULT " (default), sim:float32, sim:lanes=2, hls:p=8,b=1 (the model in C) and what else "
      "`orbital devices' lists; cpu: this processor, the fastest",
      2},
+    {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
     {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},
     {NULL, 0, NULL, 0, "Files:", 3},
     {"output", 'o', "FILE", 0, "the result; its ending says the format; - is standard output", 3},
@@ -29,14 +30,11 @@ static const struct argp_option table[] = {
     {"dtype", KEY_DTYPE, "TYPE", 0,
      "of the output's elements (default float32, complex64 where they are complex); or see --shape", 3},
     {"force", 'f', NULL, 0, "replace existing outputs", 3},
-    {NULL, 0, NULL, 0, "Reports:", 4},
-    {"json", KEY_JSON, "FILE", 0, "write cycles, efficiency and times as JSON", 4},
     {"progress", KEY_PROGRESS, NULL, 0, "show progress even where there is no terminal", 4},
-    {"quiet", 'q', NULL, 0, "print nothing but warnings and errors", 4},
     {0},
 };
 
-static const struct argp_child children[] = {{.argp = &raw_options_argp}, {0}};
+static const struct argp_child children[] = {{.argp = &raw_options_argp}, {.argp = &report_options_argp}, {0}};
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -46,6 +44,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->raw;
+        state->child_inputs[1] = &o->report;
         break;
     case 'k':
         good = spec_parse_kind(&o->spec, text);
@@ -66,6 +65,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
         good = option_choice("--shift", text, shifts, &second);
         o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
         break;
+    case KEY_THREADS:
+        o->threads = text;
+        break;
     case 'o':
         o->output = text;
         break;
@@ -78,14 +80,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case 'f':
         o->force = true;
         break;
-    case KEY_JSON:
-        o->json = text;
-        break;
     case KEY_PROGRESS:
         o->progress = PROGRESS_ALWAYS;
-        break;
-    case 'q':
-        o->quiet = true;
         break;
     case ARGP_KEY_ARG:
         if (o->input)
@@ -109,7 +105,7 @@ int options_parse(options *o, const struct argp *argp, int argc, char **argv)
         o->raw.layout.type = o->type;
         o->type = NULL;
     }
-    if (o->quiet)
+    if (o->report.quiet)
         o->progress = PROGRESS_NEVER;
     if (!o->input)
         fail(NULL, "orbital --help shows examples", "no input was given");

@@ -5,21 +5,24 @@
 
 #include "progress.h"
 #include "raw_options.h"
+#include "report_options.h"
 #include "spec.h"
 
 #include <argp.h>
 
 typedef struct options {
-    const char *input, *output, *json;
+    const char *input, *output;
     const char *format;                 /* of the output; NULL: that of its name */
     const char *engine;                 /* NULL: none was given */
+    const char *threads;                /* of the engine cpu; NULL: likewise */
     const char *coefficients, *picture; /* of roundtrip */
     bool check;                         /* of roundtrip */
     transform_spec spec;
     orb_shift shift;
     const dtype *type; /* of the output; NULL: what its values need */
     raw_options raw;
-    bool force, quiet;
+    report_options report;
+    bool force;
     progress_mode progress;
 } options;
 

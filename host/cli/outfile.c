@@ -108,8 +108,6 @@ static bool is_standard(const outfile *file)
 /* Keeps standard output for the file, and leaves standard error to all that is printed. */
 static bool take_standard_output(outputs *set)
 {
-    if (isatty(STDOUT_FILENO))
-        return fail("standard output", "send it to a file or a program, or say another name", "is a terminal");
     fflush(stdout);
     set->standard = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     if (set->standard < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)

@@ -13,6 +13,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static const volume_format *const formats[] = {&volume_format_nifti, &volume_format_nrrd, &volume_format_mrc,
                                                &volume_format_tiff,  &volume_format_hdf5, &volume_format_npy,
@@ -175,6 +176,8 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, const c
         good = fail(path, "name it otherwise", "its header would stand alone, and cannot be written with this ending");
     else if (good && name.format->datasets && !name.dataset)
         good = fail(path, "say FILE:/DATASET", "does not name the dataset in the file");
+    else if (good && is_standard(path) && isatty(STDOUT_FILENO))
+        good = fail("standard output", "send it to a file or a program, or say another name", "is a terminal");
     if (good) {
         target->data = name.format->datasets ? outputs_edit(set, name.file)
                                              : outputs_add_as(set, path, ends_in(name.ending, ".gz"));

@@ -225,7 +225,7 @@ def test_on_arrays(run, report, tmp_path, filtered, rng, name):
     (["--gaussian", "1,2"], "one or 3"), (["--gaussian", "1,2,3,4"], "one or 3"), (["--gaussian", "1,2,"], "one or 3"),
     (["--gaussian", "inf"], "one or 3"), (["--bandpass", "0.2,0.1"], "is no band"), (["--bandpass", "0.2"], "2 of"),
     (["--laplacian", "--order", "2"], "only passes"), (["--gaussian", "1", "--unit", "inch"], "neither")])
-def test_wrong_usage(sanitized, tmp_path, rng, fails, options, says):
+def test_wrong_usage(tmp_path, rng, fails, options, says):
     np.save(tmp_path / "in.npy", rng.normal(size=(4, 4, 4)))
     fails("filter", "in.npy", "-o", "out.npy", "--engine", "cpu", *options, code=2, says=says)
 

@@ -218,7 +218,7 @@ def test_progress_on_a_terminal(orbital, engine, long_work, tmp_path):
 def test_help_and_version(run):
     assert re.fullmatch(r"orbital \d+\.\d+\.\d+\n", run("--version").stdout)
     text = run("--help").stdout
-    for command in ["forward", "inverse", "roundtrip", "filter", "view", "info", "devices"]:
+    for command in ["forward", "inverse", "roundtrip", "filter", "compress", "expand", "view", "info", "devices"]:
         assert command in text
         assert re.search(rf"^  orbital {command}\b", run(command, "--help").stdout, re.MULTILINE)  # an example
     assert "Usage" in run(code=2).stderr

@@ -5,7 +5,7 @@ include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuz
 
 .PHONY: check test test-long lint build-tests
 check test test-long: setup-test
-	@$(SUBMAKE) build build-tests $(if $(filter check,$@),,mutants gates board-tests)
+	@$(SUBMAKE) build build-tests $(if $(filter check,$@),,mutants gates board-tests fuzz-build $(CONTEST))
 	@$(call run_tests,$(@:test-%=%))
 
 check: ## the quick tests
@@ -21,7 +21,7 @@ mutate: setup-test ## try 210 faults in the array against its tests (MUTANTS_SEE
 	@$(SUBMAKE) mutants
 	$(PY) tests/mutation/campaign.py $(MUTANT_FOLDER) $(MUTANTS_SEED)
 
-build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) $(CONTEST)
+build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN)
 	@:
 
 # The test programs go by name, so that a stale one in the build folder is not run.

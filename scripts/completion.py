@@ -16,7 +16,7 @@ LISTS = ("kind", "type")
 
 Option = namedtuple("Option", "short long argument about")
 Command = namedtuple("Command", "name about options files")
-OPTION = re.compile(r"^  (?:-(\S), |    )--([a-z][a-z-]*)(?:=(\S+))?(?:\s{2,}(\S.*))?\s*$")
+OPTION = re.compile(r"^  (?:-(\S), |    )--([a-z][a-z0-9-]*)(?:=(\S+))?(?:\s{2,}(\S.*))?\s*$")
 
 
 def help_of(program, *words):
@@ -42,7 +42,7 @@ def commands_of(program):
 def values(option):
     """The words that may follow an option; none if it takes anything else."""
     first, dots, last = option.argument.partition("..")
-    if dots:
+    if dots and first.isdigit() and last.isdigit():
         return [str(i) for i in range(int(first), int(last) + 1)]
     return VALUES.get(f"{option.long}={option.argument}", "").split()
 

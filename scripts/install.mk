@@ -26,7 +26,7 @@ install-built: $(ALL)
 	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' host/lib/orbital.pc.in \
 	    > $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc
 	install -m 644 $(MANUALS) $(DESTDIR)$(MANDIR)/man1
-	$(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/share/$(COMPLETION_$(shell)) \
+	set -e; $(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/share/$(COMPLETION_$(shell)) \
 	    $(DESTDIR)$(SHAREDIR)/$(COMPLETION_$(shell));)
 	install -m 644 scripts/60-orbital.rules $(DESTDIR)$(UDEVDIR)
 

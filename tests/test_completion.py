@@ -59,7 +59,7 @@ def commands(orbital):
 def options(orbital, command):
     """From what --usage says, which the generator does not read."""
     text = subprocess.run([orbital, command, "--usage"], capture_output=True, text=True, check=True).stdout
-    return sorted(set(re.findall(r"--[a-z-]+", text.split("Usage:")[1])))
+    return sorted(set(re.findall(r"--[a-z0-9-]+", text.split("Usage:")[1])))
 
 
 @pytest.fixture(params=SHELLS)

@@ -4,8 +4,8 @@
 include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuzz/fuzz.mk
 
 # what the tests need besides, that takes minutes to build
-MORE_test      := gates board-tests
-MORE_test-long := mutants gates board-tests
+MORE_test      := gates board-tests fuzz-build $(CONTEST)
+MORE_test-long := $(MORE_test) mutants
 
 .PHONY: check test test-long lint build-tests
 check test test-long: setup-test
@@ -25,7 +25,7 @@ mutate: setup-test ## try 210 faults in the array against its tests (MUTANTS_SEE
 	@$(SUBMAKE) mutants
 	$(PY) tests/mutation/campaign.py $(MUTANT_FOLDER) $(MUTANTS_SEED)
 
-build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) $(CONTEST) build-wheel
+build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) build-wheel
 	@:
 
 # The test programs go by name, so that a stale one in the build folder is not run.

@@ -1,5 +1,5 @@
-/* Reads bytes of the fuzzer as a file of the format that the program's name ends in. What it holds is stored in the same
- * format, with all that is kept of its header, and has to be the same when it is read again.
+/* Reads bytes of the fuzzer as a file of the format that the program's name ends in. What it holds is stored in that
+ * format again, with all that is kept of its header, and has to be the same when it is read once more.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Of a raw file the bytes before the first 0 are the record beside it. */

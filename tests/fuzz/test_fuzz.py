@@ -1,4 +1,4 @@
-# Each fuzz target runs over its seeds and some thousand mutations of them, and finds nothing.
+# Each fuzz target runs over its seeds and hundreds of mutations of them, and finds nothing.
 # SPDX-License-Identifier: Apache-2.0
 import re
 import sys
@@ -18,7 +18,8 @@ def test_smoke(build, target, seed, tmp_path):
     """Seeds are good files: were they all refused, nothing would be tried."""
     folder = build / "fuzz"
     seeds = len(list((folder / "seeds" / target).iterdir()))
-    code, output = fuzz.fuzz(folder, target, "-runs=2000", seed % 2**31 or 1, tmp_path)
+    runs = 300 if target.endswith(".gz") else 1000  # deflate asks for megabytes
+    code, output = fuzz.fuzz(folder, target, f"-runs={runs}", seed % 2**31 or 1, tmp_path)
     assert code == 0, output[-6000:]
     good, tried, again = map(int, re.search(r"^(\d+) of (\d+) inputs .*?(\d+) ", output, re.MULTILINE).groups())
-    assert tried >= 2000 and good >= seeds / 2 and again > 0, output[-2000:]
+    assert tried >= runs and good >= seeds / 2 and again > 0, output[-2000:]

@@ -32,7 +32,9 @@ orb_device *engine_open(const char *engine)
                  "or " ENGINE_DEFAULT,
                  "does not name an array");
         else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
-            fail(engine, "give cpu, or cpu with keys of threads=N and simd=avx512|avx2|plain, e.g. cpu:threads=2",
+            fail(engine,
+                 "give cpu, or cpu with keys of threads=N, simd=avx512|avx2|plain and fast=auto|no|yes, e.g. "
+                 "cpu:threads=2",
                  "does not name this processor, or not what it has");
         else
             engine_fail(!*engine ? "--engine" : engine, status);

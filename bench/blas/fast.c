@@ -1,8 +1,8 @@
 /* Measures products beside fast transforms along a long axis of the engine "cpu", by turns, on one thread.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Arguments: a kind, or "all", and points of the long axis, one or more. Prints a line for each kind, axis and length: milliseconds of each,
- * and how many times as fast the fast transform is. */
+ * Arguments: a kind, or "all", and points of the long axis, one or more. Prints a line for each
+ * kind, axis and length: milliseconds of each, and how many times as fast the fast transform is. */
 #include "contest.h"
 
 #include <stdio.h>

@@ -17,7 +17,7 @@ static int type_of(const orb_axis *axis)
     return axis->direction == ORB_INVERSE && (axis->type == 2 || axis->type == 3) ? 5 - axis->type : axis->type;
 }
 
-/* Numbers of the line that is transformed; 0: no such kind. Types 1 are the real part of a line and its mirror image. */
+/* Numbers of the line that is transformed; 0: no such kind. Of types 1 it is the points and their mirror image. */
 static size_t length_of(const orb_axis *axis)
 {
     switch (axis->kind) {

@@ -31,7 +31,8 @@ static void complain(const char *engine, orb_status status)
              "driver=leave, e.g. ftdi:serial=FT1234,mode=sync; not all chips have all modes, channels and rates",
              "does not name a board");
     else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
-        fail(engine, "give cpu, or cpu with keys of threads=N and simd=avx512|avx2|plain, e.g. cpu:threads=2",
+        fail(engine,
+             "give cpu, or cpu with keys of threads=N, simd=avx512|avx2|plain and fast=auto|no|yes, e.g. cpu:threads=2",
              "does not name this processor, or not what it has");
     else if (status == ORB_INVALID)
         fail(engine,

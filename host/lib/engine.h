@@ -91,7 +91,7 @@ typedef struct orb_engine {
 /* The array in fixed point or float, simulated in this process or on a board. */
 extern const orb_engine orb_engine_array;
 
-/* Matrix products in float and double on this processor. */
+/* Matrix products in float and double on this processor, and fast transforms in float. */
 extern const orb_engine orb_engine_cpu;
 
 struct orb_device {

@@ -39,8 +39,7 @@ static void define_fourier(const orb_plan_desc *desc, int axis, const size_t n[3
     free(line);
 }
 
-/* The transform of a complex volume by its definition. */
-static void define_complex(const orb_plan_desc *desc, double *re, double *im)
+void define_complex(const orb_plan_desc *desc, double *re, double *im)
 {
     for (int axis = 0; axis < 3; axis++) {
         orb_plan_desc one = *desc;
@@ -56,7 +55,7 @@ static void define_complex(const orb_plan_desc *desc, double *re, double *im)
     }
 }
 
-static bool is_complex(orb_element element)
+bool is_complex(orb_element element)
 {
     return element == ORB_C64 || element == ORB_C128;
 }

@@ -5,6 +5,11 @@
 
 #include "support.h"
 
+/* The transform of a complex volume by its definition, in place. */
+void define_complex(const orb_plan_desc *desc, double *re, double *im);
+
+bool is_complex(orb_element element);
+
 /* Runs an orthonormal plan of 64-bit elements on random numbers. The errors: in last places, or in float, relative to
  * the largest result. */
 errors compare_with_definition(orb_device *device, const orb_plan_desc *desc, orb_report *report);

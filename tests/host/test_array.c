@@ -34,9 +34,10 @@ static void start(bench *b, orb_shift shift)
     from.from = b->in;
     assert_ok(orb_core_open(&b->core, &b->recorder.base));
     b->backend = (orb_backend){.core = &b->core, .cores = 1};
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < 3; a++) {
         assert_ok(orb_axis_init(&b->axes[a], &desc, a, SIDE));
-    assert_ok(orb_axis_fill(&b->axes[a]));
+        assert_ok(orb_axis_fill(&b->axes[a]));
+    }
     assert_ok(orb_array_prepare(&b->backend, &problem, &b->setup));
     assert_ok(orb_array_job_new(b->setup, &b->job));
     for (int i = 0; i < POINTS; i++)

@@ -132,9 +132,11 @@ typedef struct orb_device_info {
  *                 channel, else B); baud (unsaid, the fastest that both ends can make); driver=leave: not if the
  *                 system's serial driver holds the chip, from which it is taken otherwise.
  *                 "cpu", or "cpu:ITEM,...", is this processor: threads=N (1 to 1024; unsaid, ORB_NUM_THREADS of the
- *                 environment, else what OpenMP takes), simd=avx512, avx2 or plain (unsaid, the best that it has). It
- *                 computes in double, and in float if both elements of a plan are single; lines may be as long as
- *                 memory allows. NaN and infinities go through it as through scipy.fft, and are not counted.
+ *                 environment, else what OpenMP takes), simd=avx512, avx2 or plain (unsaid, the best that it has),
+ *                 fast=no, yes or auto (fast transforms in float: never, wherever an axis has one, or, unsaid, where
+ *                 they are quicker than products). It computes in double, and in float if both elements of a plan are
+ *                 single; lines may be as long as memory allows. NaN and infinities go through it as through scipy.fft,
+ *                 and are not counted.
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE; of a board also
  *          ORB_AMBIGUOUS, ORB_BUSY, ORB_NO_PERMISSION, ORB_SILENT, ORB_UNPLUGGED, ORB_DEVICE_FAILED */
 ORB_API orb_status orb_open(orb_device **dev, const char *engine);

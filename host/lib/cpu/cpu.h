@@ -1,4 +1,4 @@
-/* The engine "cpu": blocks as products with matrices, in the processor's own numbers.
+/* The engine "cpu": blocks as products with matrices, or by fast transforms, in the processor's own numbers.
  * SPDX-License-Identifier: Apache-2.0
  *
  * A block goes through two passes. The first takes each plane (axes 1 and 2) through the products of these two axes,

@@ -17,7 +17,7 @@ static int type_of(const orb_axis *axis)
     return axis->direction == ORB_INVERSE && (axis->type == 2 || axis->type == 3) ? 5 - axis->type : axis->type;
 }
 
-/* Numbers of the line that is transformed; 0: no such kind. Types 1 are the real part of a line and its mirror image. */
+/* Numbers of the line that is transformed; 0: no such kind. Of types 1 it is the points and their mirror image. */
 static size_t length_of(const orb_axis *axis)
 {
     switch (axis->kind) {
@@ -36,19 +36,20 @@ static size_t length_of(const orb_axis *axis)
     return 0;
 }
 
-bool orb_cpu_fast_exists(const orb_axis *axis)
+size_t orb_cpu_fast_length(const orb_axis *axis)
 {
-    size_t rest = axis->n <= LONGEST ? length_of(axis) : 0;
+    const size_t length = axis->n <= LONGEST ? length_of(axis) : 0;
+    size_t rest = length;
 
-    if (rest < 4 || (rest % 2 && axis->kind != ORB_DFT))
-        return false;
+    if (length < 4 || (length % 2 && axis->kind != ORB_DFT))
+        return 0;
     while (rest % 2 == 0)
         rest /= 2;
     while (rest % 3 == 0)
         rest /= 3;
     while (rest % 5 == 0)
         rest /= 5;
-    return rest == 1;
+    return rest == 1 ? length : 0;
 }
 
 static cpu_way way_of(const orb_axis *axis)

@@ -19,8 +19,9 @@ typedef struct cpu_lines {
     size_t line, point;
 } cpu_lines;
 
-/* Has the axis such a transform? Lengths whose factors are 2, 3 and 5. */
-bool orb_cpu_fast_exists(const orb_axis *axis);
+/* Numbers of the line that is transformed for one of the axis, with no factors but 2, 3 and 5; 0: it has no fast
+ * transform. */
+size_t orb_cpu_fast_length(const orb_axis *axis);
 
 /* A transform for an axis that has one; NULL: no memory. */
 cpu_fast *orb_cpu_fast_new(const orb_axis *axis);

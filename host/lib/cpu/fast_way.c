@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * A real line of L numbers is a complex one of L/2, whose transform F gives that of the line:
- * V[k] = E + T and V[L/2-k] = conj(E - T) with E = (F[k] + conj F[L/2-k]) / 2, T = -i root[k] (F[k] - conj F[L/2-k]) / 2.
+ *     V[k] = E + T, V[L/2-k] = conj(E - T), 2 E = F[k] + conj F[L/2-k], 2 T = -i root[k] (F[k] - conj F[L/2-k])
  * BACK goes that way in the other direction. */
 #include "fast_way.h"
 

@@ -45,8 +45,8 @@ static bool read_choice(const char *text, size_t length, cpu_choice *choice)
     return false;
 }
 
-/* "", or "threads=N", "simd=NAME" and "fast=auto|no|yes", none of them twice. Unsaid, the threads are those of ORB_NUM_THREADS in the
- * environment, or as many as OpenMP takes, and the instructions the best that there are. */
+/* "", or "threads=N", "simd=NAME" and "fast=auto|no|yes", none of them twice. Unsaid, the threads are those of
+ * ORB_NUM_THREADS in the environment, or as many as OpenMP takes, and the instructions the best that there are. */
 static orb_status parse(const char *name, orb_backend *to)
 {
     const char *const variable = getenv("ORB_NUM_THREADS");

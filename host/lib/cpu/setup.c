@@ -15,13 +15,18 @@ static size_t larger(size_t a, size_t b)
     return a > b ? a : b;
 }
 
-/* As many lines as a cache holds, but no more than there are. */
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+/* As many lines as a cache holds, but no more than there are; products are slow with few. */
 static void shape_panel(cpu_setup *s)
 {
     const size_t lanes = s->code->width, most = PANEL_BYTES / s->code->size / BUFFERS / s->axis[0].n / lanes;
     const size_t all = orb_parts(s->axis[1].n * s->axis[2].n, lanes);
 
-    s->panel = lanes * (most < 4 ? 4 : most < all ? most : all);
+    s->panel = lanes * smaller(larger(most, s->axis[0].fast ? 1 : 4), all);
 }
 
 /* Bytes that a thread needs for the larger of the two passes; the lengths of rows are those of passes.c. */
@@ -55,11 +60,19 @@ static void explain(cpu_setup *s)
              s->code->size == sizeof(float) ? "float" : "double", s->code->name, products, halved, fast);
 }
 
+/* A fast transform is quicker where products have more multiply-adds a line than this for each number of a vector and
+ * of the line that is transformed: measured with AVX2, see docs/cpu.md. */
+enum { FAST_WORTH = 48 };
+
 bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis, bool single)
 {
-    if (!single || backend->fast == CPU_NO || !orb_cpu_fast_exists(axis))
-        return false;
-    return backend->fast == CPU_YES;
+    const size_t length = single && backend->fast != CPU_NO ? orb_cpu_fast_length(axis) : 0;
+    const bool halved = (axis->kind == ORB_DCT || axis->kind == ORB_DST) && axis->type != 4;
+    const double n = (double)axis->n, products = n * n * (axis->kind == ORB_DFT ? 2.0 : halved ? 0.5 : 1.0);
+
+    if (!length || backend->fast == CPU_YES)
+        return length > 0;
+    return products > FAST_WORTH * (double)orb_cpu_code(true, SIZE_MAX, backend->only)->vector * (double)length;
 }
 
 /* See cubes.c, which has no complex matrices, and real ones for all axes. */

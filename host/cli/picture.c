@@ -127,15 +127,16 @@ static void draw_panel(canvas *c, const picture_panel *panel, size_t left, size_
     const int right = right_axis(panel), up = up_axis(panel);
     const size_t columns = (size_t)extent(panel, right, zoom), rows = (size_t)extent(panel, up, zoom);
     const size_t text = top + rows + (LABEL_HEIGHT - FONT_HEIGHT * LETTER_ZOOM) / 2;
+    unsigned char palette[256][3];
     size_t stride[3];
     volume_strides(v, stride);
+    for (int i = 0; i < 256; i++)
+        colour_of(panel->colours, i / 255.0, palette[i]);
     for (size_t y = 0; y < rows; y++) {
         const size_t line = voxel_at(panel, up, zoom, rows - 1 - y) * stride[up] + panel->index * stride[panel->normal];
         for (size_t x = 0; x < columns; x++) {
-            unsigned char rgb[3];
-            colour_of(panel->colours,
-                      place_of(panel, volume_value(v, line + voxel_at(panel, right, zoom, x) * stride[right])), rgb);
-            set_point(c, left + x, top + y, rgb);
+            const double value = volume_value(v, line + voxel_at(panel, right, zoom, x) * stride[right]);
+            set_point(c, left + x, top + y, palette[lrint(255 * fmin(fmax(place_of(panel, value), 0), 1))]);
         }
     }
     draw_text(c, left, text, panel->label);

@@ -141,7 +141,7 @@ static bool read_header(compressing *p)
         return true;
     header->size = (size_t)nifti_header_offset(p->in.nifti);
     header->bytes = malloc(header->size);
-    file = infile_open(p->o.input);
+    file = infile_open(p->o.input, INFILE_BY_NAME);
     good = file && (header->bytes || fail_memory(p->o.input)) && infile_read(file, header->bytes, header->size);
     infile_close(file);
     return good;

@@ -141,7 +141,8 @@ static bool begin_outputs(filtering *f)
 {
     const options *o = &f->o;
     f->set = outputs_create(o->force, o->input);
-    return f->set && volume_begin(&f->target, f->set, o->output, volume_format_for(o->output, o->format, &f->in), false) &&
+    return f->set &&
+           volume_begin(&f->target, f->set, o->output, volume_format_for(o->output, o->format, &f->in), false) &&
            (!o->report.json || (f->json = outputs_add(f->set, o->report.json)));
 }
 

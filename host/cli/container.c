@@ -118,7 +118,7 @@ unsigned char *container_pack(const json_t *about, const section plain[SECTIONS]
 /* All bytes of a file; NULL on failure, which is reported. */
 static unsigned char *read_file(const char *path, size_t *size)
 {
-    infile *file = infile_open(path);
+    infile *file = infile_open(path, INFILE_BY_NAME);
     unsigned char *bytes = NULL;
     bool good = file;
     if (good && infile_compressed(file))

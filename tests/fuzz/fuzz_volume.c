@@ -64,8 +64,8 @@ static bool store(const volume *v)
     outputs *set = outputs_create(true, in);
     volume_target target;
     size_t clipped = 0;
-    bool good = set && volume_begin(&target, set, out, v->record) && volume_store(v, &target, &options, &clipped) &&
-                outputs_commit(set);
+    bool good = set && volume_begin(&target, set, out, NULL, v->record) &&
+                volume_store(v, &target, &options, &clipped) && outputs_commit(set);
     outputs_discard(set);
     return good;
 }

@@ -10,7 +10,8 @@ pytestmark = pytest.mark.quick
 
 COMMANDS = [["forward", "in.npy", "-o", "out.npy"], ["inverse", "c.npy", "-o", "out.npy"], ["roundtrip", "in.npy"],
             ["filter", "in.npy", "-o", "out.npy", "--gaussian", "1"], ["compress", "in.npy", "-o", "out.orb"],
-            ["expand", "c.orb", "-o", "out.npy"], ["view", "in.npy", "-o", "out.png", "--rows", "restored"], ["info", "in.npy"]]
+            ["expand", "c.orb", "-o", "out.npy"], ["view", "in.npy", "-o", "out.png", "--rows", "restored"],
+            ["info", "in.npy"]]
 
 
 @pytest.fixture

@@ -47,11 +47,11 @@ void orb_cpu_fast_run(const cpu_fast *fast, const cpu_lines *from, const cpu_lin
     for (size_t l = 0; l < count; l += GROUP) {
         const size_t lines = count - l < GROUP ? count - l : GROUP;
 
-        for (int part = 0; part <= pairs; part++)
+        for (int part = 0; part < (pairs ? 2 : 1); part++)
             gather(fast, from, l, lines, part, pairs ? 2 : 1, buffer);
         for (size_t g = 0; g < lines; g++)
             orb_cpu_way(fast, pairs, buffer + g * fast->row, (kiss_fft_cpx *)(void *)other);
-        for (int part = 0; part <= (fast->way == WAY_FOURIER); part++)
+        for (int part = 0; part < (fast->way == WAY_FOURIER ? 2 : 1); part++)
             put_back(fast, to, l, lines, part, buffer);
     }
 }

@@ -3,9 +3,13 @@
 
 include tests/mutation/mutation.mk tests/gate/gate.mk
 
+# what the tests need besides, that takes minutes to build
+MORE_test      := gates board-tests
+MORE_test-long := mutants gates board-tests
+
 .PHONY: check test test-long lint build-tests
 check test test-long: setup-test
-	@$(SUBMAKE) build build-tests $(if $(filter check,$@),,mutants gates board-tests)
+	@$(SUBMAKE) build build-tests $(MORE_$@)
 	@$(call run_tests,$(@:test-%=%))
 
 check: ## the quick tests

@@ -1,5 +1,7 @@
 # The proofs can fail: each of these faults, put into a copy of the RTL, must break the proof that it is named with.
 # SPDX-License-Identifier: Apache-2.0
+import os
+import random
 import shutil
 
 import pytest
@@ -72,18 +74,35 @@ SLOW_MUTANTS = [
     ("orb_hazards", "stages", "array/orb_node_ctl", "LANDED = LAST - 1;", "LANDED = LAST - 2;"),
     ("orb_regs", "prove", "control/orb_regs", "a_kept ? !w_lo & !w_hi & !starts", "a_kept ? !starts"),
 ]
-CASES = [pytest.param(*mutant, id=f"{mutant[0]}: {mutant[4]}", marks=marks)
-         for mutants, marks in ((MUTANTS, []), (SLOW_MUTANTS, [pytest.mark.long])) for mutant in mutants]
+SOME = 10  # of MUTANTS, drawn in each run; test-long tries all
 
 
-@pytest.mark.parametrize("proof, task, file, right, wrong", CASES)
-def test_proof_breaks(proof, task, file, right, wrong, root, tmp_path):
+def judge(mutant, root, work):
+    """Runs the proof of a copy of the RTL with this fault in it."""
+    proof, task, file, right, wrong = mutant
     for folder in ("rtl", "tests/formal", "build/gen"):
-        shutil.copytree(root / folder, tmp_path / folder, ignore=shutil.ignore_patterns("__pycache__"))
-    source = tmp_path / "rtl" / f"{file}.v"
-    text = source.read_text()
-    assert text.count(right) == 1, f"{right} is not in {source.name} once"
-    source.write_text(text.replace(right, wrong))
+        shutil.copytree(root / folder, work / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    source = work / "rtl" / f"{file}.v"
+    source.write_text(source.read_text().replace(right, wrong))
+    done = sby.run(work / f"tests/formal/{proof}.sby", task, work / "work", work)
+    assert done.returncode in (sby.FAILED, sby.UNKNOWN), f"{proof} accepts: {wrong}\n" + done.stdout + done.stderr
 
-    done = sby.run(tmp_path / f"tests/formal/{proof}.sby", task, tmp_path / "work", tmp_path)
-    assert done.returncode in (sby.FAILED, sby.UNKNOWN), done.stdout + done.stderr
+
+@pytest.mark.quick
+def test_each_fault_has_its_place(root):
+    for proof, task, file, right, _ in MUTANTS + SLOW_MUTANTS:
+        assert (root / f"rtl/{file}.v").read_text().count(right) == 1, f"{right} is not in {file}.v once"
+        assert task in [name for name, _ in sby.tasks(root / f"tests/formal/{proof}.sby")]
+
+
+@pytest.mark.parametrize("draw", range(SOME))
+def test_some_proofs_break(draw, root, tmp_path):
+    order = random.Random(int(os.environ["ORB_SEED"])).sample(MUTANTS, SOME)
+    print(*order[draw], sep=": ")
+    judge(order[draw], root, tmp_path)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("mutant", MUTANTS + SLOW_MUTANTS, ids=lambda m: f"{m[0]}: {m[4]}")
+def test_proof_breaks(mutant, root, tmp_path):
+    judge(mutant, root, tmp_path)

@@ -30,11 +30,13 @@ class Fault:
     text: str
 
 
-def faults(folder):
-    """All of them, in order."""
-    found = [Fault(f"{core}_yosys", number, line) for core in CORES
-             for number, line in enumerate((folder / f"{core}_yosys.txt").read_text().splitlines(), 1)]
-    return found + [Fault(f"{core}_hand", number, text) for number, (core, text, *_) in enumerate(FAULTS, 1)]
+def chosen_by_yosys(folder):
+    return [Fault(f"{core}_yosys", number, line) for core in CORES
+            for number, line in enumerate((folder / f"{core}_yosys.txt").read_text().splitlines(), 1)]
+
+
+def made_by_hand():
+    return [Fault(f"{core}_hand", number, text) for number, (core, text, *_) in enumerate(FAULTS, 1)]
 
 
 @cache
@@ -61,7 +63,7 @@ def main(folder, seed, *cores):
     folder, count, unexplained = Path(folder), Counter(), 0
     print(f"faults of {folder}, trials from seed {seed}")
     with ThreadPoolExecutor(os.cpu_count()) as pool:
-        every = [fault for fault in faults(folder) if not cores or fault.core in cores]
+        every = [fault for fault in (*chosen_by_yosys(folder), *made_by_hand()) if not cores or fault.core in cores]
         for fault, (state, detail) in zip(every, pool.map(lambda fault: judge(folder, fault, seed), every)):
             count[fault.core, state] += 1
             unexplained += state == SURVIVED and not detail

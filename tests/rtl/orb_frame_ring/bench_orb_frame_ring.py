@@ -52,7 +52,7 @@ async def keeps_what_is_good(dut, sender, receiver):
     """What may find no room is not sent: the reader is given time."""
     got, drops = await prepare(dut, receiver)
     expected, bad = b"", 0
-    for _ in range(60):
+    for _ in range(40):
         body = checked(random.randbytes(random.randint(HEADER, 120)))
         good, kind = True, random.random()
         if kind < 0.15:

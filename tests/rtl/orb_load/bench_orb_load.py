@@ -54,7 +54,7 @@ async def take_cube(dut, p, busy):
 
 
 @cocotb.test(**LIMIT)
-@cocotb.parametrize(placement=range(4), chance=[0.0, 0.3, 0.8], busy=[0.0, 0.5])
+@cocotb.parametrize(placement=range(4), chance=[0.0, 0.6], busy=[0.0, 0.5])
 async def cubes(dut, placement, chance, busy):
     p, bmax, nbuf, dw, iw, parts = sizes(dut, "P", "BMAX", "NBUF", "DW", "IW", "IO_WORDS")
     ring = random.choice(rings(p)) if placement == 0 else p

@@ -182,7 +182,7 @@ def random_op(bench):
 
 
 @cocotb.test(**LIMIT)
-@cocotb.parametrize(chances=[(0.0, 0.0), (0.5, 0.0), (0.0, 0.5), (0.3, 0.3)], share=[0.0, 0.3, 1.0])
+@cocotb.parametrize(chances=[(0.0, 0.0), (0.5, 0.3), (0.0, 0.5)], share=[0.0, 0.3, 1.0])
 async def random_programs(dut, chances, share):
     bench = Bench(dut)
     await bench.prepare(*chances)

@@ -63,7 +63,7 @@ async def unload(dut):
 
 
 @cocotb.test(**LIMIT)
-@cocotb.parametrize(placement=range(4), chance=[0.0, 0.3, 0.9], busy=[0.0, 0.5])
+@cocotb.parametrize(placement=range(4), chance=[0.0, 0.7], busy=[0.0, 0.5])
 async def cubes(dut, placement, chance, busy):
     p, bmax, nbuf, w, parts = (int(getattr(dut, name).value) for name in ("P", "BMAX", "NBUF", "W", "IO_WORDS"))
     ring = random.choice(rings(p)) if placement == 0 else p

@@ -7,9 +7,10 @@ from configs import all_configurations, configurations
 SMALL = {name: p for name, p in all_configurations().items() if p["P"] == 2 and p["BMAX"] < 8}
 MIDDLE = {name: p for name, p in all_configurations().items() if p["P"] in (3, 4) and p["BMAX"] < 4}
 LARGE = {name: p for name, p in configurations().items() if name not in SMALL}
-# With those left to make test-long that take the longest: the corners in floating point, and the largest tori.
+# With those left to make test-long that take the longest: the corners in floating point, the largest tori, and blocks
+# of five.
 SLOW = [name for name, p in all_configurations().items()
-        if ("EXP" in p and name not in configurations()) or p["P"] > 4]
+        if (("EXP" in p or p["BMAX"] == 5) and name not in configurations()) or p["P"] > 4]
 
 
 def cases(names):

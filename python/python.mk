@@ -13,12 +13,12 @@ build-wheel: $(WHEEL)
 	@ls $(<D)/*.whl
 
 # A tree of its own, as setuptools leaves its files beside the sources. Nothing is downloaded.
-$(WHEEL): $(WHEEL_PARTS) $(LIB_SHARED).$(VERSION) python/python.mk | $(VENV_BUILD)
+$(WHEEL): $(WHEEL_PARTS) $(LIB_SHARED).$(ABI) python/python.mk | $(VENV_BUILD)
 	@rm -rf $(WHEEL_TREE) $(@D)
 	@mkdir -p $(WHEEL_TREE)/orbital $(@D)
 	@cp python/orbital/*.py $(WHEEL_TREE)/orbital
 	@cp python/pyproject.toml python/setup.py LICENSE $(WHEEL_TREE)
-	@cp $(LIB_SHARED).$(VERSION) $(WHEEL_TREE)/orbital/liborbital.so
+	@cp $(LIB_SHARED).$(ABI) $(WHEEL_TREE)/orbital/liborbital.so
 	@ORB_VERSION=$(VERSION) $(PY) -m pip wheel --quiet --disable-pip-version-check --no-index --no-deps \
 	    --no-build-isolation --wheel-dir $(@D) ./$(WHEEL_TREE)
 	@touch $@

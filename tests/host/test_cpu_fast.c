@@ -246,13 +246,16 @@ static void there_and_back(void **state)
         double largest = 0.0;
 
         for (int a = 0; a < 3; a++) {
-            set_axis(&desc, a, random_axis(2, 24));
+            /* the first has real results of a Fourier axis, in whole rows of planes that blocks share */
+            const fast_axis first = {a ? ORB_DCT : ORB_DFT, a ? 2 : 0, a ? 16 : 24};
+
+            set_axis(&desc, a, trial ? random_axis(2, 24) : first);
             desc.block[a] = desc.n[a];
-            desc.n[a] = 1 + random_below(2 * desc.block[a]);
+            desc.n[a] = trial ? 1 + random_below(2 * desc.block[a]) : a == 1 ? 2 * desc.block[a] : desc.block[a];
             padded[a] = (desc.n[a] + desc.block[a] - 1) / desc.block[a] * desc.block[a];
             count *= padded[a];
         }
-        desc.element_in = random_below(2) ? ORB_C64 : ORB_F32;
+        desc.element_in = trial && random_below(2) ? ORB_C64 : ORB_F32;
         x = random_floats(2 * points_of(desc.n));
         z = run(device, &desc, x, NULL);
         expected = run(products, &desc, x, NULL);

@@ -58,12 +58,18 @@ static void store(const work *w, size_t line, size_t column, const cpu_view *vie
     CODE(store)(view->element, to, count, w->now[0].at + place, w->complex ? w->now[1].at + place : NULL);
 }
 
+/* A fast Fourier transform writes two parts that lie alike, so both to buffers, also where one is wanted. */
+static bool has_pairs(const cpu_axis *axis)
+{
+    return axis->fast && axis->fourier;
+}
+
 void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
 {
     const cpu_axis *along = &b->axis[2], *across = &b->axis[1];
     const size_t row = round_up(along->n, WIDTH) + WIDTH; /* halves are rounded up too */
     const bool from_place = is_plain(&b->from) && !along->identity && b->have[2] == along->n;
-    const bool to_place = is_plain(&b->between) && !across->identity && along->n % WIDTH == 0 &&
+    const bool to_place = is_plain(&b->between) && !across->identity && !has_pairs(across) && along->n % WIDTH == 0 &&
                           b->want[1] == across->n && b->want[2] == along->n;
 
     for (size_t i = first; i < first + count; i++) {
@@ -98,7 +104,7 @@ void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
         const size_t length = b->columns - k < b->panel_columns ? b->columns - k : b->panel_columns;
         const bool whole = lines == 1 && length % WIDTH == 0 && (axis->fast || axis->fold != CPU_WHOLE);
         const bool from_place = whole && is_plain(&b->between) && b->have[0] == axis->n;
-        const bool to_place = whole && is_plain(&b->to) && b->want[0] == axis->n;
+        const bool to_place = whole && is_plain(&b->to) && !has_pairs(axis) && b->want[0] == axis->n;
         const rows to = in_place(&b->to, 0, j, k, b->to.plane);
         work w = cut(b, scratch, axis->n, row);
 

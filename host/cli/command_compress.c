@@ -139,6 +139,8 @@ static bool read_header(compressing *p)
     bool good;
     if (!p->in.nifti)
         return true;
+    if (!strcmp(p->o.input, "-"))
+        return fail("standard input", "name the file", "is NIfTI, whose header is read a second time to be kept");
     header->size = (size_t)nifti_header_offset(p->in.nifti);
     header->bytes = malloc(header->size);
     file = infile_open(p->o.input, INFILE_BY_NAME);

@@ -183,6 +183,13 @@ def test_curve(run, tmp_path, rng, trip):
     assert sizes == sorted(sizes) and ratios == sorted(ratios)
 
 
+def test_nifti_from_standard_input_is_refused(orbital, tmp_path, rng):
+    make_nifti(tmp_path / "in.nii", smooth(rng, (8, 8, 8), "uint8"), 1, False, False)
+    done = subprocess.run([orbital, "compress", "-", "-o", "c.orb", "--engine", "cpu"], cwd=tmp_path,
+                          input=(tmp_path / "in.nii").read_bytes(), capture_output=True)
+    assert done.returncode == 1 and b"header is read a second time" in done.stderr and not (tmp_path / "c.orb").exists()
+
+
 @pytest.mark.parametrize("name", ["hls:p=2,b=4,full=4,w=16,jobs=1", "sim:p=2,b=4,full=4,w=16,jobs=1"])
 def test_on_arrays(trip, rng, name):
     """expand takes the array that compressed, so what was promised holds there."""

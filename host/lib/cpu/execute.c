@@ -9,6 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Multiply-adds for which another thread is woken: some 50 microseconds of them. Where processors are busy, threads that
+ * wait for each other lose milliseconds. */
+enum { WORTH_A_THREAD = 1 << 19 };
+
 /* A batch on its way. */
 typedef struct run {
     const orb_plan *plan;
@@ -209,15 +213,27 @@ static void run_parts(run *r, unsigned threads)
     free(between);
 }
 
+/* As many threads as have enough to do. */
+static unsigned useful_threads(const run *r, unsigned most)
+{
+    const cpu_axis *axis = r->setup->axis;
+    const double points = (double)axis[0].n * (double)axis[1].n * (double)axis[2].n * (double)r->items;
+    const double shares = points * (double)(axis[0].n + axis[1].n + axis[2].n) / WORTH_A_THREAD;
+
+    return shares < most ? 1 + (unsigned)shares : most;
+}
+
 orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch)
 {
-    const unsigned threads = plan->device->info.instances;
+    const unsigned most = plan->device->info.instances;
     const double start = orb_seconds();
+    unsigned threads;
     run r = {.plan = plan, .setup = (const cpu_setup *)plan->setup, .batch = batch};
 
     if (!orb_mul(orb_plan_blocks(plan), batch->volumes, &r.items))
         return ORB_INVALID;
-    if (r.items >= threads || r.setup->cubes)
+    threads = useful_threads(&r, most);
+    if (r.items >= most || r.setup->cubes)
         run_blocks(&r, threads);
     else
         run_parts(&r, threads);

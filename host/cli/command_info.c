@@ -1,6 +1,8 @@
 /* `orbital info`: describes a file, or an array.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
+#include "compressed.h"
+#include "container.h"
 #include "engine.h"
 #include "message.h"
 #include "option_value.h"
@@ -14,6 +16,7 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { KEY_ENGINE = 0x100, KEY_DTYPE, KEY_THREADS };
 
@@ -72,6 +75,7 @@ static const struct argp argp = {
     .doc = "Describes a file: format, shape, range, space, and the transform that was recorded with it; or an array.\v"
            "Examples:\n"
            "  orbital info coefficients.nii.gz\n"
+           "  orbital info brain.orb\n"
            "  orbital info a.raw --shape 64,64,64 --dtype int16\n"
            "  orbital info coefficients.nii.gz --json -\n"
            "  orbital info --engine " ENGINE_DEFAULT "\n"};
@@ -135,6 +139,39 @@ static bool describe_volume(const info_options *o, json_t *content)
     return good;
 }
 
+static bool is_compressed(const char *path)
+{
+    const size_t length = strlen(path);
+    return length > 4 && !strcmp(path + length - 4, ".orb");
+}
+
+static bool describe_compressed(const info_options *o, json_t *content)
+{
+    section plain[SECTIONS] = {{0}};
+    compressed c = {.step = 0};
+    json_t *text = container_read(o->file, plain);
+    bool good = text && compressed_parse(&c, text, o->file);
+    if (good && report_options_text(&o->report)) {
+        printf("file       %s\n", o->file);
+        printf("format     compressed, %s%s\n", c.type->name,
+               plain[SECTION_HEADER].size ? ", with a NIfTI header" : "");
+        printf("shape      %zu x %zu x %zu, %s axis fastest\n", c.shape[0], c.shape[1], c.shape[2],
+               c.first_fastest ? "first" : "last");
+        printf("step       %.9g of its coefficients\n", c.step);
+        good = print_record(text);
+    }
+    if (good && o->report.json)
+        json_object_set(content, "compressed", text);
+    sections_release(plain);
+    json_decref(text);
+    return good;
+}
+
+static bool describe_file(const info_options *o, json_t *content)
+{
+    return is_compressed(o->file) ? describe_compressed(o, content) : describe_volume(o, content);
+}
+
 static bool describe_device(const info_options *o, const orb_device *device, json_t *content)
 {
     if (o->report.json)
@@ -156,7 +193,7 @@ int command_info(int argc, char **argv)
     }
     set = outputs_create(false, o.file);
     good = set && (!o.report.json || (file = outputs_add(set, o.report.json))) &&
-           (!o.engine || (device = engine_open(o.engine, o.threads))) && (!o.file || describe_volume(&o, content)) &&
+           (!o.engine || (device = engine_open(o.engine, o.threads))) && (!o.file || describe_file(&o, content)) &&
            (!device || describe_device(&o, device, content)) && (!file || report_write(file, json_incref(content))) &&
            outputs_commit(set);
     orb_close(device);

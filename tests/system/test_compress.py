@@ -190,6 +190,16 @@ def test_nifti_from_standard_input_is_refused(orbital, tmp_path, rng):
     assert done.returncode == 1 and b"header is read a second time" in done.stderr and not (tmp_path / "c.orb").exists()
 
 
+def test_info_describes_the_file(run, tmp_path, rng):
+    make_nifti(tmp_path / "in.nii", smooth(rng, (9, 8, 7), "uint8"), 1, False, False)
+    run("compress", "in.nii", "-o", "c.orb", "--quality", "50", "--engine", "cpu")
+    text = run("info", "c.orb").stdout
+    assert "compressed, int16, with a NIfTI header" in text and "9 x 8 x 7, first axis fastest" in text
+    assert json.loads(run("info", "c.orb", "--json", "-").stdout)["compressed"]["shape"] == [9, 8, 7]
+    (tmp_path / "c.orb").write_bytes((tmp_path / "c.orb").read_bytes()[:-9])
+    assert "damaged" in run("info", "c.orb", code=1).stderr
+
+
 @pytest.mark.parametrize("name", ["hls:p=2,b=4,full=4,w=16,jobs=1", "sim:p=2,b=4,full=4,w=16,jobs=1"])
 def test_on_arrays(trip, rng, name):
     """expand takes the array that compressed, so what was promised holds there."""

@@ -12,5 +12,6 @@ int command_compress(int argc, char **argv);
 int command_expand(int argc, char **argv);
 int command_info(int argc, char **argv);
 int command_devices(int argc, char **argv);
+int command_bench(int argc, char **argv);
 
 #endif

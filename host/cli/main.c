@@ -29,6 +29,7 @@ static const struct {
     {"view", "orbital view", "draw a volume, its spectrum, and what a round trip loses", command_view},
     {"info", "orbital info", "describe a file, or an array", command_info},
     {"devices", "orbital devices", "list the arrays that can be opened", command_devices},
+    {"bench", "orbital bench", "time an engine", command_bench},
 };
 
 #define COMMAND_COUNT (sizeof commands / sizeof *commands)

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Multiply-adds for which another thread is woken: some 50 microseconds of them. Where processors are busy, threads that
- * wait for each other lose milliseconds. */
+/* Multiply-adds for which another thread is woken: some 50 microseconds of them. Where processors are busy, threads
+ * that wait for each other lose milliseconds. */
 enum { WORTH_A_THREAD = 1 << 19 };
 
 /* A batch on its way. */

@@ -1,0 +1,285 @@
+/* `orbital bench`: how fast an engine transforms a volume of random values.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
+#include "command.h"
+#include "engine.h"
+#include "interrupt.h"
+#include "message.h"
+#include "option_value.h"
+#include "report.h"
+#include "report_options.h"
+#include "spec.h"
+
+#include <argp.h>
+#include <errno.h>
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+enum { KEY_ENGINE = 0x100, KEY_THREADS, KEY_REPEAT, KEY_DOUBLE, REPEAT = 5, REPEAT_MOST = 10000 };
+
+typedef struct bench_options {
+    const char *engine, *threads;
+    size_t shape[3], repeat;
+    bool twice; /* double precision */
+    transform_spec spec;
+    report_options report;
+} bench_options;
+
+/* One direction, ready to run, and how long each run took. */
+typedef struct course {
+    orb_plan *plan;
+    const void *in;
+    void *out;
+    double *seconds;
+} course;
+
+static bool parse_repeat(const char *text, size_t *repeat)
+{
+    char *end;
+    const unsigned long value = strtoul(text, &end, 10);
+    if (*text < '0' || *text > '9' || *end || !value || value > REPEAT_MOST)
+        return fail("--repeat", "give 1 to 10000", "is no such number: %s", text);
+    *repeat = value;
+    return true;
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    bench_options *o = state->input;
+    bool good = true;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->report;
+        break;
+    case 's':
+        good = (spec_parse_sizes(text, true, o->shape) && o->shape[0] && o->shape[1] && o->shape[2]) ||
+               fail("--size", "give one number or three, e.g. 64 or 64,64,32", "is no such thing: %s", text);
+        break;
+    case 'k':
+        good = spec_parse_kind(&o->spec, text) &&
+               ((!o->spec.matrix_file[0] && !o->spec.matrix_file[1] && !o->spec.matrix_file[2]) ||
+                fail("--kind", "give dct, dst, dht, dwht or dft", "is a matrix, of which there is no need here"));
+        break;
+    case 't':
+        good = spec_parse_type(&o->spec, text);
+        break;
+    case 'b':
+        good = spec_parse_block(&o->spec, text);
+        break;
+    case KEY_ENGINE:
+        o->engine = text;
+        break;
+    case KEY_THREADS:
+        o->threads = text;
+        break;
+    case KEY_REPEAT:
+        good = parse_repeat(text, &o->repeat);
+        break;
+    case KEY_DOUBLE:
+        o->twice = true;
+        break;
+    case ARGP_KEY_ARG:
+        good = fail(text, "orbital bench --help shows examples", "is no option, and no file is read");
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+static const struct argp_option table[] = {
+    {"size", 's', "POINTS", 0, "of the volume, one for all axes or three with commas (default 64)", 1},
+    {"block", 'b', "POINTS", 0, "transform each block of this size on its own; 0 (default): the axis whole", 1},
+    {"kind", 'k', "KIND", 0, "dct (default), dst, dht, dwht or dft", 1},
+    {"type", 't', "1..4", 0, "of a DCT or DST (default 2)", 1},
+    {"double", KEY_DOUBLE, NULL, 0, "in double precision (default single)", 1},
+    {"repeat", KEY_REPEAT, "N", 0,
+     "runs of each direction that are timed (default 5), by turns, behind one that is not", 1},
+    {"engine", KEY_ENGINE, "NAME", 0, "what to time (default cpu); `orbital devices' lists them", 2},
+    {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
+    {0},
+};
+
+static const struct argp_child children[] = {{.argp = &report_options_argp}, {0}};
+
+static const struct argp argp = {
+    .options = table,
+    .parser = parse,
+    .children = children,
+    .doc =
+        "Times an engine: transforms a volume of random values forward and back, and checks that it comes back.\v"
+        "The median of the times counts, the least and the greatest stand in brackets. Of a simulated array the time "
+        "is that of the simulation; its cycles are counted, too.\n\n"
+        "Examples:\n"
+        "  orbital bench\n"
+        "  orbital bench --size 256 --block 8 --threads 1 --json bench.json\n"
+        "  orbital bench --size 32 --engine sim:p=4,b=8 --repeat 1\n"};
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int ascending(const void *a, const void *b)
+{
+    const double x = *(const double *)a, y = *(const double *)b;
+    return (x > y) - (x < y);
+}
+
+static bool make_plan(const bench_options *o, orb_device *device, orb_direction direction, orb_plan **plan)
+{
+    const bool complex = spec_is_complex(&o->spec);
+    const orb_element points = o->twice ? ORB_F64 : ORB_F32, pairs = o->twice ? ORB_C128 : ORB_C64;
+    orb_plan_desc desc = {.norm = ORB_ORTHO, .direction = direction, .element_in = points, .element_out = points};
+    orb_status status;
+    if (complex)
+        *(direction == ORB_FORWARD ? &desc.element_out : &desc.element_in) = pairs;
+    for (int axis = 0; axis < 3; axis++) {
+        desc.n[axis] = o->shape[axis];
+        desc.block[axis] = o->spec.block[axis];
+        desc.kind[axis] = o->spec.kind[axis];
+        desc.type[axis] = o->spec.type[axis];
+    }
+    status = orb_plan_create(plan, device, &desc);
+    return !status || engine_fail("bench", status);
+}
+
+static bool execute(const course *c, orb_report *report)
+{
+    const orb_status status = orb_execute(c->plan, c->in, c->out, report);
+    if (interrupt_pending())
+        return false;
+    return status == ORB_OK || status == ORB_SATURATED || engine_fail("bench", status);
+}
+
+/* Values from -1 to 1, the same in each run. */
+static void fill(void *points, size_t count, bool twice)
+{
+    uint64_t state = 1;
+    for (size_t i = 0; i < count; i++) {
+        state = state * 6364136223846793005u + 1442695040888963407u; /* Knuth, MMIX */
+        const double value = (double)(state >> 32) / 2147483648.0 - 1.0;
+        if (twice)
+            ((double *)points)[i] = value;
+        else
+            ((float *)points)[i] = (float)value;
+    }
+}
+
+static double largest_error(const void *a, const void *b, size_t count, bool twice)
+{
+    double largest = 0;
+    for (size_t i = 0; i < count; i++)
+        largest = fmax(largest, twice ? fabs(((const double *)a)[i] - ((const double *)b)[i])
+                                      : fabs((double)((const float *)a)[i] - (double)((const float *)b)[i]));
+    return largest;
+}
+
+static json_t *course_json(const course *c, size_t repeat, size_t count, const orb_report *report)
+{
+    return json_pack("{s:f, s:f, s:f, s:f, s:o}", "seconds", c->seconds[repeat / 2], "least", c->seconds[0], "greatest",
+                     c->seconds[repeat - 1], "points_a_second", (double)count / c->seconds[repeat / 2], "report",
+                     report_json(report));
+}
+
+static void print_course(const char *label, const course *c, size_t repeat, size_t count)
+{
+    printf("%-10s %.4g ms (%.4g to %.4g), %.4g million points a second\n", label, 1e3 * c->seconds[repeat / 2],
+           1e3 * c->seconds[0], 1e3 * c->seconds[repeat - 1], 1e-6 * (double)count / c->seconds[repeat / 2]);
+}
+
+static bool measure(const bench_options *o, course c[2], orb_report report[2])
+{
+    for (size_t i = 0; i <= o->repeat; i++)
+        for (int d = 0; d < 2; d++) {
+            const double start = now();
+            if (!execute(&c[d], &report[d]))
+                return false;
+            if (i > 0)
+                c[d].seconds[i - 1] = now() - start;
+        }
+    for (int d = 0; d < 2; d++)
+        qsort(c[d].seconds, o->repeat, sizeof(double), ascending);
+    return true;
+}
+
+static bool tell(const bench_options *o, const orb_device *device, const course c[2], const orb_report report[2],
+                 double error, outfile *json)
+{
+    const size_t *n = o->shape, count = n[0] * n[1] * n[2];
+    if (report_options_text(&o->report)) {
+        printf("bench      %zu x %zu x %zu, %s precision, %zu runs on %s\n", n[0], n[1], n[2],
+               o->twice ? "double" : "single", o->repeat, report[0].engine);
+        print_course("forward", &c[0], o->repeat, count);
+        print_course("inverse", &c[1], o->repeat, count);
+        if (engine_is_array(device))
+            report_print("forward", device, &report[0]);
+        printf("round trip largest error %.3g, of values up to 1\n", error);
+    }
+    return !json || report_write(json, json_pack("{s:[III], s:I, s:o, s:o, s:f}", "shape", (json_int_t)n[0],
+                                                 (json_int_t)n[1], (json_int_t)n[2], "repeat", (json_int_t)o->repeat,
+                                                 "forward", course_json(&c[0], o->repeat, count, &report[0]), "inverse",
+                                                 course_json(&c[1], o->repeat, count, &report[1]), "error", error));
+}
+
+static bool run(const bench_options *o)
+{
+    const size_t size = o->twice ? sizeof(double) : sizeof(float), parts = spec_is_complex(&o->spec) ? 2 : 1;
+    const size_t count = o->shape[0] * o->shape[1] * o->shape[2];
+    outputs *set = outputs_create(false, NULL);
+    outfile *json = NULL;
+    orb_device *device = NULL;
+    course c[2] = {{0}};
+    orb_report report[2];
+    size_t padded[3];
+    void *points = NULL, *coefficients = NULL, *back = NULL;
+    bool good = set && (!o->report.json || (json = outputs_add(set, o->report.json))) &&
+                (device = engine_open(o->engine ? o->engine : "cpu", o->threads)) &&
+                make_plan(o, device, ORB_FORWARD, &c[0].plan) && make_plan(o, device, ORB_INVERSE, &c[1].plan) &&
+                !orb_plan_padded(c[0].plan, padded);
+    if (good) {
+        points = malloc(count * size);
+        back = malloc(count * size);
+        coefficients = malloc(padded[0] * padded[1] * padded[2] * parts * size);
+        c[0].seconds = malloc(o->repeat * sizeof(double));
+        c[1].seconds = malloc(o->repeat * sizeof(double));
+        good = (points && back && coefficients && c[0].seconds && c[1].seconds) || fail_memory("bench");
+    }
+    if (good) {
+        fill(points, count, o->twice);
+        c[0].in = points;
+        c[0].out = coefficients;
+        c[1].in = coefficients;
+        c[1].out = back;
+        good = measure(o, c, report) &&
+               tell(o, device, c, report, largest_error(points, back, count, o->twice), json) && outputs_commit(set);
+    }
+    for (int d = 0; d < 2; d++) {
+        orb_plan_destroy(c[d].plan);
+        free(c[d].seconds);
+    }
+    free(points);
+    free(back);
+    free(coefficients);
+    orb_close(device);
+    outputs_discard(set);
+    return good;
+}
+
+int command_bench(int argc, char **argv)
+{
+    bench_options o = {.shape = {64, 64, 64}, .repeat = REPEAT};
+    int code = EXIT_USAGE;
+    if (!argp_parse(&argp, argc, argv, 0, NULL, &o)) {
+        spec_settle(&o.spec, o.shape);
+        code = run(&o) ? EXIT_DONE : EXIT_FAILED;
+    }
+    spec_release(&o.spec);
+    return code;
+}

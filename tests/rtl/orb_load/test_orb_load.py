@@ -1,10 +1,8 @@
 # Runs the bench of the input of cubes and coefficients.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters({"P": 2, "BMAX": 3, "BLOCK": 9},
             {"P": 3, "BMAX": 2, "W": 8, "CW": 18, "NBUF": 3, "BLOCK": 4},
             {"P": 4, "BMAX": 2, "W": 16, "CW": 16, "IW": 16, "NBUF": 4, "BLOCK": 4, "IO_WORDS": 2, "CA": 6},

@@ -1,10 +1,8 @@
 # Runs the bench of the generator of slots.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters({"BMAX": 3}, {"BMAX": 4, "XA": 9, "YA": 6}, {"BMAX": 4, "LANES": 2}, {"BMAX": 5, "LANES": 4},
             {"BMAX": 3, "GROUP": 4}, {"BMAX": 4, "GROUP": 8, "LANES": 2})
 def test_orb_slot_gen(request, parameters):

@@ -1,10 +1,8 @@
 # Runs the bench of the output of cubes.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters({"P": 2, "BMAX": 4}, {"P": 3, "BMAX": 3, "MEM_LAT": 1, "W": 25, "NBUF": 3},
             {"P": 4, "BMAX": 2, "IO_WORDS": 2, "NBUF": 4}, {"P": 4, "BMAX": 1, "IO_WORDS": 4, "MEM_LAT": 1},
             {"P": 2, "BMAX": 4, "DEPTH": 1, "MEM_LAT": 1}, {"P": 2, "BMAX": 3, "DEPTH": 4})

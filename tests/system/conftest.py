@@ -53,6 +53,13 @@ def fails(run, tmp_path):
 
 
 @pytest.fixture
+def copy(run):
+    """copy(input, output, ...) leaves the numbers as they are."""
+    return lambda source, target, *options: run("forward", source, "-o", target, "--engine", "cpu:threads=1", "--kind",
+                                                "identity", *options)
+
+
+@pytest.fixture
 def report(tmp_path):
     """report() is what --json r.json wrote."""
     return lambda: json.loads((tmp_path / "r.json").read_text())

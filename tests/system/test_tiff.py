@@ -25,13 +25,6 @@ def orbital(sanitized):
 
 
 @pytest.fixture
-def copy(run):
-    """copy(input, output, ...) leaves the numbers as they are."""
-    return lambda source, target, *options: run("forward", source, "-o", target, "--engine", "cpu:threads=1", "--kind",
-                                                "identity", *options)
-
-
-@pytest.fixture
 def values(rng):
     return rng.integers(0, 100, SHAPE)
 

@@ -1,7 +1,6 @@
 /* `orbital bench`: how fast an engine transforms a volume of random values.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L
-
+#include "clock.h"
 #include "command.h"
 #include "engine.h"
 #include "interrupt.h"
@@ -17,7 +16,6 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <time.h>
 
 enum { KEY_ENGINE = 0x100, KEY_THREADS, KEY_REPEAT, KEY_DOUBLE, REPEAT = 5, REPEAT_MOST = 10000 };
 
@@ -119,13 +117,6 @@ static const struct argp argp = {
         "  orbital bench --size 256 --block 8 --threads 1 --json bench.json\n"
         "  orbital bench --size 32 --engine sim:p=4,b=8 --repeat 1\n"};
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 static int ascending(const void *a, const void *b)
 {
     const double x = *(const double *)a, y = *(const double *)b;
@@ -198,11 +189,11 @@ static bool measure(const bench_options *o, course c[2], orb_report report[2])
 {
     for (size_t i = 0; i <= o->repeat; i++)
         for (int d = 0; d < 2; d++) {
-            const double start = now();
+            const double start = clock_seconds();
             if (!execute(&c[d], &report[d]))
                 return false;
             if (i > 0)
-                c[d].seconds[i - 1] = now() - start;
+                c[d].seconds[i - 1] = clock_seconds() - start;
         }
     for (int d = 0; d < 2; d++)
         qsort(c[d].seconds, o->repeat, sizeof(double), ascending);

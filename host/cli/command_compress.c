@@ -6,6 +6,7 @@
 #include "engine.h"
 #include "loss.h"
 #include "message.h"
+#include "names.h"
 #include "option_value.h"
 #include "options.h"
 #include "quantise.h"
@@ -139,7 +140,7 @@ static bool read_header(compressing *p)
     bool good;
     if (!p->in.nifti)
         return true;
-    if (!strcmp(p->o.input, "-"))
+    if (name_is_standard(p->o.input))
         return fail("standard input", "name the file", "is NIfTI, whose header is read a second time to be kept");
     header->size = (size_t)nifti_header_offset(p->in.nifti);
     header->bytes = malloc(header->size);

@@ -29,20 +29,9 @@ typedef struct expanding {
     outfile *json;
 } expanding;
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    (void)text;
-    if (key != ARGP_KEY_INIT)
-        return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = state->input;
-    return 0;
-}
-
-static const struct argp_child children[] = {{.argp = &options_argp}, {0}};
-
 static const struct argp argp = {
-    .parser = parse,
-    .children = children,
+    .parser = options_parse_alone,
+    .children = options_alone,
     .args_doc = "FILE.orb -o OUTPUT",
     .doc = "Makes a volume of what `orbital compress' wrote.\v"
            "All but the engine is known from the file: its elements are of the type that they had, and a NIfTI file "

@@ -5,6 +5,7 @@
 #include "container.h"
 #include "engine.h"
 #include "message.h"
+#include "names.h"
 #include "option_value.h"
 #include "raw_options.h"
 #include "report.h"
@@ -16,7 +17,6 @@
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 enum { KEY_ENGINE = 0x100, KEY_DTYPE, KEY_THREADS };
 
@@ -139,12 +139,6 @@ static bool describe_volume(const info_options *o, json_t *content)
     return good;
 }
 
-static bool is_compressed(const char *path)
-{
-    const size_t length = strlen(path);
-    return length > 4 && !strcmp(path + length - 4, ".orb");
-}
-
 static bool describe_compressed(const info_options *o, json_t *content)
 {
     section plain[SECTIONS] = {{0}};
@@ -169,7 +163,7 @@ static bool describe_compressed(const info_options *o, json_t *content)
 
 static bool describe_file(const info_options *o, json_t *content)
 {
-    return is_compressed(o->file) ? describe_compressed(o, content) : describe_volume(o, content);
+    return name_ends_in(o->file, ".orb") ? describe_compressed(o, content) : describe_volume(o, content);
 }
 
 static bool describe_device(const info_options *o, const orb_device *device, json_t *content)

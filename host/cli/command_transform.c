@@ -8,20 +8,9 @@
 #include "report.h"
 #include "transform.h"
 
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    (void)text;
-    if (key != ARGP_KEY_INIT)
-        return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = state->input;
-    return 0;
-}
-
-static const struct argp_child children[] = {{.argp = &options_argp}, {0}};
-
 static const struct argp forward_argp = {
-    .parser = parse,
-    .children = children,
+    .parser = options_parse_alone,
+    .children = options_alone,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Transforms a volume.\v"
            "The formats of INPUT and OUTPUT follow from their endings, or --in-format and --format: NIfTI, NRRD, MRC, "
@@ -34,8 +23,8 @@ static const struct argp forward_argp = {
            "  orbital forward a.raw --shape 64,64,64 --dtype int16 -o c.npy --block 16\n"};
 
 static const struct argp inverse_argp = {
-    .parser = parse,
-    .children = children,
+    .parser = options_parse_alone,
+    .children = options_alone,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Undoes a transform.\v"
            "Kind, type, norm, block, engine and true shape are those that `orbital forward' recorded with INPUT, "

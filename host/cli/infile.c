@@ -6,6 +6,7 @@
 
 #include "interrupt.h"
 #include "message.h"
+#include "names.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -40,10 +41,9 @@ static bool complain_damaged(const infile *file, const char *detail)
  * tells false headers. */
 static bool spool(infile *file)
 {
-    const char *folder = getenv("TMPDIR");
     char *bytes = malloc(CHUNK);
     ssize_t got = 1;
-    bool good = bytes && asprintf(&file->name, "%s/orbital-XXXXXX", folder && *folder ? folder : "/tmp") >= 0;
+    bool good = bytes && asprintf(&file->name, "%s/orbital-XXXXXX", name_of_temporary_folder()) >= 0;
 
     if (!good) {
         file->name = NULL;
@@ -99,7 +99,6 @@ static bool open_named(infile *file)
 /* Looks at an open file, and begins to unpack it where it is packed. */
 static bool begin(infile *file, infile_packing packing)
 {
-    const size_t length = strlen(file->path);
     unsigned char magic[2] = {0};
     bool packed, begins_so;
     struct stat status;
@@ -113,7 +112,7 @@ static bool begin(infile *file, infile_packing packing)
     file->limit = (uint64_t)status.st_size;
     begins_so = pread(file->fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
     packed = packing == INFILE_BY_CONTENT ? begins_so
-             : packing == INFILE_BY_NAME  ? length > 3 && !strcmp(file->path + length - 3, ".gz")
+             : packing == INFILE_BY_NAME  ? name_ends_in(file->path, ".gz")
                                           : packing == INFILE_GZIP;
     if (!packed)
         return true;
@@ -136,7 +135,7 @@ infile *infile_open(const char *path, infile_packing packing)
         return NULL;
     }
     file->fd = -1;
-    file->standard = !strcmp(path, "-");
+    file->standard = name_is_standard(path);
     file->path = strdup(file->standard ? "standard input" : path);
     if (!file->path)
         fail_memory(path);

@@ -94,6 +94,17 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
+error_t options_parse_alone(int key, char *text, struct argp_state *state)
+{
+    (void)text;
+    if (key != ARGP_KEY_INIT)
+        return ARGP_ERR_UNKNOWN;
+    state->child_inputs[0] = state->input;
+    return 0;
+}
+
+const struct argp_child options_alone[2] = {{.argp = &options_argp}, {0}};
+
 const struct argp options_argp = {.options = table, .parser = parse, .children = children};
 
 int options_parse(options *o, const struct argp *argp, int argc, char **argv)

@@ -29,6 +29,10 @@ typedef struct options {
 /** What the commands' own parsers take in as a child; its input is an options. */
 extern const struct argp options_argp;
 
+/** Parser and children of a command that has no options besides. */
+error_t options_parse_alone(int key, char *text, struct argp_state *state);
+extern const struct argp_child options_alone[2];
+
 /** Parses a command line. What it gave is in o, which options_release frees.
  *  \return EXIT_DONE or EXIT_USAGE; wrong use is reported, and --help ends the process */
 int options_parse(options *o, const struct argp *argp, int argc, char **argv);

@@ -6,6 +6,7 @@
 
 #include "interrupt.h"
 #include "message.h"
+#include "names.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,7 +18,6 @@
 #include <zlib.h>
 
 #define MAX_FILES 8
-#define STANDARD "-" /* the name of standard output */
 #define CHUNK ((size_t)1 << 20)
 
 struct outfile {
@@ -100,11 +100,6 @@ static char *absolute(const char *path)
     return target;
 }
 
-static bool is_standard(const outfile *file)
-{
-    return !strcmp(file->path, STANDARD);
-}
-
 /* Keeps standard output for the file, and leaves standard error to all that is printed. */
 static bool take_standard_output(outputs *set)
 {
@@ -123,7 +118,7 @@ static outfile *new_entry(outputs *set, const char *path)
         return NULL;
     file->fd = -1;
     file->path = strdup(path);
-    file->target = strcmp(path, STANDARD) ? absolute(path) : strdup(path);
+    file->target = name_is_standard(path) ? strdup(path) : absolute(path);
     set->count++;
     if (!file->path || !file->target) {
         fail_memory(path);
@@ -134,15 +129,16 @@ static outfile *new_entry(outputs *set, const char *path)
             fail(path, "give each its own name", "is the name of two outputs");
             return NULL;
         }
-    return (is_standard(file) ? take_standard_output(set) : may_replace(set, file)) ? file : NULL;
+    return (name_is_standard(file->path) ? take_standard_output(set) : may_replace(set, file)) ? file : NULL;
 }
 
 /* Creates a file of a new name in the target's folder. */
 static bool create_temporary(outfile *file)
 {
-    const char *slash = strrchr(file->target, '/'), *other = getenv("TMPDIR");
-    const char *beside = is_standard(file) ? (other && *other ? other : "/tmp") : slash ? file->target : ".";
-    const int folder = is_standard(file) || !slash ? (int)strlen(beside) : (int)(slash - file->target);
+    const char *slash = strrchr(file->target, '/');
+    const bool standard = name_is_standard(file->path);
+    const char *beside = standard ? name_of_temporary_folder() : slash ? file->target : ".";
+    const int folder = standard || !slash ? (int)strlen(beside) : (int)(slash - file->target);
     int error = EEXIST;
     for (unsigned attempt = 0; error == EEXIST && attempt < 1000; attempt++) {
         char *name = NULL;
@@ -157,12 +153,6 @@ static bool create_temporary(outfile *file)
         free(name);
     }
     return outfile_complain(file, error);
-}
-
-static bool ends_in(const char *name, const char *ending)
-{
-    size_t length = strlen(name), tail = strlen(ending);
-    return length > tail && !strcmp(name + length - tail, ending);
 }
 
 /* Opens the stream through which is appended. It closes a copy: the file itself stays open, to be synchronised with the
@@ -190,7 +180,7 @@ outfile *outputs_add_as(outputs *set, const char *path, bool compressed)
 
 outfile *outputs_add(outputs *set, const char *path)
 {
-    return outputs_add_as(set, path, ends_in(path, ".gz"));
+    return outputs_add_as(set, path, name_ends_in(path, ".gz"));
 }
 
 bool outfile_compress(outfile *file)
@@ -346,11 +336,11 @@ bool outputs_commit(outputs *set)
     if (interrupt_pending())
         good = false;
     for (size_t i = 0; good && i < set->count; i++)
-        if (is_standard(&set->file[i]))
+        if (name_is_standard(set->file[i].path))
             good = send(&set->file[i], set->standard);
     for (size_t i = 0; good && i < set->count; i++) {
         outfile *file = &set->file[i];
-        if (is_standard(file))
+        if (name_is_standard(file->path))
             continue;
         if (file->temporary ? rename(file->temporary, file->target) : unlink(file->target))
             good = outfile_complain(file, errno);

@@ -4,20 +4,13 @@
 
 #include "progress.h"
 
+#include "clock.h"
 #include "interrupt.h"
 
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
 
 #define WIDTH 40
-
-static double now(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec + 1e-9 * (double)time.tv_nsec;
-}
 
 void progress_begin(progress *bar, const char *label, progress_mode mode)
 {
@@ -26,7 +19,7 @@ void progress_begin(progress *bar, const char *label, progress_mode mode)
                       .shown = mode == PROGRESS_ALWAYS || (mode == PROGRESS_ON_TERMINAL && terminal),
                       .terminal = terminal,
                       .last = -1,
-                      .begin = now()};
+                      .begin = clock_seconds()};
 }
 
 int progress_step(void *user, size_t done, size_t total)
@@ -40,7 +33,7 @@ int progress_step(void *user, size_t done, size_t total)
                           none[] = "........................................";
         int filled = (int)(WIDTH * share);
         fprintf(stderr, "%s%-8s [%.*s%.*s] %3d %% %7.1f s%s", bar->terminal ? "\r" : "", bar->label, filled, full,
-                WIDTH - filled, none, percent, now() - bar->begin, bar->terminal ? "" : "\n");
+                WIDTH - filled, none, percent, clock_seconds() - bar->begin, bar->terminal ? "" : "\n");
         bar->last = percent;
     }
     return interrupt_pending();

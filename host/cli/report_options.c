@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "report_options.h"
 
-#include <string.h>
+#include "names.h"
 
 enum { KEY_JSON = 0x400 };
 
@@ -32,5 +32,5 @@ const struct argp report_options_argp = {.options = table, .parser = parse};
 
 bool report_options_text(const report_options *o)
 {
-    return !o->quiet && !(o->json && !strcmp(o->json, "-"));
+    return !o->quiet && !(o->json && name_is_standard(o->json));
 }

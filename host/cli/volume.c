@@ -5,6 +5,7 @@
 #include "volume.h"
 
 #include "message.h"
+#include "names.h"
 #include "sidecar.h"
 #include "volume_format.h"
 
@@ -20,12 +21,6 @@ static const volume_format *const formats[] = {&volume_format_nifti, &volume_for
                                                &volume_format_raw};
 
 enum { FORMATS = sizeof formats / sizeof *formats, MAGIC_END = 512 };
-
-static bool ends_in(const char *path, const char *ending)
-{
-    const size_t length = strlen(path);
-    return length > strlen(ending) && !strcmp(path + length - strlen(ending), ending);
-}
 
 /* A path taken apart. */
 typedef struct volume_name {
@@ -45,11 +40,6 @@ static const char *dataset_behind(const char *path, const char *ending)
     return NULL;
 }
 
-static bool is_standard(const char *path)
-{
-    return !strcmp(path, "-");
-}
-
 /* \param format  an ending without its dot, which goes before the name's; or NULL */
 static volume_name name_of(const char *path, const char *format)
 {
@@ -59,7 +49,7 @@ static volume_name name_of(const char *path, const char *format)
             const char *ending = formats[i]->endings[e];
             if (formats[i]->datasets)
                 name.dataset = dataset_behind(path, ending);
-            if (format ? !strcmp(format, ending + 1) : name.dataset || ends_in(path, ending)) {
+            if (format ? !strcmp(format, ending + 1) : name.dataset || name_ends_in(path, ending)) {
                 name.format = formats[i];
                 name.ending = ending;
             } else {
@@ -80,7 +70,7 @@ static bool fail_ending(const char *path, const char *format, const char *cure)
         }
     if (format)
         return fail(format, "name one of them", "is none of the formats%s", all);
-    if (ends_in(path, ".gz")) {
+    if (name_ends_in(path, ".gz")) {
         char *plain = strndup(path, strlen(path) - strlen(".gz"));
         volume_name name = plain ? name_of(plain, NULL) : (volume_name){0};
         free(name.file);
@@ -111,10 +101,10 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw)
     const char *format = raw ? raw->format : NULL;
     const bool layout = raw && raw->shape[0];
     volume_name name = name_of(path, layout && !format ? "raw" : format);
-    const infile_packing packing = format               ? (ends_in(format, ".gz") ? INFILE_GZIP : INFILE_PLAIN)
-                                   : !is_standard(path) ? INFILE_BY_NAME
-                                   : layout             ? INFILE_PLAIN
-                                                        : INFILE_BY_CONTENT;
+    const infile_packing packing = format ? (name_ends_in(format, ".gz") ? INFILE_GZIP : INFILE_PLAIN)
+                                   : !name_is_standard(path) ? INFILE_BY_NAME
+                                   : layout                  ? INFILE_PLAIN
+                                                             : INFILE_BY_CONTENT;
     infile *file = NULL;
     bool good = name.file || fail_memory(path);
 
@@ -123,7 +113,7 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw)
         good = name.format ? fail(path, "leave one of them out", "--shape is for raw input, and --in-format %s", format)
                            : fail_ending(path, format, NULL);
     good = good && (file = infile_open(name.file, packing));
-    if (good && !name.format && is_standard(path)) {
+    if (good && !name.format && name_is_standard(path)) {
         name.format = format_within(file);
         name.ending = name.format ? name.format->endings[0] : NULL;
         good = name.format || fail(infile_path(file), "say --in-format, or --shape and --dtype",
@@ -143,7 +133,7 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw)
 
 const char *volume_format_for(const char *path, const char *wanted, const volume *in)
 {
-    return wanted ? wanted : is_standard(path) ? in->ending : NULL;
+    return wanted ? wanted : name_is_standard(path) ? in->ending : NULL;
 }
 
 /* What is beside a file: a sidecar of its own, or none that tells of another. */
@@ -154,11 +144,11 @@ static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
     char *sidecar = sidecar_name(target->path);
     bool good = sidecar || fail_memory(target->path);
 
-    if (wanted && is_standard(target->path))
+    if (wanted && name_is_standard(target->path))
         warn("standard output", "%s has no place for what was done, which is not recorded", target->format->name);
     else if (good && wanted)
         good = (target->sidecar = outputs_add(set, sidecar)) != NULL;
-    else if (good && !is_standard(target->path))
+    else if (good && !name_is_standard(target->path))
         good = outputs_remove(set, sidecar);
     free(sidecar);
     return good;
@@ -171,16 +161,16 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, const c
 
     *target = (volume_target){.path = path, .format = name.format, .dataset = name.dataset};
     if (good && !name.format)
-        good = fail_ending(path, format, is_standard(path) ? "say --format" : "name it so");
+        good = fail_ending(path, format, name_is_standard(path) ? "say --format" : "name it so");
     else if (good && name.format->read_only == name.ending && name.ending)
         good = fail(path, "name it otherwise", "its header would stand alone, and cannot be written with this ending");
     else if (good && name.format->datasets && !name.dataset)
         good = fail(path, "say FILE:/DATASET", "does not name the dataset in the file");
-    else if (good && is_standard(path) && isatty(STDOUT_FILENO))
+    else if (good && name_is_standard(path) && isatty(STDOUT_FILENO))
         good = fail("standard output", "send it to a file or a program, or say another name", "is a terminal");
     if (good) {
         target->data = name.format->datasets ? outputs_edit(set, name.file)
-                                             : outputs_add_as(set, path, ends_in(name.ending, ".gz"));
+                                             : outputs_add_as(set, path, name_ends_in(name.ending, ".gz"));
         good = target->data && begin_sidecar(target, set, recorded);
     }
     free(name.file);

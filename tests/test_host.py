@@ -15,8 +15,8 @@ SANITIZERS = {
 }
 
 
-@pytest.mark.quick
-@pytest.mark.parametrize("program", PROGRAMS)
+@pytest.mark.parametrize("program", [pytest.param(program, marks=[] if "/san/" in program else pytest.mark.quick)
+                                     for program in PROGRAMS])
 def test_program(program, tmp_path, request):
     results = tmp_path / "results-%g.xml"
     done = subprocess.run([str(ROOT / program)], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True,

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "tiff_stream.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 
@@ -50,8 +51,11 @@ static int note_complaint(TIFF *tiff, void *user, const char *module, const char
     tiff_stream *stream = user;
     (void)tiff;
     (void)module;
-    if (!stream->complaint[0])
+    if (!stream->complaint[0]) {
         vsnprintf(stream->complaint, sizeof stream->complaint, format, arguments);
+        for (char *c = stream->complaint; *c; c++)
+            *c = iscntrl((unsigned char)*c) ? ' ' : *c; /* some have two lines; ours has one */
+    }
     return 1;
 }
 

@@ -80,11 +80,19 @@ def yosys(top, parameters):
 TOOLS = pytest.mark.parametrize("tool", [verilator, icarus, yosys], ids=lambda tool: tool.__name__)
 
 
-@pytest.mark.quick
-@TOOLS
-@pytest.mark.parametrize("top, parameters", [
-    *tops(CORE, [*{**configurations(), **configurations(CORNERS)}.values(), *ODD]), *tops(LINK, LINKS), *PORTS],
-    ids=name)
+def level(tool, parameters):
+    """Icarus elaborates in a second what takes the others some ten for a large array."""
+    nodes = int(parameters.get("P", 2)) ** 3
+    if tool is yosys and nodes > 216:
+        return [pytest.mark.long]
+    return [pytest.mark.quick] if tool is icarus or tool is verilator and nodes < 64 else []
+
+
+@pytest.mark.parametrize("tool, top, parameters", [
+    pytest.param(tool, top, parameters, id=f"{top}-{name(parameters)}-{tool.__name__}", marks=level(tool, parameters))
+    for top, parameters in [*tops(CORE, [*{**configurations(), **configurations(CORNERS)}.values(), *ODD]),
+                            *tops(LINK, LINKS), *PORTS]
+    for tool in (verilator, icarus, yosys)])
 def test_no_warning(tool, top, parameters):
     done = subprocess.run(tool(top, parameters), cwd=ROOT, capture_output=True, text=True)
     output = done.stdout + done.stderr

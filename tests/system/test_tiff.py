@@ -186,15 +186,26 @@ def test_pages_that_only_imagej_knows_are_told(fails, tmp_path, rng):
     fails("info", "in.tif", says=["1 pages", "description tells of more"])
 
 
+def one_page(tags):
+    """A file of 100 bytes of pixels, and a page of these tags, all of 32 bits."""
+    return (b"II*\0" + struct.pack("<I", 108) + bytes(100) + struct.pack("<H", len(tags)) +
+            b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags) + bytes(4))
+
+
 def test_huge_claims_cost_no_memory(fails, tmp_path, values):
     """Width and height of 2^31 - 1 in one strip, with and without compression."""
     for compression in [1, 8, 50000]:
         tags = [(256, 2**31 - 1), (257, 2**31 - 1), (258, 8), (259, compression), (262, 1), (273, 8), (277, 1),
                 (278, 2**31 - 1), (279, 100)]
-        data = b"II*\0" + struct.pack("<I", 108) + bytes(100) + struct.pack("<H", len(tags))
-        data += b"".join(struct.pack("<HHII", tag, 4, 1, value) for tag, value in tags) + bytes(4)
-        (tmp_path / "in.tif").write_bytes(data)
+        (tmp_path / "in.tif").write_bytes(one_page(tags))
         fails("info", "in.tif", says="in.tif")
+
+
+def test_complaints_of_two_lines_come_in_one(fails, tmp_path):
+    """libtiff wraps the line that says that a page has not as many samples as inks."""
+    (tmp_path / "in.tif").write_bytes(one_page([(256, 8), (257, 6), (258, 8), (259, 1), (262, 1), (273, 8), (277, 1),
+                                                (278, 6), (279, 20), (334, 24)]))
+    fails("info", "in.tif", says="NumberOfInks")
 
 
 def test_what_is_cut_short_is_told(fails, tmp_path, values):

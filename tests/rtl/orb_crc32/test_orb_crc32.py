@@ -1,10 +1,8 @@
 # Runs the bench of the CRC-32.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters({"BITS": 8}, {"BITS": 1})
 def test_orb_crc32(request, parameters):
     simulate(request, "orb_crc32", parameters)

@@ -1,10 +1,8 @@
 # Runs the bench of the walk over a cube.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters({"P": 2, "BMAX": 4}, {"P": 3, "BMAX": 3}, {"P": 4, "BMAX": 3}, {"P": 5, "BMAX": 2}, {"P": 3, "BMAX": 1},
             {"P": 4, "BMAX": 2, "PARTS": 2}, {"P": 4, "BMAX": 3, "PARTS": 4})
 def test_orb_cube_walk(request, parameters):

@@ -1,10 +1,8 @@
 # Runs the bench of the record of the largest sums.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters({"LY": 9, "DEPTH": 16}, {"LY": 1, "DEPTH": 4}, {"LY": 16, "DEPTH": 2}, {"LY": 36, "DEPTH": 32})
 def test_orb_magnitude(request, parameters):
     simulate(request, "orb_magnitude", parameters)

@@ -4,7 +4,6 @@ import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("family", [None, "ice40"])
 @parameters({"WIDTH": 16, "DEPTH": 128, "LATENCY": 1, "ONE_READ": 1},
             {"WIDTH": 18, "DEPTH": 54, "LATENCY": 2, "ONE_READ": 1})

@@ -1,10 +1,8 @@
 # Runs the bench of the memory with one write and one read port.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters({"WIDTH": 36, "DEPTH": 27, "LATENCY": 1}, {"WIDTH": 36, "DEPTH": 27, "LATENCY": 2})
 def test_orb_ram_sdp(request, parameters):
     simulate(request, "orb_ram_sdp", parameters)

@@ -4,7 +4,6 @@ import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("family", [None, "ice40"])
 @parameters({"WIDTH": 32, "DEPTH": 64, "LATENCY": 1, "HALVES": 2},
             {"WIDTH": 24, "DEPTH": 27, "LATENCY": 1, "HALVES": 3})

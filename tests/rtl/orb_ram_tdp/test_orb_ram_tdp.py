@@ -1,10 +1,8 @@
 # Runs the bench of the true dual-port memory.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters({"WIDTH": 18, "DEPTH": 54, "LATENCY": 1}, {"WIDTH": 18, "DEPTH": 54, "LATENCY": 2})
 def test_orb_ram_tdp(request, parameters):
     simulate(request, "orb_ram_tdp", parameters)

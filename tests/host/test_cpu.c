@@ -241,6 +241,42 @@ static void elements_of_32_bits(void **state)
     }
 }
 
+/* Elements are double as everywhere here; the engine's numbers are not. */
+static void float_whatever_the_elements_are(void **state)
+{
+    const char *names[3];
+    const size_t count = instructions(names);
+    const orb_plan_desc desc = {.n = {16, 16, 16}};
+    double *in = random_volume(points_of(desc.n)), most = 0;
+    orb_device *exact = open_cpu("plain", 2);
+    double *wide = run_plan(exact, &desc, in, NULL);
+
+    (void)state;
+    for (size_t i = 0; i < count; i++) {
+        char name[64];
+        orb_device *device;
+        orb_report report;
+        double *narrow;
+
+        snprintf(name, sizeof name, "cpu:threads=2,simd=%s,float32", names[i]);
+        device = open_device(name);
+        for (int trial = 0; trial < 50; trial++) {
+            const orb_plan_desc random = random_plan(40, true);
+
+            check_plan(device, &random, FLOAT_BOUND, &report);
+        }
+        narrow = run_plan(device, &desc, in, NULL);
+        for (size_t k = 0; k < points_of(desc.n); k++)
+            most = fmax(most, fabs(narrow[k] - wide[k]));
+        assert_true(most > 1e-9);
+        free(narrow);
+        orb_close(device);
+    }
+    free(wide);
+    orb_close(exact);
+    free(in);
+}
+
 static void results_do_not_depend_on_threads(void **state)
 {
     const size_t n[3] = {33, 20, 50};
@@ -274,6 +310,8 @@ static void names_and_threads(void **state)
                                         "cpu:threads=1,threads=2",
                                         "cpu:simd=everything",
                                         "cpu:,",
+                                        "cpu:float16",
+                                        "cpu:float32,float64",
                                         "cpu:threads=99999999999999999999"};
     orb_device_info info;
     orb_device *device;
@@ -348,9 +386,13 @@ static void progress_and_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_plan_of_any_shape), cmocka_unit_test(blocks_that_the_edges_cut),
-        cmocka_unit_test(elements_of_32_bits),   cmocka_unit_test(results_do_not_depend_on_threads),
-        cmocka_unit_test(names_and_threads),     cmocka_unit_test(progress_and_stop),
+        cmocka_unit_test(any_plan_of_any_shape),
+        cmocka_unit_test(blocks_that_the_edges_cut),
+        cmocka_unit_test(elements_of_32_bits),
+        cmocka_unit_test(float_whatever_the_elements_are),
+        cmocka_unit_test(results_do_not_depend_on_threads),
+        cmocka_unit_test(names_and_threads),
+        cmocka_unit_test(progress_and_stop),
     };
 
     support_start("test_cpu");

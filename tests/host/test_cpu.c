@@ -188,6 +188,28 @@ static void blocks_that_the_edges_cut(void **state)
         }
 }
 
+/* More small cubes along axis 2 than are computed, or taken by a thread, at once. */
+static void long_rows_of_small_cubes(void **state)
+{
+    const char *names[3];
+    const size_t count = instructions(names);
+
+    (void)state;
+    for (size_t i = 0; i < count; i++)
+        for (size_t side = 8; side <= 16; side += 8) {
+            orb_device *device = open_cpu(names[i], 2);
+            orb_plan_desc desc = {.norm = (orb_norm)random_below(3), .block = {side, side, side}};
+
+            for (int a = 0; a < 3; a++) {
+                desc.kind[a] = random_below(2) ? ORB_DCT : ORB_DST;
+                desc.type[a] = 1 + (int)random_below(4);
+                desc.n[a] = a < 2 ? 1 + random_below(2 * side) : 17 * side + random_below(3 * side);
+            }
+            check_blocks(device, desc);
+            orb_close(device);
+        }
+}
+
 static void run_any(orb_device *device, const orb_plan_desc *desc, const void *in, void *out)
 {
     orb_plan *plan = NULL;
@@ -241,19 +263,18 @@ static void elements_of_32_bits(void **state)
     }
 }
 
-static void results_do_not_depend_on_threads(void **state)
+/* Whole if the block has no points, else in blocks of that many an axis. */
+static void check_threads(size_t block)
 {
-    const size_t n[3] = {33, 20, 50};
-    double *in = random_volume(points_of(n)), *first = NULL;
+    const orb_plan_desc desc = {.n = {40, 24, 320}, .block = {block, block, block}};
+    double *in = random_volume(points_of(desc.n)), *first = NULL;
 
-    (void)state;
     for (unsigned threads = 1; threads <= 7; threads++) {
         orb_device *device = open_cpu("plain", threads);
-        const orb_plan_desc desc = {.n = {n[0], n[1], n[2]}};
         double *out = run_plan(device, &desc, in, NULL);
 
         if (first)
-            assert_memory_equal(out, first, points_of(n) * sizeof *out);
+            assert_memory_equal(out, first, points_of(desc.n) * sizeof *out);
         if (first)
             free(out);
         else
@@ -262,6 +283,13 @@ static void results_do_not_depend_on_threads(void **state)
     }
     free(first);
     free(in);
+}
+
+static void results_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    for (size_t block = 0; block <= 8; block += 4)
+        check_threads(block);
 }
 
 static void names_and_threads(void **state)
@@ -348,9 +376,13 @@ static void progress_and_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_plan_of_any_shape), cmocka_unit_test(blocks_that_the_edges_cut),
-        cmocka_unit_test(elements_of_32_bits),   cmocka_unit_test(results_do_not_depend_on_threads),
-        cmocka_unit_test(names_and_threads),     cmocka_unit_test(progress_and_stop),
+        cmocka_unit_test(any_plan_of_any_shape),
+        cmocka_unit_test(blocks_that_the_edges_cut),
+        cmocka_unit_test(long_rows_of_small_cubes),
+        cmocka_unit_test(elements_of_32_bits),
+        cmocka_unit_test(results_do_not_depend_on_threads),
+        cmocka_unit_test(names_and_threads),
+        cmocka_unit_test(progress_and_stop),
     };
 
     support_start("test_cpu");

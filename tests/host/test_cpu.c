@@ -188,6 +188,28 @@ static void blocks_that_the_edges_cut(void **state)
         }
 }
 
+/* More small cubes along axis 2 than are computed, or taken by a thread, at once. */
+static void long_rows_of_small_cubes(void **state)
+{
+    const char *names[3];
+    const size_t count = instructions(names);
+
+    (void)state;
+    for (size_t i = 0; i < count; i++)
+        for (size_t side = 8; side <= 16; side += 8) {
+            orb_device *device = open_cpu(names[i], 2);
+            orb_plan_desc desc = {.norm = (orb_norm)random_below(3), .block = {side, side, side}};
+
+            for (int a = 0; a < 3; a++) {
+                desc.kind[a] = random_below(2) ? ORB_DCT : ORB_DST;
+                desc.type[a] = 1 + (int)random_below(4);
+                desc.n[a] = a < 2 ? 1 + random_below(2 * side) : 17 * side + random_below(3 * side);
+            }
+            check_blocks(device, desc);
+            orb_close(device);
+        }
+}
+
 static void run_any(orb_device *device, const orb_plan_desc *desc, const void *in, void *out)
 {
     orb_plan *plan = NULL;
@@ -277,19 +299,16 @@ static void float_whatever_the_elements_are(void **state)
     free(in);
 }
 
-static void results_do_not_depend_on_threads(void **state)
+static void check_threads(orb_plan_desc desc)
 {
-    const size_t n[3] = {33, 20, 50};
-    double *in = random_volume(points_of(n)), *first = NULL;
+    double *in = random_volume(points_of(desc.n)), *first = NULL;
 
-    (void)state;
     for (unsigned threads = 1; threads <= 7; threads++) {
         orb_device *device = open_cpu("plain", threads);
-        const orb_plan_desc desc = {.n = {n[0], n[1], n[2]}};
         double *out = run_plan(device, &desc, in, NULL);
 
         if (first)
-            assert_memory_equal(out, first, points_of(n) * sizeof *out);
+            assert_memory_equal(out, first, points_of(desc.n) * sizeof *out);
         if (first)
             free(out);
         else
@@ -298,6 +317,13 @@ static void results_do_not_depend_on_threads(void **state)
     }
     free(first);
     free(in);
+}
+
+static void results_do_not_depend_on_threads(void **state)
+{
+    (void)state;
+    check_threads((orb_plan_desc){.n = {33, 20, 50}});
+    check_threads((orb_plan_desc){.n = {16, 16, 320}, .block = {8, 8, 8}});
 }
 
 static void names_and_threads(void **state)
@@ -388,6 +414,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(any_plan_of_any_shape),
         cmocka_unit_test(blocks_that_the_edges_cut),
+        cmocka_unit_test(long_rows_of_small_cubes),
         cmocka_unit_test(elements_of_32_bits),
         cmocka_unit_test(float_whatever_the_elements_are),
         cmocka_unit_test(results_do_not_depend_on_threads),

@@ -77,8 +77,8 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
  * to `to`, which may be where the numbers come from unless the matrix is taken whole, or with NULL to a buffer. */
 void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
 
-/* A block that is a small cube, see cpu_code. */
-void CODE(cube)(const cpu_block *b, void *scratch);
+/* Blocks that are small cubes, see cpu_code. */
+void CODE(cubes)(const cpu_block *b, void *scratch);
 
 /* From `count` elements to numbers, and back. im: NULL, or the imaginary parts. */
 void CODE(load)(orb_element element, const char *from, size_t count, real *re, real *im);

@@ -73,8 +73,12 @@ struct cpu_code {
     bool (*runs)(void); /* has this processor the instructions? */
     void (*planes)(const cpu_block *block, size_t first, size_t count, void *scratch);
     void (*panels)(const cpu_block *block, size_t first, size_t count, void *scratch);
-    void (*cube)(const cpu_block *block, void *scratch); /* of 8 or 16 points an axis, and a vector at least */
+    /* Blocks beside each other along axis 2, as one: cubes of 8 or 16 points an axis, and of a vector at least. */
+    void (*cubes)(const cpu_block *blocks, void *scratch);
 };
+
+/* Numbers of the small cubes that are computed at once: half of a first cache. */
+enum { CPU_CUBES = 4096 };
 
 /* What an engine's plan is. */
 typedef struct cpu_setup {

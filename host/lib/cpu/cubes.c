@@ -1,9 +1,10 @@
 /* Small cubes, of 8 or 16 points an axis: all that a block needs stays in registers and the first cache.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A vector is a part of a row, along axis 2. Along axes 0 and 1 whole vectors are added and multiplied, halved by the
- * symmetry of the matrix; along axis 2 a row of results is a sum of rows of the matrix. Loops have constant ends, so
- * that compilers unroll them. */
+ * Some cubes beside each other along axis 2 are computed at once, so that lines of the caches are used whole. Along
+ * axes 0 and 1 whole vectors are added and multiplied, halved by the symmetry of the matrix; along axis 2 a row of
+ * results is a sum of rows of the matrix. Loops have constant ends, so that compilers unroll them, and folds are
+ * constants too, as compilers spill the matrix around a branch in a line. */
 #include "code.h"
 
 #include <string.h>
@@ -13,18 +14,18 @@ typedef real vec __attribute__((vector_size(ORB_VECTOR), aligned(sizeof(real)), 
 #define ALWAYS __attribute__((always_inline)) static inline
 
 enum {
-    ROWS = 4,     /* rows of axis 2 at a time */
-    RESULTS = 4,  /* results of a line at a time, of each half */
     LARGEST = 16, /* points an axis */
-    AHEAD = 2     /* cubes */
+    ROWS = 4,     /* rows of axis 2 at a time */
+    SUMS = 4,     /* vectors of results of a line at a time, of each half */
+    BESIDE = 2    /* lines at a time, at most */
 };
 
 /* ---- axis 2 ---- */
 
-/* Rows of n points to rows of n results, which may be the same. */
-ALWAYS void transform_rows(const real *matrix, int n, size_t matrix_row, const real *from, size_t from_row, real *to,
-                           size_t to_row)
+/* Rows of n points to rows of n results. */
+ALWAYS void transform_rows(const real *matrix, int n, const real *from, size_t from_row, real *to, size_t to_row)
 {
+    const size_t matrix_row = round_up((size_t)n, WIDTH);
     vec sum[ROWS][LARGEST / LANES];
 
     for (int r = 0; r < ROWS; r++)
@@ -44,61 +45,74 @@ ALWAYS void transform_rows(const real *matrix, int n, size_t matrix_row, const r
 
 /* ---- axes 0 and 1 ---- */
 
-/* Results first to first + RESULTS of a half: their matrix is in panels of TILE. */
-ALWAYS void multiply(const cpu_factor *factor, int n, int first, const vec *x, vec *y)
-{
-    const real *left = (const real *)factor->left + (size_t)first * (size_t)n;
+/* Lines of vectors beside each other: a number of the matrix that is fetched serves all of them. */
+typedef struct lines {
+    real *at;
+    size_t row; /* numbers from one vector of a line to the next */
+} lines;
 
-    for (int r = 0; r < RESULTS; r++)
-        y[r] = x[0] * left[r];
-    for (int i = 1; i < n; i++)
-        for (int r = 0; r < RESULTS; r++)
-            y[r] += x[i] * left[i * TILE + r];
+ALWAYS vec *vector_of(const lines *l, int k, int b)
+{
+    return (vec *)(l->at + (size_t)k * l->row + b * LANES);
 }
 
-/* A line of n vectors, `from_row` and `to_row` numbers apart. The results may replace it. */
-ALWAYS void transform_line(const cpu_axis *axis, int n, const real *from, size_t from_row, real *to, size_t to_row)
+/* Of `beside` lines the results from `first` on, SUMS vectors of them: the matrix is in panels of TILE. */
+ALWAYS void multiply(const cpu_factor *factor, int n, int beside, int first, vec x[][BESIDE], vec y[][BESIDE])
 {
-    vec x[LARGEST], even[LARGEST / 2], odd[LARGEST / 2], y[RESULTS], z[RESULTS];
+    const real *left = (const real *)factor->left + first / TILE * TILE * n + first % TILE;
+
+    for (int i = 0; i < n; i++)
+        for (int r = 0; r < SUMS / beside; r++)
+            for (int b = 0; b < beside; b++)
+                y[r][b] = (i ? y[r][b] : (vec){0}) + x[i][b] * left[i * TILE + r];
+}
+
+/* Two vectors to their sum and difference. */
+ALWAYS void add(vec *a, vec *b)
+{
+    const vec x = *a, y = *b;
+
+    *a = x + y;
+    *b = x - y;
+}
+
+/* Lines of n vectors; the results may replace them. */
+ALWAYS void transform_lines(const cpu_axis *axis, cpu_fold fold, int n, int beside, lines from, lines to)
+{
+    vec x[LARGEST][BESIDE], even[LARGEST / 2][BESIDE], odd[LARGEST / 2][BESIDE], y[SUMS][BESIDE], z[SUMS][BESIDE];
+    const int step = SUMS / beside, half = n / 2;
+    const bool input = fold == CPU_FOLD_INPUT;
 
     for (int k = 0; k < n; k++)
-        x[k] = *(const vec *)(from + (size_t)k * from_row);
-    if (axis->fold == CPU_WHOLE)
-        for (int k = 0; k < n; k += RESULTS) {
-            multiply(&axis->factor[0], n, k, x, y);
-            for (int r = 0; r < RESULTS; r++)
-                *(vec *)(to + (size_t)(k + r) * to_row) = y[r];
+        for (int b = 0; b < beside; b++)
+            x[k][b] = *vector_of(&from, k, b);
+    for (int k = 0; k < n && fold == CPU_WHOLE; k += step) {
+        multiply(&axis->factor[0], n, beside, k, x, y);
+        for (int r = 0; r < step; r++)
+            for (int b = 0; b < beside; b++)
+                *vector_of(&to, k + r, b) = y[r][b];
+    }
+    for (int k = 0; k < half && fold != CPU_WHOLE; k++)
+        for (int b = 0; b < beside; b++) {
+            even[k][b] = x[input ? k : 2 * k][b];
+            odd[k][b] = x[input ? n - 1 - k : 2 * k + 1][b];
+            if (input)
+                add(&even[k][b], &odd[k][b]);
         }
-    else if (axis->fold == CPU_FOLD_INPUT) {
-        for (int k = 0; k < n / 2; k++) {
-            even[k] = x[k] + x[n - 1 - k];
-            odd[k] = x[k] - x[n - 1 - k];
-        }
-        for (int k = 0; k < n / 2; k += RESULTS) {
-            multiply(&axis->factor[0], n / 2, k, even, y);
-            multiply(&axis->factor[1], n / 2, k, odd, z);
-            for (int r = 0; r < RESULTS; r++) {
-                *(vec *)(to + (size_t)(2 * (k + r)) * to_row) = y[r];
-                *(vec *)(to + (size_t)(2 * (k + r) + 1) * to_row) = z[r];
+    for (int k = 0; k < half && fold != CPU_WHOLE; k += step) {
+        multiply(&axis->factor[0], half, beside, k, even, y);
+        multiply(&axis->factor[1], half, beside, k, odd, z);
+        for (int r = 0; r < step; r++)
+            for (int b = 0; b < beside; b++) {
+                if (!input)
+                    add(&y[r][b], &z[r][b]);
+                *vector_of(&to, input ? 2 * (k + r) : k + r, b) = y[r][b];
+                *vector_of(&to, input ? 2 * (k + r) + 1 : n - 1 - k - r, b) = z[r][b];
             }
-        }
-    } else {
-        for (int k = 0; k < n / 2; k++) {
-            even[k] = x[2 * k];
-            odd[k] = x[2 * k + 1];
-        }
-        for (int k = 0; k < n / 2; k += RESULTS) {
-            multiply(&axis->factor[0], n / 2, k, even, y);
-            multiply(&axis->factor[1], n / 2, k, odd, z);
-            for (int r = 0; r < RESULTS; r++) {
-                *(vec *)(to + (size_t)(k + r) * to_row) = y[r] + z[r];
-                *(vec *)(to + (size_t)(n - 1 - k - r) * to_row) = y[r] - z[r];
-            }
-        }
     }
 }
 
-/* ---- a cube ---- */
+/* ---- cubes beside each other ---- */
 
 /* Where numbers lie: those of (i,j,k) at i*plane + j*row + k. */
 typedef struct place {
@@ -106,92 +120,128 @@ typedef struct place {
     size_t plane, row;
 } place;
 
-/* `cube` is the place between the axes; the other two may be the same. The cubes behind this one are those that come
- * next: their rows are fetched ahead, as each is a place of its own in memory. */
-ALWAYS void transform_cube(const cpu_axis *axis, int n, place from, place cube, place to)
+/* Lines along axis 0 or 1, beside each other for `width` numbers. Of 16 points one takes all registers. */
+ALWAYS void transform_strip(const cpu_axis *axis, cpu_fold fold, int n, size_t width, lines from, lines to)
 {
-    for (int i = 0; i < n; i++)
-        for (int j = 0; j < n; j += ROWS) {
-            for (int r = j; r < j + ROWS; r++) {
-                __builtin_prefetch(from.at + (size_t)i * from.plane + (size_t)r * from.row + AHEAD * n);
-                __builtin_prefetch(to.at + (size_t)i * to.plane + (size_t)r * to.row + AHEAD * n, 1);
-            }
-            transform_rows(axis[2].whole.right, n, round_up((size_t)n, WIDTH),
-                           from.at + (size_t)i * from.plane + (size_t)j * from.row, from.row,
-                           cube.at + (size_t)i * cube.plane + (size_t)j * cube.row, cube.row);
-        }
-    for (int i = 0; i < n; i++)
-        for (int v = 0; v < n; v += LANES) {
-            real *const line = cube.at + (size_t)i * cube.plane + v;
+    size_t k = 0;
 
-            transform_line(&axis[1], n, line, cube.row, line, cube.row);
-        }
-    for (int j = 0; j < n; j++)
-        for (int v = 0; v < n; v += LANES)
-            transform_line(&axis[0], n, cube.at + (size_t)j * cube.row + v, cube.plane, to.at + (size_t)j * to.row + v,
-                           to.plane);
+    for (; n < LARGEST && k + BESIDE * LANES <= width; k += BESIDE * LANES)
+        transform_lines(axis, fold, n, BESIDE, (lines){from.at + k, from.row}, (lines){to.at + k, to.row});
+    for (; k < width; k += LANES)
+        transform_lines(axis, fold, n, 1, (lines){from.at + k, from.row}, (lines){to.at + k, to.row});
 }
 
-static void transform_any(const cpu_axis *axis, place from, place cube, place to)
+ALWAYS void transform_any_fold(const cpu_axis *axis, int n, size_t width, lines from, lines to)
+{
+    if (axis->fold == CPU_WHOLE)
+        transform_strip(axis, CPU_WHOLE, n, width, from, to);
+    else if (axis->fold == CPU_FOLD_INPUT)
+        transform_strip(axis, CPU_FOLD_INPUT, n, width, from, to);
+    else
+        transform_strip(axis, CPU_FOLD_OUTPUT, n, width, from, to);
+}
+
+/* A plane at a time, so that what is read lies together as far as it can, then all planes. `cubes` is the place between
+ * the axes; the other two may be the same. What is so many numbers ahead is fetched into the second cache meanwhile, as
+ * planes are too far apart for processors to foresee it. */
+ALWAYS void transform(const cpu_axis *axis, int n, size_t width, size_t ahead, place from, place cubes, place to)
+{
+    for (int i = 0; i < n; i++) {
+        const real *const x = from.at + (size_t)i * from.plane;
+        real *const y = cubes.at + (size_t)i * cubes.plane;
+
+        for (int j = 0; j < n; j += ROWS) {
+            for (int r = j; r < j + ROWS; r++)
+                for (size_t k = 0; k < width; k += WIDTH)
+                    __builtin_prefetch(x + (size_t)r * from.row + k + ahead, 0, 2);
+            for (size_t k = 0; k < width; k += (size_t)n)
+                transform_rows(axis[2].whole.right, n, x + (size_t)j * from.row + k, from.row,
+                               y + (size_t)j * cubes.row + k, cubes.row);
+        }
+        transform_any_fold(&axis[1], n, width, (lines){y, cubes.row}, (lines){y, cubes.row});
+    }
+    for (int j = 0; j < n; j++)
+        transform_any_fold(&axis[0], n, width, (lines){cubes.at + (size_t)j * cubes.row, cubes.plane},
+                           (lines){to.at + (size_t)j * to.row, to.plane});
+}
+
+static void transform_any(const cpu_axis *axis, size_t width, size_t ahead, place from, place cubes, place to)
 {
     if (axis->n == LARGEST)
-        transform_cube(axis, LARGEST, from, cube, to);
+        transform(axis, LARGEST, width, ahead, from, cubes, to);
     else
-        transform_cube(axis, LARGEST / 2, from, cube, to);
+        transform(axis, LARGEST / 2, width, ahead, from, cubes, to);
 }
 
-/* The place of a block in a volume, if all of it is there and its elements are numbers as they are; else that of the
- * cube. */
-static place place_of(const cpu_view *view, const size_t points[3], place cube)
+/* ---- blocks ---- */
+
+static size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static char *row_of(const cpu_view *view, size_t i, size_t j, size_t k)
+{
+    return view->first + (i * view->plane + j * view->row + k) * orb_element_size(view->element);
+}
+
+/* The place of `width` numbers of each row from column k on in a volume, if all of them are there and its elements are
+ * numbers as they are; else `cubes`. */
+static place place_of(const cpu_block *b, const cpu_view *view, const size_t points[3], size_t k, size_t width,
+                      place cubes)
 {
     const orb_element plain = sizeof(real) == sizeof(float) ? ORB_F32 : ORB_F64;
-    const size_t n = cube.row;
+    const size_t n = b->axis->n;
 
-    if (view->element == plain && points[0] == n && points[1] == n && points[2] == n)
-        return (place){(real *)(void *)view->first, view->plane, view->row};
-    return cube;
+    if (view->element == plain && points[0] == n && points[1] == n && points[2] >= k + width)
+        return (place){(real *)(void *)row_of(view, 0, 0, k), view->plane, view->row};
+    return cubes;
 }
 
-static char *row_of(const cpu_view *view, size_t i, size_t j)
+static void load(const cpu_block *b, size_t k, size_t width, place re, place im)
 {
-    return view->first + (i * view->plane + j * view->row) * orb_element_size(view->element);
-}
-
-static void load(const cpu_block *b, place re, place im)
-{
-    const size_t n = re.row;
-
-    memset(re.at, 0, n * n * n * sizeof(real));
-    memset(im.at, 0, n * n * n * sizeof(real));
+    memset(re.at, 0, b->axis->n * re.plane * sizeof(real));
+    if (orb_is_complex(b->from.element))
+        memset(im.at, 0, b->axis->n * im.plane * sizeof(real));
     for (size_t i = 0; i < b->have[0]; i++)
-        for (size_t j = 0; j < b->have[1]; j++)
+        for (size_t j = 0; j < b->have[1] && k < b->have[2]; j++)
             CODE(load)
-    (b->from.element, row_of(&b->from, i, j), b->have[2], re.at + i * re.plane + j * n, im.at + i * im.plane + j * n);
+    (b->from.element, row_of(&b->from, i, j, k), smaller(b->have[2] - k, width), re.at + i * re.plane + j * re.row,
+     im.at + i * im.plane + j * im.row);
 }
 
-static void store(const cpu_block *b, place re, place im, bool complex)
+static void store(const cpu_block *b, size_t k, size_t width, place re, place im, bool complex)
 {
-    const size_t n = re.row;
-
     for (size_t i = 0; i < b->want[0]; i++)
         for (size_t j = 0; j < b->want[1]; j++)
             CODE(store)
-    (b->to.element, row_of(&b->to, i, j), b->want[2], re.at + i * re.plane + j * n,
-     complex ? im.at + i * im.plane + j * n : NULL);
+    (b->to.element, row_of(&b->to, i, j, k), smaller(b->want[2] - k, width), re.at + i * re.plane + j * re.row,
+     complex ? im.at + i * im.plane + j * im.row : NULL);
 }
 
-void CODE(cube)(const cpu_block *b, void *scratch)
+/* All cubes of so many columns from column k on. */
+static void transform_width(const cpu_block *b, size_t k, size_t width, real *scratch)
 {
     const size_t n = b->axis->n;
     const bool complex = orb_is_complex(b->from.element);
-    const place re = {scratch, n * n, n}, im = {re.at + n * n * n, n * n, n};
-    const place from = place_of(&b->from, b->have, re), to = place_of(&b->to, b->want, re);
+    const place re = {scratch, n * width, width}, im = {scratch + CPU_CUBES, n * width, width};
+    const place from = place_of(b, &b->from, b->have, k, width, re), to = place_of(b, &b->to, b->want, k, width, re);
 
     if (from.at == re.at)
-        load(b, re, im);
-    transform_any(b->axis, from, re, to);
+        load(b, k, width, re, im);
+    transform_any(b->axis, width, k + width < b->want[2] ? width : n * from.row - k, from, re, to);
     if (complex)
-        transform_any(b->axis, im, im, im);
+        transform_any(b->axis, width, 0, im, im, im);
     if (to.at == re.at)
-        store(b, re, im, complex);
+        store(b, k, width, re, im, complex);
+}
+
+void CODE(cubes)(const cpu_block *b, void *scratch)
+{
+    const size_t n = b->axis->n, most = CPU_CUBES / n / n, there = smaller(b->have[2], b->want[2]);
+
+    for (size_t k = 0, width; k < b->want[2]; k += width) {
+        width = k + n <= there ? smaller((there - k) / n * n, most) : n;
+        transform_width(b, k, width, scratch);
+    }
 }

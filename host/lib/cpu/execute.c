@@ -13,13 +13,17 @@
  * that wait for each other lose milliseconds. */
 enum { WORTH_A_THREAD = 1 << 19 };
 
+/* Small cubes beside each other that a thread takes at once: where they lie is found once, and each line of the caches
+ * that two of them share is one thread's. */
+enum { BAR = 16 };
+
 /* A batch on its way. */
 typedef struct run {
     const orb_plan *plan;
     const cpu_setup *setup;
     orb_batch *batch;
     size_t items;       /* blocks of all volumes */
-    size_t done, total; /* for the progress function: blocks, or planes and panels */
+    size_t done, total; /* for the progress function: blocks, bars of them, or planes and panels */
     size_t told;        /* what it knows of */
     orb_status status;  /* the first failure; it stops all */
 } run;
@@ -65,20 +69,23 @@ static cpu_view view_of(const void *volume, const size_t n[3], orb_element eleme
     };
 }
 
-/* Block `item` of the batch; what is between the passes has its place in the output, where it fits. */
-static cpu_block block_of(const run *r, size_t item)
+/* Block `item` of the batch, or blocks beside each other along axis 2 as one; what is between the passes has its place
+ * in the output, where it fits. */
+static cpu_block block_of(const run *r, size_t item, size_t beside)
 {
     const orb_plan *plan = r->plan;
-    const size_t blocks = orb_plan_blocks(plan), volume = item / blocks;
     const size_t *in = orb_plan_in(plan), *out = orb_plan_out(plan);
+    const size_t count[3] = {plan->blocks[0], plan->blocks[1], orb_parts(plan->blocks[2], beside)};
+    const size_t extent[3] = {plan->block[0], plan->block[1], plan->block[2] * beside};
+    const size_t blocks = count[0] * count[1] * count[2], volume = item / blocks;
     size_t index = item % blocks, first[3];
     cpu_block b = {.axis = r->setup->axis, .fast = r->setup->fast};
 
     for (int a = 2; a >= 0; a--) {
-        first[a] = index % plan->blocks[a] * plan->block[a];
-        index /= plan->blocks[a];
-        b.have[a] = smaller(in[a] - first[a], plan->block[a]);
-        b.want[a] = smaller(out[a] - first[a], plan->block[a]);
+        first[a] = index % count[a] * extent[a];
+        index /= count[a];
+        b.have[a] = smaller(in[a] - first[a], extent[a]);
+        b.want[a] = smaller(out[a] - first[a], extent[a]);
     }
     b.from = view_of(r->batch->in[volume], in, plan->element_in, first);
     b.to = view_of(r->batch->out[volume], out, plan->element_out, first);
@@ -123,7 +130,7 @@ static size_t count_panels(const cpu_block *b)
 
 static bool needs_between(const run *r)
 {
-    return !r->setup->cubes && (r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE);
+    return r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE;
 }
 
 /* Memory of numbers: what is beyond the ends of rows is transformed too, and ought to be fast at least. */
@@ -132,6 +139,30 @@ static void *new_scratch(size_t size)
     void *scratch = aligned_alloc(64, size);
 
     return scratch ? memset(scratch, 0, size) : NULL;
+}
+
+/* Each thread takes bars of small cubes. */
+static void run_cubes(run *r, unsigned threads)
+{
+    const size_t bars = r->items / r->plan->blocks[2] * orb_parts(r->plan->blocks[2], BAR);
+
+    r->total = bars;
+#pragma omp parallel num_threads(threads)
+    {
+        void *scratch = aligned_alloc(64, r->setup->scratch);
+
+        if (!scratch)
+            fail(r, ORB_NO_MEMORY);
+#pragma omp for schedule(dynamic)
+        for (size_t item = 0; item < bars; item++)
+            if (going(r)) {
+                const cpu_block b = block_of(r, item, BAR);
+
+                r->setup->code->cubes(&b, scratch);
+                advance(r);
+            }
+        free(scratch);
+    }
 }
 
 /* Each thread takes blocks. */
@@ -150,15 +181,11 @@ static void run_blocks(run *r, unsigned threads)
 #pragma omp for schedule(dynamic)
         for (size_t item = 0; item < r->items; item++)
             if (going(r)) {
-                cpu_block b = block_of(r, item);
+                cpu_block b = block_of(r, item, 1);
 
-                if (r->setup->cubes) {
-                    code->cube(&b, scratch);
-                } else {
-                    place_between(r, &b, between);
-                    code->planes(&b, 0, b.have[0], scratch);
-                    code->panels(&b, 0, count_panels(&b), scratch);
-                }
+                place_between(r, &b, between);
+                code->planes(&b, 0, b.have[0], scratch);
+                code->panels(&b, 0, count_panels(&b), scratch);
                 advance(r);
             }
         free(scratch);
@@ -175,7 +202,7 @@ static void run_parts(run *r, unsigned threads)
     if (needs_between(r) && !between)
         fail(r, ORB_NO_MEMORY);
     for (size_t item = 0; item < r->items && going(r); item++) {
-        cpu_block b = block_of(r, item);
+        cpu_block b = block_of(r, item, 1);
 
         place_between(r, &b, between);
         r->total = r->items * (b.have[0] + count_panels(&b)); /* blocks of one plan differ little, or there is one */
@@ -223,7 +250,9 @@ orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch)
     if (!orb_mul(orb_plan_blocks(plan), batch->volumes, &r.items))
         return ORB_INVALID;
     threads = useful_threads(&r, most);
-    if (r.items >= most || r.setup->cubes)
+    if (r.setup->cubes)
+        run_cubes(&r, threads);
+    else if (r.items >= most)
         run_blocks(&r, threads);
     else
         run_parts(&r, threads);

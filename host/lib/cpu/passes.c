@@ -146,5 +146,5 @@ const cpu_code CODE(code) = {
     .runs = runs,
     .planes = CODE(planes),
     .panels = CODE(panels),
-    .cube = CODE(cube),
+    .cubes = CODE(cubes),
 };

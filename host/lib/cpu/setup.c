@@ -29,6 +29,8 @@ static orb_status size_scratch(cpu_setup *s)
         !orb_mul(s->panel, s->axis[0].n, &panels) ||
         !orb_mul(larger(planes, panels), BUFFERS * PARTS * s->code->size, &bytes) || bytes > PTRDIFF_MAX / 2)
         return ORB_NO_MEMORY;
+    if (s->cubes)
+        bytes = (size_t)PARTS * CPU_CUBES * s->code->size;
     for (int a = 0; a < 3; a++)
         if (s->axis[a].fast)
             s->fast = larger(s->fast, orb_parts(orb_cpu_fast_memory(s->axis[a].fast), 64) * 64);

@@ -76,7 +76,7 @@ static hid_t make_layout(cursor *from, int rank, const hsize_t *size)
     if (way % 8 == 1) {
         H5Pset_layout(layout, H5D_COMPACT);
     } else if (way % 8 == 2) {
-        H5Pset_external(layout, "elements-that-are-not-there", 0, H5F_UNLIMITED);
+        H5Pset_external(layout, "/nowhere/elements", 0, H5F_UNLIMITED);
     } else if (way % 8 > 3 && rank > 0) {
         for (int i = 0; i < rank; i++) {
             chunk[i] = 1 + next(from) % 4u;

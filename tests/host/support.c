@@ -252,3 +252,21 @@ errors measure_plan(orb_device *device, const orb_plan_desc *desc, const double 
     free(out);
     return e;
 }
+
+orb_device *open_cpu(const char *simd, unsigned threads)
+{
+    char name[64];
+
+    snprintf(name, sizeof name, "cpu:threads=%u,simd=%s", threads, simd);
+    return open_device(name);
+}
+
+double *random_volume(size_t count)
+{
+    double *x = malloc(count * sizeof *x);
+
+    assert_non_null(x);
+    for (size_t i = 0; i < count; i++)
+        x[i] = random_normal();
+    return x;
+}

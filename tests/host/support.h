@@ -27,6 +27,12 @@ void assert_ok(orb_status status);
 /* An opened device; fails the test if there is none. */
 orb_device *open_device(const char *engine);
 
+/* The engine "cpu" with some instructions and threads. */
+orb_device *open_cpu(const char *simd, unsigned threads);
+
+/* Random numbers, to be freed. */
+double *random_volume(size_t count);
+
 /* The transform of scipy.fft by its definition, one axis after the other, in double. x: n points, transformed in place;
  * matrices are not supported. */
 void define_transform(const orb_plan_desc *desc, const size_t n[3], double *x);

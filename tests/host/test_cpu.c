@@ -1,6 +1,5 @@
-/* The engine "cpu" against the definition of the transforms: kinds, shapes, elements, instructions and threads.
+/* The engine "cpu" against the definition of the transforms: kinds, shapes, elements and instructions.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L /* setenv */
 #include "definition.h"
 
 #include <cpu/cpu.h>
@@ -24,14 +23,6 @@ static size_t instructions(const char *names[3])
         if (orb_cpu_instructions(all[i], strlen(all[i])))
             names[count++] = all[i];
     return count;
-}
-
-static orb_device *open_cpu(const char *simd, unsigned threads)
-{
-    char name[64];
-
-    snprintf(name, sizeof name, "cpu:threads=%u,simd=%s", threads, simd);
-    return open_device(name);
 }
 
 static void check_random_plans(orb_device *device, int trials, size_t most)
@@ -140,16 +131,6 @@ static void assert_near(const double *is, const double *expected, size_t count, 
     }
     if (!(error <= bound * largest))
         fail_msg("%g from the definition, of %g", error, largest);
-}
-
-static double *random_volume(size_t count)
-{
-    double *x = malloc(count * sizeof *x);
-
-    assert_non_null(x);
-    for (size_t i = 0; i < count; i++)
-        x[i] = random_normal();
-    return x;
 }
 
 /* Forward by the definition, and back. */
@@ -299,116 +280,6 @@ static void float_whatever_the_elements_are(void **state)
     free(in);
 }
 
-static void check_threads(orb_plan_desc desc)
-{
-    double *in = random_volume(points_of(desc.n)), *first = NULL;
-
-    for (unsigned threads = 1; threads <= 7; threads++) {
-        orb_device *device = open_cpu("plain", threads);
-        double *out = run_plan(device, &desc, in, NULL);
-
-        if (first)
-            assert_memory_equal(out, first, points_of(desc.n) * sizeof *out);
-        if (first)
-            free(out);
-        else
-            first = out;
-        orb_close(device);
-    }
-    free(first);
-    free(in);
-}
-
-static void results_do_not_depend_on_threads(void **state)
-{
-    (void)state;
-    check_threads((orb_plan_desc){.n = {33, 20, 50}});
-    check_threads((orb_plan_desc){.n = {16, 16, 320}, .block = {8, 8, 8}});
-}
-
-static void names_and_threads(void **state)
-{
-    static const char *const wrong[] = {"cpu:threads=0",
-                                        "cpu:threads=",
-                                        "cpu:threads=2,",
-                                        "cpu:p=4",
-                                        "cpu:threads=1x",
-                                        "cpu:threads=1,threads=2",
-                                        "cpu:simd=everything",
-                                        "cpu:,",
-                                        "cpu:float16",
-                                        "cpu:float32,float64",
-                                        "cpu:threads=99999999999999999999"};
-    orb_device_info info;
-    orb_device *device;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(orb_open(&device, wrong[i]), ORB_INVALID);
-    assert_int_equal(setenv("ORB_NUM_THREADS", "5", 1), 0);
-    device = open_device("cpu");
-    assert_ok(orb_device_query(device, &info));
-    assert_string_equal(info.engine, "cpu:threads=5");
-    assert_int_equal(info.instances, 5);
-    assert_int_equal(info.node, ORB_CELL_NONE);
-    orb_close(device);
-    assert_int_equal(setenv("ORB_NUM_THREADS", "many", 1), 0);
-    assert_int_equal(orb_open(&device, "cpu"), ORB_INVALID);
-    device = open_device("cpu:threads=3"); /* what is said goes first */
-    orb_close(device);
-    assert_int_equal(unsetenv("ORB_NUM_THREADS"), 0);
-}
-
-/* Asks to stop at a certain call. */
-typedef struct stopper {
-    int calls, stop_at;
-    size_t done, total;
-} stopper;
-
-static int count_calls(void *user, size_t done, size_t total)
-{
-    stopper *s = user;
-
-    assert_true(done <= total && done > s->done);
-    s->done = done;
-    s->total = total;
-    return ++s->calls == s->stop_at;
-}
-
-static void progress_and_stop(void **state)
-{
-    enum { N = 24 };
-    double *in = random_volume(N * N * N), *out = malloc(N * N * N * sizeof *out);
-
-    (void)state;
-    assert_non_null(out);
-    for (size_t block = 0; block <= 8; block += 8)
-        for (unsigned threads = 1; threads <= 2; threads++) {
-            orb_device *device = open_cpu("plain", threads);
-            stopper s = {0};
-            orb_plan_desc desc = {.n = {N, N, N},
-                                  .block = {block, block, block},
-                                  .element_in = ORB_F64,
-                                  .element_out = ORB_F64,
-                                  .progress = count_calls,
-                                  .progress_user = &s};
-            orb_plan *plan = NULL;
-
-            assert_ok(orb_plan_create(&plan, device, &desc));
-            assert_ok(orb_execute(plan, in, out, NULL));
-            assert_true(s.calls > 0 && s.total > 0);
-            if (threads == 1)
-                assert_int_equal(s.done, s.total);
-            s = (stopper){.stop_at = 1};
-            assert_int_equal(orb_execute(plan, in, out, NULL), ORB_CANCELLED);
-            assert_int_equal(s.calls, 1);
-            orb_plan_destroy(plan);
-            orb_close(device);
-        }
-    free(in);
-    free(out);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -417,9 +288,6 @@ int main(void)
         cmocka_unit_test(long_rows_of_small_cubes),
         cmocka_unit_test(elements_of_32_bits),
         cmocka_unit_test(float_whatever_the_elements_are),
-        cmocka_unit_test(results_do_not_depend_on_threads),
-        cmocka_unit_test(names_and_threads),
-        cmocka_unit_test(progress_and_stop),
     };
 
     support_start("test_cpu");

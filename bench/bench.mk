@@ -3,12 +3,19 @@
 
 CONTEST := $(BUILD)/bench/contest.so
 
-.PHONY: bench bench-cpu
-bench: bench-cpu ## print the figures that the documentation quotes
+FIGURES := $(PY) bench/figures.py $(BUILD)/bin/orbital $(BUILD)/bench
+
+.PHONY: bench bench-cpu bench-slow
+bench: bench-cpu ## print the figures that the documentation quotes, but for those of bench-slow
 	@$(SUBMAKE) build
 	@PYTHONPATH=tests/support $(PY) bench/simulation.py
+	@$(FIGURES)
 
-bench-cpu: setup-test ## measure the engine cpu beside FFTW and SciPy (BENCH_ARGS=…); build/bench/cpu.csv, .svg
+bench-slow: setup-test ## print the figures that take many minutes
+	@$(SUBMAKE) build
+	@$(FIGURES) --slow
+
+bench-cpu: setup-test ## measure the engine cpu beside FFTW and SciPy (BENCH_ARGS=…); build/bench/cpu.csv, .svg, .md
 	@$(SUBMAKE) $(CONTEST)
 	@CC="$(CC)" $(PY) bench/cpu/cpu.py $(CONTEST) $(BUILD)/bench $(BENCH_ARGS)
 

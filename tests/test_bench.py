@@ -1,11 +1,46 @@
-# The comparison of the engine cpu with FFTW and scipy.fft runs, and finds results that differ. Times are no test.
+# The comparison of the engine cpu with FFTW and scipy.fft runs, and finds results that differ; times are no test. The
+# figures of README.md are those that are measured.
 # SPDX-License-Identifier: Apache-2.0
 import csv
+import re
 import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
 import pytest
+
+
+@pytest.fixture
+def figures(root, monkeypatch):
+    monkeypatch.syspath_prepend(str(root / "bench"))
+    import figures
+    return figures
+
+
+@pytest.mark.quick
+def test_readme_has_figures_that_are_measured(root, figures):
+    assert figures.differences((root / "README.md").read_text()) == []
+
+
+@pytest.mark.quick
+def test_figures_that_drift(root, figures):
+    """Another digit anywhere in a figure is found, both as missing and as measured by nothing."""
+    text = " ".join((root / "README.md").read_text().split())
+    known = [figure for measurement in figures.MEASUREMENTS for figure in measurement.figures]
+    for figure in known:
+        other = re.sub(r"[0-9]", lambda digit: str((int(digit[0]) + 1) % 10), figure)
+        if other != figure:
+            assert f"README.md does not have {figure!r}" in figures.differences(text.replace(figure, other))
+    assert "no measurement gives '77.7 dB'" in figures.differences(text + " 77.7 dB")
+    assert "no measurement gives '1,234,567'" in figures.differences(text + " 1,234,567 cycles")
+
+
+def test_figures_are_measured(root, orbital, brain, tmp_path):
+    """Those that take seconds: counts of simulated arrays, and the size of a file."""
+    done = subprocess.run([sys.executable, root / "bench/figures.py", orbital, tmp_path, "--quick"],
+                          capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stdout + done.stderr
+    assert done.stdout.count("| as README.md |") >= 10
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-/* One DCT of type 2 of a volume in float32, by the engine cpu and by FFTW: what bench/cpu/cpu.py measures.
+/* One DCT of type 2 of a volume in float32, by engines and by FFTW, and a copy: what bench/cpu/cpu.py measures.
  * SPDX-License-Identifier: Apache-2.0
  *
  * FFTW is under the GPL: this is linked with it, and with nothing that is installed. */
@@ -10,22 +10,30 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
+enum { ENGINES = 8 };
+
 typedef struct contest {
-    orb_device *device;
-    orb_plan *ours;
+    orb_device *device[ENGINES];
+    orb_plan *ours[ENGINES];
+    int engines;
     fftwf_plan theirs;
+    size_t points, block; /* an axis */
+    clockid_t clock;
     float *in, *out;
 } contest;
 
 void contest_free(contest *c);
 contest *contest_create(int n, int block, int threads, bool measure);
+int contest_add(contest *c, const char *engine);
 const char *contest_version(void);
 float *contest_input(contest *c);
 float *contest_output(contest *c);
-double contest_orbital(contest *c, int times);
+double contest_orbital(contest *c, int engine, int times);
 double contest_fftw(contest *c, int times);
+double contest_copy(contest *c, int times);
 
 /* All blocks of the volume where they stand, both sides threaded by OpenMP, so that neither's idle threads spin beside
  * the other. Planning writes into the arrays. */
@@ -47,8 +55,10 @@ void contest_free(contest *c)
 {
     if (!c)
         return;
-    orb_plan_destroy(c->ours);
-    orb_close(c->device);
+    for (int i = 0; i < ENGINES; i++) {
+        orb_plan_destroy(c->ours[i]);
+        orb_close(c->device[i]);
+    }
     if (c->theirs)
         fftwf_destroy_plan(c->theirs);
     fftwf_free(c->in);
@@ -56,25 +66,38 @@ void contest_free(contest *c)
     free(c);
 }
 
-/* Cubes of n points an axis, in blocks that divide it. NULL on failure. */
+/* Cubes of n points an axis, in blocks that divide it. NULL on failure. The time of one thread is what it had of the
+ * processor, as others may have it meanwhile; that of several is the clock's. */
 contest *contest_create(int n, int block, int threads, bool measure)
 {
-    const size_t points = (size_t)n, size = (size_t)block;
-    const orb_plan_desc desc = {.n = {points, points, points}, .block = {size, size, size}, .norm = ORB_BACKWARD};
     contest *c = calloc(1, sizeof *c);
-    char engine[32];
+    size_t count;
     if (!c || !fftwf_init_threads())
         goto fail;
-    snprintf(engine, sizeof engine, "cpu:threads=%d", threads);
-    c->in = fftwf_alloc_real(points * points * points);
-    c->out = fftwf_alloc_real(points * points * points);
-    if (!c->in || !c->out || orb_open(&c->device, engine) || orb_plan_create(&c->ours, c->device, &desc) ||
-        !(c->theirs = plan_fftw(c, n, block, threads, measure)))
+    c->clock = threads == 1 ? CLOCK_THREAD_CPUTIME_ID : CLOCK_MONOTONIC;
+    c->points = (size_t)n;
+    c->block = (size_t)block;
+    count = c->points * c->points * c->points;
+    c->in = fftwf_alloc_real(count);
+    c->out = fftwf_alloc_real(count);
+    if (!c->in || !c->out || !(c->theirs = plan_fftw(c, n, block, threads, measure)))
         goto fail;
     return c;
 fail:
     contest_free(c);
     return NULL;
+}
+
+/* Another engine takes part, with the number that is returned; negative if it is not there. */
+int contest_add(contest *c, const char *engine)
+{
+    const orb_plan_desc desc = {
+        .n = {c->points, c->points, c->points}, .block = {c->block, c->block, c->block}, .norm = ORB_BACKWARD};
+    const int i = c->engines;
+    if (i == ENGINES || orb_open(&c->device[i], engine))
+        return -1;
+    c->engines++;
+    return orb_plan_create(&c->ours[i], c->device[i], &desc) ? -1 : i;
 }
 
 const char *contest_version(void)
@@ -92,27 +115,36 @@ float *contest_output(contest *c)
     return c->out;
 }
 
-static double now(void)
+static double now(const contest *c)
 {
     struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
+    clock_gettime(c->clock, &t);
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
 /* Seconds of one transform, of several behind each other; negative on failure. */
-double contest_orbital(contest *c, int times)
+double contest_orbital(contest *c, int engine, int times)
 {
-    const double start = now();
+    const double start = now(c);
     for (int i = 0; i < times; i++)
-        if (orb_execute(c->ours, c->in, c->out, NULL))
+        if (orb_execute(c->ours[engine], c->in, c->out, NULL))
             return -1;
-    return (now() - start) / times;
+    return (now(c) - start) / times;
 }
 
 double contest_fftw(contest *c, int times)
 {
-    const double start = now();
+    const double start = now(c);
     for (int i = 0; i < times; i++)
         fftwf_execute(c->theirs);
-    return (now() - start) / times;
+    return (now(c) - start) / times;
+}
+
+/* What moving the bytes takes, with nothing computed. */
+double contest_copy(contest *c, int times)
+{
+    const double start = now(c);
+    for (int i = 0; i < times; i++)
+        memcpy(c->out, c->in, c->points * c->points * c->points * sizeof *c->in);
+    return (now(c) - start) / times;
 }

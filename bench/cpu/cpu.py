@@ -2,12 +2,14 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: cpu.py LIBRARY FOLDER [--cases N[/BLOCK],...] [--threads T,...] [--repeat N] [--sample SECONDS]
 
-One process runs all three by turns (orbital, FFTW, SciPy, orbital, ...), so that what else the machine does meets all
-of them; a ratio is of two neighbours of one turn. Prints a table, and leaves cpu.csv and cpu.svg in FOLDER. Ends with 1
-if results differ."""
+One process runs all by turns (orbital, FFTW, SciPy, orbital, ...), so that what else the machine does meets all of
+them; a ratio is of two of one turn. On one thread the engine's other choices and a copy of the volume take part too,
+and times are those of the thread alone. Prints the tables of docs/cpu.md, and leaves cpu.csv, cpu.svg and cpu.md in
+FOLDER. Ends with 1 if results differ."""
 import argparse
 import csv
 import ctypes
+import datetime
 import os
 import platform
 import statistics
@@ -22,8 +24,13 @@ import scipy.fft
 
 CASES = "16,32,64,100,128,256,64/8,128/8,128/16"
 TOLERANCE = 4e-6  # of the largest result, as tests/host/test_cpu.c allows
-FIELDS = ["n", "block", "threads", "planner", "planning_s", "orbital_s", "fftw_s", "scipy_s", "fftw_ratio",
-          "fftw_ratio_low", "fftw_ratio_high", "scipy_ratio", "scipy_ratio_low", "scipy_ratio_high", "difference"]
+RIVALS = {"fftw": "FFTW", "scipy": "scipy.fft"}
+# the engine's other choices, where the processor has the instructions
+OWN = {"plain": "simd=plain", "avx2": "simd=avx2", "avx512": "simd=avx512", "slow": "fast=no", "fast": "fast=yes"}
+ALONE = (*OWN, "copy")
+FIELDS = ["n", "block", "threads", "planner", "planning_s", "difference", "orbital_s",
+          *(f"{name}_s" for name in (*RIVALS, *ALONE)),
+          *(f"{name}_ratio{end}" for name in (*RIVALS, *ALONE) for end in ("_low", "", "_high"))]
 
 
 def load(path):
@@ -35,9 +42,12 @@ def load(path):
     for name in ("contest_input", "contest_output"):
         getattr(library, name).restype = ctypes.POINTER(ctypes.c_float)
         getattr(library, name).argtypes = [ctypes.c_void_p]
-    for name in ("contest_orbital", "contest_fftw"):
+    for name in ("contest_fftw", "contest_copy"):
         getattr(library, name).restype = ctypes.c_double
         getattr(library, name).argtypes = [ctypes.c_void_p, ctypes.c_int]
+    library.contest_add.argtypes = [ctypes.c_void_p, ctypes.c_char_p]
+    library.contest_orbital.restype = ctypes.c_double
+    library.contest_orbital.argtypes = [ctypes.c_void_p, ctypes.c_int, ctypes.c_int]
     return library
 
 
@@ -51,11 +61,12 @@ def cpu_facts():
     return facts.get("model name", platform.machine()), [flag for flag in wanted if flag in flags]
 
 
-def print_machine(library):
+def machine(library):
     name, flags = cpu_facts()
     compiler = subprocess.run([os.environ.get("CC", "gcc"), "--version"], capture_output=True, text=True).stdout
-    print(f"Machine: {name}; {' '.join(flags)}; {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}")
-    print(f"With: {compiler.splitlines()[0]}; {library.contest_version().decode()}; SciPy {scipy.__version__}\n")
+    return (f"Machine: {name}; {' '.join(flags)}; {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}\n"
+            f"With: {compiler.splitlines()[0]}; {library.contest_version().decode()}; SciPy {scipy.__version__}, "
+            f"NumPy {np.__version__}; {datetime.date.today()}")
 
 
 def scipy_transform(x, block, threads):
@@ -85,25 +96,38 @@ def measure(library, n, block, threads, options, rng):
     planning = time.perf_counter() - start
     if not contest:
         raise SystemExit(f"cpu.py: {n}/{block}: no plan could be made")
+    engine = f"cpu:threads={threads}"
+    numbers = {"orbital": library.contest_add(contest, engine.encode())}
+    if numbers["orbital"] < 0:
+        raise SystemExit(f"cpu.py: {n}/{block}: no engine {engine}")
+    for name, option in OWN.items() if threads == 1 else ():
+        number = library.contest_add(contest, f"{engine},{option}".encode())
+        if number >= 0:
+            numbers[name] = number
     x, y = (np.ctypeslib.as_array(array(contest), (n, n, n)) for array in
             (library.contest_input, library.contest_output))
     x[:] = rng.standard_normal((n, n, n), dtype=np.float32)
 
+    clock = time.thread_time if threads == 1 else time.perf_counter
+
     def by_scipy(times):
-        start = time.perf_counter()
+        start = clock()
         for _ in range(times):
             scipy_transform(x, block, threads)
-        return (time.perf_counter() - start) / times
+        return (clock() - start) / times
 
-    runs = {"orbital": lambda times: library.contest_orbital(contest, times),
-            "fftw": lambda times: library.contest_fftw(contest, times), "scipy": by_scipy}
+    runs = {name: lambda times, i=i: library.contest_orbital(contest, i, times) for name, i in numbers.items()}
+    runs["fftw"] = lambda times: library.contest_fftw(contest, times)
     wanted = scipy_transform(x.astype(np.float64), block, threads)
     difference = 0.0
-    for name in ("orbital", "fftw"):
+    for name in runs:
         y[:] = np.nan
         if runs[name](1) < 0:
             raise SystemExit(f"cpu.py: {n}/{block}: {name} failed")
         difference = max(difference, float(np.nan_to_num(np.abs(y - wanted), nan=np.inf).max() / np.abs(wanted).max()))
+    runs["scipy"] = by_scipy
+    if threads == 1:
+        runs["copy"] = lambda times: library.contest_copy(contest, times)
     times = {name: times_of(run, options.sample) for name, run in runs.items()}
     turns = [{name: run(times[name]) for name, run in runs.items()} for _ in range(options.repeat)]
     library.contest_free(contest)
@@ -112,9 +136,9 @@ def measure(library, n, block, threads, options, rng):
            "planning_s": planning, "difference": difference}
     for name in runs:
         row[name + "_s"] = statistics.median(turn[name] for turn in turns)
-    for name in ("fftw", "scipy"):
-        ratio = spread([turn[name] / turn["orbital"] for turn in turns])
-        row.update(zip((name + "_ratio", name + "_ratio_low", name + "_ratio_high"), ratio))
+        if name != "orbital":
+            ratio = spread([turn[name] / turn["orbital"] for turn in turns])
+            row.update(zip((name + "_ratio", name + "_ratio_low", name + "_ratio_high"), ratio))
     return row
 
 
@@ -122,16 +146,38 @@ def title(row):
     return f"{row['n']}³" + (f" in {row['block']}³" if row["block"] < row["n"] else "")
 
 
-def table_line(row):
-    return (f"| {title(row)} | {row['threads']} | {1e6 * row['orbital_s']:.4g} | "
-            + " | ".join(f"{row[k]:.2f} ({row[k + '_low']:.2f}–{row[k + '_high']:.2f})"
-                         for k in ("fftw_ratio", "scipy_ratio")) + " |")
+def threads_of(row):
+    return {1: "one thread", 2: "two threads"}.get(row["threads"], f"{row['threads']} threads")
+
+
+def ratio(row, name):
+    key = name + "_ratio"
+    return f"{row[key]:.2f} ({row[key + '_low']:.2f}–{row[key + '_high']:.2f})" if key in row else "–"
+
+
+def table(heads, lines):
+    return "\n".join("| " + " | ".join(line) + " |" for line in (heads, ["---"] * len(heads), *lines)) \
+        .replace(" --- ", "---")
+
+
+def tables(rows):
+    """Beside the others, a line a volume; and on one thread beside the engine's other choices and a copy."""
+    volumes = list(dict.fromkeys(title(row) for row in rows))
+    by_threads = {}
+    for row in rows:
+        by_threads.setdefault(threads_of(row), {})[title(row)] = row
+    heads = ["volume", *(f"to {rival}, {threads}" for rival in RIVALS.values() for threads in by_threads)]
+    lines = [[v, *(ratio(by_threads[threads][v], name) for name in RIVALS for threads in by_threads)] for v in volumes]
+    alone = [[title(row), f"{1e6 * row['orbital_s']:.4g}", *(ratio(row, name) for name in OWN),
+              f"{1 / row['copy_ratio']:.1f}"] for row in rows if row["threads"] == 1]
+    heads_alone = ["volume", "µs", *(f"to {option}" for option in OWN.values()), "copies of the volume meanwhile"]
+    return table(heads, lines) + ("\n\n" + table(heads_alone, alone) if alone else "")
 
 
 def picture(rows):
     """Ratios as bars with their quartiles, a pair of bars a row."""
     colours = {"fftw_ratio": "#1d4ed8", "scipy_ratio": "#c2410c"}
-    left, right, pitch, top = 150, 20, 40, 50
+    left, right, pitch, top = 170, 20, 40, 50
     width, height = 760, top + pitch * len(rows) + 40
     scale = (width - left - right) / max(1.0, *(row[k + "_high"] for row in rows for k in colours))
     out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
@@ -140,9 +186,8 @@ def picture(rows):
            f'<tspan fill="{colours["fftw_ratio"]}">■</tspan> and scipy.fft '
            f'<tspan fill="{colours["scipy_ratio"]}">■</tspan>: DCT of type 2, float32; whiskers: quartiles</text>']
     for i, row in enumerate(rows):
-        threads = f"{row['threads']} thread" + ("s" if row["threads"] > 1 else "")
         y = top + pitch * i
-        out.append(f'<text x="{left - 8}" y="{y + 18}" text-anchor="end">{title(row)}, {threads}</text>')
+        out.append(f'<text x="{left - 8}" y="{y + 18}" text-anchor="end">{title(row)}, {threads_of(row)}</text>')
         for j, (key, colour) in enumerate(colours.items()):
             low, high = (left + scale * row[key + end] for end in ("_low", "_high"))
             at = y + 4 + 13 * j
@@ -170,23 +215,25 @@ def main():
     options = arguments()
     options.folder.mkdir(parents=True, exist_ok=True)
     library = load(options.library)
-    print_machine(library)
-    print("Ratios: the other's time by the engine's; median, and in brackets the quartiles.\n")
-    print("| volume | threads | orbital, µs | to FFTW | to scipy.fft |\n|---|---|---|---|---|")
+    facts = machine(library)
+    print(facts, flush=True)
     rows = []
     rng = np.random.default_rng(1)
     for case in options.cases.split(","):
         n, _, block = case.partition("/")
         for threads in options.threads.split(","):
             rows.append(measure(library, int(n), int(block or n), int(threads), options, rng))
-            print(table_line(rows[-1]), flush=True)
+            print(f"{title(rows[-1])}, {threads_of(rows[-1])}", file=sys.stderr)
+    found = "Ratios: the other's time by the engine's; median, and in brackets the quartiles.\n\n" + tables(rows)
+    print("\n" + found)
+    (options.folder / "cpu.md").write_text(f"{facts}\n\n{found}\n")
     with open(options.folder / "cpu.csv", "w", newline="") as file:
         writer = csv.DictWriter(file, FIELDS)
         writer.writeheader()
         writer.writerows(rows)
     (options.folder / "cpu.svg").write_text(picture(rows))
     print(f"\nFFTW planned with {rows[0]['planner']}, at most {max(r['planning_s'] for r in rows):.3g} s a plan. "
-          f"Left in {options.folder}/: cpu.csv cpu.svg")
+          f"Left in {options.folder}/: cpu.csv cpu.svg cpu.md")
     wrong = [title(row) for row in rows if not row["difference"] <= TOLERANCE]
     if wrong:
         sys.exit(f"cpu.py: results differ by more than {TOLERANCE} of the largest: {', '.join(wrong)}")

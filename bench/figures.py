@@ -18,7 +18,7 @@ import numpy as np
 README = Path(__file__).resolve().parent.parent / "README.md"
 BRAIN = "/usr/share/mricron/templates/ch2.nii.gz"
 
-# pace: quick, some seconds; middle, a minute; slow, more. figures: as README.md has them, and how the report gives them.
+# pace: quick, seconds; middle, a minute; slow, more. figures: as README.md has them, and how the report gives them.
 Measurement = namedtuple("Measurement", "pace arguments figures")
 
 

@@ -7,8 +7,9 @@
 #include "option_value.h"
 
 #include <errno.h>
+#include <stdint.h>
 
-enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_THREADS };
+enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_THREADS, KEY_MEMORY };
 
 /* Name, key, argument, flags, description, group. */
 static const struct argp_option table[] = {
@@ -24,6 +25,10 @@ static const struct argp_option table[] = {
      2},
     {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
     {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},
+    {"memory", KEY_MEMORY, "MIB", 0,
+     "what volumes may take of the memory; larger ones go through it in pieces: layers of blocks, volumes of a series "
+     "(default: a quarter of what there is)",
+     2},
     {NULL, 0, NULL, 0, "Files:", 3},
     {"output", 'o', "FILE", 0, "the result; its ending says the format; - is standard output", 3},
     {"format", KEY_FORMAT, "ENDING", 0, "of the result, as nii.gz or npy, whatever its name", 3},
@@ -64,6 +69,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_SHIFT:
         good = option_choice("--shift", text, shifts, &second);
         o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
+        break;
+    case KEY_MEMORY:
+        good = (spec_parse_list(text, 1, &o->memory) == 1 && o->memory && o->memory <= SIZE_MAX >> 20) ||
+               fail("--memory", "give MiB, e.g. 512", "'%s' is no size", text);
         break;
     case KEY_THREADS:
         o->threads = text;

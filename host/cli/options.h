@@ -22,6 +22,7 @@ typedef struct options {
     const dtype *type; /* of the output; NULL: what its values need */
     raw_options raw;
     report_options report;
+    size_t memory; /* MiB that volumes may take; 0: as is usual */
     bool force;
     progress_mode progress;
 } options;

@@ -43,13 +43,15 @@ static const char *reason(const pieces_need *need)
                                                             : NULL;
 }
 
-static bool complain(const pieces_need *need, double size, const char *why)
+static bool complain(const pieces_need *need, double size, const char *why, bool has_blocks)
 {
     const unsigned long long mib = size < 0x1p83 ? (unsigned long long)ceil(size / MIB) : ~0ull;
-    const char *cure =
-        why ? "give so much, or choose another format" : "give so much, or choose a smaller --block";
-    return fail(infile_path(need->in->file), cure, "needs --memory %llu: %s", mib,
-                why ? why : "the least that is transformed at once is a layer of blocks");
+    const char *cure = why          ? "give so much, or choose another format"
+                       : has_blocks ? "give so much, or a smaller --block"
+                                    : "give so much, or a --block";
+    if (!why)
+        why = has_blocks ? "a layer of its blocks is in memory at once" : "without blocks it is in memory as a whole";
+    return fail(infile_path(need->in->file), cure, "needs --memory %llu: %s", mib, why);
 }
 
 bool pieces_plan(pieces *p, const pieces_need *need)
@@ -76,7 +78,7 @@ bool pieces_plan(pieces *p, const pieces_need *need)
     if (all <= budget)
         return true;
     if (need->memory && (why || layer > budget))
-        return complain(need, why ? all : layer, why);
+        return complain(need, why ? all : layer, why, blocks > 1);
     if (why)
         return true;
     step = layer <= budget ? (size_t)(budget / layer) : 1;

@@ -54,9 +54,37 @@ static bool complain(const char *path, const char *cure)
     return false;
 }
 
+/* Does the header stand in a file of its own? */
+static bool is_detached(const char *path)
+{
+    const size_t length = strlen(path), ending = strlen(".nhdr");
+    return length > ending && !strcmp(path + length - ending, ".nhdr");
+}
+
+/* How the elements of a file are stored. */
+typedef struct storage {
+    const NrrdEncoding *encoding;
+    bool swap;   /* they are in the other order of bytes */
+    long offset; /* in the file where they begin, if that is known; else 0 */
+    bool more;   /* something stands before them in what is compressed */
+} storage;
+
+/* Notes where the elements begin: where the library would read on. */
+static void note_storage(NrrdIoState *state, bool detached, storage *found)
+{
+    const int host = host_is_big_endian() ? airEndianBig : airEndianLittle;
+    *found = (storage){.encoding = state->encoding,
+                       .swap = state->endian != airEndianUnknown && state->endian != host,
+                       .more = state->byteSkip != 0};
+    if (state->dataFile && !detached)
+        found->offset = ftell(state->dataFile);
+    if (state->dataFile)
+        state->dataFile = airFclose(state->dataFile);
+}
+
 /* Reads all of a file, or its header alone. NULL on failure, which is reported.
- * \param gzip  out: whether its elements are compressed so */
-static Nrrd *read_nrrd(const infile *file, bool header_only, bool *gzip)
+ * \param found  how the elements are stored, where the header is read alone; else NULL */
+static Nrrd *read_nrrd(const infile *file, storage *found)
 {
     const char *path = infile_path(file);
     Nrrd *nrrd = nrrdNew();
@@ -65,11 +93,12 @@ static Nrrd *read_nrrd(const infile *file, bool header_only, bool *gzip)
     if (!good) {
         fail_memory(path);
     } else {
-        state->skipData = header_only;
+        state->skipData = state->keepNrrdDataFileOpen = found != NULL;
         good = !nrrdLoad(nrrd, infile_name(file), state) ||
                complain(path, "get it again, or convert it with unu or 3D Slicer");
+        if (found)
+            note_storage(state, is_detached(path), found);
     }
-    *gzip = good && state->encoding == nrrdEncodingGzip;
     nrrdIoStateNix(state);
     if (!good)
         nrrd = nrrdNuke(nrrd);
@@ -101,54 +130,64 @@ static bool set_shape(volume *v, const char *path, const Nrrd *nrrd, unsigned fi
     return volume_set_shape(v, path, shape, nrrd->dim - first);
 }
 
-/* Does the header stand in a file of its own? */
-static bool is_detached(const char *path)
+/* Goes to the elements, where these stand in the file as they are, or compressed with gzip: else the library has to read
+ * them, all at once. It believes the shape and asks for its memory: a false one is to be found before. */
+static bool find_elements(volume_reader *r, const storage *found)
 {
-    const size_t length = strlen(path), ending = strlen(".nhdr");
-    return length > ending && !strcmp(path + length - ending, ".nhdr");
+    const uint64_t size = (uint64_t)volume_count(&r->head) * r->head.type->size, offset = (uint64_t)found->offset;
+    const bool known = found->offset > 0;
+
+    r->swap = found->swap;
+    if (known && found->encoding == nrrdEncodingRaw)
+        return infile_holds(r->file, offset, size) && infile_seek(r->file, offset);
+    if (known && found->encoding == nrrdEncodingGzip && !found->more && infile_is_packed(r->file, offset))
+        return infile_unpack(r->file, offset) && infile_holds(r->file, 0, size);
+    r->at_once = true;
+    return is_detached(infile_path(r->file)) || infile_holds_packed(r->file, size, INFILE_DEFLATE);
 }
 
 static bool open(volume_reader *r, const volume_source *source)
 {
     const char *path = infile_path(r->file);
     volume *v = &r->head;
-    bool complex, gzip;
-    Nrrd *nrrd = read_nrrd(r->file, true, &gzip);
+    storage found;
+    Nrrd *nrrd = read_nrrd(r->file, &found);
     char *record;
 
     (void)source;
     if (!nrrd)
         return false;
-    complex = nrrd->dim && nrrd->axis[0].kind == nrrdKindComplex && nrrd->axis[0].size == 2;
+    v->complex = nrrd->dim && nrrd->axis[0].kind == nrrdKindComplex && nrrd->axis[0].size == 2;
     v->nrrd = calloc(1, sizeof *v->nrrd);
     if (!v->nrrd) {
         nrrdNuke(nrrd);
         return fail_memory(path);
     }
-    *v->nrrd = (nrrd_header){nrrd, gzip, complex};
+    *v->nrrd = (nrrd_header){nrrd, found.encoding == nrrdEncodingGzip, v->complex};
     v->first_fastest = true;
-    v->complex = complex;
-    v->type = type_of(path, nrrd, complex);
-    r->at_once = true; /* the library reads so */
+    v->type = type_of(path, nrrd, v->complex);
     record = nrrdKeyValueGet(nrrd, KEY);
     if (record)
         v->record = json_loads(record, 0, NULL);
     free(record);
-    /* The library believes the shape and asks for its memory: a false one is to be found before. */
-    return v->type && set_shape(v, path, nrrd, complex) &&
-           (is_detached(path) ||
-            infile_holds_packed(r->file, (uint64_t)volume_count(v) * v->type->size, INFILE_DEFLATE));
+    return v->type && set_shape(v, path, nrrd, v->complex) && find_elements(r, &found);
 }
 
-static bool read_all(volume_reader *r, size_t layers, double *values)
+static bool read_layers(volume_reader *r, size_t layers, double *values)
 {
-    bool gzip;
-    Nrrd *nrrd = read_nrrd(r->file, false, &gzip);
-    if (!nrrd)
-        return false;
-    dtype_decode(r->head.type, nrrd->data, false, values, layers * r->points);
+    Nrrd *nrrd;
+    if (!r->at_once)
+        return volume_read_elements(r, layers, values);
+    nrrd = read_nrrd(r->file, NULL);
+    if (nrrd)
+        dtype_decode(r->head.type, nrrd->data, false, values, layers * r->points);
     nrrdNuke(nrrd);
-    return true;
+    return nrrd != NULL;
+}
+
+static bool finish(volume_reader *r)
+{
+    return r->at_once || volume_finish_elements(r);
 }
 
 void nrrd_header_spacing(const nrrd_header *header, double size[3], const char **unit)
@@ -294,7 +333,8 @@ const volume_format volume_format_nrrd = {.read_only = detached,
                                           .series = true,
                                           .order = ORDER_FIRST,
                                           .open = open,
-                                          .read = read_all,
+                                          .read = read_layers,
+                                          .finish = finish,
                                           .begin = begin,
                                           .write = volume_write_elements,
                                           .end = end};

@@ -83,6 +83,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &f->o;
+        state->child_inputs[1] = &f->o;
         break;
     case KEY_LOWPASS:
         good = parse_cutoff(&f->filter, FILTER_LOWPASS, "--lowpass", text);
@@ -115,7 +116,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
-static const struct argp_child children[] = {{.argp = &options_argp, .group = 2}, {0}};
+static const struct argp_child children[] = {
+    {.argp = &options_argp, .group = 2}, {.argp = &options_memory_argp, .group = 2}, {0}};
 
 static const struct argp argp = {
     .options = table,

@@ -13,13 +13,14 @@
 #include <float.h>
 
 static const struct argp forward_argp = {
-    .parser = options_parse_alone,
-    .children = options_alone,
+    .parser = options_parse_pieces,
+    .children = options_pieces,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Transforms a volume.\v"
            "The formats of INPUT and OUTPUT follow from their endings, or --in-format and --format: NIfTI, NRRD, MRC, "
            "TIFF, HDF5 (FILE.h5:/DATASET), NPY or raw. What was done is recorded with the output, so that "
-           "`orbital inverse' needs no options.\n\n"
+           "`orbital inverse' needs no options. Of a series, a file with a fourth axis, each volume is transformed on "
+           "its own.\n\n"
            "Examples:\n"
            "  orbital forward brain.nii.gz -o c.nii.gz\n"
            "  orbital forward brain.nii.gz -o c.nii.gz --block 32\n"
@@ -27,8 +28,8 @@ static const struct argp forward_argp = {
            "  orbital forward a.raw --shape 64,64,64 --dtype int16 -o c.npy --block 16\n"};
 
 static const struct argp inverse_argp = {
-    .parser = options_parse_alone,
-    .children = options_alone,
+    .parser = options_parse_pieces,
+    .children = options_pieces,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Undoes a transform.\v"
            "Kind, type, norm, block, engine and true shape are those that `orbital forward' recorded with INPUT, "

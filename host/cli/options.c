@@ -25,10 +25,6 @@ static const struct argp_option table[] = {
      2},
     {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
     {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},
-    {"memory", KEY_MEMORY, "MIB", 0,
-     "what volumes may take of the memory; larger ones go through it in pieces: layers of blocks, volumes of a series "
-     "(default: a quarter of what there is)",
-     2},
     {NULL, 0, NULL, 0, "Files:", 3},
     {"output", 'o', "FILE", 0, "the result; its ending says the format; - is standard output", 3},
     {"format", KEY_FORMAT, "ENDING", 0, "of the result, as nii.gz or npy, whatever its name", 3},
@@ -70,10 +66,6 @@ static error_t parse(int key, char *text, struct argp_state *state)
         good = option_choice("--shift", text, shifts, &second);
         o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
         break;
-    case KEY_MEMORY:
-        good = (spec_parse_list(text, 1, &o->memory) == 1 && o->memory && o->memory <= SIZE_MAX >> 20) ||
-               fail("--memory", "give MiB, e.g. 512", "'%s' is no size", text);
-        break;
     case KEY_THREADS:
         o->threads = text;
         break;
@@ -103,6 +95,27 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
+static const struct argp_option memory_table[] = {
+    {"memory", KEY_MEMORY, "MIB", 0,
+     "what volumes may take of it, as larger ones go through it in pieces: layers of blocks, volumes of a series "
+     "(default: a quarter of this machine's)",
+     2},
+    {0},
+};
+
+static error_t parse_memory(int key, char *text, struct argp_state *state)
+{
+    options *o = state->input;
+    if (key != KEY_MEMORY)
+        return ARGP_ERR_UNKNOWN;
+    if (spec_parse_list(text, 1, &o->memory) == 1 && o->memory && o->memory <= SIZE_MAX >> 20)
+        return 0;
+    fail("--memory", "give MiB, e.g. 512", "'%s' is no size", text);
+    return EINVAL;
+}
+
+const struct argp options_memory_argp = {.options = memory_table, .parser = parse_memory};
+
 error_t options_parse_alone(int key, char *text, struct argp_state *state)
 {
     (void)text;
@@ -112,7 +125,15 @@ error_t options_parse_alone(int key, char *text, struct argp_state *state)
     return 0;
 }
 
+error_t options_parse_pieces(int key, char *text, struct argp_state *state)
+{
+    if (key == ARGP_KEY_INIT)
+        state->child_inputs[1] = state->input;
+    return options_parse_alone(key, text, state);
+}
+
 const struct argp_child options_alone[2] = {{.argp = &options_argp}, {0}};
+const struct argp_child options_pieces[3] = {{.argp = &options_argp}, {.argp = &options_memory_argp}, {0}};
 
 const struct argp options_argp = {.options = table, .parser = parse, .children = children};
 

@@ -37,8 +37,8 @@ void output_type_add(restored_points *restored, const volume *coefficients, cons
  *  forward transform was real and all imaginary parts are rounding errors; else complex64. */
 output_type output_type_of_points(const restored_points *restored, const dtype *wanted);
 
-/** The same ahead of the last piece, when the imaginary parts are not known: where the input was real they are taken for
- *  rounding errors. */
+/** The same ahead of the last piece, when the imaginary parts are not known: where the input was real they are taken
+ *  for rounding errors. */
 const dtype *output_type_expected(const restored_points *restored, const dtype *wanted);
 
 /** Warns of imaginary parts that were lost or are unexpected. */

@@ -93,7 +93,7 @@ const char *transform_name(orb_direction direction)
 
 bool transform_run(const transform_job *job, const volume *in, volume *out, orb_report *report)
 {
-    progress own, *bar = job->bar ? job->bar : &own;
+    progress own = {.label = NULL}, *bar = job->bar ? job->bar : &own;
     const orb_plan_desc desc = describe(job, in, bar);
     orb_plan *plan = NULL;
     size_t shape_out[3];

@@ -130,8 +130,8 @@ static bool set_shape(volume *v, const char *path, const Nrrd *nrrd, unsigned fi
     return volume_set_shape(v, path, shape, nrrd->dim - first);
 }
 
-/* Goes to the elements, where these stand in the file as they are, or compressed with gzip: else the library has to read
- * them, all at once. It believes the shape and asks for its memory: a false one is to be found before. */
+/* Goes to the elements, where these stand in the file as they are, or compressed with gzip: else the library has to
+ * read them, all at once. It believes the shape and asks for its memory: a false one is to be found before. */
 static bool find_elements(volume_reader *r, const storage *found)
 {
     const uint64_t size = (uint64_t)volume_count(&r->head) * r->head.type->size, offset = (uint64_t)found->offset;

@@ -40,7 +40,8 @@ def save(folder, name, values, order="C"):
         tifffile.imwrite(path, values, photometric="minisblack")
     else:
         with h5py.File(path, "w") as file:
-            file.create_dataset(name.split(":")[1], data=values, chunks=(min(5, len(values)), *values.shape[1:]), compression=1)
+            file.create_dataset(name.split(":")[1], data=values, compression=1,
+                                chunks=(min(5, len(values)), *values.shape[1:]))
 
 
 def load(folder, name):

@@ -24,6 +24,11 @@ FORMATS = FIRST_FASTEST + LAST_FASTEST
 
 
 @pytest.fixture
+def orbital(sanitized):
+    return sanitized
+
+
+@pytest.fixture
 def values(rng):
     return rng.normal(size=SHAPE).astype("float32")
 
@@ -137,7 +142,7 @@ def test_filter_takes_a_series_volume_by_volume(run, fails, tmp_path, put, rng, 
 
 
 def test_what_cannot_go_in_pieces(run, fails, tmp_path, put, values):
-    """Another order, or a file that a library reads as a whole: without --memory all goes, with too little it is told."""
+    """Another order, or a file that a library reads as a whole: all goes where there is memory, else it is told."""
     source, _ = put("in.npy", values)
     for target in ["out.nii", "out.nrrd", "out.mrc"]:
         fails("forward", *source, "-o", target, "--block", "8", *CPU, *PIECES,
@@ -209,20 +214,3 @@ def test_interrupt_between_pieces(orbital, engine, tmp_path, rng):
     shares = [int(line.split("%")[0].split()[-1]) for line in [*lines, *errors.splitlines()]]
     assert shares == sorted(shares) and len(set(shares)) == len(shares) and shares[3] >= 30
     assert [path.name for path in tmp_path.iterdir()] == ["in.npy"]
-
-
-def test_memory_is_bounded(run, fails, tmp_path, rng):
-    """32 MiB of bytes are 256 MiB of numbers, and as much again: they go through an address space that holds neither.
-    All at once they do not, which shows that the limit would be felt."""
-    shape = (128, 512, 512)
-    limit = ["prlimit", f"--as={200 << 20}"]
-    volume = np.lib.format.open_memmap(tmp_path / "in.npy", "w+", "u1", shape)
-    volume[40:42] = volume[-1] = rng.integers(0, 255, shape[1:])
-    volume.flush()
-    forward = ["forward", "in.npy", "-o", "c.npy", "--block", "8", "--dtype", "int16", *CPU]
-    run(*forward, "--memory", "32", under=limit)
-    run("inverse", "c.npy", "-o", "back.npy", "--dtype", "int16", "--memory", "32", under=limit)
-    back = np.load(tmp_path / "back.npy", mmap_mode="r")
-    assert all(np.abs(back[i].astype(int) - volume[i]).max() <= 3 for i in [0, 39, 40, 41, 42, 127])
-    fails(*forward, "--memory", "1000", "--force", says="not enough memory", under=limit)
-    fails("inverse", "c.npy", "-o", "x.npy", "--memory", "1000", says="not enough memory", under=limit)

@@ -7,7 +7,9 @@
 #include "option_value.h"
 #include "options.h"
 #include "output_type.h"
+#include "pieces.h"
 #include "report.h"
+#include "series.h"
 #include "transform.h"
 
 #include <errno.h>
@@ -20,15 +22,18 @@ typedef struct filtering {
     options o; /* the first, so that argp's input is both */
     filter filter;
     bool order_given;
-    volume in, coefficients, out;
+    volume_reader in;
+    transform_spec whole; /* without blocks: a volume goes through memory as a whole */
+    pieces pieces;
     user_matrices none; /* no filter knows what a user's matrix does */
     orb_device *device;
     orb_report forward, inverse;
     outputs *set;
     volume_target target;
+    volume_writer writer;
     outfile *json;
-    const dtype *type;
-    size_t clipped;
+    progress bar;
+    size_t infinite; /* values of the output */
 } filtering;
 
 static const struct argp_option table[] = {
@@ -78,6 +83,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &f->o;
+        state->child_inputs[1] = &f->o;
         break;
     case KEY_LOWPASS:
         good = parse_cutoff(&f->filter, FILTER_LOWPASS, "--lowpass", text);
@@ -110,7 +116,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
-static const struct argp_child children[] = {{.argp = &options_argp, .group = 2}, {0}};
+static const struct argp_child children[] = {
+    {.argp = &options_argp, .group = 2}, {.argp = &options_memory_argp, .group = 2}, {0}};
 
 static const struct argp argp = {
     .options = table,
@@ -137,35 +144,66 @@ static void choose_norm(transform_spec *spec)
             spec->norm = ORB_BACKWARD;
 }
 
-static bool begin_outputs(filtering *f)
+/* Everything ahead of the work, so that what cannot be is found before. */
+static bool prepare(filtering *f)
 {
-    const options *o = &f->o;
+    options *o = &f->o;
+    const volume *in = &f->in.head;
+    pieces_need need = {.in = &f->in,
+                        .target = &f->target,
+                        .spec = &f->whole,
+                        .complex = in->complex,
+                        .copies = 2, /* the coefficients besides */
+                        .memory = o->memory};
+    if (!volume_open(&f->in, o->input, raw_options_layout(&o->raw)))
+        return false;
+    spec_settle(&o->spec, in->shape);
+    choose_norm(&o->spec);
+    spec_settle(&f->whole, in->shape);
     f->set = outputs_create(o->force, o->input);
-    return f->set &&
-           volume_begin(&f->target, f->set, o->output, volume_format_for(o->output, o->format, &f->in), false) &&
-           (!o->report.json || (f->json = outputs_add(f->set, o->report.json)));
+    return filter_settle(&f->filter, &o->spec, in, o->input) && output_type_allows(o->type, in->complex, o->output) &&
+           f->set && volume_begin(&f->target, f->set, o->output, volume_format_for(o->output, o->format, in), false) &&
+           volume_target_holds(&f->target, in) && pieces_plan(&f->pieces, &need) &&
+           (!o->report.json || (f->json = outputs_add(f->set, o->report.json))) &&
+           (f->device = engine_open(o->engine, o->threads)) != NULL;
 }
 
-static bool compute(filtering *f)
+static bool filter_one(void *user, size_t index, const volume *in, volume *out)
 {
+    filtering *f = user;
+    const double share = 1 / (2 * (double)f->in.head.volumes);
     transform_job job = {.device = f->device,
                          .spec = &f->o.spec,
                          .matrices = &f->none,
                          .direction = ORB_FORWARD,
                          .shift = f->o.shift,
-                         .progress = f->o.progress,
+                         .bar = &f->bar,
                          .subject = f->o.input};
+    volume coefficients;
+    orb_report forward = {0}, inverse = {0};
     size_t infinite;
-    if (!transform_run(&job, &f->in, &f->coefficients, &f->forward) ||
-        !filter_apply(&f->filter, &f->o.spec, &f->coefficients))
+    bool good;
+
+    (void)index;
+    f->bar.from = f->bar.to;
+    f->bar.to += share;
+    if (!transform_run(&job, in, &coefficients, &forward))
         return false;
-    infinite = volume_not_finite(&f->coefficients);
+    report_add(&f->forward, &forward);
+    good = filter_apply(&f->filter, &f->o.spec, &coefficients);
+    infinite = good ? volume_not_finite(&coefficients) : 0;
     if (infinite)
-        return fail(f->o.input, "scale the input down", "%zu of its coefficients %s", infinite,
-                    f->forward.saturations && engine_is_float(f->device) ? "left the range of the array's numbers"
-                                                                         : "are larger than double precision can say");
+        good = fail(f->o.input, "scale the input down", "%zu of its coefficients %s", infinite,
+                    forward.saturations && engine_is_float(f->device) ? "left the range of the array's numbers"
+                                                                      : "are larger than double precision can say");
     job.direction = ORB_INVERSE;
-    return transform_run(&job, &f->coefficients, &f->out, &f->inverse);
+    f->bar.from = f->bar.to;
+    f->bar.to += share;
+    good = good && transform_run(&job, &coefficients, out, &inverse);
+    volume_release(&coefficients);
+    if (good)
+        report_add(&f->inverse, &inverse);
+    return good;
 }
 
 static json_t *results_json(const filtering *f)
@@ -183,22 +221,41 @@ static json_t *results_json(const filtering *f)
 }
 
 /* A gain is real and the same for a frequency and its negative: what was real stays so. */
+static bool filter_piece(filtering *f, size_t index, const store_options *storing)
+{
+    transform_spec part;
+    volume in = {.data = NULL}, out = {.data = NULL};
+    bool good = volume_read(&f->in, pieces_spec(&f->pieces, index, &part), &in) &&
+                volume_require_finite(&in, f->o.input) && series_run(&in, &out, filter_one, f);
+    volume whole = f->in.head;
+
+    whole.complex = out.complex;
+    if (good)
+        f->infinite += volume_not_finite(&out);
+    good = good && (index > 0 || volume_write_begin(&f->writer, &whole, &f->target, storing)) &&
+           volume_write(&f->writer, &out);
+    volume_release(&in);
+    volume_release(&out);
+    return good;
+}
+
 static int run(filtering *f)
 {
     options *o = &f->o;
-    size_t infinite;
     uint64_t saturations;
-    store_options storing = {.like = &f->in};
-    if (!volume_load(&f->in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&f->in, o->input))
-        return EXIT_FAILED;
-    spec_settle(&o->spec, f->in.shape);
-    choose_norm(&o->spec);
-    storing.type = o->type ? o->type : dtype_named(f->in.complex ? "complex64" : "float32");
-    if (!filter_settle(&f->filter, &o->spec, &f->in, o->input) ||
-        !output_type_allows(o->type, f->in.complex, o->output) || !begin_outputs(f) ||
-        !(f->device = engine_open(o->engine, o->threads)) || !compute(f) ||
-        !volume_store(&f->out, &f->target, &storing, &f->clipped) ||
-        (f->json && !report_write(f->json, results_json(f))) || !outputs_commit(f->set))
+    store_options storing = {.like = &f->in.head};
+    bool good = prepare(f);
+
+    if (good) {
+        storing.type = o->type ? o->type : dtype_named(f->in.head.complex ? "complex64" : "float32");
+        progress_begin(&f->bar, "filter", o->progress);
+        f->bar.to = 0;
+        for (size_t i = 0; good && i < f->pieces.count; i++)
+            good = filter_piece(f, i, &storing);
+        progress_end(&f->bar);
+    }
+    if (!volume_write_end(&f->writer, good) || (f->json && !report_write(f->json, results_json(f))) ||
+        !outputs_commit(f->set))
         return EXIT_FAILED;
     if (report_options_text(&o->report)) {
         report_print("forward", f->device, &f->forward);
@@ -206,9 +263,8 @@ static int run(filtering *f)
         report_print("inverse", f->device, &f->inverse);
     }
     saturations = f->forward.saturations + f->inverse.saturations;
-    infinite = volume_not_finite(&f->out);
-    report_loss(o->output, f->device, saturations, infinite, f->clipped, storing.type);
-    return saturations || infinite || f->clipped ? EXIT_LOSS : EXIT_DONE;
+    report_loss(o->output, f->device, saturations, f->infinite, f->writer.clipped, storing.type);
+    return saturations || f->infinite || f->writer.clipped ? EXIT_LOSS : EXIT_DONE;
 }
 
 /* What the command line has to say, besides what its options check one by one. */
@@ -229,9 +285,7 @@ int command_filter(int argc, char **argv)
     if (code == EXIT_DONE)
         code = is_complete(&f) ? run(&f) : EXIT_USAGE;
     orb_close(f.device);
-    volume_release(&f.out);
-    volume_release(&f.coefficients);
-    volume_release(&f.in);
+    volume_close(&f.in);
     outputs_discard(f.set);
     options_release(&f.o);
     return code;

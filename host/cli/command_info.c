@@ -15,8 +15,11 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#define PIECE ((size_t)1 << 23) /* points that are read at once, if a layer has no more */
 
 enum { KEY_ENGINE = 0x100, KEY_DTYPE, KEY_THREADS };
 
@@ -90,18 +93,53 @@ static bool print_record(const json_t *record)
     return true;
 }
 
-static bool print_volume(const char *path, const volume *v)
-{
+/* What the values of a volume are, besides all that its header says. */
+typedef struct values {
     double low, high;
-    const size_t bad = volume_range(v, &low, &high);
+    size_t bad, count; /* not finite; of all */
+} values;
+
+/* How many layers to read behind those that are done: of one volume, where these follow each other. */
+static size_t next_piece(const volume_reader *in, size_t done)
+{
+    const size_t layers = volume_layers(&in->head), fit = PIECE / in->points;
+    const size_t left = in->head.first_fastest ? in->head.shape[2] - done % in->head.shape[2] : layers - done;
+    return in->at_once || fit >= layers ? layers : fit >= left ? left : fit ? fit : 1;
+}
+
+/* Reads all values, piece by piece. */
+static bool survey(volume_reader *in, values *found)
+{
+    bool good = true;
+    *found = (values){.low = INFINITY, .high = -INFINITY};
+    for (size_t done = 0, step; good && done < volume_layers(&in->head); done += step) {
+        volume piece;
+        double low, high;
+        step = next_piece(in, done);
+        good = volume_read(in, step, &piece);
+        if (good) {
+            found->bad += volume_range(&piece, &low, &high);
+            found->count += volume_count(&piece);
+            found->low = fmin(found->low, low);
+            found->high = fmax(found->high, high);
+        }
+        volume_release(&piece);
+    }
+    return good;
+}
+
+static bool print_volume(const char *path, const volume *v, const values *found)
+{
     printf("file       %s\n", path);
     printf("format     %s, %s%s\n", v->format, v->type->name, v->scaled ? ", scaled" : "");
     printf("shape      %zu x %zu x %zu, %s axis fastest\n", v->shape[0], v->shape[1], v->shape[2],
            v->first_fastest ? "first" : "last");
-    if (bad < volume_count(v))
-        printf("%s %.9g to %.9g\n", v->complex ? "magnitude " : "range     ", low, high);
-    if (bad)
-        printf("           %zu values are not finite\n", bad);
+    if (v->volumes > 1)
+        printf("series     %zu volumes, along the fourth axis\n", v->volumes);
+    if (found->bad < found->count)
+        printf("%s %.9g to %.9g\n", v->complex ? "magnitude " : "range     ", found->low, found->high);
+    if (found->bad)
+        printf("           %zu values are not finite\n", found->bad);
     if (v->nifti)
         nifti_header_print(v->nifti);
     if (v->record)
@@ -111,16 +149,16 @@ static bool print_volume(const char *path, const volume *v)
 }
 
 /* NULL when memory ran out, or the name is not UTF-8. */
-static json_t *volume_json(const char *path, const volume *v)
+static json_t *volume_json(const char *path, const volume *v, const values *found)
 {
-    double low, high, voxel[3];
+    double voxel[3];
     const char *unit;
-    const size_t bad = volume_range(v, &low, &high);
     const bool sized = volume_spacing(v, voxel, &unit);
-    return json_pack("{s:s, s:s, s:s, s:b, s:[III], s:b, s:o, s:o, s:I, s:o, s:o, s:o}", "file", path, "format",
+    return json_pack("{s:s, s:s, s:s, s:b, s:[III], s:I, s:b, s:o, s:o, s:I, s:o, s:o, s:o}", "file", path, "format",
                      v->format, "dtype", v->type->name, "scaled", v->scaled, "shape", (json_int_t)v->shape[0],
-                     (json_int_t)v->shape[1], (json_int_t)v->shape[2], "first_fastest", v->first_fastest, "smallest",
-                     report_number(low), "largest", report_number(high), "not_finite", (json_int_t)bad, "voxel",
+                     (json_int_t)v->shape[1], (json_int_t)v->shape[2], "volumes", (json_int_t)v->volumes,
+                     "first_fastest", v->first_fastest, "smallest", report_number(found->low), "largest",
+                     report_number(found->high), "not_finite", (json_int_t)found->bad, "voxel",
                      sized ? json_pack("[fff]", voxel[0], voxel[1], voxel[2]) : json_null(), "unit",
                      sized && unit ? json_string(unit) : json_null(), "transform",
                      v->record ? json_deep_copy(v->record) : json_null());
@@ -129,13 +167,14 @@ static json_t *volume_json(const char *path, const volume *v)
 /* Puts what is of a kind into the report for people, or into that in JSON, or both. */
 static bool describe_volume(const info_options *o, json_t *content)
 {
-    volume v;
-    bool good = volume_load(&v, o->file, raw_options_layout(&o->raw));
+    volume_reader in;
+    values found;
+    bool good = volume_open(&in, o->file, raw_options_layout(&o->raw)) && survey(&in, &found);
     if (good && report_options_text(&o->report))
-        good = print_volume(o->file, &v);
+        good = print_volume(o->file, &in.head, &found);
     if (good && o->report.json)
-        json_object_set_new(content, "volume", volume_json(o->file, &v));
-    volume_release(&v);
+        json_object_set_new(content, "volume", volume_json(o->file, &in.head, &found));
+    volume_close(&in);
     return good;
 }
 

@@ -162,6 +162,7 @@ static bool compute(roundtrip *r)
                          .shift = o->shift,
                          .progress = o->progress,
                          .subject = o->input};
+    restored_points points = {.spec = &o->spec, .device = r->device, .report = &r->inverse};
     size_t infinite;
     if (!transform_run(&job, &r->in, &r->coefficients, &r->forward))
         return false;
@@ -175,8 +176,8 @@ static bool compute(roundtrip *r)
     if (!transform_run(&job, &r->coefficients, &r->restored, &r->inverse))
         return false;
     r->loss = loss_measure(&r->in, &r->restored);
-    r->restored_type = output_type_of_points(
-        &(restored_points){&r->coefficients, &r->restored, &o->spec, r->device, &r->inverse}, o->type);
+    output_type_add(&points, &r->coefficients, &r->restored);
+    r->restored_type = output_type_of_points(&points, o->type);
     return !o->check || reference_compare(&o->spec, &r->matrices, &r->in, &r->coefficients, &r->check);
 }
 

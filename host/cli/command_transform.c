@@ -5,17 +5,22 @@
 #include "message.h"
 #include "options.h"
 #include "output_type.h"
+#include "pieces.h"
 #include "report.h"
+#include "series.h"
 #include "transform.h"
 
+#include <float.h>
+
 static const struct argp forward_argp = {
-    .parser = options_parse_alone,
-    .children = options_alone,
+    .parser = options_parse_pieces,
+    .children = options_pieces,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Transforms a volume.\v"
            "The formats of INPUT and OUTPUT follow from their endings, or --in-format and --format: NIfTI, NRRD, MRC, "
            "TIFF, HDF5 (FILE.h5:/DATASET), NPY or raw. What was done is recorded with the output, so that "
-           "`orbital inverse' needs no options.\n\n"
+           "`orbital inverse' needs no options. Of a series, a file with a fourth axis, each volume is transformed on "
+           "its own.\n\n"
            "Examples:\n"
            "  orbital forward brain.nii.gz -o c.nii.gz\n"
            "  orbital forward brain.nii.gz -o c.nii.gz --block 32\n"
@@ -23,8 +28,8 @@ static const struct argp forward_argp = {
            "  orbital forward a.raw --shape 64,64,64 --dtype int16 -o c.npy --block 16\n"};
 
 static const struct argp inverse_argp = {
-    .parser = options_parse_alone,
-    .children = options_alone,
+    .parser = options_parse_pieces,
+    .children = options_pieces,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Undoes a transform.\v"
            "Kind, type, norm, block, engine and true shape are those that `orbital forward' recorded with INPUT, "
@@ -55,79 +60,160 @@ static orb_device *open_device(const options *o)
                                         : engine_open(o->engine, o->threads);
 }
 
-/* Everything behind the parsing: true when the outputs are in place. */
-static bool run(options *o, orb_direction direction, size_t *lost)
-{
-    volume in = {0}, out = {0};
+/* All that is made on the way; released in one place. */
+typedef struct transforming {
+    options *o;
+    orb_direction direction;
+    volume_reader in;
+    pieces pieces;
+    transform_spec part; /* the specification of a piece */
+    transform_job job;   /* of a piece */
+    volume whole;        /* what the output will be; no data */
+    user_matrices matrices;
+    outputs *set;
     volume_target target;
-    user_matrices matrices = {0};
-    orb_report report = {0};
-    orb_device *device = NULL;
-    outfile *json = NULL;
-    json_t *record = NULL;
-    size_t clipped = 0, infinite;
-    bool good = false;
-    outputs *set = outputs_create(o->force, o->input);
-    transform_job job = {.spec = &o->spec,
-                         .matrices = &matrices,
-                         .direction = direction,
-                         .shift = o->shift,
-                         .progress = o->progress,
-                         .subject = o->input};
-    store_options storing = {.like = &in};
-    output_type chosen = {0};
+    volume_writer writer;
+    outfile *json;
+    json_t *record;
+    progress bar;
+    double layers; /* of a piece of the input, for each of its volumes */
+    orb_report report;
+    restored_points restored;
+    output_type chosen;
+    size_t infinite; /* values of the output */
+} transforming;
 
-    if (!set || !volume_load(&in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&in, o->input) ||
-        !settle(o, direction, &in) || !user_matrices_load(&matrices, &o->spec) ||
-        !volume_begin(&target, set, o->output, volume_format_for(o->output, o->format, &in),
-                      direction == ORB_FORWARD) ||
-        (o->report.json && !(json = outputs_add(set, o->report.json))) || !(device = open_device(o)))
-        goto end;
-    job.device = device;
-    if (!transform_run(&job, &in, &out, &report))
-        goto end;
-    infinite = volume_not_finite(&out);
-    if (direction == ORB_FORWARD) {
-        chosen.type = output_type_of_coefficients(&out, o->type);
-        storing.record = record = spec_record(&o->spec, &report);
+/* Everything ahead of the work, so that what cannot be is found before. */
+static bool prepare(transforming *t)
+{
+    options *o = t->o;
+    const volume *in = &t->in.head;
+    pieces_need need = {.in = &t->in,
+                        .target = &t->target,
+                        .spec = &o->spec,
+                        .direction = t->direction,
+                        .copies = 1,
+                        .memory = o->memory};
+    if (!volume_open(&t->in, o->input, raw_options_layout(&o->raw)) || !settle(o, t->direction, in) ||
+        !user_matrices_load(&t->matrices, &o->spec))
+        return false;
+    t->set = outputs_create(o->force, o->input);
+    need.complex = in->complex || spec_is_complex(&o->spec);
+    t->job = (transform_job){.spec = &o->spec,
+                             .matrices = &t->matrices,
+                             .direction = t->direction,
+                             .shift = o->shift,
+                             .bar = &t->bar,
+                             .subject = o->input};
+    t->whole = (volume){.volumes = in->volumes, .first_fastest = in->first_fastest};
+    return t->set && transform_fits(&t->job, in->shape, t->whole.shape) &&
+           volume_begin(&t->target, t->set, o->output, volume_format_for(o->output, o->format, in),
+                        t->direction == ORB_FORWARD) &&
+           volume_target_holds(&t->target, in) && pieces_plan(&t->pieces, &need) &&
+           (!o->report.json || (t->json = outputs_add(t->set, o->report.json))) &&
+           (t->job.device = open_device(o)) != NULL;
+}
+
+/* Chooses the elements' type behind the first piece, and begins to store them. */
+static bool begin_output(transforming *t, const volume *out)
+{
+    const dtype *wanted = t->o->type;
+    store_options storing = {.like = &t->in.head};
+    if (t->direction == ORB_INVERSE) {
+        storing.type = t->pieces.count > 1 ? output_type_expected(&t->restored, wanted)
+                                           : output_type_of_points(&t->restored, wanted).type;
     } else {
-        chosen = output_type_of_points(&(restored_points){&in, &out, &o->spec, device, &report}, o->type);
+        storing.type = output_type_of_coefficients(out, wanted);
+        storing.record = t->record = spec_record(&t->o->spec, &t->report);
+        /* Nothing is longer, so there will be room for what is known in the end. */
+        if (!t->record || !spec_record_scale(t->record, -DBL_MAX))
+            return fail_memory(t->o->output);
     }
-    if (direction == ORB_FORWARD && !record) {
-        fail_memory(o->output);
-        goto end;
-    }
-    storing.type = chosen.type;
-    good = volume_store(&out, &target, &storing, &clipped) && (!json || report_write(json, report_json(&report))) &&
-           outputs_commit(set);
-    if (good && report_options_text(&o->report))
-        report_print(direction == ORB_FORWARD ? "forward" : "inverse", device, &report);
-    if (good) {
-        report_loss(o->output, device, report.saturations, infinite, clipped, chosen.type);
-        output_type_warn(&chosen, o->output);
-    }
-    *lost = report.saturations + infinite + clipped + chosen.lost;
-end:
-    json_decref(record);
-    orb_close(device);
-    user_matrices_release(&matrices);
-    volume_release(&out);
+    t->whole.complex = out->complex;
+    return volume_write_begin(&t->writer, &t->whole, &t->target, &storing);
+}
+
+static bool transform_one(void *user, size_t index, const volume *in, volume *out)
+{
+    transforming *t = user;
+    const double share = t->layers / (double)t->pieces.layers;
+    orb_report report = {0};
+    (void)index;
+    t->bar.from = t->bar.to;
+    t->bar.to += share;
+    if (!transform_run(&t->job, in, out, &report))
+        return false;
+    report_add(&t->report, &report);
+    if (t->direction == ORB_INVERSE)
+        output_type_add(&t->restored, in, out);
+    return true;
+}
+
+static bool transform_piece(transforming *t, size_t index)
+{
+    const size_t layers = pieces_spec(&t->pieces, index, &t->part);
+    volume in = {.data = NULL}, out = {.data = NULL};
+    bool good = volume_read(&t->in, layers, &in) && volume_require_finite(&in, t->o->input);
+
+    t->layers = (double)layers / (double)in.volumes;
+    good = good && series_run(&in, &out, transform_one, t);
     volume_release(&in);
-    outputs_discard(set);
+    if (good)
+        t->infinite += volume_not_finite(&out);
+    good = good && (index > 0 || begin_output(t, &out)) && volume_write(&t->writer, &out);
+    volume_release(&out);
     return good;
+}
+
+/* Everything behind the parsing: true when the outputs are in place. */
+static bool run(transforming *t)
+{
+    options *o = t->o;
+    bool good = prepare(t);
+
+    t->restored = (restored_points){.spec = &o->spec, .device = t->job.device, .report = &t->report};
+    t->job.spec = &t->part;
+    if (good) {
+        progress_begin(&t->bar, transform_name(t->direction), o->progress);
+        t->bar.to = 0;
+        for (size_t i = 0; good && i < t->pieces.count; i++)
+            good = transform_piece(t, i);
+        progress_end(&t->bar);
+    }
+    if (good && t->record)
+        good = spec_record_scale(t->record, t->report.last_place) || fail_memory(o->output);
+    good = volume_write_end(&t->writer, good) && (!t->json || report_write(t->json, report_json(&t->report))) &&
+           outputs_commit(t->set);
+    if (!good)
+        return false;
+    if (t->direction == ORB_INVERSE) /* of pieces the type was settled before all was known */
+        t->chosen = output_type_of_points(&t->restored, t->pieces.count > 1 ? t->writer.options.type : o->type);
+    if (report_options_text(&o->report))
+        report_print(transform_name(t->direction), t->job.device, &t->report);
+    report_loss(o->output, t->job.device, t->report.saturations, t->infinite, t->writer.clipped,
+                t->writer.options.type);
+    output_type_warn(&t->chosen, o->output);
+    return true;
 }
 
 static int command(int argc, char **argv, const struct argp *argp, orb_direction direction)
 {
     options o;
-    size_t lost = 0;
+    transforming t = {.o = &o, .direction = direction};
     int code = options_parse(&o, argp, argc, argv);
     if (code == EXIT_DONE && !o.output) {
         fail(o.input, "give -o FILE", "there is no name for the output");
         code = EXIT_USAGE;
     } else if (code == EXIT_DONE) {
-        code = !run(&o, direction, &lost) ? EXIT_FAILED : lost ? EXIT_LOSS : EXIT_DONE;
+        const bool good = run(&t);
+        const bool lost = t.report.saturations || t.infinite || t.writer.clipped || t.chosen.lost;
+        code = !good ? EXIT_FAILED : lost ? EXIT_LOSS : EXIT_DONE;
     }
+    json_decref(t.record);
+    orb_close(t.job.device);
+    user_matrices_release(&t.matrices);
+    volume_close(&t.in);
+    outputs_discard(t.set);
     options_release(&o);
     return code;
 }

@@ -13,8 +13,8 @@
 typedef struct element_array {
     const double *values;
     bool complex;     /* each is real and imaginary part, one behind the other */
-    size_t shape[3];  /* in the order of the file: the last axis fastest */
-    size_t stride[3]; /* in elements, for each axis */
+    size_t shape[4];  /* in the order of the file: the last axis fastest */
+    size_t stride[4]; /* in elements, for each axis */
 } element_array;
 
 /** Reads count elements, complex ones as two numbers, into a new array that the caller frees. That the file can hold
@@ -22,6 +22,10 @@ typedef struct element_array {
  *  \param offset  bytes before them that the header also claims; the file must stand at the first element
  *  \return NULL on failure, which is reported */
 double *elements_read(infile *file, uint64_t offset, const dtype *type, bool swap, size_t count);
+
+/** Reads the next elements of a file into an array, complex ones as two numbers.
+ *  \return false on failure, which is reported */
+bool elements_next(infile *file, const dtype *type, bool swap, double *values, size_t count);
 
 /** Takes the elements of a line, which it may change. \return false on failure, which is reported */
 typedef bool elements_taker(void *user, void *bytes, size_t size);

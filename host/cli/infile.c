@@ -96,10 +96,32 @@ static bool open_named(infile *file)
     return file->name || fail_memory(file->path);
 }
 
+bool infile_is_packed(const infile *file, uint64_t offset)
+{
+    unsigned char magic[2] = {0};
+    return offset <= INT64_MAX && pread(file->fd, magic, 2, (off_t)offset) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+}
+
+/* Begins to unpack from where the file stands. */
+static bool unpack(infile *file)
+{
+    file->stream = gzdopen(file->fd, "rb");
+    if (!file->stream)
+        return fail_memory(file->path);
+    file->fd = -1; /* now the stream's */
+    gzbuffer(file->stream, (unsigned)CHUNK);
+    return true;
+}
+
+bool infile_unpack(infile *file, uint64_t offset)
+{
+    file->limit = file->limit > UINT64_MAX / INFILE_DEFLATE ? UINT64_MAX : file->limit * INFILE_DEFLATE;
+    return infile_seek(file, offset) && unpack(file);
+}
+
 /* Looks at an open file, and begins to unpack it where it is packed. */
 static bool begin(infile *file, infile_packing packing)
 {
-    unsigned char magic[2] = {0};
     bool packed, begins_so;
     struct stat status;
 
@@ -110,7 +132,7 @@ static bool begin(infile *file, infile_packing packing)
     if (status.st_size == 0)
         return fail(file->path, "give a volume", "is empty");
     file->limit = (uint64_t)status.st_size;
-    begins_so = pread(file->fd, magic, 2, 0) == 2 && magic[0] == 0x1f && magic[1] == 0x8b;
+    begins_so = infile_is_packed(file, 0);
     packed = packing == INFILE_BY_CONTENT ? begins_so
              : packing == INFILE_BY_NAME  ? name_ends_in(file->path, ".gz")
                                           : packing == INFILE_GZIP;
@@ -118,12 +140,7 @@ static bool begin(infile *file, infile_packing packing)
         return true;
     if (begins_so)
         file->limit = file->limit > UINT64_MAX / INFILE_DEFLATE ? UINT64_MAX : file->limit * INFILE_DEFLATE;
-    file->stream = gzdopen(file->fd, "rb");
-    if (!file->stream)
-        return fail_memory(file->path);
-    file->fd = -1; /* now the stream's */
-    gzbuffer(file->stream, (unsigned)CHUNK);
-    return true;
+    return unpack(file);
 }
 
 infile *infile_open(const char *path, infile_packing packing)

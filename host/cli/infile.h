@@ -56,8 +56,15 @@ bool infile_holds_packed(const infile *file, uint64_t size, uint64_t ratio);
 /** Moves to an offset from the file's beginning. \return false on failure, which is reported */
 bool infile_seek(infile *file, uint64_t offset);
 
+/** Reads a plain file on from an offset as compressed with gzip.
+ *  \return false on failure, which is reported */
+bool infile_unpack(infile *file, uint64_t offset);
+
 /** Reads exactly size bytes. \return false on failure, which is reported */
 bool infile_read(infile *file, void *bytes, size_t size);
+
+/** Whether a plain file is compressed with gzip from an offset on. */
+bool infile_is_packed(const infile *file, uint64_t offset);
 
 /** Reads up to size bytes at an offset of a plain file; returns how many there were. Damage is not reported here. */
 size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size);

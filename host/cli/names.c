@@ -1,7 +1,10 @@
 /* Names of files.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* asprintf, realpath */
+
 #include "names.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -20,4 +23,23 @@ const char *name_of_temporary_folder(void)
 {
     const char *folder = getenv("TMPDIR");
     return folder && *folder ? folder : "/tmp";
+}
+
+char *name_absolute(const char *path)
+{
+    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+    char *target = realpath(path, NULL), *folder = NULL;
+    if (target)
+        return target;
+    folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
+    if (folder)
+        target = realpath(folder, NULL);
+    free(folder);
+    folder = target;
+    if (!folder)
+        return strdup(path); /* there is no such folder: creating the file will tell */
+    if (asprintf(&target, "%s/%s", folder, name) < 0)
+        target = NULL;
+    free(folder);
+    return target;
 }

@@ -14,4 +14,8 @@ bool name_is_standard(const char *name);
 /** The folder for files that nobody named: TMPDIR, or /tmp. */
 const char *name_of_temporary_folder(void);
 
+/** The absolute name of what is or will be at a path, symbolic links resolved; NULL when memory ran out.
+ *  The caller frees it. */
+char *name_absolute(const char *path);
+
 #endif

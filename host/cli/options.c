@@ -8,8 +8,9 @@
 #include "spec_options.h"
 
 #include <errno.h>
+#include <stdint.h>
 
-enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_THREADS };
+enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_THREADS, KEY_MEMORY };
 
 /* Name, key, argument, flags, description, group. */
 static const struct argp_option table[] = {
@@ -80,6 +81,27 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
+static const struct argp_option memory_table[] = {
+    {"memory", KEY_MEMORY, "MIB", 0,
+     "what volumes may take of it, as larger ones go through it in pieces: layers of blocks, volumes of a series "
+     "(default: a quarter of this machine's)",
+     2},
+    {0},
+};
+
+static error_t parse_memory(int key, char *text, struct argp_state *state)
+{
+    options *o = state->input;
+    if (key != KEY_MEMORY)
+        return ARGP_ERR_UNKNOWN;
+    if (spec_parse_list(text, 1, &o->memory) == 1 && o->memory && o->memory <= SIZE_MAX >> 20)
+        return 0;
+    fail("--memory", "give MiB, e.g. 512", "'%s' is no size", text);
+    return EINVAL;
+}
+
+const struct argp options_memory_argp = {.options = memory_table, .parser = parse_memory};
+
 error_t options_parse_alone(int key, char *text, struct argp_state *state)
 {
     (void)text;
@@ -89,7 +111,15 @@ error_t options_parse_alone(int key, char *text, struct argp_state *state)
     return 0;
 }
 
+error_t options_parse_pieces(int key, char *text, struct argp_state *state)
+{
+    if (key == ARGP_KEY_INIT)
+        state->child_inputs[1] = state->input;
+    return options_parse_alone(key, text, state);
+}
+
 const struct argp_child options_alone[2] = {{.argp = &options_argp}, {0}};
+const struct argp_child options_pieces[3] = {{.argp = &options_argp}, {.argp = &options_memory_argp}, {0}};
 
 const struct argp options_argp = {.options = table, .parser = parse, .children = children};
 

@@ -22,6 +22,7 @@ typedef struct options {
     const dtype *type; /* of the output; NULL: what its values need */
     raw_options raw;
     report_options report;
+    size_t memory; /* MiB that volumes may take; 0: nothing was given */
     bool force;
     progress_mode progress;
 } options;
@@ -32,6 +33,13 @@ extern const struct argp options_argp;
 /** Parser and children of a command that has no options besides. */
 error_t options_parse_alone(int key, char *text, struct argp_state *state);
 extern const struct argp_child options_alone[2];
+
+/** Of the memory, for commands that take volumes through it in pieces; its input is an options, too. */
+extern const struct argp options_memory_argp;
+
+/** As options_parse_alone and options_alone, with that. */
+error_t options_parse_pieces(int key, char *text, struct argp_state *state);
+extern const struct argp_child options_pieces[3];
 
 /** Parses a command line. What it gave is in o, which options_release frees.
  *  \return EXIT_DONE or EXIT_USAGE; wrong use is reported, and --help ends the process */

@@ -1,9 +1,10 @@
 /* Output files that appear complete and together, or not at all.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* asprintf, realpath */
+#define _GNU_SOURCE /* asprintf */
 
 #include "outfile.h"
 
+#include "gzip_head.h"
 #include "interrupt.h"
 #include "message.h"
 #include "names.h"
@@ -27,6 +28,10 @@ struct outfile {
     int fd;
     FILE *plain;
     gzFile compressed;
+    uint64_t written; /* through one of these, so far */
+    bool head_stored; /* outfile_head put bytes into a compressed file; those in their place, if there are: */
+    void *head;
+    size_t head_size;
 };
 
 struct outputs {
@@ -80,26 +85,6 @@ static bool may_replace(const outputs *set, const outfile *file)
     return fail(path, "choose another name, or --force", "exists already");
 }
 
-/* The absolute name of what is or will be at a path, symbolic links resolved; NULL when memory ran out. */
-static char *absolute(const char *path)
-{
-    const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
-    char *target = realpath(path, NULL), *folder = NULL;
-    if (target)
-        return target;
-    folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
-    if (folder)
-        target = realpath(folder, NULL);
-    free(folder);
-    folder = target;
-    if (!folder)
-        return strdup(path); /* there is no such folder: creating the file will tell */
-    if (asprintf(&target, "%s/%s", folder, name) < 0)
-        target = NULL;
-    free(folder);
-    return target;
-}
-
 /* Keeps standard output for the file, and leaves standard error to all that is printed. */
 static bool take_standard_output(outputs *set)
 {
@@ -118,7 +103,7 @@ static outfile *new_entry(outputs *set, const char *path)
         return NULL;
     file->fd = -1;
     file->path = strdup(path);
-    file->target = name_is_standard(path) ? strdup(path) : absolute(path);
+    file->target = name_is_standard(path) ? strdup(path) : name_absolute(path);
     set->count++;
     if (!file->path || !file->target) {
         fail_memory(path);
@@ -188,6 +173,7 @@ bool outfile_compress(outfile *file)
     FILE *plain = file->plain;
     errno = 0;
     file->plain = NULL;
+    file->written = 0;
     return (fclose(plain) == 0 || outfile_complain(file, errno ? errno : EIO)) && open_stream(file, true);
 }
 
@@ -236,10 +222,35 @@ bool outfile_write(outfile *file, const void *bytes, size_t size)
         if (file->plain ? fwrite(from, 1, part, file->plain) != part
                         : gzwrite(file->compressed, from, (unsigned)part) != (int)part)
             return outfile_complain(file, errno ? errno : EIO);
+        file->written += part;
         from += part;
         size -= part;
     }
     return true;
+}
+
+bool outfile_head(outfile *file, const void *bytes, size_t size)
+{
+    bool good;
+    file->head_stored = file->compressed != NULL;
+    if (file->compressed)
+        gzsetparams(file->compressed, Z_NO_COMPRESSION, Z_DEFAULT_STRATEGY);
+    good = outfile_write(file, bytes, size);
+    if (file->compressed)
+        gzsetparams(file->compressed, Z_DEFAULT_COMPRESSION, Z_DEFAULT_STRATEGY);
+    return good;
+}
+
+bool outfile_replace_head(outfile *file, const void *bytes, size_t size)
+{
+    if (!file->head_stored)
+        return (!file->plain || fflush(file->plain) == 0 || outfile_complain(file, errno)) &&
+               outfile_write_at(file, 0, bytes, size);
+    file->head = malloc(size);
+    file->head_size = size;
+    if (file->head)
+        memcpy(file->head, bytes, size);
+    return file->head || fail_memory(file->path);
 }
 
 bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t size)
@@ -297,6 +308,8 @@ static bool complete(outfile *file)
         good = fclose(file->plain) == 0;
     if (file->compressed)
         good = gzclose(file->compressed) == Z_OK;
+    if (good && file->head)
+        good = gzip_replace_head(file->fd, file->head, file->head_size, file->written);
     file->plain = NULL;
     file->compressed = NULL;
     if (good)
@@ -366,6 +379,7 @@ void outputs_discard(outputs *set)
             close(file->fd);
         if (file->temporary)
             unlink(file->temporary);
+        free(file->head);
         free(file->temporary);
         free(file->target);
         free(file->path);

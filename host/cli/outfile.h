@@ -37,6 +37,13 @@ bool outputs_remove(outputs *set, const char *path);
 /** Appends bytes. \return false on failure, which is reported */
 bool outfile_write(outfile *file, const void *bytes, size_t size);
 
+/** Appends bytes to an empty file that will be replaced when what follows is known.
+ *  \return false on failure, which is reported */
+bool outfile_head(outfile *file, const void *bytes, size_t size);
+
+/** Puts other bytes, as many, in the place of those. \return false on failure, which is reported */
+bool outfile_replace_head(outfile *file, const void *bytes, size_t size);
+
 /** Writes bytes at an offset of a file that is not compressed, and to which nothing is appended.
  *  \return false on failure, which is reported */
 bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t size);

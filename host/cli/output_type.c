@@ -38,11 +38,9 @@ static double inverse_factor(const transform_spec *spec)
 static double float_step(const restored_points *restored)
 {
     orb_device_info info;
-    double low, high;
     if (orb_device_query(restored->device, &info) || info.exponent_bits == 0)
         return 0;
-    volume_range(restored->coefficients, &low, &high);
-    return ldexp(fmax(fabs(low), fabs(high)), -(int)(info.w - 1 - info.exponent_bits));
+    return ldexp(restored->coefficient, -(int)(info.w - 1 - info.exponent_bits));
 }
 
 /* The largest error of a restored point that roundings can explain. Errors of the coefficients come back as they are,
@@ -53,22 +51,30 @@ static double precision(const restored_points *restored)
                           inverse_factor(restored->spec) * (restored->report->last_place + 2 * float_step(restored)));
 }
 
-static double largest_imaginary(const volume *v)
+void output_type_add(restored_points *restored, const volume *coefficients, const volume *points)
 {
-    double largest = 0;
-    for (size_t i = 0; v->complex && i < volume_count(v); i++)
-        largest = fmax(largest, fabs(v->data[2 * i + 1]));
-    return largest;
+    double low, high;
+    volume_range(coefficients, &low, &high);
+    restored->coefficient = fmax(restored->coefficient, fmax(fabs(low), fabs(high)));
+    restored->complex = points->complex;
+    for (size_t i = 0; points->complex && i < volume_count(points); i++)
+        restored->imaginary = fmax(restored->imaginary, fabs(points->data[2 * i + 1]));
+}
+
+const dtype *output_type_expected(const restored_points *restored, const dtype *wanted)
+{
+    return wanted ? wanted
+                  : dtype_named(restored->complex && restored->spec->input != INPUT_REAL ? "complex64" : "float32");
 }
 
 output_type output_type_of_points(const restored_points *restored, const dtype *wanted)
 {
     const bool was_real = restored->spec->input == INPUT_REAL;
-    output_type chosen = {.type = wanted, .imaginary = largest_imaginary(restored->points)};
+    output_type chosen = {.type = output_type_expected(restored, wanted), .imaginary = restored->imaginary};
     const bool vanishes = chosen.imaginary <= precision(restored);
 
-    if (!wanted)
-        chosen.type = dtype_named(restored->points->complex && (!was_real || !vanishes) ? "complex64" : "float32");
+    if (!wanted && restored->complex && !vanishes)
+        chosen.type = dtype_named("complex64");
     chosen.lost = !vanishes && !dtype_is_complex(chosen.type);
     chosen.unexpected = !vanishes && !wanted && was_real;
     return chosen;

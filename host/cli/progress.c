@@ -19,13 +19,14 @@ void progress_begin(progress *bar, const char *label, progress_mode mode)
                       .shown = mode == PROGRESS_ALWAYS || (mode == PROGRESS_ON_TERMINAL && terminal),
                       .terminal = terminal,
                       .last = -1,
+                      .to = 1,
                       .begin = clock_seconds()};
 }
 
 int progress_step(void *user, size_t done, size_t total)
 {
     progress *bar = user;
-    double share = total ? (double)done / (double)total : 1;
+    const double part = total ? (double)done / (double)total : 1, share = bar->from + (bar->to - bar->from) * part;
     int percent = (int)(100 * share), step = bar->terminal ? 1 : 10;
 
     if (bar->shown && percent / step > bar->last / step) {

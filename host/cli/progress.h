@@ -15,9 +15,10 @@ typedef enum progress_mode {
 typedef struct progress {
     const char *label;
     bool shown;
-    bool terminal; /* one line that is rewritten; else a line every tenth */
-    int last;      /* what was shown, in percent */
-    double begin;  /* seconds */
+    bool terminal;   /* one line that is rewritten; else a line every tenth */
+    int last;        /* what was shown, in percent */
+    double begin;    /* seconds */
+    double from, to; /* shares of the whole between which the work under way takes it, 0 to 1 unless set */
 } progress;
 
 /** Begins a bar. */

@@ -8,21 +8,24 @@
 
 #include <errno.h>
 
-enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN, KEY_IN_FORMAT };
+enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN, KEY_IN_FORMAT, KEY_VOLUME };
 
 static const struct argp_option table[] = {
-    {"shape", KEY_SHAPE, "I,J,K", 0, "the input is raw, in C order, of this shape; --dtype is then its type", 3},
+    {"shape", KEY_SHAPE, "I,J,K[,T]", 0, "the input is raw, in C order, of this shape; --dtype is then its type", 3},
     {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input, so that --dtype is the output's", 3},
     {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
     {"in-format", KEY_IN_FORMAT, "ENDING", 0, "of the input, as nii.gz or npy, whatever its name", 3},
+    {"volume", KEY_VOLUME, "T", 0, "of a series of volumes only this one, counted from 0", 3},
     {0},
 };
 
-static bool parse_shape(const char *text, size_t shape[3])
+static bool parse_shape(const char *text, size_t shape[4])
 {
-    if (spec_parse_sizes(text, false, shape) && shape[0] && shape[1] && shape[2])
+    shape[3] = 1;
+    if (spec_parse_list(text, 4, shape) >= 3 && shape[0] && shape[1] && shape[2] && shape[3])
         return true;
-    return fail("--shape", "three numbers with commas between, e.g. 64,64,64", "'%s' is no shape", text);
+    return fail("--shape", "three numbers with commas between, e.g. 64,64,64, or of a series four", "'%s' is no shape",
+                text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -34,6 +37,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_IN_FORMAT:
         o->layout.format = text;
         return 0;
+    case KEY_VOLUME:
+        o->layout.one = spec_parse_list(text, 1, &o->layout.volume) == 1;
+        return o->layout.one || fail("--volume", "count them from 0", "'%s' is no number", text) ? 0 : EINVAL;
     case KEY_SHAPE:
         good = parse_shape(text, o->layout.shape);
         break;
@@ -63,5 +69,5 @@ bool raw_options_complete(const raw_options *o, const char *path)
 
 const raw_layout *raw_options_layout(const raw_options *o)
 {
-    return o->given || o->layout.format ? &o->layout : NULL;
+    return o->given || o->layout.format || o->layout.one ? &o->layout : NULL;
 }

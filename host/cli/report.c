@@ -87,6 +87,13 @@ orb_report report_sum(const orb_report *a, const orb_report *b)
     return s;
 }
 
+void report_add(orb_report *total, const orb_report *piece)
+{
+    const unsigned rounds = total->rounds > piece->rounds ? total->rounds : piece->rounds;
+    *total = total->blocks ? report_sum(total, piece) : *piece;
+    total->rounds = rounds; /* through which each piece went */
+}
+
 json_t *report_number(double value)
 {
     return isfinite(value) ? json_real(value) : json_null();

@@ -22,6 +22,9 @@ void report_loss(const char *path, const orb_device *device, uint64_t saturation
 /** What two executions cost together; cuts, tori and the reason are those of a. */
 orb_report report_sum(const orb_report *a, const orb_report *b);
 
+/** Adds what a piece of a volume cost, to nothing or to the pieces before it. */
+void report_add(orb_report *total, const orb_report *piece);
+
 /** A number, or null where it is not finite, which JSON cannot say. */
 json_t *report_number(double value);
 

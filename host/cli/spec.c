@@ -43,6 +43,14 @@ void spec_settle(transform_spec *spec, const size_t shape[3])
     }
 }
 
+void spec_padded(const transform_spec *spec, size_t padded[3])
+{
+    for (int axis = 0; axis < 3; axis++) {
+        const size_t block = spec_block(spec, axis), over = spec->shape[axis] % block;
+        padded[axis] = spec->shape[axis] + (over ? block - over : 0);
+    }
+}
+
 bool spec_is_complex(const transform_spec *spec)
 {
     return spec->kind[0] == ORB_DFT || spec->kind[1] == ORB_DFT || spec->kind[2] == ORB_DFT;
@@ -56,26 +64,31 @@ void spec_release(transform_spec *spec)
     }
 }
 
-bool spec_parse_sizes(const char *text, bool one_for_all, size_t size[3])
+size_t spec_parse_list(const char *text, size_t most, size_t *size)
 {
-    int count = 0;
-    for (const char *at = text;; count++) {
+    size_t count = 0;
+    for (const char *at = text;;) {
         char *end;
         unsigned long long value;
         errno = 0;
         value = strtoull(at, &end, 10);
-        if (count == 3 || !isdigit((unsigned char)*at) || errno || value > SIZE_MAX)
-            return false;
-        size[count] = (size_t)value;
+        if (count == most || !isdigit((unsigned char)*at) || errno || value > SIZE_MAX)
+            return 0;
+        size[count++] = (size_t)value;
         if (*end == '\0')
-            break;
+            return count;
         if (*end != ',')
-            return false;
+            return 0;
         at = end + 1;
     }
-    if (count == 0 && one_for_all)
+}
+
+bool spec_parse_sizes(const char *text, bool one_for_all, size_t size[3])
+{
+    const size_t count = spec_parse_list(text, 3, size);
+    if (count == 1 && one_for_all)
         size[1] = size[2] = size[0];
-    return count == 2 || (count == 0 && one_for_all);
+    return count == 3 || (count == 1 && one_for_all);
 }
 
 /* Sets the kind of an axis; false if there is none of that name. */
@@ -179,6 +192,11 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report)
                      spec->type[1], spec->type[2], "norm", norm_names[spec->norm], "block",
                      (json_int_t)spec_block(spec, 0), (json_int_t)spec_block(spec, 1), (json_int_t)spec_block(spec, 2),
                      "engine", report->engine, "scale", report_number(report->last_place));
+}
+
+bool spec_record_scale(json_t *record, double last_place)
+{
+    return !json_object_set_new(record, "scale", report_number(last_place));
 }
 
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path)

@@ -27,6 +27,9 @@ typedef struct transform_spec {
     bool block_given, kind_given, type_given, norm_given;
 } transform_spec;
 
+/** Parses numbers with commas between. \return how many, at most most; 0 if it is not that */
+size_t spec_parse_list(const char *text, size_t most, size_t *size);
+
 /** Parses "64,64,64", or where one value may stand for all axes, "64". \return false if it is not that */
 bool spec_parse_sizes(const char *text, bool one_for_all, size_t size[3]);
 
@@ -39,6 +42,9 @@ bool spec_parse_norm(transform_spec *spec, const char *text);
 /** What was done, for the file of the coefficients. \return NULL when memory ran out */
 json_t *spec_record(const transform_spec *spec, const orb_report *report);
 
+/** Replaces the last place of the forward transform in a record. \return false when memory ran out */
+bool spec_record_scale(json_t *record, double last_place);
+
 /** Sets what the command line did not give from a record, which has to live as long.
  *  \return false if it is not one, which is reported */
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path);
@@ -48,6 +54,9 @@ void spec_settle(transform_spec *spec, const size_t shape[3]);
 
 /** The block along an axis, with 0 replaced by the whole axis. */
 size_t spec_block(const transform_spec *spec, int axis);
+
+/** The shape filled up to whole blocks. */
+void spec_padded(const transform_spec *spec, size_t padded[3]);
 
 /** Whether the transform makes complex results of real points: an axis is of kind ORB_DFT. */
 bool spec_is_complex(const transform_spec *spec);

@@ -64,23 +64,18 @@ static bool complain_not_orthonormal(const transform_job *job, const volume *in,
     return engine_fail(job->subject, ORB_NOT_ORTHONORMAL);
 }
 
-/* Shapes of input and output; that of the input must be the file's. */
-static bool shapes(const transform_job *job, const orb_plan *plan, const volume *in, size_t shape_out[3])
+bool transform_fits(const transform_job *job, const size_t in[3], size_t out[3])
 {
-    size_t memory[3], padded[3];
-    const size_t *expected;
-    orb_status status = orb_plan_padded(plan, memory);
-    if (status)
-        return engine_fail(job->subject, status);
-    for (int axis = 0; axis < 3; axis++)
-        padded[axis] = memory[memory_axis(in, axis)];
-    expected = job->direction == ORB_FORWARD ? job->spec->shape : padded;
-    memcpy(shape_out, job->direction == ORB_FORWARD ? padded : job->spec->shape, sizeof padded);
-    if (memcmp(expected, in->shape, sizeof in->shape))
-        return fail(job->subject, "take the file as orbital forward wrote it, and its own record and --block",
-                    "its shape is %zu x %zu x %zu, not %zu x %zu x %zu", in->shape[0], in->shape[1], in->shape[2],
-                    expected[0], expected[1], expected[2]);
-    return true;
+    const size_t *shape = job->spec->shape, *expected;
+    size_t padded[3];
+
+    spec_padded(job->spec, padded);
+    expected = job->direction == ORB_FORWARD ? shape : padded;
+    memcpy(out, job->direction == ORB_FORWARD ? padded : shape, sizeof padded);
+    return !memcmp(expected, in, sizeof padded) ||
+           fail(job->subject, "take the file as orbital forward wrote it, and its own record and --block",
+                "its shape is %zu x %zu x %zu, not %zu x %zu x %zu", in[0], in[1], in[2], expected[0], expected[1],
+                expected[2]);
 }
 
 /* The library reports axes as they lie in memory. */
@@ -91,10 +86,15 @@ static void reorder_axes(orb_report *report, const volume *v)
         report->cuts[axis] = memory.cuts[memory_axis(v, axis)];
 }
 
+const char *transform_name(orb_direction direction)
+{
+    return direction == ORB_FORWARD ? "forward" : "inverse";
+}
+
 bool transform_run(const transform_job *job, const volume *in, volume *out, orb_report *report)
 {
-    progress bar;
-    const orb_plan_desc desc = describe(job, in, &bar);
+    progress own = {.label = NULL}, *bar = job->bar ? job->bar : &own;
+    const orb_plan_desc desc = describe(job, in, bar);
     orb_plan *plan = NULL;
     size_t shape_out[3];
     bool good = false;
@@ -108,11 +108,13 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
         complain_not_orthonormal(job, in, &desc);
     else if (status)
         engine_fail(job->subject, status);
-    else if (shapes(job, plan, in, shape_out) &&
+    else if (transform_fits(job, in->shape, shape_out) &&
              volume_create(out, shape_out, in->first_fastest, desc.element_out == ORB_C128)) {
-        progress_begin(&bar, job->direction == ORB_FORWARD ? "forward" : "inverse", job->progress);
+        if (!job->bar)
+            progress_begin(bar, transform_name(job->direction), job->progress);
         status = orb_execute(plan, in->data, out->data, report);
-        progress_end(&bar);
+        if (!job->bar)
+            progress_end(bar);
         good = status == ORB_OK || status == ORB_SATURATED;
         reorder_axes(report, in);
         /* What was cancelled was cancelled by a signal, which needs no words. */

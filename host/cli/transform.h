@@ -15,8 +15,16 @@ typedef struct transform_job {
     orb_direction direction;
     orb_shift shift;
     progress_mode progress;
+    progress *bar;       /* of a work that this is a part of, begun; NULL: it has one of its own */
     const char *subject; /* the file that messages name */
 } transform_job;
+
+/** "forward" or "inverse". */
+const char *transform_name(orb_direction direction);
+
+/** Checks that the shape of an input is the one that the specification wants. \param out  that of the output
+ *  \return false if not, which is reported */
+bool transform_fits(const transform_job *job, const size_t in[3], size_t out[3]);
 
 /** Transforms a volume into a new one. Forward: the spec's shape into whole blocks; inverse: back.
  *  \param out  released by the caller when true was returned

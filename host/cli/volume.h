@@ -19,9 +19,13 @@ typedef struct hdf5_header hdf5_header;
 
 typedef struct volume {
     size_t shape[3];
-    bool first_fastest;  /* in memory axis 0 varies fastest (NIfTI, Fortran order); else axis 2 (C order) */
+    size_t volumes;      /* of a series: along a fourth axis, in memory the slowest where axis 0 is the fastest, else
+                            the fastest; 1 where it is none */
+    bool first_fastest;  /* in memory axis 0 varies fastest (NIfTI, Fortran order); else the last axis (C order) */
     bool complex;        /* each point has a real and an imaginary part */
-    double *data;        /* owned; of complex points both parts, one behind the other */
+    double *data;        /* owned; of complex points both parts, one behind the other; NULL: there is only the header */
+    size_t from[4];      /* of a piece of a file: where it begins there */
+    bool of_series;      /* likewise: there are four axes */
     const char *format;  /* name of the file's format; NULL when not from a file */
     const char *ending;  /* by which a name says this format, without its dot; likewise */
     const dtype *type;   /* of the file's elements */
@@ -37,10 +41,27 @@ typedef struct volume {
 /* What an input does not say of itself, so that the user does. */
 typedef struct raw_layout {
     const char *format; /* an ending without its dot; NULL: that of the name */
-    size_t shape[3];    /* of what is raw; {0}: as FILE.orbital.json says */
+    size_t shape[4];    /* of what is raw, the last 1 where it is no series; {0}: as FILE.orbital.json says */
     const dtype *type;  /* NULL: as FILE.orbital.json says */
     bool big_endian;
+    bool one; /* of a series only this one is read: */
+    size_t volume;
 } raw_layout;
+
+/* A file that is read from its beginning to its end, piece by piece: layers of points, which lie along axis 2 of one
+ * volume after the other where axis 0 is the fastest, else along axis 0, of all volumes of a series at once. */
+typedef struct volume_reader {
+    volume head; /* of what is read, with all that its header says; no data */
+    const struct volume_format *format;
+    infile *file;
+    size_t layers, done; /* of the file, and of these read */
+    size_t points;       /* of a layer */
+    size_t volumes;      /* of the file; if more than head has, first is the one that is read */
+    size_t first;
+    bool at_once; /* the layers can only be read all at once */
+    bool swap;    /* elements are in the other order of bytes */
+    void *state;  /* the format's own */
+} volume_reader;
 
 /* A file of a set of outputs that will hold a volume. */
 typedef struct volume_target {
@@ -55,12 +76,37 @@ typedef struct volume_target {
 typedef struct store_options {
     const dtype *type;    /* of the elements */
     const volume *like;   /* its header is kept where the format is the same; NULL: none */
-    const json_t *record; /* what was done, to be stored with it; NULL: nothing */
+    const json_t *record; /* what was done, to be stored with it; NULL: nothing. It may change while the volume is
+                             written, if its text gets no longer. */
 } store_options;
 
-/** Reads a volume; the format is the one that is given, raw if a layout is, else follows from the name's ending.
+/* A volume on its way into a file, piece by piece as a volume_reader gives them. */
+typedef struct volume_writer {
+    volume head; /* of the whole; no data, no header */
+    const volume_target *target;
+    store_options options;
+    size_t clipped; /* values out of the element type's range */
+    void *state;    /* the format's own */
+} volume_writer;
+
+/** Opens a file and reads its header; the format is the one that is given, raw if a layout is, else follows from the
+ *  name's ending.
  *  \param path  "-" is standard input, whose format follows from what it holds
- *  \param raw   NULL when the user gave no layout and no format
+ *  \param raw   NULL when the user gave no layout, no format and no volume of a series
+ *  \return false on failure, which is reported; volume_close is needed in both cases */
+bool volume_open(volume_reader *reader, const char *path, const raw_layout *raw);
+
+/** Reads the next layers. Behind the last, what is wrong with the end of the file is found, too.
+ *  \return false on failure, which is reported; volume_release is needed in both cases */
+bool volume_read(volume_reader *reader, size_t layers, volume *piece);
+
+/** Closes a file. */
+void volume_close(volume_reader *reader);
+
+/** Layers of a volume or a series. */
+size_t volume_layers(const volume *v);
+
+/** Reads a volume as volume_open and volume_read do. A series is refused.
  *  \return false on failure, which is reported; volume_release is needed in both cases */
 bool volume_load(volume *v, const char *path, const raw_layout *raw);
 
@@ -75,8 +121,27 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, const c
 /** The format of an output: what was asked for; else, for standard output, that of the input; else NULL. */
 const char *volume_format_for(const char *path, const char *wanted, const volume *in);
 
+/** Whether the file's elements will be in another order than those of a volume in memory, so that it cannot be written
+ *  piece by piece. */
+bool volume_reorders(const volume_target *target, const volume *v);
+
+/** Checks that the format has a place for a series, where it is one. \return false if not, which is reported */
+bool volume_target_holds(const volume_target *target, const volume *v);
+
 /** Whether the file will be NIfTI. */
 bool volume_is_nifti(const volume_target *target);
+
+/** Begins to store a volume whose shape is known. volume_write_end is needed in any case.
+ *  \param whole  its data is not used \return false on failure, which is reported */
+bool volume_write_begin(volume_writer *writer, const volume *whole, const volume_target *target,
+                        const store_options *options);
+
+/** Stores the next piece. \return false on failure, which is reported */
+bool volume_write(volume_writer *writer, const volume *piece);
+
+/** Completes what was written, if all went well so far, and releases what it took.
+ *  \return false on failure, which is reported, or if good is false */
+bool volume_write_end(volume_writer *writer, bool good);
 
 /** Stores a volume.
  *  \param clipped  is increased by the number of values out of the element type's range
@@ -86,10 +151,13 @@ bool volume_store(const volume *v, const volume_target *target, const store_opti
 /** A volume of zeros. \return false when memory ran out, which is reported; volume_release is needed in both cases */
 bool volume_create(volume *v, const size_t shape[3], bool first_fastest, bool complex);
 
+/** Memory for the data of a volume whose shape is set. \return false when memory ran out, which is reported */
+bool volume_allocate(volume *v);
+
 /** Frees what a volume owns. */
 void volume_release(volume *v);
 
-/** Points of a volume. */
+/** Points of a volume, or of all of a series. */
 size_t volume_count(const volume *v);
 
 /** Numbers in its data: one a point, or two where they are complex. */
@@ -100,6 +168,9 @@ double volume_value(const volume *v, size_t point);
 
 /** Steps in memory along each axis, in points. */
 void volume_strides(const volume *v, size_t stride[3]);
+
+/** Step in memory from one volume of a series to the next, in points. */
+size_t volume_series_stride(const volume *v);
 
 /** How many values are NaN or infinite. */
 size_t volume_not_finite(const volume *v);

@@ -12,6 +12,13 @@ typedef enum sidecar_use {
     SIDECAR_ALWAYS       /* and the layout besides */
 } sidecar_use;
 
+/* Of the elements in a file. */
+typedef enum element_order {
+    ORDER_OF_MEMORY, /* the one that the volume has in memory */
+    ORDER_FIRST,     /* axis 0 fastest */
+    ORDER_LAST       /* the last axis fastest */
+} element_order;
+
 enum { VOLUME_ENDINGS = 5, VOLUME_MAGICS = 4 };
 
 /* What the name and the options of an input say besides the file. */
@@ -31,20 +38,41 @@ typedef struct volume_format {
     const char *read_only;  /* one of them that no file can be written with; NULL: none */
     sidecar_use sidecar;
     bool datasets; /* a file holds many volumes, and names are FILE:DATASET; what is there is kept */
-    /* Both as volume_load and volume_store; load need not release on failure. */
-    bool (*load)(volume *v, infile *file, const volume_source *source);
-    bool (*store)(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
+    bool series;   /* a file has a place for a fourth axis */
+    element_order order;
+    /** Reads the header: all of reader->head but format and ending, and what else this format needs. That the file can
+     *  hold what it claims is checked here, before anyone asks for memory. */
+    bool (*open)(volume_reader *reader, const volume_source *source);
+    /** Reads the next layers. \param values  room for them */
+    bool (*read)(volume_reader *reader, size_t layers, double *values);
+    bool (*finish)(volume_reader *reader); /* behind the last layer; NULL: there is nothing to check */
+    void (*close)(volume_reader *reader);  /* NULL: there is nothing to release */
+    /* As volume_write_begin and so on; end may be called without begin, or after it failed. */
+    bool (*begin)(volume_writer *writer);
+    bool (*write)(volume_writer *writer, const volume *piece);
+    bool (*end)(volume_writer *writer, bool good);
 } volume_format;
 
 extern const volume_format volume_format_nifti, volume_format_nrrd, volume_format_mrc, volume_format_tiff,
     volume_format_hdf5, volume_format_npy, volume_format_raw;
 
-/** Sets the shape from that of a file, which may have more dimensions if these are 1 and fewer if it has one.
- *  \return false when it is not 3D, which is reported */
+/** Sets the shape from that of a file, which may have more than four dimensions if these are 1 and fewer than three if
+ *  it has one. \return false when it is neither a volume nor a series, which is reported */
 bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t dimensions);
 
-/** A volume as an array in the order of a file: axis 0 or the last axis fastest. */
+/** A volume or series as an array in the order of a file: axis 0 or the last axis fastest. */
 element_array volume_elements(const volume *v, bool first_fastest);
+
+/** What a format of plain elements has for reading, behind open, and for writing, behind begin. */
+bool volume_read_elements(volume_reader *reader, size_t layers, double *values);
+bool volume_finish_elements(volume_reader *reader);
+bool volume_write_elements(volume_writer *writer, const volume *piece);
+
+/** Takes the record from the sidecar, if there is one. \return false on failure, which is reported */
+bool volume_load_sidecar(volume_reader *reader);
+
+/** Writes the record into the sidecar, where one was begun. \param more  what else it holds, or NULL */
+bool volume_store_sidecar(const volume_writer *writer, const json_t *more);
 
 /** Sizes and unit of the voxels for volume_spacing: anything where the header tells none, unit NULL without a name. */
 void nifti_header_spacing(const nifti_header *header, double size[3], const char **unit);

@@ -148,39 +148,6 @@ static hid_t choose_types(volume *v, const char *path, hid_t type)
     return memory;
 }
 
-/* Reads in slabs along axis 0, of whole chunks, so that an interrupt is seen. */
-static bool read_elements(volume *v, const char *path, hid_t dataset, hid_t space, hid_t memory)
-{
-    const int rank = H5Sget_simple_extent_ndims(space);
-    const hid_t layout = H5Dget_create_plist(dataset);
-    const size_t numbers = v->complex ? 2 : 1;
-    hsize_t size[H5S_MAX_RANK], chunk[H5S_MAX_RANK] = {1}, start[H5S_MAX_RANK] = {0}, plane = 1, step;
-    bool good = (layout >= 0 && H5Sget_simple_extent_dims(space, size, NULL) == rank) ||
-                complain(path, "its dataset cannot be read");
-
-    if (layout >= 0) {
-        if (H5Pget_layout(layout) != H5D_CHUNKED || H5Pget_chunk(layout, rank, chunk) != rank)
-            chunk[0] = 1;
-        H5Pclose(layout);
-    }
-    for (int i = 1; i < rank; i++)
-        plane *= size[i];
-    step = (SLAB / plane / chunk[0] + 1) * chunk[0];
-    for (hsize_t all = good ? size[0] : 0; good && start[0] < all; start[0] += step) {
-        hid_t room;
-        size[0] = all - start[0] < step ? all - start[0] : step;
-        room = H5Screate_simple(rank, size, NULL);
-        good = (room >= 0 && H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
-                H5Dread(dataset, memory, room, space, H5P_DEFAULT, v->data + numbers * start[0] * plane) >= 0) ||
-               complain(path, "its elements cannot be read");
-        if (room >= 0)
-            H5Sclose(room);
-        if (interrupt_pending())
-            return false;
-    }
-    return good;
-}
-
 static bool set_shape(volume *v, const char *path, hid_t space)
 {
     hsize_t size[H5S_MAX_RANK];
@@ -193,52 +160,80 @@ static bool set_shape(volume *v, const char *path, hid_t space)
     return volume_set_shape(v, path, shape, (size_t)rank);
 }
 
-static bool load_dataset(volume *v, infile *file, const char *path, hid_t dataset)
+/* Reads in slabs along axis 0, of whole chunks, so that an interrupt is seen. */
+static bool read_layers(volume_reader *r, size_t layers, double *values)
 {
-    const hid_t type = H5Dget_type(dataset), space = H5Dget_space(dataset);
-    hid_t memory = -1;
-    bool good = (type >= 0 && space >= 0) || complain(path, "its dataset cannot be read");
+    const char *path = infile_path(r->file);
+    const hdf5_header *h = r->head.hdf5;
+    const int rank = H5Sget_simple_extent_ndims(h->space);
+    const hid_t layout = H5Dget_create_plist(h->dataset);
+    const size_t numbers = (r->head.complex ? 2 : 1) * r->points;
+    const hsize_t end = r->done + layers;
+    hsize_t size[H5S_MAX_RANK], chunk[H5S_MAX_RANK] = {1}, start[H5S_MAX_RANK] = {r->done}, most;
+    bool good = (layout >= 0 && H5Sget_simple_extent_dims(h->space, size, NULL) == rank) ||
+                complain(path, "its dataset cannot be read");
 
-    good = good && (memory = choose_types(v, path, type)) >= 0 && set_shape(v, path, space) &&
-           infile_holds_packed(file, (uint64_t)volume_count(v) * v->type->size, RATIO);
-    if (good) {
-        v->data = calloc(volume_numbers(v), sizeof *v->data);
-        good = v->data ? read_elements(v, path, dataset, space, memory) : fail_memory(path);
+    if (layout >= 0) {
+        if (H5Pget_layout(layout) != H5D_CHUNKED || H5Pget_chunk(layout, rank, chunk) != rank)
+            chunk[0] = 1;
+        H5Pclose(layout);
     }
+    most = (SLAB / r->points / chunk[0] + 1) * chunk[0];
+    for (hsize_t step; good && start[0] < end; start[0] += step) {
+        hid_t room;
+        step = most - start[0] % chunk[0];
+        step = end - start[0] < step ? end - start[0] : step;
+        size[0] = step;
+        room = H5Screate_simple(rank, size, NULL);
+        good = (room >= 0 && H5Sselect_hyperslab(h->space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+                H5Dread(h->dataset, h->memory, room, h->space, H5P_DEFAULT,
+                        values + numbers * (size_t)(start[0] - r->done)) >= 0) ||
+               complain(path, "its elements cannot be read");
+        if (room >= 0)
+            H5Sclose(room);
+        if (interrupt_pending())
+            return false;
+    }
+    return good;
+}
+
+static bool open_file(volume_reader *r, const volume_source *source)
+{
+    const char *path = infile_path(r->file);
+    hdf5_header *h = calloc(1, sizeof *h);
+    volume *v = &r->head;
+    hid_t type;
+    bool good;
+
+    if (!h)
+        return fail_memory(path);
+    *h = (hdf5_header){-1, -1, -1, -1};
+    v->hdf5 = h;
+    hdf5_begin();
+    h->file = H5Fopen(infile_name(r->file), H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (h->file < 0)
+        return complain(path, "is no HDF5 file, or is damaged");
+    h->dataset = open_dataset(h->file, path, source->dataset);
+    if (h->dataset < 0)
+        return false;
+    type = H5Dget_type(h->dataset);
+    h->space = H5Dget_space(h->dataset);
+    good = (type >= 0 && h->space >= 0) || complain(path, "its dataset cannot be read");
+    good = good && (h->memory = choose_types(v, path, type)) >= 0 && set_shape(v, path, h->space) &&
+           infile_holds_packed(r->file, (uint64_t)volume_count(v) * v->type->size, RATIO);
     if (good)
-        v->record = hdf5_record(dataset);
-    if (memory >= 0)
-        H5Tclose(memory);
-    if (space >= 0)
-        H5Sclose(space);
+        v->record = hdf5_record(h->dataset);
     if (type >= 0)
         H5Tclose(type);
     return good;
 }
 
-static bool open_and_load(volume *v, infile *file, const volume_source *source)
-{
-    const char *path = infile_path(file);
-    hdf5_header *header = calloc(1, sizeof *header);
-
-    if (!header)
-        return fail_memory(path);
-    *header = (hdf5_header){-1, -1};
-    v->hdf5 = header;
-    hdf5_begin();
-    header->file = H5Fopen(infile_name(file), H5F_ACC_RDONLY, H5P_DEFAULT);
-    if (header->file < 0)
-        return complain(path, "is no HDF5 file, or is damaged");
-    header->dataset = open_dataset(header->file, path, source->dataset);
-    return header->dataset >= 0 && load_dataset(v, file, path, header->dataset);
-}
-
 /* There are damaged files from which the library never returns. What came through a pipe was copied, and has to go. */
-static bool load(volume *v, infile *file, const volume_source *source)
+static bool open(volume_reader *r, const volume_source *source)
 {
     bool good;
-    interrupt_at_once(infile_beside(file) != NULL);
-    good = open_and_load(v, file, source);
+    interrupt_at_once(infile_beside(r->file) != NULL);
+    good = open_file(r, source);
     interrupt_at_once(false);
     return good;
 }
@@ -248,5 +243,10 @@ const volume_format volume_format_hdf5 = {.name = "HDF5",
                                           .magic = {{0, "\x89HDF\r\n\x1a\n", 8}},
                                           .sidecar = SIDECAR_NEVER,
                                           .datasets = true,
-                                          .load = load,
-                                          .store = hdf5_store};
+                                          .series = true,
+                                          .order = ORDER_LAST,
+                                          .open = open,
+                                          .read = read_layers,
+                                          .begin = hdf5_begin_dataset,
+                                          .write = hdf5_write,
+                                          .end = hdf5_end};

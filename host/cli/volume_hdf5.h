@@ -10,9 +10,10 @@
 
 #define HDF5_RECORD "orbital" /* the attribute that holds the record of what was done, as JSON */
 
-/* The dataset that a volume was read from: open, as only the library can tell what it has. */
+/* The dataset that a volume is read from: open, as only the library can tell what it has. */
 struct hdf5_header {
-    hid_t file, dataset;
+    hid_t file, dataset, space;
+    hid_t memory; /* the type as which it is read */
 };
 
 /** To be called before any other function of the library: it prints nothing, and does nothing when the program ends,
@@ -30,7 +31,9 @@ bool hdf5_copy_attributes(hid_t from, hid_t to);
 /** The record of a dataset, owned by the caller, or NULL. */
 json_t *hdf5_record(hid_t dataset);
 
-/** As volume_store. */
-bool hdf5_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
+/** As volume_write_begin, volume_write and volume_write_end. */
+bool hdf5_begin_dataset(volume_writer *w);
+bool hdf5_write(volume_writer *w, const volume *piece);
+bool hdf5_end(volume_writer *w, bool good);
 
 #endif

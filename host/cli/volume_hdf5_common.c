@@ -33,6 +33,10 @@ void hdf5_header_free(hdf5_header *header)
 {
     if (!header)
         return;
+    if (header->memory >= 0)
+        H5Tclose(header->memory);
+    if (header->space >= 0)
+        H5Sclose(header->space);
     if (header->dataset >= 0)
         H5Dclose(header->dataset);
     if (header->file >= 0)

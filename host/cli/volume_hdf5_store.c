@@ -12,7 +12,8 @@
 
 /* A dataset on its way. */
 typedef struct writing {
-    const volume *v;
+    const volume *v; /* the whole */
+    int rank;
     const volume_target *target;
     const store_options *options;
     hid_t file, dataset, space, type;
@@ -72,15 +73,23 @@ static hid_t make_type(const dtype *type)
     return compound;
 }
 
+static void shape_of(const writing *w, hsize_t shape[4])
+{
+    for (int i = 0; i < 3; i++)
+        shape[i] = w->v->shape[i];
+    shape[3] = w->v->volumes;
+}
+
 /* The chunks and the filters of the dataset that this one is like, where they lose nothing and are always there. */
 static void copy_layout(writing *w, hid_t layout, hid_t like)
 {
-    hsize_t chunk[3];
-    if (H5Pget_layout(like) != H5D_CHUNKED || H5Pget_chunk(like, 3, chunk) != 3)
+    hsize_t chunk[4], shape[4];
+    if (H5Pget_layout(like) != H5D_CHUNKED || H5Pget_chunk(like, 4, chunk) != w->rank)
         return;
-    for (int i = 0; i < 3; i++)
-        chunk[i] = chunk[i] < w->v->shape[i] ? chunk[i] : w->v->shape[i];
-    H5Pset_chunk(layout, 3, chunk);
+    shape_of(w, shape);
+    for (int i = 0; i < w->rank; i++)
+        chunk[i] = chunk[i] < shape[i] ? chunk[i] : shape[i];
+    H5Pset_chunk(layout, w->rank, chunk);
     w->planes = chunk[0];
     for (int i = 0; i < H5Pget_nfilters(like); i++) {
         unsigned flags, value[1] = {0};
@@ -115,13 +124,12 @@ static bool create_dataset(writing *w)
     const hdf5_header *like = w->options->like ? w->options->like->hdf5 : NULL;
     const hid_t layout = H5Pcreate(H5P_DATASET_CREATE), links = H5Pcreate(H5P_LINK_CREATE);
     const hid_t old = like ? H5Dget_create_plist(like->dataset) : -1;
-    hsize_t shape[3];
+    hsize_t shape[4];
     bool good = true;
 
-    for (int i = 0; i < 3; i++)
-        shape[i] = w->v->shape[i];
+    shape_of(w, shape);
     w->type = make_type(w->options->type);
-    w->space = H5Screate_simple(3, shape, NULL);
+    w->space = H5Screate_simple(w->rank, shape, NULL);
     H5Pset_create_intermediate_group(links, 1);
     w->planes = 1;
     if (old >= 0) {
@@ -159,15 +167,27 @@ static bool store_record(const writing *w)
     return good;
 }
 
+/* Bytes of a plane. */
+static size_t plane_size(const writing *w)
+{
+    return volume_count(w->v) / w->v->shape[0] * w->options->type->size;
+}
+
 /* Writes what the slab holds. */
 static bool flush_slab(writing *w)
 {
-    const size_t *shape = w->v->shape, planes = w->filled / (shape[1] * shape[2] * w->options->type->size);
-    const hsize_t start[3] = {w->plane, 0, 0}, size[3] = {planes, shape[1], shape[2]};
-    const hid_t room = H5Screate_simple(3, size, NULL);
-    const bool good = (room >= 0 && H5Sselect_hyperslab(w->space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
-                       H5Dwrite(w->dataset, w->type, room, w->space, H5P_DEFAULT, w->slab) >= 0) ||
-                      complain(w, "cannot be written");
+    const size_t planes = w->filled / plane_size(w);
+    const hsize_t start[4] = {w->plane, 0, 0, 0};
+    hsize_t size[4];
+    hid_t room;
+    bool good;
+
+    shape_of(w, size);
+    size[0] = planes;
+    room = H5Screate_simple(w->rank, size, NULL);
+    good = (room >= 0 && H5Sselect_hyperslab(w->space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+            H5Dwrite(w->dataset, w->type, room, w->space, H5P_DEFAULT, w->slab) >= 0) ||
+           complain(w, "cannot be written");
     if (room >= 0)
         H5Sclose(room);
     w->plane += planes;
@@ -183,46 +203,67 @@ static bool write_line(void *user, void *bytes, size_t size)
     return w->filled < w->bytes || flush_slab(w);
 }
 
-static bool write_elements(writing *w, size_t *clipped)
+static bool make_slab(writing *w)
 {
-    const element_array array = volume_elements(w->v, false);
-    const size_t plane = w->v->shape[1] * w->v->shape[2] * w->options->type->size;
-    w->planes *= SLAB / plane / w->planes + 1;
+    w->planes *= SLAB / plane_size(w) / w->planes + 1;
     if (w->planes > w->v->shape[0])
         w->planes = w->v->shape[0];
-    w->bytes = w->planes * plane;
+    w->bytes = w->planes * plane_size(w);
     w->slab = malloc(w->bytes);
-    if (!w->slab)
-        return fail_memory(w->target->path);
-    return elements_give(write_line, w, w->options->type, &array, clipped) && (!w->filled || flush_slab(w));
+    return w->slab || fail_memory(w->target->path);
 }
 
 /* Into a new file, or into the copy of the one that is there. */
-bool hdf5_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
+bool hdf5_begin_dataset(volume_writer *writer)
 {
-    const char *name = outfile_name(target->data);
-    writing w = {.v = v, .target = target, .options = options, .file = -1, .dataset = -1, .space = -1, .type = -1};
+    outfile *data = writer->target->data;
+    const char *name = outfile_name(data);
+    writing *w = writer->state = calloc(1, sizeof *w);
     hid_t access;
-    bool good;
 
+    if (!w)
+        return fail_memory(writer->target->path);
+    *w = (writing){.v = &writer->head,
+                   .rank = writer->head.volumes > 1 ? 4 : 3,
+                   .target = writer->target,
+                   .options = &writer->options,
+                   .file = -1,
+                   .dataset = -1,
+                   .space = -1,
+                   .type = -1};
     hdf5_begin();
     errno = 0;
     access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST); /* attributes of more than 64 KiB, too */
-    w.file = outfile_size(target->data) ? H5Fopen(name, H5F_ACC_RDWR, access)
-                                        : H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    w->file =
+        outfile_size(data) ? H5Fopen(name, H5F_ACC_RDWR, access) : H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);
     H5Pclose(access);
-    good = w.file >= 0 || complain(&w, "is there already, but is no HDF5 file");
-    good = good && make_place(&w) && create_dataset(&w) && write_elements(&w, clipped) && store_record(&w) &&
-           (H5Fflush(w.file, H5F_SCOPE_GLOBAL) >= 0 || complain(&w, "cannot be written"));
-    free(w.slab);
-    if (w.dataset >= 0)
-        H5Dclose(w.dataset);
-    if (w.space >= 0)
-        H5Sclose(w.space);
-    if (w.type >= 0)
-        H5Tclose(w.type);
-    if (w.file >= 0 && H5Fclose(w.file) < 0 && good)
-        good = complain(&w, "cannot be written");
+    return (w->file >= 0 || complain(w, "is there already, but is no HDF5 file")) && make_place(w) &&
+           create_dataset(w) && make_slab(w);
+}
+
+bool hdf5_write(volume_writer *writer, const volume *piece)
+{
+    const element_array array = volume_elements(piece, false);
+    return elements_give(write_line, writer->state, writer->options.type, &array, &writer->clipped);
+}
+
+bool hdf5_end(volume_writer *writer, bool good)
+{
+    writing *w = writer->state;
+    if (!w)
+        return false;
+    good = good && (!w->filled || flush_slab(w)) && store_record(w) &&
+           (H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0 || complain(w, "cannot be written"));
+    free(w->slab);
+    if (w->dataset >= 0)
+        H5Dclose(w->dataset);
+    if (w->space >= 0)
+        H5Sclose(w->space);
+    if (w->type >= 0)
+        H5Tclose(w->type);
+    if (w->file >= 0 && H5Fclose(w->file) < 0 && good)
+        good = complain(w, "cannot be written");
+    free(w);
     return good;
 }

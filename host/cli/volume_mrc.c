@@ -3,7 +3,6 @@
  *
  * By us, as libccp4 8.0 reads no mode 12, mode 6 wrongly, nothing compressed, and ends the program at a false shape. */
 #include "message.h"
-#include "sidecar.h"
 #include "volume_format.h"
 
 #include <float.h>
@@ -41,6 +40,7 @@ enum {
 struct mrc_header {
     unsigned char bytes[HEADER]; /* the fields in this machine's order, with the axes x, y, z */
     unsigned char *extended;     /* what stands behind it, or NULL */
+    int axis[3];                 /* which the file's columns, rows and sections are: 0 x, 1 y, 2 z */
 };
 
 static const struct {
@@ -102,66 +102,46 @@ static const dtype *type_of(const char *path, int32_t mode)
     return NULL;
 }
 
-/* \param axis  of the file's columns, rows and sections: 0 x, 1 y, 2 z */
-static bool axes_of(const char *path, const mrc_header *header, int axis[3])
+static bool find_axes(const char *path, mrc_header *header)
 {
     unsigned found = 0;
     for (int i = 0; i < 3; i++) {
         const int32_t named = get(header, AT_AXES + 4 * i);
-        axis[i] = (int)named - 1;
-        found |= named >= 1 && named <= 3 ? 1u << axis[i] : 0;
+        header->axis[i] = (int)named - 1;
+        found |= named >= 1 && named <= 3 ? 1u << header->axis[i] : 0;
     }
     return found == 7 || fail(path, "get it again from where it came from", "does not name its three axes");
 }
 
-static bool set_shape(volume *v, const char *path, const mrc_header *header, const int axis[3])
+static bool set_shape(volume *v, const char *path, const mrc_header *header)
 {
     const int32_t volumes = get(header, AT_GROUP) >= STACK_OF_VOLUMES ? get(header, AT_GRID + 8) : 0;
-    size_t shape[4] = {1, 1, 1, 1};
+    size_t shape[3] = {1, 1, 1};
     for (int i = 0; i < 3; i++) {
         const int32_t size = get(header, AT_SIZE + 4 * i);
         if (size < 0)
             return fail(path, "get it again from where it came from", "claims an impossible shape");
-        shape[axis[i]] = (size_t)size;
+        shape[header->axis[i]] = (size_t)size;
     }
-    if (volumes > 0 && shape[2] % (size_t)volumes == 0) {
-        shape[3] = shape[2] / (size_t)volumes;
-        shape[2] = (size_t)volumes;
-    }
-    return volume_set_shape(v, path, shape, 4);
+    if (volumes > 0 && shape[2] > (size_t)volumes && shape[2] % (size_t)volumes == 0)
+        return fail(path, "take one out, e.g. with mrcfile or IMOD", "is a stack of %zu volumes",
+                    shape[2] / (size_t)volumes);
+    return volume_set_shape(v, path, shape, 3);
 }
 
-/* Puts x first, y second, z last, in memory and in the header. */
-static bool order_axes(volume *v, mrc_header *header, const int axis[3])
+/* Puts x first, y second, z last in the header, as they will be in memory. */
+static void order_header(mrc_header *header)
 {
-    const size_t parts = v->complex ? 2 : 1;
-    const size_t stride[3] = {1, v->shape[0], v->shape[0] * v->shape[1]};
     int32_t start[3], size[3];
-    double *ordered, *to, *from = v->data;
-
-    if (axis[0] == 0 && axis[1] == 1)
-        return true;
-    ordered = malloc(volume_numbers(v) * sizeof *ordered);
-    if (!ordered)
-        return fail_memory(NULL);
-    for (size_t k = 0; k < v->shape[axis[2]]; k++)
-        for (size_t j = 0; j < v->shape[axis[1]]; j++) {
-            to = ordered + parts * (k * stride[axis[2]] + j * stride[axis[1]]);
-            for (size_t i = 0; i < v->shape[axis[0]]; i++, from += parts)
-                memcpy(to + parts * i * stride[axis[0]], from, parts * sizeof *from);
-        }
-    free(v->data);
-    v->data = ordered;
     for (int i = 0; i < 3; i++) {
-        start[axis[i]] = get(header, AT_START + 4 * i);
-        size[axis[i]] = get(header, AT_SIZE + 4 * i);
+        start[header->axis[i]] = get(header, AT_START + 4 * i);
+        size[header->axis[i]] = get(header, AT_SIZE + 4 * i);
     }
     for (int i = 0; i < 3; i++) {
         put(header, AT_START + 4 * i, start[i]);
         put(header, AT_SIZE + 4 * i, size[i]);
         put(header, AT_AXES + 4 * i, i + 1);
     }
-    return true;
 }
 
 static bool read_extended(mrc_header *header, infile *file)
@@ -179,42 +159,62 @@ static bool read_extended(mrc_header *header, infile *file)
     return infile_read(file, header->extended, (size_t)size);
 }
 
-static bool load(volume *v, infile *file, const volume_source *source)
+static bool open(volume_reader *r, const volume_source *source)
 {
-    const char *path = infile_path(file);
+    const char *path = infile_path(r->file);
     mrc_header *header = calloc(1, sizeof *header);
-    json_t *sidecar;
-    bool good, swap;
-    int axis[3];
+    volume *v = &r->head;
 
     (void)source;
     v->mrc = header;
     if (!header)
         return fail_memory(path);
-    if (!infile_holds(file, 0, HEADER) || !infile_read(file, header->bytes, HEADER))
+    if (!infile_holds(r->file, 0, HEADER) || !infile_read(r->file, header->bytes, HEADER))
         return false;
     if (memcmp(header->bytes + AT_MAP, "MAP", 3))
         return fail(path, "convert it, e.g. with mrcfile or IMOD", "is no MRC file of the year 2000 or later");
-    swap = (header->bytes[AT_STAMP] == 0x11) != host_is_big_endian();
-    if (swap)
+    r->swap = (header->bytes[AT_STAMP] == 0x11) != host_is_big_endian();
+    if (r->swap)
         swap_words(header);
     v->first_fastest = true;
     v->type = type_of(path, get(header, AT_MODE));
     v->complex = v->type && dtype_is_complex(v->type);
-    if (!v->type || !axes_of(path, header, axis) || !set_shape(v, path, header, axis) || !read_extended(header, file))
+    if (!v->type || !find_axes(path, header) || !set_shape(v, path, header) || !read_extended(header, r->file) ||
+        !infile_holds(r->file, HEADER + (uint64_t)get(header, AT_EXTENDED), (uint64_t)volume_count(v) * v->type->size))
         return false;
-    v->data = elements_read(file, HEADER + (uint64_t)get(header, AT_EXTENDED), v->type, swap, volume_count(v));
-    if (!v->data || !order_axes(v, header, axis))
-        return false;
-    if (swap) { /* of what lies in it only its author knows the words */
+    order_header(header);
+    r->at_once = header->axis[0] != 0 || header->axis[1] != 1;
+    if (r->swap) { /* of what lies in it only its author knows the words */
         free(header->extended);
         header->extended = NULL;
         put(header, AT_EXTENDED, 0);
     }
-    sidecar = sidecar_load(infile_beside(file), &good);
-    v->record = json_incref(json_object_get(sidecar, "orbital"));
-    json_decref(sidecar);
+    return volume_load_sidecar(r);
+}
+
+/* All points, from the order of the file's axes into that of x, y, z. */
+static bool read_ordered(volume_reader *r, double *values)
+{
+    const volume *v = &r->head;
+    const int *axis = v->mrc->axis;
+    const size_t parts = v->complex ? 2 : 1;
+    const size_t stride[3] = {1, v->shape[0], v->shape[0] * v->shape[1]};
+    double *all = malloc(volume_numbers(v) * sizeof *all), *from = all, *to;
+    const bool good = (all || fail_memory(infile_path(r->file))) && volume_read_elements(r, r->layers, all);
+
+    for (size_t k = 0; good && k < v->shape[axis[2]]; k++)
+        for (size_t j = 0; j < v->shape[axis[1]]; j++) {
+            to = values + parts * (k * stride[axis[2]] + j * stride[axis[1]]);
+            for (size_t i = 0; i < v->shape[axis[0]]; i++, from += parts)
+                memcpy(to + parts * i * stride[axis[0]], from, parts * sizeof *from);
+        }
+    free(all);
     return good;
+}
+
+static bool read_layers(volume_reader *r, size_t layers, double *values)
+{
+    return r->at_once ? read_ordered(r, values) : volume_read_elements(r, layers, values);
 }
 
 void mrc_header_spacing(const mrc_header *header, double size[3], const char **unit)
@@ -250,73 +250,99 @@ static void put_defaults(mrc_header *header, const volume *v)
     }
 }
 
-/* Smallest, largest, mean, and the deviation from it, of what the file will hold; of complex numbers the format's signs
- * that nobody knows them. */
-static void put_statistics(mrc_header *header, const volume *v, const dtype *type)
+/* A file on its way: its header, and of what it will hold the smallest, the largest, the sum and that of squares. */
+typedef struct writing {
+    mrc_header header; /* the extended one is another's */
+    double low, high, sum, squares;
+} writing;
+
+static void add_statistics(writing *w, const volume *v, const dtype *type)
 {
-    double low = DBL_MAX, high = -DBL_MAX, sum = 0, squares = 0, stored[CHUNK];
+    double stored[CHUNK];
     unsigned char bytes[sizeof stored];
     const size_t count = volume_count(v);
-    double mean, variance;
 
-    if (dtype_is_complex(type)) {
-        const double unknown[4] = {0, -1, -2, -1};
-        for (int i = 0; i < 3; i++)
-            put_float(header, AT_RANGE + 4 * i, unknown[i]);
-        put_float(header, AT_DEVIATION, unknown[3]);
-        return;
-    }
-    for (size_t done = 0; done < count;) {
+    for (size_t done = 0; done < count && !dtype_is_complex(type);) {
         const size_t part = count - done < CHUNK ? count - done : CHUNK;
         for (size_t i = 0; i < part; i++)
             stored[i] = v->data[(done + i) * (v->complex ? 2 : 1)];
         (void)dtype_encode(type, stored, bytes, part);
         dtype_decode(type, bytes, false, stored, part);
         for (size_t i = 0; i < part; i++) {
-            low = fmin(low, stored[i]);
-            high = fmax(high, stored[i]);
-            sum += stored[i];
-            squares += stored[i] * stored[i];
+            w->low = fmin(w->low, stored[i]);
+            w->high = fmax(w->high, stored[i]);
+            w->sum += stored[i];
+            w->squares += stored[i] * stored[i];
         }
         done += part;
     }
-    mean = sum / (double)count;
-    variance = squares / (double)count - mean * mean;
-    put_float(header, AT_RANGE, low);
-    put_float(header, AT_RANGE + 4, high);
-    put_float(header, AT_RANGE + 8, mean);
-    put_float(header, AT_DEVIATION, sqrt(fmax(variance, 0)));
 }
 
-static bool store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
+/* Smallest, largest, mean, and the deviation from it; of complex numbers the format's signs that nobody knows them. */
+static void put_statistics(writing *w, size_t count, const dtype *type)
 {
-    const element_array array = volume_elements(v, true);
-    const mrc_header *like = options->like ? options->like->mrc : NULL;
-    mrc_header header = {.extended = NULL};
+    const double mean = w->sum / (double)count, variance = w->squares / (double)count - mean * mean;
+    const double known[4] = {w->low, w->high, mean, sqrt(fmax(variance, 0))}, unknown[4] = {0, -1, -2, -1};
+    const double *value = dtype_is_complex(type) ? unknown : known;
+    for (int i = 0; i < 3; i++)
+        put_float(&w->header, AT_RANGE + 4 * i, value[i]);
+    put_float(&w->header, AT_DEVIATION, value[3]);
+}
 
-    if (mode_of(options->type) < 0)
-        return fail(target->path, "choose another --dtype", "MRC has no elements of type %s", options->type->name);
+static bool begin(volume_writer *w)
+{
+    const volume *v = &w->head;
+    const char *path = w->target->path;
+    const dtype *type = w->options.type;
+    const mrc_header *like = w->options.like ? w->options.like->mrc : NULL;
+    writing *file = w->state = calloc(1, sizeof *file);
+    mrc_header *header = file ? &file->header : NULL;
+
+    if (!file)
+        return fail_memory(path);
+    *file = (writing){.low = DBL_MAX, .high = -DBL_MAX};
+    if (mode_of(type) < 0)
+        return fail(path, "choose another --dtype", "MRC has no elements of type %s", type->name);
     for (int i = 0; i < 3; i++)
         if (v->shape[i] > INT32_MAX)
-            return fail(target->path, "choose another format", "MRC has no axis of %zu points", v->shape[i]);
+            return fail(path, "choose another format", "MRC has no axis of %zu points", v->shape[i]);
     if (like)
-        header = *like;
+        *header = *like;
     else
-        put_defaults(&header, v);
+        put_defaults(header, v);
     for (int i = 0; i < 3; i++)
-        put(&header, AT_SIZE + 4 * i, (int32_t)v->shape[i]);
-    put(&header, AT_MODE, mode_of(options->type));
-    memcpy(header.bytes + AT_STAMP, host_is_big_endian() ? "\x11\x11\0\0" : "\x44\x44\0\0", 4);
-    put_statistics(&header, v, options->type);
-    return outfile_write(target->data, header.bytes, HEADER) &&
-           (!header.extended || outfile_write(target->data, header.extended, (size_t)get(&header, AT_EXTENDED))) &&
-           elements_write(target->data, options->type, &array, clipped) &&
-           (!target->sidecar || sidecar_write(target->sidecar, options->record, NULL));
+        put(header, AT_SIZE + 4 * i, (int32_t)v->shape[i]);
+    put(header, AT_MODE, mode_of(type));
+    memcpy(header->bytes + AT_STAMP, host_is_big_endian() ? "\x11\x11\0\0" : "\x44\x44\0\0", 4);
+    return outfile_head(w->target->data, header->bytes, HEADER) &&
+           (!header->extended || outfile_write(w->target->data, header->extended, (size_t)get(header, AT_EXTENDED)));
+}
+
+static bool write_piece(volume_writer *w, const volume *piece)
+{
+    add_statistics(w->state, piece, w->options.type);
+    return volume_write_elements(w, piece);
+}
+
+static bool end(volume_writer *w, bool good)
+{
+    writing *file = w->state;
+    if (good) {
+        put_statistics(file, volume_count(&w->head), w->options.type);
+        good = outfile_replace_head(w->target->data, file->header.bytes, HEADER) && volume_store_sidecar(w, NULL);
+    }
+    free(file);
+    return good;
 }
 
 const volume_format volume_format_mrc = {.name = "MRC",
                                          .endings = {".mrc", ".mrc.gz", ".map", ".map.gz"},
                                          .magic = {{208, "MAP", 3}},
                                          .sidecar = SIDECAR_WITH_RECORD,
-                                         .load = load,
-                                         .store = store};
+                                         .order = ORDER_FIRST,
+                                         .open = open,
+                                         .read = read_layers,
+                                         .finish = volume_finish_elements,
+                                         .begin = begin,
+                                         .write = write_piece,
+                                         .end = end};

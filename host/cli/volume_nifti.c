@@ -169,9 +169,10 @@ static bool read_start(infile *file, nifti_header *header, uint64_t size)
            infile_read(file, header->start, (size_t)size);
 }
 
-static bool load(volume *v, infile *file, const volume_source *source)
+static bool open(volume_reader *r, const volume_source *source)
 {
-    const char *path = infile_path(file);
+    const char *path = infile_path(r->file);
+    volume *v = &r->head;
     double slope, intercept;
     uint64_t offset;
     bool big_endian;
@@ -183,23 +184,32 @@ static bool load(volume *v, infile *file, const volume_source *source)
     v->nifti = calloc(1, sizeof *v->nifti);
     if (!v->nifti)
         return fail_memory(path);
-    if (!read_header(file, v->nifti) || !get_fields(path, v->nifti, &f) || !(v->type = type_of(path, f.datatype)))
+    if (!read_header(r->file, v->nifti) || !get_fields(path, v->nifti, &f) || !(v->type = type_of(path, f.datatype)))
         return false;
     v->complex = dtype_is_complex(v->type);
     offset = nifti_header_offset(v->nifti);
     nifti_header_elements(v->nifti, &slope, &intercept, &big_endian);
-    if (!volume_set_shape(v, path, f.shape, 7) ||
-        !infile_holds(file, offset, (uint64_t)volume_count(v) * v->type->size) ||
-        !read_extras(file, v->nifti, offset) || !read_start(file, v->nifti, offset))
-        return false;
-    v->data = elements_read(file, offset, v->type, big_endian != host_is_big_endian(), volume_count(v));
-    if (!v->data)
-        return false;
     v->scaled = slope != 1 || intercept != 0;
-    for (size_t i = 0; v->scaled && i < volume_numbers(v); i++) /* both parts, as nifti1.h has it */
-        v->data[i] = v->data[i] * slope + intercept;
+    r->swap = big_endian != host_is_big_endian();
+    if (!volume_set_shape(v, path, f.shape, 7) ||
+        !infile_holds(r->file, offset, (uint64_t)volume_count(v) * v->type->size) ||
+        !read_extras(r->file, v->nifti, offset) || !read_start(r->file, v->nifti, offset))
+        return false;
     for (size_t i = 0; !v->record && i < v->nifti->extras; i++)
         v->record = nifti_record(&v->nifti->extra[i]);
+    return true;
+}
+
+static bool read_layers(volume_reader *r, size_t layers, double *values)
+{
+    const size_t numbers = layers * r->points * (r->head.complex ? 2 : 1);
+    double slope, intercept;
+    bool big_endian;
+    if (!volume_read_elements(r, layers, values))
+        return false;
+    nifti_header_elements(r->head.nifti, &slope, &intercept, &big_endian);
+    for (size_t i = 0; r->head.scaled && i < numbers; i++) /* both parts, as nifti1.h has it */
+        values[i] = values[i] * slope + intercept;
     return true;
 }
 
@@ -207,5 +217,11 @@ const volume_format volume_format_nifti = {.name = "NIfTI",
                                            .endings = {".nii", ".nii.gz"},
                                            .magic = {{344, "n+1", 4}, {4, "n+2", 4}},
                                            .sidecar = SIDECAR_NEVER,
-                                           .load = load,
-                                           .store = nifti_store};
+                                           .series = true,
+                                           .order = ORDER_FIRST,
+                                           .open = open,
+                                           .read = read_layers,
+                                           .finish = volume_finish_elements,
+                                           .begin = nifti_begin,
+                                           .write = volume_write_elements,
+                                           .end = nifti_end};

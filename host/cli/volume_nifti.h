@@ -43,7 +43,8 @@ size_t nifti_header_size(const nifti_header *header);
 /** What orbital left in an extension; NULL when it is another's. */
 json_t *nifti_record(const nifti_extra *extra);
 
-/** As volume_store. */
-bool nifti_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
+/** As volume_write_begin and volume_write_end. */
+bool nifti_begin(volume_writer *w);
+bool nifti_end(volume_writer *w, bool good);
 
 #endif

@@ -1,10 +1,13 @@
 /* Volumes into NIfTI-1 and NIfTI-2 files, written here as libnifti2 does not report a full disk.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
 #include "message.h"
 #include "volume_format.h"
 #include "volume_nifti.h"
 
 #include <limits.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -65,90 +68,145 @@ static void new_header(nifti_header *header, bool large)
     }
 }
 
-static bool write_extension(outfile *file, int code, const char *data, int size)
+/* What stands ahead of the elements, in memory. */
+typedef struct head {
+    char *bytes;
+    size_t size;
+    size_t text; /* characters of the record, with blanks up to where its longest text would end */
+} head;
+
+static void put_extension(FILE *to, int code, const char *data, size_t size)
 {
-    const int32_t head[2] = {size + 8, code};
-    return outfile_write(file, head, sizeof head) && outfile_write(file, data, (size_t)size);
+    const int32_t start[2] = {(int32_t)(size + 8), code};
+    fwrite(start, sizeof start, 1, to);
+    fwrite(data, size, 1, to);
 }
 
-/* The record as the data of an extension: text, then zeros until data and head are a multiple of 16 bytes. */
-static char *record_text(const json_t *record, int *size)
+/* The record as text, or NULL. */
+static char *record_text(const json_t *record)
 {
     json_t *content = json_pack("{s:O}", "orbital", (json_t *)record);
     char *text = content ? json_dumps(content, JSON_REAL_PRECISION(15)) : NULL;
-    char *padded = NULL;
-    if (text && strlen(text) < INT_MAX - 32) {
-        *size = (int)((strlen(text) + 8 + 16) / 16 * 16 - 8);
-        padded = calloc((size_t)*size, 1);
-        if (padded)
-            memcpy(padded, text, strlen(text));
-    }
-    free(text);
     json_decref(content);
-    return padded;
+    if (text && strlen(text) < INT_MAX - 32)
+        return text;
+    free(text);
+    return NULL;
 }
 
-/* Writes extensions of the input that are not orbital's own, or only adds up their sizes where file is NULL. */
-static bool keep_extras(outfile *file, const nifti_header *header, size_t *size)
+/* The record in an extension: text, then zeros until data and start are a multiple of 16 bytes. */
+static bool put_record(FILE *to, const json_t *record, head *made)
 {
-    bool good = true;
-    for (size_t i = 0; good && i < header->extras; i++) {
+    char *text = record_text(record), *padded;
+    size_t size;
+    if (text && !made->text)
+        made->text = strlen(text);
+    size = (made->text + 8 + 16) / 16 * 16 - 8;
+    padded = text ? calloc(size, 1) : NULL;
+    if (padded) {
+        memcpy(padded, text, strlen(text));
+        put_extension(to, NIFTI_ECODE_COMMENT, padded, size);
+    }
+    free(padded);
+    free(text);
+    return padded != NULL;
+}
+
+/* Extensions of the input that are not orbital's own, and the record. */
+static bool put_extensions(FILE *to, const nifti_header *header, const json_t *record, head *made)
+{
+    for (size_t i = 0; i < header->extras; i++) {
         const nifti_extra *extra = &header->extra[i];
         json_t *own = nifti_record(extra);
-        if (!own) {
-            *size += (size_t)extra->size + 8;
-            good = !file || write_extension(file, extra->code, extra->data, extra->size);
-        }
+        if (!own)
+            put_extension(to, extra->code, extra->data, (size_t)extra->size);
         json_decref(own);
     }
-    return good;
+    return !record || put_record(to, record, made);
 }
 
-bool nifti_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
+/* Header and extensions. \param fields  all but the offset, which is set */
+static bool make_head(const volume_writer *w, nifti_header *header, element_fields *fields, head *made)
 {
-    const nifti_header *kept = options->like ? options->like->nifti : NULL;
-    const element_array array = volume_elements(v, true);
-    bool large = v->shape[0] > SHRT_MAX || v->shape[1] > SHRT_MAX || v->shape[2] > SHRT_MAX;
-    element_fields fields = {.dim = {3, 1, 1, 1, 1, 1, 1, 1},
-                             .datatype = (short)code_of(options->type),
-                             .bitpix = (short)(options->type->size * CHAR_BIT)};
-    nifti_header header;
-    size_t header_size, extension_size = 0, unused = 0;
-    char *text = NULL;
-    int text_size = 0;
-    char extender[4] = {0};
-    bool good = false;
+    const size_t header_size = nifti_header_size(header);
+    char *extensions = NULL, extender[4] = {0};
+    size_t extensions_size = 0;
+    FILE *to = open_memstream(&extensions, &extensions_size);
+    bool good = to && put_extensions(to, header, w->options.record, made);
 
+    good = to && !fclose(to) && good;
+    extender[0] = extensions_size > 0;
+    fields->offset = made->size = header_size + sizeof extender + extensions_size;
+    made->bytes = good ? malloc(made->size) : NULL;
+    if (made->bytes) {
+        if (header->version == 1)
+            set_fields_1(&header->raw.n1, fields);
+        else
+            set_fields_2(&header->raw.n2, fields);
+        memcpy(made->bytes, &header->raw, header_size);
+        memcpy(made->bytes + header_size, extender, sizeof extender);
+        memcpy(made->bytes + header_size + sizeof extender, extensions, extensions_size);
+    }
+    free(extensions);
+    return made->bytes || fail_memory(w->target->path);
+}
+
+/* Those of the input, of which the last ones may have one point, unless the volumes of a series are no more. */
+static int64_t axes_of(const nifti_header *kept, size_t volumes)
+{
+    const bool first = kept->version == 1;
+    const int64_t axes = first ? kept->raw.n1.dim[0] : kept->raw.n2.dim[0];
+    const int64_t before = axes < 4 ? 1 : first ? kept->raw.n1.dim[4] : kept->raw.n2.dim[4];
+    const int64_t least = volumes > 1 ? 4 : 3;
+    return axes < least || before != (int64_t)volumes ? least : axes;
+}
+
+/* All ahead of the elements, as it is known so far. */
+static bool describe(const volume_writer *w, head *made)
+{
+    const volume *v = &w->head;
+    const char *path = w->target->path;
+    const nifti_header *kept = w->options.like ? w->options.like->nifti : NULL;
+    const size_t shape[4] = {v->shape[0], v->shape[1], v->shape[2], v->volumes};
+    element_fields fields = {.dim = {3, 1, 1, 1, 1, 1, 1, 1},
+                             .datatype = (short)code_of(w->options.type),
+                             .bitpix = (short)(w->options.type->size * CHAR_BIT)};
+    nifti_header header;
+    bool large = false;
+
+    for (int i = 0; i < 4; i++) {
+        large = large || shape[i] > SHRT_MAX;
+        fields.dim[i + 1] = (int64_t)shape[i];
+    }
     if (!fields.datatype)
-        return fail(target->path, "choose another --dtype", "NIfTI has no %s", options->type->name);
+        return fail(path, "choose another --dtype", "NIfTI has no %s", w->options.type->name);
     if (kept)
         header = *kept;
     else
         new_header(&header, large);
     if (header.version == 1 && large)
-        return fail(target->path, "convert the input to NIfTI-2, or name the output .npy", "is too long for NIfTI-1");
-    if (options->record && !(text = record_text(options->record, &text_size)))
-        return fail_memory(target->path);
+        return fail(path, "convert the input to NIfTI-2, or name the output .npy", "is too long for NIfTI-1");
+    fields.dim[0] = axes_of(&header, v->volumes);
+    return make_head(w, &header, &fields, made);
+}
 
-    keep_extras(NULL, &header, &extension_size);
-    extension_size += text ? (size_t)text_size + 8 : 0;
-    extender[0] = extension_size > 0;
-    header_size = nifti_header_size(&header);
-    fields.offset = header_size + sizeof extender + extension_size;
-    fields.dim[0] = header.version == 1 ? header.raw.n1.dim[0] : header.raw.n2.dim[0];
-    if (fields.dim[0] < 3)
-        fields.dim[0] = 3;
-    for (int i = 0; i < 3; i++)
-        fields.dim[i + 1] = (int64_t)v->shape[i];
-    if (header.version == 1)
-        set_fields_1(&header.raw.n1, &fields);
-    else
-        set_fields_2(&header.raw.n2, &fields);
+bool nifti_begin(volume_writer *w)
+{
+    head *made = w->state = calloc(1, sizeof *made);
+    return (made || fail_memory(w->target->path)) && describe(w, made) &&
+           outfile_head(w->target->data, made->bytes, made->size);
+}
 
-    good = outfile_write(target->data, &header.raw, header_size) &&
-           outfile_write(target->data, extender, sizeof extender) && keep_extras(target->data, &header, &unused) &&
-           (!text || write_extension(target->data, NIFTI_ECODE_COMMENT, text, text_size)) &&
-           elements_write(target->data, options->type, &array, clipped);
-    free(text);
+bool nifti_end(volume_writer *w, bool good)
+{
+    head *made = w->state;
+    if (good && w->options.record) {
+        free(made->bytes);
+        made->bytes = NULL;
+        good = describe(w, made) && outfile_replace_head(w->target->data, made->bytes, made->size);
+    }
+    if (made)
+        free(made->bytes);
+    free(made);
     return good;
 }

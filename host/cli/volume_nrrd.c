@@ -1,6 +1,6 @@
 /* Volumes in NRRD files, through libteem. Axis 0 is the fastest in the file, as 3D Slicer and pynrrd have it.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* asprintf */
+#define _GNU_SOURCE /* asprintf, mempcpy */
 
 #include "message.h"
 #include "volume_format.h"
@@ -55,9 +55,37 @@ static bool complain(const char *path, const char *cure)
     return false;
 }
 
+/* Does the header stand in a file of its own? */
+static bool is_detached(const char *path)
+{
+    const size_t length = strlen(path), ending = strlen(".nhdr");
+    return length > ending && !strcmp(path + length - ending, ".nhdr");
+}
+
+/* How the elements of a file are stored. */
+typedef struct storage {
+    const NrrdEncoding *encoding;
+    bool swap;   /* they are in the other order of bytes */
+    long offset; /* in the file where they begin, if that is known; else 0 */
+    bool more;   /* something stands before them in what is compressed */
+} storage;
+
+/* Notes where the elements begin: where the library would read on. */
+static void note_storage(NrrdIoState *state, bool detached, storage *found)
+{
+    const int host = host_is_big_endian() ? airEndianBig : airEndianLittle;
+    *found = (storage){.encoding = state->encoding,
+                       .swap = state->endian != airEndianUnknown && state->endian != host,
+                       .more = state->byteSkip != 0};
+    if (state->dataFile && !detached)
+        found->offset = ftell(state->dataFile);
+    if (state->dataFile)
+        state->dataFile = airFclose(state->dataFile);
+}
+
 /* Reads all of a file, or its header alone. NULL on failure, which is reported.
- * \param gzip  out: whether its elements are compressed so */
-static Nrrd *read_nrrd(const infile *file, bool header_only, bool *gzip)
+ * \param found  how the elements are stored, where the header is read alone; else NULL */
+static Nrrd *read_nrrd(const infile *file, storage *found)
 {
     const char *path = infile_path(file);
     Nrrd *nrrd = nrrdNew();
@@ -66,11 +94,12 @@ static Nrrd *read_nrrd(const infile *file, bool header_only, bool *gzip)
     if (!good) {
         fail_memory(path);
     } else {
-        state->skipData = header_only;
+        state->skipData = state->keepNrrdDataFileOpen = found != NULL;
         good = !nrrdLoad(nrrd, infile_name(file), state) ||
                complain(path, "get it again, or convert it with unu or 3D Slicer");
+        if (found)
+            note_storage(state, is_detached(path), found);
     }
-    *gzip = good && state->encoding == nrrdEncodingGzip;
     nrrdIoStateNix(state);
     if (!good)
         nrrd = nrrdNuke(nrrd);
@@ -102,57 +131,64 @@ static bool set_shape(volume *v, const char *path, const Nrrd *nrrd, unsigned fi
     return volume_set_shape(v, path, shape, nrrd->dim - first);
 }
 
-/* From the library's memory, which goes. */
-static bool take_elements(volume *v, const char *path, Nrrd *nrrd)
+/* Goes to the elements, where these stand in the file as they are, or compressed with gzip: else the library has to
+ * read them, all at once. It believes the shape and asks for its memory: a false one is to be found before. */
+static bool find_elements(volume_reader *r, const storage *found)
 {
-    v->data = malloc(volume_numbers(v) * sizeof *v->data);
-    if (v->data)
-        dtype_decode(v->type, nrrd->data, false, v->data, volume_count(v));
-    free(nrrd->data);
-    nrrd->data = NULL;
-    return v->data || fail_memory(path);
+    const uint64_t size = (uint64_t)volume_count(&r->head) * r->head.type->size, offset = (uint64_t)found->offset;
+    const bool known = found->offset > 0;
+
+    r->swap = found->swap;
+    if (known && found->encoding == nrrdEncodingRaw)
+        return infile_holds(r->file, offset, size) && infile_seek(r->file, offset);
+    if (known && found->encoding == nrrdEncodingGzip && !found->more && infile_is_packed(r->file, offset))
+        return infile_unpack(r->file, offset) && infile_holds(r->file, 0, size);
+    r->at_once = true;
+    return is_detached(infile_path(r->file)) || infile_holds_packed(r->file, size, INFILE_DEFLATE);
 }
 
-/* Does the header stand in a file of its own? */
-static bool is_detached(const char *path)
+static bool open(volume_reader *r, const volume_source *source)
 {
-    const size_t length = strlen(path), ending = strlen(".nhdr");
-    return length > ending && !strcmp(path + length - ending, ".nhdr");
-}
-
-static bool load(volume *v, infile *file, const volume_source *source)
-{
-    const char *path = infile_path(file);
-    bool complex, good, gzip;
-    Nrrd *nrrd = read_nrrd(file, true, &gzip);
+    const char *path = infile_path(r->file);
+    volume *v = &r->head;
+    storage found;
+    Nrrd *nrrd = read_nrrd(r->file, &found);
     char *record;
 
     (void)source;
     if (!nrrd)
         return false;
-    complex = nrrd->dim && nrrd->axis[0].kind == nrrdKindComplex && nrrd->axis[0].size == 2;
-    v->first_fastest = true;
-    v->complex = complex;
-    v->type = type_of(path, nrrd, complex);
-    /* The library believes the shape and asks for its memory: a false one is to be found before. */
-    good = v->type && set_shape(v, path, nrrd, complex) &&
-           (is_detached(path) || infile_holds_packed(file, (uint64_t)volume_count(v) * v->type->size, INFILE_DEFLATE));
-    nrrdNuke(nrrd);
-    if (!good || !(nrrd = read_nrrd(file, false, &gzip)))
-        return false;
+    v->complex = nrrd->dim && nrrd->axis[0].kind == nrrdKindComplex && nrrd->axis[0].size == 2;
     v->nrrd = calloc(1, sizeof *v->nrrd);
     if (!v->nrrd) {
         nrrdNuke(nrrd);
         return fail_memory(path);
     }
-    *v->nrrd = (nrrd_header){nrrd, gzip, complex};
-    if (!take_elements(v, path, nrrd))
-        return false;
+    *v->nrrd = (nrrd_header){nrrd, found.encoding == nrrdEncodingGzip, v->complex};
+    v->first_fastest = true;
+    v->type = type_of(path, nrrd, v->complex);
     record = nrrdKeyValueGet(nrrd, KEY);
     if (record)
         v->record = json_loads(record, 0, NULL);
     free(record);
-    return true;
+    return v->type && set_shape(v, path, nrrd, v->complex) && find_elements(r, &found);
+}
+
+static bool read_layers(volume_reader *r, size_t layers, double *values)
+{
+    Nrrd *nrrd;
+    if (!r->at_once)
+        return volume_read_elements(r, layers, values);
+    nrrd = read_nrrd(r->file, NULL);
+    if (nrrd)
+        dtype_decode(r->head.type, nrrd->data, false, values, layers * r->points);
+    nrrdNuke(nrrd);
+    return nrrd != NULL;
+}
+
+static bool finish(volume_reader *r)
+{
+    return r->at_once || volume_finish_elements(r);
 }
 
 void nrrd_header_spacing(const nrrd_header *header, double size[3], const char **unit)
@@ -178,11 +214,17 @@ static int nrrd_type(const dtype *type)
     return nrrdTypeUnknown;
 }
 
-/* The axes of points, and all else that is not of the elements, as in the file that this one is like. */
-static bool copy_header(const nrrd_header *like, Nrrd *to, unsigned first)
+/* Of points. */
+static unsigned axes_of(const volume *v)
 {
-    int from[4] = {-1};
-    for (unsigned a = 0; a < 3; a++)
+    return v->volumes > 1 ? 4 : 3;
+}
+
+/* The axes of points, and all else that is not of the elements, as in the file that this one is like. */
+static bool copy_header(const nrrd_header *like, Nrrd *to, unsigned first, unsigned axes)
+{
+    int from[5] = {-1};
+    for (unsigned a = 0; a < axes; a++)
         from[first + a] = (int)(like->first + a);
     return !nrrdAxisInfoCopy(to, like->nrrd, from, NRRD_AXIS_INFO_SIZE_BIT) &&
            !nrrdBasicInfoCopy(to, like->nrrd,
@@ -210,26 +252,39 @@ static bool write_header(char **text, Nrrd *nrrd, NrrdIoState *state)
     return good;
 }
 
-/* The text of the header, to be freed; NULL on failure, which is reported. */
-static char *header_text(const volume *v, const char *path, const store_options *options)
+/* The record as text, with blanks behind it to that length; NULL when there is none. */
+static char *record_text(const json_t *record, size_t length)
 {
-    const unsigned first = dtype_is_complex(options->type);
+    char *text = record ? json_dumps(record, JSON_COMPACT) : NULL;
+    const size_t size = text ? strlen(text) : 0;
+    char *padded = text ? calloc((size > length ? size : length) + 1, 1) : NULL;
+    if (padded)
+        memset(mempcpy(padded, text, size), ' ', size > length ? 0 : length - size);
+    free(text);
+    return padded;
+}
+
+/* The text of the header, to be freed; NULL on failure, which is reported. \param record  its text, or NULL */
+static char *header_text(const volume *v, const char *path, const store_options *options, const char *record)
+{
+    const unsigned first = dtype_is_complex(options->type), axes = axes_of(v);
     const nrrd_header *like = options->like ? options->like->nrrd : NULL;
-    char *record = options->record ? json_dumps(options->record, JSON_COMPACT) : NULL, *text = NULL;
+    static char nothing[1];
+    char *text = NULL;
     Nrrd *nrrd = nrrdNew();
     NrrdIoState *state = nrrdIoStateNew();
     bool good = nrrd && state && (record || !options->record);
 
     if (good) {
         nrrd->type = nrrd_type(options->type);
-        nrrd->dim = first + 3;
-        good = !like || like->nrrd->dim - like->first != 3 || copy_header(like, nrrd, first);
+        nrrd->dim = first + axes;
+        good = !like || like->nrrd->dim - like->first < axes || copy_header(like, nrrd, first, axes);
         nrrd->axis[0].kind = first ? nrrdKindComplex : nrrd->axis[0].kind;
         nrrd->axis[0].size = 2;
-        for (unsigned a = 0; a < 3; a++)
-            nrrd->axis[first + a].size = v->shape[a];
+        for (unsigned a = 0; a < axes; a++)
+            nrrd->axis[first + a].size = a < 3 ? v->shape[a] : v->volumes;
         nrrdKeyValueErase(nrrd, KEY);
-        nrrd->data = v->data; /* which the library does not touch, but wants to be there */
+        nrrd->data = nothing; /* which the library does not touch, but wants to be there */
         state->encoding = like && like->gzip ? nrrdEncodingGzip : nrrdEncodingRaw;
         state->format = nrrdFormatNRRD;
         state->skipData = 1;
@@ -243,25 +298,47 @@ static char *header_text(const volume *v, const char *path, const store_options 
     }
     nrrdNix(nrrd);
     nrrdIoStateNix(state);
+    return text;
+}
+
+/* \param length  of the record, which gets it at the beginning: as long it has to stay */
+static char *describe(const volume_writer *w, size_t *length)
+{
+    char *record = record_text(w->options.record, *length), *text;
+    text = header_text(&w->head, w->target->path, &w->options, record);
+    *length = record ? strlen(record) : 0;
     free(record);
     return text;
 }
 
 /* The header by libteem; the elements by us, as it does not tell of a full disk. */
-static bool store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
+static bool begin(volume_writer *w)
 {
-    const element_array array = volume_elements(v, true);
-    const nrrd_header *like = options->like ? options->like->nrrd : NULL;
+    const nrrd_header *like = w->options.like ? w->options.like->nrrd : NULL;
+    size_t *length = w->state = calloc(1, sizeof *length);
     char *text;
     bool good;
 
-    if (nrrd_type(options->type) == nrrdTypeUnknown)
-        return fail(target->path, "choose another --dtype", "NRRD has no elements of type %s", options->type->name);
-    text = header_text(v, target->path, options);
-    good = text && outfile_puts(target->data, text) && outfile_puts(target->data, "\n") &&
-           (!like || !like->gzip || outfile_compress(target->data)) &&
-           elements_write(target->data, options->type, &array, clipped);
+    if (!length)
+        return fail_memory(w->target->path);
+    if (nrrd_type(w->options.type) == nrrdTypeUnknown)
+        return fail(w->target->path, "choose another --dtype", "NRRD has no elements of type %s",
+                    w->options.type->name);
+    text = describe(w, length);
+    good = text && outfile_head(w->target->data, text, strlen(text)) && outfile_puts(w->target->data, "\n") &&
+           (!like || !like->gzip || outfile_compress(w->target->data));
     free(text);
+    return good;
+}
+
+static bool end(volume_writer *w, bool good)
+{
+    if (good && w->options.record) {
+        char *text = describe(w, w->state);
+        good = text && outfile_replace_head(w->target->data, text, strlen(text));
+        free(text);
+    }
+    free(w->state);
     return good;
 }
 
@@ -272,5 +349,11 @@ const volume_format volume_format_nrrd = {.read_only = detached,
                                           .endings = {".nrrd", detached},
                                           .magic = {{0, "NRRD", 4}},
                                           .sidecar = SIDECAR_NEVER,
-                                          .load = load,
-                                          .store = store};
+                                          .series = true,
+                                          .order = ORDER_FIRST,
+                                          .open = open,
+                                          .read = read_layers,
+                                          .finish = finish,
+                                          .begin = begin,
+                                          .write = volume_write_elements,
+                                          .end = end};

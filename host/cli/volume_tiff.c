@@ -4,7 +4,6 @@
 
 #include "volume_tiff.h"
 #include "message.h"
-#include "sidecar.h"
 #include "tiff_stream.h"
 #include "volume_format.h"
 
@@ -31,6 +30,8 @@ typedef struct reading {
     TIFF *tiff;
     tiff_stream stream;
     page page;
+    unsigned char *bytes; /* room for a strip or a tile */
+    tmsize_t room;
 } reading;
 
 void tiff_header_free(tiff_header *header)
@@ -169,8 +170,8 @@ static bool read_header(reading *r)
     return true;
 }
 
-/* Reads the strips or tiles of a page. \param bytes  room for one \param values  those of the page */
-static bool read_pixels(const reading *r, unsigned char *bytes, tmsize_t size, double *values)
+/* Reads the strips or tiles of a page. \param values  those of the page */
+static bool read_pixels(const reading *r, double *values)
 {
     const bool tiled = TIFFIsTiled(r->tiff);
     const size_t width = r->page.width, length = r->page.length, parts = r->v->complex ? 2 : 1;
@@ -185,73 +186,82 @@ static bool read_pixels(const reading *r, unsigned char *bytes, tmsize_t size, d
             const size_t columns = width - left < across ? width - left : across;
             const size_t pitch = across * (size_t)r->v->type->size;
             const tmsize_t wanted = (tmsize_t)((tiled ? down : rows) * pitch);
-            const tmsize_t got = wanted > size ? -1
-                                 : tiled       ? TIFFReadEncodedTile(r->tiff, part, bytes, wanted)
-                                               : TIFFReadEncodedStrip(r->tiff, part, bytes, wanted);
+            const tmsize_t got = wanted > r->room ? -1
+                                 : tiled          ? TIFFReadEncodedTile(r->tiff, part, r->bytes, wanted)
+                                                  : TIFFReadEncodedStrip(r->tiff, part, r->bytes, wanted);
             if (got != wanted)
                 return false;
             for (size_t row = 0; row < rows; row++)
-                dtype_decode(r->v->type, bytes + row * pitch, false, values + parts * ((top + row) * width + left),
+                dtype_decode(r->v->type, r->bytes + row * pitch, false, values + parts * ((top + row) * width + left),
                              columns);
         }
     return true;
 }
 
-static bool read_pages(reading *r)
+/* Room for what the page has in a strip or a tile. */
+static bool make_room(reading *r)
 {
-    const size_t points = (size_t)r->page.width * r->page.length, parts = r->v->complex ? 2 : 1;
-    volume *v = r->v;
-    unsigned char *bytes = NULL;
-    tmsize_t room = 0;
-    size_t done = 0;
-    bool good = holds(r, (uint64_t)volume_count(v) * v->type->size);
+    const tmsize_t wanted = TIFFIsTiled(r->tiff) ? TIFFTileSize(r->tiff) : TIFFStripSize(r->tiff);
+    if (wanted <= 0)
+        return complain(r);
+    if (!holds(r, (uint64_t)wanted))
+        return false;
+    if (wanted <= r->room)
+        return true;
+    free(r->bytes);
+    r->room = wanted;
+    r->bytes = malloc((size_t)wanted);
+    return r->bytes || fail_memory(infile_path(r->file));
+}
 
-    if (good) {
-        v->data = calloc(volume_numbers(v), sizeof *v->data);
-        good = v->data || fail_memory(infile_path(r->file));
-    }
-    while (good && done < v->shape[0]) {
-        const tmsize_t wanted = TIFFIsTiled(r->tiff) ? TIFFTileSize(r->tiff) : TIFFStripSize(r->tiff);
+static bool read_pages(volume_reader *reader, size_t pages, double *values)
+{
+    reading *r = reader->state;
+    const size_t numbers = (size_t)r->page.width * r->page.length * (r->v->complex ? 2 : 1);
+    const bool last = reader->done + pages == reader->layers;
+    bool good = true;
+
+    for (size_t done = 0; good && done < pages;) {
         if (is_page(r->tiff)) {
-            good = wanted > 0 ? holds(r, (uint64_t)wanted) : complain(r);
-            if (good && wanted > room) {
-                free(bytes);
-                room = wanted;
-                bytes = malloc((size_t)room);
-                good = bytes || fail_memory(infile_path(r->file));
-            }
-            good = good && (read_pixels(r, bytes, room, v->data + parts * points * done) || complain(r));
+            good = make_room(r) && (read_pixels(r, values + numbers * done) || complain(r));
             done++;
         }
-        good = good && (done == v->shape[0] || TIFFReadDirectory(r->tiff) || complain(r));
+        good = good && ((last && done == pages) || TIFFReadDirectory(r->tiff) || complain(r));
     }
-    free(bytes);
     return good;
 }
 
-static bool load(volume *v, infile *file, const volume_source *source)
+static bool open(volume_reader *reader, const volume_source *source)
 {
-    reading r = {.v = v, .file = file, .stream = {.in = file}};
-    json_t *sidecar;
-    bool good;
+    reading *r = reader->state = calloc(1, sizeof *r);
 
     (void)source;
-    r.tiff = tiff_stream_open(&r.stream, infile_path(file), "r");
-    if (!r.tiff)
-        return complain(&r);
-    good = survey(&r) && read_header(&r) && read_pages(&r);
-    TIFFClose(r.tiff);
-    if (!good)
-        return false;
-    sidecar = sidecar_load(infile_beside(file), &good);
-    v->record = json_incref(json_object_get(sidecar, "orbital"));
-    json_decref(sidecar);
-    return good;
+    if (!r)
+        return fail_memory(infile_path(reader->file));
+    *r = (reading){.v = &reader->head, .file = reader->file, .stream = {.in = reader->file}};
+    r->tiff = tiff_stream_open(&r->stream, infile_path(r->file), "r");
+    return (r->tiff || complain(r)) && survey(r) && read_header(r) &&
+           holds(r, (uint64_t)volume_count(r->v) * r->v->type->size) && volume_load_sidecar(reader);
+}
+
+static void close(volume_reader *reader)
+{
+    reading *r = reader->state;
+    if (r && r->tiff)
+        TIFFClose(r->tiff);
+    if (r)
+        free(r->bytes);
+    free(r);
 }
 
 const volume_format volume_format_tiff = {.name = "TIFF",
                                           .endings = {".tif", ".tiff"},
                                           .magic = {{0, "II*\0", 4}, {0, "MM\0*", 4}, {0, "II+\0", 4}, {0, "MM\0+", 4}},
                                           .sidecar = SIDECAR_WITH_RECORD,
-                                          .load = load,
-                                          .store = tiff_store};
+                                          .order = ORDER_LAST,
+                                          .open = open,
+                                          .read = read_pages,
+                                          .close = close,
+                                          .begin = tiff_begin,
+                                          .write = tiff_write,
+                                          .end = tiff_end};

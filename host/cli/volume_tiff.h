@@ -20,7 +20,9 @@ struct tiff_header {
     size_t shape[3];
 };
 
-/** As volume_store. */
-bool tiff_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped);
+/** As volume_write_begin, volume_write and volume_write_end. */
+bool tiff_begin(volume_writer *w);
+bool tiff_write(volume_writer *w, const volume *piece);
+bool tiff_end(volume_writer *w, bool good);
 
 #endif

@@ -1,12 +1,12 @@
 /* Volumes into TIFF files, through libtiff: a page for each index of axis 0.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "message.h"
-#include "sidecar.h"
 #include "tiff_stream.h"
 #include "volume_format.h"
 #include "volume_tiff.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define STRIP ((size_t)1 << 16)              /* bytes of a strip, if a row has no more */
@@ -15,7 +15,7 @@
 
 /* A file on its way. */
 typedef struct writing {
-    const volume *v;
+    const volume *v; /* the whole */
     const volume_target *target;
     const store_options *options;
     TIFF *tiff;
@@ -111,23 +111,36 @@ static bool write_row(void *user, void *bytes, size_t size)
     return (TIFFWriteDirectory(w->tiff) && (++w->page == w->v->shape[0] || begin_page(w))) || complain(w);
 }
 
-bool tiff_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
+bool tiff_begin(volume_writer *writer)
 {
-    const element_array array = volume_elements(v, false);
-    const uint64_t size = (uint64_t)volume_count(v) * options->type->size + (uint64_t)v->shape[0] * PAGE_EXTRA;
-    writing w = {.v = v, .target = target, .options = options, .stream = {.out = target->data}};
-    bool good;
+    const volume *v = &writer->head;
+    const dtype *type = writer->options.type;
+    const uint64_t size = (uint64_t)volume_count(v) * type->size + (uint64_t)v->shape[0] * PAGE_EXTRA;
+    const char *path = writer->target->path;
+    writing *w = writer->state = calloc(1, sizeof *w);
 
-    if (v->shape[1] > UINT32_MAX || v->shape[2] > INT32_MAX / options->type->size)
-        return fail(target->path, "choose another format", "TIFF has no pages of %zu x %zu points", v->shape[1],
-                    v->shape[2]);
-    w.tiff = tiff_stream_open(&w.stream, target->path, size > CLASSIC_LIMIT ? "w8" : "w");
-    good = w.tiff && begin_page(&w);
-    if (good)
-        good = elements_give(write_row, &w, options->type, &array, clipped);
-    else
-        complain(&w);
-    if (w.tiff)
-        TIFFClose(w.tiff);
-    return good && !w.stream.reported && (!target->sidecar || sidecar_write(target->sidecar, options->record, NULL));
+    if (!w)
+        return fail_memory(path);
+    *w = (writing){
+        .v = v, .target = writer->target, .options = &writer->options, .stream = {.out = writer->target->data}};
+    if (v->shape[1] > UINT32_MAX || v->shape[2] > INT32_MAX / type->size)
+        return fail(path, "choose another format", "TIFF has no pages of %zu x %zu points", v->shape[1], v->shape[2]);
+    w->tiff = tiff_stream_open(&w->stream, path, size > CLASSIC_LIMIT ? "w8" : "w");
+    return (w->tiff && begin_page(w)) || complain(w);
+}
+
+bool tiff_write(volume_writer *writer, const volume *piece)
+{
+    const element_array array = volume_elements(piece, false);
+    return elements_give(write_row, writer->state, writer->options.type, &array, &writer->clipped);
+}
+
+bool tiff_end(volume_writer *writer, bool good)
+{
+    writing *w = writer->state;
+    if (w && w->tiff)
+        TIFFClose(w->tiff);
+    good = good && !w->stream.reported && volume_store_sidecar(writer, NULL);
+    free(w);
+    return good;
 }

@@ -38,9 +38,10 @@ def values(rng):
 
 @pytest.fixture
 def run(orbital, tmp_path):
-    """run(*arguments, code=0, ...) runs the command in tmp_path, and checks its exit code."""
-    def run_command(*arguments, code=0, timeout=300, **options):
-        done = subprocess.run([orbital, *map(str, arguments)], cwd=tmp_path, capture_output=True, text=True,
+    """run(*arguments, code=0, under=(), ...) runs the command, by another where one is given, in tmp_path, and checks
+    its exit code."""
+    def run_command(*arguments, code=0, timeout=300, under=(), **options):
+        done = subprocess.run([*under, orbital, *map(str, arguments)], cwd=tmp_path, capture_output=True, text=True,
                               timeout=timeout, stdin=subprocess.DEVNULL, **options)
         assert done.returncode == code, f"{arguments}: {done.returncode}, not {code}\n{done.stdout}{done.stderr}"
         return done

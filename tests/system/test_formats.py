@@ -98,10 +98,10 @@ def test_nifti_scaling_is_applied(copy, tmp_path, values, endian, slope, interce
 
 def test_nifti_with_more_axes_of_one_point(copy, fails, engine, tmp_path, values):
     nibabel.save(nibabel.Nifti1Image(values[..., None].astype("int16"), np.eye(4)), tmp_path / "one.nii")
-    nibabel.save(nibabel.Nifti1Image(np.zeros((4, 4, 4, 2), "int16"), np.eye(4)), tmp_path / "two.nii")
+    nibabel.save(nibabel.Nifti1Image(np.zeros((4, 4, 4, 1, 2), "int16"), np.eye(4)), tmp_path / "two.nii")
     copy("one.nii", "out.nii")
     assert np.array_equal(nibabel.load(tmp_path / "out.nii").get_fdata()[..., 0], values)
-    fails("forward", "two.nii", "-o", "x.nii", "--engine", engine, says=["two.nii", "more than three axes"])
+    fails("forward", "two.nii", "-o", "x.nii", "--engine", engine, says=["two.nii", "more than four axes"])
 
 
 @pytest.mark.parametrize("order", "CF")

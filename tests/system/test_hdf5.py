@@ -159,12 +159,12 @@ def test_what_is_no_volume_is_told(fails, tmp_path, values):
         file["fields"] = np.zeros((2, 2, 2), [("a", "f4"), ("b", "f4")])
         file["empty"] = np.zeros((2, 0, 2))
         file["null"] = h5py.Empty("f4")
-        file["four"] = np.zeros((2, 2, 2, 2))
+        file["five"] = np.zeros((2, 2, 2, 1, 2))
         file.create_dataset("enum", data=np.zeros((2, 2, 2), "u1"), dtype=h5py.enum_dtype({"RED": 0, "BLUE": 1}, "u1"))
         file.create_dataset("huge", (10**6, 10**6, 10**6), "f4", chunks=(10, 10, 10))
         file.create_dataset("overflow", (2**40, 2**40, 2**40), "f4", chunks=(10, 10, 10))
     for name, says in [("scalar", "no array"), ("text", "no numbers"), ("fields", "no numbers"),
-                       ("empty", "no elements"), ("null", "no array"), ("four", "more than three axes"),
+                       ("empty", "no elements"), ("null", "no array"), ("five", "more than four axes"),
                        ("enum", "no numbers"), ("huge", "false header"), ("overflow", "impossible shape")]:
         fails("info", f"in.h5:/{name}", says=["in.h5", says])
 

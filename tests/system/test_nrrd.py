@@ -84,7 +84,8 @@ def test_record_goes_with_the_inverse(run, tmp_path, values):
     (lambda data: b"nothing of it", "no NRRD file that can be read"),
     (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 5 4 0"), "no NRRD file that can be read"),
     (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 500000 400000 300000"), "false header"),
-    (lambda data: data.replace(b"dimension: 3", b"dimension: 4").replace(b"5 4 3", b"5 2 2 3"), "more than three axes"),
+    (lambda data: data.replace(b"dimension: 3", b"dimension: 5").replace(b"5 4 3", b"5 2 2 1 3"),
+     "more than four axes"),
 ])
 def test_damage_is_told(fails, tmp_path, values, change, says):
     nrrd.write(str(tmp_path / "in.nrrd"), values.astype("int16"), {"encoding": "raw"})

@@ -99,17 +99,22 @@ bool hdf5_copy_attributes(hid_t from, hid_t to)
 
 json_t *hdf5_record(hid_t dataset)
 {
-    hid_t attribute, type;
+    hid_t attribute, type, space;
     char *text = NULL;
     json_t *record = NULL;
 
     if (H5Aexists(dataset, HDF5_RECORD) <= 0 || (attribute = H5Aopen(dataset, HDF5_RECORD, H5P_DEFAULT)) < 0)
         return NULL;
     type = H5Aget_type(attribute);
-    if (type >= 0 && H5Tis_variable_str(type) > 0 && H5Aread(attribute, type, &text) >= 0 && text) {
+    space = H5Aget_space(attribute);
+    /* More texts than one would go beyond their place. */
+    if (type >= 0 && H5Tis_variable_str(type) > 0 && H5Sget_simple_extent_npoints(space) == 1 &&
+        H5Aread(attribute, type, &text) >= 0 && text) {
         record = json_loads(text, 0, NULL);
         H5free_memory(text);
     }
+    if (space >= 0)
+        H5Sclose(space);
     if (type >= 0)
         H5Tclose(type);
     H5Aclose(attribute);

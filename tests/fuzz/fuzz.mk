@@ -3,10 +3,11 @@
 
 FUZZ_SECONDS ?= 60
 FUZZ         := $(BUILD)/fuzz
-FUZZ_FORMATS := nii nii.gz nrrd mrc npy raw
-FUZZ_TARGETS := $(FUZZ_FORMATS:%=$(FUZZ)/volume.%) $(FUZZ)/plan
+FUZZ_FORMATS := nii nii.gz nrrd mrc tif npy raw
+FUZZ_TARGETS := $(FUZZ_FORMATS:%=$(FUZZ)/volume.%) $(addprefix $(FUZZ)/,hdf5 orb plan)
 FUZZ_SEEDS   := $(FUZZ)/seeds/.made
 FUZZ_FLAGS   := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -O1
+FUZZ_OBJ     := $(BUILD)/obj/fuzz/tests/fuzz
 FUZZ_LIB     := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%)
 FUZZ_CLI     := $(filter-out %/main.o,$(CLI_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%))
 
@@ -29,21 +30,28 @@ $(BUILD)/obj/fuzz/host/cli/%.o: host/cli/%.c
 	@mkdir -p $(@D)
 	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
-# Readers compute nothing: the library as it is will do.
-$(FUZZ)/volume: tests/fuzz/fuzz_volume.c $(FUZZ_CLI) $(LIB_STATIC)
+$(FUZZ_OBJ)/%.o: tests/fuzz/%.c
 	@mkdir -p $(@D)
-	clang $(ORB_CFLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -Ihost/cli $(CLI_CFLAGS) $^ -o $@ $(CLI_LIBS) $(LIB_LIBS)
+	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -Ihost/cli -MMD -MP -c $< -o $@
+
+# Readers compute nothing, and the engine of the command has a target of its own: the library as it is will do.
+$(FUZZ)/volume: $(FUZZ_OBJ)/fuzz_volume.o $(FUZZ_OBJ)/trip.o
+$(FUZZ)/hdf5: $(FUZZ_OBJ)/fuzz_hdf5.o $(FUZZ_OBJ)/made_hdf5.o $(FUZZ_OBJ)/trip.o
+$(FUZZ)/orb: $(FUZZ_OBJ)/fuzz_orb.o $(FUZZ_OBJ)/trip.o
+$(FUZZ)/volume $(FUZZ)/hdf5 $(FUZZ)/orb: $(FUZZ_CLI) $(LIB_STATIC)
+	@mkdir -p $(@D)
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -o $@ $(CLI_LIBS) $(LIB_LIBS)
 
 $(FUZZ_FORMATS:%=$(FUZZ)/volume.%): $(FUZZ)/volume
 	ln -f $< $@
 
-$(FUZZ)/plan: tests/fuzz/fuzz_plan.c $(FUZZ_LIB)
+$(FUZZ)/plan: $(FUZZ_OBJ)/fuzz_plan.o $(FUZZ_LIB)
 	@mkdir -p $(@D)
-	clang $(ORB_CFLAGS) $(FUZZ_FLAGS) -fsanitize=fuzzer -fopenmp -Ihost/include $^ -o $@ $(filter-out -lgomp,$(LIB_LIBS))
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -fopenmp $^ -o $@ $(filter-out -lgomp,$(LIB_LIBS))
 
 $(FUZZ_SEEDS): tests/fuzz/seeds.py $(CLI) | $(VENV_TEST)
 	@rm -rf $(@D)
 	$(PY) $< $(CLI) $(@D)
 	@touch $@
 
--include $(wildcard $(BUILD)/obj/fuzz/host/*/*.d $(BUILD)/obj/fuzz/host/lib/cpu/*/*.d)
+-include $(wildcard $(BUILD)/obj/fuzz/host/*/*.d $(BUILD)/obj/fuzz/host/lib/cpu/*/*.d $(FUZZ_OBJ)/*.d)

@@ -1,6 +1,8 @@
 /* Makes plans from bytes of the fuzzer, legal ones and others, and executes those of small volumes on the engine cpu:
  * what the inverse brings back has to be what went in.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "cursor.h"
+
 #include <orbital/orbital.h>
 
 #include <math.h>
@@ -13,11 +15,6 @@ enum { LONGEST = 12, MOST = 1 << 15, ENGINES = 3 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
-
-typedef struct cursor {
-    const uint8_t *at;
-    size_t left;
-} cursor;
 
 /* Of the process; the fuzzer calls from one thread. */
 static orb_device *devices[ENGINES];
@@ -44,11 +41,6 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
         require(!orb_open(&devices[i], engines[i]));
     require(!atexit(finish));
     return 0;
-}
-
-static uint8_t next(cursor *from)
-{
-    return from->left ? from->left--, *from->at++ : 0;
 }
 
 /* Mostly small; 0 and sizes of which products wrap among the others. */

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: seeds.py COMMAND FOLDER"""
 import gzip
+import json
 import subprocess
 import sys
 import tempfile
@@ -11,6 +12,7 @@ import mrcfile
 import nibabel
 import nrrd
 import numpy as np
+import tifffile
 
 TYPES = ["u1", "i2", ">i4", "f4", ">f8", "c8", "u8", "f2"]
 
@@ -50,10 +52,43 @@ def npy(folder, rng):
         np.save(folder / f"{i}.npy", data if i % 2 else np.ascontiguousarray(data))
 
 
+def tiff(folder, rng):
+    """Both orders of bytes and both lengths of offsets, strips and tiles, compressed and not, a page that is none."""
+    for i, name in enumerate([*TYPES, "i8"]):
+        options = [{}, {"tile": (16, 16)}, {"compression": "zlib"}, {"rowsperstrip": 1}][i % 4]
+        with tifffile.TiffWriter(folder / f"{i}.tif", byteorder="<>"[i % 2], bigtiff=i % 3 == 1) as file:
+            for page in rng.integers(0, 100, (2, 3, 4)).astype(name):
+                file.write(page, photometric="minisblack", description="a page", resolution=(3, 4), software="s",
+                           contiguous=False, **options)
+            if i % 4 == 3:
+                file.write(np.zeros((2, 2), "u1"), photometric="minisblack", subfiletype=1)
+
+
+def unpacked(section):
+    return subprocess.run(["zstd", "-d", "-c", "-q"], input=section, capture_output=True, check=True).stdout
+
+
+def compressed(command, folder, work, rng):
+    """Files of the command as they are, and what is in them."""
+    nibabel.save(nibabel.Nifti1Image(rng.integers(0, 99, (5, 4, 3)).astype("i2"), np.eye(4)), work / "v.nii")
+    np.save(work / "v.npy", rng.standard_normal((3, 5, 4)).astype("f4"))
+    for i, (name, *options) in enumerate([("v.nii",), ("v.npy", "--kind", "dst,dht,dwht"), ("v.nii", "--block", "2")]):
+        subprocess.run([command, "compress", name, "-o", "v.orb", "--engine", "cpu:threads=1", "--quiet", "-f",
+                        *options], cwd=work, check=True)
+        data = (work / "v.orb").read_bytes()
+        (folder / f"{i}.file").write_bytes(b"\0" + data[8:-4])
+        end = 12 + int.from_bytes(data[8:12], "little")
+        sizes = [packed for packed, _ in json.loads(data[12:end])["sections"].values()]
+        starts = np.cumsum([end, *sizes])
+        plain = [unpacked(data[start:start + size]) for start, size in zip(starts, sizes)]
+        lengths = len(plain[0]).to_bytes(2, "little") + bytes([len(plain[1])])
+        (folder / f"{i}.parts").write_bytes(b"\1" + data[12:end] + b"\0" + lengths + b"".join(plain))
+
+
 def coefficients(command, folder, rng):
     """What the command writes, with its record."""
     np.save(folder / "in.npy", rng.standard_normal((3, 4, 2)).astype("f4"))
-    for ending in ("nii", "nrrd", "mrc", "npy", "raw"):
+    for ending in ("nii", "nrrd", "mrc", "tif", "npy", "raw"):
         for kind in ("dct", "dft,dst,dht"):
             name = f"{kind[:3]}.{ending}"
             subprocess.run([command, "forward", "in.npy", "-o", name, "--kind", kind, "--block", "2", "--engine",
@@ -63,23 +98,26 @@ def coefficients(command, folder, rng):
 
 def main(command, target):
     rng = np.random.default_rng(1)
-    folders = {name: target / f"volume.{name}" for name in ("nii", "nii.gz", "nrrd", "mrc", "npy", "raw")}
-    for folder in [*folders.values(), target / "plan"]:
+    folders = {name: target / f"volume.{name}" for name in ("nii", "nii.gz", "nrrd", "mrc", "tif", "npy", "raw")}
+    for folder in [*folders.values(), *(target / name for name in ("hdf5", "orb", "plan"))]:
         folder.mkdir(parents=True)
     nifti(folders["nii"], rng)
     mrc(folders["mrc"], rng)
     nrrds(folders["nrrd"], rng)
     npy(folders["npy"], rng)
+    tiff(folders["tif"], rng)
     with tempfile.TemporaryDirectory() as work:
         for path in coefficients(command, Path(work), rng):
             data = path.read_bytes()
             if path.suffix == ".raw":
                 data = Path(f"{path}.orbital.json").read_bytes() + b"\0" + data
             (folders[path.suffix[1:]] / path.name).write_bytes(data)
+        compressed(command, target / "orb", Path(work), rng)
     for path in folders["nii"].iterdir():
         (folders["nii.gz"] / f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     for i in range(24):
         (target / "plan" / str(i)).write_bytes(rng.bytes(60))
+        (target / "hdf5" / str(i)).write_bytes(rng.bytes(100))
 
 
 if __name__ == "__main__":

@@ -32,7 +32,8 @@ static void complain(const char *engine, orb_status status)
              "does not name a board");
     else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
         fail(engine,
-             "give cpu, or cpu with keys of threads=N, simd=avx512|avx2|plain and fast=auto|no|yes, e.g. cpu:threads=2",
+             "give cpu, or cpu with keys of threads=N, simd=avx512|avx2|plain, fast=auto|no|yes and float64|float32, "
+             "e.g. cpu:threads=2",
              "does not name this processor, or not what it has");
     else if (status == ORB_INVALID)
         fail(engine,
@@ -107,7 +108,7 @@ const char *engine_cycles_note(const char *engine)
 static void print_summary(const char *name, const char *about, const orb_device_info *info)
 {
     if (info->node == ORB_CELL_NONE) {
-        printf("%-40s  matrix products on this processor, any size; float64, and float32 where all data are\n", name);
+        printf("%-40s  matrix products on this processor, any size; float64, or as cpu:float32\n", name);
         return;
     }
     printf("%-40s  %s%s%u x %u x %u nodes, cubes of up to %u points an axis, ", name, about, *about ? ": " : "",
@@ -189,7 +190,7 @@ bool engine_print(const orb_device *device)
     note = engine_cycles_note(info.engine);
     printf("engine     %s\n", info.engine);
     if (info.node == ORB_CELL_NONE) {
-        printf("threads    %u\nnumbers    float64; float32 where input and output are\n", info.instances);
+        printf("threads    %u\nnumbers    %s\n", info.instances, info.format);
         return true;
     }
     printf("array      %u x %u x %u nodes on a torus, %u multiply-add%s each; %u side by side\n", info.p, info.p,

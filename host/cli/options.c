@@ -20,7 +20,7 @@ static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "Where to compute it:", 2},
     {"engine", KEY_ENGINE, "NAME", 0,
      "the array: " ENGINE_DEFAULT " (default), sim:float32, sim:lanes=2, hls:p=8,b=1 (the model in C) and what else "
-     "`orbital devices' lists; cpu: this processor, the fastest",
+     "`orbital devices' lists; cpu: this processor, the fastest; cpu:float32: in single precision",
      2},
     {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
     {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},

@@ -241,6 +241,45 @@ static void elements_of_32_bits(void **state)
     }
 }
 
+/* Elements are double as everywhere here; the engine's numbers are not. */
+static void float_whatever_the_elements_are(void **state)
+{
+    const char *names[3];
+    const size_t count = instructions(names);
+    const orb_plan_desc desc = {.n = {16, 16, 16}};
+    double *in = random_volume(points_of(desc.n)), most = 0;
+    orb_device *exact = open_cpu("plain", 2);
+    double *wide = run_plan(exact, &desc, in, NULL);
+
+    (void)state;
+    for (size_t i = 0; i < count; i++) {
+        char name[64];
+        orb_device *device;
+        orb_device_info info;
+        double *narrow;
+
+        snprintf(name, sizeof name, "cpu:threads=2,simd=%s,float32", names[i]);
+        device = open_device(name);
+        assert_ok(orb_device_query(device, &info));
+        assert_string_equal(info.engine, name);
+        assert_string_equal(info.format, "float32");
+        for (int trial = 0; trial < 50; trial++) {
+            const orb_plan_desc random = random_plan(40, true);
+
+            check_plan(device, &random, FLOAT_BOUND, NULL);
+        }
+        narrow = run_plan(device, &desc, in, NULL);
+        for (size_t k = 0; k < points_of(desc.n); k++)
+            most = fmax(most, fabs(narrow[k] - wide[k]));
+        assert_true(most > 1e-9);
+        free(narrow);
+        orb_close(device);
+    }
+    free(wide);
+    orb_close(exact);
+    free(in);
+}
+
 static void results_do_not_depend_on_threads(void **state)
 {
     const size_t n[3] = {33, 20, 50};
@@ -274,6 +313,8 @@ static void names_and_threads(void **state)
                                         "cpu:threads=1,threads=2",
                                         "cpu:simd=everything",
                                         "cpu:,",
+                                        "cpu:float16",
+                                        "cpu:float32,float64",
                                         "cpu:threads=99999999999999999999"};
     orb_device_info info;
     orb_device *device;

@@ -98,7 +98,7 @@ typedef enum orb_cell { ORB_CELL_BLOCK = 0, ORB_CELL_FINE, ORB_CELL_NONE } orb_c
 typedef struct orb_device_info {
     char engine[64];        /**< the name under which it can be opened again, e.g. "sim:p=4,b=8,full=4,w=18,nbuf=2" */
     orb_cell node;          /**< what a node is; ORB_CELL_NONE: all members of an array are 0 */
-    char format[16];        /**< "fixed", "float32", "bfloat16", "float16" */
+    char format[16];        /**< "fixed", "float32", "bfloat16", "float16"; of cpu "float64" or "float32" */
     unsigned exponent_bits; /**< of the float format; 0: fixed point */
     unsigned p;             /**< nodes along each side of the torus */
     unsigned bmax;          /**< largest block extent of a node */
@@ -134,8 +134,9 @@ typedef struct orb_device_info {
  *                 "cpu", or "cpu:ITEM,...", is this processor: threads=N (1 to 1024; unsaid, ORB_NUM_THREADS of the
  *                 environment, else what OpenMP takes), simd=avx512, avx2 or plain (unsaid, the best that it has),
  *                 fast=no, yes or auto (fast transforms in float: never, wherever an axis has one, or, unsaid, where
- *                 they are quicker than products). It computes in double, and in float if both elements of a plan are
- *                 single; lines may be as long as memory allows. NaN and infinities go through it as through scipy.fft,
+ *                 they are quicker than products), and float64 or float32, the numbers that plans compute in. Unsaid or
+ *                 float64, they are double, but float if both elements of a plan are single; float32 is float in any
+ *                 case. Lines may be as long as memory allows. NaN and infinities go through it as through scipy.fft,
  *                 and are not counted.
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE; of a board also
  *          ORB_AMBIGUOUS, ORB_BUSY, ORB_NO_PERMISSION, ORB_SILENT, ORB_UNPLUGGED, ORB_DEVICE_FAILED */

@@ -19,6 +19,7 @@ typedef enum cpu_choice { CPU_AUTO = 0, CPU_NO, CPU_YES } cpu_choice;
 struct orb_backend {
     unsigned threads;
     cpu_choice fast;
+    bool single;      /* computes in float, whatever the elements are */
     const char *only; /* the instructions to use; NULL: the best that there are */
 };
 

@@ -45,12 +45,20 @@ static bool read_choice(const char *text, size_t length, cpu_choice *choice)
     return false;
 }
 
-/* "", or "threads=N", "simd=NAME" and "fast=auto|no|yes", none of them twice. Unsaid, the threads are those of
- * ORB_NUM_THREADS in the environment, or as many as OpenMP takes, and the instructions the best that there are. */
+/* Reads the numbers to compute with. */
+static bool read_format(const char *text, size_t length, bool *single)
+{
+    *single = length == strlen("float32") && !strncmp(text, "float32", length);
+    return *single || (length == strlen("float64") && !strncmp(text, "float64", length));
+}
+
+/* "", or "threads=N", "simd=NAME", "fast=auto|no|yes" and "float32" or "float64", none of them twice. Unsaid, the
+ * threads are those of ORB_NUM_THREADS in the environment, or as many as OpenMP takes, the instructions the best that
+ * there are, and the numbers float64. */
 static orb_status parse(const char *name, orb_backend *to)
 {
     const char *const variable = getenv("ORB_NUM_THREADS");
-    bool legal = true, chosen = false;
+    bool legal = true, chosen = false, told = false, single;
 
     *to = (orb_backend){.threads = 0};
     while (legal && name && *name) {
@@ -62,7 +70,11 @@ static orb_status parse(const char *name, orb_backend *to)
             legal = !to->threads && read_threads(threads, length - (size_t)(threads - name), &to->threads);
         else if (fast)
             legal = !chosen && (chosen = read_choice(fast, length - (size_t)(fast - name), &to->fast));
-        else
+        else if (read_format(name, length, &single)) {
+            legal = !told;
+            told = true;
+            to->single = single;
+        } else
             legal = simd && !to->only && (to->only = orb_cpu_instructions(simd, length - (size_t)(simd - name)));
         name += length;
         if (*name == ',')
@@ -88,15 +100,17 @@ static orb_status open_cpu(orb_backend **backend, const char *prefix, const char
     orb_status status = b ? parse(name, b) : ORB_NO_MEMORY;
 
     if (!status) {
+        const unsigned bits = b->single ? 32 : 64;
+
         *info = (orb_device_info){.node = ORB_CELL_NONE,
-                                  .format = "float64",
-                                  .exponent_bits = 11,
-                                  .w = 64,
-                                  .cw = 64,
-                                  .aw = 64,
+                                  .exponent_bits = b->single ? 8 : 11,
+                                  .w = bits,
+                                  .cw = bits,
+                                  .aw = bits,
                                   .instances = b->threads};
-        snprintf(info->engine, sizeof info->engine, "%s:threads=%u%s%s%s", prefix, b->threads, b->only ? ",simd=" : "",
-                 b->only ? b->only : "", fast[b->fast]);
+        snprintf(info->format, sizeof info->format, "float%u", bits);
+        snprintf(info->engine, sizeof info->engine, "%s:threads=%u%s%s%s%s", prefix, b->threads,
+                 b->only ? ",simd=" : "", b->only ? b->only : "", fast[b->fast], b->single ? ",float32" : "");
     } else {
         free(b);
         b = NULL;

@@ -66,7 +66,7 @@ enum { FAST_WORTH = 48 };
 
 bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis, bool single)
 {
-    const size_t length = single && backend->fast != CPU_NO ? orb_cpu_fast_length(axis) : 0;
+    const size_t length = (single || backend->single) && backend->fast != CPU_NO ? orb_cpu_fast_length(axis) : 0;
     const bool halved = (axis->kind == ORB_DCT || axis->kind == ORB_DST) && axis->type != 4;
     const double n = (double)axis->n, products = n * n * (axis->kind == ORB_DFT ? 2.0 : halved ? 0.5 : 1.0);
 
@@ -87,14 +87,15 @@ static bool are_small_cubes(const orb_axis *axis)
 
 orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup)
 {
+    const bool single = problem->single || backend->single;
     const bool complex = problem->complex_in || problem->axis[1].kind == ORB_DFT || problem->axis[2].kind == ORB_DFT;
     cpu_setup *s = calloc(1, sizeof *s);
     orb_status status = s ? ORB_OK : ORB_NO_MEMORY;
 
     if (!status) {
         s->cubes = are_small_cubes(problem->axis);
-        s->code = orb_cpu_code(problem->single, s->cubes ? problem->axis->n : SIZE_MAX, backend->only);
-        s->between = problem->single ? complex ? ORB_C64 : ORB_F32 : complex ? ORB_C128 : ORB_F64;
+        s->code = orb_cpu_code(single, s->cubes ? problem->axis->n : SIZE_MAX, backend->only);
+        s->between = single ? complex ? ORB_C64 : ORB_F32 : complex ? ORB_C128 : ORB_F64;
         s->base.rounds = 1;
         s->base.torus = s->base.tori = 1;
     }

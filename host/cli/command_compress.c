@@ -6,7 +6,6 @@
 #include "engine.h"
 #include "loss.h"
 #include "message.h"
-#include "names.h"
 #include "option_value.h"
 #include "options.h"
 #include "quantise.h"
@@ -133,21 +132,17 @@ static bool is_complete(compressing *p)
 }
 
 /* The file's bytes before its elements, to be had again. */
-static bool read_header(compressing *p)
+static bool keep_header(compressing *p)
 {
     section *header = &p->plain[SECTION_HEADER];
-    infile *file;
-    bool good;
     if (!p->in.nifti)
         return true;
-    if (name_is_standard(p->o.input))
-        return fail("standard input", "name the file", "is NIfTI, whose header is read a second time to be kept");
     header->size = (size_t)nifti_header_offset(p->in.nifti);
     header->bytes = malloc(header->size);
-    file = infile_open(p->o.input, INFILE_BY_NAME);
-    good = file && (header->bytes || fail_memory(p->o.input)) && infile_read(file, header->bytes, header->size);
-    infile_close(file);
-    return good;
+    if (!header->bytes)
+        return fail_memory(p->o.input);
+    memcpy(header->bytes, nifti_header_start(p->in.nifti), header->size);
+    return true;
 }
 
 static transform_job job_of(const compressing *p, orb_direction direction)
@@ -300,7 +295,7 @@ static bool run(compressing *p)
         o->spec.block[axis] = USUAL_BLOCK;
     p->c.spec = o->spec; /* with no matrix to own */
     p->c.spec.input = INPUT_REAL;
-    if (!compressed_describe(&p->c, &p->in, o->input) || !read_header(p))
+    if (!compressed_describe(&p->c, &p->in, o->input) || !keep_header(p))
         return false;
     volume_range(&p->in, &low, &high);
     p->range = high > low ? high - low : 1;

@@ -52,8 +52,9 @@ void nifti_header_planes(const nifti_header *header, const char *plane[3]); /* s
 void nrrd_header_spacing(const nrrd_header *header, double size[3], const char **unit);
 void mrc_header_spacing(const mrc_header *header, double size[3], const char **unit);
 
-/** Where the elements of a NIfTI file begin, and how: value = slope * element + intercept. */
+/** Where the elements of a NIfTI file begin, the bytes before, and how: value = slope * element + intercept. */
 uint64_t nifti_header_offset(const nifti_header *header);
+const unsigned char *nifti_header_start(const nifti_header *header);
 void nifti_header_elements(const nifti_header *header, double *slope, double *intercept, bool *big_endian);
 
 /** Prints version, spacing and affine. */

@@ -45,6 +45,7 @@ void nifti_header_free(nifti_header *header)
     for (size_t i = 0; i < header->extras; i++)
         free(header->extra[i].data);
     free(header->extra);
+    free(header->start);
     free(header);
 }
 
@@ -105,6 +106,11 @@ uint64_t nifti_header_offset(const nifti_header *header)
     return offset > (double)least && offset < 0x1p62 ? (uint64_t)offset : least;
 }
 
+const unsigned char *nifti_header_start(const nifti_header *header)
+{
+    return header->start;
+}
+
 void nifti_header_elements(const nifti_header *header, double *slope, double *intercept, bool *big_endian)
 {
     const bool first = header->version == 1;
@@ -155,6 +161,14 @@ static bool read_extras(infile *file, nifti_header *header, uint64_t offset)
     return good;
 }
 
+/* Keeps the bytes of the file before its elements, behind which it stands then. */
+static bool read_start(infile *file, nifti_header *header, uint64_t size)
+{
+    header->start = malloc((size_t)size);
+    return (header->start || fail_memory(infile_path(file))) && infile_seek(file, 0) &&
+           infile_read(file, header->start, (size_t)size);
+}
+
 static bool load(volume *v, infile *file, const volume_source *source)
 {
     const char *path = infile_path(file);
@@ -176,7 +190,7 @@ static bool load(volume *v, infile *file, const volume_source *source)
     nifti_header_elements(v->nifti, &slope, &intercept, &big_endian);
     if (!volume_set_shape(v, path, f.shape, 7) ||
         !infile_holds(file, offset, (uint64_t)volume_count(v) * v->type->size) ||
-        !read_extras(file, v->nifti, offset) || !infile_seek(file, offset))
+        !read_extras(file, v->nifti, offset) || !read_start(file, v->nifti, offset))
         return false;
     v->data = elements_read(file, offset, v->type, big_endian != host_is_big_endian(), volume_count(v));
     if (!v->data)

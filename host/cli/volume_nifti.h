@@ -23,6 +23,7 @@ struct nifti_header {
     } raw;
     nifti_extra *extra; /* the extensions */
     size_t extras;
+    unsigned char *start; /* the file's bytes before its elements */
 };
 
 typedef struct nifti_type {

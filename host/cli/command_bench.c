@@ -9,6 +9,7 @@
 #include "report.h"
 #include "report_options.h"
 #include "spec.h"
+#include "spec_options.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -51,22 +52,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
     bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->report;
+        state->child_inputs[0] = &o->spec;
+        state->child_inputs[1] = &o->report;
         break;
     case 's':
         good = (spec_parse_sizes(text, true, o->shape) && o->shape[0] && o->shape[1] && o->shape[2]) ||
                fail("--size", "give one number or three, e.g. 64 or 64,64,32", "is no such thing: %s", text);
-        break;
-    case 'k':
-        good = spec_parse_kind(&o->spec, text) &&
-               ((!o->spec.matrix_file[0] && !o->spec.matrix_file[1] && !o->spec.matrix_file[2]) ||
-                fail("--kind", "give dct, dst, dht, dwht or dft", "is a matrix, of which there is no need here"));
-        break;
-    case 't':
-        good = spec_parse_type(&o->spec, text);
-        break;
-    case 'b':
-        good = spec_parse_block(&o->spec, text);
         break;
     case KEY_ENGINE:
         o->engine = text;
@@ -83,6 +74,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case ARGP_KEY_ARG:
         good = fail(text, "orbital bench --help shows examples", "is no option, and no file is read");
         break;
+    case ARGP_KEY_END:
+        good = (!o->spec.matrix_file[0] && !o->spec.matrix_file[1] && !o->spec.matrix_file[2]) ||
+               fail("--kind", "give another kind", "is a matrix, of which there is no need here");
+        break;
     default:
         return ARGP_ERR_UNKNOWN;
     }
@@ -90,19 +85,17 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option table[] = {
-    {"size", 's', "POINTS", 0, "of the volume, one for all axes or three with commas (default 64)", 1},
-    {"block", 'b', "POINTS", 0, "transform each block of this size on its own; 0 (default): the axis whole", 1},
-    {"kind", 'k', "KIND", 0, "dct (default), dst, dht, dwht or dft", 1},
-    {"type", 't', "1..4", 0, "of a DCT or DST (default 2)", 1},
-    {"double", KEY_DOUBLE, NULL, 0, "in double precision (default single)", 1},
+    {NULL, 0, NULL, 0, "What to time:", 2},
+    {"size", 's', "POINTS", 0, "of the volume, one for all axes or three with commas (default 64)", 2},
+    {"double", KEY_DOUBLE, NULL, 0, "in double precision (default single)", 2},
     {"repeat", KEY_REPEAT, "N", 0,
-     "runs of each direction that are timed (default 5), by turns, behind one that is not", 1},
+     "runs of each direction that are timed (default 5), by turns, behind one that is not", 2},
     {"engine", KEY_ENGINE, "NAME", 0, "what to time (default cpu); `orbital devices' lists them", 2},
     {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
     {0},
 };
 
-static const struct argp_child children[] = {{.argp = &report_options_argp}, {0}};
+static const struct argp_child children[] = {{.argp = &spec_options_argp}, {.argp = &report_options_argp}, {0}};
 
 static const struct argp argp = {
     .options = table,
@@ -127,7 +120,7 @@ static bool make_plan(const bench_options *o, orb_device *device, orb_direction 
 {
     const bool complex = spec_is_complex(&o->spec);
     const orb_element points = o->twice ? ORB_F64 : ORB_F32, pairs = o->twice ? ORB_C128 : ORB_C64;
-    orb_plan_desc desc = {.norm = ORB_ORTHO, .direction = direction, .element_in = points, .element_out = points};
+    orb_plan_desc desc = {.norm = o->spec.norm, .direction = direction, .element_in = points, .element_out = points};
     orb_status status;
     if (complex)
         *(direction == ORB_FORWARD ? &desc.element_out : &desc.element_in) = pairs;

@@ -3,11 +3,16 @@
 #ifndef INTERRUPT_H
 #define INTERRUPT_H
 
+#include <stdbool.h>
+
 /** Catches SIGINT, SIGTERM and SIGHUP; ignores SIGPIPE and SIGXFSZ, whose writes then fail with an error. */
 void interrupt_install(void);
 
 /** The signal that asks to stop, or 0. */
 int interrupt_pending(void);
+
+/** Whether signals end the process where it is: in a library that may never return, while there is nothing to tidy up. */
+void interrupt_at_once(bool ends);
 
 /** Ends the process by the pending signal, so that the caller's shell sees it; returns when there is none. */
 void interrupt_deliver(void);

@@ -5,6 +5,7 @@
 #include "engine.h"
 #include "message.h"
 #include "option_value.h"
+#include "spec_options.h"
 
 #include <errno.h>
 
@@ -12,11 +13,6 @@ enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_T
 
 /* Name, key, argument, flags, description, group. */
 static const struct argp_option table[] = {
-    {NULL, 0, NULL, 0, "What to compute (one value, or one for each axis with commas between):", 1},
-    {"kind", 'k', "KIND", 0, "dct (default), dst, dht, dwht, dft, identity, or matrix:FILE.npy", 1},
-    {"type", 't', "1..4", 0, "of a DCT or DST (default 2); of a DWHT 1 (default) natural, 2 sequency order", 1},
-    {"norm", 'n', "NORM", 0, "ortho (default), backward or forward, as scipy.fft means them", 1},
-    {"block", 'b', "POINTS", 0, "transform each block of this size on its own; 0 (default): the axis whole", 1},
     {NULL, 0, NULL, 0, "Where to compute it:", 2},
     {"engine", KEY_ENGINE, "NAME", 0,
      "the array: " ENGINE_DEFAULT " (default), sim:float32, sim:lanes=2, hls:p=8,b=1 (the model in C) and what else "
@@ -34,7 +30,8 @@ static const struct argp_option table[] = {
     {0},
 };
 
-static const struct argp_child children[] = {{.argp = &raw_options_argp}, {.argp = &report_options_argp}, {0}};
+static const struct argp_child children[] = {
+    {.argp = &spec_options_argp}, {.argp = &raw_options_argp}, {.argp = &report_options_argp}, {0}};
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -43,20 +40,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
     bool good = true, second = false;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &o->raw;
-        state->child_inputs[1] = &o->report;
-        break;
-    case 'k':
-        good = spec_parse_kind(&o->spec, text);
-        break;
-    case 't':
-        good = spec_parse_type(&o->spec, text);
-        break;
-    case 'n':
-        good = spec_parse_norm(&o->spec, text);
-        break;
-    case 'b':
-        good = spec_parse_block(&o->spec, text);
+        state->child_inputs[0] = &o->spec;
+        state->child_inputs[1] = &o->raw;
+        state->child_inputs[2] = &o->report;
         break;
     case KEY_ENGINE:
         o->engine = text;

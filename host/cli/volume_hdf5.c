@@ -216,7 +216,7 @@ static bool load_dataset(volume *v, infile *file, const char *path, hid_t datase
     return good;
 }
 
-static bool load(volume *v, infile *file, const volume_source *source)
+static bool open_and_load(volume *v, infile *file, const volume_source *source)
 {
     const char *path = infile_path(file);
     hdf5_header *header = calloc(1, sizeof *header);
@@ -231,6 +231,16 @@ static bool load(volume *v, infile *file, const volume_source *source)
         return complain(path, "is no HDF5 file, or is damaged");
     header->dataset = open_dataset(header->file, path, source->dataset);
     return header->dataset >= 0 && load_dataset(v, file, path, header->dataset);
+}
+
+/* There are damaged files from which the library never returns. What came through a pipe was copied, and has to go. */
+static bool load(volume *v, infile *file, const volume_source *source)
+{
+    bool good;
+    interrupt_at_once(infile_beside(file) != NULL);
+    good = open_and_load(v, file, source);
+    interrupt_at_once(false);
+    return good;
 }
 
 const volume_format volume_format_hdf5 = {.name = "HDF5",

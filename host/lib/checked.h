@@ -1,4 +1,4 @@
-/* Sizes that cannot overflow unnoticed.
+/* Arithmetic of sizes, without an overflow that goes unnoticed.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_CHECKED_H
 #define ORB_CHECKED_H
@@ -24,6 +24,16 @@ static inline bool orb_volume(const size_t n[3], size_t size, size_t *product)
 static inline size_t orb_parts(size_t n, size_t size)
 {
     return n / size + (n % size != 0);
+}
+
+static inline size_t smaller(size_t a, size_t b)
+{
+    return a < b ? a : b;
+}
+
+static inline size_t larger(size_t a, size_t b)
+{
+    return a > b ? a : b;
 }
 
 #endif

@@ -2,13 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "link_registers.h"
 
+#include "checked.h"
+
 /* Registers in one request, and how often it is sent while other answers come. */
 enum { REGISTERS_MAX = ORB_LINK_PAYLOAD_MAX / 4, TRIES_MAX = 100 };
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
 
 /* An answer that makes no sense: before the device is known, it is another one, for instance an echo. */
 static orb_status senseless(const orb_link *link)

@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "link_stream.h"
 
+#include "checked.h"
 #include "link_registers.h"
 
 #include <orbital_regs.h>
@@ -41,16 +42,6 @@ typedef struct exchange {
     uint64_t asked; /* when the core was asked whether it runs */
     unsigned idle;  /* times that it did not, since then */
 } exchange;
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
 
 /* The beat at a position of the device, near those that are on their way; may lie before the first (then huge). */
 static size_t beat_at(const stream *s, uint16_t position)

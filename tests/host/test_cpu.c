@@ -256,6 +256,7 @@ static void float_whatever_the_elements_are(void **state)
         char name[64];
         orb_device *device;
         orb_device_info info;
+        orb_report report;
         double *narrow;
 
         snprintf(name, sizeof name, "cpu:threads=2,simd=%s,float32", names[i]);
@@ -266,7 +267,7 @@ static void float_whatever_the_elements_are(void **state)
         for (int trial = 0; trial < 50; trial++) {
             const orb_plan_desc random = random_plan(40, true);
 
-            check_plan(device, &random, FLOAT_BOUND, NULL);
+            check_plan(device, &random, FLOAT_BOUND, &report);
         }
         narrow = run_plan(device, &desc, in, NULL);
         for (size_t k = 0; k < points_of(desc.n); k++)
@@ -389,9 +390,13 @@ static void progress_and_stop(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_plan_of_any_shape), cmocka_unit_test(blocks_that_the_edges_cut),
-        cmocka_unit_test(elements_of_32_bits),   cmocka_unit_test(results_do_not_depend_on_threads),
-        cmocka_unit_test(names_and_threads),     cmocka_unit_test(progress_and_stop),
+        cmocka_unit_test(any_plan_of_any_shape),
+        cmocka_unit_test(blocks_that_the_edges_cut),
+        cmocka_unit_test(elements_of_32_bits),
+        cmocka_unit_test(float_whatever_the_elements_are),
+        cmocka_unit_test(results_do_not_depend_on_threads),
+        cmocka_unit_test(names_and_threads),
+        cmocka_unit_test(progress_and_stop),
     };
 
     support_start("test_cpu");

@@ -25,6 +25,18 @@ def sanitized(build, monkeypatch):
 
 
 @pytest.fixture
+def orbital(request, orbital):
+    """The command, as most take it, or under sanitizers where a test is marked so."""
+    return request.getfixturevalue("sanitized") if request.node.get_closest_marker("sanitized") else orbital
+
+
+@pytest.fixture
+def values(rng):
+    """A small volume of integers, which all element types hold."""
+    return rng.integers(0, 100, (5, 4, 3))
+
+
+@pytest.fixture
 def run(orbital, tmp_path):
     """run(*arguments, code=0, ...) runs the command in tmp_path, and checks its exit code."""
     def run_command(*arguments, code=0, timeout=300, **options):

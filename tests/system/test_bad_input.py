@@ -12,12 +12,7 @@ import nibabel
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.quick
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
 
 @pytest.fixture

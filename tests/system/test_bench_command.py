@@ -8,7 +8,8 @@ pytestmark = pytest.mark.quick
 
 
 @pytest.mark.parametrize("options", [["--size", "9,8,7"], ["--size", "24", "--block", "8", "--double"],
-                                     ["--size", "12", "--kind", "dft,dct,dst", "--type", "2,3,1", "--threads", "2"]])
+                                     ["--size", "12", "--kind", "dft,dct,dst", "--type", "2,3,1", "--threads", "2"],
+                                     ["--size", "8", "--kind", "dht,identity,dwht", "--norm", "backward"]])
 def test_comes_back(run, options):
     said = json.loads(run("bench", *options, "--repeat", "4", "--json", "-").stdout)
     assert said["error"] <= (1e-14 if "--double" in options else 2e-6)
@@ -31,6 +32,6 @@ def test_quiet(run):
 
 @pytest.mark.parametrize("wrong, says", [(["--size", "0"], "one number or three"), (["--size", "4,4"], "--size"),
                                          (["--repeat", "0"], "1 to 10000"), (["--repeat", "-1"], "1 to 10000"),
-                                         (["--kind", "matrix:a.npy"], "dct, dst"), (["in.npy"], "no file is read")])
+                                         (["--kind", "matrix:a.npy"], "is a matrix"), (["in.npy"], "no file is read")])
 def test_wrong_use(run, wrong, says):
     assert says in run("bench", *wrong, code=2).stderr

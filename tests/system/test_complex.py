@@ -8,15 +8,10 @@ import pytest
 from png import read_png
 from scipy_transform import largest_factor, transform
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
 LAST_PLACES_RMS = 0.75 * np.sqrt(2)  # of one round through the array, in both parts together
 KINDS = [("dft",) * 3, ("dft", "dct", "identity"), ("identity", "identity", "dft"), ("dst", "dft", "dft")]
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
 
 
 def random_values(rng, shape, kind):

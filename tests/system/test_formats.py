@@ -7,15 +7,9 @@ import nibabel
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
 INTEGERS = ["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64"]
-SHAPE = (5, 4, 3)
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
 
 
 @pytest.fixture
@@ -23,11 +17,6 @@ def copy(run, engine):
     """copy(input, output, ...) sends small integers through the array unchanged, which it does exactly."""
     return lambda source, target, *options, **more: run("forward", source, "-o", target, "--engine", engine, "--kind",
                                                         "identity", *options, **more)
-
-
-@pytest.fixture
-def values(rng):
-    return rng.integers(0, 100, SHAPE)
 
 
 def nifti(values, dtype, version=1, endian="<"):
@@ -90,7 +79,7 @@ def test_nifti_record_is_replaced_and_dropped(run, engine, tmp_path, values):
     assert nibabel.load(tmp_path / "c.nii").shape == (8, 4, 4)
     run("inverse", "c.nii", "-o", "back.nii", "--engine", engine, "--dtype", "int16")
     back = nibabel.load(tmp_path / "back.nii")
-    assert back.shape == SHAPE and np.array_equal(back.get_fdata(), values)
+    assert back.shape == values.shape and np.array_equal(back.get_fdata(), values)
 
 
 @pytest.mark.parametrize("endian", "<>")
@@ -149,8 +138,8 @@ def test_output_types(copy, fails, engine, tmp_path, values, dtype, name):
         result = np.asanyarray(nibabel.load(tmp_path / name).dataobj)
     else:
         layout = json.loads((tmp_path / "out.raw.orbital.json").read_text())["raw"]
-        assert layout == {"shape": list(SHAPE), "dtype": dtype, "endian": "little"}
-        result = np.fromfile(tmp_path / name, dtype).reshape(SHAPE)
+        assert layout == {"shape": list(values.shape), "dtype": dtype, "endian": "little"}
+        result = np.fromfile(tmp_path / name, dtype).reshape(values.shape)
     assert result.dtype == dtype and np.array_equal(result, values)
 
 
@@ -195,7 +184,7 @@ def test_raw_needs_no_flags_once_written(run, engine, tmp_path, values):
     np.save(tmp_path / "in.npy", values.astype("int16"))
     run("forward", "in.npy", "-o", "c.raw", "--engine", engine, "--block", "4")
     run("inverse", "c.raw", "-o", "back.raw", "--engine", engine, "--dtype", "uint8")
-    assert np.array_equal(np.fromfile(tmp_path / "back.raw", "u1").reshape(SHAPE), values)
+    assert np.array_equal(np.fromfile(tmp_path / "back.raw", "u1").reshape(values.shape), values)
     record = json.loads((tmp_path / "back.raw.orbital.json").read_text())
     assert set(record) == {"raw"}
     run("forward", "back.raw", "-o", "again.npy", "--engine", engine)
@@ -254,7 +243,7 @@ def test_info(run, engine, tmp_path, values):
 @pytest.mark.parametrize("dtype", ["c8", "c16"])
 @pytest.mark.parametrize("name", ["in.npy", "in.nii", "in.nii.gz"])
 def test_info_of_complex_values(run, tmp_path, rng, name, dtype, endian):
-    volume = rng.normal(size=SHAPE) + 1j * rng.normal(size=SHAPE)
+    volume = rng.normal(size=(5, 4, 3)) + 1j * rng.normal(size=(5, 4, 3))
     stored = volume.astype(endian + dtype)
     if name == "in.npy":
         np.save(tmp_path / name, stored)

@@ -1,28 +1,22 @@
 # Datasets of HDF5 files: what is read and written, against h5py.
 # SPDX-License-Identifier: Apache-2.0
 import json
+import os
 import resource
+import signal
+import subprocess
+import time
+from pathlib import Path
 
 import h5py
 import nibabel
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
-SHAPE = (5, 4, 3)
 TYPES = ["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64",
          "complex64", "complex128"]
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
-
-
-@pytest.fixture
-def values(rng):
-    return rng.integers(0, 100, SHAPE)
 
 
 @pytest.fixture
@@ -185,13 +179,48 @@ def test_axes_are_those_of_nifti(copy, tmp_path, values):
 
 
 def test_record_goes_with_the_inverse(run, make, tmp_path, rng):
-    values = rng.normal(size=SHAPE) + 1j * rng.normal(size=SHAPE)
+    values = rng.normal(size=(5, 4, 3)) + 1j * rng.normal(size=(5, 4, 3))
     make("in.h5", {"a": values})
     run("forward", "in.h5:/a", "-o", "c.h5:/a", "--engine", "cpu", "--block", "4", "--kind", "dft")
     assert '"block": [4, 4, 4]' in run("info", "c.h5:/a").stdout
     run("inverse", "c.h5:/a", "-o", "back.h5:/a", "--dtype", "complex128")
     with h5py.File(tmp_path / "back.h5") as file:
         assert np.allclose(file["a"][:], values, atol=1e-5) and "orbital" not in file["a"].attrs
+
+
+@pytest.mark.parametrize("record", [["{}"] * 9, np.array(["{}"] * 9, "S2"), 7, b"{}", "{", "[]", h5py.Empty("f4")],
+                         ids=["texts", "short-texts", "number", "short-text", "half-a-text", "list", "empty"])
+def test_a_record_that_is_none(copy, fails, make, tmp_path, values, record):
+    """What another program calls so is no record, and is not read as one."""
+    make("in.h5", {"a": values})
+    with h5py.File(tmp_path / "in.h5", "a") as file:
+        file["a"].attrs["orbital"] = record
+    fails("inverse", "in.h5", "-o", "out.npy", "--engine", "cpu", says=["in.h5", "record"])
+    copy("in.h5", "out.npy")
+    assert np.array_equal(np.load(tmp_path / "out.npy"), values)
+
+
+def seconds_of(process):
+    """Processor time that a process has had."""
+    fields = Path(f"/proc/{process.pid}/stat").read_text().rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def test_a_signal_ends_an_endless_loop_of_the_library(orbital, make, tmp_path, values):
+    """An object whose size wraps leads libhdf5 to itself for ever; where it is mended, it complains."""
+    make("in.h5", {"a": values})
+    with h5py.File(tmp_path / "in.h5", "a") as file:
+        file["a"].attrs["orbital"] = "{}"
+    data = bytearray((tmp_path / "in.h5").read_bytes())
+    size = data.index(b"GCOL") + 24
+    data[size:size + 8] = (2**64 - 16).to_bytes(8, "little")
+    (tmp_path / "in.h5").write_bytes(data)
+    process = subprocess.Popen([orbital, "info", "in.h5"], cwd=tmp_path, stdout=subprocess.DEVNULL)
+    while process.poll() is None and seconds_of(process) < 0.5:
+        time.sleep(0.01)
+    if process.poll() is None:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(timeout=300) == -signal.SIGTERM
 
 
 def test_what_is_cut_short_is_told(fails, make, tmp_path, rng):

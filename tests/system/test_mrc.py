@@ -9,22 +9,12 @@ import nibabel
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
-SHAPE = (5, 4, 3)  # x, y, z; mrcfile shows z, y, x
+# Axes are x, y, z; mrcfile shows z, y, x.
 TYPES = ["int8", "int16", "uint16", "float16", "float32"]
 # bytes at which fields begin, as the format's document has them
 AXES, EXTENDED, MACHINE = 64, 92, 212
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
-
-
-@pytest.fixture
-def values(rng):
-    return rng.integers(0, 100, SHAPE)
 
 
 @pytest.fixture
@@ -96,7 +86,7 @@ def test_compressed_is_written(copy, tmp_path, values):
 
 def test_statistics_are_of_what_is_stored(run, read, tmp_path):
     """Rounded, and cut to the range of the type."""
-    np.save(tmp_path / "in.npy", np.linspace(-300.0, 100.3, 60).reshape(SHAPE))
+    np.save(tmp_path / "in.npy", np.linspace(-300.0, 100.3, 60).reshape(5, 4, 3))
     run("forward", "in.npy", "-o", "out.mrc", "--engine", "cpu", "--kind", "identity", "--dtype", "int8", code=3)
     data, header, _ = read("out.mrc")
     assert (header.dmin, header.dmax) == (-128, 100) and np.isclose(header.dmean, data.mean(dtype="float64"))
@@ -141,7 +131,7 @@ def test_axes_are_those_of_nifti(copy, read, tmp_path, values):
 
 
 def test_complex_numbers(run, read, tmp_path, rng):
-    values = rng.normal(size=SHAPE) + 1j * rng.normal(size=SHAPE)
+    values = rng.normal(size=(5, 4, 3)) + 1j * rng.normal(size=(5, 4, 3))
     np.save(tmp_path / "in.npy", values)
     run("forward", "in.npy", "-o", "c.mrc", "--engine", "cpu", "--kind", "dft")
     assert np.allclose(read("c.mrc")[0], np.fft.fftn(values, norm="ortho"), atol=1e-5)

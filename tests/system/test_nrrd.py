@@ -7,24 +7,13 @@ import nrrd
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
-SHAPE = (5, 4, 3)
 TYPES = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64", "float32", "float64"]
 # what pynrrd keeps of a file, with more than one kind of value
 HEADER = {"space": "left-posterior-superior", "space directions": np.diag([0.5, 1.5, 2.0]),
           "space origin": [1.0, -2.0, 3.5], "kinds": ["domain", "domain", "domain"], "labels": ["x", "y", "z"],
           "a key": "a value"}
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
-
-
-@pytest.fixture
-def values(rng):
-    return rng.integers(0, 100, SHAPE)
 
 
 @pytest.mark.parametrize("encoding", ["raw", "gzip", "ascii"])
@@ -63,11 +52,11 @@ def test_header_is_kept(copy, tmp_path, values):
 
 def test_complex_numbers(run, tmp_path, rng):
     """A file whose first axis is the two parts of complex numbers, there and back."""
-    values = rng.normal(size=SHAPE) + 1j * rng.normal(size=SHAPE)
+    values = rng.normal(size=(5, 4, 3)) + 1j * rng.normal(size=(5, 4, 3))
     np.save(tmp_path / "in.npy", values)
     run("forward", "in.npy", "-o", "c.nrrd", "--engine", "cpu", "--kind", "dft", "--dtype", "complex128")
     data, header = nrrd.read(str(tmp_path / "c.nrrd"))
-    assert header["kinds"][0] == "complex" and data.shape == (2, *SHAPE)
+    assert header["kinds"][0] == "complex" and data.shape == (2, *values.shape)
     assert np.allclose(data[0] + 1j * data[1], np.fft.fftn(values, norm="ortho"))
     run("inverse", "c.nrrd", "-o", "back.npy", "--engine", "cpu", "--dtype", "complex128")
     assert np.allclose(np.load(tmp_path / "back.npy"), values)

@@ -8,12 +8,7 @@ import subprocess
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.quick
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
 
 @pytest.fixture(autouse=True)

@@ -6,17 +6,12 @@ import nibabel
 import numpy as np
 import pytest
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
 COMMANDS = [["forward", "in.npy", "-o", "out.npy"], ["inverse", "c.npy", "-o", "out.npy"], ["roundtrip", "in.npy"],
             ["filter", "in.npy", "-o", "out.npy", "--gaussian", "1"], ["compress", "in.npy", "-o", "out.orb"],
             ["expand", "c.orb", "-o", "out.npy"], ["view", "in.npy", "-o", "out.png", "--rows", "restored"],
             ["info", "in.npy"]]
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
 
 
 @pytest.fixture(autouse=True)

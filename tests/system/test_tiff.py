@@ -12,21 +12,11 @@ import numpy as np
 import pytest
 import tifffile
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
-SHAPE = (5, 4, 3)  # pages, rows, columns
+# Axes are pages, rows, columns.
 TYPES = ["uint8", "uint16", "uint32", "uint64", "int8", "int16", "int32", "int64", "float16", "float32", "float64",
          "complex64", "complex128"]
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
-
-
-@pytest.fixture
-def values(rng):
-    return rng.integers(0, 100, SHAPE)
 
 
 @pytest.fixture

@@ -6,14 +6,9 @@ import numpy as np
 import pytest
 from png import read_png
 
-pytestmark = pytest.mark.quick
+pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
 MARGIN, STRIP, SCALE = 12, 34, 16 + 120
-
-
-@pytest.fixture
-def orbital(sanitized):
-    return sanitized
 
 
 def zoom_of(widths, heights, rows):

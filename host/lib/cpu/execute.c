@@ -53,16 +53,6 @@ static void advance(run *r)
         tell(r, done);
 }
 
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
 static cpu_view view_of(const void *volume, const size_t n[3], orb_element element, const size_t first[3])
 {
     const size_t at = (first[0] * n[1] + first[1]) * n[2] + first[2];

@@ -10,16 +10,6 @@
 /* A panel's operands, twice, are to stay in the second cache: so many bytes, half of the smallest usual one. */
 enum { PANEL_BYTES = 256 * 1024, BUFFERS = 3, PARTS = 2 };
 
-static size_t larger(size_t a, size_t b)
-{
-    return a > b ? a : b;
-}
-
-static size_t smaller(size_t a, size_t b)
-{
-    return a < b ? a : b;
-}
-
 /* As many lines as a cache holds, but no more than there are; products are slow with few. */
 static void shape_panel(cpu_setup *s)
 {

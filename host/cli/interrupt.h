@@ -11,7 +11,7 @@ void interrupt_install(void);
 /** The signal that asks to stop, or 0. */
 int interrupt_pending(void);
 
-/** Whether signals end the process where it is: in a library that may never return, while there is nothing to tidy up. */
+/** Whether signals end the process where it is, in a library that may never return, and nothing is tidied up. */
 void interrupt_at_once(bool ends);
 
 /** Ends the process by the pending signal, so that the caller's shell sees it; returns when there is none. */

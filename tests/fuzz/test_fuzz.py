@@ -10,7 +10,9 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE))
 import fuzz  # noqa: E402
 
-TARGETS = ["volume.nii", "volume.nii.gz", "volume.nrrd", "volume.mrc", "volume.npy", "volume.raw", "plan"]
+TARGETS = ["volume.nii", "volume.nii.gz", "volume.nrrd", "volume.mrc", "volume.tif", "volume.npy", "volume.raw", "hdf5",
+           "orb", "plan"]
+SLOW = ["volume.nii.gz", "hdf5"]  # deflate asks for megabytes; libhdf5 makes a file of each input
 
 
 @pytest.mark.parametrize("target", TARGETS)
@@ -18,7 +20,7 @@ def test_smoke(build, target, seed, tmp_path):
     """Seeds are good files: were they all refused, nothing would be tried."""
     folder = build / "fuzz"
     seeds = len(list((folder / "seeds" / target).iterdir()))
-    runs = 300 if target.endswith(".gz") else 1000  # deflate asks for megabytes
+    runs = 300 if target in SLOW else 1000
     code, output = fuzz.fuzz(folder, target, f"-runs={runs}", seed % 2**31 or 1, tmp_path)
     assert code == 0, output[-6000:]
     good, tried, again = map(int, re.search(r"^(\d+) of (\d+) inputs .*?(\d+) ", output, re.MULTILINE).groups())

@@ -61,7 +61,7 @@ def test_all_of_a_header(run, tmp_path, rng, image, order):
     header.set_slope_inter(0.5, -3)
     volume.set_qform(np.diag([2, -2.5, 3, 1]), code=1)
     for name, value in {"cal_min": -5, "cal_max": 40, "slice_start": 1, "slice_end": 5, "slice_code": 2,
-                        "slice_duration": 0.25, "toffset": 7, "descrip": b"a description", "aux_file": b"beside"}.items():
+                        "slice_duration": 0.25, "toffset": 7, "descrip": b"a text", "aux_file": b"beside"}.items():
         header[name] = value
     header["pixdim"][4:] = [4, 5, 6, 7]
     header.extensions.append(nibabel.nifti1.Nifti1Extension("comment", b"kept"))

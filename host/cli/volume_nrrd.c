@@ -1,8 +1,11 @@
 /* Volumes in NRRD files, through libteem. Axis 0 is the fastest in the file, as 3D Slicer and pynrrd have it.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* asprintf */
+
 #include "message.h"
 #include "volume_format.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <teem/biff.h>
@@ -189,6 +192,24 @@ static bool copy_header(const nrrd_header *like, Nrrd *to, unsigned first)
            !nrrdKeyValueCopy(to, like->nrrd);
 }
 
+/* The library's text, with the units of the elements: it has too little memory for that line, and puts them in quotes,
+ * which it takes for part of them when it reads. */
+static bool write_header(char **text, Nrrd *nrrd, NrrdIoState *state)
+{
+    char *const units = nrrd->sampleUnits, *whole = NULL;
+    bool good;
+
+    nrrd->sampleUnits = NULL;
+    good = !nrrdStringWrite(text, nrrd, state);
+    if (good && units) {
+        good = asprintf(&whole, "%ssample units: %s\n", *text, units) >= 0;
+        free(*text);
+        *text = good ? whole : NULL;
+    }
+    free(units);
+    return good;
+}
+
 /* The text of the header, to be freed; NULL on failure, which is reported. */
 static char *header_text(const volume *v, const char *path, const store_options *options)
 {
@@ -212,7 +233,7 @@ static char *header_text(const volume *v, const char *path, const store_options 
         state->encoding = like && like->gzip ? nrrdEncodingGzip : nrrdEncodingRaw;
         state->format = nrrdFormatNRRD;
         state->skipData = 1;
-        good = good && (!record || !nrrdKeyValueAdd(nrrd, KEY, record)) && !nrrdStringWrite(&text, nrrd, state);
+        good = good && (!record || !nrrdKeyValueAdd(nrrd, KEY, record)) && write_header(&text, nrrd, state);
     }
     if (!good) {
         free(biffGetDone(NRRD));

@@ -76,7 +76,7 @@ static hid_t make_layout(cursor *from, int rank, const hsize_t *size)
     if (way % 8 == 1) {
         H5Pset_layout(layout, H5D_COMPACT);
     } else if (way % 8 == 2) {
-        H5Pset_external(layout, "elements-that-are-not-there", 0, H5F_UNLIMITED);
+        H5Pset_external(layout, "not-there/elements", 0, H5F_UNLIMITED);
     } else if (way % 8 > 3 && rank > 0) {
         for (int i = 0; i < rank; i++) {
             chunk[i] = 1 + next(from) % 4u;
@@ -98,7 +98,7 @@ static void write_elements(hid_t dataset, hid_t type, hid_t space, cursor *from)
     const hssize_t points = H5Sget_simple_extent_npoints(space);
     const size_t all = points > 0 && points < 1 << LARGEST ? (size_t)points * H5Tget_size(type) : 0;
     uint8_t *bytes = malloc(all + 1);
-    require(bytes);
+    require(bytes != NULL);
     for (size_t i = 0; i < all; i++)
         bytes[i] = from->left ? next(from) : (uint8_t)(i * 37 + i / 8);
     if (all && !H5Tdetect_class(type, H5T_VLEN) && !H5Tdetect_class(type, H5T_REFERENCE) &&

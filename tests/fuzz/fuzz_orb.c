@@ -32,7 +32,7 @@ static uint8_t *sum_up(const uint8_t *bytes, size_t size, size_t *all)
 {
     uint8_t *file = malloc(MARK + size + SUM);
     uint32_t sum;
-    require(file);
+    require(file != NULL);
     memcpy(file, "\x89ORB\r\n\x1a\n", MARK);
     memcpy(file + MARK, bytes, size);
     sum = (uint32_t)crc32_z(crc32_z(0, NULL, 0), file, MARK + size);

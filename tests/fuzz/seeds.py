@@ -42,7 +42,8 @@ def mrc(folder, rng):
 def nrrds(folder, rng):
     for i, name in enumerate(t for t in TYPES if t[0] not in "cf" or t == "f4"):
         options = {"encoding": ["raw", "gzip", "ascii"][i % 3], "space": "left-posterior-superior",
-                   "kinds": ["domain"] * 3, "space directions": np.eye(3), "space origin": np.zeros(3), "a": "value"}
+                   "kinds": ["domain"] * 3, "space directions": np.eye(3), "space origin": np.zeros(3),
+                   "sample units": "mm", "a": "value"}
         nrrd.write(str(folder / f"{i}.nrrd"), rng.integers(0, 100, (2, 2, 3)).astype(name), options)
 
 

@@ -13,7 +13,7 @@ TYPES = ["int8", "uint8", "int16", "uint16", "int32", "uint32", "int64", "uint64
 # what pynrrd keeps of a file, with more than one kind of value
 HEADER = {"space": "left-posterior-superior", "space directions": np.diag([0.5, 1.5, 2.0]),
           "space origin": [1.0, -2.0, 3.5], "kinds": ["domain", "domain", "domain"], "labels": ["x", "y", "z"],
-          "a key": "a value"}
+          "sample units": "Hounsfield units", "a key": "a value"}
 
 
 @pytest.mark.parametrize("encoding", ["raw", "gzip", "ascii"])

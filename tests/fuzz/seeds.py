@@ -65,6 +65,12 @@ def tiff(folder, rng):
                 file.write(np.zeros((2, 2), "u1"), photometric="minisblack", subfiletype=1)
 
 
+def plan(rng):
+    """A legal one, as fuzz_plan.c takes it: DCT, DST and Hartley transforms of some points an axis, and values."""
+    axes = [[int(rng.integers(1, 12)), 0, int(rng.integers(3)), 1, 8] for _ in range(3)]
+    return bytes([int(rng.integers(3)), 0, 0, *rng.integers(2, size=2), 0, *sum(axes, [])]) + rng.bytes(40)
+
+
 def unpacked(section):
     return subprocess.run(["zstd", "-d", "-c", "-q"], input=section, capture_output=True, check=True).stdout
 
@@ -117,7 +123,7 @@ def main(command, target):
     for path in folders["nii"].iterdir():
         (folders["nii.gz"] / f"{path.name}.gz").write_bytes(gzip.compress(path.read_bytes(), mtime=0))
     for i in range(24):
-        (target / "plan" / str(i)).write_bytes(rng.bytes(60))
+        (target / "plan" / str(i)).write_bytes(plan(rng) if i % 2 else rng.bytes(60))
         (target / "hdf5" / str(i)).write_bytes(rng.bytes(100))
 
 

@@ -79,7 +79,7 @@ def test_record_goes_with_the_inverse(run, tmp_path, values):
 
 
 @pytest.mark.parametrize("change, says", [
-    (lambda data: data[:-1], "no NRRD file that can be read"),
+    (lambda data: data[:-1], "cut short or with a false header"),
     (lambda data: b"NRRD0004\n", "no NRRD file that can be read"),
     (lambda data: b"nothing of it", "no NRRD file that can be read"),
     (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 5 4 0"), "no NRRD file that can be read"),

@@ -283,10 +283,8 @@ static void float_whatever_the_elements_are(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_plan_of_any_shape),
-        cmocka_unit_test(blocks_that_the_edges_cut),
-        cmocka_unit_test(long_rows_of_small_cubes),
-        cmocka_unit_test(elements_of_32_bits),
+        cmocka_unit_test(any_plan_of_any_shape),           cmocka_unit_test(blocks_that_the_edges_cut),
+        cmocka_unit_test(long_rows_of_small_cubes),        cmocka_unit_test(elements_of_32_bits),
         cmocka_unit_test(float_whatever_the_elements_are),
     };
 

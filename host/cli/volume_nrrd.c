@@ -97,7 +97,7 @@ static Nrrd *read_nrrd(const infile *file, storage *found)
         state->skipData = state->keepNrrdDataFileOpen = found != NULL;
         good = !nrrdLoad(nrrd, infile_name(file), state) ||
                complain(path, "get it again, or convert it with unu or 3D Slicer");
-        if (found)
+        if (good && found) /* else the library has closed it */
             note_storage(state, is_detached(path), found);
     }
     nrrdIoStateNix(state);

@@ -93,6 +93,14 @@ def test_damage_is_told(fails, tmp_path, values, change, says):
     fails("info", "in.nrrd", says=says)
 
 
+def test_header_refused_when_the_library_has_closed_the_file(fails, tmp_path, values, monkeypatch):
+    monkeypatch.setenv("ASAN_OPTIONS", "detect_leaks=0:exitcode=99")  # libteem keeps memory of its own then
+    nrrd.write(str(tmp_path / "in.nrrd"), values.astype("int16"), {"encoding": "raw"})
+    data = (tmp_path / "in.nrrd").read_bytes()
+    (tmp_path / "in.nrrd").write_bytes(data.replace(b"encoding: raw", b"kinds: complex domain domain\nencoding: raw"))
+    fails("info", "in.nrrd", says="complex requires size 2")
+
+
 def test_types_that_it_has_not(fails, tmp_path, values):
     np.save(tmp_path / "in.npy", values.astype("float64"))
     fails("forward", "in.npy", "-o", "out.nrrd", "--engine", "cpu", "--dtype", "float16", says="no elements of type")

@@ -178,6 +178,8 @@ static bool read_layers(volume_reader *r, size_t layers, double *values)
             chunk[0] = 1;
         H5Pclose(layout);
     }
+    /* The library leaves memory as it is for elements that were never written and have no value to be filled with. */
+    memset(values, 0, numbers * layers * sizeof *values);
     most = (SLAB / r->points / chunk[0] + 1) * chunk[0];
     for (hsize_t step; good && start[0] < end; start[0] += step) {
         hid_t room;

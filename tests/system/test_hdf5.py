@@ -40,6 +40,17 @@ def test_is_read(copy, make, tmp_path, values, dtype, order):
     assert np.array_equal(np.load(tmp_path / "out.npy"), stored)
 
 
+def test_elements_that_were_never_written_are_0(copy, tmp_path):
+    """Nor are they filled: h5py tells of zeros too, whatever was in the memory."""
+    with h5py.File(tmp_path / "in.h5", "w") as file:
+        layout = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
+        layout.set_chunk((8, 8, 8))
+        layout.set_fill_time(h5py.h5d.FILL_TIME_NEVER)
+        h5py.h5d.create(file.id, b"a", h5py.h5t.NATIVE_INT32, h5py.h5s.create_simple((64, 32, 32)), layout)
+    copy("in.h5:/a", "out.npy")
+    assert not np.load(tmp_path / "out.npy").any()
+
+
 @pytest.mark.parametrize("options", [{"chunks": (2, 3, 2)}, {"chunks": (7, 5, 11), "compression": "gzip"},
                                      {"chunks": True, "compression": "gzip", "shuffle": True, "fletcher32": True},
                                      {"chunks": True, "scaleoffset": 0}, {"maxshape": (None, None, None)}],

@@ -107,8 +107,10 @@ static bool find_axes(const char *path, mrc_header *header)
     unsigned found = 0;
     for (int i = 0; i < 3; i++) {
         const int32_t named = get(header, AT_AXES + 4 * i);
-        header->axis[i] = (int)named - 1;
-        found |= named >= 1 && named <= 3 ? 1u << header->axis[i] : 0;
+        if (named >= 1 && named <= 3) {
+            header->axis[i] = (int)named - 1;
+            found |= 1u << header->axis[i];
+        }
     }
     return found == 7 || fail(path, "get it again from where it came from", "does not name its three axes");
 }

@@ -155,6 +155,7 @@ def test_record_goes_with_the_inverse(run, write, read, tmp_path, values):
     (12, struct.pack("<i", 101), "elements of mode 101"),
     (AXES, struct.pack("<3i", 1, 2, 2), "does not name its three axes"),
     (AXES, struct.pack("<3i", 0, 2, 3), "does not name its three axes"),
+    (AXES, struct.pack("<3i", -2**31, 2, 3), "does not name its three axes"),
     (EXTENDED, struct.pack("<i", -1), "impossible extended header"),
     (EXTENDED, struct.pack("<i", 2**31 - 1), "false header"),
     (208, b"PAM ", "is no MRC file"),

@@ -1,0 +1,50 @@
+# liborbital_mpi, static and shared: only where MPI's compiler and a BLAS are, see docs/cluster.md.
+# SPDX-License-Identifier: Apache-2.0
+
+# `make MPICC=` leaves it out.
+MPICC      := $(shell pkg-config --exists openblas && command -v mpicc)
+MPI_MAP    := mpi/lib/liborbital_mpi.map
+MPI_STATIC := $(BUILD)/lib/liborbital_mpi.a
+MPI_SHARED := $(BUILD)/lib/liborbital_mpi.so
+MPI_HEADER := mpi/include/orbital/orbital_mpi.h
+MPI_SONAME := liborbital_mpi.so.1
+
+# Of liborbital what its shared library hides: the numbers of the matrices, and which plans are possible.
+MPI_SHARES   := $(addprefix $(BUILD)/obj/host/lib/,axis.o desc.o field.o matrix.o)
+MPI_SOURCES  := $(sort $(wildcard mpi/lib/*.c))
+MPI_OBJECTS  := $(MPI_SOURCES:%.c=$(BUILD)/obj/%.o)
+MPI_INCLUDES  = -Impi/include -Ihost/include -Ihost/lib $(shell pkg-config --cflags openblas)
+MPI_LIBS      = -lorbital $(shell pkg-config --libs openblas)
+
+# mpicc calls the compiler of its own choice otherwise.
+export OMPI_CC  = $(CC)
+export MPICH_CC = $(CC)
+
+.PHONY: mpi
+mpi: ## build the library for clusters (installs MPI and a BLAS)
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages scripts/packages-run.txt scripts/packages-mpi.txt)
+	@$(MAKE) -s --no-print-directory $(if $(PACKED_VIEWS),,$(VENV_BUILD))
+	@$(SUBMAKE) $(MPI_STATIC) $(MPI_SHARED)
+
+ifneq ($(MPICC),)
+ALL += $(MPI_STATIC) $(MPI_SHARED)
+endif
+
+$(BUILD)/obj/mpi/%.o: mpi/%.c
+	@mkdir -p $(@D)
+	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) -fvisibility=hidden $(MPI_INCLUDES) -MMD -MP -c $< -o $@
+
+$(MPI_STATIC): $(MPI_OBJECTS) $(MPI_SHARES)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(MPI_SHARED).1: $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
+	@mkdir -p $(@D)
+	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(MPI_SONAME) -Wl,--version-script=$(MPI_MAP) -Wl,-z,defs $(LDFLAGS) \
+	    $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm
+
+$(MPI_SHARED): $(MPI_SHARED).1
+	ln -sf $(<F) $@
+
+-include $(MPI_OBJECTS:.o=.d)

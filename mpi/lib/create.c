@@ -60,13 +60,14 @@ size_t orb_cluster_scalars(const orb_mpi_plan *plan, const size_t block[3])
 static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
 {
     const bool single = orb_is_single(desc->element_in) && orb_is_single(desc->element_out);
+    const bool fourier = desc->kind[0] == ORB_DFT || desc->kind[1] == ORB_DFT || desc->kind[2] == ORB_DFT;
     int ranks;
 
     p->desc = *desc;
     if (!desc->batch)
         p->desc.batch = 1;
     p->algorithm = algorithm_of(desc->algorithm);
-    if (orb_is_complex(desc->element_in) || orb_is_complex(desc->element_out))
+    if (fourier || orb_is_complex(desc->element_in) || orb_is_complex(desc->element_out))
         p->element = single ? ORB_C64 : ORB_C128;
     else
         p->element = single ? ORB_F32 : ORB_F64;

@@ -67,7 +67,9 @@ static size_t up(size_t n, size_t parts)
 
 static size_t element_bytes(const run *r)
 {
-    const bool complex = scene_is_complex(r->desc.element_in) || scene_is_complex(r->desc.element_out);
+    const orb_kind *kind = r->desc.kind;
+    const bool complex = scene_is_complex(r->desc.element_in) || scene_is_complex(r->desc.element_out) ||
+                         kind[0] == ORB_DFT || kind[1] == ORB_DFT || kind[2] == ORB_DFT;
     const bool single = scene_is_single(r->desc.element_in) && scene_is_single(r->desc.element_out);
 
     return (single ? 4 : 8) * (complex ? 2 : 1);

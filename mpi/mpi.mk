@@ -21,14 +21,22 @@ export OMPI_CC  = $(CC)
 export MPICH_CC = $(CC)
 
 .PHONY: mpi
-mpi: ## build the library for clusters (installs MPI and a BLAS)
-	@$(if $(filter-out no,$(SETUP)),scripts/install-packages scripts/packages-run.txt scripts/packages-mpi.txt)
-	@$(MAKE) -s --no-print-directory $(if $(PACKED_VIEWS),,$(VENV_BUILD))
-	@$(SUBMAKE) $(MPI_STATIC) $(MPI_SHARED)
+mpi: setup-mpi ## build the library for clusters (installs what that needs)
+	@$(SUBMAKE) build-mpi
+
+.PHONY: build-mpi
+build-mpi: $(if $(MPICC),$(MPI_STATIC) $(MPI_SHARED))
+	@:
 
 ifneq ($(MPICC),)
 ALL += $(MPI_STATIC) $(MPI_SHARED)
+else
+build-mpi: no-mpi
 endif
+
+.PHONY: no-mpi
+no-mpi:
+	@echo "make mpi: mpicc or OpenBLAS is missing: install the packages of scripts/packages-mpi.txt" >&2; exit 1
 
 $(BUILD)/obj/mpi/%.o: mpi/%.c
 	@mkdir -p $(@D)

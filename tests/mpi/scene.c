@@ -8,18 +8,40 @@
 #include <stdlib.h>
 #include <string.h>
 
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/lsan_interface.h>
+#else
+static void __lsan_do_leak_check(void)
+{
+}
+static void __lsan_disable(void)
+{
+}
+static void __lsan_enable(void)
+{
+}
+#endif
+
 scene scene_start(int *argc, char ***argv)
 {
     const char *seed = getenv("ORB_SEED");
     scene s;
 
+    __lsan_disable(); /* parts of MPI that are loaded, tried and unloaded lose memory that has no name then */
     MPI_Init(argc, argv);
+    __lsan_enable();
     MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
     s.seed = seed ? strtoull(seed, NULL, 0) : 1;
     if (!s.rank)
         printf("%d ranks, ORB_SEED=%llu\n", s.ranks, (unsigned long long)s.seed);
     return s;
+}
+
+void scene_end(void)
+{
+    __lsan_do_leak_check();
+    MPI_Finalize();
 }
 
 void scene_fail(const char *file, int line, const char *format, ...)

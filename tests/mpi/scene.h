@@ -16,6 +16,10 @@ typedef struct scene {
 /* MPI_Init, and prints the seed. */
 scene scene_start(int *argc, char ***argv);
 
+/* MPI_Finalize, once no memory of the program is lost: the sanitizer looks while the parts of MPI are still loaded, whose
+ * leaks it knows by their names (leaks.txt). */
+void scene_end(void);
+
 /* Ends all ranks with a line on what failed unless it holds. */
 #define CHECK(holds, ...) ((holds) ? (void)0 : scene_fail(__FILE__, __LINE__, __VA_ARGS__))
 void scene_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4), noreturn));

@@ -7,7 +7,10 @@ MPI_MAP    := mpi/lib/liborbital_mpi.map
 MPI_STATIC := $(BUILD)/lib/liborbital_mpi.a
 MPI_SHARED := $(BUILD)/lib/liborbital_mpi.so
 MPI_HEADER := mpi/include/orbital/orbital_mpi.h
-MPI_SONAME := liborbital_mpi.so.1
+
+# Of the interface, as ABI of liborbital is.
+MPI_ABI    := 1
+MPI_SONAME := liborbital_mpi.so.$(MPI_ABI)
 
 # Of liborbital what its shared library hides: the numbers of the matrices, and which plans are possible.
 MPI_SHARES   := $(addprefix $(BUILD)/obj/host/lib/,axis.o desc.o field.o matrix.o)
@@ -47,12 +50,12 @@ $(MPI_STATIC): $(MPI_OBJECTS) $(MPI_SHARES)
 	rm -f $@
 	$(AR) rcs $@ $^
 
-$(MPI_SHARED).1: $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
+$(MPI_SHARED).$(MPI_ABI): $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(MPI_SONAME) -Wl,--version-script=$(MPI_MAP) -Wl,-z,defs $(LDFLAGS) \
 	    $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm
 
-$(MPI_SHARED): $(MPI_SHARED).1
+$(MPI_SHARED): $(MPI_SHARED).$(MPI_ABI)
 	ln -sf $(<F) $@
 
 -include $(MPI_OBJECTS:.o=.d)

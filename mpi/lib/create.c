@@ -118,12 +118,12 @@ static orb_status check_kinds(const orb_mpi_desc *desc)
     return status;
 }
 
-/* The collective part: each step ends with what all ranks agree upon. plan: NULL if memory for it ran out. */
-static orb_status build(orb_mpi_plan *p, MPI_Comm comm, const orb_mpi_desc *desc, orb_status status)
+/* The collective part: each step ends with what all ranks agree upon. */
+static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
 {
-    status = orb_agree(comm, status);
-    if (!status)
-        status = orb_agree_same(comm, desc); /* may differ from rank to rank if it is not */
+    const MPI_Comm comm = p->everyone;
+    orb_status status = orb_agree_same(comm, desc);
+
     if (!status)
         status = settle(p, desc);
     status = orb_agree(comm, status);
@@ -156,7 +156,9 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
         status = ORB_NO_MEMORY;
     if (p)
         p->everyone = everyone;
-    status = build(p, everyone, desc, status);
+    status = orb_agree(everyone, status);
+    if (!status && p)
+        status = build(p, desc);
     if (status) {
         orb_mpi_plan_destroy(p);
         if (!p)

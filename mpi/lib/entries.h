@@ -25,7 +25,7 @@ orb_status orb_entries_init(orb_entries *entries, const orb_plan_desc *desc, int
 /* Also after a failed orb_entries_init. */
 void orb_entries_free(orb_entries *entries);
 
-/* Copies a block to numbers of the element: rows of points, columns of results. A real element has no imaginary part. */
+/* Copies a block to numbers of the element: rows of points, columns of results. A real one has no imaginary part. */
 void orb_entries_block(const orb_entries *entries, const orb_tile *tile, orb_element element, void *block);
 
 #endif

@@ -10,11 +10,11 @@
  *                      -> X'(Q,R,T)  = sum over S of X''(S,R,T) C1(Q,S)^T  x rolls along Q, y along S
  *                      -> X(Q,R,S)   = sum over T of X'(Q,R,T)  C3(S,T)^T  x rolls along S, c along Q
  *
- * Rolling is taking over from the +1 neighbour: in step t a rank has the blocks with T+t in the place of T. The last roll
- * of a stage would bring all home. It is left out: with D for T+d, each stage ends one short of where it began, at
- * D-1, and the next begins there. The first forward stage is free to begin anywhere, as its sums are zero and its
- * coefficients made where they are needed; it begins at T+3 and ends at T+2, and the last one ends at T. The inverse
- * begins at T, and its last stage sums up where the points belong, whatever the order. */
+ * Rolling is taking over from the +1 neighbour: in step t a rank has the blocks with T+t in the place of T. The last
+ * roll of a stage would bring all home. It is left out: a stage that begins at T+d ends at T+d-1, and the next begins
+ * there. The first forward stage is free to begin anywhere, as its sums are zero and its coefficients made where they
+ * are needed; it begins at T+3 and ends at T+2, and the last one ends at T. The inverse begins at T, and its last stage
+ * sums up where the points belong, whatever the order. */
 #include "cluster.h"
 
 #include "checked.h"
@@ -209,8 +209,9 @@ static void swap(void **a, void **b)
 }
 
 /* One stage: buffer 0 has the operand, and in the end the result. What is only read rolls while it is multiplied. A sum
- * comes while the next product is made in a place of its own, which is then added to it: it is awaited one product after
- * it was sent. Buffers 0 and 1: x and the next one; 2 and 3: the sum, and the last one, still being sent; 4: the next. */
+ * comes while the next product is made in a place of its own, which is then added to it: it is awaited one product
+ * after it was sent. Buffers 0 and 1: x and the next one; 2 and 3: the sum, and the last one, still being sent; 4: what
+ * comes. */
 static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stage)
 {
     orb_wire *wire = &plan->wire;

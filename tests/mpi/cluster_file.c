@@ -23,8 +23,12 @@ static void move(FILE *file, bool writes, orb_element element, const orb_mpi_des
                 const size_t row = ((v * n[0] + start[0] + i) * n[1] + start[1] + j) * n[2] + start[2];
                 size_t done = 0;
 
-                if (!fseeko(file, (off_t)(row * bytes), SEEK_SET))
-                    done = writes ? fwrite(box, bytes, size[2], file) : fread(box, bytes, size[2], file);
+                if (fseeko(file, (off_t)(row * bytes), SEEK_SET))
+                    continue;
+                if (writes)
+                    done = fwrite(box, bytes, size[2], file);
+                else
+                    done = fread(box, bytes, size[2], file);
                 CHECK(done == size[2], "a row of the file");
             }
 }

@@ -16,8 +16,8 @@ typedef struct scene {
 /* MPI_Init, and prints the seed. */
 scene scene_start(int *argc, char ***argv);
 
-/* MPI_Finalize, once no memory of the program is lost: the sanitizer looks while the parts of MPI are still loaded, whose
- * leaks it knows by their names (leaks.txt). */
+/* MPI_Finalize, once no memory of the program is lost: the sanitizer looks while the parts of MPI are still loaded,
+ * whose leaks it knows by their names (leaks.txt). */
 void scene_end(void);
 
 /* Ends all ranks with a line on what failed unless it holds. */

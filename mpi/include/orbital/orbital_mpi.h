@@ -12,9 +12,9 @@
  *     orb_mpi_plan_destroy(plan);
  *
  * The arrays of a rank are dense and in C order, as in orbital.h: element (i,j,k) of its box of size[0] x size[1] x
- * size[2] points stands at (i*size[1] + j)*size[2] + k, and is point (start[0]+i, start[1]+j, start[2]+k) of the volume.
- * Transforms, types and norms are those of orbital.h. It computes in float where both elements are single, else in
- * double.
+ * size[2] points stands at (i*size[1] + j)*size[2] + k, and is point (start[0]+i, start[1]+j, start[2]+k) of the
+ * volume. Transforms, types and norms are those of orbital.h. It computes in float where both elements are single, else
+ * in double.
  *
  * Collective functions are called by all ranks of the communicator, in the same order. What one of them returns, all of
  * them return: an error on one rank is an error on every rank, none is left waiting.
@@ -38,9 +38,10 @@ typedef enum orb_mpi_algorithm {
     /** P x P x P ranks on a torus, as the nodes of the array: data and coefficients roll from neighbour to neighbour in
      *  three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */
     ORB_MPI_ORBITAL = 0,
-    /** P1 x P2 x P3 ranks, any three numbers: data roll along one axis at a time, P1+P2+P3 steps, coefficients come from
-     *  a table on each rank, and axes that are not divided take the transforms of the engine "cpu". Source: Lirkov,
-     *  Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D linear transforms. */
+    /** P1 x P2 x P3 ranks, any three numbers: data roll along one axis at a time, P1+P2+P3 steps, coefficients come
+     *  from a table on each rank, and axes that are not divided take the transforms of the engine "cpu". Source:
+     *  Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D linear
+     *  transforms. */
     ORB_MPI_CUBOID
 } orb_mpi_algorithm;
 
@@ -90,9 +91,9 @@ typedef struct orb_mpi_report {
  *               the grid does not need have boxes without points; the grid's ranks may be in another order than those
  *               of comm (MPI_Cart_create).
  *  \param desc  copied; the same on all ranks, else ORB_INVALID
- *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; MPI_Init before; a grid of no more ranks than there
- *          are), ORB_NO_MEMORY (cure: more ranks), ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which comes
- *          back only where the error handler of comm is MPI_ERRORS_RETURN; cure: what MPI says). */
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; MPI_Init before; a grid of no more ranks than
+ *          there are), ORB_NO_MEMORY (cure: more ranks), ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which
+ *          comes back only where the error handler of comm is MPI_ERRORS_RETURN; cure: what MPI says). */
 ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
 
 /** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
@@ -112,8 +113,9 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[3]
  *                 NULL where the box has no points
  *  \param out     of the plan's element_out, likewise; may not overlap in
  *  \param report  out, or NULL; filled in on success
- *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, but where the plan itself is NULL on this rank
- *          only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as of orb_mpi_plan_create. After an error the output is undefined. */
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, but where the plan itself is NULL on this
+ *          rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as of orb_mpi_plan_create. After an error the output is
+ *          undefined. */
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 
 #ifdef __cplusplus

@@ -17,8 +17,6 @@ $(MPI_TESTS): $(BUILD)/tests/mpi/%: $(BUILD)/obj/tests/mpi/%.o $(MPI_SUPPORT) $(
 	@mkdir -p $(@D)
 	$(MPICC) $(LDFLAGS) $(MPI_WRAP) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
-# Messages of more than 50 numbers are long ones there, as no test has the memory for those of 2^31; small products have
-# several pieces.
 $(MPI_TESTS_SAN): $(BUILD)/tests/mpi/san/%: $(BUILD)/obj/san/tests/mpi/%.o $(MPI_SUPPORT_SAN) $(MPI_OBJECTS_SAN) \
     $(LIB_OBJECTS_SAN)
 	@mkdir -p $(@D)
@@ -32,8 +30,11 @@ $(BUILD)/obj/san/tests/mpi/%.o: tests/mpi/%.c
 	@mkdir -p $(@D)
 	$(MPICC) $(MPI_TEST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
 
+# Messages of more than 50 numbers are long ones there, as no test has the memory for those of 2^31, and small products
+# have several pieces.
 $(BUILD)/obj/san/mpi/%.o: mpi/%.c
 	@mkdir -p $(@D)
-	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 $(MPI_INCLUDES) -MMD -MP -c $< -o $@
+	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 $(MPI_INCLUDES) -MMD -MP \
+	    -c $< -o $@
 
 -include $(wildcard $(BUILD)/obj/tests/mpi/*.d $(BUILD)/obj/san/tests/mpi/*.d $(BUILD)/obj/san/mpi/lib/*.d)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 # `make MPICC=` leaves it out.
-MPICC      := $(shell pkg-config --exists openblas && command -v mpicc)
+MPICC      := $(shell pkg-config --exists openblas 2>/dev/null && command -v mpicc)
 MPI_MAP    := mpi/lib/liborbital_mpi.map
 MPI_STATIC := $(BUILD)/lib/liborbital_mpi.a
 MPI_SHARED := $(BUILD)/lib/liborbital_mpi.so

@@ -139,14 +139,13 @@ static orb_status prepare_memory(orb_mpi_plan *plan, setup *s)
 
 static void explain(orb_mpi_plan *plan, const setup *s)
 {
-    static const char *const whole[4] = {"none whole", "one whole", "two whole", "all whole"};
     const int *grid = plan->desc.grid;
-    const int count = (grid[0] == 1) + (grid[1] == 1) + (grid[2] == 1);
+    const size_t *n = plan->desc.n;
 
     snprintf(plan->why, sizeof plan->why,
-             "cuboid: %d x %d x %d ranks, blocks of at most %zu x %zu x %zu, axes that roll: %d, %s", grid[0], grid[1],
-             grid[2], largest_share(plan->desc.n[0], grid[0]), largest_share(plan->desc.n[1], grid[1]),
-             largest_share(plan->desc.n[2], grid[2]), s->rings, whole[count]);
+             "cuboid: %d x %d x %d ranks, blocks of at most %zu x %zu x %zu, which roll along %d of the axes", grid[0],
+             grid[1], grid[2], largest_share(n[0], grid[0]), largest_share(n[1], grid[1]), largest_share(n[2], grid[2]),
+             s->rings);
 }
 
 static void discard(void *setup_of_plan)

@@ -5,6 +5,7 @@
 #include "failing.h"
 #include "scene.h"
 
+#include <cblas.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -87,6 +88,23 @@ static void check_sizes(void)
         check_all(&(orb_mpi_desc){.n = {2, 2, 2}, .batch = SIZE_MAX, .algorithm = (orb_mpi_algorithm)algorithm},
                   ORB_NO_MEMORY);
     }
+}
+
+/* The threads of the BLAS are those that were there before. */
+static void check_threads(void)
+{
+    float in[4 * 5 * 6] = {0}, out[4 * 5 * 6];
+    orb_mpi_plan *plan = NULL;
+
+    CHECK(!orb_mpi_plan_create(&plan, MPI_COMM_SELF, &good), "create");
+    for (int threads = 1; threads <= 2; threads++) {
+        openblas_set_num_threads(threads);
+        const int before = openblas_get_num_threads();
+
+        CHECK(!orb_mpi_execute(plan, in, out, NULL), "execute");
+        CHECK(openblas_get_num_threads() == before, "%d threads", openblas_get_num_threads());
+    }
+    orb_mpi_plan_destroy(plan);
 }
 
 static void check_arguments(void)
@@ -176,6 +194,7 @@ int main(int argc, char **argv)
     check_grids(&s);
     check_sizes();
     check_arguments();
+    check_threads();
     check_arrays(&s, ORB_MPI_ORBITAL, ORB_DCT);
     check_arrays(&s, ORB_MPI_CUBOID, ORB_DWHT);
     for (int one = 0; one < s.ranks && one < 4; one++) {

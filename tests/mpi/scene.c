@@ -25,7 +25,7 @@ static void __lsan_enable(void)
 scene scene_start(int *argc, char ***argv)
 {
     const char *seed = getenv("ORB_SEED");
-    scene s;
+    scene s = {.comm = MPI_COMM_WORLD};
 
     __lsan_disable(); /* parts of MPI that are loaded, tried and unloaded lose memory that has no name then */
     MPI_Init(argc, argv);
@@ -36,6 +36,16 @@ scene scene_start(int *argc, char ***argv)
     if (!s.rank)
         printf("%d ranks, ORB_SEED=%llu\n", s.ranks, (unsigned long long)s.seed);
     return s;
+}
+
+scene scene_half(const scene *s)
+{
+    scene half = {.seed = s->seed + (uint64_t)(s->rank % 2)};
+
+    MPI_Comm_split(s->comm, s->rank % 2, s->rank, &half.comm);
+    MPI_Comm_rank(half.comm, &half.rank);
+    MPI_Comm_size(half.comm, &half.ranks);
+    return half;
 }
 
 void scene_end(void)

@@ -7,14 +7,18 @@
 
 #include <stdbool.h>
 
-/* This rank and all of them in MPI_COMM_WORLD, and the number that ORB_SEED says, the same on all. */
+/* A communicator, this rank and all of them there, and the number that ORB_SEED says, the same on all. */
 typedef struct scene {
+    MPI_Comm comm;
     int rank, ranks;
     uint64_t seed;
 } scene;
 
-/* MPI_Init, and prints the seed. */
+/* MPI_Init, and prints the seed; all ranks. */
 scene scene_start(int *argc, char ***argv);
+
+/* Every second rank, with other numbers than those of the others. The caller frees its communicator. */
+scene scene_half(const scene *s);
 
 /* MPI_Finalize, once no memory of the program is lost: the sanitizer looks while the parts of MPI are still loaded,
  * whose leaks it knows by their names (leaks.txt). */

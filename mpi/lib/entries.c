@@ -63,26 +63,6 @@ void orb_entries_free(orb_entries *entries)
     *entries = (orb_entries){0};
 }
 
-/* Entry (i, k) of the axis. */
-static void entry(const orb_entries *entries, size_t i, size_t k, double z[2])
-{
-    const orb_axis *axis = &entries->axis;
-    const bool inverse = axis->direction == ORB_INVERSE;
-    const size_t point = inverse ? k : i, result = inverse ? i : k;
-    const double factor = axis->in[i] * axis->out[k];
-
-    z[1] = 0.0;
-    if (entries->values) {
-        const size_t angle = orb_angle_of(axis->kind, axis->type, axis->n, point, result);
-
-        z[0] = factor * entries->values[angle];
-        if (entries->imaginary)
-            z[1] = factor * entries->imaginary[angle];
-    } else {
-        z[0] = factor * orb_pattern_value(axis->kind, axis->type, axis->n, point, result);
-    }
-}
-
 static void put(void *block, bool single, size_t at, double value)
 {
     if (single)
@@ -91,19 +71,43 @@ static void put(void *block, bool single, size_t at, double value)
         ((double *)block)[at] = value;
 }
 
+/* The angle of entry (i, k) of the axis. */
+static size_t angle_at(const orb_axis *axis, size_t i, size_t k)
+{
+    const bool inverse = axis->direction == ORB_INVERSE;
+
+    return orb_angle_of(axis->kind, axis->type, axis->n, inverse ? k : i, inverse ? i : k);
+}
+
+/* Copies entries (i, first)... The angles of a row are evenly spaced, which spares a division for each. */
+static void copy_row(const orb_entries *entries, size_t i, size_t first, size_t count, orb_element element, void *row)
+{
+    const orb_axis *axis = &entries->axis;
+    const bool single = orb_is_single(element), inverse = axis->direction == ORB_INVERSE;
+    const size_t scalars = orb_is_complex(element) ? 2 : 1;
+    const size_t angles = orb_angle_count(axis->kind, axis->type, axis->n);
+    size_t angle = angles ? angle_at(axis, i, first) : 0;
+    const size_t step = angles ? (angle_at(axis, i, first + 1) + angles - angle) % angles : 0;
+
+    for (size_t k = 0; k < count; k++) {
+        const double factor = axis->in[i] * axis->out[first + k];
+        const size_t point = inverse ? first + k : i, result = inverse ? i : first + k;
+        const double value =
+            angles ? entries->values[angle] : orb_pattern_value(axis->kind, axis->type, axis->n, point, result);
+
+        put(row, single, scalars * k, factor * value);
+        if (scalars == 2 && entries->imaginary)
+            put(row, single, scalars * k + 1, factor * entries->imaginary[angle]);
+        angle += step;
+        angle -= angle >= angles ? angles : 0;
+    }
+}
+
 void orb_entries_block(const orb_entries *entries, const orb_tile *tile, orb_element element, void *block)
 {
-    const bool single = orb_is_single(element), complex = orb_is_complex(element);
+    const size_t row_bytes = tile->shape[1] * orb_element_size(element);
 
-    memset(block, 0, tile->shape[0] * tile->shape[1] * orb_element_size(element));
-    for (size_t i = 0; i < tile->count[0]; i++)
-        for (size_t k = 0; k < tile->count[1]; k++) {
-            const size_t at = i * tile->shape[1] + k;
-            double z[2];
-
-            entry(entries, tile->first[0] + i, tile->first[1] + k, z);
-            put(block, single, complex ? 2 * at : at, z[0]);
-            if (complex)
-                put(block, single, 2 * at + 1, z[1]);
-        }
+    memset(block, 0, tile->shape[0] * row_bytes);
+    for (size_t i = 0; i < tile->count[0] && tile->count[1]; i++)
+        copy_row(entries, tile->first[0] + i, tile->first[1], tile->count[1], element, (char *)block + i * row_bytes);
 }

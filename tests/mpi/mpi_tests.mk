@@ -1,9 +1,9 @@
-# The programs of tests/mpi, each built twice: plain, and with the libraries under the sanitizers.
+# The programs of tests/mpi, two of them also with the libraries under the sanitizers.
 # SPDX-License-Identifier: Apache-2.0
 
 MPI_TEST_SOURCES := $(sort $(wildcard tests/mpi/cluster_*.c))
 MPI_TESTS        := $(MPI_TEST_SOURCES:tests/mpi/%.c=$(BUILD)/tests/mpi/%)
-MPI_TESTS_SAN    := $(MPI_TEST_SOURCES:tests/mpi/%.c=$(BUILD)/tests/mpi/san/%)
+MPI_TESTS_SAN    := $(addprefix $(BUILD)/tests/mpi/san/,cluster_errors cluster_random)
 MPI_SUPPORT      := $(filter-out $(MPI_TEST_SOURCES),$(sort $(wildcard tests/mpi/*.c)))
 MPI_SUPPORT_SAN  := $(MPI_SUPPORT:%.c=$(BUILD)/obj/san/%.o)
 MPI_SUPPORT      := $(MPI_SUPPORT:%.c=$(BUILD)/obj/%.o)

@@ -10,6 +10,10 @@ UDEVDIR   ?= $(PREFIX)/lib/udev/rules.d
 MANUALS    = $(wildcard host/man/*.1)
 MODELS     = $(SIM_MODELS) $(HLS_MODELS)
 
+# $(1): pkg-config's file, from $(1).in
+install_pc = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $(1).in \
+    > $(DESTDIR)$(LIBDIR)/pkgconfig/$(notdir $(1))
+
 # The links of the shared library are copied as links.
 .PHONY: install install-built uninstall
 install: all ## install the command, the library, the models and a udev rule (PREFIX, DESTDIR, UDEVDIR)
@@ -23,8 +27,11 @@ install-built: $(ALL)
 	install -m 644 $(LIB_STATIC) $(DESTDIR)$(LIBDIR)
 	cp -P $(LIB_SHARED) $(LIB_SHARED).$(ABI) $(DESTDIR)$(LIBDIR)
 	install -m 755 $(MODELS) $(DESTDIR)$(LIBDIR)/orbital
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' host/lib/orbital.pc.in \
-	    > $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc
+	$(call install_pc,host/lib/orbital.pc)
+	$(if $(MPICC),install -m 644 $(MPI_HEADER) $(DESTDIR)$(INCLUDEDIR)/orbital)
+	$(if $(MPICC),install -m 644 $(MPI_STATIC) $(DESTDIR)$(LIBDIR))
+	$(if $(MPICC),cp -P $(MPI_SHARED) $(MPI_SHARED).$(MPI_ABI) $(DESTDIR)$(LIBDIR))
+	$(if $(MPICC),$(call install_pc,mpi/lib/orbital_mpi.pc))
 	install -m 644 $(MANUALS) $(DESTDIR)$(MANDIR)/man1
 	set -e; $(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/share/$(COMPLETION_$(shell)) \
 	    $(DESTDIR)$(SHAREDIR)/$(COMPLETION_$(shell));)
@@ -32,6 +39,7 @@ install-built: $(ALL)
 
 uninstall: ## remove what `make install` installed
 	rm -rf $(DESTDIR)$(BINDIR)/orbital $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital \
-	    $(DESTDIR)$(LIBDIR)/liborbital.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital.pc \
+	    $(foreach name,orbital orbital_mpi,$(DESTDIR)$(LIBDIR)/lib$(name).* \
+	        $(DESTDIR)$(LIBDIR)/pkgconfig/$(name).pc) \
 	    $(patsubst host/man/%,$(DESTDIR)$(MANDIR)/man1/%,$(MANUALS)) \
 	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules $(foreach shell,$(SHELLS),$(DESTDIR)$(SHAREDIR)/$(COMPLETION_$(shell)))

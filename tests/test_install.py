@@ -44,6 +44,25 @@ def test_example_of_the_readme(root, staged, environment, tmp_path, link):
     assert "of peak" in run([str(tmp_path / "example")], env=environment)
 
 
+@pytest.mark.parametrize("link", ["shared", "static"])
+def test_example_of_the_cluster(root, staged, environment, tmp_path, link):
+    if not (staged / "usr/local/lib/liborbital_mpi.so").exists():
+        pytest.skip("liborbital_mpi is not built: make mpi")
+    example = re.search(r"^```c\n(.*?)^```$", (root / "docs/cluster.md").read_text(), re.MULTILINE | re.DOTALL).group(1)
+    (tmp_path / "example.c").write_text(example)
+    # The installation stands in another folder than its prefix says, which holds for BLAS, too: that comes by itself.
+    flags = run(["pkg-config", "--cflags", "--libs", *(["--static"] if link == "static" else []), "orbital_mpi"],
+                env={**environment, "PKG_CONFIG_SYSROOT_DIR": ""}).replace("/usr/local", f"{staged}/usr/local")
+    if link == "static":
+        flags = flags.replace("-lorbital_mpi", "-l:liborbital_mpi.a").replace("-lorbital ", "-l:liborbital.a ")
+    run(["mpicc", "-std=c11", "-Wall", "-Wextra", "-Werror", "example.c", *flags.split(), "-o", "example"],
+        cwd=tmp_path, env=environment)
+    said = run(["mpirun", "--oversubscribe", "--bind-to", "none", "-n", "8", "./example"], cwd=tmp_path,
+               env={**environment, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                    "OMPI_MCA_mpi_yield_when_idle": "1", "TMPDIR": "/tmp"})
+    assert "orbital: a torus of 2 x 2 x 2 ranks" in said and "6 messages" in said
+
+
 def test_command_finds_library_and_models(staged, environment):
     command = str(staged / "usr/local/bin/orbital")
     environment = {key: value for key, value in environment.items() if key != "LD_LIBRARY_PATH"}

@@ -86,31 +86,63 @@ static double trig(orb_kind kind, size_t num, size_t den)
     return kind == ORB_DCT ? cos(angle) : sin(angle);
 }
 
-static void fill_trigonometric(orb_kind kind, int type, size_t n, double *c)
+/* Of types 1 to 3 all angles are multiples of two or of four of the smallest step. */
+static size_t angle_step(int type)
 {
-    const size_t steps = steps_of(kind, type, n);
-    const size_t first = kind == ORB_DCT ? 0 : 2; /* sines start one step in, where they are not zero */
-    const double scale = sqrt(2.0 / (double)steps);
-
-    for (size_t i = 0; i < n; i++) {
-        const size_t u = 2 * i + (half_points(type) ? 1 : first);
-        const double weight = scale * orb_edge_weight(kind, type, n, i, 0);
-
-        for (size_t k = 0; k < n; k++) {
-            const size_t v = 2 * k + (half_results(type) ? 1 : first);
-
-            c[i * n + k] = weight * orb_edge_weight(kind, type, n, k, 1) * trig(kind, u * v, 4 * steps);
-        }
-    }
+    return (half_points(type) ? 1 : 2) * (size_t)(half_results(type) ? 1 : 2);
 }
 
-static void fill_hartley(size_t n, double *c)
+size_t orb_angle_count(orb_kind kind, int type, size_t n)
 {
-    const double scale = sqrt(1.0 / (double)n);
+    switch (kind) {
+    case ORB_DCT:
+    case ORB_DST:
+        return 8 * steps_of(kind, type, n) / angle_step(type);
+    case ORB_DHT:
+    case ORB_DFT:
+        return n;
+    case ORB_DWHT:
+    case ORB_IDENTITY:
+    case ORB_MATRIX:
+        break;
+    }
+    return 0;
+}
 
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-            c[i * n + k] = scale * (trig(ORB_DCT, 2 * i * k, n) + trig(ORB_DST, 2 * i * k, n));
+size_t orb_angle_of(orb_kind kind, int type, size_t n, size_t i, size_t k)
+{
+    const size_t first = kind == ORB_DST; /* sines start one step in, where they are not zero */
+
+    if (kind != ORB_DCT && kind != ORB_DST)
+        return i * k % n;
+    return (half_points(type) ? 2 * i + 1 : i + first) * (half_results(type) ? 2 * k + 1 : k + first) %
+           orb_angle_count(kind, type, n);
+}
+
+double orb_angle_value(orb_kind kind, int type, size_t n, size_t angle, int imaginary)
+{
+    if (kind == ORB_DCT || kind == ORB_DST)
+        return trig(kind, angle * angle_step(type), 4 * steps_of(kind, type, n));
+    if (kind == ORB_DHT)
+        return trig(ORB_DCT, 2 * angle, n) + trig(ORB_DST, 2 * angle, n);
+    return trig(imaginary ? ORB_DST : ORB_DCT, 2 * angle, n);
+}
+
+double orb_matrix_scale(orb_kind kind, int type, size_t n)
+{
+    switch (kind) {
+    case ORB_DCT:
+    case ORB_DST:
+        return sqrt(2.0 / (double)steps_of(kind, type, n));
+    case ORB_DHT:
+    case ORB_DWHT:
+    case ORB_DFT:
+        return sqrt(1.0 / (double)n);
+    case ORB_IDENTITY:
+    case ORB_MATRIX:
+        break;
+    }
+    return 1.0;
 }
 
 static bool odd_parity(size_t x)
@@ -132,50 +164,37 @@ static size_t sequency_row(size_t k, size_t n)
     return row;
 }
 
-static void fill_walsh(int type, size_t n, double *c)
+double orb_pattern_value(orb_kind kind, int type, size_t n, size_t i, size_t k)
 {
-    const double value = sqrt(1.0 / (double)n);
-
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-            c[i * n + k] = odd_parity(i & (type == 2 ? sequency_row(k, n) : k)) ? -value : value;
-}
-
-static void fill_identity(size_t n, double *c)
-{
-    for (size_t i = 0; i < n; i++)
-        for (size_t k = 0; k < n; k++)
-            c[i * n + k] = i == k ? 1.0 : 0.0;
+    if (kind == ORB_DWHT)
+        return odd_parity(i & (type == 2 ? sequency_row(k, n) : k)) ? -1.0 : 1.0;
+    return i == k ? 1.0 : 0.0;
 }
 
 void orb_matrix_fill(orb_kind kind, int type, size_t n, double *c)
 {
-    switch (kind) {
-    case ORB_DCT:
-    case ORB_DST:
-        fill_trigonometric(kind, type, n, c);
-        break;
-    case ORB_DHT:
-        fill_hartley(n, c);
-        break;
-    case ORB_DWHT:
-        fill_walsh(type, n, c);
-        break;
-    case ORB_IDENTITY:
-    case ORB_MATRIX:
-    case ORB_DFT:
-        fill_identity(n, c);
-        break;
+    const double scale = orb_matrix_scale(kind, type, n);
+
+    for (size_t i = 0; i < n; i++) {
+        const double weight = scale * orb_edge_weight(kind, type, n, i, 0);
+
+        for (size_t k = 0; k < n; k++)
+            c[i * n + k] =
+                weight * orb_edge_weight(kind, type, n, k, 1) *
+                (orb_angle_count(kind, type, n) ? orb_angle_value(kind, type, n, orb_angle_of(kind, type, n, i, k), 0)
+                                                : orb_pattern_value(kind, type, n, i, k));
     }
 }
 
 void orb_matrix_fill_fourier(orb_direction direction, size_t n, double *real, double *imaginary)
 {
-    const double scale = sqrt(1.0 / (double)n), sign = direction == ORB_FORWARD ? -scale : scale;
+    const double scale = orb_matrix_scale(ORB_DFT, 0, n), sign = direction == ORB_FORWARD ? -scale : scale;
 
     for (size_t i = 0; i < n; i++)
         for (size_t k = 0; k < n; k++) {
-            real[i * n + k] = scale * trig(ORB_DCT, 2 * (i * k % n), n);
-            imaginary[i * n + k] = sign * trig(ORB_DST, 2 * (i * k % n), n);
+            const size_t angle = orb_angle_of(ORB_DFT, 0, n, i, k);
+
+            real[i * n + k] = scale * orb_angle_value(ORB_DFT, 0, n, angle, 0);
+            imaginary[i * n + k] = sign * orb_angle_value(ORB_DFT, 0, n, angle, 1);
         }
 }

@@ -43,6 +43,15 @@ void orb_matrix_fill_fourier(orb_direction direction, size_t n, double *real, do
  * ends of their range, 1 elsewhere. */
 double orb_edge_weight(orb_kind kind, int type, size_t n, size_t index, int result);
 
+/* Entry (i, k) of an orthonormal matrix is orb_matrix_scale times both edge weights times the value of its angle: of
+ * these there are few, orb_angle_count, which a table can hold. A kind without angles (0) has a pattern of such values
+ * in their place. */
+size_t orb_angle_count(orb_kind kind, int type, size_t n);
+size_t orb_angle_of(orb_kind kind, int type, size_t n, size_t i, size_t k);
+double orb_angle_value(orb_kind kind, int type, size_t n, size_t angle, int imaginary);
+double orb_pattern_value(orb_kind kind, int type, size_t n, size_t i, size_t k);
+double orb_matrix_scale(orb_kind kind, int type, size_t n);
+
 /* L of docs/transforms.md: the unscaled transform and its transpose make L times the identity. */
 double orb_norm_length(orb_kind kind, int type, size_t n);
 

@@ -3,31 +3,10 @@
 #include "plan.h"
 
 #include "checked.h"
+#include "desc.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-static bool is_element(orb_element element)
-{
-    return element == ORB_F32 || element == ORB_F64 || orb_is_complex(element);
-}
-
-/* Do the elements of input and output go with the kinds and the direction? */
-static bool elements_fit(const orb_plan_desc *d)
-{
-    const bool in = orb_is_complex(d->element_in), out = orb_is_complex(d->element_out);
-    const bool fourier = d->kind[0] == ORB_DFT || d->kind[1] == ORB_DFT || d->kind[2] == ORB_DFT;
-
-    return is_element(d->element_in) && is_element(d->element_out) &&
-           (out || (fourier ? d->direction == ORB_INVERSE : !in));
-}
-
-static bool valid(const orb_plan_desc *d)
-{
-    return (d->norm == ORB_ORTHO || d->norm == ORB_BACKWARD || d->norm == ORB_FORWARD_NORM) && elements_fit(d) &&
-           (d->direction == ORB_FORWARD || d->direction == ORB_INVERSE) &&
-           (d->shift == ORB_SHIFT_BOUND || d->shift == ORB_SHIFT_MEASURED) && d->n[0] && d->n[1] && d->n[2];
-}
 
 /* Can the sums along an axis of so many points wrap? */
 static bool wraps(const orb_device *device, orb_kind kind, size_t points)
@@ -98,7 +77,7 @@ orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc
 
     if (!plan)
         return ORB_INVALID;
-    if (!dev || !desc || !valid(desc))
+    if (!dev || !desc || !orb_desc_valid(desc))
         status = ORB_INVALID;
     if (!status && !(p = calloc(1, sizeof *p)))
         status = ORB_NO_MEMORY;

@@ -10,7 +10,9 @@ WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
 INCLUDES = ["-Ihost/include", "-Ihost/lib", "-Ihost/cli", "-Ihls", "-Isim", "-Isim/board", "-Itests/host",
             "-Ibuild/gen", "-isystem", "/usr/include/nifti", "-isystem", "/usr/include/libusb-1.0",
             "-isystem", "/usr/include/hdf5/serial", "-isystem", "/usr/include/libftdi1",
-            "-isystem", "/usr/include/kissfft", "-Dkiss_fft_scalar=float"]
+            "-isystem", "/usr/include/kissfft", "-Dkiss_fft_scalar=float", "-Impi/include", "-Impi/lib", "-Itests/mpi",
+            *subprocess.run(["pkg-config", "--cflags", "ompi-c"], capture_output=True,
+                            text=True).stdout.replace("-I", "-isystem ").split()]
 # The array in C is compiled for one configuration at a time.
 CONFIGURATION = ["-DORB_MODEL_NAME=\"\"", *[f"-DORB_{k}={v}" for k, v in configurations()["p3_b5_f5_w18_n3"].items()]]
 

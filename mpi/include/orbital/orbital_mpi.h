@@ -1,0 +1,124 @@
+/* orbital on a cluster: separable 3D transforms of volumes that are spread over the ranks of MPI.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A plan is made once by all ranks together, says which box of the volume each of them has, and is executed as often as
+ * wanted:
+ *
+ *     orb_mpi_plan *plan = NULL;
+ *     size_t start[3], size[3];
+ *     orb_status st = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &(orb_mpi_desc){ .n = {400, 400, 400} });
+ *     if (!st) st = orb_mpi_plan_input(plan, start, size);    // then fill the input with these points
+ *     if (!st) st = orb_mpi_execute(plan, in, out, NULL);
+ *     orb_mpi_plan_destroy(plan);
+ *
+ * The arrays of a rank are dense and in C order, as in orbital.h: element (i,j,k) of its box of size[0] x size[1] x
+ * size[2] points stands at (i*size[1] + j)*size[2] + k, and is point (start[0]+i, start[1]+j, start[2]+k) of the
+ * volume. Transforms, types and norms are those of orbital.h. It computes in float where both elements are single, else
+ * in double.
+ *
+ * Collective functions are called by all ranks of the communicator, in the same order. What one of them returns, all of
+ * them return: an error on one rank is an error on every rank, none is left waiting.
+ *
+ * Threads: no global state. A plan belongs to one thread at a time, and the functions call MPI from the thread that
+ * calls them: MPI_THREAD_FUNNELED does if that is the main thread. A rank computes with one thread; OpenBLAS, whose
+ * number of threads belongs to the process, is set to one while a plan executes, and back.
+ */
+#ifndef ORBITAL_MPI_H
+#define ORBITAL_MPI_H
+
+#include <mpi.h>
+#include <orbital/orbital.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How the ranks share the work; docs/cluster.md has the formulas of their steps, messages and bytes. */
+typedef enum orb_mpi_algorithm {
+    /** P x P x P ranks on a torus, as the nodes of the array: data and coefficients roll from neighbour to neighbour in
+     *  three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */
+    ORB_MPI_ORBITAL = 0,
+    /** P1 x P2 x P3 ranks, any three numbers: data roll along one axis at a time, P1+P2+P3 steps, coefficients come
+     *  from a table on each rank, and axes that are not divided take the transforms of the engine "cpu". Source:
+     *  Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D linear
+     *  transforms. */
+    ORB_MPI_CUBOID
+} orb_mpi_algorithm;
+
+/** Where coefficients lie: the output of a forward plan, the input of an inverse one. */
+typedef enum orb_mpi_layout {
+    ORB_MPI_CANONICAL = 0, /**< as the points: rank (q,r,s) of the grid has block (q,r,s) */
+    ORB_MPI_SKEWED         /**< as the algorithm leaves them, which saves a message: of ORB_MPI_ORBITAL rank (q,r,s) has
+                            *   block (s,q,(q+r+s) mod P); ORB_MPI_CUBOID leaves them canonical */
+} orb_mpi_layout;
+
+/** What to do; the same on all ranks. Zero is the default of each member but n. */
+typedef struct orb_mpi_desc {
+    size_t n[3];             /**< points of the volume along each axis, 1 or more. Of the part of one rank, points along
+                              *   axis 1 times those along axis 2 have to be below 2^30. */
+    orb_kind kind[3];        /**< any but ORB_MATRIX */
+    int type[3];             /**< as orb_plan_desc.type */
+    orb_norm norm;           /**< as orb_plan_desc.norm */
+    orb_element element_in;  /**< of the input, as orb_plan_desc.element_in */
+    orb_element element_out; /**< of the output, as orb_plan_desc.element_out */
+    orb_direction direction;
+    orb_mpi_algorithm algorithm;
+    int grid[3]; /**< ranks along each axis, their product at most the ranks of the communicator; of ORB_MPI_ORBITAL all
+                   *   the same; 0: chosen. More ranks than points along an axis leave some without points. */
+    size_t batch; /**< volumes that are transformed together, one behind the other in a rank's arrays; 0: one */
+    orb_mpi_layout layout; /**< of the coefficients */
+} orb_mpi_desc;
+
+/** A transform of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_plan_destroy releases it. */
+typedef struct orb_mpi_plan orb_mpi_plan;
+
+/** What an execution cost this rank. */
+typedef struct orb_mpi_report {
+    uint64_t steps;    /**< products of blocks, of the axes that are divided; docs/cluster.md has the formulas */
+    uint64_t messages; /**< that it sent */
+    uint64_t bytes;    /**< that it sent in them */
+    struct {
+        double compute; /**< wall-clock seconds of products and local transforms, with what MPI does meanwhile */
+        double wait;    /**< of waiting for messages */
+        double total;   /**< of the whole call */
+    } seconds;
+    char why[200]; /**< one line on the grid and the blocks */
+} orb_mpi_report;
+
+/** Makes a plan. Collective.
+ *  \param plan  out: this rank's, NULL on failure
+ *  \param comm  an intracommunicator, which is duplicated: messages of others cannot meet those of the plan. Ranks that
+ *               the grid does not need have boxes without points; the grid's ranks may be in another order than those
+ *               of comm (MPI_Cart_create).
+ *  \param desc  copied; the same on all ranks, else ORB_INVALID
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; MPI_Init before; a grid of no more ranks than
+ *          there are), ORB_NO_MEMORY (cure: more ranks), ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which
+ *          comes back only where the error handler of comm is MPI_ERRORS_RETURN; cure: what MPI says). */
+ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
+
+/** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
+ORB_API void orb_mpi_plan_destroy(orb_mpi_plan *plan);
+
+/** This rank's box of the input. Not collective.
+ *  \param start  out: its first point along each axis of the volume
+ *  \param size   out: its points along each axis, all 0 where it has none
+ *  \return ORB_OK, ORB_INVALID */
+ORB_API orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[3], size_t size[3]);
+
+/** This rank's box of the output, as orb_mpi_plan_input. */
+ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[3], size_t size[3]);
+
+/** Transforms a batch of volumes. Collective.
+ *  \param in      of the plan's element_in, the points of this rank's box of the input, batch times; read only; may be
+ *                 NULL where the box has no points
+ *  \param out     of the plan's element_out, likewise; may not overlap in
+ *  \param report  out, or NULL; filled in on success
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, but where the plan itself is NULL on this
+ *          rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as of orb_mpi_plan_create. After an error the output is
+ *          undefined. */
+ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

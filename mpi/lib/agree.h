@@ -1,0 +1,14 @@
+/* What all ranks have to agree upon, so that none waits for one that gave up.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_AGREE_H
+#define ORB_AGREE_H
+
+#include <orbital/orbital_mpi.h>
+
+/* The largest status of all ranks: an error if there is one. Collective. ORB_DEVICE_FAILED if MPI reports an error. */
+orb_status orb_agree(MPI_Comm comm, orb_status status);
+
+/* ORB_OK if desc is the same on all ranks, else ORB_INVALID. Collective. */
+orb_status orb_agree_same(MPI_Comm comm, const orb_mpi_desc *desc);
+
+#endif

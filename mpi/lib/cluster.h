@@ -1,0 +1,50 @@
+/* A plan on a cluster, and the one interface of its algorithms.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_CLUSTER_H
+#define ORB_CLUSTER_H
+
+#include <orbital/orbital_mpi.h>
+
+#include "entries.h"
+#include "wire.h"
+
+#include <stdbool.h>
+
+/* A part of the volume; all sizes are 0 where there is none. */
+typedef struct orb_part {
+    size_t start[3], size[3];
+} orb_part;
+
+typedef struct orb_algorithm {
+    const char *name;
+    /* Fills in what is 0 of the grid; the same on all ranks. ORB_OK or ORB_INVALID */
+    orb_status (*choose)(const orb_mpi_desc *desc, int ranks, int grid[3]);
+    /* The boxes of this rank, which the grid uses, and all that executing needs. ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
+    orb_status (*prepare)(orb_mpi_plan *plan);
+    /* Takes part in all messages, also without arrays (NULL), which another rank may have. */
+    orb_status (*run)(orb_mpi_plan *plan, const void *in, void *out);
+    void (*discard)(void *setup); /* NULL is allowed */
+} orb_algorithm;
+
+extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid;
+
+struct orb_mpi_plan {
+    MPI_Comm everyone; /* with the ranks that the grid does not use */
+    orb_mpi_desc desc; /* batch and grid filled in */
+    const orb_algorithm *algorithm;
+    void *setup;         /* the algorithm's own */
+    orb_element element; /* of the numbers computed with */
+    orb_wire wire;       /* among the ranks of the grid; its comm is MPI_COMM_NULL on others */
+    int at[3];           /* this rank's place in the grid */
+    orb_entries entries[3];
+    orb_part in, out;
+    uint64_t steps;
+    double compute; /* seconds */
+    char why[sizeof(((orb_mpi_report *)0)->why)];
+};
+
+/* Bytes of a batch of blocks of the numbers computed with, and the numbers in it: their scalars. False if too many. */
+bool orb_cluster_bytes(const orb_mpi_plan *plan, const size_t block[3], size_t *bytes);
+size_t orb_cluster_scalars(const orb_mpi_plan *plan, const size_t block[3]);
+
+#endif

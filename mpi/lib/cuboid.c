@@ -1,0 +1,308 @@
+/* The cuboid algorithm: P1 x P2 x P3 ranks, data roll along one axis of the grid at a time.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Of P blocks along an axis the first (n mod P) have one point more than the others: nothing is filled up. Rank p of a
+ * ring begins with block p, and takes over the next one from its +1 neighbour P-1 times; results stay. */
+#include "cluster.h"
+
+#include "checked.h"
+#include "convert.h"
+#include "field.h"
+#include "product.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { STAGES = 3, BUFFERS = 3 };
+
+/* The order of the divided axes, that of the paper. */
+static const int order[STAGES] = {2, 0, 1};
+
+typedef struct setup {
+    size_t start[3], size[3]; /* this rank's block, along each axis whatever the others */
+    orb_device *device;       /* the engine cpu, where some axis is whole */
+    orb_plan *local;          /* all whole axes at once, first of all; NULL: none, or nothing to do */
+    int rings;                /* axes that are divided and transformed, the first so many of: */
+    int ring[STAGES];
+    void *coefficients; /* a block of them, the largest */
+    void *buffer[BUFFERS];
+    size_t bytes; /* of each */
+} setup;
+
+/* Block `index` of `parts` of n points. */
+static size_t share(size_t n, int parts, int index, size_t *start)
+{
+    const size_t least = n / (size_t)parts, more = n % (size_t)parts, i = (size_t)index;
+
+    *start = i * least + (i < more ? i : more);
+    return least + (i < more);
+}
+
+static size_t largest_share(size_t n, int parts)
+{
+    return orb_parts(n, (size_t)parts);
+}
+
+/* The fewest parts that have blocks no larger than so many parts have. */
+static int fewest(size_t n, int parts)
+{
+    return (int)orb_parts(n, largest_share(n, parts));
+}
+
+/* Blocks that an axis passes on. */
+static int passed(orb_kind kind, int parts)
+{
+    return kind == ORB_IDENTITY ? 0 : parts - 1;
+}
+
+/* The grid with the smallest largest block, and among those the one with the fewest blocks on their way; the first axes
+ * are rather divided, as along them rows are long. */
+static orb_status choose(const orb_mpi_desc *d, int ranks, int grid[3])
+{
+    double best = 0.0;
+    int least = 0, best_grid[3] = {0, 0, 0};
+    const int given[3] = {grid[0], grid[1], grid[2]};
+
+    for (int a = given[0] ? given[0] : ranks; a >= 1 && a <= ranks; a--) {
+        for (int b = given[1] ? given[1] : ranks / a; b >= 1 && b <= ranks / a; b--) {
+            const int most = ranks / a / b, c = given[2] ? given[2] : fewest(d->n[2], most);
+            const double block = (double)largest_share(d->n[0], a) * (double)largest_share(d->n[1], b) *
+                                 (double)largest_share(d->n[2], c);
+            const int cost = passed(d->kind[0], a) + passed(d->kind[1], b) + passed(d->kind[2], c);
+
+            if (c <= most && (!best_grid[0] || block < best || (block == best && cost < least))) {
+                best = block;
+                least = cost;
+                best_grid[0] = a;
+                best_grid[1] = b;
+                best_grid[2] = c;
+            }
+            if (given[1])
+                break;
+        }
+        if (given[0])
+            break;
+    }
+    memcpy(grid, best_grid, sizeof best_grid);
+    return best_grid[0] ? ORB_OK : ORB_INVALID;
+}
+
+static bool is_empty(const size_t size[3])
+{
+    return !size[0] || !size[1] || !size[2];
+}
+
+/* The whole axes go through the library for one process, which knows quicker ways than products of whole matrices. */
+static orb_status prepare_local(orb_mpi_plan *plan, setup *s)
+{
+    orb_plan_desc local = {.norm = plan->desc.norm,
+                           .direction = plan->desc.direction,
+                           .element_in = plan->desc.element_in,
+                           .element_out = s->rings ? plan->element : plan->desc.element_out};
+    bool wanted = false;
+    orb_status status;
+
+    for (int a = 0; a < 3; a++) {
+        const bool whole = plan->desc.grid[a] == 1;
+
+        local.n[a] = plan->in.size[a];
+        local.kind[a] = whole ? plan->desc.kind[a] : ORB_IDENTITY;
+        local.type[a] = plan->desc.type[a];
+        wanted = wanted || local.kind[a] != ORB_IDENTITY;
+    }
+    if (!wanted || is_empty(local.n))
+        return ORB_OK;
+    status = orb_open(&s->device, "cpu:threads=1");
+    return status ? status : orb_plan_create(&s->local, s->device, &local);
+}
+
+static orb_status prepare_memory(orb_mpi_plan *plan, setup *s)
+{
+    size_t largest[3], bytes, most = 0;
+
+    for (int a = 0; a < 3; a++)
+        largest[a] = largest_share(plan->desc.n[a], plan->desc.grid[a]);
+    if (!orb_cluster_bytes(plan, largest, &bytes))
+        return ORB_NO_MEMORY;
+    s->bytes = bytes;
+    for (int i = 0; i < BUFFERS; i++)
+        if (!(s->buffer[i] = malloc(bytes)))
+            return ORB_NO_MEMORY;
+    for (int i = 0; i < s->rings; i++)
+        most = largest[s->ring[i]] > most ? largest[s->ring[i]] : most;
+    if (!orb_mul(most, most, &bytes) || !orb_mul(bytes, orb_element_size(plan->element), &bytes))
+        return ORB_NO_MEMORY;
+    s->coefficients = bytes ? malloc(bytes) : NULL;
+    return bytes && !s->coefficients ? ORB_NO_MEMORY : ORB_OK;
+}
+
+static void explain(orb_mpi_plan *plan, const setup *s)
+{
+    const int *grid = plan->desc.grid;
+    const size_t *n = plan->desc.n;
+
+    snprintf(plan->why, sizeof plan->why,
+             "cuboid: %d x %d x %d ranks, blocks of at most %zu x %zu x %zu, which roll along %d of the axes", grid[0],
+             grid[1], grid[2], largest_share(n[0], grid[0]), largest_share(n[1], grid[1]), largest_share(n[2], grid[2]),
+             s->rings);
+}
+
+static void discard(void *setup_of_plan)
+{
+    setup *s = setup_of_plan;
+
+    if (!s)
+        return;
+    orb_plan_destroy(s->local);
+    orb_close(s->device);
+    free(s->coefficients);
+    for (int i = 0; i < BUFFERS; i++)
+        free(s->buffer[i]);
+    free(s);
+}
+
+static orb_status prepare(orb_mpi_plan *plan)
+{
+    setup *s = calloc(1, sizeof *s);
+    orb_status status;
+
+    plan->setup = s;
+    if (!s)
+        return ORB_NO_MEMORY;
+    for (int a = 0; a < 3; a++)
+        s->size[a] = share(plan->desc.n[a], plan->desc.grid[a], plan->at[a], &s->start[a]);
+    if (!is_empty(s->size)) {
+        memcpy(plan->in.start, s->start, sizeof s->start);
+        memcpy(plan->in.size, s->size, sizeof s->size);
+    }
+    plan->out = plan->in;
+    for (int i = 0; i < STAGES; i++)
+        if (passed(plan->desc.kind[order[i]], plan->desc.grid[order[i]]))
+            s->ring[s->rings++] = order[i];
+    for (int i = 0; i < s->rings; i++) {
+        const size_t n = plan->desc.n[s->ring[i]];
+        const orb_product p = orb_product_of(plan->element, plan->desc.kind[s->ring[i]], s->ring[i], 1, s->size, n);
+
+        if (!orb_product_fits(&p))
+            return ORB_INVALID;
+    }
+    status = prepare_local(plan, s);
+    if (!status)
+        status = prepare_memory(plan, s);
+    explain(plan, s);
+    return status;
+}
+
+/* Starts what rolls in a step: the block x leaves, the next one comes. */
+static void roll(orb_mpi_plan *plan, const setup *s, int axis, int step, const void *x, void *next)
+{
+    const int parts = plan->desc.grid[axis], index = (plan->at[axis] + step) % parts;
+    size_t block[3], start;
+
+    memcpy(block, s->size, sizeof block);
+    block[axis] = share(plan->desc.n[axis], parts, (index + 1) % parts, &start);
+    orb_wire_receive(&plan->wire, ORB_SLOT_X_IN, plan->wire.behind[axis], next, orb_cluster_scalars(plan, block));
+    block[axis] = share(plan->desc.n[axis], parts, index, &start);
+    orb_wire_send(&plan->wire, ORB_SLOT_X_OUT, plan->wire.before[axis], x, orb_cluster_scalars(plan, block));
+}
+
+/* Adds what block x gives to the results y of this rank. */
+static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const void *x, void *y)
+{
+    const int parts = plan->desc.grid[axis], index = (plan->at[axis] + step) % parts;
+    const double begin = MPI_Wtime();
+    orb_tile tile = {.first = {0, s->start[axis]}};
+    size_t block[3];
+    orb_product p;
+
+    memcpy(block, s->size, sizeof block);
+    block[axis] = share(plan->desc.n[axis], parts, index, &tile.first[0]);
+    p = orb_product_of(plan->element, plan->desc.kind[axis], axis, plan->desc.batch, block, s->size[axis]);
+    tile.count[0] = tile.shape[0] = p.points;
+    tile.count[1] = tile.shape[1] = p.results;
+    orb_entries_block(&plan->entries[axis], &tile, p.coefficients, s->coefficients);
+    orb_product_run(&p, x, s->coefficients, y, step > 0, &plan->wire);
+    plan->compute += MPI_Wtime() - begin;
+    plan->steps++;
+}
+
+static void swap(void **a, void **b)
+{
+    void *c = *a;
+
+    *a = *b;
+    *b = c;
+}
+
+/* One divided axis, from x to y; x may be in buffer 0, 1 is free. */
+static void run_ring(orb_mpi_plan *plan, setup *s, int axis, const void *x, void *y)
+{
+    void **b = s->buffer;
+
+    for (int step = 0; step < plan->desc.grid[axis]; step++) {
+        const bool rolls = step < plan->desc.grid[axis] - 1;
+
+        if (rolls)
+            roll(plan, s, axis, step, x, b[1]);
+        multiply(plan, s, axis, step, x, y);
+        orb_wire_wait_all(&plan->wire);
+        if (rolls) {
+            swap(&b[0], &b[1]);
+            x = b[0];
+        }
+    }
+}
+
+/* All whole axes, volume after volume; or none, which may still be a change of elements. */
+static orb_status run_local(orb_mpi_plan *plan, setup *s, const void *in, orb_element element, void *out)
+{
+    const size_t points = plan->in.size[0] * plan->in.size[1] * plan->in.size[2];
+    const size_t bytes_in = orb_element_size(plan->desc.element_in), bytes_out = orb_element_size(element);
+    const double begin = MPI_Wtime();
+    orb_boxes from = {.element = plan->desc.element_in}, to = {.element = element};
+    orb_status status = ORB_OK;
+
+    memcpy(from.shape, plan->in.size, sizeof from.shape);
+    memcpy(to.shape, plan->in.size, sizeof to.shape);
+    if (!s->local)
+        orb_convert(plan->desc.batch, plan->in.size, &from, in, &to, out);
+    for (size_t v = 0; s->local && v < plan->desc.batch && !status; v++)
+        status =
+            orb_execute(s->local, (const char *)in + v * points * bytes_in, (char *)out + v * points * bytes_out, NULL);
+    plan->compute += MPI_Wtime() - begin;
+    return status;
+}
+
+static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
+{
+    setup *s = plan->setup;
+    const bool as_is = !s->local && plan->desc.element_in == plan->element;
+    const bool same = plan->desc.element_out == plan->element;
+    const void *x = in && as_is ? in : s->buffer[0];
+    orb_status status = ORB_OK;
+
+    if (!s->rings)
+        return in && out ? run_local(plan, s, in, plan->desc.element_out, out) : ORB_OK;
+    if (in && !as_is)
+        status = run_local(plan, s, in, plan->element, s->buffer[0]);
+    if (!in || status) /* the others wait for something */
+        memset(s->buffer[0], 0, s->bytes);
+    for (int i = 0; i < s->rings; i++) {
+        const bool last = i == s->rings - 1;
+
+        run_ring(plan, s, s->ring[i], x, last && same && out ? out : s->buffer[2]);
+        swap(&s->buffer[0], &s->buffer[2]);
+        x = s->buffer[0];
+    }
+    if (out && !same) {
+        orb_boxes from = {.element = plan->element}, to = {.element = plan->desc.element_out};
+
+        memcpy(from.shape, plan->out.size, sizeof from.shape);
+        memcpy(to.shape, plan->out.size, sizeof to.shape);
+        orb_convert(plan->desc.batch, plan->out.size, &from, x, &to, out);
+    }
+    return status;
+}
+
+const orb_algorithm orb_algorithm_cuboid = {"cuboid", choose, prepare, run, discard};

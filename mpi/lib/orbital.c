@@ -1,0 +1,296 @@
+/* The orbital algorithm: P x P x P ranks on a torus, data and coefficients roll in three stages.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * With T = (Q+R+S) mod P, rank (Q,R,S) has, before and behind the stages, the blocks
+ *
+ *   forward   X(Q,R,S) -> X'(Q,R,T)  = sum over S of X(Q,R,S)   C3(S,T)    c rolls along Q, y along S
+ *                      -> X''(S,R,T) = sum over Q of X'(Q,R,T)  C1(Q,S)    x rolls along S, y along Q
+ *                      -> Z(S,Q,T)   = sum over R of X''(S,R,T) C2(R,Q)    x rolls along Q, y along R
+ *   inverse   Z(S,Q,T) -> X''(S,R,T) = sum over Q of Z(S,Q,T)   C2(R,Q)^T  x rolls along R, y along Q
+ *                      -> X'(Q,R,T)  = sum over S of X''(S,R,T) C1(Q,S)^T  x rolls along Q, y along S
+ *                      -> X(Q,R,S)   = sum over T of X'(Q,R,T)  C3(S,T)^T  x rolls along S, c along Q
+ *
+ * Rolling is taking over from the +1 neighbour: in step t a rank has the blocks with T+t in the place of T. The last
+ * roll of a stage would bring all home. It is left out: a stage that begins at T+d ends at T+d-1, and the next begins
+ * there. The first forward stage is free to begin anywhere, as its sums are zero and its coefficients made where they
+ * are needed; it begins at T+3 and ends at T+2, and the last one ends at T. The inverse begins at T, and its last stage
+ * sums up where the points belong, whatever the order. */
+#include "cluster.h"
+
+#include "checked.h"
+#include "convert.h"
+#include "field.h"
+#include "product.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { STAGES = 3, BUFFERS = 5, NONE = -1 };
+
+/* One stage: which axis of the volume it contracts, and along which axis of the grid its operands roll. */
+typedef struct stage {
+    int axis, x, c, y;
+} stage;
+
+static const stage forward_stages[STAGES] = {{2, NONE, 0, 2}, {0, 2, NONE, 0}, {1, 0, NONE, 1}};
+static const stage inverse_stages[STAGES] = {{1, 1, NONE, 0}, {0, 0, NONE, 2}, {2, 2, 0, NONE}};
+
+typedef struct setup {
+    int p;           /* ranks a side */
+    size_t block[3]; /* points of all blocks, the last ones filled up with zeros */
+    size_t numbers;  /* of a batch of them */
+    size_t scalars;  /* in a message of that */
+    orb_product product[STAGES];
+    void *coefficients[STAGES]; /* the blocks with which this rank begins */
+    void *rolled[2];            /* where those of others come and go */
+    size_t rolled_scalars;
+    void *buffer[BUFFERS];
+    int partner[2]; /* whose block this rank's becomes between skewed and canonical, and who has the one of it */
+} setup;
+
+static orb_status choose(const orb_mpi_desc *desc, int ranks, int grid[3])
+{
+    long side = 0;
+    size_t longest = 1;
+
+    for (int a = 0; a < 3; a++) {
+        if (grid[a] && side && grid[a] != side)
+            return ORB_INVALID;
+        side = grid[a] ? grid[a] : side;
+        longest = desc->n[a] > longest ? desc->n[a] : longest;
+    }
+    if (!side)
+        for (side = 1; (side + 1) * (side + 1) * (side + 1) <= ranks && (size_t)side < longest;)
+            side++;
+    if (side > ranks || side * side > ranks || side * side * side > ranks)
+        return ORB_INVALID;
+    for (int a = 0; a < 3; a++)
+        grid[a] = (int)side;
+    return ORB_OK;
+}
+
+/* What of the volume is in this block. */
+static orb_part part_of(const orb_mpi_plan *plan, const setup *s, const int at[3])
+{
+    orb_part part = {{0}, {0}};
+    bool empty = false;
+
+    for (int a = 0; a < 3; a++) {
+        const size_t n = plan->desc.n[a], start = (size_t)at[a] * s->block[a];
+
+        part.start[a] = start < n ? start : n;
+        part.size[a] = n - part.start[a] < s->block[a] ? n - part.start[a] : s->block[a];
+        empty = empty || !part.size[a];
+    }
+    return empty ? (orb_part){{0}, {0}} : part;
+}
+
+/* The skewed block of this rank, and the partners of the exchange with the canonical layout. */
+static orb_status place(orb_mpi_plan *plan, setup *s)
+{
+    const bool forward = plan->desc.direction == ORB_FORWARD, skewed = plan->desc.layout == ORB_MPI_SKEWED;
+    const int p = s->p, q = plan->at[0], r = plan->at[1], third = plan->at[2], t = (q + r + third) % p;
+    const int block[3] = {third, q, t}; /* that this rank has, and the rank where it is canonical */
+    const int owner[3] = {r, (third + 2 * p - r - q) % p, q}; /* the rank that has the block (q, r, third) */
+    const orb_part canonical = part_of(plan, s, plan->at), other = part_of(plan, s, skewed ? block : plan->at);
+
+    plan->in = forward ? canonical : other;
+    plan->out = forward ? other : canonical;
+    if (MPI_Cart_rank(plan->wire.comm, block, &s->partner[0]) != MPI_SUCCESS ||
+        MPI_Cart_rank(plan->wire.comm, owner, &s->partner[1]) != MPI_SUCCESS)
+        return ORB_DEVICE_FAILED;
+    return ORB_OK;
+}
+
+/* The block of coefficients with which this rank begins a stage: rows are points. */
+static orb_status make_coefficients(orb_mpi_plan *plan, setup *s, int index)
+{
+    const bool forward = plan->desc.direction == ORB_FORWARD;
+    const int axis = (forward ? forward_stages : inverse_stages)[index].axis;
+    const int p = s->p, q = plan->at[0], r = plan->at[1], third = plan->at[2], t = q + r + third;
+    /* the block of the points and that of the results, by the table above; T begins at T+3, or T-2 is what is left */
+    const int from[2][STAGES] = {{third, q, r}, {q, third, (t + 2 * (p - 1)) % p}};
+    const int to[2][STAGES] = {{(t + 3) % p, third, q}, {r, q, third}};
+    const size_t block = s->block[axis], n = plan->desc.n[axis];
+    const orb_element element = s->product[index].coefficients;
+    orb_tile tile = {.first = {(size_t)from[!forward][index] * block, (size_t)to[!forward][index] * block},
+                     .shape = {block, block}};
+    size_t bytes;
+
+    for (int side = 0; side < 2; side++) {
+        tile.first[side] = tile.first[side] < n ? tile.first[side] : n;
+        tile.count[side] = n - tile.first[side] < block ? n - tile.first[side] : block;
+    }
+    if (!orb_mul(block, block, &bytes) || !orb_mul(bytes, orb_element_size(element), &bytes))
+        return ORB_NO_MEMORY;
+    s->coefficients[index] = malloc(bytes);
+    if (!s->coefficients[index])
+        return ORB_NO_MEMORY;
+    orb_entries_block(&plan->entries[axis], &tile, element, s->coefficients[index]);
+    if (axis == 2) { /* which rolls them */
+        s->rolled[0] = malloc(bytes);
+        s->rolled[1] = malloc(bytes);
+        s->rolled_scalars = bytes / plan->wire.scalar_size;
+    }
+    return axis == 2 && !(s->rolled[0] && s->rolled[1]) ? ORB_NO_MEMORY : ORB_OK;
+}
+
+static void explain(orb_mpi_plan *plan, const setup *s)
+{
+    const size_t *n = plan->desc.n, *b = s->block;
+    const double filled = (double)b[0] * (double)b[1] * (double)b[2] * s->p * s->p * s->p;
+    const double points = (double)n[0] * (double)n[1] * (double)n[2];
+
+    snprintf(plan->why, sizeof plan->why,
+             "orbital: a torus of %d x %d x %d ranks, blocks of %zu x %zu x %zu, of which zeros fill %.1f %%", s->p,
+             s->p, s->p, b[0], b[1], b[2], 100.0 * (1.0 - points / filled));
+}
+
+static void discard(void *setup_of_plan)
+{
+    setup *s = setup_of_plan;
+
+    if (!s)
+        return;
+    for (int i = 0; i < STAGES; i++)
+        free(s->coefficients[i]);
+    for (int i = 0; i < BUFFERS; i++)
+        free(s->buffer[i]);
+    free(s->rolled[0]);
+    free(s->rolled[1]);
+    free(s);
+}
+
+static orb_status prepare(orb_mpi_plan *plan)
+{
+    const stage *stages = plan->desc.direction == ORB_FORWARD ? forward_stages : inverse_stages;
+    setup *s = calloc(1, sizeof *s);
+    orb_status status = s ? ORB_OK : ORB_NO_MEMORY;
+    size_t bytes = 0;
+
+    plan->setup = s;
+    if (status)
+        return status;
+    s->p = plan->desc.grid[0];
+    for (int a = 0; a < 3; a++)
+        s->block[a] = orb_parts(plan->desc.n[a], (size_t)s->p);
+    if (!orb_cluster_bytes(plan, s->block, &bytes))
+        return ORB_NO_MEMORY;
+    s->numbers = bytes / orb_element_size(plan->element);
+    s->scalars = orb_cluster_scalars(plan, s->block);
+    for (int i = 0; i < BUFFERS; i++)
+        if (!(s->buffer[i] = malloc(bytes)))
+            return ORB_NO_MEMORY;
+    for (int i = 0; i < STAGES && !status; i++) {
+        const int a = stages[i].axis;
+
+        s->product[i] = orb_product_of(plan->element, plan->desc.kind[a], a, plan->desc.batch, s->block, s->block[a]);
+        status = orb_product_fits(&s->product[i]) ? make_coefficients(plan, s, i) : ORB_INVALID;
+    }
+    if (!status)
+        status = place(plan, s);
+    explain(plan, s);
+    return status;
+}
+
+/* Takes over from the +1 neighbour along an axis of the grid, whose -1 neighbour takes over from here. */
+static void roll(orb_wire *wire, int axis, orb_slot in, const void *mine, void *next, size_t scalars)
+{
+    orb_wire_receive(wire, in, wire->behind[axis], next, scalars);
+    orb_wire_send(wire, (orb_slot)(in + 1), wire->before[axis], mine, scalars);
+}
+
+static void swap(void **a, void **b)
+{
+    void *c = *a;
+
+    *a = *b;
+    *b = c;
+}
+
+/* One stage: buffer 0 has the operand, and in the end the result. What is only read rolls while it is multiplied. A sum
+ * comes while the next product is made in a place of its own, which is then added to it: it is awaited one product
+ * after it was sent. Buffers 0 and 1: x and the next one; 2 and 3: the sum, and the last one, still being sent; 4: what
+ * comes. */
+static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stage)
+{
+    orb_wire *wire = &plan->wire;
+    void **b = s->buffer;
+    const void *c = s->coefficients[index];
+    const bool sums_stay = stage->y == NONE;
+
+    for (int step = 0; step < s->p; step++) {
+        const bool rolls = step < s->p - 1;
+        const orb_slot out = step % 2 ? ORB_SLOT_Y_OUT_TOO : ORB_SLOT_Y_OUT;
+        double begin;
+
+        if (rolls && stage->x != NONE)
+            roll(wire, stage->x, ORB_SLOT_X_IN, b[0], b[1], s->scalars);
+        if (rolls && stage->c != NONE)
+            roll(wire, stage->c, ORB_SLOT_C_IN, c, s->rolled[step % 2], s->rolled_scalars);
+        orb_wire_wait(wire, out); /* of two steps before, from the place where the product goes */
+        begin = MPI_Wtime();
+        orb_product_run(&s->product[index], b[0], c, b[2], sums_stay && step > 0, wire);
+        plan->compute += MPI_Wtime() - begin;
+        if (!sums_stay && step > 0) {
+            orb_wire_wait(wire, ORB_SLOT_Y_IN);
+            begin = MPI_Wtime();
+            orb_product_add(plan->element, s->numbers, b[4], b[2]);
+            plan->compute += MPI_Wtime() - begin;
+        }
+        if (!sums_stay && rolls) {
+            orb_wire_receive(wire, ORB_SLOT_Y_IN, wire->behind[stage->y], b[4], s->scalars);
+            orb_wire_send(wire, out, wire->before[stage->y], b[2], s->scalars);
+            swap(&b[2], &b[3]);
+        }
+        orb_wire_wait(wire, ORB_SLOT_X_IN);
+        orb_wire_wait(wire, ORB_SLOT_X_OUT);
+        orb_wire_wait(wire, ORB_SLOT_C_IN);
+        orb_wire_wait(wire, ORB_SLOT_C_OUT);
+        if (rolls && stage->x != NONE)
+            swap(&b[0], &b[1]);
+        if (rolls && stage->c != NONE)
+            c = s->rolled[step % 2];
+        plan->steps++;
+    }
+    orb_wire_wait_all(wire);
+    swap(&b[0], &b[2]);
+}
+
+/* Buffer 0 goes to one rank, and that of another comes. */
+static void exchange(orb_mpi_plan *plan, setup *s, int to, int from)
+{
+    int self = to;
+
+    MPI_Comm_rank(plan->wire.comm, &self);
+    if (to == self)
+        return;
+    orb_wire_receive(&plan->wire, ORB_SLOT_X_IN, from, s->buffer[1], s->scalars);
+    orb_wire_send(&plan->wire, ORB_SLOT_X_OUT, to, s->buffer[0], s->scalars);
+    orb_wire_wait_all(&plan->wire);
+    swap(&s->buffer[0], &s->buffer[1]);
+}
+
+static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
+{
+    setup *s = plan->setup;
+    const bool forward = plan->desc.direction == ORB_FORWARD, canonical = plan->desc.layout == ORB_MPI_CANONICAL;
+    const stage *stages = forward ? forward_stages : inverse_stages;
+    const orb_boxes inner = {plan->element, {s->block[0], s->block[1], s->block[2]}};
+    const orb_boxes from = {plan->desc.element_in, {plan->in.size[0], plan->in.size[1], plan->in.size[2]}};
+    const orb_boxes to = {plan->desc.element_out, {plan->out.size[0], plan->out.size[1], plan->out.size[2]}};
+    const size_t nothing[3] = {0, 0, 0};
+
+    orb_convert(plan->desc.batch, in ? plan->in.size : nothing, &from, in, &inner, s->buffer[0]);
+    if (!forward && canonical)
+        exchange(plan, s, s->partner[1], s->partner[0]);
+    for (int i = 0; i < STAGES; i++)
+        run_stage(plan, s, i, &stages[i]);
+    if (forward && canonical)
+        exchange(plan, s, s->partner[0], s->partner[1]);
+    if (out)
+        orb_convert(plan->desc.batch, plan->out.size, &inner, s->buffer[0], &to, out);
+    return ORB_OK;
+}
+
+const orb_algorithm orb_algorithm_orbital = {"orbital", choose, prepare, run, discard};

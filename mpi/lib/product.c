@@ -1,0 +1,174 @@
+/* Products of blocks, by the BLAS.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "product.h"
+
+#include "field.h"
+
+#include <cblas.h>
+#include <limits.h>
+
+/* Multiply-adds between two looks at the messages: some tenths of a millisecond; the tests make it small. */
+#ifndef ORB_PIECE_WORK
+#define ORB_PIECE_WORK 4e6
+#endif
+
+static const double piece_work = ORB_PIECE_WORK;
+
+orb_element orb_product_coefficients(orb_element element, orb_kind kind, int axis)
+{
+    if (!orb_is_complex(element) || kind == ORB_DFT || axis == 2)
+        return element;
+    return orb_is_single(element) ? ORB_F32 : ORB_F64;
+}
+
+orb_product orb_product_of(orb_element element, orb_kind kind, int axis, size_t batch, const size_t block[3],
+                           size_t results)
+{
+    orb_product p = {.element = element, .axis = axis, .outer = batch, .inner = 1};
+
+    p.coefficients = orb_product_coefficients(element, kind, axis);
+    for (int a = 0; a < axis; a++)
+        p.outer *= block[a];
+    for (int a = axis + 1; a < 3; a++)
+        p.inner *= block[a];
+    p.points = block[axis];
+    p.results = results;
+    return p;
+}
+
+bool orb_product_fits(const orb_product *p)
+{
+    return p->inner <= INT_MAX / 2 && p->points <= INT_MAX && p->results <= INT_MAX;
+}
+
+/* c[rows x columns] = (a or its transpose) * b + (c or nothing), of the element; a has lda numbers a row, and so on. */
+typedef struct gemm {
+    orb_element element;
+    bool transposed, add;
+    size_t rows, columns, depth;
+    const void *a, *b;
+    void *c;
+    size_t lda, ldb, ldc;
+} gemm;
+
+static void run_gemm(const gemm *g)
+{
+    const CBLAS_TRANSPOSE way = g->transposed ? CblasTrans : CblasNoTrans;
+    const int m = (int)g->rows, n = (int)g->columns, k = (int)g->depth;
+    const int lda = (int)g->lda, ldb = (int)g->ldb, ldc = (int)g->ldc;
+    const double one[2] = {1.0, 0.0}, beta[2] = {g->add ? 1.0 : 0.0, 0.0};
+    const float one_single[2] = {1.0F, 0.0F}, beta_single[2] = {g->add ? 1.0F : 0.0F, 0.0F};
+
+    switch (g->element) {
+    case ORB_F32:
+        cblas_sgemm(CblasRowMajor, way, CblasNoTrans, m, n, k, one_single[0], g->a, lda, g->b, ldb, beta_single[0],
+                    g->c, ldc);
+        break;
+    case ORB_F64:
+        cblas_dgemm(CblasRowMajor, way, CblasNoTrans, m, n, k, one[0], g->a, lda, g->b, ldb, beta[0], g->c, ldc);
+        break;
+    case ORB_C64:
+        cblas_cgemm(CblasRowMajor, way, CblasNoTrans, m, n, k, one_single, g->a, lda, g->b, ldb, beta_single, g->c,
+                    ldc);
+        break;
+    case ORB_C128:
+        cblas_zgemm(CblasRowMajor, way, CblasNoTrans, m, n, k, one, g->a, lda, g->b, ldb, beta, g->c, ldc);
+        break;
+    }
+}
+
+/* How many of `lines`, each of so much work, make a piece. */
+static size_t piece_of(size_t lines, double work)
+{
+    const double wanted = piece_work / work;
+
+    if (wanted < 32.0)
+        return lines < 32 ? lines : 32; /* less would waste what a BLAS does once a call */
+    return (double)lines <= wanted ? lines : (size_t)wanted;
+}
+
+/* Along axis 2: rows of points times c. */
+static void run_rows(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_wire *wire)
+{
+    const size_t size = orb_element_size(p->element);
+    const size_t piece = piece_of(p->outer, (double)p->points * (double)p->results);
+
+    for (size_t row = 0; row < p->outer; row += piece) {
+        const gemm g = {.element = p->element,
+                        .add = add,
+                        .rows = p->outer - row < piece ? p->outer - row : piece,
+                        .columns = p->results,
+                        .depth = p->points,
+                        .a = (const char *)x + row * p->points * size,
+                        .lda = p->points,
+                        .b = c,
+                        .ldb = p->results,
+                        .c = (char *)y + row * p->results * size,
+                        .ldc = p->results};
+
+        run_gemm(&g);
+        orb_wire_poll(wire);
+    }
+}
+
+/* Along the others: c transposed times rows of inner numbers; a complex one is two real ones where c is real. */
+static void run_columns(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_wire *wire)
+{
+    const size_t size = orb_element_size(p->coefficients);
+    const size_t inner = p->inner * (orb_element_size(p->element) / size);
+    const double work = (double)p->points * (double)p->results;
+    const size_t piece = piece_of(inner, work);
+    double since = 0.0;
+
+    for (size_t o = 0; o < p->outer; o++)
+        for (size_t column = 0; column < inner; column += piece) {
+            const gemm g = {.element = p->coefficients,
+                            .transposed = true,
+                            .add = add,
+                            .rows = p->results,
+                            .columns = inner - column < piece ? inner - column : piece,
+                            .depth = p->points,
+                            .a = c,
+                            .lda = p->results,
+                            .b = (const char *)x + (o * p->points * inner + column) * size,
+                            .ldb = inner,
+                            .c = (char *)y + (o * p->results * inner + column) * size,
+                            .ldc = inner};
+
+            run_gemm(&g);
+            since += work * (double)g.columns;
+            if (since >= piece_work) {
+                orb_wire_poll(wire);
+                since = 0.0;
+            }
+        }
+}
+
+void orb_product_run(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_wire *wire)
+{
+    if (!p->outer || !p->inner || !p->points || !p->results)
+        return;
+    if (p->axis == 2)
+        run_rows(p, x, c, y, add, wire);
+    else
+        run_columns(p, x, c, y, add, wire);
+}
+
+void orb_product_add(orb_element element, size_t numbers, const void *x, void *y)
+{
+    const size_t scalars = numbers * (orb_is_complex(element) ? 2 : 1);
+
+    if (orb_is_single(element)) {
+        const float *from = x;
+        float *to = y;
+
+        for (size_t i = 0; i < scalars; i++)
+            to[i] += from[i];
+    } else {
+        const double *from = x;
+        double *to = y;
+
+        for (size_t i = 0; i < scalars; i++)
+            to[i] += from[i];
+    }
+}

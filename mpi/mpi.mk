@@ -1,0 +1,61 @@
+# liborbital_mpi, static and shared: only where MPI's compiler and a BLAS are, see docs/cluster.md.
+# SPDX-License-Identifier: Apache-2.0
+
+# `make MPICC=` leaves it out.
+MPICC      := $(shell pkg-config --exists openblas 2>/dev/null && command -v mpicc)
+MPI_MAP    := mpi/lib/liborbital_mpi.map
+MPI_STATIC := $(BUILD)/lib/liborbital_mpi.a
+MPI_SHARED := $(BUILD)/lib/liborbital_mpi.so
+MPI_HEADER := mpi/include/orbital/orbital_mpi.h
+
+# Of the interface, as ABI of liborbital is.
+MPI_ABI    := 1
+MPI_SONAME := liborbital_mpi.so.$(MPI_ABI)
+
+# Of liborbital what its shared library hides: the numbers of the matrices, and which plans are possible.
+MPI_SHARES   := $(addprefix $(BUILD)/obj/host/lib/,axis.o desc.o field.o matrix.o)
+MPI_SOURCES  := $(sort $(wildcard mpi/lib/*.c))
+MPI_OBJECTS  := $(MPI_SOURCES:%.c=$(BUILD)/obj/%.o)
+MPI_INCLUDES  = -Impi/include -Ihost/include -Ihost/lib $(shell pkg-config --cflags openblas)
+MPI_LIBS      = -lorbital $(shell pkg-config --libs openblas)
+
+# mpicc calls the compiler of its own choice otherwise.
+export OMPI_CC  = $(CC)
+export MPICH_CC = $(CC)
+
+.PHONY: mpi
+mpi: setup-mpi ## build the library for clusters (installs what that needs)
+	@$(SUBMAKE) build-mpi
+
+.PHONY: build-mpi
+build-mpi: $(if $(MPICC),$(MPI_STATIC) $(MPI_SHARED))
+	@:
+
+ifneq ($(MPICC),)
+ALL += $(MPI_STATIC) $(MPI_SHARED)
+else
+build-mpi: no-mpi
+endif
+
+.PHONY: no-mpi
+no-mpi:
+	@echo "make mpi: mpicc or OpenBLAS is missing: install the packages of scripts/packages-mpi.txt" >&2; exit 1
+
+$(BUILD)/obj/mpi/%.o: mpi/%.c
+	@mkdir -p $(@D)
+	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) -fvisibility=hidden $(MPI_INCLUDES) -MMD -MP -c $< -o $@
+
+$(MPI_STATIC): $(MPI_OBJECTS) $(MPI_SHARES)
+	@mkdir -p $(@D)
+	rm -f $@
+	$(AR) rcs $@ $^
+
+$(MPI_SHARED).$(MPI_ABI): $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
+	@mkdir -p $(@D)
+	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(MPI_SONAME) -Wl,--version-script=$(MPI_MAP) -Wl,-z,defs $(LDFLAGS) \
+	    $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm
+
+$(MPI_SHARED): $(MPI_SHARED).$(MPI_ABI)
+	ln -sf $(<F) $@
+
+-include $(MPI_OBJECTS:.o=.d)

@@ -1,0 +1,208 @@
+/* What is wrong on one rank is an error on all of them, and none waits for ever.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Usage: mpirun -n RANKS cluster_errors */
+#include "failing.h"
+#include "scene.h"
+
+#include <cblas.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const orb_mpi_desc good = {.n = {4, 5, 6}};
+
+/* All ranks get this status, and no plan; the description is wrong on the rank `one`, good on the others. */
+static void check_create(scene *s, int one, const orb_mpi_desc *wrong, orb_status wanted)
+{
+    orb_mpi_plan *plan = (orb_mpi_plan *)&good;
+    const orb_status status = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, s->rank == one ? wrong : &good);
+
+    CHECK(status == wanted, "status %d, not %d, with rank %d wrong", status, wanted, one);
+    CHECK(!plan, "a plan after an error");
+}
+
+/* Members that no description may have, each on one rank only, and on all. */
+static void check_members(scene *s)
+{
+    const struct {
+        orb_mpi_desc desc;
+        orb_status status;
+    } wrong[] = {
+        {{.n = {0, 5, 6}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .kind = {ORB_MATRIX}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .kind = {(orb_kind)99}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .type = {5}}, ORB_BAD_KIND},
+        {{.n = {4, 5, 6}, .kind = {ORB_DCT, ORB_DWHT}}, ORB_BAD_KIND},
+        {{.n = {4, 5, 6}, .kind = {ORB_DFT}}, ORB_INVALID}, /* between real elements */
+        {{.n = {4, 5, 6}, .norm = (orb_norm)7}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .element_in = (orb_element)9}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .direction = (orb_direction)2}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .algorithm = (orb_mpi_algorithm)50}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .layout = (orb_mpi_layout)2}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .grid = {-1}}, ORB_INVALID},
+    };
+    const orb_mpi_desc different = {.n = {4, 5, 7}};
+
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        for (int one = 0; one < s->ranks; one++)
+            check_create(s, one, &wrong[i].desc, wrong[i].status);
+    for (int one = 0; one < s->ranks; one++) {
+        check_create(s, one, NULL, ORB_INVALID);
+        if (s->ranks > 1)
+            check_create(s, one, &different, ORB_INVALID);
+    }
+}
+
+static void check_all(const orb_mpi_desc *desc, orb_status wanted)
+{
+    orb_mpi_plan *plan = NULL;
+    const orb_status status = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, desc);
+
+    CHECK(status == wanted && (status || plan), "status %d, not %d", status, wanted);
+    orb_mpi_plan_destroy(plan);
+}
+
+/* Grids that these ranks cannot make. */
+static void check_grids(scene *s)
+{
+    const int r = s->ranks;
+
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {r + 1, r + 1, r + 1}}, ORB_INVALID);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {1, 2, 1}}, ORB_INVALID);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {1, 1, 0}}, ORB_OK);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {0x7FFFFFFF}}, ORB_INVALID);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {r, 2, 1}}, ORB_INVALID);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {1, r + 1}}, ORB_INVALID);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {0x7FFFFFFF, 1, 1}}, ORB_INVALID);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {1, 1, r}}, ORB_OK);
+}
+
+/* Sizes that no memory has, or that no BLAS takes. */
+static void check_sizes(void)
+{
+    const size_t huge = (size_t)1 << 40;
+
+    for (int algorithm = ORB_MPI_ORBITAL; algorithm <= ORB_MPI_CUBOID; algorithm++) {
+        check_all(&(orb_mpi_desc){.n = {huge, huge, huge}, .algorithm = (orb_mpi_algorithm)algorithm}, ORB_NO_MEMORY);
+        check_all(&(orb_mpi_desc){.n = {2, 2, 2}, .batch = SIZE_MAX, .algorithm = (orb_mpi_algorithm)algorithm},
+                  ORB_NO_MEMORY);
+    }
+}
+
+/* The threads of the BLAS are those that were there before. */
+static void check_threads(void)
+{
+    float in[4 * 5 * 6] = {0}, out[4 * 5 * 6];
+    orb_mpi_plan *plan = NULL;
+
+    CHECK(!orb_mpi_plan_create(&plan, MPI_COMM_SELF, &good), "create");
+    for (int threads = 1; threads <= 2; threads++) {
+        openblas_set_num_threads(threads);
+        const int before = openblas_get_num_threads();
+
+        CHECK(!orb_mpi_execute(plan, in, out, NULL), "execute");
+        CHECK(openblas_get_num_threads() == before, "%d threads", openblas_get_num_threads());
+    }
+    orb_mpi_plan_destroy(plan);
+}
+
+static void check_arguments(void)
+{
+    orb_mpi_plan *plan = NULL;
+    size_t start[3], size[3];
+
+    CHECK(orb_mpi_plan_create(NULL, MPI_COMM_WORLD, &good) == ORB_INVALID, "no place for a plan");
+    CHECK(orb_mpi_plan_create(&plan, MPI_COMM_NULL, &good) == ORB_INVALID, "no communicator");
+    CHECK(orb_mpi_plan_input(NULL, start, size) == ORB_INVALID, "no plan");
+    CHECK(orb_mpi_execute(NULL, start, size, NULL) == ORB_INVALID, "no plan");
+    orb_mpi_plan_destroy(NULL);
+    CHECK(!orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &good), "create");
+    CHECK(orb_mpi_plan_input(plan, NULL, size) == ORB_INVALID, "no place");
+    CHECK(orb_mpi_plan_output(plan, start, NULL) == ORB_INVALID, "no place");
+    orb_mpi_plan_destroy(plan);
+}
+
+/* A rank without its array: an error on all, and the plan works the next time. */
+static void check_arrays(scene *s, orb_mpi_algorithm algorithm, orb_kind kind)
+{
+    const orb_mpi_desc desc = {.n = {4, 5, 8}, .algorithm = algorithm, .kind = {ORB_DCT, ORB_DCT, kind}};
+    float *whole = scene_volumes(s, ORB_F32, 1, desc.n), *expected = scene_expected(&desc, whole), *in, *out, *wanted;
+    size_t start[3], size[3];
+    orb_mpi_plan *plan = NULL;
+
+    CHECK(!orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &desc), "create");
+    CHECK(!orb_mpi_plan_output(plan, start, size) && !orb_mpi_plan_input(plan, start, size), "boxes");
+    in = scene_cut(ORB_F32, 1, desc.n, start, size, whole);
+    wanted = scene_cut(ORB_F32, 1, desc.n, start, size, expected);
+    out = scene_new(ORB_F32, 1, size);
+    for (int one = 0; one < s->ranks; one++) {
+        const bool me = s->rank == one;
+        size_t points = scene_points(size);
+        const bool needed = MPI_Bcast(&points, sizeof points, MPI_BYTE, one, MPI_COMM_WORLD) == MPI_SUCCESS && points;
+        orb_status status = orb_mpi_execute(plan, me ? NULL : in, out, NULL);
+
+        CHECK((status == ORB_INVALID) == needed, "rank %d without input: %d", one, status);
+        status = orb_mpi_execute(plan, in, me ? NULL : out, NULL);
+        CHECK((status == ORB_INVALID) == needed, "rank %d without output: %d", one, status);
+        CHECK(!orb_mpi_execute(plan, in, out, NULL), "then with all");
+        scene_compare(&desc, ORB_F32, scene_points(size), out, wanted,
+                      scene_largest(ORB_F32, scene_points(desc.n), expected));
+    }
+    orb_mpi_plan_destroy(plan);
+    free(whole);
+    free(expected);
+    free(in);
+    free(out);
+    free(wanted);
+}
+
+/* Each allocation of one rank fails in turn, until none is left to fail. */
+static void check_memory(scene *s, int one, const orb_mpi_desc *desc)
+{
+    int failed = 1, errors = 0;
+
+    for (long after = 0; failed; after++) {
+        orb_mpi_plan *plan = NULL;
+        orb_status status;
+
+        failing_after(s->rank == one ? after : -1);
+        status = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, desc);
+        failed = failing_has();
+        failing_after(-1);
+        MPI_Bcast(&failed, 1, MPI_INT, one, MPI_COMM_WORLD);
+        CHECK(status == (failed ? ORB_NO_MEMORY : ORB_OK), "allocation %ld of rank %d: status %d", after, one, status);
+        CHECK(!plan == (status != ORB_OK), "a plan after an error");
+        orb_mpi_plan_destroy(plan);
+        errors += failed;
+    }
+    CHECK(errors >= (one ? 1 : 4), "only %d allocations", errors); /* rank 0 is one of the grid */
+}
+
+int main(int argc, char **argv)
+{
+    scene s = scene_start(&argc, &argv);
+    const orb_mpi_desc orbital = {.n = {3, 4, 5}, .element_in = ORB_F64, .kind = {ORB_DCT, ORB_DWHT, ORB_DHT}};
+    const orb_mpi_desc cuboid = {.n = {3, 4, 5},
+                                 .element_in = ORB_C64,
+                                 .element_out = ORB_C64,
+                                 .kind = {ORB_DFT, ORB_DCT, ORB_DST},
+                                 .algorithm = ORB_MPI_CUBOID,
+                                 .grid = {0, 1, 1}};
+
+    check_members(&s);
+    check_grids(&s);
+    check_sizes();
+    check_arguments();
+    check_threads();
+    check_arrays(&s, ORB_MPI_ORBITAL, ORB_DCT);
+    check_arrays(&s, ORB_MPI_CUBOID, ORB_DWHT);
+    for (int one = 0; one < s.ranks && one < 4; one++) {
+        check_memory(&s, one == 0 ? 0 : s.ranks - 1, one % 2 ? &cuboid : &orbital);
+        check_memory(&s, 0, one % 2 ? &orbital : &cuboid);
+    }
+    if (!s.rank)
+        printf("all errors are errors on all ranks\n");
+    scene_end();
+    return 0;
+}

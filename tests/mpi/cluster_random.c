@@ -1,0 +1,270 @@
+/* Random transforms on a cluster: each rank compares its box with the engine cpu, and its traffic with the formulas.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Usage: mpirun -n RANKS cluster_random CASES LONGEST-AXIS
+ *
+ * Half of the cases are those of all ranks; then every second rank and the others have their own at the same time. */
+#include "scene.h"
+#include "traffic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A plan with what goes through it. */
+typedef struct run {
+    MPI_Comm comm;
+    orb_mpi_desc desc;
+    orb_mpi_plan *plan;
+    size_t batch;
+    size_t in_start[3], in_size[3], out_start[3], out_size[3];
+    int grid[3];
+    orb_mpi_report report;
+    traffic sent;
+} run;
+
+static uint64_t sum_of(const run *r, uint64_t mine)
+{
+    uint64_t all = 0;
+
+    PMPI_Allreduce(&mine, &all, 1, MPI_UINT64_T, MPI_SUM, r->comm);
+    return all;
+}
+
+static void fail_if(const run *r, bool wrong, const char *what, uint64_t got, uint64_t wanted)
+{
+    char text[400];
+
+    scene_describe(&r->desc, text, sizeof text);
+    CHECK(!wrong, "%s: %llu, not %llu: %s; %s", what, (unsigned long long)got, (unsigned long long)wanted, text,
+          r->report.why);
+}
+
+static void expect(const run *r, const char *what, uint64_t got, uint64_t wanted)
+{
+    fail_if(r, got != wanted, what, got, wanted);
+}
+
+/* Every point of the volume is in one box. */
+static void check_cover(const run *r, const size_t start[3], const size_t size[3])
+{
+    const size_t *n = r->desc.n, points = scene_points(n);
+    int *mine = calloc(points, sizeof *mine), *all = calloc(points, sizeof *all);
+
+    CHECK(mine && all, "out of memory");
+    for (size_t i = 0; i < size[0]; i++)
+        for (size_t j = 0; j < size[1]; j++)
+            for (size_t k = 0; k < size[2]; k++)
+                mine[((start[0] + i) * n[1] + start[1] + j) * n[2] + start[2] + k]++;
+    PMPI_Allreduce(mine, all, (int)points, MPI_INT, MPI_SUM, r->comm);
+    for (size_t p = 0; p < points; p++)
+        expect(r, "boxes with a point", (uint64_t)all[p], 1);
+    free(mine);
+    free(all);
+}
+
+static size_t up(size_t n, size_t parts)
+{
+    return (n + parts - 1) / parts;
+}
+
+static size_t element_bytes(const run *r)
+{
+    const orb_kind *kind = r->desc.kind;
+    const bool complex = scene_is_complex(r->desc.element_in) || scene_is_complex(r->desc.element_out) ||
+                         kind[0] == ORB_DFT || kind[1] == ORB_DFT || kind[2] == ORB_DFT;
+    const bool single = scene_is_single(r->desc.element_in) && scene_is_single(r->desc.element_out);
+
+    return (single ? 4 : 8) * (complex ? 2 : 1);
+}
+
+static void check_orbital_traffic(const run *r)
+{
+    const size_t p = (size_t)r->grid[0], nodes = p * p * p;
+    const size_t block = up(r->desc.n[0], p) * up(r->desc.n[1], p) * up(r->desc.n[2], p);
+    const size_t volume = r->batch * block * element_bytes(r);
+    const size_t c = up(r->desc.n[2], p) * up(r->desc.n[2], p) * element_bytes(r);
+    const size_t at_home = p % 2 ? 1 : 2; /* ranks whose skewed block is the canonical one */
+    const uint64_t moved = r->desc.layout == ORB_MPI_CANONICAL && r->report.messages > 6 * (p - 1);
+    const uint64_t bytes = (p - 1) * (5 * volume + c);
+
+    if (r->report.steps) {
+        expect(r, "steps", r->report.steps, 3 * p);
+        expect(r, "messages", r->report.messages, 6 * (p - 1) + moved);
+        expect(r, "bytes", r->report.bytes, bytes + moved * volume);
+    } else {
+        expect(r, "messages of a rank beside the grid", r->report.messages, 0);
+    }
+    expect(r, "ranks of the grid", sum_of(r, r->report.steps > 0), nodes);
+    expect(r, "blocks moved", sum_of(r, moved), r->desc.layout == ORB_MPI_CANONICAL ? nodes - at_home : 0);
+}
+
+static size_t share(size_t n, size_t parts, size_t index)
+{
+    return n / parts + (index < n % parts);
+}
+
+/* Of a rank with points: it passes on all blocks of its rings but that of its -1 neighbour. */
+static void check_cuboid_rank(const run *r)
+{
+    uint64_t messages = 0, bytes = 0, steps = 0;
+
+    for (int a = 0; a < 3; a++) {
+        const size_t n = r->desc.n[a], parts = (size_t)r->grid[a];
+        const size_t cross = scene_points(r->in_size) / r->in_size[a];
+        size_t index = 0;
+
+        if (r->desc.kind[a] == ORB_IDENTITY || parts == 1)
+            continue;
+        for (size_t start = 0; start < r->in_start[a]; index++)
+            start += share(n, parts, index);
+        for (size_t i = 0; i < parts; i++)
+            messages += share(n, parts, i) && i != (index + parts - 1) % parts;
+        bytes += (n - share(n, parts, (index + parts - 1) % parts)) * cross * r->batch * element_bytes(r);
+        steps += parts;
+    }
+    expect(r, "messages", r->report.messages, messages);
+    expect(r, "bytes", r->report.bytes, bytes);
+    expect(r, "steps", r->report.steps, steps);
+}
+
+static void check_cuboid_traffic(const run *r)
+{
+    uint64_t total = 0;
+
+    for (int a = 0; a < 3; a++)
+        if (r->desc.kind[a] != ORB_IDENTITY)
+            total += (uint64_t)(r->grid[a] - 1) * scene_points(r->desc.n) * r->batch * element_bytes(r);
+    if (scene_points(r->in_size))
+        check_cuboid_rank(r);
+    expect(r, "bytes of all ranks", sum_of(r, r->report.bytes), total);
+}
+
+static void read_grid(run *r)
+{
+    const char *at = strchr(r->report.why, ':');
+    int *g = r->grid, ranks;
+
+    MPI_Comm_size(r->comm, &ranks);
+    /* Ranks beside the grid have nothing to tell: those of it say what it is. */
+    if (!at || (sscanf(at, ": a torus of %d x %d x %d", &g[0], &g[1], &g[2]) != 3 &&
+                sscanf(at, ": %d x %d x %d", &g[0], &g[1], &g[2]) != 3))
+        g[0] = g[1] = g[2] = 0;
+    PMPI_Allreduce(MPI_IN_PLACE, g, 3, MPI_INT, MPI_MAX, r->comm);
+    for (int a = 0; a < 3; a++)
+        fail_if(r, r->desc.grid[a] && r->desc.algorithm == ORB_MPI_CUBOID && g[a] != r->desc.grid[a], "grid",
+                (uint64_t)g[a], (uint64_t)r->desc.grid[a]);
+    fail_if(r, g[0] * g[1] * g[2] > ranks || g[0] * g[1] * g[2] < 1, "ranks of the grid",
+            (uint64_t)(g[0] * g[1] * g[2]), (uint64_t)ranks);
+}
+
+static void create(run *r, MPI_Comm comm, const orb_mpi_desc *desc)
+{
+    char text[400];
+    orb_status status;
+
+    *r = (run){.comm = comm, .desc = *desc, .batch = desc->batch ? desc->batch : 1};
+    status = orb_mpi_plan_create(&r->plan, r->comm, desc);
+    scene_describe(desc, text, sizeof text);
+    CHECK(!status, "create: %s: %s", orb_strerror(status), text);
+    CHECK(!orb_mpi_plan_input(r->plan, r->in_start, r->in_size), "input");
+    CHECK(!orb_mpi_plan_output(r->plan, r->out_start, r->out_size), "output");
+}
+
+static void *execute(run *r, const void *in)
+{
+    void *out = scene_new(r->desc.element_out, r->batch, r->out_size);
+    orb_status status;
+
+    memset(out, 0xFF, r->batch * scene_points(r->out_size) * scene_bytes(r->desc.element_out)); /* NaN */
+    traffic_take();
+    status = orb_mpi_execute(r->plan, in, out, &r->report);
+    r->sent = traffic_take();
+    CHECK(!status, "execute: %s", orb_strerror(status));
+    expect(r, "messages counted and told", r->sent.messages, r->report.messages);
+    expect(r, "bytes counted and told", r->sent.bytes, r->report.bytes);
+    expect(r, "collectives", r->sent.collectives, 1);
+    return out;
+}
+
+/* The other direction begins where this one ended, and brings all back; where nothing was lost on the way. */
+static void check_return(const run *r, const void *in, const void *out, double largest)
+{
+    orb_mpi_desc desc = r->desc;
+    void *back;
+    run other;
+
+    desc.direction = r->desc.direction == ORB_FORWARD ? ORB_INVERSE : ORB_FORWARD;
+    desc.element_in = r->desc.element_out;
+    desc.element_out = r->desc.element_in;
+    create(&other, r->comm, &desc);
+    for (int a = 0; a < 3; a++) {
+        expect(r, "start", other.in_start[a], r->out_start[a]);
+        expect(r, "size", other.in_size[a], r->out_size[a]);
+        expect(r, "start at the end", other.out_start[a], r->in_start[a]);
+    }
+    back = execute(&other, out);
+    scene_compare(&other.desc, desc.element_out, r->batch * scene_points(r->in_size), back, in, largest);
+    free(back);
+    orb_mpi_plan_destroy(other.plan);
+}
+
+/* Is the way back possible, and does it bring back all that went in? */
+static bool is_reversible(const orb_mpi_desc *d)
+{
+    const bool fourier = d->kind[0] == ORB_DFT || d->kind[1] == ORB_DFT || d->kind[2] == ORB_DFT;
+    const bool in = scene_is_complex(d->element_in), out = scene_is_complex(d->element_out);
+
+    return (in || (fourier ? d->direction == ORB_FORWARD : !out)) && (out || (!in && !fourier));
+}
+
+static void check_case(scene *s, size_t most)
+{
+    const orb_mpi_desc desc = scene_desc(s, most);
+    const size_t batch = desc.batch ? desc.batch : 1;
+    void *whole, *expected, *in, *out, *wanted;
+    double largest;
+    run r;
+
+    create(&r, s->comm, &desc);
+    check_cover(&r, r.in_start, r.in_size);
+    check_cover(&r, r.out_start, r.out_size);
+    whole = scene_volumes(s, desc.element_in, batch, desc.n);
+    expected = scene_expected(&desc, whole);
+    in = scene_cut(desc.element_in, batch, desc.n, r.in_start, r.in_size, whole);
+    wanted = scene_cut(desc.element_out, batch, desc.n, r.out_start, r.out_size, expected);
+    largest = scene_largest(desc.element_out, batch * scene_points(desc.n), expected);
+    out = execute(&r, in);
+    read_grid(&r);
+    scene_compare(&desc, desc.element_out, batch * scene_points(r.out_size), out, wanted, largest);
+    if (desc.algorithm == ORB_MPI_ORBITAL)
+        check_orbital_traffic(&r);
+    else
+        check_cuboid_traffic(&r);
+    if (is_reversible(&desc))
+        check_return(&r, in, out, scene_largest(desc.element_in, batch * scene_points(desc.n), whole));
+    free(whole);
+    free(expected);
+    free(in);
+    free(wanted);
+    free(out);
+    orb_mpi_plan_destroy(r.plan);
+}
+
+int main(int argc, char **argv)
+{
+    scene s = scene_start(&argc, &argv), half;
+    const int cases = argc > 1 ? atoi(argv[1]) : 0, most = argc > 2 ? atoi(argv[2]) : 0;
+
+    CHECK(cases > 0 && most > 0, "usage: cluster_random CASES LONGEST-AXIS");
+    for (int i = 0; i < (cases + 1) / 2; i++)
+        check_case(&s, (size_t)most);
+    half = scene_half(&s);
+    for (int i = 0; i < cases / 2; i++)
+        check_case(&half, (size_t)most);
+    MPI_Comm_free(&half.comm);
+    if (!s.rank)
+        printf("%d cases\n", cases);
+    scene_end();
+    return 0;
+}

@@ -1,0 +1,43 @@
+/* Stands before malloc and calloc of what is linked statically.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "failing.h"
+
+#include <stddef.h>
+
+static long left = -1;
+static int failed;
+
+void failing_after(long allocations)
+{
+    left = allocations;
+    failed = 0;
+}
+
+int failing_has(void)
+{
+    return failed;
+}
+
+static int fails(void)
+{
+    if (left < 0 || left-- > 0)
+        return 0;
+    failed = 1;
+    return 1;
+}
+
+/* The linker's names (--wrap). */
+void *__real_malloc(size_t size);
+void *__real_calloc(size_t count, size_t size);
+void *__wrap_malloc(size_t size);
+void *__wrap_calloc(size_t count, size_t size);
+
+void *__wrap_malloc(size_t size)
+{
+    return fails() ? NULL : __real_malloc(size);
+}
+
+void *__wrap_calloc(size_t count, size_t size)
+{
+    return fails() ? NULL : __real_calloc(count, size);
+}

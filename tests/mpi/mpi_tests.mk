@@ -1,0 +1,40 @@
+# The programs of tests/mpi, two of them also with the libraries under the sanitizers.
+# SPDX-License-Identifier: Apache-2.0
+
+MPI_TEST_SOURCES := $(sort $(wildcard tests/mpi/cluster_*.c))
+MPI_TESTS        := $(MPI_TEST_SOURCES:tests/mpi/%.c=$(BUILD)/tests/mpi/%)
+MPI_TESTS_SAN    := $(addprefix $(BUILD)/tests/mpi/san/,cluster_errors cluster_random)
+MPI_SUPPORT      := $(filter-out $(MPI_TEST_SOURCES),$(sort $(wildcard tests/mpi/*.c)))
+MPI_SUPPORT_SAN  := $(MPI_SUPPORT:%.c=$(BUILD)/obj/san/%.o)
+MPI_SUPPORT      := $(MPI_SUPPORT:%.c=$(BUILD)/obj/%.o)
+MPI_OBJECTS_SAN  := $(MPI_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
+MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES)
+
+# Allocations of the library fail where a test wants it.
+MPI_WRAP         := -Wl,--wrap=malloc -Wl,--wrap=calloc
+
+$(MPI_TESTS): $(BUILD)/tests/mpi/%: $(BUILD)/obj/tests/mpi/%.o $(MPI_SUPPORT) $(MPI_STATIC) $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(MPICC) $(LDFLAGS) $(MPI_WRAP) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
+
+$(MPI_TESTS_SAN): $(BUILD)/tests/mpi/san/%: $(BUILD)/obj/san/tests/mpi/%.o $(MPI_SUPPORT_SAN) $(MPI_OBJECTS_SAN) \
+    $(LIB_OBJECTS_SAN)
+	@mkdir -p $(@D)
+	$(MPICC) $(SANITIZE) $(LDFLAGS) $(MPI_WRAP) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
+
+$(BUILD)/obj/tests/mpi/%.o: tests/mpi/%.c
+	@mkdir -p $(@D)
+	$(MPICC) $(MPI_TEST_FLAGS) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/san/tests/mpi/%.o: tests/mpi/%.c
+	@mkdir -p $(@D)
+	$(MPICC) $(MPI_TEST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
+
+# Messages of more than 50 numbers are long ones there, as no test has the memory for those of 2^31, and small products
+# have several pieces.
+$(BUILD)/obj/san/mpi/%.o: mpi/%.c
+	@mkdir -p $(@D)
+	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 $(MPI_INCLUDES) -MMD -MP \
+	    -c $< -o $@
+
+-include $(wildcard $(BUILD)/obj/tests/mpi/*.d $(BUILD)/obj/san/tests/mpi/*.d $(BUILD)/obj/san/mpi/lib/*.d)

@@ -1,0 +1,271 @@
+/* What the tests of the cluster share.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "scene.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(__SANITIZE_ADDRESS__)
+#include <sanitizer/lsan_interface.h>
+#else
+static void __lsan_do_leak_check(void)
+{
+}
+static void __lsan_disable(void)
+{
+}
+static void __lsan_enable(void)
+{
+}
+#endif
+
+scene scene_start(int *argc, char ***argv)
+{
+    const char *seed = getenv("ORB_SEED");
+    scene s = {.comm = MPI_COMM_WORLD};
+
+    __lsan_disable(); /* parts of MPI that are loaded, tried and unloaded lose memory that has no name then */
+    MPI_Init(argc, argv);
+    __lsan_enable();
+    MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
+    MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
+    s.seed = seed ? strtoull(seed, NULL, 0) : 1;
+    if (!s.rank)
+        printf("%d ranks, ORB_SEED=%llu\n", s.ranks, (unsigned long long)s.seed);
+    return s;
+}
+
+scene scene_half(const scene *s)
+{
+    scene half = {.seed = s->seed + (uint64_t)(s->rank % 2)};
+
+    MPI_Comm_split(s->comm, s->rank % 2, s->rank, &half.comm);
+    MPI_Comm_rank(half.comm, &half.rank);
+    MPI_Comm_size(half.comm, &half.ranks);
+    return half;
+}
+
+void scene_end(void)
+{
+    __lsan_do_leak_check();
+    MPI_Finalize();
+}
+
+void scene_fail(const char *file, int line, const char *format, ...)
+{
+    va_list arguments;
+    int rank = -1;
+
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    fprintf(stderr, "%s:%d: rank %d: ", file, line, rank);
+    va_start(arguments, format);
+    vfprintf(stderr, format, arguments);
+    va_end(arguments);
+    fputc('\n', stderr);
+    fflush(stderr);
+    MPI_Abort(MPI_COMM_WORLD, 1);
+    abort();
+}
+
+size_t scene_below(scene *s, size_t n)
+{
+    uint64_t z = s->seed += UINT64_C(0x9E3779B97F4A7C15); /* splitmix64 */
+
+    z = (z ^ (z >> 30)) * UINT64_C(0xBF58476D1CE4E5B9);
+    z = (z ^ (z >> 27)) * UINT64_C(0x94D049BB133111EB);
+    return (size_t)((z ^ (z >> 31)) >> 33) % n;
+}
+
+bool scene_is_complex(orb_element element)
+{
+    return element == ORB_C64 || element == ORB_C128;
+}
+
+bool scene_is_single(orb_element element)
+{
+    return element == ORB_F32 || element == ORB_C64;
+}
+
+size_t scene_bytes(orb_element element)
+{
+    return (scene_is_single(element) ? sizeof(float) : sizeof(double)) * (scene_is_complex(element) ? 2 : 1);
+}
+
+size_t scene_points(const size_t n[3])
+{
+    return n[0] * n[1] * n[2];
+}
+
+static orb_element random_element(scene *s, bool complex)
+{
+    return (orb_element)(scene_below(s, 2) + (complex ? 2 : 0));
+}
+
+static void random_axis(scene *s, orb_mpi_desc *d, int a, size_t most, bool fourier)
+{
+    d->n[a] = 1 + scene_below(s, most);
+    d->kind[a] = (orb_kind)scene_below(s, 5); /* up to the identity */
+    d->type[a] = (int)scene_below(s, 5);
+    if (fourier && scene_below(s, 3))
+        d->kind[a] = ORB_DFT;
+    if (d->kind[a] == ORB_DWHT) {
+        d->type[a] %= 3;
+        for (d->n[a] = 1; 2 * d->n[a] <= most && scene_below(s, 4);)
+            d->n[a] *= 2;
+    }
+    if (d->kind[a] == ORB_DCT && d->type[a] == 1 && d->n[a] == 1)
+        d->n[a] = 2;
+}
+
+/* Ranks a side, or of each side, that these ranks have; 0: chosen. */
+static void random_grid(scene *s, orb_mpi_desc *d)
+{
+    int left = s->ranks;
+
+    if (!scene_below(s, 3))
+        return;
+    if (d->algorithm == ORB_MPI_ORBITAL) {
+        int side = 1;
+
+        while ((side + 1) * (side + 1) * (side + 1) <= left)
+            side++;
+        if (!scene_below(s, 4))
+            side = 1 + (int)scene_below(s, (size_t)side);
+        d->grid[scene_below(s, 3)] = side;
+        return;
+    }
+    for (int a = 0, at = (int)scene_below(s, 3); a < 3; a++, at = (at + 1) % 3) {
+        d->grid[at] = a == 2 && scene_below(s, 4) ? left : 1 + (int)scene_below(s, (size_t)left);
+        left /= d->grid[at];
+    }
+}
+
+orb_mpi_desc scene_desc(scene *s, size_t most)
+{
+    const bool fourier = scene_below(s, 2), inverse = scene_below(s, 2);
+    orb_mpi_desc d = {.direction = inverse ? ORB_INVERSE : ORB_FORWARD};
+    bool has_fourier = false;
+
+    for (int a = 0; a < 3; a++) {
+        random_axis(s, &d, a, most, fourier);
+        has_fourier = has_fourier || d.kind[a] == ORB_DFT;
+    }
+    d.norm = (orb_norm)scene_below(s, 3);
+    d.element_in = random_element(s, (has_fourier && scene_below(s, 4)) || !scene_below(s, 4));
+    d.element_out = random_element(s, true);
+    if (inverse ? has_fourier || !scene_is_complex(d.element_in) : !has_fourier && !scene_is_complex(d.element_in))
+        d.element_out = random_element(s, !scene_below(s, 3));
+    d.algorithm = scene_below(s, 2) ? ORB_MPI_ORBITAL : ORB_MPI_CUBOID;
+    d.batch = scene_below(s, 4);
+    d.layout = scene_below(s, 2) ? ORB_MPI_SKEWED : ORB_MPI_CANONICAL;
+    random_grid(s, &d);
+    return d;
+}
+
+void scene_describe(const orb_mpi_desc *d, char *text, size_t size)
+{
+    snprintf(text, size,
+             "n %zu %zu %zu, kind %d %d %d, type %d %d %d, norm %d, elements %d %d, direction %d, algorithm %d, "
+             "grid %d %d %d, batch %zu, layout %d",
+             d->n[0], d->n[1], d->n[2], d->kind[0], d->kind[1], d->kind[2], d->type[0], d->type[1], d->type[2], d->norm,
+             d->element_in, d->element_out, d->direction, d->algorithm, d->grid[0], d->grid[1], d->grid[2], d->batch,
+             d->layout);
+}
+
+void *scene_new(orb_element element, size_t batch, const size_t size[3])
+{
+    const size_t bytes = batch * scene_points(size) * scene_bytes(element);
+    void *memory = malloc(bytes ? bytes : 1);
+
+    CHECK(memory, "out of memory: %zu bytes", bytes);
+    return memory;
+}
+
+void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[3])
+{
+    const size_t scalars = batch * scene_points(n) * (scene_is_complex(element) ? 2 : 1);
+    void *volumes = scene_new(element, batch, n);
+
+    for (size_t i = 0; i < scalars; i++) {
+        const double value = (double)scene_below(s, 1U << 24) / (1U << 23) - 1.0;
+
+        if (scene_is_single(element))
+            ((float *)volumes)[i] = (float)value;
+        else
+            ((double *)volumes)[i] = value;
+    }
+    return volumes;
+}
+
+void *scene_expected(const orb_mpi_desc *d, const void *volumes)
+{
+    orb_plan_desc desc = {
+        .norm = d->norm, .element_in = d->element_in, .element_out = d->element_out, .direction = d->direction};
+    const size_t batch = d->batch ? d->batch : 1, points = scene_points(d->n);
+    char *out = scene_new(d->element_out, batch, d->n);
+    orb_device *device = NULL;
+    orb_plan *plan = NULL;
+    orb_status status;
+
+    memcpy(desc.n, d->n, sizeof desc.n);
+    memcpy(desc.kind, d->kind, sizeof desc.kind);
+    memcpy(desc.type, d->type, sizeof desc.type);
+    status = orb_open(&device, "cpu:threads=1");
+    CHECK(!status, "cpu: %s", orb_strerror(status));
+    status = orb_plan_create(&plan, device, &desc);
+    for (size_t v = 0; v < batch && !status; v++)
+        status = orb_execute(plan, (const char *)volumes + v * points * scene_bytes(d->element_in),
+                             out + v * points * scene_bytes(d->element_out), NULL);
+    CHECK(!status, "the engine cpu: %s", orb_strerror(status));
+    orb_plan_destroy(plan);
+    orb_close(device);
+    return out;
+}
+
+void *scene_cut(orb_element element, size_t batch, const size_t n[3], const size_t start[3], const size_t size[3],
+                const void *volumes)
+{
+    const size_t bytes = scene_bytes(element);
+    char *box = scene_new(element, batch, size), *to = box;
+
+    for (size_t v = 0; v < batch; v++)
+        for (size_t i = 0; i < size[0]; i++)
+            for (size_t j = 0; j < size[1]; j++, to += size[2] * bytes) {
+                const size_t row = ((v * n[0] + start[0] + i) * n[1] + start[1] + j) * n[2] + start[2];
+
+                memcpy(to, (const char *)volumes + row * bytes, size[2] * bytes);
+            }
+    return box;
+}
+
+static double scalar_at(orb_element element, const void *x, size_t at)
+{
+    return scene_is_single(element) ? (double)((const float *)x)[at] : ((const double *)x)[at];
+}
+
+double scene_largest(orb_element element, size_t points, const void *x)
+{
+    double largest = 0.0;
+
+    for (size_t i = 0; i < points * (scene_is_complex(element) ? 2 : 1); i++)
+        largest = fmax(largest, fabs(scalar_at(element, x, i)));
+    return largest;
+}
+
+void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points, const void *got, const void *wanted,
+                   double largest)
+{
+    const bool single = scene_is_single(desc->element_in) || scene_is_single(desc->element_out);
+    const double bound = (single ? 1e-5 : 1e-13) * largest;
+    char text[400];
+
+    for (size_t i = 0; i < points * (scene_is_complex(element) ? 2 : 1); i++)
+        if (!(fabs(scalar_at(element, got, i) - scalar_at(element, wanted, i)) <= bound)) {
+            scene_describe(desc, text, sizeof text);
+            scene_fail(__FILE__, __LINE__, "number %zu is %g, not %g (bound %g): %s", i, scalar_at(element, got, i),
+                       scalar_at(element, wanted, i), bound, text);
+        }
+}

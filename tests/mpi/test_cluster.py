@@ -1,0 +1,100 @@
+# liborbital_mpi on 1 to 27 ranks: beside the engine cpu, scipy.fft and the formulas of its traffic; errors; sanitizers.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+from scipy_transform import transform
+
+HERE = Path(__file__).resolve().parent
+KINDS = {"dct": 0, "dst": 1, "dht": 2, "dwht": 3, "identity": 4, "dft": 6}
+NORMS = {"ortho": 0, "backward": 1, "forward": 2}
+ELEMENTS = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3}
+ALGORITHMS = {"orbital": 0, "cuboid": 1}
+
+ENVIRONMENT = {
+    # More ranks than processors, also as root, in a container, and beside other tests.
+    "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    "ASAN_OPTIONS": "detect_leaks=1:exitcode=99:allocator_may_return_null=1",
+    "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+    "LSAN_OPTIONS": f"suppressions={HERE / 'leaks.txt'}:print_suppressions=0",
+}
+
+
+@pytest.fixture
+def mpirun(build, tmp_path):
+    """mpirun(ranks, program, argument...) is what the program says; it fails unless all of its ranks end well."""
+    if not shutil.which("mpirun"):
+        pytest.skip("mpirun is missing: make mpi")
+
+    def runs(ranks, program, *arguments):
+        path = build / "tests/mpi" / program
+        assert path.exists(), f"{path} is missing: make build-tests"
+        done = subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), str(path),
+                               *[str(argument) for argument in arguments]], cwd=tmp_path, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=600,
+                              env={**os.environ, **ENVIRONMENT, "TMPDIR": "/tmp"})
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+    return runs
+
+
+@pytest.mark.parametrize("ranks, cases", [(1, 100), (2, 50), (3, 30), (4, 30), (6, 15), (8, 16), (12, 6), (27, 2)])
+def test_random_transforms(mpirun, ranks, cases):
+    assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 9)
+
+
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_errors(mpirun, ranks):
+    assert "on all ranks" in mpirun(ranks, "cluster_errors")
+
+
+@pytest.mark.parametrize("ranks, cases", [(4, 20), (8, 10)])
+def test_random_transforms_under_sanitizers(mpirun, ranks, cases):
+    """Messages are longer there than a count can tell, which is 50 in that build, and products have several pieces."""
+    assert f"{cases} cases" in mpirun(ranks, "san/cluster_random", cases, 12)
+
+
+def test_errors_under_sanitizers(mpirun):
+    assert "on all ranks" in mpirun(4, "san/cluster_errors")
+
+
+@pytest.mark.parametrize("ranks, algorithm, grid, shape, kinds, types, norm, inverse, dtype", [
+    (8, "orbital", (2, 2, 2), (13, 17, 11), ("dct",) * 3, (2, 2, 2), "ortho", False, "float64"),
+    (8, "orbital", (0, 0, 0), (13, 16, 11), ("dct", "dst", "dht"), (3, 4, 0), "backward", True, "float32"),
+    (8, "orbital", (2, 2, 2), (5, 9, 14), ("dft",) * 3, (0, 0, 0), "backward", False, "complex64"),
+    (6, "cuboid", (1, 2, 3), (13, 17, 11), ("dct",) * 3, (1, 2, 4), "forward", False, "float64"),
+    (6, "cuboid", (3, 2, 1), (7, 19, 23), ("dft", "dct", "dft"), (0, 2, 0), "ortho", True, "complex128"),
+    (6, "cuboid", (0, 0, 0), (2, 3, 64), ("dst", "identity", "dft"), (2, 0, 0), "backward", False, "complex128"),
+])
+def test_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, kinds, types, norm, inverse, dtype):
+    volumes = rng.standard_normal((2, *shape)).astype(dtype)
+    if np.iscomplexobj(volumes):
+        volumes += (1j * rng.standard_normal(volumes.shape)).astype(dtype)
+    volumes.tofile(tmp_path / "in.raw")
+    np.full_like(volumes, np.nan).tofile(tmp_path / "out.raw")
+    said = mpirun(ranks, "cluster_file", "in.raw", "out.raw", *shape, *[KINDS[kind] for kind in kinds], *types,
+                  NORMS[norm], ELEMENTS[dtype], ELEMENTS[dtype], int(inverse), ALGORITHMS[algorithm], *grid, 2, 0)
+    assert f"{algorithm}: " in said
+    found = np.fromfile(tmp_path / "out.raw", dtype).reshape(volumes.shape)
+    for one, result in zip(volumes, found):
+        expected = transform(one, kinds, types, norm, inverse)
+        bound = (2e-6 if dtype in ("float32", "complex64") else 1e-14) * np.abs(expected).max()
+        assert np.abs(result - expected).max() <= bound
+
+
+@pytest.mark.quick
+def test_public_symbols(root, build):
+    library = build / "lib/liborbital_mpi.so"
+    if not library.exists():
+        pytest.skip("liborbital_mpi is not built: make mpi")
+    listed = subprocess.run(["nm", "-D", "--defined-only", "--format=just-symbols", str(library)], capture_output=True,
+                            text=True, check=True).stdout.split()
+    header = (root / "mpi/include/orbital/orbital_mpi.h").read_text()
+    assert sorted(name.split("@@")[0] for name in listed if "@@" in name) == \
+        sorted(re.findall(r"^ORB_API .*?(orb_mpi_\w+)\(", header, re.MULTILINE))

@@ -1,0 +1,49 @@
+/* Wrappers of the functions that send, by MPI's profiling interface.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "traffic.h"
+
+#include <mpi.h>
+
+static traffic counted;
+
+traffic traffic_take(void)
+{
+    const traffic t = counted;
+
+    counted = (traffic){0};
+    return t;
+}
+
+static void count(int number, MPI_Datatype type)
+{
+    MPI_Count size = 0;
+
+    PMPI_Type_size_x(type, &size);
+    counted.messages++;
+    counted.bytes += (uint64_t)number * (uint64_t)size;
+}
+
+int MPI_Isend(const void *from, int number, MPI_Datatype type, int rank, int tag, MPI_Comm comm, MPI_Request *request)
+{
+    count(number, type);
+    return PMPI_Isend(from, number, type, rank, tag, comm, request);
+}
+
+int MPI_Send(const void *from, int number, MPI_Datatype type, int rank, int tag, MPI_Comm comm)
+{
+    count(number, type);
+    return PMPI_Send(from, number, type, rank, tag, comm);
+}
+
+int MPI_Sendrecv(const void *from, int number, MPI_Datatype type, int rank, int tag, void *to, int number_to,
+                 MPI_Datatype type_to, int source, int tag_to, MPI_Comm comm, MPI_Status *status)
+{
+    count(number, type);
+    return PMPI_Sendrecv(from, number, type, rank, tag, to, number_to, type_to, source, tag_to, comm, status);
+}
+
+int MPI_Allreduce(const void *from, void *to, int number, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    counted.collectives++;
+    return PMPI_Allreduce(from, to, number, type, op, comm);
+}

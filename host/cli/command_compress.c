@@ -142,6 +142,7 @@ static bool keep_header(compressing *p)
     if (!header->bytes)
         return fail_memory(p->o.input);
     memcpy(header->bytes, nifti_header_start(p->in.nifti), header->size);
+    nifti_header_take_one(p->in.nifti, header->bytes); /* no series is compressed: it is of one at most */
     return true;
 }
 

@@ -87,6 +87,8 @@ static bool run(expanding *x)
                          .shift = o->shift,
                          .progress = o->progress,
                          .subject = o->input};
+    if (!volume_is_only(o->input, raw_options_layout(&o->raw)))
+        return false;
     x->text = container_read(o->input, x->plain);
     x->set = outputs_create(o->force, o->input);
     if (!x->text || !compressed_parse(&x->c, x->text, o->input) || !decode(x) || !x->set ||

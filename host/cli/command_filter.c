@@ -154,6 +154,7 @@ static bool prepare(filtering *f)
                         .spec = &f->whole,
                         .complex = in->complex,
                         .copies = 2, /* the coefficients besides */
+                        .whole = true,
                         .memory = o->memory};
     if (!volume_open(&f->in, o->input, raw_options_layout(&o->raw)))
         return false;

@@ -182,7 +182,7 @@ static bool describe_compressed(const info_options *o, json_t *content)
 {
     section plain[SECTIONS] = {{0}};
     compressed c = {.step = 0};
-    json_t *text = container_read(o->file, plain);
+    json_t *text = volume_is_only(o->file, raw_options_layout(&o->raw)) ? container_read(o->file, plain) : NULL;
     bool good = text && compressed_parse(&c, text, o->file);
     if (good && report_options_text(&o->report)) {
         printf("file       %s\n", o->file);

@@ -262,7 +262,8 @@ static const char *trouble(const infile *file)
 {
     int code = Z_OK;
     const char *detail = file->stream ? gzerror(file->stream, &code) : NULL;
-    return code == Z_ERRNO ? strerror(errno) : code < 0 ? detail : NULL;
+    const char *colon = detail ? strstr(detail, ": ") : NULL; /* behind a number that stands for the file */
+    return code == Z_ERRNO ? strerror(errno) : code < 0 ? (colon ? colon + 2 : detail) : NULL;
 }
 
 bool infile_read(infile *file, void *bytes, size_t size)

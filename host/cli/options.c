@@ -83,8 +83,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 static const struct argp_option memory_table[] = {
     {"memory", KEY_MEMORY, "MIB", 0,
-     "what volumes may take of it, as larger ones go through it in pieces: layers of blocks, volumes of a series "
-     "(default: a quarter of this machine's)",
+     "what volumes may take of it: larger ones go through it in pieces, of a series volume by volume, else in layers "
+     "of "
+     "blocks if each is transformed on its own (default: a quarter of this machine's)",
      2},
     {0},
 };

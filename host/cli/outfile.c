@@ -47,6 +47,9 @@ bool outfile_complain(const outfile *file, int error)
     const char *cure = "choose another place";
     if (error == ENOSPC || error == EDQUOT || error == EFBIG)
         cure = "make room, or choose another place";
+    if (name_is_standard(file->path))
+        return fail("standard output", "set TMPDIR to a folder with room", "its copy in %s cannot be written (%s)",
+                    name_of_temporary_folder(), strerror(error));
     return fail(file->path, cure, "cannot be written (%s)", strerror(error));
 }
 
@@ -236,8 +239,10 @@ bool outfile_head(outfile *file, const void *bytes, size_t size)
     if (file->compressed)
         gzsetparams(file->compressed, Z_NO_COMPRESSION, Z_DEFAULT_STRATEGY);
     good = outfile_write(file, bytes, size);
-    if (file->compressed)
+    if (file->compressed) { /* what follows must not be told by bytes of the head, which may go */
+        gzflush(file->compressed, Z_FULL_FLUSH);
         gzsetparams(file->compressed, Z_DEFAULT_COMPRESSION, Z_DEFAULT_STRATEGY);
+    }
     return good;
 }
 

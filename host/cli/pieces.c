@@ -46,11 +46,17 @@ static const char *reason(const pieces_need *need)
 static bool complain(const pieces_need *need, double size, const char *why, bool has_blocks)
 {
     const unsigned long long mib = size < 0x1p83 ? (unsigned long long)ceil(size / MIB) : ~0ull;
-    const char *cure = why          ? "give so much, or choose another format"
-                       : has_blocks ? "give so much, or a smaller --block"
-                                    : "give so much, or a --block";
+    const bool together = !need->in->head.first_fastest && need->in->head.volumes > 1;
+    const char *cure = why           ? "give so much, or choose another format"
+                       : together    ? "give so much, or have the fourth axis slowest, as in NIfTI"
+                       : need->whole ? "give so much"
+                       : has_blocks  ? "give so much, or a smaller --block"
+                                     : "give so much, or a --block along the slowest axis";
     if (!why)
-        why = has_blocks ? "a layer of its blocks is in memory at once" : "without blocks it is in memory as a whole";
+        why = has_blocks && !need->whole ? (together ? "a layer of the blocks of all volumes is in memory at once"
+                                                     : "a layer of its blocks is in memory at once")
+              : together                 ? "all volumes of the series are in memory at once"
+                                         : "it is in memory as a whole";
     return fail(infile_path(need->in->file), cure, "needs --memory %llu: %s", mib, why);
 }
 

@@ -128,6 +128,9 @@ bool volume_reorders(const volume_target *target, const volume *v);
 /** Checks that the format has a place for a series, where it is one. \return false if not, which is reported */
 bool volume_target_holds(const volume_target *target, const volume *v);
 
+/** Checks that a file of one volume is asked for no other one. \return false when it is, which is reported */
+bool volume_is_only(const char *path, const raw_layout *raw);
+
 /** Whether the file will be NIfTI. */
 bool volume_is_nifti(const volume_target *target);
 

@@ -118,15 +118,26 @@ static bool open_file(volume_reader *r, volume_name *name, const char *path, con
     return good;
 }
 
+static bool has_volume(const char *path, const raw_layout *raw, size_t volumes)
+{
+    return !raw || !raw->one || raw->volume < volumes ||
+           fail(path, volumes > 1 ? "count them from 0" : "leave out --volume", "there is no volume %zu: it holds %zu",
+                raw->volume, volumes);
+}
+
+bool volume_is_only(const char *path, const raw_layout *raw)
+{
+    return has_volume(path, raw, 1);
+}
+
 /* Of a series the volume that the user wants. */
 static bool choose_volume(volume_reader *r, const raw_layout *raw)
 {
     r->volumes = r->head.volumes;
     if (!raw || !raw->one)
         return true;
-    if (raw->volume >= r->volumes)
-        return fail(infile_path(r->file), r->volumes > 1 ? "count them from 0" : "leave out --volume",
-                    "has no volume %zu, but %zu", raw->volume, r->volumes);
+    if (!has_volume(infile_path(r->file), raw, r->volumes))
+        return false;
     r->first = raw->volume;
     r->head.volumes = 1;
     return true;

@@ -82,6 +82,9 @@ void mrc_header_spacing(const mrc_header *header, double size[3], const char **u
 
 /** Where the elements of a NIfTI file begin, the bytes before, and how: value = slope * element + intercept. */
 uint64_t nifti_header_offset(const nifti_header *header);
+/** Makes of a header's bytes that of one volume of a series, where it tells of one. */
+void nifti_header_take_one(const nifti_header *header, unsigned char *bytes);
+
 const unsigned char *nifti_header_start(const nifti_header *header);
 void nifti_header_elements(const nifti_header *header, double *slope, double *intercept, bool *big_endian);
 

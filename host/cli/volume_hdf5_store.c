@@ -131,6 +131,7 @@ static bool create_dataset(writing *w)
     w->type = make_type(w->options->type);
     w->space = H5Screate_simple(w->rank, shape, NULL);
     H5Pset_create_intermediate_group(links, 1);
+    H5Pset_obj_track_times(layout, 0); /* the same input gives the same file */
     w->planes = 1;
     if (old >= 0) {
         copy_layout(w, layout, old);
@@ -219,7 +220,7 @@ bool hdf5_begin_dataset(volume_writer *writer)
     outfile *data = writer->target->data;
     const char *name = outfile_name(data);
     writing *w = writer->state = calloc(1, sizeof *w);
-    hid_t access;
+    hid_t access, create;
 
     if (!w)
         return fail_memory(writer->target->path);
@@ -235,8 +236,10 @@ bool hdf5_begin_dataset(volume_writer *writer)
     errno = 0;
     access = H5Pcreate(H5P_FILE_ACCESS);
     H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST); /* attributes of more than 64 KiB, too */
-    w->file =
-        outfile_size(data) ? H5Fopen(name, H5F_ACC_RDWR, access) : H5Fcreate(name, H5F_ACC_TRUNC, H5P_DEFAULT, access);
+    create = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_obj_track_times(create, 0); /* of its uppermost group */
+    w->file = outfile_size(data) ? H5Fopen(name, H5F_ACC_RDWR, access) : H5Fcreate(name, H5F_ACC_TRUNC, create, access);
+    H5Pclose(create);
     H5Pclose(access);
     return (w->file >= 0 || complain(w, "is there already, but is no HDF5 file")) && make_place(w) &&
            create_dataset(w) && make_slab(w);

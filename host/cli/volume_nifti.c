@@ -111,6 +111,22 @@ const unsigned char *nifti_header_start(const nifti_header *header)
     return header->start;
 }
 
+void nifti_header_take_one(const nifti_header *header, unsigned char *bytes)
+{
+    const bool first = header->version == 1;
+    const size_t size = first ? sizeof header->raw.n1.dim[0] : sizeof header->raw.n2.dim[0];
+    unsigned char *dim = bytes + (first ? offsetof(nifti_1_header, dim) : offsetof(nifti_2_header, dim));
+
+    if (first ? header->raw.n1.dim[0] < 4 || header->raw.n1.dim[4] <= 1
+              : header->raw.n2.dim[0] < 4 || header->raw.n2.dim[4] <= 1)
+        return;
+    for (int i = 0; i < 8; i++)
+        if (i == 0 || i > 3) {
+            memset(dim + (size_t)i * size, 0, size);
+            dim[(size_t)i * size + (header->big_endian ? size - 1 : 0)] = i ? 1 : 3;
+        }
+}
+
 void nifti_header_elements(const nifti_header *header, double *slope, double *intercept, bool *big_endian)
 {
     const bool first = header->version == 1;

@@ -147,6 +147,16 @@ static bool find_elements(volume_reader *r, const storage *found)
     return is_detached(infile_path(r->file)) || infile_holds_packed(r->file, size, INFILE_DEFLATE);
 }
 
+/* Lists, colours and vectors stand where the volume would have an axis of space: only a fourth may be such. */
+static bool check_axes(const char *path, const Nrrd *nrrd, unsigned first)
+{
+    for (unsigned a = first; a < nrrd->dim && a < first + 3; a++)
+        if (nrrd->axis[a].kind != nrrdKindUnknown && !nrrdKindIsDomain(nrrd->axis[a].kind))
+            return fail(path, "move it behind the others, e.g. with unu permute",
+                        "its axis %u is of kind %s, not of space", a, airEnumStr(nrrdKind, nrrd->axis[a].kind));
+    return true;
+}
+
 static bool open(volume_reader *r, const volume_source *source)
 {
     const char *path = infile_path(r->file);
@@ -171,7 +181,8 @@ static bool open(volume_reader *r, const volume_source *source)
     if (record)
         v->record = json_loads(record, 0, NULL);
     free(record);
-    return v->type && set_shape(v, path, nrrd, v->complex) && find_elements(r, &found);
+    return v->type && check_axes(path, nrrd, v->complex) && set_shape(v, path, nrrd, v->complex) &&
+           find_elements(r, &found);
 }
 
 static bool read_layers(volume_reader *r, size_t layers, double *values)

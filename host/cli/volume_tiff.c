@@ -95,11 +95,30 @@ static bool check_page(reading *r)
     return true;
 }
 
+/* How many axes ImageJ's description, or that of OME, gives the pages: channels, planes, times. */
+static int axes_of_pages(const char *text)
+{
+    static const char *const keys[2][3] = {{"\nchannels=", "\nslices=", "\nframes="},
+                                           {" SizeC=\"", " SizeZ=\"", " SizeT=\""}};
+    const bool imagej = !strncmp(text, "ImageJ=", 7);
+    int axes = 0;
+    for (int i = 0; i < 3 && (imagej || strstr(text, "<OME")); i++) {
+        const char *key = keys[!imagej][i], *found = strstr(text, key);
+        axes += found && strtoull(found + strlen(key), NULL, 10) > 1;
+    }
+    return axes;
+}
+
 /* ImageJ stores what is larger than 4 GiB as one page and the others behind it, of which only its description tells. */
 static bool check_description(const reading *r, size_t pages)
 {
     const char *text = NULL, *images;
-    if (!TIFFGetField(r->tiff, TIFFTAG_IMAGEDESCRIPTION, &text) || strncmp(text, "ImageJ=", 7))
+    if (!TIFFGetField(r->tiff, TIFFTAG_IMAGEDESCRIPTION, &text))
+        return true;
+    if (pages > 1 && axes_of_pages(text) > 1)
+        return fail(infile_path(r->file), "store each volume in a file of its own, e.g. from tifffile or Fiji",
+                    "holds a hyperstack: its pages are of several channels, planes or times");
+    if (strncmp(text, "ImageJ=", 7))
         return true;
     images = strstr(text, "\nimages=");
     if (!images || strtoull(images + 8, NULL, 10) <= pages)

@@ -51,6 +51,14 @@ def test_elements_that_were_never_written_are_0(copy, tmp_path):
     assert not np.load(tmp_path / "out.npy").any()
 
 
+def test_same_input_same_file(copy, tmp_path, values):
+    np.save(tmp_path / "in.npy", values)
+    copy("in.npy", "1.h5:/a")
+    time.sleep(1.1)  # libhdf5 would note the second
+    copy("in.npy", "2.h5:/a")
+    assert (tmp_path / "1.h5").read_bytes() == (tmp_path / "2.h5").read_bytes()
+
+
 @pytest.mark.parametrize("options", [{"chunks": (2, 3, 2)}, {"chunks": (7, 5, 11), "compression": "gzip"},
                                      {"chunks": True, "compression": "gzip", "shuffle": True, "fletcher32": True},
                                      {"chunks": True, "scaleoffset": 0}, {"maxshape": (None, None, None)}],

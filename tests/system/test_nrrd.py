@@ -104,3 +104,12 @@ def test_header_refused_when_the_library_has_closed_the_file(fails, tmp_path, va
 def test_types_that_it_has_not(fails, tmp_path, values):
     np.save(tmp_path / "in.npy", values.astype("float64"))
     fails("forward", "in.npy", "-o", "out.nrrd", "--engine", "cpu", "--dtype", "float16", says="no elements of type")
+
+
+@pytest.mark.parametrize("kind", ["list", "vector", "RGB-color", "3-vector"])
+def test_only_the_fourth_axis_may_be_none_of_space(run, fails, tmp_path, rng, kind):
+    values = rng.normal(size=(3, 4, 5, 3)).astype("float32")
+    nrrd.write(str(tmp_path / "last.nrrd"), values, {"kinds": ["domain"] * 3 + [kind]})
+    assert json.loads(run("info", "last.nrrd", "--json", "-").stdout)["volume"]["volumes"] == 3
+    nrrd.write(str(tmp_path / "first.nrrd"), values, {"kinds": [kind] + ["domain"] * 3})
+    fails("info", "first.nrrd", says=["axis 0", kind, "unu permute"])

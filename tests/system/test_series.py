@@ -49,14 +49,31 @@ def test_one_volume_is_chosen(run, fails, tmp_path, rng, name):
         assert np.allclose(np.load(tmp_path / "c.npy"), scipy.fft.dctn(values[..., t].astype(float), norm="ortho"))
         content = json.loads(run("info", name, "--volume", t, "--json", "-").stdout)["volume"]
         assert content["volumes"] == 1 and content["largest"] == pytest.approx(values[..., t].max())
-    fails("forward", name, "-o", "x.npy", "--engine", "cpu", "--volume", "6", says=["has no volume 6, but 6"])
+    fails("forward", name, "-o", "x.npy", "--engine", "cpu", "--volume", "6", says=["there is no volume 6: it holds 6"])
 
 
 def test_volume_of_what_is_no_series(run, fails, tmp_path):
     np.save(tmp_path / "in.npy", np.ones((2, 2, 2)))
     run("info", "in.npy", "--volume", "0")
-    fails("info", "in.npy", "--volume", "1", says=["no volume 1, but 1", "leave out --volume"])
+    fails("info", "in.npy", "--volume", "1", says=["no volume 1: it holds 1", "leave out --volume"])
     fails("info", "in.npy", "--volume", "first", says=["'first' is no number", "count them from 0"], code=2)
+
+
+@pytest.mark.parametrize("version, order", [(nibabel.Nifti1Image, "<"), (nibabel.Nifti1Image, ">"),
+                                            (nibabel.Nifti2Image, "<"), (nibabel.Nifti2Image, ">")])
+def test_one_volume_is_compressed_as_one(run, fails, tmp_path, rng, version, order):
+    values = rng.integers(-50, 50, (6, 5, 4, 3)).astype("int16")
+    header = version.header_class(endianness=order)
+    header.set_data_dtype("int16")
+    nibabel.save(version(values, np.diag([2, 3, 4, 1]), header), tmp_path / "in.nii")
+    run("compress", "in.nii", "-o", "x.orb", "--volume", "1", "--max-error", "0.4", "--engine", "cpu")
+    for name in ["x.nii", "x.nii.gz"]:
+        run("expand", "x.orb", "-o", name)
+        again = nibabel.load(tmp_path / name)
+        assert again.shape == values.shape[:3] and again.header.get_zooms() == (2, 3, 4)
+        assert again.header.endianness == order and np.array_equal(again.get_fdata(), values[..., 1])
+    for command in [["expand", "x.orb", "-o", "y.nii"], ["info", "x.orb"]]:
+        fails(*command, "--volume", "1", says="no volume 1: it holds 1")
 
 
 def test_info_tells_the_volumes(run, tmp_path, rng):

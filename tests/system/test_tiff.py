@@ -176,6 +176,19 @@ def test_pages_that_only_imagej_knows_are_told(fails, tmp_path, rng):
     fails("info", "in.tif", says=["1 pages", "description tells of more"])
 
 
+@pytest.mark.parametrize("axes, shape, good", [("ZCYX", (3, 2, 6, 5), False), ("TZYX", (2, 3, 6, 5), False),
+                                               ("ZYX", (4, 6, 5), True), ("TYX", (4, 6, 5), True)])
+@pytest.mark.parametrize("options", [{"imagej": True}, {"ome": True}], ids=["imagej", "ome"])
+def test_hyperstacks_are_told(run, fails, tmp_path, rng, axes, shape, good, options):
+    """Their pages would be taken for planes of one volume."""
+    tifffile.imwrite(tmp_path / "in.tif", rng.integers(0, 99, shape).astype("uint16"), metadata={"axes": axes},
+                     **options)
+    if good:
+        assert "4 x 6 x 5" in run("info", "in.tif").stdout
+    else:
+        fails("info", "in.tif", says="hyperstack")
+
+
 def one_page(tags):
     """A file of 100 bytes of pixels, and a page of these tags, all of 32 bits."""
     return (b"II*\0" + struct.pack("<I", 108) + bytes(100) + struct.pack("<H", len(tags)) +

@@ -7,9 +7,6 @@
 #include <cblas.h>
 #include <string.h>
 
-/* Multiply-adds between two looks at the messages: some tenths of a millisecond. */
-static const double piece_work = 4e6;
-
 static void run_piece(const orb_mpi_gemm_plan *p, const orb_gemm_local *l, size_t row, size_t rows)
 {
     const char *a = (const char *)l->a + row * l->lda * p->scalar;
@@ -33,8 +30,8 @@ static void clear(const orb_mpi_gemm_plan *p, const orb_gemm_local *l)
 
 void orb_gemm_multiply(orb_mpi_gemm_plan *p, const orb_gemm_local *l)
 {
-    const double begin = MPI_Wtime(), wanted = piece_work / ((double)l->columns * (double)l->depth + 1.0);
-    const size_t piece = wanted < 32.0 ? 32 : (size_t)wanted; /* less would waste what a BLAS does once a call */
+    const size_t piece = orb_product_piece(l->rows, (double)l->columns * (double)l->depth + 1.0);
+    const double begin = MPI_Wtime();
 
     if (l->depth && l->columns)
         for (size_t row = 0; row < l->rows; row += piece) {

@@ -68,6 +68,6 @@ int main(int argc, char **argv)
         check_case(&s, (size_t)most);
     if (!s.rank)
         printf("%d cases\n", cases);
-    MPI_Finalize();
+    scene_end();
     return 0;
 }

@@ -15,6 +15,8 @@ static const orb_gemm_way *way_of(orb_mpi_gemm_algorithm algorithm)
     case ORB_MPI_GEMM_SYSTOLIC:
     case ORB_MPI_GEMM_HYPERSYSTOLIC:
         return &orb_gemm_ring;
+    case ORB_MPI_GEMM_GRID:
+        return &orb_gemm_grid;
     }
     return NULL;
 }
@@ -25,11 +27,20 @@ static bool is_size(size_t n)
     return n > 0 && n <= INT_MAX;
 }
 
+/* A member that the algorithm does not know is no default either. */
+static bool has_strange_members(const orb_mpi_gemm_desc *d)
+{
+    if (d->algorithm == ORB_MPI_GEMM_GRID)
+        return d->block || d->base;
+    return d->grid[0] || d->grid[1] || d->stationary || (d->base && d->algorithm != ORB_MPI_GEMM_HYPERSYSTOLIC);
+}
+
 /* Is this description one that is possible, whatever the ranks? */
 static bool valid(const orb_mpi_gemm_desc *d)
 {
-    return is_size(d->m) && is_size(d->n) && is_size(d->k) && d->block <= INT_MAX && d->base >= 0 &&
-           (d->element == ORB_F32 || d->element == ORB_F64) && way_of(d->algorithm);
+    return is_size(d->m) && is_size(d->n) && is_size(d->k) && d->block <= INT_MAX && d->base >= 0 && d->grid[0] >= 0 &&
+           d->grid[1] >= 0 && (unsigned)d->stationary <= ORB_MPI_STATIONARY_C &&
+           (d->element == ORB_F32 || d->element == ORB_F64) && way_of(d->algorithm) && !has_strange_members(d);
 }
 
 static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
@@ -43,6 +54,9 @@ static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
         (uint64_t)d->accumulate,
         d->block,
         (uint64_t)d->base,
+        (uint64_t)d->stationary,
+        (uint64_t)d->grid[0],
+        (uint64_t)d->grid[1],
     };
 
     return orb_agree_numbers(comm, fields, (int)(sizeof fields / sizeof *fields));

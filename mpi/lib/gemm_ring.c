@@ -292,7 +292,7 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     p->setup = r;
     if (!r)
         return ORB_NO_MEMORY;
-    if (p->desc.base > p->ranks || (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC && p->desc.base > 1))
+    if (p->desc.base > p->ranks)
         return ORB_INVALID;
     r->inner = (orb_deal){.n = p->desc.k, .block = p->desc.block, .parts = ranks};
     p->part[ORB_MPI_A] = orb_gemm_rows(rows, at, p->desc.k);

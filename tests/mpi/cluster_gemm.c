@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_gemm CASES LONGEST-AXIS */
+#include "grid_traffic.h"
 #include "matrices.h"
 #include "ring_traffic.h"
 #include "traffic.h"
@@ -10,22 +11,38 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* Sides that these ranks have, one of them, or none: chosen. */
+static void random_grid(scene *s, orb_mpi_gemm_desc *d)
+{
+    const int first = (int)scene_below(s, 2);
+
+    d->stationary = (orb_mpi_stationary)scene_below(s, 4);
+    if (!scene_below(s, 4))
+        return;
+    d->grid[first] = 1 + (int)scene_below(s, (size_t)s->ranks);
+    if (scene_below(s, 2))
+        d->grid[1 - first] = 1 + (int)scene_below(s, (size_t)(s->ranks / d->grid[first]));
+}
+
 static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
 {
     orb_mpi_gemm_desc d = {.m = 1 + scene_below(s, most), .n = 1 + scene_below(s, most), .k = 1 + scene_below(s, most)};
 
     d.element = scene_below(s, 2) ? ORB_F32 : ORB_F64;
     d.accumulate = (int)scene_below(s, 2);
-    d.algorithm = scene_below(s, 4) ? ORB_MPI_GEMM_HYPERSYSTOLIC : ORB_MPI_GEMM_SYSTOLIC;
-    d.block = scene_below(s, 5);
+    d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, 3);
+    if (d.algorithm == ORB_MPI_GEMM_GRID)
+        random_grid(s, &d);
+    else
+        d.block = scene_below(s, 5);
     if (d.algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
         d.base = (int)scene_below(s, (size_t)s->ranks + 1);
     return d;
 }
 
-static void check_case(scene *s, size_t most)
+static void check_case(scene *s, const orb_mpi_gemm_desc *desc)
 {
-    const orb_mpi_gemm_desc d = random_desc(s, most);
+    const orb_mpi_gemm_desc d = *desc;
     double *whole[3] = {matrices_random(s, d.m, d.k), matrices_random(s, d.k, d.n), matrices_random(s, d.m, d.n)};
     orb_mpi_gemm_plan *plan = NULL;
     orb_mpi_report report;
@@ -50,12 +67,32 @@ static void check_case(scene *s, size_t most)
           "counted %llu messages, %llu bytes, %llu collectives; told %llu, %llu: %s", (unsigned long long)sent.messages,
           (unsigned long long)sent.bytes, (unsigned long long)sent.collectives, (unsigned long long)report.messages,
           (unsigned long long)report.bytes, matrices_describe(&d));
-    check_ring_traffic(s, &d, &report);
+    if (d.algorithm == ORB_MPI_GEMM_GRID)
+        check_grid_traffic(s, &d, &report);
+    else
+        check_ring_traffic(s, &d, &report);
     orb_mpi_gemm_destroy(plan);
     for (int o = 0; o < 3; o++) {
         free(part[o]);
         free(whole[o]);
     }
+}
+
+/* Parts of the same size, where the formulas of the papers hold as they are printed: the bytes of all bases, and grids
+ * with the aspect of the operand that stays. */
+static void check_even(scene *s)
+{
+    const size_t p = (size_t)s->ranks;
+    orb_mpi_gemm_desc d = {.m = 3 * p, .n = 5, .k = 2 * p, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC};
+
+    for (d.base = 0; d.base <= s->ranks; d.base++)
+        check_case(s, &d);
+    if (s->ranks != 12)
+        return;
+    check_case(s, &(orb_mpi_gemm_desc){.m = 60, .n = 20, .k = 5, .algorithm = ORB_MPI_GEMM_GRID});
+    check_case(s, &(orb_mpi_gemm_desc){.m = 20, .n = 60, .k = 5, .algorithm = ORB_MPI_GEMM_GRID});
+    check_case(s, &(orb_mpi_gemm_desc){.m = 60, .n = 5, .k = 20, .algorithm = ORB_MPI_GEMM_GRID});
+    check_case(s, &(orb_mpi_gemm_desc){.m = 5, .n = 60, .k = 20, .algorithm = ORB_MPI_GEMM_GRID});
 }
 
 int main(int argc, char **argv)
@@ -64,8 +101,12 @@ int main(int argc, char **argv)
     const int cases = argc > 1 ? atoi(argv[1]) : 0, most = argc > 2 ? atoi(argv[2]) : 0;
 
     CHECK(cases > 0 && most > 0, "usage: cluster_gemm CASES LONGEST-AXIS");
-    for (int i = 0; i < cases; i++)
-        check_case(&s, (size_t)most);
+    check_even(&s);
+    for (int i = 0; i < cases; i++) {
+        const orb_mpi_gemm_desc desc = random_desc(&s, (size_t)most);
+
+        check_case(&s, &desc);
+    }
     if (!s.rank)
         printf("%d cases\n", cases);
     scene_end();

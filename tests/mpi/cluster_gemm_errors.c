@@ -10,6 +10,8 @@
 
 static const orb_mpi_gemm_desc good = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .block = 1};
 
+static const orb_mpi_gemm_desc grid = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID};
+
 /* All ranks get ORB_INVALID, and no plan; the description is wrong on the rank `one`, good on the others. */
 static void check_create(const scene *s, int one, const orb_mpi_gemm_desc *wrong)
 {
@@ -32,7 +34,15 @@ static void check_members(const scene *s)
         {.m = 7, .n = 5, .k = 6, .block = (size_t)1 << 31},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = -1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = s->ranks + 1},
-        {.m = 7, .n = 5, .k = 6, .base = 2}, /* the systolic ring has no base */
+        {.m = 7, .n = 5, .k = 6, .base = 2},   /* the systolic ring has no base, */
+        {.m = 7, .n = 5, .k = 6, .grid = {1}}, /* no ring has a grid, */
+        {.m = 7, .n = 5, .k = 6, .stationary = ORB_MPI_STATIONARY_A},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .block = 1}, /* and no grid what rings have */
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .base = 1},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stationary = (orb_mpi_stationary)4},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {0, -1}},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks + 1}},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks, 2}},
     };
     const orb_mpi_gemm_desc different = {.m = 7, .n = 5, .k = 8};
 
@@ -107,7 +117,9 @@ int main(int argc, char **argv)
     CHECK(orb_mpi_gemm_create(&plan, MPI_COMM_NULL, &good) == ORB_INVALID, "no communicator");
     check_members(&s);
     check_memory(&s, &good);
+    check_memory(&s, &grid);
     check_arrays(&s, &good);
+    check_arrays(&s, &grid);
     if (!s.rank)
         printf("errors are on all ranks\n");
     scene_end();

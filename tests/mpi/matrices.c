@@ -92,7 +92,10 @@ const char *matrices_describe(const orb_mpi_gemm_desc *d)
 {
     static char text[200];
 
-    snprintf(text, sizeof text, "%zu x %zu x %zu, element %d, algorithm %d, accumulate %d, block %zu, base %d", d->m,
-             d->n, d->k, d->element, d->algorithm, d->accumulate, d->block, d->base);
+    snprintf(text, sizeof text,
+             "%zu x %zu x %zu, element %d, algorithm %d, accumulate %d, block %zu, base %d, "
+             "stationary %d, grid %d x %d",
+             d->m, d->n, d->k, d->element, d->algorithm, d->accumulate, d->block, d->base, d->stationary, d->grid[0],
+             d->grid[1]);
     return text;
 }

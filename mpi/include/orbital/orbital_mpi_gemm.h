@@ -34,9 +34,21 @@ typedef enum orb_mpi_gemm_algorithm {
      *  the rows of K ranks. Takes K-1 further parts of C of memory. Source: Lippert, Petkov, Palazzari, Schilling,
      *  Hyper-systolic matrix multiplication, 2001. */
     ORB_MPI_GEMM_HYPERSYSTOLIC,
+    /** Ranks in rows and columns, any two numbers: each has a block of A, B and C. One operand stays, the others move to
+     *  neighbours. Source: Mathur, Johnsson, Multiplication of matrices of arbitrary shape on a data parallel computer,
+     *  1992. */
+    ORB_MPI_GEMM_GRID
 } orb_mpi_gemm_algorithm;
 
 typedef enum orb_mpi_operand { ORB_MPI_A = 0, ORB_MPI_B, ORB_MPI_C } orb_mpi_operand;
+
+/** Which operand stays on a grid. */
+typedef enum orb_mpi_stationary {
+    ORB_MPI_STATIONARY_LARGEST = 0,
+    ORB_MPI_STATIONARY_A,
+    ORB_MPI_STATIONARY_B,
+    ORB_MPI_STATIONARY_C
+} orb_mpi_stationary;
 
 /** What to do; the same on all ranks. Zero is the default of each member but m, n, k. */
 typedef struct orb_mpi_gemm_desc {
@@ -48,6 +60,11 @@ typedef struct orb_mpi_gemm_desc {
      *  block, rows floor(q*rows/p) up to floor((q+1)*rows/p). */
     size_t block;
     int base; /**< K of ORB_MPI_GEMM_HYPERSYSTOLIC, at most the ranks; 0: the one with the fewest bytes */
+    orb_mpi_stationary stationary; /**< of ORB_MPI_GEMM_GRID */
+    /** Rows and columns of ranks of ORB_MPI_GEMM_GRID, together at most the ranks: rank r*grid[1]+c has the blocks (r,c)
+     *  of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a `block` of 0. 0: chosen, the shape
+     *  with the fewest bytes, which is about that of the operand that stays. */
+    int grid[2];
 } orb_mpi_gemm_desc;
 
 /** A product of one shape on the ranks of one communicator. The caller's; orb_mpi_gemm_destroy releases it. */

@@ -23,7 +23,7 @@ typedef struct orb_gemm_way {
     void (*discard)(void *setup); /* NULL is allowed */
 } orb_gemm_way;
 
-extern const orb_gemm_way orb_gemm_ring, orb_gemm_grid;
+extern const orb_gemm_way orb_gemm_ring, orb_gemm_grid, orb_gemm_vector;
 
 struct orb_mpi_gemm_plan {
     MPI_Comm comm;

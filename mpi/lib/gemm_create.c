@@ -17,6 +17,8 @@ static const orb_gemm_way *way_of(orb_mpi_gemm_algorithm algorithm)
         return &orb_gemm_ring;
     case ORB_MPI_GEMM_GRID:
         return &orb_gemm_grid;
+    case ORB_MPI_GEMM_VECTOR:
+        return &orb_gemm_vector;
     }
     return NULL;
 }
@@ -30,8 +32,8 @@ static bool is_size(size_t n)
 /* A member that the algorithm does not know is no default either. */
 static bool has_strange_members(const orb_mpi_gemm_desc *d)
 {
-    if (d->algorithm == ORB_MPI_GEMM_GRID)
-        return d->block || d->base;
+    if (d->algorithm == ORB_MPI_GEMM_GRID || d->algorithm == ORB_MPI_GEMM_VECTOR)
+        return d->block || d->base || (d->stationary && d->algorithm == ORB_MPI_GEMM_VECTOR);
     return d->grid[0] || d->grid[1] || d->stationary || (d->base && d->algorithm != ORB_MPI_GEMM_HYPERSYSTOLIC);
 }
 

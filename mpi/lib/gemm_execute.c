@@ -47,3 +47,13 @@ orb_status orb_mpi_gemm(orb_mpi_gemm_plan *p, const void *a, const void *b, void
         fill_report(p, report, MPI_Wtime() - begin);
     return status;
 }
+
+orb_status orb_mpi_gemv(orb_mpi_gemm_plan *p, const void *a, const void *x, void *y, orb_mpi_report *report)
+{
+    return p && p->desc.n == 1 ? orb_mpi_gemm(p, a, x, y, report) : ORB_INVALID;
+}
+
+orb_status orb_mpi_ger(orb_mpi_gemm_plan *p, const void *x, const void *y, void *a, orb_mpi_report *report)
+{
+    return p && p->desc.k == 1 ? orb_mpi_gemm(p, x, y, a, report) : ORB_INVALID;
+}

@@ -3,6 +3,7 @@
 #include "gemm_roles.h"
 
 #include "checked.h"
+#include "grid_shape.h"
 
 static size_t common_divisor(size_t a, size_t b)
 {
@@ -61,42 +62,25 @@ static void set_roles(orb_roles *r, const orb_mpi_gemm_desc *d)
 }
 
 /* Elements that a rank sends in all shifts, on a grid of this shape. */
-static double shifted(const orb_roles *r, size_t rows, size_t columns)
+static double shifted(const void *roles, size_t rows, size_t columns)
 {
+    const orb_roles *r = roles;
+
     return (double)orb_parts(r->mover[0].other, rows) * (double)orb_parts(r->time, columns) * (double)(columns - 1) +
            (double)orb_parts(r->mover[1].other, columns) * (double)orb_parts(r->time, rows) * (double)(rows - 1);
 }
 
-/* The shape with the fewest elements shifted: all ranks are used, unless a side is given that does not divide them. */
-static void set_shape(orb_roles *r, const int given[2], size_t ranks)
-{
-    double least = 0.0;
-
-    for (size_t rows = 1; rows <= ranks; rows++) {
-        const size_t columns = given[1] ? (size_t)given[1] : ranks / rows;
-        double cost;
-
-        if (given[0] ? rows != (size_t)given[0] : rows != ranks / columns || (!given[1] && ranks % rows))
-            continue;
-        cost = shifted(r, rows, columns);
-        if (!r->rows || cost < least) {
-            r->rows = rows;
-            r->columns = columns;
-            least = cost;
-        }
-    }
-}
-
 orb_status orb_roles_choose(orb_roles *r, const orb_mpi_gemm_desc *d, int ranks)
 {
+    size_t shape[2];
+
     *r = (orb_roles){.stays = staying(d)};
     set_roles(r, d);
-    for (int i = 0; i < 2; i++)
-        if (d->grid[i] > ranks)
-            return ORB_INVALID;
-    set_shape(r, d->grid, (size_t)ranks);
-    if (!r->rows || r->rows * r->columns > (size_t)ranks)
+    orb_grid_shape(d->grid, (size_t)ranks, shifted, r, shape);
+    if (!shape[0])
         return ORB_INVALID;
+    r->rows = shape[0];
+    r->columns = shape[1];
     r->mover[0].parts = r->columns;
     r->mover[1].parts = r->rows;
     r->ticks = r->rows / common_divisor(r->rows, r->columns) * r->columns;

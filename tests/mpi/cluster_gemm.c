@@ -7,6 +7,7 @@
 #include "matrices.h"
 #include "ring_traffic.h"
 #include "traffic.h"
+#include "vector_traffic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,7 +17,6 @@ static void random_grid(scene *s, orb_mpi_gemm_desc *d)
 {
     const int first = (int)scene_below(s, 2);
 
-    d->stationary = (orb_mpi_stationary)scene_below(s, 4);
     if (!scene_below(s, 4))
         return;
     d->grid[first] = 1 + (int)scene_below(s, (size_t)s->ranks);
@@ -30,14 +30,27 @@ static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
 
     d.element = scene_below(s, 2) ? ORB_F32 : ORB_F64;
     d.accumulate = (int)scene_below(s, 2);
-    d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, 3);
-    if (d.algorithm == ORB_MPI_GEMM_GRID)
+    d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, 4);
+    if (d.algorithm == ORB_MPI_GEMM_GRID || d.algorithm == ORB_MPI_GEMM_VECTOR)
         random_grid(s, &d);
     else
         d.block = scene_below(s, 5);
+    if (d.algorithm == ORB_MPI_GEMM_GRID)
+        d.stationary = (orb_mpi_stationary)scene_below(s, 4);
+    if (d.algorithm == ORB_MPI_GEMM_VECTOR)
+        *(size_t *[3]){&d.m, &d.n, &d.k}[scene_below(s, 3)] = 1;
     if (d.algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
         d.base = (int)scene_below(s, (size_t)s->ranks + 1);
     return d;
+}
+
+/* By the name of the product, where it has one. */
+static orb_status multiply(orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, void *const part[3],
+                           orb_mpi_report *report)
+{
+    if (d->n == 1)
+        return orb_mpi_gemv(plan, part[0], part[1], part[2], report);
+    return (d->k == 1 ? orb_mpi_ger : orb_mpi_gemm)(plan, part[0], part[1], part[2], report);
 }
 
 static void check_case(scene *s, const orb_mpi_gemm_desc *desc)
@@ -58,7 +71,7 @@ static void check_case(scene *s, const orb_mpi_gemm_desc *desc)
         whole[ORB_MPI_C][i] = 0.0;
     matrices_multiply(&d, whole[0], whole[1], whole[2]);
     traffic_take();
-    status = orb_mpi_gemm(plan, part[0], part[1], part[2], &report);
+    status = multiply(plan, &d, part, &report);
     sent = traffic_take();
     CHECK(!status, "gemm: %s: %s", orb_strerror(status), matrices_describe(&d));
     for (int o = 0; o < 3; o++)
@@ -67,7 +80,9 @@ static void check_case(scene *s, const orb_mpi_gemm_desc *desc)
           "counted %llu messages, %llu bytes, %llu collectives; told %llu, %llu: %s", (unsigned long long)sent.messages,
           (unsigned long long)sent.bytes, (unsigned long long)sent.collectives, (unsigned long long)report.messages,
           (unsigned long long)report.bytes, matrices_describe(&d));
-    if (d.algorithm == ORB_MPI_GEMM_GRID)
+    if (d.algorithm == ORB_MPI_GEMM_VECTOR)
+        check_vector_traffic(s, &d, &report);
+    else if (d.algorithm == ORB_MPI_GEMM_GRID)
         check_grid_traffic(s, &d, &report);
     else
         check_ring_traffic(s, &d, &report);

@@ -11,6 +11,7 @@
 static const orb_mpi_gemm_desc good = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .block = 1};
 
 static const orb_mpi_gemm_desc grid = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID};
+static const orb_mpi_gemm_desc vector = {.m = 7, .n = 1, .k = 6, .algorithm = ORB_MPI_GEMM_VECTOR};
 
 /* All ranks get ORB_INVALID, and no plan; the description is wrong on the rank `one`, good on the others. */
 static void check_create(const scene *s, int one, const orb_mpi_gemm_desc *wrong)
@@ -41,6 +42,7 @@ static void check_members(const scene *s)
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .base = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stationary = (orb_mpi_stationary)4},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {0, -1}},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_VECTOR}, /* none is a vector */
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks + 1}},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks, 2}},
     };
@@ -103,6 +105,10 @@ static void check_arrays(const scene *s, const orb_mpi_gemm_desc *desc)
             CHECK(orb_mpi_gemm(plan, given[0], given[1], given[2], NULL) == ORB_INVALID, "operand %d twice", o);
         }
     CHECK(orb_mpi_gemm(NULL, a, b, c, NULL) == ORB_INVALID, "no plan");
+    CHECK(orb_mpi_gemv(NULL, a, b, c, NULL) == ORB_INVALID && orb_mpi_ger(NULL, a, b, c, NULL) == ORB_INVALID,
+          "no plan");
+    CHECK(desc->n == 1 || orb_mpi_gemv(plan, a, b, c, NULL) == ORB_INVALID, "B is no vector");
+    CHECK(orb_mpi_ger(plan, a, b, c, NULL) == ORB_INVALID, "A and B are no vectors");
     CHECK(orb_mpi_gemm_part(plan, (orb_mpi_operand)3, size) == ORB_INVALID, "operand 3");
     CHECK(orb_mpi_gemm_part(NULL, ORB_MPI_A, size) == ORB_INVALID, "no plan");
     CHECK(orb_mpi_gemm(plan, a, b, c, NULL) == ORB_OK, "the plan serves after errors");
@@ -118,8 +124,10 @@ int main(int argc, char **argv)
     check_members(&s);
     check_memory(&s, &good);
     check_memory(&s, &grid);
+    check_memory(&s, &vector);
     check_arrays(&s, &good);
     check_arrays(&s, &grid);
+    check_arrays(&s, &vector);
     if (!s.rank)
         printf("errors are on all ranks\n");
     scene_end();

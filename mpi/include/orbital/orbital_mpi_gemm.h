@@ -37,7 +37,11 @@ typedef enum orb_mpi_gemm_algorithm {
     /** Ranks in rows and columns, any two numbers: each has a block of A, B and C. One operand stays, the others move to
      *  neighbours. Source: Mathur, Johnsson, Multiplication of matrices of arbitrary shape on a data parallel computer,
      *  1992. */
-    ORB_MPI_GEMM_GRID
+    ORB_MPI_GEMM_GRID,
+    /** Where n, k or m is 1: two operands are vectors, and lie on all ranks of such a grid, rank q of p having elements
+     *  floor(q*length/p) up to floor((q+1)*length/p). The matrix stays; vectors are spread along the rows or columns of
+     *  the grid before the local product, results summed up along them after it. Source: as of ORB_MPI_GEMM_GRID. */
+    ORB_MPI_GEMM_VECTOR
 } orb_mpi_gemm_algorithm;
 
 typedef enum orb_mpi_operand { ORB_MPI_A = 0, ORB_MPI_B, ORB_MPI_C } orb_mpi_operand;
@@ -61,7 +65,7 @@ typedef struct orb_mpi_gemm_desc {
     size_t block;
     int base; /**< K of ORB_MPI_GEMM_HYPERSYSTOLIC, at most the ranks; 0: the one with the fewest bytes */
     orb_mpi_stationary stationary; /**< of ORB_MPI_GEMM_GRID */
-    /** Rows and columns of ranks of ORB_MPI_GEMM_GRID, together at most the ranks: rank r*grid[1]+c has the blocks (r,c)
+    /** Rows and columns of ranks of ORB_MPI_GEMM_GRID and ORB_MPI_GEMM_VECTOR, together at most the ranks: rank r*grid[1]+c has the blocks (r,c)
      *  of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a `block` of 0. 0: chosen, the shape
      *  with the fewest bytes, which is about that of the operand that stays. */
     int grid[2];
@@ -97,6 +101,12 @@ ORB_API size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand
  *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, but where the plan itself is NULL on this rank
  *          only; ORB_DEVICE_FAILED. After an error C is undefined. */
 ORB_API orb_status orb_mpi_gemm(orb_mpi_gemm_plan *plan, const void *a, const void *b, void *c, orb_mpi_report *report);
+
+/** y = A * x, or y += A * x: orb_mpi_gemm for plans of n = 1, whose B is x and whose C is y. */
+ORB_API orb_status orb_mpi_gemv(orb_mpi_gemm_plan *plan, const void *a, const void *x, void *y, orb_mpi_report *report);
+
+/** A = x * y', or A += x * y': orb_mpi_gemm for plans of k = 1, whose A is x, whose B is y and whose C is A. */
+ORB_API orb_status orb_mpi_ger(orb_mpi_gemm_plan *plan, const void *x, const void *y, void *a, orb_mpi_report *report);
 
 #ifdef __cplusplus
 }

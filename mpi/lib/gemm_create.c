@@ -33,8 +33,10 @@ static bool is_size(size_t n)
 static bool has_strange_members(const orb_mpi_gemm_desc *d)
 {
     if (d->algorithm == ORB_MPI_GEMM_GRID || d->algorithm == ORB_MPI_GEMM_VECTOR)
-        return d->block || d->base || (d->stationary && d->algorithm == ORB_MPI_GEMM_VECTOR);
-    return d->grid[0] || d->grid[1] || d->stationary || (d->base && d->algorithm != ORB_MPI_GEMM_HYPERSYSTOLIC);
+        return d->block || d->base || d->stride_cost || (d->stationary && d->algorithm == ORB_MPI_GEMM_VECTOR);
+    if (d->grid[0] || d->grid[1] || d->stationary)
+        return true;
+    return d->algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC ? d->base && d->stride_cost : d->base || d->stride_cost;
 }
 
 /* Is this description one that is possible, whatever the ranks? */
@@ -56,6 +58,7 @@ static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
         (uint64_t)d->accumulate,
         d->block,
         (uint64_t)d->base,
+        d->stride_cost != NULL,
         (uint64_t)d->stationary,
         (uint64_t)d->grid[0],
         (uint64_t)d->grid[1],
@@ -80,6 +83,26 @@ void *orb_gemm_new(const orb_mpi_gemm_plan *p, size_t rows, size_t columns)
     if (!orb_volume(shape, p->scalar, &bytes))
         return NULL;
     return malloc(bytes ? bytes : 1);
+}
+
+/* The costs of strides are the same on all ranks, or none. Collective, once it is agreed that there are some. */
+static orb_status agree_costs(MPI_Comm comm, const double *costs)
+{
+    orb_status status = ORB_OK;
+    int ranks;
+
+    if (MPI_Comm_size(comm, &ranks) != MPI_SUCCESS)
+        return ORB_DEVICE_FAILED;
+    for (int s = 0; s < ranks - 1; s += ORB_AGREE_NUMBERS) {
+        const int count = ranks - 1 - s < ORB_AGREE_NUMBERS ? ranks - 1 - s : ORB_AGREE_NUMBERS;
+        uint64_t bits[ORB_AGREE_NUMBERS];
+        orb_status same;
+
+        memcpy(bits, &costs[s], (size_t)count * sizeof *bits);
+        same = orb_agree_numbers(comm, bits, count);
+        status = same > status ? same : status;
+    }
+    return status;
 }
 
 static orb_status prepare(orb_mpi_gemm_plan *p, const orb_mpi_gemm_desc *desc)
@@ -116,6 +139,8 @@ orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const or
     if (!status)
         status = agree_same(own, desc); /* all differ from one, or the other way round: agreed upon next */
     status = orb_agree(own, status);
+    if (!status && desc->stride_cost)
+        status = orb_agree(own, agree_costs(own, desc->stride_cost));
     if (!status)
         status = prepare(p, desc);
     status = orb_agree(own, status);

@@ -9,6 +9,7 @@
 #include "bases.h"
 #include "checked.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -129,6 +130,15 @@ static void shift_b(orb_mpi_gemm_plan *p, const ring *r, int j, const void *b, v
                   inner_of(r, rank_at(p, r->bases.ahead[j])) * p->desc.n);
 }
 
+/* Is step j not the first for i? */
+static bool has_begun(const ring *r, int i, int j)
+{
+    for (int s = 0; s < j; s++)
+        if (r->bases.used[i * r->bases.aheads + s])
+            return true;
+    return false;
+}
+
 /* Adds to the rows for i what the part of B of step j gives. */
 static void multiply(orb_mpi_gemm_plan *p, const ring *r, int i, int j, const void *a, const void *b, void *c)
 {
@@ -150,7 +160,7 @@ static void multiply(orb_mpi_gemm_plan *p, const ring *r, int i, int j, const vo
         l.a = (const char *)a + (count && l.rows ? orb_deal_index(&r->inner, (size_t)part, 0) : 0) * p->scalar;
         l.lda = p->desc.k;
     }
-    l.add = j > 0 || (!i && p->desc.accumulate); /* step 0 is one of each i */
+    l.add = has_begun(r, i, j) || (!i && p->desc.accumulate);
     orb_gemm_multiply(p, &l);
 }
 
@@ -226,6 +236,11 @@ static void explain(orb_mpi_gemm_plan *p, const ring *r)
 {
     if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC)
         snprintf(p->why, sizeof p->why, "systolic: a ring of %d ranks, %d shifts of B", p->ranks, p->ranks - 1);
+    else if (p->desc.stride_cost)
+        snprintf(
+            p->why, sizeof p->why,
+            "hyper-systolic: a ring of %d ranks, bases searched: columns of A to %d ranks, %d shifts of B, %d of C",
+            p->ranks, r->bases.backs - 1, r->bases.aheads - 1, r->bases.backs - 1);
     else
         snprintf(p->why, sizeof p->why,
                  "hyper-systolic: a ring of %d ranks, base %d: columns of A to %d ranks, %d shifts of B, %d of C",
@@ -283,11 +298,34 @@ static void discard(void *setup)
     free(r);
 }
 
+static orb_status set_bases(orb_mpi_gemm_plan *p, ring *r)
+{
+    const orb_deal *rows = &p->part[ORB_MPI_C].deal[0];
+
+    if (p->desc.stride_cost) {
+        const orb_bases_cost cost = {.stride = p->desc.stride_cost,
+                                     .a = (double)orb_deal_most(rows) * (double)p->desc.k,
+                                     .b = (double)orb_deal_most(&r->inner) * (double)p->desc.n,
+                                     .c = (double)orb_deal_most(rows) * (double)p->desc.n};
+
+        for (int s = 0; s < p->ranks - 1; s++)
+            if (!(cost.stride[s] > 0.0 && isfinite(cost.stride[s])))
+                return ORB_INVALID;
+        return orb_bases_search(&r->bases, p->ranks, &cost) ? ORB_OK : ORB_NO_MEMORY;
+    }
+    if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC)
+        p->desc.base = 1;
+    else if (!p->desc.base)
+        p->desc.base = best_base(p, rows, &r->inner);
+    return orb_bases_regular(&r->bases, p->ranks, p->desc.base) ? ORB_OK : ORB_NO_MEMORY;
+}
+
 static orb_status prepare(orb_mpi_gemm_plan *p)
 {
     const size_t ranks = (size_t)p->ranks, at = (size_t)p->rank;
     const orb_deal rows = {.n = p->desc.m, .block = p->desc.block, .parts = ranks};
     ring *r = calloc(1, sizeof *r);
+    orb_status status;
 
     p->setup = r;
     if (!r)
@@ -298,14 +336,14 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     p->part[ORB_MPI_A] = orb_gemm_rows(rows, at, p->desc.k);
     p->part[ORB_MPI_B] = orb_gemm_rows(r->inner, at, p->desc.n);
     p->part[ORB_MPI_C] = orb_gemm_rows(rows, at, p->desc.n);
-    if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC)
-        p->desc.base = 1;
-    else if (!p->desc.base)
-        p->desc.base = best_base(p, &rows, &r->inner);
-    if (!orb_bases_regular(&r->bases, p->ranks, p->desc.base) || !allocate(p, r) ||
+    status = set_bases(p, r);
+    if (status)
+        return status;
+    if (!allocate(p, r) ||
         !orb_post_open(&p->post, p->comm, p->desc.element == ORB_F32, EACH + 3 * (size_t)r->bases.backs))
         return ORB_NO_MEMORY;
     explain(p, r);
+    p->desc.stride_cost = NULL; /* the caller's, who may take it back */
     return ORB_OK;
 }
 

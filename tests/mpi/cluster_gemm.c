@@ -24,6 +24,17 @@ static void random_grid(scene *s, orb_mpi_gemm_desc *d)
         d->grid[1 - first] = 1 + (int)scene_below(s, (size_t)(s->ranks / d->grid[first]));
 }
 
+/* Costs of strides, the same on all ranks. */
+static const double *random_costs(scene *s)
+{
+    static double costs[64];
+
+    CHECK(s->ranks <= 64, "%d ranks", s->ranks);
+    for (int i = 0; i < s->ranks - 1; i++)
+        costs[i] = 1.0 + (double)scene_below(s, 20);
+    return costs;
+}
+
 static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
 {
     orb_mpi_gemm_desc d = {.m = 1 + scene_below(s, most), .n = 1 + scene_below(s, most), .k = 1 + scene_below(s, most)};
@@ -41,6 +52,8 @@ static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
         *(size_t *[3]){&d.m, &d.n, &d.k}[scene_below(s, 3)] = 1;
     if (d.algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
         d.base = (int)scene_below(s, (size_t)s->ranks + 1);
+    if (d.algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC && !d.base)
+        d.stride_cost = random_costs(s);
     return d;
 }
 
@@ -102,6 +115,11 @@ static void check_even(scene *s)
 
     for (d.base = 0; d.base <= s->ranks; d.base++)
         check_case(s, &d);
+    d.base = 0;
+    for (int i = 0; i < 4; i++) {
+        d.stride_cost = random_costs(s);
+        check_case(s, &d);
+    }
     if (s->ranks != 12)
         return;
     check_case(s, &(orb_mpi_gemm_desc){.m = 60, .n = 20, .k = 5, .algorithm = ORB_MPI_GEMM_GRID});

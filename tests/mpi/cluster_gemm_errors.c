@@ -12,6 +12,10 @@ static const orb_mpi_gemm_desc good = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_
 
 static const orb_mpi_gemm_desc grid = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID};
 static const orb_mpi_gemm_desc vector = {.m = 7, .n = 1, .k = 6, .algorithm = ORB_MPI_GEMM_VECTOR};
+static const double ones[64] = {1, 1, 1, 1, 1, 1, 1, 1}, free_of_charge[64] = {0},
+                    others[64] = {1.5, 1, 1, 1, 1, 1, 1, 1};
+static const orb_mpi_gemm_desc searched = {
+    .m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .stride_cost = ones};
 
 /* All ranks get ORB_INVALID, and no plan; the description is wrong on the rank `one`, good on the others. */
 static void check_create(const scene *s, int one, const orb_mpi_gemm_desc *wrong)
@@ -46,15 +50,35 @@ static void check_members(const scene *s)
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks + 1}},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks, 2}},
     };
+    const orb_mpi_gemm_desc costs[] = {
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .block = 1, .stride_cost = free_of_charge},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = 1, .stride_cost = ones},
+        {.m = 7, .n = 5, .k = 6, .stride_cost = ones},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stride_cost = ones},
+    };
     const orb_mpi_gemm_desc different = {.m = 7, .n = 5, .k = 8};
 
     for (int one = 0; one < s->ranks; one++) {
         for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
             check_create(s, one, &wrong[i]);
+        for (size_t i = s->ranks == 1; i < sizeof costs / sizeof *costs; i++)
+            check_create(s, one, &costs[i]);
         check_create(s, one, NULL);
         if (s->ranks > 1)
             check_create(s, one, &different);
     }
+}
+
+/* Costs that are other ones on one rank, or wrong on all. */
+static void check_costs(const scene *s)
+{
+    orb_mpi_gemm_plan *plan = NULL;
+    orb_mpi_gemm_desc desc = searched;
+
+    desc.stride_cost = s->rank ? ones : others;
+    CHECK(orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &desc) == ORB_INVALID && !plan, "other costs on rank 0");
+    desc.stride_cost = free_of_charge;
+    CHECK(orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &desc) == ORB_INVALID && !plan, "costs of 0");
 }
 
 /* Each allocation of each rank fails in turn. */
@@ -125,6 +149,9 @@ int main(int argc, char **argv)
     check_memory(&s, &good);
     check_memory(&s, &grid);
     check_memory(&s, &vector);
+    check_memory(&s, &searched);
+    if (s.ranks > 1)
+        check_costs(&s);
     check_arrays(&s, &good);
     check_arrays(&s, &grid);
     check_arrays(&s, &vector);

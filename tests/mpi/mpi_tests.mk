@@ -10,7 +10,7 @@ MPI_SUPPORT      := $(filter-out tests/mpi/cluster_%,$(sort $(wildcard tests/mpi
 MPI_SUPPORT_SAN  := $(MPI_SUPPORT:%.c=$(BUILD)/obj/san/%.o)
 MPI_SUPPORT      := $(MPI_SUPPORT:%.c=$(BUILD)/obj/%.o)
 MPI_OBJECTS_SAN  := $(MPI_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
-MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES)
+MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -Impi/lib
 
 $(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(SCALAPACK_LIBS)
 

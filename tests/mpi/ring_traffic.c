@@ -22,6 +22,25 @@ static void add(uint64_t scalars, uint64_t *messages, uint64_t *all)
     *all += scalars;
 }
 
+/* Bases that were searched: how many strides they have, and what that makes of parts of the same size. */
+static void check_searched(const scene *s, const orb_mpi_gemm_desc *d, const orb_mpi_report *report)
+{
+    const uint64_t p = (uint64_t)s->ranks, a = d->m * d->k / p, b = d->k * d->n / p, c = d->m * d->n / p;
+    const char *told = strstr(report->why, "A to ");
+    unsigned backs, shifts, again;
+
+    CHECK(told && sscanf(told, "A to %u ranks, %u shifts of B, %u of C", &backs, &shifts, &again) == 3 &&
+              backs == again && (backs + 1) * (shifts + 1) >= p,
+          "%s", report->why);
+    CHECK(report->steps == p, "%llu steps", (unsigned long long)report->steps);
+    if (d->block || d->m % p || d->k % p)
+        return;
+    CHECK(report->messages == 2 * backs + shifts &&
+              report->bytes == (a * (p - shifts - 1) / p + b * shifts + c * backs) * scene_bytes(d->element),
+          "%llu messages, %llu bytes: %s; %s", (unsigned long long)report->messages, (unsigned long long)report->bytes,
+          matrices_describe(d), report->why);
+}
+
 void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mpi_report *report)
 {
     const int p = s->ranks, q = s->rank;
@@ -29,6 +48,10 @@ void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mp
     const char *told = strstr(report->why, "base ");
     int base = 1, shifts;
 
+    if (d->stride_cost) {
+        check_searched(s, d, report);
+        return;
+    }
     if (d->algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
         CHECK(told && sscanf(told, "base %d", &base) == 1 && (!d->base || base == d->base), "base: %s", report->why);
     shifts = (p + base - 1) / base; /* of B, and the steps between them */

@@ -18,6 +18,10 @@ def test_beside_scalapack(mpirun, ranks):
     assert "20 cases" in mpirun(ranks, "cluster_pdgemm", 20, 50)
 
 
+def test_hyper_systolic_bases(mpirun):
+    assert "bases are the best" in mpirun(1, "cluster_bases")
+
+
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_errors(mpirun, ranks):
     assert "on all ranks" in mpirun(ranks, "cluster_gemm_errors")

@@ -64,6 +64,10 @@ typedef struct orb_mpi_gemm_desc {
      *  block, rows floor(q*rows/p) up to floor((q+1)*rows/p). */
     size_t block;
     int base; /**< K of ORB_MPI_GEMM_HYPERSYSTOLIC, at most the ranks; 0: the one with the fewest bytes */
+    /** Of ORB_MPI_GEMM_HYPERSYSTOLIC, in place of a base: what a byte costs on its way to the rank that is s before, for
+     *  s from 1 to the ranks less 1, positive, [s-1]. The strides of the shifts are then searched for the least cost.
+     *  Read while the plan is made. */
+    const double *stride_cost;
     orb_mpi_stationary stationary; /**< of ORB_MPI_GEMM_GRID */
     /** Rows and columns of ranks of ORB_MPI_GEMM_GRID and ORB_MPI_GEMM_VECTOR, together at most the ranks: rank r*grid[1]+c has the blocks (r,c)
      *  of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a `block` of 0. 0: chosen, the shape

@@ -1,8 +1,8 @@
 /* Hyper-systolic bases: by how many ranks the parts of a ring are shifted.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rank q has the part of B of rank q+ahead[j] after j shifts, and computes for the rows of rank q-back[i]. All ranks meet
- * all parts of B if each number below the ranks is a sum ahead[j]+back[i], modulo the ranks. */
+ * Rank q has the part of B of rank q+ahead[j] after j shifts, and computes for the rows of rank q-back[i]. All ranks
+ * meet all parts of B if each number below the ranks is a sum ahead[j]+back[i], modulo the ranks. */
 #ifndef ORB_BASES_H
 #define ORB_BASES_H
 
@@ -27,8 +27,8 @@ typedef struct orb_bases_cost {
 double orb_bases_total(const orb_bases *bases, const orb_bases_cost *cost);
 
 /* The cheapest ones of the regular bases; up to 1024 ranks, of their multiples that are prime to the ranks; up to 64
- * ranks, of all others that a search of limited length comes upon, which are all there are for few ranks. False if there
- * is no memory. */
+ * ranks, of all others that a search of limited length comes upon, which are all there are for few ranks. False if
+ * there is no memory. */
 bool orb_bases_search(orb_bases *bases, int ranks, const orb_bases_cost *cost);
 
 void orb_bases_free(orb_bases *bases);

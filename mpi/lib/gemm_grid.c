@@ -1,9 +1,9 @@
 /* Products of matrices on a grid of ranks of any shape: one operand stays, the others move from neighbour to neighbour.
  * SPDX-License-Identifier: Apache-2.0
  *
- * First what moves is aligned, see gemm_roles.h. A mover that is read goes on while it is multiplied. C, where it moves,
- * waits for the sum of the rank before, which comes while this rank's share of it is computed; it is not aligned first,
- * but brought home last. */
+ * First what moves is aligned, see gemm_roles.h. A mover that is read goes on while it is multiplied. C, where it
+ * moves, waits for the sum of the rank before, which comes while this rank's share of it is computed; it is not aligned
+ * first, but brought home last. */
 #include "gemm.h"
 
 #include "gemm_roles.h"

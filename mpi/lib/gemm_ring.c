@@ -1,9 +1,9 @@
 /* Products of matrices on a ring of ranks that share out the rows: systolic, and hyper-systolic.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rank q computes for the rows of A and C of rank q-back[i] (i = 0: its own), with the part of B of rank q+ahead[j]. For
- * i > 0 it gets the columns of A that it needs before, and passes on its sum of C after. The systolic ring is the base
- * 1: back is 0 alone. */
+ * Rank q computes for the rows of A and C of rank q-back[i] (i = 0: its own), with the part of B of rank q+ahead[j].
+ * For i > 0 it gets the columns of A that it needs before, and passes on its sum of C after. The systolic ring is the
+ * base 1: back is 0 alone. */
 #include "gemm.h"
 
 #include "bases.h"

@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * One operand stays. The two others share an axis, along which they are cut into `ticks` pieces, the least common
- * multiple of the grid's sides: a part of the one that moves along the rows of the grid has ticks / columns of them, one
- * of the other ticks / rows. Rank (r,c) begins with those from tick r * ticks / rows + c * ticks / columns on, of both,
- * and goes through all of them. */
+ * multiple of the grid's sides: a part of the one that moves along the rows of the grid has ticks / columns of them,
+ * one of the other ticks / rows. Rank (r,c) begins with those from tick r * ticks / rows + c * ticks / columns on, of
+ * both, and goes through all of them. */
 #ifndef ORB_GEMM_ROLES_H
 #define ORB_GEMM_ROLES_H
 

@@ -1,10 +1,10 @@
 /* Products of a matrix with a vector, and of two vectors, on a grid of ranks: the matrix stays.
  * SPDX-License-Identifier: Apache-2.0
  *
- * One vector belongs to rows of the matrix, the other to its columns. Rank (r,c) of R x C ranks needs range r of R of the
- * first, which is what the ranks (r,0) to (r,C-1) have of it: a ring along the row of the grid spreads it, or sums it
- * up. Of the other one it needs range c of C; for that, rank (r,c) takes over range c*R+r of all, and a ring along the
- * column of the grid does the same. */
+ * One vector belongs to rows of the matrix, the other to its columns. Rank (r,c) of R x C ranks needs range r of R of
+ * the first, which is what the ranks (r,0) to (r,C-1) have of it: a ring along the row of the grid spreads it, or sums
+ * it up. Of the other one it needs range c of C; for that, rank (r,c) takes over range c*R+r of all, and a ring along
+ * the column of the grid does the same. */
 #include "gemm.h"
 
 #include "grid_shape.h"

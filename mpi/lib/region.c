@@ -79,21 +79,25 @@ static void put_row(const orb_post *post, size_t elements, const char *from, cha
         memcpy(to, from, elements * post->scalar_size);
 }
 
-/* Copies what is common out of the first region (x) and into the second (y), through packed memory where one of them is
- * NULL: *packed is moved on. */
-static void copy(const common *c, const orb_post *post, const char *x, char *y, char *packed, bool add)
+/* Where elements lie: as in the first of two regions, as in the second, or one behind the other. */
+typedef enum order { AS_FIRST = 0, AS_SECOND, PACKED } order;
+
+/* Copies what two regions have in common, or adds it. */
+static void copy(const common *c, const orb_post *post, const char *from, order from_order, char *to, order to_order,
+                 bool add)
 {
+    size_t at[3] = {0, 0, 0}; /* by order */
+
     for (int r = 0; r < c->ranges[0]; r++)
         for (size_t row = 0; row < c->range[0][r].size; row++)
             for (int s = 0; s < c->ranges[1]; s++) {
                 const shared *rows = &c->range[0][r], *columns = &c->range[1][s];
-                const size_t in_x = (rows->at[0] + row) * c->columns[0] + columns->at[0];
-                const size_t in_y = (rows->at[1] + row) * c->columns[1] + columns->at[1];
 
-                put_row(post, columns->size, x ? x + in_x * post->scalar_size : packed,
-                        y ? y + in_y * post->scalar_size : packed, add && y);
-                if (packed)
-                    packed += columns->size * post->scalar_size;
+                for (int i = 0; i < 2; i++)
+                    at[i] = (rows->at[i] + row) * c->columns[i] + columns->at[i];
+                put_row(post, columns->size, from + at[from_order] * post->scalar_size,
+                        to + at[to_order] * post->scalar_size, add);
+                at[PACKED] += columns->size;
             }
 }
 
@@ -116,12 +120,12 @@ void orb_regrid_run(const orb_regrid *g, orb_post *post, const void *x, void *y)
         const orb_region theirs = g->to(g->of, rank);
 
         c = common_of(&before, &theirs);
-        copy(&c, post, x, NULL, out, false);
+        copy(&c, post, x, AS_FIRST, out, PACKED, false);
         orb_post_send(post, g->first_slot + g->ranks + rank, rank, g->tag, out, c.size);
         out += c.size * post->scalar_size;
     }
     c = common_of(&before, &after);
-    copy(&c, post, x, y, NULL, g->add);
+    copy(&c, post, x, AS_FIRST, y, AS_SECOND, g->add);
     in = g->in;
     for (int rank = 0; rank < g->ranks; rank++)
         if (rank != g->rank) {
@@ -129,7 +133,7 @@ void orb_regrid_run(const orb_regrid *g, orb_post *post, const void *x, void *y)
 
             c = common_of(&theirs, &after);
             orb_post_wait(post, g->first_slot + rank);
-            copy(&c, post, NULL, y, in, g->add);
+            copy(&c, post, in, PACKED, y, AS_SECOND, g->add);
             in += c.size * post->scalar_size;
         }
     for (int rank = 0; rank < g->ranks; rank++)

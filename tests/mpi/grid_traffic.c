@@ -22,8 +22,8 @@ static int range_of(size_t i, size_t n, int ranges)
     return range;
 }
 
-/* An operand that moves: lines along the axis that both movers have (time) and along its other one. At home, rows of the
- * matrix belong to rows of the grid; time is cut by rows or columns of the grid, the other axis by the others. */
+/* An operand that moves: lines along the axis that both movers have (time) and along its other one. At home, rows of
+ * the matrix belong to rows of the grid; time is cut by rows or columns of the grid, the other axis by the others. */
 typedef struct mover {
     size_t time, other;
     bool time_by_rows; /* at home */

@@ -34,9 +34,9 @@ typedef enum orb_mpi_gemm_algorithm {
      *  the rows of K ranks. Takes K-1 further parts of C of memory. Source: Lippert, Petkov, Palazzari, Schilling,
      *  Hyper-systolic matrix multiplication, 2001. */
     ORB_MPI_GEMM_HYPERSYSTOLIC,
-    /** Ranks in rows and columns, any two numbers: each has a block of A, B and C. One operand stays, the others move to
-     *  neighbours. Source: Mathur, Johnsson, Multiplication of matrices of arbitrary shape on a data parallel computer,
-     *  1992. */
+    /** Ranks in rows and columns, any two numbers: each has a block of A, B and C. One operand stays, the others move
+     *  to neighbours. Source: Mathur, Johnsson, Multiplication of matrices of arbitrary shape on a data parallel
+     *  computer, 1992. */
     ORB_MPI_GEMM_GRID,
     /** Where n, k or m is 1: two operands are vectors, and lie on all ranks of such a grid, rank q of p having elements
      *  floor(q*length/p) up to floor((q+1)*length/p). The matrix stays; vectors are spread along the rows or columns of
@@ -64,14 +64,14 @@ typedef struct orb_mpi_gemm_desc {
      *  block, rows floor(q*rows/p) up to floor((q+1)*rows/p). */
     size_t block;
     int base; /**< K of ORB_MPI_GEMM_HYPERSYSTOLIC, at most the ranks; 0: the one with the fewest bytes */
-    /** Of ORB_MPI_GEMM_HYPERSYSTOLIC, in place of a base: what a byte costs on its way to the rank that is s before, for
-     *  s from 1 to the ranks less 1, positive, [s-1]. The strides of the shifts are then searched for the least cost.
-     *  Read while the plan is made. */
+    /** Of ORB_MPI_GEMM_HYPERSYSTOLIC, in place of a base: what a byte costs on its way to the rank that is s before,
+     *  for s from 1 to the ranks less 1, positive, [s-1]. The strides of the shifts are then searched for the least
+     *  cost. Read while the plan is made. */
     const double *stride_cost;
     orb_mpi_stationary stationary; /**< of ORB_MPI_GEMM_GRID */
-    /** Rows and columns of ranks of ORB_MPI_GEMM_GRID and ORB_MPI_GEMM_VECTOR, together at most the ranks: rank r*grid[1]+c has the blocks (r,c)
-     *  of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a `block` of 0. 0: chosen, the shape
-     *  with the fewest bytes, which is about that of the operand that stays. */
+    /** Rows and columns of ranks of ORB_MPI_GEMM_GRID and ORB_MPI_GEMM_VECTOR, together at most the ranks: rank
+     *  r*grid[1]+c has the blocks (r,c) of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a
+     *  `block` of 0. 0: chosen, the shape with the fewest bytes, which is about that of the operand that stays. */
     int grid[2];
 } orb_mpi_gemm_desc;
 
@@ -82,8 +82,8 @@ typedef struct orb_mpi_gemm_plan orb_mpi_gemm_plan;
  *  \param plan  out: this rank's, NULL on failure
  *  \param comm  an intracommunicator, which is duplicated; ranks keep their numbers
  *  \param desc  copied; the same on all ranks, else ORB_INVALID
- *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; MPI_Init before), ORB_NO_MEMORY (cure: more ranks, a
- *          smaller base), ORB_DEVICE_FAILED (as of orb_mpi_plan_create) */
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; MPI_Init before), ORB_NO_MEMORY (cure: more ranks,
+ *          a smaller base), ORB_DEVICE_FAILED (as of orb_mpi_plan_create) */
 ORB_API orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc);
 
 /** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
@@ -102,8 +102,8 @@ ORB_API size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand
  *  \param a, b    this rank's parts; read only; may be NULL where they have no elements
  *  \param c       likewise, out; of accumulate in and out; may not overlap the others
  *  \param report  out, or NULL; filled in on success; steps are local products
- *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, but where the plan itself is NULL on this rank
- *          only; ORB_DEVICE_FAILED. After an error C is undefined. */
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, but where the plan itself is NULL on this
+ *          rank only; ORB_DEVICE_FAILED. After an error C is undefined. */
 ORB_API orb_status orb_mpi_gemm(orb_mpi_gemm_plan *plan, const void *a, const void *b, void *c, orb_mpi_report *report);
 
 /** y = A * x, or y += A * x: orb_mpi_gemm for plans of n = 1, whose B is x and whose C is y. */

@@ -128,6 +128,27 @@ static void check_even(scene *s)
     check_case(s, &(orb_mpi_gemm_desc){.m = 5, .n = 60, .k = 20, .algorithm = ORB_MPI_GEMM_GRID});
 }
 
+/* Messages of some ten kilobytes, which MPI does not copy: what they come from has to stay until they are through. */
+static void check_long(scene *s)
+{
+    const size_t p = (size_t)s->ranks;
+    orb_mpi_gemm_desc d = {.m = 20 * p, .n = 100, .k = 10 * p, .element = ORB_F64};
+
+    check_case(s, &d);
+    d.algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC;
+    d.base = s->ranks < 3 ? s->ranks : 3;
+    check_case(s, &d);
+    d.base = 0;
+    d.algorithm = ORB_MPI_GEMM_GRID;
+    for (int stays = ORB_MPI_STATIONARY_A; stays <= ORB_MPI_STATIONARY_C; stays++)
+        for (int side = 0; side < 2; side++) {
+            d.stationary = (orb_mpi_stationary)stays;
+            d.grid[side] = 1;
+            d.grid[1 - side] = s->ranks;
+            check_case(s, &d);
+        }
+}
+
 int main(int argc, char **argv)
 {
     scene s = scene_start(&argc, &argv);
@@ -135,6 +156,7 @@ int main(int argc, char **argv)
 
     CHECK(cases > 0 && most > 0, "usage: cluster_gemm CASES LONGEST-AXIS");
     check_even(&s);
+    check_long(&s);
     for (int i = 0; i < cases; i++) {
         const orb_mpi_gemm_desc desc = random_desc(&s, (size_t)most);
 

@@ -6,7 +6,7 @@ MPICC      := $(shell pkg-config --exists openblas 2>/dev/null && command -v mpi
 MPI_MAP    := mpi/lib/liborbital_mpi.map
 MPI_STATIC := $(BUILD)/lib/liborbital_mpi.a
 MPI_SHARED := $(BUILD)/lib/liborbital_mpi.so
-MPI_HEADER := mpi/include/orbital/orbital_mpi.h
+MPI_HEADER := mpi/include/orbital/orbital_mpi.h mpi/include/orbital/orbital_mpi_gemm.h
 
 # Of the interface, as ABI of liborbital is.
 MPI_ABI    := 1

@@ -12,11 +12,26 @@ orb_status orb_agree(MPI_Comm comm, orb_status status)
     return (orb_status)all;
 }
 
-enum { FIELDS = 20 };
+/* The largest is the smallest if all are the same; the complement makes one of the other. */
+orb_status orb_agree_numbers(MPI_Comm comm, const uint64_t *numbers, int count)
+{
+    uint64_t mine[2 * ORB_AGREE_NUMBERS] = {0}, all[2 * ORB_AGREE_NUMBERS];
+
+    for (int i = 0; i < count; i++) {
+        mine[i] = numbers[i];
+        mine[count + i] = ~numbers[i];
+    }
+    if (MPI_Allreduce(mine, all, 2 * count, MPI_UINT64_T, MPI_MAX, comm) != MPI_SUCCESS)
+        return ORB_DEVICE_FAILED;
+    for (int i = 0; i < 2 * count; i++)
+        if (all[i] != mine[i])
+            return ORB_INVALID;
+    return ORB_OK;
+}
 
 orb_status orb_agree_same(MPI_Comm comm, const orb_mpi_desc *d)
 {
-    const uint64_t fields[FIELDS] = {
+    const uint64_t fields[] = {
         d->n[0],
         d->n[1],
         d->n[2],
@@ -38,17 +53,6 @@ orb_status orb_agree_same(MPI_Comm comm, const orb_mpi_desc *d)
         (uint64_t)d->layout,
         sizeof *d,
     };
-    uint64_t mine[2 * FIELDS], all[2 * FIELDS];
 
-    /* The largest is the smallest if all are the same; the complement makes one of the other. */
-    for (int i = 0; i < FIELDS; i++) {
-        mine[i] = fields[i];
-        mine[FIELDS + i] = ~fields[i];
-    }
-    if (MPI_Allreduce(mine, all, 2 * FIELDS, MPI_UINT64_T, MPI_MAX, comm) != MPI_SUCCESS)
-        return ORB_DEVICE_FAILED;
-    for (int i = 0; i < 2 * FIELDS; i++)
-        if (all[i] != mine[i])
-            return ORB_INVALID;
-    return ORB_OK;
+    return orb_agree_numbers(comm, fields, (int)(sizeof fields / sizeof *fields));
 }

@@ -3,22 +3,9 @@
 #include "cluster.h"
 
 #include "agree.h"
+#include "blas_threads.h"
 
 #include <stdio.h>
-
-/* OpenBLAS has threads of its own, which ranks beside each other would all start. Other BLASes lack these. */
-extern int openblas_get_num_threads(void) __attribute__((weak));
-extern void openblas_set_num_threads(int threads) __attribute__((weak));
-
-/* Sets the threads of the BLAS; returns how many there were. */
-static int set_threads(int threads)
-{
-    const int before = openblas_get_num_threads ? openblas_get_num_threads() : threads;
-
-    if (openblas_set_num_threads && before != threads)
-        openblas_set_num_threads(threads);
-    return before;
-}
 
 static bool has_points(const orb_part *part)
 {
@@ -49,10 +36,10 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
     if ((!in && has_points(&plan->in)) || (!out && has_points(&plan->out)) || (in && in == out))
         status = ORB_INVALID;
     if (plan->wire.comm != MPI_COMM_NULL) {
-        const int threads = set_threads(1);
+        const int threads = orb_blas_threads(1);
         const orb_status run = plan->algorithm->run(plan, status ? NULL : in, status ? NULL : out);
 
-        set_threads(threads);
+        orb_blas_threads(threads);
         if (!status)
             status = plan->wire.failed ? ORB_DEVICE_FAILED : run;
     }

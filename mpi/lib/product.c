@@ -14,6 +14,15 @@
 
 static const double piece_work = ORB_PIECE_WORK;
 
+size_t orb_product_piece(size_t lines, double work)
+{
+    const double wanted = piece_work / work;
+
+    if (wanted < 32.0)
+        return lines < 32 ? lines : 32; /* less would waste what a BLAS does once a call */
+    return (double)lines <= wanted ? lines : (size_t)wanted;
+}
+
 orb_element orb_product_coefficients(orb_element element, orb_kind kind, int axis)
 {
     if (!orb_is_complex(element) || kind == ORB_DFT || axis == 2)
@@ -77,21 +86,11 @@ static void run_gemm(const gemm *g)
     }
 }
 
-/* How many of `lines`, each of so much work, make a piece. */
-static size_t piece_of(size_t lines, double work)
-{
-    const double wanted = piece_work / work;
-
-    if (wanted < 32.0)
-        return lines < 32 ? lines : 32; /* less would waste what a BLAS does once a call */
-    return (double)lines <= wanted ? lines : (size_t)wanted;
-}
-
 /* Along axis 2: rows of points times c. */
 static void run_rows(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_wire *wire)
 {
     const size_t size = orb_element_size(p->element);
-    const size_t piece = piece_of(p->outer, (double)p->points * (double)p->results);
+    const size_t piece = orb_product_piece(p->outer, (double)p->points * (double)p->results);
 
     for (size_t row = 0; row < p->outer; row += piece) {
         const gemm g = {.element = p->element,
@@ -117,7 +116,7 @@ static void run_columns(const orb_product *p, const void *x, const void *c, void
     const size_t size = orb_element_size(p->coefficients);
     const size_t inner = p->inner * (orb_element_size(p->element) / size);
     const double work = (double)p->points * (double)p->results;
-    const size_t piece = piece_of(inner, work);
+    const size_t piece = orb_product_piece(inner, work);
     double since = 0.0;
 
     for (size_t o = 0; o < p->outer; o++)

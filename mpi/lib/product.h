@@ -26,6 +26,9 @@ orb_product orb_product_of(orb_element element, orb_kind kind, int axis, size_t 
 /* Is each of its sizes one that a BLAS can take? */
 bool orb_product_fits(const orb_product *product);
 
+/* How many of `lines`, each of so much work (multiply-adds), are computed between two looks at the messages. */
+size_t orb_product_piece(size_t lines, double work);
+
 /* y = x * c, or y += x * c. Messages move meanwhile. */
 void orb_product_run(const orb_product *product, const void *x, const void *c, void *y, bool add, orb_wire *wire);
 

@@ -2,12 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "wire.h"
 
-#include <limits.h>
-
-/* Scalars that one count of MPI can tell; the tests make it small. */
-#ifndef ORB_COUNT_MAX
-#define ORB_COUNT_MAX INT_MAX
-#endif
+#include "message.h"
 
 /* Messages of one kind between two ranks keep their order, so that a tag a kind is enough. */
 enum { TAG_X = 1, TAG_C, TAG_Y };
@@ -37,35 +32,13 @@ void orb_wire_close(orb_wire *wire)
     wire->scalar_size = 0;
 }
 
-/* A type of so many scalars, more than a count can tell: pieces, and what is left. The caller frees it. */
-static MPI_Datatype long_type(orb_wire *wire, size_t scalars)
-{
-    const size_t pieces = scalars / ORB_COUNT_MAX, rest = scalars % ORB_COUNT_MAX;
-    const int lengths[2] = {(int)pieces, (int)rest};
-    const MPI_Aint places[2] = {0, (MPI_Aint)((scalars - rest) * wire->scalar_size)};
-    MPI_Datatype types[2], type;
-
-    check(wire, MPI_Type_contiguous(ORB_COUNT_MAX, wire->scalar, &types[0]));
-    types[1] = wire->scalar;
-    check(wire, MPI_Type_create_struct(2, lengths, places, types, &type));
-    check(wire, MPI_Type_commit(&type));
-    check(wire, MPI_Type_free(&types[0]));
-    return type;
-}
-
 /* Starts a message; from is NULL where it comes in. */
 static void start(orb_wire *wire, orb_slot slot, int rank, const void *from, void *to, size_t scalars)
 {
-    const bool is_long = scalars > ORB_COUNT_MAX;
-    MPI_Datatype type = is_long ? long_type(wire, scalars) : wire->scalar;
-    const int count = is_long ? 1 : (int)scalars;
+    const orb_message m = {.comm = wire->comm, .scalar = wire->scalar, .rank = rank, .tag = tags[slot]};
 
-    if (from)
-        check(wire, MPI_Isend(from, count, type, rank, tags[slot], wire->comm, &wire->request[slot]));
-    else
-        check(wire, MPI_Irecv(to, count, type, rank, tags[slot], wire->comm, &wire->request[slot]));
-    if (is_long)
-        check(wire, MPI_Type_free(&type)); /* MPI keeps it until the message is through */
+    check(wire, from ? orb_message_send(&m, from, scalars, &wire->request[slot])
+                     : orb_message_receive(&m, to, scalars, &wire->request[slot]));
 }
 
 void orb_wire_send(orb_wire *wire, orb_slot slot, int rank, const void *from, size_t scalars)

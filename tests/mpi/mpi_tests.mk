@@ -1,14 +1,18 @@
-# The programs of tests/mpi, two of them also with the libraries under the sanitizers.
+# The programs of tests/mpi, some of them also with the libraries under the sanitizers.
 # SPDX-License-Identifier: Apache-2.0
 
-MPI_TEST_SOURCES := $(sort $(wildcard tests/mpi/cluster_*.c))
+# One is beside ScaLAPACK.
+SCALAPACK_LIBS   := $(shell pkg-config --libs scalapack-openmpi 2>/dev/null)
+MPI_TEST_SOURCES := $(filter-out $(if $(SCALAPACK_LIBS),,%_pdgemm.c),$(sort $(wildcard tests/mpi/cluster_*.c)))
 MPI_TESTS        := $(MPI_TEST_SOURCES:tests/mpi/%.c=$(BUILD)/tests/mpi/%)
-MPI_TESTS_SAN    := $(addprefix $(BUILD)/tests/mpi/san/,cluster_errors cluster_random)
-MPI_SUPPORT      := $(filter-out $(MPI_TEST_SOURCES),$(sort $(wildcard tests/mpi/*.c)))
+MPI_TESTS_SAN    := $(patsubst %,$(BUILD)/tests/mpi/san/cluster_%,errors gemm gemm_errors random)
+MPI_SUPPORT      := $(filter-out tests/mpi/cluster_%,$(sort $(wildcard tests/mpi/*.c)))
 MPI_SUPPORT_SAN  := $(MPI_SUPPORT:%.c=$(BUILD)/obj/san/%.o)
 MPI_SUPPORT      := $(MPI_SUPPORT:%.c=$(BUILD)/obj/%.o)
 MPI_OBJECTS_SAN  := $(MPI_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
-MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES)
+MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -Impi/lib
+
+$(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(SCALAPACK_LIBS)
 
 # Allocations of the library fail where a test wants it.
 MPI_WRAP         := -Wl,--wrap=malloc -Wl,--wrap=calloc

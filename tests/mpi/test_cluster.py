@@ -1,47 +1,16 @@
 # liborbital_mpi on 1 to 27 ranks: beside the engine cpu, scipy.fft and the formulas of its traffic; errors; sanitizers.
 # SPDX-License-Identifier: Apache-2.0
-import os
 import re
-import shutil
 import subprocess
-from pathlib import Path
 
 import numpy as np
 import pytest
 from scipy_transform import transform
 
-HERE = Path(__file__).resolve().parent
 KINDS = {"dct": 0, "dst": 1, "dht": 2, "dwht": 3, "identity": 4, "dft": 6}
 NORMS = {"ortho": 0, "backward": 1, "forward": 2}
 ELEMENTS = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3}
 ALGORITHMS = {"orbital": 0, "cuboid": 1}
-
-ENVIRONMENT = {
-    # More ranks than processors, also as root, in a container, and beside other tests.
-    "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
-    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
-    "ASAN_OPTIONS": "detect_leaks=1:exitcode=99:allocator_may_return_null=1",
-    "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
-    "LSAN_OPTIONS": f"suppressions={HERE / 'leaks.txt'}:print_suppressions=0",
-}
-
-
-@pytest.fixture
-def mpirun(build, tmp_path):
-    """mpirun(ranks, program, argument...) is what the program says; it fails unless all of its ranks end well."""
-    if not shutil.which("mpirun"):
-        pytest.skip("mpirun is missing: make mpi")
-
-    def runs(ranks, program, *arguments):
-        path = build / "tests/mpi" / program
-        assert path.exists(), f"{path} is missing: make build-tests"
-        done = subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), str(path),
-                               *[str(argument) for argument in arguments]], cwd=tmp_path, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=600,
-                              env={**os.environ, **ENVIRONMENT, "TMPDIR": "/tmp"})
-        assert done.returncode == 0, done.stdout + done.stderr
-        return done.stdout
-    return runs
 
 
 @pytest.mark.parametrize("ranks, cases", [(1, 100), (2, 50), (3, 30), (4, 30), (6, 15), (8, 16), (12, 6), (27, 2)])
@@ -95,6 +64,6 @@ def test_public_symbols(root, build):
         pytest.skip("liborbital_mpi is not built: make mpi")
     listed = subprocess.run(["nm", "-D", "--defined-only", "--format=just-symbols", str(library)], capture_output=True,
                             text=True, check=True).stdout.split()
-    header = (root / "mpi/include/orbital/orbital_mpi.h").read_text()
+    headers = "".join(header.read_text() for header in (root / "mpi/include/orbital").glob("*.h"))
     assert sorted(name.split("@@")[0] for name in listed if "@@" in name) == \
-        sorted(re.findall(r"^ORB_API .*?(orb_mpi_\w+)\(", header, re.MULTILINE))
+        sorted(re.findall(r"^ORB_API .*?(orb_mpi_\w+)\(", headers, re.MULTILINE))

@@ -1,0 +1,118 @@
+/* Products of matrices that are spread over the ranks of MPI.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * C[m x n] = A[m x k] * B[k x n], or C += A * B. A plan is made once by all ranks together, says which elements of each
+ * matrix a rank has, and is executed as often as wanted:
+ *
+ *     orb_mpi_gemm_plan *plan = NULL;
+ *     size_t size[2];
+ *     orb_status st = orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &(orb_mpi_gemm_desc){ .m = m, .n = n, .k = k });
+ *     if (!st) st = orb_mpi_gemm_part(plan, ORB_MPI_A, size);       // size[0] x size[1] elements of A are here;
+ *     size_t row = orb_mpi_gemm_index(plan, ORB_MPI_A, 0, 3);      // the row of A that this rank's row 3 is
+ *     if (!st) st = orb_mpi_gemm(plan, a, b, c, NULL);
+ *     orb_mpi_gemm_destroy(plan);
+ *
+ * The arrays of a rank are dense, rows one behind the other. Matrices with columns one behind the other, as those of
+ * Fortran and ScaLAPACK, are the transposed ones: give B' for A, A' for B, C' for C, and n for m.
+ *
+ * Collective functions, errors and threads: as in orbital_mpi.h.
+ */
+#ifndef ORBITAL_MPI_GEMM_H
+#define ORBITAL_MPI_GEMM_H
+
+#include <orbital/orbital_mpi.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/** How the ranks share the work; docs/cluster.md has the formulas of their steps, messages and bytes. */
+typedef enum orb_mpi_gemm_algorithm {
+    /** p ranks in a ring, each with some rows of A, B and C; the rows of B move on to the next rank p-1 times. */
+    ORB_MPI_GEMM_SYSTOLIC = 0,
+    /** The same ring, fewer and longer shifts: with a base K, B moves K ranks on each time, and each rank computes for
+     *  the rows of K ranks. Takes K-1 further parts of C of memory. Source: Lippert, Petkov, Palazzari, Schilling,
+     *  Hyper-systolic matrix multiplication, 2001. */
+    ORB_MPI_GEMM_HYPERSYSTOLIC,
+    /** Ranks in rows and columns, any two numbers: each has a block of A, B and C. One operand stays, the others move
+     *  to neighbours. Source: Mathur, Johnsson, Multiplication of matrices of arbitrary shape on a data parallel
+     *  computer, 1992. */
+    ORB_MPI_GEMM_GRID,
+    /** Where n, k or m is 1: two operands are vectors, and lie on all ranks of such a grid, rank q of p having elements
+     *  floor(q*length/p) up to floor((q+1)*length/p). The matrix stays; vectors are spread along the rows or columns of
+     *  the grid before the local product, results summed up along them after it. Source: as of ORB_MPI_GEMM_GRID. */
+    ORB_MPI_GEMM_VECTOR
+} orb_mpi_gemm_algorithm;
+
+typedef enum orb_mpi_operand { ORB_MPI_A = 0, ORB_MPI_B, ORB_MPI_C } orb_mpi_operand;
+
+/** Which operand stays on a grid. */
+typedef enum orb_mpi_stationary {
+    ORB_MPI_STATIONARY_LARGEST = 0,
+    ORB_MPI_STATIONARY_A,
+    ORB_MPI_STATIONARY_B,
+    ORB_MPI_STATIONARY_C
+} orb_mpi_stationary;
+
+/** What to do; the same on all ranks. Zero is the default of each member but m, n, k. */
+typedef struct orb_mpi_gemm_desc {
+    size_t m, n, k;      /**< 1 or more, below 2^31 */
+    orb_element element; /**< of all three: ORB_F32 or ORB_F64 */
+    orb_mpi_gemm_algorithm algorithm;
+    int accumulate; /**< not 0: C += A * B */
+    /** Of the rings: rows are dealt to the ranks in blocks of so many, by turns (1: cyclic); 0: rank q of p has one
+     *  block, rows floor(q*rows/p) up to floor((q+1)*rows/p). */
+    size_t block;
+    int base; /**< K of ORB_MPI_GEMM_HYPERSYSTOLIC, at most the ranks; 0: the one with the fewest bytes */
+    /** Of ORB_MPI_GEMM_HYPERSYSTOLIC, in place of a base: what a byte costs on its way to the rank that is s before,
+     *  for s from 1 to the ranks less 1, positive, [s-1]. The strides of the shifts are then searched for the least
+     *  cost. Read while the plan is made. */
+    const double *stride_cost;
+    orb_mpi_stationary stationary; /**< of ORB_MPI_GEMM_GRID */
+    /** Rows and columns of ranks of ORB_MPI_GEMM_GRID and ORB_MPI_GEMM_VECTOR, together at most the ranks: rank
+     *  r*grid[1]+c has the blocks (r,c) of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a
+     *  `block` of 0. 0: chosen, the shape with the fewest bytes, which is about that of the operand that stays. */
+    int grid[2];
+} orb_mpi_gemm_desc;
+
+/** A product of one shape on the ranks of one communicator. The caller's; orb_mpi_gemm_destroy releases it. */
+typedef struct orb_mpi_gemm_plan orb_mpi_gemm_plan;
+
+/** Makes a plan. Collective.
+ *  \param plan  out: this rank's, NULL on failure
+ *  \param comm  an intracommunicator, which is duplicated; ranks keep their numbers
+ *  \param desc  copied; the same on all ranks, else ORB_INVALID
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; MPI_Init before), ORB_NO_MEMORY (cure: more ranks,
+ *          a smaller base), ORB_DEVICE_FAILED (as of orb_mpi_plan_create) */
+ORB_API orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc);
+
+/** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
+ORB_API void orb_mpi_gemm_destroy(orb_mpi_gemm_plan *plan);
+
+/** This rank's part of an operand. Not collective.
+ *  \param size  out: its rows and columns, 0 and 0 where it has none
+ *  \return ORB_OK, ORB_INVALID */
+ORB_API orb_status orb_mpi_gemm_part(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand, size_t size[2]);
+
+/** Which row (axis 0) or column (axis 1) of an operand this rank's row or column `local` is; local has to be below
+ *  size[axis] of orb_mpi_gemm_part. Not collective. */
+ORB_API size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand, int axis, size_t local);
+
+/** Multiplies. Collective.
+ *  \param a, b    this rank's parts; read only; may be NULL where they have no elements
+ *  \param c       likewise, out; of accumulate in and out; may not overlap the others
+ *  \param report  out, or NULL; filled in on success; steps are local products
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, but where the plan itself is NULL on this
+ *          rank only; ORB_DEVICE_FAILED. After an error C is undefined. */
+ORB_API orb_status orb_mpi_gemm(orb_mpi_gemm_plan *plan, const void *a, const void *b, void *c, orb_mpi_report *report);
+
+/** y = A * x, or y += A * x: orb_mpi_gemm for plans of n = 1, whose B is x and whose C is y. */
+ORB_API orb_status orb_mpi_gemv(orb_mpi_gemm_plan *plan, const void *a, const void *x, void *y, orb_mpi_report *report);
+
+/** A = x * y', or A += x * y': orb_mpi_gemm for plans of k = 1, whose A is x, whose B is y and whose C is A. */
+ORB_API orb_status orb_mpi_ger(orb_mpi_gemm_plan *plan, const void *x, const void *y, void *a, orb_mpi_report *report);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

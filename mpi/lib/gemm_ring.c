@@ -1,0 +1,350 @@
+/* Products of matrices on a ring of ranks that share out the rows: systolic, and hyper-systolic.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Rank q computes for the rows of A and C of rank q-back[i] (i = 0: its own), with the part of B of rank q+ahead[j].
+ * For i > 0 it gets the columns of A that it needs before, and passes on its sum of C after. The systolic ring is the
+ * base 1: back is 0 alone. */
+#include "gemm.h"
+
+#include "bases.h"
+#include "checked.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG_A = 1, TAG_B, TAG_C };
+
+/* Slots of messages; those of A, and of C on its way out, are one for each i. */
+enum { B_IN = 0, B_OUT, C_IN, EACH };
+
+typedef struct ring {
+    orb_bases bases;
+    orb_deal inner;    /* of the rows of B, which are the columns of A */
+    char **a, **a_out; /* columns of A, a block for each j that is used, by i; a[0] is NULL where A serves as it is */
+    char *b[2];        /* parts of B that come by turns */
+    char **c;          /* sums for rows of other ranks, by i; c[0] is NULL */
+    char *sum;         /* a sum that comes in */
+} ring;
+
+static int a_in(int i)
+{
+    return EACH + i;
+}
+
+static int a_out(const ring *r, int i)
+{
+    return EACH + r->bases.backs + i;
+}
+
+static int c_out(const ring *r, int i)
+{
+    return EACH + 2 * r->bases.backs + i;
+}
+
+/* The rank so many further on. */
+static int rank_at(const orb_mpi_gemm_plan *p, int offset)
+{
+    return ((p->rank + offset) % p->ranks + p->ranks) % p->ranks;
+}
+
+static size_t rows_of(const orb_mpi_gemm_plan *p, int rank)
+{
+    return orb_deal_count(&p->part[ORB_MPI_C].deal[0], (size_t)rank);
+}
+
+static size_t inner_of(const ring *r, int rank)
+{
+    return orb_deal_count(&r->inner, (size_t)rank);
+}
+
+/* Columns of A that rank q needs of the rows for i, those before step j. */
+static size_t columns_before(const orb_mpi_gemm_plan *p, const ring *r, int q, int i, int j)
+{
+    size_t columns = 0;
+
+    for (int s = 0; s < j; s++)
+        if (r->bases.used[i * r->bases.aheads + s])
+            columns += inner_of(r, (q + r->bases.ahead[s]) % p->ranks);
+    return columns;
+}
+
+static size_t columns_needed(const orb_mpi_gemm_plan *p, const ring *r, int q, int i)
+{
+    return columns_before(p, r, q, i, r->bases.aheads);
+}
+
+/* Copies the columns of A that belong to a rank's part of B, row after row. */
+static void pack_block(const orb_mpi_gemm_plan *p, const ring *r, const char *a, int rank, char *to)
+{
+    const size_t count = inner_of(r, rank), run = r->inner.block ? r->inner.block : count;
+
+    for (size_t row = 0; row < p->part[ORB_MPI_A].size[0]; row++, a += p->desc.k * p->scalar)
+        for (size_t local = 0; local < count; local += run) {
+            const size_t some = count - local < run ? count - local : run;
+
+            memcpy(to, a + orb_deal_index(&r->inner, (size_t)rank, local) * p->scalar, some * p->scalar);
+            to += some * p->scalar;
+        }
+}
+
+/* All blocks of A that rank q needs for its i. */
+static void pack(const orb_mpi_gemm_plan *p, const ring *r, const void *a, int q, int i, char *to)
+{
+    for (int j = 0; j < r->bases.aheads; j++)
+        if (r->bases.used[i * r->bases.aheads + j]) {
+            const int rank = (q + r->bases.ahead[j]) % p->ranks;
+
+            pack_block(p, r, a, rank, to);
+            to += p->part[ORB_MPI_A].size[0] * inner_of(r, rank) * p->scalar;
+        }
+}
+
+static void deliver_a(orb_mpi_gemm_plan *p, ring *r, const void *a)
+{
+    for (int i = 1; i < r->bases.backs; i++) {
+        const int from = rank_at(p, -r->bases.back[i]);
+
+        orb_post_receive(&p->post, a_in(i), from, TAG_A, r->a[i], rows_of(p, from) * columns_needed(p, r, p->rank, i));
+    }
+    for (int i = 1; i < r->bases.backs; i++) {
+        const int to = rank_at(p, r->bases.back[i]);
+
+        pack(p, r, a, to, i, r->a_out[i]);
+        orb_post_send(&p->post, a_out(r, i), to, TAG_A, r->a_out[i],
+                      p->part[ORB_MPI_A].size[0] * columns_needed(p, r, to, i));
+    }
+    if (r->a[0])
+        pack(p, r, a, p->rank, 0, r->a[0]);
+}
+
+/* The next part of B comes in, this one goes on. */
+static void shift_b(orb_mpi_gemm_plan *p, const ring *r, int j, const void *b, void *next)
+{
+    const int stride = r->bases.ahead[j + 1] - r->bases.ahead[j];
+
+    orb_post_receive(&p->post, B_IN, rank_at(p, stride), TAG_B, next,
+                     inner_of(r, rank_at(p, r->bases.ahead[j + 1])) * p->desc.n);
+    orb_post_send(&p->post, B_OUT, rank_at(p, -stride), TAG_B, b,
+                  inner_of(r, rank_at(p, r->bases.ahead[j])) * p->desc.n);
+}
+
+/* Is step j not the first for i? */
+static bool has_begun(const ring *r, int i, int j)
+{
+    for (int s = 0; s < j; s++)
+        if (r->bases.used[i * r->bases.aheads + s])
+            return true;
+    return false;
+}
+
+/* Adds to the rows for i what the part of B of step j gives. */
+static void multiply(orb_mpi_gemm_plan *p, const ring *r, int i, int j, const void *a, const void *b, void *c)
+{
+    const int from = rank_at(p, -r->bases.back[i]), part = rank_at(p, r->bases.ahead[j]);
+    const size_t before = columns_before(p, r, p->rank, i, j), count = inner_of(r, part);
+    orb_gemm_local l = {.rows = rows_of(p, from),
+                        .columns = p->desc.n,
+                        .depth = count,
+                        .lda = count,
+                        .b = b,
+                        .ldb = p->desc.n,
+                        .c = i ? r->c[i] : c,
+                        .ldc = p->desc.n};
+
+    orb_post_wait(&p->post, a_in(i));
+    if (r->a[i]) {
+        l.a = r->a[i] + before * l.rows * p->scalar;
+    } else {
+        l.a = (const char *)a + (count && l.rows ? orb_deal_index(&r->inner, (size_t)part, 0) : 0) * p->scalar;
+        l.lda = p->desc.k;
+    }
+    l.add = has_begun(r, i, j) || (!i && p->desc.accumulate);
+    orb_gemm_multiply(p, &l);
+}
+
+/* The sum for i is complete but for what the next rank has of it: adds that, and passes it on. */
+static void return_c(orb_mpi_gemm_plan *p, const ring *r, int i, void *c)
+{
+    const int *back = r->bases.back, last = r->bases.backs - 1;
+    void *mine = i ? r->c[i] : c;
+
+    if (i < last) {
+        orb_post_wait(&p->post, C_IN);
+        orb_gemm_add(p, rows_of(p, rank_at(p, -back[i])) * p->desc.n, r->sum, mine);
+    }
+    if (i > 0) {
+        const int stride = back[i] - back[i - 1];
+
+        orb_post_receive(&p->post, C_IN, rank_at(p, stride), TAG_C, r->sum,
+                         rows_of(p, rank_at(p, -back[i - 1])) * p->desc.n);
+        orb_post_send(&p->post, c_out(r, i), rank_at(p, -stride), TAG_C, mine,
+                      rows_of(p, rank_at(p, -back[i])) * p->desc.n);
+    }
+}
+
+static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
+{
+    ring *r = p->setup;
+    const orb_bases *s = &r->bases;
+
+    deliver_a(p, r, a);
+    for (int j = 0; j < s->aheads; j++) {
+        const bool last = j == s->aheads - 1;
+
+        if (!last)
+            shift_b(p, r, j, b, r->b[j % 2]);
+        /* In the last step the sums that have the longest way come first. */
+        for (int n = 0; n < s->backs; n++) {
+            const int i = last ? s->backs - 1 - n : n;
+
+            if (s->used[i * s->aheads + j])
+                multiply(p, r, i, j, a, b, c);
+            if (last)
+                return_c(p, r, i, c);
+        }
+        orb_post_wait(&p->post, B_IN);
+        orb_post_wait(&p->post, B_OUT);
+        b = r->b[j % 2];
+    }
+    orb_post_wait_all(&p->post);
+}
+
+/* Bytes are about those of A times what part of it moves, of B and of C times their shifts. */
+static int best_base(const orb_mpi_gemm_plan *p, const orb_deal *rows, const orb_deal *inner)
+{
+    const double a = (double)orb_deal_most(rows) * (double)p->desc.k;
+    const double b = (double)orb_deal_most(inner) * (double)p->desc.n;
+    const double c = (double)orb_deal_most(rows) * (double)p->desc.n;
+    double least = 0.0;
+    int best = 0;
+
+    for (int base = 1; base <= p->ranks; base++) {
+        const int shifts = (p->ranks + base - 1) / base;
+        const double cost = a * (p->ranks - shifts) / p->ranks + b * (shifts - 1) + c * (base - 1);
+
+        if (!best || cost < least) {
+            best = base;
+            least = cost;
+        }
+    }
+    return best;
+}
+
+static void explain(orb_mpi_gemm_plan *p, const ring *r)
+{
+    if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC)
+        snprintf(p->why, sizeof p->why, "systolic: a ring of %d ranks, %d shifts of B", p->ranks, p->ranks - 1);
+    else if (p->desc.stride_cost)
+        snprintf(
+            p->why, sizeof p->why,
+            "hyper-systolic: a ring of %d ranks, bases searched: columns of A to %d ranks, %d shifts of B, %d of C",
+            p->ranks, r->bases.backs - 1, r->bases.aheads - 1, r->bases.backs - 1);
+    else
+        snprintf(p->why, sizeof p->why,
+                 "hyper-systolic: a ring of %d ranks, base %d: columns of A to %d ranks, %d shifts of B, %d of C",
+                 p->ranks, p->desc.base, r->bases.backs - 1, r->bases.aheads - 1, r->bases.backs - 1);
+}
+
+static bool allocate(orb_mpi_gemm_plan *p, ring *r)
+{
+    const size_t backs = (size_t)r->bases.backs, inner = orb_deal_most(&r->inner);
+
+    r->a = calloc(backs, sizeof *r->a);
+    r->a_out = calloc(backs, sizeof *r->a_out);
+    r->c = calloc(backs, sizeof *r->c);
+    if (!r->a || !r->a_out || !r->c)
+        return false;
+    for (int i = 0; i < 2 && i < r->bases.aheads - 1; i++)
+        if (!(r->b[i] = orb_gemm_new(p, inner, p->desc.n)))
+            return false;
+    if (!orb_deal_is_range(&r->inner) &&
+        !(r->a[0] = orb_gemm_new(p, p->part[ORB_MPI_A].size[0], columns_needed(p, r, p->rank, 0))))
+        return false;
+    for (int i = 1; i < r->bases.backs; i++) {
+        const int to = rank_at(p, r->bases.back[i]);
+        const size_t rows = rows_of(p, rank_at(p, -r->bases.back[i]));
+
+        r->a[i] = orb_gemm_new(p, rows, columns_needed(p, r, p->rank, i));
+        r->a_out[i] = orb_gemm_new(p, p->part[ORB_MPI_A].size[0], columns_needed(p, r, to, i));
+        r->c[i] = orb_gemm_new(p, rows, p->desc.n);
+        if (!r->a[i] || !r->a_out[i] || !r->c[i])
+            return false;
+    }
+    if (r->bases.backs > 1)
+        r->sum = orb_gemm_new(p, orb_deal_most(&p->part[ORB_MPI_C].deal[0]), p->desc.n);
+    return r->bases.backs == 1 || r->sum;
+}
+
+static void discard(void *setup)
+{
+    ring *r = setup;
+
+    if (!r)
+        return;
+    for (int i = 0; i < r->bases.backs; i++) {
+        free(r->a ? r->a[i] : NULL);
+        free(r->a_out ? r->a_out[i] : NULL);
+        free(r->c ? r->c[i] : NULL);
+    }
+    free(r->a);
+    free(r->a_out);
+    free(r->c);
+    free(r->b[0]);
+    free(r->b[1]);
+    free(r->sum);
+    orb_bases_free(&r->bases);
+    free(r);
+}
+
+static orb_status set_bases(orb_mpi_gemm_plan *p, ring *r)
+{
+    const orb_deal *rows = &p->part[ORB_MPI_C].deal[0];
+
+    if (p->desc.stride_cost) {
+        const orb_bases_cost cost = {.stride = p->desc.stride_cost,
+                                     .a = (double)orb_deal_most(rows) * (double)p->desc.k,
+                                     .b = (double)orb_deal_most(&r->inner) * (double)p->desc.n,
+                                     .c = (double)orb_deal_most(rows) * (double)p->desc.n};
+
+        for (int s = 0; s < p->ranks - 1; s++)
+            if (!(cost.stride[s] > 0.0 && isfinite(cost.stride[s])))
+                return ORB_INVALID;
+        return orb_bases_search(&r->bases, p->ranks, &cost) ? ORB_OK : ORB_NO_MEMORY;
+    }
+    if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC)
+        p->desc.base = 1;
+    else if (!p->desc.base)
+        p->desc.base = best_base(p, rows, &r->inner);
+    return orb_bases_regular(&r->bases, p->ranks, p->desc.base) ? ORB_OK : ORB_NO_MEMORY;
+}
+
+static orb_status prepare(orb_mpi_gemm_plan *p)
+{
+    const size_t ranks = (size_t)p->ranks, at = (size_t)p->rank;
+    const orb_deal rows = {.n = p->desc.m, .block = p->desc.block, .parts = ranks};
+    ring *r = calloc(1, sizeof *r);
+    orb_status status;
+
+    p->setup = r;
+    if (!r)
+        return ORB_NO_MEMORY;
+    if (p->desc.base > p->ranks)
+        return ORB_INVALID;
+    r->inner = (orb_deal){.n = p->desc.k, .block = p->desc.block, .parts = ranks};
+    p->part[ORB_MPI_A] = orb_gemm_rows(rows, at, p->desc.k);
+    p->part[ORB_MPI_B] = orb_gemm_rows(r->inner, at, p->desc.n);
+    p->part[ORB_MPI_C] = orb_gemm_rows(rows, at, p->desc.n);
+    status = set_bases(p, r);
+    if (status)
+        return status;
+    if (!allocate(p, r) ||
+        !orb_post_open(&p->post, p->comm, p->desc.element == ORB_F32, EACH + 3 * (size_t)r->bases.backs))
+        return ORB_NO_MEMORY;
+    explain(p, r);
+    p->desc.stride_cost = NULL; /* the caller's, who may take it back */
+    return ORB_OK;
+}
+
+const orb_gemm_way orb_gemm_ring = {prepare, run, discard};

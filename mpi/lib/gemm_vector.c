@@ -1,0 +1,281 @@
+/* Products of a matrix with a vector, and of two vectors, on a grid of ranks: the matrix stays.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * One vector belongs to rows of the matrix, the other to its columns. Rank (r,c) of R x C ranks needs range r of R of
+ * the first, which is what the ranks (r,0) to (r,C-1) have of it: a ring along the row of the grid spreads it, or sums
+ * it up. Of the other one it needs range c of C; for that, rank (r,c) takes over range c*R+r of all, and a ring along
+ * the column of the grid does the same. */
+#include "gemm.h"
+
+#include "grid_shape.h"
+
+#include <cblas.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { TAG_ALIGN = 1, TAG_MOVE };
+enum { IN = 0, OUT, SLOTS };
+
+/* A vector: that of the matrix's rows is the first. */
+typedef struct vector {
+    orb_mpi_operand operand;
+    size_t length;
+    int parts, at;      /* ranks that share a range of the matrix, the ring; this one among them */
+    int first, stride;  /* their numbers */
+    int owner, taker;   /* whose range at home this rank takes over, and who takes over its own */
+    char *range, *come; /* of the matrix; what comes in */
+} vector;
+
+typedef struct setup {
+    orb_mpi_operand stays;
+    size_t shape[2];
+    bool takes_part;
+    vector vector[2];
+} setup;
+
+/* The first element of range i of all. */
+static size_t bound(const setup *s, const vector *v, int i)
+{
+    return orb_deal_bound(v->length, s->shape[0] * s->shape[1], (size_t)i);
+}
+
+/* Elements of range i of the ring's, and before it. */
+static size_t before(const setup *s, const vector *v, int i)
+{
+    const int first = (v->owner / v->parts) * v->parts;
+
+    return bound(s, v, first + i) - bound(s, v, first);
+}
+
+static size_t count(const setup *s, const vector *v, int i)
+{
+    return before(s, v, i + 1) - before(s, v, i);
+}
+
+static int rank_of(const vector *v, int at)
+{
+    return v->first + (at + v->parts) % v->parts * v->stride;
+}
+
+static char *place(const orb_mpi_gemm_plan *p, const setup *s, const vector *v, int i)
+{
+    return v->range + before(s, v, i) * p->scalar;
+}
+
+/* From the rank that has a range at home to the one that takes it over, or back. */
+static void align(orb_mpi_gemm_plan *p, const setup *s, const vector *v, bool back, const void *x, void *y)
+{
+    const size_t home = bound(s, v, p->rank + 1) - bound(s, v, p->rank), here = count(s, v, v->at);
+
+    if (v->owner == p->rank) {
+        memcpy(y, x, home * p->scalar);
+        return;
+    }
+    orb_post_receive(&p->post, IN, back ? v->taker : v->owner, TAG_ALIGN, y, back ? home : here);
+    orb_post_send(&p->post, OUT, back ? v->owner : v->taker, TAG_ALIGN, x, back ? here : home);
+    orb_post_wait_all(&p->post);
+}
+
+/* Each rank of the ring gets the ranges of the others. */
+static void spread(orb_mpi_gemm_plan *p, const setup *s, const vector *v, const void *x)
+{
+    if (count(s, v, v->at) || bound(s, v, p->rank + 1) > bound(s, v, p->rank))
+        align(p, s, v, false, x, place(p, s, v, v->at));
+    for (int step = 0; step < v->parts - 1; step++) {
+        const int now = (v->at + step) % v->parts, next = (now + 1) % v->parts;
+
+        orb_post_receive(&p->post, IN, rank_of(v, v->at + 1), TAG_MOVE, place(p, s, v, next), count(s, v, next));
+        orb_post_send(&p->post, OUT, rank_of(v, v->at - 1), TAG_MOVE, place(p, s, v, now), count(s, v, now));
+        orb_post_wait_all(&p->post);
+    }
+}
+
+/* Each rank of the ring gets the sum of its own range: that of rank i begins at rank i-1 and goes all the way round. */
+static void sum_up(orb_mpi_gemm_plan *p, const setup *s, const vector *v, void *y)
+{
+    for (int step = 0; step < v->parts - 1; step++) {
+        const int now = (v->at + 1 + step) % v->parts, next = (now + 1) % v->parts;
+
+        orb_post_receive(&p->post, IN, rank_of(v, v->at + 1), TAG_MOVE, v->come, count(s, v, next));
+        orb_post_send(&p->post, OUT, rank_of(v, v->at - 1), TAG_MOVE, place(p, s, v, now), count(s, v, now));
+        orb_post_wait_all(&p->post);
+        orb_gemm_add(p, count(s, v, next), v->come, place(p, s, v, next));
+    }
+    align(p, s, v, true, place(p, s, v, v->at), v->come);
+    if (!y)
+        return;
+    if (p->desc.accumulate)
+        orb_gemm_add(p, p->part[ORB_MPI_C].size[0] * p->part[ORB_MPI_C].size[1], v->come, y);
+    else
+        memcpy(y, v->come, p->part[ORB_MPI_C].size[0] * p->part[ORB_MPI_C].size[1] * p->scalar);
+}
+
+/* y = matrix * x, or of the transposed matrix */
+static void multiply(orb_mpi_gemm_plan *p, const setup *s, const void *matrix)
+{
+    const int rows = (int)p->part[s->stays].size[0], columns = (int)p->part[s->stays].size[1];
+    const CBLAS_TRANSPOSE way = s->stays == ORB_MPI_A ? CblasNoTrans : CblasTrans;
+    const vector *x = &s->vector[s->stays == ORB_MPI_A], *y = &s->vector[s->stays == ORB_MPI_B];
+    const double begin = MPI_Wtime();
+
+    memset(y->range, 0, before(s, y, y->parts) * p->scalar);
+    if (rows && columns && p->desc.element == ORB_F32)
+        cblas_sgemv(CblasRowMajor, way, rows, columns, 1.0F, matrix, columns, (const float *)(const void *)x->range, 1,
+                    0.0F, (float *)(void *)y->range, 1);
+    else if (rows && columns)
+        cblas_dgemv(CblasRowMajor, way, rows, columns, 1.0, matrix, columns, (const double *)(const void *)x->range, 1,
+                    0.0, (double *)(void *)y->range, 1);
+    p->steps++;
+    p->compute += MPI_Wtime() - begin;
+}
+
+/* c = x * y', or c += x * y' */
+static void update(orb_mpi_gemm_plan *p, const setup *s, void *c)
+{
+    const size_t rows = p->part[ORB_MPI_C].size[0], columns = p->part[ORB_MPI_C].size[1];
+    const void *x = s->vector[0].range, *y = s->vector[1].range;
+    const double begin = MPI_Wtime();
+
+    if (rows && columns && !p->desc.accumulate)
+        memset(c, 0, rows * columns * p->scalar);
+    if (rows && columns && p->desc.element == ORB_F32)
+        cblas_sger(CblasRowMajor, (int)rows, (int)columns, 1.0F, x, 1, y, 1, c, (int)columns);
+    else if (rows && columns)
+        cblas_dger(CblasRowMajor, (int)rows, (int)columns, 1.0, x, 1, y, 1, c, (int)columns);
+    p->steps++;
+    p->compute += MPI_Wtime() - begin;
+}
+
+static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
+{
+    const setup *s = p->setup;
+
+    if (!s->takes_part)
+        return;
+    for (int i = 0; i < 2; i++)
+        if (s->vector[i].operand != ORB_MPI_C)
+            spread(p, s, &s->vector[i], s->vector[i].operand == ORB_MPI_A ? a : b);
+    if (s->stays == ORB_MPI_C) {
+        update(p, s, c);
+        return;
+    }
+    multiply(p, s, s->stays == ORB_MPI_A ? a : b);
+    for (int i = 0; i < 2; i++)
+        if (s->vector[i].operand == ORB_MPI_C)
+            sum_up(p, s, &s->vector[i], c);
+}
+
+/* The vectors of the matrix's rows and columns; false if there is none with a side of 1. */
+static bool set_roles(const orb_mpi_gemm_desc *d, setup *s)
+{
+    if (d->k == 1) {
+        s->stays = ORB_MPI_C;
+        s->vector[0] = (vector){.operand = ORB_MPI_A, .length = d->m};
+        s->vector[1] = (vector){.operand = ORB_MPI_B, .length = d->n};
+    } else if (d->n == 1) {
+        s->stays = ORB_MPI_A;
+        s->vector[0] = (vector){.operand = ORB_MPI_C, .length = d->m};
+        s->vector[1] = (vector){.operand = ORB_MPI_B, .length = d->k};
+    } else {
+        s->stays = ORB_MPI_B;
+        s->vector[0] = (vector){.operand = ORB_MPI_A, .length = d->k};
+        s->vector[1] = (vector){.operand = ORB_MPI_C, .length = d->n};
+    }
+    return d->m == 1 || d->n == 1 || d->k == 1;
+}
+
+/* Elements that a rank sends in all shifts, times the ranks. */
+static double shifted(const void *of, size_t rows, size_t columns)
+{
+    const setup *s = of;
+
+    return (double)s->vector[0].length * (double)(columns - 1) + (double)s->vector[1].length * (double)(rows - 1);
+}
+
+static void set_rings(const orb_mpi_gemm_plan *p, setup *s)
+{
+    const int rows = (int)s->shape[0], columns = (int)s->shape[1], r = p->rank / columns, c = p->rank % columns;
+    vector *v = s->vector;
+
+    v[0].parts = columns;
+    v[0].at = c;
+    v[0].first = r * columns;
+    v[0].stride = 1;
+    v[0].owner = v[0].taker = p->rank;
+    v[1].parts = rows;
+    v[1].at = r;
+    v[1].first = c;
+    v[1].stride = columns;
+    v[1].owner = c * rows + r;
+    v[1].taker = p->rank % rows * columns + p->rank / rows;
+}
+
+static void set_parts(orb_mpi_gemm_plan *p, const setup *s)
+{
+    const size_t rank = (size_t)p->rank, grid = s->shape[0] * s->shape[1];
+    const size_t shape[3][2] = {{p->desc.m, p->desc.k}, {p->desc.k, p->desc.n}, {p->desc.m, p->desc.n}};
+
+    for (int o = 0; o < 3; o++) {
+        const bool matrix = o == (int)s->stays;
+        /* The matrix's rows are a vector's only axis where that is a column, which it is unless B stays. */
+        const int along = o == ORB_MPI_A   ? s->stays == ORB_MPI_B
+                          : o == ORB_MPI_C ? s->stays == ORB_MPI_B
+                                           : s->stays == ORB_MPI_C;
+
+        for (int axis = 0; axis < 2; axis++) {
+            const size_t parts = matrix ? s->shape[axis] : axis == along ? grid : 1;
+
+            p->part[o].deal[axis] = (orb_deal){.n = shape[o][axis], .parts = parts};
+            if (!s->takes_part)
+                continue;
+            p->part[o].at[axis] = matrix ? (axis ? rank % s->shape[1] : rank / s->shape[1]) : parts > 1 ? rank : 0;
+            p->part[o].size[axis] = orb_deal_count(&p->part[o].deal[axis], p->part[o].at[axis]);
+        }
+    }
+}
+
+static void discard(void *of)
+{
+    setup *s = of;
+
+    if (!s)
+        return;
+    for (int i = 0; i < 2; i++) {
+        free(s->vector[i].range);
+        free(s->vector[i].come);
+    }
+    free(s);
+}
+
+static orb_status prepare(orb_mpi_gemm_plan *p)
+{
+    static const char name[] = "ABC";
+    setup *s = calloc(1, sizeof *s);
+
+    p->setup = s;
+    if (!s)
+        return ORB_NO_MEMORY;
+    if (!set_roles(&p->desc, s))
+        return ORB_INVALID;
+    orb_grid_shape(p->desc.grid, (size_t)p->ranks, shifted, s, s->shape);
+    if (!s->shape[0])
+        return ORB_INVALID;
+    s->takes_part = (size_t)p->rank < s->shape[0] * s->shape[1];
+    set_parts(p, s);
+    snprintf(p->why, sizeof p->why, "vectors: %zu x %zu ranks, %c stays", s->shape[0], s->shape[1], name[s->stays]);
+    if (!s->takes_part)
+        return ORB_OK;
+    set_rings(p, s);
+    for (int i = 0; i < 2; i++) {
+        vector *v = &s->vector[i];
+
+        v->range = orb_gemm_new(p, before(s, v, v->parts), 1);
+        v->come = orb_gemm_new(p, v->length / (s->shape[0] * s->shape[1]) + 1, 1);
+        if (!v->range || !v->come)
+            return ORB_NO_MEMORY;
+    }
+    return orb_post_open(&p->post, p->comm, p->desc.element == ORB_F32, SLOTS) ? ORB_OK : ORB_NO_MEMORY;
+}
+
+const orb_gemm_way orb_gemm_vector = {prepare, run, discard};

@@ -1,0 +1,35 @@
+/* Rows and columns of ranks for a product of matrices.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "grid_shape.h"
+
+#include <stdbool.h>
+
+/* Is this number of rows one that the sides given allow, and how many columns has it? */
+static bool allows(const int given[2], size_t ranks, size_t rows, size_t *columns)
+{
+    *columns = given[1] ? (size_t)given[1] : ranks / rows;
+    if (rows * *columns > ranks)
+        return false;
+    if (given[0])
+        return rows == (size_t)given[0];
+    return given[1] ? rows == ranks / *columns : ranks % rows == 0;
+}
+
+void orb_grid_shape(const int given[2], size_t ranks, orb_grid_cost cost, const void *of, size_t shape[2])
+{
+    double least = 0.0;
+
+    shape[0] = shape[1] = 0;
+    for (size_t rows = 1, columns; rows <= ranks; rows++) {
+        double now;
+
+        if (!allows(given, ranks, rows, &columns))
+            continue;
+        now = cost(of, rows, columns);
+        if (!shape[0] || now < least) {
+            shape[0] = rows;
+            shape[1] = columns;
+            least = now;
+        }
+    }
+}

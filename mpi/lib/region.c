@@ -1,0 +1,141 @@
+/* Regions of a matrix, and their way from the ranks that have them to those that want them.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "region.h"
+
+#include "product.h"
+
+#include <string.h>
+
+size_t orb_lines_count(const orb_lines *l)
+{
+    size_t count = 0;
+
+    for (int i = 0; i < l->ranges; i++)
+        count += l->size[i];
+    return count;
+}
+
+size_t orb_region_size(const orb_region *r)
+{
+    return orb_lines_count(&r->axis[0]) * orb_lines_count(&r->axis[1]);
+}
+
+/* What a range of each of two regions have in common along an axis: where it begins in each of them as stored. */
+typedef struct shared {
+    size_t at[2], size;
+} shared;
+
+enum { SHARED = 4 };
+
+/* The ranges that two sets of lines share, in an order that depends on the two alone. */
+static int share(const orb_lines *a, const orb_lines *b, shared found[SHARED])
+{
+    size_t before_a = 0, before_b;
+    int count = 0;
+
+    for (int i = 0; i < a->ranges; before_a += a->size[i++]) {
+        before_b = 0;
+        for (int j = 0; j < b->ranges; before_b += b->size[j++]) {
+            const size_t end_a = a->start[i] + a->size[i], end_b = b->start[j] + b->size[j];
+            const size_t first = a->start[i] > b->start[j] ? a->start[i] : b->start[j];
+            const size_t end = end_a < end_b ? end_a : end_b;
+
+            if (first < end)
+                found[count++] =
+                    (shared){{before_a + first - a->start[i], before_b + first - b->start[j]}, end - first};
+        }
+    }
+    return count;
+}
+
+/* What two regions have in common. */
+typedef struct common {
+    int ranges[2];
+    shared range[2][SHARED];
+    size_t columns[2]; /* of the two regions */
+    size_t size;       /* elements */
+} common;
+
+static common common_of(const orb_region *a, const orb_region *b)
+{
+    common c = {.columns = {orb_lines_count(&a->axis[1]), orb_lines_count(&b->axis[1])}};
+    size_t lines[2] = {0, 0};
+
+    for (int axis = 0; axis < 2; axis++) {
+        c.ranges[axis] = share(&a->axis[axis], &b->axis[axis], c.range[axis]);
+        for (int i = 0; i < c.ranges[axis]; i++)
+            lines[axis] += c.range[axis][i].size;
+    }
+    c.size = lines[0] * lines[1];
+    return c;
+}
+
+/* One row of a region, or of what is in the post. */
+static void put_row(const orb_post *post, size_t elements, const char *from, char *to, bool add)
+{
+    if (add)
+        orb_product_add(post->scalar_size == sizeof(float) ? ORB_F32 : ORB_F64, elements, from, to);
+    else
+        memcpy(to, from, elements * post->scalar_size);
+}
+
+/* Where elements lie: as in the first of two regions, as in the second, or one behind the other. */
+typedef enum order { AS_FIRST = 0, AS_SECOND, PACKED } order;
+
+/* Copies what two regions have in common, or adds it. */
+static void copy(const common *c, const orb_post *post, const char *from, order from_order, char *to, order to_order,
+                 bool add)
+{
+    size_t at[3] = {0, 0, 0}; /* by order */
+
+    for (int r = 0; r < c->ranges[0]; r++)
+        for (size_t row = 0; row < c->range[0][r].size; row++)
+            for (int s = 0; s < c->ranges[1]; s++) {
+                const shared *rows = &c->range[0][r], *columns = &c->range[1][s];
+
+                for (int i = 0; i < 2; i++)
+                    at[i] = (rows->at[i] + row) * c->columns[i] + columns->at[i];
+                put_row(post, columns->size, from + at[from_order] * post->scalar_size,
+                        to + at[to_order] * post->scalar_size, add);
+                at[PACKED] += columns->size;
+            }
+}
+
+void orb_regrid_run(const orb_regrid *g, orb_post *post, const void *x, void *y)
+{
+    const orb_region before = g->from(g->of, g->rank), after = g->to(g->of, g->rank);
+    char *in = g->in, *out = g->out;
+    common c;
+
+    for (int rank = 0; rank < g->ranks; rank++)
+        if (rank != g->rank) {
+            const orb_region theirs = g->from(g->of, rank);
+
+            c = common_of(&theirs, &after);
+            orb_post_receive(post, g->first_slot + rank, rank, g->tag, in, c.size);
+            in += c.size * post->scalar_size;
+        }
+    for (int step = 1; step < g->ranks; step++) { /* not all to rank 0 first */
+        const int rank = (g->rank + step) % g->ranks;
+        const orb_region theirs = g->to(g->of, rank);
+
+        c = common_of(&before, &theirs);
+        copy(&c, post, x, AS_FIRST, out, PACKED, false);
+        orb_post_send(post, g->first_slot + g->ranks + rank, rank, g->tag, out, c.size);
+        out += c.size * post->scalar_size;
+    }
+    c = common_of(&before, &after);
+    copy(&c, post, x, AS_FIRST, y, AS_SECOND, g->add);
+    in = g->in;
+    for (int rank = 0; rank < g->ranks; rank++)
+        if (rank != g->rank) {
+            const orb_region theirs = g->from(g->of, rank);
+
+            c = common_of(&theirs, &after);
+            orb_post_wait(post, g->first_slot + rank);
+            copy(&c, post, in, PACKED, y, AS_SECOND, g->add);
+            in += c.size * post->scalar_size;
+        }
+    for (int rank = 0; rank < g->ranks; rank++)
+        orb_post_wait(post, g->first_slot + g->ranks + rank);
+}

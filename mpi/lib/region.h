@@ -1,0 +1,37 @@
+/* Regions of a matrix, and their way from the ranks that have them to those that want them.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_REGION_H
+#define ORB_REGION_H
+
+#include "post.h"
+
+/* Lines of a matrix: up to two ranges, one behind the other, as one that goes on at the beginning has. */
+typedef struct orb_lines {
+    int ranges;
+    size_t start[2], size[2];
+} orb_lines;
+
+/* Rows and columns; stored densely, row after row. */
+typedef struct orb_region {
+    orb_lines axis[2];
+} orb_region;
+
+size_t orb_lines_count(const orb_lines *lines);
+
+/* Elements. */
+size_t orb_region_size(const orb_region *region);
+
+/* Who has or wants what of a matrix. */
+typedef struct orb_regrid {
+    orb_region (*from)(const void *of, int rank), (*to)(const void *of, int rank);
+    const void *of;
+    int rank, ranks; /* this one, and how many there are: slots of the post from first_slot on are two for each */
+    int first_slot, tag;
+    bool add;       /* to what the others have already? */
+    char *out, *in; /* memory for the elements of this rank's region before, and after */
+} orb_regrid;
+
+/* Moves them; x has this rank's region before, y after. */
+void orb_regrid_run(const orb_regrid *regrid, orb_post *post, const void *x, void *y);
+
+#endif

@@ -1,0 +1,169 @@
+/* Random products of matrices on a cluster: each rank compares its part with the definition in exact integers, and its
+ * traffic with the formulas.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Usage: mpirun -n RANKS cluster_gemm CASES LONGEST-AXIS */
+#include "grid_traffic.h"
+#include "matrices.h"
+#include "ring_traffic.h"
+#include "traffic.h"
+#include "vector_traffic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+/* Sides that these ranks have, one of them, or none: chosen. */
+static void random_grid(scene *s, orb_mpi_gemm_desc *d)
+{
+    const int first = (int)scene_below(s, 2);
+
+    if (!scene_below(s, 4))
+        return;
+    d->grid[first] = 1 + (int)scene_below(s, (size_t)s->ranks);
+    if (scene_below(s, 2))
+        d->grid[1 - first] = 1 + (int)scene_below(s, (size_t)(s->ranks / d->grid[first]));
+}
+
+/* Costs of strides, the same on all ranks. */
+static const double *random_costs(scene *s)
+{
+    static double costs[64];
+
+    CHECK(s->ranks <= 64, "%d ranks", s->ranks);
+    for (int i = 0; i < s->ranks - 1; i++)
+        costs[i] = 1.0 + (double)scene_below(s, 20);
+    return costs;
+}
+
+static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
+{
+    orb_mpi_gemm_desc d = {.m = 1 + scene_below(s, most), .n = 1 + scene_below(s, most), .k = 1 + scene_below(s, most)};
+
+    d.element = scene_below(s, 2) ? ORB_F32 : ORB_F64;
+    d.accumulate = (int)scene_below(s, 2);
+    d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, 4);
+    if (d.algorithm == ORB_MPI_GEMM_GRID || d.algorithm == ORB_MPI_GEMM_VECTOR)
+        random_grid(s, &d);
+    else
+        d.block = scene_below(s, 5);
+    if (d.algorithm == ORB_MPI_GEMM_GRID)
+        d.stationary = (orb_mpi_stationary)scene_below(s, 4);
+    if (d.algorithm == ORB_MPI_GEMM_VECTOR)
+        *(size_t *[3]){&d.m, &d.n, &d.k}[scene_below(s, 3)] = 1;
+    if (d.algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
+        d.base = (int)scene_below(s, (size_t)s->ranks + 1);
+    if (d.algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC && !d.base)
+        d.stride_cost = random_costs(s);
+    return d;
+}
+
+/* By the name of the product, where it has one. */
+static orb_status multiply(orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, void *const part[3],
+                           orb_mpi_report *report)
+{
+    if (d->n == 1)
+        return orb_mpi_gemv(plan, part[0], part[1], part[2], report);
+    return (d->k == 1 ? orb_mpi_ger : orb_mpi_gemm)(plan, part[0], part[1], part[2], report);
+}
+
+static void check_case(scene *s, const orb_mpi_gemm_desc *desc)
+{
+    const orb_mpi_gemm_desc d = *desc;
+    double *whole[3] = {matrices_random(s, d.m, d.k), matrices_random(s, d.k, d.n), matrices_random(s, d.m, d.n)};
+    orb_mpi_gemm_plan *plan = NULL;
+    orb_mpi_report report;
+    orb_status status;
+    void *part[3];
+    traffic sent;
+
+    status = orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &d);
+    CHECK(!status, "create: %s: %s", orb_strerror(status), matrices_describe(&d));
+    for (int o = 0; o < 3; o++)
+        part[o] = matrices_cut(plan, &d, (orb_mpi_operand)o, whole[o]);
+    for (size_t i = 0; !d.accumulate && i < d.m * d.n; i++)
+        whole[ORB_MPI_C][i] = 0.0;
+    matrices_multiply(&d, whole[0], whole[1], whole[2]);
+    traffic_take();
+    status = multiply(plan, &d, part, &report);
+    sent = traffic_take();
+    CHECK(!status, "gemm: %s: %s", orb_strerror(status), matrices_describe(&d));
+    for (int o = 0; o < 3; o++)
+        matrices_compare(plan, &d, (orb_mpi_operand)o, part[o], whole[o]);
+    CHECK(sent.messages == report.messages && sent.bytes == report.bytes && sent.collectives == 2,
+          "counted %llu messages, %llu bytes, %llu collectives; told %llu, %llu: %s", (unsigned long long)sent.messages,
+          (unsigned long long)sent.bytes, (unsigned long long)sent.collectives, (unsigned long long)report.messages,
+          (unsigned long long)report.bytes, matrices_describe(&d));
+    if (d.algorithm == ORB_MPI_GEMM_VECTOR)
+        check_vector_traffic(s, &d, &report);
+    else if (d.algorithm == ORB_MPI_GEMM_GRID)
+        check_grid_traffic(s, &d, &report);
+    else
+        check_ring_traffic(s, &d, &report);
+    orb_mpi_gemm_destroy(plan);
+    for (int o = 0; o < 3; o++) {
+        free(part[o]);
+        free(whole[o]);
+    }
+}
+
+/* Parts of the same size, where the formulas of the papers hold as they are printed: the bytes of all bases, and grids
+ * with the aspect of the operand that stays. */
+static void check_even(scene *s)
+{
+    const size_t p = (size_t)s->ranks;
+    orb_mpi_gemm_desc d = {.m = 3 * p, .n = 5, .k = 2 * p, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC};
+
+    for (d.base = 0; d.base <= s->ranks; d.base++)
+        check_case(s, &d);
+    d.base = 0;
+    for (int i = 0; i < 4; i++) {
+        d.stride_cost = random_costs(s);
+        check_case(s, &d);
+    }
+    if (s->ranks != 12)
+        return;
+    check_case(s, &(orb_mpi_gemm_desc){.m = 60, .n = 20, .k = 5, .algorithm = ORB_MPI_GEMM_GRID});
+    check_case(s, &(orb_mpi_gemm_desc){.m = 20, .n = 60, .k = 5, .algorithm = ORB_MPI_GEMM_GRID});
+    check_case(s, &(orb_mpi_gemm_desc){.m = 60, .n = 5, .k = 20, .algorithm = ORB_MPI_GEMM_GRID});
+    check_case(s, &(orb_mpi_gemm_desc){.m = 5, .n = 60, .k = 20, .algorithm = ORB_MPI_GEMM_GRID});
+}
+
+/* Messages of some ten kilobytes, which MPI does not copy: what they come from has to stay until they are through. */
+static void check_long(scene *s)
+{
+    const size_t p = (size_t)s->ranks;
+    orb_mpi_gemm_desc d = {.m = 20 * p, .n = 100, .k = 10 * p, .element = ORB_F64};
+
+    check_case(s, &d);
+    d.algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC;
+    d.base = s->ranks < 3 ? s->ranks : 3;
+    check_case(s, &d);
+    d.base = 0;
+    d.algorithm = ORB_MPI_GEMM_GRID;
+    for (int stays = ORB_MPI_STATIONARY_A; stays <= ORB_MPI_STATIONARY_C; stays++)
+        for (int side = 0; side < 2; side++) {
+            d.stationary = (orb_mpi_stationary)stays;
+            d.grid[side] = 1;
+            d.grid[1 - side] = s->ranks;
+            check_case(s, &d);
+        }
+}
+
+int main(int argc, char **argv)
+{
+    scene s = scene_start(&argc, &argv);
+    const int cases = argc > 1 ? atoi(argv[1]) : 0, most = argc > 2 ? atoi(argv[2]) : 0;
+
+    CHECK(cases > 0 && most > 0, "usage: cluster_gemm CASES LONGEST-AXIS");
+    check_even(&s);
+    check_long(&s);
+    for (int i = 0; i < cases; i++) {
+        const orb_mpi_gemm_desc desc = random_desc(&s, (size_t)most);
+
+        check_case(&s, &desc);
+    }
+    if (!s.rank)
+        printf("%d cases\n", cases);
+    scene_end();
+    return 0;
+}

@@ -1,0 +1,162 @@
+/* What is wrong on one rank with a product of matrices is an error on all of them, and none waits for ever.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Usage: mpirun -n RANKS cluster_gemm_errors */
+#include "failing.h"
+#include "matrices.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+static const orb_mpi_gemm_desc good = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .block = 1};
+
+static const orb_mpi_gemm_desc grid = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID};
+static const orb_mpi_gemm_desc vector = {.m = 7, .n = 1, .k = 6, .algorithm = ORB_MPI_GEMM_VECTOR};
+static const double ones[64] = {1, 1, 1, 1, 1, 1, 1, 1}, free_of_charge[64] = {0},
+                    others[64] = {1.5, 1, 1, 1, 1, 1, 1, 1};
+static const orb_mpi_gemm_desc searched = {
+    .m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .stride_cost = ones};
+
+/* All ranks get ORB_INVALID, and no plan; the description is wrong on the rank `one`, good on the others. */
+static void check_create(const scene *s, int one, const orb_mpi_gemm_desc *wrong)
+{
+    orb_mpi_gemm_plan *plan = (orb_mpi_gemm_plan *)&good;
+    const orb_status status = orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, s->rank == one ? wrong : &good);
+
+    CHECK(status == ORB_INVALID, "status %d with rank %d wrong", status, one);
+    CHECK(!plan, "a plan after an error");
+}
+
+static void check_members(const scene *s)
+{
+    const orb_mpi_gemm_desc wrong[] = {
+        {.n = 5, .k = 6},
+        {.m = 7, .k = 6},
+        {.m = 7, .n = 5},
+        {.m = (size_t)1 << 31, .n = 5, .k = 6},
+        {.m = 7, .n = 5, .k = 6, .element = ORB_C64},
+        {.m = 7, .n = 5, .k = 6, .algorithm = (orb_mpi_gemm_algorithm)50},
+        {.m = 7, .n = 5, .k = 6, .block = (size_t)1 << 31},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = -1},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = s->ranks + 1},
+        {.m = 7, .n = 5, .k = 6, .base = 2},   /* the systolic ring has no base, */
+        {.m = 7, .n = 5, .k = 6, .grid = {1}}, /* no ring has a grid, */
+        {.m = 7, .n = 5, .k = 6, .stationary = ORB_MPI_STATIONARY_A},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .block = 1}, /* and no grid what rings have */
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .base = 1},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stationary = (orb_mpi_stationary)4},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {0, -1}},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_VECTOR}, /* none is a vector */
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks + 1}},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks, 2}},
+    };
+    const orb_mpi_gemm_desc costs[] = {
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .block = 1, .stride_cost = free_of_charge},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = 1, .stride_cost = ones},
+        {.m = 7, .n = 5, .k = 6, .stride_cost = ones},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stride_cost = ones},
+    };
+    const orb_mpi_gemm_desc different = {.m = 7, .n = 5, .k = 8};
+
+    for (int one = 0; one < s->ranks; one++) {
+        for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+            check_create(s, one, &wrong[i]);
+        for (size_t i = s->ranks == 1; i < sizeof costs / sizeof *costs; i++)
+            check_create(s, one, &costs[i]);
+        check_create(s, one, NULL);
+        if (s->ranks > 1)
+            check_create(s, one, &different);
+    }
+}
+
+/* Costs that are other ones on one rank, or wrong on all. */
+static void check_costs(const scene *s)
+{
+    orb_mpi_gemm_plan *plan = NULL;
+    orb_mpi_gemm_desc desc = searched;
+
+    desc.stride_cost = s->rank ? ones : others;
+    CHECK(orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &desc) == ORB_INVALID && !plan, "other costs on rank 0");
+    desc.stride_cost = free_of_charge;
+    CHECK(orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &desc) == ORB_INVALID && !plan, "costs of 0");
+}
+
+/* Each allocation of each rank fails in turn. */
+static void check_memory(const scene *s, const orb_mpi_gemm_desc *desc)
+{
+    orb_mpi_gemm_plan *plan;
+    int has_failed = 1;
+
+    for (int one = 0; one < s->ranks; one++)
+        for (long i = 0; i == 0 || has_failed; i++) {
+            orb_status status;
+
+            if (s->rank == one)
+                failing_after(i);
+            status = orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, desc);
+            has_failed = s->rank == one && failing_has();
+            failing_after(-1);
+            PMPI_Bcast(&has_failed, 1, MPI_INT, one, MPI_COMM_WORLD);
+            CHECK(status == (has_failed ? ORB_NO_MEMORY : ORB_OK), "status %d, allocation %ld of rank %d: %s", status,
+                  i, one, matrices_describe(desc));
+            orb_mpi_gemm_destroy(plan);
+        }
+}
+
+/* An array that one rank lacks, or gives twice. */
+static void check_arrays(const scene *s, const orb_mpi_gemm_desc *desc)
+{
+    double a[64] = {0}, b[64] = {0}, c[64] = {0};
+    void *array[3] = {a, b, c};
+    orb_mpi_gemm_plan *plan = NULL;
+    size_t size[2];
+
+    CHECK(!orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, desc), "create");
+    for (int one = 0; one < s->ranks; one++)
+        for (int o = 0; o < 3; o++) {
+            void *given[3] = {a, b, c};
+            int wrong;
+
+            CHECK(!orb_mpi_gemm_part(plan, (orb_mpi_operand)o, size), "part");
+            wrong = s->rank == one && size[0] * size[1] > 0;
+            if (wrong)
+                given[o] = NULL;
+            PMPI_Bcast(&wrong, 1, MPI_INT, one, MPI_COMM_WORLD);
+            CHECK(orb_mpi_gemm(plan, given[0], given[1], given[2], NULL) == (wrong ? ORB_INVALID : ORB_OK),
+                  "operand %d of rank %d", o, one);
+            if (o < 2 && s->rank == one)
+                given[o] = given[2] = array[o];
+            CHECK(orb_mpi_gemm(plan, given[0], given[1], given[2], NULL) == ORB_INVALID, "operand %d twice", o);
+        }
+    CHECK(orb_mpi_gemm(NULL, a, b, c, NULL) == ORB_INVALID, "no plan");
+    CHECK(orb_mpi_gemv(NULL, a, b, c, NULL) == ORB_INVALID && orb_mpi_ger(NULL, a, b, c, NULL) == ORB_INVALID,
+          "no plan");
+    CHECK(desc->n == 1 || orb_mpi_gemv(plan, a, b, c, NULL) == ORB_INVALID, "B is no vector");
+    CHECK(orb_mpi_ger(plan, a, b, c, NULL) == ORB_INVALID, "A and B are no vectors");
+    CHECK(orb_mpi_gemm_part(plan, (orb_mpi_operand)3, size) == ORB_INVALID, "operand 3");
+    CHECK(orb_mpi_gemm_part(NULL, ORB_MPI_A, size) == ORB_INVALID, "no plan");
+    CHECK(orb_mpi_gemm(plan, a, b, c, NULL) == ORB_OK, "the plan serves after errors");
+    orb_mpi_gemm_destroy(plan);
+}
+
+int main(int argc, char **argv)
+{
+    const scene s = scene_start(&argc, &argv);
+    orb_mpi_gemm_plan *plan = NULL;
+
+    CHECK(orb_mpi_gemm_create(&plan, MPI_COMM_NULL, &good) == ORB_INVALID, "no communicator");
+    check_members(&s);
+    check_memory(&s, &good);
+    check_memory(&s, &grid);
+    check_memory(&s, &vector);
+    check_memory(&s, &searched);
+    if (s.ranks > 1)
+        check_costs(&s);
+    check_arrays(&s, &good);
+    check_arrays(&s, &grid);
+    check_arrays(&s, &vector);
+    if (!s.rank)
+        printf("errors are on all ranks\n");
+    scene_end();
+    return 0;
+}

@@ -1,0 +1,122 @@
+/* Random products of matrices on a cluster beside ScaLAPACK's pdgemm and psgemm, in the same parts of the same arrays.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Usage: mpirun -n RANKS cluster_pdgemm CASES LONGEST-AXIS */
+#include "matrices.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* BLACS in C, and ScaLAPACK in Fortran. */
+void Cblacs_get(int context, int what, int *value);
+void Cblacs_gridinit(int *context, const char *order, int rows, int columns);
+void Cblacs_gridexit(int context);
+void descinit_(int *desc, const int *m, const int *n, const int *mb, const int *nb, const int *first_row,
+               const int *first_column, const int *context, const int *leading, int *info);
+void pdgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k, const double *alpha,
+             const double *a, const int *ia, const int *ja, const int *desc_a, const double *b, const int *ib,
+             const int *jb, const int *desc_b, const double *beta, double *c, const int *ic, const int *jc,
+             const int *desc_c);
+void psgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k, const float *alpha,
+             const float *a, const int *ia, const int *ja, const int *desc_a, const float *b, const int *ib,
+             const int *jb, const int *desc_b, const float *beta, float *c, const int *ic, const int *jc,
+             const int *desc_c);
+
+enum { DESCRIPTION = 9 };
+
+/* Its transposed: `columns` x rows, with columns one behind the other, dealt in blocks of them. */
+static void describe(int context, size_t rows, size_t columns, size_t block, int desc[DESCRIPTION])
+{
+    const int m = (int)columns, n = (int)rows, nb = (int)block, zero = 0;
+    int info = 0;
+
+    descinit_(desc, &m, &n, &m, &nb, &zero, &zero, &context, &m, &info);
+    CHECK(!info, "descinit: %d", info);
+}
+
+/* C' = B' * A' (+ C') */
+static void scalapack(int context, const orb_mpi_gemm_desc *d, const void *a, const void *b, void *c)
+{
+    const int m = (int)d->n, n = (int)d->m, k = (int)d->k, one = 1;
+    const float single[2] = {1.0F, d->accumulate ? 1.0F : 0.0F};
+    const double numbers[2] = {1.0, d->accumulate ? 1.0 : 0.0};
+    int desc[3][DESCRIPTION];
+
+    describe(context, d->m, d->k, d->block, desc[0]);
+    describe(context, d->k, d->n, d->block, desc[1]);
+    describe(context, d->m, d->n, d->block, desc[2]);
+    if (d->element == ORB_F32)
+        psgemm_("N", "N", &m, &n, &k, &single[0], b, &one, &one, desc[1], a, &one, &one, desc[0], &single[1], c, &one,
+                &one, desc[2]);
+    else
+        pdgemm_("N", "N", &m, &n, &k, &numbers[0], b, &one, &one, desc[1], a, &one, &one, desc[0], &numbers[1], c, &one,
+                &one, desc[2]);
+}
+
+/* Random numbers of this rank's own. */
+static void *random_part(scene *s, const orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, orb_mpi_operand operand)
+{
+    size_t size[2];
+
+    CHECK(!orb_mpi_gemm_part(plan, operand, size), "part");
+    return scene_volumes(s, d->element, 1, (size_t[3]){size[0], size[1], 1});
+}
+
+static double at(const orb_mpi_gemm_desc *d, const void *x, size_t i)
+{
+    return d->element == ORB_F32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
+}
+
+static void check_case(scene *s, scene *own, int context, size_t most)
+{
+    const orb_mpi_gemm_desc d = {.m = 1 + scene_below(s, most),
+                                 .n = 1 + scene_below(s, most),
+                                 .k = 1 + scene_below(s, most),
+                                 .element = scene_below(s, 2) ? ORB_F32 : ORB_F64,
+                                 .algorithm = scene_below(s, 3) ? ORB_MPI_GEMM_HYPERSYSTOLIC : ORB_MPI_GEMM_SYSTOLIC,
+                                 .accumulate = (int)scene_below(s, 2),
+                                 .block = 1 + scene_below(s, 9)};
+    const double bound = (d.element == ORB_F32 ? 1e-6 : 1e-15) * (double)(d.k + 1);
+    orb_mpi_gemm_plan *plan = NULL;
+    void *a, *b, *c, *wanted;
+    size_t size[2];
+
+    CHECK(!orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &d), "create: %s", matrices_describe(&d));
+    a = random_part(own, plan, &d, ORB_MPI_A);
+    b = random_part(own, plan, &d, ORB_MPI_B);
+    c = random_part(own, plan, &d, ORB_MPI_C);
+    CHECK(!orb_mpi_gemm_part(plan, ORB_MPI_C, size), "part");
+    wanted = scene_new(d.element, 1, (size_t[3]){size[0], size[1], 1});
+    memcpy(wanted, c, size[0] * size[1] * scene_bytes(d.element));
+    scalapack(context, &d, a, b, wanted);
+    CHECK(!orb_mpi_gemm(plan, a, b, c, NULL), "gemm: %s", matrices_describe(&d));
+    for (size_t i = 0; i < size[0] * size[1]; i++)
+        CHECK(fabs(at(&d, c, i) - at(&d, wanted, i)) <= bound, "element %zu is %g, not %g: %s", i, at(&d, c, i),
+              at(&d, wanted, i), matrices_describe(&d));
+    orb_mpi_gemm_destroy(plan);
+    free(a);
+    free(b);
+    free(c);
+    free(wanted);
+}
+
+int main(int argc, char **argv)
+{
+    scene s = scene_start(&argc, &argv), own = s;
+    const int cases = argc > 1 ? atoi(argv[1]) : 0, most = argc > 2 ? atoi(argv[2]) : 0;
+    int context = 0;
+
+    CHECK(cases > 0 && most > 0, "usage: cluster_pdgemm CASES LONGEST-AXIS");
+    own.seed += (uint64_t)s.rank * UINT64_C(0x123456789);
+    Cblacs_get(0, 0, &context);
+    Cblacs_gridinit(&context, "R", 1, s.ranks);
+    for (int i = 0; i < cases; i++)
+        check_case(&s, &own, context, (size_t)most);
+    Cblacs_gridexit(context);
+    if (!s.rank)
+        printf("%d cases\n", cases);
+    scene_end();
+    return 0;
+}

@@ -1,0 +1,37 @@
+# Programs of MPI on as many ranks as a test wants.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+HERE = Path(__file__).resolve().parent
+
+ENVIRONMENT = {
+    # More ranks than processors, also as root, in a container, and beside other tests.
+    "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1", "OMPI_MCA_mpi_yield_when_idle": "1",
+    "OMPI_MCA_btl_vader_single_copy_mechanism": "none",
+    "ASAN_OPTIONS": "detect_leaks=1:exitcode=99:allocator_may_return_null=1",
+    "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+    "LSAN_OPTIONS": f"suppressions={HERE / 'leaks.txt'}:print_suppressions=0",
+}
+
+
+@pytest.fixture
+def mpirun(build, tmp_path):
+    """mpirun(ranks, program, argument...) is what the program says; it fails unless all of its ranks end well."""
+    if not shutil.which("mpirun"):
+        pytest.skip("mpirun is missing: make mpi")
+
+    def runs(ranks, program, *arguments):
+        path = build / "tests/mpi" / program
+        assert path.exists(), f"{path} is missing: make build-tests"
+        done = subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), str(path),
+                               *[str(argument) for argument in arguments]], cwd=tmp_path, stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=600,
+                              env={**os.environ, **ENVIRONMENT, "TMPDIR": "/tmp"})
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+    return runs

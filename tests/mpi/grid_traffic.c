@@ -1,0 +1,133 @@
+/* The traffic of products of matrices on a grid, counted element by element.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "grid_traffic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The grid, and what was counted for this rank. */
+typedef struct count {
+    int rows, columns, ticks, rank;
+    uint64_t messages, scalars;
+} count;
+
+/* The range of n that element i is in, of so many. */
+static int range_of(size_t i, size_t n, int ranges)
+{
+    int range = 0;
+
+    while (i >= (size_t)(range + 1) * n / (size_t)ranges)
+        range++;
+    return range;
+}
+
+/* An operand that moves: lines along the axis that both movers have (time) and along its other one. At home, rows of
+ * the matrix belong to rows of the grid; time is cut by rows or columns of the grid, the other axis by the others. */
+typedef struct mover {
+    size_t time, other;
+    bool time_by_rows; /* at home */
+    bool along;        /* does it move along rows of the grid? */
+    bool sum;
+} mover;
+
+static int home_of(const count *c, const mover *m, size_t t, size_t o)
+{
+    const int row = m->time_by_rows ? range_of(t, m->time, c->rows) : range_of(o, m->other, c->rows);
+    const int column = m->time_by_rows ? range_of(o, m->other, c->columns) : range_of(t, m->time, c->columns);
+
+    return row * c->columns + column;
+}
+
+/* The rank that has it after so many shifts. */
+static int rank_after(const count *c, const mover *m, size_t t, size_t o, int shifts)
+{
+    const int parts = m->along ? c->columns : c->rows, tick = range_of(t, m->time, c->ticks);
+    const int fixed = m->along ? range_of(o, m->other, c->rows) : range_of(o, m->other, c->columns);
+
+    for (int at = 0; at < parts; at++) {
+        const int row = m->along ? fixed : at, column = m->along ? at : fixed;
+        const int first = row * (c->ticks / c->rows) + column * (c->ticks / c->columns) + shifts * (c->ticks / parts);
+
+        if ((tick - first % c->ticks + c->ticks) % c->ticks < c->ticks / parts)
+            return row * c->columns + column;
+    }
+    return -1;
+}
+
+static void count_aligning(count *c, const mover *m, int ranks)
+{
+    const int shifts = (m->along ? c->columns : c->rows) - 1;
+    bool *sends = calloc((size_t)ranks, sizeof *sends);
+
+    CHECK(sends, "out of memory");
+    for (size_t t = 0; t < m->time; t++)
+        for (size_t o = 0; o < m->other; o++) {
+            const int home = home_of(c, m, t, o), there = rank_after(c, m, t, o, m->sum ? shifts : 0);
+            const int from = m->sum ? there : home, to = m->sum ? home : there;
+
+            if (from == c->rank && to != from) {
+                c->scalars++;
+                sends[to] = true;
+            }
+        }
+    for (int rank = 0; rank < ranks; rank++)
+        c->messages += sends[rank];
+    free(sends);
+}
+
+static void count_shifts(count *c, const mover *m)
+{
+    for (int shift = 0; shift < (m->along ? c->columns : c->rows) - 1; shift++) {
+        uint64_t here = 0;
+
+        for (size_t t = 0; t < m->time; t++)
+            for (size_t o = 0; o < m->other; o++)
+                here += rank_after(c, m, t, o, shift) == c->rank;
+        c->scalars += here;
+        c->messages += here > 0;
+    }
+}
+
+static int divisor(int a, int b)
+{
+    return b ? divisor(b, a % b) : a;
+}
+
+void check_grid_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mpi_report *report)
+{
+    const mover of_a[2] = {{d->n, d->m, false, true, true}, {d->n, d->k, false, false, false}};
+    const mover of_b[2] = {{d->m, d->k, true, true, false}, {d->m, d->n, true, false, true}};
+    const mover of_c[2] = {{d->k, d->m, false, true, false}, {d->k, d->n, true, false, false}};
+    const size_t size[3] = {d->m * d->k, d->k * d->n, d->m * d->n};
+    count c = {.rank = s->rank};
+    uint64_t steps = 0;
+    char stays = 0;
+
+    CHECK(sscanf(report->why, "grid: %d x %d ranks, %c", &c.rows, &c.columns, &stays) == 3, "%s", report->why);
+    CHECK(stays >= 'A' && stays <= 'C' && c.rows > 0 && c.columns > 0 && c.rows * c.columns <= s->ranks, "%s",
+          report->why);
+    if (d->stationary)
+        CHECK(stays == 'A' + (int)d->stationary - (int)ORB_MPI_STATIONARY_A, "%s", report->why);
+    for (int o = 0; o < 3; o++)
+        CHECK(d->stationary || size[stays - 'A'] >= size[o], "%s: %s", report->why, matrices_describe(d));
+    CHECK((!d->grid[0] || d->grid[0] == c.rows) && (!d->grid[1] || d->grid[1] == c.columns), "%s", report->why);
+    CHECK(d->grid[0] || d->grid[1] || c.rows * c.columns == s->ranks, "%s", report->why);
+    /* The operand that stays has sides of 60 and 20. */
+    if (s->ranks == 12 && !d->grid[0] && !d->grid[1] && (d->m == 60 || d->n == 60))
+        CHECK(c.rows == (d->m == 60 ? 6 : 2), "%s: %s", report->why, matrices_describe(d));
+    c.ticks = c.rows / divisor(c.rows, c.columns) * c.columns;
+    for (int i = 0; i < 2 && s->rank < c.rows * c.columns; i++) {
+        const mover *m = stays == 'A' ? &of_a[i] : stays == 'B' ? &of_b[i] : &of_c[i];
+
+        count_aligning(&c, m, s->ranks);
+        count_shifts(&c, m);
+        steps = (uint64_t)(c.rows + c.columns - divisor(c.rows, c.columns));
+    }
+    CHECK(report->steps == steps && report->messages == c.messages &&
+              report->bytes == c.scalars * scene_bytes(d->element),
+          "%llu steps, %llu messages, %llu bytes, not %llu, %llu, %llu: %s; %s", (unsigned long long)report->steps,
+          (unsigned long long)report->messages, (unsigned long long)report->bytes, (unsigned long long)steps,
+          (unsigned long long)c.messages, (unsigned long long)(c.scalars * scene_bytes(d->element)),
+          matrices_describe(d), report->why);
+}

@@ -1,0 +1,83 @@
+/* The traffic of products of matrices on a ring, from the formulas of docs/cluster.md.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ring_traffic.h"
+
+#include <stdio.h>
+#include <string.h>
+
+/* Lines of a rank, counted one after the other. */
+static uint64_t lines(const orb_mpi_gemm_desc *d, size_t n, int ranks, int rank)
+{
+    const size_t p = (size_t)ranks, q = (size_t)((rank % ranks + ranks) % ranks);
+    uint64_t count = 0;
+
+    for (size_t line = 0; line < n; line++)
+        count += d->block ? line / d->block % p == q : line >= q * n / p && line < (q + 1) * n / p;
+    return count;
+}
+
+static void add(uint64_t scalars, uint64_t *messages, uint64_t *all)
+{
+    *messages += scalars > 0;
+    *all += scalars;
+}
+
+/* Bases that were searched: how many strides they have, and what that makes of parts of the same size. */
+static void check_searched(const scene *s, const orb_mpi_gemm_desc *d, const orb_mpi_report *report)
+{
+    const uint64_t p = (uint64_t)s->ranks, a = d->m * d->k / p, b = d->k * d->n / p, c = d->m * d->n / p;
+    const char *told = strstr(report->why, "A to ");
+    unsigned backs, shifts, again;
+
+    CHECK(told && sscanf(told, "A to %u ranks, %u shifts of B, %u of C", &backs, &shifts, &again) == 3 &&
+              backs == again && (backs + 1) * (shifts + 1) >= p,
+          "%s", report->why);
+    CHECK(report->steps == p, "%llu steps", (unsigned long long)report->steps);
+    if (d->block || d->m % p || d->k % p)
+        return;
+    CHECK(report->messages == 2 * backs + shifts &&
+              report->bytes == (a * (p - shifts - 1) / p + b * shifts + c * backs) * scene_bytes(d->element),
+          "%llu messages, %llu bytes: %s; %s", (unsigned long long)report->messages, (unsigned long long)report->bytes,
+          matrices_describe(d), report->why);
+}
+
+void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mpi_report *report)
+{
+    const int p = s->ranks, q = s->rank;
+    uint64_t messages = 0, scalars = 0;
+    const char *told = strstr(report->why, "base ");
+    int base = 1, shifts;
+
+    if (d->stride_cost) {
+        check_searched(s, d, report);
+        return;
+    }
+    if (d->algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
+        CHECK(told && sscanf(told, "base %d", &base) == 1 && (!d->base || base == d->base), "base: %s", report->why);
+    shifts = (p + base - 1) / base; /* of B, and the steps between them */
+    for (int i = 1; i < base; i++) {
+        uint64_t columns = 0;
+
+        for (int sum = i; sum < p; sum += base)
+            columns += lines(d, d->k, p, q + sum);
+        add(lines(d, d->m, p, q) * columns, &messages, &scalars);
+        add(lines(d, d->m, p, q - i) * d->n, &messages, &scalars);
+    }
+    for (int j = 0; j < shifts - 1; j++)
+        add(lines(d, d->k, p, q + j * base) * d->n, &messages, &scalars);
+    CHECK(report->steps == (uint64_t)p && report->messages == messages &&
+              report->bytes == scalars * scene_bytes(d->element),
+          "%llu steps, %llu messages, %llu bytes, not %d, %llu, %llu: %s; %s", (unsigned long long)report->steps,
+          (unsigned long long)report->messages, (unsigned long long)report->bytes, p, (unsigned long long)messages,
+          (unsigned long long)(scalars * scene_bytes(d->element)), matrices_describe(d), report->why);
+    /* Parts of the same size: the numbers of the paper, here of rows: A stands for its B. */
+    if (!d->block && d->m % (size_t)p == 0 && d->k % (size_t)p == 0 && p % base == 0) {
+        const uint64_t a = d->m * d->k / (size_t)p, b = d->k * d->n / (size_t)p, c = d->m * d->n / (size_t)p;
+
+        CHECK(scalars * (uint64_t)base ==
+                      a * (uint64_t)(base - 1) +
+                          (b * (uint64_t)(p / base - 1) + c * (uint64_t)(base - 1)) * (uint64_t)base &&
+                  messages == (uint64_t)(2 * (base - 1) + p / base - 1),
+              "not (K-1)/K + (p/K-1) + (K-1) parts: %s", matrices_describe(d));
+    }
+}

@@ -1,0 +1,11 @@
+/* The traffic of products of matrices on a ring, from the formulas of docs/cluster.md.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef RING_TRAFFIC_H
+#define RING_TRAFFIC_H
+
+#include "matrices.h"
+
+/* Fails unless this rank's steps, messages and bytes are those of the formulas. */
+void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *desc, const orb_mpi_report *report);
+
+#endif

@@ -80,6 +80,8 @@ static double cost_of(const orders *ahead, const orders *back, const orb_bases_c
             blocks += !seen[sum];
             seen[sum] = true;
         }
+        if (i && !blocks) /* a way round through a rank for which nothing is computed: not a basis, as bases.h has it */
+            return INFINITY;
         if (i)
             total += cost->c * cost->stride[(back->at[i] - back->at[i - 1] + p) % p - 1] +
                      cost->a * blocks / p * cost->stride[p - back->at[i] - 1];

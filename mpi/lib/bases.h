@@ -27,8 +27,9 @@ typedef struct orb_bases_cost {
 double orb_bases_total(const orb_bases *bases, const orb_bases_cost *cost);
 
 /* The cheapest ones of the regular bases; up to 1024 ranks, of their multiples that are prime to the ranks; up to 64
- * ranks, of all others that a search of limited length comes upon, which are all there are for few ranks. No stride back
- * is made that meets nothing new, though two cheap ones may cost less than a dear one. False if there is no memory. */
+ * ranks, of all others that a search of limited length comes upon, which are all there are for few ranks. No stride
+ * back is made that meets nothing new, though two cheap ones may cost less than a dear one. False if there is no
+ * memory. */
 bool orb_bases_search(orb_bases *bases, int ranks, const orb_bases_cost *cost);
 
 void orb_bases_free(orb_bases *bases);

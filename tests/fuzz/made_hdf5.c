@@ -90,7 +90,7 @@ static hid_t compound(cursor *from, bool *exact)
         return part;
     }
     H5Tclose(part);
-    if (way & 32)
+    if (way & 32 && way & 8) /* of numbers alone: the library may fall over other members */
         H5Tpack(type);
     return type;
 }

@@ -134,12 +134,12 @@ bool volume_is_only(const char *path, const raw_layout *raw)
 static bool choose_volume(volume_reader *r, const raw_layout *raw)
 {
     r->volumes = r->head.volumes;
-    if (!raw || !raw->one)
-        return true;
     if (!has_volume(infile_path(r->file), raw, r->volumes))
         return false;
-    r->first = raw->volume;
-    r->head.volumes = 1;
+    if (raw && raw->one) {
+        r->first = raw->volume;
+        r->head.volumes = 1;
+    }
     return true;
 }
 

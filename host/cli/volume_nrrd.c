@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* asprintf, mempcpy */
 
 #include "message.h"
+#include "names.h"
 #include "volume_format.h"
 
 #include <stdio.h>
@@ -55,12 +56,8 @@ static bool complain(const char *path, const char *cure)
     return false;
 }
 
-/* Does the header stand in a file of its own? */
-static bool is_detached(const char *path)
-{
-    const size_t length = strlen(path), ending = strlen(".nhdr");
-    return length > ending && !strcmp(path + length - ending, ".nhdr");
-}
+/* Of a header that stands in a file of its own. */
+static const char detached_ending[] = ".nhdr";
 
 /* How the elements of a file are stored. */
 typedef struct storage {
@@ -98,7 +95,7 @@ static Nrrd *read_nrrd(const infile *file, storage *found)
         good = !nrrdLoad(nrrd, infile_name(file), state) ||
                complain(path, "get it again, or convert it with unu or 3D Slicer");
         if (good && found) /* else the library has closed it */
-            note_storage(state, is_detached(path), found);
+            note_storage(state, name_ends_in(path, detached_ending), found);
     }
     nrrdIoStateNix(state);
     if (!good)
@@ -144,7 +141,7 @@ static bool find_elements(volume_reader *r, const storage *found)
     if (known && found->encoding == nrrdEncodingGzip && !found->more && infile_is_packed(r->file, offset))
         return infile_unpack(r->file, offset) && infile_holds(r->file, 0, size);
     r->at_once = true;
-    return is_detached(infile_path(r->file)) || infile_holds_packed(r->file, size, INFILE_DEFLATE);
+    return name_ends_in(infile_path(r->file), detached_ending) || infile_holds_packed(r->file, size, INFILE_DEFLATE);
 }
 
 /* Lists, colours and vectors stand where the volume would have an axis of space: only a fourth may be such. */
@@ -353,11 +350,9 @@ static bool end(volume_writer *w, bool good)
     return good;
 }
 
-static const char detached[] = ".nhdr";
-
-const volume_format volume_format_nrrd = {.read_only = detached,
+const volume_format volume_format_nrrd = {.read_only = detached_ending,
                                           .name = "NRRD",
-                                          .endings = {".nrrd", detached},
+                                          .endings = {".nrrd", detached_ending},
                                           .magic = {{0, "NRRD", 4}},
                                           .sidecar = SIDECAR_NEVER,
                                           .series = true,

@@ -4,6 +4,7 @@
 
 #include "trip.h"
 
+#include "names.h"
 #include "spec.h"
 #include "volume.h"
 
@@ -36,8 +37,7 @@ static void finish(void)
 
 void trip_begin(const char *ending_in, const char *ending_out)
 {
-    const char *where = getenv("TMPDIR");
-    require(asprintf(&folder, "%s/orbital-fuzz-XXXXXX", where ? where : "/tmp") > 0 && mkdtemp(folder));
+    require(asprintf(&folder, "%s/orbital-fuzz-XXXXXX", name_of_temporary_folder()) > 0 && mkdtemp(folder));
     require(asprintf(&trip_in, "%s/in%s", folder, ending_in) > 0 &&
             asprintf(&trip_record, "%s.orbital.json", trip_in) > 0);
     require(asprintf(&trip_out, "%s/out%s", folder, ending_out) > 0 &&

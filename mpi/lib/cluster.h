@@ -6,6 +6,7 @@
 #include <orbital/orbital_mpi.h>
 
 #include "entries.h"
+#include "report.h"
 #include "wire.h"
 
 #include <stdbool.h>
@@ -34,13 +35,11 @@ struct orb_mpi_plan {
     const orb_algorithm *algorithm;
     void *setup;         /* the algorithm's own */
     orb_element element; /* of the numbers computed with */
-    orb_wire wire;       /* among the ranks of the grid; its comm is MPI_COMM_NULL on others */
+    orb_wire wire;       /* among the ranks of the grid; that of its post is MPI_COMM_NULL on others */
     int at[3];           /* this rank's place in the grid */
     orb_entries entries[3];
     orb_part in, out;
-    uint64_t steps;
-    double compute; /* seconds */
-    char why[sizeof(((orb_mpi_report *)0)->why)];
+    orb_tally tally;
 };
 
 /* Bytes of a batch of blocks of the numbers computed with, and the numbers in it: their scalars. False if too many. */

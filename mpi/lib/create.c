@@ -85,10 +85,11 @@ static orb_status make_grid(orb_mpi_plan *p)
 
     if (MPI_Cart_create(p->everyone, 3, p->desc.grid, around, 1, &grid) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    orb_wire_open(&p->wire, grid, orb_is_single(p->element));
+    if (!orb_wire_open(&p->wire, grid, orb_is_single(p->element)))
+        return ORB_NO_MEMORY;
     if (grid == MPI_COMM_NULL)
         return ORB_OK;
-    if (p->wire.failed || MPI_Comm_rank(grid, &rank) != MPI_SUCCESS ||
+    if (p->wire.post.failed || MPI_Comm_rank(grid, &rank) != MPI_SUCCESS ||
         MPI_Cart_coords(grid, rank, 3, p->at) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
     return ORB_OK;
@@ -129,7 +130,7 @@ static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
     status = orb_agree(comm, status);
     if (!status)
         status = orb_agree(comm, make_grid(p));
-    if (!status && p->wire.comm != MPI_COMM_NULL)
+    if (!status && p->wire.post.comm != MPI_COMM_NULL)
         status = prepare(p);
     return orb_agree(comm, status);
 }

@@ -29,6 +29,9 @@ typedef struct orb_algorithm {
 
 extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid;
 
+/* NULL: none, or ORB_MPI_AUTO. */
+const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm);
+
 struct orb_mpi_plan {
     MPI_Comm everyone; /* with the ranks that the grid does not use */
     orb_mpi_desc desc; /* batch and grid filled in */

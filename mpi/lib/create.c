@@ -3,6 +3,7 @@
 #include "cluster.h"
 
 #include "agree.h"
+#include "auto.h"
 #include "checked.h"
 #include "desc.h"
 #include "field.h"
@@ -10,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const orb_algorithm *algorithm_of(orb_mpi_algorithm algorithm)
+const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
 {
     switch (algorithm) {
+    case ORB_MPI_AUTO:
+        break;
     case ORB_MPI_ORBITAL:
         return &orb_algorithm_orbital;
     case ORB_MPI_CUBOID:
@@ -41,7 +44,7 @@ static bool valid(const orb_mpi_desc *d)
     for (int a = 0; a < 3; a++)
         if (d->kind[a] == ORB_MATRIX || d->grid[a] < 0)
             return false;
-    return orb_desc_valid(&desc) && algorithm_of(d->algorithm) &&
+    return orb_desc_valid(&desc) && (d->algorithm == ORB_MPI_AUTO || orb_algorithm_of(d->algorithm)) &&
            (d->layout == ORB_MPI_CANONICAL || d->layout == ORB_MPI_SKEWED);
 }
 
@@ -66,7 +69,7 @@ static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
     p->desc = *desc;
     if (!desc->batch)
         p->desc.batch = 1;
-    p->algorithm = algorithm_of(desc->algorithm);
+    p->algorithm = orb_algorithm_of(desc->algorithm);
     if (fourier || orb_is_complex(desc->element_in) || orb_is_complex(desc->element_out))
         p->element = single ? ORB_C64 : ORB_C128;
     else
@@ -119,15 +122,12 @@ static orb_status check_kinds(const orb_mpi_desc *desc)
     return status;
 }
 
-/* The collective part: each step ends with what all ranks agree upon. */
+/* Each step ends with what all ranks agree upon. */
 static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
 {
     const MPI_Comm comm = p->everyone;
-    orb_status status = orb_agree_same(comm, desc);
+    orb_status status = orb_agree(comm, settle(p, desc));
 
-    if (!status)
-        status = settle(p, desc);
-    status = orb_agree(comm, status);
     if (!status)
         status = orb_agree(comm, make_grid(p));
     if (!status && p->wire.post.comm != MPI_COMM_NULL)
@@ -135,11 +135,29 @@ static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
     return orb_agree(comm, status);
 }
 
+/* A plan of one algorithm, which owns the communicator from then on, or has freed it. */
+static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_desc *desc)
+{
+    orb_mpi_plan *p = calloc(1, sizeof *p);
+    orb_status status = orb_agree(everyone, p ? ORB_OK : ORB_NO_MEMORY);
+
+    if (p)
+        p->everyone = everyone;
+    else
+        MPI_Comm_free(&everyone);
+    if (!status)
+        status = build(p, desc);
+    if (status)
+        orb_mpi_plan_destroy(p);
+    else
+        *plan = p;
+    return status;
+}
+
 orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
 {
     MPI_Comm everyone = MPI_COMM_NULL;
     orb_status status = ORB_OK;
-    orb_mpi_plan *p = NULL;
     int ready = 0, inter = 0;
 
     if (plan)
@@ -153,21 +171,14 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
         status = ORB_INVALID;
     if (!status)
         status = check_kinds(desc);
-    if (!status && !(p = calloc(1, sizeof *p)))
-        status = ORB_NO_MEMORY;
-    if (p)
-        p->everyone = everyone;
     status = orb_agree(everyone, status);
-    if (!status && p)
-        status = build(p, desc);
-    if (status) {
-        orb_mpi_plan_destroy(p);
-        if (!p)
-            MPI_Comm_free(&everyone);
-        p = NULL;
-    }
-    if (plan)
-        *plan = p;
+    if (!status)
+        status = orb_agree_same(everyone, desc);
+    if (!status && desc->algorithm != ORB_MPI_AUTO)
+        return make(plan, everyone, desc);
+    if (!status)
+        status = orb_auto_create(plan, everyone, desc);
+    MPI_Comm_free(&everyone);
     return status;
 }
 
@@ -190,6 +201,14 @@ static orb_status tell(const orb_part *part, size_t start[3], size_t size[3])
         return ORB_INVALID;
     memcpy(start, part->start, sizeof part->start);
     memcpy(size, part->size, sizeof part->size);
+    return ORB_OK;
+}
+
+orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc)
+{
+    if (!plan || !desc)
+        return ORB_INVALID;
+    *desc = plan->desc;
     return ORB_OK;
 }
 

@@ -29,7 +29,7 @@ typedef struct trial {
 /* An array of a part of the volume; one byte at least. */
 static void *zeros(const orb_mpi_plan *plan, const orb_part *part, orb_element element)
 {
-    const size_t points = part->size[0] * part->size[1] * part->size[2] * plan->desc.batch;
+    const size_t points = part->size[0] * part->size[1] * part->size[2] * part->size[3] * plan->desc.batch;
 
     return calloc(points ? points : 1, orb_element_size(element));
 }

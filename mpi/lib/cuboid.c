@@ -20,10 +20,10 @@ enum { STAGES = 3, BUFFERS = 3 };
 static const int order[STAGES] = {2, 0, 1};
 
 typedef struct setup {
-    size_t start[3], size[3]; /* this rank's block, along each axis whatever the others */
-    orb_device *device;       /* the engine cpu, where some axis is whole */
-    orb_plan *local;          /* all whole axes at once, first of all; NULL: none, or nothing to do */
-    int rings;                /* axes that are divided and transformed, the first so many of: */
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES]; /* this rank's block, along each axis whatever the others */
+    orb_device *device;                             /* the engine cpu, where some axis is whole */
+    orb_plan *local; /* all whole axes at once, first of all; NULL: none, or nothing to do */
+    int rings;       /* axes that are divided and transformed, the first so many of: */
     int ring[STAGES];
     void *coefficients; /* a block of them, the largest */
     void *buffer[BUFFERS];
@@ -58,11 +58,11 @@ static int passed(orb_kind kind, int parts)
 
 /* The grid with the smallest largest block, and among those the one with the fewest blocks on their way; the first axes
  * are rather divided, as along them rows are long. */
-static orb_status choose(const orb_mpi_desc *d, int ranks, int grid[3])
+static orb_status choose(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI_AXES])
 {
     double best = 0.0;
-    int least = 0, best_grid[3] = {0, 0, 0};
-    const int given[3] = {grid[0], grid[1], grid[2]};
+    int least = 0, best_grid[STAGES] = {0, 0, 0};
+    const int given[STAGES] = {grid[0], grid[1], grid[2]};
 
     for (int a = given[0] ? given[0] : ranks; a >= 1 && a <= ranks; a--) {
         for (int b = given[1] ? given[1] : ranks / a; b >= 1 && b <= ranks / a; b--) {
@@ -119,9 +119,9 @@ static orb_status prepare_local(orb_mpi_plan *plan, setup *s)
 
 static orb_status prepare_memory(orb_mpi_plan *plan, setup *s)
 {
-    size_t largest[3], bytes, most = 0;
+    size_t largest[ORB_MPI_AXES], bytes, most = 0;
 
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < ORB_MPI_AXES; a++)
         largest[a] = largest_share(plan->desc.n[a], plan->desc.grid[a]);
     if (!orb_cluster_bytes(plan, largest, &bytes))
         return ORB_NO_MEMORY;
@@ -170,7 +170,7 @@ static orb_status prepare(orb_mpi_plan *plan)
     plan->setup = s;
     if (!s)
         return ORB_NO_MEMORY;
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < ORB_MPI_AXES; a++)
         s->size[a] = share(plan->desc.n[a], plan->desc.grid[a], plan->at[a], &s->start[a]);
     if (!is_empty(s->size)) {
         memcpy(plan->in.start, s->start, sizeof s->start);
@@ -198,7 +198,7 @@ static orb_status prepare(orb_mpi_plan *plan)
 static void roll(orb_mpi_plan *plan, const setup *s, int axis, int step, const void *x, void *next)
 {
     const int parts = plan->desc.grid[axis], index = (plan->at[axis] + step) % parts;
-    size_t block[3], start;
+    size_t block[ORB_MPI_AXES], start;
 
     memcpy(block, s->size, sizeof block);
     block[axis] = share(plan->desc.n[axis], parts, (index + 1) % parts, &start);
@@ -213,7 +213,7 @@ static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const voi
     const int parts = plan->desc.grid[axis], index = (plan->at[axis] + step) % parts;
     const double begin = MPI_Wtime();
     orb_tile tile = {.first = {0, s->start[axis]}};
-    size_t block[3];
+    size_t block[ORB_MPI_AXES];
     orb_product p;
 
     memcpy(block, s->size, sizeof block);
@@ -305,4 +305,4 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return status;
 }
 
-const orb_algorithm orb_algorithm_cuboid = {"cuboid", choose, prepare, run, discard};
+const orb_algorithm orb_algorithm_cuboid = {"cuboid", STAGES, true, choose, prepare, run, discard};

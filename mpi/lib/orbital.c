@@ -36,10 +36,10 @@ static const stage forward_stages[STAGES] = {{2, NONE, 0, 2}, {0, 2, NONE, 0}, {
 static const stage inverse_stages[STAGES] = {{1, 1, NONE, 0}, {0, 0, NONE, 2}, {2, 2, 0, NONE}};
 
 typedef struct setup {
-    int p;           /* ranks a side */
-    size_t block[3]; /* points of all blocks, the last ones filled up with zeros */
-    size_t numbers;  /* of a batch of them */
-    size_t scalars;  /* in a message of that */
+    int p;                      /* ranks a side */
+    size_t block[ORB_MPI_AXES]; /* points of all blocks, the last ones filled up with zeros */
+    size_t numbers;             /* of a batch of them */
+    size_t scalars;             /* in a message of that */
     orb_product product[STAGES];
     void *coefficients[STAGES]; /* the blocks with which this rank begins */
     void *rolled[2];            /* where those of others come and go */
@@ -48,12 +48,12 @@ typedef struct setup {
     int partner[2]; /* whose block this rank's becomes between skewed and canonical, and who has the one of it */
 } setup;
 
-static orb_status choose(const orb_mpi_desc *desc, int ranks, int grid[3])
+static orb_status choose(const orb_mpi_desc *desc, int ranks, int grid[ORB_MPI_AXES])
 {
     long side = 0;
     size_t longest = 1;
 
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < STAGES; a++) {
         if (grid[a] && side && grid[a] != side)
             return ORB_INVALID;
         side = grid[a] ? grid[a] : side;
@@ -64,18 +64,18 @@ static orb_status choose(const orb_mpi_desc *desc, int ranks, int grid[3])
             side++;
     if (side > ranks || side * side > ranks || side * side * side > ranks)
         return ORB_INVALID;
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < STAGES; a++)
         grid[a] = (int)side;
     return ORB_OK;
 }
 
 /* What of the volume is in this block. */
-static orb_part part_of(const orb_mpi_plan *plan, const setup *s, const int at[3])
+static orb_part part_of(const orb_mpi_plan *plan, const setup *s, const int at[ORB_MPI_AXES])
 {
     orb_part part = {{0}, {0}};
     bool empty = false;
 
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < ORB_MPI_AXES; a++) {
         const size_t n = plan->desc.n[a], start = (size_t)at[a] * s->block[a];
 
         part.start[a] = start < n ? start : n;
@@ -90,7 +90,7 @@ static orb_status place(orb_mpi_plan *plan, setup *s)
 {
     const bool forward = plan->desc.direction == ORB_FORWARD, skewed = plan->desc.layout == ORB_MPI_SKEWED;
     const int p = s->p, q = plan->at[0], r = plan->at[1], third = plan->at[2], t = (q + r + third) % p;
-    const int block[3] = {third, q, t}; /* that this rank has, and the rank where it is canonical */
+    const int block[ORB_MPI_AXES] = {third, q, t}; /* that this rank has, and the rank where it is canonical */
     const int owner[3] = {r, (third + 2 * p - r - q) % p, q}; /* the rank that has the block (q, r, third) */
     const orb_part canonical = part_of(plan, s, plan->at), other = part_of(plan, s, skewed ? block : plan->at);
 
@@ -172,8 +172,8 @@ static orb_status prepare(orb_mpi_plan *plan)
     if (status)
         return status;
     s->p = plan->desc.grid[0];
-    for (int a = 0; a < 3; a++)
-        s->block[a] = orb_parts(plan->desc.n[a], (size_t)s->p);
+    for (int a = 0; a < ORB_MPI_AXES; a++)
+        s->block[a] = orb_parts(plan->desc.n[a], (size_t)plan->desc.grid[a]);
     if (!orb_cluster_bytes(plan, s->block, &bytes))
         return ORB_NO_MEMORY;
     s->numbers = bytes / orb_element_size(plan->element);
@@ -294,4 +294,4 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return ORB_OK;
 }
 
-const orb_algorithm orb_algorithm_orbital = {"orbital", choose, prepare, run, discard};
+const orb_algorithm orb_algorithm_orbital = {"orbital", STAGES, true, choose, prepare, run, discard};

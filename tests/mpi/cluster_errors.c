@@ -30,6 +30,11 @@ static void check_members(scene *s)
         orb_status status;
     } wrong[] = {
         {{.n = {0, 5, 6}}, ORB_INVALID},
+        {{.n = {4, 0, 6}}, ORB_INVALID},
+        {{.n = {4, 5, 0, 7}}, ORB_INVALID},
+        {{.n = {4, 5, 6, 2}}, ORB_INVALID}, /* more axes than the algorithm takes */
+        {{.n = {4, 5, 6, 1}}, ORB_INVALID}, /* a point that a norm may scale */
+        {{.n = {4, 5, 6}, .grid = {1, 1, 1, 2}}, ORB_INVALID},
         {{.n = {4, 5, 6}, .kind = {ORB_MATRIX}}, ORB_INVALID},
         {{.n = {4, 5, 6}, .kind = {(orb_kind)99}}, ORB_INVALID},
         {{.n = {4, 5, 6}, .type = {5}}, ORB_BAD_KIND},
@@ -116,7 +121,7 @@ static void check_threads(void)
 static void check_arguments(void)
 {
     orb_mpi_plan *plan = NULL;
-    size_t start[3], size[3];
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
     orb_mpi_desc desc;
 
     CHECK(orb_mpi_plan_create(NULL, MPI_COMM_WORLD, &good) == ORB_INVALID, "no place for a plan");
@@ -135,9 +140,10 @@ static void check_arguments(void)
 /* A rank without its array: an error on all, and the plan works the next time. */
 static void check_arrays(scene *s, orb_mpi_algorithm algorithm, orb_kind kind)
 {
-    const orb_mpi_desc desc = {.n = {4, 5, 8}, .algorithm = algorithm, .kind = {ORB_DCT, ORB_DCT, kind}};
+    const orb_mpi_desc desc = {
+        .n = {4, 5, 8, 1}, .algorithm = algorithm, .kind = {ORB_DCT, ORB_DCT, kind, ORB_IDENTITY}};
     float *whole = scene_volumes(s, ORB_F32, 1, desc.n), *expected = scene_expected(&desc, whole), *in, *out, *wanted;
-    size_t start[3], size[3];
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
     orb_mpi_plan *plan = NULL;
 
     CHECK(!orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &desc), "create");

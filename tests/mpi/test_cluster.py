@@ -47,8 +47,9 @@ def test_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, kind
         volumes += (1j * rng.standard_normal(volumes.shape)).astype(dtype)
     volumes.tofile(tmp_path / "in.raw")
     np.full_like(volumes, np.nan).tofile(tmp_path / "out.raw")
-    said = mpirun(ranks, "cluster_file", "in.raw", "out.raw", *shape, *[KINDS[kind] for kind in kinds], *types,
-                  NORMS[norm], ELEMENTS[dtype], ELEMENTS[dtype], int(inverse), ALGORITHMS[algorithm], *grid, 2, 0)
+    four = [[*numbers, *[0] * (4 - len(numbers))] for numbers in (shape, [KINDS[kind] for kind in kinds], types, grid)]
+    said = mpirun(ranks, "cluster_file", "in.raw", "out.raw", *four[0], *four[1], *four[2], NORMS[norm],
+                  ELEMENTS[dtype], ELEMENTS[dtype], int(inverse), ALGORITHMS[algorithm], *four[3], 2, 0)
     assert f"{algorithm}: " in said
     found = np.fromfile(tmp_path / "out.raw", dtype).reshape(volumes.shape)
     for one, result in zip(volumes, found):

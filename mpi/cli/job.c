@@ -1,5 +1,7 @@
 /* A transform from file to file by all ranks: each has its boxes of the input and of the output, and nothing larger.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
 #include "job.h"
 
 #include "engine.h"
@@ -24,8 +26,8 @@ typedef struct job {
     part in, out;
     job_elements elements; /* of the output */
     progress bar;
-    orb_report report;         /* of rank 0, empty: no array took part */
-    restored_points restored;  /* of all ranks, as are: */
+    orb_report report;        /* of rank 0, empty: no array took part */
+    restored_points restored; /* of all ranks, as are: */
     unsigned long long infinite, clipped;
     output_type chosen;
     job_cost cost;

@@ -18,9 +18,9 @@ typedef struct job_elements {
 typedef struct job_facts {
     orb_mpi_desc desc;
     size_t shape[3], volumes;
-    bool first_fastest, complex;       /* the input: axis 0 is the fastest in its file; its points */
-    bool first_fastest_out;            /* in the output's file */
-    bool complex_out, single;          /* the output's points; numbers are computed in single precision */
+    bool first_fastest, complex; /* the input: axis 0 is the fastest in its file; its points */
+    bool first_fastest_out;      /* in the output's file */
+    bool complex_out, single;    /* the output's points; numbers are computed in single precision */
     job_elements in;
 } job_facts;
 

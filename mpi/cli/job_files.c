@@ -8,6 +8,7 @@
 #include "names.h"
 #include "report.h"
 #include "transform.h"
+#include "volume_format.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -133,10 +134,8 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
         !transform_fits(&job, in->shape, shape) || !check_grid(o, r))
         return false;
     describe(o, direction, in, facts);
-    facts->in = (job_elements){.offset = infile_at(f->in.file),
-                               .letter = in->type->letter,
-                               .size = in->type->size,
-                               .swap = f->in.swap};
+    facts->in = (job_elements){
+        .offset = infile_at(f->in.file), .letter = in->type->letter, .size = in->type->size, .swap = f->in.swap};
     if (!infile_holds(f->in.file, facts->in.offset, (uint64_t)volume_count(in) * in->type->size) ||
         !open_outputs(f, c, direction) || !(f->engine = engine_open(engine_name(facts), NULL)))
         return false;

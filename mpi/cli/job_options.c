@@ -1,5 +1,7 @@
 /* Options of orbital-mpi.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
 #include "job_options.h"
 
 #include "message.h"
@@ -47,8 +49,8 @@ static bool parse_grid(const char *text, size_t grid[3])
     for (char *at = list; at && *at; at++)
         if (*at == 'x')
             *at = ',';
-    good = good && spec_parse_sizes(list, false, grid) && grid[0] <= INT_MAX && grid[1] <= INT_MAX &&
-           grid[2] <= INT_MAX;
+    good =
+        good && spec_parse_sizes(list, false, grid) && grid[0] <= INT_MAX && grid[1] <= INT_MAX && grid[2] <= INT_MAX;
     free(list);
     return good || fail("--grid", "ranks along the three axes, e.g. 2x2x2", "'%s' is no grid", text);
 }

@@ -30,6 +30,6 @@ json_t *job_json(const job_facts *facts, const ranks *r, const job_cost *cost)
     return json_pack("{s:i, s:b, s:s, s:I, s:I, s:I, s:{s:f, s:f, s:f, s:f, s:f, s:f}}", "ranks", r->count, "single",
                      (int)facts->single, "why", first->why, "steps", (json_int_t)first->steps, "messages",
                      (json_int_t)cost->messages, "bytes", (json_int_t)cost->bytes, "seconds", "read", cost->read,
-                     "compute", first->seconds.compute, "wait", first->seconds.wait, "transform",
-                     first->seconds.total, "write", cost->write, "total", cost->total);
+                     "compute", first->seconds.compute, "wait", first->seconds.wait, "transform", first->seconds.total,
+                     "write", cost->write, "total", cost->total);
 }

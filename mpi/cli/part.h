@@ -9,7 +9,7 @@
 enum { PART_AXES = 4 };
 
 typedef struct part {
-    size_t whole[PART_AXES]; /* the file's shape, by the order of its axes: the last is the fastest */
+    size_t whole[PART_AXES];                  /* the file's shape, by the order of its axes: the last is the fastest */
     size_t start[PART_AXES], size[PART_AXES]; /* of the box, likewise */
     size_t stride[PART_AXES];                 /* in memory, likewise, in points */
     int axis[PART_AXES];                      /* of the volume, likewise */

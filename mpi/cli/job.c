@@ -61,26 +61,20 @@ static bool succeeded(const job *j, orb_status status)
     return ranks_agree(j->r, !status);
 }
 
-static void place(const job *j, const size_t start[3], const size_t size[3], bool first_fastest, part *p)
-{
-    volume whole = {.volumes = j->facts.volumes, .first_fastest = j->facts.first_fastest};
-
-    memcpy(whole.shape, j->facts.shape, sizeof whole.shape);
-    part_place(p, &whole, first_fastest, start, size);
-}
-
 static bool make_plan(job *j)
 {
     const job_facts *f = &j->facts;
+    volume whole = {.volumes = 1, .first_fastest = f->first_fastest};
     size_t start[3] = {0}, size[3] = {0};
     bool good;
 
     if (!succeeded(j, orb_mpi_plan_create(&j->plan, j->r->comm, &f->desc)))
         return false;
+    memcpy(whole.shape, f->shape, sizeof whole.shape);
     orb_mpi_plan_input(j->plan, start, size);
-    place(j, start, size, f->first_fastest, &j->in);
+    part_place(&j->in, &whole, &f->in, start, size);
     orb_mpi_plan_output(j->plan, start, size);
-    place(j, start, size, f->first_fastest_out, &j->out);
+    part_place(&j->out, &whole, &f->out, start, size);
     good = part_allocate(&j->in, f->complex, f->single, j->o->common.input) &&
            part_allocate(&j->out, f->complex_out, f->single, j->o->common.input);
     return ranks_agree(j->r, good);
@@ -93,7 +87,7 @@ static part_layout layout_of(const job_elements *e)
 
 static bool read_input(job *j)
 {
-    const part_layout layout = layout_of(&j->facts.in);
+    const part_layout layout = layout_of(&j->facts.elements);
     const double begin = MPI_Wtime();
     const bool good = part_read(&j->in, j->r, j->o->common.input, &layout, &j->bar);
 

@@ -17,11 +17,12 @@ typedef struct job_elements {
 /* What rank 0 found in the input's header and record, for all. */
 typedef struct job_facts {
     orb_mpi_desc desc;
-    size_t shape[3], volumes;
-    bool first_fastest, complex; /* the input: axis 0 is the fastest in its file; its points */
-    bool first_fastest_out;      /* in the output's file */
-    bool complex_out, single;    /* the output's points; numbers are computed in single precision */
-    job_elements in;
+    size_t shape[3];
+    bool first_fastest;        /* axis 0 is the fastest in the memory of a rank */
+    bool complex, complex_out; /* the points of the input, of the output */
+    bool single;               /* numbers are computed in single precision */
+    part_series in, out;
+    job_elements elements; /* of the input */
 } job_facts;
 
 /* What rank 0 alone has open. */

@@ -119,7 +119,6 @@ static void describe(const job_options *o, orb_direction direction, const volume
         d->type[m] = spec->type[axis];
         d->grid[m] = (int)o->grid[axis];
     }
-    facts->volumes = in->volumes;
     facts->first_fastest = in->first_fastest;
 }
 
@@ -128,18 +127,24 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
     options *c = &o->common;
     const volume *in = &f->in.head;
     const transform_job job = {.spec = &c->spec, .direction = direction, .subject = c->input};
+    uint64_t size;
     size_t shape[3];
 
     if (!open_input(&f->in, c) || !transform_settle(c, direction, in) || !check_spec(&c->spec, c->input) ||
         !transform_fits(&job, in->shape, shape) || !check_grid(o, r))
         return false;
     describe(o, direction, in, facts);
-    facts->in = (job_elements){
+    facts->in = (part_series){
+        .volumes = f->in.volumes, .first = f->in.first, .taken = in->volumes, .first_fastest = in->first_fastest};
+    facts->elements = (job_elements){
         .offset = infile_at(f->in.file), .letter = in->type->letter, .size = in->type->size, .swap = f->in.swap};
-    if (!infile_holds(f->in.file, facts->in.offset, (uint64_t)volume_count(in) * in->type->size) ||
-        !open_outputs(f, c, direction) || !(f->engine = engine_open(engine_name(facts), NULL)))
+    size = (uint64_t)volume_count(in) / in->volumes * f->in.volumes * in->type->size;
+    if (!infile_holds(f->in.file, facts->elements.offset, size) || !open_outputs(f, c, direction) ||
+        !(f->engine = engine_open(engine_name(facts), NULL)))
         return false;
-    facts->first_fastest_out = in->first_fastest != volume_reorders(&f->target, in);
+    facts->out = (part_series){.volumes = in->volumes,
+                               .taken = in->volumes,
+                               .first_fastest = in->first_fastest != volume_reorders(&f->target, in)};
     return true;
 }
 
@@ -157,7 +162,8 @@ static bool reserve(const outfile *file, uint64_t size)
 bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts, const dtype *type,
                       job_elements *elements)
 {
-    volume whole = {.volumes = facts->volumes, .first_fastest = facts->first_fastest, .complex = facts->complex_out};
+    volume whole = {
+        .volumes = facts->out.volumes, .first_fastest = facts->first_fastest, .complex = facts->complex_out};
     store_options storing = {.type = type, .like = &f->in.head};
     orb_report report = {.last_place = 0};
 

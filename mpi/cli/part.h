@@ -24,9 +24,15 @@ typedef struct part_numbers {
     double magnitude, imaginary; /* the largest of a finite point */
 } part_numbers;
 
+/* The volumes of a file, of which a part has all or one. */
+typedef struct part_series {
+    size_t volumes, first, taken;
+    bool first_fastest; /* axis 0 is the fastest in the file */
+} part_series;
+
 /** Places a box. \param whole  the volume: its shape and order in memory count
- *  \param first_fastest  axis 0 is the fastest in the file \param start, size  as orb_mpi_plan_input tells them */
-void part_place(part *p, const volume *whole, bool first_fastest, const size_t start[3], const size_t size[3]);
+ *  \param start, size  as orb_mpi_plan_input tells them */
+void part_place(part *p, const volume *whole, const part_series *series, const size_t start[3], const size_t size[3]);
 
 /** Memory for the numbers. \return false when it ran out, which is reported; part_release is needed in both cases */
 bool part_allocate(part *p, bool complex, bool single, const char *path);

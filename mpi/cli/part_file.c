@@ -1,5 +1,6 @@
 /* The parts of all ranks from and to one file, by MPI-IO, in pieces: a count of MPI is an int, and elements are
- * converted beside them.
+ * converted beside them. Each rank reads and writes on its own: where a disk is full, the collective operations of Open
+ * MPI and of ROMIO leave ranks waiting for the one that failed.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "part_file.h"
 
@@ -101,7 +102,7 @@ static bool read_piece(transfer *t, size_t point, size_t count)
     int got = 0;
 
     if (good) {
-        good = done(t, "read", MPI_File_read_at_all(t->file, 0, t->bytes, size, MPI_BYTE, &status));
+        good = done(t, "read", MPI_File_read_at(t->file, 0, t->bytes, size, MPI_BYTE, &status));
         if (good && (MPI_Get_elements(&status, MPI_BYTE, &got) != MPI_SUCCESS || got != size))
             good = fail(t->path, "leave it as it is until all is done", "became shorter while it was read");
     }
@@ -118,7 +119,7 @@ static bool write_piece(transfer *t, size_t point, size_t count)
     part_get(t->from, point, count, t->values, dtype_is_complex(type));
     t->clipped += dtype_encode(type, t->values, t->bytes, count);
     return view(t, t->from, point, count) &&
-           done(t, "written", MPI_File_write_at_all(t->file, 0, t->bytes, size, MPI_BYTE, &status)) &&
+           done(t, "written", MPI_File_write_at(t->file, 0, t->bytes, size, MPI_BYTE, &status)) &&
            ((MPI_Get_elements(&status, MPI_BYTE, &put) == MPI_SUCCESS && put == size) ||
             fail(t->path, "make room, or choose another place", "cannot be written as a whole"));
 }
@@ -149,11 +150,23 @@ static bool transfer_pieces(transfer *t, const part *p, progress *bar)
     return good;
 }
 
+/* ROMIO else locks what it writes with what is between, and keeps the lock where the disk is full. */
+static int open_file(transfer *t, const char *name)
+{
+    MPI_Info info;
+    int code;
+
+    MPI_Info_create(&info);
+    MPI_Info_set(info, "romio_ds_write", "disable");
+    code = MPI_File_open(t->r->comm, name, t->to ? MPI_MODE_RDONLY : MPI_MODE_WRONLY, info, &t->file);
+    MPI_Info_free(&info);
+    return code;
+}
+
 /* All of a transfer, with the file opened and closed. */
 static bool transfer_all(transfer *t, const part *p, const char *name, progress *bar)
 {
-    const int mode = t->to ? MPI_MODE_RDONLY : MPI_MODE_RDWR;
-    bool good = done(t, "opened", MPI_File_open(t->r->comm, name, mode, MPI_INFO_NULL, &t->file));
+    bool good = done(t, "opened", open_file(t, name));
 
     good = ranks_agree(t->r, good) && transfer_pieces(t, p, bar);
     if (good && !t->to)

@@ -1,4 +1,4 @@
-# liborbital_mpi, static and shared, and orbital-mpi (mpi/cli/cli.mk): only where MPI's compiler and a BLAS are, see docs/cluster.md.
+# liborbital_mpi, static and shared: only where MPI's compiler and a BLAS are, see docs/cluster.md.
 # SPDX-License-Identifier: Apache-2.0
 
 # `make MPICC=` leaves it out.

@@ -65,11 +65,12 @@ static bool make_plan(job *j)
 {
     const job_facts *f = &j->facts;
     volume whole = {.volumes = 1, .first_fastest = f->first_fastest};
-    size_t start[3] = {0}, size[3] = {0};
+    size_t start[ORB_MPI_AXES] = {0}, size[ORB_MPI_AXES] = {0};
     bool good;
 
     if (!succeeded(j, orb_mpi_plan_create(&j->plan, j->r->comm, &f->desc)))
         return false;
+    orb_mpi_plan_desc(j->plan, &j->cost.chosen);
     memcpy(whole.shape, f->shape, sizeof whole.shape);
     orb_mpi_plan_input(j->plan, start, size);
     part_place(&j->in, &whole, &f->in, start, size);

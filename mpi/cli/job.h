@@ -39,6 +39,7 @@ typedef struct job_files {
 
 /* What it cost: the sums over all ranks, seconds of rank 0. */
 typedef struct job_cost {
+    orb_mpi_desc chosen;  /* with the algorithm and the grid */
     orb_mpi_report first; /* of rank 0 */
     unsigned long long messages, bytes;
     double read, write, total;

@@ -16,7 +16,9 @@ enum { KEY_ALGORITHM = 0x600, KEY_GRID, KEY_SINGLE, KEY_DOUBLE };
 static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "How the ranks compute it:", 2},
     {"algorithm", KEY_ALGORITHM, "NAME", 0,
-     "cuboid (default): data roll, along one axis at a time; orbital: data and coefficients roll on a torus", 2},
+     "cuboid (default): data roll, along one axis at a time; orbital: data and coefficients roll on a torus; auto: "
+     "the quickest, which is found by trying each",
+     2},
     {"grid", KEY_GRID, "PxQxR", 0, "ranks along axes 0, 1, 2; 0 (default): chosen", 2},
     {"single", KEY_SINGLE, NULL, 0, "in single precision, in half the memory", 2},
     {"double", KEY_DOUBLE, NULL, 0, "in double precision (default)", 2},
@@ -25,19 +27,29 @@ static const struct argp_option table[] = {
 
 static const struct argp_child children[] = {{.argp = &options_files_argp}, {0}};
 
+static const struct {
+    const char *name;
+    orb_mpi_algorithm algorithm;
+} algorithms[] = {{"cuboid", ORB_MPI_CUBOID}, {"orbital", ORB_MPI_ORBITAL}, {"auto", ORB_MPI_AUTO}};
+
+enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
+
+const char *job_algorithm_name(orb_mpi_algorithm algorithm)
+{
+    size_t i = 0;
+    while (i < ALGORITHMS - 1 && algorithms[i].algorithm != algorithm)
+        i++;
+    return algorithms[i].name;
+}
+
 static bool parse_algorithm(const char *text, orb_mpi_algorithm *algorithm)
 {
-    static const struct {
-        const char *name;
-        orb_mpi_algorithm algorithm;
-    } all[] = {{"orbital", ORB_MPI_ORBITAL}, {"cuboid", ORB_MPI_CUBOID}};
-
-    for (size_t i = 0; i < sizeof all / sizeof *all; i++)
-        if (!strcmp(text, all[i].name)) {
-            *algorithm = all[i].algorithm;
+    for (size_t i = 0; i < ALGORITHMS; i++)
+        if (!strcmp(text, algorithms[i].name)) {
+            *algorithm = algorithms[i].algorithm;
             return true;
         }
-    return fail("--algorithm", "choose cuboid or orbital", "there is no algorithm '%s'", text);
+    return fail("--algorithm", "choose cuboid, orbital or auto", "there is no algorithm '%s'", text);
 }
 
 /* 2x2x2, or as the other options have it, 2,2,2. */

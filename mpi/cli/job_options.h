@@ -16,6 +16,9 @@ typedef struct job_options {
     job_precision precision;
 } job_options;
 
+/** The name of an algorithm. */
+const char *job_algorithm_name(orb_mpi_algorithm algorithm);
+
 /** What a command's own parser takes in as a child; its input is the options of a job_options. */
 extern const struct argp job_options_argp;
 

@@ -1,0 +1,44 @@
+/* The processes that work together. Errors of MPI's messages end them all, as is MPI's default.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "ranks.h"
+
+#include "message.h"
+
+ranks ranks_all(void)
+{
+    ranks r = {.comm = MPI_COMM_WORLD};
+    MPI_Comm_size(r.comm, &r.count);
+    MPI_Comm_rank(r.comm, &r.mine);
+    r.first = !r.mine;
+    return r;
+}
+
+bool ranks_agree(const ranks *r, bool good)
+{
+    const int mine = good ? r->count : r->mine;
+    int first = 0;
+    MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, r->comm);
+    if (first == r->mine)
+        message_tell();
+    message_forget();
+    return first == r->count;
+}
+
+void ranks_share(const ranks *r, void *bytes, size_t size)
+{
+    MPI_Bcast(bytes, (int)size, MPI_BYTE, 0, r->comm);
+}
+
+unsigned long long ranks_sum(const ranks *r, unsigned long long number)
+{
+    unsigned long long sum = 0;
+    MPI_Allreduce(&number, &sum, 1, MPI_UNSIGNED_LONG_LONG, MPI_SUM, r->comm);
+    return sum;
+}
+
+double ranks_largest(const ranks *r, double number)
+{
+    double largest = 0;
+    MPI_Allreduce(&number, &largest, 1, MPI_DOUBLE, MPI_MAX, r->comm);
+    return largest;
+}

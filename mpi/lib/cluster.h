@@ -6,6 +6,7 @@
 #include <orbital/orbital_mpi.h>
 
 #include "entries.h"
+#include "report.h"
 #include "wire.h"
 
 #include <stdbool.h>
@@ -33,19 +34,20 @@ typedef struct orb_algorithm {
 
 extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid;
 
+/* NULL: none, or ORB_MPI_AUTO. */
+const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm);
+
 struct orb_mpi_plan {
     MPI_Comm everyone; /* with the ranks that the grid does not use */
     orb_mpi_desc desc; /* complete: batch, grid, and the axes that are not there, one point that is left as it is */
     const orb_algorithm *algorithm;
     void *setup;          /* the algorithm's own */
     orb_element element;  /* of the numbers computed with */
-    orb_wire wire;        /* among the ranks of the grid; its comm is MPI_COMM_NULL on others */
+    orb_wire wire;        /* among the ranks of the grid; that of its post is MPI_COMM_NULL on others */
     int at[ORB_MPI_AXES]; /* this rank's place in the grid */
     orb_entries entries[ORB_CLUSTER_TORUS];
     orb_part in, out;
-    uint64_t steps;
-    double compute; /* seconds */
-    char why[sizeof(((orb_mpi_report *)0)->why)];
+    orb_tally tally;
 };
 
 /* Bytes of a batch of blocks of the numbers computed with, and the numbers in it: their scalars. False if too many. */

@@ -3,6 +3,7 @@
 #include "cluster.h"
 
 #include "agree.h"
+#include "auto.h"
 #include "checked.h"
 #include "field.h"
 #include "wanted.h"
@@ -10,9 +11,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const orb_algorithm *algorithm_of(orb_mpi_algorithm algorithm)
+const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
 {
     switch (algorithm) {
+    case ORB_MPI_AUTO:
+        break;
     case ORB_MPI_ORBITAL:
         return &orb_algorithm_orbital;
     case ORB_MPI_CUBOID:
@@ -39,6 +42,7 @@ static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
     int ranks;
 
     p->desc = *desc;
+    p->algorithm = orb_algorithm_of(desc->algorithm);
     for (int a = p->algorithm->axes; a < ORB_MPI_AXES; a++)
         p->desc.grid[a] = 1;
     if (orb_wanted_has_fourier(desc) || orb_is_complex(desc->element_in) || orb_is_complex(desc->element_out))
@@ -59,10 +63,11 @@ static orb_status make_grid(orb_mpi_plan *p)
 
     if (MPI_Cart_create(p->everyone, ORB_CLUSTER_TORUS, p->desc.grid, around, 1, &grid) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    orb_wire_open(&p->wire, grid, orb_is_single(p->element));
+    if (!orb_wire_open(&p->wire, grid, orb_is_single(p->element)))
+        return ORB_NO_MEMORY;
     if (grid == MPI_COMM_NULL)
         return ORB_OK;
-    if (p->wire.failed || MPI_Comm_rank(grid, &rank) != MPI_SUCCESS ||
+    if (p->wire.post.failed || MPI_Comm_rank(grid, &rank) != MPI_SUCCESS ||
         MPI_Cart_coords(grid, rank, ORB_CLUSTER_TORUS, p->at) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
     return ORB_OK;
@@ -79,37 +84,53 @@ static orb_status prepare(orb_mpi_plan *p)
     return status ? status : p->algorithm->prepare(p);
 }
 
-/* The complete description, and who executes it. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
-static orb_status read(const orb_mpi_desc *desc, orb_mpi_desc *complete, const orb_algorithm **algorithm)
+/* The complete description. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
+static orb_status read(const orb_mpi_desc *desc, orb_mpi_desc *complete)
 {
-    if (!desc || !orb_wanted_axes(desc) || !(*algorithm = algorithm_of(desc->algorithm)))
+    const orb_algorithm *algorithm = desc ? orb_algorithm_of(desc->algorithm) : NULL;
+
+    if (!desc || !orb_wanted_axes(desc) || (!algorithm && desc->algorithm != ORB_MPI_AUTO))
         return ORB_INVALID;
     *complete = orb_wanted_complete(desc);
-    return orb_wanted_check(complete, (*algorithm)->axes);
+    return orb_wanted_check(complete, algorithm ? algorithm->axes : ORB_MPI_AXES);
 }
 
-/* The collective part: each step ends with what all ranks agree upon. */
+/* Each step ends with what all ranks agree upon. */
 static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
 {
     const MPI_Comm comm = p->everyone;
-    orb_status status = orb_agree_same(comm, desc);
+    orb_status status = orb_agree(comm, settle(p, desc));
 
     if (!status)
-        status = settle(p, desc);
-    status = orb_agree(comm, status);
-    if (!status)
         status = orb_agree(comm, make_grid(p));
-    if (!status && p->wire.comm != MPI_COMM_NULL)
+    if (!status && p->wire.post.comm != MPI_COMM_NULL)
         status = prepare(p);
     return orb_agree(comm, status);
+}
+
+/* A plan of one algorithm, which owns the communicator from then on, or has freed it. */
+static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_desc *desc)
+{
+    orb_mpi_plan *p = calloc(1, sizeof *p);
+    orb_status status = orb_agree(everyone, p ? ORB_OK : ORB_NO_MEMORY);
+
+    if (p)
+        p->everyone = everyone;
+    else
+        MPI_Comm_free(&everyone);
+    if (!status)
+        status = build(p, desc);
+    if (status)
+        orb_mpi_plan_destroy(p);
+    else
+        *plan = p;
+    return status;
 }
 
 orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
 {
     MPI_Comm everyone = MPI_COMM_NULL;
     orb_status status = ORB_OK;
-    const orb_algorithm *algorithm = NULL;
-    orb_mpi_plan *p = NULL;
     orb_mpi_desc complete;
     int ready = 0, inter = 0;
 
@@ -120,24 +141,14 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
         return ORB_INVALID;
     if (MPI_Comm_dup(comm, &everyone) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    status = plan ? read(desc, &complete, &algorithm) : ORB_INVALID;
-    if (!status && !(p = calloc(1, sizeof *p)))
-        status = ORB_NO_MEMORY;
-    if (p) {
-        p->everyone = everyone;
-        p->algorithm = algorithm;
-    }
-    status = orb_agree(everyone, status);
-    if (!status && p)
-        status = build(p, &complete);
-    if (status) {
-        orb_mpi_plan_destroy(p);
-        if (!p)
-            MPI_Comm_free(&everyone);
-        p = NULL;
-    }
-    if (plan)
-        *plan = p;
+    status = orb_agree(everyone, plan ? read(desc, &complete) : ORB_INVALID);
+    if (!status)
+        status = orb_agree_same(everyone, &complete);
+    if (!status && complete.algorithm != ORB_MPI_AUTO)
+        return make(plan, everyone, &complete);
+    if (!status)
+        status = orb_auto_create(plan, everyone, &complete);
+    MPI_Comm_free(&everyone);
     return status;
 }
 
@@ -160,6 +171,14 @@ static orb_status tell(const orb_part *part, size_t start[ORB_MPI_AXES], size_t 
         return ORB_INVALID;
     memcpy(start, part->start, sizeof part->start);
     memcpy(size, part->size, sizeof part->size);
+    return ORB_OK;
+}
+
+orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc)
+{
+    if (!plan || !desc)
+        return ORB_INVALID;
+    *desc = plan->desc;
     return ORB_OK;
 }
 

@@ -142,7 +142,7 @@ static void explain(orb_mpi_plan *plan, const setup *s)
     const int *grid = plan->desc.grid;
     const size_t *n = plan->desc.n;
 
-    snprintf(plan->why, sizeof plan->why,
+    snprintf(plan->tally.why, sizeof plan->tally.why,
              "cuboid: %d x %d x %d ranks, blocks of at most %zu x %zu x %zu, which roll along %d of the axes", grid[0],
              grid[1], grid[2], largest_share(n[0], grid[0]), largest_share(n[1], grid[1]), largest_share(n[2], grid[2]),
              s->rings);
@@ -222,9 +222,9 @@ static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const voi
     tile.count[0] = tile.shape[0] = p.points;
     tile.count[1] = tile.shape[1] = p.results;
     orb_entries_block(&plan->entries[axis], &tile, p.coefficients, s->coefficients);
-    orb_product_run(&p, x, s->coefficients, y, step > 0, &plan->wire);
-    plan->compute += MPI_Wtime() - begin;
-    plan->steps++;
+    orb_product_run(&p, x, s->coefficients, y, step > 0, &plan->wire.post);
+    plan->tally.compute += MPI_Wtime() - begin;
+    plan->tally.steps++;
 }
 
 static void swap(void **a, void **b)
@@ -246,7 +246,7 @@ static void run_ring(orb_mpi_plan *plan, setup *s, int axis, const void *x, void
         if (rolls)
             roll(plan, s, axis, step, x, b[1]);
         multiply(plan, s, axis, step, x, y);
-        orb_wire_wait_all(&plan->wire);
+        orb_post_wait_all(&plan->wire.post);
         if (rolls) {
             swap(&b[0], &b[1]);
             x = b[0];
@@ -270,7 +270,7 @@ static orb_status run_local(orb_mpi_plan *plan, setup *s, const void *in, orb_el
     for (size_t v = 0; s->local && v < plan->desc.batch && !status; v++)
         status =
             orb_execute(s->local, (const char *)in + v * points * bytes_in, (char *)out + v * points * bytes_out, NULL);
-    plan->compute += MPI_Wtime() - begin;
+    plan->tally.compute += MPI_Wtime() - begin;
     return status;
 }
 

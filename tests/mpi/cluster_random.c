@@ -18,7 +18,6 @@ typedef struct run {
     orb_mpi_plan *plan;
     size_t batch;
     size_t in_start[ORB_MPI_AXES], in_size[ORB_MPI_AXES], out_start[ORB_MPI_AXES], out_size[ORB_MPI_AXES];
-    int grid[3];
     orb_mpi_report report;
     traffic sent;
 } run;
@@ -81,7 +80,7 @@ static size_t element_bytes(const run *r)
 
 static void check_orbital_traffic(const run *r)
 {
-    const size_t p = (size_t)r->grid[0], nodes = p * p * p;
+    const size_t p = (size_t)r->desc.grid[0], nodes = p * p * p;
     const size_t block = up(r->desc.n[0], p) * up(r->desc.n[1], p) * up(r->desc.n[2], p);
     const size_t volume = r->batch * block * element_bytes(r);
     const size_t c = up(r->desc.n[2], p) * up(r->desc.n[2], p) * element_bytes(r);
@@ -111,7 +110,7 @@ static void check_cuboid_rank(const run *r)
     uint64_t messages = 0, bytes = 0, steps = 0;
 
     for (int a = 0; a < 3; a++) {
-        const size_t n = r->desc.n[a], parts = (size_t)r->grid[a];
+        const size_t n = r->desc.n[a], parts = (size_t)r->desc.grid[a];
         const size_t cross = scene_points(r->in_size) / r->in_size[a];
         size_t index = 0;
 
@@ -135,28 +134,25 @@ static void check_cuboid_traffic(const run *r)
 
     for (int a = 0; a < 3; a++)
         if (r->desc.kind[a] != ORB_IDENTITY)
-            total += (uint64_t)(r->grid[a] - 1) * scene_points(r->desc.n) * r->batch * element_bytes(r);
+            total += (uint64_t)(r->desc.grid[a] - 1) * scene_points(r->desc.n) * r->batch * element_bytes(r);
     if (scene_points(r->in_size))
         check_cuboid_rank(r);
     expect(r, "bytes of all ranks", sum_of(r, r->report.bytes), total);
 }
 
-static void read_grid(run *r)
+/* What was chosen is one that these ranks can make, and as it was asked for. */
+static void check_choice(run *r, const orb_mpi_desc *asked)
 {
-    const char *at = strchr(r->report.why, ':');
-    int *g = r->grid, ranks;
+    const int *g = r->desc.grid;
+    int ranks;
 
     MPI_Comm_size(r->comm, &ranks);
-    /* Ranks beside the grid have nothing to tell: those of it say what it is. */
-    if (!at || (sscanf(at, ": a torus of %d x %d x %d", &g[0], &g[1], &g[2]) != 3 &&
-                sscanf(at, ": %d x %d x %d", &g[0], &g[1], &g[2]) != 3))
-        g[0] = g[1] = g[2] = 0;
-    PMPI_Allreduce(MPI_IN_PLACE, g, 3, MPI_INT, MPI_MAX, r->comm);
     for (int a = 0; a < 3; a++)
-        fail_if(r, r->desc.grid[a] && r->desc.algorithm == ORB_MPI_CUBOID && g[a] != r->desc.grid[a], "grid",
-                (uint64_t)g[a], (uint64_t)r->desc.grid[a]);
+        fail_if(r, asked->grid[a] && g[a] != asked->grid[a], "grid", (uint64_t)g[a], (uint64_t)asked->grid[a]);
     fail_if(r, g[0] * g[1] * g[2] > ranks || g[0] * g[1] * g[2] < 1, "ranks of the grid",
             (uint64_t)(g[0] * g[1] * g[2]), (uint64_t)ranks);
+    fail_if(r, asked->algorithm && r->desc.algorithm != asked->algorithm, "algorithm", r->desc.algorithm,
+            asked->algorithm);
 }
 
 static void create(run *r, MPI_Comm comm, const orb_mpi_desc *desc)
@@ -168,6 +164,8 @@ static void create(run *r, MPI_Comm comm, const orb_mpi_desc *desc)
     status = orb_mpi_plan_create(&r->plan, r->comm, desc);
     scene_describe(desc, text, sizeof text);
     CHECK(!status, "create: %s: %s", orb_strerror(status), text);
+    CHECK(!orb_mpi_plan_desc(r->plan, &r->desc), "desc");
+    check_choice(r, desc);
     CHECK(!orb_mpi_plan_input(r->plan, r->in_start, r->in_size), "input");
     CHECK(!orb_mpi_plan_output(r->plan, r->out_start, r->out_size), "output");
 }
@@ -236,9 +234,8 @@ static void check_case(scene *s, size_t most)
     wanted = scene_cut(desc.element_out, batch, desc.n, r.out_start, r.out_size, expected);
     largest = scene_largest(desc.element_out, batch * scene_points(desc.n), expected);
     out = execute(&r, in);
-    read_grid(&r);
     scene_compare(&desc, desc.element_out, batch * scene_points(r.out_size), out, wanted, largest);
-    if (desc.algorithm == ORB_MPI_ORBITAL)
+    if (r.desc.algorithm == ORB_MPI_ORBITAL)
         check_orbital_traffic(&r);
     else
         check_cuboid_traffic(&r);

@@ -164,7 +164,7 @@ orb_mpi_desc scene_desc(scene *s, size_t most)
     d.element_out = random_element(s, true);
     if (inverse ? has_fourier || !scene_is_complex(d.element_in) : !has_fourier && !scene_is_complex(d.element_in))
         d.element_out = random_element(s, !scene_below(s, 3));
-    d.algorithm = scene_below(s, 2) ? ORB_MPI_ORBITAL : ORB_MPI_CUBOID;
+    d.algorithm = scene_below(s, 8) ? (scene_below(s, 2) ? ORB_MPI_ORBITAL : ORB_MPI_CUBOID) : ORB_MPI_AUTO;
     d.batch = scene_below(s, 4);
     d.layout = scene_below(s, 2) ? ORB_MPI_SKEWED : ORB_MPI_CANONICAL;
     random_grid(s, &d);

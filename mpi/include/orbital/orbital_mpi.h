@@ -38,9 +38,13 @@ extern "C" {
 
 /** How the ranks share the work; docs/cluster.md has the formulas of their steps, messages and bytes. */
 typedef enum orb_mpi_algorithm {
+    /** Measured: each of the others that can do the transform does it some times while the plan is made, on zeros, and
+     *  the quickest stays, as with FFTW_MEASURE. The report says what each of them took. Making such a plan takes about
+     *  as long as some ten executions: keep it. For a single transform name an algorithm. */
+    ORB_MPI_AUTO = 0,
     /** Up to three axes. P x P x P ranks on a torus, as the nodes of the array: data and coefficients roll from
      *  neighbour to neighbour in three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */
-    ORB_MPI_ORBITAL = 0,
+    ORB_MPI_ORBITAL,
     /** Up to three axes. P1 x P2 x P3 ranks, any three numbers: data roll along one axis at a time, P1+P2+P3 steps,
      *  coefficients come from a table on each rank, and axes that are not divided take the transforms of the engine
      *  "cpu". Source: Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D
@@ -87,7 +91,7 @@ typedef struct orb_mpi_report {
         double wait;    /**< of waiting for messages */
         double total;   /**< of the whole call */
     } seconds;
-    char why[200]; /**< one line on the grid and the blocks */
+    char why[200]; /**< one line on the algorithm, its grid and blocks; of ORB_MPI_AUTO first on what was measured */
 } orb_mpi_report;
 
 /** Makes a plan. Collective.
@@ -104,6 +108,13 @@ ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const
 
 /** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
 ORB_API void orb_mpi_plan_destroy(orb_mpi_plan *plan);
+
+/** What the plan does: its description with all that was chosen filled in, the algorithm, the grid, and a batch of 1
+ *  for 0. Not collective. Where coefficients stay ORB_MPI_SKEWED, make the plan of the way back of this with the other
+ *  direction: ORB_MPI_AUTO may choose otherwise for it.
+ *  \param desc  out
+ *  \return ORB_OK, ORB_INVALID */
+ORB_API orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc);
 
 /** This rank's box of the input. Not collective.
  *  \param start  out: its first point along each axis of the volume

@@ -32,7 +32,7 @@ typedef struct orb_algorithm {
     void (*discard)(void *setup); /* NULL is allowed */
 } orb_algorithm;
 
-extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid;
+extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid, orb_algorithm_transpose, orb_algorithm_alltoall;
 
 /* NULL: none, or ORB_MPI_AUTO. */
 const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm);

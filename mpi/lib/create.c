@@ -20,6 +20,10 @@ const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
         return &orb_algorithm_orbital;
     case ORB_MPI_CUBOID:
         return &orb_algorithm_cuboid;
+    case ORB_MPI_TRANSPOSE:
+        return &orb_algorithm_transpose;
+    case ORB_MPI_ALLTOALL:
+        return &orb_algorithm_alltoall;
     }
     return NULL;
 }
@@ -42,7 +46,6 @@ static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
     int ranks;
 
     p->desc = *desc;
-    p->algorithm = orb_algorithm_of(desc->algorithm);
     for (int a = p->algorithm->axes; a < ORB_MPI_AXES; a++)
         p->desc.grid[a] = 1;
     if (orb_wanted_has_fourier(desc) || orb_is_complex(desc->element_in) || orb_is_complex(desc->element_out))
@@ -84,15 +87,16 @@ static orb_status prepare(orb_mpi_plan *p)
     return status ? status : p->algorithm->prepare(p);
 }
 
-/* The complete description. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
-static orb_status read(const orb_mpi_desc *desc, orb_mpi_desc *complete)
+/* The complete description, and who executes it: NULL if that is to be measured. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
+static orb_status read(const orb_mpi_desc *desc, orb_mpi_desc *complete, const orb_algorithm **algorithm)
 {
-    const orb_algorithm *algorithm = desc ? orb_algorithm_of(desc->algorithm) : NULL;
-
-    if (!desc || !orb_wanted_axes(desc) || (!algorithm && desc->algorithm != ORB_MPI_AUTO))
+    if (!desc || !orb_wanted_axes(desc))
         return ORB_INVALID;
     *complete = orb_wanted_complete(desc);
-    return orb_wanted_check(complete, algorithm ? algorithm->axes : ORB_MPI_AXES);
+    *algorithm = orb_algorithm_of(desc->algorithm);
+    if (!*algorithm && desc->algorithm != ORB_MPI_AUTO)
+        return ORB_INVALID;
+    return orb_wanted_check(complete, *algorithm ? (*algorithm)->axes : ORB_MPI_AXES);
 }
 
 /* Each step ends with what all ranks agree upon. */
@@ -109,15 +113,17 @@ static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
 }
 
 /* A plan of one algorithm, which owns the communicator from then on, or has freed it. */
-static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_desc *desc)
+static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_desc *desc, const orb_algorithm *algorithm)
 {
     orb_mpi_plan *p = calloc(1, sizeof *p);
     orb_status status = orb_agree(everyone, p ? ORB_OK : ORB_NO_MEMORY);
 
-    if (p)
+    if (p) {
         p->everyone = everyone;
-    else
+        p->algorithm = algorithm;
+    } else {
         MPI_Comm_free(&everyone);
+    }
     if (!status)
         status = build(p, desc);
     if (status)
@@ -131,6 +137,7 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
 {
     MPI_Comm everyone = MPI_COMM_NULL;
     orb_status status = ORB_OK;
+    const orb_algorithm *algorithm = NULL;
     orb_mpi_desc complete;
     int ready = 0, inter = 0;
 
@@ -141,11 +148,12 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
         return ORB_INVALID;
     if (MPI_Comm_dup(comm, &everyone) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    status = orb_agree(everyone, plan ? read(desc, &complete) : ORB_INVALID);
+    status = plan ? read(desc, &complete, &algorithm) : ORB_INVALID;
+    status = orb_agree(everyone, status);
     if (!status)
         status = orb_agree_same(everyone, &complete);
-    if (!status && complete.algorithm != ORB_MPI_AUTO)
-        return make(plan, everyone, &complete);
+    if (!status && algorithm)
+        return make(plan, everyone, &complete, algorithm);
     if (!status)
         status = orb_auto_create(plan, everyone, &complete);
     MPI_Comm_free(&everyone);

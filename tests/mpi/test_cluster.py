@@ -10,7 +10,7 @@ from scipy_transform import transform
 KINDS = {"dct": 0, "dst": 1, "dht": 2, "dwht": 3, "identity": 4, "dft": 6}
 NORMS = {"ortho": 0, "backward": 1, "forward": 2}
 ELEMENTS = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3}
-ALGORITHMS = {"auto": 0, "orbital": 1, "cuboid": 2}
+ALGORITHMS = {"auto": 0, "orbital": 1, "cuboid": 2, "transpose": 3, "alltoall": 4}
 
 
 @pytest.mark.parametrize("ranks, cases", [(1, 100), (2, 50), (3, 30), (4, 30), (6, 15), (8, 16), (12, 6), (27, 2)])

@@ -1,9 +1,9 @@
 /* Local transforms of boxes of up to four axes, in a batch, as plans of the engine cpu, which has three.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The engine goes through planes of its axes 1 and 2, and then along axis 0: axes of the boxes that are left as they are
- * are folded together in front of the others, so that planes stay small. What does not fit into three axes is a loop
- * over the first one, or, where that is transformed, two passes. */
+ * The engine goes through planes of its axes 1 and 2, and then along axis 0: axes of the boxes that are left as they
+ * are become one in front of the others, so that planes stay small. What does not fit into three axes is a loop over
+ * the first one, or, where that is transformed, two passes. */
 #include "local.h"
 
 #include "checked.h"
@@ -94,8 +94,7 @@ static bool transforms(const shape *s, int first, int end)
     return any;
 }
 
-/* Axes first... of the shape, at most three, as a plan; those before them are a loop. The last axis of the engine is the
- * densest, the first one what is left. */
+/* Axes first... of the shape, at most three, as a plan; those before them are a loop. */
 static orb_status add_plan(orb_local *l, const orb_mpi_desc *desc, const shape *s, int first, orb_element in,
                            orb_element out)
 {

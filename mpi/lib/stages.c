@@ -3,9 +3,9 @@
  *
  * Points and canonical coefficients lie with axis a divided over ring a, and the last axis whole. The last axis is
  * transformed, and transposed with the one before it in that one's ring, which is transformed then, and so on. In the
- * end axis 0 is whole, and axis a is divided over ring a-1: that is the transposed layout. The way back to the canonical
- * one is the same transpositions in reverse. Rings of one rank transpose nothing, so that the axes around them are
- * transformed together. */
+ * end axis 0 is whole, and axis a is divided over ring a-1: that is the transposed layout. The way back to the
+ * canonical one is the same transpositions in reverse. Rings of one rank transpose nothing, so that the axes around
+ * them are transformed together. */
 #include "stages.h"
 
 #include "share.h"

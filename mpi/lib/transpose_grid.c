@@ -9,7 +9,7 @@
 
 enum { RINGS = ORB_MPI_AXES - 1 };
 
-/* Axes up to the last one that matters. */
+/* Axes up to the last one that matters: what is behind it is not divided unless it is said. */
 static int axes_of(const orb_mpi_desc *d)
 {
     int axes = ORB_MPI_AXES;
@@ -75,8 +75,9 @@ static bool has_phases(const orb_mpi_desc *d, int axes, const int grid[ORB_MPI_A
     bool can = true;
 
     for (int a = 0; a < axes; a++)
-        can = can && d->kind[a] == ORB_DFT && d->n[a] % (size_t)grid[a] == 0 &&
-              (a == 0 || d->n[a] % (size_t)grid[a - 1] == 0);
+        can = can && d->kind[a] == ORB_DFT;
+    for (int r = 0; r < RINGS; r++)
+        can = can && d->n[r] % (size_t)grid[r] == 0 && d->n[r + 1] % (size_t)grid[r] == 0;
     return can;
 }
 
@@ -86,12 +87,11 @@ orb_status orb_transpose_grid(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI
     search s = {.desc = d};
     bool any = false;
 
-    for (int a = axes - 1; a < ORB_MPI_AXES; a++)
-        if (grid[a] > 1)
-            return ORB_INVALID; /* the last axis is not divided */
+    if (grid[RINGS] > 1)
+        return ORB_INVALID; /* the last axis is not divided */
     for (int r = 0; r < RINGS; r++) {
-        s.given[r] = r < axes - 1 ? grid[r] : 1;
-        any = any || (r < axes - 1 && grid[r]);
+        any = any || grid[r];
+        s.given[r] = grid[r] || r < axes - 1 ? grid[r] : 1;
     }
     if (!any && axes > 1 && (size_t)ranks <= d->n[0] && (size_t)ranks <= d->n[1])
         s.given[0] = ranks; /* one ring does */

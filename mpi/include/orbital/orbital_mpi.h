@@ -64,17 +64,17 @@ typedef enum orb_mpi_layout {
     ORB_MPI_SKEWED         /**< as the algorithm leaves them, which saves a message: of ORB_MPI_ORBITAL rank (q,r,s) has
                             *   block (s,q,(q+r+s) mod P); ORB_MPI_CUBOID leaves them canonical; of
                             *   ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL axis 0 is whole, and axis a divided over ring a-1
-                            *   of the grid, which saves as many transpositions as there are rings */
+                            *   of the grid, which saves one transposition a ring. The arrays stay in C order. */
 } orb_mpi_layout;
 
 /** How a rank of ORB_MPI_TRANSPOSE brings its rows into the order of the shifts, and out of it. All give the same. */
 typedef enum orb_mpi_skewing {
     ORB_MPI_SKEW_INDEXED = 0, /**< by the addresses to which it copies them anyway */
-    ORB_MPI_SKEW_LOG,  /**< for machines whose nodes all use the same addresses: in log2 steps, which a rank takes or
-                               *   not */
-    ORB_MPI_SKEW_PHASE /**< by factors before and behind the transforms, which translate lines; in steps where no
-                               *   transform is beside. All axes have to be ORB_DFT, and the points of each a multiple of
-                               *   the ranks of its rings: of axis a those of rings a and a-1. */
+    /** For machines whose nodes all use the same addresses: in log2 steps, each of which a rank takes or not. */
+    ORB_MPI_SKEW_LOG,
+    /** By factors before and behind the transforms, which translate lines; as ORB_MPI_SKEW_LOG where no transform is
+     *  beside. All axes have to be ORB_DFT, and the points of axis a a multiple of the ranks of rings a and a-1. */
+    ORB_MPI_SKEW_PHASE
 } orb_mpi_skewing;
 
 /** Members of orb_mpi_desc.shift. */
@@ -93,14 +93,16 @@ typedef struct orb_mpi_desc {
     orb_direction direction;
     orb_mpi_algorithm algorithm;
     /** Ranks along each axis, their product at most the ranks of the communicator; of ORB_MPI_ORBITAL all the same, of
-     *  ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL 1 along the last axis; 0: chosen. More ranks than points along an axis leave some without points. */
+     *  ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL 1 along the last of four axes; 0: chosen. More ranks than points along an
+     *  axis leave some without points. */
     int grid[ORB_MPI_AXES];
     size_t batch; /**< volumes that are transformed together, one behind the other in a rank's arrays; 0: one */
     orb_mpi_layout layout;   /**< of the coefficients */
     orb_mpi_skewing skewing; /**< of ORB_MPI_TRANSPOSE */
-    /** Of ORB_MPI_TRANSPOSE: its rows are shifted by strides 1, b1, b1*b2, ... along a ring, up to b1-1, b2-1, ... times.
-     *  These are b1, b2, b3, 2 or more; the first 0 ends them, and the last one goes on as long as needed. {p} is a ring
-     *  of p ranks that knows its neighbours alone, {8} one in a torus of 8 x 8 x 8. 0: 2, the fewest messages. */
+    /** Of ORB_MPI_TRANSPOSE, whose rows are shifted by strides 1, b1, b1*b2, ... along a ring, up to b1-1, b2-1, ...
+     *  times: b1, b2, b3, each 2 or more. The first 0 ends them, and the last one is repeated as often as needed: {p}
+     *  is a ring of p ranks that knows its neighbours alone, {8} one in a torus of 8 x 8 x 8. 0: 2, which takes the
+     *  fewest messages and the fewest bytes of all radices. */
     int shift[ORB_MPI_SHIFTS];
 } orb_mpi_desc;
 

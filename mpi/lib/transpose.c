@@ -34,8 +34,7 @@ typedef struct act {
 typedef struct setup {
     int acts;
     act act[ORB_STAGES];
-    MPI_Comm ring[RINGS]; /* only for MPI_Alltoallv */
-    int *ranks[RINGS];    /* of the rings */
+    int *ranks[RINGS]; /* of the rings */
     size_t bytes;
     void *buffer[BUFFERS], *work[WORK];
 } setup;
@@ -55,27 +54,18 @@ static bool by_phases(const orb_mpi_plan *plan)
     return plan->desc.algorithm == ORB_MPI_TRANSPOSE && plan->desc.skewing == ORB_MPI_SKEW_PHASE;
 }
 
-/* Ring after ring of all ranks, whatever else one of them lacks: MPI_Cart_sub is collective. */
-static orb_status open_rings(const orb_mpi_plan *plan, MPI_Comm ring[RINGS])
+/* Whatever else this rank lacks: MPI_Cart_sub is collective. */
+static orb_status open_rings(orb_mpi_plan *plan)
 {
     orb_status status = ORB_OK;
 
-    for (int r = 0; r < RINGS; r++) {
+    for (int r = 0; by_alltoall(plan) && r < RINGS; r++) {
         const int stays[ORB_CLUSTER_TORUS] = {r == 0, r == 1, r == 2};
 
-        ring[r] = MPI_COMM_NULL;
-        if (by_alltoall(plan) && plan->desc.grid[r] > 1 &&
-            MPI_Cart_sub(plan->wire.post.comm, stays, &ring[r]) != MPI_SUCCESS)
+        if (plan->desc.grid[r] > 1 && MPI_Cart_sub(plan->wire.post.comm, stays, &plan->ring[r]) != MPI_SUCCESS)
             status = ORB_DEVICE_FAILED;
     }
     return status;
-}
-
-static void close_rings(MPI_Comm ring[RINGS])
-{
-    for (int r = 0; r < RINGS; r++)
-        if (ring[r] != MPI_COMM_NULL)
-            MPI_Comm_free(&ring[r]);
 }
 
 /* Who is in the rings of this rank. */
@@ -160,7 +150,7 @@ static orb_status prepare_turn(const orb_mpi_plan *plan, setup *s, int i)
     act *a = &s->act[i];
 
     a->turn = orb_turn_of(plan, &a->stage);
-    a->turn.comm = s->ring[a->stage.ring];
+    a->turn.comm = plan->ring[a->stage.ring];
     a->turn.rank = s->ranks[a->stage.ring];
     a->pre = skew_of(plan, i > 0 && neighbour(s, i - 1, 1));
     a->post = skew_of(plan, i < s->acts - 1 && neighbour(s, i + 1, -1));
@@ -241,7 +231,6 @@ static void discard(void *setup_of_plan)
         orb_phase_free(&s->act[i].before);
         orb_phase_free(&s->act[i].behind);
     }
-    close_rings(s->ring);
     for (int r = 0; r < RINGS; r++)
         free(s->ranks[r]);
     for (int b = 0; b < BUFFERS; b++)
@@ -272,16 +261,12 @@ static void plan_stages(orb_mpi_plan *plan, setup *s)
 
 static orb_status prepare(orb_mpi_plan *plan)
 {
-    MPI_Comm ring[RINGS];
-    orb_status status = open_rings(plan, ring);
+    orb_status status = open_rings(plan);
     setup *s = calloc(1, sizeof *s);
 
     plan->setup = s;
-    if (!s) {
-        close_rings(ring);
+    if (!s)
         return ORB_NO_MEMORY;
-    }
-    memcpy(s->ring, ring, sizeof ring);
     plan_stages(plan, s);
     if (!status)
         status = measure(plan, s);

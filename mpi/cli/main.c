@@ -97,7 +97,7 @@ static void give_back(int stream, int before)
     }
 }
 
-/* All ranks find the same in their command lines, of which one speaks. */
+/* All ranks find the same in the command line, and one speaks. */
 static int parse_job(const ranks *r, job_options *o, const struct argp *argp, int argc, char **argv)
 {
     const int before = r->first ? -1 : mute(STDERR_FILENO);
@@ -111,20 +111,55 @@ static int parse_job(const ranks *r, job_options *o, const struct argp *argp, in
     return code;
 }
 
+/* Whether another rank prints what needs no MPI, as far as those who start ranks tell of it. */
+static bool is_another(void)
+{
+    static const char *const names[] = {"PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
+
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+        if (getenv(names[i]))
+            return strcmp(getenv(names[i]), "0") != 0;
+    return false;
+}
+
+static bool has_word(int argc, char **argv, const char *word, const char *other)
+{
+    for (int i = 1; i < argc; i++)
+        if (!strcmp(argv[i], word) || !strcmp(argv[i], other))
+            return true;
+    return false;
+}
+
+/* Prints help or version where that is asked for: MPI, which may not be there where a package is built, is not begun.
+ * \return whether it was */
+static bool tell(int argc, char **argv)
+{
+    const bool help = has_word(argc, argv, "--help", "-?");
+
+    if (is_another())
+        mute(STDOUT_FILENO);
+    for (size_t i = 0; i < COMMAND_COUNT && argc > 1; i++)
+        if (!strcmp(argv[1], commands[i].name) && (help || has_word(argc, argv, "--usage", "--usage"))) {
+            argp_help(commands[i].argp, stdout,
+                      help ? ARGP_HELP_SHORT_USAGE | ARGP_HELP_LONG | ARGP_HELP_DOC : ARGP_HELP_USAGE,
+                      commands[i].full_name);
+            return true;
+        }
+    if (argc > 1 && (help || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")))
+        print_help(stdout);
+    else if (argc > 1 && (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")))
+        puts("orbital-mpi " ORB_VERSION);
+    else
+        return false;
+    return true;
+}
+
 static int dispatch(const ranks *r, int argc, char **argv)
 {
     if (argc < 2) {
         if (r->first)
             print_help(stderr);
         return EXIT_USAGE;
-    }
-    if (!strcmp(argv[1], "--help") || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")) {
-        print_help(stdout);
-        return EXIT_DONE;
-    }
-    if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
-        puts("orbital-mpi " ORB_VERSION);
-        return EXIT_DONE;
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++)
         if (!strcmp(argv[1], commands[i].name)) {
@@ -144,7 +179,7 @@ static int dispatch(const ranks *r, int argc, char **argv)
     return EXIT_USAGE;
 }
 
-/* Also where argp ends the program, behind --help or wrong usage. */
+/* Also where argp ends the program, behind wrong usage. */
 static void end_mpi(void)
 {
     MPI_Finalize();
@@ -156,6 +191,8 @@ int main(int argc, char **argv)
 
     standard_occupy();
     message_program("orbital-mpi");
+    if (tell(argc, argv))
+        return standard_flush(EXIT_DONE);
     argp_err_exit_status = EXIT_USAGE;
     MPI_Init(&argc, &argv);
     atexit(end_mpi);
@@ -163,5 +200,6 @@ int main(int argc, char **argv)
     r = ranks_all();
     if (!r.first)
         mute(STDOUT_FILENO);
+    argv = ranks_share_words(&r, &argc, argv);
     return standard_flush(dispatch(&r, argc, argv));
 }

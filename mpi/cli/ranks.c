@@ -4,6 +4,9 @@
 
 #include "message.h"
 
+#include <stdlib.h>
+#include <string.h>
+
 ranks ranks_all(void)
 {
     ranks r = {.comm = MPI_COMM_WORLD};
@@ -27,6 +30,27 @@ bool ranks_agree(const ranks *r, bool good)
 void ranks_share(const ranks *r, void *bytes, size_t size)
 {
     MPI_Bcast(bytes, (int)size, MPI_BYTE, 0, r->comm);
+}
+
+char **ranks_share_words(const ranks *r, int *count, char **words)
+{
+    int shape[2] = {*count, 0}, at = 0;
+    char **shared, *text;
+
+    for (int i = 0; i < *count; i++)
+        shape[1] += (int)strlen(words[i]) + 1;
+    ranks_share(r, shape, sizeof shape);
+    shared = calloc((size_t)shape[0] + 1, sizeof *shared);
+    text = calloc((size_t)shape[1], 1);
+    if (!shared || !text)
+        MPI_Abort(r->comm, EXIT_FAILED);
+    for (int i = 0; r->first && i < shape[0]; at += (int)strlen(words[i++]) + 1)
+        strcpy(text + at, words[i]);
+    ranks_share(r, text, (size_t)shape[1]);
+    for (int i = 0; i < shape[0]; i++, text += strlen(text) + 1)
+        shared[i] = text;
+    *count = shape[0];
+    return shared;
 }
 
 unsigned long long ranks_sum(const ranks *r, unsigned long long number)

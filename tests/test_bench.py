@@ -1,5 +1,5 @@
 # The comparisons of the engine cpu with FFTW and scipy.fft, and of the library for clusters with FFTW-MPI and
-# mpi4py-fft, run, and find results that differ; times are no test. The figures of README.md are those that are measured.
+# mpi4py-fft, run, and find results that differ; times are no test. README.md has the figures measured.
 # SPDX-License-Identifier: Apache-2.0
 import csv
 import os

@@ -129,23 +129,24 @@ static void apply(const cpu_factor *f, rows x, rows z, size_t columns, real *mem
 }
 
 /* Numbers that are read or written more than once are beside each other meanwhile: rows of a volume are often so far
- * apart that they have the same place in a cache. */
+ * apart that they have the same place in a cache. So are all where a strip is no whole vectors, as what follows in
+ * the rows is not its own. */
 void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, void *memory)
 {
     real *const room = memory;
 
     for (size_t c = 0; c < columns; c += STRIP) {
-        const size_t width = columns - c < STRIP ? round_up(columns - c, WIDTH) : STRIP;
-        const rows near = {room, width}, from = {x.at + c, x.row}, to = {z.at + c, z.row};
-        real *const rest = room + f->n * width;
+        const size_t count = columns - c < STRIP ? columns - c : STRIP, width = round_up(count, WIDTH);
+        const bool copied_in = f->fold == CPU_FOLD_OUTPUT || count < width;
+        const bool copied_out = f->fold != CPU_FOLD_OUTPUT || count < width;
+        const rows in = {room, width}, out = {room + f->n * width, width};
+        const rows from = {x.at + c, x.row}, to = {z.at + c, z.row};
 
-        if (f->fold == CPU_FOLD_OUTPUT) {
-            copy_rows(from, near, f->n, width);
-            apply(f, near, to, width, rest);
-        } else {
-            apply(f, from, near, width, rest);
-            copy_rows(near, to, f->n, width);
-        }
+        if (copied_in)
+            copy_rows(from, in, f->n, count);
+        apply(f, copied_in ? in : from, copied_out ? out : to, width, out.at + f->n * width);
+        if (copied_out)
+            copy_rows(out, to, f->n, count);
     }
 }
 

@@ -114,8 +114,8 @@ static bool transform(job *j)
     return true;
 }
 
-/* Chooses the elements' type as orbital does, and begins the output; on rank 0. */
-static bool begin_output(job *j)
+/* Chooses the elements' type as orbital does, and begins the output. */
+static bool begin_on_first(job *j)
 {
     const options *o = &j->o->common;
     const volume kind = {.complex = j->facts.complex_out};
@@ -131,16 +131,19 @@ static bool begin_output(job *j)
     return job_begin_output(&j->files, j->o, &j->facts, j->chosen.type, &j->elements);
 }
 
+static bool begin_output(job *j)
+{
+    return ranks_agree(j->r, !j->r->first || begin_on_first(j));
+}
+
 static bool write_output(job *j)
 {
     const double begin = MPI_Wtime();
     char name[PATH_MAX] = "";
     size_t clipped = 0;
     part_layout layout;
-    bool good = ranks_agree(j->r, !j->r->first || begin_output(j));
+    bool good;
 
-    if (!good)
-        return false;
     if (j->r->first)
         snprintf(name, sizeof name, "%s", outfile_name(j->files.target.data));
     ranks_share(j->r, name, sizeof name);
@@ -161,14 +164,15 @@ static void next_third(job *j)
 
 static bool work(job *j)
 {
-    bool good;
+    /* A full disk is found ahead of the work, if the type does not depend on what comes out. */
+    bool good = j->direction == ORB_INVERSE || begin_output(j);
 
     progress_begin(&j->bar, transform_name(j->direction), j->r->first ? j->o->common.progress : PROGRESS_NEVER);
     j->bar.to = 0;
     next_third(j);
-    good = read_input(j);
+    good = good && read_input(j);
     next_third(j);
-    good = good && transform(j);
+    good = good && transform(j) && (j->direction == ORB_FORWARD || begin_output(j));
     next_third(j);
     good = good && write_output(j);
     if (j->r->first)

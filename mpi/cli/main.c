@@ -187,7 +187,9 @@ static void end_mpi(void)
 
 int main(int argc, char **argv)
 {
+    char **words;
     ranks r;
+    int code;
 
     standard_occupy();
     message_program("orbital-mpi");
@@ -200,6 +202,8 @@ int main(int argc, char **argv)
     r = ranks_all();
     if (!r.first)
         mute(STDOUT_FILENO);
-    argv = ranks_share_words(&r, &argc, argv);
-    return standard_flush(dispatch(&r, argc, argv));
+    words = ranks_share_words(&r, &argc, argv);
+    code = standard_flush(dispatch(&r, argc, words));
+    free(words);
+    return code;
 }

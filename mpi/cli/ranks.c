@@ -34,21 +34,22 @@ void ranks_share(const ranks *r, void *bytes, size_t size)
 
 char **ranks_share_words(const ranks *r, int *count, char **words)
 {
-    int shape[2] = {*count, 0}, at = 0;
+    int shape[2] = {*count, 0}; /* words, bytes of them */
     char **shared, *text;
 
     for (int i = 0; i < *count; i++)
         shape[1] += (int)strlen(words[i]) + 1;
     ranks_share(r, shape, sizeof shape);
-    shared = calloc((size_t)shape[0] + 1, sizeof *shared);
-    text = calloc((size_t)shape[1], 1);
-    if (!shared || !text)
+    shared = calloc(((size_t)shape[0] + 1) * sizeof *shared + (size_t)shape[1], 1);
+    if (!shared)
         MPI_Abort(r->comm, EXIT_FAILED);
-    for (int i = 0; r->first && i < shape[0]; at += (int)strlen(words[i++]) + 1)
-        strcpy(text + at, words[i]);
+    text = (char *)(shared + shape[0] + 1);
+    for (int i = 0; r->first && i < shape[0]; text += strlen(words[i++]) + 1)
+        strcpy(text, words[i]);
+    text = (char *)(shared + shape[0] + 1);
     ranks_share(r, text, (size_t)shape[1]);
-    for (int i = 0; i < shape[0]; i++, text += strlen(text) + 1)
-        shared[i] = text;
+    for (int i = 0; i < shape[0]; text += strlen(text) + 1)
+        shared[i++] = text;
     *count = shape[0];
     return shared;
 }

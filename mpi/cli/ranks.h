@@ -22,7 +22,8 @@ bool ranks_agree(const ranks *r, bool good);
 /** Gives bytes of rank 0 to all. Collective. */
 void ranks_share(const ranks *r, void *bytes, size_t size);
 
-/** The words of rank 0's command line, whatever the others were started with; never freed. Collective. */
+/** The words of rank 0's command line, whatever the others were started with, in one piece of memory, which the caller
+ *  frees. Collective. */
 char **ranks_share_words(const ranks *r, int *count, char **words);
 
 /** The sum of a number of each, the largest, for all. Collective. */

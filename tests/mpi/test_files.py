@@ -130,7 +130,6 @@ def fails(run, tmp_path, command):
 @pytest.mark.parametrize("arguments, says, code", [
     (["missing.npy", "-o", "x.npy"], "missing.npy: cannot be read (No such file or directory)", 1),
     (["in.npy", "-o", "no/x.npy"], "no/x.npy: cannot be written (No such file or directory)", 1),
-    (["in.npy", "-o", "in.npy"], "is the input itself", 1),
     (["in.nii", "-o", "x.npy"], "is NIfTI, and ranks only read NPY and raw files: make one of it: orbital forward", 1),
     (["in.npy", "-o", "x.mrc"], "would be MRC, and ranks only write NPY and raw files", 1),
     (["in.npy", "-o", "x.npy.gz"], "would be compressed with gzip", 1),
@@ -215,3 +214,22 @@ def test_help_and_version(run, root):
         assert option in manual
     version = (root / "host/include/orbital/orbital.h").read_text().split("ORB_VERSION \"")[1].split('"')[0]
     assert run(0, "--version").stdout == f"orbital-mpi {version}\n"
+
+
+@pytest.mark.parametrize("typed, words", [("orbital-mpi inv", ["inverse"]),
+                                          ("orbital-mpi forward --alg", ["--algorithm"]),
+                                          ("orbital-mpi forward --algorithm ", ["cuboid", "orbital", "auto"])])
+def test_completion(build, command, typed, words):
+    """What bash would offer; the generator has its own tests, with the command orbital."""
+    script = build / "share/bash-completion/completions/orbital-mpi"
+    line = typed.split(" ")
+    done = subprocess.run(["bash", "-c", "compopt() { :; }; . $0; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); "
+                           "_orbital-mpi; echo ${COMPREPLY[@]}", script, *line], capture_output=True, text=True)
+    assert done.stdout.split() == words and not done.stderr
+
+
+@pytest.mark.parametrize("algorithm", ["cuboid", "orbital", "auto"])
+def test_algorithms_have_their_names(run, tmp_path, algorithm):
+    np.save(tmp_path / "in.npy", np.ones((2, 2, 2)))
+    report = json.loads(run(0, "forward", "in.npy", "-o", "x.npy", "--json=-", f"--algorithm={algorithm}").stdout)
+    assert report["algorithm"] == algorithm or (algorithm == "auto" and report["why"].startswith("measured"))

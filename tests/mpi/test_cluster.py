@@ -18,6 +18,10 @@ def test_random_transforms(mpirun, ranks, cases):
     assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 9)
 
 
+def test_random_local_work(mpirun):
+    assert "200 cases" in mpirun(1, "cluster_local", 200, 5)
+
+
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_errors(mpirun, ranks):
     assert "on all ranks" in mpirun(ranks, "cluster_errors")
@@ -27,6 +31,10 @@ def test_errors(mpirun, ranks):
 def test_random_transforms_under_sanitizers(mpirun, ranks, cases):
     """Messages are longer there than a count can tell, which is 50 in that build, and products have several pieces."""
     assert f"{cases} cases" in mpirun(ranks, "san/cluster_random", cases, 12)
+
+
+def test_random_local_work_under_sanitizers(mpirun):
+    assert "200 cases" in mpirun(1, "san/cluster_local", 200, 5)
 
 
 def test_errors_under_sanitizers(mpirun):

@@ -111,7 +111,8 @@ typedef struct orb_mpi_plan orb_mpi_plan;
 
 /** What an execution cost this rank. */
 typedef struct orb_mpi_report {
-    uint64_t steps;    /**< products of blocks, of the axes that are divided; docs/cluster.md has the formulas */
+    uint64_t steps;    /**< products of blocks, of the axes that are divided; or shifts along rings, or calls of
+                        *   MPI_Alltoallv; docs/cluster.md has the formulas */
     uint64_t messages; /**< that it sent */
     uint64_t bytes;    /**< that it sent in them */
     struct {

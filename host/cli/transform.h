@@ -20,8 +20,8 @@ typedef struct transform_job {
     const char *subject; /* the file that messages name */
 } transform_job;
 
-/** Completes the specification for an input that was opened, and checks that the output can have the type that was asked
- *  for. \return false if it cannot, or the input's record does not tell what to undo, which is reported */
+/** Completes the specification for an input that was opened, and checks that the output can have the type that was
+ *  asked for. \return false if it cannot, or the input's record does not tell what to undo, which is reported */
 bool transform_settle(options *o, orb_direction direction, const volume *in);
 
 /** Where an axis of a volume comes in the library's count: as axes lie in memory, slowest first. */

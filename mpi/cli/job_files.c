@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* fallocate */
 
 #include "engine.h"
+#include "interrupt.h"
 #include "job.h"
 #include "message.h"
 #include "names.h"
@@ -181,18 +182,38 @@ bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts
     return reserve(f->target.data, f->size);
 }
 
+/* Once the first file has its name a signal has to wait until the others have theirs. */
+static bool commit(job_files *f)
+{
+    bool good;
+
+    interrupt_at_once(false);
+    good = outputs_commit(f->set);
+    if (interrupt_pending()) {
+        outputs_discard(f->set);
+        interrupt_deliver();
+    }
+    interrupt_at_once(true);
+    return good;
+}
+
 bool job_finish(job_files *f, json_t *report)
 {
-    const bool whole = outfile_size(f->target.data) == f->size;
+    const uint64_t size = outfile_size(f->target.data);
+    bool good = size == f->size;
 
-    if (!whole)
-        fail(f->target.path, "look at its disk", "came out with %" PRIu64 " bytes, not %" PRIu64,
-             outfile_size(f->target.data), f->size);
-    return volume_write_end(&f->writer, whole) && (!f->json || report_write(f->json, report)) && outputs_commit(f->set);
+    if (!good)
+        fail(f->target.path, "look at its disk", "came out with %" PRIu64 " bytes, not %" PRIu64, size, f->size);
+    good = volume_write_end(&f->writer, good);
+    f->writer.target = NULL;
+    if (f->json)
+        good = report_write(f->json, report) && good;
+    return good && commit(f);
 }
 
 void job_close(job_files *f)
 {
+    volume_write_end(&f->writer, false);
     json_decref(f->record);
     orb_close(f->engine);
     volume_close(&f->in);

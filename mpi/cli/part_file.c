@@ -1,6 +1,6 @@
 /* The parts of all ranks from and to one file, by MPI-IO, in pieces: a count of MPI is an int, and elements are
- * converted beside them. Each rank reads and writes on its own: where a disk is full, the collective operations of Open
- * MPI and of ROMIO leave ranks waiting for the one that failed.
+ * converted beside them. Each rank opens, reads and writes the file on its own. Where one of them fails, as on a full
+ * disk, the collective operations of Open MPI and of ROMIO leave the others waiting for it.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "part_file.h"
 
@@ -31,12 +31,14 @@ typedef struct transfer {
 
 static bool complain(const transfer *t, const char *what, int code)
 {
+    const char *cure = t->file == MPI_FILE_NULL ? "all ranks have to reach it by this name"
+                       : t->to                  ? "check the file and its disk"
+                                                : "make room, or choose another place";
     char text[MPI_MAX_ERROR_STRING] = "";
     int length;
     MPI_Error_string(code, text, &length);
     text[strcspn(text, "\n")] = '\0';
-    return fail(t->path, t->to ? "check the file and its disk" : "make room, or choose another place",
-                "cannot be %s (%s)", what, text);
+    return fail(t->path, cure, "cannot be %s by rank %d (%s)", what, t->r->mine, text);
 }
 
 static bool done(const transfer *t, const char *what, int code)
@@ -121,7 +123,7 @@ static bool write_piece(transfer *t, size_t point, size_t count)
     return view(t, t->from, point, count) &&
            done(t, "written", MPI_File_write_at(t->file, 0, t->bytes, size, MPI_BYTE, &status)) &&
            ((MPI_Get_elements(&status, MPI_BYTE, &put) == MPI_SUCCESS && put == size) ||
-            fail(t->path, "make room, or choose another place", "cannot be written as a whole"));
+            fail(t->path, "make room, or choose another place", "cannot be written by rank %d as a whole", t->r->mine));
 }
 
 static bool transfer_pieces(transfer *t, const part *p, progress *bar)
@@ -150,7 +152,7 @@ static bool transfer_pieces(transfer *t, const part *p, progress *bar)
     return good;
 }
 
-/* ROMIO else locks what it writes with what is between, and keeps the lock where the disk is full. */
+/* ROMIO else locks what it writes with what is between, and keeps the lock if it fails. */
 static int open_file(transfer *t, const char *name)
 {
     MPI_Info info;
@@ -158,7 +160,7 @@ static int open_file(transfer *t, const char *name)
 
     MPI_Info_create(&info);
     MPI_Info_set(info, "romio_ds_write", "disable");
-    code = MPI_File_open(t->r->comm, name, t->to ? MPI_MODE_RDONLY : MPI_MODE_WRONLY, info, &t->file);
+    code = MPI_File_open(MPI_COMM_SELF, name, t->to ? MPI_MODE_RDONLY : MPI_MODE_WRONLY, info, &t->file);
     MPI_Info_free(&info);
     return code;
 }
@@ -171,8 +173,10 @@ static bool transfer_all(transfer *t, const part *p, const char *name, progress 
     good = ranks_agree(t->r, good) && transfer_pieces(t, p, bar);
     if (good && !t->to)
         good = done(t, "written", MPI_File_sync(t->file));
-    if (t->file != MPI_FILE_NULL)
-        good = done(t, "closed", MPI_File_close(&t->file)) && good;
+    if (t->file != MPI_FILE_NULL) {
+        const int code = MPI_File_close(&t->file);
+        good = good && done(t, t->to ? "read" : "written", code);
+    }
     return ranks_agree(t->r, good);
 }
 

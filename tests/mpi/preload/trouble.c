@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * ORB_TROUBLE is "kill" (by SIGKILL, where it opens its output), "full" (files may have 4096 bytes from there on),
- * "full-early" (from MPI_Init on) or "memory" (none; at its end it says how much it took). ORB_TROUBLE_RANK: all unless
- * given. */
+ * "full-early" (from MPI_Init on), "blind" (it reaches no file by MPI) or "memory" (none; at its end it says how much it
+ * took). ORB_TROUBLE_RANK: all unless given. */
 #define _GNU_SOURCE
 
 #include <errno.h>
@@ -45,7 +45,7 @@ int MPI_File_open(MPI_Comm comm, const char *name, int mode, MPI_Info info, MPI_
         raise(SIGKILL);
     if (!(mode & MPI_MODE_RDONLY) && is("full"))
         limit();
-    return PMPI_File_open(comm, name, mode, info, file);
+    return PMPI_File_open(comm, is("blind") ? "/nowhere/at/all" : name, mode, info, file);
 }
 
 /* Where files are to become full late, the file system cannot take room for them ahead. */

@@ -24,6 +24,7 @@ from mpi4py import MPI
 
 from sides import machine, spread, table
 
+AXES = 4  # ORB_MPI_AXES
 COMM = MPI.COMM_WORLD
 TOLERANCE = {"f": 1e-6, "F": 1e-6, "d": 1e-14, "D": 1e-14}  # of the results' root mean square
 ELEMENTS = {"f": 0, "d": 1, "F": 2, "D": 3}  # orb_element
@@ -43,7 +44,7 @@ def load(path):
             ("ours", side, [size, ctypes.c_int, ctypes.c_int, ctypes.c_int, flag]),
             ("fftw", side, [size, ctypes.c_int, ctypes.c_int, flag, flag, side, side]),
             ("fftw_numbers", size, [size]), ("free", None, [side]),
-            ("box", flag, [side, flag, size * 3, size * 3]), ("seconds", ctypes.c_double, [side, flag]),
+            ("box", flag, [side, flag, size * AXES, size * AXES]), ("seconds", ctypes.c_double, [side, flag]),
             ("why", ctypes.c_char_p, [side]), ("run", ctypes.c_int, [side, side, side, ctypes.c_int])):
         function = getattr(library, "contest_" + name)
         function.restype, function.argtypes = result, arguments
@@ -119,9 +120,9 @@ class Compiled(Side):
         self.begin()
         self.boxes = []
         for output in (False, True):
-            start, size = (ctypes.c_size_t * 3)(), (ctypes.c_size_t * 3)()
+            start, size = (ctypes.c_size_t * AXES)(), (ctypes.c_size_t * AXES)()
             turned = library.contest_box(self.handle, output, start, size)
-            self.boxes.append(Box(start, size, turned))
+            self.boxes.append(Box(start[:3], size[:3], turned))
 
     def begin(self):
         if not self.handle:
@@ -262,7 +263,7 @@ def row_of(side, wanted, common):
 
 def measure(library, n, element, inverse, options):
     options.n = n
-    gc.collect()  # what is left of mpi4py-fft's plans cleans up FFTW
+    gc.collect()  # the last case's plans of mpi4py-fft
     library.contest_start()
     sides = sides_of(library, n, element, inverse, options)
     spent = sum(first_turn(side, options) for side in sides)
@@ -343,7 +344,10 @@ def main():
             for direction in options.directions.split(","):
                 rows += measure(library, int(n), element, direction == "inverse", options)
                 if first:
-                    print(f"{n}, {NAMES[element]}, {direction}", file=sys.stderr, flush=True)
+                    done = [row for row in rows if (row["n"], row["element"], row["direction"]) ==
+                            (int(n), element, direction)]
+                    print(f"{n}, {NAMES[element]}, {direction}, ms:", ", ".join(
+                        f"{title(row)} {1e3 * row['seconds']:.3g}" for row in done), file=sys.stderr, flush=True)
     wrong = [f"{row['n']} {NAMES[row['element']]} {row['direction']} {row['side']}" for row in rows
              if not row["difference"] <= TOLERANCE[row["element"]]]
     if first:

@@ -36,6 +36,7 @@ static bool complain(const transfer *t, const char *what, int code)
                                                 : "make room, or choose another place";
     char text[MPI_MAX_ERROR_STRING] = "";
     int length;
+    MPI_Error_class(code, &code); /* whose text has one line */
     MPI_Error_string(code, text, &length);
     text[strcspn(text, "\n")] = '\0';
     return fail(t->path, cure, "cannot be %s by rank %d (%s)", what, t->r->mine, text);

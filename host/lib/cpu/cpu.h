@@ -73,15 +73,15 @@ typedef struct cpu_view {
 
 /* A block on its way. */
 typedef struct cpu_block {
-    const cpu_axis *axis; /* three */
-    size_t fast;          /* bytes at the start of the scratch memory for fast transforms and split matrices */
+    const cpu_axis *axis;       /* three */
+    size_t fast;                /* bytes at the start of the scratch memory for fast transforms and split matrices */
     cpu_view from, between, to; /* between is the input or the output where one of the passes has nothing to do */
     bool planes, panels;        /* which of the passes have? */
-    size_t have[3];       /* points of the input; it is zero beyond */
-    size_t want[3];       /* results that are stored */
-    size_t rows, columns; /* of a plane of results, as panels see it: one row where all rows follow each other */
-    size_t panel_rows;    /* lines of a panel: so many of these rows, */
-    size_t panel_columns; /* ... so many points of them */
+    size_t have[3];             /* points of the input; it is zero beyond */
+    size_t want[3];             /* results that are stored */
+    size_t rows, columns;       /* of a plane of results, as panels see it: one row where all rows follow each other */
+    size_t panel_rows;          /* lines of a panel: so many of these rows, */
+    size_t panel_columns;       /* ... so many points of them */
 } cpu_block;
 
 struct cpu_code {

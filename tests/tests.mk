@@ -4,7 +4,7 @@
 include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuzz/fuzz.mk
 
 # what the tests need besides, that takes minutes to build
-MORE_test      := gates board-tests fuzz-build $(CONTEST)
+MORE_test      := gates board-tests fuzz-build $(CONTEST) $(if $(MPICC),$(MPI_CONTEST))
 MORE_test-long := $(MORE_test) mutants
 
 .PHONY: check test test-long lint build-tests

@@ -18,8 +18,7 @@ static const struct argp_option table[] = {
     {"algorithm", KEY_ALGORITHM, "NAME", 0,
      "alltoall (default), transpose: each axis where it is whole, transposed in between by MPI_Alltoallv or by shifts "
      "to neighbours; cuboid: data roll, along one axis at a time; orbital: data and coefficients roll on a torus; "
-     "auto: "
-     "the quickest, which is found by trying each",
+     "auto: the quickest, which is found by trying each",
      2},
     {"grid", KEY_GRID, "PxQxR", 0, "ranks along axes 0, 1, 2; 0 (default): chosen", 2},
     {"single", KEY_SINGLE, NULL, 0, "in single precision, in half the memory", 2},

@@ -55,7 +55,8 @@ CASES = [
     (1, (9, 1, 7), ">f4", False, ("dct", "dst", "dht"), (3, 4, 0), "backward", []),
     (3, (7, 6, 5, 3), "<i2", False, ("dct", "identity", "dst"), (2, 0, 1), "ortho", ["--json=r.json"]),
     (4, (5, 8, 3), "<c8", True, ("dft", "dct", "dft"), (0, 2, 0), "forward", ["--grid=1x4x1", "--algorithm=cuboid"]),
-    (8, (6, 7, 4), "<f8", False, ("dft", "dft", "dht"), (0, 0, 0), "backward", ["--algorithm=orbital", "--json=r.json"]),
+    (8, (6, 7, 4), "<f8", False, ("dft", "dft", "dht"), (0, 0, 0), "backward",
+     ["--algorithm=orbital", "--json=r.json"]),
 ]
 
 
@@ -195,8 +196,8 @@ def test_killed_rank(launch, command, troubled, tmp_path, rng, rank):
 
 
 def test_no_rank_takes_the_memory_of_a_volume(run, troubled, tmp_path, rng):
-    """Beyond what it takes for a small one: its box in double precision for input and output, what the plan takes, which
-    is three of them with this algorithm, and a piece."""
+    """Beyond what it takes for a small one: its box in double precision for input and output, what the plan takes,
+    which is three of them with this algorithm, and a piece."""
     def most(shape):
         np.save(tmp_path / "in.npy", np.broadcast_to(rng.standard_normal(shape[2]).astype("f4"), shape))
         done = run(8, "forward", "in.npy", "-o", "x.npy", "--force", "--grid=8x1x1", "--algorithm=cuboid",
@@ -223,9 +224,9 @@ def test_help_and_version(run, root):
     assert run(0, "--version").stdout == f"orbital-mpi {version}\n"
 
 
-@pytest.mark.parametrize("typed, words", [("orbital-mpi inv", ["inverse"]),
-                                          ("orbital-mpi forward --alg", ["--algorithm"]),
-                                          ("orbital-mpi forward --algorithm ", ["alltoall", "transpose", "cuboid", "orbital", "auto"])])
+@pytest.mark.parametrize("typed, words", [
+    ("orbital-mpi inv", ["inverse"]), ("orbital-mpi forward --alg", ["--algorithm"]),
+    ("orbital-mpi forward --algorithm ", ["alltoall", "transpose", "cuboid", "orbital", "auto"])])
 def test_completion(build, command, typed, words):
     """What bash would offer; the generator has its own tests, with the command orbital."""
     script = build / "share/bash-completion/completions/orbital-mpi"

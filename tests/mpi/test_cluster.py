@@ -18,6 +18,11 @@ def test_random_transforms(mpirun, ranks, cases):
     assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 9)
 
 
+@pytest.mark.parametrize("rings", [(2, 1), (5, 1), (3, 2)])
+def test_ways_of_transposition(mpirun, rings):
+    assert "are the same" in mpirun(rings[0] * rings[1], "cluster_skewings", *rings)
+
+
 def test_random_local_work(mpirun):
     assert "200 cases" in mpirun(1, "cluster_local", 200, 5)
 

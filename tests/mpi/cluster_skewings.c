@@ -1,0 +1,91 @@
+/* All ways of a transposition give the same: bit for bit, but for the roundings of skewing by phases.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Usage: mpirun -n RANKS cluster_skewings P1 P2, the rings */
+#include "scene.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The result of this rank; its box is that of the input where coefficients are canonical. */
+static void *transform(const orb_mpi_desc *d, const void *whole, size_t *points)
+{
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
+    orb_mpi_plan *plan = NULL;
+    orb_status status = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, d);
+    void *in, *out;
+
+    CHECK(!status, "create: %s", orb_strerror(status));
+    CHECK(!orb_mpi_plan_input(plan, start, size), "input");
+    in = scene_cut(d->element_in, d->batch, scene_complete(d).n, start, size, whole);
+    CHECK(!orb_mpi_plan_output(plan, start, size), "output");
+    out = scene_new(d->element_out, d->batch, size);
+    *points = d->batch * scene_points(size);
+    status = orb_mpi_execute(plan, in, out, NULL);
+    CHECK(!status, "execute: %s", orb_strerror(status));
+    orb_mpi_plan_destroy(plan);
+    free(in);
+    return out;
+}
+
+static void check_same(const orb_mpi_desc *d, const void *whole, const void *wanted, size_t wanted_points)
+{
+    char text[400];
+    size_t points;
+    void *out = transform(d, whole, &points);
+
+    scene_describe(d, text, sizeof text);
+    CHECK(points == wanted_points, "%zu points, not %zu: %s", points, wanted_points, text);
+    if (d->algorithm == ORB_MPI_TRANSPOSE && d->skewing == ORB_MPI_SKEW_PHASE)
+        scene_compare(d, d->element_out, points, out, wanted, scene_largest(d->element_out, points, wanted));
+    else
+        CHECK(!memcmp(out, wanted, points * scene_bytes(d->element_out)), "not the same bits: %s", text);
+    free(out);
+}
+
+static void check_all(const orb_mpi_desc *one, const void *whole, int ring)
+{
+    const int shifts[][ORB_MPI_SHIFTS] = {{0}, {3}, {ring > 1 ? ring : 2}, {2, 3}, {3, 2, 4}};
+    orb_mpi_desc d = *one;
+    size_t points;
+    void *wanted;
+
+    d.algorithm = ORB_MPI_ALLTOALL;
+    wanted = transform(&d, whole, &points);
+    d.algorithm = ORB_MPI_TRANSPOSE;
+    for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
+        for (int skewing = ORB_MPI_SKEW_INDEXED; skewing <= ORB_MPI_SKEW_PHASE; skewing++) {
+            memcpy(d.shift, shifts[i], sizeof d.shift);
+            d.skewing = (orb_mpi_skewing)skewing;
+            check_same(&d, whole, wanted, points);
+        }
+    free(wanted);
+}
+
+int main(int argc, char **argv)
+{
+    scene s = scene_start(&argc, &argv);
+    const int p = argc > 1 ? atoi(argv[1]) : 0, q = argc > 2 ? atoi(argv[2]) : 0;
+    orb_mpi_desc d = {.kind = {ORB_DFT, ORB_DFT, ORB_DFT},
+                      .element_in = ORB_F64,
+                      .element_out = ORB_C128,
+                      .grid = {p, q, 1},
+                      .batch = 2};
+
+    CHECK(p > 0 && q > 0, "usage: cluster_skewings P1 P2");
+    memcpy(d.n, (size_t[ORB_MPI_AXES]){(size_t)(2 * p), (size_t)(p * q), (size_t)(3 * q)}, sizeof d.n);
+    for (int way = 0; way < 4; way++) {
+        void *whole;
+
+        d.direction = way % 2 ? ORB_INVERSE : ORB_FORWARD;
+        d.layout = way / 2 ? ORB_MPI_SKEWED : ORB_MPI_CANONICAL;
+        whole = scene_volumes(&s, d.element_in, d.batch, scene_complete(&d).n);
+        check_all(&d, whole, p);
+        free(whole);
+    }
+    if (!s.rank)
+        printf("all ways are the same\n");
+    scene_end();
+    return 0;
+}

@@ -82,6 +82,17 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
 void CODE(split_rows)(const cpu_factor *f, rows x, rows z, size_t lines, void *memory);
 void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, void *memory);
 
+/* The same two with a halved Fourier matrix; z has two parts, and so has x where it is complex. */
+void CODE(halved_rows)(const cpu_axis *axis, const rows *x, bool complex, const rows *z, size_t lines, void *memory);
+void CODE(halved_columns)(const cpu_axis *axis, const rows *x, bool complex, const rows *z, size_t columns,
+                          void *memory);
+
+/* Copies n rows of so many numbers. */
+void CODE(copy_rows)(rows from, rows to, size_t n, size_t columns);
+
+/* Transposes: from has so many lines of so many numbers. */
+void CODE(turn_over)(rows from, rows to, size_t lines, size_t numbers);
+
 /* Blocks that are small cubes, see cpu_code. */
 void CODE(cubes)(const cpu_block *b, void *scratch);
 

@@ -46,8 +46,8 @@ static const struct {
                   {"ALLTOALL", ORB_MPI_ALLTOALL}, {"TRANSPOSE", ORB_MPI_TRANSPOSE}, {"ALLTOALL", ORB_MPI_ALLTOALL},
                   {"AUTO", ORB_MPI_AUTO}};
 
-/* Before each case, with no plan of mpi4py-fft there: a plan that it throws away cleans up all of FFTW, and so has taken
- * from it what MPI's part had told it. */
+/* Before each case, with no plan of mpi4py-fft there: a plan that it throws away cleans up all of FFTW, and so has
+ * taken from it what MPI's part had told it. */
 void contest_start(void)
 {
     fftw_mpi_cleanup();

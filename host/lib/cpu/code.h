@@ -73,8 +73,9 @@ typedef struct work {
 /* Along the rows, `lines` of them, of axis->n numbers. */
 void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
 
-/* Along the columns, axis->n rows of `columns` numbers, rounded up to WIDTH: so many have to be there, unless the matrix
- * is split. The results come to `to`, which may be where the numbers come from unless the matrix is taken whole, or with NULL to a buffer. */
+/* Along the columns, axis->n rows of `columns` numbers, rounded up to WIDTH: so many have to be there, unless the
+ * matrix is split. The results come to `to`, which may be where the numbers come from unless the matrix is taken whole,
+ * or with NULL to a buffer. */
 void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
 
 /* The same two with a split matrix, f, from x to z, which are not the same; `memory` is room for 4n+64 rows of

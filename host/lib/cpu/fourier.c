@@ -12,7 +12,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Is it this matrix, of either sign, times a factor? */
+/* Is it this matrix, of either sign, times a factor? It has two points or more. */
 static bool is_fourier(const cpu_matrix m[2])
 {
     const size_t n = m[0].n;
@@ -46,7 +46,9 @@ orb_status orb_cpu_fourier_init(cpu_axis *axis, const cpu_matrix m[2], size_t si
     const size_t n = axis->n;
     orb_status status = ORB_OK;
 
-    axis->halvings = is_fourier(m) ? orb_cpu_halvings(n) : 0;
+    axis->halvings = orb_cpu_halvings(n);
+    if (axis->halvings && !is_fourier(m))
+        axis->halvings = 0;
     if (axis->halvings && !(axis->roots = malloc(n * size)))
         return ORB_NO_MEMORY;
     for (size_t k = 0; axis->halvings && k < n / 2; k++)

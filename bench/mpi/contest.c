@@ -47,7 +47,7 @@ static const struct {
     {"ALLTOALL", ORB_MPI_ALLTOALL}, {"AUTO", ORB_MPI_AUTO},
 };
 
-/* Before each case, with no plan of mpi4py-fft there: a plan that it throws away cleans up all of FFTW, and so has taken
+/* Before each case, with no plan of mpi4py-fft there: a plan that it throws away cleans up all of FFTW, and has taken
  * from it what MPI's part had told it. */
 void contest_start(void)
 {

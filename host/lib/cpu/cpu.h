@@ -48,9 +48,9 @@ typedef struct cpu_factor {
 
 enum {
     CPU_SMALLEST_FOLD = 4,    /* points of an axis whose symmetry is used */
-    CPU_SMALLEST_SPLIT = 32,  /* points of a matrix that is split further: halves of less are slower, measured */
+    CPU_SMALLEST_SPLIT = 32,  /* points of a matrix that is split further; other values were not tried */
     CPU_SMALLEST_HALVED = 32, /* points of a Fourier matrix that is halved, likewise */
-    CPU_STRIP_BYTES = 128     /* of a row of the lines that go through a split matrix together */
+    CPU_STRIP_BYTES = 128     /* of a row of the lines that go through a split matrix together, likewise */
 };
 
 /* One axis of a block. */

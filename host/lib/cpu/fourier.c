@@ -12,7 +12,7 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* Is it this matrix, of either sign, times a factor? Of two points or more. */
+/* Is it this matrix, of either sign, times a factor? It has two points or more. */
 static bool is_fourier(const cpu_matrix m[2])
 {
     const size_t n = m[0].n;

@@ -160,8 +160,8 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[OR
  *  \param out     of the plan's element_out, likewise; may not overlap in
  *  \param report  out, or NULL; filled in on success
  *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps, but where the plan itself is
- *          NULL on this rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as of orb_mpi_plan_create. After an error the output
- *          is undefined. */
+ *          NULL on this rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as of orb_mpi_plan_create. After an error the
+ *          output is undefined. */
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 
 #ifdef __cplusplus

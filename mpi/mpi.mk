@@ -53,7 +53,7 @@ $(MPI_STATIC): $(MPI_OBJECTS) $(MPI_SHARES)
 $(MPI_SHARED).$(MPI_ABI): $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
 	@mkdir -p $(@D)
 	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(MPI_SONAME) -Wl,--version-script=$(MPI_MAP) -Wl,-z,defs $(LDFLAGS) \
-	    $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm
+	    $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm -lpthread
 
 $(MPI_SHARED): $(MPI_SHARED).$(MPI_ABI)
 	ln -sf $(<F) $@

@@ -2,6 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "agree.h"
 
+bool orb_agree_can(MPI_Comm comm)
+{
+    int ready = 0, over = 0, inter = 0;
+
+    return MPI_Initialized(&ready) == MPI_SUCCESS && ready && MPI_Finalized(&over) == MPI_SUCCESS && !over &&
+           comm != MPI_COMM_NULL && MPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter;
+}
+
 orb_status orb_agree(MPI_Comm comm, orb_status status)
 {
     const int mine = status;

@@ -5,6 +5,11 @@
 
 #include <orbital/orbital_mpi.h>
 
+#include <stdbool.h>
+
+/* Is this an intracommunicator, between MPI_Init and MPI_Finalize? Not collective. */
+bool orb_agree_can(MPI_Comm comm);
+
 /* The largest status of all ranks: an error if there is one. Collective. ORB_DEVICE_FAILED if MPI reports an error. */
 orb_status orb_agree(MPI_Comm comm, orb_status status);
 

@@ -2,15 +2,37 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "blas_threads.h"
 
+#include <pthread.h>
+
 /* OpenBLAS has threads of its own, which ranks beside each other would all start. Other BLASes lack these. */
 extern int openblas_get_num_threads(void) __attribute__((weak));
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
-int orb_blas_threads(int threads)
-{
-    const int before = openblas_get_num_threads ? openblas_get_num_threads() : threads;
+/* The number belongs to the process, and plans may execute in several threads: the second one would take the 1 of the
+ * first one for the number to restore. */
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static int inside, before;
 
-    if (openblas_set_num_threads && before != threads)
+static void set(int threads)
+{
+    if (openblas_set_num_threads && before != 1)
         openblas_set_num_threads(threads);
-    return before;
+}
+
+void orb_blas_enter(void)
+{
+    pthread_mutex_lock(&lock);
+    if (!inside++) {
+        before = openblas_get_num_threads ? openblas_get_num_threads() : 1;
+        set(1);
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void orb_blas_leave(void)
+{
+    pthread_mutex_lock(&lock);
+    if (!--inside)
+        set(before);
+    pthread_mutex_unlock(&lock);
 }

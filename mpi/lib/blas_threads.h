@@ -3,7 +3,8 @@
 #ifndef ORB_BLAS_THREADS_H
 #define ORB_BLAS_THREADS_H
 
-/* Sets how many there are; returns how many there were. */
-int orb_blas_threads(int threads);
+/* From the first one that enters to the last one that leaves the BLAS has one thread. From any thread. */
+void orb_blas_enter(void);
+void orb_blas_leave(void);
 
 #endif

@@ -141,12 +141,10 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
     orb_status status = ORB_OK;
     const orb_algorithm *algorithm = NULL;
     orb_mpi_desc complete;
-    int ready = 0, inter = 0;
 
     if (plan)
         *plan = NULL;
-    if (MPI_Initialized(&ready) != MPI_SUCCESS || !ready || comm == MPI_COMM_NULL ||
-        MPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter)
+    if (!orb_agree_can(comm))
         return ORB_INVALID;
     if (MPI_Comm_dup(comm, &everyone) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;

@@ -4,10 +4,20 @@
 
 #include "agree.h"
 #include "blas_threads.h"
+#include "field.h"
+#include "overlap.h"
 
-static bool has_points(const orb_part *part)
+static size_t bytes_of(const orb_mpi_plan *plan, const orb_part *part, orb_element element)
 {
-    return part->size[0] && part->size[1] && part->size[2];
+    return plan->desc.batch * part->size[0] * part->size[1] * part->size[2] * part->size[3] * orb_element_size(element);
+}
+
+static bool are_arrays(const orb_mpi_plan *plan, const void *in, const void *out)
+{
+    const size_t bytes_in = bytes_of(plan, &plan->in, plan->desc.element_in);
+    const size_t bytes_out = bytes_of(plan, &plan->out, plan->desc.element_out);
+
+    return (in || !bytes_in) && (out || !bytes_out) && !orb_overlap(in, bytes_in, out, bytes_out);
 }
 
 orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report)
@@ -18,13 +28,14 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
         return ORB_INVALID;
     orb_tally_start(&plan->tally, &plan->wire.post);
     /* A rank without its arrays still hands on what others need: the one agreement is at the end. */
-    if ((!in && has_points(&plan->in)) || (!out && has_points(&plan->out)) || (in && in == out))
+    if (!are_arrays(plan, in, out))
         status = ORB_INVALID;
     if (plan->wire.post.comm != MPI_COMM_NULL) {
-        const int threads = orb_blas_threads(1);
-        const orb_status run = plan->algorithm->run(plan, status ? NULL : in, status ? NULL : out);
+        orb_status run;
 
-        orb_blas_threads(threads);
+        orb_blas_enter();
+        run = plan->algorithm->run(plan, status ? NULL : in, status ? NULL : out);
+        orb_blas_leave();
         if (!status)
             status = plan->wire.post.failed ? ORB_DEVICE_FAILED : run;
     }

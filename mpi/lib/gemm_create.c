@@ -120,12 +120,10 @@ orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const or
     MPI_Comm own = MPI_COMM_NULL;
     orb_mpi_gemm_plan *p = NULL;
     orb_status status = ORB_OK;
-    int ready = 0, inter = 0;
 
     if (plan)
         *plan = NULL;
-    if (MPI_Initialized(&ready) != MPI_SUCCESS || !ready || comm == MPI_COMM_NULL ||
-        MPI_Comm_test_inter(comm, &inter) != MPI_SUCCESS || inter)
+    if (!orb_agree_can(comm))
         return ORB_INVALID;
     if (MPI_Comm_dup(comm, &own) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;

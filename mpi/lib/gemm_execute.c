@@ -4,29 +4,36 @@
 
 #include "agree.h"
 #include "blas_threads.h"
+#include "overlap.h"
 
-static bool is_missing(const orb_mpi_gemm_plan *p, orb_mpi_operand operand, const void *array)
+static size_t bytes_of(const orb_mpi_gemm_plan *p, orb_mpi_operand operand)
 {
-    return !array && p->part[operand].size[0] && p->part[operand].size[1];
+    return p->part[operand].size[0] * p->part[operand].size[1] * p->scalar;
+}
+
+static bool are_arrays(const orb_mpi_gemm_plan *p, const void *a, const void *b, const void *c)
+{
+    const size_t bytes_a = bytes_of(p, ORB_MPI_A), bytes_b = bytes_of(p, ORB_MPI_B), bytes_c = bytes_of(p, ORB_MPI_C);
+
+    return (a || !bytes_a) && (b || !bytes_b) && (c || !bytes_c) && !orb_overlap(a, bytes_a, c, bytes_c) &&
+           !orb_overlap(b, bytes_b, c, bytes_c);
 }
 
 orb_status orb_mpi_gemm(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c, orb_mpi_report *report)
 {
     orb_status status = ORB_OK;
-    int threads;
 
     if (!p)
         return ORB_INVALID;
     orb_tally_start(&p->tally, &p->post);
-    if (is_missing(p, ORB_MPI_A, a) || is_missing(p, ORB_MPI_B, b) || is_missing(p, ORB_MPI_C, c) ||
-        (c && (c == a || c == b)))
+    if (!are_arrays(p, a, b, c))
         status = ORB_INVALID;
     status = orb_agree(p->comm, status); /* before, as a rank without its arrays has nothing to pass on */
     if (status)
         return status;
-    threads = orb_blas_threads(1);
+    orb_blas_enter();
     p->way->run(p, a, b, c);
-    orb_blas_threads(threads);
+    orb_blas_leave();
     status = orb_agree(p->comm, p->post.failed ? ORB_DEVICE_FAILED : ORB_OK);
     if (!status)
         orb_tally_tell(&p->tally, &p->post, report);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_errors */
+#include "blas_threads.h"
 #include "failing.h"
 #include "scene.h"
 
@@ -149,6 +150,31 @@ static void check_threads(void)
 
         CHECK(!orb_mpi_execute(plan, in, out, NULL), "execute");
         CHECK(openblas_get_num_threads() == before, "%d threads", openblas_get_num_threads());
+        orb_blas_enter(); /* as two plans in two threads, */
+        orb_blas_enter();
+        orb_blas_leave(); /* the first of which ends first */
+        CHECK(openblas_get_num_threads() == 1, "%d threads", openblas_get_num_threads());
+        orb_blas_leave();
+        CHECK(openblas_get_num_threads() == before, "%d threads, not %d", openblas_get_num_threads(), before);
+    }
+    orb_mpi_plan_destroy(plan);
+}
+
+/* An output that begins within the input, or ends within it, is refused; empty arrays may lie anywhere. */
+static void check_overlap(scene *s)
+{
+    const orb_mpi_desc desc = {.n = {1, 1, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {s->ranks, 1, 1}};
+    float array[18] = {0};
+    orb_mpi_plan *plan = NULL;
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
+
+    CHECK(!orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &desc), "create");
+    CHECK(!orb_mpi_plan_input(plan, start, size), "box");
+    for (int by = -6; by <= 6; by++) {
+        float *out = array + 6 + (size[2] ? by : 0);
+        const bool overlap = by > -6 && by < 6;
+
+        CHECK(orb_mpi_execute(plan, array + 6, out, NULL) == (overlap ? ORB_INVALID : ORB_OK), "%d further", by);
     }
     orb_mpi_plan_destroy(plan);
 }
@@ -256,6 +282,7 @@ int main(int argc, char **argv)
     check_sizes();
     check_arguments();
     check_threads();
+    check_overlap(&s);
     check_arrays(&s, ORB_MPI_ORBITAL, ORB_DCT);
     check_arrays(&s, ORB_MPI_CUBOID, ORB_DWHT);
     check_arrays(&s, ORB_MPI_TRANSPOSE, ORB_DST);
@@ -273,5 +300,6 @@ int main(int argc, char **argv)
     if (!s.rank)
         printf("all errors are errors on all ranks\n");
     scene_end();
+    CHECK(orb_mpi_plan_create(&(orb_mpi_plan *){NULL}, MPI_COMM_SELF, &good) == ORB_INVALID, "behind MPI_Finalize");
     return 0;
 }

@@ -128,6 +128,10 @@ static void check_arrays(const scene *s, const orb_mpi_gemm_desc *desc)
                 given[o] = given[2] = array[o];
             CHECK(orb_mpi_gemm(plan, given[0], given[1], given[2], NULL) == ORB_INVALID, "operand %d twice", o);
         }
+    CHECK(!orb_mpi_gemm_part(plan, ORB_MPI_C, size), "part");
+    CHECK(orb_mpi_gemm(plan, size[0] && size[1] ? (char *)c + sizeof(float) * size[0] * size[1] - 1 : (char *)a, b, c,
+                       NULL) == ORB_INVALID,
+          "A begins within C");
     CHECK(orb_mpi_gemm(NULL, a, b, c, NULL) == ORB_INVALID, "no plan");
     CHECK(orb_mpi_gemv(NULL, a, b, c, NULL) == ORB_INVALID && orb_mpi_ger(NULL, a, b, c, NULL) == ORB_INVALID,
           "no plan");
@@ -136,6 +140,22 @@ static void check_arrays(const scene *s, const orb_mpi_gemm_desc *desc)
     CHECK(orb_mpi_gemm_part(plan, (orb_mpi_operand)3, size) == ORB_INVALID, "operand 3");
     CHECK(orb_mpi_gemm_part(NULL, ORB_MPI_A, size) == ORB_INVALID, "no plan");
     CHECK(orb_mpi_gemm(plan, a, b, c, NULL) == ORB_OK, "the plan serves after errors");
+    orb_mpi_gemm_destroy(plan);
+}
+
+/* Ranks without elements may give the same place for all three. */
+static void check_empty(const scene *s)
+{
+    const orb_mpi_gemm_desc desc = {.m = 1, .n = 1, .k = 1, .element = ORB_F64};
+    double place[3] = {2, 3, 0};
+    orb_mpi_gemm_plan *plan = NULL;
+    size_t size[2];
+
+    CHECK(!orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &desc) && !orb_mpi_gemm_part(plan, ORB_MPI_C, size), "create");
+    if (size[0])
+        CHECK(!orb_mpi_gemm(plan, &place[0], &place[1], &place[2], NULL) && place[2] == 6, "of %d ranks", s->ranks);
+    else
+        CHECK(!orb_mpi_gemm(plan, place, place, place, NULL), "no elements");
     orb_mpi_gemm_destroy(plan);
 }
 
@@ -155,6 +175,7 @@ int main(int argc, char **argv)
     check_arrays(&s, &good);
     check_arrays(&s, &grid);
     check_arrays(&s, &vector);
+    check_empty(&s);
     if (!s.rank)
         printf("errors are on all ranks\n");
     scene_end();

@@ -21,7 +21,7 @@
  *
  * Threads: no global state. A plan belongs to one thread at a time, and the functions call MPI from the thread that
  * calls them: MPI_THREAD_FUNNELED does if that is the main thread. A rank computes with one thread; OpenBLAS, whose
- * number of threads belongs to the process, is set to one while a plan executes, and back.
+ * number of threads belongs to the process, is set to one while plans execute, and back behind the last one.
  */
 #ifndef ORBITAL_MPI_H
 #define ORBITAL_MPI_H
@@ -129,10 +129,10 @@ typedef struct orb_mpi_report {
  *               the grid does not need have boxes without points; the grid's ranks may be in another order than those
  *               of comm (MPI_Cart_create).
  *  \param desc  copied; the same on all ranks, else ORB_INVALID
- *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; no more axes than the algorithm takes; MPI_Init
- *          before; a grid of no more ranks than there are), ORB_NO_MEMORY (cure: more ranks), ORB_BAD_KIND,
- *          ORB_DEVICE_FAILED (MPI reported an error, which comes back only where the error handler of comm is
- *          MPI_ERRORS_RETURN; cure: what MPI says). */
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; no more axes than the algorithm takes; within
+ *          MPI_Init and MPI_Finalize; a grid of no more ranks than there are), ORB_NO_MEMORY (cure: more ranks),
+ *          ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which comes back only where the error handler of
+ *          comm is MPI_ERRORS_RETURN; cure: what MPI says). */
 ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
 
 /** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
@@ -159,9 +159,9 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[OR
  *                 NULL where the box has no points
  *  \param out     of the plan's element_out, likewise; may not overlap in
  *  \param report  out, or NULL; filled in on success
- *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, but where the plan itself is NULL on this
- *          rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as of orb_mpi_plan_create. After an error the output is
- *          undefined. */
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps, but where the plan itself is
+ *          NULL on this rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as of orb_mpi_plan_create. After an error the
+ *          output is undefined. */
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 
 #ifdef __cplusplus

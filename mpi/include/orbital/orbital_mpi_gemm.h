@@ -82,8 +82,8 @@ typedef struct orb_mpi_gemm_plan orb_mpi_gemm_plan;
  *  \param plan  out: this rank's, NULL on failure
  *  \param comm  an intracommunicator, which is duplicated; ranks keep their numbers
  *  \param desc  copied; the same on all ranks, else ORB_INVALID
- *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; MPI_Init before), ORB_NO_MEMORY (cure: more ranks,
- *          a smaller base), ORB_DEVICE_FAILED (as of orb_mpi_plan_create) */
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; within MPI_Init and MPI_Finalize), ORB_NO_MEMORY
+ *          (cure: more ranks, a smaller base), ORB_DEVICE_FAILED (as of orb_mpi_plan_create) */
 ORB_API orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc);
 
 /** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
@@ -102,8 +102,8 @@ ORB_API size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand
  *  \param a, b    this rank's parts; read only; may be NULL where they have no elements
  *  \param c       likewise, out; of accumulate in and out; may not overlap the others
  *  \param report  out, or NULL; filled in on success; steps are local products
- *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, but where the plan itself is NULL on this
- *          rank only; ORB_DEVICE_FAILED. After an error C is undefined. */
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps, but where the plan itself is
+ *          NULL on this rank only; ORB_DEVICE_FAILED. After an error C is undefined. */
 ORB_API orb_status orb_mpi_gemm(orb_mpi_gemm_plan *plan, const void *a, const void *b, void *c, orb_mpi_report *report);
 
 /** y = A * x, or y += A * x: orb_mpi_gemm for plans of n = 1, whose B is x and whose C is y. */

@@ -1,0 +1,230 @@
+/* Transforms in a simulation, and what they have to give.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The volume is a sum of products of three vectors, one along each axis. So is its transform, of transformed vectors,
+ * which the engine cpu makes: each point of each rank is compared. */
+#include "case.h"
+#include "field.h"
+#include "work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TERMS = 2 };
+
+/* The vectors of a volume, real and imaginary parts by turns. */
+typedef struct vectors {
+    double *at[TERMS][3];
+} vectors;
+
+static void free_vectors(vectors *v)
+{
+    for (int t = 0; t < TERMS; t++)
+        for (int a = 0; a < 3; a++)
+            free(v->at[t][a]);
+}
+
+static bool make_vectors(vectors *v, const orb_mpi_desc *d)
+{
+    const bool complex = orb_is_complex(d->element_in);
+
+    *v = (vectors){0};
+    for (unsigned t = 0; t < TERMS; t++)
+        for (unsigned a = 0; a < 3; a++) {
+            double *x = v->at[t][a] = malloc(2 * d->n[a] * sizeof *x);
+
+            if (!x)
+                return false;
+            for (size_t i = 0; i < d->n[a]; i++) {
+                x[2 * i] = sim_number(8 * t + 2 * a, i);
+                x[2 * i + 1] = complex ? sim_number(8 * t + 2 * a + 1, i) : 0.0;
+            }
+        }
+    return true;
+}
+
+/* One axis of the transform, by the engine cpu. */
+static orb_status transform_vector(const orb_mpi_desc *d, int axis, orb_device *device, double **vector)
+{
+    orb_plan_desc desc = {.n = {d->n[axis], 1, 1},
+                          .kind = {d->kind[axis], ORB_IDENTITY, ORB_IDENTITY},
+                          .type = {d->type[axis], 0, 0},
+                          .norm = d->norm,
+                          .element_in = ORB_C128,
+                          .element_out = ORB_C128,
+                          .direction = d->direction};
+    double *result = malloc(2 * d->n[axis] * sizeof *result);
+    orb_plan *plan = NULL;
+    orb_status status = result ? orb_plan_create(&plan, device, &desc) : ORB_NO_MEMORY;
+
+    if (!status)
+        status = orb_execute(plan, *vector, result, NULL);
+    orb_plan_destroy(plan);
+    free(status ? result : *vector);
+    if (!status)
+        *vector = result;
+    return status;
+}
+
+static orb_status transform_vectors(const orb_mpi_desc *d, vectors *v)
+{
+    orb_device *device = NULL;
+    orb_status status = orb_open(&device, "cpu:threads=1");
+
+    for (int t = 0; t < TERMS; t++)
+        for (int a = 0; a < 3 && !status; a++)
+            status = transform_vector(d, a, device, &v->at[t][a]);
+    orb_close(device);
+    return status;
+}
+
+/* The real (part 0) or imaginary part of a point. */
+static void point_of(const vectors *v, const size_t i[3], double point[2])
+{
+    point[0] = point[1] = 0.0;
+    for (int t = 0; t < TERMS; t++) {
+        double p[2] = {1.0, 0.0};
+
+        for (int a = 0; a < 3; a++) {
+            const double *x = &v->at[t][a][2 * i[a]];
+            const double real = p[0] * x[0] - p[1] * x[1];
+
+            p[1] = p[0] * x[1] + p[1] * x[0];
+            p[0] = real;
+        }
+        point[0] += p[0];
+        point[1] += p[1];
+    }
+}
+
+/* A box of it: written to an array, or (errors) compared with one. */
+typedef struct box {
+    orb_element element;
+    size_t start[3], size[3];
+    void *array;
+    double largest, difference;
+} box;
+
+static double *scalar_of(const box *b, size_t index, double *value)
+{
+    if (orb_is_single(b->element))
+        *value = (double)((float *)b->array)[index];
+    else
+        *value = ((double *)b->array)[index];
+    return value;
+}
+
+static void set_scalar(const box *b, size_t index, double value)
+{
+    if (orb_is_single(b->element))
+        ((float *)b->array)[index] = (float)value;
+    else
+        ((double *)b->array)[index] = value;
+}
+
+static void each_point(box *b, const vectors *v, bool compare)
+{
+    const int parts = orb_is_complex(b->element) ? 2 : 1;
+    size_t index = 0, at[3];
+
+    for (at[0] = b->start[0]; at[0] < b->start[0] + b->size[0]; at[0]++)
+        for (at[1] = b->start[1]; at[1] < b->start[1] + b->size[1]; at[1]++)
+            for (at[2] = b->start[2]; at[2] < b->start[2] + b->size[2]; at[2]++) {
+                double point[2], got = 0.0;
+
+                point_of(v, at, point);
+                for (int part = 0; part < parts; part++, index++) {
+                    if (!compare) {
+                        set_scalar(b, index, point[part]);
+                        continue;
+                    }
+                    b->largest = fmax(b->largest, fabs(point[part]));
+                    /* not fmax: what is not a number has to be seen */
+                    if (!(fabs(*scalar_of(b, index, &got) - point[part]) <= b->difference))
+                        b->difference = fabs(got - point[part]);
+                }
+            }
+}
+
+static bool new_array(box *b)
+{
+    b->array = malloc(b->size[0] * b->size[1] * b->size[2] * orb_element_size(b->element) + 1);
+    return b->array != NULL;
+}
+
+static orb_status execute(orb_mpi_plan *plan, const box *in, const box *out, sim_result *result)
+{
+    orb_mpi_report report;
+    const orb_status status = orb_mpi_execute(plan, in->array, out->array, &report);
+
+    if (!status) {
+        result->seconds = report.seconds.total;
+        result->compute = report.seconds.compute;
+        result->wait = report.seconds.wait;
+        result->steps = report.steps;
+    }
+    return status;
+}
+
+/* Real data, and results that are compared. */
+static orb_status execute_and_check(const sim_case *c, orb_mpi_plan *plan, box *in, box *out, sim_result *result)
+{
+    vectors v;
+    orb_status status = make_vectors(&v, &c->transform) ? ORB_OK : ORB_NO_MEMORY;
+
+    if (!status) {
+        each_point(in, &v, false);
+        status = execute(plan, in, out, result);
+    }
+    if (!status)
+        status = transform_vectors(&c->transform, &v);
+    if (!status) {
+        each_point(out, &v, true);
+        result->error = out->difference / (out->largest > 0.0 ? out->largest : 1.0);
+    }
+    free_vectors(&v);
+    return status;
+}
+
+/* The rank that waits least for others is the last one that starts. */
+static orb_status run_plan(const sim_case *c, MPI_Comm comm, orb_mpi_plan *plan, sim_result *result)
+{
+    box in = {.element = c->transform.element_in}, out = {.element = c->transform.element_out};
+    orb_status status = orb_mpi_plan_input(plan, in.start, in.size);
+    sim_result alone = {0};
+
+    if (!status)
+        status = orb_mpi_plan_output(plan, out.start, out.size);
+    if (!status && !(new_array(&in) && new_array(&out)))
+        status = ORB_NO_MEMORY;
+    if (!status && c->idle) {
+        MPI_Barrier(comm);
+        sim.free = true;
+        status = execute(plan, &in, &out, &alone);
+        MPI_Barrier(comm);
+        sim.free = false;
+        result->idle = alone.seconds;
+        sim_traffic_take();
+    }
+    MPI_Barrier(comm);
+    if (!status)
+        status = c->model ? execute(plan, &in, &out, result) : execute_and_check(c, plan, &in, &out, result);
+    free(in.array);
+    free(out.array);
+    return status;
+}
+
+bool sim_run_transform(const sim_case *c, MPI_Comm comm, sim_result *result)
+{
+    orb_mpi_plan *plan = NULL;
+    orb_status status = orb_mpi_plan_create(&plan, comm, &c->transform);
+
+    *result = (sim_result){.error = -1.0};
+    if (!status)
+        status = run_plan(c, comm, plan, result);
+    orb_mpi_plan_destroy(plan);
+    if (status)
+        fprintf(stderr, "scale: %s: %s\n", c->text, orb_strerror(status));
+    return !status;
+}

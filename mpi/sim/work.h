@@ -1,0 +1,28 @@
+/* What the simulation does in place of the library's local work and of its calls of MPI: work is charged in simulated
+ * seconds, in real mode it is done, too, and messages are counted.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef SIM_WORK_H
+#define SIM_WORK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* All ranks of a simulation are in one process, and share these settings. */
+typedef struct sim_mode {
+    bool model; /* nothing is computed, and no message has contents */
+    bool free;  /* nothing is charged: what remains is communication */
+} sim_mode;
+
+extern sim_mode sim;
+
+typedef struct sim_traffic {
+    uint64_t messages, bytes;
+} sim_traffic;
+
+/* What this rank has sent since the last time. */
+sim_traffic sim_traffic_take(void);
+
+/* Counters for so many ranks; false if there is no memory. */
+bool sim_traffic_open(int ranks);
+
+#endif

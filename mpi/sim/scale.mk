@@ -18,4 +18,29 @@ $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
 	@mkdir -p $(@D)
 	smpicc $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
--include $(SCALE_OBJECTS:.o=.d)
+.PHONY: scale build-scale scale-rates
+scale: setup-scale ## simulate the library for clusters on 1 to 1024 ranks (STUDIES=…); build/scale/*.csv, *.svg
+	@$(SUBMAKE) build-scale
+	@$(PY) mpi/sim/study.py $(SCALE) $(BUILD)/scale $(STUDIES)
+
+build-scale: $(if $(SMPICC),$(SCALE),no-scale)
+	@:
+
+.PHONY: no-scale
+no-scale:
+	@echo "make scale: smpicc is missing: install the packages of scripts/packages-scale.txt" >&2; exit 1
+
+# How fast one thread of this machine is: mpi/sim/rates/ has such a table.
+CALIBRATE := $(BUILD)/scale/calibrate
+
+scale-rates: setup-mpi ## measure the local work of a rank on this machine (one thread)
+	@$(SUBMAKE) $(CALIBRATE)
+	@$(CALIBRATE)
+
+$(CALIBRATE): $(BUILD)/obj/mpi/sim/calibrate.o $(MPI_STATIC) $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(MPICC) $(LDFLAGS) -Wl,--wrap=orb_wire_poll $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
+
+$(BUILD)/obj/mpi/sim/calibrate.o: MPI_INCLUDES += -Impi/lib
+
+-include $(SCALE_OBJECTS:.o=.d) $(BUILD)/obj/mpi/sim/calibrate.d

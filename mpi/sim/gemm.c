@@ -61,8 +61,8 @@ static double compare(const sim_case *c, const orb_mpi_gemm_plan *plan, const ma
                                                           : ((double *)m->array)[index];
 
             largest = fmax(largest, fabs(wanted));
-            if (!(fabs(got - wanted) <= difference)) /* not fmax: what is not a number has to be seen */
-                difference = fabs(got - wanted);
+            if (!(fabs(got - wanted) <= difference)) /* also where it is not a number, which counts as infinite */
+                difference = isnan(got) ? INFINITY : fabs(got - wanted);
         }
     return difference / (largest > 0.0 ? largest : 1.0);
 }

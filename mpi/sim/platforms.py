@@ -1,5 +1,6 @@
 # The simulated machines: SimGrid's platform files, and how fast their ranks work.
 # SPDX-License-Identifier: Apache-2.0
+import math
 from collections import namedtuple
 from pathlib import Path
 
@@ -43,7 +44,8 @@ def shape(ranks, dimensions=3):
 def xml(name, ranks, sides):
     """A platform for so many ranks; of a torus with those sides, the last one fastest, as ranks of a grid count."""
     p = PLATFORMS[name]
-    hosts = p.hosts or ranks
+    sides = [side for side in sides if side > 1] or [2]  # SimGrid takes no sides of one host
+    hosts = p.hosts or math.prod(sides)
     parameters = p.tree or ",".join(str(side) for side in reversed(sides))
     return ("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
             f"<platform version=\"4.1\"><cluster id=\"{name}\" prefix=\"node-\" suffix=\"\" radical=\"0-{hosts - 1}\" "

@@ -79,26 +79,27 @@ static orb_status transform_vectors(const orb_mpi_desc *d, vectors *v)
     return status;
 }
 
-/* The real (part 0) or imaginary part of a point. */
-static void point_of(const vectors *v, const size_t i[3], double point[2])
+/* a = b * c, complex */
+static void multiply(double a[2], const double b[2], const double c[2])
+{
+    a[0] = b[0] * c[0] - b[1] * c[1];
+    a[1] = b[0] * c[1] + b[1] * c[0];
+}
+
+/* The sum of the terms at a point, of which `row` has what the first two axes give. */
+static void point_of(const vectors *v, double row[TERMS][2], size_t k, double point[2])
 {
     point[0] = point[1] = 0.0;
     for (int t = 0; t < TERMS; t++) {
-        double p[2] = {1.0, 0.0};
+        double term[2];
 
-        for (int a = 0; a < 3; a++) {
-            const double *x = &v->at[t][a][2 * i[a]];
-            const double real = p[0] * x[0] - p[1] * x[1];
-
-            p[1] = p[0] * x[1] + p[1] * x[0];
-            p[0] = real;
-        }
-        point[0] += p[0];
-        point[1] += p[1];
+        multiply(term, row[t], &v->at[t][2][2 * k]);
+        point[0] += term[0];
+        point[1] += term[1];
     }
 }
 
-/* A box of it: written to an array, or (errors) compared with one. */
+/* A box of the volume: written to an array, or compared with one. */
 typedef struct box {
     orb_element element;
     size_t start[3], size[3];
@@ -106,13 +107,9 @@ typedef struct box {
     double largest, difference;
 } box;
 
-static double *scalar_of(const box *b, size_t index, double *value)
+static double scalar_of(const box *b, size_t index)
 {
-    if (orb_is_single(b->element))
-        *value = (double)((float *)b->array)[index];
-    else
-        *value = ((double *)b->array)[index];
-    return value;
+    return orb_is_single(b->element) ? (double)((float *)b->array)[index] : ((double *)b->array)[index];
 }
 
 static void set_scalar(const box *b, size_t index, double value)
@@ -123,28 +120,35 @@ static void set_scalar(const box *b, size_t index, double value)
         ((double *)b->array)[index] = value;
 }
 
+static void compare_scalar(box *b, size_t index, double wanted)
+{
+    const double difference = fabs(scalar_of(b, index) - wanted);
+
+    b->largest = fmax(b->largest, fabs(wanted));
+    if (!(difference <= b->difference)) /* also where it is not a number, which counts as infinite */
+        b->difference = isnan(difference) ? INFINITY : difference;
+}
+
 static void each_point(box *b, const vectors *v, bool compare)
 {
     const int parts = orb_is_complex(b->element) ? 2 : 1;
-    size_t index = 0, at[3];
+    size_t index = 0;
 
-    for (at[0] = b->start[0]; at[0] < b->start[0] + b->size[0]; at[0]++)
-        for (at[1] = b->start[1]; at[1] < b->start[1] + b->size[1]; at[1]++)
-            for (at[2] = b->start[2]; at[2] < b->start[2] + b->size[2]; at[2]++) {
-                double point[2], got = 0.0;
+    for (size_t i = b->start[0]; i < b->start[0] + b->size[0]; i++)
+        for (size_t j = b->start[1]; j < b->start[1] + b->size[1]; j++) {
+            double row[TERMS][2], point[2];
 
-                point_of(v, at, point);
-                for (int part = 0; part < parts; part++, index++) {
-                    if (!compare) {
+            for (int t = 0; t < TERMS; t++)
+                multiply(row[t], &v->at[t][0][2 * i], &v->at[t][1][2 * j]);
+            for (size_t k = b->start[2]; k < b->start[2] + b->size[2]; k++) {
+                point_of(v, row, k, point);
+                for (int part = 0; part < parts; part++, index++)
+                    if (compare)
+                        compare_scalar(b, index, point[part]);
+                    else
                         set_scalar(b, index, point[part]);
-                        continue;
-                    }
-                    b->largest = fmax(b->largest, fabs(point[part]));
-                    /* not fmax: what is not a number has to be seen */
-                    if (!(fabs(*scalar_of(b, index, &got) - point[part]) <= b->difference))
-                        b->difference = fabs(got - point[part]);
-                }
             }
+        }
 }
 
 static bool new_array(box *b)

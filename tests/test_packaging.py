@@ -68,7 +68,8 @@ def test_changes_that_are_not_committed_are_no_release(pack):
 def test_debian_says_what_the_project_says(root):
     version = re.search(r'ORB_VERSION "(.*)"', (root / "host/include/orbital/orbital.h").read_text()).group(1)
     assert (root / "debian/changelog").read_text().startswith(f"orbital ({version}) ")
-    listed = re.sub("#.*", "", (root / "scripts/packages-run.txt").read_text()).split()
+    listed = re.sub("#.*", "", "".join((root / f"scripts/packages-{name}.txt").read_text()
+                                       for name in ("run", "mpi"))).split()
     needed = re.search(r"^Build-Depends:(.*?)^\S", (root / "debian/control").read_text(), re.MULTILINE | re.DOTALL)
     libraries = {name for name in listed if name.endswith("-dev") and name != "libc6-dev"}
     assert libraries <= set(re.findall(r"[a-z0-9.+-]+", needed.group(1)))
@@ -126,3 +127,10 @@ def test_packages_work(installed, tmp_path):
     flags = run("pkg-config", "--cflags", "--libs", "orbital", env=environment).split()
     run("gcc", "a.c", *flags, "-o", "a", cwd=tmp_path)
     assert run(tmp_path / "a", env=environment).strip()
+    (tmp_path / "b.c").write_text("#include <orbital/orbital_mpi.h>\n"
+                                  "int main(void) { return orb_mpi_plan_desc(NULL, NULL) != ORB_INVALID; }\n")
+    flags = run("pkg-config", "--cflags", "--libs", "orbital_mpi", env={**environment, "PKG_CONFIG_SYSROOT_DIR": ""})
+    # which leaves out folders that compilers look into anyway
+    run("mpicc", "b.c", f"-I{installed}/usr/include", f"-L{library}", *flags.split(), "-o", "b", cwd=tmp_path,
+        env=environment)
+    run(tmp_path / "b", env=environment)

@@ -6,19 +6,25 @@
 #include <orbital/orbital_mpi.h>
 
 #include "entries.h"
+#include "report.h"
 #include "wire.h"
 
 #include <stdbool.h>
 
+/* Axes of the torus of ranks; a fourth one is never divided. */
+enum { ORB_CLUSTER_TORUS = 3 };
+
 /* A part of the volume; all sizes are 0 where there is none. */
 typedef struct orb_part {
-    size_t start[3], size[3];
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
 } orb_part;
 
 typedef struct orb_algorithm {
     const char *name;
+    int axes;     /* the most that it takes */
+    bool entries; /* does it need those of the plan? */
     /* Fills in what is 0 of the grid; the same on all ranks. ORB_OK or ORB_INVALID */
-    orb_status (*choose)(const orb_mpi_desc *desc, int ranks, int grid[3]);
+    orb_status (*choose)(const orb_mpi_desc *desc, int ranks, int grid[ORB_MPI_AXES]);
     /* The boxes of this rank, which the grid uses, and all that executing needs. ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
     orb_status (*prepare)(orb_mpi_plan *plan);
     /* Takes part in all messages, also without arrays (NULL), which another rank may have. */
@@ -28,23 +34,24 @@ typedef struct orb_algorithm {
 
 extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid;
 
+/* NULL: none, or ORB_MPI_AUTO. */
+const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm);
+
 struct orb_mpi_plan {
     MPI_Comm everyone; /* with the ranks that the grid does not use */
-    orb_mpi_desc desc; /* batch and grid filled in */
+    orb_mpi_desc desc; /* complete: batch, grid, and the axes that are not there, one point that is left as it is */
     const orb_algorithm *algorithm;
-    void *setup;         /* the algorithm's own */
-    orb_element element; /* of the numbers computed with */
-    orb_wire wire;       /* among the ranks of the grid; its comm is MPI_COMM_NULL on others */
-    int at[3];           /* this rank's place in the grid */
-    orb_entries entries[3];
+    void *setup;          /* the algorithm's own */
+    orb_element element;  /* of the numbers computed with */
+    orb_wire wire;        /* among the ranks of the grid; that of its post is MPI_COMM_NULL on others */
+    int at[ORB_MPI_AXES]; /* this rank's place in the grid */
+    orb_entries entries[ORB_CLUSTER_TORUS];
     orb_part in, out;
-    uint64_t steps;
-    double compute; /* seconds */
-    char why[sizeof(((orb_mpi_report *)0)->why)];
+    orb_tally tally;
 };
 
 /* Bytes of a batch of blocks of the numbers computed with, and the numbers in it: their scalars. False if too many. */
-bool orb_cluster_bytes(const orb_mpi_plan *plan, const size_t block[3], size_t *bytes);
-size_t orb_cluster_scalars(const orb_mpi_plan *plan, const size_t block[3]);
+bool orb_cluster_bytes(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES], size_t *bytes);
+size_t orb_cluster_scalars(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES]);
 
 #endif

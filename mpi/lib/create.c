@@ -3,16 +3,19 @@
 #include "cluster.h"
 
 #include "agree.h"
+#include "auto.h"
 #include "checked.h"
-#include "desc.h"
 #include "field.h"
+#include "wanted.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-static const orb_algorithm *algorithm_of(orb_mpi_algorithm algorithm)
+const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
 {
     switch (algorithm) {
+    case ORB_MPI_AUTO:
+        break;
     case ORB_MPI_ORBITAL:
         return &orb_algorithm_orbital;
     case ORB_MPI_CUBOID:
@@ -21,53 +24,27 @@ static const orb_algorithm *algorithm_of(orb_mpi_algorithm algorithm)
     return NULL;
 }
 
-/* The same transform in the words of the library for one process. */
-static orb_plan_desc words_of(const orb_mpi_desc *d)
+bool orb_cluster_bytes(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES], size_t *bytes)
 {
-    orb_plan_desc desc = {
-        .norm = d->norm, .element_in = d->element_in, .element_out = d->element_out, .direction = d->direction};
-
-    memcpy(desc.n, d->n, sizeof desc.n);
-    memcpy(desc.kind, d->kind, sizeof desc.kind);
-    memcpy(desc.type, d->type, sizeof desc.type);
-    return desc;
+    return orb_volume(block, orb_element_size(plan->element), bytes) && orb_mul(*bytes, block[3], bytes) &&
+           orb_mul(*bytes, plan->desc.batch, bytes) && *bytes <= PTRDIFF_MAX;
 }
 
-/* Is this description one that is possible, whatever the ranks? */
-static bool valid(const orb_mpi_desc *d)
+size_t orb_cluster_scalars(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES])
 {
-    const orb_plan_desc desc = words_of(d);
-
-    for (int a = 0; a < 3; a++)
-        if (d->kind[a] == ORB_MATRIX || d->grid[a] < 0)
-            return false;
-    return orb_desc_valid(&desc) && algorithm_of(d->algorithm) &&
-           (d->layout == ORB_MPI_CANONICAL || d->layout == ORB_MPI_SKEWED);
-}
-
-bool orb_cluster_bytes(const orb_mpi_plan *plan, const size_t block[3], size_t *bytes)
-{
-    return orb_volume(block, orb_element_size(plan->element), bytes) && orb_mul(*bytes, plan->desc.batch, bytes) &&
-           *bytes <= PTRDIFF_MAX;
-}
-
-size_t orb_cluster_scalars(const orb_mpi_plan *plan, const size_t block[3])
-{
-    return plan->desc.batch * block[0] * block[1] * block[2] * (orb_is_complex(plan->element) ? 2 : 1);
+    return plan->desc.batch * block[0] * block[1] * block[2] * block[3] * (orb_is_complex(plan->element) ? 2 : 1);
 }
 
 /* What all ranks fill in alike. */
 static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
 {
     const bool single = orb_is_single(desc->element_in) && orb_is_single(desc->element_out);
-    const bool fourier = desc->kind[0] == ORB_DFT || desc->kind[1] == ORB_DFT || desc->kind[2] == ORB_DFT;
     int ranks;
 
     p->desc = *desc;
-    if (!desc->batch)
-        p->desc.batch = 1;
-    p->algorithm = algorithm_of(desc->algorithm);
-    if (fourier || orb_is_complex(desc->element_in) || orb_is_complex(desc->element_out))
+    for (int a = p->algorithm->axes; a < ORB_MPI_AXES; a++)
+        p->desc.grid[a] = 1;
+    if (orb_wanted_has_fourier(desc) || orb_is_complex(desc->element_in) || orb_is_complex(desc->element_out))
         p->element = single ? ORB_C64 : ORB_C128;
     else
         p->element = single ? ORB_F32 : ORB_F64;
@@ -79,17 +56,18 @@ static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
 /* The ranks of the grid, in an order that suits the machine. Collective. */
 static orb_status make_grid(orb_mpi_plan *p)
 {
-    const int around[3] = {1, 1, 1};
+    const int around[ORB_CLUSTER_TORUS] = {1, 1, 1};
     MPI_Comm grid = MPI_COMM_NULL;
     int rank;
 
-    if (MPI_Cart_create(p->everyone, 3, p->desc.grid, around, 1, &grid) != MPI_SUCCESS)
+    if (MPI_Cart_create(p->everyone, ORB_CLUSTER_TORUS, p->desc.grid, around, 1, &grid) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    orb_wire_open(&p->wire, grid, orb_is_single(p->element));
+    if (!orb_wire_open(&p->wire, grid, orb_is_single(p->element)))
+        return ORB_NO_MEMORY;
     if (grid == MPI_COMM_NULL)
         return ORB_OK;
-    if (p->wire.failed || MPI_Comm_rank(grid, &rank) != MPI_SUCCESS ||
-        MPI_Cart_coords(grid, rank, 3, p->at) != MPI_SUCCESS)
+    if (p->wire.post.failed || MPI_Comm_rank(grid, &rank) != MPI_SUCCESS ||
+        MPI_Cart_coords(grid, rank, ORB_CLUSTER_TORUS, p->at) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
     return ORB_OK;
 }
@@ -97,48 +75,66 @@ static orb_status make_grid(orb_mpi_plan *p)
 /* What this rank of the grid needs. */
 static orb_status prepare(orb_mpi_plan *p)
 {
-    const orb_plan_desc desc = words_of(&p->desc);
+    const orb_plan_desc desc = orb_wanted_words(&p->desc);
     orb_status status = ORB_OK;
 
-    for (int a = 0; a < 3 && !status; a++)
+    for (int a = 0; p->algorithm->entries && a < ORB_CLUSTER_TORUS && !status; a++)
         status = orb_entries_init(&p->entries[a], &desc, a);
     return status ? status : p->algorithm->prepare(p);
 }
 
-/* Of a type or length that does not exist the ranks that the grid does not use know, too. */
-static orb_status check_kinds(const orb_mpi_desc *desc)
+/* The complete description, and who executes it: NULL if that is to be measured. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
+static orb_status read(const orb_mpi_desc *desc, orb_mpi_desc *complete, const orb_algorithm **algorithm)
 {
-    orb_status status = ORB_OK;
-
-    for (int a = 0; a < 3 && !status; a++) {
-        int type = desc->type[a];
-
-        status = orb_kind_check(desc->kind[a], &type, desc->n[a]);
-    }
-    return status;
+    if (!desc || !orb_wanted_axes(desc))
+        return ORB_INVALID;
+    *complete = orb_wanted_complete(desc);
+    *algorithm = orb_algorithm_of(desc->algorithm);
+    if (!*algorithm && desc->algorithm != ORB_MPI_AUTO)
+        return ORB_INVALID;
+    return orb_wanted_check(complete, *algorithm ? (*algorithm)->axes : ORB_MPI_AXES);
 }
 
-/* The collective part: each step ends with what all ranks agree upon. */
+/* Each step ends with what all ranks agree upon. */
 static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
 {
     const MPI_Comm comm = p->everyone;
-    orb_status status = orb_agree_same(comm, desc);
+    orb_status status = orb_agree(comm, settle(p, desc));
 
     if (!status)
-        status = settle(p, desc);
-    status = orb_agree(comm, status);
-    if (!status)
         status = orb_agree(comm, make_grid(p));
-    if (!status && p->wire.comm != MPI_COMM_NULL)
+    if (!status && p->wire.post.comm != MPI_COMM_NULL)
         status = prepare(p);
     return orb_agree(comm, status);
+}
+
+/* A plan of one algorithm, which owns the communicator from then on, or has freed it. */
+static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_desc *desc, const orb_algorithm *algorithm)
+{
+    orb_mpi_plan *p = calloc(1, sizeof *p);
+    orb_status status = orb_agree(everyone, p ? ORB_OK : ORB_NO_MEMORY);
+
+    if (p) {
+        p->everyone = everyone;
+        p->algorithm = algorithm;
+    } else {
+        MPI_Comm_free(&everyone);
+    }
+    if (!status)
+        status = build(p, desc);
+    if (status)
+        orb_mpi_plan_destroy(p);
+    else
+        *plan = p;
+    return status;
 }
 
 orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
 {
     MPI_Comm everyone = MPI_COMM_NULL;
     orb_status status = ORB_OK;
-    orb_mpi_plan *p = NULL;
+    const orb_algorithm *algorithm = NULL;
+    orb_mpi_desc complete;
     int ready = 0, inter = 0;
 
     if (plan)
@@ -148,25 +144,15 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
         return ORB_INVALID;
     if (MPI_Comm_dup(comm, &everyone) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    if (!plan || !desc || !valid(desc))
-        status = ORB_INVALID;
-    if (!status)
-        status = check_kinds(desc);
-    if (!status && !(p = calloc(1, sizeof *p)))
-        status = ORB_NO_MEMORY;
-    if (p)
-        p->everyone = everyone;
+    status = plan ? read(desc, &complete, &algorithm) : ORB_INVALID;
     status = orb_agree(everyone, status);
-    if (!status && p)
-        status = build(p, desc);
-    if (status) {
-        orb_mpi_plan_destroy(p);
-        if (!p)
-            MPI_Comm_free(&everyone);
-        p = NULL;
-    }
-    if (plan)
-        *plan = p;
+    if (!status)
+        status = orb_agree_same(everyone, &complete);
+    if (!status && algorithm)
+        return make(plan, everyone, &complete, algorithm);
+    if (!status)
+        status = orb_auto_create(plan, everyone, &complete);
+    MPI_Comm_free(&everyone);
     return status;
 }
 
@@ -175,7 +161,7 @@ void orb_mpi_plan_destroy(orb_mpi_plan *plan)
     if (plan) {
         if (plan->algorithm)
             plan->algorithm->discard(plan->setup);
-        for (int a = 0; a < 3; a++)
+        for (int a = 0; a < ORB_CLUSTER_TORUS; a++)
             orb_entries_free(&plan->entries[a]);
         orb_wire_close(&plan->wire);
         MPI_Comm_free(&plan->everyone);
@@ -183,7 +169,7 @@ void orb_mpi_plan_destroy(orb_mpi_plan *plan)
     free(plan);
 }
 
-static orb_status tell(const orb_part *part, size_t start[3], size_t size[3])
+static orb_status tell(const orb_part *part, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES])
 {
     if (!part || !start || !size)
         return ORB_INVALID;
@@ -192,12 +178,20 @@ static orb_status tell(const orb_part *part, size_t start[3], size_t size[3])
     return ORB_OK;
 }
 
-orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[3], size_t size[3])
+orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc)
+{
+    if (!plan || !desc)
+        return ORB_INVALID;
+    *desc = plan->desc;
+    return ORB_OK;
+}
+
+orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES])
 {
     return tell(plan ? &plan->in : NULL, start, size);
 }
 
-orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[3], size_t size[3])
+orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES])
 {
     return tell(plan ? &plan->out : NULL, start, size);
 }

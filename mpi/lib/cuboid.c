@@ -20,10 +20,10 @@ enum { STAGES = 3, BUFFERS = 3 };
 static const int order[STAGES] = {2, 0, 1};
 
 typedef struct setup {
-    size_t start[3], size[3]; /* this rank's block, along each axis whatever the others */
-    orb_device *device;       /* the engine cpu, where some axis is whole */
-    orb_plan *local;          /* all whole axes at once, first of all; NULL: none, or nothing to do */
-    int rings;                /* axes that are divided and transformed, the first so many of: */
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES]; /* this rank's block, along each axis whatever the others */
+    orb_device *device;                             /* the engine cpu, where some axis is whole */
+    orb_plan *local; /* all whole axes at once, first of all; NULL: none, or nothing to do */
+    int rings;       /* axes that are divided and transformed, the first so many of: */
     int ring[STAGES];
     void *coefficients; /* a block of them, the largest */
     void *buffer[BUFFERS];
@@ -58,11 +58,11 @@ static int passed(orb_kind kind, int parts)
 
 /* The grid with the smallest largest block, and among those the one with the fewest blocks on their way; the first axes
  * are rather divided, as along them rows are long. */
-static orb_status choose(const orb_mpi_desc *d, int ranks, int grid[3])
+static orb_status choose(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI_AXES])
 {
     double best = 0.0;
-    int least = 0, best_grid[3] = {0, 0, 0};
-    const int given[3] = {grid[0], grid[1], grid[2]};
+    int least = 0, best_grid[STAGES] = {0, 0, 0};
+    const int given[STAGES] = {grid[0], grid[1], grid[2]};
 
     for (int a = given[0] ? given[0] : ranks; a >= 1 && a <= ranks; a--) {
         for (int b = given[1] ? given[1] : ranks / a; b >= 1 && b <= ranks / a; b--) {
@@ -119,9 +119,9 @@ static orb_status prepare_local(orb_mpi_plan *plan, setup *s)
 
 static orb_status prepare_memory(orb_mpi_plan *plan, setup *s)
 {
-    size_t largest[3], bytes, most = 0;
+    size_t largest[ORB_MPI_AXES], bytes, most = 0;
 
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < ORB_MPI_AXES; a++)
         largest[a] = largest_share(plan->desc.n[a], plan->desc.grid[a]);
     if (!orb_cluster_bytes(plan, largest, &bytes))
         return ORB_NO_MEMORY;
@@ -142,7 +142,7 @@ static void explain(orb_mpi_plan *plan, const setup *s)
     const int *grid = plan->desc.grid;
     const size_t *n = plan->desc.n;
 
-    snprintf(plan->why, sizeof plan->why,
+    snprintf(plan->tally.why, sizeof plan->tally.why,
              "cuboid: %d x %d x %d ranks, blocks of at most %zu x %zu x %zu, which roll along %d of the axes", grid[0],
              grid[1], grid[2], largest_share(n[0], grid[0]), largest_share(n[1], grid[1]), largest_share(n[2], grid[2]),
              s->rings);
@@ -170,7 +170,7 @@ static orb_status prepare(orb_mpi_plan *plan)
     plan->setup = s;
     if (!s)
         return ORB_NO_MEMORY;
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < ORB_MPI_AXES; a++)
         s->size[a] = share(plan->desc.n[a], plan->desc.grid[a], plan->at[a], &s->start[a]);
     if (!is_empty(s->size)) {
         memcpy(plan->in.start, s->start, sizeof s->start);
@@ -198,7 +198,7 @@ static orb_status prepare(orb_mpi_plan *plan)
 static void roll(orb_mpi_plan *plan, const setup *s, int axis, int step, const void *x, void *next)
 {
     const int parts = plan->desc.grid[axis], index = (plan->at[axis] + step) % parts;
-    size_t block[3], start;
+    size_t block[ORB_MPI_AXES], start;
 
     memcpy(block, s->size, sizeof block);
     block[axis] = share(plan->desc.n[axis], parts, (index + 1) % parts, &start);
@@ -213,7 +213,7 @@ static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const voi
     const int parts = plan->desc.grid[axis], index = (plan->at[axis] + step) % parts;
     const double begin = MPI_Wtime();
     orb_tile tile = {.first = {0, s->start[axis]}};
-    size_t block[3];
+    size_t block[ORB_MPI_AXES];
     orb_product p;
 
     memcpy(block, s->size, sizeof block);
@@ -222,9 +222,9 @@ static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const voi
     tile.count[0] = tile.shape[0] = p.points;
     tile.count[1] = tile.shape[1] = p.results;
     orb_entries_block(&plan->entries[axis], &tile, p.coefficients, s->coefficients);
-    orb_product_run(&p, x, s->coefficients, y, step > 0, &plan->wire);
-    plan->compute += MPI_Wtime() - begin;
-    plan->steps++;
+    orb_product_run(&p, x, s->coefficients, y, step > 0, &plan->wire.post);
+    plan->tally.compute += MPI_Wtime() - begin;
+    plan->tally.steps++;
 }
 
 static void swap(void **a, void **b)
@@ -246,7 +246,7 @@ static void run_ring(orb_mpi_plan *plan, setup *s, int axis, const void *x, void
         if (rolls)
             roll(plan, s, axis, step, x, b[1]);
         multiply(plan, s, axis, step, x, y);
-        orb_wire_wait_all(&plan->wire);
+        orb_post_wait_all(&plan->wire.post);
         if (rolls) {
             swap(&b[0], &b[1]);
             x = b[0];
@@ -270,7 +270,7 @@ static orb_status run_local(orb_mpi_plan *plan, setup *s, const void *in, orb_el
     for (size_t v = 0; s->local && v < plan->desc.batch && !status; v++)
         status =
             orb_execute(s->local, (const char *)in + v * points * bytes_in, (char *)out + v * points * bytes_out, NULL);
-    plan->compute += MPI_Wtime() - begin;
+    plan->tally.compute += MPI_Wtime() - begin;
     return status;
 }
 
@@ -305,4 +305,4 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return status;
 }
 
-const orb_algorithm orb_algorithm_cuboid = {"cuboid", choose, prepare, run, discard};
+const orb_algorithm orb_algorithm_cuboid = {"cuboid", STAGES, true, choose, prepare, run, discard};

@@ -7,6 +7,7 @@
 
 #include "deal.h"
 #include "post.h"
+#include "report.h"
 
 #include <stdbool.h>
 
@@ -34,9 +35,7 @@ struct orb_mpi_gemm_plan {
     void *setup;           /* the algorithm's own */
     orb_gemm_part part[3]; /* of A, B, C */
     orb_post post;
-    uint64_t steps;
-    double compute; /* seconds */
-    char why[sizeof(((orb_mpi_report *)0)->why)];
+    orb_tally tally;
 };
 
 /* A matrix of so many rows, dealt as `rows` says, of which this rank has part `at` with all columns. */

@@ -5,34 +5,19 @@
 #include "agree.h"
 #include "blas_threads.h"
 
-#include <stdio.h>
-
 static bool is_missing(const orb_mpi_gemm_plan *p, orb_mpi_operand operand, const void *array)
 {
     return !array && p->part[operand].size[0] && p->part[operand].size[1];
 }
 
-static void fill_report(const orb_mpi_gemm_plan *p, orb_mpi_report *report, double seconds)
-{
-    *report = (orb_mpi_report){.steps = p->steps, .messages = p->post.messages, .bytes = p->post.bytes};
-    report->seconds.compute = p->compute;
-    report->seconds.wait = p->post.wait;
-    report->seconds.total = seconds;
-    snprintf(report->why, sizeof report->why, "%s", p->why);
-}
-
 orb_status orb_mpi_gemm(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c, orb_mpi_report *report)
 {
-    const double begin = p ? MPI_Wtime() : 0.0;
     orb_status status = ORB_OK;
     int threads;
 
     if (!p)
         return ORB_INVALID;
-    p->steps = 0;
-    p->compute = 0.0;
-    p->post.messages = p->post.bytes = 0;
-    p->post.wait = 0.0;
+    orb_tally_start(&p->tally, &p->post);
     if (is_missing(p, ORB_MPI_A, a) || is_missing(p, ORB_MPI_B, b) || is_missing(p, ORB_MPI_C, c) ||
         (c && (c == a || c == b)))
         status = ORB_INVALID;
@@ -43,8 +28,8 @@ orb_status orb_mpi_gemm(orb_mpi_gemm_plan *p, const void *a, const void *b, void
     p->way->run(p, a, b, c);
     orb_blas_threads(threads);
     status = orb_agree(p->comm, p->post.failed ? ORB_DEVICE_FAILED : ORB_OK);
-    if (!status && report)
-        fill_report(p, report, MPI_Wtime() - begin);
+    if (!status)
+        orb_tally_tell(&p->tally, &p->post, report);
     return status;
 }
 

@@ -236,7 +236,7 @@ static void explain(orb_mpi_gemm_plan *p, const grid *g)
     static const char name[] = "ABC";
     const orb_roles *r = &g->roles;
 
-    snprintf(p->why, sizeof p->why,
+    snprintf(p->tally.why, sizeof p->tally.why,
              "grid: %zu x %zu ranks, %c stays, %zu shifts of %c along rows of the grid, %zu of %c along columns",
              r->rows, r->columns, name[r->stays], r->columns - 1, name[r->mover[0].operand], r->rows - 1,
              name[r->mover[1].operand]);

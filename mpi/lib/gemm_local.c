@@ -40,8 +40,8 @@ void orb_gemm_multiply(orb_mpi_gemm_plan *p, const orb_gemm_local *l)
         }
     else if (!l->add)
         clear(p, l);
-    p->steps++;
-    p->compute += MPI_Wtime() - begin;
+    p->tally.steps++;
+    p->tally.compute += MPI_Wtime() - begin;
 }
 
 void orb_gemm_add(const orb_mpi_gemm_plan *p, size_t scalars, const void *x, void *y)

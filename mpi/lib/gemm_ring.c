@@ -235,14 +235,15 @@ static int best_base(const orb_mpi_gemm_plan *p, const orb_deal *rows, const orb
 static void explain(orb_mpi_gemm_plan *p, const ring *r)
 {
     if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC)
-        snprintf(p->why, sizeof p->why, "systolic: a ring of %d ranks, %d shifts of B", p->ranks, p->ranks - 1);
+        snprintf(p->tally.why, sizeof p->tally.why, "systolic: a ring of %d ranks, %d shifts of B", p->ranks,
+                 p->ranks - 1);
     else if (p->desc.stride_cost)
         snprintf(
-            p->why, sizeof p->why,
+            p->tally.why, sizeof p->tally.why,
             "hyper-systolic: a ring of %d ranks, bases searched: columns of A to %d ranks, %d shifts of B, %d of C",
             p->ranks, r->bases.backs - 1, r->bases.aheads - 1, r->bases.backs - 1);
     else
-        snprintf(p->why, sizeof p->why,
+        snprintf(p->tally.why, sizeof p->tally.why,
                  "hyper-systolic: a ring of %d ranks, base %d: columns of A to %d ranks, %d shifts of B, %d of C",
                  p->ranks, p->desc.base, r->bases.backs - 1, r->bases.aheads - 1, r->bases.backs - 1);
 }

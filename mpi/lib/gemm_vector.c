@@ -126,8 +126,8 @@ static void multiply(orb_mpi_gemm_plan *p, const setup *s, const void *matrix)
     else if (rows && columns)
         cblas_dgemv(CblasRowMajor, way, rows, columns, 1.0, matrix, columns, (const double *)(const void *)x->range, 1,
                     0.0, (double *)(void *)y->range, 1);
-    p->steps++;
-    p->compute += MPI_Wtime() - begin;
+    p->tally.steps++;
+    p->tally.compute += MPI_Wtime() - begin;
 }
 
 /* c = x * y', or c += x * y' */
@@ -143,8 +143,8 @@ static void update(orb_mpi_gemm_plan *p, const setup *s, void *c)
         cblas_sger(CblasRowMajor, (int)rows, (int)columns, 1.0F, x, 1, y, 1, c, (int)columns);
     else if (rows && columns)
         cblas_dger(CblasRowMajor, (int)rows, (int)columns, 1.0, x, 1, y, 1, c, (int)columns);
-    p->steps++;
-    p->compute += MPI_Wtime() - begin;
+    p->tally.steps++;
+    p->tally.compute += MPI_Wtime() - begin;
 }
 
 static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
@@ -263,7 +263,8 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
         return ORB_INVALID;
     s->takes_part = (size_t)p->rank < s->shape[0] * s->shape[1];
     set_parts(p, s);
-    snprintf(p->why, sizeof p->why, "vectors: %zu x %zu ranks, %c stays", s->shape[0], s->shape[1], name[s->stays]);
+    snprintf(p->tally.why, sizeof p->tally.why, "vectors: %zu x %zu ranks, %c stays", s->shape[0], s->shape[1],
+             name[s->stays]);
     if (!s->takes_part)
         return ORB_OK;
     set_rings(p, s);

@@ -36,10 +36,10 @@ static const stage forward_stages[STAGES] = {{2, NONE, 0, 2}, {0, 2, NONE, 0}, {
 static const stage inverse_stages[STAGES] = {{1, 1, NONE, 0}, {0, 0, NONE, 2}, {2, 2, 0, NONE}};
 
 typedef struct setup {
-    int p;           /* ranks a side */
-    size_t block[3]; /* points of all blocks, the last ones filled up with zeros */
-    size_t numbers;  /* of a batch of them */
-    size_t scalars;  /* in a message of that */
+    int p;                      /* ranks a side */
+    size_t block[ORB_MPI_AXES]; /* points of all blocks, the last ones filled up with zeros */
+    size_t numbers;             /* of a batch of them */
+    size_t scalars;             /* in a message of that */
     orb_product product[STAGES];
     void *coefficients[STAGES]; /* the blocks with which this rank begins */
     void *rolled[2];            /* where those of others come and go */
@@ -48,12 +48,12 @@ typedef struct setup {
     int partner[2]; /* whose block this rank's becomes between skewed and canonical, and who has the one of it */
 } setup;
 
-static orb_status choose(const orb_mpi_desc *desc, int ranks, int grid[3])
+static orb_status choose(const orb_mpi_desc *desc, int ranks, int grid[ORB_MPI_AXES])
 {
     long side = 0;
     size_t longest = 1;
 
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < STAGES; a++) {
         if (grid[a] && side && grid[a] != side)
             return ORB_INVALID;
         side = grid[a] ? grid[a] : side;
@@ -64,18 +64,18 @@ static orb_status choose(const orb_mpi_desc *desc, int ranks, int grid[3])
             side++;
     if (side > ranks || side * side > ranks || side * side * side > ranks)
         return ORB_INVALID;
-    for (int a = 0; a < 3; a++)
+    for (int a = 0; a < STAGES; a++)
         grid[a] = (int)side;
     return ORB_OK;
 }
 
 /* What of the volume is in this block. */
-static orb_part part_of(const orb_mpi_plan *plan, const setup *s, const int at[3])
+static orb_part part_of(const orb_mpi_plan *plan, const setup *s, const int at[ORB_MPI_AXES])
 {
     orb_part part = {{0}, {0}};
     bool empty = false;
 
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < ORB_MPI_AXES; a++) {
         const size_t n = plan->desc.n[a], start = (size_t)at[a] * s->block[a];
 
         part.start[a] = start < n ? start : n;
@@ -90,14 +90,14 @@ static orb_status place(orb_mpi_plan *plan, setup *s)
 {
     const bool forward = plan->desc.direction == ORB_FORWARD, skewed = plan->desc.layout == ORB_MPI_SKEWED;
     const int p = s->p, q = plan->at[0], r = plan->at[1], third = plan->at[2], t = (q + r + third) % p;
-    const int block[3] = {third, q, t}; /* that this rank has, and the rank where it is canonical */
+    const int block[ORB_MPI_AXES] = {third, q, t}; /* that this rank has, and the rank where it is canonical */
     const int owner[3] = {r, (third + 2 * p - r - q) % p, q}; /* the rank that has the block (q, r, third) */
     const orb_part canonical = part_of(plan, s, plan->at), other = part_of(plan, s, skewed ? block : plan->at);
 
     plan->in = forward ? canonical : other;
     plan->out = forward ? other : canonical;
-    if (MPI_Cart_rank(plan->wire.comm, block, &s->partner[0]) != MPI_SUCCESS ||
-        MPI_Cart_rank(plan->wire.comm, owner, &s->partner[1]) != MPI_SUCCESS)
+    if (MPI_Cart_rank(plan->wire.post.comm, block, &s->partner[0]) != MPI_SUCCESS ||
+        MPI_Cart_rank(plan->wire.post.comm, owner, &s->partner[1]) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
     return ORB_OK;
 }
@@ -130,7 +130,7 @@ static orb_status make_coefficients(orb_mpi_plan *plan, setup *s, int index)
     if (axis == 2) { /* which rolls them */
         s->rolled[0] = malloc(bytes);
         s->rolled[1] = malloc(bytes);
-        s->rolled_scalars = bytes / plan->wire.scalar_size;
+        s->rolled_scalars = bytes / plan->wire.post.scalar_size;
     }
     return axis == 2 && !(s->rolled[0] && s->rolled[1]) ? ORB_NO_MEMORY : ORB_OK;
 }
@@ -141,7 +141,7 @@ static void explain(orb_mpi_plan *plan, const setup *s)
     const double filled = (double)b[0] * (double)b[1] * (double)b[2] * s->p * s->p * s->p;
     const double points = (double)n[0] * (double)n[1] * (double)n[2];
 
-    snprintf(plan->why, sizeof plan->why,
+    snprintf(plan->tally.why, sizeof plan->tally.why,
              "orbital: a torus of %d x %d x %d ranks, blocks of %zu x %zu x %zu, of which zeros fill %.1f %%", s->p,
              s->p, s->p, b[0], b[1], b[2], 100.0 * (1.0 - points / filled));
 }
@@ -172,8 +172,8 @@ static orb_status prepare(orb_mpi_plan *plan)
     if (status)
         return status;
     s->p = plan->desc.grid[0];
-    for (int a = 0; a < 3; a++)
-        s->block[a] = orb_parts(plan->desc.n[a], (size_t)s->p);
+    for (int a = 0; a < ORB_MPI_AXES; a++)
+        s->block[a] = orb_parts(plan->desc.n[a], (size_t)plan->desc.grid[a]);
     if (!orb_cluster_bytes(plan, s->block, &bytes))
         return ORB_NO_MEMORY;
     s->numbers = bytes / orb_element_size(plan->element);
@@ -215,6 +215,7 @@ static void swap(void **a, void **b)
 static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stage)
 {
     orb_wire *wire = &plan->wire;
+    orb_post *post = &wire->post;
     void **b = s->buffer;
     const void *c = s->coefficients[index];
     const bool sums_stay = stage->y == NONE;
@@ -228,32 +229,32 @@ static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stag
             roll(wire, stage->x, ORB_SLOT_X_IN, b[0], b[1], s->scalars);
         if (rolls && stage->c != NONE)
             roll(wire, stage->c, ORB_SLOT_C_IN, c, s->rolled[step % 2], s->rolled_scalars);
-        orb_wire_wait(wire, out); /* of two steps before, from the place where the product goes */
+        orb_post_wait(post, out); /* of two steps before, from the place where the product goes */
         begin = MPI_Wtime();
-        orb_product_run(&s->product[index], b[0], c, b[2], sums_stay && step > 0, wire);
-        plan->compute += MPI_Wtime() - begin;
+        orb_product_run(&s->product[index], b[0], c, b[2], sums_stay && step > 0, post);
+        plan->tally.compute += MPI_Wtime() - begin;
         if (!sums_stay && step > 0) {
-            orb_wire_wait(wire, ORB_SLOT_Y_IN);
+            orb_post_wait(post, ORB_SLOT_Y_IN);
             begin = MPI_Wtime();
             orb_product_add(plan->element, s->numbers, b[4], b[2]);
-            plan->compute += MPI_Wtime() - begin;
+            plan->tally.compute += MPI_Wtime() - begin;
         }
         if (!sums_stay && rolls) {
             orb_wire_receive(wire, ORB_SLOT_Y_IN, wire->behind[stage->y], b[4], s->scalars);
             orb_wire_send(wire, out, wire->before[stage->y], b[2], s->scalars);
             swap(&b[2], &b[3]);
         }
-        orb_wire_wait(wire, ORB_SLOT_X_IN);
-        orb_wire_wait(wire, ORB_SLOT_X_OUT);
-        orb_wire_wait(wire, ORB_SLOT_C_IN);
-        orb_wire_wait(wire, ORB_SLOT_C_OUT);
+        orb_post_wait(post, ORB_SLOT_X_IN);
+        orb_post_wait(post, ORB_SLOT_X_OUT);
+        orb_post_wait(post, ORB_SLOT_C_IN);
+        orb_post_wait(post, ORB_SLOT_C_OUT);
         if (rolls && stage->x != NONE)
             swap(&b[0], &b[1]);
         if (rolls && stage->c != NONE)
             c = s->rolled[step % 2];
-        plan->steps++;
+        plan->tally.steps++;
     }
-    orb_wire_wait_all(wire);
+    orb_post_wait_all(post);
     swap(&b[0], &b[2]);
 }
 
@@ -262,12 +263,12 @@ static void exchange(orb_mpi_plan *plan, setup *s, int to, int from)
 {
     int self = to;
 
-    MPI_Comm_rank(plan->wire.comm, &self);
+    MPI_Comm_rank(plan->wire.post.comm, &self);
     if (to == self)
         return;
     orb_wire_receive(&plan->wire, ORB_SLOT_X_IN, from, s->buffer[1], s->scalars);
     orb_wire_send(&plan->wire, ORB_SLOT_X_OUT, to, s->buffer[0], s->scalars);
-    orb_wire_wait_all(&plan->wire);
+    orb_post_wait_all(&plan->wire.post);
     swap(&s->buffer[0], &s->buffer[1]);
 }
 
@@ -293,4 +294,4 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return ORB_OK;
 }
 
-const orb_algorithm orb_algorithm_orbital = {"orbital", choose, prepare, run, discard};
+const orb_algorithm orb_algorithm_orbital = {"orbital", STAGES, true, choose, prepare, run, discard};

@@ -1,4 +1,4 @@
-/* Messages of products of matrices.
+/* Messages of a plan.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "post.h"
 
@@ -17,7 +17,8 @@ bool orb_post_open(orb_post *post, MPI_Comm comm, bool single, size_t slots)
 {
     *post = (orb_post){.comm = comm, .scalar = single ? MPI_FLOAT : MPI_DOUBLE};
     post->scalar_size = single ? sizeof(float) : sizeof(double);
-    if (slots > INT_MAX || !(post->request = malloc(slots * sizeof *post->request)))
+    if (slots > INT_MAX || !(post->request = malloc(slots * sizeof *post->request)) ||
+        !(post->unused = malloc(slots * sizeof *post->unused)))
         return false;
     post->slots = (int)slots;
     for (int i = 0; i < post->slots; i++)
@@ -28,7 +29,14 @@ bool orb_post_open(orb_post *post, MPI_Comm comm, bool single, size_t slots)
 void orb_post_close(orb_post *post)
 {
     free(post->request);
+    free(post->unused);
     *post = (orb_post){0};
+}
+
+void orb_post_reset(orb_post *post)
+{
+    post->messages = post->bytes = 0;
+    post->wait = 0.0;
 }
 
 void orb_post_send(orb_post *post, int slot, int rank, int tag, const void *from, size_t scalars)
@@ -54,7 +62,7 @@ void orb_post_poll(orb_post *post)
 {
     int done;
 
-    check(post, MPI_Testall(post->slots, post->request, &done, MPI_STATUSES_IGNORE));
+    check(post, MPI_Testall(post->slots, post->request, &done, post->unused));
 }
 
 void orb_post_wait(orb_post *post, int slot)
@@ -69,6 +77,6 @@ void orb_post_wait_all(orb_post *post)
 {
     const double begin = MPI_Wtime();
 
-    check(post, MPI_Waitall(post->slots, post->request, MPI_STATUSES_IGNORE));
+    check(post, MPI_Waitall(post->slots, post->request, post->unused));
     post->wait += MPI_Wtime() - begin;
 }

@@ -1,4 +1,4 @@
-/* Messages of products of matrices, any number of them at once: started, kept moving, waited for, counted.
+/* Messages of a plan, any number of them at once: started, kept moving, waited for, counted.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_POST_H
 #define ORB_POST_H
@@ -13,15 +13,19 @@ typedef struct orb_post {
     MPI_Datatype scalar;
     size_t scalar_size;
     MPI_Request *request; /* one a slot */
+    MPI_Status *unused;   /* likewise: compilers warn of MPI_STATUSES_IGNORE as MPICH declares it */
     int slots;
     uint64_t messages, bytes; /* sent */
     double wait;              /* seconds */
     bool failed;              /* did MPI report an error? */
 } orb_post;
 
-/* False if there is no memory for so many slots. */
+/* False if there is no memory for so many slots; it can be closed then, too. */
 bool orb_post_open(orb_post *post, MPI_Comm comm, bool single, size_t slots);
 void orb_post_close(orb_post *post);
+
+/* Begins to count anew. */
+void orb_post_reset(orb_post *post);
 
 /* Start a message of so many scalars; none of them: nothing. The slot has to be free. Messages of a tag between two
  * ranks keep their order. */

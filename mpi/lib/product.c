@@ -87,7 +87,7 @@ static void run_gemm(const gemm *g)
 }
 
 /* Along axis 2: rows of points times c. */
-static void run_rows(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_wire *wire)
+static void run_rows(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_post *post)
 {
     const size_t size = orb_element_size(p->element);
     const size_t piece = orb_product_piece(p->outer, (double)p->points * (double)p->results);
@@ -106,12 +106,12 @@ static void run_rows(const orb_product *p, const void *x, const void *c, void *y
                         .ldc = p->results};
 
         run_gemm(&g);
-        orb_wire_poll(wire);
+        orb_post_poll(post);
     }
 }
 
 /* Along the others: c transposed times rows of inner numbers; a complex one is two real ones where c is real. */
-static void run_columns(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_wire *wire)
+static void run_columns(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_post *post)
 {
     const size_t size = orb_element_size(p->coefficients);
     const size_t inner = p->inner * (orb_element_size(p->element) / size);
@@ -137,20 +137,20 @@ static void run_columns(const orb_product *p, const void *x, const void *c, void
             run_gemm(&g);
             since += work * (double)g.columns;
             if (since >= piece_work) {
-                orb_wire_poll(wire);
+                orb_post_poll(post);
                 since = 0.0;
             }
         }
 }
 
-void orb_product_run(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_wire *wire)
+void orb_product_run(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_post *post)
 {
     if (!p->outer || !p->inner || !p->points || !p->results)
         return;
     if (p->axis == 2)
-        run_rows(p, x, c, y, add, wire);
+        run_rows(p, x, c, y, add, post);
     else
-        run_columns(p, x, c, y, add, wire);
+        run_columns(p, x, c, y, add, post);
 }
 
 void orb_product_add(orb_element element, size_t numbers, const void *x, void *y)

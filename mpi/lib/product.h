@@ -5,7 +5,7 @@
 
 #include <orbital/orbital.h>
 
-#include "wire.h"
+#include "post.h"
 
 /* x has outer x points x inner numbers, y outer x results x inner, c points x results. */
 typedef struct orb_product {
@@ -30,7 +30,7 @@ bool orb_product_fits(const orb_product *product);
 size_t orb_product_piece(size_t lines, double work);
 
 /* y = x * c, or y += x * c. Messages move meanwhile. */
-void orb_product_run(const orb_product *product, const void *x, const void *c, void *y, bool add, orb_wire *wire);
+void orb_product_run(const orb_product *product, const void *x, const void *c, void *y, bool add, orb_post *post);
 
 /* y += x: so many numbers. */
 void orb_product_add(orb_element element, size_t numbers, const void *x, void *y);

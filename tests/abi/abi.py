@@ -1,9 +1,10 @@
-# Lists the binary interface of liborbital: what a program that was linked with it relies on.
+# Lists the binary interface of a library: what a program that was linked with it relies on.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: abi.py HEADER LIBRARY.so > LIST
+"""Usage: abi.py HEADER LIBRARY.so PREFIX [FLAG...] > LIST
 
 Symbols with their versions as the library exports them; types of functions, values of constants, sizes of structures
-and places of their members as two compilers see them in the header (clang reads it, gcc lays it out)."""
+and places of their members as two compilers see them in the header (clang reads it, gcc lays it out, both with these
+flags). Names begin with PREFIX: what other headers declare is not this library's."""
 import json
 import subprocess
 import sys
@@ -30,13 +31,13 @@ def members(record, before=""):
             inner = None
 
 
-def layout(header):
+def layout(header, prefix, flags):
     """Lines on the header's types; C text that prints those with numbers."""
-    tree = json.loads(run("clang", "-x", "c", "-std=c11", "-fsyntax-only", "-Xclang", "-ast-dump=json", header))
+    tree = json.loads(run("clang", "-x", "c", "-std=c11", "-fsyntax-only", "-Xclang", "-ast-dump=json", *flags, header))
     lines, code = [], []
     for node in tree["inner"]:
         name = node.get("name", "")
-        if not name.startswith("orb_"):
+        if not name.startswith(prefix):
             continue
         if node["kind"] == "FunctionDecl":
             lines.append(f"function {name}: {node['type']['qualType']}")
@@ -53,13 +54,13 @@ def layout(header):
     return lines, code
 
 
-def listing(header, library):
-    lines, code = layout(header)
+def listing(header, library, prefix, flags=()):
+    lines, code = layout(header, prefix, flags)
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder) / "layout.c", Path(folder) / "layout"
         source.write_text(f'#include "{Path(header).resolve()}"\n#include <stdio.h>\nint main(void)\n{{\n'
                           + "\n".join(code) + "\nreturn 0;\n}\n")
-        run("gcc", "-std=c11", source, "-o", program)
+        run("gcc", "-std=c11", *flags, source, "-o", program)
         lines += run(program).splitlines()
     symbols = run("nm", "-D", "--defined-only", "--format=just-symbols", library).splitlines()
     lines += [f"symbol {symbol.replace('@@', '@')}" for symbol in symbols if "@" in symbol]
@@ -69,9 +70,9 @@ def listing(header, library):
 
 
 def main():
-    if len(sys.argv) != 3:
+    if len(sys.argv) < 4:
         sys.exit(__doc__)
-    print("\n".join(listing(*sys.argv[1:])))
+    print("\n".join(listing(*sys.argv[1:4], sys.argv[4:])))
 
 
 if __name__ == "__main__":

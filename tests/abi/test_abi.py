@@ -1,6 +1,7 @@
-# The binary interface of the library is the recorded one: a program that was linked with it goes on running.
+# The binary interfaces of the libraries are the recorded ones: a program that was linked with them goes on running.
 # SPDX-License-Identifier: Apache-2.0
 import struct
+import subprocess
 import sys
 from pathlib import Path
 
@@ -12,6 +13,8 @@ import abi  # noqa: E402
 
 HEADER = "host/include/orbital/orbital.h"
 RECORD = HERE / "orbital_1.abi"
+HEADER_MPI = "mpi/include/orbital/orbital_mpi_gemm.h"  # which includes the other
+RECORD_MPI = HERE / "orbital_mpi_1.abi"
 
 pytestmark = [pytest.mark.quick,
               pytest.mark.skipif(struct.calcsize("P") != 8, reason="recorded for machines of 64 bits")]
@@ -22,17 +25,30 @@ def complaint(recorded, found):
     gone, new = sorted(set(recorded) - set(found)), sorted(set(found) - set(recorded))
     lines = [*(f"- {line}" for line in gone), *(f"+ {line}" for line in new)]
     if gone:
-        cure = ("Programs that were linked before would break. Keep what was there, or raise ABI in host/lib/lib.mk, "
-                "and with it the names in host/lib/liborbital.map, in this test and in debian/; then: make abi")
+        cure = ("Programs that were linked before would break. Keep what was there, or raise ABI in host/lib/lib.mk "
+                "(mpi/mpi.mk), and with it the names in liborbital.map, in this test and in debian/; then: make abi")
     else:
         cure = "It has grown, and old programs run on. If that is meant: make abi"
     return "\n".join([*lines, cure]) if lines else ""
 
 
 def test_interface_is_the_recorded_one(root, build):
-    found = abi.listing(root / HEADER, build / "lib/liborbital.so")
+    found = abi.listing(root / HEADER, build / "lib/liborbital.so", "orb_")
     problem = complaint(RECORD.read_text().splitlines(), found)
     assert not problem, f"the binary interface of liborbital changed:\n{problem}"
+
+
+def test_interface_of_the_cluster_is_the_recorded_one(root, build):
+    library = build / "lib/liborbital_mpi.so"
+    if not library.exists():
+        pytest.skip("liborbital_mpi is not built: make mpi")
+    mpi = subprocess.run(["pkg-config", "--cflags", "ompi-c"], capture_output=True, text=True)
+    if mpi.returncode:
+        pytest.skip("recorded for Open MPI, which is not installed")
+    flags = [f"-I{root / 'mpi/include'}", f"-I{root / 'host/include'}", *mpi.stdout.split()]
+    found = abi.listing(root / HEADER_MPI, library, "orb_mpi_", flags)
+    problem = complaint(RECORD_MPI.read_text().splitlines(), found)
+    assert not problem, f"the binary interface of liborbital_mpi changed:\n{problem}"
 
 
 @pytest.mark.parametrize("old, new, shows", [
@@ -49,7 +65,7 @@ def test_a_change_shows(root, build, tmp_path, old, new, shows):
     assert text.count(old) == 1
     header = tmp_path / "orbital.h"
     header.write_text(text.replace(old, new))
-    problem = complaint(RECORD.read_text().splitlines(), abi.listing(header, build / "lib/liborbital.so"))
+    problem = complaint(RECORD.read_text().splitlines(), abi.listing(header, build / "lib/liborbital.so", "orb_"))
     assert "would break" in problem
     assert any(line.startswith("+ ") and line.endswith(shows) for line in problem.splitlines()), problem
 

@@ -9,63 +9,68 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MEMBERS = 19 };
+enum { MEMBERS = 23 };
 
 /* Reads or writes the rows of a batch of boxes where they lie in the file. */
-static void move(FILE *file, bool writes, orb_element element, const orb_mpi_desc *d, const size_t start[3],
-                 const size_t size[3], char *box)
+static void move(FILE *file, bool writes, orb_element element, const orb_mpi_desc *d, const size_t start[ORB_MPI_AXES],
+                 const size_t size[ORB_MPI_AXES], char *box)
 {
     const size_t bytes = scene_bytes(element), *n = d->n;
 
-    for (size_t v = 0; v < d->batch; v++)
-        for (size_t i = 0; i < size[0]; i++)
-            for (size_t j = 0; j < size[1]; j++, box += size[2] * bytes) {
-                const size_t row = ((v * n[0] + start[0] + i) * n[1] + start[1] + j) * n[2] + start[2];
-                size_t done = 0;
+    for (size_t at = 0; at < d->batch * size[0] * size[1] * size[2]; at++, box += size[3] * bytes) {
+        const size_t k = at % size[2], j = at / size[2] % size[1], i = at / (size[1] * size[2]) % size[0];
+        const size_t v = at / (size[0] * size[1] * size[2]);
+        const size_t row = (((v * n[0] + start[0] + i) * n[1] + start[1] + j) * n[2] + start[2] + k) * n[3] + start[3];
+        size_t done = 0;
 
-                if (fseeko(file, (off_t)(row * bytes), SEEK_SET))
-                    continue;
-                if (writes)
-                    done = fwrite(box, bytes, size[2], file);
-                else
-                    done = fread(box, bytes, size[2], file);
-                CHECK(done == size[2], "a row of the file");
-            }
+        if (fseeko(file, (off_t)(row * bytes), SEEK_SET))
+            continue;
+        if (writes)
+            done = fwrite(box, bytes, size[3], file);
+        else
+            done = fread(box, bytes, size[3], file);
+        CHECK(done == size[3], "a row of the file");
+    }
 }
 
 static orb_mpi_desc read_desc(char **word)
 {
+    orb_mpi_desc d = {0};
     long m[MEMBERS];
 
     for (int i = 0; i < MEMBERS; i++)
         m[i] = strtol(word[i], NULL, 10);
-    return (orb_mpi_desc){.n = {(size_t)m[0], (size_t)m[1], (size_t)m[2]},
-                          .kind = {(orb_kind)m[3], (orb_kind)m[4], (orb_kind)m[5]},
-                          .type = {(int)m[6], (int)m[7], (int)m[8]},
-                          .norm = (orb_norm)m[9],
-                          .element_in = (orb_element)m[10],
-                          .element_out = (orb_element)m[11],
-                          .direction = (orb_direction)m[12],
-                          .algorithm = (orb_mpi_algorithm)m[13],
-                          .grid = {(int)m[14], (int)m[15], (int)m[16]},
-                          .batch = (size_t)m[17],
-                          .layout = (orb_mpi_layout)m[18]};
+    for (int a = 0; a < ORB_MPI_AXES; a++) {
+        d.n[a] = (size_t)m[a];
+        d.kind[a] = (orb_kind)m[4 + a];
+        d.type[a] = (int)m[8 + a];
+        d.grid[a] = (int)m[17 + a];
+    }
+    d.norm = (orb_norm)m[12];
+    d.element_in = (orb_element)m[13];
+    d.element_out = (orb_element)m[14];
+    d.direction = (orb_direction)m[15];
+    d.algorithm = (orb_mpi_algorithm)m[16];
+    d.batch = (size_t)m[21];
+    d.layout = (orb_mpi_layout)m[22];
+    return d;
 }
 
 int main(int argc, char **argv)
 {
-    size_t in_start[3], in_size[3], out_start[3], out_size[3];
+    size_t in_start[ORB_MPI_AXES], in_size[ORB_MPI_AXES], out_start[ORB_MPI_AXES], out_size[ORB_MPI_AXES];
     orb_mpi_plan *plan = NULL;
     orb_mpi_report report;
+    orb_mpi_desc asked, desc;
     orb_status status;
-    orb_mpi_desc desc;
     FILE *from, *to;
     void *in, *out;
     scene s = scene_start(&argc, &argv);
 
     CHECK(argc == 3 + MEMBERS, "usage: cluster_file IN OUT and %d numbers", MEMBERS);
-    desc = read_desc(argv + 3);
-    status = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &desc);
+    asked = read_desc(argv + 3);
+    desc = scene_complete(&asked);
+    status = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &asked);
     CHECK(!status, "create: %s", orb_strerror(status));
     CHECK(!orb_mpi_plan_input(plan, in_start, in_size), "input");
     CHECK(!orb_mpi_plan_output(plan, out_start, out_size), "output");

@@ -61,7 +61,7 @@ static void *random_part(scene *s, const orb_mpi_gemm_plan *plan, const orb_mpi_
     size_t size[2];
 
     CHECK(!orb_mpi_gemm_part(plan, operand, size), "part");
-    return scene_volumes(s, d->element, 1, (size_t[3]){size[0], size[1], 1});
+    return scene_volumes(s, d->element, 1, (size_t[ORB_MPI_AXES]){size[0], size[1], 1, 1});
 }
 
 static double at(const orb_mpi_gemm_desc *d, const void *x, size_t i)
@@ -88,7 +88,7 @@ static void check_case(scene *s, scene *own, int context, size_t most)
     b = random_part(own, plan, &d, ORB_MPI_B);
     c = random_part(own, plan, &d, ORB_MPI_C);
     CHECK(!orb_mpi_gemm_part(plan, ORB_MPI_C, size), "part");
-    wanted = scene_new(d.element, 1, (size_t[3]){size[0], size[1], 1});
+    wanted = scene_new(d.element, 1, (size_t[ORB_MPI_AXES]){size[0], size[1], 1, 1});
     memcpy(wanted, c, size[0] * size[1] * scene_bytes(d.element));
     scalapack(context, &d, a, b, wanted);
     CHECK(!orb_mpi_gemm(plan, a, b, c, NULL), "gemm: %s", matrices_describe(&d));

@@ -14,11 +14,10 @@
 /* A plan with what goes through it. */
 typedef struct run {
     MPI_Comm comm;
-    orb_mpi_desc desc;
+    orb_mpi_desc asked, desc; /* and complete */
     orb_mpi_plan *plan;
     size_t batch;
-    size_t in_start[3], in_size[3], out_start[3], out_size[3];
-    int grid[3];
+    size_t in_start[ORB_MPI_AXES], in_size[ORB_MPI_AXES], out_start[ORB_MPI_AXES], out_size[ORB_MPI_AXES];
     orb_mpi_report report;
     traffic sent;
 } run;
@@ -46,7 +45,7 @@ static void expect(const run *r, const char *what, uint64_t got, uint64_t wanted
 }
 
 /* Every point of the volume is in one box. */
-static void check_cover(const run *r, const size_t start[3], const size_t size[3])
+static void check_cover(const run *r, const size_t start[ORB_MPI_AXES], const size_t size[ORB_MPI_AXES])
 {
     const size_t *n = r->desc.n, points = scene_points(n);
     int *mine = calloc(points, sizeof *mine), *all = calloc(points, sizeof *all);
@@ -55,7 +54,8 @@ static void check_cover(const run *r, const size_t start[3], const size_t size[3
     for (size_t i = 0; i < size[0]; i++)
         for (size_t j = 0; j < size[1]; j++)
             for (size_t k = 0; k < size[2]; k++)
-                mine[((start[0] + i) * n[1] + start[1] + j) * n[2] + start[2] + k]++;
+                for (size_t l = 0; l < size[3]; l++)
+                    mine[(((start[0] + i) * n[1] + start[1] + j) * n[2] + start[2] + k) * n[3] + start[3] + l]++;
     PMPI_Allreduce(mine, all, (int)points, MPI_INT, MPI_SUM, r->comm);
     for (size_t p = 0; p < points; p++)
         expect(r, "boxes with a point", (uint64_t)all[p], 1);
@@ -80,7 +80,7 @@ static size_t element_bytes(const run *r)
 
 static void check_orbital_traffic(const run *r)
 {
-    const size_t p = (size_t)r->grid[0], nodes = p * p * p;
+    const size_t p = (size_t)r->desc.grid[0], nodes = p * p * p;
     const size_t block = up(r->desc.n[0], p) * up(r->desc.n[1], p) * up(r->desc.n[2], p);
     const size_t volume = r->batch * block * element_bytes(r);
     const size_t c = up(r->desc.n[2], p) * up(r->desc.n[2], p) * element_bytes(r);
@@ -110,7 +110,7 @@ static void check_cuboid_rank(const run *r)
     uint64_t messages = 0, bytes = 0, steps = 0;
 
     for (int a = 0; a < 3; a++) {
-        const size_t n = r->desc.n[a], parts = (size_t)r->grid[a];
+        const size_t n = r->desc.n[a], parts = (size_t)r->desc.grid[a];
         const size_t cross = scene_points(r->in_size) / r->in_size[a];
         size_t index = 0;
 
@@ -134,28 +134,25 @@ static void check_cuboid_traffic(const run *r)
 
     for (int a = 0; a < 3; a++)
         if (r->desc.kind[a] != ORB_IDENTITY)
-            total += (uint64_t)(r->grid[a] - 1) * scene_points(r->desc.n) * r->batch * element_bytes(r);
+            total += (uint64_t)(r->desc.grid[a] - 1) * scene_points(r->desc.n) * r->batch * element_bytes(r);
     if (scene_points(r->in_size))
         check_cuboid_rank(r);
     expect(r, "bytes of all ranks", sum_of(r, r->report.bytes), total);
 }
 
-static void read_grid(run *r)
+/* What was chosen is one that these ranks can make, and as it was asked for. */
+static void check_choice(run *r, const orb_mpi_desc *asked)
 {
-    const char *at = strchr(r->report.why, ':');
-    int *g = r->grid, ranks;
+    const int *g = r->desc.grid;
+    int ranks;
 
     MPI_Comm_size(r->comm, &ranks);
-    /* Ranks beside the grid have nothing to tell: those of it say what it is. */
-    if (!at || (sscanf(at, ": a torus of %d x %d x %d", &g[0], &g[1], &g[2]) != 3 &&
-                sscanf(at, ": %d x %d x %d", &g[0], &g[1], &g[2]) != 3))
-        g[0] = g[1] = g[2] = 0;
-    PMPI_Allreduce(MPI_IN_PLACE, g, 3, MPI_INT, MPI_MAX, r->comm);
     for (int a = 0; a < 3; a++)
-        fail_if(r, r->desc.grid[a] && r->desc.algorithm == ORB_MPI_CUBOID && g[a] != r->desc.grid[a], "grid",
-                (uint64_t)g[a], (uint64_t)r->desc.grid[a]);
+        fail_if(r, asked->grid[a] && g[a] != asked->grid[a], "grid", (uint64_t)g[a], (uint64_t)asked->grid[a]);
     fail_if(r, g[0] * g[1] * g[2] > ranks || g[0] * g[1] * g[2] < 1, "ranks of the grid",
             (uint64_t)(g[0] * g[1] * g[2]), (uint64_t)ranks);
+    fail_if(r, asked->algorithm && r->desc.algorithm != asked->algorithm, "algorithm", r->desc.algorithm,
+            asked->algorithm);
 }
 
 static void create(run *r, MPI_Comm comm, const orb_mpi_desc *desc)
@@ -163,10 +160,12 @@ static void create(run *r, MPI_Comm comm, const orb_mpi_desc *desc)
     char text[400];
     orb_status status;
 
-    *r = (run){.comm = comm, .desc = *desc, .batch = desc->batch ? desc->batch : 1};
+    *r = (run){.comm = comm, .asked = *desc, .desc = scene_complete(desc), .batch = desc->batch ? desc->batch : 1};
     status = orb_mpi_plan_create(&r->plan, r->comm, desc);
     scene_describe(desc, text, sizeof text);
     CHECK(!status, "create: %s: %s", orb_strerror(status), text);
+    CHECK(!orb_mpi_plan_desc(r->plan, &r->desc), "desc");
+    check_choice(r, desc);
     CHECK(!orb_mpi_plan_input(r->plan, r->in_start, r->in_size), "input");
     CHECK(!orb_mpi_plan_output(r->plan, r->out_start, r->out_size), "output");
 }
@@ -190,15 +189,17 @@ static void *execute(run *r, const void *in)
 /* The other direction begins where this one ended, and brings all back; where nothing was lost on the way. */
 static void check_return(const run *r, const void *in, const void *out, double largest)
 {
-    orb_mpi_desc desc = r->desc;
+    orb_mpi_desc desc = r->asked;
     void *back;
     run other;
 
+    desc.algorithm = r->desc.algorithm; /* another measurement might choose otherwise */
+    memcpy(desc.grid, r->desc.grid, sizeof desc.grid);
     desc.direction = r->desc.direction == ORB_FORWARD ? ORB_INVERSE : ORB_FORWARD;
     desc.element_in = r->desc.element_out;
     desc.element_out = r->desc.element_in;
     create(&other, r->comm, &desc);
-    for (int a = 0; a < 3; a++) {
+    for (int a = 0; a < ORB_MPI_AXES; a++) {
         expect(r, "start", other.in_start[a], r->out_start[a]);
         expect(r, "size", other.in_size[a], r->out_size[a]);
         expect(r, "start at the end", other.out_start[a], r->in_start[a]);
@@ -220,13 +221,13 @@ static bool is_reversible(const orb_mpi_desc *d)
 
 static void check_case(scene *s, size_t most)
 {
-    const orb_mpi_desc desc = scene_desc(s, most);
+    const orb_mpi_desc asked = scene_desc(s, most), desc = scene_complete(&asked);
     const size_t batch = desc.batch ? desc.batch : 1;
     void *whole, *expected, *in, *out, *wanted;
     double largest;
     run r;
 
-    create(&r, s->comm, &desc);
+    create(&r, s->comm, &asked);
     check_cover(&r, r.in_start, r.in_size);
     check_cover(&r, r.out_start, r.out_size);
     whole = scene_volumes(s, desc.element_in, batch, desc.n);
@@ -235,9 +236,8 @@ static void check_case(scene *s, size_t most)
     wanted = scene_cut(desc.element_out, batch, desc.n, r.out_start, r.out_size, expected);
     largest = scene_largest(desc.element_out, batch * scene_points(desc.n), expected);
     out = execute(&r, in);
-    read_grid(&r);
     scene_compare(&desc, desc.element_out, batch * scene_points(r.out_size), out, wanted, largest);
-    if (desc.algorithm == ORB_MPI_ORBITAL)
+    if (r.desc.algorithm == ORB_MPI_ORBITAL)
         check_orbital_traffic(&r);
     else
         check_cuboid_traffic(&r);

@@ -50,7 +50,7 @@ void *matrices_cut(const orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, or
     void *part;
 
     CHECK(!orb_mpi_gemm_part(plan, operand, size), "part");
-    part = scene_new(d->element, 1, (size_t[3]){size[0], size[1], 1});
+    part = scene_new(d->element, 1, (size_t[ORB_MPI_AXES]){size[0], size[1], 1, 1});
     for (size_t i = 0; i < size[0]; i++)
         for (size_t j = 0; j < size[1]; j++, at++) {
             const double value = whole[place(plan, d, operand, i, j)];

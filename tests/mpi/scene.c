@@ -94,9 +94,9 @@ size_t scene_bytes(orb_element element)
     return (scene_is_single(element) ? sizeof(float) : sizeof(double)) * (scene_is_complex(element) ? 2 : 1);
 }
 
-size_t scene_points(const size_t n[3])
+size_t scene_points(const size_t n[ORB_MPI_AXES])
 {
-    return n[0] * n[1] * n[2];
+    return n[0] * n[1] * n[2] * n[3];
 }
 
 static orb_element random_element(scene *s, bool complex)
@@ -151,6 +151,12 @@ orb_mpi_desc scene_desc(scene *s, size_t most)
 
     for (int a = 0; a < 3; a++) {
         random_axis(s, &d, a, most, fourier);
+        if (a > 0 && !scene_below(s, 12)) /* axes that are not there, whatever is said of them */
+            d.n[a] = 0;
+        if (a > 0 && !d.n[a - 1])
+            d.n[a] = 0;
+        if (!d.n[a])
+            continue;
         has_fourier = has_fourier || d.kind[a] == ORB_DFT;
     }
     d.norm = (orb_norm)scene_below(s, 3);
@@ -158,24 +164,37 @@ orb_mpi_desc scene_desc(scene *s, size_t most)
     d.element_out = random_element(s, true);
     if (inverse ? has_fourier || !scene_is_complex(d.element_in) : !has_fourier && !scene_is_complex(d.element_in))
         d.element_out = random_element(s, !scene_below(s, 3));
-    d.algorithm = scene_below(s, 2) ? ORB_MPI_ORBITAL : ORB_MPI_CUBOID;
+    d.algorithm = scene_below(s, 8) ? (scene_below(s, 2) ? ORB_MPI_ORBITAL : ORB_MPI_CUBOID) : ORB_MPI_AUTO;
     d.batch = scene_below(s, 4);
     d.layout = scene_below(s, 2) ? ORB_MPI_SKEWED : ORB_MPI_CANONICAL;
     random_grid(s, &d);
     return d;
 }
 
-void scene_describe(const orb_mpi_desc *d, char *text, size_t size)
+orb_mpi_desc scene_complete(const orb_mpi_desc *d)
 {
-    snprintf(text, size,
-             "n %zu %zu %zu, kind %d %d %d, type %d %d %d, norm %d, elements %d %d, direction %d, algorithm %d, "
-             "grid %d %d %d, batch %zu, layout %d",
-             d->n[0], d->n[1], d->n[2], d->kind[0], d->kind[1], d->kind[2], d->type[0], d->type[1], d->type[2], d->norm,
-             d->element_in, d->element_out, d->direction, d->algorithm, d->grid[0], d->grid[1], d->grid[2], d->batch,
-             d->layout);
+    orb_mpi_desc complete = *d;
+
+    for (int a = 0; a < ORB_MPI_AXES; a++)
+        if (!d->n[a]) {
+            complete.n[a] = 1;
+            complete.kind[a] = ORB_IDENTITY;
+        }
+    return complete;
 }
 
-void *scene_new(orb_element element, size_t batch, const size_t size[3])
+void scene_describe(const orb_mpi_desc *d, char *text, size_t size)
+{
+    snprintf(
+        text, size,
+        "n %zu %zu %zu %zu, kind %d %d %d %d, type %d %d %d %d, norm %d, elements %d %d, direction %d, algorithm %d, "
+        "grid %d %d %d %d, batch %zu, layout %d",
+        d->n[0], d->n[1], d->n[2], d->n[3], d->kind[0], d->kind[1], d->kind[2], d->kind[3], d->type[0], d->type[1],
+        d->type[2], d->type[3], d->norm, d->element_in, d->element_out, d->direction, d->algorithm, d->grid[0],
+        d->grid[1], d->grid[2], d->grid[3], d->batch, d->layout);
+}
+
+void *scene_new(orb_element element, size_t batch, const size_t size[ORB_MPI_AXES])
 {
     const size_t bytes = batch * scene_points(size) * scene_bytes(element);
     void *memory = malloc(bytes ? bytes : 1);
@@ -184,7 +203,7 @@ void *scene_new(orb_element element, size_t batch, const size_t size[3])
     return memory;
 }
 
-void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[3])
+void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[ORB_MPI_AXES])
 {
     const size_t scalars = batch * scene_points(n) * (scene_is_complex(element) ? 2 : 1);
     void *volumes = scene_new(element, batch, n);
@@ -225,19 +244,19 @@ void *scene_expected(const orb_mpi_desc *d, const void *volumes)
     return out;
 }
 
-void *scene_cut(orb_element element, size_t batch, const size_t n[3], const size_t start[3], const size_t size[3],
-                const void *volumes)
+void *scene_cut(orb_element element, size_t batch, const size_t n[ORB_MPI_AXES], const size_t start[ORB_MPI_AXES],
+                const size_t size[ORB_MPI_AXES], const void *volumes)
 {
     const size_t bytes = scene_bytes(element);
     char *box = scene_new(element, batch, size), *to = box;
 
-    for (size_t v = 0; v < batch; v++)
-        for (size_t i = 0; i < size[0]; i++)
-            for (size_t j = 0; j < size[1]; j++, to += size[2] * bytes) {
-                const size_t row = ((v * n[0] + start[0] + i) * n[1] + start[1] + j) * n[2] + start[2];
+    for (size_t row = 0; row < batch * size[0] * size[1] * size[2]; row++, to += size[3] * bytes) {
+        const size_t k = row % size[2], j = row / size[2] % size[1], i = row / (size[1] * size[2]) % size[0];
+        const size_t v = row / (size[0] * size[1] * size[2]);
+        const size_t at = (((v * n[0] + start[0] + i) * n[1] + start[1] + j) * n[2] + start[2] + k) * n[3] + start[3];
 
-                memcpy(to, (const char *)volumes + row * bytes, size[2] * bytes);
-            }
+        memcpy(to, (const char *)volumes + at * bytes, size[3] * bytes);
+    }
     return box;
 }
 

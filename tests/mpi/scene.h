@@ -34,26 +34,29 @@ size_t scene_below(scene *s, size_t n);
 /* A legal description for these ranks, axes of 1 to `most` points. */
 orb_mpi_desc scene_desc(scene *s, size_t most);
 
+/* The same with one point, left as it is, along axes that are not there. */
+orb_mpi_desc scene_complete(const orb_mpi_desc *desc);
+
 /* One line on it. */
 void scene_describe(const orb_mpi_desc *desc, char *text, size_t size);
 
 bool scene_is_complex(orb_element element);
 bool scene_is_single(orb_element element);
 size_t scene_bytes(orb_element element);
-size_t scene_points(const size_t n[3]);
+size_t scene_points(const size_t n[ORB_MPI_AXES]);
 
 /* Memory for a batch of boxes, of exactly that size; the caller's. */
-void *scene_new(orb_element element, size_t batch, const size_t size[3]);
+void *scene_new(orb_element element, size_t batch, const size_t size[ORB_MPI_AXES]);
 
 /* Random volumes of the whole shape n, the same on all ranks. */
-void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[3]);
+void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[ORB_MPI_AXES]);
 
-/* What the engine cpu makes of them. */
+/* What the engine cpu makes of them; the description is complete. */
 void *scene_expected(const orb_mpi_desc *desc, const void *volumes);
 
 /* Copies the boxes that begin at start out of volumes. */
-void *scene_cut(orb_element element, size_t batch, const size_t n[3], const size_t start[3], const size_t size[3],
-                const void *volumes);
+void *scene_cut(orb_element element, size_t batch, const size_t n[ORB_MPI_AXES], const size_t start[ORB_MPI_AXES],
+                const size_t size[ORB_MPI_AXES], const void *volumes);
 
 /* Fails unless boxes are as expected, up to roundings. */
 void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points, const void *got, const void *wanted,

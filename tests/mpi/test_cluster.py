@@ -10,7 +10,7 @@ from scipy_transform import transform
 KINDS = {"dct": 0, "dst": 1, "dht": 2, "dwht": 3, "identity": 4, "dft": 6}
 NORMS = {"ortho": 0, "backward": 1, "forward": 2}
 ELEMENTS = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3}
-ALGORITHMS = {"orbital": 0, "cuboid": 1}
+ALGORITHMS = {"auto": 0, "orbital": 1, "cuboid": 2}
 
 
 @pytest.mark.parametrize("ranks, cases", [(1, 100), (2, 50), (3, 30), (4, 30), (6, 15), (8, 16), (12, 6), (27, 2)])
@@ -47,8 +47,9 @@ def test_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, kind
         volumes += (1j * rng.standard_normal(volumes.shape)).astype(dtype)
     volumes.tofile(tmp_path / "in.raw")
     np.full_like(volumes, np.nan).tofile(tmp_path / "out.raw")
-    said = mpirun(ranks, "cluster_file", "in.raw", "out.raw", *shape, *[KINDS[kind] for kind in kinds], *types,
-                  NORMS[norm], ELEMENTS[dtype], ELEMENTS[dtype], int(inverse), ALGORITHMS[algorithm], *grid, 2, 0)
+    four = [[*numbers, *[0] * (4 - len(numbers))] for numbers in (shape, [KINDS[kind] for kind in kinds], types, grid)]
+    said = mpirun(ranks, "cluster_file", "in.raw", "out.raw", *four[0], *four[1], *four[2], NORMS[norm],
+                  ELEMENTS[dtype], ELEMENTS[dtype], int(inverse), ALGORITHMS[algorithm], *four[3], 2, 0)
     assert f"{algorithm}: " in said
     found = np.fromfile(tmp_path / "out.raw", dtype).reshape(volumes.shape)
     for one, result in zip(volumes, found):

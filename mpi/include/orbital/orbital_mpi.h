@@ -1,20 +1,20 @@
-/* orbital on a cluster: separable 3D transforms of volumes that are spread over the ranks of MPI.
+/* orbital on a cluster: separable transforms of volumes of up to four axes, spread over the ranks of MPI.
  * SPDX-License-Identifier: Apache-2.0
  *
  * A plan is made once by all ranks together, says which box of the volume each of them has, and is executed as often as
  * wanted:
  *
  *     orb_mpi_plan *plan = NULL;
- *     size_t start[3], size[3];
+ *     size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
  *     orb_status st = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &(orb_mpi_desc){ .n = {400, 400, 400} });
  *     if (!st) st = orb_mpi_plan_input(plan, start, size);    // then fill the input with these points
  *     if (!st) st = orb_mpi_execute(plan, in, out, NULL);
  *     orb_mpi_plan_destroy(plan);
  *
- * The arrays of a rank are dense and in C order, as in orbital.h: element (i,j,k) of its box of size[0] x size[1] x
- * size[2] points stands at (i*size[1] + j)*size[2] + k, and is point (start[0]+i, start[1]+j, start[2]+k) of the
- * volume. Transforms, types and norms are those of orbital.h. It computes in float where both elements are single, else
- * in double.
+ * The arrays of a rank are dense and in C order, as in orbital.h: element (i,j,k,l) of its box of size[0] x size[1] x
+ * size[2] x size[3] points stands at ((i*size[1] + j)*size[2] + k)*size[3] + l, and is point (start[0]+i, start[1]+j,
+ * start[2]+k, start[3]+l) of the volume. Volumes of fewer axes have one point along those that they lack. Transforms,
+ * types and norms are those of orbital.h. It computes in float where both elements are single, else in double.
  *
  * Collective functions are called by all ranks of the communicator, in the same order. What one of them returns, all of
  * them return: an error on one rank is an error on every rank, none is left waiting.
@@ -33,15 +33,22 @@
 extern "C" {
 #endif
 
+/** The most axes that a volume may have. */
+#define ORB_MPI_AXES 4
+
 /** How the ranks share the work; docs/cluster.md has the formulas of their steps, messages and bytes. */
 typedef enum orb_mpi_algorithm {
-    /** P x P x P ranks on a torus, as the nodes of the array: data and coefficients roll from neighbour to neighbour in
-     *  three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */
-    ORB_MPI_ORBITAL = 0,
-    /** P1 x P2 x P3 ranks, any three numbers: data roll along one axis at a time, P1+P2+P3 steps, coefficients come
-     *  from a table on each rank, and axes that are not divided take the transforms of the engine "cpu". Source:
-     *  Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D linear
-     *  transforms. */
+    /** Measured: each of the others that can do the transform does it some times while the plan is made, on zeros, and
+     *  the quickest stays, as with FFTW_MEASURE. The report says what each of them took. Making such a plan takes about
+     *  as long as some ten executions: keep it. For a single transform name an algorithm. */
+    ORB_MPI_AUTO = 0,
+    /** Up to three axes. P x P x P ranks on a torus, as the nodes of the array: data and coefficients roll from
+     *  neighbour to neighbour in three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */
+    ORB_MPI_ORBITAL,
+    /** Up to three axes. P1 x P2 x P3 ranks, any three numbers: data roll along one axis at a time, P1+P2+P3 steps,
+     *  coefficients come from a table on each rank, and axes that are not divided take the transforms of the engine
+     *  "cpu". Source: Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D
+     *  linear transforms. */
     ORB_MPI_CUBOID
 } orb_mpi_algorithm;
 
@@ -54,17 +61,19 @@ typedef enum orb_mpi_layout {
 
 /** What to do; the same on all ranks. Zero is the default of each member but n. */
 typedef struct orb_mpi_desc {
-    size_t n[3];             /**< points of the volume along each axis, 1 or more. Of the part of one rank, points along
-                              *   axis 1 times those along axis 2 have to be below 2^30. */
-    orb_kind kind[3];        /**< any but ORB_MATRIX */
-    int type[3];             /**< as orb_plan_desc.type */
-    orb_norm norm;           /**< as orb_plan_desc.norm */
-    orb_element element_in;  /**< of the input, as orb_plan_desc.element_in */
-    orb_element element_out; /**< of the output, as orb_plan_desc.element_out */
+    size_t n[ORB_MPI_AXES]; /**< points of the volume along each axis. Zeros at the end are axes that are not there, as
+                             *   in {400, 400}, and the other members say nothing of them. Of the part of one rank,
+                             *   points along axis 1 times those along axis 2 have to be below 2^30. */
+    orb_kind kind[ORB_MPI_AXES]; /**< any but ORB_MATRIX */
+    int type[ORB_MPI_AXES];      /**< as orb_plan_desc.type */
+    orb_norm norm;               /**< as orb_plan_desc.norm */
+    orb_element element_in;      /**< of the input, as orb_plan_desc.element_in */
+    orb_element element_out;     /**< of the output, as orb_plan_desc.element_out */
     orb_direction direction;
     orb_mpi_algorithm algorithm;
-    int grid[3]; /**< ranks along each axis, their product at most the ranks of the communicator; of ORB_MPI_ORBITAL all
-                   *   the same; 0: chosen. More ranks than points along an axis leave some without points. */
+    /** Ranks along each axis, their product at most the ranks of the communicator; of ORB_MPI_ORBITAL all the same; 0:
+     *  chosen. More ranks than points along an axis leave some without points. */
+    int grid[ORB_MPI_AXES];
     size_t batch; /**< volumes that are transformed together, one behind the other in a rank's arrays; 0: one */
     orb_mpi_layout layout; /**< of the coefficients */
 } orb_mpi_desc;
@@ -82,7 +91,7 @@ typedef struct orb_mpi_report {
         double wait;    /**< of waiting for messages */
         double total;   /**< of the whole call */
     } seconds;
-    char why[200]; /**< one line on the grid and the blocks */
+    char why[200]; /**< one line on the algorithm, its grid and blocks; of ORB_MPI_AUTO first on what was measured */
 } orb_mpi_report;
 
 /** Makes a plan. Collective.
@@ -91,22 +100,30 @@ typedef struct orb_mpi_report {
  *               the grid does not need have boxes without points; the grid's ranks may be in another order than those
  *               of comm (MPI_Cart_create).
  *  \param desc  copied; the same on all ranks, else ORB_INVALID
- *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; MPI_Init before; a grid of no more ranks than
- *          there are), ORB_NO_MEMORY (cure: more ranks), ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which
- *          comes back only where the error handler of comm is MPI_ERRORS_RETURN; cure: what MPI says). */
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; no more axes than the algorithm takes; MPI_Init
+ *          before; a grid of no more ranks than there are), ORB_NO_MEMORY (cure: more ranks), ORB_BAD_KIND,
+ *          ORB_DEVICE_FAILED (MPI reported an error, which comes back only where the error handler of comm is
+ *          MPI_ERRORS_RETURN; cure: what MPI says). */
 ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
 
 /** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
 ORB_API void orb_mpi_plan_destroy(orb_mpi_plan *plan);
 
+/** What the plan does: its description with all that was chosen filled in, the algorithm, the grid, and a batch of 1
+ *  for 0. Not collective. Where coefficients stay ORB_MPI_SKEWED, make the plan of the way back of this with the other
+ *  direction: ORB_MPI_AUTO may choose otherwise for it.
+ *  \param desc  out
+ *  \return ORB_OK, ORB_INVALID */
+ORB_API orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc);
+
 /** This rank's box of the input. Not collective.
  *  \param start  out: its first point along each axis of the volume
- *  \param size   out: its points along each axis, all 0 where it has none
+ *  \param size   out: its points along each axis, 1 where the volume lacks it; all 0 where the rank has no points
  *  \return ORB_OK, ORB_INVALID */
-ORB_API orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[3], size_t size[3]);
+ORB_API orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES]);
 
 /** This rank's box of the output, as orb_mpi_plan_input. */
-ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[3], size_t size[3]);
+ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES]);
 
 /** Transforms a batch of volumes. Collective.
  *  \param in      of the plan's element_in, the points of this rank's box of the input, batch times; read only; may be

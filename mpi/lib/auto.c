@@ -1,0 +1,134 @@
+/* The choice of an algorithm by measuring: each one that can do a transform does it, on zeros, and the quickest stays.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "auto.h"
+
+#include "agree.h"
+#include "cluster.h"
+#include "field.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The first execution meets memory that was never touched. One that is this far behind is not tried again. */
+enum { TRIES = 4, HOPELESS = 2 };
+
+/* Seconds after which an algorithm is known well enough. */
+static const double patience = 1.0;
+
+/* Those that are most often the quickest on few ranks come first: the others are given up sooner then. */
+static const orb_mpi_algorithm candidates[] = {ORB_MPI_CUBOID, ORB_MPI_ORBITAL};
+enum { CANDIDATES = sizeof candidates / sizeof *candidates };
+
+typedef struct trial {
+    orb_mpi_plan *plan; /* NULL: not possible */
+    orb_mpi_algorithm algorithm;
+    double seconds; /* of the slowest rank, in the best of some executions; the same on all ranks */
+} trial;
+
+/* An array of a part of the volume; one byte at least. */
+static void *zeros(const orb_mpi_plan *plan, const orb_part *part, orb_element element)
+{
+    const size_t points = part->size[0] * part->size[1] * part->size[2] * part->size[3] * plan->desc.batch;
+
+    return calloc(points ? points : 1, orb_element_size(element));
+}
+
+/* One execution: what it takes the slowest rank. */
+static orb_status time_once(orb_mpi_plan *plan, const void *in, void *out, double *seconds)
+{
+    orb_mpi_report report;
+    orb_status status = orb_mpi_execute(plan, in, out, &report);
+
+    if (!status && MPI_Allreduce(&report.seconds.total, seconds, 1, MPI_DOUBLE, MPI_MAX, plan->everyone) != MPI_SUCCESS)
+        status = ORB_DEVICE_FAILED;
+    return status;
+}
+
+/* Some executions, fewer where they take long or are hopeless beside the best so far. */
+static orb_status time_plan(trial *t, const void *in, void *out, double best)
+{
+    double spent = 0.0;
+    orb_status status = ORB_OK;
+
+    for (int i = 0; i < TRIES && !status && spent < patience; i++) {
+        double seconds = 0.0;
+
+        status = time_once(t->plan, in, out, &seconds);
+        if (!i || seconds < t->seconds)
+            t->seconds = seconds;
+        spent += seconds;
+        if (best > 0.0 && t->seconds > HOPELESS * best)
+            break;
+    }
+    return status;
+}
+
+static orb_status measure(trial *t, double best)
+{
+    const orb_mpi_plan *plan = t->plan;
+    void *in = zeros(plan, &plan->in, plan->desc.element_in), *out = zeros(plan, &plan->out, plan->desc.element_out);
+    orb_status status = orb_agree(plan->everyone, in && out ? ORB_OK : ORB_NO_MEMORY);
+
+    if (!status)
+        status = time_plan(t, in, out, best);
+    free(in);
+    free(out);
+    return status;
+}
+
+static void drop(trial *t)
+{
+    orb_mpi_plan_destroy(t->plan);
+    t->plan = NULL;
+}
+
+/* Tells what was measured in front of what the algorithm says of itself. */
+static void explain(orb_mpi_plan *plan, const trial *trials, int count)
+{
+    char line[sizeof plan->tally.why];
+    size_t used = 0;
+
+    for (int i = 0; i < count && used < sizeof line; i++)
+        used += (size_t)snprintf(line + used, sizeof line - used, "%s%s %.3g s", i ? ", " : "measured ",
+                                 orb_algorithm_of(trials[i].algorithm)->name, trials[i].seconds);
+    if (used < sizeof line)
+        snprintf(line + used, sizeof line - used, "; %.*s", (int)(sizeof line - used - 3), plan->tally.why);
+    memcpy(plan->tally.why, line, sizeof line);
+}
+
+orb_status orb_auto_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
+{
+    orb_mpi_desc d = *desc;
+    trial trials[CANDIDATES], best = {0};
+    orb_status status = ORB_OK, refused = ORB_INVALID;
+    int count = 0;
+
+    for (int i = 0; i < CANDIDATES && status != ORB_DEVICE_FAILED; i++) {
+        trial t = {.algorithm = candidates[i]};
+
+        d.algorithm = candidates[i];
+        status = orb_mpi_plan_create(&t.plan, comm, &d);
+        if (!status)
+            status = measure(&t, best.seconds);
+        if (status) {
+            refused = status > refused ? status : refused;
+            drop(&t);
+            continue;
+        }
+        trials[count++] = t;
+        if (best.plan && t.seconds >= best.seconds) {
+            drop(&t);
+            continue;
+        }
+        drop(&best);
+        best = t;
+    }
+    if (status == ORB_DEVICE_FAILED || !count) {
+        drop(&best);
+        return status == ORB_DEVICE_FAILED ? status : refused;
+    }
+    explain(best.plan, trials, count);
+    *plan = best.plan;
+    return ORB_OK;
+}

@@ -55,6 +55,10 @@ orb_status orb_agree_same(MPI_Comm comm, const orb_mpi_desc *d)
         (uint64_t)d->grid[3],
         d->batch,
         (uint64_t)d->layout,
+        (uint64_t)d->skewing,
+        (uint64_t)d->shift[0],
+        (uint64_t)d->shift[1],
+        (uint64_t)d->shift[2],
         sizeof *d,
     };
 

@@ -32,7 +32,7 @@ typedef struct orb_algorithm {
     void (*discard)(void *setup); /* NULL is allowed */
 } orb_algorithm;
 
-extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid;
+extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid, orb_algorithm_transpose, orb_algorithm_alltoall;
 
 /* NULL: none, or ORB_MPI_AUTO. */
 const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm);
@@ -41,10 +41,11 @@ struct orb_mpi_plan {
     MPI_Comm everyone; /* with the ranks that the grid does not use */
     orb_mpi_desc desc; /* complete: batch, grid, and the axes that are not there, one point that is left as it is */
     const orb_algorithm *algorithm;
-    void *setup;          /* the algorithm's own */
-    orb_element element;  /* of the numbers computed with */
-    orb_wire wire;        /* among the ranks of the grid; that of its post is MPI_COMM_NULL on others */
-    int at[ORB_MPI_AXES]; /* this rank's place in the grid */
+    void *setup;                      /* the algorithm's own */
+    orb_element element;              /* of the numbers computed with */
+    orb_wire wire;                    /* among the ranks of the grid; that of its post is MPI_COMM_NULL on others */
+    int at[ORB_MPI_AXES];             /* this rank's place in the grid */
+    MPI_Comm ring[ORB_CLUSTER_TORUS]; /* its rings alone, where the algorithm opened them; else MPI_COMM_NULL */
     orb_entries entries[ORB_CLUSTER_TORUS];
     orb_part in, out;
     orb_tally tally;

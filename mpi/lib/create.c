@@ -20,6 +20,10 @@ const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
         return &orb_algorithm_orbital;
     case ORB_MPI_CUBOID:
         return &orb_algorithm_cuboid;
+    case ORB_MPI_TRANSPOSE:
+        return &orb_algorithm_transpose;
+    case ORB_MPI_ALLTOALL:
+        return &orb_algorithm_alltoall;
     }
     return NULL;
 }
@@ -116,6 +120,8 @@ static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_des
 
     if (p) {
         p->everyone = everyone;
+        for (int r = 0; r < ORB_CLUSTER_TORUS; r++)
+            p->ring[r] = MPI_COMM_NULL;
         p->algorithm = algorithm;
     } else {
         MPI_Comm_free(&everyone);
@@ -163,6 +169,9 @@ void orb_mpi_plan_destroy(orb_mpi_plan *plan)
             plan->algorithm->discard(plan->setup);
         for (int a = 0; a < ORB_CLUSTER_TORUS; a++)
             orb_entries_free(&plan->entries[a]);
+        for (int r = 0; r < ORB_CLUSTER_TORUS; r++)
+            if (plan->ring[r] != MPI_COMM_NULL)
+                MPI_Comm_free(&plan->ring[r]);
         orb_wire_close(&plan->wire);
         MPI_Comm_free(&plan->everyone);
     }

@@ -8,7 +8,9 @@
 #include "checked.h"
 #include "convert.h"
 #include "field.h"
+#include "local.h"
 #include "product.h"
+#include "share.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,34 +23,13 @@ static const int order[STAGES] = {2, 0, 1};
 
 typedef struct setup {
     size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES]; /* this rank's block, along each axis whatever the others */
-    orb_device *device;                             /* the engine cpu, where some axis is whole */
-    orb_plan *local; /* all whole axes at once, first of all; NULL: none, or nothing to do */
-    int rings;       /* axes that are divided and transformed, the first so many of: */
+    orb_local *local;                               /* all whole axes at once, first of all */
+    int rings;                                      /* axes that are divided and transformed, the first so many of: */
     int ring[STAGES];
     void *coefficients; /* a block of them, the largest */
     void *buffer[BUFFERS];
     size_t bytes; /* of each */
 } setup;
-
-/* Block `index` of `parts` of n points. */
-static size_t share(size_t n, int parts, int index, size_t *start)
-{
-    const size_t least = n / (size_t)parts, more = n % (size_t)parts, i = (size_t)index;
-
-    *start = i * least + (i < more ? i : more);
-    return least + (i < more);
-}
-
-static size_t largest_share(size_t n, int parts)
-{
-    return orb_parts(n, (size_t)parts);
-}
-
-/* The fewest parts that have blocks no larger than so many parts have. */
-static int fewest(size_t n, int parts)
-{
-    return (int)orb_parts(n, largest_share(n, parts));
-}
 
 /* Blocks that an axis passes on. */
 static int passed(orb_kind kind, int parts)
@@ -66,9 +47,9 @@ static orb_status choose(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI_AXES
 
     for (int a = given[0] ? given[0] : ranks; a >= 1 && a <= ranks; a--) {
         for (int b = given[1] ? given[1] : ranks / a; b >= 1 && b <= ranks / a; b--) {
-            const int most = ranks / a / b, c = given[2] ? given[2] : fewest(d->n[2], most);
-            const double block = (double)largest_share(d->n[0], a) * (double)largest_share(d->n[1], b) *
-                                 (double)largest_share(d->n[2], c);
+            const int most = ranks / a / b, c = given[2] ? given[2] : orb_share_fewest(d->n[2], most);
+            const double block = (double)orb_share_largest(d->n[0], a) * (double)orb_share_largest(d->n[1], b) *
+                                 (double)orb_share_largest(d->n[2], c);
             const int cost = passed(d->kind[0], a) + passed(d->kind[1], b) + passed(d->kind[2], c);
 
             if (c <= most && (!best_grid[0] || block < best || (block == best && cost < least))) {
@@ -93,28 +74,19 @@ static bool is_empty(const size_t size[3])
     return !size[0] || !size[1] || !size[2];
 }
 
-/* The whole axes go through the library for one process, which knows quicker ways than products of whole matrices. */
+/* The whole axes go first, all at once, in ways that are quicker than products of whole matrices. */
 static orb_status prepare_local(orb_mpi_plan *plan, setup *s)
 {
-    orb_plan_desc local = {.norm = plan->desc.norm,
-                           .direction = plan->desc.direction,
+    orb_local_work work = {.batch = plan->desc.batch,
                            .element_in = plan->desc.element_in,
+                           .between = plan->element,
                            .element_out = s->rings ? plan->element : plan->desc.element_out};
-    bool wanted = false;
-    orb_status status;
 
-    for (int a = 0; a < 3; a++) {
-        const bool whole = plan->desc.grid[a] == 1;
-
-        local.n[a] = plan->in.size[a];
-        local.kind[a] = whole ? plan->desc.kind[a] : ORB_IDENTITY;
-        local.type[a] = plan->desc.type[a];
-        wanted = wanted || local.kind[a] != ORB_IDENTITY;
+    for (int a = 0; a < ORB_MPI_AXES; a++) {
+        work.size[a] = plan->in.size[a];
+        work.transforms[a] = plan->desc.grid[a] == 1;
     }
-    if (!wanted || is_empty(local.n))
-        return ORB_OK;
-    status = orb_open(&s->device, "cpu:threads=1");
-    return status ? status : orb_plan_create(&s->local, s->device, &local);
+    return orb_local_create(&s->local, &plan->desc, &work);
 }
 
 static orb_status prepare_memory(orb_mpi_plan *plan, setup *s)
@@ -122,7 +94,7 @@ static orb_status prepare_memory(orb_mpi_plan *plan, setup *s)
     size_t largest[ORB_MPI_AXES], bytes, most = 0;
 
     for (int a = 0; a < ORB_MPI_AXES; a++)
-        largest[a] = largest_share(plan->desc.n[a], plan->desc.grid[a]);
+        largest[a] = orb_share_largest(plan->desc.n[a], plan->desc.grid[a]);
     if (!orb_cluster_bytes(plan, largest, &bytes))
         return ORB_NO_MEMORY;
     s->bytes = bytes;
@@ -144,8 +116,8 @@ static void explain(orb_mpi_plan *plan, const setup *s)
 
     snprintf(plan->tally.why, sizeof plan->tally.why,
              "cuboid: %d x %d x %d ranks, blocks of at most %zu x %zu x %zu, which roll along %d of the axes", grid[0],
-             grid[1], grid[2], largest_share(n[0], grid[0]), largest_share(n[1], grid[1]), largest_share(n[2], grid[2]),
-             s->rings);
+             grid[1], grid[2], orb_share_largest(n[0], grid[0]), orb_share_largest(n[1], grid[1]),
+             orb_share_largest(n[2], grid[2]), s->rings);
 }
 
 static void discard(void *setup_of_plan)
@@ -154,8 +126,7 @@ static void discard(void *setup_of_plan)
 
     if (!s)
         return;
-    orb_plan_destroy(s->local);
-    orb_close(s->device);
+    orb_local_destroy(s->local);
     free(s->coefficients);
     for (int i = 0; i < BUFFERS; i++)
         free(s->buffer[i]);
@@ -171,7 +142,7 @@ static orb_status prepare(orb_mpi_plan *plan)
     if (!s)
         return ORB_NO_MEMORY;
     for (int a = 0; a < ORB_MPI_AXES; a++)
-        s->size[a] = share(plan->desc.n[a], plan->desc.grid[a], plan->at[a], &s->start[a]);
+        s->size[a] = orb_share(plan->desc.n[a], plan->desc.grid[a], plan->at[a], &s->start[a]);
     if (!is_empty(s->size)) {
         memcpy(plan->in.start, s->start, sizeof s->start);
         memcpy(plan->in.size, s->size, sizeof s->size);
@@ -201,9 +172,9 @@ static void roll(orb_mpi_plan *plan, const setup *s, int axis, int step, const v
     size_t block[ORB_MPI_AXES], start;
 
     memcpy(block, s->size, sizeof block);
-    block[axis] = share(plan->desc.n[axis], parts, (index + 1) % parts, &start);
+    block[axis] = orb_share(plan->desc.n[axis], parts, (index + 1) % parts, &start);
     orb_wire_receive(&plan->wire, ORB_SLOT_X_IN, plan->wire.behind[axis], next, orb_cluster_scalars(plan, block));
-    block[axis] = share(plan->desc.n[axis], parts, index, &start);
+    block[axis] = orb_share(plan->desc.n[axis], parts, index, &start);
     orb_wire_send(&plan->wire, ORB_SLOT_X_OUT, plan->wire.before[axis], x, orb_cluster_scalars(plan, block));
 }
 
@@ -217,7 +188,7 @@ static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const voi
     orb_product p;
 
     memcpy(block, s->size, sizeof block);
-    block[axis] = share(plan->desc.n[axis], parts, index, &tile.first[0]);
+    block[axis] = orb_share(plan->desc.n[axis], parts, index, &tile.first[0]);
     p = orb_product_of(plan->element, plan->desc.kind[axis], axis, plan->desc.batch, block, s->size[axis]);
     tile.count[0] = tile.shape[0] = p.points;
     tile.count[1] = tile.shape[1] = p.results;
@@ -254,22 +225,11 @@ static void run_ring(orb_mpi_plan *plan, setup *s, int axis, const void *x, void
     }
 }
 
-/* All whole axes, volume after volume; or none, which may still be a change of elements. */
-static orb_status run_local(orb_mpi_plan *plan, setup *s, const void *in, orb_element element, void *out)
+static orb_status run_local(orb_mpi_plan *plan, const setup *s, const void *in, void *out)
 {
-    const size_t points = plan->in.size[0] * plan->in.size[1] * plan->in.size[2];
-    const size_t bytes_in = orb_element_size(plan->desc.element_in), bytes_out = orb_element_size(element);
     const double begin = MPI_Wtime();
-    orb_boxes from = {.element = plan->desc.element_in}, to = {.element = element};
-    orb_status status = ORB_OK;
+    const orb_status status = orb_local_run(s->local, in, out);
 
-    memcpy(from.shape, plan->in.size, sizeof from.shape);
-    memcpy(to.shape, plan->in.size, sizeof to.shape);
-    if (!s->local)
-        orb_convert(plan->desc.batch, plan->in.size, &from, in, &to, out);
-    for (size_t v = 0; s->local && v < plan->desc.batch && !status; v++)
-        status =
-            orb_execute(s->local, (const char *)in + v * points * bytes_in, (char *)out + v * points * bytes_out, NULL);
     plan->tally.compute += MPI_Wtime() - begin;
     return status;
 }
@@ -277,15 +237,15 @@ static orb_status run_local(orb_mpi_plan *plan, setup *s, const void *in, orb_el
 static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
 {
     setup *s = plan->setup;
-    const bool as_is = !s->local && plan->desc.element_in == plan->element;
+    const bool as_is = orb_local_is_copy(s->local);
     const bool same = plan->desc.element_out == plan->element;
     const void *x = in && as_is ? in : s->buffer[0];
     orb_status status = ORB_OK;
 
     if (!s->rings)
-        return in && out ? run_local(plan, s, in, plan->desc.element_out, out) : ORB_OK;
+        return in && out ? run_local(plan, s, in, out) : ORB_OK;
     if (in && !as_is)
-        status = run_local(plan, s, in, plan->element, s->buffer[0]);
+        status = run_local(plan, s, in, s->buffer[0]);
     if (!in || status) /* the others wait for something */
         memset(s->buffer[0], 0, s->bytes);
     for (int i = 0; i < s->rings; i++) {

@@ -4,6 +4,7 @@
 #define ORB_MESSAGE_H
 
 #include <mpi.h>
+#include <stdbool.h>
 #include <stddef.h>
 
 /* To or from this rank. */
@@ -16,5 +17,11 @@ typedef struct orb_message {
 /* Start it, so many scalars. What MPI returns. */
 int orb_message_send(const orb_message *message, const void *from, size_t scalars, MPI_Request *request);
 int orb_message_receive(const orb_message *message, void *to, size_t scalars, MPI_Request *request);
+
+/* Are they more than a count of MPI can tell? */
+bool orb_message_is_long(size_t scalars);
+
+/* A type for any number of them, so many bytes behind an address; the caller frees it. What MPI returns. */
+int orb_message_type(MPI_Datatype scalar, size_t scalars, MPI_Aint at, MPI_Datatype *type);
 
 #endif

@@ -52,13 +52,24 @@ orb_plan_desc orb_wanted_words(const orb_mpi_desc *d)
     return desc;
 }
 
+/* How rows move, whether the algorithm has some or not. */
+static bool shifts_valid(const orb_mpi_desc *d)
+{
+    bool valid =
+        d->skewing == ORB_MPI_SKEW_INDEXED || d->skewing == ORB_MPI_SKEW_LOG || d->skewing == ORB_MPI_SKEW_PHASE;
+
+    for (int i = 0; i < ORB_MPI_SHIFTS; i++)
+        valid = valid && (d->shift[i] >= 2 || (d->shift[i] == 0 && (i == ORB_MPI_SHIFTS - 1 || !d->shift[i + 1])));
+    return valid;
+}
+
 orb_status orb_wanted_check(const orb_mpi_desc *d, int axes)
 {
     orb_plan_desc words = orb_wanted_words(d);
 
     if (orb_wanted_has_fourier(d))
         words.kind[0] = ORB_DFT; /* whichever axis it is, the elements have to go with it */
-    if (!orb_desc_valid(&words) || (d->layout != ORB_MPI_CANONICAL && d->layout != ORB_MPI_SKEWED))
+    if (!orb_desc_valid(&words) || (d->layout != ORB_MPI_CANONICAL && d->layout != ORB_MPI_SKEWED) || !shifts_valid(d))
         return ORB_INVALID;
     for (int a = 0; a < ORB_MPI_AXES; a++)
         if (d->kind[a] == ORB_MATRIX || d->grid[a] < 0 ||

@@ -32,8 +32,8 @@ static void check_members(scene *s)
         {{.n = {0, 5, 6}}, ORB_INVALID},
         {{.n = {4, 0, 6}}, ORB_INVALID},
         {{.n = {4, 5, 0, 7}}, ORB_INVALID},
-        {{.n = {4, 5, 6, 2}}, ORB_INVALID}, /* more axes than the algorithm takes */
-        {{.n = {4, 5, 6, 1}}, ORB_INVALID}, /* a point that a norm may scale */
+        {{.n = {4, 5, 6, 2}, .algorithm = ORB_MPI_CUBOID}, ORB_INVALID},  /* more axes than the algorithm takes */
+        {{.n = {4, 5, 6, 1}, .algorithm = ORB_MPI_ORBITAL}, ORB_INVALID}, /* a point that a norm may scale */
         {{.n = {4, 5, 6}, .grid = {1, 1, 1, 2}}, ORB_INVALID},
         {{.n = {4, 5, 6}, .kind = {ORB_MATRIX}}, ORB_INVALID},
         {{.n = {4, 5, 6}, .kind = {(orb_kind)99}}, ORB_INVALID},
@@ -46,6 +46,10 @@ static void check_members(scene *s)
         {{.n = {4, 5, 6}, .algorithm = (orb_mpi_algorithm)50}, ORB_INVALID},
         {{.n = {4, 5, 6}, .layout = (orb_mpi_layout)2}, ORB_INVALID},
         {{.n = {4, 5, 6}, .grid = {-1}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .skewing = (orb_mpi_skewing)3}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .shift = {1}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .shift = {2, -2}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .shift = {2, 0, 2}}, ORB_INVALID},
     };
     const orb_mpi_desc different = {.n = {4, 5, 7}, .algorithm = ORB_MPI_ORBITAL};
     const orb_mpi_desc measured = {.n = {4, 5, 6}};
@@ -86,7 +90,38 @@ static void check_grids(scene *s)
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {0x7FFFFFFF, 1, 1}}, ORB_INVALID);
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {1, 1, r}}, ORB_OK);
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {r + 1, r + 1, r + 1}}, ORB_INVALID);
+    for (int i = 0; i < 2; i++) {
+        const orb_mpi_algorithm algorithm = i ? ORB_MPI_ALLTOALL : ORB_MPI_TRANSPOSE;
+
+        check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = algorithm, .grid = {r, 2}}, ORB_INVALID);
+        check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = algorithm, .grid = {0x7FFFFFFF, 1}}, ORB_INVALID);
+        check_all(&(orb_mpi_desc){.n = {4, 5, 6, 7}, .algorithm = algorithm, .grid = {1, 1, 1, 2}}, ORB_INVALID);
+        check_all(&(orb_mpi_desc){.n = {4, 5, 6, 7}, .algorithm = algorithm, .grid = {1, 1, r}}, ORB_OK);
+        check_all(&(orb_mpi_desc){.n = {4}, .algorithm = algorithm, .grid = {0}}, ORB_OK);
+    }
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {r, 1, 1}}, ORB_OK); /* of which some algorithm is capable */
+}
+
+/* Skewing by phases is for Fourier transforms of multiples of the ranks. */
+static void check_phases(scene *s)
+{
+    const int r = s->ranks;
+    orb_mpi_desc d = {.n = {(size_t)(2 * r), (size_t)r, 5},
+                      .kind = {ORB_DFT, ORB_DFT, ORB_DFT},
+                      .element_out = ORB_C64,
+                      .algorithm = ORB_MPI_TRANSPOSE,
+                      .skewing = ORB_MPI_SKEW_PHASE,
+                      .grid = {r, 1, 1}};
+
+    check_all(&d, ORB_OK);
+    d.kind[2] = ORB_DCT;
+    check_all(&d, ORB_INVALID);
+    d.kind[2] = ORB_DFT;
+    for (int a = 0; a < 2; a++) {
+        d.n[a]++;
+        check_all(&d, r > 1 ? ORB_INVALID : ORB_OK);
+        d.n[a]--;
+    }
 }
 
 /* Sizes that no memory has, or that no BLAS takes. */
@@ -94,7 +129,7 @@ static void check_sizes(void)
 {
     const size_t huge = (size_t)1 << 40;
 
-    for (int algorithm = ORB_MPI_AUTO; algorithm <= ORB_MPI_CUBOID; algorithm++) {
+    for (int algorithm = ORB_MPI_AUTO; algorithm <= ORB_MPI_ALLTOALL; algorithm++) {
         check_all(&(orb_mpi_desc){.n = {huge, huge, huge}, .algorithm = (orb_mpi_algorithm)algorithm}, ORB_NO_MEMORY);
         check_all(&(orb_mpi_desc){.n = {2, 2, 2}, .batch = SIZE_MAX, .algorithm = (orb_mpi_algorithm)algorithm},
                   ORB_NO_MEMORY);
@@ -202,6 +237,12 @@ int main(int argc, char **argv)
     const orb_mpi_desc orbital = {
         .n = {3, 4, 5}, .element_in = ORB_F64, .kind = {ORB_DCT, ORB_DWHT, ORB_DHT}, .algorithm = ORB_MPI_ORBITAL};
     const orb_mpi_desc measured = {.n = {3, 4, 5}};
+    orb_mpi_desc transpose = {.n = {(size_t)s.ranks, (size_t)s.ranks, 3, 2},
+                              .element_out = ORB_C128,
+                              .kind = {ORB_DFT, ORB_DFT, ORB_DFT, ORB_DFT},
+                              .algorithm = ORB_MPI_TRANSPOSE,
+                              .skewing = ORB_MPI_SKEW_PHASE,
+                              .grid = {s.ranks, 1, 1}};
     const orb_mpi_desc cuboid = {.n = {3, 4, 5},
                                  .element_in = ORB_C64,
                                  .element_out = ORB_C64,
@@ -211,16 +252,24 @@ int main(int argc, char **argv)
 
     check_members(&s);
     check_grids(&s);
+    check_phases(&s);
     check_sizes();
     check_arguments();
     check_threads();
     check_arrays(&s, ORB_MPI_ORBITAL, ORB_DCT);
     check_arrays(&s, ORB_MPI_CUBOID, ORB_DWHT);
+    check_arrays(&s, ORB_MPI_TRANSPOSE, ORB_DST);
+    check_arrays(&s, ORB_MPI_ALLTOALL, ORB_DHT);
     for (int one = 0; one < s.ranks && one < 4; one++) {
         check_memory(&s, one == 0 ? 0 : s.ranks - 1, one % 2 ? &cuboid : &orbital);
         check_memory(&s, 0, one % 2 ? &orbital : &cuboid);
     }
     check_memory(&s, 0, &measured);
+    check_memory(&s, 0, &transpose);
+    check_memory(&s, s.ranks - 1, &transpose);
+    transpose.algorithm = ORB_MPI_ALLTOALL;
+    check_memory(&s, 0, &transpose);
+    check_memory(&s, s.ranks - 1, &transpose);
     if (!s.rank)
         printf("all errors are errors on all ranks\n");
     scene_end();

@@ -6,6 +6,7 @@
  * Half of the cases are those of all ranks; then every second rank and the others have their own at the same time. */
 #include "scene.h"
 #include "traffic.h"
+#include "transpose_traffic.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -68,11 +69,19 @@ static size_t up(size_t n, size_t parts)
     return (n + parts - 1) / parts;
 }
 
+static bool has_fourier(const orb_mpi_desc *d)
+{
+    bool fourier = false;
+
+    for (int a = 0; a < ORB_MPI_AXES; a++)
+        fourier = fourier || d->kind[a] == ORB_DFT;
+    return fourier;
+}
+
 static size_t element_bytes(const run *r)
 {
-    const orb_kind *kind = r->desc.kind;
-    const bool complex = scene_is_complex(r->desc.element_in) || scene_is_complex(r->desc.element_out) ||
-                         kind[0] == ORB_DFT || kind[1] == ORB_DFT || kind[2] == ORB_DFT;
+    const bool complex =
+        scene_is_complex(r->desc.element_in) || scene_is_complex(r->desc.element_out) || has_fourier(&r->desc);
     const bool single = scene_is_single(r->desc.element_in) && scene_is_single(r->desc.element_out);
 
     return (single ? 4 : 8) * (complex ? 2 : 1);
@@ -138,6 +147,59 @@ static void check_cuboid_traffic(const run *r)
     if (scene_points(r->in_size))
         check_cuboid_rank(r);
     expect(r, "bytes of all ranks", sum_of(r, r->report.bytes), total);
+}
+
+/* The place in the grid at which a box starts where it does. */
+static int place_of(size_t n, int parts, size_t start)
+{
+    size_t end = 0;
+    int at = 0;
+
+    while (end < start)
+        end += share(n, (size_t)parts, (size_t)at++);
+    return at;
+}
+
+/* A rank with points says by its boxes where in the grid it is. The sum over all ranks of the grid is that of the
+ * ranks without points, too. */
+static void check_ring_traffic(const run *r)
+{
+    const int *g = r->desc.grid;
+    int at[ORB_MPI_AXES] = {0};
+    transpose_traffic all = {0}, mine;
+
+    for (at[0] = 0; at[0] < g[0]; at[0]++)
+        for (at[1] = 0; at[1] < g[1]; at[1]++)
+            for (at[2] = 0; at[2] < g[2]; at[2]++) {
+                mine = transpose_traffic_of(&r->desc, element_bytes(r), at);
+                all.steps += mine.steps;
+                all.messages += mine.messages;
+                all.bytes += mine.bytes;
+            }
+    expect(r, "steps of all ranks", sum_of(r, r->report.steps), all.steps);
+    expect(r, "messages of all ranks", sum_of(r, r->report.messages), all.messages);
+    expect(r, "bytes of all ranks", sum_of(r, r->report.bytes), all.bytes);
+    if (!scene_points(r->in_size))
+        return;
+    for (int a = 0; a < ORB_MPI_AXES - 1; a++) {
+        const bool transposed = r->desc.layout == ORB_MPI_SKEWED && r->desc.direction == ORB_INVERSE;
+
+        at[a] = place_of(r->desc.n[a + transposed], g[a], r->in_start[a + transposed]);
+    }
+    mine = transpose_traffic_of(&r->desc, element_bytes(r), at);
+    expect(r, "steps", r->report.steps, mine.steps);
+    expect(r, "messages", r->report.messages, mine.messages);
+    expect(r, "bytes", r->report.bytes, mine.bytes);
+}
+
+static void check_traffic(const run *r)
+{
+    if (r->desc.algorithm == ORB_MPI_ORBITAL)
+        check_orbital_traffic(r);
+    else if (r->desc.algorithm == ORB_MPI_CUBOID)
+        check_cuboid_traffic(r);
+    else
+        check_ring_traffic(r);
 }
 
 /* What was chosen is one that these ranks can make, and as it was asked for. */
@@ -213,7 +275,7 @@ static void check_return(const run *r, const void *in, const void *out, double l
 /* Is the way back possible, and does it bring back all that went in? */
 static bool is_reversible(const orb_mpi_desc *d)
 {
-    const bool fourier = d->kind[0] == ORB_DFT || d->kind[1] == ORB_DFT || d->kind[2] == ORB_DFT;
+    const bool fourier = has_fourier(d);
     const bool in = scene_is_complex(d->element_in), out = scene_is_complex(d->element_out);
 
     return (in || (fourier ? d->direction == ORB_FORWARD : !out)) && (out || (!in && !fourier));
@@ -237,10 +299,7 @@ static void check_case(scene *s, size_t most)
     largest = scene_largest(desc.element_out, batch * scene_points(desc.n), expected);
     out = execute(&r, in);
     scene_compare(&desc, desc.element_out, batch * scene_points(r.out_size), out, wanted, largest);
-    if (r.desc.algorithm == ORB_MPI_ORBITAL)
-        check_orbital_traffic(&r);
-    else
-        check_cuboid_traffic(&r);
+    check_traffic(&r);
     if (is_reversible(&desc))
         check_return(&r, in, out, scene_largest(desc.element_in, batch * scene_points(desc.n), whole));
     free(whole);

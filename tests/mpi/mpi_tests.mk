@@ -5,7 +5,7 @@
 SCALAPACK_LIBS   := $(shell pkg-config --libs scalapack-openmpi 2>/dev/null)
 MPI_TEST_SOURCES := $(filter-out $(if $(SCALAPACK_LIBS),,%_pdgemm.c),$(sort $(wildcard tests/mpi/cluster_*.c)))
 MPI_TESTS        := $(MPI_TEST_SOURCES:tests/mpi/%.c=$(BUILD)/tests/mpi/%)
-MPI_TESTS_SAN    := $(patsubst %,$(BUILD)/tests/mpi/san/cluster_%,errors gemm gemm_errors random)
+MPI_TESTS_SAN    := $(patsubst %,$(BUILD)/tests/mpi/san/cluster_%,errors gemm gemm_errors local random)
 MPI_SUPPORT      := $(filter-out tests/mpi/cluster_%,$(sort $(wildcard tests/mpi/*.c)))
 MPI_SUPPORT_SAN  := $(MPI_SUPPORT:%.c=$(BUILD)/obj/san/%.o)
 MPI_SUPPORT      := $(MPI_SUPPORT:%.c=$(BUILD)/obj/%.o)

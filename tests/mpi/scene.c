@@ -120,12 +120,27 @@ static void random_axis(scene *s, orb_mpi_desc *d, int a, size_t most, bool four
         d->n[a] = 2;
 }
 
-/* Ranks a side, or of each side, that these ranks have; 0: chosen. */
+static bool on_rings(orb_mpi_algorithm algorithm)
+{
+    return algorithm == ORB_MPI_TRANSPOSE || algorithm == ORB_MPI_ALLTOALL;
+}
+
+static int axes_of(const orb_mpi_desc *d)
+{
+    int axes = ORB_MPI_AXES;
+
+    while (axes > 1 && !d->n[axes - 1])
+        axes--;
+    return axes;
+}
+
+/* Ranks a side, or of each side, that these ranks have; 0: chosen. The last axis on rings is not divided. */
 static void random_grid(scene *s, orb_mpi_desc *d)
 {
+    const int sides = on_rings(d->algorithm) ? axes_of(d) - 1 : 3;
     int left = s->ranks;
 
-    if (!scene_below(s, 3))
+    if (!scene_below(s, 3) || !sides)
         return;
     if (d->algorithm == ORB_MPI_ORBITAL) {
         int side = 1;
@@ -137,37 +152,66 @@ static void random_grid(scene *s, orb_mpi_desc *d)
         d->grid[scene_below(s, 3)] = side;
         return;
     }
-    for (int a = 0, at = (int)scene_below(s, 3); a < 3; a++, at = (at + 1) % 3) {
-        d->grid[at] = a == 2 && scene_below(s, 4) ? left : 1 + (int)scene_below(s, (size_t)left);
+    for (int a = 0, at = (int)scene_below(s, (size_t)sides); a < sides; a++, at = (at + 1) % sides) {
+        d->grid[at] = a == sides - 1 && scene_below(s, 4) ? left : 1 + (int)scene_below(s, (size_t)left);
         left /= d->grid[at];
     }
 }
 
-orb_mpi_desc scene_desc(scene *s, size_t most)
+/* How rows move in rings; skewing by phases wants Fourier transforms of whole multiples of the ranks. */
+static void random_shifts(scene *s, orb_mpi_desc *d)
 {
-    const bool fourier = scene_below(s, 2), inverse = scene_below(s, 2);
-    orb_mpi_desc d = {.direction = inverse ? ORB_INVERSE : ORB_FORWARD};
+    const int axes = axes_of(d);
+
+    for (int i = 0; i < ORB_MPI_SHIFTS && scene_below(s, 2); i++)
+        d->shift[i] = 2 + (int)scene_below(s, 4);
+    d->skewing = (orb_mpi_skewing)scene_below(s, 3);
+    if (d->skewing != ORB_MPI_SKEW_PHASE || !on_rings(d->algorithm))
+        return;
+    for (int a = 0; a < axes; a++) {
+        d->grid[a] = d->grid[a] ? d->grid[a] : 1;
+        d->kind[a] = ORB_DFT;
+        d->n[a] = (size_t)d->grid[a] * (a ? (size_t)d->grid[a - 1] : 1) * (1 + scene_below(s, 2));
+    }
+}
+
+static void random_elements(scene *s, orb_mpi_desc *d)
+{
     bool has_fourier = false;
 
-    for (int a = 0; a < 3; a++) {
-        random_axis(s, &d, a, most, fourier);
-        if (a > 0 && !scene_below(s, 12)) /* axes that are not there, whatever is said of them */
-            d.n[a] = 0;
-        if (a > 0 && !d.n[a - 1])
-            d.n[a] = 0;
-        if (!d.n[a])
-            continue;
-        has_fourier = has_fourier || d.kind[a] == ORB_DFT;
+    for (int a = 0; a < axes_of(d); a++)
+        has_fourier = has_fourier || d->kind[a] == ORB_DFT;
+    d->element_in = random_element(s, (has_fourier && scene_below(s, 4)) || !scene_below(s, 4));
+    d->element_out = random_element(s, true);
+    if (d->direction == ORB_INVERSE ? has_fourier || !scene_is_complex(d->element_in)
+                                    : !has_fourier && !scene_is_complex(d->element_in))
+        d->element_out = random_element(s, !scene_below(s, 3));
+}
+
+orb_mpi_desc scene_desc(scene *s, size_t most)
+{
+    static const orb_mpi_algorithm algorithms[] = {ORB_MPI_AUTO,      ORB_MPI_ORBITAL,   ORB_MPI_CUBOID,
+                                                   ORB_MPI_TRANSPOSE, ORB_MPI_TRANSPOSE, ORB_MPI_TRANSPOSE,
+                                                   ORB_MPI_ALLTOALL};
+    const bool fourier = scene_below(s, 2), inverse = scene_below(s, 2);
+    orb_mpi_desc d = {.direction = inverse ? ORB_INVERSE : ORB_FORWARD};
+    int axes = 3;
+
+    d.algorithm = algorithms[scene_below(s, sizeof algorithms / sizeof *algorithms)];
+    if (!scene_below(s, 5))
+        axes = 1 + (int)scene_below(s, 2);
+    else if (on_rings(d.algorithm) && !scene_below(s, 3))
+        axes = 4;
+    for (int a = 0; a < ORB_MPI_AXES; a++) { /* also what is said of axes that are not there */
+        random_axis(s, &d, a, axes == 4 && most > 5 ? 5 : most, fourier);
+        d.n[a] = a < axes ? d.n[a] : 0;
     }
     d.norm = (orb_norm)scene_below(s, 3);
-    d.element_in = random_element(s, (has_fourier && scene_below(s, 4)) || !scene_below(s, 4));
-    d.element_out = random_element(s, true);
-    if (inverse ? has_fourier || !scene_is_complex(d.element_in) : !has_fourier && !scene_is_complex(d.element_in))
-        d.element_out = random_element(s, !scene_below(s, 3));
-    d.algorithm = scene_below(s, 8) ? (scene_below(s, 2) ? ORB_MPI_ORBITAL : ORB_MPI_CUBOID) : ORB_MPI_AUTO;
     d.batch = scene_below(s, 4);
     d.layout = scene_below(s, 2) ? ORB_MPI_SKEWED : ORB_MPI_CANONICAL;
     random_grid(s, &d);
+    random_shifts(s, &d);
+    random_elements(s, &d);
     return d;
 }
 
@@ -188,10 +232,10 @@ void scene_describe(const orb_mpi_desc *d, char *text, size_t size)
     snprintf(
         text, size,
         "n %zu %zu %zu %zu, kind %d %d %d %d, type %d %d %d %d, norm %d, elements %d %d, direction %d, algorithm %d, "
-        "grid %d %d %d %d, batch %zu, layout %d",
+        "grid %d %d %d %d, batch %zu, layout %d, skewing %d, shift %d %d %d",
         d->n[0], d->n[1], d->n[2], d->n[3], d->kind[0], d->kind[1], d->kind[2], d->kind[3], d->type[0], d->type[1],
         d->type[2], d->type[3], d->norm, d->element_in, d->element_out, d->direction, d->algorithm, d->grid[0],
-        d->grid[1], d->grid[2], d->grid[3], d->batch, d->layout);
+        d->grid[1], d->grid[2], d->grid[3], d->batch, d->layout, d->skewing, d->shift[0], d->shift[1], d->shift[2]);
 }
 
 void *scene_new(orb_element element, size_t batch, const size_t size[ORB_MPI_AXES])
@@ -219,28 +263,85 @@ void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[
     return volumes;
 }
 
-void *scene_expected(const orb_mpi_desc *d, const void *volumes)
+/* Some axes by the engine cpu: so many pieces, one behind the other. */
+static void transform_pieces(const orb_plan_desc *desc, size_t pieces, const void *from, void *to)
 {
-    orb_plan_desc desc = {
-        .norm = d->norm, .element_in = d->element_in, .element_out = d->element_out, .direction = d->direction};
-    const size_t batch = d->batch ? d->batch : 1, points = scene_points(d->n);
-    char *out = scene_new(d->element_out, batch, d->n);
+    const size_t points = desc->n[0] * desc->n[1] * desc->n[2];
     orb_device *device = NULL;
     orb_plan *plan = NULL;
-    orb_status status;
+    orb_status status = orb_open(&device, "cpu:threads=1");
 
-    memcpy(desc.n, d->n, sizeof desc.n);
-    memcpy(desc.kind, d->kind, sizeof desc.kind);
-    memcpy(desc.type, d->type, sizeof desc.type);
-    status = orb_open(&device, "cpu:threads=1");
     CHECK(!status, "cpu: %s", orb_strerror(status));
-    status = orb_plan_create(&plan, device, &desc);
-    for (size_t v = 0; v < batch && !status; v++)
-        status = orb_execute(plan, (const char *)volumes + v * points * scene_bytes(d->element_in),
-                             out + v * points * scene_bytes(d->element_out), NULL);
+    status = orb_plan_create(&plan, device, desc);
+    for (size_t v = 0; v < pieces && !status; v++)
+        status = orb_execute(plan, (const char *)from + v * points * scene_bytes(desc->element_in),
+                             (char *)to + v * points * scene_bytes(desc->element_out), NULL);
     CHECK(!status, "the engine cpu: %s", orb_strerror(status));
     orb_plan_destroy(plan);
     orb_close(device);
+}
+
+/* Three axes of a description, points and kinds as given. */
+static orb_plan_desc words(const orb_mpi_desc *d, orb_element in, orb_element out)
+{
+    return (orb_plan_desc){.norm = d->norm, .element_in = in, .element_out = out, .direction = d->direction};
+}
+
+/* Complex numbers in double, or their real parts, as elements of the output. */
+static void *narrow(orb_element element, size_t numbers, const double *from)
+{
+    const size_t scalars = scene_is_complex(element) ? 2 : 1;
+    void *to = malloc(numbers * scene_bytes(element));
+
+    CHECK(to, "out of memory");
+    for (size_t i = 0; i < numbers; i++)
+        for (size_t part = 0; part < scalars; part++)
+            if (scene_is_single(element))
+                ((float *)to)[scalars * i + part] = (float)from[2 * i + part];
+            else
+                ((double *)to)[scalars * i + part] = from[2 * i + part];
+    return to;
+}
+
+/* The last axis, the two before it, and the first one. */
+static void *expected_of_four(const orb_mpi_desc *d, size_t batch, const void *volumes)
+{
+    orb_plan_desc desc = words(d, d->element_in, ORB_C128);
+    void *a = scene_new(ORB_C128, batch, d->n), *b = scene_new(ORB_C128, batch, d->n), *out;
+
+    memcpy(desc.n, (size_t[]){d->n[0], d->n[1] * d->n[2], d->n[3]}, sizeof desc.n);
+    memcpy(desc.kind, (orb_kind[]){ORB_IDENTITY, ORB_IDENTITY, d->kind[3]}, sizeof desc.kind);
+    desc.type[2] = d->type[3];
+    transform_pieces(&desc, batch, volumes, a);
+    desc = words(d, ORB_C128, ORB_C128);
+    memcpy(desc.n, d->n + 1, sizeof desc.n);
+    memcpy(desc.kind, (orb_kind[]){d->kind[1], d->kind[2], ORB_IDENTITY}, sizeof desc.kind);
+    memcpy(desc.type, d->type + 1, 2 * sizeof *desc.type);
+    transform_pieces(&desc, batch * d->n[0], a, b);
+    desc = words(d, ORB_C128, ORB_C128);
+    memcpy(desc.n, (size_t[]){d->n[0], d->n[1] * d->n[2], d->n[3]}, sizeof desc.n);
+    memcpy(desc.kind, (orb_kind[]){d->kind[0], ORB_IDENTITY, ORB_IDENTITY}, sizeof desc.kind);
+    desc.type[0] = d->type[0];
+    transform_pieces(&desc, batch, b, a);
+    out = narrow(d->element_out, batch * scene_points(d->n), a);
+    free(a);
+    free(b);
+    return out;
+}
+
+void *scene_expected(const orb_mpi_desc *d, const void *volumes)
+{
+    const size_t batch = d->batch ? d->batch : 1;
+    orb_plan_desc desc = words(d, d->element_in, d->element_out);
+    void *out;
+
+    if (d->n[3] > 1 || d->kind[3] != ORB_IDENTITY)
+        return expected_of_four(d, batch, volumes);
+    out = scene_new(d->element_out, batch, d->n);
+    memcpy(desc.n, d->n, sizeof desc.n);
+    memcpy(desc.kind, d->kind, sizeof desc.kind);
+    memcpy(desc.type, d->type, sizeof desc.type);
+    transform_pieces(&desc, batch, volumes, out);
     return out;
 }
 

@@ -10,12 +10,16 @@ from scipy_transform import transform
 KINDS = {"dct": 0, "dst": 1, "dht": 2, "dwht": 3, "identity": 4, "dft": 6}
 NORMS = {"ortho": 0, "backward": 1, "forward": 2}
 ELEMENTS = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3}
-ALGORITHMS = {"auto": 0, "orbital": 1, "cuboid": 2}
+ALGORITHMS = {"auto": 0, "orbital": 1, "cuboid": 2, "transpose": 3, "alltoall": 4}
 
 
 @pytest.mark.parametrize("ranks, cases", [(1, 100), (2, 50), (3, 30), (4, 30), (6, 15), (8, 16), (12, 6), (27, 2)])
 def test_random_transforms(mpirun, ranks, cases):
     assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 9)
+
+
+def test_random_local_work(mpirun):
+    assert "200 cases" in mpirun(1, "cluster_local", 200, 5)
 
 
 @pytest.mark.parametrize("ranks", [1, 3])
@@ -29,6 +33,10 @@ def test_random_transforms_under_sanitizers(mpirun, ranks, cases):
     assert f"{cases} cases" in mpirun(ranks, "san/cluster_random", cases, 12)
 
 
+def test_random_local_work_under_sanitizers(mpirun):
+    assert "200 cases" in mpirun(1, "san/cluster_local", 200, 5)
+
+
 def test_errors_under_sanitizers(mpirun):
     assert "on all ranks" in mpirun(4, "san/cluster_errors")
 
@@ -39,6 +47,12 @@ def test_errors_under_sanitizers(mpirun):
     (8, "orbital", (2, 2, 2), (5, 9, 14), ("dft",) * 3, (0, 0, 0), "backward", False, "complex64"),
     (6, "cuboid", (1, 2, 3), (13, 17, 11), ("dct",) * 3, (1, 2, 4), "forward", False, "float64"),
     (6, "cuboid", (3, 2, 1), (7, 19, 23), ("dft", "dct", "dft"), (0, 2, 0), "ortho", True, "complex128"),
+    (6, "transpose", (3, 2), (13, 17, 11), ("dct", "dst", "dht"), (1, 2, 0), "backward", False, "float64"),
+    (4, "transpose", (0,), (31, 26), ("dct", "dct"), (2, 3), "ortho", True, "float32"),
+    (8, "transpose", (2, 2, 2), (5, 7, 3, 6), ("dft",) * 4, (0,) * 4, "backward", False, "complex128"),
+    (8, "alltoall", (0, 0, 0), (7, 4, 6, 5), ("dct",) * 4, (2, 3, 4, 1), "forward", True, "float64"),
+    (6, "alltoall", (2, 3), (13, 17, 11), ("dft",) * 3, (0, 0, 0), "ortho", True, "complex64"),
+    (3, "alltoall", (3,), (19, 23), ("dst", "dft"), (4, 0), "backward", False, "complex128"),
     (6, "cuboid", (0, 0, 0), (2, 3, 64), ("dst", "identity", "dft"), (2, 0, 0), "backward", False, "complex128"),
 ])
 def test_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, kinds, types, norm, inverse, dtype):

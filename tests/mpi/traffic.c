@@ -42,6 +42,32 @@ int MPI_Sendrecv(const void *from, int number, MPI_Datatype type, int rank, int 
     return PMPI_Sendrecv(from, number, type, rank, tag, to, number_to, type_to, source, tag_to, comm, status);
 }
 
+/* Blocks for this rank itself are none. */
+static void count_blocks(const int *numbers, const MPI_Datatype *types, MPI_Datatype type, MPI_Comm comm)
+{
+    int rank, ranks;
+
+    PMPI_Comm_rank(comm, &rank);
+    PMPI_Comm_size(comm, &ranks);
+    for (int r = 0; r < ranks; r++)
+        if (r != rank && numbers[r])
+            count(numbers[r], types ? types[r] : type);
+}
+
+int MPI_Alltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
+                  const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm)
+{
+    count_blocks(numbers, NULL, type, comm);
+    return PMPI_Alltoallv(from, numbers, at, type, to, numbers_to, at_to, type_to, comm);
+}
+
+int MPI_Alltoallw(const void *from, const int *numbers, const int *at, const MPI_Datatype *types, void *to,
+                  const int *numbers_to, const int *at_to, const MPI_Datatype *types_to, MPI_Comm comm)
+{
+    count_blocks(numbers, types, MPI_DATATYPE_NULL, comm);
+    return PMPI_Alltoallw(from, numbers, at, types, to, numbers_to, at_to, types_to, comm);
+}
+
 int MPI_Allreduce(const void *from, void *to, int number, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
 {
     counted.collectives++;

@@ -49,15 +49,36 @@ typedef enum orb_mpi_algorithm {
      *  coefficients come from a table on each rank, and axes that are not divided take the transforms of the engine
      *  "cpu". Source: Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D
      *  linear transforms. */
-    ORB_MPI_CUBOID
+    ORB_MPI_CUBOID,
+    /** Up to four axes, on rings of ranks along all but the last: an axis is transformed where it is whole, and then
+     *  transposed within its ring with the next one, by shifts of rows between neighbours. Source: Lippert, Schilling,
+     *  Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
+    ORB_MPI_TRANSPOSE,
+    /** The same rings and transforms, each transposition being one call of MPI_Alltoallv. */
+    ORB_MPI_ALLTOALL
 } orb_mpi_algorithm;
 
 /** Where coefficients lie: the output of a forward plan, the input of an inverse one. */
 typedef enum orb_mpi_layout {
     ORB_MPI_CANONICAL = 0, /**< as the points: rank (q,r,s) of the grid has block (q,r,s) */
     ORB_MPI_SKEWED         /**< as the algorithm leaves them, which saves a message: of ORB_MPI_ORBITAL rank (q,r,s) has
-                            *   block (s,q,(q+r+s) mod P); ORB_MPI_CUBOID leaves them canonical */
+                            *   block (s,q,(q+r+s) mod P); ORB_MPI_CUBOID leaves them canonical; of
+                            *   ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL axis 0 is whole, and axis a divided over ring a-1
+                            *   of the grid, which saves one transposition a ring. The arrays stay in C order. */
 } orb_mpi_layout;
+
+/** How a rank of ORB_MPI_TRANSPOSE brings its rows into the order of the shifts, and out of it. All give the same. */
+typedef enum orb_mpi_skewing {
+    ORB_MPI_SKEW_INDEXED = 0, /**< by the addresses to which it copies them anyway */
+    /** For machines whose nodes all use the same addresses: in log2 steps, each of which a rank takes or not. */
+    ORB_MPI_SKEW_LOG,
+    /** By factors before and behind the transforms, which translate lines; as ORB_MPI_SKEW_LOG where no transform is
+     *  beside. All axes have to be ORB_DFT, and the points of axis a a multiple of the ranks of rings a and a-1. */
+    ORB_MPI_SKEW_PHASE
+} orb_mpi_skewing;
+
+/** Members of orb_mpi_desc.shift. */
+#define ORB_MPI_SHIFTS 3
 
 /** What to do; the same on all ranks. Zero is the default of each member but n. */
 typedef struct orb_mpi_desc {
@@ -71,11 +92,18 @@ typedef struct orb_mpi_desc {
     orb_element element_out;     /**< of the output, as orb_plan_desc.element_out */
     orb_direction direction;
     orb_mpi_algorithm algorithm;
-    /** Ranks along each axis, their product at most the ranks of the communicator; of ORB_MPI_ORBITAL all the same; 0:
-     *  chosen. More ranks than points along an axis leave some without points. */
+    /** Ranks along each axis, their product at most the ranks of the communicator; of ORB_MPI_ORBITAL all the same, of
+     *  ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL 1 along the last of four axes; 0: chosen. More ranks than points along an
+     *  axis leave some without points. */
     int grid[ORB_MPI_AXES];
     size_t batch; /**< volumes that are transformed together, one behind the other in a rank's arrays; 0: one */
-    orb_mpi_layout layout; /**< of the coefficients */
+    orb_mpi_layout layout;   /**< of the coefficients */
+    orb_mpi_skewing skewing; /**< of ORB_MPI_TRANSPOSE */
+    /** Of ORB_MPI_TRANSPOSE, whose rows are shifted by strides 1, b1, b1*b2, ... along a ring, up to b1-1, b2-1, ...
+     *  times: b1, b2, b3, each 2 or more. The first 0 ends them, and the last one is repeated as often as needed: {p}
+     *  is a ring of p ranks that knows its neighbours alone, {8} one in a torus of 8 x 8 x 8. 0: 2, which takes the
+     *  fewest messages and the fewest bytes of all radices. */
+    int shift[ORB_MPI_SHIFTS];
 } orb_mpi_desc;
 
 /** A transform of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_plan_destroy releases it. */
@@ -83,7 +111,8 @@ typedef struct orb_mpi_plan orb_mpi_plan;
 
 /** What an execution cost this rank. */
 typedef struct orb_mpi_report {
-    uint64_t steps;    /**< products of blocks, of the axes that are divided; docs/cluster.md has the formulas */
+    uint64_t steps;    /**< products of blocks, of the axes that are divided; or shifts along rings, or calls of
+                        *   MPI_Alltoallv; docs/cluster.md has the formulas */
     uint64_t messages; /**< that it sent */
     uint64_t bytes;    /**< that it sent in them */
     struct {

@@ -1,0 +1,33 @@
+/* The one place of local work: a rank transforms axes of its boxes that it has whole, through the engine cpu.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_LOCAL_H
+#define ORB_LOCAL_H
+
+#include <orbital/orbital_mpi.h>
+
+#include <stdbool.h>
+
+typedef struct orb_local orb_local;
+
+/* A batch of boxes, one behind the other, and what happens to each. */
+typedef struct orb_local_work {
+    size_t batch, size[ORB_MPI_AXES];
+    bool transforms[ORB_MPI_AXES]; /* along which axes; none: a change of elements, or a copy */
+    orb_element element_in;        /* of the boxes that come in */
+    orb_element between;           /* of the numbers computed with */
+    orb_element element_out;       /* a real one takes the real parts of complex results */
+} orb_local_work;
+
+/* Kinds, types, norm and direction are those of desc. ORB_OK, ORB_NO_MEMORY, or what the engine says. */
+orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const orb_local_work *work);
+
+/* Also NULL. */
+void orb_local_destroy(orb_local *local);
+
+/* Would it only copy? */
+bool orb_local_is_copy(const orb_local *local);
+
+/* From x to y, which are apart. */
+orb_status orb_local_run(const orb_local *local, const void *x, void *y);
+
+#endif

@@ -1,0 +1,117 @@
+/* The order of local transforms and transpositions.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * Points and canonical coefficients lie with axis a divided over ring a, and the last axis whole. The last axis is
+ * transformed, and transposed with the one before it in that one's ring, which is transformed then, and so on. In the
+ * end axis 0 is whole, and axis a is divided over ring a-1: that is the transposed layout. The way back to the
+ * canonical one is the same transpositions in reverse. Rings of one rank transpose nothing, so that the axes around
+ * them are transformed together. */
+#include "stages.h"
+
+#include "share.h"
+
+enum { LAST = ORB_MPI_AXES - 1 };
+
+/* What is made, and the layout so far. */
+typedef struct making {
+    const orb_mpi_desc *desc;
+    orb_stage *stages;
+    int count;
+    orb_lay lay;
+} making;
+
+static orb_stage *add(making *m, bool transposes)
+{
+    orb_stage *s = &m->stages[m->count++];
+
+    *s = (orb_stage){.transposes = transposes, .before = m->lay};
+    return s;
+}
+
+static void transform(making *m, int axis)
+{
+    orb_stage *s = &m->stages[m->count - 1];
+
+    if (m->desc->kind[axis] == ORB_IDENTITY)
+        return;
+    if (s->transposes)
+        s = add(m, false);
+    s->transforms[axis] = true;
+}
+
+static void transpose(making *m, int ring, int scattered, int gathered)
+{
+    if (m->desc->grid[ring] > 1) {
+        orb_stage *s = add(m, true);
+
+        s->ring = ring;
+        s->scattered = scattered;
+        s->gathered = gathered;
+    }
+    m->lay.ring[scattered] = ring;
+    m->lay.ring[gathered] = ORB_WHOLE;
+}
+
+static orb_lay canonical(void)
+{
+    return (orb_lay){{0, 1, 2, ORB_WHOLE}};
+}
+
+static orb_lay transposed(void)
+{
+    return (orb_lay){{ORB_WHOLE, 0, 1, 2}};
+}
+
+/* From the transposed layout. */
+static void go_back(making *m)
+{
+    transform(m, 0);
+    for (int a = 0; a < LAST; a++) {
+        transpose(m, a, a, a + 1);
+        transform(m, a + 1);
+    }
+}
+
+/* From the canonical layout, no further than to the first axis that has to be transformed, and back if wanted. */
+static void go(making *m, bool returns)
+{
+    int first = 0;
+
+    while (returns && first < LAST && m->desc->kind[first] == ORB_IDENTITY)
+        first++;
+    transform(m, LAST);
+    for (int a = LAST - 1; a >= first; a--) {
+        transpose(m, a, a + 1, a);
+        transform(m, a);
+    }
+    for (int a = first; returns && a < LAST; a++)
+        transpose(m, a, a, a + 1);
+}
+
+int orb_stages(const orb_mpi_desc *desc, orb_stage stages[ORB_STAGES], orb_lay *in, orb_lay *out)
+{
+    const bool skewed = desc->layout == ORB_MPI_SKEWED, forward = desc->direction == ORB_FORWARD;
+    making m = {.desc = desc, .stages = stages};
+
+    m.lay = *in = skewed && !forward ? transposed() : canonical();
+    add(&m, false);
+    if (skewed && !forward)
+        go_back(&m);
+    else
+        go(&m, !skewed);
+    *out = m.lay;
+    return m.count;
+}
+
+orb_part orb_lay_part(const orb_lay *lay, const orb_mpi_desc *desc, const int at[ORB_MPI_AXES])
+{
+    orb_part part;
+
+    for (int a = 0; a < ORB_MPI_AXES; a++) {
+        const int ring = lay->ring[a];
+
+        part.size[a] = ring == ORB_WHOLE ? orb_share(desc->n[a], 1, 0, &part.start[a])
+                                         : orb_share(desc->n[a], desc->grid[ring], at[ring], &part.start[a]);
+    }
+    return part;
+}

@@ -1,0 +1,31 @@
+/* The order of local transforms and transpositions that takes a volume through a grid of rings of ranks.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_STAGES_H
+#define ORB_STAGES_H
+
+#include "cluster.h"
+
+/* Which ring of the grid each axis of the volume is divided over; WHOLE: none. */
+enum { ORB_WHOLE = -1 };
+typedef struct orb_lay {
+    int ring[ORB_MPI_AXES];
+} orb_lay;
+
+/* A rank transforms axes that it has whole; or a ring transposes one that it divides with one that is whole. */
+typedef struct orb_stage {
+    bool transposes;
+    orb_lay before;
+    bool transforms[ORB_MPI_AXES]; /* of local work: which axes */
+    int ring;                      /* of a transposition, */
+    int scattered, gathered;       /* whose first axis is whole before it, and the second behind it */
+} orb_stage;
+
+enum { ORB_STAGES = 10 };
+
+/* The stages of a complete description, the first one local. The layouts of input and output. Returns their number. */
+int orb_stages(const orb_mpi_desc *desc, orb_stage stages[ORB_STAGES], orb_lay *in, orb_lay *out);
+
+/* The box of the rank at this place of the grid, along each axis whatever the others. */
+orb_part orb_lay_part(const orb_lay *lay, const orb_mpi_desc *desc, const int at[ORB_MPI_AXES]);
+
+#endif

@@ -1,0 +1,107 @@
+/* Rings of ranks for the transpose algorithm: as many as the volume has axes, less one.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "transpose_grid.h"
+
+#include "share.h"
+
+#include <stdbool.h>
+#include <string.h>
+
+enum { RINGS = ORB_MPI_AXES - 1 };
+
+/* Axes up to the last one that matters: what is behind it is not divided unless it is said. */
+static int axes_of(const orb_mpi_desc *d)
+{
+    int axes = ORB_MPI_AXES;
+
+    while (axes > 1 && d->n[axes - 1] == 1 && d->kind[axes - 1] == ORB_IDENTITY)
+        axes--;
+    return axes;
+}
+
+/* The largest block that a rank meets on the way from the canonical layout to the transposed one. */
+static double largest_block(const orb_mpi_desc *d, const int grid[RINGS])
+{
+    double largest = 0.0;
+
+    for (int whole = 0; whole < ORB_MPI_AXES; whole++) {
+        double block = 1.0;
+
+        for (int a = 0; a < ORB_MPI_AXES; a++)
+            block *= (double)orb_share_largest(d->n[a], a == whole ? 1 : grid[a < whole ? a : a - 1]);
+        largest = block > largest ? block : largest;
+    }
+    return largest;
+}
+
+/* A grid that is tried, and the best so far. */
+typedef struct search {
+    const orb_mpi_desc *desc;
+    int given[RINGS], now[RINGS], best[RINGS]; /* best: 0 if there is none */
+    int passed;                                /* blocks that pass on a ring, of the best */
+    double block;
+} search;
+
+static void weigh(search *s)
+{
+    const double block = largest_block(s->desc, s->now);
+    int passed = 0;
+
+    for (int r = 0; r < RINGS; r++)
+        passed += s->now[r] - 1;
+    if (!s->best[0] || block < s->block || (block == s->block && passed < s->passed)) {
+        memcpy(s->best, s->now, sizeof s->best);
+        s->block = block;
+        s->passed = passed;
+    }
+}
+
+/* The rings from this one on, of so many ranks. */
+static void try_ring(search *s, int ring, int ranks)
+{
+    const int first = s->given[ring] ? s->given[ring] : 1, last = s->given[ring] ? s->given[ring] : ranks;
+
+    for (int side = last; side >= first && side <= ranks; side--) {
+        s->now[ring] = side;
+        if (ring == RINGS - 1)
+            weigh(s);
+        else
+            try_ring(s, ring + 1, ranks / side);
+    }
+}
+
+static bool has_phases(const orb_mpi_desc *d, int axes, const int grid[ORB_MPI_AXES])
+{
+    bool can = true;
+
+    for (int a = 0; a < axes; a++)
+        can = can && d->kind[a] == ORB_DFT;
+    for (int r = 0; r < RINGS; r++)
+        can = can && d->n[r] % (size_t)grid[r] == 0 && d->n[r + 1] % (size_t)grid[r] == 0;
+    return can;
+}
+
+orb_status orb_transpose_grid(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI_AXES])
+{
+    const int axes = axes_of(d);
+    search s = {.desc = d};
+    bool any = false;
+
+    if (grid[RINGS] > 1)
+        return ORB_INVALID; /* the last axis is not divided */
+    for (int r = 0; r < RINGS; r++) {
+        any = any || grid[r];
+        s.given[r] = grid[r] || r < axes - 1 ? grid[r] : 1;
+    }
+    if (!any && axes > 1 && (size_t)ranks <= d->n[0] && (size_t)ranks <= d->n[1])
+        s.given[0] = ranks; /* one ring does */
+    for (int r = 1; s.given[0] == ranks && r < RINGS; r++)
+        s.given[r] = s.given[r] ? s.given[r] : 1;
+    try_ring(&s, 0, ranks);
+    memcpy(grid, s.best, sizeof s.best);
+    grid[RINGS] = 1;
+    if (!grid[0] ||
+        (d->skewing == ORB_MPI_SKEW_PHASE && d->algorithm == ORB_MPI_TRANSPOSE && !has_phases(d, axes, grid)))
+        return ORB_INVALID;
+    return ORB_OK;
+}

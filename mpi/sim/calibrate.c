@@ -22,10 +22,10 @@ static const char *const names[] = {"f32", "f64", "c64", "c128"};
 static char *x, *y, *c;
 
 /* The linker puts it in front of the library's own, as there are no messages. */
-void __wrap_orb_wire_poll(orb_wire *wire);
-void __wrap_orb_wire_poll(orb_wire *wire)
+void __wrap_orb_post_poll(orb_post *post);
+void __wrap_orb_post_poll(orb_post *post)
 {
-    (void)wire;
+    (void)post;
 }
 
 static double now(void)

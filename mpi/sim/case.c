@@ -12,7 +12,7 @@ typedef struct name {
 } name;
 
 /* A further algorithm is one row. */
-static const name algorithms[] = {{"orbital", ORB_MPI_ORBITAL}, {"cuboid", ORB_MPI_CUBOID}, {NULL, 0}};
+static const name algorithms[] = {{"orbital", ORB_MPI_ORBITAL}, {"cuboid", ORB_MPI_CUBOID}, {"transpose", ORB_MPI_TRANSPOSE}, {"alltoall", ORB_MPI_ALLTOALL}, {NULL, 0}};
 static const name products[] = {{"systolic", ORB_MPI_GEMM_SYSTOLIC},
                                 {"hypersystolic", ORB_MPI_GEMM_HYPERSYSTOLIC},
                                 {"grid", ORB_MPI_GEMM_GRID},
@@ -45,10 +45,31 @@ static bool read_flag(const char *value, bool *flag)
     return !strcmp(value, "0") || !strcmp(value, "1");
 }
 
-/* "400,400,400" */
-static bool read_sizes(const char *value, size_t sizes[3])
+/* "400,400,400", or fewer or more; the rest stays 0. */
+static bool read_numbers(const char *value, int most, size_t *numbers)
 {
-    return sscanf(value, "%zu,%zu,%zu", &sizes[0], &sizes[1], &sizes[2]) == 3;
+    for (int i = 0; i < most; i++) {
+        char *end;
+
+        numbers[i] = strtoul(value, &end, 10);
+        if (end == value || (*end && *end != ','))
+            return false;
+        if (!*end)
+            return true;
+        value = end + 1;
+    }
+    return false;
+}
+
+static bool read_ints(const char *value, int most, int *ints)
+{
+    size_t numbers[ORB_MPI_AXES] = {0};
+
+    if (!read_numbers(value, most, numbers))
+        return false;
+    for (int i = 0; i < most; i++)
+        ints[i] = (int)numbers[i];
+    return true;
 }
 
 static bool read_of_transform(sim_case *c, const char *key, const char *value)
@@ -58,9 +79,11 @@ static bool read_of_transform(sim_case *c, const char *key, const char *value)
     bool good = true;
 
     if (!strcmp(key, "n"))
-        return read_sizes(value, d->n);
+        return read_numbers(value, ORB_MPI_AXES, d->n);
     if (!strcmp(key, "grid"))
-        return sscanf(value, "%d,%d,%d", &d->grid[0], &d->grid[1], &d->grid[2]) == 3;
+        return read_ints(value, ORB_MPI_AXES, d->grid);
+    if (!strcmp(key, "shift"))
+        return read_ints(value, ORB_MPI_SHIFTS, d->shift);
     if (!strcmp(key, "batch"))
         return sscanf(value, "%zu", &d->batch) == 1;
     if (!strcmp(key, "algorithm")) {
@@ -68,7 +91,7 @@ static bool read_of_transform(sim_case *c, const char *key, const char *value)
         d->algorithm = (orb_mpi_algorithm)found;
     } else if (!strcmp(key, "kind")) {
         good = look_up(kinds, value, &found);
-        for (int a = 0; a < 3; a++)
+        for (int a = 0; a < ORB_MPI_AXES; a++)
             d->kind[a] = (orb_kind)found;
     } else if (!strcmp(key, "element")) {
         good = look_up(elements, value, &found);
@@ -88,17 +111,17 @@ static bool read_of_transform(sim_case *c, const char *key, const char *value)
 static bool read_of_gemm(sim_case *c, const char *key, const char *value)
 {
     orb_mpi_gemm_desc *d = &c->gemm;
-    size_t sizes[3];
+    size_t sizes[3] = {0};
     int found = 0;
     bool good = true;
 
     if (!strcmp(key, "mnk")) {
-        good = read_sizes(value, sizes);
+        good = read_numbers(value, 3, sizes) && sizes[2];
         d->m = sizes[0];
         d->n = sizes[1];
         d->k = sizes[2];
     } else if (!strcmp(key, "grid")) {
-        good = sscanf(value, "%d,%d", &d->grid[0], &d->grid[1]) == 2;
+        good = read_ints(value, 2, d->grid);
     } else if (!strcmp(key, "base")) {
         good = sscanf(value, "%d", &d->base) == 1;
     } else if (!strcmp(key, "product")) {

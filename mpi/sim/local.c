@@ -4,7 +4,6 @@
 #include "rates.h"
 #include "work.h"
 
-#include <mpi.h>
 #include <stdlib.h>
 
 /* What the library has in place of a plan of the engine. */
@@ -79,7 +78,7 @@ orb_status __wrap_orb_execute(orb_plan *plan, const void *in, void *out, orb_rep
 
     if (!sim.model)
         status = __real_orb_execute(s->plan, in, out, report);
-    for (int axis = 0; axis < 3 && !sim.free; axis++)
-        smpi_execute_flops(1e9 * seconds_of(&s->desc, axis));
+    for (int axis = 0; axis < 3; axis++)
+        sim_charge(seconds_of(&s->desc, axis));
     return status;
 }

@@ -10,10 +10,11 @@ HERE = Path(__file__).resolve().parent
 # the grid of ranks has, or the shape of a fat tree of that many hosts
 Platform = namedtuple("Platform", "topology bandwidth latency rates tree hosts about")
 
-# SimGrid's own: measured factors of one cluster are left out, messages move on their own, and clocks cost nothing
+# SimGrid's own: measured factors of one cluster are left out, messages move on their own, and clocks cost nothing. An
+# MPI_Alltoallv of p ranks is p - 1 exchanges, one behind the other.
 OPTIONS = ["--cfg=smpi/simulate-computation:no", "--cfg=smpi/host-speed:1Gf", "--cfg=smpi/test:0",
            "--cfg=smpi/wtime:0", "--cfg=smpi/lat-factor:0:1", "--cfg=smpi/bw-factor:0:1",
-           "--cfg=network/crosstraffic:no", "--log=root.thresh:warning"]
+           "--cfg=network/crosstraffic:no", "--cfg=smpi/alltoallv:ring", "--log=root.thresh:warning"]
 
 PLATFORMS = {
     "torus": Platform("TORUS", 6.8e9, 0.5e-6, "x86", None, None,
@@ -22,6 +23,12 @@ PLATFORMS = {
                          "fat tree of two levels, 12.5 GB/s and 0.5 µs a link (InfiniBand EDR, nominal)"),
     "bgp": Platform("TORUS", 425e6, 1.5e-6, "lirkov", None, None,
                     "Blue Gene/P: 3D torus, 3.4 Gb/s a link (Lirkov et al.), 1.5 µs a link (assumed)"),
+    "quadrics": Platform("TORUS", 12.5e6, 1e-6, "none", None, None,
+                         "APE100/Quadrics: 3D torus, 8 cycles of 25 MHz for a word of 32 bits (Lippert et al.), 1 µs a "
+                         "link (assumed)"),
+    "cm200": Platform("TORUS", 339.7e3, 1e-6, "cm200", None, None,
+                      "CM-200: 2D torus of processors; bandwidth and rates from Table 5 of Mathur and Johnsson, 1 µs a "
+                      "link (assumed)"),
     "galera": Platform("FAT_TREE", 2e9, 1e-6, "lirkov", "2;24,14;1,24;1,1", 336,
                        "Galera: 336 nodes on InfiniBand (Lirkov et al.); 2 GB/s and 1 µs a link in a fat tree (assumed)"),
 }

@@ -6,6 +6,7 @@
  * RATES is a table as in rates/, CASES a file of lines as case.c reads them. A line of figures is CSV: seconds, those
  * computing and waiting, and those with work that costs nothing; steps, messages and bytes, each of the rank that has
  * the most; the messages and bytes of all; the largest difference of results; the case. */
+#include "bulk.h"
 #include "case.h"
 #include "rates.h"
 #include "work.h"
@@ -67,12 +68,16 @@ static bool run_case(const sim_case *c, int rank, int ranks)
         fprintf(stderr, "scale: %s: there are %d ranks\n", c->text, ranks);
         return false;
     }
-    MPI_Comm_split(MPI_COMM_WORLD, rank < wanted ? 0 : MPI_UNDEFINED, rank, &comm);
+    if (wanted == ranks)
+        comm = MPI_COMM_WORLD;
+    else
+        MPI_Comm_split(MPI_COMM_WORLD, rank < wanted ? 0 : MPI_UNDEFINED, rank, &comm);
     sim.model = c->model;
     if (comm != MPI_COMM_NULL) {
         good = c->is_gemm ? sim_run_gemm(c, comm, &result) : sim_run_transform(c, comm, &result);
         good = good && print_result(c, comm, &result);
-        MPI_Comm_free(&comm);
+        if (wanted < ranks)
+            MPI_Comm_free(&comm);
     }
     MPI_Barrier(MPI_COMM_WORLD); /* the settings are those of all ranks */
     return good;
@@ -104,7 +109,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (!good)
         fprintf(stderr, "scale: a table of rates and a file of cases are wanted\n");
-    good = good && sim_rates_load(argv[1]) && sim_traffic_open(ranks) && run_all(argv[2], rank, ranks);
+    good = good && sim_rates_load(argv[1]) && sim_traffic_open(ranks) && sim_bulk_open(ranks) && run_all(argv[2], rank, ranks);
     if (!good)
         MPI_Abort(MPI_COMM_WORLD, 1);
     MPI_Finalize();

@@ -1,5 +1,6 @@
 /* Messages of a simulation: counted, and in model mode without contents.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "bulk.h"
 #include "work.h"
 
 #include <mpi.h>
@@ -59,6 +60,14 @@ static void *place(size_t bytes)
     return nowhere;
 }
 
+static void count(size_t bytes)
+{
+    sim_traffic *mine = &counted[this_rank()];
+
+    mine->messages++;
+    mine->bytes += bytes;
+}
+
 int __real_MPI_Isend(const void *from, int number, MPI_Datatype type, int rank, int tag, MPI_Comm comm,
                      MPI_Request *request);
 int __wrap_MPI_Isend(const void *from, int number, MPI_Datatype type, int rank, int tag, MPI_Comm comm,
@@ -67,10 +76,8 @@ int __wrap_MPI_Isend(const void *from, int number, MPI_Datatype type, int rank, 
                      MPI_Request *request)
 {
     const size_t bytes = bytes_of(number, type);
-    sim_traffic *mine = &counted[this_rank()];
-
-    mine->messages++;
-    mine->bytes += bytes;
+    count(bytes);
+    sim_bulk_charge();
     return __real_MPI_Isend(sim.model ? place(bytes) : from, number, type, rank, tag, comm, request);
 }
 
@@ -79,4 +86,55 @@ int __wrap_MPI_Irecv(void *to, int number, MPI_Datatype type, int rank, int tag,
 int __wrap_MPI_Irecv(void *to, int number, MPI_Datatype type, int rank, int tag, MPI_Comm comm, MPI_Request *request)
 {
     return __real_MPI_Irecv(sim.model ? place(bytes_of(number, type)) : to, number, type, rank, tag, comm, request);
+}
+
+int __real_MPI_Wait(MPI_Request *request, MPI_Status *status);
+int __wrap_MPI_Wait(MPI_Request *request, MPI_Status *status);
+int __wrap_MPI_Wait(MPI_Request *request, MPI_Status *status)
+{
+    sim_bulk_charge();
+    return __real_MPI_Wait(request, status);
+}
+
+int __real_MPI_Waitall(int number, MPI_Request requests[], MPI_Status statuses[]);
+int __wrap_MPI_Waitall(int number, MPI_Request requests[], MPI_Status statuses[]);
+int __wrap_MPI_Waitall(int number, MPI_Request requests[], MPI_Status statuses[])
+{
+    sim_bulk_charge();
+    return __real_MPI_Waitall(number, requests, statuses);
+}
+
+/* What the array of one side of an MPI_Alltoallv takes. */
+static size_t extent_of(const int *numbers, const int *at, MPI_Datatype type, MPI_Comm comm)
+{
+    size_t most_numbers = 0;
+    int ranks = 0;
+
+    MPI_Comm_size(comm, &ranks);
+    for (int rank = 0; rank < ranks; rank++) {
+        const size_t end = (size_t)at[rank] + (size_t)numbers[rank];
+
+        most_numbers = end > most_numbers ? end : most_numbers;
+    }
+    return most_numbers * bytes_of(1, type);
+}
+
+int __real_MPI_Alltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
+                         const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm);
+int __wrap_MPI_Alltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
+                         const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm);
+int __wrap_MPI_Alltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
+                         const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm)
+{
+    int ranks = 0, mine = 0;
+
+    MPI_Comm_size(comm, &ranks);
+    MPI_Comm_rank(comm, &mine);
+    for (int rank = 0; rank < ranks; rank++)
+        if (rank != mine && numbers[rank])
+            count(bytes_of(numbers[rank], type));
+    sim_bulk_charge();
+    return __real_MPI_Alltoallv(sim.model ? place(extent_of(numbers, at, type, comm)) : from, numbers, at, type,
+                                sim.model ? place(extent_of(numbers_to, at_to, type_to, comm)) : to, numbers_to, at_to,
+                                type_to, comm);
 }

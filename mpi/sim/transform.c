@@ -32,11 +32,12 @@ static bool make_vectors(vectors *v, const orb_mpi_desc *d)
     *v = (vectors){0};
     for (unsigned t = 0; t < TERMS; t++)
         for (unsigned a = 0; a < 3; a++) {
-            double *x = v->at[t][a] = malloc(2 * d->n[a] * sizeof *x);
+            const size_t n = d->n[a] ? d->n[a] : 1;
+            double *x = v->at[t][a] = malloc(2 * n * sizeof *x);
 
             if (!x)
                 return false;
-            for (size_t i = 0; i < d->n[a]; i++) {
+            for (size_t i = 0; i < n; i++) {
                 x[2 * i] = sim_number(8 * t + 2 * a, i);
                 x[2 * i + 1] = complex ? sim_number(8 * t + 2 * a + 1, i) : 0.0;
             }
@@ -73,7 +74,7 @@ static orb_status transform_vectors(const orb_mpi_desc *d, vectors *v)
     orb_status status = orb_open(&device, "cpu:threads=1");
 
     for (int t = 0; t < TERMS; t++)
-        for (int a = 0; a < 3 && !status; a++)
+        for (int a = 0; a < 3 && d->n[a] && !status; a++)
             status = transform_vector(d, a, device, &v->at[t][a]);
     orb_close(device);
     return status;
@@ -102,7 +103,7 @@ static void point_of(const vectors *v, double row[TERMS][2], size_t k, double po
 /* A box of the volume: written to an array, or compared with one. */
 typedef struct box {
     orb_element element;
-    size_t start[3], size[3];
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
     void *array;
     double largest, difference;
 } box;

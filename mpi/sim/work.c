@@ -5,23 +5,25 @@
  * keep them moving. */
 #include "work.h"
 
+#include "bulk.h"
 #include "convert.h"
 #include "entries.h"
 #include "field.h"
 #include "gemm.h"
+#include "phase.h"
 #include "product.h"
 #include "rates.h"
-#include "region.h"
+#include "turn.h"
 
 #include <mpi.h>
 
 sim_mode sim;
 
-/* Hosts of all platforms make 10^9 flops a second. */
-static void charge(double seconds)
+void sim_charge(double seconds)
 {
+    sim_bulk_charge();
     if (!sim.free && seconds > 0.0)
-        smpi_execute_flops(1e9 * seconds);
+        smpi_execute_flops(1e9 * seconds); /* hosts of all platforms make 10^9 flops a second */
 }
 
 #define WRAP(result, name, parameters)                                                                                 \
@@ -29,15 +31,15 @@ static void charge(double seconds)
     result __wrap_##name parameters;                                                                                   \
     result __wrap_##name parameters
 
-WRAP(void, orb_product_run, (const orb_product *p, const void *x, const void *c, void *y, bool add, orb_wire *wire))
+WRAP(void, orb_product_run, (const orb_product *p, const void *x, const void *c, void *y, bool add, orb_post *post))
 {
     const double outer = (double)p->outer, inner = (double)p->inner;
     const double points = (double)p->points, results = (double)p->results;
     const double rows = orb_is_complex(p->element) && !orb_is_complex(p->coefficients) ? 2.0 : 1.0;
 
     if (!sim.model)
-        __real_orb_product_run(p, x, c, y, add, wire);
-    charge(sim_rates_seconds(SIM_PRODUCT, p->coefficients, points < results ? points : results,
+        __real_orb_product_run(p, x, c, y, add, post);
+    sim_charge(sim_rates_seconds(SIM_PRODUCT, p->coefficients, points < results ? points : results,
                              rows * outer * inner * points * results));
 }
 
@@ -45,7 +47,7 @@ WRAP(void, orb_product_add, (orb_element element, size_t numbers, const void *x,
 {
     if (!sim.model)
         __real_orb_product_add(element, numbers, x, y);
-    charge(sim_rates_seconds(SIM_ADD, element, 1.0, (double)numbers));
+    sim_charge(sim_rates_seconds(SIM_ADD, element, 1.0, (double)numbers));
 }
 
 WRAP(void, orb_entries_block,
@@ -53,7 +55,7 @@ WRAP(void, orb_entries_block,
 {
     if (!sim.model)
         __real_orb_entries_block(entries, tile, element, block);
-    charge(sim_rates_seconds(SIM_ENTRIES, element, 1.0, (double)tile->count[0] * (double)tile->count[1]));
+    sim_charge(sim_rates_seconds(SIM_ENTRIES, element, 1.0, (double)tile->count[0] * (double)tile->count[1]));
 }
 
 WRAP(void, orb_convert,
@@ -63,7 +65,7 @@ WRAP(void, orb_convert,
 
     if (!sim.model)
         __real_orb_convert(batch, size, from, source, to, target);
-    charge(sim_rates_seconds(SIM_COPY, to->element, 1.0, points * (double)orb_element_size(to->element)));
+    sim_charge(sim_rates_seconds(SIM_COPY, to->element, 1.0, points * (double)orb_element_size(to->element)));
 }
 
 WRAP(void, orb_gemm_multiply, (orb_mpi_gemm_plan *p, const orb_gemm_local *l))
@@ -76,28 +78,51 @@ WRAP(void, orb_gemm_multiply, (orb_mpi_gemm_plan *p, const orb_gemm_local *l))
     if (!sim.model)
         __real_orb_gemm_multiply(p, l);
     else
-        p->steps++;
-    charge(sim_rates_seconds(SIM_GEMM, p->desc.element, least, rows * columns * depth));
-    p->compute += MPI_Wtime() - begin;
+        p->tally.steps++;
+    sim_charge(sim_rates_seconds(SIM_GEMM, p->desc.element, least, rows * columns * depth));
+    p->tally.compute += MPI_Wtime() - begin;
 }
 
-/* Aligning moves each element to the messages, and from them to its place. */
-WRAP(void, orb_regrid_run, (const orb_regrid *g, orb_post *post, const void *x, void *y))
+WRAP(void, orb_phase_run,
+     (const orb_phase *phase, orb_element element, size_t outer, size_t points, size_t inner, void *x))
 {
-    const orb_region before = g->from(g->of, g->rank), after = g->to(g->of, g->rank);
-    const double elements = (double)(orb_region_size(&before) + orb_region_size(&after));
+    if (!sim.model)
+        __real_orb_phase_run(phase, element, outer, points, inner, x);
+    sim_charge(sim_rates_seconds(SIM_ADD, element, 1.0, (double)outer * (double)points * (double)inner));
+}
 
-    __real_orb_regrid_run(g, post, x, y);
-    charge(sim_rates_seconds(SIM_COPY, post->scalar_size == sizeof(float) ? ORB_F32 : ORB_F64, 1.0,
-                             elements * (double)post->scalar_size));
+static void charge_copy(size_t bytes)
+{
+    sim_charge(sim_rates_seconds(SIM_COPY, ORB_F32, 1.0, (double)bytes));
+}
+
+static size_t bytes_of(const orb_side *side, int parts, int index)
+{
+    return side->outer * (orb_side_offset(side, parts, index + 1) - orb_side_offset(side, parts, index));
+}
+
+WRAP(void, orb_side_take, (const orb_side *side, int parts, int index, const void *box, void *block))
+{
+    if (!sim.model)
+        __real_orb_side_take(side, parts, index, box, block);
+    charge_copy(bytes_of(side, parts, index));
+}
+
+WRAP(void, orb_side_put, (const orb_side *side, int parts, int index, const void *block, void *box))
+{
+    if (!sim.model)
+        __real_orb_side_put(side, parts, index, block, box);
+    charge_copy(bytes_of(side, parts, index));
+}
+
+WRAP(void, orb_turn_keep, (const orb_turn *t, const void *x, void *y))
+{
+    if (!sim.model)
+        __real_orb_turn_keep(t, x, y);
+    charge_copy(orb_turn_block(t, t->at, t->at));
 }
 
 /* Messages of a simulation move on their own. */
-WRAP(void, orb_wire_poll, (orb_wire *wire))
-{
-    (void)wire;
-}
-
 WRAP(void, orb_post_poll, (orb_post *post))
 {
     (void)post;

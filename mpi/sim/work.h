@@ -15,6 +15,9 @@ typedef struct sim_mode {
 
 extern sim_mode sim;
 
+/* This rank works for so long. */
+void sim_charge(double seconds);
+
 typedef struct sim_traffic {
     uint64_t messages, bytes;
 } sim_traffic;
@@ -22,7 +25,7 @@ typedef struct sim_traffic {
 /* What this rank has sent since the last time. */
 sim_traffic sim_traffic_take(void);
 
-/* Counters for so many ranks; false if there is no memory. */
+/* Counters for so many ranks, once a process; false if there is no memory. */
 bool sim_traffic_open(int ranks);
 
 #endif

@@ -5,18 +5,9 @@
 #include "rates.h"
 #include "work.h"
 
-#include <mpi.h>
 #include <stdlib.h>
 
 static size_t *copied; /* bytes by rank, not charged yet */
-
-static int this_rank(void)
-{
-    int rank = 0;
-
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
 
 bool sim_bulk_open(int ranks)
 {
@@ -27,13 +18,13 @@ bool sim_bulk_open(int ranks)
 
 void *sim_memcpy(void *to, const void *from, size_t bytes)
 {
-    copied[this_rank()] += bytes;
+    copied[sim_self()] += bytes;
     return sim.model ? to : memcpy(to, from, bytes);
 }
 
 void sim_bulk_charge(void)
 {
-    size_t *mine = &copied[this_rank()];
+    size_t *mine = &copied[sim_self()];
     const size_t bytes = *mine;
 
     *mine = 0; /* before the charge, which comes back here */

@@ -1,6 +1,6 @@
-# Simulates all points, two processes at a time, and keeps what was found by what it was found from.
+# Simulates all points, two at a time, and keeps what was found by what it was found from.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: study.py PROGRAM FOLDER [STUDY...]
+"""Usage: study.py [--processes N] PROGRAM FOLDER [STUDY...]
 
 PROGRAM is mpi/sim's `scale`. FOLDER gets STUDY.csv for each study, and in cache/ a line for each point, which a later
 run takes over if program, machine, rates and case are the same."""
@@ -18,7 +18,6 @@ import lirkov
 from platforms import HERE, OPTIONS, PLATFORMS, xml
 from points import STUDIES
 
-AT_ONCE = 2  # simulations
 RANKS_A_RUN = 4096  # of all cases that one process simulates, so that progress is told and little is lost
 COLUMNS = ["seconds", "compute", "wait", "idle", "steps", "messages", "bytes", "messages_all", "bytes_all", "error"]
 
@@ -29,16 +28,15 @@ def rates_of(platform):
 
 
 class Simulator:
-    def __init__(self, program, folder):
+    def __init__(self, program, folder, processes):
         self.program = program
+        self.processes = processes
         self.folder = folder
         self.cache = folder / "cache"
         self.cache.mkdir(parents=True, exist_ok=True)
         self.rates = {name: rates_of(name) for name in PLATFORMS}
         self.stamp = hashlib.sha256(program.read_bytes() + " ".join(OPTIONS).encode()).hexdigest()
         self.lock = threading.Lock()
-        self.done = self.total = 0
-        self.start = time.monotonic()
 
     def key(self, point):
         machine = xml(point.platform, point.ranks, point.sides)
@@ -50,11 +48,11 @@ class Simulator:
         return path.read_text() if path.exists() else None
 
     def groups(self, points):
-        """Points of one machine go together, the largest machines first, so that both processes end about alike."""
+        """Points of one machine go together, small machines first."""
         machines = {}
         for point in points:
             machines.setdefault((point.ranks, point.platform, point.sides), []).append(point)
-        for (ranks, _, _), group in sorted(machines.items(), key=lambda item: -item[0][0]):
+        for (ranks, _, _), group in sorted(machines.items(), key=lambda item: item[0][0]):
             size = max(1, RANKS_A_RUN // ranks)
             yield from (group[i:i + size] for i in range(0, len(group), size))
 
@@ -82,12 +80,12 @@ class Simulator:
             print(f"{self.done} of {self.total} points, {time.monotonic() - self.start:.0f} s: {first.ranks} ranks of "
                   f"{first.platform}", file=sys.stderr, flush=True)
 
-    def run(self, points):
+    def run(self, name, points):
         new = {self.key(point): point for point in points if self.known(point) is None}
-        self.total = len(new)
-        print(f"{len(points)} points, {len(points) - len(new)} of them known", file=sys.stderr, flush=True)
+        self.done, self.total, self.start = 0, len(new), time.monotonic()
+        print(f"{name}: {len(points)} points, {len(points) - len(new)} of them known", file=sys.stderr, flush=True)
         (self.folder / "run").mkdir(exist_ok=True)
-        with ThreadPoolExecutor(AT_ONCE) as pool:
+        with ThreadPoolExecutor(self.processes) as pool:
             jobs = [pool.submit(self.simulate, group) for group in self.groups(new.values())]
             try:
                 for job in jobs:
@@ -117,15 +115,16 @@ def main():
     parser.add_argument("program", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("studies", nargs="*", metavar="STUDY", help=f"of {', '.join(STUDIES)}; all of them if none")
+    parser.add_argument("--processes", type=int, default=2, help="simulations at a time")
     options = parser.parse_args()
     wrong = set(options.studies) - set(STUDIES)
     if wrong:
         parser.error(f"no study: {', '.join(sorted(wrong))}; there are {', '.join(STUDIES)}")
-    simulator = Simulator(options.program.resolve(), options.folder.resolve())
-    points = {name: list(STUDIES[name]()) for name in options.studies or STUDIES}
-    simulator.run([point for some in points.values() for point in some])
-    for name, some in points.items():
-        write(simulator, name, some, options.folder / f"{name}.csv")
+    simulator = Simulator(options.program.resolve(), options.folder.resolve(), options.processes)
+    for name in options.studies or STUDIES:
+        points = list(STUDIES[name]())
+        simulator.run(name, points)
+        write(simulator, name, points, options.folder / f"{name}.csv")
 
 
 if __name__ == "__main__":

@@ -14,14 +14,6 @@ static sim_traffic *counted; /* of each rank */
 static void *nowhere;        /* one place for all messages of all ranks, which the simulator knows not to copy */
 static size_t nowhere_size;
 
-static int this_rank(void)
-{
-    int rank = 0;
-
-    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
-    return rank;
-}
-
 bool sim_traffic_open(int ranks)
 {
     if (!counted)
@@ -31,7 +23,7 @@ bool sim_traffic_open(int ranks)
 
 sim_traffic sim_traffic_take(void)
 {
-    sim_traffic *mine = &counted[this_rank()];
+    sim_traffic *mine = &counted[sim_self()];
     const sim_traffic taken = *mine;
 
     *mine = (sim_traffic){0};
@@ -62,7 +54,7 @@ static void *place(size_t bytes)
 
 static void count(size_t bytes)
 {
-    sim_traffic *mine = &counted[this_rank()];
+    sim_traffic *mine = &counted[sim_self()];
 
     mine->messages++;
     mine->bytes += bytes;

@@ -16,8 +16,14 @@
 #include "turn.h"
 
 #include <mpi.h>
+#include <simgrid/actor.h>
 
 sim_mode sim;
+
+int sim_self(void)
+{
+    return (int)sg_actor_self_get_pid() - 1; /* ranks are the first actors, from 1 on */
+}
 
 void sim_charge(double seconds)
 {
@@ -120,6 +126,13 @@ WRAP(void, orb_turn_keep, (const orb_turn *t, const void *x, void *y))
     if (!sim.model)
         __real_orb_turn_keep(t, x, y);
     charge_copy(orb_turn_block(t, t->at, t->at));
+}
+
+/* Most slots of a large grid are free, and asking MPI takes the simulator its time. */
+WRAP(void, orb_post_wait, (orb_post *post, int slot))
+{
+    if (post->request[slot] != MPI_REQUEST_NULL)
+        __real_orb_post_wait(post, slot);
 }
 
 /* Messages of a simulation move on their own. */

@@ -100,8 +100,8 @@ static void run_gemm(const job *j)
     const int n = (int)j->n;
 
     if (j->element == ORB_F32)
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0F, (float *)(void *)x, n,
-                    (float *)(void *)c, n, 0.0F, (float *)(void *)y, n);
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0F, (float *)(void *)x, n, (float *)(void *)c,
+                    n, 0.0F, (float *)(void *)y, n);
     else
         cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0, (double *)(void *)x, n,
                     (double *)(void *)c, n, 0.0, (double *)(void *)y, n);

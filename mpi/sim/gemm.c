@@ -57,8 +57,8 @@ static double compare(const sim_case *c, const orb_mpi_gemm_plan *plan, const ma
     for (size_t row = 0; row < m->size[0]; row++)
         for (size_t column = 0; column < m->size[1]; column++, index++) {
             const double wanted = factor * element_of(plan, ORB_MPI_C, row, column);
-            const double got = c->gemm.element == ORB_F32 ? (double)((float *)m->array)[index]
-                                                          : ((double *)m->array)[index];
+            const double got =
+                c->gemm.element == ORB_F32 ? (double)((float *)m->array)[index] : ((double *)m->array)[index];
 
             largest = fmax(largest, fabs(wanted));
             if (!(fabs(got - wanted) <= difference)) /* also where it is not a number, which counts as infinite */
@@ -70,8 +70,7 @@ static double compare(const sim_case *c, const orb_mpi_gemm_plan *plan, const ma
 static orb_status execute(orb_mpi_gemm_plan *plan, const matrix m[OPERANDS], sim_result *result)
 {
     orb_mpi_report report;
-    const orb_status status =
-        orb_mpi_gemm(plan, m[ORB_MPI_A].array, m[ORB_MPI_B].array, m[ORB_MPI_C].array, &report);
+    const orb_status status = orb_mpi_gemm(plan, m[ORB_MPI_A].array, m[ORB_MPI_B].array, m[ORB_MPI_C].array, &report);
 
     if (!status) {
         result->seconds = report.seconds.total;

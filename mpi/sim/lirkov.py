@@ -1,8 +1,8 @@
 # The measurements of Lirkov et al., and how fast their nodes were.
 # SPDX-License-Identifier: Apache-2.0
-"""A node's rate is that of its own 1-node columns: a transform of N points an axis is three products, 3·N⁴ multiply-adds,
-in the seconds of the table, whichever direction was faster, as a first one begins with what others find done. So the
-rate of a product of blocks of b points is that of N = b."""
+"""A node's rate is that of its own 1-node columns: a transform of N points an axis is three products, 3·N⁴
+multiply-adds, in the seconds of the table, of the direction that was faster, as some forward ones took long at small
+N. So the rate of a product of blocks of b points is that of N = b."""
 import csv
 from pathlib import Path
 

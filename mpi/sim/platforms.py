@@ -32,7 +32,8 @@ PLATFORMS = {
                       "CM-200: 2D torus of processors; bandwidth and rates from Table 5 of Mathur and Johnsson, 1 µs a "
                       "link (assumed)"),
     "galera": Platform("FAT_TREE", 2e9, 1e-6, "lirkov", "2;24,14;1,24;1,1", 336,
-                       "Galera: 336 nodes on InfiniBand (Lirkov et al.); 2 GB/s and 1 µs a link in a fat tree (assumed)"),
+                       "Galera: 336 nodes on InfiniBand (Lirkov et al.); 2 GB/s and 1 µs a link in a fat tree "
+                       "(assumed)"),
 }
 
 

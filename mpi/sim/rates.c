@@ -6,7 +6,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { SIZES = 32, ELEMENTS = 4, LINE = 200 };
+enum { SIZES = 32, ELEMENTS = 4, LINE = 200, WORD = 21 };
 
 static const char *const works[SIM_WORKS] = {"product", "gemm", "dct", "dft", "entries", "add", "copy"};
 static const char *const elements[ELEMENTS] = {"f32", "f64", "c64", "c128"};
@@ -30,14 +30,14 @@ static int index_of(const char *name, const char *const *names, int count)
 /* "product,f32,100,2.5e10": a line that has no digit in its last column is the heading. */
 static bool read_line(const char *line)
 {
-    char work[LINE], element[LINE];
+    char work[WORD], element[WORD];
     double size, rate;
     curve *c;
     int w, e;
 
     if (line[0] == '#' || line[0] == '\n' || !strncmp(line, "work,", 5))
         return true;
-    if (sscanf(line, "%[^,],%[^,],%lf,%lf", work, element, &size, &rate) != 4 || !(rate > 0.0) || !(size > 0.0))
+    if (sscanf(line, "%20[^,],%20[^,],%lf,%lf", work, element, &size, &rate) != 4 || !(rate > 0.0) || !(size > 0.0))
         return false;
     w = index_of(work, works, SIM_WORKS);
     e = index_of(element, elements, ELEMENTS);

@@ -13,6 +13,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 enum { LINE = 400 };
 
@@ -49,8 +50,8 @@ static bool print_result(const sim_case *c, MPI_Comm comm, const sim_result *r)
     if (!rank)
         printf("case,%.9g,%.9g,%.9g,%.9g,%llu,%llu,%llu,%llu,%llu,%.3g,%s\n", most[0], most[1], most[2], most[3],
                (unsigned long long)most_counts[0], (unsigned long long)most_counts[1],
-               (unsigned long long)most_counts[2], (unsigned long long)all_counts[1],
-               (unsigned long long)all_counts[2], most[4], c->text);
+               (unsigned long long)most_counts[2], (unsigned long long)all_counts[1], (unsigned long long)all_counts[2],
+               most[4], c->text);
     if (c->each && !print_each(c, comm, counts))
         return false;
     fflush(stdout);
@@ -109,9 +110,12 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (!good)
         fprintf(stderr, "scale: a table of rates and a file of cases are wanted\n");
-    good = good && sim_rates_load(argv[1]) && sim_traffic_open(ranks) && sim_bulk_open(ranks) && run_all(argv[2], rank, ranks);
-    if (!good)
-        MPI_Abort(MPI_COMM_WORLD, 1);
+    good = good && sim_rates_load(argv[1]) && sim_traffic_open(ranks) && sim_bulk_open(ranks) &&
+           run_all(argv[2], rank, ranks);
+    if (!good) {
+        fflush(NULL);
+        _exit(1); /* of all ranks; MPI_Abort of a simulation ends one, and the program without an error */
+    }
     MPI_Finalize();
     return 0;
 }

@@ -27,9 +27,10 @@ $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
 	smpicc $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 .PHONY: scale build-scale scale-rates
-scale: setup-scale ## simulate the library for clusters on 1 to 1024 ranks (STUDIES=…); build/scale/*.csv, *.svg
+scale: setup-scale ## simulate the library for clusters on 1 to 1024 ranks (STUDIES=…); build/scale/*.csv, tables.md
 	@$(SUBMAKE) build-scale
 	@$(PY) mpi/sim/study.py $(SCALE) $(BUILD)/scale $(STUDIES)
+	@$(PY) mpi/sim/report.py $(BUILD)/scale docs/images/scale
 
 build-scale: $(if $(SMPICC),$(SCALE),no-scale)
 	@:

@@ -70,7 +70,8 @@ class Simulator:
         lines = [line for line in done.stdout.splitlines() if line.startswith("case,")]
         if done.returncode or len(lines) != len(group):
             raise SystemExit(f"study.py: {first.ranks} ranks of {first.platform}, {paths['cases']}: ended with "
-                             f"{done.returncode} after {len(lines)} of {len(group)} cases: {done.stderr.strip()[-500:]}")
+                             f"{done.returncode} after {len(lines)} of {len(group)} cases: "
+                             f"{done.stderr.strip()[-500:]}")
         for point, line in zip(group, lines):
             (self.cache / self.key(point)).write_text(line.split(",", 1)[1].rsplit("," + point.case, 1)[0])
         for path in paths.values():

@@ -6,6 +6,7 @@
 #include <mpi.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <unistd.h>
 
 /* SimGrid 3.32 copies contents that it need not copy if there are more. */
 static const size_t most = ((size_t)1 << 31) - 1;
@@ -42,8 +43,9 @@ static size_t bytes_of(int number, MPI_Datatype type)
 static void *place(size_t bytes)
 {
     if (bytes > most) {
-        fprintf(stderr, "scale: a message of %zu bytes; in model mode the most are %zu: take more ranks\n", bytes, most);
-        MPI_Abort(MPI_COMM_WORLD, 1);
+        fprintf(stderr, "scale: a message of %zu bytes; in model mode the most are %zu: take more ranks\n", bytes,
+                most);
+        _exit(1);
     }
     if (bytes > nowhere_size) {
         nowhere = SMPI_SHARED_MALLOC(bytes);

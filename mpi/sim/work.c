@@ -46,7 +46,7 @@ WRAP(void, orb_product_run, (const orb_product *p, const void *x, const void *c,
     if (!sim.model)
         __real_orb_product_run(p, x, c, y, add, post);
     sim_charge(sim_rates_seconds(SIM_PRODUCT, p->coefficients, points < results ? points : results,
-                             rows * outer * inner * points * results));
+                                 rows * outer * inner * points * results));
 }
 
 WRAP(void, orb_product_add, (orb_element element, size_t numbers, const void *x, void *y))
@@ -56,8 +56,7 @@ WRAP(void, orb_product_add, (orb_element element, size_t numbers, const void *x,
     sim_charge(sim_rates_seconds(SIM_ADD, element, 1.0, (double)numbers));
 }
 
-WRAP(void, orb_entries_block,
-     (const orb_entries *entries, const orb_tile *tile, orb_element element, void *block))
+WRAP(void, orb_entries_block, (const orb_entries *entries, const orb_tile *tile, orb_element element, void *block))
 {
     if (!sim.model)
         __real_orb_entries_block(entries, tile, element, block);
@@ -74,7 +73,7 @@ WRAP(void, orb_convert,
     sim_charge(sim_rates_seconds(SIM_COPY, to->element, 1.0, points * (double)orb_element_size(to->element)));
 }
 
-WRAP(void, orb_gemm_multiply, (orb_mpi_gemm_plan *p, const orb_gemm_local *l))
+WRAP(void, orb_gemm_multiply, (orb_mpi_gemm_plan * p, const orb_gemm_local *l))
 {
     const double begin = MPI_Wtime();
     const double rows = (double)l->rows, columns = (double)l->columns, depth = (double)l->depth;
@@ -129,14 +128,14 @@ WRAP(void, orb_turn_keep, (const orb_turn *t, const void *x, void *y))
 }
 
 /* Most slots of a large grid are free, and asking MPI takes the simulator its time. */
-WRAP(void, orb_post_wait, (orb_post *post, int slot))
+WRAP(void, orb_post_wait, (orb_post * post, int slot))
 {
     if (post->request[slot] != MPI_REQUEST_NULL)
         __real_orb_post_wait(post, slot);
 }
 
 /* Messages of a simulation move on their own. */
-WRAP(void, orb_post_poll, (orb_post *post))
+WRAP(void, orb_post_poll, (orb_post * post))
 {
     (void)post;
 }

@@ -24,15 +24,15 @@ export OMPI_CC  = $(CC)
 export MPICH_CC = $(CC)
 
 .PHONY: mpi
-mpi: setup-mpi ## build the library for clusters (installs what that needs)
+mpi: setup-mpi ## build library and command for clusters (installs what that needs)
 	@$(SUBMAKE) build-mpi
 
 .PHONY: build-mpi
-build-mpi: $(if $(MPICC),$(MPI_STATIC) $(MPI_SHARED))
+build-mpi: $(if $(MPICC),$(MPI_STATIC) $(MPI_SHARED) $(BUILD)/bin/orbital-mpi)
 	@:
 
 ifneq ($(MPICC),)
-ALL += $(MPI_STATIC) $(MPI_SHARED)
+ALL += $(MPI_STATIC) $(MPI_SHARED) $(BUILD)/bin/orbital-mpi
 else
 build-mpi: no-mpi
 endif

@@ -1,6 +1,6 @@
-# Writes the completion of the orbital command for a shell, from what the command's own --help lists.
+# Writes the completion of orbital or orbital-mpi for a shell, from what the program's own --help lists.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: completion.py COMMAND bash|zsh|fish > FILE"""
+"""Usage: completion.py PROGRAM bash|zsh|fish > FILE"""
 import os
 import re
 import subprocess
@@ -10,7 +10,8 @@ from collections import namedtuple
 # What --help does not list word by word; for each axis one, with commas between, where in LISTS.
 TYPES = "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 complex64 complex128"
 VALUES = {"kind=KIND": "dct dst dht dwht dft identity", "norm=NORM": "ortho backward forward",
-          "engine=NAME": "cpu sim hls ftdi", "shift=WAY": "bound measured", "endian=ORDER": "little big",
+          "engine=NAME": "cpu sim hls ftdi", "algorithm=NAME": "cuboid orbital auto",
+          "shift=WAY": "bound measured", "endian=ORDER": "little big",
           "dtype=TYPE": TYPES, "in-dtype=TYPE": TYPES}
 LISTS = ("kind", "type")
 
@@ -55,9 +56,9 @@ def names(option):
     return [f"-{option.short}"] * bool(option.short) + [f"--{option.long}"]
 
 
-def bash(commands):
+def bash(program, commands):
     """To bash "--option=value" is three words. Where nothing fits, it completes names of files."""
-    out = ["# bash completion of orbital", "_orbital()", "{",
+    out = [f"# bash completion of {program}", f"_{program}()", "{",
            "    local i=$COMP_CWORD word=${COMP_WORDS[COMP_CWORD]} head= words=",
            "    [[ $word == = ]] && word= && ((i++))",
            "    [[ ${COMP_WORDS[i - 1]} == = ]] && ((i--))",
@@ -77,7 +78,7 @@ def bash(commands):
         out.append(f"        {command.name}:*) {act}='{options}' ;;")
     out += ["        *) return ;;", "        esac", "    fi", "    compopt +o default",
             "    COMPREPLY=($(compgen -P \"$head\" -W \"$words\" -- \"$word\"))",
-            "}", "complete -o default -F _orbital orbital"]
+            "}", f"complete -o default -F _{program} {program}"]
     return "\n".join(out)
 
 
@@ -85,8 +86,8 @@ def quoted(text):
     return "'" + text.replace("'", "'\\''") + "'"
 
 
-def zsh(commands):
-    out = ["#compdef orbital", "# zsh completion of orbital", "_orbital()", "{", "    local -a commands",
+def zsh(program, commands):
+    out = [f"#compdef {program}", f"# zsh completion of {program}", f"_{program}()", "{", "    local -a commands",
            "    commands=(" + " ".join(quoted(f"{c.name}:{c.about}") for c in commands) + ")",
            "    if ((CURRENT == 2)); then", "        _describe -t commands command commands",
            "        _arguments '--help[describe the command]' '--version[print the version]'", "        return",
@@ -111,17 +112,17 @@ def zsh(commands):
             else:
                 out.append(f"        {quoted(f'{long}[{about}]{tail}')} \\")
         out.append("        '*:file:_files' ;;" if command.files else "        ;;")
-    return "\n".join([*out, "    esac", "}", '_orbital "$@"'])
+    return "\n".join([*out, "    esac", "}", f'_{program} "$@"'])
 
 
-def fish(commands):
-    out = ["# fish completion of orbital", "complete -c orbital -f"]
+def fish(program, commands):
+    out = [f"# fish completion of {program}", f"complete -c {program} -f"]
     nothing = " -n 'not __fish_seen_subcommand_from " + " ".join(c.name for c in commands) + "'"
-    out += [f"complete -c orbital{nothing} -a {c.name} -d {quoted(c.about)}" for c in commands]
-    out += [f"complete -c orbital{nothing} -l help -d 'describe the command'",
-            f"complete -c orbital{nothing} -l version -d 'print the version'"]
+    out += [f"complete -c {program}{nothing} -a {c.name} -d {quoted(c.about)}" for c in commands]
+    out += [f"complete -c {program}{nothing} -l help -d 'describe the command'",
+            f"complete -c {program}{nothing} -l version -d 'print the version'"]
     for command in commands:
-        when = f"complete -c orbital -n '__fish_seen_subcommand_from {command.name}'"
+        when = f"complete -c {program} -n '__fish_seen_subcommand_from {command.name}'"
         if command.files:
             out.append(f"{when} -F")
         for option in command.options:
@@ -138,7 +139,7 @@ def main():
     shells = {"bash": bash, "zsh": zsh, "fish": fish}
     if len(sys.argv) != 3 or sys.argv[2] not in shells:
         sys.exit(__doc__)
-    print(shells[sys.argv[2]](commands_of(sys.argv[1])))
+    print(shells[sys.argv[2]](os.path.basename(sys.argv[1]), commands_of(sys.argv[1])))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,7 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR     = $(PREFIX)/share/man
 SHAREDIR   = $(PREFIX)/share
 UDEVDIR   ?= $(PREFIX)/lib/udev/rules.d
-MANUALS    = $(wildcard host/man/*.1)
+MANUALS    = $(wildcard host/man/*.1 $(if $(MPICC),mpi/man/*.1))
 MODELS     = $(SIM_MODELS) $(HLS_MODELS)
 
 # $(1): pkg-config's file, from $(1).in
@@ -22,7 +22,7 @@ install: all ## install the command, the library, the models and a udev rule (PR
 install-built: $(ALL)
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/orbital $(LIBDIR)/pkgconfig $(INCLUDEDIR)/orbital \
 	    $(MANDIR)/man1 $(UDEVDIR))
-	install -m 755 $(BUILD)/bin/orbital $(DESTDIR)$(BINDIR)
+	install -m 755 $(PROGRAMS:%=$(BUILD)/bin/%) $(DESTDIR)$(BINDIR)
 	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/orbital
 	install -m 644 $(LIB_STATIC) $(DESTDIR)$(LIBDIR)
 	cp -P $(LIB_SHARED) $(LIB_SHARED).$(ABI) $(DESTDIR)$(LIBDIR)
@@ -33,13 +33,13 @@ install-built: $(ALL)
 	$(if $(MPICC),cp -P $(MPI_SHARED) $(MPI_SHARED).$(MPI_ABI) $(DESTDIR)$(LIBDIR))
 	$(if $(MPICC),$(call install_pc,mpi/lib/orbital_mpi.pc))
 	install -m 644 $(MANUALS) $(DESTDIR)$(MANDIR)/man1
-	set -e; $(foreach shell,$(SHELLS),install -D -m 644 $(BUILD)/share/$(COMPLETION_$(shell)) \
-	    $(DESTDIR)$(SHAREDIR)/$(COMPLETION_$(shell));)
+	set -e; $(foreach file,$(COMPLETION_FILES),install -D -m 644 $(BUILD)/share/$(file) \
+	    $(DESTDIR)$(SHAREDIR)/$(file);)
 	install -m 644 scripts/60-orbital.rules $(DESTDIR)$(UDEVDIR)
 
 uninstall: ## remove what `make install` installed
-	rm -rf $(DESTDIR)$(BINDIR)/orbital $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital \
+	rm -rf $(PROGRAMS:%=$(DESTDIR)$(BINDIR)/%) $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital \
 	    $(foreach name,orbital orbital_mpi,$(DESTDIR)$(LIBDIR)/lib$(name).* \
 	        $(DESTDIR)$(LIBDIR)/pkgconfig/$(name).pc) \
-	    $(patsubst host/man/%,$(DESTDIR)$(MANDIR)/man1/%,$(MANUALS)) \
-	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules $(foreach shell,$(SHELLS),$(DESTDIR)$(SHAREDIR)/$(COMPLETION_$(shell)))
+	    $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir $(MANUALS))) \
+	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules $(COMPLETION_FILES:%=$(DESTDIR)$(SHAREDIR)/%)

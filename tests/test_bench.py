@@ -1,7 +1,8 @@
-# The comparison of the engine cpu with FFTW and scipy.fft runs, and finds results that differ; times are no test. The
-# figures of README.md are those that are measured.
+# The comparisons of the engine cpu with FFTW and scipy.fft, and of the library for clusters with FFTW-MPI and
+# mpi4py-fft, run, and find results that differ; times are no test. README.md has the figures measured.
 # SPDX-License-Identifier: Apache-2.0
 import csv
+import os
 import re
 import subprocess
 import sys
@@ -47,8 +48,8 @@ def test_figures_are_measured(root, orbital, brain, tmp_path):
 def bench(root, build, tmp_path):
     """bench(*lines) runs a tiny comparison after these lines of Python."""
     def run(*lines):
-        program = "\n".join(["import sys", f"sys.path.insert(0, {str(root / 'bench/cpu')!r})", "import cpu", *lines,
-                             "cpu.main()"])
+        program = "\n".join(["import sys", f"sys.path[:0] = {[str(root / 'bench'), str(root / 'bench/cpu')]}",
+                             "import cpu", *lines, "cpu.main()"])
         return subprocess.run([sys.executable, "-c", program, build / "bench/contest.so", tmp_path, "--cases", "8,12/4",
                                "--threads", "1,2", "--repeat", "3", "--sample", "1e-5", "--estimate"],
                               capture_output=True, text=True, timeout=120)
@@ -77,3 +78,50 @@ def test_results_that_differ(bench):
     done = bench("true = cpu.scipy_transform", "cpu.scipy_transform = lambda x, *rest: true(x, *rest) * (1 + 1e-5)")
     assert done.returncode == 1
     assert "results differ" in done.stderr and "8³, 8³, 12³ in 4³" in done.stderr
+
+
+@pytest.fixture
+def bench_mpi(root, build, tmp_path):
+    """bench_mpi(*lines) runs a tiny comparison on two ranks after these lines of Python."""
+    def run(*lines):
+        program = tmp_path / "program.py"
+        program.write_text("\n".join(["import sys", f"sys.path[:0] = {[str(root / 'bench'), str(root / 'bench/mpi')]}",
+                                      "import mpi", *lines, "mpi.main()"]))
+        return subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", "-n", "2", "/usr/bin/python3", "-m",
+                               "mpi4py", program, build / "bench/contest_mpi.so", tmp_path, "--cases", "6,9",
+                               "--elements", "f,D", "--most", "3", "--sample", "1e-5", "--estimate"],
+                              capture_output=True, text=True, timeout=120,
+                              env={**os.environ, "OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
+                                   "OMPI_MCA_mpi_yield_when_idle": "1", "TMPDIR": "/tmp"})
+    return run
+
+
+def test_comparison_on_two_ranks(bench_mpi, tmp_path):
+    done = bench_mpi()
+    assert done.returncode == 0, done.stdout + done.stderr
+    with open(tmp_path / "mpi.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    for n in "69":
+        for element, tolerance in (("f", 1e-6), ("D", 1e-14)):
+            for direction in ("forward", "inverse"):
+                case = [row for row in rows if (row["n"], row["element"], row["direction"]) == (n, element, direction)]
+                sides = [row["side"] for row in case]
+                assert sides[:3] == ["FFTW", "FFTW transposed", "mpi4py-fft"] and {"ORBITAL", "CUBOID"} < set(sides)
+                for row in case:
+                    assert 0 <= float(row["difference"]) < tolerance
+                    if row["side"] in ("ORBITAL", "CUBOID"):
+                        for rival in sides[:3]:
+                            low, middle, high = (float(row[rival + end]) for end in (" low", "", " high"))
+                            assert 0 < low <= middle <= high
+    for text in ("Machine: ", "fftw-3", "mpi4py-fft 2", "| 9 | CUBOID |"):
+        assert text in done.stdout
+
+
+def test_results_on_two_ranks_that_differ(bench_mpi):
+    """One number of the second rank's results is another, of one side."""
+    done = bench_mpi("true = mpi.Compiled.result", "def result(side):", "    view, start = true(side)",
+                     "    if side.name == 'CUBOID' and mpi.COMM.rank:", "        view[-1, -1, -1] *= 1.001",
+                     "    return view, start", "mpi.Compiled.result = result")
+    assert done.returncode == 1
+    said = next(line for line in done.stderr.splitlines() if "results differ" in line)
+    assert "6 DCT-II, float forward CUBOID" in said and "ORBITAL" not in said

@@ -113,7 +113,8 @@ def test_packages_work(installed, tmp_path):
     assert (library / "liborbital.so.1").exists() and not list(library.glob("orbital/orb_sim_*"))
     for name in ["usr/lib/udev/rules.d/60-orbital.rules", "usr/share/man/man1/orbital.1.gz",
                  "usr/share/bash-completion/completions/orbital", "usr/share/zsh/vendor-completions/_orbital",
-                 "usr/share/doc/orbital-tools/README.Debian"]:
+                 "usr/share/doc/orbital-tools/README.Debian", "usr/share/man/man1/orbital-mpi.1.gz",
+                 "usr/share/zsh/vendor-completions/_orbital-mpi"]:
         assert (installed / name).exists(), name
     environment = {**os.environ, "LD_LIBRARY_PATH": str(library), "ORB_MODEL_PATH": str(library / "orbital"),
                    "PKG_CONFIG_SYSROOT_DIR": str(installed), "PKG_CONFIG_PATH": str(library / "pkgconfig")}
@@ -122,6 +123,7 @@ def test_packages_work(installed, tmp_path):
         run(installed / "usr/bin/orbital", "roundtrip", "in.raw", "--shape", "6,6,6", "--in-dtype", "uint8", "--dtype",
             "uint8", "--engine", engine, "-o", "out.raw", "--force", cwd=tmp_path, env=environment)
         assert (tmp_path / "out.raw").read_bytes() == (tmp_path / "in.raw").read_bytes()
+    assert run(installed / "usr/bin/orbital-mpi", "--version", env=environment).startswith("orbital-mpi ")
     (tmp_path / "a.c").write_text("#include <orbital/orbital.h>\n#include <stdio.h>\n"
                                   "int main(void) { puts(orb_strerror(ORB_BUSY)); return 0; }\n")
     flags = run("pkg-config", "--cflags", "--libs", "orbital", env=environment).split()

@@ -4,7 +4,7 @@
 include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuzz/fuzz.mk
 
 # what the tests need besides, that takes minutes to build
-MORE_test      := gates board-tests fuzz-build $(CONTEST)
+MORE_test      := gates board-tests fuzz-build $(CONTEST) $(if $(MPICC),$(MPI_CONTEST))
 MORE_test-long := $(MORE_test) mutants
 
 .PHONY: check test test-long lint build-tests
@@ -25,7 +25,7 @@ mutate: setup-test ## try 210 faults in the array against its tests (MUTANTS_SEE
 	@$(SUBMAKE) mutants
 	$(PY) tests/mutation/campaign.py $(MUTANT_FOLDER) $(MUTANTS_SEED)
 
-build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) $(if $(MPICC),$(MPI_TESTS) $(MPI_TESTS_SAN)) \
+build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) $(if $(MPICC),$(MPI_TESTS) $(MPI_TESTS_SAN) $(MPI_CLI_TESTS)) \
     $(if $(SMPICC),$(SCALE)) build-wheel
 	@:
 

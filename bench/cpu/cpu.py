@@ -9,11 +9,7 @@ FOLDER. Ends with 1 if results differ."""
 import argparse
 import csv
 import ctypes
-import datetime
-import os
-import platform
 import statistics
-import subprocess
 import sys
 import time
 from pathlib import Path
@@ -21,6 +17,8 @@ from pathlib import Path
 import numpy as np
 import scipy
 import scipy.fft
+
+from sides import machine, spread, table
 
 CASES = "16,32,64,100,128,256,64/8,128/8,128/16"
 TOLERANCE = 4e-6  # of the largest result, as tests/host/test_cpu.c allows
@@ -51,24 +49,6 @@ def load(path):
     return library
 
 
-def cpu_facts():
-    facts = {}
-    for line in Path("/proc/cpuinfo").read_text().splitlines():
-        key, _, value = line.partition(":")
-        facts.setdefault(key.strip(), value.strip())
-    wanted = ("sse2", "avx", "avx2", "fma", "avx512f", "avx512vl", "avx512dq", "asimd", "sve")
-    flags = facts.get("flags", facts.get("Features", "")).split()
-    return facts.get("model name", platform.machine()), [flag for flag in wanted if flag in flags]
-
-
-def machine(library):
-    name, flags = cpu_facts()
-    compiler = subprocess.run([os.environ.get("CC", "gcc"), "--version"], capture_output=True, text=True).stdout
-    return (f"Machine: {name}; {' '.join(flags)}; {os.cpu_count()} processors, load {os.getloadavg()[0]:.1f}\n"
-            f"With: {compiler.splitlines()[0]}; {library.contest_version().decode()}; SciPy {scipy.__version__}, "
-            f"NumPy {np.__version__}; {datetime.date.today()}")
-
-
 def scipy_transform(x, block, threads):
     """Of all blocks, as one call on a view of the volume."""
     n = x.shape[0]
@@ -80,14 +60,6 @@ def times_of(run, sample):
     """Transforms in a sample. The first run warms up."""
     run(1)
     return max(1, round(sample / max(run(1), 1e-7)))
-
-
-def spread(ratios):
-    """Median, and the quartiles as low and high."""
-    if len(ratios) < 2:
-        return ratios[0], ratios[0], ratios[0]
-    low, middle, high = statistics.quantiles(ratios, n=4, method="inclusive")
-    return middle, low, high
 
 
 def measure(library, n, block, threads, options, rng):
@@ -155,11 +127,6 @@ def ratio(row, name):
     return f"{row[key]:.2f} ({row[key + '_low']:.2f}–{row[key + '_high']:.2f})" if key in row else "–"
 
 
-def table(heads, lines):
-    return "\n".join("| " + " | ".join(line) + " |" for line in (heads, ["---"] * len(heads), *lines)) \
-        .replace(" --- ", "---")
-
-
 def tables(rows):
     """Beside the others, a line a volume; and on one thread beside the engine's other choices and a copy."""
     volumes = list(dict.fromkeys(title(row) for row in rows))
@@ -215,7 +182,7 @@ def main():
     options = arguments()
     options.folder.mkdir(parents=True, exist_ok=True)
     library = load(options.library)
-    facts = machine(library)
+    facts = machine(library.contest_version().decode(), f"SciPy {scipy.__version__}")
     print(facts, flush=True)
     rows = []
     rng = np.random.default_rng(1)

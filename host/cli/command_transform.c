@@ -41,19 +41,6 @@ static const struct argp inverse_argp = {
            "  orbital inverse c.npy -o restored.npy --dtype uint8\n"
            "  orbital inverse from_scipy.npy -o restored.npy --kind dct --norm backward\n"};
 
-/* Completes the specification for a loaded input. */
-static bool settle(options *o, orb_direction direction, const volume *in)
-{
-    if (direction == ORB_INVERSE && in->record && !spec_apply_record(&o->spec, in->record, o->input))
-        return false;
-    if (direction == ORB_INVERSE && !in->record && !o->spec.kind_given)
-        return fail(o->input, "say --kind", "holds no record of a forward transform");
-    if (direction == ORB_FORWARD)
-        o->spec.input = in->complex ? INPUT_COMPLEX : INPUT_REAL;
-    spec_settle(&o->spec, in->shape);
-    return direction == ORB_INVERSE || output_type_allows(o->type, in->complex || spec_is_complex(&o->spec), o->output);
-}
-
 static orb_device *open_device(const options *o)
 {
     return o->spec.engine && !o->engine ? engine_open_recorded(o->spec.engine, o->threads, o->input)
@@ -94,7 +81,7 @@ static bool prepare(transforming *t)
                         .direction = t->direction,
                         .copies = 1,
                         .memory = o->memory};
-    if (!volume_open(&t->in, o->input, raw_options_layout(&o->raw)) || !settle(o, t->direction, in) ||
+    if (!volume_open(&t->in, o->input, raw_options_layout(&o->raw)) || !transform_settle(o, t->direction, in) ||
         !user_matrices_load(&t->matrices, &o->spec))
         return false;
     t->set = outputs_create(o->force, o->input);

@@ -249,6 +249,11 @@ bool infile_holds_packed(const infile *file, uint64_t size, uint64_t ratio)
     return holds(file, size, file->limit > UINT64_MAX / ratio ? UINT64_MAX : file->limit * ratio);
 }
 
+uint64_t infile_at(const infile *file)
+{
+    return (uint64_t)(file->stream ? gztell(file->stream) : lseek(file->fd, 0, SEEK_CUR));
+}
+
 bool infile_seek(infile *file, uint64_t offset)
 {
     if (offset > INT64_MAX ||

@@ -53,6 +53,9 @@ bool infile_holds(const infile *file, uint64_t offset, uint64_t size);
 /** As infile_holds, where a library unpacks the file: to ratio times its size at most. */
 bool infile_holds_packed(const infile *file, uint64_t size, uint64_t ratio);
 
+/** How far from its beginning it stands. */
+uint64_t infile_at(const infile *file);
+
 /** Moves to an offset from the file's beginning. \return false on failure, which is reported */
 bool infile_seek(infile *file, uint64_t offset);
 

@@ -9,17 +9,26 @@
 
 /* A signal handler can speak to the program through nothing else. */
 static volatile sig_atomic_t pending, at_once;
+static void (*tidy)(void);
 
 static void note(int signal_number)
 {
     pending = signal_number;
-    if (at_once)
-        raise(signal_number); /* which has its usual effect again */
+    if (!at_once)
+        return;
+    if (tidy)
+        tidy();
+    raise(signal_number); /* which has its usual effect again */
 }
 
 void interrupt_at_once(bool ends)
 {
     at_once = ends;
+}
+
+void interrupt_tidy(void (*last)(void))
+{
+    tidy = last;
 }
 
 void interrupt_install(void)

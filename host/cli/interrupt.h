@@ -11,8 +11,12 @@ void interrupt_install(void);
 /** The signal that asks to stop, or 0. */
 int interrupt_pending(void);
 
-/** Whether signals end the process where it is, in a library that may never return, and nothing is tidied up. */
+/** Whether signals end the process where it is, in a library that may never return, and nothing is tidied up but by
+ *  what interrupt_tidy was given. */
 void interrupt_at_once(bool ends);
+
+/** What is done then, in the signal's handler: set ahead of interrupt_install. */
+void interrupt_tidy(void (*last)(void));
 
 /** Ends the process by the pending signal, so that the caller's shell sees it; returns when there is none. */
 void interrupt_deliver(void);

@@ -3,15 +3,13 @@
 #include "command.h"
 #include "interrupt.h"
 #include "message.h"
+#include "standard.h"
 
 #include <orbital/orbital.h>
 
 #include <argp.h>
-#include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
-#include <unistd.h>
 
 static const struct {
     const char *name;
@@ -75,31 +73,13 @@ static int dispatch(int argc, char **argv)
     return EXIT_USAGE;
 }
 
-/* Opens the standard streams that the parent has closed, lest a file gets their number and messages go into it. They
- * stay useless for what they are meant for, which is an error as before. */
-static void occupy_standard_streams(void)
-{
-    int fd;
-    do
-        fd = open("/dev/null", O_RDONLY);
-    while (fd >= 0 && fd <= STDERR_FILENO);
-    if (fd >= 0)
-        close(fd);
-}
-
 int main(int argc, char **argv)
 {
     int code;
-    occupy_standard_streams();
+    standard_occupy();
     argp_err_exit_status = EXIT_USAGE;
     interrupt_install();
     code = dispatch(argc, argv);
     interrupt_deliver();
-    errno = 0;
-    if ((fflush(stdout) || ferror(stdout)) && code != EXIT_FAILED && code != EXIT_USAGE) {
-        fail("standard output", "make room, or send it elsewhere", "cannot be written (%s)",
-             strerror(errno ? errno : EIO));
-        code = EXIT_FAILED;
-    }
-    return code;
+    return standard_flush(code);
 }

@@ -1,26 +1,70 @@
 /* One-line messages on standard error.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
+
 #include "message.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
-static void print_line(const char *subject, const char *cure, const char *format, va_list arguments)
+/* Of the whole process, as standard error is. */
+static const char *program = "orbital";
+static bool held;
+static char *kept; /* the first error that was held back, or NULL */
+
+void message_program(const char *name)
 {
-    fputs("orbital: ", stderr);
+    program = name;
+}
+
+void message_hold(void)
+{
+    held = true;
+}
+
+void message_tell(void)
+{
+    if (kept)
+        fputs(kept, stderr);
+    message_forget();
+}
+
+void message_forget(void)
+{
+    free(kept);
+    kept = NULL;
+}
+
+static void print_line(FILE *to, const char *subject, const char *cure, const char *format, va_list arguments)
+{
+    fprintf(to, "%s: ", program);
     if (subject)
-        fprintf(stderr, "%s: ", subject);
-    vfprintf(stderr, format, arguments);
+        fprintf(to, "%s: ", subject);
+    vfprintf(to, format, arguments);
     if (cure)
-        fprintf(stderr, ": %s", cure);
-    fputc('\n', stderr);
+        fprintf(to, ": %s", cure);
+    fputc('\n', to);
+}
+
+static void keep_line(const char *subject, const char *cure, const char *format, va_list arguments)
+{
+    size_t size;
+    FILE *to = kept ? NULL : open_memstream(&kept, &size);
+    if (!to)
+        return;
+    print_line(to, subject, cure, format, arguments);
+    fclose(to);
 }
 
 bool fail(const char *subject, const char *cure, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print_line(subject, cure, format, arguments);
+    if (held)
+        keep_line(subject, cure, format, arguments);
+    else
+        print_line(stderr, subject, cure, format, arguments);
     va_end(arguments);
     return false;
 }
@@ -34,6 +78,6 @@ void warn(const char *subject, const char *format, ...)
 {
     va_list arguments;
     va_start(arguments, format);
-    print_line(subject, NULL, format, arguments);
+    print_line(stderr, subject, NULL, format, arguments);
     va_end(arguments);
 }

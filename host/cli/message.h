@@ -12,6 +12,16 @@ enum exit_code {
     EXIT_LOSS = 3 /* done, but some results were clipped */
 };
 
+/** Whose messages they are, if not those of "orbital". Kept, not copied. */
+void message_program(const char *name);
+
+/** From now on fail() prints nothing: of several processes that fail together one shall. */
+void message_hold(void);
+
+/** Prints the first error since that was held back, or throws it away. */
+void message_tell(void);
+void message_forget(void);
+
 /** Prints "orbital: SUBJECT: what: cure" and returns false, so that a function can end with it.
  *  \param subject  the file or engine concerned, or NULL
  *  \param cure     what the user can do, or NULL

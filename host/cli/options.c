@@ -13,7 +13,7 @@
 enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_THREADS, KEY_MEMORY };
 
 /* Name, key, argument, flags, description, group. */
-static const struct argp_option table[] = {
+static const struct argp_option engine_table[] = {
     {NULL, 0, NULL, 0, "Where to compute it:", 2},
     {"engine", KEY_ENGINE, "NAME", 0,
      "the array: " ENGINE_DEFAULT " (default), sim:float32, sim:lanes=2, hls:p=8,b=1 (the model in C) and what else "
@@ -21,6 +21,32 @@ static const struct argp_option table[] = {
      2},
     {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
     {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},
+    {0},
+};
+
+static error_t parse_engine(int key, char *text, struct argp_state *state)
+{
+    static const char *const shifts[2] = {"bound", "measured"};
+    options *o = state->input;
+    bool good = true, second = false;
+    switch (key) {
+    case KEY_ENGINE:
+        o->engine = text;
+        break;
+    case KEY_SHIFT:
+        good = option_choice("--shift", text, shifts, &second);
+        o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
+        break;
+    case KEY_THREADS:
+        o->threads = text;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+static const struct argp_option files_table[] = {
     {NULL, 0, NULL, 0, "Files:", 3},
     {"output", 'o', "FILE", 0, "the result; its ending says the format; - is standard output", 3},
     {"format", KEY_FORMAT, "ENDING", 0, "of the result, as nii.gz or npy, whatever its name", 3},
@@ -31,29 +57,18 @@ static const struct argp_option table[] = {
     {0},
 };
 
-static const struct argp_child children[] = {
+static const struct argp_child files_children[] = {
     {.argp = &spec_options_argp}, {.argp = &raw_options_argp}, {.argp = &report_options_argp}, {0}};
 
-static error_t parse(int key, char *text, struct argp_state *state)
+static error_t parse_files(int key, char *text, struct argp_state *state)
 {
-    static const char *const shifts[2] = {"bound", "measured"};
     options *o = state->input;
-    bool good = true, second = false;
+    bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = &o->spec;
         state->child_inputs[1] = &o->raw;
         state->child_inputs[2] = &o->report;
-        break;
-    case KEY_ENGINE:
-        o->engine = text;
-        break;
-    case KEY_SHIFT:
-        good = option_choice("--shift", text, shifts, &second);
-        o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
-        break;
-    case KEY_THREADS:
-        o->threads = text;
         break;
     case 'o':
         o->output = text;
@@ -122,7 +137,18 @@ error_t options_parse_pieces(int key, char *text, struct argp_state *state)
 const struct argp_child options_alone[2] = {{.argp = &options_argp}, {0}};
 const struct argp_child options_pieces[3] = {{.argp = &options_argp}, {.argp = &options_memory_argp}, {0}};
 
-const struct argp options_argp = {.options = table, .parser = parse, .children = children};
+const struct argp options_files_argp = {.options = files_table, .parser = parse_files, .children = files_children};
+
+static const struct argp_child children[] = {{.argp = &options_files_argp}, {0}};
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    if (key == ARGP_KEY_INIT)
+        state->child_inputs[0] = state->input;
+    return parse_engine(key, text, state);
+}
+
+const struct argp options_argp = {.options = engine_table, .parser = parse, .children = children};
 
 int options_parse(options *o, const struct argp *argp, int argc, char **argv)
 {
@@ -136,7 +162,7 @@ int options_parse(options *o, const struct argp *argp, int argc, char **argv)
     if (o->report.quiet)
         o->progress = PROGRESS_NEVER;
     if (!o->input)
-        fail(NULL, "orbital --help shows examples", "no input was given");
+        fail(NULL, "--help shows examples", "no input was given");
     else if (raw_options_complete(&o->raw, o->input))
         return EXIT_DONE;
     return EXIT_USAGE;

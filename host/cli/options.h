@@ -30,6 +30,9 @@ typedef struct options {
 /** What the commands' own parsers take in as a child; its input is an options. */
 extern const struct argp options_argp;
 
+/** Of these all but where to compute; its input is an options, too. */
+extern const struct argp options_files_argp;
+
 /** Parser and children of a command that has no options besides. */
 error_t options_parse_alone(int key, char *text, struct argp_state *state);
 extern const struct argp_child options_alone[2];

@@ -246,11 +246,15 @@ bool outfile_head(outfile *file, const void *bytes, size_t size)
     return good;
 }
 
+bool outfile_flush(outfile *file)
+{
+    return !file->plain || fflush(file->plain) == 0 || outfile_complain(file, errno);
+}
+
 bool outfile_replace_head(outfile *file, const void *bytes, size_t size)
 {
     if (!file->head_stored)
-        return (!file->plain || fflush(file->plain) == 0 || outfile_complain(file, errno)) &&
-               outfile_write_at(file, 0, bytes, size);
+        return outfile_flush(file) && outfile_write_at(file, 0, bytes, size);
     file->head = malloc(size);
     file->head_size = size;
     if (file->head)

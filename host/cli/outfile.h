@@ -41,6 +41,9 @@ bool outfile_write(outfile *file, const void *bytes, size_t size);
  *  \return false on failure, which is reported */
 bool outfile_head(outfile *file, const void *bytes, size_t size);
 
+/** Puts what was appended to a plain file so far where others see it. \return false on failure, which is reported */
+bool outfile_flush(outfile *file);
+
 /** Puts other bytes, as many, in the place of those. \return false on failure, which is reported */
 bool outfile_replace_head(outfile *file, const void *bytes, size_t size);
 

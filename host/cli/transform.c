@@ -4,11 +4,23 @@
 
 #include "engine.h"
 #include "message.h"
+#include "output_type.h"
 
 #include <string.h>
 
-/* The library counts axes as they lie in memory, slowest first. */
-static int memory_axis(const volume *v, int axis)
+bool transform_settle(options *o, orb_direction direction, const volume *in)
+{
+    if (direction == ORB_INVERSE && in->record && !spec_apply_record(&o->spec, in->record, o->input))
+        return false;
+    if (direction == ORB_INVERSE && !in->record && !o->spec.kind_given)
+        return fail(o->input, "say --kind", "holds no record of a forward transform");
+    if (direction == ORB_FORWARD)
+        o->spec.input = in->complex ? INPUT_COMPLEX : INPUT_REAL;
+    spec_settle(&o->spec, in->shape);
+    return direction == ORB_INVERSE || output_type_allows(o->type, in->complex || spec_is_complex(&o->spec), o->output);
+}
+
+int transform_memory_axis(const volume *v, int axis)
 {
     return v->first_fastest ? 2 - axis : axis;
 }
@@ -24,7 +36,7 @@ static orb_plan_desc describe(const transform_job *job, const volume *in, progre
                           .progress = progress_step,
                           .progress_user = bar};
     for (int axis = 0; axis < 3; axis++) {
-        int m = memory_axis(in, axis);
+        int m = transform_memory_axis(in, axis);
         desc.n[m] = spec->shape[axis];
         desc.block[m] = spec->block[axis];
         desc.kind[m] = spec->kind[axis];
@@ -49,7 +61,7 @@ static bool complain_too_long(const transform_job *job)
 static bool complain_not_orthonormal(const transform_job *job, const volume *in, const orb_plan_desc *desc)
 {
     for (int axis = 0; axis < 3; axis++) {
-        const int m = memory_axis(in, axis);
+        const int m = transform_memory_axis(in, axis);
         orb_plan_desc alone = *desc;
         orb_plan *plan = NULL;
         orb_status status;
@@ -83,7 +95,7 @@ static void reorder_axes(orb_report *report, const volume *v)
 {
     const orb_report memory = *report;
     for (int axis = 0; axis < 3; axis++)
-        report->cuts[axis] = memory.cuts[memory_axis(v, axis)];
+        report->cuts[axis] = memory.cuts[transform_memory_axis(v, axis)];
 }
 
 const char *transform_name(orb_direction direction)

@@ -3,6 +3,7 @@
 #ifndef TRANSFORM_H
 #define TRANSFORM_H
 
+#include "options.h"
 #include "progress.h"
 #include "spec.h"
 #include "user_matrix.h"
@@ -18,6 +19,13 @@ typedef struct transform_job {
     progress *bar;       /* of a work that this is a part of, begun; NULL: it has one of its own */
     const char *subject; /* the file that messages name */
 } transform_job;
+
+/** Completes the specification for an input that was opened, and checks that the output can have the type that was
+ *  asked for. \return false if it cannot, or the input's record does not tell what to undo, which is reported */
+bool transform_settle(options *o, orb_direction direction, const volume *in);
+
+/** Where an axis of a volume comes in the library's count: as axes lie in memory, slowest first. */
+int transform_memory_axis(const volume *v, int axis);
 
 /** "forward" or "inverse". */
 const char *transform_name(orb_direction direction);

@@ -163,6 +163,15 @@ void volume_planes(const volume *v, const char *plane[3])
         nifti_header_planes(v->nifti, plane);
 }
 
+bool volume_complain_of(double value, const char *path, const size_t at[4], bool of_series)
+{
+    char fourth[24] = "";
+    if (of_series)
+        snprintf(fourth, sizeof fourth, ", %zu", at[3]);
+    return fail(path, "replace it, e.g. with numpy.nan_to_num", "voxel (%zu, %zu, %zu%s) is %s", at[0], at[1], at[2],
+                fourth, isnan(value) ? "not a number" : "infinite");
+}
+
 bool volume_require_finite(const volume *v, const char *path)
 {
     const size_t parts = v->complex ? 2 : 1;
@@ -170,15 +179,14 @@ bool volume_require_finite(const volume *v, const char *path)
     volume_strides(v, stride);
     for (size_t i = 0; i < volume_numbers(v); i++) {
         const size_t point = i / parts;
-        char fourth[24] = "";
         if (isfinite(v->data[i]))
             continue;
-        if (v->of_series)
-            snprintf(fourth, sizeof fourth, ", %zu", v->from[3] + point / volume_series_stride(v) % v->volumes);
-        return fail(path, "replace it, e.g. with numpy.nan_to_num", "voxel (%zu, %zu, %zu%s) is %s",
-                    v->from[0] + point / stride[0] % v->shape[0], v->from[1] + point / stride[1] % v->shape[1],
-                    v->from[2] + point / stride[2] % v->shape[2], fourth,
-                    isnan(v->data[i]) ? "not a number" : "infinite");
+        return volume_complain_of(v->data[i], path,
+                                  (size_t[4]){v->from[0] + point / stride[0] % v->shape[0],
+                                              v->from[1] + point / stride[1] % v->shape[1],
+                                              v->from[2] + point / stride[2] % v->shape[2],
+                                              v->from[3] + point / volume_series_stride(v) % v->volumes},
+                                  v->of_series);
     }
     return true;
 }

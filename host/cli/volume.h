@@ -188,6 +188,9 @@ bool volume_spacing(const volume *v, double size[3], const char **unit);
 /** What the planes are called in a body, "axial " and the like, by the axis at right angles to them; "" if unknown. */
 void volume_planes(const volume *v, const char *plane[3]);
 
+/** Reports a value that is not finite and returns false. \param at  its place in the file */
+bool volume_complain_of(double value, const char *path, const size_t at[4], bool of_series);
+
 /** Checks that all values are finite. \return false when not, which is reported with the first position */
 bool volume_require_finite(const volume *v, const char *path);
 

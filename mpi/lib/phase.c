@@ -53,16 +53,16 @@ static void multiply_double(size_t count, double c, double s, double *x)
 
 void orb_phase_run(const orb_phase *p, orb_element element, size_t outer, size_t points, size_t inner, void *x)
 {
-    const size_t row = inner * orb_element_size(element);
-    char *at = x;
+    const size_t row = 2 * inner; /* scalars */
+    size_t at = 0;
 
     for (size_t o = 0; o < outer; o++)
         for (size_t k = 0; k < points; k++, at += row) {
             const double *root = p->table + 2 * (p->by * ((k + p->from) % p->roots) % p->roots);
 
             if (orb_is_single(element))
-                multiply_single(inner, root[0], root[1], (float *)at);
+                multiply_single(inner, root[0], root[1], (float *)x + at);
             else
-                multiply_double(inner, root[0], root[1], (double *)at);
+                multiply_double(inner, root[0], root[1], (double *)x + at);
         }
 }

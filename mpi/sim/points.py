@@ -28,7 +28,13 @@ ALGORITHMS = {
     "alltoall": Algorithm(POWERS, rings),
 }
 
-SCALING = (("dct", "f32", 100), ("dct", "f32", 400), ("dct", "f32", 800), ("dft", "c64", 400))
+# all of them to so many ranks, beyond that the first alone, as the simulator needs its time
+SCALING = (("dct", "f32", 400), ("dct", "f32", 100), ("dct", "f32", 800), ("dft", "c64", 400))
+SCALING_ALL = 256
+
+# The inverse of the cuboid algorithm makes the same steps: beyond so many nodes forward transforms stand for both.
+BOTH_WAYS = 128
+
 REAL_SIZES, REAL_RANKS = (100, 200, 400), (1, 8, 64)
 
 # the machines of Lippert et al., and how rows are shifted there: the ring alone, through the torus, by powers of two
@@ -61,7 +67,8 @@ def scaling():
         for algorithm, facts in ALGORITHMS.items():
             for kind, element, n in SCALING:
                 for ranks in facts.ranks:
-                    yield transform("scaling", platform, ranks, algorithm, n, kind, element, model=1, idle=1)
+                    if ranks <= SCALING_ALL or (kind, element, n) == SCALING[0]:
+                        yield transform("scaling", platform, ranks, algorithm, n, kind, element, model=1, idle=1)
 
 
 def real():
@@ -106,9 +113,10 @@ def tables():
     """What Lirkov et al. measured."""
     for row in lirkov.rows():
         for nodes, seconds in row["at"].items():
-            if row["quantity"] == "seconds" and seconds:
+            way = lirkov.DIRECTIONS[row["direction"]]
+            if row["quantity"] == "seconds" and seconds and (way == "forward" or nodes <= BOTH_WAYS):
                 yield transform("lirkov", row["machine"], nodes, "cuboid", row["n"], row["kind"], row["element"],
-                                direction=lirkov.DIRECTIONS[row["direction"]], model=1)
+                                direction=way, model=1)
 
 
 STUDIES = {"real": real, "scaling": scaling, "lirkov": tables, "quadrics": quadrics, "matrices": matrices}

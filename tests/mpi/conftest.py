@@ -20,18 +20,26 @@ ENVIRONMENT = {
 
 
 @pytest.fixture
-def mpirun(build, tmp_path):
-    """mpirun(ranks, program, argument...) is what the program says; it fails unless all of its ranks end well."""
+def launch(tmp_path):
+    """launch(ranks, path, argument...) runs a program in tmp_path and returns what subprocess.run does; 0 ranks are one
+    without mpirun, which takes its time to end ranks that failed."""
     if not shutil.which("mpirun"):
         pytest.skip("mpirun is missing: make mpi")
 
-    def runs(ranks, program, *arguments):
-        path = build / "tests/mpi" / program
+    def launches(ranks, path, *arguments, timeout=600, **environment):
         assert path.exists(), f"{path} is missing: make build-tests"
-        done = subprocess.run(["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks), str(path),
-                               *[str(argument) for argument in arguments]], cwd=tmp_path, stdin=subprocess.DEVNULL,
-                              capture_output=True, text=True, timeout=600,
-                              env={**os.environ, **ENVIRONMENT, "TMPDIR": "/tmp"})
+        through = ["mpirun", "--oversubscribe", "--bind-to", "none", "-n", str(ranks)] if ranks else []
+        return subprocess.run([*through, str(path), *[str(argument) for argument in arguments]], cwd=tmp_path,
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=timeout,
+                              env={**os.environ, **ENVIRONMENT, "TMPDIR": "/tmp", **environment})
+    return launches
+
+
+@pytest.fixture
+def mpirun(build, launch):
+    """mpirun(ranks, program, argument...) is what the program says; it fails unless all of its ranks end well."""
+    def runs(ranks, program, *arguments):
+        done = launch(ranks, build / "tests/mpi" / program, *arguments)
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
     return runs

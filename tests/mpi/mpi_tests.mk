@@ -10,6 +10,10 @@ MPI_SUPPORT      := $(filter-out tests/mpi/cluster_%,$(sort $(wildcard tests/mpi
 MPI_SUPPORT_SAN  := $(MPI_SUPPORT:%.c=$(BUILD)/obj/san/%.o)
 MPI_SUPPORT      := $(MPI_SUPPORT:%.c=$(BUILD)/obj/%.o)
 MPI_OBJECTS_SAN  := $(MPI_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
+# The command, and what its tests load into it.
+MPI_CLI_SAN      := $(BUILD)/tests/mpi/san/orbital-mpi
+MPI_CLI_TESTS    := $(MPI_CLI_SAN) $(BUILD)/tests/mpi/trouble.so
+MPI_CLI_SHARES_SAN = $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/san/%,$(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES))
 MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -Impi/lib
 
 $(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(SCALAPACK_LIBS)
@@ -26,6 +30,14 @@ $(MPI_TESTS_SAN): $(BUILD)/tests/mpi/san/%: $(BUILD)/obj/san/tests/mpi/%.o $(MPI
 	@mkdir -p $(@D)
 	$(MPICC) $(SANITIZE) $(LDFLAGS) $(MPI_WRAP) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
+$(MPI_CLI_SAN): $(BUILD)/obj/san/tests/mpi/leak_check.o $(MPI_CLI_SHARES_SAN) $(MPI_OBJECTS_SAN) $(LIB_OBJECTS_SAN)
+	@mkdir -p $(@D)
+	$(MPICC) $(SANITIZE) $(LDFLAGS) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(CLI_LIBS) $(LIB_LIBS)
+
+$(BUILD)/tests/mpi/%.so: tests/mpi/preload/%.c
+	@mkdir -p $(@D)
+	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
+
 $(BUILD)/obj/tests/mpi/%.o: tests/mpi/%.c
 	@mkdir -p $(@D)
 	$(MPICC) $(MPI_TEST_FLAGS) -MMD -MP -c $< -o $@
@@ -41,4 +53,9 @@ $(BUILD)/obj/san/mpi/%.o: mpi/%.c
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 $(MPI_INCLUDES) -MMD -MP \
 	    -c $< -o $@
 
--include $(wildcard $(BUILD)/obj/tests/mpi/*.d $(BUILD)/obj/san/tests/mpi/*.d $(BUILD)/obj/san/mpi/lib/*.d)
+# Elements of a file are read and written 50 at a time there.
+$(BUILD)/obj/san/mpi/cli/%.o: mpi/cli/%.c
+	@mkdir -p $(@D)
+	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_FILE_POINTS=50 $(MPI_CLI_CFLAGS) -MMD -MP -c $< -o $@
+
+-include $(wildcard $(BUILD)/obj/tests/mpi/*.d $(BUILD)/obj/san/tests/mpi/*.d $(BUILD)/obj/san/mpi/*/*.d)

@@ -8,28 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#if defined(__SANITIZE_ADDRESS__)
-#include <sanitizer/lsan_interface.h>
-#else
-static void __lsan_do_leak_check(void)
-{
-}
-static void __lsan_disable(void)
-{
-}
-static void __lsan_enable(void)
-{
-}
-#endif
-
 scene scene_start(int *argc, char ***argv)
 {
     const char *seed = getenv("ORB_SEED");
     scene s = {.comm = MPI_COMM_WORLD};
 
-    __lsan_disable(); /* parts of MPI that are loaded, tried and unloaded lose memory that has no name then */
     MPI_Init(argc, argv);
-    __lsan_enable();
     MPI_Comm_rank(MPI_COMM_WORLD, &s.rank);
     MPI_Comm_size(MPI_COMM_WORLD, &s.ranks);
     s.seed = seed ? strtoull(seed, NULL, 0) : 1;
@@ -50,7 +34,6 @@ scene scene_half(const scene *s)
 
 void scene_end(void)
 {
-    __lsan_do_leak_check();
     MPI_Finalize();
 }
 

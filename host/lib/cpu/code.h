@@ -66,16 +66,21 @@ typedef struct work {
     bool complex;        /* are there imaginary parts? */
     real *pool[2][POOL]; /* buffers of the parts */
     size_t row;          /* numbers of their rows */
-    void *fast;          /* memory for fast transforms */
+    void *fast;          /* memory for fast transforms and split matrices */
     unsigned next;       /* the first of two buffers, of both parts, in which `now` is not */
 } work;
 
 /* Along the rows, `lines` of them, of axis->n numbers. */
 void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
 
-/* Along the columns, axis->n rows of `columns` numbers, rounded up to WIDTH: so many have to be there. The results come
- * to `to`, which may be where the numbers come from unless the matrix is taken whole, or with NULL to a buffer. */
+/* Along the columns, axis->n rows of `columns` numbers, rounded up to WIDTH: so many have to be there, unless the matrix
+ * is split. The results come to `to`, which may be where the numbers come from unless the matrix is taken whole, or with NULL to a buffer. */
 void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
+
+/* The same two with a split matrix, f, from x to z, which are not the same; `memory` is room for 4n+64 rows of
+ * CPU_STRIP_BYTES. */
+void CODE(split_rows)(const cpu_factor *f, rows x, rows z, size_t lines, void *memory);
+void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, void *memory);
 
 /* Blocks that are small cubes, see cpu_code. */
 void CODE(cubes)(const cpu_block *b, void *scratch);

@@ -89,7 +89,12 @@ static cpu_block block_of(const run *r, size_t item, size_t beside)
     }
     b.from = view_of(r->batch->in[volume], in, plan->element_in, first);
     b.to = view_of(r->batch->out[volume], out, plan->element_out, first);
-    if (b.to.element == r->setup->between && b.have[0] <= b.want[0])
+    b.panels = !b.axis[0].identity || b.have[0] != b.want[0];
+    b.planes =
+        !b.panels || !b.axis[1].identity || !b.axis[2].identity || b.have[1] != b.want[1] || b.have[2] != b.want[2];
+    if (!b.planes)
+        b.between = b.from;
+    else if (!b.panels || (b.to.element == r->setup->between && b.have[0] <= b.want[0]))
         b.between = b.to;
     return b;
 }
@@ -123,9 +128,14 @@ static void place_between(const run *r, cpu_block *b, void *memory)
     shape_panels(b, r->setup->panel, r->setup->code->width);
 }
 
+static size_t count_planes(const cpu_block *b)
+{
+    return b->planes ? b->have[0] : 0;
+}
+
 static size_t count_panels(const cpu_block *b)
 {
-    return orb_parts(b->rows, b->panel_rows) * orb_parts(b->columns, b->panel_columns);
+    return !b->panels ? 0 : orb_parts(b->rows, b->panel_rows) * orb_parts(b->columns, b->panel_columns);
 }
 
 static bool needs_between(const run *r)
@@ -184,7 +194,7 @@ static void run_blocks(run *r, unsigned threads)
                 cpu_block b = block_of(r, item, 1);
 
                 place_between(r, &b, between);
-                code->planes(&b, 0, b.have[0], scratch);
+                code->planes(&b, 0, count_planes(&b), scratch);
                 code->panels(&b, 0, count_panels(&b), scratch);
                 advance(r);
             }
@@ -205,7 +215,8 @@ static void run_parts(run *r, unsigned threads)
         cpu_block b = block_of(r, item, 1);
 
         place_between(r, &b, between);
-        r->total = r->items * (b.have[0] + count_panels(&b)); /* blocks of one plan differ little, or there is one */
+        r->total =
+            r->items * (count_planes(&b) + count_panels(&b)); /* blocks of one plan differ little, or there is one */
 #pragma omp parallel num_threads(threads)
         {
             void *scratch = new_scratch(r->setup->scratch);
@@ -213,7 +224,7 @@ static void run_parts(run *r, unsigned threads)
             if (!scratch)
                 fail(r, ORB_NO_MEMORY);
 #pragma omp for schedule(dynamic)
-            for (size_t i = 0; i < b.have[0]; i++)
+            for (size_t i = 0; i < count_planes(&b); i++)
                 if (going(r)) {
                     code->planes(&b, i, 1, scratch);
                     advance(r);

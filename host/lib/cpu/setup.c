@@ -34,6 +34,8 @@ static orb_status size_scratch(cpu_setup *s)
     for (int a = 0; a < 3; a++)
         if (s->axis[a].fast)
             s->fast = larger(s->fast, orb_parts(orb_cpu_fast_memory(s->axis[a].fast), 64) * 64);
+        else if (s->axis[a].tree.half)
+            s->fast = larger(s->fast, (4 * s->axis[a].n + 64) * CPU_STRIP_BYTES);
     s->scratch = orb_parts(bytes, 64) * 64 + s->fast;
     return ORB_OK;
 }

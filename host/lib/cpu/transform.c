@@ -150,6 +150,9 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
         return;
     if (axis->fast)
         transform_fast(axis, w, lines, false, results);
+    else if (axis->tree.half)
+        for (unsigned part = 0; part < parts(w); part++)
+            CODE(split_rows)(&axis->tree, w->now[part], results[part], lines, w->fast);
     else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){
@@ -227,6 +230,9 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
         return;
     if (axis->fast)
         transform_fast(axis, w, columns, true, results);
+    else if (axis->tree.half)
+        for (unsigned part = 0; part < parts(w); part++)
+            CODE(split_columns)(&axis->tree, w->now[part], results[part], columns, w->fast);
     else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){

@@ -1,0 +1,367 @@
+# Measures liborbital_mpi beside FFTW-MPI and mpi4py-fft, on the ranks that it is started on.
+# SPDX-License-Identifier: Apache-2.0
+"""Usage: mpirun -n 2 mpi.py LIBRARY FOLDER [--cases N,...] [--elements f,d,F,D] [--directions forward,inverse]
+[--algorithms NAME,...] [--seconds S] [--estimate]
+
+All sides of one transform are run by turns (ours, FFTW, FFTW with transposed coefficients, mpi4py-fft, ours, ...), so
+that what else the machine does meets all of them; a ratio is of two of one turn. DCTs of type 2 of floats and doubles
+(f, d), Fourier transforms of complex ones (F, D), unscaled. Rank 0 prints the tables of docs/cluster.md, and leaves
+mpi.csv and mpi.md in FOLDER. Ends with 1 if results differ."""
+import argparse
+import csv
+import ctypes
+import functools
+import gc
+import os
+import statistics
+import sys
+import time
+from pathlib import Path
+
+import mpi4py_fft
+import numpy as np
+from mpi4py import MPI
+
+from sides import machine, spread, table
+
+AXES = 4  # ORB_MPI_AXES
+COMM = MPI.COMM_WORLD
+TOLERANCE = {"f": 1e-6, "F": 1e-6, "d": 1e-14, "D": 1e-14}  # of the results' root mean square
+ELEMENTS = {"f": 0, "d": 1, "F": 2, "D": 3}  # orb_element
+NAMES = {"f": "DCT-II, float", "d": "DCT-II, double", "F": "Fourier, complex float", "D": "Fourier, complex double"}
+RIVALS = ("FFTW", "FFTW transposed", "mpi4py-fft")
+# Coefficients as the algorithm leaves them, where that differs, are compared with transposed ones.
+PAIRS = {False: ("FFTW",), True: ("FFTW transposed", "mpi4py-fft")}
+FIELDS = ["n", "element", "direction", "side", "skewed", "why", "turns", "difference", "seconds", "compute", "wait",
+          *(f"{rival} {end}".strip() for rival in RIVALS for end in ("low", "", "high"))]
+
+
+def load(path):
+    library = ctypes.CDLL(str(path))
+    side, size, flag = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_bool
+    for name, result, arguments in (
+            ("version", ctypes.c_char_p, []), ("algorithm", ctypes.c_char_p, [ctypes.c_int]),
+            ("ours", side, [size, ctypes.c_int, ctypes.c_int, ctypes.c_int, flag]),
+            ("fftw", side, [size, ctypes.c_int, ctypes.c_int, flag, flag, side, side]),
+            ("fftw_numbers", size, [size]), ("free", None, [side]),
+            ("box", flag, [side, flag, size * AXES, size * AXES]), ("seconds", ctypes.c_double, [side, flag]),
+            ("why", ctypes.c_char_p, [side]), ("run", ctypes.c_int, [side, side, side, ctypes.c_int])):
+        function = getattr(library, "contest_" + name)
+        function.restype, function.argtypes = result, arguments
+    return library
+
+
+def aligned(numbers, element):
+    """Memory for so many numbers, and one more, as FFTW wants it. Pages that nobody touches take none."""
+    dtype = np.dtype(element)
+    raw = np.empty((numbers + 1) * dtype.itemsize + 64, dtype=np.uint8)
+    first = -raw.ctypes.data % 64
+    return raw[first:first + (numbers + 1) * dtype.itemsize].view(dtype)
+
+
+class Box:
+    """A rank's part of a volume, and the order in which its axes lie in memory."""
+    def __init__(self, start, size, turned=False):
+        self.start, self.size, self.turned = tuple(start), tuple(size), turned
+
+    def of(self, memory):
+        """The numbers of the box, axes in the order of the volume."""
+        count = int(np.prod(self.size))
+        if not self.turned:
+            return memory[:count].reshape(self.size)
+        a, b, c = self.size
+        return memory[:count].reshape(b, a, c).transpose(1, 0, 2)
+
+
+def fill(view, start, n):
+    """The same random volume for all sides, a plane at a time."""
+    for i, plane in enumerate(view):
+        rng = np.random.default_rng((1, n, start[0] + i))
+        numbers = rng.standard_normal((n, n, 2 if np.iscomplexobj(view) else 1)).astype(view.real.dtype)
+        numbers = numbers.view(view.dtype)[..., 0]
+        plane[...] = numbers[start[1]:start[1] + view.shape[1], start[2]:start[2] + view.shape[2]]
+
+
+def marks(view, start, n):
+    """Of the whole volume two random sums, which a difference anywhere changes; and the square of its norm."""
+    weights = np.random.default_rng((2, n)).standard_normal((2, 3, n))
+    found = np.zeros(3, dtype=complex)
+    for i, plane in enumerate(view):
+        for sample, (a, b, c) in enumerate(weights):
+            b, c = (w[start[axis]:start[axis] + view.shape[axis]] for axis, w in ((1, b), (2, c)))
+            found[sample] += a[start[0] + i] * (b @ (plane @ c))
+        found[2] += np.linalg.norm(plane).astype(float) ** 2
+    return COMM.allreduce(found)
+
+
+class Side:
+    """A side of the contest. keep: its plan stays between turns; repeats: it can run again on what it transformed.
+    skewed: are the coefficients transposed? None: they might be, and it is the same."""
+    keep = repeats = True
+
+    def __init__(self, name, skewed):
+        self.name, self.skewed, self.seconds, self.parts, self.why = name, skewed, [], [], ""
+
+    def begin(self):
+        pass
+
+    def end(self, last=False):
+        pass
+
+    def refill(self):
+        pass
+
+
+class Compiled(Side):
+    """Ours, or FFTW."""
+    def __init__(self, library, name, skewed, make, keep=True):
+        super().__init__(name, skewed)
+        self.library, self.make, self.keep, self.handle = library, make, keep, None
+        self.begin()
+        self.boxes = []
+        for output in (False, True):
+            start, size = (ctypes.c_size_t * AXES)(), (ctypes.c_size_t * AXES)()
+            turned = library.contest_box(self.handle, output, start, size)
+            self.boxes.append(Box(start[:3], size[:3], turned))
+
+    def begin(self):
+        if not self.handle:
+            self.handle = self.make()
+            if not self.handle:
+                raise SystemExit(f"mpi.py: {self.name}: no plan could be made")
+
+    def end(self, last=False):
+        if last or not self.keep:
+            self.library.contest_free(self.handle)
+            self.handle = None
+
+    def arrays(self, memory_in, memory_out):
+        self.memory = memory_in, memory_out
+
+    def run(self, times):
+        if self.library.contest_run(self.handle, self.memory[0].ctypes.data, self.memory[1].ctypes.data, times):
+            raise SystemExit(f"mpi.py: {self.name} failed")
+        self.part = [self.library.contest_seconds(self.handle, wait) for wait in (False, True)]
+        self.why = self.library.contest_why(self.handle).decode()
+
+    def result(self):
+        return self.boxes[1].of(self.memory[1]), self.boxes[1].start
+
+
+class Mpi4pyFft(Side):
+    """Its plans spoil what they transform, so that they have arrays of their own, which are filled before each run."""
+    repeats = False
+
+    def __init__(self, n, element, inverse, measure):
+        super().__init__("mpi4py-fft", True)
+        pair = (functools.partial(mpi4py_fft.fftw.dctn, type=2), functools.partial(mpi4py_fft.fftw.idctn, type=2))
+        kinds = {(a,): pair for a in range(3)} if element in "fd" else None
+        effort = "FFTW_MEASURE" if measure else "FFTW_ESTIMATE"
+        self.plan = mpi4py_fft.PFFT(COMM, (n, n, n), axes=(0, 1, 2), dtype=element, transforms=kinds,
+                                    planner_effort=effort)
+        self.call = self.plan.backward if inverse else self.plan.forward
+        self.starts = [[s.start for s in self.plan.local_slice(side != inverse)] for side in (False, True)]
+        self.numbers = np.empty_like(self.call.input_array)
+        fill(self.numbers, self.starts[0], n)
+
+    def refill(self):
+        self.call.input_array[...] = self.numbers
+
+    def run(self, times):
+        self.call(normalize=False)
+
+    def result(self):
+        return self.call.output_array, self.starts[1]
+
+    def end(self, last=False):
+        if last:
+            self.plan.destroy()
+
+
+def sides_of(library, n, element, inverse, options):
+    """All that take part, with what they transform."""
+    count = library.contest_fftw_numbers(n)
+    kind = ELEMENTS[element]
+    out = aligned(max(count, n ** 3), element)
+    inputs = {}
+
+    def input_of(box):
+        key = box.start, box.size, box.turned
+        if key not in inputs:
+            inputs[key] = aligned(int(np.prod(box.size)), element)
+            fill(box.of(inputs[key]), box.start, n)
+        return inputs[key]
+
+    sides = []
+    for transposed in (False, True):
+        memory = aligned(count, element)
+        side = Compiled(library, RIVALS[transposed], transposed, lambda: library.contest_fftw(
+            n, kind, inverse, transposed, options.measure, memory.ctypes.data, out.ctypes.data))
+        box = side.boxes[0]
+        fill(box.of(memory), box.start, n)
+        inputs.setdefault((box.start, box.size, box.turned), memory)
+        side.arrays(memory, out)
+        sides.append(side)
+    sides.append(Mpi4pyFft(n, element, inverse, options.measure))
+    index = 0
+    while name := library.contest_algorithm(index):
+        name = name.decode()
+        boxes = []
+        for skewed in (False, True):
+            if options.algorithms and name not in options.algorithms.split(","):
+                continue
+            # A plan of ORBITAL on one rank holds five volumes: it does not stay while others are measured.
+            side = Compiled(library, name, skewed, lambda index=index, skewed=skewed: library.contest_ours(
+                n, kind, inverse, index, skewed), name != "ORBITAL")
+            boxes.append(COMM.allgather([(b.start, b.size) for b in side.boxes]))
+            if skewed and boxes[0] == boxes[1]:
+                side.end(last=True)  # it is the same plan
+                sides[-1].skewed = None
+                continue
+            side.arrays(input_of(side.boxes[0]), out)
+            side.end()
+            sides.append(side)
+        index += 1
+    return sides
+
+
+def timed(side, times):
+    """Seconds of a transform, of several behind each other, on the slowest rank."""
+    side.refill()
+    COMM.Barrier()
+    start = time.perf_counter()
+    side.run(times)
+    return COMM.allreduce((time.perf_counter() - start) / times, MPI.MAX)
+
+
+def turn_of(side):
+    """A plan that did not stay begins with memory that was never touched: it runs once more before."""
+    if not side.keep:
+        side.begin()
+        timed(side, 1)
+    seconds = timed(side, side.times)
+    side.end()
+    return seconds
+
+
+def first_turn(side, options):
+    """Warms up, looks at the results, and finds how often to run it for a sample. Returns the seconds of a turn."""
+    side.begin()
+    timed(side, 1)
+    side.marks = marks(*side.result(), options.n)
+    once = timed(side, 1)
+    side.times = max(1, round(options.sample / once)) if side.repeats else 1
+    side.end()
+    return side.times * once
+
+
+def row_of(side, wanted, common):
+    apart = np.abs(side.marks - wanted)[:2] / np.sqrt(wanted[2].real)
+    return {**common, "side": side.name, "skewed": side.skewed, "why": side.why,
+            "seconds": statistics.median(side.seconds), "difference": float(np.nan_to_num(apart, nan=np.inf).max())}
+
+
+def measure(library, n, element, inverse, options):
+    options.n = n
+    gc.collect()  # the last case's plans of mpi4py-fft
+    library.contest_start()
+    sides = sides_of(library, n, element, inverse, options)
+    spent = sum(first_turn(side, options) for side in sides)
+    turns = COMM.bcast(min(options.most, max(3, round(options.seconds / spent))))
+    for _ in range(turns):
+        for side in sides:
+            side.seconds.append(turn_of(side))
+            if isinstance(side, Compiled):
+                side.parts.append(np.max(COMM.allgather(side.part), axis=0))
+    rows = []
+    for side in sides:
+        row = row_of(side, sides[0].marks, {"n": n, "element": element, "turns": turns,
+                                            "direction": "inverse" if inverse else "forward"})
+        if side.name not in RIVALS:
+            row["compute"], row["wait"] = np.median(side.parts, axis=0)
+            for rival in sides[:len(RIVALS)]:
+                if side.skewed is None or rival.name in PAIRS[side.skewed]:
+                    middle, low, high = spread([t / o for t, o in zip(rival.seconds, side.seconds)])
+                    row.update({rival.name: middle, rival.name + " low": low, rival.name + " high": high})
+        rows.append(row)
+    for side in sides:
+        side.end(last=True)
+    return rows
+
+
+def title(row):
+    return row["side"] + (", transposed" if row["skewed"] and row["side"] not in RIVALS else "")
+
+
+def ratio(row, rival):
+    return f"{row[rival]:.2f} ({row[rival + ' low']:.2f}–{row[rival + ' high']:.2f})" if rival in row else "–"
+
+
+def tables(rows):
+    """A table a transform; a line a size and algorithm, forward and inverse beside each other."""
+    found = []
+    for element in dict.fromkeys(row["element"] for row in rows):
+        chosen = [row for row in rows if row["element"] == element and row["side"] not in RIVALS]
+        directions = list(dict.fromkeys(row["direction"] for row in chosen))
+        heads = ["n", "algorithm", "ms " + ", ".join(directions), *(f"to {r}, {d}" for r in RIVALS for d in directions)]
+        lines = []
+        for n, name in dict.fromkeys((row["n"], title(row)) for row in chosen):
+            pair = [row for row in chosen if (row["n"], title(row)) == (n, name)]
+            lines.append([str(n), name, ", ".join(f"{1e3 * row['seconds']:.3g}" for row in pair),
+                          *(ratio(row, rival) for rival in RIVALS for row in pair)])
+        found.append(f"{NAMES[element]}:\n\n" + table(heads, lines))
+    return "\n\n".join(found)
+
+
+def arguments():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("library", type=Path)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--cases", default="100,200,256,400")
+    parser.add_argument("--elements", default="f,d,F,D")
+    parser.add_argument("--directions", default="forward,inverse")
+    parser.add_argument("--algorithms", help="those to measure; all, if it is not said")
+    parser.add_argument("--seconds", type=float, default=20, help="of the turns of a case")
+    parser.add_argument("--most", type=int, default=15, help="turns at most; three at least")
+    parser.add_argument("--sample", type=float, default=0.05, help="seconds of each side in a turn")
+    parser.add_argument("--estimate", dest="measure", action="store_false", help="FFTW's quick planner")
+    return parser.parse_args()
+
+
+def main():
+    options = arguments()
+    library = load(options.library)
+    first = COMM.rank == 0
+    facts = f"{machine(library.contest_version().decode())}\n{MPI.Get_library_version().split(',')[0]}, " \
+            f"mpi4py-fft {mpi4py_fft.__version__}, {COMM.size} ranks on processors " \
+            f"{' and '.join(str(sorted(s)) for s in COMM.allgather(os.sched_getaffinity(0)))}"
+    if first:
+        options.folder.mkdir(parents=True, exist_ok=True)
+        print(facts, flush=True)
+    rows = []
+    for n in options.cases.split(","):
+        for element in options.elements.split(","):
+            for direction in options.directions.split(","):
+                rows += measure(library, int(n), element, direction == "inverse", options)
+                if first:
+                    done = [row for row in rows if (row["n"], row["element"], row["direction"]) ==
+                            (int(n), element, direction)]
+                    print(f"{n}, {NAMES[element]}, {direction}, ms:", ", ".join(
+                        f"{title(row)} {1e3 * row['seconds']:.3g}" for row in done), file=sys.stderr, flush=True)
+    wrong = [f"{row['n']} {NAMES[row['element']]} {row['direction']} {row['side']}" for row in rows
+             if not row["difference"] <= TOLERANCE[row["element"]]]
+    if first:
+        found = "Ratios: the other's time by ours; median, and in brackets the quartiles.\n\n" + tables(rows)
+        print("\n" + found)
+        (options.folder / "mpi.md").write_text(f"{facts}\n\n{found}\n")
+        with open(options.folder / "mpi.csv", "w", newline="") as file:
+            writer = csv.DictWriter(file, FIELDS)
+            writer.writeheader()
+            writer.writerows(rows)
+        if wrong:
+            print(f"mpi.py: results differ from FFTW's: {'; '.join(wrong)}", file=sys.stderr)
+    sys.exit(1 if wrong else 0)
+
+
+if __name__ == "__main__":
+    main()

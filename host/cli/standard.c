@@ -1,0 +1,32 @@
+/* The standard streams of a command.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "standard.h"
+
+#include "message.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+void standard_occupy(void)
+{
+    int fd;
+    do
+        fd = open("/dev/null", O_RDONLY);
+    while (fd >= 0 && fd <= STDERR_FILENO);
+    if (fd >= 0)
+        close(fd);
+}
+
+int standard_flush(int code)
+{
+    errno = 0;
+    if ((fflush(stdout) || ferror(stdout)) && code != EXIT_FAILED && code != EXIT_USAGE) {
+        fail("standard output", "make room, or send it elsewhere", "cannot be written (%s)",
+             strerror(errno ? errno : EIO));
+        code = EXIT_FAILED;
+    }
+    return code;
+}

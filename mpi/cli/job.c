@@ -1,0 +1,217 @@
+/* A transform from file to file by all ranks: each has its boxes of the input and of the output, and nothing larger.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
+#include "job.h"
+
+#include "engine.h"
+#include "leftovers.h"
+#include "message.h"
+#include "output_type.h"
+#include "report.h"
+#include "transform.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <string.h>
+
+/* All that is made on the way, on each rank; released in one place. */
+typedef struct job {
+    job_options *o;
+    const ranks *r;
+    orb_direction direction;
+    job_files files; /* on rank 0 */
+    job_facts facts;
+    orb_mpi_plan *plan;
+    part in, out;
+    job_elements elements; /* of the output */
+    progress bar;
+    orb_report report;        /* of rank 0, empty: no array took part */
+    restored_points restored; /* of all ranks, as are: */
+    unsigned long long infinite, clipped;
+    output_type chosen;
+    job_cost cost;
+} job;
+
+/* Opens the files, and tells all what was found. */
+static bool begin(job *j)
+{
+    const ranks *r = j->r;
+    const bool good = !r->first || job_open(&j->files, j->o, r, j->direction, &j->facts);
+
+    leftovers_add(r, j->files.target.data ? outfile_name(j->files.target.data) : NULL);
+    leftovers_add(r, j->files.target.sidecar ? outfile_name(j->files.target.sidecar) : NULL);
+    leftovers_add(r, j->files.json ? outfile_name(j->files.json) : NULL);
+    ranks_share(r, &j->facts, sizeof j->facts);
+    return ranks_agree(r, good);
+}
+
+/* What liborbital_mpi says, which is the same on all ranks. */
+static bool succeeded(const job *j, orb_status status)
+{
+    const char *input = j->o->common.input;
+
+    if (status == ORB_NO_MEMORY)
+        fail(input, "start more ranks, on more machines", "not enough memory");
+    else if (status == ORB_INVALID)
+        fail(input, "choose another --grid or --algorithm, or another number of ranks",
+             "the ranks cannot share a volume of this shape so");
+    else if (status)
+        engine_fail(input, status);
+    return ranks_agree(j->r, !status);
+}
+
+static bool make_plan(job *j)
+{
+    const job_facts *f = &j->facts;
+    volume whole = {.volumes = 1, .first_fastest = f->first_fastest};
+    size_t start[ORB_MPI_AXES] = {0}, size[ORB_MPI_AXES] = {0};
+    bool good;
+
+    if (!succeeded(j, orb_mpi_plan_create(&j->plan, j->r->comm, &f->desc)))
+        return false;
+    orb_mpi_plan_desc(j->plan, &j->cost.chosen);
+    memcpy(whole.shape, f->shape, sizeof whole.shape);
+    orb_mpi_plan_input(j->plan, start, size);
+    part_place(&j->in, &whole, &f->in, start, size);
+    orb_mpi_plan_output(j->plan, start, size);
+    part_place(&j->out, &whole, &f->out, start, size);
+    good = part_allocate(&j->in, f->complex, f->single, j->o->common.input) &&
+           part_allocate(&j->out, f->complex_out, f->single, j->o->common.input);
+    return ranks_agree(j->r, good);
+}
+
+static part_layout layout_of(const job_elements *e)
+{
+    return (part_layout){.offset = e->offset, .type = dtype_find(e->letter, e->size), .swap = e->swap};
+}
+
+static bool read_input(job *j)
+{
+    const part_layout layout = layout_of(&j->facts.elements);
+    const double begin = MPI_Wtime();
+    const bool good = part_read(&j->in, j->r, j->o->common.input, &layout, &j->bar);
+
+    j->cost.read = MPI_Wtime() - begin;
+    j->restored.coefficient = ranks_largest(j->r, part_look(&j->in).magnitude);
+    return good;
+}
+
+static bool transform(job *j)
+{
+    orb_mpi_report *report = &j->cost.first;
+    const bool good = succeeded(j, orb_mpi_execute(j->plan, j->in.values, j->out.values, report));
+    part_numbers numbers;
+
+    part_release(&j->in);
+    if (!good)
+        return false;
+    j->cost.messages = ranks_sum(j->r, report->messages);
+    j->cost.bytes = ranks_sum(j->r, report->bytes);
+    numbers = part_look(&j->out);
+    j->infinite = ranks_sum(j->r, numbers.infinite);
+    j->restored.imaginary = ranks_largest(j->r, numbers.imaginary);
+    return true;
+}
+
+/* Chooses the elements' type as orbital does, and begins the output. */
+static bool begin_on_first(job *j)
+{
+    const options *o = &j->o->common;
+    const volume kind = {.complex = j->facts.complex_out};
+
+    j->restored.spec = &o->spec;
+    j->restored.device = j->files.engine;
+    j->restored.report = &j->report;
+    j->restored.complex = j->facts.complex_out;
+    if (j->direction == ORB_INVERSE)
+        j->chosen = output_type_of_points(&j->restored, o->type);
+    else
+        j->chosen.type = output_type_of_coefficients(&kind, o->type);
+    return job_begin_output(&j->files, j->o, &j->facts, j->chosen.type, &j->elements);
+}
+
+static bool begin_output(job *j)
+{
+    return ranks_agree(j->r, !j->r->first || begin_on_first(j));
+}
+
+static bool write_output(job *j)
+{
+    const double begin = MPI_Wtime();
+    char name[PATH_MAX] = "";
+    size_t clipped = 0;
+    part_layout layout;
+    bool good;
+
+    if (j->r->first)
+        snprintf(name, sizeof name, "%s", outfile_name(j->files.target.data));
+    ranks_share(j->r, name, sizeof name);
+    ranks_share(j->r, &j->elements, sizeof j->elements);
+    layout = layout_of(&j->elements);
+    good = part_write(&j->out, j->r, name, j->o->common.output, &layout, &clipped, &j->bar);
+    j->clipped = ranks_sum(j->r, clipped);
+    j->cost.write = MPI_Wtime() - begin;
+    return good;
+}
+
+/* The thirds of the bar, as nobody knows how long each will take. */
+static void next_third(job *j)
+{
+    j->bar.from = j->bar.to;
+    j->bar.to = j->bar.from + 1.0 / 3;
+}
+
+static bool work(job *j)
+{
+    /* A full disk is found ahead of the work, if the type does not depend on what comes out. */
+    bool good = j->direction == ORB_INVERSE || begin_output(j);
+
+    progress_begin(&j->bar, transform_name(j->direction), j->r->first ? j->o->common.progress : PROGRESS_NEVER);
+    j->bar.to = 0;
+    next_third(j);
+    good = good && read_input(j);
+    next_third(j);
+    good = good && transform(j) && (j->direction == ORB_FORWARD || begin_output(j));
+    next_third(j);
+    good = good && write_output(j);
+    if (j->r->first)
+        progress_end(&j->bar);
+    return good;
+}
+
+static bool finish(job *j)
+{
+    return job_finish(&j->files, j->files.json ? job_json(&j->facts, j->r, &j->cost) : NULL);
+}
+
+/* What orbital says, too. */
+static void tell(const job *j)
+{
+    const options *o = &j->o->common;
+
+    if (report_options_text(&o->report))
+        job_print(&j->facts, j->r, &j->cost);
+    report_loss(o->output, j->files.engine, 0, j->infinite, j->clipped, j->chosen.type);
+    output_type_warn(&j->chosen, o->output);
+}
+
+int job_run(job_options *o, const ranks *r, orb_direction direction)
+{
+    job j = {.o = o, .r = r, .direction = direction};
+    const double start = MPI_Wtime();
+    bool good = begin(&j) && make_plan(&j) && work(&j), lost;
+
+    j.cost.total = MPI_Wtime() - start;
+    good = good && ranks_agree(r, !r->first || finish(&j));
+    if (good && r->first)
+        tell(&j);
+    lost = j.infinite || j.clipped || j.chosen.lost;
+    ranks_share(r, &lost, sizeof lost);
+    if (j.plan)
+        orb_mpi_plan_destroy(j.plan);
+    part_release(&j.in);
+    part_release(&j.out);
+    job_close(&j.files);
+    return !good ? EXIT_FAILED : lost ? EXIT_LOSS : EXIT_DONE;
+}

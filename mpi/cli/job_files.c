@@ -1,0 +1,221 @@
+/* The files of a job, on rank 0: headers, records, names. Elements are the business of part_file.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _GNU_SOURCE /* fallocate */
+
+#include "engine.h"
+#include "interrupt.h"
+#include "job.h"
+#include "message.h"
+#include "names.h"
+#include "report.h"
+#include "transform.h"
+#include "volume_format.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Formats whose elements lie in the file as they are, so that each rank finds its own. */
+static bool is_plain(const char *format)
+{
+    return !strcmp(format, "NPY") || !strcmp(format, "raw");
+}
+
+static bool open_input(volume_reader *in, const options *o)
+{
+    if (name_is_standard(o->input))
+        return fail("standard input", "store it in a file first", "can only be read by one process");
+    if (!volume_open(in, o->input, raw_options_layout(&o->raw)))
+        return false;
+    if (!is_plain(in->head.format))
+        return fail(o->input, "make one of it: orbital forward FILE -o FILE.npy --kind identity --engine cpu",
+                    "is %s, and ranks only read NPY and raw files", in->head.format);
+    if (infile_compressed(in->file))
+        return fail(o->input, "unpack it first", "is compressed with gzip");
+    return true;
+}
+
+/* Begins the files that will be, lest what cannot be written is found behind the work. */
+static bool open_outputs(job_files *f, const options *o, orb_direction direction)
+{
+    const char *format = volume_format_for(o->output, o->format, &f->in.head);
+    const char *ending = format ? format : o->output;
+
+    if (name_is_standard(o->output))
+        return fail("standard output", "say the name of a file", "can only be written by one process");
+    if (name_ends_in(ending, "gz"))
+        return fail(o->output, "leave out .gz", "would be compressed with gzip, which ranks do not write");
+    f->set = outputs_create(o->force, o->input);
+    return f->set && volume_begin(&f->target, f->set, o->output, format, direction == ORB_FORWARD) &&
+           (is_plain(f->target.format->name) ||
+            fail(o->output, "name it FILE.npy or FILE.raw", "would be %s, and ranks only write NPY and raw files",
+                 f->target.format->name)) &&
+           volume_target_holds(&f->target, &f->in.head) &&
+           (!o->report.json || (f->json = outputs_add(f->set, o->report.json)));
+}
+
+static bool check_grid(const job_options *o, const ranks *r)
+{
+    const size_t *g = o->grid, count = (size_t)r->count;
+
+    if (!g[0] || !g[1] || !g[2])
+        return true;
+    if (g[0] > count || g[1] > count / g[0] || g[2] > count / g[0] / g[1])
+        return fail("--grid", "start more of them, mpirun -n RANKS, or leave it out",
+                    "%zu x %zu x %zu are more ranks than there are: %d", g[0], g[1], g[2], r->count);
+    if (o->algorithm == ORB_MPI_ORBITAL && (g[1] != g[0] || g[2] != g[0]))
+        return fail("--grid", "give the same number three times, or --algorithm cuboid",
+                    "the algorithm orbital has no %zu x %zu x %zu ranks", g[0], g[1], g[2]);
+    return true;
+}
+
+/* What ranks cannot do, but one process can. */
+static bool check_spec(const transform_spec *spec, const char *input)
+{
+    for (int axis = 0; axis < 3; axis++) {
+        if (spec->kind[axis] == ORB_MATRIX)
+            return fail(input, "use orbital", "ranks have no transforms by matrices of a file");
+        if (spec_block(spec, axis) != spec->shape[axis])
+            return fail(input, "use orbital", "ranks have no transforms of blocks");
+    }
+    return true;
+}
+
+/* Single precision is that of the engine cpu in the record, unless something was said. */
+static bool is_single(const job_options *o)
+{
+    const char *engine = o->common.spec.engine;
+    if (o->precision == PRECISION_UNSAID)
+        return engine && !strncmp(engine, "cpu:", strlen("cpu:")) && strstr(engine, "float32");
+    return o->precision == PRECISION_SINGLE;
+}
+
+/* The engine with the same numbers. */
+static const char *engine_name(const job_facts *facts)
+{
+    return facts->single ? "cpu:float32" : "cpu";
+}
+
+static void describe(const job_options *o, orb_direction direction, const volume *in, job_facts *facts)
+{
+    static const orb_element elements[2][2] = {{ORB_F64, ORB_C128}, {ORB_F32, ORB_C64}};
+    const transform_spec *spec = &o->common.spec;
+    orb_mpi_desc *d = &facts->desc;
+
+    facts->single = is_single(o);
+    facts->complex = in->complex;
+    facts->complex_out = in->complex || spec_is_complex(spec);
+    *d = (orb_mpi_desc){.norm = spec->norm,
+                        .element_in = elements[facts->single][facts->complex],
+                        .element_out = elements[facts->single][facts->complex_out],
+                        .direction = direction,
+                        .algorithm = o->algorithm,
+                        .batch = in->volumes};
+    for (int axis = 0; axis < 3; axis++) {
+        const int m = transform_memory_axis(in, axis);
+        d->n[m] = facts->shape[axis] = spec->shape[axis];
+        d->kind[m] = spec->kind[axis];
+        d->type[m] = spec->type[axis];
+        d->grid[m] = (int)o->grid[axis];
+    }
+    facts->first_fastest = in->first_fastest;
+}
+
+bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direction, job_facts *facts)
+{
+    options *c = &o->common;
+    const volume *in = &f->in.head;
+    const transform_job job = {.spec = &c->spec, .direction = direction, .subject = c->input};
+    uint64_t size;
+    size_t shape[3];
+
+    if (!open_input(&f->in, c) || !transform_settle(c, direction, in) || !check_spec(&c->spec, c->input) ||
+        !transform_fits(&job, in->shape, shape) || !check_grid(o, r))
+        return false;
+    describe(o, direction, in, facts);
+    facts->in = (part_series){
+        .volumes = f->in.volumes, .first = f->in.first, .taken = in->volumes, .first_fastest = in->first_fastest};
+    facts->elements = (job_elements){
+        .offset = infile_at(f->in.file), .letter = in->type->letter, .size = in->type->size, .swap = f->in.swap};
+    size = (uint64_t)volume_count(in) / in->volumes * f->in.volumes * in->type->size;
+    if (!infile_holds(f->in.file, facts->elements.offset, size) || !open_outputs(f, c, direction) ||
+        !(f->engine = engine_open(engine_name(facts), NULL)))
+        return false;
+    facts->out = (part_series){.volumes = in->volumes,
+                               .taken = in->volumes,
+                               .first_fastest = in->first_fastest != volume_reorders(&f->target, in)};
+    return true;
+}
+
+/* Room on the disk for so many bytes, where the file system can tell. */
+static bool reserve(const outfile *file, uint64_t size)
+{
+    const int fd = open(outfile_name(file), O_WRONLY | O_CLOEXEC);
+    const int error = fd < 0 || fallocate(fd, 0, 0, (off_t)size) ? errno : 0;
+
+    if (fd >= 0)
+        close(fd);
+    return !error || error == EOPNOTSUPP || error == ENOSYS || outfile_complain(file, error);
+}
+
+bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts, const dtype *type,
+                      job_elements *elements)
+{
+    volume whole = {
+        .volumes = facts->out.volumes, .first_fastest = facts->first_fastest, .complex = facts->complex_out};
+    store_options storing = {.type = type, .like = &f->in.head};
+    orb_report report = {.last_place = 0};
+
+    strcpy(report.engine, engine_name(facts));
+    memcpy(whole.shape, facts->shape, sizeof whole.shape);
+    if (facts->desc.direction == ORB_FORWARD) {
+        storing.record = f->record = spec_record(&o->common.spec, &report);
+        if (!f->record)
+            return fail_memory(o->common.output);
+    }
+    if (!volume_write_begin(&f->writer, &whole, &f->target, &storing) || !outfile_flush(f->target.data))
+        return false;
+    *elements = (job_elements){.offset = outfile_size(f->target.data), .letter = type->letter, .size = type->size};
+    f->size = elements->offset + (uint64_t)volume_count(&whole) * type->size;
+    return reserve(f->target.data, f->size);
+}
+
+/* Once the first file has its name a signal has to wait until the others have theirs. */
+static bool commit(job_files *f)
+{
+    bool good;
+
+    interrupt_at_once(false);
+    good = outputs_commit(f->set);
+    if (interrupt_pending()) {
+        outputs_discard(f->set);
+        interrupt_deliver();
+    }
+    interrupt_at_once(true);
+    return good;
+}
+
+bool job_finish(job_files *f, json_t *report)
+{
+    const uint64_t size = outfile_size(f->target.data);
+    bool good = size == f->size;
+
+    if (!good)
+        fail(f->target.path, "look at its disk", "came out with %" PRIu64 " bytes, not %" PRIu64, size, f->size);
+    good = volume_write_end(&f->writer, good);
+    f->writer.target = NULL;
+    if (f->json)
+        good = report_write(f->json, report) && good;
+    return good && commit(f);
+}
+
+void job_close(job_files *f)
+{
+    volume_write_end(&f->writer, false);
+    json_decref(f->record);
+    orb_close(f->engine);
+    volume_close(&f->in);
+    outputs_discard(f->set);
+}

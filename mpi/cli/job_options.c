@@ -1,0 +1,103 @@
+/* Options of orbital-mpi.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
+#include "job_options.h"
+
+#include "message.h"
+
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { KEY_ALGORITHM = 0x600, KEY_GRID, KEY_SINGLE, KEY_DOUBLE };
+
+static const struct argp_option table[] = {
+    {NULL, 0, NULL, 0, "How the ranks compute it:", 2},
+    {"algorithm", KEY_ALGORITHM, "NAME", 0,
+     "cuboid (default): data roll, along one axis at a time; orbital: data and coefficients roll on a torus; auto: "
+     "the quickest, which is found by trying each",
+     2},
+    {"grid", KEY_GRID, "PxQxR", 0, "ranks along axes 0, 1, 2; 0 (default): chosen", 2},
+    {"single", KEY_SINGLE, NULL, 0, "in single precision, in half the memory", 2},
+    {"double", KEY_DOUBLE, NULL, 0, "in double precision (default)", 2},
+    {0},
+};
+
+static const struct argp_child children[] = {{.argp = &options_files_argp}, {0}};
+
+static const struct {
+    const char *name;
+    orb_mpi_algorithm algorithm;
+} algorithms[] = {{"cuboid", ORB_MPI_CUBOID}, {"orbital", ORB_MPI_ORBITAL}, {"auto", ORB_MPI_AUTO}};
+
+enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
+
+const char *job_algorithm_name(orb_mpi_algorithm algorithm)
+{
+    size_t i = 0;
+    while (i < ALGORITHMS - 1 && algorithms[i].algorithm != algorithm)
+        i++;
+    return algorithms[i].name;
+}
+
+static bool parse_algorithm(const char *text, orb_mpi_algorithm *algorithm)
+{
+    for (size_t i = 0; i < ALGORITHMS; i++)
+        if (!strcmp(text, algorithms[i].name)) {
+            *algorithm = algorithms[i].algorithm;
+            return true;
+        }
+    return fail("--algorithm", "choose cuboid, orbital or auto", "there is no algorithm '%s'", text);
+}
+
+/* 2x2x2, or as the other options have it, 2,2,2. */
+static bool parse_grid(const char *text, size_t grid[3])
+{
+    char *list = strdup(text);
+    bool good = list;
+
+    for (char *at = list; at && *at; at++)
+        if (*at == 'x')
+            *at = ',';
+    good =
+        good && spec_parse_sizes(list, false, grid) && grid[0] <= INT_MAX && grid[1] <= INT_MAX && grid[2] <= INT_MAX;
+    free(list);
+    return good || fail("--grid", "ranks along the three axes, e.g. 2x2x2", "'%s' is no grid", text);
+}
+
+static error_t parse(int key, char *text, struct argp_state *state)
+{
+    job_options *o = state->input;
+    bool good = true;
+
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = &o->common;
+        break;
+    case KEY_ALGORITHM:
+        good = parse_algorithm(text, &o->algorithm);
+        break;
+    case KEY_GRID:
+        good = parse_grid(text, o->grid);
+        break;
+    case KEY_SINGLE:
+        o->precision = PRECISION_SINGLE;
+        break;
+    case KEY_DOUBLE:
+        o->precision = PRECISION_DOUBLE;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+const struct argp job_options_argp = {.options = table, .parser = parse, .children = children};
+
+int job_options_parse(job_options *o, const struct argp *argp, int argc, char **argv)
+{
+    *o = (job_options){.algorithm = ORB_MPI_CUBOID};
+    return options_parse(&o->common, argp, argc, argv);
+}

@@ -1,0 +1,28 @@
+/* Options of orbital-mpi: those of orbital for files and transforms, and how the ranks share the work.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef JOB_OPTIONS_H
+#define JOB_OPTIONS_H
+
+#include "options.h"
+
+#include <orbital/orbital_mpi.h>
+
+typedef enum job_precision { PRECISION_UNSAID, PRECISION_SINGLE, PRECISION_DOUBLE } job_precision;
+
+typedef struct job_options {
+    options common; /* first, as parsers of these get it */
+    orb_mpi_algorithm algorithm;
+    size_t grid[3]; /* 0: chosen */
+    job_precision precision;
+} job_options;
+
+/** The name of an algorithm. */
+const char *job_algorithm_name(orb_mpi_algorithm algorithm);
+
+/** What a command's own parser takes in as a child; its input is the options of a job_options. */
+extern const struct argp job_options_argp;
+
+/** As options_parse. options_release(&o->common) frees what is in it. */
+int job_options_parse(job_options *o, const struct argp *argp, int argc, char **argv);
+
+#endif

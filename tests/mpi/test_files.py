@@ -1,0 +1,240 @@
+# orbital-mpi from file to file: beside scipy.fft and the command orbital, whose files it takes and which takes its own;
+# errors, signals and full disks, after which nothing is left; on 1 to 8 ranks, under the sanitizers in pieces of 50.
+# SPDX-License-Identifier: Apache-2.0
+import json
+import re
+import subprocess
+
+import numpy as np
+import pytest
+from scipy_transform import transform
+
+SECONDS = 120  # of a run that hangs
+SUMMARY = re.compile(r"^(forward|inverse) +(\d+) x (\d+) x (\d+) of (\d+) ranks? in .* s: .* reading, .* writing$")
+
+
+@pytest.fixture
+def command(build):
+    path = build / "bin/orbital-mpi"
+    if not path.exists():
+        pytest.skip("orbital-mpi is not built: make mpi")
+    return path
+
+
+@pytest.fixture
+def run(launch, command, build):
+    """run(ranks, argument..., code=0) is what it said, one line of error at most."""
+    def runs(ranks, *arguments, code=0, sanitized=False, **environment):
+        path = build / "tests/mpi/san/orbital-mpi" if sanitized else command
+        done = launch(ranks, path, *arguments, timeout=SECONDS, **environment)
+        assert done.returncode == code, done.stdout + done.stderr
+        return done
+    return runs
+
+
+@pytest.fixture
+def orbital(orbital, tmp_path):
+    return lambda *arguments: subprocess.run([orbital, *map(str, arguments)], cwd=tmp_path, check=True, text=True,
+                                             capture_output=True).stdout
+
+
+def random_volume(rng, shape, dtype, fortran):
+    values = rng.standard_normal(shape) * 50
+    if np.dtype(dtype).kind == "c":
+        values = values + 1j * rng.standard_normal(shape) * 50
+    values = (np.abs(values) if np.dtype(dtype).kind == "u" else values).astype(dtype)
+    return np.asfortranarray(values) if fortran else values
+
+
+def series_of(volume):
+    return [volume[..., t] for t in range(volume.shape[3])] if volume.ndim == 4 else [volume]
+
+
+CASES = [
+    # ranks, shape, type, Fortran order, kinds, types, norm, more options
+    (1, (9, 1, 7), ">f4", False, ("dct", "dst", "dht"), (3, 4, 0), "backward", []),
+    (3, (7, 6, 5, 3), "<i2", False, ("dct", "identity", "dst"), (2, 0, 1), "ortho", ["--json=r.json"]),
+    (4, (5, 8, 3), "<c8", True, ("dft", "dct", "dft"), (0, 2, 0), "forward", ["--grid=1x4x1"]),
+    (8, (6, 7, 4), "<f8", False, ("dft", "dft", "dht"), (0, 0, 0), "backward", ["--algorithm=orbital", "--json=r.json"]),
+]
+
+
+@pytest.mark.parametrize("ranks, shape, dtype, fortran, kinds, types, norm, more", CASES)
+def test_there_and_back(run, orbital, tmp_path, rng, ranks, shape, dtype, fortran, kinds, types, norm, more):
+    """Forward in pieces under the sanitizers, and back by whom did not write it."""
+    volume = random_volume(rng, shape, dtype, fortran)
+    np.save(tmp_path / "in.npy", volume)
+    options = ["--kind", ",".join(kinds), "--type", ",".join(str(kind or 1) for kind in types), "--norm", norm,
+               "--dtype", "complex128" if "dft" in kinds else "float64"]
+    done = run(ranks, "forward", "in.npy", "-o", "c.npy", *options, *more, "--progress", sanitized=True)
+    orbital("forward", "in.npy", "-o", "o.npy", *options, "--engine", "cpu:threads=1")
+    found, other = np.load(tmp_path / "c.npy"), np.load(tmp_path / "o.npy")
+    assert found.dtype == other.dtype and found.flags.f_contiguous == other.flags.f_contiguous
+    for one, result, beside in zip(series_of(volume), series_of(found), series_of(other), strict=True):
+        expected = transform(one, kinds, types, norm)
+        assert np.abs(result - expected).max() <= 1e-13 * np.abs(expected).max()
+        assert np.abs(result - beside).max() <= 1e-13 * np.abs(expected).max()
+    records = [json.loads((tmp_path / f"{name}.npy.orbital.json").read_text())["orbital"] for name in "co"]
+    assert [record.pop("engine").split(":")[0] for record in records] == ["cpu", "cpu"]
+    assert records[0] == records[1]
+    line = SUMMARY.match(done.stdout.splitlines()[0]).groups()
+    assert line[0] == "forward" and int(line[4]) == ranks and np.prod([int(side) for side in line[1:4]]) <= ranks
+    assert done.stderr.count("100 %") == 1
+    if "--json=r.json" in more:
+        report = json.loads((tmp_path / "r.json").read_text())
+        assert report["ranks"] == ranks and report["grid"] == [int(side) for side in line[1:4]]
+        assert report["algorithm"] == ("orbital" if "--algorithm=orbital" in more else "cuboid")
+        assert f"{report['messages']} messages of {report['bytes']} bytes" in done.stdout
+
+    run(max(ranks - 1, 2), "inverse", "o.npy", "-o", "back.npy", "--quiet")
+    orbital("inverse", "c.npy", "-o", "again.npy")
+    for name in ("back.npy", "again.npy"):
+        back = np.load(tmp_path / name)
+        assert back.dtype == ("complex64" if volume.dtype.kind == "c" else "float32")
+        assert np.abs(back - volume).max() <= 1e-6 * np.abs(volume).max()
+
+
+def test_raw_single_and_one_of_a_series_beyond_2_to_the_32(run, tmp_path, rng):
+    """Of a sparse file of more than 4 GiB, whose volumes lie between each other, the last one."""
+    shape, volumes = (3, 4, 5), 75_000_000
+    volume = rng.integers(-100, 100, shape).astype("i1")
+    with open(tmp_path / "in.raw", "wb") as file:
+        for point, value in enumerate(volume.flat):
+            file.seek(point * volumes + volumes - 1)
+            file.write(value.tobytes())
+    run(3, "forward", "in.raw", "--shape", f"3,4,5,{volumes}", "--in-dtype", "int8", "--volume", volumes - 1, "-o",
+        "c.raw", "--single")
+    found = np.fromfile(tmp_path / "c.raw", "f4").reshape(shape)
+    expected = transform(volume, ("dct",) * 3)
+    assert np.abs(found - expected).max() <= 1e-6 * np.abs(expected).max()
+    assert json.loads((tmp_path / "c.raw.orbital.json").read_text())["orbital"]["engine"] == "cpu:float32"
+    run(2, "inverse", "c.raw", "-o", "back.npy", "--dtype", "int8")
+    assert (np.load(tmp_path / "back.npy") == volume).all()
+
+
+@pytest.fixture
+def fails(launch, command, tmp_path, tmp_path_factory):
+    """fails(ranks, argument..., says=...) expects one line, the same exit status of each rank, and no file made or
+    changed."""
+    def state():
+        return {path.name: (path.stat().st_mtime_ns, path.stat().st_size) for path in tmp_path.iterdir()}
+
+    def run_failing(ranks, *arguments, says, code=1, **environment):
+        folder = tmp_path_factory.mktemp("each")
+        script, codes = folder / "each", folder / "codes"
+        # mpirun would take a second to end ranks that failed, and tell the status of one of them.
+        script.write_text(f'#!/bin/sh\n"{command}" "$@"\necho $? >> {codes}\n')
+        script.chmod(0o755)
+        before = state()
+        done = launch(ranks, script, *arguments, timeout=SECONDS, **environment)
+        assert codes.read_text().split() == [str(code)] * max(ranks, 1)
+        lines = [line for line in done.stderr.splitlines() if line.startswith("orbital-mpi: ")]
+        assert len(lines) == 1 and says in lines[0], done.stderr
+        assert state() == before
+    return run_failing
+
+
+@pytest.mark.parametrize("arguments, says, code", [
+    (["missing.npy", "-o", "x.npy"], "missing.npy: cannot be read (No such file or directory)", 1),
+    (["in.npy", "-o", "no/x.npy"], "no/x.npy: cannot be written (No such file or directory)", 1),
+    (["in.nii", "-o", "x.npy"], "is NIfTI, and ranks only read NPY and raw files: make one of it: orbital forward", 1),
+    (["in.npy", "-o", "x.mrc"], "would be MRC, and ranks only write NPY and raw files", 1),
+    (["in.npy", "-o", "x.npy.gz"], "would be compressed with gzip", 1),
+    (["short.npy", "-o", "x.npy"], "cut short", 1),
+    (["in.npy", "-o", "x.npy", "--block", "2"], "ranks have no transforms of blocks: use orbital", 1),
+    (["in.npy", "-o", "x.npy", "--grid", "2x2x2"], "2 x 2 x 2 are more ranks than there are: 1", 1),
+    (["in.npy", "-o", "x.npy", "--grid", "2x2"], "'2x2' is no grid", 2),
+    (["in.npy", "-o", "x.npy", "--kind", "dwht"], "power of two", 1),
+    (["in.npy"], "there is no name for the output", 2),
+])
+def test_what_cannot_be(fails, orbital, tmp_path, arguments, says, code):
+    np.save(tmp_path / "in.npy", np.ones((3, 4, 5)))
+    (tmp_path / "short.npy").write_bytes((tmp_path / "in.npy").read_bytes()[:-1])
+    if "in.nii" in arguments:
+        orbital("forward", "in.npy", "-o", "in.nii", "--kind", "identity", "--engine", "cpu")
+    fails(0, "forward", *arguments, says=says, code=code)
+
+
+def test_a_value_that_one_rank_finds_ends_all(fails, tmp_path, rng):
+    volume = rng.standard_normal((9, 5, 4))
+    volume[7, 3, 2] = np.nan
+    np.save(tmp_path / "in.npy", volume)
+    fails(4, "forward", "in.npy", "-o", "x.npy",
+          says="in.npy: voxel (7, 3, 2) is not a number: replace it, e.g. with numpy.nan_to_num")
+
+
+@pytest.fixture
+def troubled(build):
+    """troubled(trouble, rank) is the environment of it."""
+    return lambda trouble, rank="": {"LD_PRELOAD": str(build / "tests/mpi/trouble.so"), "ORB_TROUBLE": trouble,
+                                     **({"ORB_TROUBLE_RANK": str(rank)} if rank != "" else {})}
+
+
+@pytest.mark.parametrize("when, ranks", [("full-early", 0), ("full", 3)])
+def test_full_disk(fails, troubled, tmp_path, rng, when, ranks):
+    """Found by taking room for all of it or, where the file system cannot do that, by writing."""
+    np.save(tmp_path / "in.npy", rng.standard_normal((9, 30, 40)))
+    fails(ranks, "forward", "in.npy", "-o", "x.npy", says="x.npy: cannot be written", **troubled(when))
+
+
+def test_rank_that_does_not_reach_the_file(fails, troubled, tmp_path):
+    """As where the file is on a disk of another machine."""
+    np.save(tmp_path / "in.npy", np.ones((3, 4, 5)))
+    fails(3, "forward", "in.npy", "-o", "x.npy", says="in.npy: cannot be opened by rank 2", **troubled("blind", 2))
+
+
+@pytest.mark.parametrize("rank", [0, 2])
+def test_killed_rank(launch, command, troubled, tmp_path, rng, rank):
+    """The others get a SIGTERM of mpirun, and remove what is not complete."""
+    np.save(tmp_path / "in.npy", rng.standard_normal((9, 5, 4)))
+    (tmp_path / "x.npy").write_text("as before")
+    done = launch(3, command, "forward", "in.npy", "-o", "x.npy", "--force", timeout=SECONDS, **troubled("kill", rank))
+    assert done.returncode
+    assert (tmp_path / "x.npy").read_text() == "as before"
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["in.npy", "x.npy"]
+
+
+def test_no_rank_takes_the_memory_of_a_volume(run, troubled, tmp_path, rng):
+    """Beyond what it takes for a small one: its box, in double precision, three times in the library, once for input
+    and output each, and the pieces on their way."""
+    def most(shape):
+        np.save(tmp_path / "in.npy", np.broadcast_to(rng.standard_normal(shape[2]).astype("f4"), shape))
+        done = run(8, "forward", "in.npy", "-o", "x.npy", "--force", "--grid=8x1x1", **troubled("memory"))
+        taken = [int(line.split()[1]) * 1024 for line in done.stderr.splitlines() if line.startswith("memory ")]
+        assert len(taken) == 8
+        return max(taken)
+
+    shape = (64, 256, 256)
+    assert most(shape) - most((8, 2, 2)) < 0.9 * 8 * np.prod(shape)
+
+
+def test_help_and_version(run, root):
+    """They come from one rank only; the page in the manual has the options."""
+    said = run(2, "inverse", "--help").stdout
+    assert said.count("Usage:") == 1
+    manual = (root / "mpi/man/orbital-mpi.1").read_text().replace("\\-", "-")
+    shared = (root / "host/man/orbital.1").read_text().replace("\\-", "-")
+    for option in set(re.findall(r"--[a-z-]+", said)) - {"--help", "--usage"}:
+        assert option in manual + shared, option
+    for option in ("--algorithm", "--grid", "--single", "--double"):
+        assert option in manual
+    version = (root / "host/include/orbital/orbital.h").read_text().split("ORB_VERSION \"")[1].split('"')[0]
+    assert run(0, "--version").stdout == f"orbital-mpi {version}\n"
+
+
+@pytest.mark.parametrize("typed, words", [("orbital-mpi inv", ["inverse"]),
+                                          ("orbital-mpi forward --alg", ["--algorithm"]),
+                                          ("orbital-mpi forward --algorithm ", ["cuboid", "orbital", "auto"])])
+def test_completion(build, command, typed, words):
+    """What bash would offer; the generator has its own tests, with the command orbital."""
+    script = build / "share/bash-completion/completions/orbital-mpi"
+    line = typed.split(" ")
+    done = subprocess.run(["bash", "-c", "compopt() { :; }; . $0; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); "
+                           "_orbital-mpi; echo ${COMPREPLY[@]}", script, *line], capture_output=True, text=True)
+    assert done.stdout.split() == words and not done.stderr
+
+
+def test_algorithm_by_measuring(run, tmp_path):
+    np.save(tmp_path / "in.npy", np.ones((2, 2, 2)))
+    report = json.loads(run(0, "forward", "in.npy", "-o", "x.npy", "--json=-", "--algorithm=auto").stdout)
+    assert report["why"].startswith(f"measured {report['algorithm']} ")

@@ -5,6 +5,8 @@
 
 #include <orbital/orbital_mpi_gemm.h>
 
+#include "work.h"
+
 #include <stdbool.h>
 
 typedef struct sim_case {
@@ -20,10 +22,11 @@ typedef struct sim_case {
 
 /* What came out, of the rank that has the most of each. */
 typedef struct sim_result {
-    double seconds, compute, wait;
+    double seconds, wait;
     double idle;  /* seconds with work that costs nothing; 0: not asked for */
     double error; /* largest difference from what is expected, of the largest result; -1: nothing was computed */
     uint64_t steps;
+    sim_deeds did;
 } sim_result;
 
 /* False with a message on stderr. */

@@ -74,9 +74,9 @@ static orb_status execute(orb_mpi_gemm_plan *plan, const matrix m[OPERANDS], sim
 
     if (!status) {
         result->seconds = report.seconds.total;
-        result->compute = report.seconds.compute;
         result->wait = report.seconds.wait;
         result->steps = report.steps;
+        result->did = *sim_deeds_of_mine();
     }
     return status;
 }
@@ -103,9 +103,9 @@ static orb_status run_plan(const sim_case *c, MPI_Comm comm, orb_mpi_gemm_plan *
         MPI_Barrier(comm);
         sim.free = false;
         result->idle = alone.seconds;
-        sim_traffic_take();
     }
     MPI_Barrier(comm);
+    *sim_deeds_of_mine() = (sim_deeds){0};
     if (!status)
         status = execute(plan, m, result);
     if (!status && !c->model)

@@ -14,7 +14,7 @@ from svg import COLOURS, Line, picture
 
 TITLES = {"torus": "3D torus", "fat-tree": "fat tree"}
 MACHINES = {"bgp": "Blue Gene/P", "galera": "Galera"}
-NUMBERS = ("ranks", "seconds", "compute", "wait", "idle", "steps", "messages", "bytes", "error")
+NUMBERS = ("ranks", "seconds", "work", "wait", "idle", "steps", "messages", "bytes", "error")
 
 
 def read(path):
@@ -44,7 +44,7 @@ def volume(row):
 def hidden(row):
     """The part of communication that local work hides: of its time alone what the execution does not take longer than
     the local work; None where there is none."""
-    return 1 - (row["seconds"] - row["compute"]) / row["idle"] if row["messages"] else None
+    return 1 - (row["seconds"] - row["work"]) / row["idle"] if row["messages"] else None
 
 
 def table(heads, lines):
@@ -91,10 +91,10 @@ def scaling(rows, pictures):
         for ranks in (8, 64, 512):
             for row in where(rows, platform="torus", n=cases[0][0], kind=cases[0][1], algorithm=algorithm, ranks=ranks):
                 costs.append([f"`{algorithm}`", str(ranks), f"{row['steps']:.0f}", f"{row['messages']:.0f}",
-                              number(row["bytes"] / 1e6), number(1e3 * row["compute"]), number(1e3 * row["idle"]),
+                              number(row["bytes"] / 1e6), number(1e3 * row["work"]), number(1e3 * row["idle"]),
                               number(1e3 * row["seconds"]), f"{100 * hidden(row):.0f} %"])
     return (f"Of a rank, DCT of {cases[0][0].split(',')[0]}³ in float on the torus:\n\n" +
-            table(["algorithm", "ranks", "steps", "messages", "MB", "local work, ms", "communication alone, ms",
+            table(["algorithm", "ranks", "steps", "messages", "MB", "work, ms", "communication alone, ms",
                    "both, ms", "hidden"], costs) + "\nThe quickest, ms, and in brackets the next one:\n\n" +
             table(["", "8 ranks", "64", "256", "1024"], lines))
 
@@ -214,7 +214,7 @@ def matrices(rows, pictures):
         return "×".join(map(str, size))
 
     square = [[str(n), f"{aligned + shifts:.3f}", number(at(256, (n, n, n), "16,16")["idle"]), f"{local:.3f}",
-               number(at(256, (n, n, n), "16,16")["compute"]), f"{total:.3f}",
+               number(at(256, (n, n, n), "16,16")["work"]), f"{total:.3f}",
                number(at(256, (n, n, n), "16,16")["seconds"])] for n, aligned, local, shifts, total in TABLE_5]
     shapes = list(dict.fromkeys(r["mnk"] for r in rows if r["ranks"] == 512))
     grids = {256: "16,16", 512: "32,16", 1024: "32,32"}

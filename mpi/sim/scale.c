@@ -4,7 +4,7 @@
  * Usage: smpirun ... scale RATES CASES
  *
  * RATES is a table as in rates/, CASES a file of lines as case.c reads them. A line of figures is CSV: seconds, those
- * computing and waiting, and those with work that costs nothing; steps, messages and bytes, each of the rank that has
+ * of work and of waiting, and those with work that costs nothing; steps, messages and bytes, each of the rank that has
  * the most; the messages and bytes of all; the largest difference of results; the case. */
 #include "bulk.h"
 #include "case.h"
@@ -36,9 +36,8 @@ static bool print_each(const sim_case *c, MPI_Comm comm, const uint64_t counts[3
 
 static bool print_result(const sim_case *c, MPI_Comm comm, const sim_result *r)
 {
-    const sim_traffic sent = sim_traffic_take();
-    const double mine[5] = {r->seconds, r->compute, r->wait, r->idle, r->error};
-    const uint64_t counts[3] = {r->steps, sent.messages, sent.bytes};
+    const double mine[5] = {r->seconds, r->did.work, r->wait, r->idle, r->error};
+    const uint64_t counts[3] = {r->steps, r->did.messages, r->did.bytes};
     double most[5];
     uint64_t most_counts[3], all_counts[3];
     int rank;
@@ -110,7 +109,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (!good)
         fprintf(stderr, "scale: a table of rates and a file of cases are wanted\n");
-    good = good && sim_rates_load(argv[1]) && sim_traffic_open(ranks) && sim_bulk_open(ranks) &&
+    good = good && sim_rates_load(argv[1]) && sim_deeds_open(ranks) && sim_bulk_open(ranks) &&
            run_all(argv[2], rank, ranks);
     if (!good) {
         fflush(NULL);

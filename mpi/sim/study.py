@@ -19,7 +19,7 @@ from platforms import HERE, OPTIONS, PLATFORMS, xml
 from points import STUDIES
 
 RANKS_A_RUN = 4096  # of all cases that one process simulates, so that progress is told and little is lost
-COLUMNS = ["seconds", "compute", "wait", "idle", "steps", "messages", "bytes", "messages_all", "bytes_all", "error"]
+COLUMNS = ["seconds", "work", "wait", "idle", "steps", "messages", "bytes", "messages_all", "bytes_all", "error"]
 
 
 def rates_of(platform):

@@ -11,24 +11,20 @@
 /* SimGrid 3.32 copies contents that it need not copy if there are more. */
 static const size_t most = ((size_t)1 << 31) - 1;
 
-static sim_traffic *counted; /* of each rank */
-static void *nowhere;        /* one place for all messages of all ranks, which the simulator knows not to copy */
+static sim_deeds *deeds; /* of each rank */
+static void *nowhere;    /* one place for all messages of all ranks, which the simulator knows not to copy */
 static size_t nowhere_size;
 
-bool sim_traffic_open(int ranks)
+bool sim_deeds_open(int ranks)
 {
-    if (!counted)
-        counted = calloc((size_t)ranks, sizeof *counted);
-    return counted != NULL;
+    if (!deeds)
+        deeds = calloc((size_t)ranks, sizeof *deeds);
+    return deeds != NULL;
 }
 
-sim_traffic sim_traffic_take(void)
+sim_deeds *sim_deeds_of_mine(void)
 {
-    sim_traffic *mine = &counted[sim_self()];
-    const sim_traffic taken = *mine;
-
-    *mine = (sim_traffic){0};
-    return taken;
+    return &deeds[sim_self()];
 }
 
 static size_t bytes_of(int number, MPI_Datatype type)
@@ -56,7 +52,7 @@ static void *place(size_t bytes)
 
 static void count(size_t bytes)
 {
-    sim_traffic *mine = &counted[sim_self()];
+    sim_deeds *mine = sim_deeds_of_mine();
 
     mine->messages++;
     mine->bytes += bytes;

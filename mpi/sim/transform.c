@@ -165,9 +165,9 @@ static orb_status execute(orb_mpi_plan *plan, const box *in, const box *out, sim
 
     if (!status) {
         result->seconds = report.seconds.total;
-        result->compute = report.seconds.compute;
         result->wait = report.seconds.wait;
         result->steps = report.steps;
+        result->did = *sim_deeds_of_mine();
     }
     return status;
 }
@@ -210,9 +210,9 @@ static orb_status run_plan(const sim_case *c, MPI_Comm comm, orb_mpi_plan *plan,
         MPI_Barrier(comm);
         sim.free = false;
         result->idle = alone.seconds;
-        sim_traffic_take();
     }
     MPI_Barrier(comm);
+    *sim_deeds_of_mine() = (sim_deeds){0};
     if (!status)
         status = c->model ? execute(plan, &in, &out, result) : execute_and_check(c, plan, &in, &out, result);
     free(in.array);

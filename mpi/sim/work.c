@@ -28,8 +28,10 @@ int sim_self(void)
 void sim_charge(double seconds)
 {
     sim_bulk_charge();
-    if (!sim.free && seconds > 0.0)
-        smpi_execute_flops(1e9 * seconds); /* hosts of all platforms make 10^9 flops a second */
+    if (sim.free || !(seconds > 0.0))
+        return;
+    sim_deeds_of_mine()->work += seconds;
+    smpi_execute_flops(1e9 * seconds); /* hosts of all platforms make 10^9 flops a second */
 }
 
 #define WRAP(result, name, parameters)                                                                                 \

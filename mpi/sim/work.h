@@ -21,14 +21,16 @@ void sim_charge(double seconds);
 /* The rank that asks, by a way that costs less than MPI's. */
 int sim_self(void);
 
-typedef struct sim_traffic {
-    uint64_t messages, bytes;
-} sim_traffic;
+/* What a rank did. */
+typedef struct sim_deeds {
+    uint64_t messages, bytes; /* sent */
+    double work;              /* seconds charged */
+} sim_deeds;
 
-/* What this rank has sent since the last time. */
-sim_traffic sim_traffic_take(void);
+/* Of this rank; to be added to. */
+sim_deeds *sim_deeds_of_mine(void);
 
 /* Counters for so many ranks, once a process; false if there is no memory. */
-bool sim_traffic_open(int ranks);
+bool sim_deeds_open(int ranks);
 
 #endif

@@ -192,7 +192,7 @@ def test_errors(simulate, rates, cases, says):
 
 @pytest.mark.quick
 def test_paper_is_as_its_speed_ups():
-    """The speed-ups of the paper are those of its seconds, up to the digits that it prints, where these are enough."""
+    """The speed-ups of the paper are those of its seconds, as far as the digits that it prints tell."""
     seconds = {(r["machine"], r["element"], r["direction"], r["n"]): r["at"] for r in lirkov.rows()
                if r["quantity"] == "seconds"}
     ups = [r for r in lirkov.rows() if r["quantity"] == "speed-up"]
@@ -202,7 +202,7 @@ def test_paper_is_as_its_speed_ups():
         for nodes, up in row["at"].items():
             if up and nodes > 1 and at[nodes] >= .05:
                 low, high = (at[1] - .006) / (at[nodes] + .006), (at[1] + .006) / max(at[nodes] - .006, 1e-9)
-                assert low <= up <= high, (row["table"], row["n"], nodes)
+                assert low - .006 <= up <= high + .006, (row["table"], row["n"], nodes)
 
 
 @pytest.mark.quick

@@ -190,6 +190,10 @@ def test_errors(simulate, rates, cases, says):
     simulate(2, cases, rates=rates, fails=says)
 
 
+# Seconds and speed-ups that do not agree in the paper itself: 18.49 / 0.60 is not 32.63, nor 2.52 / 0.55 4.42.
+IN_CONFLICT = {("f64", 600, 128), ("c64", 300, 8)}
+
+
 @pytest.mark.quick
 def test_paper_is_as_its_speed_ups():
     """The speed-ups of the paper are those of its seconds, as far as the digits that it prints tell."""
@@ -200,7 +204,7 @@ def test_paper_is_as_its_speed_ups():
     for row in ups:
         at = seconds[row["machine"], row["element"], row["direction"], row["n"]]
         for nodes, up in row["at"].items():
-            if up and nodes > 1 and at[nodes] >= .05:
+            if up and nodes > 1 and at[nodes] >= .05 and (row["element"], row["n"], nodes) not in IN_CONFLICT:
                 low, high = (at[1] - .006) / (at[nodes] + .006), (at[1] + .006) / max(at[nodes] - .006, 1e-9)
                 assert low - .006 <= up <= high + .006, (row["table"], row["n"], nodes)
 

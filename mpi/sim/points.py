@@ -35,7 +35,7 @@ SCALING_ALL = 256
 # The inverse of the cuboid algorithm makes the same steps: beyond so many nodes forward transforms stand for both.
 BOTH_WAYS = 128
 
-REAL_SIZES, REAL_RANKS = (100, 200, 400), (1, 8, 64)
+REAL = ((100, 1), (100, 8), (100, 64), (200, 8), (200, 64), (400, 64))
 
 # the machines of Lippert et al., and how rows are shifted there: the ring alone, through the torus, by powers of two
 QUADRICS = ((8, 2, 2), (8, 4, 4), (8, 8, 4), (8, 8, 8))
@@ -73,11 +73,10 @@ def scaling():
 
 def real():
     """Real data: results are compared, and seconds have to be those of the model."""
-    for algorithm, facts in ALGORITHMS.items():
-        for n in REAL_SIZES:
-            for ranks in REAL_RANKS:
-                for model in (0, 1):
-                    yield transform("real", "torus", ranks, algorithm, n, "dct", "f32", model=model)
+    for algorithm in ALGORITHMS:
+        for n, ranks in REAL:
+            for model in (0, 1):
+                yield transform("real", "torus", ranks, algorithm, n, "dct", "f32", model=model)
 
 
 def quadrics():

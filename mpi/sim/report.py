@@ -1,15 +1,17 @@
 # Plots and tables of what was simulated, from the CSV files that study.py leaves.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: report.py FOLDER PICTURES
+"""Usage: report.py FOLDER PAGE PICTURES
 
-FOLDER has the CSV files of study.py; tables.md goes there. PICTURES gets the plots that docs/cluster.md shows."""
+FOLDER has the CSV files of study.py. PAGE is written in Markdown, its plots go to the folder PICTURES."""
 import argparse
 import csv
 import math
+import os
 import sys
 from pathlib import Path
 
 import lirkov
+from platforms import PLATFORMS
 from svg import COLOURS, Line, picture
 
 TITLES = {"torus": "3D torus", "fat-tree": "fat tree"}
@@ -44,7 +46,7 @@ def volume(row):
 def hidden(row):
     """The part of communication that local work hides: of its time alone what the execution does not take longer than
     the local work; None where there is none."""
-    return 1 - (row["seconds"] - row["work"]) / row["idle"] if row["messages"] else None
+    return max(0.0, 1 - (row["seconds"] - row["work"]) / row["idle"]) if row["messages"] else None
 
 
 def table(heads, lines):
@@ -79,7 +81,7 @@ def scaling(rows, pictures):
             panels.append((title, [Line(a, [(r["ranks"], r["seconds"]) for r in some[a]], colour[a], False)
                                    for a in algorithms], "ranks", "seconds"))
             if n.startswith("400") and kind == "dct":
-                overlaps.append((title, [Line(a, [(r["ranks"], 100 * max(0.0, hidden(r))) for r in some[a]
+                overlaps.append((title, [Line(a, [(r["ranks"], 100 * hidden(r)) for r in some[a]
                                                   if r["messages"]], colour[a], False) for a in algorithms],
                                  "ranks", "% of communication hidden", False))
             lines.append([title, *[best(some, ranks) for ranks in (8, 64, 256, 1024)]])
@@ -257,22 +259,46 @@ def real(rows, _):
             "result; seconds, messages and bytes are those of the model.\n")
 
 
-REPORTS = {"real": real, "scaling": scaling, "quadrics": transpositions, "matrices": matrices, "lirkov": beside}
+INTRODUCTION = """# Simulated clusters
+
+<!-- written by make scale (mpi/sim/report.py) -->
+
+What `make scale` found; [cluster.md](cluster.md) says how it simulates, and what follows. Nothing here was measured on
+a cluster but what is said to be a paper's: seconds are those of SimGrid's model of a machine.
+
+| machine | |
+|---|---|
+"""
+
+# of each study: its heading, and its picture
+SECTIONS = {"real": ("Real data", None, real),
+            "scaling": ("The algorithms of transforms", ("scaling", "overlap"), scaling),
+            "lirkov": ("Beside the measurements of Lirkov et al.", ("lirkov",), beside),
+            "quadrics": ("Transpositions on a torus", ("quadrics",), transpositions),
+            "matrices": ("Products of matrices", ("matrices",), matrices)}
+
+
+def write(folder, page, pictures):
+    pictures.mkdir(parents=True, exist_ok=True)
+    out = [INTRODUCTION + "".join(f"| `{name}` | {p.about} |\n" for name, p in PLATFORMS.items())]
+    for name, (heading, drawn, report) in SECTIONS.items():
+        rows = read(folder / f"{name}.csv")
+        if rows:
+            text = report(rows, pictures)
+            images = "".join(f"![{heading}]({os.path.relpath(pictures, page.parent)}/{picture}.svg)\n\n"
+                             for picture in drawn or ())
+            out.append(f"## {heading}\n\n{images}{text}")
+    page.write_text("\n".join(out))
+    print(f"{page}, {pictures}/*.svg")
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path)
+    parser.add_argument("page", type=Path)
     parser.add_argument("pictures", type=Path)
     options = parser.parse_args()
-    options.pictures.mkdir(parents=True, exist_ok=True)
-    out = []
-    for name, report in REPORTS.items():
-        rows = read(options.folder / f"{name}.csv")
-        if rows:
-            out.append(f"## {name}\n\n{report(rows, options.pictures)}")
-    (options.folder / "tables.md").write_text("\n".join(out))
-    print(f"{options.folder}/tables.md, {options.pictures}/*.svg")
+    write(options.folder, options.page, options.pictures)
 
 
 if __name__ == "__main__":

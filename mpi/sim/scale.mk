@@ -27,10 +27,11 @@ $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
 	smpicc $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 .PHONY: scale build-scale scale-rates
-scale: setup-scale ## simulate the library for clusters on 1 to 1024 ranks (STUDIES=…); build/scale/*.csv, tables.md
+scale: setup-scale ## simulate the library for clusters on 1 to 1024 ranks (STUDIES=…); docs/scaling.md
 	@$(SUBMAKE) build-scale
 	@$(PY) mpi/sim/study.py $(SCALE) $(BUILD)/scale $(STUDIES)
-	@$(PY) mpi/sim/report.py $(BUILD)/scale docs/images/scale
+	@$(PY) mpi/sim/report.py $(BUILD)/scale \
+	    $(if $(STUDIES),$(BUILD)/scale/scaling.md $(BUILD)/scale,docs/scaling.md docs/images/scale)
 
 build-scale: $(if $(SMPICC),$(SCALE),no-scale)
 	@:

@@ -9,7 +9,7 @@ Line = namedtuple("Line", "name points colour dashed")
 
 COLOURS = ("#1d4ed8", "#c2410c", "#15803d", "#7e22ce", "#be123c", "#0e7490", "#a16207", "#475569")
 WIDTH, HEIGHT = 420, 320
-LEFT, RIGHT, TOP, BOTTOM = 62, 12, 30, 44
+LEFT, RIGHT, TOP, BOTTOM = 62, 20, 30, 44
 
 
 def short(value):

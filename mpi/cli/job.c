@@ -93,7 +93,8 @@ static bool read_input(job *j)
     const bool good = part_read(&j->in, j->r, j->o->common.input, &layout, &j->bar);
 
     j->cost.read = MPI_Wtime() - begin;
-    j->restored.coefficient = ranks_largest(j->r, part_look(&j->in).magnitude);
+    if (good && j->direction == ORB_INVERSE)
+        j->restored.coefficient = ranks_largest(j->r, part_look(&j->in).magnitude);
     return good;
 }
 

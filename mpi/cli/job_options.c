@@ -16,8 +16,9 @@ enum { KEY_ALGORITHM = 0x600, KEY_GRID, KEY_SINGLE, KEY_DOUBLE };
 static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "How the ranks compute it:", 2},
     {"algorithm", KEY_ALGORITHM, "NAME", 0,
-     "cuboid (default): data roll, along one axis at a time; orbital: data and coefficients roll on a torus; auto: "
-     "the quickest, which is found by trying each",
+     "alltoall (default), transpose: each axis where it is whole, transposed in between by MPI_Alltoallv or by shifts "
+     "to neighbours; cuboid: data roll, along one axis at a time; orbital: data and coefficients roll on a torus; "
+     "auto: the quickest, which is found by trying each",
      2},
     {"grid", KEY_GRID, "PxQxR", 0, "ranks along axes 0, 1, 2; 0 (default): chosen", 2},
     {"single", KEY_SINGLE, NULL, 0, "in single precision, in half the memory", 2},
@@ -30,7 +31,11 @@ static const struct argp_child children[] = {{.argp = &options_files_argp}, {0}}
 static const struct {
     const char *name;
     orb_mpi_algorithm algorithm;
-} algorithms[] = {{"cuboid", ORB_MPI_CUBOID}, {"orbital", ORB_MPI_ORBITAL}, {"auto", ORB_MPI_AUTO}};
+} algorithms[] = {{"alltoall", ORB_MPI_ALLTOALL},
+                  {"transpose", ORB_MPI_TRANSPOSE},
+                  {"cuboid", ORB_MPI_CUBOID},
+                  {"orbital", ORB_MPI_ORBITAL},
+                  {"auto", ORB_MPI_AUTO}};
 
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 
@@ -49,7 +54,8 @@ static bool parse_algorithm(const char *text, orb_mpi_algorithm *algorithm)
             *algorithm = algorithms[i].algorithm;
             return true;
         }
-    return fail("--algorithm", "choose cuboid, orbital or auto", "there is no algorithm '%s'", text);
+    return fail("--algorithm", "choose alltoall, transpose, cuboid, orbital or auto", "there is no algorithm '%s'",
+                text);
 }
 
 /* 2x2x2, or as the other options have it, 2,2,2. */
@@ -98,6 +104,6 @@ const struct argp job_options_argp = {.options = table, .parser = parse, .childr
 
 int job_options_parse(job_options *o, const struct argp *argp, int argc, char **argv)
 {
-    *o = (job_options){.algorithm = ORB_MPI_CUBOID};
+    *o = (job_options){.algorithm = ORB_MPI_ALLTOALL};
     return options_parse(&o->common, argp, argc, argv);
 }

@@ -131,17 +131,19 @@ void part_get(const part *p, size_t point, size_t count, double *values, bool co
 
 part_numbers part_look(const part *p)
 {
+    const size_t count = part_count(p);
     part_numbers all = {0};
 
-    for (size_t i = 0; i < part_count(p); i++) {
+    for (size_t i = 0; i < count; i++) {
         const double real = load(p, p->complex ? 2 * i : i), other = p->complex ? load(p, 2 * i + 1) : 0;
-        const double magnitude = hypot(real, other);
+        const double magnitude = p->complex ? hypot(real, other) : fabs(real);
 
-        all.imaginary = fmax(all.imaginary, fabs(other));
-        if (isfinite(magnitude))
-            all.magnitude = fmax(all.magnitude, magnitude);
-        else
+        if (!isfinite(magnitude))
             all.infinite++;
+        else if (magnitude > all.magnitude)
+            all.magnitude = magnitude;
+        if (fabs(other) > all.imaginary)
+            all.imaginary = fabs(other);
     }
     return all;
 }

@@ -12,7 +12,7 @@
 
 /* Points of a piece; the tests make it small. */
 #ifndef ORB_FILE_POINTS
-#define ORB_FILE_POINTS ((size_t)1 << 21)
+#define ORB_FILE_POINTS ((size_t)1 << 18)
 #endif
 
 typedef struct transfer {

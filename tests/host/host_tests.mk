@@ -40,4 +40,4 @@ $(BUILD)/obj/san/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
 # Objects of patterns are intermediate to make; they are wanted.
 .SECONDARY:
 
--include $(wildcard $(BUILD)/obj/tests/host/*.d $(BUILD)/obj/san/tests/host/*.d $(BUILD)/obj/san/host/lib/*.d)
+-include $(wildcard $(BUILD)/obj/tests/host/*.d $(BUILD)/obj/san/tests/host/*.d) $(LIB_OBJECTS_SAN:.o=.d)

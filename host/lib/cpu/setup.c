@@ -56,17 +56,39 @@ static void explain(cpu_setup *s)
 
 /* A fast transform is quicker where products have more multiply-adds a line than this for each number of a vector and
  * of the line that is transformed: measured with AVX2, see docs/cpu.md. */
-enum { FAST_WORTH = 48 };
+enum { FAST_WORTH = 48, LONGEST_SPLIT = 2048 };
+
+/* Multiply-adds a line of an axis of type 2 or 3, or 4, see factor.c. */
+static double split_products(size_t n, bool turned)
+{
+    const double even = (double)(n - n / 2), odd = (double)(n / 2);
+
+    if (n < CPU_SMALLEST_SPLIT || (turned && n % 2))
+        return (double)n * (double)n;
+    if (turned)
+        return 2.0 * split_products(n / 2, false);
+    return n % 2 ? even * even + odd * odd : split_products(n / 2, false) + split_products(n / 2, true);
+}
+
+/* Multiply-adds a line. A matrix to be split is made first: of a very long axis that is too much. */
+static double products(const orb_axis *axis)
+{
+    const bool trigonometric = axis->kind == ORB_DCT || axis->kind == ORB_DST;
+    const double n = (double)axis->n;
+
+    if (trigonometric && axis->type != 1 && axis->n <= LONGEST_SPLIT)
+        return split_products(axis->n, axis->type == 4);
+    return n * n * (axis->kind == ORB_DFT ? 2.0 : trigonometric && axis->type != 4 ? 0.5 : 1.0);
+}
 
 bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis, bool single)
 {
     const size_t length = (single || backend->single) && backend->fast != CPU_NO ? orb_cpu_fast_length(axis) : 0;
-    const bool halved = (axis->kind == ORB_DCT || axis->kind == ORB_DST) && axis->type != 4;
-    const double n = (double)axis->n, products = n * n * (axis->kind == ORB_DFT ? 2.0 : halved ? 0.5 : 1.0);
+    const size_t vector = orb_cpu_code(true, SIZE_MAX, backend->only)->vector;
 
     if (!length || backend->fast == CPU_YES)
         return length > 0;
-    return products > FAST_WORTH * (double)orb_cpu_code(true, SIZE_MAX, backend->only)->vector * (double)length;
+    return products(axis) > FAST_WORTH * (double)vector * (double)length;
 }
 
 /* See cubes.c, which has no complex matrices, and real ones for all axes. */

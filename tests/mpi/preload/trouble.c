@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * ORB_TROUBLE is "kill" (by SIGKILL, where it opens its output), "full" (files may have 4096 bytes from there on),
- * "full-early" (from MPI_Init on), "blind" (it reaches no file by MPI) or "memory" (none; at its end it says how much it
- * took). ORB_TROUBLE_RANK: all unless given. */
+ * "full-early" (from MPI_Init on), "blind" (it reaches no file by MPI) or "memory" (none; at its end it says how much
+ * it took). ORB_TROUBLE_RANK: all unless given. */
 #define _GNU_SOURCE
 
 #include <errno.h>

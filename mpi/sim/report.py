@@ -219,7 +219,7 @@ def matrices(rows, pictures):
                number(at(256, (n, n, n), "16,16")["work"]), f"{total:.3f}",
                number(at(256, (n, n, n), "16,16")["seconds"])] for n, aligned, local, shifts, total in TABLE_5]
     shapes = list(dict.fromkeys(r["mnk"] for r in rows if r["ranks"] == 512))
-    grids = {256: "16,16", 512: "32,16", 1024: "32,32"}
+    grids = {256: "16,16", 512: "32,16"}
     rates = []
     for mnk in shapes:
         m, n, k = map(int, mnk.split(","))

@@ -6,6 +6,7 @@
 #include "work.h"
 
 #include "bulk.h"
+#include "checked.h"
 #include "convert.h"
 #include "entries.h"
 #include "field.h"
@@ -13,6 +14,7 @@
 #include "phase.h"
 #include "product.h"
 #include "rates.h"
+#include "share.h"
 #include "turn.h"
 
 #include <mpi.h>
@@ -103,9 +105,13 @@ static void charge_copy(size_t bytes)
     sim_charge(sim_rates_seconds(SIM_COPY, ORB_F32, 1.0, (double)bytes));
 }
 
+/* Of the block of a rank, or of the piece of it that moves. */
 static size_t bytes_of(const orb_side *side, int parts, int index)
 {
-    return side->outer * (orb_side_offset(side, parts, index + 1) - orb_side_offset(side, parts, index));
+    size_t start;
+    const size_t all = orb_share(side->n, parts, index, &start), rest = all - smaller(side->from, all);
+
+    return side->outer * smaller(rest, side->piece) * side->unit;
 }
 
 WRAP(void, orb_side_take, (const orb_side *side, int parts, int index, const void *box, void *block))

@@ -5,9 +5,10 @@
 
 SETUP ?= yes
 
-PACKAGES_RUN  := scripts/packages-run.txt
-PACKAGES_MPI  := $(PACKAGES_RUN) scripts/packages-mpi.txt
-PACKAGES_TEST := $(PACKAGES_MPI) scripts/packages-test.txt
+PACKAGES_RUN   := scripts/packages-run.txt
+PACKAGES_MPI   := $(PACKAGES_RUN) scripts/packages-mpi.txt
+PACKAGES_SCALE := $(PACKAGES_MPI) scripts/packages-scale.txt
+PACKAGES_TEST  := $(PACKAGES_SCALE) scripts/packages-test.txt
 
 # Tools for the build, the tests and the chips share one virtual environment; a stamp tells what it holds.
 VENV_BUILD := $(VENV)/.build
@@ -17,11 +18,14 @@ VENV_CHIP  := $(VENV)/.chip
 # The views of the registers, which a tarball of `make dist` has; the repository makes them with those tools.
 PACKED_VIEWS := $(wildcard packed)
 
-.PHONY: setup-run setup-mpi setup-test packages-run packages-mpi packages-test
+.PHONY: setup-run setup-mpi setup-scale setup-test packages-run packages-mpi packages-scale packages-test
 setup-run: packages-run ## install what `make run` needs
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
 setup-mpi: packages-mpi ## install what `make mpi` needs
+	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
+
+setup-scale: packages-scale ## install what `make scale` needs
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
 setup-test: packages-test ## install what `make test` needs
@@ -32,6 +36,9 @@ packages-run:
 
 packages-mpi:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_MPI))
+
+packages-scale:
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_SCALE))
 
 packages-test:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_TEST))

@@ -26,7 +26,7 @@ mutate: setup-test ## try 210 faults in the array against its tests (MUTANTS_SEE
 	$(PY) tests/mutation/campaign.py $(MUTANT_FOLDER) $(MUTANTS_SEED)
 
 build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) $(if $(MPICC),$(MPI_TESTS) $(MPI_TESTS_SAN) $(MPI_CLI_TESTS)) \
-    build-wheel
+    $(if $(SMPICC),$(SCALE)) build-wheel
 	@:
 
 # The test programs go by name, so that a stale one in the build folder is not run.

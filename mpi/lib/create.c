@@ -88,7 +88,7 @@ static orb_status prepare(orb_mpi_plan *p)
 }
 
 /* The complete description, and who executes it: NULL if that is to be measured. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
-static orb_status read(const orb_mpi_desc *desc, orb_mpi_desc *complete, const orb_algorithm **algorithm)
+static orb_status read_desc(const orb_mpi_desc *desc, orb_mpi_desc *complete, const orb_algorithm **algorithm)
 {
     if (!desc || !orb_wanted_axes(desc))
         return ORB_INVALID;
@@ -148,7 +148,7 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
         return ORB_INVALID;
     if (MPI_Comm_dup(comm, &everyone) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    status = plan ? read(desc, &complete, &algorithm) : ORB_INVALID;
+    status = plan ? read_desc(desc, &complete, &algorithm) : ORB_INVALID;
     status = orb_agree(everyone, status);
     if (!status)
         status = orb_agree_same(everyone, &complete);

@@ -14,8 +14,8 @@ INCLUDES = ["-Ihost/include", "-Ihost/lib", "-Ihost/cli", "-Ihls", "-Isim", "-Is
             "-isystem", "/usr/include/kissfft", "-Dkiss_fft_scalar=float", "-Impi/include", "-Impi/lib", "-Itests/mpi",
             *subprocess.run(["pkg-config", "--cflags", "ompi-c"], capture_output=True,
                             text=True).stdout.replace("-I", "-isystem ").split()]
-# What takes units of the command, of whose headers some have names that the libraries have, too.
-FIRST = {"mpi/cli": ["-Ihost/cli"]}
+# What takes units of the command, of whose headers some have names that the libraries have, too; what has another MPI.
+FIRST = {"mpi/cli": ["-Ihost/cli"], "mpi/sim": ["-D_GNU_SOURCE", "-isystem", "/usr/include/smpi"]}
 # The array in C is compiled for one configuration at a time.
 CONFIGURATION = ["-DORB_MODEL_NAME=\"\"", *[f"-DORB_{k}={v}" for k, v in configurations()["p3_b5_f5_w18_n3"].items()]]
 

@@ -1,0 +1,130 @@
+/* Products of matrices in a simulation, and what they have to give.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A and B are products of two vectors each, and so is C, with a factor: each element of each rank is compared. */
+#include "case.h"
+#include "work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { OPERANDS = 3 };
+
+/* The vector along an axis of an operand; that of the depth is another one in B than in A. */
+static unsigned vector_of(int operand, int axis)
+{
+    static const unsigned vectors[OPERANDS][2] = {{100, 101}, {102, 103}, {100, 103}};
+
+    return vectors[operand][axis];
+}
+
+typedef struct matrix {
+    size_t size[2];
+    void *array;
+} matrix;
+
+static double element_of(const orb_mpi_gemm_plan *plan, int operand, size_t row, size_t column)
+{
+    const orb_mpi_operand o = (orb_mpi_operand)operand;
+
+    return sim_number(vector_of(operand, 0), orb_mpi_gemm_index(plan, o, 0, row)) *
+           sim_number(vector_of(operand, 1), orb_mpi_gemm_index(plan, o, 1, column));
+}
+
+static void fill(const orb_mpi_gemm_plan *plan, int operand, bool single, const matrix *m)
+{
+    size_t index = 0;
+
+    for (size_t row = 0; row < m->size[0]; row++)
+        for (size_t column = 0; column < m->size[1]; column++, index++) {
+            const double value = element_of(plan, operand, row, column);
+
+            if (single)
+                ((float *)m->array)[index] = (float)value;
+            else
+                ((double *)m->array)[index] = value;
+        }
+}
+
+static double compare(const sim_case *c, const orb_mpi_gemm_plan *plan, const matrix *m)
+{
+    double factor = 0.0, largest = 0.0, difference = 0.0;
+    size_t index = 0;
+
+    for (size_t i = 0; i < c->gemm.k; i++)
+        factor += sim_number(vector_of(ORB_MPI_A, 1), i) * sim_number(vector_of(ORB_MPI_B, 0), i);
+    for (size_t row = 0; row < m->size[0]; row++)
+        for (size_t column = 0; column < m->size[1]; column++, index++) {
+            const double wanted = factor * element_of(plan, ORB_MPI_C, row, column);
+            const double got =
+                c->gemm.element == ORB_F32 ? (double)((float *)m->array)[index] : ((double *)m->array)[index];
+
+            largest = fmax(largest, fabs(wanted));
+            if (!(fabs(got - wanted) <= difference)) /* also where it is not a number, which counts as infinite */
+                difference = isnan(got) ? INFINITY : fabs(got - wanted);
+        }
+    return difference / (largest > 0.0 ? largest : 1.0);
+}
+
+static orb_status execute(orb_mpi_gemm_plan *plan, const matrix m[OPERANDS], sim_result *result)
+{
+    orb_mpi_report report;
+    const orb_status status = orb_mpi_gemm(plan, m[ORB_MPI_A].array, m[ORB_MPI_B].array, m[ORB_MPI_C].array, &report);
+
+    if (!status) {
+        result->seconds = report.seconds.total;
+        result->wait = report.seconds.wait;
+        result->steps = report.steps;
+        result->did = *sim_deeds_of_mine();
+    }
+    return status;
+}
+
+static orb_status run_plan(const sim_case *c, MPI_Comm comm, orb_mpi_gemm_plan *plan, sim_result *result)
+{
+    const bool single = c->gemm.element == ORB_F32;
+    matrix m[OPERANDS] = {{{0, 0}, NULL}};
+    orb_status status = ORB_OK;
+    sim_result alone = {0};
+
+    for (int o = 0; o < OPERANDS && !status; o++) {
+        status = orb_mpi_gemm_part(plan, (orb_mpi_operand)o, m[o].size);
+        m[o].array = status ? NULL : malloc(m[o].size[0] * m[o].size[1] * (single ? 4 : 8) + 1);
+        if (!status && !m[o].array)
+            status = ORB_NO_MEMORY;
+        if (!status && !c->model)
+            fill(plan, o, single, &m[o]);
+    }
+    if (!status && c->idle) {
+        MPI_Barrier(comm);
+        sim.free = true;
+        status = execute(plan, m, &alone);
+        MPI_Barrier(comm);
+        sim.free = false;
+        result->idle = alone.seconds;
+    }
+    MPI_Barrier(comm);
+    *sim_deeds_of_mine() = (sim_deeds){0};
+    if (!status)
+        status = execute(plan, m, result);
+    if (!status && !c->model)
+        result->error = compare(c, plan, &m[ORB_MPI_C]);
+    for (int o = 0; o < OPERANDS; o++)
+        free(m[o].array);
+    return status;
+}
+
+bool sim_run_gemm(const sim_case *c, MPI_Comm comm, sim_result *result)
+{
+    orb_mpi_gemm_plan *plan = NULL;
+    orb_status status = orb_mpi_gemm_create(&plan, comm, &c->gemm);
+
+    *result = (sim_result){.error = -1.0};
+    if (!status)
+        status = run_plan(c, comm, plan, result);
+    orb_mpi_gemm_destroy(plan);
+    if (status)
+        fprintf(stderr, "scale: %s: %s\n", c->text, orb_strerror(status));
+    return !status;
+}

@@ -1,0 +1,63 @@
+# The simulated machines: SimGrid's platform files, and how fast their ranks work.
+# SPDX-License-Identifier: Apache-2.0
+import math
+from collections import namedtuple
+from pathlib import Path
+
+HERE = Path(__file__).resolve().parent
+
+# bandwidth in bytes/s of a link in one direction, latency in seconds of a link; links: of a torus as many dimensions as
+# the grid of ranks has, or the shape of a fat tree of that many hosts
+Platform = namedtuple("Platform", "topology bandwidth latency rates tree hosts about")
+
+# SimGrid's own: measured factors of one cluster are left out, messages move on their own, and clocks cost nothing. An
+# MPI_Alltoallv of p ranks is p - 1 exchanges, one behind the other,
+# an MPI_Allreduce a tree.
+OPTIONS = ["--cfg=smpi/simulate-computation:no", "--cfg=smpi/host-speed:1Gf", "--cfg=smpi/test:0",
+           "--cfg=smpi/wtime:0", "--cfg=smpi/lat-factor:0:1", "--cfg=smpi/bw-factor:0:1",
+           "--cfg=network/crosstraffic:no", "--cfg=smpi/alltoallv:ring", "--cfg=smpi/reduce:binomial",
+           "--log=root.thresh:warning"]
+
+PLATFORMS = {
+    "torus": Platform("TORUS", 6.8e9, 0.5e-6, "x86", None, None,
+                      "3D torus, 6.8 GB/s and 0.5 µs a link (one link of a Tofu-D network, nominal)"),
+    "fat-tree": Platform("FAT_TREE", 12.5e9, 0.5e-6, "x86", "2;32,32;1,32;1,1", 1024,
+                         "fat tree of two levels, 12.5 GB/s and 0.5 µs a link (InfiniBand EDR, nominal)"),
+    "bgp": Platform("TORUS", 425e6, 1.5e-6, "lirkov", None, None,
+                    "Blue Gene/P: 3D torus, 3.4 Gb/s a link (Lirkov et al.), 1.5 µs a link (assumed)"),
+    "quadrics": Platform("TORUS", 12.5e6, 1e-6, "none", None, None,
+                         "APE100/Quadrics: 3D torus, 8 cycles of 25 MHz for a word of 32 bits (Lippert et al.), 1 µs a "
+                         "link (assumed)"),
+    "cm200": Platform("TORUS", 339.7e3, 1e-6, "cm200", None, None,
+                      "CM-200: 2D torus of processors; bandwidth and rates from Table 5 of Mathur and Johnsson, 1 µs a "
+                      "link (assumed)"),
+    "galera": Platform("FAT_TREE", 2e9, 1e-6, "lirkov", "2;24,14;1,24;1,1", 336,
+                       "Galera: 336 nodes on InfiniBand (Lirkov et al.); 2 GB/s and 1 µs a link in a fat tree "
+                       "(assumed)"),
+}
+
+
+def shape(ranks, dimensions=3):
+    """The most even numbers with that product, the largest first, as MPI_Dims_create gives them."""
+    if dimensions == 1:
+        return (ranks,)
+    best = None
+    for first in range(1, ranks + 1):
+        if ranks % first == 0:
+            rest = shape(ranks // first, dimensions - 1)
+            sides = tuple(sorted((first, *rest), reverse=True))
+            if best is None or sides[0] - sides[-1] < best[0] - best[-1]:
+                best = sides
+    return best
+
+
+def xml(name, ranks, sides):
+    """A platform for so many ranks; of a torus with those sides, the last one fastest, as ranks of a grid count."""
+    p = PLATFORMS[name]
+    sides = [side for side in sides if side > 1] or [2]  # SimGrid takes no sides of one host
+    hosts = p.hosts or math.prod(sides)
+    parameters = p.tree or ",".join(str(side) for side in reversed(sides))
+    return ("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
+            f"<platform version=\"4.1\"><cluster id=\"{name}\" prefix=\"node-\" suffix=\"\" radical=\"0-{hosts - 1}\" "
+            f"speed=\"1Gf\" bw=\"{p.bandwidth:.0f}Bps\" lat=\"{p.latency:.9f}s\" loopback_bw=\"1000GBps\" "
+            f"loopback_lat=\"0s\" topology=\"{p.topology}\" topo_parameters=\"{parameters}\"/></platform>\n")

@@ -1,0 +1,121 @@
+# What is simulated: studies, each a list of points.
+# SPDX-License-Identifier: Apache-2.0
+import math
+from collections import namedtuple
+
+import lirkov
+from platforms import shape
+
+# case: a line for the program; sides: of the torus
+Point = namedtuple("Point", "study platform ranks sides case")
+
+# The algorithms of transforms, a row each: on which numbers of ranks, and the grid on that many; None: the library's.
+Algorithm = namedtuple("Algorithm", "ranks grid")
+
+CUBES = tuple(p**3 for p in range(1, 11))
+POWERS = tuple(2**p for p in range(11))
+
+
+def rings(ranks):
+    """One ring, or rings along two axes."""
+    return (ranks, 1, 1) if ranks <= 64 else (*shape(ranks, 2), 1)
+
+
+ALGORITHMS = {
+    "orbital": Algorithm(CUBES[:6] + CUBES[7::2], lambda ranks: (round(ranks ** (1 / 3)),) * 3),
+    "cuboid": Algorithm(tuple(sorted({27, 216, *POWERS})), shape),
+    "transpose": Algorithm(POWERS, rings),
+    "alltoall": Algorithm(POWERS, rings),
+}
+
+# all of them to so many ranks, beyond that the first alone, as the simulator needs its time
+SCALING = (("dct", "f32", 400), ("dct", "f32", 100), ("dct", "f32", 800), ("dft", "c64", 400))
+SCALING_ALL = 256
+
+# The inverse of the cuboid algorithm makes the same steps: beyond so many nodes forward transforms stand for both.
+BOTH_WAYS = 128
+
+REAL = ((100, 1), (100, 8), (100, 64), (200, 8), (200, 64), (400, 64))
+
+# the machines of Lippert et al., and how rows are shifted there: the ring alone, through the torus, by powers of two
+QUADRICS = ((8, 2, 2), (8, 4, 4), (8, 8, 4), (8, 8, 8))
+
+# of Mathur and Johnsson: rows, inner and columns of products, Tables 3 and 6
+SHAPES = (*((n, n, n) for n in (256, 512, 1024, 2048, 4096)),
+          *((n, n, m) for n in (1024, 4096) for m in (n // 8, n // 2)),
+          *((m, n, n) for n in (1024, 4096) for m in (n // 8, n // 2)))
+PANELS = tuple((1024, 1024, r) for r in (1, 4, 16, 64, 256, 1024, 4096))
+STAYING = ("a", "b", "c", "largest")
+ASPECTS = tuple((2**i, 2**(8 - i)) for i in range(9))
+
+
+def case(**pairs):
+    values = {k: ",".join(map(str, v)) if isinstance(v, tuple) else v for k, v in pairs.items()}
+    return " ".join(f"{k}={v}" for k, v in values.items())
+
+
+def transform(study, platform, ranks, algorithm, n, kind, element, **more):
+    grid = ALGORITHMS[algorithm].grid(ranks)
+    sides = grid if algorithm in ("orbital", "cuboid") else shape(ranks)
+    return Point(study, platform, ranks, sides, case(algorithm=algorithm, n=(n, n, n), kind=kind, element=element,
+                                                      grid=grid, **more))
+
+
+def scaling():
+    """Strong scaling of all algorithms."""
+    for platform in ("torus", "fat-tree"):
+        for algorithm, facts in ALGORITHMS.items():
+            for kind, element, n in SCALING:
+                for ranks in facts.ranks:
+                    if ranks <= SCALING_ALL or (kind, element, n) == SCALING[0]:
+                        yield transform("scaling", platform, ranks, algorithm, n, kind, element, model=1, idle=1)
+
+
+def real():
+    """Real data: results are compared, and seconds have to be those of the model."""
+    for algorithm in ALGORITHMS:
+        for n, ranks in REAL:
+            for model in (0, 1):
+                yield transform("real", "torus", ranks, algorithm, n, "dct", "f32", model=model)
+
+
+def quadrics():
+    """Transpositions of 2048 x 2048 complex numbers, as measured by Lippert et al.; local work is free."""
+    for sides in QUADRICS:
+        ranks = math.prod(sides)
+        for shift in ((ranks,), tuple(reversed(sides)), (2,)):
+            yield Point("quadrics", "quadrics", ranks, sides, case(
+                algorithm="transpose", n=(2048, 2048), kind="dft", element="c64", layout="skewed", grid=(ranks, 1),
+                shift=shift, model=1))
+
+
+def product(study, ranks, shape_of, grid, stationary):
+    m, k, n = shape_of
+    return Point(study, "cm200", ranks, grid, case(product="grid", mnk=(m, n, k), element="f64", stationary=stationary,
+                                                    grid=grid, model=1, idle=1))
+
+
+def matrices():
+    """What Mathur and Johnsson measured: shapes with C stationary, what stays, and the aspect of the grid."""
+    for ranks in (256, 512):
+        for shape_of in SHAPES:
+            yield product("matrices", ranks, shape_of, shape(ranks, 2), "c")
+    for shape_of in PANELS:
+        for stationary in STAYING:
+            yield product("matrices", 256, shape_of, (16, 16), stationary)
+    for grid in ASPECTS:
+        for shape_of in ((1024, 1024, 1024), (2048, 1024, 128), (128, 1024, 2048)):
+            yield product("matrices", 256, shape_of, grid, "c")
+
+
+def tables():
+    """What Lirkov et al. measured."""
+    for row in lirkov.rows():
+        for nodes, seconds in row["at"].items():
+            way = lirkov.DIRECTIONS[row["direction"]]
+            if row["quantity"] == "seconds" and seconds and (way == "forward" or nodes <= BOTH_WAYS):
+                yield transform("lirkov", row["machine"], nodes, "cuboid", row["n"], row["kind"], row["element"],
+                                direction=way, model=1)
+
+
+STUDIES = {"real": real, "scaling": scaling, "lirkov": tables, "quadrics": quadrics, "matrices": matrices}

@@ -1,0 +1,305 @@
+# Plots and tables of what was simulated, from the CSV files that study.py leaves.
+# SPDX-License-Identifier: Apache-2.0
+"""Usage: report.py FOLDER PAGE PICTURES
+
+FOLDER has the CSV files of study.py. PAGE is written in Markdown, its plots go to the folder PICTURES."""
+import argparse
+import csv
+import math
+import os
+import sys
+from pathlib import Path
+
+import lirkov
+from platforms import PLATFORMS
+from svg import COLOURS, Line, picture
+
+TITLES = {"torus": "3D torus", "fat-tree": "fat tree"}
+MACHINES = {"bgp": "Blue Gene/P", "galera": "Galera"}
+NUMBERS = ("ranks", "seconds", "work", "wait", "idle", "steps", "messages", "bytes", "error")
+
+
+def read(path):
+    """The rows of a study, None if it was not simulated."""
+    if not path.exists():
+        return None
+    rows = list(csv.DictReader(path.open()))
+    for row in rows:
+        row.update({key: float(row[key]) for key in NUMBERS})
+        row["ranks"] = int(row["ranks"])
+    return rows
+
+
+def where(rows, **wanted):
+    found = [row for row in rows if all(row[key] == value for key, value in wanted.items())]
+    return sorted(found, key=lambda row: row["ranks"])
+
+
+def names(rows, key):
+    return list(dict.fromkeys(row[key] for row in rows))
+
+
+def volume(row):
+    return int(row["n"].split(",")[0])
+
+
+def hidden(row):
+    """The part of communication that local work hides: of its time alone what the execution does not take longer than
+    the local work; None where there is none."""
+    return max(0.0, 1 - (row["seconds"] - row["work"]) / row["idle"]) if row["messages"] else None
+
+
+def table(heads, lines):
+    """As Markdown."""
+    return "\n".join("| " + " | ".join(line) + " |" for line in (heads, ["---"] * len(heads), *lines)) \
+        .replace(" --- ", "---") + "\n"
+
+
+def number(value):
+    """Three digits."""
+    digits = max(0, 2 - math.floor(math.log10(value))) if value else 0
+    return f"{value:,.{digits}f}"
+
+
+def exponent(points):
+    """The slope of the least squares line through the logarithms."""
+    x, y = ([math.log(point[i]) for point in points] for i in range(2))
+    at = sum(x) / len(x), sum(y) / len(y)
+    return sum((a - at[0]) * (b - at[1]) for a, b in zip(x, y)) / sum((a - at[0])**2 for a in x)
+
+
+def scaling(rows, pictures):
+    """Seconds of all algorithms, what of the messages is hidden; and the quickest on each number of ranks."""
+    algorithms = names(rows, "algorithm")
+    colour = dict(zip(algorithms, COLOURS))
+    panels, overlaps, lines = [], [], []
+    cases = list(dict.fromkeys((row["n"], row["kind"], row["element"]) for row in rows))
+    for platform in names(rows, "platform"):
+        for n, kind, element in cases:
+            some = {a: where(rows, platform=platform, n=n, kind=kind, element=element, algorithm=a) for a in algorithms}
+            title = f"{TITLES[platform]}, {kind.upper()} of {n.split(',')[0]}³, {element}"
+            panels.append((title, [Line(a, [(r["ranks"], r["seconds"]) for r in some[a]], colour[a], False)
+                                   for a in algorithms], "ranks", "seconds"))
+            if n.startswith("400") and kind == "dct":
+                overlaps.append((title, [Line(a, [(r["ranks"], 100 * hidden(r)) for r in some[a]
+                                                  if r["messages"]], colour[a], False) for a in algorithms],
+                                 "ranks", "% of communication hidden", False))
+            lines.append([title, *[best(some, ranks) for ranks in (8, 64, 256, 1024)]])
+    legend = [Line(a, [], colour[a], False) for a in algorithms]
+    (pictures / "scaling.svg").write_text(picture(panels, legend))
+    (pictures / "overlap.svg").write_text(picture(overlaps, legend))
+    costs = []
+    for algorithm in algorithms:
+        for ranks in (8, 64, 512):
+            for row in where(rows, platform="torus", n=cases[0][0], kind=cases[0][1], algorithm=algorithm, ranks=ranks):
+                costs.append([f"`{algorithm}`", str(ranks), f"{row['steps']:.0f}", f"{row['messages']:.0f}",
+                              number(row["bytes"] / 1e6), number(1e3 * row["work"]), number(1e3 * row["idle"]),
+                              number(1e3 * row["seconds"]), f"{100 * hidden(row):.0f} %"])
+    return (f"Of a rank, DCT of {cases[0][0].split(',')[0]}³ in float on the torus:\n\n" +
+            table(["algorithm", "ranks", "steps", "messages", "MB", "work, ms", "communication alone, ms",
+                   "both, ms", "hidden"], costs) + "\nThe quickest, ms, and in brackets the next one:\n\n" +
+            table(["", "8 ranks", "64", "256", "1024"], lines))
+
+
+def best(some, ranks):
+    found = sorted((row["seconds"], algorithm) for algorithm, rows in some.items() for row in rows
+                   if row["ranks"] == ranks)
+    text = [f"`{algorithm}` {number(1e3 * seconds)}" for seconds, algorithm in found[:2]]
+    return text[0] + (f" ({text[1]})" if len(text) > 1 else "") if text else "–"
+
+
+def simulated(rows):
+    """By machine, element, direction and size: seconds by nodes, where no inverse was simulated a forward one's."""
+    found = {}
+    for row in rows:
+        key = row["platform"], row["element"], row["direction"], volume(row)
+        found.setdefault(key, {})[row["ranks"]] = row["seconds"]
+    for (platform, element, way, n), at in found.items():
+        if way == "inverse":
+            for nodes, seconds in found[platform, element, "forward", n].items():
+                at.setdefault(nodes, seconds)
+    return found
+
+
+def beside(rows, pictures):
+    """The paper's tables, and Figure 1."""
+    ours = simulated(rows)
+    out, ratios, speed = [], {}, []
+    for row in lirkov.rows():
+        at = ours.get((row["machine"], row["element"], lirkov.DIRECTIONS[row["direction"]], row["n"]), {})
+        if row["quantity"] == "seconds":
+            cells = [f"{theirs:.2f} / {at[nodes]:.2f}" if theirs and nodes in at else "" for nodes, theirs in
+                     row["at"].items()]
+            for nodes, theirs in row["at"].items():
+                if theirs and theirs >= 0.1 and nodes in at:
+                    ratios.setdefault((row["machine"], row["element"], nodes), []).append(at[nodes] / theirs)
+        else:
+            cells = [f"{theirs:.1f} / {at[1] / at[nodes]:.1f}" if theirs and nodes in at and 1 in at else ""
+                     for nodes, theirs in row["at"].items()]
+        speed.append((row["table"], [row["kind"].upper() + ", " + row["precision"], row["direction"], str(row["n"]),
+                                     *cells]))
+    heads = ["transform", "direction", "N", *map(str, lirkov.NODES)]
+    for name in dict.fromkeys(name for name, _ in speed):
+        quantity = "speed-up" if name in ("III", "VI") else "seconds"
+        out.append(f"Table {name}, {quantity}, measured there / simulated here, by nodes:\n\n" +
+                   table(heads, [line for n, line in speed if n == name]))
+    short = []
+    for machine in MACHINES:
+        for element in lirkov.ELEMENTS.values():
+            by_nodes = [sorted(ratios.get((machine, element, nodes), [])) for nodes in lirkov.NODES]
+            short.append([MACHINES[machine], element,
+                          *[f"{some[len(some) // 2]:.2f}" if some else "" for some in by_nodes]])
+    panels = []
+    for n in (400, 600):
+        drawn = []
+        for (machine, title), colours in zip(MACHINES.items(), ((COLOURS[0], COLOURS[2]), (COLOURS[1], COLOURS[3]))):
+            for element, colour in zip(("c64", "c128"), colours):
+                there = [r["at"] for r in lirkov.rows() if r["machine"] == machine and r["element"] == element
+                         and r["n"] == n and r["quantity"] == "seconds"]
+                here = [ours.get((machine, element, way, n), {}) for way in ("forward", "inverse")]
+                drawn.append(Line(f"{title}, {element}, simulated",
+                                  [(p, here[0][p] + here[1][p]) for p in lirkov.NODES if all(p in h for h in here)],
+                                  colour, False))
+                drawn.append(Line(f"{title}, {element}, measured",
+                                  [(p, there[0][p] + there[1][p]) for p in lirkov.NODES if all(t[p] for t in there)],
+                                  colour, True))
+        panels.append((f"Forward and backward DFT of {n}³", drawn, "nodes", "seconds"))
+    (pictures / "lirkov.svg").write_text(picture(panels, panels[0][1]))
+    return ("Simulated by measured seconds, the median of those of 0.1 s and more, by nodes:\n\n" +
+            table(["", "element", *map(str, lirkov.NODES)], short) + "\n" + "\n".join(out))
+
+
+def way_of(row):
+    if row["shift"] == str(row["ranks"]):
+        return "ring"
+    return "powers of 2" if row["shift"] == "2" else "torus"
+
+
+def transpositions(rows, pictures):
+    ways = {way: [row for row in sorted(rows, key=lambda r: r["ranks"]) if way_of(row) == way]
+            for way in ("ring", "torus", "powers of 2")}
+    measured, expected = -0.76, -0.66
+    drawn = [Line(f"{way}: {exponent([(r['ranks'], r['seconds']) for r in some]):.2f}",
+                  [(r["ranks"], r["seconds"]) for r in some], colour, False)
+             for (way, some), colour in zip(ways.items(), COLOURS)]
+    first = ways["torus"][0]
+    drawn += [Line(f"{name}: {slope}", [(r["ranks"], first["seconds"] * (r["ranks"] / first["ranks"])**slope)
+                                        for r in ways["torus"]], colour, True)
+              for name, slope, colour in (("measured by Lippert et al.", measured, COLOURS[3]),
+                                          ("expected there", expected, COLOURS[4]))]
+    relative = []
+    for way, some in ways.items():
+        base = some[0]["ranks"] * some[0]["seconds"]
+        relative.append(Line(way, [(r["ranks"], base / (r["ranks"] * r["seconds"])) for r in some],
+                             COLOURS[len(relative)], False))
+    panels = [("One transposition of 2048 × 2048 complex numbers", drawn, "ranks", "seconds"),
+              ("Relative performance (that of 32 ranks is 1)", relative, "ranks", "efficiency", False)]
+    (pictures / "quadrics.svg").write_text(picture(panels, drawn))
+    lines = [[way, *[f"{1e3 * r['seconds']:.1f}" for r in some],
+              f"{exponent([(r['ranks'], r['seconds']) for r in some]):.2f}"] for way, some in ways.items()]
+    return ("One transposition, ms, local work left out:\n\n" +
+            table(["shifts", *[f"{r['ranks']} ranks" for r in ways["ring"]], "exponent of p"], lines))
+
+
+# Table 5: N, alignment, local products, shifts, all, in seconds on 256 processors
+TABLE_5 = ((256, .030, .020, .089, .139), (512, .117, .133, .362, .613), (1024, .473, .968, 1.447, 2.889),
+           (2048, 1.914, 7.529, 5.789, 15.232), (4096, 7.758, 59.738, 23.153, 90.650))
+
+
+def matrices(rows, pictures):
+    def at(ranks, size, grid=None, stationary="c"):
+        m, k, n = size
+        return next((r for r in rows if r["ranks"] == ranks and r["mnk"] == f"{m},{n},{k}" and
+                     r["stationary"] == stationary and r["grid"] == (grid or r["grid"])), None)
+
+    def text(size):
+        return "×".join(map(str, size))
+
+    square = [[str(n), f"{aligned + shifts:.3f}", number(at(256, (n, n, n), "16,16")["idle"]), f"{local:.3f}",
+               number(at(256, (n, n, n), "16,16")["work"]), f"{total:.3f}",
+               number(at(256, (n, n, n), "16,16")["seconds"])] for n, aligned, local, shifts, total in TABLE_5]
+    shapes = list(dict.fromkeys(r["mnk"] for r in rows if r["ranks"] == 512))
+    grids = {256: "16,16", 512: "32,16"}
+    rates = []
+    for mnk in shapes:
+        m, n, k = map(int, mnk.split(","))
+        rates.append([text((m, k, n)), *[f"{2e-6 * m * n * k / at(p, (m, k, n), g)['seconds']:,.0f}"
+                                         for p, g in grids.items()]])
+    panels = [(1024, 1024, r) for r in (1, 4, 16, 64, 256, 1024, 4096)]
+    stays = [[text(size), *[number(1e3 * at(256, size, "16,16", s)["seconds"]) for s in ("a", "b", "c", "largest")]]
+             for size in panels]
+    aspects = [(1024, 1024, 1024), (2048, 1024, 128), (128, 1024, 2048)]
+    drawn = [Line(text(size), [(int(r["grid"].split(",")[0]), r["seconds"]) for r in sorted(
+        (r for r in rows if r["ranks"] == 256 and r["stationary"] == "c" and
+         r["mnk"] == f"{size[0]},{size[2]},{size[1]}"), key=lambda r: int(r["grid"].split(",")[0]))], colour, False)
+        for size, colour in zip(aspects, COLOURS)]
+    others = [Line(f"{name} stays", [(size[2], at(256, size, "16,16", s)["seconds"]) for size in panels], colour, False)
+              for (s, name), colour in zip((("a", "A"), ("b", "B"), ("c", "C")), COLOURS[3:])]
+    (pictures / "matrices.svg").write_text(picture(
+        [("Shape of the grid, 256 ranks, C stays", drawn, "rows of the grid", "seconds"),
+         ("1024 × 1024 times 1024 × R, 16 × 16 ranks", others, "R", "seconds")], drawn + others))
+    return ("Square matrices on 16×16 ranks, C stays, s, measured there / simulated here (Table 5):\n\n" +
+            table(["N", "communication", "here", "local products", "here", "all", "here"], square) +
+            "\nMflop/s, C stays (Table 3):\n\n" + table(["m×k×n", *[f"{p} ranks" for p in grids]], rates) +
+            "\nWhat stays, 16×16 ranks, ms (Table 6):\n\n" +
+            table(["m×k×n", "A", "B", "C", "chosen"], stays))
+
+
+def real(rows, _):
+    """Real data gave what was expected, in the seconds of the model."""
+    worst = max(row["error"] for row in rows)
+    pairs = {}
+    for row in rows:
+        pairs.setdefault((row["algorithm"], row["n"], row["ranks"]), set()).add(
+            tuple(row[key] for key in NUMBERS[:-1]))
+    differing = [key for key, values in pairs.items() if len(values) > 1]
+    if differing or not worst < 1e-5:
+        sys.exit(f"report.py: largest error {worst}; real data take other seconds than the model: {differing}")
+    return (f"{len(pairs)} transforms with real data: the largest error of a result is {worst:.1e} of the largest "
+            "result; seconds, messages and bytes are those of the model.\n")
+
+
+INTRODUCTION = """# Simulated clusters
+
+<!-- written by make scale (mpi/sim/report.py) -->
+
+What `make scale` found; [cluster.md](cluster.md) says how it simulates, and what follows. Nothing here was measured on
+a cluster but what is said to be a paper's: seconds are those of SimGrid's model of a machine.
+
+| machine | |
+|---|---|
+"""
+
+# of each study: its heading, and its picture
+SECTIONS = {"real": ("Real data", None, real),
+            "scaling": ("The algorithms of transforms", ("scaling", "overlap"), scaling),
+            "lirkov": ("Beside the measurements of Lirkov et al.", ("lirkov",), beside),
+            "quadrics": ("Transpositions on a torus", ("quadrics",), transpositions),
+            "matrices": ("Products of matrices", ("matrices",), matrices)}
+
+
+def write(folder, page, pictures):
+    pictures.mkdir(parents=True, exist_ok=True)
+    out = [INTRODUCTION + "".join(f"| `{name}` | {p.about} |\n" for name, p in PLATFORMS.items())]
+    for name, (heading, drawn, report) in SECTIONS.items():
+        rows = read(folder / f"{name}.csv")
+        if rows:
+            text = report(rows, pictures)
+            images = "".join(f"![{heading}]({os.path.relpath(pictures, page.parent)}/{picture}.svg)\n\n"
+                             for picture in drawn or ())
+            out.append(f"## {heading}\n\n{images}{text}")
+    page.write_text("\n".join(out))
+    print(f"{page}, {pictures}/*.svg")
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("page", type=Path)
+    parser.add_argument("pictures", type=Path)
+    options = parser.parse_args()
+    write(options.folder, options.page, options.pictures)
+
+
+if __name__ == "__main__":
+    main()

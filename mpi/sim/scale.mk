@@ -1,0 +1,56 @@
+# Scaling by simulation: the library for clusters a second time, for SimGrid's SMPI, see docs/cluster.md.
+# SPDX-License-Identifier: Apache-2.0
+
+SMPICC        := $(shell command -v smpicc)
+# smpicc itself would put malloc and others of its own in front. Its headers need GNU's names.
+SMPI_HEADERS  := $(shell pkg-config --variable=includedir simgrid 2>/dev/null)/smpi
+SCALE         := $(BUILD)/scale/scale
+SCALE_SOURCES := $(filter-out mpi/sim/calibrate.c,$(sort $(wildcard mpi/sim/*.c)))
+SCALE_OBJECTS := $(patsubst %.c,$(BUILD)/obj/scale/%.o,$(MPI_SOURCES) $(SCALE_SOURCES))
+
+# What the simulation charges for in place of doing it, or counts: mpi/sim/work.c, local.c and traffic.c.
+SCALE_WRAPPED := orb_product_run orb_product_add orb_entries_block orb_convert orb_gemm_multiply orb_phase_run \
+    orb_side_take orb_side_put orb_turn_keep orb_post_poll orb_post_wait orb_plan_create orb_plan_destroy orb_execute \
+    MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall MPI_Alltoallv
+
+# What copies numbers between messages and places: mpi/sim/bulk.h.
+SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/lib/,gemm_ring.o region.o turn_shift.o)
+
+$(SCALE_BULK): private MPI_INCLUDES += -DSIM_BULK -include mpi/sim/bulk.h
+
+$(BUILD)/obj/scale/%.o: %.c
+	@mkdir -p $(@D)
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -D_GNU_SOURCE -isystem $(SMPI_HEADERS) $(MPI_INCLUDES) -Impi/lib -MMD -MP -c $< -o $@
+
+$(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
+	@mkdir -p $(@D)
+	smpicc $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
+
+.PHONY: scale build-scale scale-rates
+scale: setup-scale ## simulate the library for clusters on 1 to 1024 ranks (STUDIES=…); docs/scaling.md
+	@$(SUBMAKE) build-scale
+	@$(PY) mpi/sim/study.py $(SCALE) $(BUILD)/scale $(STUDIES)
+	@$(PY) mpi/sim/report.py $(BUILD)/scale \
+	    $(if $(STUDIES),$(BUILD)/scale/scaling.md $(BUILD)/scale,docs/scaling.md docs/images/scale)
+
+build-scale: $(if $(SMPICC),$(SCALE),no-scale)
+	@:
+
+.PHONY: no-scale
+no-scale:
+	@echo "make scale: smpicc is missing: install the packages of scripts/packages-scale.txt" >&2; exit 1
+
+# How fast one thread of this machine is: mpi/sim/rates/ has such a table.
+CALIBRATE := $(BUILD)/scale/calibrate
+
+scale-rates: setup-mpi ## measure the local work of a rank on this machine (one thread)
+	@$(SUBMAKE) $(CALIBRATE)
+	@$(CALIBRATE)
+
+$(CALIBRATE): $(BUILD)/obj/mpi/sim/calibrate.o $(MPI_STATIC) $(LIB_STATIC)
+	@mkdir -p $(@D)
+	$(MPICC) $(LDFLAGS) -Wl,--wrap=orb_post_poll $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
+
+$(BUILD)/obj/mpi/sim/calibrate.o: MPI_INCLUDES += -Impi/lib
+
+-include $(SCALE_OBJECTS:.o=.d) $(BUILD)/obj/mpi/sim/calibrate.d

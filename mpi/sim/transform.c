@@ -1,0 +1,235 @@
+/* Transforms in a simulation, and what they have to give.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The volume is a sum of products of three vectors, one along each axis. So is its transform, of transformed vectors,
+ * which the engine cpu makes: each point of each rank is compared. */
+#include "case.h"
+#include "field.h"
+#include "work.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { TERMS = 2 };
+
+/* The vectors of a volume, real and imaginary parts by turns. */
+typedef struct vectors {
+    double *at[TERMS][3];
+} vectors;
+
+static void free_vectors(vectors *v)
+{
+    for (int t = 0; t < TERMS; t++)
+        for (int a = 0; a < 3; a++)
+            free(v->at[t][a]);
+}
+
+static bool make_vectors(vectors *v, const orb_mpi_desc *d)
+{
+    const bool complex = orb_is_complex(d->element_in);
+
+    *v = (vectors){0};
+    for (unsigned t = 0; t < TERMS; t++)
+        for (unsigned a = 0; a < 3; a++) {
+            const size_t n = d->n[a] ? d->n[a] : 1;
+            double *x = v->at[t][a] = malloc(2 * n * sizeof *x);
+
+            if (!x)
+                return false;
+            for (size_t i = 0; i < n; i++) {
+                x[2 * i] = sim_number(8 * t + 2 * a, i);
+                x[2 * i + 1] = complex ? sim_number(8 * t + 2 * a + 1, i) : 0.0;
+            }
+        }
+    return true;
+}
+
+/* One axis of the transform, by the engine cpu. */
+static orb_status transform_vector(const orb_mpi_desc *d, int axis, orb_device *device, double **vector)
+{
+    orb_plan_desc desc = {.n = {d->n[axis], 1, 1},
+                          .kind = {d->kind[axis], ORB_IDENTITY, ORB_IDENTITY},
+                          .type = {d->type[axis], 0, 0},
+                          .norm = d->norm,
+                          .element_in = ORB_C128,
+                          .element_out = ORB_C128,
+                          .direction = d->direction};
+    double *result = malloc(2 * d->n[axis] * sizeof *result);
+    orb_plan *plan = NULL;
+    orb_status status = result ? orb_plan_create(&plan, device, &desc) : ORB_NO_MEMORY;
+
+    if (!status)
+        status = orb_execute(plan, *vector, result, NULL);
+    orb_plan_destroy(plan);
+    free(status ? result : *vector);
+    if (!status)
+        *vector = result;
+    return status;
+}
+
+static orb_status transform_vectors(const orb_mpi_desc *d, vectors *v)
+{
+    orb_device *device = NULL;
+    orb_status status = orb_open(&device, "cpu:threads=1");
+
+    for (int t = 0; t < TERMS; t++)
+        for (int a = 0; a < 3 && d->n[a] && !status; a++)
+            status = transform_vector(d, a, device, &v->at[t][a]);
+    orb_close(device);
+    return status;
+}
+
+/* a = b * c, complex */
+static void multiply(double a[2], const double b[2], const double c[2])
+{
+    a[0] = b[0] * c[0] - b[1] * c[1];
+    a[1] = b[0] * c[1] + b[1] * c[0];
+}
+
+/* The sum of the terms at a point, of which `row` has what the first two axes give. */
+static void point_of(const vectors *v, double row[TERMS][2], size_t k, double point[2])
+{
+    point[0] = point[1] = 0.0;
+    for (int t = 0; t < TERMS; t++) {
+        double term[2];
+
+        multiply(term, row[t], &v->at[t][2][2 * k]);
+        point[0] += term[0];
+        point[1] += term[1];
+    }
+}
+
+/* A box of the volume: written to an array, or compared with one. */
+typedef struct box {
+    orb_element element;
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
+    void *array;
+    double largest, difference;
+} box;
+
+static double scalar_of(const box *b, size_t index)
+{
+    return orb_is_single(b->element) ? (double)((float *)b->array)[index] : ((double *)b->array)[index];
+}
+
+static void set_scalar(const box *b, size_t index, double value)
+{
+    if (orb_is_single(b->element))
+        ((float *)b->array)[index] = (float)value;
+    else
+        ((double *)b->array)[index] = value;
+}
+
+static void compare_scalar(box *b, size_t index, double wanted)
+{
+    const double difference = fabs(scalar_of(b, index) - wanted);
+
+    b->largest = fmax(b->largest, fabs(wanted));
+    if (!(difference <= b->difference)) /* also where it is not a number, which counts as infinite */
+        b->difference = isnan(difference) ? INFINITY : difference;
+}
+
+static void each_point(box *b, const vectors *v, bool compare)
+{
+    const int parts = orb_is_complex(b->element) ? 2 : 1;
+    size_t index = 0;
+
+    for (size_t i = b->start[0]; i < b->start[0] + b->size[0]; i++)
+        for (size_t j = b->start[1]; j < b->start[1] + b->size[1]; j++) {
+            double row[TERMS][2], point[2];
+
+            for (int t = 0; t < TERMS; t++)
+                multiply(row[t], &v->at[t][0][2 * i], &v->at[t][1][2 * j]);
+            for (size_t k = b->start[2]; k < b->start[2] + b->size[2]; k++) {
+                point_of(v, row, k, point);
+                for (int part = 0; part < parts; part++, index++)
+                    if (compare)
+                        compare_scalar(b, index, point[part]);
+                    else
+                        set_scalar(b, index, point[part]);
+            }
+        }
+}
+
+static bool new_array(box *b)
+{
+    b->array = malloc(b->size[0] * b->size[1] * b->size[2] * orb_element_size(b->element) + 1);
+    return b->array != NULL;
+}
+
+static orb_status execute(orb_mpi_plan *plan, const box *in, const box *out, sim_result *result)
+{
+    orb_mpi_report report;
+    const orb_status status = orb_mpi_execute(plan, in->array, out->array, &report);
+
+    if (!status) {
+        result->seconds = report.seconds.total;
+        result->wait = report.seconds.wait;
+        result->steps = report.steps;
+        result->did = *sim_deeds_of_mine();
+    }
+    return status;
+}
+
+/* Real data, and results that are compared. */
+static orb_status execute_and_check(const sim_case *c, orb_mpi_plan *plan, box *in, box *out, sim_result *result)
+{
+    vectors v;
+    orb_status status = make_vectors(&v, &c->transform) ? ORB_OK : ORB_NO_MEMORY;
+
+    if (!status) {
+        each_point(in, &v, false);
+        status = execute(plan, in, out, result);
+    }
+    if (!status)
+        status = transform_vectors(&c->transform, &v);
+    if (!status) {
+        each_point(out, &v, true);
+        result->error = out->difference / (out->largest > 0.0 ? out->largest : 1.0);
+    }
+    free_vectors(&v);
+    return status;
+}
+
+/* The rank that waits least for others is the last one that starts. */
+static orb_status run_plan(const sim_case *c, MPI_Comm comm, orb_mpi_plan *plan, sim_result *result)
+{
+    box in = {.element = c->transform.element_in}, out = {.element = c->transform.element_out};
+    orb_status status = orb_mpi_plan_input(plan, in.start, in.size);
+    sim_result alone = {0};
+
+    if (!status)
+        status = orb_mpi_plan_output(plan, out.start, out.size);
+    if (!status && !(new_array(&in) && new_array(&out)))
+        status = ORB_NO_MEMORY;
+    if (!status && c->idle) {
+        MPI_Barrier(comm);
+        sim.free = true;
+        status = execute(plan, &in, &out, &alone);
+        MPI_Barrier(comm);
+        sim.free = false;
+        result->idle = alone.seconds;
+    }
+    MPI_Barrier(comm);
+    *sim_deeds_of_mine() = (sim_deeds){0};
+    if (!status)
+        status = c->model ? execute(plan, &in, &out, result) : execute_and_check(c, plan, &in, &out, result);
+    free(in.array);
+    free(out.array);
+    return status;
+}
+
+bool sim_run_transform(const sim_case *c, MPI_Comm comm, sim_result *result)
+{
+    orb_mpi_plan *plan = NULL;
+    orb_status status = orb_mpi_plan_create(&plan, comm, &c->transform);
+
+    *result = (sim_result){.error = -1.0};
+    if (!status)
+        status = run_plan(c, comm, plan, result);
+    orb_mpi_plan_destroy(plan);
+    if (status)
+        fprintf(stderr, "scale: %s: %s\n", c->text, orb_strerror(status));
+    return !status;
+}

@@ -1,0 +1,149 @@
+/* The library's local work, in simulated seconds. The linker puts these in front of the library's own (--wrap).
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * A product is charged at once and not in the pieces that it is computed in, as messages of a simulation need nobody to
+ * keep them moving. */
+#include "work.h"
+
+#include "bulk.h"
+#include "checked.h"
+#include "convert.h"
+#include "entries.h"
+#include "field.h"
+#include "gemm.h"
+#include "phase.h"
+#include "product.h"
+#include "rates.h"
+#include "share.h"
+#include "turn.h"
+
+#include <mpi.h>
+#include <simgrid/actor.h>
+
+sim_mode sim;
+
+int sim_self(void)
+{
+    return (int)sg_actor_self_get_pid() - 1; /* ranks are the first actors, from 1 on */
+}
+
+void sim_charge(double seconds)
+{
+    sim_bulk_charge();
+    if (sim.free || !(seconds > 0.0))
+        return;
+    sim_deeds_of_mine()->work += seconds;
+    smpi_execute_flops(1e9 * seconds); /* hosts of all platforms make 10^9 flops a second */
+}
+
+#define WRAP(result, name, parameters)                                                                                 \
+    result __real_##name parameters;                                                                                   \
+    result __wrap_##name parameters;                                                                                   \
+    result __wrap_##name parameters
+
+WRAP(void, orb_product_run, (const orb_product *p, const void *x, const void *c, void *y, bool add, orb_post *post))
+{
+    const double outer = (double)p->outer, inner = (double)p->inner;
+    const double points = (double)p->points, results = (double)p->results;
+    const double rows = orb_is_complex(p->element) && !orb_is_complex(p->coefficients) ? 2.0 : 1.0;
+
+    if (!sim.model)
+        __real_orb_product_run(p, x, c, y, add, post);
+    sim_charge(sim_rates_seconds(SIM_PRODUCT, p->coefficients, points < results ? points : results,
+                                 rows * outer * inner * points * results));
+}
+
+WRAP(void, orb_product_add, (orb_element element, size_t numbers, const void *x, void *y))
+{
+    if (!sim.model)
+        __real_orb_product_add(element, numbers, x, y);
+    sim_charge(sim_rates_seconds(SIM_ADD, element, 1.0, (double)numbers));
+}
+
+WRAP(void, orb_entries_block, (const orb_entries *entries, const orb_tile *tile, orb_element element, void *block))
+{
+    if (!sim.model)
+        __real_orb_entries_block(entries, tile, element, block);
+    sim_charge(sim_rates_seconds(SIM_ENTRIES, element, 1.0, (double)tile->count[0] * (double)tile->count[1]));
+}
+
+WRAP(void, orb_convert,
+     (size_t batch, const size_t size[3], const orb_boxes *from, const void *source, const orb_boxes *to, void *target))
+{
+    const double points = (double)batch * (double)size[0] * (double)size[1] * (double)size[2];
+
+    if (!sim.model)
+        __real_orb_convert(batch, size, from, source, to, target);
+    sim_charge(sim_rates_seconds(SIM_COPY, to->element, 1.0, points * (double)orb_element_size(to->element)));
+}
+
+WRAP(void, orb_gemm_multiply, (orb_mpi_gemm_plan * p, const orb_gemm_local *l))
+{
+    const double begin = MPI_Wtime();
+    const double rows = (double)l->rows, columns = (double)l->columns, depth = (double)l->depth;
+    double least = rows < columns ? rows : columns;
+
+    least = depth < least ? depth : least;
+    if (!sim.model)
+        __real_orb_gemm_multiply(p, l);
+    else
+        p->tally.steps++;
+    sim_charge(sim_rates_seconds(SIM_GEMM, p->desc.element, least, rows * columns * depth));
+    p->tally.compute += MPI_Wtime() - begin;
+}
+
+WRAP(void, orb_phase_run,
+     (const orb_phase *phase, orb_element element, size_t outer, size_t points, size_t inner, void *x))
+{
+    if (!sim.model)
+        __real_orb_phase_run(phase, element, outer, points, inner, x);
+    sim_charge(sim_rates_seconds(SIM_ADD, element, 1.0, (double)outer * (double)points * (double)inner));
+}
+
+static void charge_copy(size_t bytes)
+{
+    sim_charge(sim_rates_seconds(SIM_COPY, ORB_F32, 1.0, (double)bytes));
+}
+
+/* Of the block of a rank, or of the piece of it that moves. */
+static size_t bytes_of(const orb_side *side, int parts, int index)
+{
+    size_t start;
+    const size_t all = orb_share(side->n, parts, index, &start), rest = all - smaller(side->from, all);
+
+    return side->outer * smaller(rest, side->piece) * side->unit;
+}
+
+WRAP(void, orb_side_take, (const orb_side *side, int parts, int index, const void *box, void *block))
+{
+    if (!sim.model)
+        __real_orb_side_take(side, parts, index, box, block);
+    charge_copy(bytes_of(side, parts, index));
+}
+
+WRAP(void, orb_side_put, (const orb_side *side, int parts, int index, const void *block, void *box))
+{
+    if (!sim.model)
+        __real_orb_side_put(side, parts, index, block, box);
+    charge_copy(bytes_of(side, parts, index));
+}
+
+WRAP(void, orb_turn_keep, (const orb_turn *t, const void *x, void *y))
+{
+    if (!sim.model)
+        __real_orb_turn_keep(t, x, y);
+    charge_copy(orb_turn_block(t, t->at, t->at));
+}
+
+/* Most slots of a large grid are free, and asking MPI takes the simulator its time. */
+WRAP(void, orb_post_wait, (orb_post * post, int slot))
+{
+    if (post->request[slot] != MPI_REQUEST_NULL)
+        __real_orb_post_wait(post, slot);
+}
+
+/* Messages of a simulation move on their own. */
+WRAP(void, orb_post_poll, (orb_post * post))
+{
+    (void)post;
+}

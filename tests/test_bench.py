@@ -106,7 +106,8 @@ def test_comparison_on_two_ranks(bench_mpi, tmp_path):
             for direction in ("forward", "inverse"):
                 case = [row for row in rows if (row["n"], row["element"], row["direction"]) == (n, element, direction)]
                 sides = [row["side"] for row in case]
-                assert sides[:3] == ["FFTW", "FFTW transposed", "mpi4py-fft"] and {"ORBITAL", "CUBOID"} < set(sides)
+                assert sides[:3] == ["FFTW", "FFTW transposed", "mpi4py-fft"]
+                assert {"ORBITAL", "CUBOID", "TRANSPOSE", "ALLTOALL", "AUTO"} < set(sides)
                 for row in case:
                     assert 0 <= float(row["difference"]) < tolerance
                     if row["side"] in ("ORBITAL", "CUBOID"):

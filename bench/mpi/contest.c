@@ -42,14 +42,12 @@ int contest_run(side *s, const void *in, void *out, int times);
 static const struct {
     const char *name;
     orb_mpi_algorithm value;
-} algorithms[] = {{"ORBITAL", ORB_MPI_ORBITAL},
-                  {"CUBOID", ORB_MPI_CUBOID},
-                  {"TRANSPOSE", ORB_MPI_TRANSPOSE},
-                  {"ALLTOALL", ORB_MPI_ALLTOALL},
+} algorithms[] = {{"ORBITAL", ORB_MPI_ORBITAL},   {"CUBOID", ORB_MPI_CUBOID},       {"TRANSPOSE", ORB_MPI_TRANSPOSE},
+                  {"ALLTOALL", ORB_MPI_ALLTOALL}, {"TRANSPOSE", ORB_MPI_TRANSPOSE}, {"ALLTOALL", ORB_MPI_ALLTOALL},
                   {"AUTO", ORB_MPI_AUTO}};
 
-/* Before each case, with no plan of mpi4py-fft there: a plan that it throws away cleans up all of FFTW, and so has taken
- * from it what MPI's part had told it. */
+/* Before each case, with no plan of mpi4py-fft there: a plan that it throws away cleans up all of FFTW, and so has
+ * taken from it what MPI's part had told it. */
 void contest_start(void)
 {
     fftw_mpi_cleanup();

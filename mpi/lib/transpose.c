@@ -2,26 +2,54 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Source: Lippert, Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
-#include "transpose.h"
+#include "cluster.h"
 
 #include "checked.h"
+#include "convert.h"
+#include "field.h"
+#include "local.h"
+#include "phase.h"
+#include "stages.h"
 #include "transpose_grid.h"
+#include "turn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-bool orb_transpose_is_empty(const orb_part *part)
+enum { RINGS = ORB_MPI_AXES - 1, BUFFERS = 2, WORK = 3 };
+
+/* A stage with all that it needs. */
+typedef struct act {
+    orb_stage stage;
+    orb_part box; /* before it */
+    orb_local *local;
+    orb_phase before, behind; /* factors of the numbers that come into a transform, and of those that come out; */
+    int axis[2];              /* along which axes */
+    orb_turn turn;
+    orb_alltoall *all;
+    orb_skew pre, post;
+} act;
+
+typedef struct setup {
+    int acts;
+    act act[ORB_STAGES];
+    int *ranks[RINGS]; /* of the rings */
+    size_t bytes;
+    void *buffer[BUFFERS], *work[WORK];
+} setup;
+
+static bool is_empty(const orb_part *part)
 {
     return !part->size[0] || !part->size[1] || !part->size[2] || !part->size[3];
 }
 
-bool orb_transpose_by_alltoall(const orb_mpi_plan *plan)
+static bool by_alltoall(const orb_mpi_plan *plan)
 {
     return plan->desc.algorithm == ORB_MPI_ALLTOALL;
 }
 
-bool orb_transpose_by_phases(const orb_mpi_plan *plan)
+static bool by_phases(const orb_mpi_plan *plan)
 {
     return plan->desc.algorithm == ORB_MPI_TRANSPOSE && plan->desc.skewing == ORB_MPI_SKEW_PHASE;
 }
@@ -31,7 +59,7 @@ static orb_status open_rings(orb_mpi_plan *plan)
 {
     orb_status status = ORB_OK;
 
-    for (int r = 0; orb_transpose_by_alltoall(plan) && r < ORB_RINGS; r++) {
+    for (int r = 0; by_alltoall(plan) && r < RINGS; r++) {
         const int stays[ORB_CLUSTER_TORUS] = {r == 0, r == 1, r == 2};
 
         if (plan->desc.grid[r] > 1 && MPI_Cart_sub(plan->wire.post.comm, stays, &plan->ring[r]) != MPI_SUCCESS)
@@ -41,9 +69,9 @@ static orb_status open_rings(orb_mpi_plan *plan)
 }
 
 /* Who is in the rings of this rank. */
-static orb_status name_ranks(const orb_mpi_plan *plan, orb_transpose *s)
+static orb_status name_ranks(const orb_mpi_plan *plan, setup *s)
 {
-    for (int r = 0; r < ORB_RINGS; r++) {
+    for (int r = 0; r < RINGS; r++) {
         int at[ORB_CLUSTER_TORUS] = {plan->at[0], plan->at[1], plan->at[2]};
 
         s->ranks[r] = malloc((size_t)plan->desc.grid[r] * sizeof *s->ranks[r]);
@@ -58,7 +86,7 @@ static orb_status name_ranks(const orb_mpi_plan *plan, orb_transpose *s)
 
 /* The transposition beside a stage, before it (-1) or behind it (1), if it needs what the stage transforms: NULL if
  * not. */
-static const orb_stage *neighbour(const orb_transpose *s, int i, int side)
+static const orb_stage *neighbour(const setup *s, int i, int side)
 {
     const int j = i + side;
     const orb_stage *t = j >= 0 && j < s->acts ? &s->act[j].stage : NULL;
@@ -69,11 +97,11 @@ static const orb_stage *neighbour(const orb_transpose *s, int i, int side)
 /* Skewing by translation invariance. Of a transposition before it, the lines along the axis that was gathered are still
  * shifted by K; for one behind it, the results of the one that is scattered have to be shifted by L:
  * sum over x of f(x) w^(x(k+L)) = w^(K(k+L)) times sum over x of f(x+K) w^(xL) w^(xk). */
-static orb_status prepare_phases(const orb_mpi_plan *plan, orb_transpose *s, int i)
+static orb_status prepare_phases(const orb_mpi_plan *plan, setup *s, int i)
 {
     const orb_stage *before = neighbour(s, i, -1), *behind = neighbour(s, i, 1);
     const orb_mpi_desc *d = &plan->desc;
-    orb_act *a = &s->act[i];
+    act *a = &s->act[i];
     size_t shifted = 0;
 
     if (behind) {
@@ -94,72 +122,39 @@ static orb_status prepare_phases(const orb_mpi_plan *plan, orb_transpose *s, int
     return ORB_OK;
 }
 
-static orb_local_work work_of(const orb_mpi_plan *plan, const orb_transpose *s, int i)
+static orb_status prepare_local(const orb_mpi_plan *plan, setup *s, int i)
 {
-    const bool phases = orb_transpose_by_phases(plan);
+    const bool phases = by_phases(plan);
+    act *a = &s->act[i];
     orb_local_work work = {.batch = plan->desc.batch,
                            .element_in = i == 0 && !phases ? plan->desc.element_in : plan->element,
                            .between = plan->element,
                            .element_out = i == s->acts - 1 && !phases ? plan->desc.element_out : plan->element};
-
-    memcpy(work.size, s->act[i].box.size, sizeof work.size);
-    memcpy(work.transforms, s->act[i].stage.transforms, sizeof work.transforms);
-    return work;
-}
-
-static orb_status prepare_local(const orb_mpi_plan *plan, orb_transpose *s, int i)
-{
-    const orb_local_work work = work_of(plan, s, i);
-    const bool phases = orb_transpose_by_phases(plan);
-    orb_act *a = &s->act[i];
     orb_status status;
 
-    if (a->joined)
-        return ORB_OK;
+    memcpy(work.size, a->box.size, sizeof work.size);
+    memcpy(work.transforms, a->stage.transforms, sizeof work.transforms);
     status = orb_local_create(&a->local, &plan->desc, &work);
     return !status && phases ? prepare_phases(plan, s, i) : status;
 }
 
 static orb_skew skew_of(const orb_mpi_plan *plan, bool done)
 {
-    if (orb_transpose_by_phases(plan) && done)
+    if (by_phases(plan) && done)
         return ORB_SKEW_DONE;
     return plan->desc.skewing == ORB_MPI_SKEW_INDEXED ? ORB_SKEW_INDEXED : ORB_SKEW_LOG;
 }
 
-/* Is the transposition one in pieces? */
-static bool in_pieces(const orb_mpi_plan *plan, const orb_stage *stage)
+static orb_status prepare_turn(const orb_mpi_plan *plan, setup *s, int i)
 {
-    return orb_transpose_by_alltoall(plan) && stage->transposes && stage->ring == 0 && plan->desc.batch == 1;
-}
+    act *a = &s->act[i];
 
-int orb_transpose_beside(const orb_transpose *s, int i)
-{
-    const int j = s->act[i].stage.gathered == 0 ? i - 1 : i + 1;
-
-    return j >= 0 && j < s->acts && !s->act[j].stage.transposes ? j : -1;
-}
-
-static orb_status prepare_pieces(const orb_mpi_plan *plan, orb_transpose *s, int i)
-{
-    const int j = orb_transpose_beside(s, i);
-    const orb_local_work work = work_of(plan, s, j < 0 ? i : j);
-
-    return orb_pieces_create(&s->act[i].pieces, plan, &s->act[i].stage, j < 0 ? NULL : &work);
-}
-
-static orb_status prepare_turn(const orb_mpi_plan *plan, orb_transpose *s, int i)
-{
-    orb_act *a = &s->act[i];
-
-    if (in_pieces(plan, &a->stage))
-        return prepare_pieces(plan, s, i);
     a->turn = orb_turn_of(plan, &a->stage);
     a->turn.comm = plan->ring[a->stage.ring];
     a->turn.rank = s->ranks[a->stage.ring];
     a->pre = skew_of(plan, i > 0 && neighbour(s, i - 1, 1));
     a->post = skew_of(plan, i < s->acts - 1 && neighbour(s, i + 1, -1));
-    return orb_transpose_by_alltoall(plan) ? orb_alltoall_create(&a->all, &a->turn, &plan->wire.post) : ORB_OK;
+    return by_alltoall(plan) ? orb_alltoall_create(&a->all, &a->turn, &plan->wire.post) : ORB_OK;
 }
 
 /* Zeros, as a rank without its arrays hands on what is there. */
@@ -170,7 +165,7 @@ static bool allocate(void **memory, size_t bytes)
 }
 
 /* Bytes of the largest box. */
-static orb_status measure(const orb_mpi_plan *plan, orb_transpose *s)
+static orb_status measure(const orb_mpi_plan *plan, setup *s)
 {
     size_t bytes;
 
@@ -184,32 +179,32 @@ static orb_status measure(const orb_mpi_plan *plan, orb_transpose *s)
 
 /* Room for the boxes between the stages, and for the blocks of a transposition: its rows, three times, or what
  * MPI_Alltoallv sends and receives, where that is not in the boxes as it stands. */
-static orb_status prepare_memory(const orb_mpi_plan *plan, orb_transpose *s)
+static orb_status prepare_memory(const orb_mpi_plan *plan, setup *s)
 {
-    size_t bytes, work[ORB_WORK] = {0};
+    size_t bytes, work[WORK] = {0};
 
     for (int i = 0; i < s->acts; i++) {
         const orb_turn *t = &s->act[i].turn;
 
-        if (!s->act[i].stage.transposes || s->act[i].pieces)
+        if (!s->act[i].stage.transposes)
             continue;
         if (!orb_mul(orb_turn_largest(t), (size_t)t->ranks, &bytes))
             return ORB_NO_MEMORY;
-        for (int w = 0; w < ORB_WORK; w++)
-            if (!orb_transpose_by_alltoall(plan) || (w == 0 && !orb_side_is_dense(&t->scattered)) ||
+        for (int w = 0; w < WORK; w++)
+            if (!by_alltoall(plan) || (w == 0 && !orb_side_is_dense(&t->scattered)) ||
                 (w == 1 && !orb_side_is_dense(&t->gathered)))
                 work[w] = larger(work[w], bytes);
     }
-    for (int b = 0; b < ORB_BUFFERS; b++)
+    for (int b = 0; b < BUFFERS; b++)
         if (!allocate(&s->buffer[b], s->bytes))
             return ORB_NO_MEMORY;
-    for (int w = 0; w < ORB_WORK; w++)
+    for (int w = 0; w < WORK; w++)
         if (!allocate(&s->work[w], work[w]))
             return ORB_NO_MEMORY;
     return ORB_OK;
 }
 
-static void explain(orb_mpi_plan *plan, const orb_transpose *s)
+static void explain(orb_mpi_plan *plan, const setup *s)
 {
     const int *grid = plan->desc.grid;
     int turns = 0, used;
@@ -218,7 +213,7 @@ static void explain(orb_mpi_plan *plan, const orb_transpose *s)
         turns += s->act[i].stage.transposes;
     used = snprintf(plan->tally.why, sizeof plan->tally.why, "%s: rings of %d x %d x %d ranks, %d transpositions",
                     plan->algorithm->name, grid[0], grid[1], grid[2], turns);
-    if (!orb_transpose_by_alltoall(plan) && used > 0 && (size_t)used < sizeof plan->tally.why)
+    if (!by_alltoall(plan) && used > 0 && (size_t)used < sizeof plan->tally.why)
         snprintf(plan->tally.why + used, sizeof plan->tally.why - (size_t)used, ", strides of radix %d, %d, %d",
                  orb_turn_radix(plan->desc.shift, 0), orb_turn_radix(plan->desc.shift, 1),
                  orb_turn_radix(plan->desc.shift, 2));
@@ -226,28 +221,27 @@ static void explain(orb_mpi_plan *plan, const orb_transpose *s)
 
 static void discard(void *setup_of_plan)
 {
-    orb_transpose *s = setup_of_plan;
+    setup *s = setup_of_plan;
 
     if (!s)
         return;
     for (int i = 0; i < ORB_STAGES; i++) {
         orb_local_destroy(s->act[i].local);
         orb_alltoall_destroy(s->act[i].all);
-        orb_pieces_destroy(s->act[i].pieces);
         orb_phase_free(&s->act[i].before);
         orb_phase_free(&s->act[i].behind);
     }
-    for (int r = 0; r < ORB_RINGS; r++)
+    for (int r = 0; r < RINGS; r++)
         free(s->ranks[r]);
-    for (int b = 0; b < ORB_BUFFERS; b++)
+    for (int b = 0; b < BUFFERS; b++)
         free(s->buffer[b]);
-    for (int w = 0; w < ORB_WORK; w++)
+    for (int w = 0; w < WORK; w++)
         free(s->work[w]);
     free(s);
 }
 
 /* The stages, and the boxes of this rank. */
-static void plan_stages(orb_mpi_plan *plan, orb_transpose *s)
+static void plan_stages(orb_mpi_plan *plan, setup *s)
 {
     orb_stage stages[ORB_STAGES];
     orb_lay in, out;
@@ -257,21 +251,18 @@ static void plan_stages(orb_mpi_plan *plan, orb_transpose *s)
         s->act[i].stage = stages[i];
         s->act[i].box = orb_lay_part(&stages[i].before, &plan->desc, plan->at);
     }
-    for (int i = 0; i < s->acts; i++)
-        if (in_pieces(plan, &stages[i]) && orb_transpose_beside(s, i) >= 0)
-            s->act[orb_transpose_beside(s, i)].joined = true;
     plan->in = orb_lay_part(&in, &plan->desc, plan->at);
     plan->out = orb_lay_part(&out, &plan->desc, plan->at);
-    if (orb_transpose_is_empty(&plan->in))
+    if (is_empty(&plan->in))
         plan->in = (orb_part){{0}, {0}};
-    if (orb_transpose_is_empty(&plan->out))
+    if (is_empty(&plan->out))
         plan->out = (orb_part){{0}, {0}};
 }
 
 static orb_status prepare(orb_mpi_plan *plan)
 {
     orb_status status = open_rings(plan);
-    orb_transpose *s = calloc(1, sizeof *s);
+    setup *s = calloc(1, sizeof *s);
 
     plan->setup = s;
     if (!s)
@@ -290,7 +281,93 @@ static orb_status prepare(orb_mpi_plan *plan)
     return status;
 }
 
-const orb_algorithm orb_algorithm_transpose = {"transpose", ORB_MPI_AXES,      false,  orb_transpose_grid,
-                                               prepare,     orb_transpose_run, discard};
-const orb_algorithm orb_algorithm_alltoall = {"alltoall", ORB_MPI_AXES,      false,  orb_transpose_grid,
-                                              prepare,    orb_transpose_run, discard};
+/* What is between stages, in the other buffer. */
+static void *other(const setup *s, const void *x)
+{
+    return s->buffer[x == s->buffer[0]];
+}
+
+static void run_phase(const orb_mpi_plan *plan, const orb_phase *phase, const orb_part *box, int axis, void *x)
+{
+    size_t outer = plan->desc.batch, inner = 1;
+
+    for (int a = 0; a < ORB_MPI_AXES; a++)
+        if (a < axis)
+            outer *= box->size[a];
+        else if (a > axis)
+            inner *= box->size[a];
+    if (phase->table)
+        orb_phase_run(phase, plan->element, outer, box->size[axis], inner, x);
+}
+
+/* Elements of a box that is dense, one behind the other. */
+static void convert(const orb_mpi_plan *plan, const orb_part *box, orb_element from, const void *x, orb_element to,
+                    void *y)
+{
+    const size_t points = plan->desc.batch * box->size[0] * box->size[1] * box->size[2] * box->size[3];
+    const orb_boxes source = {from, {1, 1, points}}, target = {to, {1, 1, points}};
+
+    orb_convert(1, target.shape, &source, x, &target, y);
+}
+
+/* Leaves the result in *x: in a buffer, or in out if this is the last stage. */
+static orb_status run_local(orb_mpi_plan *plan, setup *s, int i, const void **x, void *out)
+{
+    const act *a = &s->act[i];
+    const double begin = MPI_Wtime();
+    void *y = i == s->acts - 1 && !by_phases(plan) ? out : other(s, *x);
+    orb_status status = ORB_OK;
+
+    if (by_phases(plan) && !i) {
+        convert(plan, &a->box, plan->desc.element_in, *x, plan->element, s->buffer[0]);
+        *x = s->buffer[0];
+        y = s->buffer[1];
+    }
+    if (a->before.table)
+        run_phase(plan, &a->before, &a->box, a->axis[0], other(s, y));
+    if (!orb_local_is_copy(a->local)) {
+        status = orb_local_run(a->local, *x, y);
+        run_phase(plan, &a->behind, &a->box, a->axis[1], y);
+        *x = y;
+    }
+    plan->tally.compute += MPI_Wtime() - begin;
+    return status;
+}
+
+static void run_turn(orb_mpi_plan *plan, setup *s, int i, const void **x, void *out)
+{
+    const act *a = &s->act[i];
+    void *y = i == s->acts - 1 && out && plan->element == plan->desc.element_out ? out : other(s, *x);
+
+    if (by_alltoall(plan)) {
+        orb_turn_alltoall(&a->turn, a->all, &plan->wire.post, *x, y, s->work);
+        plan->tally.steps++;
+    } else {
+        plan->tally.steps += orb_turn_shift(&a->turn, plan->desc.shift, a->pre, a->post, &plan->wire, *x, y, s->work);
+    }
+    *x = y;
+}
+
+static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
+{
+    setup *s = plan->setup;
+    const bool idle = (!in && !is_empty(&plan->in)) || (!out && !is_empty(&plan->out));
+    const void *x = in && !idle ? in : s->buffer[0];
+    orb_status status = ORB_OK;
+
+    for (int i = 0; i < s->acts; i++)
+        if (s->act[i].stage.transposes)
+            run_turn(plan, s, i, &x, idle || status ? NULL : out);
+        else if (!idle && !status && !is_empty(&s->act[i].box))
+            status = run_local(plan, s, i, &x, out);
+        else if (x == in)
+            x = s->buffer[0]; /* of the elements computed with */
+    if (!idle && !status && x != out && !is_empty(&plan->out))
+        convert(plan, &plan->out, plan->element, x, plan->desc.element_out, out);
+    return status;
+}
+
+const orb_algorithm orb_algorithm_transpose = {"transpose", ORB_MPI_AXES, false,  orb_transpose_grid,
+                                               prepare,     run,          discard};
+const orb_algorithm orb_algorithm_alltoall = {"alltoall", ORB_MPI_AXES, false,  orb_transpose_grid,
+                                              prepare,    run,          discard};

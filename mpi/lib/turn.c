@@ -2,38 +2,23 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "turn.h"
 
-#include "checked.h"
 #include "field.h"
 #include "share.h"
 
 #include <string.h>
 
-/* What moves of the points of part `index`. */
-static size_t part_of(const orb_side *side, int parts, int index, size_t *start)
+orb_turn orb_turn_of(const orb_mpi_plan *plan, const orb_stage *stage)
 {
-    const size_t all = orb_share(side->n, parts, index, start), from = smaller(side->from, all);
-
-    *start += from;
-    return smaller(all - from, side->piece);
-}
-
-orb_turn orb_turn_piece(const orb_mpi_plan *plan, const orb_stage *stage, size_t from, size_t piece)
-{
-    const int s = stage->scattered, g = stage->gathered, first = s < g ? s : g, second = s + g - first;
+    const int s = stage->scattered, g = stage->gathered, first = s < g ? s : g, second = s < g ? g : s;
     const orb_part box = orb_lay_part(&stage->before, &plan->desc, plan->at);
     orb_turn t = {.ranks = plan->desc.grid[stage->ring],
                   .at = plan->at[stage->ring],
                   .gathers_first = g < s,
                   .outer = plan->desc.batch,
                   .middle = 1,
-                  .inner = orb_element_size(plan->element),
-                  .scattered = {.n = plan->desc.n[s], .piece = SIZE_MAX},
-                  .gathered = {.n = plan->desc.n[g], .piece = SIZE_MAX}};
-    orb_side *cut = t.gathers_first ? &t.gathered : &t.scattered;
+                  .inner = orb_element_size(plan->element)};
     size_t start, kept, had;
 
-    cut->from = from;
-    cut->piece = piece;
     for (int a = 0; a < ORB_MPI_AXES; a++)
         if (a < first)
             t.outer *= box.size[a];
@@ -41,8 +26,10 @@ orb_turn orb_turn_piece(const orb_mpi_plan *plan, const orb_stage *stage, size_t
             t.middle *= box.size[a];
         else if (a > second)
             t.inner *= box.size[a];
-    kept = part_of(&t.scattered, t.ranks, t.at, &start);
-    had = part_of(&t.gathered, t.ranks, t.at, &start);
+    t.scattered.n = plan->desc.n[s];
+    t.gathered.n = plan->desc.n[g];
+    kept = orb_share(t.scattered.n, t.ranks, t.at, &start);
+    had = orb_share(t.gathered.n, t.ranks, t.at, &start);
     t.scattered.outer = t.gathers_first ? t.outer * had * t.middle : t.outer;
     t.scattered.unit = t.gathers_first ? t.inner : t.middle * had * t.inner;
     t.gathered.outer = t.gathers_first ? t.outer : t.outer * kept * t.middle;
@@ -50,30 +37,17 @@ orb_turn orb_turn_piece(const orb_mpi_plan *plan, const orb_stage *stage, size_t
     return t;
 }
 
-orb_turn orb_turn_of(const orb_mpi_plan *plan, const orb_stage *stage)
-{
-    return orb_turn_piece(plan, stage, 0, SIZE_MAX);
-}
-
 size_t orb_turn_block(const orb_turn *t, int from, int to)
 {
     size_t start;
 
-    return t->outer * t->middle * t->inner * part_of(&t->gathered, t->ranks, from, &start) *
-           part_of(&t->scattered, t->ranks, to, &start);
+    return t->outer * t->middle * t->inner * orb_share(t->gathered.n, t->ranks, from, &start) *
+           orb_share(t->scattered.n, t->ranks, to, &start);
 }
 
 size_t orb_turn_largest(const orb_turn *t)
 {
     return orb_turn_block(t, 0, 0); /* the first parts are the largest */
-}
-
-bool orb_turn_extent(const orb_turn *t, size_t *bytes)
-{
-    const size_t most[2] = {orb_share_largest(t->scattered.n, t->ranks), orb_share_largest(t->gathered.n, t->ranks)};
-    const size_t lines = larger(most[0] * t->gathered.n, most[1] * t->scattered.n);
-
-    return orb_mul(lines, t->outer * t->middle * t->inner, bytes);
 }
 
 bool orb_side_is_dense(const orb_side *side)
@@ -85,7 +59,7 @@ size_t orb_side_offset(const orb_side *side, int parts, int index)
 {
     size_t start;
 
-    part_of(side, parts, index, &start);
+    orb_share(side->n, parts, index, &start);
     return start * side->unit;
 }
 
@@ -99,7 +73,7 @@ static void copy_rows(size_t rows, size_t bytes, const char *from, size_t from_s
 void orb_side_take(const orb_side *side, int parts, int index, const void *box, void *block)
 {
     size_t start;
-    const size_t bytes = part_of(side, parts, index, &start) * side->unit;
+    const size_t bytes = orb_share(side->n, parts, index, &start) * side->unit;
 
     if (bytes)
         copy_rows(side->outer, bytes, (const char *)box + start * side->unit, side->n * side->unit, block, bytes);
@@ -108,7 +82,7 @@ void orb_side_take(const orb_side *side, int parts, int index, const void *box, 
 void orb_side_put(const orb_side *side, int parts, int index, const void *block, void *box)
 {
     size_t start;
-    const size_t bytes = part_of(side, parts, index, &start) * side->unit;
+    const size_t bytes = orb_share(side->n, parts, index, &start) * side->unit;
 
     if (bytes)
         copy_rows(side->outer, bytes, block, bytes, (char *)box + start * side->unit, side->n * side->unit);
@@ -118,8 +92,8 @@ void orb_turn_keep(const orb_turn *t, const void *x, void *y)
 {
     const size_t step_x = t->scattered.n * t->scattered.unit, step_y = t->gathered.n * t->gathered.unit;
     size_t kept_at, had_at;
-    const size_t kept = part_of(&t->scattered, t->ranks, t->at, &kept_at) * t->scattered.unit;
-    const size_t had = part_of(&t->gathered, t->ranks, t->at, &had_at) * t->gathered.unit;
+    const size_t kept = orb_share(t->scattered.n, t->ranks, t->at, &kept_at) * t->scattered.unit;
+    const size_t had = orb_share(t->gathered.n, t->ranks, t->at, &had_at) * t->gathered.unit;
     const char *from = (const char *)x + kept_at * t->scattered.unit;
     char *to = (char *)y + had_at * t->gathered.unit;
 

@@ -5,11 +5,9 @@
 
 #include "stages.h"
 
-/* An axis of a box in a rank's memory: `outer` times n points of so many bytes. Of the points of each rank only a piece
- * may move: those from this one on, at most so many. */
+/* An axis of a box in a rank's memory: `outer` times n points of so many bytes. */
 typedef struct orb_side {
     size_t n, outer, unit;
-    size_t from, piece;
 } orb_side;
 
 /* The box before it is x, that behind it y. Block (from, to) is what one rank has for another; a rank has as many as
@@ -27,18 +25,11 @@ typedef struct orb_turn {
 /* That of a stage; communicator and ranks are the caller's. */
 orb_turn orb_turn_of(const orb_mpi_plan *plan, const orb_stage *stage);
 
-/* The same with a piece of the points that each rank has of the lower of the two axes. The box on that side is that of
- * the piece alone. */
-orb_turn orb_turn_piece(const orb_mpi_plan *plan, const orb_stage *stage, size_t from, size_t piece);
-
 /* Bytes of a block. */
 size_t orb_turn_block(const orb_turn *turn, int from, int to);
 
 /* Bytes of the largest one. */
 size_t orb_turn_largest(const orb_turn *turn);
-
-/* All bytes of both boxes that one call may have to tell apart; the same in the whole ring. False if too many. */
-bool orb_turn_extent(const orb_turn *turn, size_t *bytes);
 
 /* Where the block for a rank is in x, or that from a rank in y, if it is in one piece there, as all are or none. */
 bool orb_side_is_dense(const orb_side *side);

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "turn.h"
 
+#include "checked.h"
 #include "message.h"
 
 #include <stdlib.h>
@@ -64,15 +65,15 @@ orb_status orb_alltoall_create(orb_alltoall **made, const orb_turn *t, const orb
     const size_t ranks = (size_t)t->ranks;
     orb_alltoall *all = calloc(1, sizeof *all);
     orb_status status = all ? ORB_OK : ORB_NO_MEMORY;
-    size_t bytes;
+    size_t scalars;
 
     *made = all;
     if (!all)
         return status;
     all->ranks = t->ranks;
-    if (!orb_turn_extent(t, &bytes))
+    if (!orb_mul(orb_turn_largest(t) / post->scalar_size, ranks, &scalars))
         return ORB_NO_MEMORY;
-    all->is_long = orb_message_is_long(bytes / post->scalar_size);
+    all->is_long = orb_message_is_long(scalars); /* the same in the whole ring */
     for (int side = 0; side < SIDES && !status; side++) {
         all->count[side] = calloc(ranks, sizeof *all->count[side]);
         all->at[side] = calloc(ranks, sizeof *all->at[side]);

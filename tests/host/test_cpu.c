@@ -76,6 +76,13 @@ static void split_matrices(void **state)
                 for (int b = 0; b < 3; b++)
                     desc.kind[b] = b == a ? desc.kind[b] : ORB_IDENTITY;
             check_plan(device, &desc, DOUBLE_BOUND, &report);
+            if (trial % 4 == 0) { /* and a Fourier matrix that is halved */
+                desc.kind[a] = ORB_DFT;
+                desc.n[a] += desc.n[a] % 2;
+                desc.element_in = random_below(2) ? ORB_C128 : desc.element_in;
+                desc.element_out = ORB_C128;
+                check_plan(device, &desc, DOUBLE_BOUND, &report);
+            }
         }
         orb_close(device);
     }

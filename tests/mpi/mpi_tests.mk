@@ -21,10 +21,6 @@ $(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(SCALAPACK_LIBS)
 # Allocations of the library fail where a test wants it.
 MPI_WRAP         := -Wl,--wrap=malloc -Wl,--wrap=calloc
 
-# Messages of more than 50 numbers are long ones under the sanitizers, as no test has the memory for those of 2^31; small
-# products and transpositions have several pieces.
-MPI_SMALL        := -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 -DORB_BLOCK_BYTES=150
-
 $(MPI_TESTS): $(BUILD)/tests/mpi/%: $(BUILD)/obj/tests/mpi/%.o $(MPI_SUPPORT) $(MPI_STATIC) $(LIB_STATIC)
 	@mkdir -p $(@D)
 	$(MPICC) $(LDFLAGS) $(MPI_WRAP) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
@@ -48,11 +44,14 @@ $(BUILD)/obj/tests/mpi/%.o: tests/mpi/%.c
 
 $(BUILD)/obj/san/tests/mpi/%.o: tests/mpi/%.c
 	@mkdir -p $(@D)
-	$(MPICC) $(MPI_TEST_FLAGS) $(SANITIZE) $(MPI_SMALL) -MMD -MP -c $< -o $@
+	$(MPICC) $(MPI_TEST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
 
+# Messages of more than 50 numbers are long ones there, as no test has the memory for those of 2^31, and small products
+# have several pieces.
 $(BUILD)/obj/san/mpi/%.o: mpi/%.c
 	@mkdir -p $(@D)
-	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) $(MPI_SMALL) $(MPI_INCLUDES) -MMD -MP -c $< -o $@
+	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 $(MPI_INCLUDES) -MMD -MP \
+	    -c $< -o $@
 
 # Elements of a file are read and written 50 at a time there.
 $(BUILD)/obj/san/mpi/cli/%.o: mpi/cli/%.c

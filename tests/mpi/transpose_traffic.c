@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "transpose_traffic.h"
 
-#include "pieces.h"
-
 #include <stdbool.h>
 #include <stdlib.h>
 
@@ -21,12 +19,14 @@ typedef struct crossing {
     bool down; /* is the axis behind the one that was whole? */
 } crossing;
 
-/* Bytes of the other axes: those before are divided over their own ring, those behind over the ring before theirs. */
-static uint64_t across(const crossing *c)
+/* Bytes that one rank of the ring has for another. The other axes: those before are divided over their own ring, those
+ * behind over the ring before theirs. */
+static uint64_t block(const crossing *c, int from, int to)
 {
     const size_t *n = c->desc->n;
     uint64_t bytes = c->number * (c->desc->batch ? c->desc->batch : 1);
 
+    bytes *= share(n[c->ring], c->p, c->down ? from : to) * share(n[c->ring + 1], c->p, c->down ? to : from);
     for (int a = 0; a < ORB_MPI_AXES; a++)
         if (a < c->ring)
             bytes *= share(n[a], c->desc->grid[a], c->at[a]);
@@ -35,37 +35,15 @@ static uint64_t across(const crossing *c)
     return bytes;
 }
 
-/* Bytes that one rank of the ring has for another. */
-static uint64_t block(const crossing *c, int from, int to)
-{
-    const size_t *n = c->desc->n;
-
-    return across(c) * share(n[c->ring], c->p, c->down ? from : to) * share(n[c->ring + 1], c->p, c->down ? to : from);
-}
-
-/* Points of axis 1 in a call: as many as make blocks of so many bytes, on average. */
-static size_t rows_of(const crossing *c)
-{
-    const size_t most = share(c->desc->n[c->ring], c->p, 0), row = across(c) * c->desc->n[c->ring + 1];
-    size_t rows = row ? (size_t)c->p * ORB_BLOCK_BYTES / row : most;
-
-    rows = rows ? rows : 1;
-    return c->ring == 0 && c->desc->batch <= 1 && rows < most ? rows : most;
-}
-
 static void add_alltoall(const crossing *c, transpose_traffic *t)
 {
-    const size_t *n = c->desc->n, rows = rows_of(c), most = share(n[c->ring], c->p, 0);
     const int me = c->at[c->ring];
 
-    for (size_t first = 0; first < most; first += rows, t->steps++)
-        for (int to = 0; to < c->p; to++) {
-            const size_t all = share(n[c->ring], c->p, c->down ? me : to), left = all > first ? all - first : 0;
-            const uint64_t bytes =
-                across(c) * share(n[c->ring + 1], c->p, c->down ? to : me) * (left < rows ? left : rows);
-
-            t->messages += to != me && bytes;
-            t->bytes += to != me ? bytes : 0;
+    t->steps++;
+    for (int to = 0; to < c->p; to++)
+        if (to != me && block(c, me, to)) {
+            t->messages++;
+            t->bytes += block(c, me, to);
         }
 }
 

@@ -58,8 +58,8 @@ static orb_status prepare_real(cpu_axis *axis, const cpu_matrix *m, size_t size,
 orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code, bool whole)
 {
     const size_t n = from->n;
-    const double *parts[2] = {from->matrix, from->imaginary};
-    orb_status status = ORB_OK;
+    double *re, *im;
+    orb_status status = ORB_NO_MEMORY;
 
     *axis = (cpu_axis){.n = n, .identity = from->kind == ORB_IDENTITY, .fourier = from->kind == ORB_DFT};
     if (axis->identity)
@@ -68,18 +68,16 @@ orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_cod
         axis->fast = orb_cpu_fast_new(from);
         return axis->fast ? ORB_OK : ORB_NO_MEMORY;
     }
-    for (unsigned part = 0; part < (axis->fourier ? 2 : 1) && !status; part++) {
-        double *const at = scaled(from, parts[part]);
-        const cpu_matrix m = {.at = at, .n = n, .points = n, .results = 1};
+    re = scaled(from, from->matrix);
+    im = axis->fourier ? scaled(from, from->imaginary) : NULL;
+    if (re && (im || !axis->fourier)) {
+        const cpu_matrix m[2] = {{.at = re, .n = n, .points = n, .results = 1},
+                                 {.at = im, .n = n, .points = n, .results = 1}};
 
-        if (!at)
-            status = ORB_NO_MEMORY;
-        else if (axis->fourier)
-            status = orb_cpu_pack(&axis->factor[part], &m, code->size);
-        else
-            status = prepare_real(axis, &m, code->size, whole);
-        free(at);
+        status = axis->fourier ? orb_cpu_fourier_init(axis, m, code->size) : prepare_real(axis, m, code->size, whole);
     }
+    free(re);
+    free(im);
     return status;
 }
 
@@ -89,6 +87,7 @@ void orb_cpu_axis_free(cpu_axis *axis)
         orb_cpu_factor_free(&axis->factor[half]);
     orb_cpu_factor_free(&axis->whole);
     orb_cpu_factor_free(&axis->tree);
+    free(axis->roots);
     orb_cpu_fast_free(axis->fast);
     *axis = (cpu_axis){0};
 }

@@ -73,14 +73,26 @@ typedef struct work {
 /* Along the rows, `lines` of them, of axis->n numbers. */
 void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
 
-/* Along the columns, axis->n rows of `columns` numbers, rounded up to WIDTH: so many have to be there, unless the matrix
- * is split. The results come to `to`, which may be where the numbers come from unless the matrix is taken whole, or with NULL to a buffer. */
+/* Along the columns, axis->n rows of `columns` numbers, rounded up to WIDTH: so many have to be there, unless the
+ * matrix is split. The results come to `to`, which may be where the numbers come from unless the matrix is taken whole,
+ * or with NULL to a buffer. */
 void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
 
 /* The same two with a split matrix, f, from x to z, which are not the same; `memory` is room for 4n+64 rows of
  * CPU_STRIP_BYTES. */
 void CODE(split_rows)(const cpu_factor *f, rows x, rows z, size_t lines, void *memory);
 void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, void *memory);
+
+/* The same two with a halved Fourier matrix; z has two parts, and so has x where it is complex. */
+void CODE(halved_rows)(const cpu_axis *axis, const rows *x, bool complex, const rows *z, size_t lines, void *memory);
+void CODE(halved_columns)(const cpu_axis *axis, const rows *x, bool complex, const rows *z, size_t columns,
+                          void *memory);
+
+/* Copies n rows of so many numbers. */
+void CODE(copy_rows)(rows from, rows to, size_t n, size_t columns);
+
+/* Transposes: from has so many lines of so many numbers. */
+void CODE(turn_over)(rows from, rows to, size_t lines, size_t numbers);
 
 /* Blocks that are small cubes, see cpu_code. */
 void CODE(cubes)(const cpu_block *b, void *scratch);

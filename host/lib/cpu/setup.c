@@ -34,7 +34,7 @@ static orb_status size_scratch(cpu_setup *s)
     for (int a = 0; a < 3; a++)
         if (s->axis[a].fast)
             s->fast = larger(s->fast, orb_parts(orb_cpu_fast_memory(s->axis[a].fast), 64) * 64);
-        else if (s->axis[a].tree.half)
+        else if (s->axis[a].tree.half || s->axis[a].halvings)
             s->fast = larger(s->fast, (4 * s->axis[a].n + 64) * CPU_STRIP_BYTES);
     s->scratch = orb_parts(bytes, 64) * 64 + s->fast;
     return ORB_OK;
@@ -74,8 +74,10 @@ static double split_products(size_t n, bool turned)
 static double products(const orb_axis *axis)
 {
     const bool trigonometric = axis->kind == ORB_DCT || axis->kind == ORB_DST;
-    const double n = (double)axis->n;
+    const double n = (double)axis->n, left = (double)(axis->n >> orb_cpu_halvings(axis->n));
 
+    if (axis->kind == ORB_DFT && axis->n <= LONGEST_SPLIT)
+        return 2.0 * n * left;
     if (trigonometric && axis->type != 1 && axis->n <= LONGEST_SPLIT)
         return split_products(axis->n, axis->type == 4);
     return n * n * (axis->kind == ORB_DFT ? 2.0 : trigonometric && axis->type != 4 ? 0.5 : 1.0);

@@ -16,7 +16,7 @@ static rows from_row(rows r, size_t row, size_t step)
     return (rows){r.at + row * r.row, step * r.row};
 }
 
-static void copy_rows(rows from, rows to, size_t n, size_t columns)
+void CODE(copy_rows)(rows from, rows to, size_t n, size_t columns)
 {
     for (size_t i = 0; i < n; i++)
         memcpy(to.at + i * to.row, from.at + i * from.row, columns * sizeof(real));
@@ -143,10 +143,10 @@ void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, vo
         const rows from = {x.at + c, x.row}, to = {z.at + c, z.row};
 
         if (copied_in)
-            copy_rows(from, in, f->n, count);
+            CODE(copy_rows)(from, in, f->n, count);
         apply(f, copied_in ? in : from, copied_out ? out : to, width, out.at + f->n * width);
         if (copied_out)
-            copy_rows(out, to, f->n, count);
+            CODE(copy_rows)(out, to, f->n, count);
     }
 }
 
@@ -191,8 +191,7 @@ ALWAYS void turn_tile(const real *from, size_t from_row, real *to, size_t to_row
         *(vec *)(to + (size_t)i * to_row) = v[i];
 }
 
-/* Transposes: from, so many lines of so many numbers. */
-static void turn_over(rows from, rows to, size_t lines, size_t numbers)
+void CODE(turn_over)(rows from, rows to, size_t lines, size_t numbers)
 {
     const size_t whole_lines = lines / LANES * LANES, whole = numbers / LANES * LANES;
 
@@ -212,8 +211,8 @@ void CODE(split_rows)(const cpu_factor *f, rows x, rows z, size_t lines, void *m
         const size_t count = lines - l < STRIP ? lines - l : STRIP, width = round_up(count, WIDTH);
         const rows from = {room, width}, to = {room + f->n * width, width};
 
-        turn_over(from_row(x, l, 1), from, count, f->n);
+        CODE(turn_over)(from_row(x, l, 1), from, count, f->n);
         apply(f, from, to, width, to.at + f->n * width);
-        turn_over(to, from_row(z, l, 1), f->n, count);
+        CODE(turn_over)(to, from_row(z, l, 1), f->n, count);
     }
 }

@@ -153,6 +153,8 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
     else if (axis->tree.half)
         for (unsigned part = 0; part < parts(w); part++)
             CODE(split_rows)(&axis->tree, w->now[part], results[part], lines, w->fast);
+    else if (axis->halvings)
+        CODE(halved_rows)(axis, w->now, w->complex, results, lines, w->fast);
     else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){
@@ -233,6 +235,8 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
     else if (axis->tree.half)
         for (unsigned part = 0; part < parts(w); part++)
             CODE(split_columns)(&axis->tree, w->now[part], results[part], columns, w->fast);
+    else if (axis->halvings)
+        CODE(halved_columns)(axis, w->now, w->complex, results, columns, w->fast);
     else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){

@@ -6,7 +6,6 @@
 #include "work.h"
 
 #include "bulk.h"
-#include "checked.h"
 #include "convert.h"
 #include "entries.h"
 #include "field.h"
@@ -105,13 +104,11 @@ static void charge_copy(size_t bytes)
     sim_charge(sim_rates_seconds(SIM_COPY, ORB_F32, 1.0, (double)bytes));
 }
 
-/* Of the block of a rank, or of the piece of it that moves. */
 static size_t bytes_of(const orb_side *side, int parts, int index)
 {
     size_t start;
-    const size_t all = orb_share(side->n, parts, index, &start), rest = all - smaller(side->from, all);
 
-    return side->outer * smaller(rest, side->piece) * side->unit;
+    return side->outer * orb_share(side->n, parts, index, &start) * side->unit;
 }
 
 WRAP(void, orb_side_take, (const orb_side *side, int parts, int index, const void *box, void *block))

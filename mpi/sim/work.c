@@ -6,7 +6,6 @@
 #include "work.h"
 
 #include "bulk.h"
-#include "checked.h"
 #include "convert.h"
 #include "entries.h"
 #include "field.h"

@@ -196,6 +196,8 @@ int main(int argc, char **argv)
     if (tell(argc, argv))
         return standard_flush(EXIT_DONE);
     argp_err_exit_status = EXIT_USAGE;
+    /* Pointers that ranks share are not used, and Open MPI would keep some in files beside the user's. */
+    setenv("OMPI_MCA_sharedfp", "^lockedfile,individual", 0);
     MPI_Init(&argc, &argv);
     atexit(end_mpi);
     leftovers_watch();

@@ -178,6 +178,14 @@ bool sim_case_read(sim_case *c, const char *line)
     return true;
 }
 
+void sim_result_take(sim_result *result, const orb_mpi_report *report)
+{
+    result->seconds = report->seconds.total;
+    result->wait = report->seconds.wait;
+    result->steps = report->steps;
+    result->did = *sim_deeds_of_mine();
+}
+
 double sim_number(unsigned vector, size_t at)
 {
     uint64_t h = (at + 1) * 0x9e3779b97f4a7c15U + vector * 0xbf58476d1ce4e5b9U;

@@ -36,6 +36,9 @@ bool sim_case_read(sim_case *c, const char *line);
 bool sim_run_transform(const sim_case *c, MPI_Comm comm, sim_result *result);
 bool sim_run_gemm(const sim_case *c, MPI_Comm comm, sim_result *result);
 
+/* What this rank's report and deeds tell of an execution. */
+void sim_result_take(sim_result *result, const orb_mpi_report *report);
+
 /* A number from -1 to 1 for a place in a vector: the same on all ranks. */
 double sim_number(unsigned vector, size_t at);
 

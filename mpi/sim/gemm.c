@@ -72,12 +72,8 @@ static orb_status execute(orb_mpi_gemm_plan *plan, const matrix m[OPERANDS], sim
     orb_mpi_report report;
     const orb_status status = orb_mpi_gemm(plan, m[ORB_MPI_A].array, m[ORB_MPI_B].array, m[ORB_MPI_C].array, &report);
 
-    if (!status) {
-        result->seconds = report.seconds.total;
-        result->wait = report.seconds.wait;
-        result->steps = report.steps;
-        result->did = *sim_deeds_of_mine();
-    }
+    if (!status)
+        sim_result_take(result, &report);
     return status;
 }
 

@@ -163,12 +163,8 @@ static orb_status execute(orb_mpi_plan *plan, const box *in, const box *out, sim
     orb_mpi_report report;
     const orb_status status = orb_mpi_execute(plan, in->array, out->array, &report);
 
-    if (!status) {
-        result->seconds = report.seconds.total;
-        result->wait = report.seconds.wait;
-        result->steps = report.steps;
-        result->did = *sim_deeds_of_mine();
-    }
+    if (!status)
+        sim_result_take(result, &report);
     return status;
 }
 

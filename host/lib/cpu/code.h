@@ -58,6 +58,24 @@ typedef struct rows {
     size_t row;
 } rows;
 
+/* z = f * x, so many columns of x. */
+static inline product product_of(const cpu_factor *f, rows x, rows z, size_t columns)
+{
+    return (product){
+        .rows = f->n,
+        .columns = columns,
+        .depth = f->n,
+        .left = f->left,
+        .panel = TILE * f->n,
+        .row = 1,
+        .step = TILE,
+        .right = x.at,
+        .right_row = x.row,
+        .result = z.at,
+        .result_row = z.row,
+    };
+}
+
 enum { POOL = 3 };
 
 /* Lines on their way through the transforms of their axes. They are in one of the buffers, or come from elsewhere. */

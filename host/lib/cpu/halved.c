@@ -23,25 +23,11 @@ static void multiply(const cpu_axis *axis, bool complex, pairs x, pairs z, size_
 {
     for (unsigned part = 0; part < 2; part++)
         for (unsigned from = 0; from < (complex ? 2 : 1); from++) {
-            const cpu_factor *f = &axis->factor[from != part];
+            product p = product_of(&axis->factor[from != part], x.part[from], z.part[part], columns);
 
-            CODE(multiply)
-            (&(product){
-                .rows = f->n,
-                .columns = columns,
-                .depth = f->n,
-                .left = f->left,
-                .panel = TILE * f->n,
-                .row = 1,
-                .step = TILE,
-                .right = x.part[from].at,
-                .right_row = x.part[from].row,
-                .result = z.part[part].at,
-                .result_row = z.part[part].row,
-                .mode = from == 0   ? PRODUCT_SET
-                        : part == 0 ? PRODUCT_SUBTRACT
-                                    : PRODUCT_ADD,
-            });
+            if (from == 1)
+                p.mode = part == 0 ? PRODUCT_SUBTRACT : PRODUCT_ADD;
+            CODE(multiply)(&p);
         }
 }
 

@@ -92,23 +92,12 @@ static void apply(const cpu_factor *f, rows x, rows z, size_t columns, real *mem
     const size_t even = f->n - f->n / 2;
     const rows y = {memory, columns};
     real *const rest = memory + f->n * columns;
+    product whole;
 
     switch (f->fold) {
     case CPU_WHOLE:
-        CODE(multiply)
-        (&(product){
-            .rows = f->n,
-            .columns = columns,
-            .depth = f->n,
-            .left = f->left,
-            .panel = TILE * f->n,
-            .row = 1,
-            .step = TILE,
-            .right = x.at,
-            .right_row = x.row,
-            .result = z.at,
-            .result_row = z.row,
-        });
+        whole = product_of(f, x, z, columns);
+        CODE(multiply)(&whole);
         return;
     case CPU_FOLD_OUTPUT:
         apply(&f->half[0], from_row(x, 0, 2), y, columns, rest);

@@ -10,6 +10,8 @@ PYTHON  ?= python3
 ifeq ($(origin CC),default)
 CC := gcc
 endif
+# The machine that the programs are for; a cross compiler needs its own here.
+TARGET  ?= $(MAKE_HOST)
 ORB_CFLAGS := -std=c11 -O2 -g -fPIC -Wall -Wextra -Wpedantic -Werror
 
 VENV := $(BUILD)/venv
@@ -34,16 +36,20 @@ FRAGMENTS := scripts/setup.mk rtl/rtl.mk sim/configs.mk hls/hls.mk sim/sim.mk si
              scripts/format.mk
 include $(wildcard $(FRAGMENTS))
 
-# The targets below install what they need, so nothing that a tool computes may be asked for before they have run:
-# the build itself is a second make. JOBS is used unless make was called with -j.
+# The targets below install the tools that they need. So no tool may be asked anything while the makefiles are read:
+# which files are built depends on the sources alone, and variables that call a tool are expanded in recipes only
+# (tests/test_makefiles.py). The build itself is a second make. JOBS is used unless make was called with -j.
 JOBS     = $(shell nproc)
 SUBMAKE  = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
-.PHONY: all build clean help
+.PHONY: all build build-mpi clean help
 all: setup-run ## build everything (installs what that needs)
 	@$(SUBMAKE) build
 
 build: $(ALL) ## build everything (all that it needs must be there)
+	@:
+
+build-mpi: $(MPI_ALL)
 	@:
 
 clean: ## remove all that was built, the Python tools included

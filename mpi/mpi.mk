@@ -1,8 +1,7 @@
-# liborbital_mpi, static and shared: only where MPI's compiler and a BLAS are, see docs/cluster.md.
+# liborbital_mpi, static and shared, see docs/cluster.md. `make mpi` builds it, `make all` does not.
 # SPDX-License-Identifier: Apache-2.0
 
-# `make MPICC=` leaves it out.
-MPICC      := $(shell pkg-config --exists openblas 2>/dev/null && command -v mpicc)
+MPICC      ?= mpicc
 MPI_MAP    := mpi/lib/liborbital_mpi.map
 MPI_STATIC := $(BUILD)/lib/liborbital_mpi.a
 MPI_SHARED := $(BUILD)/lib/liborbital_mpi.so
@@ -27,19 +26,8 @@ export MPICH_CC = $(CC)
 mpi: setup-mpi ## build library and command for clusters (installs what that needs)
 	@$(SUBMAKE) build-mpi
 
-.PHONY: build-mpi
-build-mpi: $(if $(MPICC),$(MPI_STATIC) $(MPI_SHARED) $(BUILD)/bin/orbital-mpi)
-	@:
-
-ifneq ($(MPICC),)
-ALL += $(MPI_STATIC) $(MPI_SHARED) $(BUILD)/bin/orbital-mpi
-else
-build-mpi: no-mpi
-endif
-
-.PHONY: no-mpi
-no-mpi:
-	@echo "make mpi: mpicc or OpenBLAS is missing: install the packages of scripts/packages-mpi.txt" >&2; exit 1
+# Later fragments add what else belongs to the part for clusters.
+MPI_ALL := $(MPI_STATIC) $(MPI_SHARED)
 
 $(BUILD)/obj/mpi/%.o: mpi/%.c
 	@mkdir -p $(@D)

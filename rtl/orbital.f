@@ -1,6 +1,6 @@
 // The Verilog sources of the core and of its link, the only list. Paths are from the top of the repository.
 // SPDX-License-Identifier: Apache-2.0
-// For a chip, rtl/vendor/FAMILY/NAME.v replaces rtl/vendor/generic/NAME.v where there is one.
+// For a chip, the file of the same name in vendor/FAMILY replaces that in vendor/generic where there is one.
 rtl/vendor/generic/orb_choose.v
 rtl/vendor/generic/orb_copy.v
 rtl/vendor/generic/orb_multiply.v

@@ -1,8 +1,8 @@
 # The sources as a tarball, the same bytes for the same commit; it builds without Python tools.
 # SPDX-License-Identifier: Apache-2.0
 
-DIST_NAME := orbital-$(VERSION)
-DIST      := $(BUILD)/dist/$(DIST_NAME).tar.gz
+DIST_NAME = orbital-$(VERSION)
+DIST      = $(BUILD)/dist/$(DIST_NAME).tar.gz
 
 .PHONY: dist tarball
 dist: setup-run ## pack the sources of the commit: build/dist/orbital-VERSION.tar.gz

@@ -7,39 +7,49 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR     = $(PREFIX)/share/man
 SHAREDIR   = $(PREFIX)/share
 UDEVDIR   ?= $(PREFIX)/lib/udev/rules.d
-MANUALS    = $(wildcard host/man/*.1 $(if $(MPICC),mpi/man/*.1))
 MODELS     = $(SIM_MODELS) $(HLS_MODELS)
 
-# $(1): pkg-config's file, from $(1).in
-install_pc = sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $(1).in \
-    > $(DESTDIR)$(LIBDIR)/pkgconfig/$(notdir $(1))
-
+# A command with its manual pages and completion, and a library with its headers and its file for pkg-config.
 # The links of the shared library are copied as links.
-.PHONY: install install-built uninstall
+# $(1): command, $(2): manual pages, $(3): headers, $(4): static library, $(5): shared library and its links,
+# $(6): file for pkg-config, made from $(6).in
+define install_part
+install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(INCLUDEDIR)/orbital $(MANDIR)/man1)
+install -m 755 $(BUILD)/bin/$(1) $(DESTDIR)$(BINDIR)
+install -m 644 $(2) $(DESTDIR)$(MANDIR)/man1
+set -e; $(foreach file,$(call completion_files,$(1)),install -D -m 644 $(BUILD)/share/$(file) \
+    $(DESTDIR)$(SHAREDIR)/$(file);)
+install -m 644 $(3) $(DESTDIR)$(INCLUDEDIR)/orbital
+install -m 644 $(4) $(DESTDIR)$(LIBDIR)
+cp -P $(5) $(DESTDIR)$(LIBDIR)
+sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $(6).in \
+    > $(DESTDIR)$(LIBDIR)/pkgconfig/$(notdir $(6))
+endef
+
+.PHONY: install install-built install-mpi install-mpi-built uninstall
 install: all ## install the command, the library, the models and a udev rule (PREFIX, DESTDIR, UDEVDIR)
 	@$(MAKE) --no-print-directory install-built
 
 install-built: $(ALL)
-	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/orbital $(LIBDIR)/pkgconfig $(INCLUDEDIR)/orbital \
-	    $(MANDIR)/man1 $(UDEVDIR))
-	install -m 755 $(PROGRAMS:%=$(BUILD)/bin/%) $(DESTDIR)$(BINDIR)
-	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)/orbital
-	install -m 644 $(LIB_STATIC) $(DESTDIR)$(LIBDIR)
-	cp -P $(LIB_SHARED) $(LIB_SHARED).$(ABI) $(DESTDIR)$(LIBDIR)
+	$(call install_part,orbital,$(wildcard host/man/*.1),$(HEADERS),$(LIB_STATIC),$(LIB_SHARED) $(LIB_SHARED).$(ABI),$\
+	    host/lib/orbital.pc)
+	install -d $(addprefix $(DESTDIR),$(LIBDIR)/orbital $(UDEVDIR))
 	install -m 755 $(MODELS) $(DESTDIR)$(LIBDIR)/orbital
-	$(call install_pc,host/lib/orbital.pc)
-	$(if $(MPICC),install -m 644 $(MPI_HEADER) $(DESTDIR)$(INCLUDEDIR)/orbital)
-	$(if $(MPICC),install -m 644 $(MPI_STATIC) $(DESTDIR)$(LIBDIR))
-	$(if $(MPICC),cp -P $(MPI_SHARED) $(MPI_SHARED).$(MPI_ABI) $(DESTDIR)$(LIBDIR))
-	$(if $(MPICC),$(call install_pc,mpi/lib/orbital_mpi.pc))
-	install -m 644 $(MANUALS) $(DESTDIR)$(MANDIR)/man1
-	set -e; $(foreach file,$(COMPLETION_FILES),install -D -m 644 $(BUILD)/share/$(file) \
-	    $(DESTDIR)$(SHAREDIR)/$(file);)
 	install -m 644 scripts/60-orbital.rules $(DESTDIR)$(UDEVDIR)
 
-uninstall: ## remove what `make install` installed
-	rm -rf $(PROGRAMS:%=$(DESTDIR)$(BINDIR)/%) $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital \
-	    $(foreach name,orbital orbital_mpi,$(DESTDIR)$(LIBDIR)/lib$(name).* \
-	        $(DESTDIR)$(LIBDIR)/pkgconfig/$(name).pc) \
-	    $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir $(MANUALS))) \
-	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules $(COMPLETION_FILES:%=$(DESTDIR)$(SHAREDIR)/%)
+install-mpi: mpi ## install the command and the library for clusters, which need those of `make install`
+	@$(MAKE) --no-print-directory install-mpi-built
+
+install-mpi-built: $(MPI_ALL)
+	$(call install_part,orbital-mpi,$(wildcard mpi/man/*.1),$(MPI_HEADER),$(MPI_STATIC),$(MPI_SHARED) $\
+	    $(MPI_SHARED).$(MPI_ABI),mpi/lib/orbital_mpi.pc)
+
+# $(1): command, $(2): library and file for pkg-config, $(3): manual pages
+uninstalled = $(DESTDIR)$(BINDIR)/$(1) $(DESTDIR)$(LIBDIR)/lib$(2).* $(DESTDIR)$(LIBDIR)/pkgconfig/$(2).pc \
+    $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir $(3))) \
+    $(addprefix $(DESTDIR)$(SHAREDIR)/,$(call completion_files,$(1)))
+
+uninstall: ## remove what `make install` and `make install-mpi` installed
+	rm -rf $(call uninstalled,orbital,orbital,$(wildcard host/man/*.1)) \
+	    $(call uninstalled,orbital-mpi,orbital_mpi,$(wildcard mpi/man/*.1)) \
+	    $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital $(DESTDIR)$(UDEVDIR)/60-orbital.rules

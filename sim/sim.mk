@@ -7,8 +7,8 @@ SIM_CXXFLAGS ?= -O1 -march=native
 # clang takes half to a third of gcc's time for what Verilator writes. The tests install it, the build does without.
 SIM_CXX      ?= $(if $(shell command -v clang++),clang++,g++)
 # One file a model: each piece of it would read Verilator's headers, a second. What runs once is not optimized.
-SIM_MAKE     := CXX="$(SIM_CXX) -std=gnu++17" LINK=$(SIM_CXX) VM_PARALLEL_BUILDS=0 OPT_SLOW=-O0 OPT_GLOBAL=-O0
-RTL          := $(filter-out //%,$(shell grep -v '^//' rtl/orbital.f))
+SIM_MAKE      = CXX="$(SIM_CXX) -std=gnu++17" LINK=$(SIM_CXX) VM_PARALLEL_BUILDS=0 OPT_SLOW=-O0 OPT_GLOBAL=-O0
+RTL          := $(filter rtl/%.v,$(file <rtl/orbital.f))
 SIM_MODELS   := $(CONFIGS:%=$(BUILD)/lib/orbital/orb_sim_%.so)
 SIM_SHIM     := sim/orb_sim.cpp
 

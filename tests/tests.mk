@@ -4,12 +4,12 @@
 include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuzz/fuzz.mk
 
 # what the tests need besides, that takes minutes to build
-MORE_test      := gates board-tests fuzz-build $(CONTEST) $(if $(MPICC),$(MPI_CONTEST))
+MORE_test      := gates board-tests fuzz-build $(CONTEST) $(MPI_CONTEST)
 MORE_test-long := $(MORE_test) mutants
 
 .PHONY: check test test-long lint build-tests
 check test test-long: setup-test
-	@$(SUBMAKE) build build-tests $(MORE_$@)
+	@$(SUBMAKE) build build-mpi build-tests $(MORE_$@)
 	@$(call run_tests,$(@:test-%=%))
 
 check: ## the quick tests
@@ -17,7 +17,7 @@ test: ## all tests but the long ones
 test-long: ## the longest tests
 
 lint: setup-test ## the static checks among the tests
-	@$(SUBMAKE) build
+	@$(SUBMAKE) build build-mpi
 	@$(call run_tests,test) tests/lint
 
 .PHONY: mutate
@@ -25,8 +25,8 @@ mutate: setup-test ## try 210 faults in the array against its tests (MUTANTS_SEE
 	@$(SUBMAKE) mutants
 	$(PY) tests/mutation/campaign.py $(MUTANT_FOLDER) $(MUTANTS_SEED)
 
-build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) $(if $(MPICC),$(MPI_TESTS) $(MPI_TESTS_SAN) $(MPI_CLI_TESTS)) \
-    $(if $(SMPICC),$(SCALE)) build-wheel
+build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) $(MPI_TESTS) $(MPI_TESTS_SAN) $(MPI_CLI_TESTS) $(SCALE) \
+    build-wheel
 	@:
 
 # The test programs go by name, so that a stale one in the build folder is not run.

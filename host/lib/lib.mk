@@ -1,7 +1,7 @@
 # liborbital, static and shared.
 # SPDX-License-Identifier: Apache-2.0
 
-VERSION    := $(shell sed -n 's/.*define ORB_VERSION "\(.*\)"/\1/p' host/include/orbital/orbital.h)
+VERSION     = $(shell sed -n 's/.*define ORB_VERSION "\(.*\)"/\1/p' host/include/orbital/orbital.h)
 # Of the interface, whatever the version: programs linked with one run with every library of the same.
 ABI        := 1
 SONAME     := liborbital.so.$(ABI)
@@ -15,7 +15,7 @@ LIB_LIBS  = $(shell pkg-config --libs libftdi1 kissfft-float) -lz -ldl -lm -lpth
 
 # Of the engine "cpu" some is compiled for each kind of number and set of instructions: kind_instructions.
 CPU_PASSES  := $(addprefix host/lib/cpu/,passes.c transform.c split.c halved.c multiply.c cubes.c elements.c)
-CPU_SETS    := $(if $(filter x86_64-%,$(shell $(CC) -dumpmachine)),avx512 avx2) plain
+CPU_SETS    := $(if $(filter x86_64-%,$(TARGET)),avx512 avx2) plain
 CPU_CODES   := $(foreach kind,f32 f64,$(CPU_SETS:%=$(kind)_%))
 CPU_avx512  := -DORB_VECTOR=64 -mavx512f -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512
 CPU_avx2    := -DORB_VECTOR=32 -mavx2 -mfma

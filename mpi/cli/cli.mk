@@ -1,7 +1,8 @@
-# orbital-mpi: only where MPI's compiler and a BLAS are, see mpi/mpi.mk.
+# orbital-mpi, the command for clusters.
 # SPDX-License-Identifier: Apache-2.0
 
 MPI_CLI         := $(BUILD)/bin/orbital-mpi
+MPI_ALL         += $(MPI_CLI)
 MPI_CLI_SOURCES := $(sort $(wildcard mpi/cli/*.c))
 MPI_CLI_OBJECTS := $(MPI_CLI_SOURCES:%.c=$(BUILD)/obj/%.o)
 # Of the command orbital all but its commands: formats, options, messages.

@@ -1,9 +1,9 @@
 # Scaling by simulation: the library for clusters a second time, for SimGrid's SMPI, see docs/cluster.md.
 # SPDX-License-Identifier: Apache-2.0
 
-SMPICC        := $(shell command -v smpicc)
+SMPICC        ?= smpicc
 # smpicc itself would put malloc and others of its own in front. Its headers need GNU's names.
-SMPI_HEADERS  := $(shell pkg-config --variable=includedir simgrid 2>/dev/null)/smpi
+SMPI_HEADERS   = $(shell pkg-config --variable=includedir simgrid)/smpi
 SCALE         := $(BUILD)/scale/scale
 SCALE_SOURCES := $(filter-out mpi/sim/calibrate.c,$(sort $(wildcard mpi/sim/*.c)))
 SCALE_OBJECTS := $(patsubst %.c,$(BUILD)/obj/scale/%.o,$(MPI_SOURCES) $(SCALE_SOURCES))
@@ -24,21 +24,14 @@ $(BUILD)/obj/scale/%.o: %.c
 
 $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
 	@mkdir -p $(@D)
-	smpicc $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
+	$(SMPICC) $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
-.PHONY: scale build-scale scale-rates
+.PHONY: scale scale-rates
 scale: setup-scale ## simulate the library for clusters on 1 to 1024 ranks (STUDIES=…); docs/scaling.md
-	@$(SUBMAKE) build-scale
+	@$(SUBMAKE) $(SCALE)
 	@$(PY) mpi/sim/study.py $(SCALE) $(BUILD)/scale $(STUDIES)
 	@$(PY) mpi/sim/report.py $(BUILD)/scale \
 	    $(if $(STUDIES),$(BUILD)/scale/scaling.md $(BUILD)/scale,docs/scaling.md docs/images/scale)
-
-build-scale: $(if $(SMPICC),$(SCALE),no-scale)
-	@:
-
-.PHONY: no-scale
-no-scale:
-	@echo "make scale: smpicc is missing: install the packages of scripts/packages-scale.txt" >&2; exit 1
 
 # How fast one thread of this machine is: mpi/sim/rates/ has such a table.
 CALIBRATE := $(BUILD)/scale/calibrate

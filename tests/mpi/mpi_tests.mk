@@ -1,9 +1,7 @@
 # The programs of tests/mpi, some of them also with the libraries under the sanitizers.
 # SPDX-License-Identifier: Apache-2.0
 
-# One is beside ScaLAPACK.
-SCALAPACK_LIBS   := $(shell pkg-config --libs scalapack-openmpi 2>/dev/null)
-MPI_TEST_SOURCES := $(filter-out $(if $(SCALAPACK_LIBS),,%_pdgemm.c),$(sort $(wildcard tests/mpi/cluster_*.c)))
+MPI_TEST_SOURCES := $(sort $(wildcard tests/mpi/cluster_*.c))
 MPI_TESTS        := $(MPI_TEST_SOURCES:tests/mpi/%.c=$(BUILD)/tests/mpi/%)
 MPI_TESTS_SAN    := $(patsubst %,$(BUILD)/tests/mpi/san/cluster_%,errors gemm gemm_errors local random)
 MPI_SUPPORT      := $(filter-out tests/mpi/cluster_%,$(sort $(wildcard tests/mpi/*.c)))
@@ -16,7 +14,8 @@ MPI_CLI_TESTS    := $(MPI_CLI_SAN) $(BUILD)/tests/mpi/trouble.so
 MPI_CLI_SHARES_SAN = $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/san/%,$(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES))
 MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -Impi/lib
 
-$(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(SCALAPACK_LIBS)
+# This one compares with ScaLAPACK.
+$(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(shell pkg-config --libs scalapack-openmpi)
 
 # Allocations of the library fail where a test wants it.
 MPI_WRAP         := -Wl,--wrap=malloc -Wl,--wrap=calloc

@@ -80,8 +80,7 @@ def test_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, kind
 @pytest.mark.quick
 def test_public_symbols(root, build):
     library = build / "lib/liborbital_mpi.so"
-    if not library.exists():
-        pytest.skip("liborbital_mpi is not built: make mpi")
+    assert library.exists(), f"{library} is missing: make mpi"
     listed = subprocess.run(["nm", "-D", "--defined-only", "--format=just-symbols", str(library)], capture_output=True,
                             text=True, check=True).stdout.split()
     headers = "".join(header.read_text() for header in (root / "mpi/include/orbital").glob("*.h"))

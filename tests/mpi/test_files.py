@@ -16,8 +16,7 @@ SUMMARY = re.compile(r"^(forward|inverse) +(\d+) x (\d+) x (\d+) of (\d+) ranks?
 @pytest.fixture
 def command(build):
     path = build / "bin/orbital-mpi"
-    if not path.exists():
-        pytest.skip("orbital-mpi is not built: make mpi")
+    assert path.exists(), f"{path} is missing: make mpi"
     return path
 
 

@@ -1,0 +1,34 @@
+# What is built and tested depends on the sources alone, and not on the tools that are installed when make is called.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import shutil
+import subprocess
+
+import pytest
+
+# A newcomer's machine has these. The set-up targets install everything else, after make has read the makefiles.
+FIRST_TOOLS = ["git", "make", "python3"]
+
+
+def parse(root, build, path):
+    """All targets, prerequisites, recipes and variables that make reads, as lines, with PATH set to path."""
+    environment = {"PATH": str(path), "HOME": os.environ.get("HOME", "/"), "LC_ALL": "C"}
+    done = subprocess.run([shutil.which("make"), f"BUILD={build}", "--print-data-base", "--dry-run", "help"], cwd=root,
+                          env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.returncode == 0 and not done.stderr, done.stderr
+    return [line for line in done.stdout.splitlines() if line and not line.startswith(("#", "PATH ="))]
+
+
+@pytest.mark.quick
+def test_makefiles_ask_no_tool_while_they_are_read(root, tmp_path):
+    first = tmp_path / "bin"
+    first.mkdir()
+    for tool in FIRST_TOOLS:
+        (first / tool).symlink_to(shutil.which(tool))
+    build = tmp_path / "build"  # without objects, whose dependency files make would read too
+    bare, full = (parse(root, build, path) for path in (first, os.environ["PATH"]))
+    # The lists that the test targets build, and one program of each tool that a set-up target installs.
+    assert any(line.startswith("MORE_test :=") and "contest_mpi.so" in line for line in full)
+    for program in ("tests/mpi/cluster_pdgemm", "scale/scale", "bin/orbital-mpi", "obj/host/lib/cpu/f32_plain/passes.o"):
+        assert any(line.startswith(f"{build}/{program}:") for line in full), program
+    assert sorted(set(full) - set(bare)) == sorted(set(bare) - set(full)) == []

@@ -1,0 +1,36 @@
+# Continuous integration sees what a newcomer sees: programs appear when the set-up installs their packages, or never.
+# SPDX-License-Identifier: Apache-2.0
+import os
+import subprocess
+
+import pytest
+
+
+@pytest.fixture
+def newcomer(root):
+    """newcomer(script, **environment) is what a shell script prints that .ci/newcomer runs."""
+    def run(script, **environment):
+        done = subprocess.run([root / ".ci/newcomer", "sh", "-c", script], env={**os.environ, **environment},
+                              stdin=subprocess.DEVNULL, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout.split()
+    return run
+
+
+def test_programs_appear_with_the_set_up(newcomer):
+    ask = "for name in git make python3 gcc mpicc; do command -v $name > /dev/null && echo $name; done; "
+    seen = newcomer(f"{ask} dpkg-query --version > /dev/null; echo then; {ask} true")
+    assert seen == ["git", "make", "python3", "then", "git", "make", "python3", "gcc", "mpicc"]
+
+
+def test_undeclared_programs_never_appear(newcomer, tmp_path):
+    (tmp_path / "handmade").write_text("#!/bin/sh\n")
+    (tmp_path / "handmade").chmod(0o755)
+    seen = newcomer("dpkg-query --version > /dev/null; command -v handmade || echo none; echo $ORB_TEST$ORB_SEED; ls ~",
+                    PATH=f"{tmp_path}:{os.environ['PATH']}", ORB_TEST="hidden", ORB_SEED="7")
+    assert seen == ["none", "7"]
+
+
+def test_exit_code_is_that_of_the_command(root):
+    assert subprocess.run([root / ".ci/newcomer", "sh", "-c", "exit 3"]).returncode == 3
+    assert subprocess.run([root / ".ci/newcomer", "no-such-program"], stderr=subprocess.DEVNULL).returncode == 127

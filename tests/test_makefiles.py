@@ -29,6 +29,7 @@ def test_makefiles_ask_no_tool_while_they_are_read(root, tmp_path):
     bare, full = (parse(root, build, path) for path in (first, os.environ["PATH"]))
     # The lists that the test targets build, and one program of each tool that a set-up target installs.
     assert any(line.startswith("MORE_test :=") and "contest_mpi.so" in line for line in full)
-    for program in ("tests/mpi/cluster_pdgemm", "scale/scale", "bin/orbital-mpi", "obj/host/lib/cpu/f32_plain/passes.o"):
+    for program in ("tests/mpi/cluster_pdgemm", "scale/scale", "bin/orbital-mpi",
+                    "obj/host/lib/cpu/f32_plain/passes.o"):
         assert any(line.startswith(f"{build}/{program}:") for line in full), program
     assert sorted(set(full) - set(bare)) == sorted(set(bare) - set(full)) == []

@@ -11,7 +11,8 @@ void define_complex(const orb_plan_desc *desc, double *re, double *im);
 bool is_complex(orb_element element);
 
 /* Runs an orthonormal plan of 64-bit elements on random numbers. The errors: in last places, or in float, relative to
- * the largest result. */
+ * the largest real or imaginary part of the results. An imaginary part counts even if the plan drops it, because the
+ * errors of the real parts depend on it. */
 errors compare_with_definition(orb_device *device, const orb_plan_desc *desc, orb_report *report);
 
 /* A plan with axes of 1 to `most` points, of kinds that exist for any length. */
@@ -21,8 +22,8 @@ orb_plan_desc random_plan(size_t most, bool fourier);
  * where two parts are summed. */
 #define FIXED_BOUND 0.75
 
-/* Compares a plan with the definition; fails if its rms error is beyond the bound for one round, or any beyond eight
- * times that. The errors of rounds add up as squares. */
+/* Compares a plan with the definition. `bound` is the rms error that is expected of one round; those of several rounds add
+ * up as squares. Fails if the rms error is beyond rms_slack, or a single error beyond PEAK_SLACK, times that. */
 void check_plan(orb_device *device, const orb_plan_desc *desc, double bound, orb_report *report);
 
 /* Runs a plan on the numbers between -1 and 1 that make some result largest, or on one that is alone; fails if anything

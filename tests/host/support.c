@@ -64,29 +64,53 @@ orb_device *open_device(const char *engine)
     return device;
 }
 
+double rms_slack(size_t count)
+{
+    const double t = log(1e9), n = (double)count;
+
+    return sqrt(1 + 2 * sqrt(t / n) + 2 * t / n);
+}
+
+/* The quotient is reduced to an eighth of a turn as a pair of integers. The cosine of a large angle in double has the
+ * rounding error of the angle, which is many times that of a cosine. */
+double cos_pi(size_t p, size_t q)
+{
+    p %= 2 * q;
+    if (p > q)
+        p = 2 * q - p;
+    if (2 * p > q)
+        return -cos_pi(q - p, q);
+    return 4 * p > q ? sin(pi * (double)(q - 2 * p) / (double)(2 * q)) : cos(pi * (double)p / (double)q);
+}
+
+double sin_pi(size_t p, size_t q)
+{
+    return cos_pi(2 * p + 3 * q, 2 * q); /* three quarters of a turn ahead */
+}
+
 /* Element (i, k) of the matrix of an unscaled DCT or DST, in scipy's words. */
-static double element(orb_kind kind, int type, double n, double i, double k)
+static double element(orb_kind kind, int type, size_t n, size_t i, size_t k)
 {
     if (kind == ORB_DCT)
         switch (type) {
         case 1:
-            return (i == 0 || i == n - 1 ? 1 : 2) * cos(pi * k * i / (n - 1));
+            return (i == 0 || i == n - 1 ? 1 : 2) * cos_pi(k * i, n - 1);
         case 2:
-            return 2 * cos(pi * k * (2 * i + 1) / (2 * n));
+            return 2 * cos_pi(k * (2 * i + 1), 2 * n);
         case 3:
-            return (i == 0 ? 1 : 2) * cos(pi * (2 * k + 1) * i / (2 * n));
+            return (i == 0 ? 1 : 2) * cos_pi((2 * k + 1) * i, 2 * n);
         default:
-            return 2 * cos(pi * (2 * k + 1) * (2 * i + 1) / (4 * n));
+            return 2 * cos_pi((2 * k + 1) * (2 * i + 1), 4 * n);
         }
     switch (type) {
     case 1:
-        return 2 * sin(pi * (k + 1) * (i + 1) / (n + 1));
+        return 2 * sin_pi((k + 1) * (i + 1), n + 1);
     case 2:
-        return 2 * sin(pi * (k + 1) * (2 * i + 1) / (2 * n));
+        return 2 * sin_pi((k + 1) * (2 * i + 1), 2 * n);
     case 3:
-        return (i == n - 1 ? 1 : 2) * sin(pi * (2 * k + 1) * (i + 1) / (2 * n));
+        return (i == n - 1 ? 1 : 2) * sin_pi((2 * k + 1) * (i + 1), 2 * n);
     default:
-        return 2 * sin(pi * (2 * k + 1) * (2 * i + 1) / (4 * n));
+        return 2 * sin_pi((2 * k + 1) * (2 * i + 1), 4 * n);
     }
 }
 
@@ -129,9 +153,9 @@ static double forward_element(const orb_plan_desc *desc, int axis, size_t n, siz
     double value = i == k;
 
     if (kind == ORB_DCT || kind == ORB_DST)
-        value = element(kind, type, (double)n, (double)i, (double)k);
+        value = element(kind, type, n, i, k);
     else if (kind == ORB_DHT)
-        value = cos(2 * pi * (double)(i * k) / (double)n) + sin(2 * pi * (double)(i * k) / (double)n);
+        value = cos_pi(2 * i * k, n) + sin_pi(2 * i * k, n);
     else if (kind == ORB_DWHT)
         value = __builtin_popcountll(i & k) % 2 ? -1 : 1; /* natural order */
     if (desc->norm == ORB_ORTHO)

@@ -21,6 +21,19 @@ size_t random_below(size_t n);
 double random_uniform(void);
 double random_normal(void);
 
+/* How far the rms of `count` random errors may exceed the rms that is expected. Roundings are independent and uniform, so
+ * their sums have the tails of a normal distribution or lighter ones. The sum of the squares of n such sums exceeds
+ * n + 2 sqrt(n t) + 2 t variances with a probability of at most exp(-t) (Hsu, Kakade and Zhang, 2012). This is once in
+ * 10^9 comparisons; a test has some thousands of them. */
+double rms_slack(size_t count);
+
+/* A single such error exceeds this many times its rms once in 10^13. */
+#define PEAK_SLACK 8
+
+/* The cosine and the sine of pi p / q, to the last place. */
+double cos_pi(size_t p, size_t q);
+double sin_pi(size_t p, size_t q);
+
 /* Fails the test unless the status is ORB_OK. */
 void assert_ok(orb_status status);
 

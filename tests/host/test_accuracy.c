@@ -9,6 +9,9 @@
 
 enum { N = 32 };
 
+/* The rms error in last places: words go in as they are, three stages are rounded, which is 0.5, and the coefficients. */
+#define EXPECTED 0.51
+
 static double cube[N * N * N];
 
 static void full_scale_random_cubes(void **state)
@@ -29,7 +32,9 @@ static void full_scale_random_cubes(void **state)
             print_message("%s shifts, %s: %.4f last places rms, %.4f mean, %.2f at most\n",
                           shift == ORB_SHIFT_BOUND ? "safe" : "measured",
                           direction == ORB_FORWARD ? "forward" : "inverse", e.rms, e.mean, e.largest);
-            assert_true(e.rms <= 0.52 && fabs(e.mean) <= 0.02 && e.largest <= 4.0);
+            assert_true(e.rms <= EXPECTED * rms_slack(N * N * N));
+            assert_true(fabs(e.mean) <= PEAK_SLACK * EXPECTED / sqrt(N * N * N));
+            assert_true(e.largest <= PEAK_SLACK * EXPECTED);
             assert_int_equal(report.saturations, 0);
             assert_int_equal(report.passes, shift == ORB_SHIFT_MEASURED ? 2 : 1);
             assert_true(report.efficiency > 0.999);
@@ -130,7 +135,7 @@ static void values_of_any_size_keep_their_digits(void **state)
 
         for (int i = 0; i < 5 * 6 * 7; i++)
             cube[i] = random_normal() * sizes[s];
-        assert_true(measure_plan(device, &desc, cube, &report).rms < 1.0);
+        assert_true(measure_plan(device, &desc, cube, &report).rms <= 0.6 * rms_slack(points_of(desc.n)));
         assert_true(report.last_place < 1e-2 * sizes[s]);
     }
     orb_close(device);

@@ -185,7 +185,7 @@ static void stages_of_identities_at_the_ends_are_left_out(void **state)
     for (int i = 0; i < 512; i++)
         in[i] = random_uniform();
     e = measure_plan(device, &desc, in, &report);
-    assert_true(e.rms < 0.6);
+    assert_true(e.rms <= 0.6 * rms_slack(points_of(desc.n)));
     assert_int_equal(report.ideal_cycles, 512 * 8 / 8);
     assert_true(report.cycles < 2 * report.ideal_cycles);
     orb_close(device);

@@ -13,6 +13,9 @@ enum { ENGINES = sizeof engines / sizeof *engines };
 /* Small shapes have few points: so many volumes of them are put side by side as blocks. */
 enum { ENOUGH_POINTS = 4096 };
 
+/* The rms error in last places: the input and three stages are rounded, by 0.29 rms each, and the coefficients. */
+#define EXPECTED 0.6
+
 static double *normal_volume(size_t count)
 {
     double *x = malloc(count * sizeof *x);
@@ -29,7 +32,7 @@ static void take_block(const orb_plan_desc *desc, const double *volume, size_t b
     memcpy(block, volume + b * points_of(desc->block), points_of(desc->block) * sizeof *block);
 }
 
-/* Transforms random blocks of this shape and asserts that they are right within 0.6 last places, rms. */
+/* Transforms random blocks of this shape and asserts that they are right within EXPECTED last places, rms. */
 static void check_shape(orb_device *device, orb_plan_desc desc, const size_t shape[3])
 {
     const size_t points = points_of(shape), blocks = 1 + ENOUGH_POINTS / points;
@@ -56,7 +59,7 @@ static void check_shape(orb_device *device, orb_plan_desc desc, const size_t sha
         }
     }
     square = sqrt(square / (double)(points * blocks));
-    if (square > 0.6 || largest > 4.0 || report.saturations)
+    if (!(square <= rms_slack(points * blocks) * EXPECTED) || !(largest <= PEAK_SLACK * EXPECTED) || report.saturations)
         fail_msg(
             "kinds %d %d %d, types %d %d %d, norm %d, direction %d, %zu x %zu x %zu: %.3f last places rms, %.1f at "
             "most, %llu clipped",
@@ -175,7 +178,9 @@ static void forward_then_inverse_is_the_volume_again(void **state)
         out = run_plan(device, &desc, middle, NULL);
         for (size_t i = 0; i < count; i++)
             largest = fmax(largest, fabs(out[i] - in[i]));
-        assert_true(largest < 0.05); /* values of a few, at 18 bits and with shifts from bounds */
+        /* Values of a few in words of 18 bits: the last place is 2e-3 at most, the rms error of both ways 0.9 of it, and
+         * the edges of a norm weigh it with 2.8 at most. */
+        assert_true(largest < 0.05);
         free(in);
         free(middle);
         free(out);

@@ -89,7 +89,7 @@ def test_other_kinds(rng):
     fourier = np.fft.fft(x, norm="ortho")
     assert np.allclose(orbital.Plan(8, "dht").forward(x), fourier.real - fourier.imag)
     assert np.allclose(orbital.Plan([8], ["dwht"], norm="backward").forward(x), x @ scipy.linalg.hadamard(8))
-    own = rng.standard_normal((8, 8))
+    own = np.linalg.qr(rng.standard_normal((8, 8)))[0] * rng.uniform(1, 2, 8)  # whose inverse is no larger
     plan = orbital.Plan(x.shape, ["identity", (own.T, np.linalg.inv(own.T))])
     assert np.allclose(plan.forward(x), x @ own.T) and np.allclose(plan.inverse(plan.forward(x)), x)
     with pytest.raises(orbital.ArgumentError, match="give the inverse too"):

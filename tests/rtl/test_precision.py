@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 from model import Model
 from program import coefficients, transform
+from rounding import PEAK_SLACK, rms_slack
 from scipy.fft import dct, dctn
 
 NAME = "p4_b8_f4_w18"  # W = CW = 18, N = 32
+RMS = 0.51  # Words go in as they are, three stages are rounded, which is 0.5, and the coefficients.
 
 
 def scaled_matrix(n, cw):
@@ -50,6 +52,7 @@ def test_full_scale_random_cubes(kind, cubes, rng):
     with Model(kind, NAME) as m:
         for _ in range(cubes):
             rms, mean, largest = measure(m, rng)
-            assert rms <= 0.52
-            assert abs(mean) <= 0.02
-            assert largest <= 4
+            points = (m.p * m.bmax)**3
+            assert rms <= rms_slack(points) * RMS
+            assert abs(mean) <= PEAK_SLACK * RMS / np.sqrt(points)
+            assert largest <= PEAK_SLACK * RMS

@@ -41,7 +41,7 @@ def largest_factor(kinds, types, norm, shape):
     for kind, kind_type, n in zip(kinds, types, shape):
         if norm == "ortho" or kind == "identity":
             continue
-        if kind == "dft":
+        if kind in ("dft", "dht", "dwht"):
             length, edge = n, 1.0
         else:
             length = 2.0 * (n if kind_type != 1 else n - 1 if kind == "dct" else n + 1)

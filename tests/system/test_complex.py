@@ -6,11 +6,11 @@ import nibabel
 import numpy as np
 import pytest
 from png import read_png
+from rounding import PEAK_SLACK, assert_rounding, expected_rms
 from scipy_transform import largest_factor, transform
 
 pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
-LAST_PLACES_RMS = 0.75 * np.sqrt(2)  # of one round through the array, in both parts together
 KINDS = [("dft",) * 3, ("dft", "dct", "identity"), ("identity", "identity", "dft"), ("dst", "dft", "dft")]
 
 
@@ -25,13 +25,15 @@ def check(run, report, tmp_path, volume, engine, kinds, norm="ortho"):
     run("forward", "in.npy", "-o", "c.npy", "--engine", engine, "--kind", ",".join(kinds), "--norm", norm, "--dtype",
         "complex128", "--json", "r.json", "-f")
     forward, result = report(), np.load(tmp_path / "c.npy")
-    unit = forward["last_place"] * np.sqrt(forward["rounds"]) * largest_factor(kinds, (2, 2, 2), norm, volume.shape)
-    error = np.abs(result - transform(volume, kinds, norm=norm))
-    assert result.dtype == np.complex128 and np.sqrt(np.mean(error**2)) <= LAST_PLACES_RMS * unit
-    run("inverse", "c.npy", "-o", "back.npy", "--engine", engine, "-f")
+    factor = largest_factor(kinds, (2, 2, 2), norm, volume.shape)
+    assert result.dtype == np.complex128
+    assert_rounding(result - transform(volume, kinds, norm=norm), expected_rms(forward, factors=[factor]))
+    run("inverse", "c.npy", "-o", "back.npy", "--engine", engine, "--json", "r.json", "-f")
     back = np.load(tmp_path / "back.npy")
     assert back.dtype == (np.complex64 if np.iscomplexobj(volume) else np.float32)
-    assert np.abs(back - volume).max() <= 1e-2
+    back_norm = {"ortho": "ortho", "backward": "forward", "forward": "backward"}[norm]
+    factor = largest_factor(kinds, (3, 3, 3), back_norm, volume.shape)  # of the inverse, which is type 3
+    assert_rounding(back - volume, expected_rms(forward, report(), factors=[1, factor]))
 
 
 @pytest.mark.parametrize("values", ["real", "complex"])
@@ -51,30 +53,33 @@ def test_any_size_agrees_with_scipy(run, report, tmp_path, rng, engine, shape, k
 @pytest.mark.parametrize("kind", ["dct", "dst", "dht", "identity"])
 def test_real_kinds_act_on_both_parts(run, report, tmp_path, rng, engine, kind):
     volume = random_values(rng, (6, 7, 8), "complex")
+    reports = []
     for name, part in [("z", volume), ("re", volume.real), ("im", volume.imag)]:
         np.save(tmp_path / f"{name}.npy", part)
         run("forward", f"{name}.npy", "-o", f"{name}c.npy", "--engine", engine, "--kind", kind, "--json", "r.json",
             "-f")
+        reports.append(report())
     z, re, im = (np.load(tmp_path / f"{name}c.npy") for name in ["z", "re", "im"])
-    assert z.dtype == np.complex64 and np.abs(z - (re + 1j * im)).max() <= 8 * report()["last_place"]
-    run("inverse", "zc.npy", "-o", "back.npy", "--engine", engine)
-    assert np.abs(np.load(tmp_path / "back.npy") - volume).max() <= 1e-2
+    assert z.dtype == np.complex64
+    assert_rounding(z - (re + 1j * im), max(expected_rms(reports[0], part) for part in reports[1:]))
+    run("inverse", "zc.npy", "-o", "back.npy", "--engine", engine, "--json", "r.json", "-f")
+    assert_rounding(np.load(tmp_path / "back.npy") - volume, expected_rms(reports[0], report()))
 
 
-def test_blocks(run, tmp_path, rng, engine):
+def test_blocks(run, report, tmp_path, rng, engine):
     """Filled up with zeros at the edge, as those of real kinds."""
     volume = random_values(rng, (9, 4, 6), "complex")
     np.save(tmp_path / "in.npy", volume)
-    run("forward", "in.npy", "-o", "c.npy", "--engine", engine, "--kind", "dft", "--block", "6,4,4")
-    coefficients = np.load(tmp_path / "c.npy")
+    run("forward", "in.npy", "-o", "c.npy", "--engine", engine, "--kind", "dft", "--block", "6,4,4", "--json", "r.json")
+    forward, coefficients = report(), np.load(tmp_path / "c.npy")
     padded = np.zeros((12, 4, 8), complex)
     padded[:9, :4, :6] = volume
     assert coefficients.shape == padded.shape
     for i, k in np.ndindex(2, 2):
         cut = np.s_[6 * i:6 * i + 6, :, 4 * k:4 * k + 4]
-        assert np.abs(coefficients[cut] - transform(padded[cut], ["dft"] * 3)).max() <= 1e-2
-    run("inverse", "c.npy", "-o", "back.npy", "--engine", engine)
-    assert np.abs(np.load(tmp_path / "back.npy") - volume).max() <= 1e-2
+        assert_rounding(coefficients[cut] - transform(padded[cut], ["dft"] * 3), expected_rms(forward))
+    run("inverse", "c.npy", "-o", "back.npy", "--engine", engine, "--json", "r.json", "-f")
+    assert_rounding(np.load(tmp_path / "back.npy") - volume, expected_rms(forward, report()))
 
 
 @pytest.mark.parametrize("endian", "<>")
@@ -120,17 +125,19 @@ def test_nifti_scaling_applies_to_both_parts(run, tmp_path, engine):
 
 
 @pytest.mark.parametrize("name", ["c.npy", "c.nii.gz", "c.raw"])
-def test_real_input_comes_back_real(run, tmp_path, rng, engine, name):
+def test_real_input_comes_back_real(run, report, tmp_path, rng, engine, name):
     """The record says that the input was real, so the inverse needs no options to write real values."""
     volume = rng.uniform(-1, 1, (6, 5, 9))
     np.save(tmp_path / "in.npy", volume)
-    run("forward", "in.npy", "-o", name, "--engine", engine, "--kind", "dft")
+    run("forward", "in.npy", "-o", name, "--engine", engine, "--kind", "dft", "--json", "r.json")
+    forward = report()
     assert '"input": "real"' in run("info", name).stdout
     for options, dtype in [([], "float32"), (["--dtype", "int16"], "int16"), (["--dtype", "complex64"], "complex64")]:
-        done = run("inverse", name, "-o", "back.npy", "--engine", engine, "-f", *options)
+        done = run("inverse", name, "-o", "back.npy", "--engine", engine, "--json", "r.json", "-f", *options)
         back = np.load(tmp_path / "back.npy")
         assert back.dtype == dtype and done.stderr == ""
-        assert np.abs(back - volume).max() <= (0.51 if dtype == "int16" else 1e-2)
+        nearest = 0.5 if dtype == "int16" else 0
+        assert np.abs(back - volume).max() <= nearest + np.sqrt(2) * PEAK_SLACK * expected_rms(forward, report())
 
 
 def test_complex_input_comes_back_complex(run, tmp_path, rng, engine):
@@ -142,31 +149,32 @@ def test_complex_input_comes_back_complex(run, tmp_path, rng, engine):
     assert np.load(tmp_path / "back.npy").dtype == np.complex64
 
 
-def test_imaginary_parts_that_do_not_vanish(run, tmp_path, rng, engine):
+def test_imaginary_parts_that_do_not_vanish(run, report, tmp_path, rng, engine):
     """Coefficients that were changed: their imaginary parts are kept, or left out as asked, and never silently."""
     np.save(tmp_path / "in.npy", rng.uniform(-1, 1, (4, 6, 8)))
     run("forward", "in.npy", "-o", "c.npy", "--engine", engine, "--kind", "dft")
     changed = np.load(tmp_path / "c.npy")
     changed[1, 2, 3] += 5
     np.save(tmp_path / "c.npy", changed)
-    done = run("inverse", "c.npy", "-o", "z.npy", "--engine", engine)
+    done = run("inverse", "c.npy", "-o", "z.npy", "--engine", engine, "--json", "r.json")
     assert "z.npy" in done.stderr and "imaginary parts" in done.stderr and "complex64" in done.stderr
     expected = transform(changed, ["dft"] * 3, inverse=True)
-    assert np.abs(np.load(tmp_path / "z.npy") - expected).max() <= 1e-2
+    assert_rounding(np.load(tmp_path / "z.npy") - expected, expected_rms(report()))
     done = run("inverse", "c.npy", "-o", "x.npy", "--engine", engine, "--dtype", "float32", code=3)
     assert "x.npy" in done.stderr and "left out" in done.stderr
-    assert np.abs(np.load(tmp_path / "x.npy") - expected.real).max() <= 1e-2
+    assert_rounding(np.load(tmp_path / "x.npy") - expected.real, expected_rms(report()))
 
 
-def test_inverse_without_a_record(run, tmp_path, rng, engine):
+def test_inverse_without_a_record(run, report, tmp_path, rng, engine):
     """Nothing says that what comes back is real."""
     volume = rng.uniform(-1, 1, (5, 6, 7))
     np.save(tmp_path / "c.npy", np.fft.fftn(volume))
     options = ["--engine", engine, "--kind", "dft", "--norm", "backward"]
-    run("inverse", "c.npy", "-o", "z.npy", *options)
+    run("inverse", "c.npy", "-o", "z.npy", *options, "--json", "r.json")
     assert np.load(tmp_path / "z.npy").dtype == np.complex64
     run("inverse", "c.npy", "-o", "x.npy", *options, "--dtype", "float64")
-    assert np.abs(np.load(tmp_path / "z.npy") - volume).max() <= 1e-2
+    factor = largest_factor(["dft"] * 3, (1, 1, 1), "forward", volume.shape)
+    assert_rounding(np.load(tmp_path / "z.npy") - volume, expected_rms(report(), factors=[factor]))
     assert np.array_equal(np.load(tmp_path / "x.npy").astype("f4"), np.load(tmp_path / "z.npy").real)
 
 
@@ -189,13 +197,16 @@ def test_a_matrix_is_real(fails, engine, tmp_path):
 def test_roundtrip(run, report, tmp_path, rng, engine, values):
     volume = random_values(rng, (12, 10, 9), values)
     np.save(tmp_path / "in.npy", volume)
-    run("roundtrip", "in.npy", "-o", "r.npy", "--coefficients", "c.npy", "--json", "r.json", "--engine", engine,
-        "--kind", "dft", "--check", "--picture", "p.png")
+    command = ["roundtrip", "in.npy", "--json", "r.json", "--engine", engine, "--kind", "dft"]
+    run(*command, "-o", "r.npy", "--coefficients", "c.npy", "--check", "--picture", "p.png")
     result, restored = report(), np.load(tmp_path / "r.npy")
     assert restored.dtype == (np.complex64 if values == "complex" else np.float32)
-    error = np.abs(restored - volume)
-    assert result["max_error"] == pytest.approx(error.max(), rel=0.5)  # a real output has lost its imaginary errors
-    assert result["rms_error"] == pytest.approx(np.sqrt(np.mean(error**2)), rel=0.5)
+    run(*command, "-o", "z.npy", "--dtype", "complex128", "-f")  # real points have imaginary errors, too
+    whole = np.load(tmp_path / "z.npy")
+    assert np.array_equal((whole if values == "complex" else whole.real).astype(restored.dtype), restored)
+    error = np.abs(whole - volume)
+    assert result["max_error"] == pytest.approx(error.max(), rel=1e-6)
+    assert result["rms_error"] == pytest.approx(np.sqrt(np.mean(error**2)), rel=1e-6)
     span = np.abs(volume).max() if values == "complex" else np.ptp(volume)
     assert result["psnr"] == pytest.approx(20 * np.log10(span / result["rms_error"]), abs=1e-3)
     difference = np.abs(np.load(tmp_path / "c.npy") - transform(volume, ["dft"] * 3))

@@ -8,10 +8,9 @@ import pytest
 import scipy.fft
 from configs import configurations
 from engines import engine_of, number_format
+from rounding import assert_rounding, expected_rms
 from scipy_transform import largest_factor, transform
 
-LAST_PLACES_RMS = 0.75  # of one round through a fixed-point array; those of several add up as squares
-ENOUGH = 100  # points for an rms to say something
 FLOAT_ERROR = {"float32": 2e-6, "float16": 3e-3, "bfloat16": 2e-2}  # largest error over the largest result
 
 LONG = 7200  # seconds after which a whole brain must hang
@@ -30,21 +29,14 @@ def shapes_for(limit):
             (1, 1, 1), (2, 1, 3), (3 * limit + 2, 1, 1)]  # less than a point a node; one line
 
 
-def stated_error(report):
-    """The rms error that docs/transforms.md states, before a norm's scaling."""
-    return LAST_PLACES_RMS * np.sqrt(report["rounds"]) * report["last_place"]
-
-
-def check(result, expected, stated, number):
+def check(result, expected, rms, number):
     """Compares with scipy: in fixed point with the rms error that is stated, in float with the largest result."""
-    error = np.abs(result - expected)
-    if number != "fixed":
-        assert error.max() <= FLOAT_ERROR[number] * np.abs(expected).max(), error.max() / np.abs(expected).max()
-    elif error.size >= ENOUGH:
-        rms = np.sqrt(np.mean(error**2))
-        assert rms <= stated, f"{rms / stated:.3f} of what is stated"
+    error = result - expected
+    if number == "fixed":
+        assert_rounding(error, rms)
     else:
-        assert error.max() <= 4 * stated, f"{error.max() / stated:.3f} of the rms error that is stated"
+        largest = np.abs(error).max() / np.abs(expected).max()
+        assert largest <= FLOAT_ERROR[number], largest
 
 
 def check_forward(run, report, tmp_path, volume, engine, number="fixed", kinds=("dct",) * 3, types=(2, 2, 2),
@@ -54,9 +46,9 @@ def check_forward(run, report, tmp_path, volume, engine, number="fixed", kinds=(
     run("forward", "in.npy", "-o", "c.npy", "--engine", engine, "--kind", ",".join(kinds), "--type",
         "%d,%d,%d" % tuple(types), "--norm", norm, "--dtype", "float64", "--json", "r.json", "-f", *options)
     result = report()
-    stated = stated_error(result)
-    check(np.load(tmp_path / "c.npy"), transform(volume, kinds, types, norm),
-          stated * largest_factor(kinds, types, norm, volume.shape), number)
+    factor = largest_factor(kinds, types, norm, volume.shape)
+    check(np.load(tmp_path / "c.npy"), transform(volume, kinds, types, norm), expected_rms(result, factors=[factor]),
+          number)
     assert result["saturations"] == 0 and result["blocks"] == 1
     return result
 
@@ -65,8 +57,7 @@ def check_back(run, report, tmp_path, volume, engine, forward, number="fixed", *
     """That c.npy, of an orthonormal forward transform with that report, is restored."""
     run("inverse", "c.npy", "-o", "back.npy", "--engine", engine, "--dtype", "float64", "--json", "r.json", "-f",
         **options)
-    stated = np.hypot(stated_error(forward), stated_error(report()))
-    check(np.load(tmp_path / "back.npy"), volume, stated, number)
+    check(np.load(tmp_path / "back.npy"), volume, expected_rms(forward, report()), number)
     assert report()["saturations"] == 0
 
 
@@ -122,8 +113,7 @@ def test_blocks_larger_than_the_array(run, report, tmp_path, rng, engine):
     assert result["blocks"] == 4 and coefficients.shape == volume.shape
     for i, j in np.ndindex(2, 2):
         cut = np.s_[10 * i:10 * i + 10, 12 * j:12 * j + 12]
-        error = coefficients[cut] - scipy.fft.dctn(volume[cut], norm="ortho")
-        assert np.sqrt(np.mean(error**2)) <= stated_error(result)
+        assert_rounding(coefficients[cut] - scipy.fft.dctn(volume[cut], norm="ortho"), expected_rms(result))
     run("inverse", "c.npy", "-o", "back.npy", "--engine", engine)
     assert np.abs(np.load(tmp_path / "back.npy") - volume).max() <= 64 * report()["last_place"]
 
@@ -142,7 +132,7 @@ def test_many_small_blocks(run, report, tmp_path, rng, name):
         for corner in np.ndindex(4, 4, 4):
             cut = tuple(slice(c * n, c * n + n) for c, n in zip(corner, block))
             expected[cut] = scipy.fft.dctn(volume[cut], norm="ortho")
-        check(coefficients, expected, stated_error(result), number)
+        check(coefficients, expected, expected_rms(result), number)
         assert result["blocks"] == 64 and result["tori"] == (MODELS[name]["P"] // result["torus"]) ** 3
 
 
@@ -214,7 +204,6 @@ def test_the_whole_brain_agrees_with_scipy(run, report, brain, tmp_path, name):
         timeout=LONG)
     number = number_format(name)
     result = report()
-    check(np.load(tmp_path / "c.npy"), scipy.fft.dctn(volume, norm="ortho"),
-          stated_error(result), number)
+    check(np.load(tmp_path / "c.npy"), scipy.fft.dctn(volume, norm="ortho"), expected_rms(result), number)
     if number == "fixed":  # in float the way back is as long again; the cut above goes both
         check_back(run, report, tmp_path, volume, BRAIN_ENGINES[name], result, number, timeout=LONG)

@@ -77,7 +77,10 @@ module orb_coef_walk #(
             wire [PB:0] ahead = {1'b0, col} + ring[PB:0] - T;
             wire [PB:0] turned = (ahead >= ring[PB:0]) ? ahead - ring[PB:0] : ahead;
             wire [PB:0] place = (axis == 2'd2) ? turned : P[PB:0] + {{PB{1'b0}}, axis[0]};
-            assign addr[t*CA+:CA] = local_addr + place * BLOCK[CA-1:0];
+            // CA bits hold every place, as a bank has P+2 places; the number above may have a bit more
+            wire [CA+PB:0] place_wide = {{CA{1'b0}}, place};
+            assign addr[t*CA+:CA] = local_addr + place_wide[CA-1:0] * BLOCK[CA-1:0];
+            wire unused_place = &{1'b0, place_wide};
         end
     endgenerate
 

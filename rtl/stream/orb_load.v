@@ -47,6 +47,8 @@ module orb_load #(
     // load bus: a beat, which goes in the cycle of l_en
     output reg                    l_valid,
     input  wire                   l_en,
+    output wire                   l_take,      // l_node of the next cycle is l_next
+    output wire [       3*PB-1:0] l_next,
     output reg  [       3*PB-1:0] l_node,      // block places (q,r,s), of part 0
     output reg  [ IO_WORDS*P-1:0] l_q,         // nodes, a bit for each place along an axis
     output reg  [          P-1:0] l_r,
@@ -74,6 +76,8 @@ module orb_load #(
 
     // ---- cubes --------------------------------------------------------------------------------------------------
     wire [PB-1:0] q, r, s;
+    assign l_take = take_cube;
+    assign l_next = {q, r, s};
     wire [YA-1:0] addr;
     wire [XA-1:0] offset = {{(XA - YA) {1'b0}}, addr};
 
@@ -126,7 +130,7 @@ module orb_load #(
         else if (take_cube | l_en) l_valid <= take_cube;
         if (take_cube | take_coef) l_data <= words;
         if (take_cube) begin
-            l_node <= {q, r, s};
+            l_node <= l_next;
             {l_q, l_r, l_s} <= {place_q, place_r, place_s};
             l_addr <= (CUBE & (CUBE - 1)) == 0 ? base | offset : base + offset;
             l_last <= cube_last;

@@ -126,8 +126,8 @@ module orb_streams #(
     assign unload_active = unload_go | unload_busy;
 
     // ---- streams ----------------------------------------------------------------------------------------------------
-    wire l_valid, u_valid;
-    wire [3*PB-1:0] l_node, u_node;
+    wire l_valid, l_take, u_valid, u_step;
+    wire [3*PB-1:0] l_node, l_next, u_node, u_next;
     wire [IO_WORDS*W-1:0] words;
 
     orb_load #(
@@ -162,6 +162,8 @@ module orb_streams #(
         .s_tready  (s_tready),
         .l_valid   (l_valid),
         .l_en      (l_en),
+        .l_take    (l_take),
+        .l_next    (l_next),
         .l_node    (l_node),
         .l_q       (l_q),
         .l_r       (l_r),
@@ -199,6 +201,8 @@ module orb_streams #(
         .base     (unload_base),
         .u_valid  (u_valid),
         .u_en     (u_en),
+        .u_step   (u_step),
+        .u_next   (u_next),
         .u_node   (u_node),
         .u_hit_q  (u_hit_q),
         .u_hit_r  (u_hit_r),
@@ -225,9 +229,13 @@ module orb_streams #(
         .l_valid    (l_valid & !load_hold),
         .l_node     (l_node),
         .l_en       (l_en),
+        .l_take     (l_take),
+        .l_next     (l_next),
         .u_valid    (u_valid),
         .u_node     (u_node),
-        .u_en       (u_en)
+        .u_en       (u_en),
+        .u_take     (u_step),
+        .u_next     (u_next)
     );
 
     genvar n;

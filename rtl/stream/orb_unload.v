@@ -36,6 +36,8 @@ module orb_unload #(
     // reads: a beat's, which goes in the cycle of u_en
     output reg                   u_valid,
     input  wire                  u_en,
+    output wire                  u_step,     // u_node of the next cycle is u_next
+    output wire [      3*PB-1:0] u_next,
     output reg  [      3*PB-1:0] u_node,     // block places (q,r,s), of part 0
     output reg  [IO_WORDS*P-1:0] u_hit_q,    // nodes, a bit for each place along an axis
     output reg  [         P-1:0] u_hit_r,
@@ -74,6 +76,8 @@ module orb_unload #(
 
     assign done = u_en & u_last;
     assign busy = |ahead;
+    assign u_step = next;
+    assign u_next = {q, r, s};
 
     orb_cube_walk #(
         .P    (P),
@@ -111,7 +115,7 @@ module orb_unload #(
     always @(posedge clk) begin
         last_q <= {last_q[LAT-1:1], u_last};
         if (next) begin
-            u_node <= {q, r, s};
+            u_node <= u_next;
             {u_hit_q, u_hit_r, u_hit_s} <= {place_q, place_r, place_s};
             u_addr <= (CUBE & (CUBE - 1)) == 0 ? base | offset : base + offset;
             u_last <= last;

@@ -38,8 +38,8 @@ module orb_load_props #(
     (* anyconst *) wire [7:0] ring;
     wire [RB-1:0] b23 = b2 * b3;
 
-    wire done, coef_busy, tready, l_valid, c_we;
-    wire [3*PB-1:0] l_node;
+    wire done, coef_busy, tready, l_valid, l_take, c_we;
+    wire [3*PB-1:0] l_node, l_next;
     wire [IO_WORDS*P-1:0] l_q;
     wire [P-1:0] l_r, l_s, c_row, c_col;
     wire [XA-1:0] l_addr;
@@ -121,6 +121,7 @@ module orb_load_props #(
         if (started) begin
             assert (l_valid == ($past(!rst & ((take & more) | (l_valid & !l_en)))));
             assert (c_we == $past(!rst & take & coef));
+            assert (l_node == $past(l_take ? l_next : l_node));  // what orb_port_share is told
             if ($past(take & more & !rst)) begin
                 assert (l_node == $past({\dut.q , \dut.r , \dut.s }));
                 assert ({l_q, l_r, l_s} == $past({\dut.place_q , \dut.place_r , \dut.place_s }));

@@ -34,9 +34,9 @@ module orb_unload_props #(
     (* anyconst *) wire [7:0] ring;
     wire [RB-1:0] b23 = b2 * b3;
 
-    wire done, busy, u_valid, u_take, tvalid, tlast;
+    wire done, busy, u_valid, u_take, u_step, tvalid, tlast;
     wire [XA-1:0] u_addr;
-    wire [3*PB-1:0] u_node;
+    wire [3*PB-1:0] u_node, u_next;
     wire [IO_WORDS*P-1:0] u_hit_q, u_q;
     wire [P-1:0] u_hit_r, u_hit_s, u_r, u_s;
     wire [IO_WORDS*W-1:0] tdata;
@@ -101,6 +101,7 @@ module orb_unload_props #(
     always @(posedge clk)
         if (started) begin
             assert (u_valid == $past(!rst & (next | (u_valid & !u_en))));
+            assert (u_node == $past(u_step ? u_next : u_node));  // what orb_port_share is told
             if ($past(next)) begin
                 assert (u_node == $past({\dut.q , \dut.r , \dut.s }));
                 assert ({u_hit_q, u_hit_r, u_hit_s} == $past({\dut.place_q , \dut.place_r , \dut.place_s }));

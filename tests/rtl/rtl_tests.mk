@@ -1,11 +1,12 @@
 # Models at the corners of the parameters, Verilated and from hls/, for the tests only.
 # SPDX-License-Identifier: Apache-2.0
-# Extents 2, odd sizes, words and coefficients of either width, one-bit links, shortest and longest pipelines.
+# Extents 2, odd sizes, words and coefficients of either width, one-bit links, shortest and longest pipelines, programs
+# of two descriptors.
 
 CONFIG_p5_b2_f2_w25         := P=5 BMAX=2 BFULL=2 W=25 CW=18
 CONFIG_p2_b3_f3_w8          := P=2 BMAX=3 BFULL=3 W=8 CW=8 AW=24 PS=0 NBUF=3
 CONFIG_p2_b2_f2_w16         := P=2 BMAX=2 BFULL=2 W=16 CW=18 CBANKS=3 DEPTH=32 MEM_LAT=1 FMA_LAT=1 HOPS=0
-CONFIG_p3_b2_f36_w18        := P=3 BMAX=2 BFULL=36 W=18 DEPTH=4 FMA_LAT=8
+CONFIG_p3_b2_f36_w18        := P=3 BMAX=2 BFULL=36 W=18 DEPTH=2 FMA_LAT=8
 CONFIG_p2_b5_f7_w12         := P=2 BMAX=5 BFULL=7 W=12 CW=10 AW=31 PS=0 NBUF=4 MEM_LAT=1 FMA_LAT=5 HOPS=2
 # one point a node
 CONFIG_p3_b1_f1_w18_n3      := P=3 BMAX=1 W=18 NBUF=3 CBANKS=2

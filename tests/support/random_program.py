@@ -66,14 +66,16 @@ def rings(model):
 
 
 def random_job(rng, model, block=None):
-    """A legal program. One in two ends with unloading all buffers; the others leave what they did to the next."""
+    """A legal program. One in two ends with unloading all buffers, or as many as leave room for one more operation; the
+    others leave their results to the next."""
     block = block or random_block(rng, model)
     points = model.p**3 * block[0] * block[1] * block[2]
     repeat = int(rng.choice([0, 1, 1, 1, 2, 3]))
     ring = int(rng.choice(rings(model))) if rng.random() < 0.3 else model.p
     placements = 4 if ring == model.p and model.io_words == 1 else 1
     job = Job([], block, repeat, ring)
-    ending = [dict(src=n, placement=rng.integers(placements)) for n in range(model.nbuf)] if rng.random() < 0.5 else []
+    last_buffers = rng.permutation(model.nbuf)[:model.depth - 1] if rng.random() < 0.5 else []
+    ending = [dict(src=n, placement=rng.integers(placements)) for n in last_buffers]
     summed = None
     length = int(rng.integers(1, model.depth - len(ending) + 1))
     inputs = []

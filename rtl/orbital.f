@@ -63,6 +63,8 @@ rtl/stream/orb_port_share.v
 rtl/stream/orb_streams.v
 rtl/stream/orb_unload.v
 rtl/orbital_core.v
+rtl/link/orb_sync.v
+rtl/link/orb_reset.v
 rtl/link/orb_crc32.v
 rtl/link/orb_byte_ring.v
 rtl/link/orb_byte_fifo.v

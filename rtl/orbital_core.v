@@ -106,7 +106,7 @@ module orbital_core #(
     wire [31:0] repeats, lo, hi, saturations;
     wire [4:0] place;
     wire [15:0] piece;
-    wire piece_valid, magnitude_reads;
+    wire keep, piece_valid, magnitude_reads;
 
     assign busy = starting | runs;
 
@@ -136,6 +136,7 @@ module orbital_core #(
         .repeats        (repeats),
         .once           (once),
         .status         ({16'd0, {(8 - DB) {1'b0}}, index, error, 2'd0, done & !starting, busy}),
+        .keep           (keep),
         .place          (place),
         .piece          (piece),
         .piece_valid    (piece_valid),
@@ -380,6 +381,7 @@ module orbital_core #(
         .unload     (unload_active),
         .sat_en     (sat_en),
         .sat_count  (sat_count),
+        .keep       (keep),
         .place      (place),
         .piece      (piece),
         .piece_valid(piece_valid),

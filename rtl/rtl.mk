@@ -1,37 +1,44 @@
-# Views of the register maps, each generated from its one source.
+# The lists of the Verilog sources, and views of the register maps, each generated from its one source.
 # SPDX-License-Identifier: Apache-2.0
+
+CORE_LIST  := rtl/orbital_core.f
+LINK_LISTS := $(CORE_LIST) rtl/orbital_link.f
+RTL_LISTS  := $(LINK_LISTS) rtl/ports.f
+INCLUDED   := $(wildcard rtl/include/*.vh)
+
+# $(1) lists: the files that they name
+listed   = $(foreach list,$(1),$(filter rtl/%.v,$(file <$(list))))
+# What has to be built again when a file of the core, or any file, changes; and all files of the lists.
+CORE_RTL := $(CORE_LIST) $(INCLUDED) $(call listed,$(CORE_LIST))
+ALL_RTL  := $(RTL_LISTS) $(INCLUDED) $(call listed,$(RTL_LISTS))
+RTL      := $(call listed,$(RTL_LISTS))
 
 RDL          := rtl/control/orbital.rdl
 LINK_RDL     := rtl/link/orbital_link.rdl
 REGS_H       := $(GEN)/orbital_regs.h
 LINK_REGS_H  := $(GEN)/orbital_link_regs.h
-REGS_VH      := $(GEN)/orbital_regs.vh $(GEN)/orbital_link_regs.vh  # what the Verilog includes
-REGS_MD      := $(GEN)/registers.md
 
-ALL += $(REGS_H) $(LINK_REGS_H) $(REGS_VH)
+ALL += $(REGS_H) $(LINK_REGS_H)
 
 # A tarball brings them along, and its build needs no Python tools.
 ifneq ($(PACKED_VIEWS),)
-$(REGS_H) $(LINK_REGS_H) $(REGS_VH): $(GEN)/%: $(PACKED_VIEWS)/%
+$(REGS_H) $(LINK_REGS_H): $(GEN)/%: $(PACKED_VIEWS)/%
 	@mkdir -p $(@D)
 	cp $< $@
 else
-$(REGS_H) $(GEN)/orbital_regs.vh: $(RDL)
-$(LINK_REGS_H) $(GEN)/orbital_link_regs.vh: $(LINK_RDL)
+$(REGS_H): $(RDL)
+$(LINK_REGS_H): $(LINK_RDL)
 
 $(REGS_H) $(LINK_REGS_H): $(VENV_BUILD)
 	@mkdir -p $(@D)
 	$(PY) -m peakrdl c-header $(filter %.rdl,$^) -o $@ -b ltoh --std gnu11
-
-$(REGS_VH): scripts/rdl_verilog.py scripts/rdl_map.py $(VENV_BUILD)
-	@mkdir -p $(@D)
-	$(PY) scripts/rdl_verilog.py $(filter %.rdl,$^) $@
 endif
 
-$(REGS_MD): $(RDL) $(LINK_RDL) scripts/rdl_markdown.py scripts/rdl_map.py $(VENV_BUILD)
-	@mkdir -p $(@D)
-	$(PY) scripts/rdl_markdown.py $@ $(RDL) $(LINK_RDL)
-
-.PHONY: docs
-docs: $(REGS_MD) ## rewrite the generated parts of docs/
-	cp $(REGS_MD) docs/registers.md
+# What is generated and committed, so that the Verilog and the documentation can be used without a build. A test finds
+# what is not current.
+.PHONY: generated
+generated: $(VENV_BUILD) ## rewrite the generated files that are committed: rtl/include, docs/registers.md, orbital.core
+	$(PY) scripts/rdl_verilog.py $(RDL) rtl/include/orbital_regs.vh
+	$(PY) scripts/rdl_verilog.py $(LINK_RDL) rtl/include/orbital_link_regs.vh
+	$(PY) scripts/rdl_markdown.py docs/registers.md $(RDL) $(LINK_RDL)
+	$(PY) scripts/fusesoc_core.py orbital.core

@@ -44,7 +44,7 @@ def detail(reg):
 def chapter(source):
     top, registers = rdl_map.load(source)
     yield f"# Registers of the {top.get_property('name')}"
-    yield from ("", text(top), "", f"Written by `make docs` from `{source}`; edit that file, not this one.", "")
+    yield from ("", text(top), "", f"Written by `make generated` from `{source}`; edit that file, not this one.", "")
     yield from summary(registers)
     for reg in registers:
         yield ""

@@ -28,16 +28,18 @@ def constants(top, registers):
                 yield f"{name}_RESET", f"{field.width}'h{reset:X}"
 
 
-def main(source, target):
+def text(source):
+    """The file for the map in the file source."""
     top, registers = rdl_map.load(source)
-    lines = [f"// Registers of the {top.get_property('name')}, generated from {Path(source).name}.",
+    lines = [f"// Registers of the {top.get_property('name')}: written by `make generated` from {Path(source).name}.",
+             "// SPDX-License-Identifier: Apache-2.0",
              "/* verilator lint_off UNUSEDPARAM */"]
     lines += [f"localparam {name} = {value};" for name, value in constants(top, registers)]
     lines += ["/* verilator lint_on UNUSEDPARAM */"]
-    Path(target).write_text("\n".join(lines) + "\n", encoding="utf-8")
+    return "\n".join(lines) + "\n"
 
 
 if __name__ == "__main__":
     if len(sys.argv) != 3:
         sys.exit(__doc__)
-    main(*sys.argv[1:])
+    Path(sys.argv[2]).write_text(text(sys.argv[1]), encoding="utf-8")

@@ -8,7 +8,6 @@ SIM_CXXFLAGS ?= -O1 -march=native
 SIM_CXX      ?= $(if $(shell command -v clang++),clang++,g++)
 # One file a model: each piece of it would read Verilator's headers, a second. What runs once is not optimized.
 SIM_MAKE      = CXX="$(SIM_CXX) -std=gnu++17" LINK=$(SIM_CXX) VM_PARALLEL_BUILDS=0 OPT_SLOW=-O0 OPT_GLOBAL=-O0
-RTL          := $(filter rtl/%.v,$(file <rtl/orbital.f))
 SIM_MODELS   := $(CONFIGS:%=$(BUILD)/lib/orbital/orb_sim_%.so)
 SIM_SHIM     := sim/orb_sim.cpp
 
@@ -16,12 +15,12 @@ ALL += $(SIM_MODELS)
 
 # $(1) configuration, $(2) more options of Verilator, $(3) output. Its own make takes no part in the jobs of this one.
 verilate = MAKEFLAGS= $(VERILATOR) --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert $(2) \
-    --top-module orbital_core -I$(GEN) --Mdir $(basename $(3)).obj -f rtl/orbital.f $(CONFIG_$(1):%=-G%) \
+    --top-module orbital_core --Mdir $(basename $(3)).obj -f $(CORE_LIST) $(CONFIG_$(1):%=-G%) \
     -CFLAGS '-fPIC -I$(CURDIR)/sim $(CONFIG_$(1):%=-DORB_%) -DORB_MODEL_NAME=\"sim\ $(1)\"' \
     -MAKEFLAGS '$(SIM_MAKE) OPT_FAST="$(SIM_CXXFLAGS)"' -LDFLAGS '-shared -Wl,-Bsymbolic' \
     -o $(CURDIR)/$(3) $(CURDIR)/$(SIM_SHIM)
 
-$(BUILD)/lib/orbital/orb_sim_%.so: $(RTL) rtl/orbital.f $(REGS_VH) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
+$(BUILD)/lib/orbital/orb_sim_%.so: $(CORE_RTL) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
 	@mkdir -p $(@D) $(BUILD)/obj/sim
 	@echo "Verilating $*"
 	$(call verilate,$*,,$(BUILD)/obj/sim/$*.so) > $(BUILD)/obj/sim/$*.log || (cat $(BUILD)/obj/sim/$*.log; exit 1)
@@ -32,7 +31,7 @@ TRACE_CONFIG := p2_b4_f4_w16
 TRACE_MODEL  := $(BUILD)/obj/sim/trace.so
 TRACE        := $(BUILD)/run/transform.fst
 
-$(TRACE_MODEL): $(RTL) rtl/orbital.f $(REGS_VH) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
+$(TRACE_MODEL): $(CORE_RTL) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
 	@mkdir -p $(@D)
 	@echo "Verilating $(TRACE_CONFIG) with waveforms"
 	@$(call verilate,$(TRACE_CONFIG),--trace-fst,$(@:.so=.new.so)) > $(@:.so=.log) || (cat $(@:.so=.log); exit 1)

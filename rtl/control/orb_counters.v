@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The counters of cycles are in a memory, four pieces of 16 bits each, to which one adder goes again and again, in 32
-// cycles. What happens meanwhile is counted in few bits beside each.
+// cycles. What happens meanwhile is counted in few bits beside each. The upper half of a counter can be kept as counter
+// 6 on the same way through the memory on which its lower half was read, so that both are of one moment.
 `resetall
 `default_nettype none
 
@@ -20,10 +21,12 @@ module orb_counters #(
     input  wire          sat_en,
     input  wire [SB-1:0] sat_count,
     // the counters' pieces, one after the other, lowest first; `busy` is counter 0, and on in this order
-    output reg  [   4:0] place,     // {counter, piece}, those of counters 6 and 7 are of no use
+    input  wire          keep,      // keep the upper half of the counter whose lowest piece is here: pieces 2 and 3 of
+                                    // counter 6 stand still from then on
+    output reg  [   4:0] place,     // {counter, piece}; the other pieces of counters 6 and 7 are of no use
     output reg  [  15:0] piece,
     output reg           piece_valid,  // it counts all until five cycles ago
-    output reg  [  31:0] saturations   // stays at its largest value
+    output reg  [  31:0] saturations   // stays at its largest value, which it takes a cycle late
 );
 
     wire [7:0] event_now = {2'b00, unload, load, coef, waiting, compute, busy};
@@ -35,6 +38,8 @@ module orb_counters #(
     reg carry;
     wire [15:0] stored;
     wire starts = (at_1[1:0] == 2'd0);  // the lowest piece
+    reg copies;        // counter 6 becomes a copy ...
+    reg [2:0] source;  // ... of this one
 
     orb_ram_sdp #(
         .WIDTH  (16),
@@ -46,7 +51,7 @@ module orb_counters #(
         .waddr(place),
         .wdata(piece),
         .re   (1'b1),
-        .raddr(at),
+        .raddr({(copies & (at[4:2] == 3'd6)) ? source : at[4:2], at[1:0]}),
         .rdata(stored)
     );
 
@@ -73,6 +78,8 @@ module orb_counters #(
         at    <= clear ? 5'd0 : at + 1'b1;
         at_1  <= clear ? NOWHERE : at;
         place <= clear ? NOWHERE : at_1;
+        if (keep) source <= place[4:2];
+        copies <= !clear & (keep | (copies & (at[4:2] != 3'd7)));
         if (clear) wiping <= 1'b1;
         else if (&at) wiping <= 1'b0;
         wiping_1    <= clear | wiping;
@@ -80,13 +87,13 @@ module orb_counters #(
         {carry, piece} <= (wiping_1 | clear) ? 17'd0 : {1'b0, stored} + {11'd0, add} + {16'd0, one_more};
     end
 
-    // that it was too many is seen a cycle later
+    // A sum that does not fit is not taken. All ones follow a cycle later, when the carry need not be waited for.
     wire [32:0] sum = {1'b0, saturations} + {{(33 - SB) {1'b0}}, sat_count};
     reg too_many;
     always @(posedge clk) begin
         too_many <= !clear & (too_many | (sat_en & sum[32]));
         if (clear) saturations <= 32'd0;
-        else if (sat_en | too_many) saturations <= sum[31:0] | {32{too_many}};
+        else if ((sat_en & !sum[32]) | too_many) saturations <= sum[31:0] | {32{too_many}};
     end
 
 endmodule

@@ -50,7 +50,8 @@ module orb_regs #(
     output reg  [  7:0] torus,
     // state and counts
     input  wire [ 31:0] status,
-    input  wire [  4:0] place,       // see orb_counters
+    output wire         keep,        // see orb_counters
+    input  wire [  4:0] place,
     input  wire [ 15:0] piece,
     input  wire         piece_valid,
     input  wire [ 31:0] saturations,
@@ -168,8 +169,12 @@ module orb_regs #(
     wire a_magnitude = (raddr >= ORB_REG_MAGNITUDE) & (raddr < ORB_REG_MAGNITUDE + 4 * DEPTH[AB-1:0]);
     wire a_counter = (raddr >= ORB_REG_CYCLES_LO) & (raddr <= ORB_REG_UNLOAD_HI);
     wire [3:0] counter = raddr[5:2] - ORB_REG_CYCLES_LO[5:2];  // word of the counters: two pieces
-    wire found = a_counter ? piece_valid & (place == {counter, 1'b0}) : a_kept ? !w_lo & !w_hi & !starts :
+    // the high word of a counter is the one that was kept when a low word was read last
+    localparam [4:0] KEPT_PLACE = {3'd6, 2'd2};
+    wire [4:0] counter_place = counter[0] ? KEPT_PLACE : {counter, 1'b0};
+    wire found = a_counter ? piece_valid & (place == counter_place) : a_kept ? !w_lo & !w_hi & !starts :
                  magnitude_reads;
+    assign keep = (reading == 2'd1) & a_counter & !counter[0] & found;
     // a table of constants, and beside them what changes, each source masked
     reg [31:0] constant;
     reg answered;

@@ -1,7 +1,9 @@
 // FIFO between two clocks: its pointers cross in Gray code.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Both resets have to be active together, for four cycles of the slower clock at least.
+// A reset empties both sides at once, even if one of the clocks or both are stopped, and each side leaves it by two
+// edges of its own clock. Until then it neither takes nor offers a word, so it never sees where the other side was
+// before.
 `resetall
 `default_nettype none
 
@@ -9,14 +11,13 @@ module orb_fifo_async #(
     parameter WIDTH = 8,  // bits of a word
     parameter BITS  = 4   // log2 of its words, 3 or more
 ) (
+    input  wire             arst,      // synchronous to neither clock; see orb_reset
     input  wire             s_clk,
-    input  wire             s_rst,
     input  wire [WIDTH-1:0] s_tdata,
     input  wire             s_tvalid,
     output wire             s_tready,
     output wire             s_few,     // there is room for less than four words
     input  wire             m_clk,
-    input  wire             m_rst,
     output wire [WIDTH-1:0] m_tdata,
     output wire             m_tvalid,
     input  wire             m_tready
@@ -37,38 +38,64 @@ module orb_fifo_async #(
     endfunction
 
     reg [WIDTH-1:0] mem[0:(1<<BITS)-1];
+    reg [BITS:0] tail, tail_gray;  // where the next word goes
+    reg [BITS:0] head, head_gray;  // where the next word comes from
+    wire [BITS:0] head_seen, tail_seen;
+    wire s_rst, m_rst;
+
+    // neither clock has to run before the pointers count
+    initial {tail, tail_gray, head, head_gray} = {4 * (BITS + 1) {1'b0}};
 
     // ---- writing ----------------------------------------------------------------------------------------------------
-    reg [BITS:0] tail, tail_gray;
-    (* keep *) reg [BITS:0] head_meta, head_seen;
     wire [BITS:0] used = tail - number(head_seen);
     wire [BITS:0] tail_next = tail + {{BITS{1'b0}}, s_tvalid & s_tready};
 
-    assign s_tready = !used[BITS];
-    assign s_few    = used[BITS] | (&used[BITS-1:2] & |used[1:0]);
+    assign s_tready = !used[BITS] & !s_rst;
+    assign s_few    = used[BITS] | (&used[BITS-1:2] & |used[1:0]) | s_rst;
 
-    always @(posedge s_clk) begin
-        if (s_tvalid & s_tready) mem[tail[BITS-1:0]] <= s_tdata;
-        tail      <= tail_next;
-        tail_gray <= gray(tail_next);
-        {head_seen, head_meta} <= {head_meta, head_gray};
-        if (s_rst) {tail, tail_gray, head_seen, head_meta} <= {4 * (BITS + 1) {1'b0}};
-    end
+    orb_reset s_reset (
+        .clk (s_clk),
+        .arst(arst),
+        .rst (s_rst)
+    );
+
+    orb_sync #(
+        .WIDTH(BITS + 1)
+    ) s_head (
+        .clk(s_clk),
+        .d  (head_gray),
+        .q  (head_seen)
+    );
+
+    always @(posedge s_clk) if (s_tvalid & s_tready) mem[tail[BITS-1:0]] <= s_tdata;
+
+    always @(posedge s_clk or posedge s_rst)
+        if (s_rst) {tail, tail_gray} <= {2 * (BITS + 1) {1'b0}};
+        else {tail, tail_gray} <= {tail_next, gray(tail_next)};
 
     // ---- reading ----------------------------------------------------------------------------------------------------
-    reg [BITS:0] head, head_gray;
-    (* keep *) reg [BITS:0] tail_meta, tail_seen;
     wire [BITS:0] head_next = head + {{BITS{1'b0}}, m_tvalid & m_tready};
 
-    assign m_tvalid = (head_gray != tail_seen);
+    assign m_tvalid = (head_gray != tail_seen) & !m_rst;
     assign m_tdata  = mem[head[BITS-1:0]];
 
-    always @(posedge m_clk) begin
-        head      <= head_next;
-        head_gray <= gray(head_next);
-        {tail_seen, tail_meta} <= {tail_meta, tail_gray};
-        if (m_rst) {head, head_gray, tail_seen, tail_meta} <= {4 * (BITS + 1) {1'b0}};
-    end
+    orb_reset m_reset (
+        .clk (m_clk),
+        .arst(arst),
+        .rst (m_rst)
+    );
+
+    orb_sync #(
+        .WIDTH(BITS + 1)
+    ) m_tail (
+        .clk(m_clk),
+        .d  (tail_gray),
+        .q  (tail_seen)
+    );
+
+    always @(posedge m_clk or posedge m_rst)
+        if (m_rst) {head, head_gray} <= {2 * (BITS + 1) {1'b0}};
+        else {head, head_gray} <= {head_next, gray(head_next)};
 
 endmodule
 `resetall

@@ -46,14 +46,23 @@ module orb_ft245_async #(
     localparam [31:0] STROBE_LAST = STROBE - 1, SETUP_LAST = SETUP - 1, REST_LAST = REST - 1, FLUSH_LAST = FLUSH - 1;
     localparam [2:0] IDLE = 3'd0, READ = 3'd1, DRIVE = 3'd2, WRITE = 3'd3, HOLD = 3'd4, SEND = 3'd5, SETTLE = 3'd6;
 
-    (* keep *) reg [1:0] rxf_sync, txe_sync;
+    wire rxf_seen_n, txe_seen_n;
     reg [2:0] state;
     reg [CB-1:0] left;  // cycles
     reg wrote;          // last, of reading and writing
     reg ended;          // the last byte written ended a frame, and the chip may still hold it
     wire last = (left == {CB{1'b0}});
-    wire may_read = !rxf_sync[1] & !m_tvalid;
-    wire may_write = !txe_sync[1] & s_tvalid;
+    wire may_read = !rxf_seen_n & !m_tvalid;
+    wire may_write = !txe_seen_n & s_tvalid;
+
+    orb_sync #(
+        .WIDTH(2),
+        .INIT (2'b11)
+    ) sync (
+        .clk(clk),
+        .d  ({rxf_n, txe_n}),
+        .q  ({rxf_seen_n, txe_seen_n})
+    );
 
     assign s_tready = (state == WRITE) & last;
 
@@ -61,8 +70,6 @@ module orb_ft245_async #(
     initial {rd_n, wr_n, siwu_n, data_oe} = 4'b1110;
 
     always @(posedge clk) begin
-        rxf_sync <= {rxf_sync[0], rxf_n};
-        txe_sync <= {txe_sync[0], txe_n};
         if (m_tready) m_tvalid <= 1'b0;
         left <= left - 1'b1;
         case (state)
@@ -119,8 +126,6 @@ module orb_ft245_async #(
             default: if (last) state <= IDLE;  // SETTLE
         endcase
         if (rst) begin
-            rxf_sync <= 2'b11;
-            txe_sync <= 2'b11;
             state    <= IDLE;
             rd_n     <= 1'b1;
             wr_n     <= 1'b1;

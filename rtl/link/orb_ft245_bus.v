@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A byte goes at each edge at which the strobe and the chip's flag are both low. OE# leads RD# by a cycle, and the bus
-// rests for a cycle before its direction changes.
+// rests for a cycle before its direction changes. The clock may be stopped in a reset, which leaves the bus at once.
 `resetall
 `default_nettype none
 
 module orb_ft245_bus (
     input  wire       clk,       // CLKOUT, 60 MHz
-    input  wire       rst,
+    input  wire       rst,       // asynchronous; see orb_reset
     // pins; data goes out while data_oe is high
     input  wire       rxf_n,
     input  wire       txe_n,
@@ -51,47 +51,11 @@ module orb_ft245_bus (
 
     // the chip's clock does not run before its pins count
     initial {oe_n, rd_n, wr_n, siwu_n, data_oe} = 5'b11110;
+    initial {state, held} = {IDLE, 1'b0};
 
-    always @(posedge clk) begin
-        held <= held_next;
-        if (load) data_out <= s_tdata;
-        if (taken) ended <= (data_out == 8'd0);
-        if (!turn) burst <= burst - 7'd1;
-        if (flush != 4'd0) flush <= flush - 4'd1;
-        siwu_n <= (flush == 4'd0);
-        case (state)
-            IDLE: begin
-                burst <= 7'd127;
-                if (may_read & (wrote | !may_write)) begin
-                    oe_n  <= 1'b0;
-                    wrote <= 1'b0;
-                    state <= OPEN;
-                end else if (may_write) begin
-                    data_oe <= 1'b1;
-                    wrote   <= 1'b1;
-                    state   <= WRITE;
-                end else if (ended & !s_tvalid & !held) begin
-                    ended <= 1'b0;
-                    flush <= FLUSH;
-                end
-            end
-            OPEN: begin
-                rd_n  <= 1'b0;
-                state <= READ;
-            end
-            READ:
-            if (!may_read | (turn & may_write)) begin
-                rd_n  <= 1'b1;
-                oe_n  <= 1'b1;
-                state <= IDLE;
-            end
-            default:  // WRITE
-            if (txe_n | !held_next | (turn & may_read)) begin
-                wr_n    <= 1'b1;
-                data_oe <= 1'b0;
-                state   <= IDLE;
-            end else wr_n <= 1'b0;
-        endcase
+    always @(posedge clk) if (load) data_out <= s_tdata;
+
+    always @(posedge clk or posedge rst)
         if (rst) begin
             state   <= IDLE;
             oe_n    <= 1'b1;
@@ -99,12 +63,51 @@ module orb_ft245_bus (
             wr_n    <= 1'b1;
             siwu_n  <= 1'b1;
             data_oe <= 1'b0;
+            burst   <= 7'd0;
             wrote   <= 1'b0;
             held    <= 1'b0;
             ended   <= 1'b0;
             flush   <= 4'd0;
+        end else begin
+            held <= held_next;
+            if (taken) ended <= (data_out == 8'd0);
+            if (!turn) burst <= burst - 7'd1;
+            if (flush != 4'd0) flush <= flush - 4'd1;
+            siwu_n <= (flush == 4'd0);
+            case (state)
+                IDLE: begin
+                    burst <= 7'd127;
+                    if (may_read & (wrote | !may_write)) begin
+                        oe_n  <= 1'b0;
+                        wrote <= 1'b0;
+                        state <= OPEN;
+                    end else if (may_write) begin
+                        data_oe <= 1'b1;
+                        wrote   <= 1'b1;
+                        state   <= WRITE;
+                    end else if (ended & !s_tvalid & !held) begin
+                        ended <= 1'b0;
+                        flush <= FLUSH;
+                    end
+                end
+                OPEN: begin
+                    rd_n  <= 1'b0;
+                    state <= READ;
+                end
+                READ:
+                if (!may_read | (turn & may_write)) begin
+                    rd_n  <= 1'b1;
+                    oe_n  <= 1'b1;
+                    state <= IDLE;
+                end
+                default:  // WRITE
+                if (txe_n | !held_next | (turn & may_read)) begin
+                    wr_n    <= 1'b1;
+                    data_oe <= 1'b0;
+                    state   <= IDLE;
+                end else wr_n <= 1'b0;
+            endcase
         end
-    end
 
 endmodule
 `resetall

@@ -1,8 +1,8 @@
 // FT2232H or FT232H in synchronous 245 FIFO mode as the byte port of the link.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The chip's clock runs only while the chip is in this mode. A reset has to last four of its cycles to have effect
-// there.
+// The chip's clock runs only while the chip is in this mode. A reset of any length takes effect on the chip's side at
+// once, even while that clock is stopped: the pins leave the bus, and no byte from before the reset goes either way.
 `resetall
 `default_nettype none
 
@@ -32,8 +32,17 @@ module orb_ft245_sync (
 
     localparam BITS = 4;  // log2 of the bytes that either FIFO holds
 
-    (* keep *) reg [1:0] ft_rst;
-    always @(posedge ft_clk) ft_rst <= {ft_rst[0], rst};
+    // From a register, as both clocks' domains take it without regard to an edge.
+    (* keep *) reg reset;
+    wire ft_rst;
+    initial reset = 1'b1;
+    always @(posedge clk) reset <= rst;
+
+    orb_reset ft_reset (
+        .clk (ft_clk),
+        .arst(reset),
+        .rst (ft_rst)
+    );
 
     wire [7:0] tx_tdata, rx_tdata;
     wire tx_tvalid, tx_tready, rx_tvalid, rx_tready, rx_few, tx_few;
@@ -43,14 +52,13 @@ module orb_ft245_sync (
         .WIDTH(8),
         .BITS (BITS)
     ) tx (
+        .arst    (reset),
         .s_clk   (clk),
-        .s_rst   (rst),
         .s_tdata (s_tdata),
         .s_tvalid(s_tvalid),
         .s_tready(s_tready),
         .s_few   (tx_few),
         .m_clk   (ft_clk),
-        .m_rst   (ft_rst[1]),
         .m_tdata (tx_tdata),
         .m_tvalid(tx_tvalid),
         .m_tready(tx_tready)
@@ -60,14 +68,13 @@ module orb_ft245_sync (
         .WIDTH(8),
         .BITS (BITS)
     ) rx (
+        .arst    (reset),
         .s_clk   (ft_clk),
-        .s_rst   (ft_rst[1]),
         .s_tdata (rx_tdata),
         .s_tvalid(rx_tvalid),
         .s_tready(rx_tready),
         .s_few   (rx_few),
         .m_clk   (clk),
-        .m_rst   (rst),
         .m_tdata (m_tdata),
         .m_tvalid(m_tvalid),
         .m_tready(m_tready)
@@ -75,7 +82,7 @@ module orb_ft245_sync (
 
     orb_ft245_bus bus (
         .clk     (ft_clk),
-        .rst     (ft_rst[1]),
+        .rst     (ft_rst),
         .rxf_n   (rxf_n),
         .txe_n   (txe_n),
         .oe_n    (oe_n),

@@ -27,31 +27,38 @@ module orb_spi_slave (
 
     localparam [3:0] FLAGS = 4'd8;  // place in a group of the byte that tells which of those before it count
 
-    (* keep *) reg [2:0] sclk_sync;
-    (* keep *) reg [1:0] cs_sync, mosi_sync;
+    wire sclk_seen, cs_seen_n, mosi_seen;
+    reg sclk_before;
     reg [2:0] bits;   // of the byte that have gone
     reg [3:0] place;  // of the byte in its group
     reg [7:0] flags;
     reg [7:0] out, in;
     reg begun;        // the first byte is in `out`
     reg counts;       // what is in `out` is a byte of a frame
-    wire selected = !cs_sync[1];
-    wire rise = selected & sclk_sync[1] & !sclk_sync[2];
+    wire selected = !cs_seen_n;
+    wire rise = selected & sclk_seen & !sclk_before;
     wire next = selected & (!begun | (rise & (bits == 3'd7)));  // a byte for `out`
     wire [3:0] next_place = (!begun | (place == FLAGS)) ? 4'd0 : place + 4'd1;
     wire data = (next_place != FLAGS);
+
+    orb_sync #(
+        .WIDTH(3),
+        .INIT (3'b010)
+    ) sync (
+        .clk(clk),
+        .d  ({sclk, cs_n, mosi}),
+        .q  ({sclk_seen, cs_seen_n, mosi_seen})
+    );
 
     assign miso     = out[7];
     assign s_tready = rise & (bits == 3'd0) & counts;
     assign m_tdata  = in;
 
     always @(posedge clk) begin
-        sclk_sync <= {sclk_sync[1:0], sclk};
-        cs_sync   <= {cs_sync[0], cs_n};
-        mosi_sync <= {mosi_sync[0], mosi};
+        sclk_before <= sclk_seen;
         if (m_tready) m_tvalid <= 1'b0;
         if (rise) begin
-            in       <= {in[6:0], mosi_sync[1]};
+            in       <= {in[6:0], mosi_seen};
             bits     <= bits + 3'd1;
             out      <= {out[6:0], 1'b0};
             m_tvalid <= (bits == 3'd7);
@@ -68,10 +75,8 @@ module orb_spi_slave (
             bits  <= 3'd0;
         end
         if (rst) begin
-            sclk_sync <= 3'b111;
-            cs_sync   <= 2'b11;
-            begun     <= 1'b0;
-            m_tvalid  <= 1'b0;
+            begun    <= 1'b0;
+            m_tvalid <= 1'b0;
         end
     end
 

@@ -22,8 +22,7 @@ module orb_uart_rx #(
     localparam LB = $clog2(BREAK + 1);
     localparam [31:0] BREAK_LAST = BREAK - 1;
 
-    (* keep *) reg [1:0] sync;
-    wire line = sync[1];
+    wire line;
     reg busy;           // in a character
     reg rest;           // the line was high since the last one
     reg [3:0] place;    // bit that is sampled next
@@ -32,11 +31,16 @@ module orb_uart_rx #(
     reg [LB-1:0] low;   // ticks, at most BREAK
     wire [16:0] sum = {1'b0, phase} + {1'b0, rate};
 
+    orb_sync sync (
+        .clk(clk),
+        .d  (rx),
+        .q  (line)
+    );
+
     assign m_tdata = data;
 
     always @(posedge clk) begin
-        sync <= {sync[0], rx};
-        brk  <= !line & tick & (low == BREAK_LAST[LB-1:0]);
+        brk <= !line & tick & (low == BREAK_LAST[LB-1:0]);
         if (line) low <= {LB{1'b0}};
         else if (tick & (low != BREAK[LB-1:0])) low <= low + 1'b1;
         if (m_tready) m_tvalid <= 1'b0;
@@ -65,7 +69,6 @@ module orb_uart_rx #(
             end
         end
         if (rst) begin
-            sync     <= 2'b11;
             busy     <= 1'b0;
             rest     <= 1'b0;
             low      <= {LB{1'b0}};

@@ -66,6 +66,9 @@ module orb_ft245_bus_props (
             if ($past(!wr_n & txe_n)) assert ($stable(data_out));
         end
 
+    // a reset leaves the bus without an edge of the clock
+    always @(*) if (rst) assert (oe_n & rd_n & wr_n & siwu_n & !data_oe & !s_tready & !m_tvalid);
+
     // ---- a byte goes into the FIFO where both strobe and flag are low, two at most after it has become short of room
     always @(*) assert (m_tvalid == (!rd_n & !rxf_n));
     always @(posedge clk) if (started && !$past(rst) && $past(m_few & few_q)) assert (!m_tvalid | !m_few);
@@ -73,10 +76,10 @@ module orb_ft245_bus_props (
     // ---- each byte that is loaded is taken once ---------------------------------------------------------------------
     reg inside;
     reg [7:0] value;
-    always @(posedge clk) begin
-        inside <= !rst & (load | (inside & !taken));
-        if (load) value <= s_tdata;
-    end
+    always @(posedge clk or posedge rst)
+        if (rst) inside <= 1'b0;
+        else inside <= load | (inside & !taken);
+    always @(posedge clk) if (load) value <= s_tdata;
 
     always @(*)
         if (started) begin

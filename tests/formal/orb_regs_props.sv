@@ -33,7 +33,7 @@ module orb_regs_props #(
     localparam [11:0] MAGNITUDE = 12'h080, PROGRAM = 12'h100;
 
     (* anyconst *) wire [31:0] array, format, caps, clock, latency, links, interleave;
-    wire awready, wready, bvalid, arready, rvalid, starting, start, once, abort_run, fetched;
+    wire awready, wready, bvalid, arready, rvalid, starting, start, once, abort_run, fetched, keep;
     wire [1:0] bresp, rresp;
     wire [31:0] rdata, repeats, lo, hi;
     wire [23:0] block;
@@ -78,6 +78,7 @@ module orb_regs_props #(
         .repeats        (repeats),
         .once           (once),
         .status         (status),
+        .keep           (keep),
         .place          (place),
         .piece          (piece),
         .piece_valid    (piece_valid),
@@ -182,7 +183,8 @@ module orb_regs_props #(
 
     // ---- reads: the address is kept, the program word and then the answer follow ------------------------------------
     // magnitudes can be read every other cycle, and a counter's pieces come at last
-    wire piece_here = piece_valid & (place == {addr[5:2] - 4'd12, 1'b0});
+    wire [4:0] counter_place = addr[2] ? {3'd6, 2'd2} : {addr[5:2] - 4'd12, 1'b0};  // of a high word: what was kept
+    wire piece_here = piece_valid & (place == counter_place);
     wire for_counter = (\dut.raddr >= COUNTERS[8:0]) & (\dut.raddr < SATURATIONS[8:0] - 3);  // known or not
     reg [1:0] waited;
     always @(posedge clk) begin
@@ -225,7 +227,8 @@ module orb_regs_props #(
                 assert ($past(magnitude_reads, 2) && ($past(magnitude_index, 2) == addr[2+:IB]));
             end
             if (from_counter) begin
-                assert ($past(piece_valid, 2) && ($past(place, 2) == {addr[5:2] - 4'd12, 1'b0}));
+                assert ($past(piece_valid, 2) && ($past(place, 2) == counter_place));
+                assert ($past(keep, 2) == !addr[2]);
                 assert (rdata == {$past(piece), $past(piece, 2)});
             end
             if ((addr == word_addr) && $past(written & !word_write, 2)) assert (rdata == $past(word, 2));

@@ -59,12 +59,17 @@ MUTANTS = [
     ("orb_hazards", "stages", "array/orb_gap", "drained ? {NB", "1'b1 ? {NB"),
     ("orb_byte_fifo", "prove", "link/orb_byte_fifo", "(after != head[BITS-1-:3])", "1'b1"),
     ("orb_byte_fifo", "prove", "link/orb_byte_ring", "(m_tvalid & !m_tready)", "m_tvalid"),
-    ("orb_fifo_async", "prove", "link/orb_fifo_async", "s_tready = !used[BITS]", "s_tready = 1'b1"),
-    ("orb_fifo_async", "prove", "link/orb_fifo_async", "tail_gray <= gray(tail_next)", "tail_gray <= tail_next"),
+    ("orb_fifo_async", "prove", "link/orb_fifo_async", "s_tready = !used[BITS] &", "s_tready ="),
+    ("orb_fifo_async", "prove", "link/orb_fifo_async", "(head_gray != tail_seen) & !m_rst", "(head_gray != tail_seen)"),
+    ("orb_fifo_async", "prove", "link/orb_fifo_async", "m_clk or posedge m_rst", "m_clk"),
+    ("orb_fifo_async", "prove", "link/orb_reset", "{sync_first, 1'b0}", "2'b00"),
+    ("orb_fifo_async", "prove", "link/orb_reset", "posedge clk or posedge arst", "posedge clk"),
+    ("orb_fifo_async", "prove", "link/orb_fifo_async", "{tail_next, gray(tail_next)}", "{2{tail_next}}"),
     ("orb_ft245_bus", "prove", "link/orb_ft245_bus", "oe_n  <= 1'b0;", "{oe_n, rd_n} <= 2'b00;"),
     ("orb_ft245_bus", "prove", "link/orb_ft245_bus", "(held & !taken)", "held"),
+    ("orb_ft245_bus", "prove", "link/orb_ft245_bus", "data_oe <= 1'b0;\n            burst", "burst"),
     ("orb_ft245_async", "bmc", "link/orb_ft245_async", "/ 1000 + 3;", "/ 1000;"),
-    ("orb_ft245_async", "bmc", "link/orb_ft245_async", "!rxf_sync[1] & !m_tvalid", "!rxf_sync[1]"),
+    ("orb_ft245_async", "bmc", "link/orb_ft245_async", "!rxf_seen_n & !m_tvalid", "!rxf_seen_n"),
     ("orb_link_in", "prove", "link/orb_link_in", "if (m_axil_awready) m_axil_awvalid", "m_axil_awvalid"),
     ("orb_link_in", "prove", "link/orb_link_in", "if (taken) position", "if (m_axis_tready) position"),
     ("orb_link_in", "prove", "link/orb_link_in", "else if (!hold) begin", "else begin"),
@@ -83,7 +88,7 @@ SOME = 10  # of MUTANTS, drawn in each run; test-long tries all
 def judge(mutant, root, work):
     """Runs the proof of a copy of the RTL with this fault in it."""
     proof, task, file, right, wrong = mutant
-    for folder in ("rtl", "tests/formal", "build/gen"):
+    for folder in ("rtl", "tests/formal"):
         shutil.copytree(root / folder, work / folder, ignore=shutil.ignore_patterns("__pycache__"))
     source = work / "rtl" / f"{file}.v"
     source.write_text(source.read_text().replace(right, wrong))

@@ -16,7 +16,7 @@ gates: $(GATE_MODELS) $(BUILD)/lib/board/icebreaker_gates.so
 	@:
 
 # No part of the quick tests: synthesis takes half a minute.
-$(GATE_FOLDER)/%/netlist.v: tests/gate/netlist.py $(RTL) $(wildcard rtl/vendor/*/*.v tests/gate/*/*.v) $(REGS_VH) \
+$(GATE_FOLDER)/%/netlist.v: tests/gate/netlist.py $(CORE_RTL) $(wildcard rtl/vendor/*/*.v tests/gate/*/*.v) \
     sim/configs.mk | $(VENV_TEST)
 	@mkdir -p $(@D)
 	@echo "Synthesizing $(GATE_CONFIG) for simulation as gates of $*"

@@ -1,14 +1,18 @@
 # Static checks of the Verilog by three tools: no warning in any configuration, and no illegal parameter accepted.
 # SPDX-License-Identifier: Apache-2.0
+import os
 import re
+import shutil
 import subprocess
+import sys
+from pathlib import Path
 
 import pytest
 from configs import CORNERS, configurations
-from sources import ROOT
+from sources import LISTS, ROOT, listed, tracked
 
 CORE, LINK = "orbital_core", "orbital_link"
-INCLUDE = "build/gen"
+CORE_LISTS, LINK_LISTS, PORTS_LISTS = LISTS[:1], LISTS[:2], LISTS[2:]
 ODD = [
     {"P": 2, "BMAX": 2, "BFULL": 2, "W": 8},
     {"P": 3, "BMAX": 3, "BFULL": 36, "W": 25, "CW": 18, "NBUF": 3, "CBANKS": 2, "MEM_LAT": 1, "FMA_LAT": 1},
@@ -61,21 +65,28 @@ def tops(top, parameters):
     return [(top, one) for one in parameters]
 
 
+def lists(top):
+    """The lists of sources that a top needs, and no more."""
+    return {CORE: CORE_LISTS, LINK: LINK_LISTS}.get(top, PORTS_LISTS)
+
+
+def command_files(top):
+    return [word for name in lists(top) for word in ("-f", name)]
+
+
 def verilator(top, parameters):
-    return ["verilator", "--lint-only", "-Wall", f"-I{INCLUDE}", "-f", "rtl/orbital.f", "--top-module", top,
+    return ["verilator", "--lint-only", "-Wall", *command_files(top), "--top-module", top,
             *[f"-G{key}={value}" for key, value in parameters.items()]]
 
 
 def icarus(top, parameters):
-    return ["iverilog", "-g2005", "-Wall", "-t", "null", f"-I{INCLUDE}", "-f", "rtl/orbital.f", "-s", top,
+    return ["iverilog", "-g2005", "-Wall", "-t", "null", *command_files(top), "-s", top,
             *[f"-P{top}.{key}={value}" for key, value in parameters.items()]]
 
 
 def yosys(top, parameters):
-    lines = (ROOT / "rtl/orbital.f").read_text().splitlines()
-    files = [line for line in lines if line and not line.startswith("//")]
     chosen = [f"-set {key} {value}" for key, value in parameters.items()]
-    script = [f"read_verilog -defer -I{INCLUDE} {' '.join(files)}",
+    script = [f"read_verilog -defer -Irtl/include {' '.join(listed(*lists(top)))}",
               f"chparam {' '.join(chosen)} {top}" if chosen else "",
               f"hierarchy -check -top {top}", "proc", "check -assert"]
     return ["yosys", "-q", "-p", "; ".join(script)]
@@ -114,6 +125,45 @@ def test_illegal_parameter_stops_elaboration(tool, top, parameters):
     # Verilator may come upon an impossible width first.
     named = any(f"{top}_{parameter}_" in output for parameter in parameters)
     assert tool is verilator or named, f"stopped for another reason\n{output}"
+
+
+@pytest.mark.quick
+def test_each_source_is_in_one_list():
+    """All but those of a family of chips, each once."""
+    verilog = [name for name in tracked(".v") if name.startswith("rtl/")]
+    portable = [name for name in verilog if not name.startswith("rtl/vendor/") or "/generic/" in name]
+    assert sorted(listed()) == portable
+
+
+@pytest.fixture(scope="module")
+def clean(tmp_path_factory):
+    """The files of the repository, and nothing that was built."""
+    folder = tmp_path_factory.mktemp("clean")
+    for name in tracked():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(ROOT / name, folder / name)
+    return folder
+
+
+@pytest.mark.quick
+@TOOLS
+@pytest.mark.parametrize("top", [CORE, LINK, "orb_uart", "orb_ft245_async", "orb_ft245_sync", "orb_spi_slave"])
+def test_lists_elaborate_without_a_build(tool, top, clean):
+    done = subprocess.run(tool(top, {"P": 2} if top in (CORE, LINK) else {}), cwd=clean, capture_output=True, text=True)
+    assert done.returncode == 0 and not (done.stdout + done.stderr).strip(), done.stdout + done.stderr
+
+
+@pytest.mark.quick
+def test_fusesoc_lints_the_core(clean):
+    """What a user of FuseSoC gets from orbital.core, without a configuration or libraries of this machine's."""
+    home = clean / "home"
+    home.mkdir(exist_ok=True)
+    alone = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
+    done = subprocess.run([Path(sys.executable).parent / "fusesoc", "--cores-root", ".", "run", "--target", "lint",
+                           "orbital"], cwd=clean, capture_output=True, text=True, env={**os.environ, **alone})
+    output = done.stdout + done.stderr
+    assert done.returncode == 0, output
+    assert "verilator -f orbital" in output and "%Warning" not in output, output
 
 
 def defaults(file, last):

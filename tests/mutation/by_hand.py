@@ -8,6 +8,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "tests/support"))
+from sources import listed  # noqa: E402
 
 FAULTS = [  # configuration that has to catch it, what it is, file, what stands there, what acts in its place
     ("block", "a flipped link selector", "cell/orb_lane", "(x_from == 2'd1)", "(x_from == 2'd2)"),
@@ -45,13 +47,12 @@ def main(folder):
         before = f"{declaration} = " if declaration else ""
         texts[path] = texts[path].replace(
             right, f"{before}((orb_faults::number == {number}) ? ({wrong}) : ({expression}))")
-    listed = [line for line in (ROOT / "rtl/orbital.f").read_text().splitlines() if not line.startswith("//")]
     for path, text in texts.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text)
     (folder / "orb_faults.sv").write_text(PACKAGE)
     (folder / "sources.f").write_text("\n".join([f"{folder}/orb_faults.sv"] + [
-        str(folder / Path(line).relative_to("rtl")) for line in listed]) + "\n")
+        str(folder / Path(name).relative_to("rtl")) for name in listed("rtl/orbital_core.f")]) + "\n")
 
 
 if __name__ == "__main__":

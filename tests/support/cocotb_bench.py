@@ -5,7 +5,7 @@ import re
 import pytest
 from cases import read_junit_files, record
 from cocotb_tools.runner import get_runner
-from sources import ROOT
+from sources import ROOT, listed
 
 BUILD = ROOT / "build"
 
@@ -16,13 +16,12 @@ def parameters(*sets):
 
 
 def sources(family=None):
-    """The Verilog sources of the core, from their only list; those for a family of chips with models of its cells."""
-    lines = (ROOT / "rtl/orbital.f").read_text().splitlines()
-    listed = [ROOT / line for line in lines if line and not line.startswith("//")]
+    """The Verilog sources, from their lists; those for a family of chips with models of its cells."""
+    everything = [ROOT / name for name in listed()]
     if not family:
-        return listed
+        return everything
     own = {path.name: path for path in (ROOT / "rtl/vendor" / family).glob("*.v")}
-    portable = [own.pop(path.name, path) if path.parent.name == "generic" else path for path in listed]
+    portable = [own.pop(path.name, path) if path.parent.name == "generic" else path for path in everything]
     return [*portable, *own.values(), *(ROOT / "tests/gate" / family).glob("*.v")]
 
 
@@ -34,7 +33,7 @@ def simulate(request, top, parameters=None, testcase=None, family=None):
     runner = get_runner("icarus")
     log = work / "log.txt"
     work.mkdir(parents=True, exist_ok=True)
-    runner.build(sources=sources(family), includes=[BUILD / "gen"], hdl_toplevel=top, parameters=parameters,
+    runner.build(sources=sources(family), includes=[ROOT / "rtl/include"], hdl_toplevel=top, parameters=parameters,
                  build_dir=work, build_args=["-g2005", "-Wall"], timescale=("1ns", "1ps"), always=True, log_file=log)
     results = work / "results.xml"
     results.unlink(missing_ok=True)

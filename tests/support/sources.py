@@ -1,9 +1,18 @@
-# Which files the repository holds.
+# Which files the repository holds, and which the lists of Verilog sources name.
 # SPDX-License-Identifier: Apache-2.0
 import subprocess
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
+
+
+LISTS = ("rtl/orbital_core.f", "rtl/orbital_link.f", "rtl/ports.f")
+
+
+def listed(*lists):
+    """The Verilog sources that lists name, in their order; those of all lists without any."""
+    lines = [line for name in lists or LISTS for line in (ROOT / name).read_text().splitlines()]
+    return [line for line in lines if line.startswith("rtl/")]
 
 
 def tracked(*endings):

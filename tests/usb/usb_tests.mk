@@ -22,11 +22,11 @@ $(USB_SIM_TEST): tests/usb/test_usb_sim.c $(USB_SIM)
 	    -L$(BUILD)/lib -Wl,-rpath,$(CURDIR)/$(BUILD)/lib -Wl,--no-as-needed -lusb-sim -lftdi1 -lcmocka
 
 # Arrays behind the link, on a board with no more than that. $(1) model, $(2) header of its pins, $(3) parameters
-LINK_TOP_SOURCES := $(RTL) rtl/orbital.f tests/usb/link_top.v $(REGS_VH)
+LINK_TOP_SOURCES := $(ALL_RTL) tests/usb/link_top.v
 define link_model
 LINK_MODELS += $(BUILD)/lib/board/$(1).so
 $(BUILD)/lib/board/$(1).so: tests/usb/$(2).h $(LINK_TOP_SOURCES) $(BOARD_MODEL_SOURCES)
-	$$(call build_board,link_top,tests/usb/$(2).h,-f rtl/orbital.f tests/usb/link_top.v $(3),)
+	$$(call build_board,link_top,tests/usb/$(2).h,$(3) $(RTL_LISTS:%=-f %) tests/usb/link_top.v,)
 endef
 $(eval $(call link_model,link_uart,link_uart_pins,))
 $(eval $(call link_model,link_bfloat16,link_uart_pins,-GEXP=8 -GAW=32 -GFMA_LAT=5 -GACC_LAT=4))
@@ -37,7 +37,7 @@ $(eval $(call link_model,link_other,link_uart_pins,-I$(BUILD)/obj/board/other))
 
 # A design that speaks the link and is not ours: its identity is another.
 $(BUILD)/lib/board/link_other.so: $(BUILD)/obj/board/other/orbital_regs.vh
-$(BUILD)/obj/board/other/orbital_regs.vh: $(REGS_VH)
+$(BUILD)/obj/board/other/orbital_regs.vh: rtl/include/orbital_regs.vh
 	@mkdir -p $(@D)
 	sed "s/ORB_ID_VALUE_RESET = 32'h.*;/ORB_ID_VALUE_RESET = 32'h4F544852;/" $< > $@
 

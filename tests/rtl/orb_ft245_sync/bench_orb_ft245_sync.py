@@ -65,6 +65,61 @@ async def both_ways(dut, pause, chance):
         assert chip.longest > 15, "a byte each cycle"
 
 
+async def ft_cycles(dut, count, period=16666):
+    """Lets the chip's clock run for so many cycles, and leaves it low."""
+    for _ in range(count):
+        for level in (1, 0):
+            dut.ft_clk.value = level
+            await Timer(period // 2, "ps")
+
+
+@cocotb.test(**LIMIT)
+@cocotb.parametrize(length=[1, 2, 100])
+async def forgets_what_came_before_a_reset_without_the_chips_clock(dut, length):
+    """Bytes went both ways, and the chip's clock stops in the middle of a burst, with words in both FIFOs. A reset of
+    any length then leaves the bus at once, and what moves afterwards is what was given afterwards."""
+    dut.ft_clk.value = 0
+    await start(dut, rxf_n=1, txe_n=1, data_in=0, s_tvalid=0, s_tdata=0, m_tready=0)
+    await ft_cycles(dut, 8)
+    for fresh in (0x10, 0x20, 0x30):
+        got = []
+        taker = cocotb.start_soon(take(dut, got))
+        # one byte from the chip reaches the core, and more wait in the FIFO while the core does not take them
+        dut.rxf_n.value, dut.data_in.value = 0, fresh
+        await ft_cycles(dut, 12)
+        assert got and set(got) == {(fresh,)}, "the bytes of before a reset come behind it"
+        taker.cancel()
+        dut.m_tready.value = 0
+        await ft_cycles(dut, 6)
+        dut.rxf_n.value = 1
+        await ft_cycles(dut, 4)
+        # the core's bytes: the chip takes the first and stops its clock while it writes
+        await give(dut, [{"tdata": fresh + n} for n in range(5)])
+        dut.txe_n.value = 0
+        written = []
+        while not written:
+            if not dut.wr_n.value:
+                written.append(int(dut.data_out.value))
+            await ft_cycles(dut, 1)
+        assert written == [fresh]
+        assert dut.data_oe.value and not dut.wr_n.value and dut.m_tvalid.value
+        dut.txe_n.value = 1
+
+        dut.rst.value = 1
+        await cycles(dut, length)
+        dut.rst.value = 0
+        await cycles(dut, 10)
+        pins = [int(getattr(dut, name).value) for name in ("oe_n", "rd_n", "wr_n", "siwu_n", "data_oe")]
+        assert pins == [1, 1, 1, 1, 0], "a reset leaves the bus"
+        assert not dut.m_tvalid.value, "and forgets what was received"
+        dut.txe_n.value = 0
+        for _ in range(40):
+            await ft_cycles(dut, 1)
+            assert dut.wr_n.value, "and what was to be sent"
+            assert not dut.m_tvalid.value, "and what was received, even when the chip's clock runs again"
+        dut.txe_n.value = 1
+
+
 @cocotb.test(**LIMIT)
 async def flushes_behind_a_frame(dut):
     Clock(dut.ft_clk, 16666, "ps").start()

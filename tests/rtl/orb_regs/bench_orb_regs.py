@@ -4,6 +4,7 @@ import random
 
 import cocotb
 from bench import cycles, pauses, start
+from cocotb.triggers import Timer
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 from registers import address, encode, registers
 from systemrdl.rdltypes import AccessType
@@ -56,12 +57,15 @@ async def write(master, where, value, count=4):
 
 
 async def pieces(dut, counts):
-    """Plays the counters: their pieces come by."""
-    at = 0
+    """Plays the counters: their pieces come by, and the upper half of one is kept when `keep` says so."""
+    at, counts = 0, [*counts, random.getrandbits(64)]
     while True:
         at = (at + 1) % 32
         dut.place.value, dut.piece_valid.value = at, random.random() < 0.5 if at % 4 == 0 else 1
-        dut.piece.value = counts[at // 4] >> 16 * (at % 4) & 0xFFFF if at < 24 else random.getrandbits(16)
+        dut.piece.value = counts[at // 4] >> 16 * (at % 4) & 0xFFFF if at < 28 else random.getrandbits(16)
+        await Timer(1, "ns")
+        if dut.keep.value:
+            counts[6] = counts[at // 4]
         await cycles(dut)
 
 
@@ -90,6 +94,8 @@ async def resets_and_constants(dut):
     for name, count in zip(COUNTERS, counts):
         assert await read(master, address(name + "_LO")) == count & 0xFFFFFFFF
         assert await read(master, address(name + "_HI")) == count >> 32
+    assert await read(master, address("CYCLES_LO")) == counts[0] & 0xFFFFFFFF
+    assert await read(master, address("UNLOAD_HI")) == counts[0] >> 32, "what was kept last"
 
 
 @cocotb.test(**LIMIT)

@@ -1,16 +1,19 @@
-// The Verilog sources of the core and of its link, the only list. Paths are from the top of the repository.
+// Verilog sources of the core; the top is orbital_core. Paths are from the top of the repository.
 // SPDX-License-Identifier: Apache-2.0
+//
 // For a chip, the file of the same name in vendor/FAMILY replaces that in vendor/generic where there is one.
++incdir+rtl/include
+// multipliers, memories and copies, as tools infer them
 rtl/vendor/generic/orb_choose.v
 rtl/vendor/generic/orb_copy.v
 rtl/vendor/generic/orb_multiply.v
-rtl/vendor/generic/orb_pll.v
 rtl/vendor/generic/orb_ram_sdp.v
 rtl/vendor/generic/orb_ram_tdp.v
 rtl/vendor/generic/orb_ram_sp.v
 rtl/vendor/generic/orb_ram_operand.v
 rtl/vendor/generic/orb_ram_sums.v
 rtl/vendor/generic/orb_coef_pair.v
+// the array: nodes and their control
 rtl/cell/orb_fma_fixed.v
 rtl/cell/orb_fma_slot.v
 rtl/cell/orb_round.v
@@ -48,9 +51,7 @@ rtl/array/orb_gap.v
 rtl/array/orb_descriptor.v
 rtl/array/orb_fetch.v
 rtl/array/orb_sequencer.v
-rtl/control/orb_counters.v
-rtl/control/orb_limits.v
-rtl/control/orb_regs.v
+// the streams
 rtl/stream/orb_coef_walk.v
 rtl/stream/orb_cube_walk.v
 rtl/stream/orb_fifo.v
@@ -62,23 +63,9 @@ rtl/stream/orb_places.v
 rtl/stream/orb_port_share.v
 rtl/stream/orb_streams.v
 rtl/stream/orb_unload.v
+// the registers
+rtl/control/orb_counters.v
+rtl/control/orb_limits.v
+rtl/control/orb_regs.v
+// the top
 rtl/orbital_core.v
-rtl/link/orb_crc32.v
-rtl/link/orb_byte_ring.v
-rtl/link/orb_byte_fifo.v
-rtl/link/orb_cobs_decode.v
-rtl/link/orb_cobs_encode.v
-rtl/link/orb_frame_ring.v
-rtl/link/orb_link_in.v
-rtl/link/orb_link_out.v
-rtl/link/orb_link_regs.v
-rtl/link/orb_link.v
-rtl/link/orb_uart_rx.v
-rtl/link/orb_uart_tx.v
-rtl/link/orb_uart.v
-rtl/link/orb_ft245_async.v
-rtl/link/orb_fifo_async.v
-rtl/link/orb_ft245_bus.v
-rtl/link/orb_ft245_sync.v
-rtl/link/orb_spi_slave.v
-rtl/orbital_link.v

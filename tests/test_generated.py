@@ -1,0 +1,23 @@
+# The generated files that are committed are those that `make generated` writes.
+# SPDX-License-Identifier: Apache-2.0
+import subprocess
+import sys
+
+import pytest
+
+CORE_MAP, LINK_MAP = "rtl/control/orbital.rdl", "rtl/link/orbital_link.rdl"
+GENERATED = {  # file: script and what it is called with, around the file
+    "docs/registers.md": ("rdl_markdown", (), (CORE_MAP, LINK_MAP)),
+    "rtl/include/orbital_regs.vh": ("rdl_verilog", (CORE_MAP,), ()),
+    "rtl/include/orbital_link_regs.vh": ("rdl_verilog", (LINK_MAP,), ()),
+    "orbital.core": ("fusesoc_core", (), ()),
+}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", GENERATED)
+def test_generated_file_is_current(root, tmp_path, name):
+    script, before, behind = GENERATED[name]
+    file = tmp_path / "file"
+    subprocess.run([sys.executable, f"scripts/{script}.py", *before, str(file), *behind], cwd=root, check=True)
+    assert file.read_text() == (root / name).read_text(), f"{name} is not current: make generated"

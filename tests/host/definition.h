@@ -22,8 +22,8 @@ orb_plan_desc random_plan(size_t most, bool fourier);
  * where two parts are summed. */
 #define FIXED_BOUND 0.75
 
-/* Compares a plan with the definition. `bound` is the rms error that is expected of one round; those of several rounds add
- * up as squares. Fails if the rms error is beyond rms_slack, or a single error beyond PEAK_SLACK, times that. */
+/* Compares a plan with the definition. `bound` is the rms error that is expected of one round; those of several rounds
+ * add up as squares. Fails if the rms error is beyond rms_slack, or a single error beyond PEAK_SLACK, times that. */
 void check_plan(orb_device *device, const orb_plan_desc *desc, double bound, orb_report *report);
 
 /* Runs a plan on the numbers between -1 and 1 that make some result largest, or on one that is alone; fails if anything

@@ -21,8 +21,8 @@ size_t random_below(size_t n);
 double random_uniform(void);
 double random_normal(void);
 
-/* How far the rms of `count` random errors may exceed the rms that is expected. Roundings are independent and uniform, so
- * their sums have the tails of a normal distribution or lighter ones. The sum of the squares of n such sums exceeds
+/* How far the rms of `count` random errors may exceed the rms that is expected. Roundings are independent and uniform,
+ * so their sums have the tails of a normal distribution or lighter ones. The sum of the squares of n such sums exceeds
  * n + 2 sqrt(n t) + 2 t variances with a probability of at most exp(-t) (Hsu, Kakade and Zhang, 2012). This is once in
  * 10^9 comparisons; a test has some thousands of them. */
 double rms_slack(size_t count);

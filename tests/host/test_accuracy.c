@@ -9,7 +9,7 @@
 
 enum { N = 32 };
 
-/* The rms error in last places: words go in as they are, three stages are rounded, which is 0.5, and the coefficients. */
+/* The rms error in last places. The input is exact, three stages are rounded, which is 0.5, and so are the matrices. */
 #define EXPECTED 0.51
 
 static double cube[N * N * N];

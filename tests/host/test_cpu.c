@@ -11,9 +11,9 @@
 
 /* Bounds of the error over the largest result, which is no less than the rms result. A rounding is up to u of a partial
  * sum, u / sqrt(3) rms, and partial sums have half the mean square of their result: a complex axis of n points
- * contributes n / 3 + 1 squares of u. In double, u is 2^-53, and the definition is rounded as often as the engine: the rms
- * error is 14 u, or 1.6e-15, for the longest axes here, of 230, 24 and 24 points. In float, u is 2^-24, and the rms error
- * is 7 u, or 4e-7, for axes of 40 points. The bounds are six and ten times that. */
+ * contributes n / 3 + 1 squares of u. In double, u is 2^-53, and the definition is rounded as often as the engine: the
+ * rms error is 14 u, or 1.6e-15, for the longest axes here, of 230, 24 and 24 points. In float, u is 2^-24, and the rms
+ * error is 7 u, or 4e-7, for axes of 40 points. The bounds are six and ten times that. */
 #define DOUBLE_BOUND 1e-14
 #define FLOAT_BOUND 4e-6
 

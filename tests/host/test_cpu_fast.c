@@ -10,9 +10,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bound of the error over the largest result of a volume, or of a line: 33 roundings of float. A fast transform rounds
- * each number some log2(n) times, a product with a matrix n / 3 times as squares (test_cpu.c), so the rms error is 5
- * roundings or less. */
+/* The bound of the error over the largest result of a volume, or of a line: 33 roundings of float. A fast transform
+ * rounds each number some log2(n) times, a product with a matrix n / 3 times as squares (test_cpu.c), so the rms error
+ * is 5 roundings or less. */
 #define BOUND 2e-6
 
 static const double pi = 3.14159265358979323846;

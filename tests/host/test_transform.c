@@ -178,8 +178,8 @@ static void forward_then_inverse_is_the_volume_again(void **state)
         out = run_plan(device, &desc, middle, NULL);
         for (size_t i = 0; i < count; i++)
             largest = fmax(largest, fabs(out[i] - in[i]));
-        /* Values of a few in words of 18 bits: the last place is 2e-3 at most, the rms error of both ways 0.9 of it, and
-         * the edges of a norm weigh it with 2.8 at most. */
+        /* Values of a few in words of 18 bits: the last place is 2e-3 at most, the rms error of both ways 0.9 of it,
+         * and the edges of a norm weigh it with 2.8 at most. */
         assert_true(largest < 0.05);
         free(in);
         free(middle);

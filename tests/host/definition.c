@@ -12,9 +12,13 @@ static void define_fourier(const orb_plan_desc *desc, int axis, const size_t n[3
     const bool forward = desc->direction == ORB_FORWARD, divided = (desc->norm == ORB_FORWARD_NORM) == forward;
     const double count = (double)length;
     const double factor = desc->norm == ORB_ORTHO ? 1 / sqrt(count) : divided ? 1 / count : 1;
-    double *line = malloc(2 * length * sizeof *line);
+    double *line = malloc(2 * length * sizeof *line), *root = malloc(2 * length * sizeof *root);
 
-    assert_non_null(line);
+    assert_true(line && root);
+    for (size_t i = 0; i < length; i++) {
+        root[2 * i] = cos_pi(2 * i, length);
+        root[2 * i + 1] = (forward ? -1 : 1) * sin_pi(2 * i, length);
+    }
     for (size_t p = 0; p < points_of(n); p++)
         if (p / stride % length == 0) {
             for (size_t i = 0; i < length; i++) {
@@ -25,16 +29,17 @@ static void define_fourier(const orb_plan_desc *desc, int axis, const size_t n[3
                 double sum_re = 0, sum_im = 0;
 
                 for (size_t i = 0; i < length; i++) {
-                    const double c = cos_pi(2 * i * k, length), s = (forward ? -1 : 1) * sin_pi(2 * i * k, length);
+                    const double *const w = root + 2 * (i * k % length);
 
-                    sum_re += line[2 * i] * c - line[2 * i + 1] * s;
-                    sum_im += line[2 * i] * s + line[2 * i + 1] * c;
+                    sum_re += line[2 * i] * w[0] - line[2 * i + 1] * w[1];
+                    sum_im += line[2 * i] * w[1] + line[2 * i + 1] * w[0];
                 }
                 re[p + k * stride] = factor * sum_re;
                 im[p + k * stride] = factor * sum_im;
             }
         }
     free(line);
+    free(root);
 }
 
 void define_complex(const orb_plan_desc *desc, double *re, double *im)

@@ -185,23 +185,20 @@ static void transform_axis(const orb_plan_desc *desc, int axis, const size_t n[3
     const size_t length = n[axis], stride = axis == 2 ? 1 : axis == 1 ? n[2] : n[1] * n[2];
     double *matrix = malloc(length * length * sizeof *matrix), *line = malloc(length * sizeof *line);
 
-    assert_non_null(matrix);
-    assert_non_null(line);
+    assert_true(matrix && line);
     for (size_t i = 0; i < length; i++)
         for (size_t k = 0; k < length; k++)
             matrix[i * length + k] = desc->direction == ORB_FORWARD ? forward_element(desc, axis, length, i, k)
                                                                     : inverse_element(desc, axis, length, i, k);
     for (size_t p = 0; p < points_of(n); p++)
         if (p / stride % length == 0) {
-            for (size_t i = 0; i < length; i++)
-                line[i] = x[p + i * stride];
-            for (size_t k = 0; k < length; k++) {
-                double sum = 0;
-
-                for (size_t i = 0; i < length; i++)
-                    sum += line[i] * matrix[i * length + k];
-                x[p + k * stride] = sum;
-            }
+            for (size_t k = 0; k < length; k++)
+                line[k] = 0;
+            for (size_t i = 0; i < length; i++) /* in the order in which the matrix lies in memory */
+                for (size_t k = 0; k < length; k++)
+                    line[k] += x[p + i * stride] * matrix[i * length + k];
+            for (size_t k = 0; k < length; k++)
+                x[p + k * stride] = line[k];
         }
     free(matrix);
     free(line);

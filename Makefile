@@ -19,6 +19,15 @@ PY   := $(VENV)/bin/python
 GEN  := $(BUILD)/gen
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(BUILD)/pycache
 
+# A line for each file that is built. V=1 prints the commands instead, and V=0 leaves out the objects.
+ifeq ($(V),1)
+say        =
+else
+.SILENT:
+say        = @printf '  %-4s %s\n' $(1) '$(@:$(BUILD)/%=%)'
+endif
+say_object = $(if $(filter-out 0,$(or $(V),2)),$(call say,$(1)))
+
 # Each fragment appends what `make all` has to build.
 ALL :=
 
@@ -43,17 +52,24 @@ JOBS     = $(shell nproc)
 SUBMAKE  = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
 
 .PHONY: all build build-mpi clean help
-all: setup-run ## build everything (installs what that needs)
+all: setup-run ## install what the build needs, and build the command, the library and all models of the array
 	@$(SUBMAKE) build
 
-build: $(ALL) ## build everything (all that it needs must be there)
+build: $(ALL) ### build what `make all` builds, without installing anything
 	@:
 
-build-mpi: $(MPI_ALL)
+build-mpi: $(MPI_ALL) ### build what `make mpi` builds, without installing anything
 	@:
 
-clean: ## remove all that was built, the Python tools included
+clean: ## remove everything that was built, the Python tools included
 	rm -rf $(BUILD)
 
+# A target is described behind ## if it is for users, and behind ### if it is for developers. $(1): one of the marks
+targets_marked = sed -n 's/^\([a-z-]*\):.* $(1) \(.*\)/  make \1\t\2/p' $(MAKEFILE_LIST) | expand -t 22
+
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@printf 'To use orbital:\n'
+	@$(call targets_marked,##)
+	@printf 'To develop it:\n'
+	@$(call targets_marked,###)
+	@printf 'V=1 prints each command, V=0 only what is linked or generated.\n'

@@ -6,22 +6,23 @@ CONTEST := $(BUILD)/bench/contest.so
 FIGURES := $(PY) bench/figures.py $(BUILD)/bin/orbital $(BUILD)/bench
 
 .PHONY: bench bench-cpu bench-slow
-bench: bench-cpu ## print the figures that the documentation quotes, but for those of bench-slow
+bench: bench-cpu ### measure the figures that the documentation quotes, but for those of bench-slow
 	@$(SUBMAKE) build
 	@PYTHONPATH=tests/support $(PY) bench/simulation.py
 	@$(FIGURES)
 
-bench-slow: setup-test ## print the figures that take many minutes
+bench-slow: setup-test ### measure the figures that take many minutes
 	@$(SUBMAKE) build
 	@$(FIGURES) --slow
 
-bench-cpu: setup-test ## measure the engine cpu beside FFTW and SciPy (BENCH_ARGS=…); build/bench/cpu.csv, .svg, .md
+bench-cpu: setup-test ### measure the engine cpu beside FFTW and SciPy (BENCH_ARGS=…); build/bench/cpu.*
 	@$(SUBMAKE) $(CONTEST)
 	@CC="$(CC)" PYTHONPATH=bench $(PY) bench/cpu/cpu.py $(CONTEST) $(BUILD)/bench $(BENCH_ARGS)
 
 # FFTW is for this only: nothing that is installed is linked with it.
 $(CONTEST): bench/cpu/contest.c $(LIB_SHARED)
 	@mkdir -p $(@D)
+	$(call say,LD)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Ihost/include -shared $< -o $@ -L$(BUILD)/lib -lorbital -lfftw3f_omp -lfftw3f \
 	    -Wl,-rpath,'$$ORIGIN/../lib'
 
@@ -31,17 +32,18 @@ BENCH_MPIRUN ?= mpirun --bind-to core -n 2
 BENCH_PYTHON ?= /usr/bin/python3
 
 .PHONY: bench-mpi
-bench-mpi: setup-test ## measure the library for clusters beside FFTW-MPI and mpi4py-fft; build/bench/mpi.csv, .md
+bench-mpi: setup-test ### measure the library for clusters beside FFTW-MPI and mpi4py-fft; build/bench/mpi.*
 	@$(SUBMAKE) $(MPI_CONTEST)
 	@CC="$(CC)" PYTHONPATH=bench OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 \
 	    $(BENCH_MPIRUN) $(BENCH_PYTHON) -m mpi4py bench/mpi/mpi.py $(MPI_CONTEST) $(BUILD)/bench $(BENCH_ARGS)
 
 $(MPI_CONTEST): bench/mpi/contest.c $(MPI_SHARED)
 	@mkdir -p $(@D)
+	$(call say,LD)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -shared $< -o $@ -L$(BUILD)/lib -lorbital_mpi -lorbital \
 	    -lfftw3_mpi -lfftw3f_mpi -lfftw3 -lfftw3f -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN/../lib'
 
 .PHONY: folding
-folding: setup-test ## measure what folded rings gain on an ECP5, rewrite docs/folding.md
+folding: setup-test ### measure what folded rings gain on an ECP5; rewrites docs/folding.md
 	@$(MAKE) -s --no-print-directory $(VENV_CHIP)
 	@$(PY) bench/folding/folding.py $(BUILD)/folding docs/folding.md docs/images/folding.svg

@@ -98,26 +98,45 @@ $(foreach name,$(NAMES),$(eval $(call design,$(name),$(call board_of,$(name)),$(
 
 bitstream_of = $(BOARD_FOLDER)/$(1)/$(1).$(BIT_$(FAMILY_$(call board_of,$(1))))
 
+# Debian's packages of the programs that load bitstreams.
+PACKAGE_OF_iceprog        := fpga-icestorm
+PACKAGE_OF_openFPGALoader := openfpgaloader
+
 # ---- targets ------------------------------------------------------------------------------------------------------
-.PHONY: setup-chip check-board bitstream bitstreams timing program
+.PHONY: setup-chip check-board check-programmer bitstream bitstreams timing program
 setup-chip: setup-test
 	@$(MAKE) -s --no-print-directory $(VENV_CHIP)
 
+# Each design as the options that name it.
+design_options = $(foreach name,$(NAMES),"BOARD=$(call board_of,$(name))$\
+    $(patsubst $(call board_of,$(name))_%, DESIGN=%,$(filter-out $(BOARD_NAMES),$(name)))")
+
 check-board:
-	@$(if $(filter $(NAME),$(NAMES)),:,echo "BOARD=$(BOARD) DESIGN=$(DESIGN): there are $(NAMES)"; exit 2)
+	@$(if $(and $(filter $(BOARD),$(BOARD_NAMES)),$(filter $(NAME),$(NAMES))),:, \
+	    echo "No design has BOARD=$(BOARD) DESIGN=$(DESIGN). These do:" >&2; \
+	    printf '  %s\n' $(design_options) >&2; exit 2)
+
+check-programmer: check-board
+	@command -v $(firstword $(PROGRAM_$(BOARD))) > /dev/null || \
+	    { echo "make program: $(firstword $(PROGRAM_$(BOARD))) is missing: apt install $(PACKAGE_OF_$(firstword \
+	    $(PROGRAM_$(BOARD))))" >&2; exit 1; }
 
 bitstream: check-board setup-chip ## build the bitstream of BOARD=…, DESIGN=…
 	@$(MAKE) --no-print-directory $(call bitstream_of,$(NAME))
 	@echo "$(call bitstream_of,$(NAME))"
 
-bitstreams: setup-chip ## build those of all boards with an 85F (hours)
+bitstreams: setup-chip ### build the bitstreams of all boards with an 85F (hours)
 	@$(MAKE) --no-print-directory -j1 $(foreach name,$(LARGE),$(call bitstream_of,$(name)))
 
-timing: bitstream ## say how fast BOARD=…, DESIGN=… is, and what its longest path
-	@sed -n '/^Info: Critical path report for clock/,/^Info: Critical path report for cross/p; \
-	    /Max frequency for clock/h; $${x;p}' $(BOARD_FOLDER)/$(NAME)/route.log
+# nextpnr states the clocks several times; the last time is after routing.
+timing: bitstream ## print the clock of BOARD=…, DESIGN=… and its critical path
+	@sed -n -e '/^Info: Critical path report for clock/,/^Info: Critical path report for cross/p' \
+	    -e '/Max frequency for clock/h' -e '$${x;p}' $(BOARD_FOLDER)/$(NAME)/route.log
 
-program: bitstream ## load it into the board
+# The programmer is looked for first, as a bitstream of a large board takes a quarter of an hour.
+program: ## load the bitstream of BOARD=…, DESIGN=… into the board
+	@$(MAKE) --no-print-directory check-programmer
+	@$(MAKE) --no-print-directory bitstream
 	$(PROGRAM_$(BOARD)) $(call bitstream_of,$(NAME))
 
 # ---- what they take -----------------------------------------------------------------------------------------------
@@ -127,5 +146,5 @@ facts_of = $(1):$(subst $(empty) ,$(comma),$(strip $(call of,CLOCK,$(1)) $(call 
     SEED=$(call of,SEED,$(1)) LINK=$(call of,LINK,$(1))))
 
 .PHONY: resources
-resources: setup-chip ## rewrite docs/resources.md from the bitstreams that are built
+resources: setup-chip ### rewrite docs/resources.md from the bitstreams that were built
 	@$(PY) scripts/resources.py docs/resources.md $(foreach name,$(NAMES),$(call facts_of,$(name)))

@@ -23,7 +23,7 @@ export OMPI_CC  = $(CC)
 export MPICH_CC = $(CC)
 
 .PHONY: mpi
-mpi: setup-mpi ## build library and command for clusters (installs what that needs)
+mpi: setup-mpi ## install what this needs, and build the command and the library for clusters
 	@$(SUBMAKE) build-mpi
 
 # Later fragments add what else belongs to the part for clusters.
@@ -31,15 +31,18 @@ MPI_ALL := $(MPI_STATIC) $(MPI_SHARED)
 
 $(BUILD)/obj/mpi/%.o: mpi/%.c
 	@mkdir -p $(@D)
+	$(call say_object,CC)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) -fvisibility=hidden $(MPI_INCLUDES) -MMD -MP -c $< -o $@
 
 $(MPI_STATIC): $(MPI_OBJECTS) $(MPI_SHARES)
 	@mkdir -p $(@D)
 	rm -f $@
+	$(call say,AR)
 	$(AR) rcs $@ $^
 
 $(MPI_SHARED).$(MPI_ABI): $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
 	@mkdir -p $(@D)
+	$(call say,LD)
 	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(MPI_SONAME) -Wl,--version-script=$(MPI_MAP) -Wl,-z,defs $(LDFLAGS) \
 	    $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm -lpthread
 

@@ -6,7 +6,7 @@ WHEEL_PARTS := $(wildcard python/orbital/*.py) python/pyproject.toml python/setu
 WHEEL       := $(BUILD)/wheel/.made
 
 .PHONY: wheel build-wheel
-wheel: setup-run ## pack the Python package with the library, as build/wheel/*.whl
+wheel: setup-run ## build the Python package, with the library inside: build/wheel/*.whl
 	@$(SUBMAKE) build-wheel
 
 build-wheel: $(WHEEL)

@@ -31,13 +31,14 @@ $(LINK_REGS_H): $(LINK_RDL)
 
 $(REGS_H) $(LINK_REGS_H): $(VENV_BUILD)
 	@mkdir -p $(@D)
+	$(call say,GEN)
 	$(PY) -m peakrdl c-header $(filter %.rdl,$^) -o $@ -b ltoh --std gnu11
 endif
 
 # What is generated and committed, so that the Verilog and the documentation can be used without a build. A test finds
 # what is not current.
 .PHONY: generated
-generated: $(VENV_BUILD) ## rewrite the generated files that are committed: rtl/include, docs/registers.md, orbital.core
+generated: $(VENV_BUILD) ### rewrite the generated files that are committed: rtl/include, docs/registers.md …
 	$(PY) scripts/rdl_verilog.py $(RDL) rtl/include/orbital_regs.vh
 	$(PY) scripts/rdl_verilog.py $(LINK_RDL) rtl/include/orbital_link_regs.vh
 	$(PY) scripts/rdl_markdown.py docs/registers.md $(RDL) $(LINK_RDL)

@@ -8,8 +8,8 @@ DEMO  := $(BUILD)/run
 DEMO_NEEDS := $(filter-out $(SIM_MODELS) $(HLS_MODELS),$(ALL)) $(BUILD)/lib/orbital/orb_sim_$(firstword $(CONFIGS)).so
 
 .PHONY: run demo
-run: setup-run ## send a real brain through the simulated array, forward and back
-	@$(SUBMAKE) demo
+run: setup-run ## transform a real brain on the simulated array, forward and back; results in build/run/
+	@$(SUBMAKE) V=$(or $(V),0) demo
 
 demo: $(DEMO_NEEDS)
 	@mkdir -p $(DEMO)
@@ -19,7 +19,7 @@ demo: $(DEMO_NEEDS)
 	@echo "Left in $(DEMO)/: coefficients.nii.gz restored.nii.gz slices.png report.json"
 
 .PHONY: pictures
-pictures: run ## rewrite the pictures in docs/
+pictures: run ### rewrite the pictures of README.md
 	@mkdir -p docs/images
 	cp $(DEMO)/slices.png docs/images/brain.png
 	$(PY) scripts/draw_array.py docs/images/array.svg

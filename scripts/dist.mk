@@ -5,7 +5,7 @@ DIST_NAME = orbital-$(VERSION)
 DIST      = $(BUILD)/dist/$(DIST_NAME).tar.gz
 
 .PHONY: dist tarball
-dist: setup-run ## pack the sources of the commit: build/dist/orbital-VERSION.tar.gz
+dist: setup-run ### pack the sources of the last commit: build/dist/orbital-VERSION.tar.gz
 	@$(SUBMAKE) tarball
 
 tarball: $(REGS_H) $(LINK_REGS_H)

@@ -4,5 +4,5 @@
 C_SOURCES = $(shell git ls-files '*.c' '*.h' '*.cpp')
 
 .PHONY: format
-format: setup-test ## rewrite the C sources in the project's style
+format: setup-test ### rewrite the C sources in the project's style
 	clang-format -i $(C_SOURCES)

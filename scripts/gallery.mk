@@ -4,7 +4,7 @@
 GALLERY := $(BUILD)/gallery
 
 .PHONY: gallery draw-gallery
-gallery: setup-run ## rewrite the pictures of docs/gallery.md (a minute)
+gallery: setup-run ### rewrite the pictures of docs/gallery.md
 	@$(SUBMAKE) draw-gallery
 
 draw-gallery: $(CLI) $(HLS_MODELS)

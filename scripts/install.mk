@@ -27,7 +27,7 @@ sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $(6)
 endef
 
 .PHONY: install install-built install-mpi install-mpi-built uninstall
-install: all ## install the command, the library, the models and a udev rule (PREFIX, DESTDIR, UDEVDIR)
+install: all ## build all and install it (PREFIX=, DESTDIR=, UDEVDIR=)
 	@$(MAKE) --no-print-directory install-built
 
 install-built: $(ALL)
@@ -36,13 +36,15 @@ install-built: $(ALL)
 	install -d $(addprefix $(DESTDIR),$(LIBDIR)/orbital $(UDEVDIR))
 	install -m 755 $(MODELS) $(DESTDIR)$(LIBDIR)/orbital
 	install -m 644 scripts/60-orbital.rules $(DESTDIR)$(UDEVDIR)
+	@echo "Installed in $(DESTDIR)$(PREFIX). The udev rule is in $(DESTDIR)$(UDEVDIR)."
 
-install-mpi: mpi ## install the command and the library for clusters, which need those of `make install`
+install-mpi: mpi ## build and install the part for clusters; it needs what `make install` installs
 	@$(MAKE) --no-print-directory install-mpi-built
 
 install-mpi-built: $(MPI_ALL)
 	$(call install_part,orbital-mpi,$(wildcard mpi/man/*.1),$(MPI_HEADER),$(MPI_STATIC),$(MPI_SHARED) $\
 	    $(MPI_SHARED).$(MPI_ABI),mpi/lib/orbital_mpi.pc)
+	@echo "Installed in $(DESTDIR)$(PREFIX)."
 
 # $(1): command, $(2): library and file for pkg-config, $(3): manual pages
 uninstalled = $(DESTDIR)$(BINDIR)/$(1) $(DESTDIR)$(LIBDIR)/lib$(2).* $(DESTDIR)$(LIBDIR)/pkgconfig/$(2).pc \

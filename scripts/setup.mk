@@ -19,20 +19,20 @@ VENV_CHIP  := $(VENV)/.chip
 PACKED_VIEWS := $(wildcard packed)
 
 .PHONY: setup-run setup-mpi setup-scale setup-test packages-run packages-mpi packages-scale packages-test
-setup-run: packages-run ## install what `make run` needs
+setup-run: packages-run ### install what `make run` needs
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
-setup-mpi: packages-mpi ## install what `make mpi` needs
+setup-mpi: packages-mpi ### install what `make mpi` needs
 	@command -v $(MPICC) > /dev/null && pkg-config --exists openblas || \
 	    { echo "make: $(MPICC) or OpenBLAS is missing: install the packages of scripts/packages-mpi.txt" >&2; exit 1; }
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
-setup-scale: packages-scale ## install what `make scale` needs
+setup-scale: packages-scale ### install what `make scale` needs
 	@command -v $(SMPICC) > /dev/null || \
 	    { echo "make: $(SMPICC) is missing: install the packages of scripts/packages-scale.txt" >&2; exit 1; }
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
-setup-test: packages-test ## install what `make test` needs
+setup-test: packages-test ### install what `make test` needs
 	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_TEST)
 
 packages-run:

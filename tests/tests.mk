@@ -12,16 +12,16 @@ check test test-long: setup-test
 	@$(SUBMAKE) build build-mpi build-tests $(MORE_$@)
 	@$(call run_tests,$(@:test-%=%))
 
-check: ## the quick tests
-test: ## all tests but the long ones
-test-long: ## the longest tests
+check: ### run the quick tests
+test: ### run all tests but the long ones (half an hour)
+test-long: ### run the long tests (hours)
 
-lint: setup-test ## the static checks among the tests
+lint: setup-test ### run the static checks among the tests
 	@$(SUBMAKE) build build-mpi
 	@$(call run_tests,test) tests/lint
 
 .PHONY: mutate
-mutate: setup-test ## try 210 faults in the array against its tests (MUTANTS_SEED=…)
+mutate: setup-test ### plant 210 faults in the array and run its tests against each (MUTANTS_SEED=…)
 	@$(SUBMAKE) mutants
 	$(PY) tests/mutation/campaign.py $(MUTANT_FOLDER) $(MUTANTS_SEED)
 

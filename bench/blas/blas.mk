@@ -4,7 +4,7 @@
 BENCH_BLAS := $(BUILD)/bench/blas $(BUILD)/bench/fast
 
 .PHONY: bench-blas
-bench-blas: setup-test ## measure the engine cpu beside a BLAS, and fast transforms beside products (some minutes)
+bench-blas: setup-test ### measure the engine cpu beside a BLAS, and fast transforms beside products
 	@$(SUBMAKE) $(BENCH_BLAS)
 	@$(BUILD)/bench/blas 16 32 64 100 128 256
 	@$(BUILD)/bench/fast all 128 256 512 768 1024
@@ -13,5 +13,6 @@ bench-blas: setup-test ## measure the engine cpu beside a BLAS, and fast transfo
 # OpenBLAS is for this only: nothing that is installed is linked with it.
 $(BENCH_BLAS): $(BUILD)/bench/%: bench/blas/%.c bench/blas/contest.c bench/blas/contest.h $(LIB_SHARED)
 	@mkdir -p $(@D)
+	$(call say,LD)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Ihost/include $$(pkg-config --cflags openblas) $(filter %.c,$^) -o $@ \
 	    -L$(BUILD)/lib -lorbital $$(pkg-config --libs openblas) -lm -Wl,-rpath,'$$ORIGIN/../lib'

@@ -14,10 +14,12 @@ CLI_RPATH ?= -Wl,-rpath,'$$ORIGIN/../lib'
 
 $(CLI): $(CLI_OBJ) $(BUILD)/lib/liborbital.so
 	@mkdir -p $(@D)
+	$(call say,LD)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lorbital $(CLI_LIBS) $(CLI_RPATH)
 
 $(BUILD)/obj/host/cli/%.o: host/cli/%.c
 	@mkdir -p $(@D)
+	$(call say_object,CC)
 	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(CLI_OBJ:.o=.d)

@@ -20,14 +20,16 @@ $(SCALE_BULK): private MPI_INCLUDES += -DSIM_BULK -include mpi/sim/bulk.h
 
 $(BUILD)/obj/scale/%.o: %.c
 	@mkdir -p $(@D)
+	$(call say_object,CC)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -D_GNU_SOURCE -isystem $(SMPI_HEADERS) $(MPI_INCLUDES) -Impi/lib -MMD -MP -c $< -o $@
 
 $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
 	@mkdir -p $(@D)
+	$(call say,LD)
 	$(SMPICC) $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 .PHONY: scale scale-rates
-scale: setup-scale ## simulate the library for clusters on 1 to 1024 ranks (STUDIES=…); docs/scaling.md
+scale: setup-scale ### simulate clusters of 1 to 1024 ranks (STUDIES=…); rewrites docs/scaling.md
 	@$(SUBMAKE) $(SCALE)
 	@$(PY) mpi/sim/study.py $(SCALE) $(BUILD)/scale $(STUDIES)
 	@$(PY) mpi/sim/report.py $(BUILD)/scale \
@@ -36,12 +38,13 @@ scale: setup-scale ## simulate the library for clusters on 1 to 1024 ranks (STUD
 # How fast one thread of this machine is: mpi/sim/rates/ has such a table.
 CALIBRATE := $(BUILD)/scale/calibrate
 
-scale-rates: setup-mpi ## measure the local work of a rank on this machine (one thread)
+scale-rates: setup-mpi ### measure the local work of a rank on one thread of this machine
 	@$(SUBMAKE) $(CALIBRATE)
 	@$(CALIBRATE)
 
 $(CALIBRATE): $(BUILD)/obj/mpi/sim/calibrate.o $(MPI_STATIC) $(LIB_STATIC)
 	@mkdir -p $(@D)
+	$(call say,LD)
 	$(MPICC) $(LDFLAGS) -Wl,--wrap=orb_post_poll $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 $(BUILD)/obj/mpi/sim/calibrate.o: MPI_INCLUDES += -Impi/lib

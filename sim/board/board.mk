@@ -10,6 +10,7 @@ USB_SIM_FLAGS    = -Isim/board $(shell pkg-config --cflags libusb-1.0)
 # ahead of libftdi1.
 $(USB_SIM): $(USB_SIM_SOURCES) $(USB_SIM_HEADERS)
 	@mkdir -p $(@D)
+	$(call say,LD)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) $(USB_SIM_FLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,defs $(LDFLAGS) \
 	    $(USB_SIM_SOURCES) -o $@ -ldl -lpthread
 

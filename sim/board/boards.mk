@@ -20,7 +20,7 @@ engine_of  = sim:$(subst _,$(comma),$(subst _w,_w=,$(subst _f,_full=,$(subst _b,
     config_of,$(1)))))))
 
 .PHONY: sim-board run-sim-board
-sim-board: check-board setup-run ## run a block of the brain through the simulated BOARD=… (minutes)
+sim-board: check-board setup-run ## transform a block of the brain on the simulated BOARD=… (minutes)
 	@$(SUBMAKE) run-sim-board
 
 run-sim-board: $(BUILD)/bin/orbital $(USB_SIM) $(BUILD)/lib/board/$(NAME).so \

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 
 .PHONY: abi
-abi: setup-test ## record the binary interfaces of the libraries, after a change that keeps what was there
+abi: setup-test ### record the binary interfaces of the libraries
 	@$(SUBMAKE) $(LIB_SHARED) $(MPI_SHARED)
 	$(PY) tests/abi/abi.py $(HEADERS) $(LIB_SHARED) orb_ > tests/abi/orbital_$(ABI).abi
 	$(PY) tests/abi/abi.py $(lastword $(MPI_HEADER)) $(MPI_SHARED) orb_mpi_ $(MPI_INCLUDES) \

@@ -1,7 +1,9 @@
 # Boards: tops without a warning, pins for every port, and a bitstream from RTL to the packed file.
 # SPDX-License-Identifier: Apache-2.0
 import json
+import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -57,19 +59,58 @@ BITSTREAMS = {
 }
 
 
+def design_options(name):
+    board, _, design = name.partition("_")
+    return [f"BOARD={board}", f"DESIGN={design}"]
+
+
+def make(*arguments, code=0, **environment):
+    done = subprocess.run(["make", "SETUP=no", *arguments], cwd=ROOT, stdin=subprocess.DEVNULL, capture_output=True,
+                          text=True, env={**os.environ, **environment})
+    assert done.returncode == code, done.stdout + done.stderr
+    return done.stdout + done.stderr
+
+
 @pytest.mark.parametrize("name", BITSTREAMS)
-def test_bitstream(name):
+def test_bitstream(name, tmp_path):
     ending, begin, holds, multiplier = BITSTREAMS[name]
     folder = ROOT / "build/boards" / name
     file = folder / f"{name}.{ending}"
     file.unlink(missing_ok=True)
-    done = subprocess.run(["make", "SETUP=no", str(file.relative_to(ROOT))], cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 0, done.stdout + done.stderr
+    make(str(file.relative_to(ROOT)))
     head = file.read_bytes()[:200]
     assert head.startswith(begin) and holds in head
     report = json.loads((folder / "report.json").read_text())
     assert all(clock["achieved"] >= clock["constraint"] for clock in report["fmax"].values())
     assert report["utilization"][multiplier]["used"] >= 8
+
+    timing = make("timing", *design_options(name)).splitlines()
+    assert any(line.startswith("Info: Critical path report for clock") for line in timing)
+    assert re.search(r"Max frequency for clock .*: [0-9.]+ MHz \(PASS", timing[-1])
+
+    programmer, *options = facts(name.partition("_")[0])["PROGRAM"].split()
+    (tmp_path / programmer).write_text('#!/bin/sh\necho "took $@"\n')
+    (tmp_path / programmer).chmod(0o755)
+    said = make("program", *design_options(name), PATH=f"{tmp_path}:{os.environ['PATH']}")
+    assert said.splitlines()[-1] == " ".join(["took", *options, str(file.relative_to(ROOT))])
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name", BITSTREAMS)
+def test_a_missing_programmer_is_named_before_anything_is_built(name, tmp_path):
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    (tools / "make").symlink_to(shutil.which("make"))
+    said = make("program", f"BUILD={tmp_path}/build", *design_options(name), code=2, PATH=str(tools))
+    assert "is missing: apt install" in said and not (tmp_path / "build").exists()
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("options", [[], ["BOARD=ulx3s_p2"], ["BOARD=ulx3s", "DESIGN=p3"], ["DESIGN=p2"]])
+def test_unknown_designs_are_refused_with_those_that_exist(options, tmp_path):
+    for target in ("bitstream", "timing", "program"):
+        said = make(target, f"BUILD={tmp_path}/build", *options, code=2)
+        assert "  BOARD=ulx3s DESIGN=p2\n" in said and not (tmp_path / "build").exists()
 
 
 def cells(side, memories):

@@ -12,7 +12,7 @@ FUZZ_LIB     := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%)
 FUZZ_CLI     := $(filter-out %/main.o,$(CLI_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%))
 
 .PHONY: fuzz fuzz-build
-fuzz: setup-test ## fuzz each reader and the plans (FUZZ_SECONDS=60 each); what is found stays in build/fuzz/found/
+fuzz: setup-test ### fuzz each reader and the plans (FUZZ_SECONDS=60 each); findings stay in build/fuzz/found/
 	@$(SUBMAKE) fuzz-build
 	@$(PY) tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) $(FUZZ) $(notdir $(FUZZ_TARGETS))
 
@@ -24,14 +24,17 @@ $(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),fuzz/,$$(FUZZ_FLAGS))
 
 $(BUILD)/obj/fuzz/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
 	@mkdir -p $(@D)
+	$(call say_object,CC)
 	$(CC) $(ORB_CFLAGS) -fopenmp $(FUZZ_FLAGS) $(LIB_INCLUDES) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/fuzz/host/cli/%.o: host/cli/%.c
 	@mkdir -p $(@D)
+	$(call say_object,CC)
 	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 $(FUZZ_OBJ)/%.o: tests/fuzz/%.c
 	@mkdir -p $(@D)
+	$(call say_object,CC)
 	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -Ihost/cli -MMD -MP -c $< -o $@
 
 # Readers compute nothing, and the engine of the command has a target of its own: the library as it is will do.
@@ -40,6 +43,7 @@ $(FUZZ)/hdf5: $(FUZZ_OBJ)/fuzz_hdf5.o $(FUZZ_OBJ)/made_hdf5.o $(FUZZ_OBJ)/trip.o
 $(FUZZ)/orb: $(FUZZ_OBJ)/fuzz_orb.o $(FUZZ_OBJ)/trip.o
 $(FUZZ)/volume $(FUZZ)/hdf5 $(FUZZ)/orb: $(FUZZ_CLI) $(LIB_STATIC)
 	@mkdir -p $(@D)
+	$(call say,LD)
 	clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -o $@ $(CLI_LIBS) $(LIB_LIBS)
 
 $(FUZZ_FORMATS:%=$(FUZZ)/volume.%): $(FUZZ)/volume
@@ -47,6 +51,7 @@ $(FUZZ_FORMATS:%=$(FUZZ)/volume.%): $(FUZZ)/volume
 
 $(FUZZ)/plan: $(FUZZ_OBJ)/fuzz_plan.o $(FUZZ_LIB)
 	@mkdir -p $(@D)
+	$(call say,LD)
 	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -fopenmp $^ -o $@ $(filter-out -lgomp,$(LIB_LIBS))
 
 $(FUZZ_SEEDS): tests/fuzz/seeds.py $(CLI) | $(VENV_TEST)

@@ -10,8 +10,8 @@ PYTHON  ?= python3
 ifeq ($(origin CC),default)
 CC := gcc
 endif
-# The machine that the programs are for; a cross compiler needs its own here.
-TARGET  ?= $(MAKE_HOST)
+# The machine that the programs are for. With a cross compiler, set it on make's command line.
+TARGET  := $(MAKE_HOST)
 ORB_CFLAGS := -std=c11 -O2 -g -fPIC -Wall -Wextra -Wpedantic -Werror
 
 VENV := $(BUILD)/venv
@@ -50,6 +50,11 @@ include $(wildcard $(FRAGMENTS))
 # (tests/test_makefiles.py). The build itself is a second make. JOBS is used unless make was called with -j.
 JOBS     = $(shell nproc)
 SUBMAKE  = $(MAKE) --no-print-directory $(if $(filter -j%,$(MAKEFLAGS)),,-j$(JOBS))
+
+# Some goals start a make of their own in the same tree, so several goals are made one after the other.
+ifneq ($(and $(filter 0,$(MAKELEVEL)),$(word 2,$(MAKECMDGOALS))),)
+.NOTPARALLEL:
+endif
 
 .PHONY: all build build-mpi clean help
 all: setup-run ## install what the build needs, and build the command, the library and all models of the array

@@ -15,6 +15,16 @@ VENV_BUILD := $(VENV)/.build
 VENV_TEST  := $(VENV)/.test
 VENV_CHIP  := $(VENV)/.chip
 
+# SETUP=no may have left out what the build needs.
+define check_mpi
+@command -v "$(MPICC)" > /dev/null && pkg-config --exists openblas || \
+    { echo "make: mpicc or OpenBLAS is missing: install the packages of scripts/packages-mpi.txt" >&2; exit 1; }
+endef
+define check_scale
+@command -v "$(SMPICC)" > /dev/null || \
+    { echo "make: smpicc is missing: install the packages of scripts/packages-scale.txt" >&2; exit 1; }
+endef
+
 # The views of the registers, which a tarball of `make dist` has; the repository makes them with those tools.
 PACKED_VIEWS := $(wildcard packed)
 
@@ -23,16 +33,17 @@ setup-run: packages-run ### install what `make run` needs
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
 setup-mpi: packages-mpi ### install what `make mpi` needs
-	@command -v $(MPICC) > /dev/null && pkg-config --exists openblas || \
-	    { echo "make: $(MPICC) or OpenBLAS is missing: install the packages of scripts/packages-mpi.txt" >&2; exit 1; }
+	$(check_mpi)
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
 setup-scale: packages-scale ### install what `make scale` needs
-	@command -v $(SMPICC) > /dev/null || \
-	    { echo "make: $(SMPICC) is missing: install the packages of scripts/packages-scale.txt" >&2; exit 1; }
+	$(check_mpi)
+	$(check_scale)
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
 setup-test: packages-test ### install what `make test` needs
+	$(check_mpi)
+	$(check_scale)
 	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_TEST)
 
 packages-run:

@@ -1,10 +1,12 @@
 # What is built and tested depends on the sources alone, and not on the tools that are installed when make is called.
 # SPDX-License-Identifier: Apache-2.0
 import os
+import re
 import shutil
 import subprocess
 
 import pytest
+from sources import tracked
 
 # A newcomer's machine has these. The set-up targets install everything else, after make has read the makefiles.
 FIRST_TOOLS = ["git", "make", "python3"]
@@ -33,3 +35,23 @@ def test_makefiles_ask_no_tool_while_they_are_read(root, tmp_path):
                     "obj/host/lib/cpu/f32_plain/passes.o"):
         assert any(line.startswith(f"{build}/{program}:") for line in full), program
     assert sorted(set(full) - set(bare)) == sorted(set(bare) - set(full)) == []
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("goal", ["help", "test", "bitstream"])
+def test_makefiles_start_no_program_while_they_are_read(root, tmp_path, goal):
+    """Not even one that is always there, for some goals only, or by its own path."""
+    asked, shell = tmp_path / "asked", tmp_path / "shell"
+    shell.write_text(f'#!/bin/sh\necho "$@" >> {asked}\n')
+    shell.chmod(0o755)
+    subprocess.run([shutil.which("make"), f"SHELL={shell}", f"MAKECMDGOALS={goal}", "BOARD=ulx3s",
+                    f"BUILD={tmp_path}/build", "--dry-run", "help"], cwd=root, stdout=subprocess.DEVNULL, check=True)
+    assert not asked.exists(), asked.read_text()
+
+
+@pytest.mark.quick
+def test_makefiles_look_for_no_file_of_the_system(root):
+    question = re.compile(r"(\$\(wildcard|^[-s]?include) +(/|~|\$\((VENV|CHIP|HOME)\))")
+    for name in tracked("Makefile", ".mk"):
+        for number, line in enumerate((root / name).read_text().splitlines(), 1):
+            assert not question.search(line), f"{name}:{number}: {line}"

@@ -1,9 +1,19 @@
 # Continuous integration sees what a newcomer sees: programs appear when the set-up installs their packages, or never.
 # SPDX-License-Identifier: Apache-2.0
 import os
+import re
+import shutil
+import signal
 import subprocess
 
 import pytest
+from sources import ROOT
+
+LISTED = re.sub("#.*", "", "".join(path.read_text() for path in (ROOT / "scripts").glob("packages-*.txt"))).split()
+pytestmark = pytest.mark.skipif(
+    not shutil.which("dpkg-query") or
+    subprocess.run(["dpkg-query", "-W", *LISTED], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode != 0,
+    reason="programs are hidden on a Debian only that has all packages of scripts/packages-*.txt")
 
 
 @pytest.fixture
@@ -29,6 +39,21 @@ def test_undeclared_programs_never_appear(newcomer, tmp_path):
     seen = newcomer("dpkg-query --version > /dev/null; command -v handmade || echo none; echo $ORB_TEST$ORB_SEED; ls ~",
                     PATH=f"{tmp_path}:{os.environ['PATH']}", ORB_TEST="hidden", ORB_SEED="7")
     assert seen == ["none", "7"]
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_reaches_the_command_and_nothing_is_left(root, tmp_path, number):
+    script = "trap 'sleep 1; echo cleaned > done; exit 5' TERM HUP; echo ready; while :; do sleep 0.1; done"
+    process = subprocess.Popen([root / ".ci/newcomer", "sh", "-c", script], cwd=tmp_path, stdout=subprocess.PIPE,
+                               env={**os.environ, "TMPDIR": str(tmp_path)}, text=True)
+    assert process.stdout.readline() == "ready\n"
+    process.send_signal(number)
+    assert process.wait(timeout=60) == 5
+    assert [path.name for path in tmp_path.iterdir()] == ["done"]
+
+
+def test_death_by_a_signal_is_told_as_a_shell_does(root):
+    assert subprocess.run([root / ".ci/newcomer", "sh", "-c", "kill -9 $$"]).returncode == 128 + signal.SIGKILL
 
 
 def test_exit_code_is_that_of_the_command(root):

@@ -224,9 +224,8 @@ static bool run(const bench_options *o)
     size_t padded[3];
     void *points = NULL, *coefficients = NULL, *back = NULL;
     bool good = set && (!o->report.json || (json = outputs_add(set, o->report.json))) &&
-                (device = engine_open(o->engine ? o->engine : "cpu", o->threads)) &&
-                make_plan(o, device, ORB_FORWARD, &c[0].plan) && make_plan(o, device, ORB_INVERSE, &c[1].plan) &&
-                !orb_plan_padded(c[0].plan, padded);
+                (device = engine_open(o->engine, o->threads)) && make_plan(o, device, ORB_FORWARD, &c[0].plan) &&
+                make_plan(o, device, ORB_INVERSE, &c[1].plan) && !orb_plan_padded(c[0].plan, padded);
     if (good) {
         points = malloc(count * size);
         back = malloc(count * size);
@@ -261,8 +260,7 @@ int command_bench(int argc, char **argv)
     bench_options o = {.shape = {64, 64, 64}, .repeat = REPEAT};
     int code = EXIT_USAGE;
     if (!argp_parse(&argp, argc, argv, 0, NULL, &o)) {
-        spec_settle(&o.spec, o.shape);
-        code = run(&o) ? EXIT_DONE : EXIT_FAILED;
+        code = !spec_settle(&o.spec, o.shape, 0) ? EXIT_USAGE : run(&o) ? EXIT_DONE : EXIT_FAILED;
     }
     spec_release(&o.spec);
     return code;

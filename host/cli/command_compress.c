@@ -108,9 +108,9 @@ static const struct argp argp = {
            "`orbital expand' makes the volume again, with elements of the same type; of NIfTI the header, too, is the "
            "same to the last byte.\n\n"
            "Examples:\n"
-           "  orbital compress brain.nii.gz -o brain.orb --engine cpu\n"
-           "  orbital compress brain.nii.gz -o brain.orb --max-error 2 --engine cpu\n"
-           "  orbital compress brain.nii.gz --curve --block 16 --engine cpu\n"};
+           "  orbital compress brain.nii.gz -o brain.orb\n"
+           "  orbital compress brain.nii.gz -o brain.orb --max-error 2\n"
+           "  orbital compress brain.nii.gz --curve --block 16\n"};
 
 /* What the command line has to say, besides what its options check one by one. */
 static bool is_complete(compressing *p)

@@ -35,10 +35,10 @@ static const struct argp argp = {
     .args_doc = "FILE.orb -o OUTPUT",
     .doc = "Makes a volume of what `orbital compress' wrote.\v"
            "All but the engine is known from the file: its elements are of the type that they had, and a NIfTI file "
-           "has the header that it had. Unless --engine is given, the engine is the one that compressed it.\n\n"
+           "has the header that it had. Unless --engine is given, the engine is the kind that compressed it.\n\n"
            "Examples:\n"
            "  orbital expand brain.orb -o brain.nii.gz\n"
-           "  orbital expand brain.orb -o brain.npy --engine cpu\n"};
+           "  orbital expand brain.orb -o brain.npy\n"};
 
 static bool is_complete(const expanding *x)
 {
@@ -95,8 +95,7 @@ static bool run(expanding *x)
         !volume_begin(&x->target, x->set, o->output, o->format, false) ||
         (o->report.json && !(x->json = outputs_add(x->set, o->report.json))))
         return false;
-    x->device = x->c.spec.engine && !o->engine ? engine_open_recorded(x->c.spec.engine, o->threads, o->input)
-                                               : engine_open(o->engine, o->threads);
+    x->device = engine_open_recorded(o->engine, x->c.spec.engine, o->threads, o->input);
     job.device = x->device;
     if (!x->device || !transform_run(&job, &x->rounded, &x->whole, &x->report) ||
         !compressed_crop(&x->c, &x->whole, &x->out) || !store(x) ||

@@ -128,7 +128,7 @@ static const struct argp argp = {
            "With the default, a DCT of type 2 of the whole volume, points beyond an edge are those before it in the "
            "mirror (scipy.ndimage's mode reflect). An axis of kind identity is left as it is.\n\n"
            "Examples:\n"
-           "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2 --engine cpu\n"
+           "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2\n"
            "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 4,4,2 --unit physical\n"
            "  orbital filter brain.nii.gz -o low.nii.gz --lowpass 0.1 --order 4\n"
            "  orbital filter a.npy -o edges.npy --bandpass 0.05,0.2 --kind dft\n"
@@ -156,11 +156,10 @@ static bool prepare(filtering *f)
                         .copies = 2, /* the coefficients besides */
                         .whole = true,
                         .memory = o->memory};
-    if (!volume_open(&f->in, o->input, raw_options_layout(&o->raw)))
+    if (!volume_open(&f->in, o->input, raw_options_layout(&o->raw)) || !spec_settle(&o->spec, in->shape, in->missing) ||
+        !spec_settle(&f->whole, in->shape, in->missing))
         return false;
-    spec_settle(&o->spec, in->shape);
     choose_norm(&o->spec);
-    spec_settle(&f->whole, in->shape);
     f->set = outputs_create(o->force, o->input);
     return filter_settle(&f->filter, &o->spec, in, o->input) && output_type_allows(o->type, in->complex, o->output) &&
            f->set && volume_begin(&f->target, f->set, o->output, volume_format_for(o->output, o->format, in), false) &&
@@ -248,7 +247,7 @@ static int run(filtering *f)
     bool good = prepare(f);
 
     if (good) {
-        storing.type = o->type ? o->type : dtype_named(f->in.head.complex ? "complex64" : "float32");
+        storing.type = output_type_of_results(&f->in.head, f->in.head.type, o->type, &f->target);
         progress_begin(&f->bar, "filter", o->progress);
         f->bar.to = 0;
         for (size_t i = 0; good && i < f->pieces.count; i++)

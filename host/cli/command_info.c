@@ -81,7 +81,7 @@ static const struct argp argp = {
            "  orbital info brain.orb\n"
            "  orbital info a.raw --shape 64,64,64 --dtype int16\n"
            "  orbital info coefficients.nii.gz --json -\n"
-           "  orbital info --engine " ENGINE_DEFAULT "\n"};
+           "  orbital info --engine sim:p=4,b=8\n"};
 
 static bool print_record(const json_t *record)
 {
@@ -130,9 +130,12 @@ static bool survey(volume_reader *in, values *found)
 
 static bool print_volume(const char *path, const volume *v, const values *found)
 {
+    char shape[96];
     printf("file       %s\n", path);
     printf("format     %s, %s%s\n", v->format, v->type->name, v->scaled ? ", scaled" : "");
-    printf("shape      %zu x %zu x %zu, %s axis fastest\n", v->shape[0], v->shape[1], v->shape[2],
+    printf("shape      %s, %s axis fastest\n",
+           volume_shape_text(&(volume){.shape = {v->shape[0], v->shape[1], v->shape[2]}, .missing = v->missing}, shape,
+                             sizeof shape),
            v->first_fastest ? "first" : "last");
     if (v->volumes > 1)
         printf("series     %zu volumes, along the fourth axis\n", v->volumes);
@@ -154,11 +157,10 @@ static json_t *volume_json(const char *path, const volume *v, const values *foun
     double voxel[3];
     const char *unit;
     const bool sized = volume_spacing(v, voxel, &unit);
-    return json_pack("{s:s, s:s, s:s, s:b, s:[III], s:I, s:b, s:o, s:o, s:I, s:o, s:o, s:o}", "file", path, "format",
-                     v->format, "dtype", v->type->name, "scaled", v->scaled, "shape", (json_int_t)v->shape[0],
-                     (json_int_t)v->shape[1], (json_int_t)v->shape[2], "volumes", (json_int_t)v->volumes,
-                     "first_fastest", v->first_fastest, "smallest", report_number(found->low), "largest",
-                     report_number(found->high), "not_finite", (json_int_t)found->bad, "voxel",
+    return json_pack("{s:s, s:s, s:s, s:b, s:o, s:I, s:b, s:o, s:o, s:I, s:o, s:o, s:o}", "file", path, "format",
+                     v->format, "dtype", v->type->name, "scaled", v->scaled, "shape", volume_shape_json(v), "volumes",
+                     (json_int_t)v->volumes, "first_fastest", v->first_fastest, "smallest", report_number(found->low),
+                     "largest", report_number(found->high), "not_finite", (json_int_t)found->bad, "voxel",
                      sized ? json_pack("[fff]", voxel[0], voxel[1], voxel[2]) : json_null(), "unit",
                      sized && unit ? json_string(unit) : json_null(), "transform",
                      v->record ? json_deep_copy(v->record) : json_null());

@@ -162,7 +162,8 @@ static bool compute(roundtrip *r)
                          .shift = o->shift,
                          .progress = o->progress,
                          .subject = o->input};
-    restored_points points = {.spec = &o->spec, .device = r->device, .report = &r->inverse};
+    restored_points points = {
+        .spec = &o->spec, .device = r->device, .report = &r->inverse, .target = o->output ? &r->restored_target : NULL};
     size_t infinite;
     if (!transform_run(&job, &r->in, &r->coefficients, &r->forward))
         return false;
@@ -188,8 +189,10 @@ static bool store(roundtrip *r)
     bool good = !o->output || volume_store(&r->restored, &r->restored_target, &storing, &r->clipped);
     if (good && o->coefficients) {
         json_t *record = spec_record(&o->spec, &r->forward);
-        storing = (store_options){
-            .type = output_type_of_coefficients(&r->coefficients, NULL), .like = &r->in, .record = record};
+        storing =
+            (store_options){.type = output_type_of_results(&r->coefficients, r->in.type, NULL, &r->coefficients_target),
+                            .like = &r->in,
+                            .record = record};
         good = record ? volume_store(&r->coefficients, &r->coefficients_target, &storing, &r->clipped)
                       : fail_memory(o->coefficients);
         json_decref(record);
@@ -206,10 +209,9 @@ static int run(roundtrip *r)
     bool lost;
     if (!volume_load(&r->in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&r->in, o->input))
         return EXIT_FAILED;
-    o->spec.input = r->in.complex ? INPUT_COMPLEX : INPUT_REAL;
-    spec_settle(&o->spec, r->in.shape);
-    if (!user_matrices_load(&r->matrices, &o->spec) || !begin_outputs(r) ||
-        !(r->device = engine_open(o->engine, o->threads)) || !compute(r) || !store(r))
+    transform_note_input(&o->spec, &r->in);
+    if (!spec_settle(&o->spec, r->in.shape, r->in.missing) || !user_matrices_load(&r->matrices, &o->spec) ||
+        !begin_outputs(r) || !(r->device = engine_open(o->engine, o->threads)) || !compute(r) || !store(r))
         return EXIT_FAILED;
     if (report_options_text(&o->report))
         print_results(r);

@@ -43,8 +43,7 @@ static const struct argp inverse_argp = {
 
 static orb_device *open_device(const options *o)
 {
-    return o->spec.engine && !o->engine ? engine_open_recorded(o->spec.engine, o->threads, o->input)
-                                        : engine_open(o->engine, o->threads);
+    return engine_open_recorded(o->engine, o->spec.engine, o->threads, o->input);
 }
 
 /* All that is made on the way; released in one place. */
@@ -92,7 +91,7 @@ static bool prepare(transforming *t)
                              .shift = o->shift,
                              .bar = &t->bar,
                              .subject = o->input};
-    t->whole = (volume){.volumes = in->volumes, .first_fastest = in->first_fastest};
+    t->whole = (volume){.missing = o->spec.missing, .volumes = in->volumes, .first_fastest = in->first_fastest};
     return t->set && transform_fits(&t->job, in->shape, t->whole.shape) &&
            volume_begin(&t->target, t->set, o->output, volume_format_for(o->output, o->format, in),
                         t->direction == ORB_FORWARD) &&
@@ -110,7 +109,7 @@ static bool begin_output(transforming *t, const volume *out)
         storing.type = t->pieces.count > 1 ? output_type_expected(&t->restored, wanted)
                                            : output_type_of_points(&t->restored, wanted).type;
     } else {
-        storing.type = output_type_of_coefficients(out, wanted);
+        storing.type = output_type_of_results(out, t->in.head.type, wanted, &t->target);
         storing.record = t->record = spec_record(&t->o->spec, &t->report);
         /* Nothing is longer, so there will be room for what is known in the end. */
         if (!t->record || !spec_record_scale(t->record, -DBL_MAX))
@@ -158,7 +157,11 @@ static bool run(transforming *t)
     options *o = t->o;
     bool good = prepare(t);
 
-    t->restored = (restored_points){.spec = &o->spec, .device = t->job.device, .report = &t->report};
+    t->restored = (restored_points){.spec = &o->spec,
+                                    .device = t->job.device,
+                                    .report = &t->report,
+                                    .coefficients = t->in.head.type,
+                                    .target = &t->target};
     t->job.spec = &t->part;
     if (good) {
         progress_begin(&t->bar, transform_name(t->direction), o->progress);

@@ -102,7 +102,7 @@ static const struct argp argp = {
     .doc =
         "Draws a volume: three planes of the input, of the logarithm of its spectrum, of what a round trip restores, "
         "and of the difference.\v"
-        "Here the default engine is cpu. Planes are drawn in the proportions of their voxels, with a bar of known "
+        "Planes are drawn in the proportions of their voxels, with a bar of known "
         "length, where the header tells their size; of NIfTI they are named after the body.\n\n"
         "Examples:\n"
         "  orbital view brain.nii.gz -o brain.png\n"
@@ -239,13 +239,12 @@ static bool run(viewing *w)
         w->wanted[row] = true;
     if (!volume_load(in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(in, o->input) || !place(w))
         return false;
-    spec_settle(&o->spec, in->shape);
     w->set = outputs_create(o->force, o->input);
-    if (!w->set || !(w->picture = outputs_add(w->set, o->output)) ||
+    if (!spec_settle(&o->spec, in->shape, in->missing) || !w->set || !(w->picture = outputs_add(w->set, o->output)) ||
         (o->report.json && !(w->json = outputs_add(w->set, o->report.json))))
         return false;
     if (transforms(w) && (!user_matrices_load(&w->matrices, &o->spec) ||
-                          !(w->device = engine_open(o->engine ? o->engine : "cpu", o->threads)) || !compute(w)))
+                          !(w->device = engine_open(o->engine, o->threads)) || !compute(w)))
         return false;
     if (!draw(w) || (w->json && !report_write(w->json, results_json(w))) || !outputs_commit(w->set))
         return false;

@@ -18,6 +18,8 @@ bool compressed_describe(compressed *c, const volume *in, const char *path)
     if (!isfinite(high - low))
         return fail(path, "scale it down", "its range is larger than double precision can say");
     memcpy(c->shape, in->shape, sizeof c->shape);
+    if (!spec_settle(&c->spec, in->shape, in->missing))
+        return false;
     for (int axis = 0; axis < 3; axis++) {
         const size_t block = c->spec.block[axis] ? c->spec.block[axis] : in->shape[axis];
         const size_t blocks = in->shape[axis] / block + (in->shape[axis] % block != 0);
@@ -26,7 +28,6 @@ bool compressed_describe(compressed *c, const volume *in, const char *path)
         c->spec.block[axis] = block;
         c->spec.shape[axis] = blocks * block;
     }
-    spec_settle(&c->spec, c->spec.shape);
     c->first_fastest = in->first_fastest;
     c->type = in->type;
     c->slope = 1;
@@ -76,9 +77,8 @@ bool compressed_parse(compressed *c, const json_t *text, const char *path)
     c->first_fastest = first_fastest;
     c->big_endian = big_endian;
     c->type = dtype_named(type);
-    if (!spec_apply_record(&c->spec, transform, path))
+    if (!spec_apply_record(&c->spec, transform, path) || !spec_settle(&c->spec, c->spec.shape, c->spec.missing))
         return false;
-    spec_settle(&c->spec, c->spec.shape);
     return is_possible(c) || fail(path, "get it again from where it came from", "its text is damaged");
 }
 
@@ -115,6 +115,7 @@ bool compressed_crop(const compressed *c, const volume *padded, volume *out)
     unsigned char bytes[CHUNK * sizeof(double)];
     if (!volume_create(out, c->shape, padded->first_fastest, false))
         return false;
+    out->missing = c->spec.missing;
     volume_strides(padded, from);
     volume_strides(out, to);
     for (size_t point = 0; point < volume_count(out); point++) {

@@ -32,25 +32,32 @@ static void complain(const char *engine, orb_status status)
              "does not name a board");
     else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
         fail(engine,
-             "give cpu, or cpu with keys of threads=N, simd=avx512|avx2|plain, fast=auto|no|yes and float64|float32, "
-             "e.g. cpu:threads=2",
-             "does not name this processor, or not what it has");
+             "give cpu, or cpu with keys of threads=1..1024, simd=avx512|avx2|plain, fast=auto|no|yes and "
+             "float64|float32, e.g. cpu:threads=2",
+             "does not name this processor, or names what it does not have");
     else if (status == ORB_INVALID)
         fail(engine,
              "give sim or hls, with a format or keys of p, b, full, w, nbuf, lanes, io and jobs, e.g. sim:float32 "
-             "or " ENGINE_DEFAULT,
+             "or sim:p=4,b=8",
              "does not name an array");
+    else if (status == ORB_NO_DEVICE && is_board(engine))
+        fail(engine, "plug it in; `orbital devices' lists the FTDI chips that are attached",
+             "no such board is attached");
+    else if (status == ORB_NO_DEVICE)
+        fail(engine,
+             "`orbital devices' lists those that are; `make build' builds the usual ones, and e.g. `make "
+             "build/lib/orbital/orb_sim_p2_b4_f4_w18.so' the one of sim:p=2,b=4",
+             "no model of that configuration is built");
     else
         engine_fail(!*engine ? "--engine" : engine, status);
 }
 
-orb_device *engine_open(const char *engine, const char *threads)
+/* Opens a device by its name alone, with these threads unless they are NULL. */
+static orb_device *open_named(const char *engine, const char *threads)
 {
     orb_device *device = NULL;
     orb_status status;
     char *name = NULL;
-    if (!engine)
-        engine = ENGINE_DEFAULT;
     if (threads && !is_processor(engine)) {
         fail("--threads", "give --engine cpu, or jobs=N in the name of a simulated array", "%s has none", engine);
         return NULL;
@@ -66,16 +73,66 @@ orb_device *engine_open(const char *engine, const char *threads)
     return device;
 }
 
-orb_device *engine_open_recorded(const char *engine, const char *threads, const char *path)
+/* What the user says, on the command line or in the environment; NULL: nothing. */
+static const char *chosen(const char *engine)
+{
+    const char *usual = getenv("ORBITAL_ENGINE");
+    return engine ? engine : usual && *usual ? usual : NULL;
+}
+
+orb_device *engine_open(const char *engine, const char *threads)
+{
+    engine = chosen(engine);
+    return open_named(engine ? engine : "cpu", threads);
+}
+
+/* Whether an item of an engine's name belongs to the machine that it ran on. */
+static bool is_local(const char *item, size_t length)
+{
+    static const char *const keys[] = {"threads=", "jobs=", "simd=", "fast="};
+    bool found = false;
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
+        found = found || (length >= strlen(keys[i]) && !strncmp(item, keys[i], strlen(keys[i])));
+    return found;
+}
+
+char *engine_recorded_name(const char *engine)
+{
+    const size_t family = strcspn(engine, ":");
+    char *name = calloc(strlen(engine) + 1, 1), *to = name;
+
+    if (!name)
+        return NULL;
+    to = mempcpy(to, engine, family);
+    for (const char *item = engine + family; *item && !is_board(engine);) {
+        const size_t length = strcspn(item + 1, ",");
+        if (!is_local(item + 1, length)) {
+            *to = to == name + family ? ':' : ',';
+            to = mempcpy(to + 1, item + 1, length);
+        }
+        item += 1 + length;
+    }
+    return name;
+}
+
+orb_device *engine_open_recorded(const char *engine, const char *recorded, const char *threads, const char *path)
 {
     orb_device *device = NULL;
-    orb_status status;
-    if (threads)
-        return engine_open(is_processor(engine) ? "cpu" : engine, threads);
-    status = orb_open(&device, engine);
-    if (status)
-        fail(path, "give --engine", "the array that its record tells, %s, cannot be opened (%s)", engine,
-             orb_strerror(status));
+    char *name = recorded ? engine_recorded_name(recorded) : NULL;
+
+    if (recorded && !name)
+        fail_memory(path);
+    else if (chosen(engine) || !recorded || is_board(name))
+        device = engine_open(engine, threads);
+    else if (threads)
+        device = open_named(is_processor(name) ? name : "cpu", threads);
+    else {
+        const orb_status status = orb_open(&device, name);
+        if (status)
+            fail(path, "give --engine", "the engine that its record names, %s, cannot be opened (%s)", name,
+                 orb_strerror(status));
+    }
+    free(name);
     return device;
 }
 

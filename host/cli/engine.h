@@ -8,16 +8,19 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#define ENGINE_DEFAULT "sim:p=4,b=8"
-
-/** Opens a device, or the default one for NULL.
+/** Opens a device: the one of this name; for NULL that of ORBITAL_ENGINE in the environment, else cpu.
  *  \param threads  how many, of cpu; NULL: not said
  *  \return NULL on failure, which is reported; orb_close releases it */
 orb_device *engine_open(const char *engine, const char *threads);
 
-/** Opens the device that a file's record tells, but with these threads if there is a number.
- *  \return NULL on failure, which is reported; orb_close releases it */
-orb_device *engine_open_recorded(const char *engine, const char *threads, const char *path);
+/** Opens the device to undo a transform with: the one of this name or of ORBITAL_ENGINE; for NULL, where neither says
+ *  one, the one that the file's record names.
+ *  \param recorded  NULL: unknown \return NULL on failure, which is reported; orb_close releases it */
+orb_device *engine_open_recorded(const char *engine, const char *recorded, const char *threads, const char *path);
+
+/** What a record says of an engine, to be freed: what decides the numbers that it computes with, and nothing that
+ *  belongs to one machine, as threads, instances or a certain board. NULL when memory ran out. */
+char *engine_recorded_name(const char *engine);
 
 /** Reports a status other than ORB_OK and returns false.
  *  \param subject  the file or engine concerned */

@@ -51,6 +51,8 @@ static bool spool(infile *file)
     } else {
         file->fd = mkostemp(file->name, O_CLOEXEC);
         file->copy = file->fd >= 0;
+        if (file->copy)
+            interrupt_remove(file->name);
         good = file->copy || fail(file->name, COPY_CURE, "cannot be written (%s)", strerror(errno));
     }
     while (good && got > 0) {
@@ -170,8 +172,10 @@ void infile_close(infile *file)
         gzclose(file->stream);
     if (file->fd >= 0)
         close(file->fd);
-    if (file->copy)
+    if (file->copy) {
         unlink(file->name);
+        interrupt_keep(file->name);
+    }
     free(file->name);
     free(file->path);
     free(file);

@@ -4,39 +4,75 @@
 
 #include "interrupt.h"
 
+#include <errno.h>
 #include <signal.h>
 #include <stddef.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { FILES_MAX = 16 };
 
 /* A signal handler can speak to the program through nothing else. */
 static volatile sig_atomic_t pending, at_once;
-static void (*tidy)(void);
+static const char *volatile temporary[FILES_MAX];
+static const char *first_words;
+
+static void print_words(void)
+{
+    const int error = errno;
+    if (first_words && write(STDERR_FILENO, first_words, strlen(first_words)) < 0)
+        errno = error; /* there is nobody to tell */
+    errno = error;
+}
+
+static void end_here(int signal_number)
+{
+    for (int i = 0; i < FILES_MAX; i++)
+        if (temporary[i])
+            unlink(temporary[i]);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number); /* it acts when the handler returns */
+}
 
 static void note(int signal_number)
 {
+    const bool again = pending != 0;
     pending = signal_number;
-    if (!at_once)
-        return;
-    if (tidy)
-        tidy();
-    raise(signal_number); /* which has its usual effect again */
+    if (!again)
+        print_words();
+    if (again || at_once)
+        end_here(signal_number);
 }
 
 void interrupt_at_once(bool ends)
 {
     at_once = ends;
+    if (ends && pending)
+        end_here(pending);
 }
 
-void interrupt_tidy(void (*last)(void))
+void interrupt_remove(const char *name)
 {
-    tidy = last;
+    for (int i = 0; i < FILES_MAX; i++)
+        if (!temporary[i]) {
+            temporary[i] = name;
+            return;
+        }
 }
 
-void interrupt_install(void)
+void interrupt_keep(const char *name)
+{
+    for (int i = 0; i < FILES_MAX; i++)
+        if (temporary[i] == name)
+            temporary[i] = NULL;
+}
+
+void interrupt_install(const char *words)
 {
     static const int caught[] = {SIGINT, SIGTERM, SIGHUP};
+    first_words = words;
     for (size_t i = 0; i < sizeof caught / sizeof *caught; i++) {
-        struct sigaction action = {.sa_handler = note, .sa_flags = (int)SA_RESETHAND}; /* a second one ends all */
-        struct sigaction before;
+        struct sigaction action = {.sa_handler = note}, before;
         sigemptyset(&action.sa_mask);
         /* What a parent has set to be ignored (nohup, a background job) stays ignored. */
         if (!sigaction(caught[i], NULL, &before) && before.sa_handler != SIG_IGN)

@@ -5,18 +5,20 @@
 
 #include <stdbool.h>
 
-/** Catches SIGINT, SIGTERM and SIGHUP; ignores SIGPIPE and SIGXFSZ, whose writes then fail with an error. */
-void interrupt_install(void);
+/** Catches SIGINT, SIGTERM and SIGHUP; ignores SIGPIPE and SIGXFSZ, whose writes then fail with an error. The second
+ *  signal ends the process where it is.
+ *  \param words  printed on standard error at the first signal; NULL: none. Kept, not copied */
+void interrupt_install(const char *words);
 
 /** The signal that asks to stop, or 0. */
 int interrupt_pending(void);
 
-/** Whether signals end the process where it is, in a library that may never return, and nothing is tidied up but by
- *  what interrupt_tidy was given. */
+/** Whether the first signal ends the process where it is already: in a library that may never return. */
 void interrupt_at_once(bool ends);
 
-/** What is done then, in the signal's handler: set ahead of interrupt_install. */
-void interrupt_tidy(void (*last)(void));
+/** A file that a signal which ends the process removes first, until interrupt_keep. The name is kept, not copied. */
+void interrupt_remove(const char *name);
+void interrupt_keep(const char *name);
 
 /** Ends the process by the pending signal, so that the caller's shell sees it; returns when there is none. */
 void interrupt_deliver(void);

@@ -44,7 +44,7 @@ static void print_help(FILE *to)
           "  orbital forward brain.nii.gz -o coefficients.nii.gz\n"
           "  orbital inverse coefficients.nii.gz -o restored.nii.gz\n"
           "  orbital roundtrip brain.nii.gz --block 32 --check --picture slices.png\n"
-          "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2 --engine cpu\n"
+          "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2\n"
           "  orbital info coefficients.nii.gz\n\n"
           "`orbital COMMAND --help' describes a command, `man orbital' all.\n",
           to);
@@ -78,7 +78,7 @@ int main(int argc, char **argv)
     int code;
     standard_occupy();
     argp_err_exit_status = EXIT_USAGE;
-    interrupt_install();
+    interrupt_install("orbital: stopping\n");
     code = dispatch(argc, argv);
     interrupt_deliver();
     return standard_flush(code);

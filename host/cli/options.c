@@ -16,8 +16,9 @@ enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_T
 static const struct argp_option engine_table[] = {
     {NULL, 0, NULL, 0, "Where to compute it:", 2},
     {"engine", KEY_ENGINE, "NAME", 0,
-     "the array: " ENGINE_DEFAULT " (default), sim:float32, sim:lanes=2, hls:p=8,b=1 (the model in C) and what else "
-     "`orbital devices' lists; cpu: this processor, the fastest; cpu:float32: in single precision",
+     "cpu (default, or that of ORBITAL_ENGINE): this processor; cpu:float32: in single precision; sim:p=4,b=8, "
+     "sim:float32: a simulated array, which takes minutes for a brain; hls:p=8,b=1: its model in C; ftdi: a board; "
+     "`orbital devices' lists all",
      2},
     {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
     {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},

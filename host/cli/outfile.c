@@ -135,6 +135,7 @@ static bool create_temporary(outfile *file)
         file->fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (file->fd >= 0) {
             file->temporary = name;
+            interrupt_remove(name);
             return true;
         }
         error = errno;
@@ -349,6 +350,13 @@ static bool send(const outfile *file, int standard)
     return good;
 }
 
+static void forget_temporary(outfile *file)
+{
+    interrupt_keep(file->temporary);
+    free(file->temporary);
+    file->temporary = NULL;
+}
+
 bool outputs_commit(outputs *set)
 {
     bool good = true;
@@ -366,10 +374,8 @@ bool outputs_commit(outputs *set)
             continue;
         if (file->temporary ? rename(file->temporary, file->target) : unlink(file->target))
             good = outfile_complain(file, errno);
-        if (good) {
-            free(file->temporary);
-            file->temporary = NULL;
-        }
+        if (good)
+            forget_temporary(file);
     }
     return good;
 }
@@ -388,8 +394,8 @@ void outputs_discard(outputs *set)
             close(file->fd);
         if (file->temporary)
             unlink(file->temporary);
+        forget_temporary(file);
         free(file->head);
-        free(file->temporary);
         free(file->target);
         free(file->path);
     }

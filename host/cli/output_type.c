@@ -18,9 +18,27 @@ bool output_type_allows(const dtype *wanted, bool complex, const char *path)
                 wanted->name);
 }
 
-const dtype *output_type_of_coefficients(const volume *v, const dtype *wanted)
+static bool is_double(const dtype *type)
 {
-    return wanted ? wanted : dtype_named(v->complex ? "complex64" : "float32");
+    return type && ((type->letter == 'f' && type->size == 8) || (type->letter == 'c' && type->size == 16));
+}
+
+static bool takes(const volume_target *target, const dtype *type)
+{
+    return !target || volume_target_takes(target, type);
+}
+
+/* The floating-point type in double precision if it is asked for and the file can have it, else in single. */
+static const dtype *float_type(bool complex, bool twice, const volume_target *target)
+{
+    const dtype *type = dtype_named(complex ? "complex128" : "float64");
+    return twice && takes(target, type) ? type : dtype_named(complex ? "complex64" : "float32");
+}
+
+const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *wanted,
+                                    const volume_target *target)
+{
+    return wanted ? wanted : float_type(results->complex, is_double(input), target);
 }
 
 /* The factor between orthonormal results and those of the inverse transform. */
@@ -61,10 +79,20 @@ void output_type_add(restored_points *restored, const volume *coefficients, cons
         restored->imaginary = fmax(restored->imaginary, fabs(points->data[2 * i + 1]));
 }
 
+static const dtype *restored_float(const restored_points *restored, bool complex)
+{
+    const dtype *known = restored->spec->element ? restored->spec->element : restored->coefficients;
+    return float_type(complex, is_double(known), restored->target);
+}
+
 const dtype *output_type_expected(const restored_points *restored, const dtype *wanted)
 {
-    return wanted ? wanted
-                  : dtype_named(restored->complex && restored->spec->input != INPUT_REAL ? "complex64" : "float32");
+    const bool complex = restored->complex && restored->spec->input != INPUT_REAL;
+    const dtype *was = restored->spec->element;
+    if (wanted)
+        return wanted;
+    return was && dtype_is_complex(was) == complex && takes(restored->target, was) ? was
+                                                                                   : restored_float(restored, complex);
 }
 
 output_type output_type_of_points(const restored_points *restored, const dtype *wanted)
@@ -73,8 +101,8 @@ output_type output_type_of_points(const restored_points *restored, const dtype *
     output_type chosen = {.type = output_type_expected(restored, wanted), .imaginary = restored->imaginary};
     const bool vanishes = chosen.imaginary <= precision(restored);
 
-    if (!wanted && restored->complex && !vanishes)
-        chosen.type = dtype_named("complex64");
+    if (!wanted && restored->complex && !vanishes && !dtype_is_complex(chosen.type))
+        chosen.type = restored_float(restored, true);
     chosen.lost = !vanishes && !dtype_is_complex(chosen.type);
     chosen.unexpected = !vanishes && !wanted && was_real;
     return chosen;
@@ -85,6 +113,6 @@ void output_type_warn(const output_type *chosen, const char *path)
     if (chosen->lost)
         warn(path, "imaginary parts of up to %.6g were left out: choose --dtype complex64", chosen->imaginary);
     else if (chosen->unexpected)
-        warn(path, "the input was real, but imaginary parts of up to %.6g came back: stored as complex64",
-             chosen->imaginary);
+        warn(path, "the input was real, but imaginary parts of up to %.6g came back: stored as %s", chosen->imaginary,
+             chosen->type->name);
 }

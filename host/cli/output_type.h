@@ -17,24 +17,30 @@ typedef struct output_type {
  *  \param wanted  NULL: nothing was asked for */
 bool output_type_allows(const dtype *wanted, bool complex, const char *path);
 
-/** For coefficients: what was asked for, else float32 or complex64. */
-const dtype *output_type_of_coefficients(const volume *v, const dtype *wanted);
+/** For coefficients and filtered points: what was asked for; else float32 or complex64, or of twice the size where the
+ *  elements of the input are double and the format has such elements. */
+const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *wanted,
+                                    const volume_target *target);
 
 /* What an inverse transform restored, and all that tells how exact it is. */
 typedef struct restored_points {
     const transform_spec *spec;
     const orb_device *device;
     const orb_report *report;
-    bool complex;       /* the points */
-    double imaginary;   /* the largest imaginary part of them */
-    double coefficient; /* the largest magnitude */
+    const dtype *coefficients;   /* the type of their elements; NULL: unknown */
+    const volume_target *target; /* where the points go; NULL: nowhere */
+    bool complex;                /* the points */
+    double imaginary;            /* the largest imaginary part of them */
+    double coefficient;          /* the largest magnitude */
 } restored_points;
 
 /** Adds a volume, or a piece of one. */
 void output_type_add(restored_points *restored, const volume *coefficients, const volume *points);
 
-/** For what an inverse transform restored: what was asked for; else float32 where it is real, or where the input of the
- *  forward transform was real and all imaginary parts are rounding errors; else complex64. */
+/** For what an inverse transform restored: what was asked for; else the type that the input of the forward transform
+ *  had, if the format has it; else a real type where the points are real, or where that input was real and all imaginary
+ *  parts are rounding errors, and a complex one where they are not: of double precision if that input was, or if it is
+ *  not known and the coefficients are. */
 output_type output_type_of_points(const restored_points *restored, const dtype *wanted);
 
 /** The same ahead of the last piece, when the imaginary parts are not known: where the input was real they are taken

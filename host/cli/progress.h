@@ -14,11 +14,13 @@ typedef enum progress_mode {
 
 typedef struct progress {
     const char *label;
-    bool shown;
-    bool terminal;   /* one line that is rewritten; else a line every tenth */
-    int last;        /* what was shown, in percent */
-    double begin;    /* seconds */
-    double from, to; /* shares of the whole between which the work under way takes it, 0 to 1 unless set */
+    bool shown, silent; /* silent: whatever happens, it prints nothing */
+    bool announced;     /* an estimate was asked for, and may have been printed */
+    bool terminal;      /* one line that is rewritten; else a line every tenth */
+    int last;           /* what was shown, in percent */
+    double begin;       /* seconds */
+    char where[128];    /* where a work that may take long is done, and what is faster; "": no estimate is printed */
+    double from, to;    /* shares of the whole between which the work under way takes it, 0 to 1 unless set */
 } progress;
 
 /** Begins a bar. */

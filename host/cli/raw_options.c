@@ -11,7 +11,8 @@
 enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN, KEY_IN_FORMAT, KEY_VOLUME };
 
 static const struct argp_option table[] = {
-    {"shape", KEY_SHAPE, "I,J,K[,T]", 0, "the input is raw, in C order, of this shape; --dtype is then its type", 3},
+    {"shape", KEY_SHAPE, "I[,J[,K[,T]]]", 0,
+     "the input is raw, in C order, of this shape (one to four axes); --dtype is then its type", 3},
     {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input, so that --dtype is the output's", 3},
     {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
     {"in-format", KEY_IN_FORMAT, "ENDING", 0, "of the input, as nii.gz or npy, whatever its name", 3},
@@ -19,13 +20,17 @@ static const struct argp_option table[] = {
     {0},
 };
 
-static bool parse_shape(const char *text, size_t shape[4])
+static bool parse_shape(const char *text, raw_layout *layout)
 {
-    shape[3] = 1;
-    if (spec_parse_list(text, 4, shape) >= 3 && shape[0] && shape[1] && shape[2] && shape[3])
+    size_t *shape = layout->shape;
+    const size_t count = spec_parse_list(text, 4, shape);
+    for (size_t axis = count; axis < 4; axis++)
+        shape[axis] = 1;
+    layout->missing = count < 3 ? 3 - (unsigned)count : 0;
+    if (count && shape[0] && shape[1] && shape[2] && shape[3])
         return true;
-    return fail("--shape", "three numbers with commas between, e.g. 64,64,64, or of a series four", "'%s' is no shape",
-                text);
+    return fail("--shape", "give one to three numbers separated by commas, e.g. 64,64,64, or four for a series",
+                "'%s' is not a shape", text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -41,7 +46,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         o->layout.one = spec_parse_list(text, 1, &o->layout.volume) == 1;
         return o->layout.one || fail("--volume", "count them from 0", "'%s' is no number", text) ? 0 : EINVAL;
     case KEY_SHAPE:
-        good = parse_shape(text, o->layout.shape);
+        good = parse_shape(text, &o->layout);
         break;
     case KEY_IN_DTYPE:
         good = option_type("--in-dtype", text, &o->layout.type);

@@ -3,6 +3,8 @@
 #ifndef SPEC_H
 #define SPEC_H
 
+#include "dtype.h"
+
 #include <orbital/orbital.h>
 
 #include <jansson.h>
@@ -13,18 +15,21 @@ typedef enum input_values { INPUT_UNKNOWN, INPUT_REAL, INPUT_COMPLEX } input_val
 
 /* Axes as the user counts them. */
 typedef struct transform_spec {
-    size_t shape[3]; /* points of the volume, unpadded; all 0 until known */
-    size_t block[3]; /* 0: the axis whole */
+    size_t shape[3];  /* points of the volume, unpadded; all 0 until known */
+    unsigned missing; /* how many of the last axes it does not have; they are left alone */
+    size_t block[3];  /* 0: the axis whole */
     orb_kind kind[3];
     int type[3]; /* 0: the usual one of the kind */
     orb_norm norm;
     char *matrix_file[3]; /* of ORB_MATRIX; owned */
     input_values input;
-    double scale;       /* last place of the forward transform, from its record; 0: unknown */
-    const char *engine; /* of the forward transform, from its record, whose it is; NULL: unknown */
+    const dtype *element; /* the type of the file that held them; NULL: unknown */
+    double scale;         /* last place of the forward transform, from its record; 0: unknown */
+    const char *engine;   /* of the forward transform, from its record, whose it is; NULL: unknown */
 
     /* Which of these the command line gave. */
     bool block_given, kind_given, type_given, norm_given;
+    const char *pair; /* an option that gave values for two axes, or NULL */
 } transform_spec;
 
 /** Parses numbers with commas between. \return how many, at most most; 0 if it is not that */
@@ -49,8 +54,9 @@ bool spec_record_scale(json_t *record, double last_place);
  *  \return false if it is not one, which is reported */
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path);
 
-/** Completes a specification for a volume: its shape where no record told it, and the usual types. */
-void spec_settle(transform_spec *spec, const size_t shape[3]);
+/** Completes a specification for a volume: its shape and its axes where no record gave them, and the default types.
+ *  \return false if options give values for two axes of a volume that has more or fewer, which is reported */
+bool spec_settle(transform_spec *spec, const size_t shape[3], unsigned missing);
 
 /** The block along an axis, with 0 replaced by the whole axis. */
 size_t spec_block(const transform_spec *spec, int axis);

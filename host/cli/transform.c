@@ -3,9 +3,11 @@
 #include "transform.h"
 
 #include "engine.h"
+#include "interrupt.h"
 #include "message.h"
 #include "output_type.h"
 
+#include <stdio.h>
 #include <string.h>
 
 bool transform_settle(options *o, orb_direction direction, const volume *in)
@@ -15,9 +17,16 @@ bool transform_settle(options *o, orb_direction direction, const volume *in)
     if (direction == ORB_INVERSE && !in->record && !o->spec.kind_given)
         return fail(o->input, "say --kind", "holds no record of a forward transform");
     if (direction == ORB_FORWARD)
-        o->spec.input = in->complex ? INPUT_COMPLEX : INPUT_REAL;
-    spec_settle(&o->spec, in->shape);
+        transform_note_input(&o->spec, in);
+    if (!spec_settle(&o->spec, in->shape, in->missing))
+        return false;
     return direction == ORB_INVERSE || output_type_allows(o->type, in->complex || spec_is_complex(&o->spec), o->output);
+}
+
+void transform_note_input(transform_spec *spec, const volume *in)
+{
+    spec->input = in->complex ? INPUT_COMPLEX : INPUT_REAL;
+    spec->element = in->scaled ? dtype_named("float32") : in->type; /* scaled integers are no integers */
 }
 
 int transform_memory_axis(const volume *v, int axis)
@@ -103,8 +112,21 @@ const char *transform_name(orb_direction direction)
     return direction == ORB_FORWARD ? "forward" : "inverse";
 }
 
+/* Has the bar say how long it takes, where that may be long. */
+static void announce(const transform_job *job, progress *bar)
+{
+    orb_device_info info;
+
+    if (bar->announced || bar->silent || orb_device_query(job->device, &info) || info.node == ORB_CELL_NONE)
+        return;
+    bar->announced = true;
+    snprintf(bar->where, sizeof bar->where, "on %s%s", info.engine,
+             *info.link ? ", over its link" : ", which is simulated: --engine cpu takes seconds");
+}
+
 bool transform_run(const transform_job *job, const volume *in, volume *out, orb_report *report)
 {
+    const transform_spec *spec = job->spec;
     progress own = {.label = NULL}, *bar = job->bar ? job->bar : &own;
     const orb_plan_desc desc = describe(job, in, bar);
     orb_plan *plan = NULL;
@@ -113,7 +135,9 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
     orb_status status;
 
     *out = (volume){0};
+    interrupt_at_once(true); /* long lines take long, and nothing can be left */
     status = orb_plan_create(&plan, job->device, &desc);
+    interrupt_at_once(false);
     if (status == ORB_TOO_LONG)
         complain_too_long(job);
     else if (status == ORB_NOT_ORTHONORMAL)
@@ -124,10 +148,12 @@ bool transform_run(const transform_job *job, const volume *in, volume *out, orb_
              volume_create(out, shape_out, in->first_fastest, desc.element_out == ORB_C128)) {
         if (!job->bar)
             progress_begin(bar, transform_name(job->direction), job->progress);
+        announce(job, bar);
         status = orb_execute(plan, in->data, out->data, report);
         if (!job->bar)
             progress_end(bar);
         good = status == ORB_OK || status == ORB_SATURATED;
+        out->missing = spec->missing;
         reorder_axes(report, in);
         /* What was cancelled was cancelled by a signal, which needs no words. */
         if (!good && status != ORB_CANCELLED)

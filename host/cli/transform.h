@@ -24,6 +24,9 @@ typedef struct transform_job {
  *  asked for. \return false if it cannot, or the input's record does not tell what to undo, which is reported */
 bool transform_settle(options *o, orb_direction direction, const volume *in);
 
+/** Notes what the input of a forward transform is, for the inverse. */
+void transform_note_input(transform_spec *spec, const volume *in);
+
 /** Where an axis of a volume comes in the library's count: as axes lie in memory, slowest first. */
 int transform_memory_axis(const volume *v, int axis);
 

@@ -22,6 +22,7 @@ bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t d
     }
     for (size_t i = 0; i < 3; i++)
         v->shape[i] = i < dimensions ? shape[i] : 1;
+    v->missing = dimensions < 3 ? 3 - (unsigned)dimensions : 0;
     v->volumes = dimensions > 3 ? shape[3] : 1;
     /* Counts and strides are computed without checks from here on. */
     if (v->shape[0] > SIZE_MAX / v->shape[1] || v->shape[2] > SIZE_MAX / v->volumes ||
@@ -62,6 +63,24 @@ size_t volume_count(const volume *v)
     return v->shape[0] * v->shape[1] * v->shape[2] * v->volumes;
 }
 
+const char *volume_shape_text(const volume *v, char *text, size_t size)
+{
+    int length = snprintf(text, size, "%zu", v->shape[0]);
+    for (unsigned axis = 1; axis < 3 - v->missing; axis++)
+        length += snprintf(text + length, size - (size_t)length, " x %zu", v->shape[axis]);
+    if (v->volumes > 1)
+        snprintf(text + length, size - (size_t)length, " x %zu", v->volumes);
+    return text;
+}
+
+json_t *volume_shape_json(const volume *v)
+{
+    json_t *list = json_array();
+    for (unsigned axis = 0; axis < 3 - v->missing; axis++)
+        json_array_append_new(list, json_integer((json_int_t)v->shape[axis]));
+    return list;
+}
+
 size_t volume_layers(const volume *v)
 {
     return v->first_fastest ? v->shape[2] * v->volumes : v->shape[0];
@@ -79,9 +98,10 @@ double volume_value(const volume *v, size_t point)
 
 element_array volume_elements(const volume *v, bool first_fastest)
 {
-    /* Lines are long if the one volume that is no series comes first. */
-    static const int last[4] = {0, 1, 2, 3}, last_of_one[4] = {3, 0, 1, 2}, first[4] = {3, 2, 1, 0};
-    const int *axis = first_fastest ? first : v->volumes == 1 ? last_of_one : last;
+    /* Axes of one point come first, so that lines are long. */
+    static const int last[4] = {0, 1, 2, 3}, first[4] = {3, 2, 1, 0};
+    static const int last_of_one[4] = {3, 0, 1, 2}, last_of_plane[4] = {3, 2, 0, 1};
+    const int *axis = first_fastest ? first : v->volumes > 1 ? last : v->missing == 1 ? last_of_plane : last_of_one;
     const size_t shape[4] = {v->shape[0], v->shape[1], v->shape[2], v->volumes};
     size_t stride[4];
     element_array array = {.values = v->data, .complex = v->complex};

@@ -19,6 +19,7 @@ typedef struct hdf5_header hdf5_header;
 
 typedef struct volume {
     size_t shape[3];
+    unsigned missing;    /* how many of the last axes the file does not have; these have one point */
     size_t volumes;      /* of a series: along a fourth axis, in memory the slowest where axis 0 is the fastest, else
                             the fastest; 1 where it is none */
     bool first_fastest;  /* in memory axis 0 varies fastest (NIfTI, Fortran order); else the last axis (C order) */
@@ -42,6 +43,7 @@ typedef struct volume {
 typedef struct raw_layout {
     const char *format; /* an ending without its dot; NULL: that of the name */
     size_t shape[4];    /* of what is raw, the last 1 where it is no series; {0}: as FILE.orbital.json says */
+    unsigned missing;   /* axes that shape does not give, see volume */
     const dtype *type;  /* NULL: as FILE.orbital.json says */
     bool big_endian;
     bool one; /* of a series only this one is read: */
@@ -128,6 +130,9 @@ bool volume_reorders(const volume_target *target, const volume *v);
 /** Checks that the format has a place for a series, where it is one. \return false if not, which is reported */
 bool volume_target_holds(const volume_target *target, const volume *v);
 
+/** Whether the format has elements of this type. */
+bool volume_target_takes(const volume_target *target, const dtype *type);
+
 /** Checks that a file of one volume is asked for no other one. \return false when it is, which is reported */
 bool volume_is_only(const char *path, const raw_layout *raw);
 
@@ -159,6 +164,12 @@ bool volume_allocate(volume *v);
 
 /** Frees what a volume owns. */
 void volume_release(volume *v);
+
+/** The shape of a volume or series as "4 x 3 x 2", of the axes that it has. \param text  room for it \return text */
+const char *volume_shape_text(const volume *v, char *text, size_t size);
+
+/** The same of a volume as a list, without that of a series; NULL when memory ran out. */
+json_t *volume_shape_json(const volume *v);
 
 /** Points of a volume, or of all of a series. */
 size_t volume_count(const volume *v);

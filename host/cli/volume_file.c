@@ -217,6 +217,7 @@ bool volume_read(volume_reader *r, size_t layers, volume *piece)
     *piece = (volume){.volumes = head->volumes,
                       .first_fastest = head->first_fastest,
                       .complex = head->complex,
+                      .missing = head->missing,
                       .of_series = head->volumes > 1};
     memcpy(piece->shape, head->shape, sizeof piece->shape);
     piece->from[slow] = at;
@@ -334,11 +335,19 @@ bool volume_target_holds(const volume_target *target, const volume *v)
                 "%s has no place for a series of %zu volumes", target->format->name, v->volumes);
 }
 
+bool volume_target_takes(const volume_target *target, const dtype *type)
+{
+    return !target->format->holds || target->format->holds(type);
+}
+
 bool volume_write_begin(volume_writer *w, const volume *whole, const volume_target *target,
                         const store_options *options)
 {
     *w = (volume_writer){.target = target, .options = *options};
-    w->head = (volume){.volumes = whole->volumes, .first_fastest = whole->first_fastest, .complex = whole->complex};
+    w->head = (volume){.missing = whole->missing,
+                       .volumes = whole->volumes,
+                       .first_fastest = whole->first_fastest,
+                       .complex = whole->complex};
     memcpy(w->head.shape, whole->shape, sizeof w->head.shape);
     return target->format->begin(w);
 }

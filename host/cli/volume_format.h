@@ -40,6 +40,7 @@ typedef struct volume_format {
     bool datasets; /* a file holds many volumes, and names are FILE:DATASET; what is there is kept */
     bool series;   /* a file has a place for a fourth axis */
     element_order order;
+    bool (*holds)(const dtype *type); /* whether elements can have this type; NULL: always */
     /** Reads the header: all of reader->head but format and ending, and what else this format needs. That the file can
      *  hold what it claims is checked here, before anyone asks for memory. */
     bool (*open)(volume_reader *reader, const volume_source *source);
@@ -56,8 +57,8 @@ typedef struct volume_format {
 extern const volume_format volume_format_nifti, volume_format_nrrd, volume_format_mrc, volume_format_tiff,
     volume_format_hdf5, volume_format_npy, volume_format_raw;
 
-/** Sets the shape from that of a file, which may have more than four dimensions if these are 1 and fewer than three if
- *  it has one. \return false when it is neither a volume nor a series, which is reported */
+/** Sets shape, volumes and missing from the shape of a file, which may have more than four dimensions if these are 1,
+ *  and has one at least. \return false when it is neither a volume nor a series, which is reported */
 bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t dimensions);
 
 /** A volume or series as an array in the order of a file: axis 0 or the last axis fastest. */

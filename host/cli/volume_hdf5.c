@@ -230,11 +230,11 @@ static bool open_file(volume_reader *r, const volume_source *source)
     return good;
 }
 
-/* There are damaged files from which the library never returns. What came through a pipe was copied, and has to go. */
+/* There are damaged files from which the library never returns. */
 static bool open(volume_reader *r, const volume_source *source)
 {
     bool good;
-    interrupt_at_once(infile_beside(r->file) != NULL);
+    interrupt_at_once(true);
     good = open_file(r, source);
     interrupt_at_once(false);
     return good;

@@ -225,7 +225,7 @@ bool hdf5_begin_dataset(volume_writer *writer)
     if (!w)
         return fail_memory(writer->target->path);
     *w = (writing){.v = &writer->head,
-                   .rank = writer->head.volumes > 1 ? 4 : 3,
+                   .rank = writer->head.volumes > 1 ? 4 : 3 - (int)writer->head.missing,
                    .target = writer->target,
                    .options = &writer->options,
                    .file = -1,

@@ -12,7 +12,9 @@
 
 #define CHUNK ((size_t)2048)
 
+#define IMAGES 0             /* a space group that says that sections are images */
 #define STACK_OF_VOLUMES 401 /* a space group from here on says that MZ sections are a volume */
+#define VOLUME 1             /* likewise that they are a volume */
 #define VERSION 20140        /* of the format, with no later amendment */
 
 /* Bytes at which the fields of the header begin: words of 32 bits, signed integers or floats, in the file's order. */
@@ -128,7 +130,9 @@ static bool set_shape(volume *v, const char *path, const mrc_header *header)
     if (volumes > 0 && shape[2] > (size_t)volumes && shape[2] % (size_t)volumes == 0)
         return fail(path, "take one out, e.g. with mrcfile or IMOD", "is a stack of %zu volumes",
                     shape[2] / (size_t)volumes);
-    return volume_set_shape(v, path, shape, 3);
+    /* An image of no stack, as mrcfile has it. */
+    return volume_set_shape(v, path, shape,
+                            get(header, AT_GROUP) == IMAGES && shape[2] == 1 && header->axis[2] == 2 ? 2 : 3);
 }
 
 /* Puts x first, y second, z last in the header, as they will be in memory. */
@@ -239,11 +243,16 @@ static int mode_of(const dtype *type)
     return -1;
 }
 
+static bool holds(const dtype *type)
+{
+    return mode_of(type) >= 0;
+}
+
 /* Of a file that is like no other: the size of a voxel is not known, which is 0. */
 static void put_defaults(mrc_header *header, const volume *v)
 {
     memcpy(header->bytes + AT_MAP, "MAP ", 4);
-    put(header, AT_GROUP, 1); /* a volume, not a stack of images */
+    put(header, AT_GROUP, VOLUME);
     put(header, AT_VERSION, VERSION);
     for (int i = 0; i < 3; i++) {
         put(header, AT_GRID + 4 * i, (int32_t)v->shape[i]);
@@ -303,7 +312,7 @@ static bool begin(volume_writer *w)
     if (!file)
         return fail_memory(path);
     *file = (writing){.low = DBL_MAX, .high = -DBL_MAX};
-    if (mode_of(type) < 0)
+    if (!holds(type))
         return fail(path, "choose another --dtype", "MRC has no elements of type %s", type->name);
     for (int i = 0; i < 3; i++)
         if (v->shape[i] > INT32_MAX)
@@ -314,6 +323,10 @@ static bool begin(volume_writer *w)
         put_defaults(header, v);
     for (int i = 0; i < 3; i++)
         put(header, AT_SIZE + 4 * i, (int32_t)v->shape[i]);
+    if (v->missing)
+        put(header, AT_GROUP, IMAGES);
+    else if (get(header, AT_GROUP) == IMAGES && v->shape[2] == 1)
+        put(header, AT_GROUP, VOLUME);
     put(header, AT_MODE, mode_of(type));
     memcpy(header->bytes + AT_STAMP, host_is_big_endian() ? "\x11\x11\0\0" : "\x44\x44\0\0", 4);
     return outfile_head(w->target->data, header->bytes, HEADER) &&
@@ -342,6 +355,7 @@ const volume_format volume_format_mrc = {.name = "MRC",
                                          .magic = {{208, "MAP", 3}},
                                          .sidecar = SIDECAR_WITH_RECORD,
                                          .order = ORDER_FIRST,
+                                         .holds = holds,
                                          .open = open,
                                          .read = read_layers,
                                          .finish = volume_finish_elements,

@@ -20,7 +20,7 @@ const nifti_type nifti_types[NIFTI_TYPE_COUNT] = {
 
 /* What loading needs of a header of either version. */
 typedef struct fields {
-    size_t shape[7];
+    size_t shape[7], dimensions;
     int datatype;
 } fields;
 
@@ -94,6 +94,7 @@ static bool get_fields(const char *path, const nifti_header *header, fields *f)
         int64_t size = i >= dimensions ? 1 : first ? n1->dim[i + 1] : n2->dim[i + 1];
         f->shape[i] = size > 0 ? (size_t)size : 0;
     }
+    f->dimensions = (size_t)dimensions;
     f->datatype = first ? n1->datatype : n2->datatype;
     return true;
 }
@@ -207,7 +208,7 @@ static bool open(volume_reader *r, const volume_source *source)
     nifti_header_elements(v->nifti, &slope, &intercept, &big_endian);
     v->scaled = slope != 1 || intercept != 0;
     r->swap = big_endian != host_is_big_endian();
-    if (!volume_set_shape(v, path, f.shape, 7) ||
+    if (!volume_set_shape(v, path, f.shape, f.dimensions) ||
         !infile_holds(r->file, offset, (uint64_t)volume_count(v) * v->type->size) ||
         !read_extras(r->file, v->nifti, offset) || !read_start(r->file, v->nifti, offset))
         return false;
@@ -235,6 +236,7 @@ const volume_format volume_format_nifti = {.name = "NIfTI",
                                            .sidecar = SIDECAR_NEVER,
                                            .series = true,
                                            .order = ORDER_FIRST,
+                                           .holds = nifti_holds,
                                            .open = open,
                                            .read = read_layers,
                                            .finish = volume_finish_elements,

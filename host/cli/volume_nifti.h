@@ -44,6 +44,7 @@ size_t nifti_header_size(const nifti_header *header);
 json_t *nifti_record(const nifti_extra *extra);
 
 /** As volume_write_begin and volume_write_end. */
+bool nifti_holds(const dtype *type);
 bool nifti_begin(volume_writer *w);
 bool nifti_end(volume_writer *w, bool good);
 

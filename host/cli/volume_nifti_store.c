@@ -20,6 +20,11 @@ static int code_of(const dtype *type)
     return 0;
 }
 
+bool nifti_holds(const dtype *type)
+{
+    return code_of(type) != 0;
+}
+
 /* What the elements determine in a header of either version. */
 typedef struct element_fields {
     int64_t dim[8];
@@ -152,13 +157,13 @@ static bool make_head(const volume_writer *w, nifti_header *header, element_fiel
 }
 
 /* Those of the input, of which the last ones may have one point, unless the volumes of a series are no more. */
-static int64_t axes_of(const nifti_header *kept, size_t volumes)
+static int64_t axes_of(const nifti_header *kept, const volume *v)
 {
     const bool first = kept->version == 1;
     const int64_t axes = first ? kept->raw.n1.dim[0] : kept->raw.n2.dim[0];
     const int64_t before = axes < 4 ? 1 : first ? kept->raw.n1.dim[4] : kept->raw.n2.dim[4];
-    const int64_t least = volumes > 1 ? 4 : 3;
-    return axes < least || before != (int64_t)volumes ? least : axes;
+    const int64_t least = v->volumes > 1 ? 4 : 3 - (int64_t)v->missing;
+    return axes < least || before != (int64_t)v->volumes ? least : axes;
 }
 
 /* All ahead of the elements, as it is known so far. */
@@ -186,7 +191,7 @@ static bool describe(const volume_writer *w, head *made)
         new_header(&header, large);
     if (header.version == 1 && large)
         return fail(path, "convert the input to NIfTI-2, or name the output .npy", "is too long for NIfTI-1");
-    fields.dim[0] = axes_of(&header, v->volumes);
+    fields.dim[0] = axes_of(&header, v);
     return make_head(w, &header, &fields, made);
 }
 

@@ -25,7 +25,7 @@ static bool begin(volume_writer *w)
     const volume *v = &w->head;
     npy_header header = {.type = w->options.type,
                          .fortran = v->first_fastest,
-                         .dimensions = v->volumes > 1 ? 4 : 3,
+                         .dimensions = v->volumes > 1 ? 4 : 3 - v->missing,
                          .shape = {v->shape[0], v->shape[1], v->shape[2], v->volumes}};
     return npy_write_header(w->target->data, &header);
 }

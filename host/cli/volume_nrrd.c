@@ -222,10 +222,15 @@ static int nrrd_type(const dtype *type)
     return nrrdTypeUnknown;
 }
 
+static bool holds(const dtype *type)
+{
+    return nrrd_type(type) != nrrdTypeUnknown;
+}
+
 /* Of points. */
 static unsigned axes_of(const volume *v)
 {
-    return v->volumes > 1 ? 4 : 3;
+    return v->volumes > 1 ? 4 : 3 - v->missing;
 }
 
 /* The axes of points, and all else that is not of the elements, as in the file that this one is like. */
@@ -329,7 +334,7 @@ static bool begin(volume_writer *w)
 
     if (!length)
         return fail_memory(w->target->path);
-    if (nrrd_type(w->options.type) == nrrdTypeUnknown)
+    if (!holds(w->options.type))
         return fail(w->target->path, "choose another --dtype", "NRRD has no elements of type %s",
                     w->options.type->name);
     text = describe(w, length);
@@ -357,6 +362,7 @@ const volume_format volume_format_nrrd = {.read_only = detached_ending,
                                           .sidecar = SIDECAR_NEVER,
                                           .series = true,
                                           .order = ORDER_FIRST,
+                                          .holds = holds,
                                           .open = open,
                                           .read = read_layers,
                                           .finish = finish,

@@ -19,8 +19,9 @@ static bool layout_from(const json_t *sidecar, const char *path, raw_layout *lay
         return fail(path, "give --shape and --dtype", "is raw, with no record of its layout");
     good = !json_unpack_ex((json_t *)sidecar, &error, 0, "{s:{s:o,s:s,s:s}}", "raw", "shape", &shape, "dtype", &type,
                            "endian", &endian) &&
-           (json_array_size(shape) == 3 || json_array_size(shape) == 4) && dtype_named(type);
-    layout->shape[3] = 1;
+           json_array_size(shape) >= 1 && json_array_size(shape) <= 4 && dtype_named(type);
+    layout->shape[1] = layout->shape[2] = layout->shape[3] = 1;
+    layout->missing = json_array_size(shape) < 3 ? 3 - (unsigned)json_array_size(shape) : 0;
     for (size_t i = 0; good && i < json_array_size(shape); i++) {
         const json_int_t size = json_integer_value(json_array_get(shape, i));
         layout->shape[i] = (size_t)size;
@@ -36,10 +37,7 @@ static bool layout_from(const json_t *sidecar, const char *path, raw_layout *lay
 /* What the layout says, for messages. */
 static const char *describe(const volume *v, char text[96])
 {
-    const size_t length = (size_t)snprintf(text, 96, "%zu x %zu x %zu", v->shape[0], v->shape[1], v->shape[2]);
-    if (v->volumes > 1)
-        snprintf(text + length, 96 - length, " x %zu", v->volumes);
-    return text;
+    return volume_shape_text(v, text, 96);
 }
 
 static bool open(volume_reader *r, const volume_source *source)
@@ -56,6 +54,7 @@ static bool open(volume_reader *r, const volume_source *source)
         good = layout_from(sidecar, path, &layout);
     if (good)
         good = volume_set_shape(v, path, layout.shape, 4);
+    v->missing = layout.missing;
     if (good) {
         const uint64_t count = volume_count(v),
                        wanted = count > UINT64_MAX / layout.type->size ? UINT64_MAX : count * layout.type->size;
@@ -93,7 +92,7 @@ static bool begin(volume_writer *w)
 static bool end(volume_writer *w, bool good)
 {
     const volume *v = &w->head;
-    json_t *shape = json_pack("[III]", (json_int_t)v->shape[0], (json_int_t)v->shape[1], (json_int_t)v->shape[2]);
+    json_t *shape = volume_shape_json(v);
     json_t *layout;
     if (v->volumes > 1)
         json_array_append_new(shape, json_integer((json_int_t)v->volumes));

@@ -1,4 +1,5 @@
 /* Volumes from TIFF files, through libtiff: a page for each index of axis 0, rows are axis 1, as tifffile has them.
+ * A single page has two axes.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 
@@ -154,7 +155,8 @@ static bool survey(reading *r)
     if (!pages)
         return fail(path, "give a stack of pages", "holds no pages");
     return check_page(r) && TIFFSetDirectory(r->tiff, 0) && check_description(r, pages) &&
-           volume_set_shape(r->v, path, (const size_t[]){pages, r->page.length, r->page.width}, 3);
+           (pages == 1 ? volume_set_shape(r->v, path, (const size_t[]){r->page.length, r->page.width}, 2)
+                       : volume_set_shape(r->v, path, (const size_t[]){pages, r->page.length, r->page.width}, 3));
 }
 
 /* That the file can hold so many bytes: the library believes its header, and asks for their memory. */
@@ -233,11 +235,13 @@ static bool make_room(reading *r)
     return r->bytes || fail_memory(infile_path(r->file));
 }
 
-static bool read_pages(volume_reader *reader, size_t pages, double *values)
+/* The layers are the pages, but those of a single page are its rows. */
+static bool read_pages(volume_reader *reader, size_t layers, double *values)
 {
     reading *r = reader->state;
+    const size_t pages = reader->at_once ? 1 : layers;
     const size_t numbers = (size_t)r->page.width * r->page.length * (r->v->complex ? 2 : 1);
-    const bool last = reader->done + pages == reader->layers;
+    const bool last = reader->done + layers == reader->layers;
     bool good = true;
 
     for (size_t done = 0; good && done < pages;) {
@@ -259,8 +263,12 @@ static bool open(volume_reader *reader, const volume_source *source)
         return fail_memory(infile_path(reader->file));
     *r = (reading){.v = &reader->head, .file = reader->file, .stream = {.in = reader->file}};
     r->tiff = tiff_stream_open(&r->stream, infile_path(r->file), "r");
-    return (r->tiff || complain(r)) && survey(r) && read_header(r) &&
-           holds(r, (uint64_t)volume_count(r->v) * r->v->type->size) && volume_load_sidecar(reader);
+    if (!r->tiff)
+        return complain(r);
+    if (!survey(r))
+        return false;
+    reader->at_once = r->v->missing > 0;
+    return read_header(r) && holds(r, (uint64_t)volume_count(r->v) * r->v->type->size) && volume_load_sidecar(reader);
 }
 
 static void close(volume_reader *reader)

@@ -16,6 +16,7 @@
 /* A file on its way. */
 typedef struct writing {
     const volume *v; /* the whole */
+    size_t pages, rows, columns;
     const volume_target *target;
     const store_options *options;
     TIFF *tiff;
@@ -76,7 +77,7 @@ static bool begin_page(const writing *w)
 {
     const dtype *type = w->options->type;
     const tiff_header *like = w->options->like ? w->options->like->tiff : NULL;
-    const uint32_t length = (uint32_t)w->v->shape[1], width = (uint32_t)w->v->shape[2];
+    const uint32_t length = (uint32_t)w->rows, width = (uint32_t)w->columns;
     const size_t rows = STRIP / type->size / width;
     TIFF *t = w->tiff;
     bool good = TIFFSetField(t, TIFFTAG_IMAGEWIDTH, width) && TIFFSetField(t, TIFFTAG_IMAGELENGTH, length) &&
@@ -105,26 +106,33 @@ static bool write_row(void *user, void *bytes, size_t size)
     (void)size;
     if (TIFFWriteScanline(w->tiff, bytes, w->row, 0) < 0)
         return complain(w);
-    if (++w->row < w->v->shape[1])
+    if (++w->row < w->rows)
         return true;
     w->row = 0;
-    return (TIFFWriteDirectory(w->tiff) && (++w->page == w->v->shape[0] || begin_page(w))) || complain(w);
+    return (TIFFWriteDirectory(w->tiff) && (++w->page == w->pages || begin_page(w))) || complain(w);
 }
 
 bool tiff_begin(volume_writer *writer)
 {
     const volume *v = &writer->head;
     const dtype *type = writer->options.type;
-    const uint64_t size = (uint64_t)volume_count(v) * type->size + (uint64_t)v->shape[0] * PAGE_EXTRA;
+    const size_t pages = v->missing ? 1 : v->shape[0], rows = v->shape[v->missing ? 0 : 1];
+    const size_t columns = v->shape[v->missing == 1 ? 1 : 2]; /* of a line of points, a column: 1 */
+    const uint64_t size = (uint64_t)volume_count(v) * type->size + (uint64_t)pages * PAGE_EXTRA;
     const char *path = writer->target->path;
     writing *w = writer->state = calloc(1, sizeof *w);
 
     if (!w)
         return fail_memory(path);
-    *w = (writing){
-        .v = v, .target = writer->target, .options = &writer->options, .stream = {.out = writer->target->data}};
-    if (v->shape[1] > UINT32_MAX || v->shape[2] > INT32_MAX / type->size)
-        return fail(path, "choose another format", "TIFF has no pages of %zu x %zu points", v->shape[1], v->shape[2]);
+    *w = (writing){.v = v,
+                   .pages = pages,
+                   .rows = rows,
+                   .columns = columns,
+                   .target = writer->target,
+                   .options = &writer->options,
+                   .stream = {.out = writer->target->data}};
+    if (rows > UINT32_MAX || columns > INT32_MAX / type->size)
+        return fail(path, "choose another format", "TIFF has no pages of %zu x %zu points", rows, columns);
     w->tiff = tiff_stream_open(&w->stream, path, size > CLASSIC_LIMIT ? "w8" : "w");
     return (w->tiff && begin_page(w)) || complain(w);
 }

@@ -63,6 +63,24 @@ static void note_places(const array_setup *s, array_job *j)
         }
 }
 
+/* The words that the script of an item moves, if no coefficients are there already. */
+static size_t count_words(const array_round *r, const orb_script *script)
+{
+    size_t words = 0;
+
+    for (size_t i = 0; i < script->count; i++) {
+        const orb_step *step = &script->step[i];
+        size_t count = 0;
+
+        if (step->move == ORB_MOVE_COEFFICIENTS)
+            orb_array_tile(r, step, &count);
+        else if (step->move != ORB_MOVE_STAGE)
+            count = orb_round_words(&r->shape);
+        words += count;
+    }
+    return words;
+}
+
 orb_status orb_array_run(orb_backend *backend, unsigned instance, const orb_setup *setup, orb_job *job)
 {
     const array_setup *s = (const array_setup *)setup;
@@ -74,6 +92,8 @@ orb_status orb_array_run(orb_backend *backend, unsigned instance, const orb_setu
     orb_counters counters = {0};
     orb_status status = orb_schedule(&j->script, &r->shape, &r->recipe, &room, j->units, r->ahead);
 
+    if (!status)
+        __atomic_store_n(&job->words, (measured ? 2 : 1) * count_words(r, &j->script), __ATOMIC_RELAXED);
     memset(j->bits, 0, j->units * r->shape.cuts[2] * sizeof *j->bits);
     if (!status)
         status = orb_array_run_script(core, r, j, j->shift, j->result, measured ? j->bits : NULL, &counters);

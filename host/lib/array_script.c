@@ -163,7 +163,14 @@ orb_status orb_array_run_script(orb_core *core, const array_round *round, array_
         while (next < end && !status)
             status = add_step(core, round, job, shift, &job->script.step[next++], &p);
         if (!status && p.count > 0) {
-            const orb_core_run run = {p.program, p.count, job->in.words, job->in.count, job->out.words, job->out.count};
+            const orb_core_run run = {.program = p.program,
+                                      .descriptors = p.count,
+                                      .in = job->in.words,
+                                      .in_count = job->in.count,
+                                      .out = job->out.words,
+                                      .out_count = job->out.count,
+                                      .moved = &job->base.moved,
+                                      .stop = job->base.stop};
 
             orb_program_end(&p.program[p.count - 1]);
             status = orb_core_execute(core, &run, counters);

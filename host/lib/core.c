@@ -175,6 +175,16 @@ static orb_status finish(orb_core *core, orb_counters *counters)
     return status;
 }
 
+/* Ends a program in the middle, so that the core takes another one. \return ORB_CANCELLED, or what failed */
+static orb_status abort_program(orb_core *core)
+{
+    orb_status status = write_register(core, ADDRESS(CONTROL), ORBITAL__CONTROL__ABORT_bm);
+
+    if (!status)
+        status = core->transport->ops->forget(core->transport);
+    return status ? status : ORB_CANCELLED;
+}
+
 static unsigned bytes_of(unsigned bits)
 {
     return (bits + 7) / 8;
@@ -192,6 +202,8 @@ orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counter
         .out_bytes = bytes_of(format->w),
         .beat_words = core->info.io_words,
         .cycle_limit = cycle_limit(core, run),
+        .moved = run->moved,
+        .stop = run->stop,
     };
     orb_status status = write_program(core, run->program, run->descriptors);
 
@@ -201,6 +213,8 @@ orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counter
         status = core->transport->ops->transfer(core->transport, &transfer);
     if (!status)
         status = finish(core, counters);
+    if (status == ORB_CANCELLED)
+        status = abort_program(core);
     if (status)
         orb_core_forget(core);
     return status;

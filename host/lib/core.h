@@ -50,6 +50,8 @@ typedef struct orb_core_run {
     size_t in_count;
     int32_t *out;
     size_t out_count;
+    size_t *moved; /* see orb_transfer */
+    const int *stop;
 } orb_core_run;
 
 /* Learns what answers on the transport, and takes the transport over; on failure too.

@@ -48,6 +48,9 @@ typedef struct orb_setup {
 typedef struct orb_job {
     unsigned round;
     size_t item;
+    const int *stop; /* becomes nonzero in another thread when the item need not be finished */
+    size_t words;    /* that running the item moves; 0: not known yet. Atomic, as others look at it. */
+    size_t moved;    /* of them so far; likewise */
     orb_cost cost;
 } orb_job;
 
@@ -69,6 +72,7 @@ typedef struct orb_items {
     void (*job_free)(orb_job *job);
     /* From a field to what the device takes; the job says which item. ORB_OK, ORB_NO_MEMORY, ORB_NOT_FINITE */
     orb_status (*pack)(const orb_setup *setup, orb_job *job, const orb_field *from);
+    /* ORB_CANCELLED soon after job->stop was set; the instance is then ready for the next item. */
     orb_status (*run)(orb_backend *backend, unsigned instance, const orb_setup *setup, orb_job *job);
     /* From what the device gave to a field. */
     void (*unpack)(const orb_setup *setup, orb_job *job, const orb_field *to);

@@ -54,6 +54,12 @@ static orb_status begin(orb_link *link)
     return status ? status : read_link(link);
 }
 
+orb_status orb_link_resume(orb_link *link)
+{
+    orb_link_forget(link);
+    return read_link(link);
+}
+
 /* Does enough come back? */
 static orb_status check(orb_link *link)
 {

@@ -13,4 +13,7 @@ orb_status orb_link_write(orb_link *link, uint32_t address, const uint32_t *valu
  * As orb_link_read; ORB_WRONG_DEVICE, ORB_INVALID (the rate cannot be made) */
 orb_status orb_link_connect(orb_link *link, unsigned baud);
 
+/* Goes on after a transfer was given up: forgets its requests, and asks where the streams stand. As orb_link_read */
+orb_status orb_link_resume(orb_link *link);
+
 #endif

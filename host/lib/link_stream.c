@@ -57,6 +57,7 @@ static size_t beat_bytes(const stream *s)
 /* Everything before this beat is moved. */
 static void advance(exchange *x, stream *s, size_t beat)
 {
+    orb_transfer_moved(x->transfer, (beat - s->done) * s->words);
     *s->position = (uint16_t)(*s->position + (beat - s->done));
     s->done = beat;
     s->next = s->next < beat ? beat : s->next;
@@ -241,7 +242,9 @@ orb_status orb_link_stream(orb_link *link, const orb_transfer *transfer)
         orb_link_event event = {.answer = false};
         bool posted = true;
 
-        if (now - x.moved > x.limit || (now - x.moved > hopeless && x.idle >= IDLE_MIN)) {
+        if (orb_transfer_stopped(transfer)) {
+            status = ORB_CANCELLED;
+        } else if (now - x.moved > x.limit || (now - x.moved > hopeless && x.idle >= IDLE_MIN)) {
             status = ORB_DEVICE_FAILED;
         } else {
             watch(&x, now);

@@ -90,7 +90,7 @@ orb_status orb_rounds_execute(const orb_plan *plan, orb_batch *batch)
     for (unsigned r = 0; r < rounds; r++)
         if (__builtin_add_overflow(items, b->plan->setup->items[r], &items))
             status = ORB_INVALID;
-    if (!orb_mul(items, b->batch->volumes, &b->total))
+    if (!orb_mul(items, b->batch->volumes, &b->total) || b->total > SIZE_MAX / ORB_ITEM_PARTS)
         status = ORB_INVALID;
     if (!status)
         status = allocate_between(b);

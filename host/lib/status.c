@@ -14,7 +14,7 @@ const char *orb_strerror(orb_status status)
     case ORB_NO_MEMORY:
         return "out of memory: use a smaller volume or block";
     case ORB_NO_ENGINE:
-        return "no engine has that name: use \"sim\", \"hls\", \"ftdi\", or \"sim:p=4,b=8\" and the like";
+        return "no engine has that name: use \"cpu\", \"sim\", \"hls\", \"ftdi\", or \"sim:p=4,b=8\" and the like";
     case ORB_NO_DEVICE:
         return "no device of that configuration: build its model, set ORB_MODEL_PATH to the folder of the models, or "
                "attach the board";

@@ -5,6 +5,8 @@
 
 #include <orbital/orbital.h>
 
+#include <stdbool.h>
+
 /* What goes through the streams while a program runs. */
 typedef struct orb_transfer {
     const int32_t *in; /* words for the core, sign extended */
@@ -14,6 +16,8 @@ typedef struct orb_transfer {
     unsigned in_bytes, out_bytes; /* of a word on the streams */
     unsigned beat_words;          /* words of a beat */
     uint64_t cycle_limit;         /* clock cycles after which the core must have done it */
+    size_t *moved;                /* is increased by the words that were moved, if not NULL; other threads read it */
+    const int *stop;              /* the transfer ends early when another thread makes this nonzero; NULL: never */
 } orb_transfer;
 
 typedef struct orb_transport orb_transport;
@@ -23,10 +27,25 @@ typedef struct orb_transport_ops {
     /* Successive registers, in order: over a link each call takes a while, whatever their number. */
     orb_status (*read)(orb_transport *transport, uint32_t address, uint32_t *values, size_t count);
     orb_status (*write)(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count);
-    /* Moves all words, and returns when the core is idle. */
+    /* Moves all words, and returns when the core is idle; or ORB_CANCELLED after a stop, with the program running. */
     orb_status (*transfer)(orb_transport *transport, const orb_transfer *transfer);
+    /* Forgets what was on its way when a program was cancelled, which has been aborted since. */
+    orb_status (*forget)(orb_transport *transport);
     void (*close)(orb_transport *transport);
 } orb_transport_ops;
+
+/* Notes that so many words more were moved. */
+static inline void orb_transfer_moved(const orb_transfer *transfer, size_t words)
+{
+    if (transfer->moved)
+        __atomic_fetch_add(transfer->moved, words, __ATOMIC_RELAXED);
+}
+
+/* Whether another thread asked to end the transfer. */
+static inline bool orb_transfer_stopped(const orb_transfer *transfer)
+{
+    return transfer->stop && __atomic_load_n(transfer->stop, __ATOMIC_RELAXED);
+}
 
 /* One connection to one core; an implementation's own structure begins with it. */
 struct orb_transport {

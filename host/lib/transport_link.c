@@ -27,13 +27,18 @@ static orb_status link_transfer(orb_transport *transport, const orb_transfer *tr
     return orb_link_stream(&((link_transport *)transport)->link, transfer);
 }
 
+static orb_status link_forget(orb_transport *transport)
+{
+    return orb_link_resume(&((link_transport *)transport)->link);
+}
+
 static void link_close(orb_transport *transport)
 {
     orb_link_close(&((link_transport *)transport)->link);
     free(transport);
 }
 
-static const orb_transport_ops link_ops = {link_read, link_write, link_transfer, link_close};
+static const orb_transport_ops link_ops = {link_read, link_write, link_transfer, link_forget, link_close};
 
 orb_status orb_link_open(orb_transport **transport, orb_pipe *pipe, unsigned baud)
 {

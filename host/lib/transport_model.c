@@ -8,6 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* Clock cycles of a simulation between two looks at the request to stop: some milliseconds. */
+enum { SLICE = 1024 };
+
 struct orb_model_library {
     void *handle;
     const orb_model_api *api;
@@ -82,7 +85,30 @@ static orb_status model_transfer(orb_transport *transport, const orb_transfer *t
         .max_cycles = transfer->cycle_limit,
     };
 
-    return t->api->run(t->model, &words) == 0 ? ORB_OK : ORB_DEVICE_FAILED;
+    bool ended;
+
+    while (words.max_cycles > 0 && !orb_transfer_stopped(transfer)) {
+        const uint64_t left = words.max_cycles;
+
+        words.max_cycles = left < SLICE ? left : SLICE;
+        ended = t->api->run(t->model, &words) == 0;
+        orb_transfer_moved(transfer, words.in_done + words.out_done);
+        if (ended)
+            return ORB_OK;
+        words.max_cycles = left - words.max_cycles;
+        words.in += words.in_done;
+        words.in_count -= words.in_done;
+        words.out += words.out_done;
+        words.out_count -= words.out_done;
+    }
+    return words.max_cycles > 0 ? ORB_CANCELLED : ORB_DEVICE_FAILED;
+}
+
+/* Nothing is on its way where the caller's thread clocks the core. */
+static orb_status model_forget(orb_transport *transport)
+{
+    (void)transport;
+    return ORB_OK;
 }
 
 static void model_close(orb_transport *transport)
@@ -93,7 +119,7 @@ static void model_close(orb_transport *transport)
     free(t);
 }
 
-static const orb_transport_ops model_ops = {model_read, model_write, model_transfer, model_close};
+static const orb_transport_ops model_ops = {model_read, model_write, model_transfer, model_forget, model_close};
 
 orb_status orb_model_connect(orb_transport **transport, const orb_model_library *library)
 {

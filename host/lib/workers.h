@@ -5,6 +5,9 @@
 
 #include "plan.h"
 
+/* Parts of an item that the progress function counts. */
+enum { ORB_ITEM_PARTS = 64 };
+
 /* Items of one round: those of `volumes` volumes, one behind another. */
 typedef struct orb_work {
     const orb_plan *plan;

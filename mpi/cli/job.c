@@ -125,10 +125,12 @@ static bool begin_on_first(job *j)
     j->restored.device = j->files.engine;
     j->restored.report = &j->report;
     j->restored.complex = j->facts.complex_out;
+    j->restored.coefficients = j->files.in.head.type;
+    j->restored.target = &j->files.target;
     if (j->direction == ORB_INVERSE)
         j->chosen = output_type_of_points(&j->restored, o->type);
     else
-        j->chosen.type = output_type_of_coefficients(&kind, o->type);
+        j->chosen.type = output_type_of_results(&kind, j->files.in.head.type, o->type, &j->files.target);
     return job_begin_output(&j->files, j->o, &j->facts, j->chosen.type, &j->elements);
 }
 

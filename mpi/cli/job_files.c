@@ -163,8 +163,10 @@ static bool reserve(const outfile *file, uint64_t size)
 bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts, const dtype *type,
                       job_elements *elements)
 {
-    volume whole = {
-        .volumes = facts->out.volumes, .first_fastest = facts->first_fastest, .complex = facts->complex_out};
+    volume whole = {.missing = o->common.spec.missing,
+                    .volumes = facts->out.volumes,
+                    .first_fastest = facts->first_fastest,
+                    .complex = facts->complex_out};
     store_options storing = {.type = type, .like = &f->in.head};
     orb_report report = {.last_place = 0};
 

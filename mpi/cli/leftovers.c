@@ -8,21 +8,12 @@
 #include "interrupt.h"
 
 #include <limits.h>
-#include <signal.h>
 #include <stdio.h>
-#include <unistd.h>
 
 enum { MOST = 4 };
 
-/* A signal handler can reach nothing else. */
 static char names[MOST][PATH_MAX];
-static volatile sig_atomic_t count;
-
-static void remove_all(void)
-{
-    for (int i = 0; i < count; i++)
-        unlink(names[i]);
-}
+static int count;
 
 void leftovers_add(const ranks *r, const char *name)
 {
@@ -31,12 +22,11 @@ void leftovers_add(const ranks *r, const char *name)
     snprintf(names[count], PATH_MAX, "%s", name ? name : "");
     ranks_share(r, names[count], PATH_MAX);
     if (*names[count])
-        count++;
+        interrupt_remove(names[count++]);
 }
 
 void leftovers_watch(void)
 {
-    interrupt_tidy(remove_all);
     interrupt_at_once(true); /* a rank that waits for a message would never come to look */
-    interrupt_install();
+    interrupt_install(NULL);
 }

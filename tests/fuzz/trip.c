@@ -80,7 +80,7 @@ static void settle(const volume *v)
 {
     transform_spec spec = {0};
     if (!v->record || spec_apply_record(&spec, v->record, trip_in))
-        spec_settle(&spec, v->shape);
+        spec_settle(&spec, v->shape, v->missing);
     spec_release(&spec);
 }
 

@@ -37,12 +37,19 @@ static orb_status recorder_transfer(orb_transport *transport, const orb_transfer
     return r->dead ? ORB_DEVICE_FAILED : ORB_OK;
 }
 
+static orb_status recorder_forget(orb_transport *transport)
+{
+    ((recorder *)transport)->requests++;
+    return ORB_OK;
+}
+
 static void recorder_close(orb_transport *transport)
 {
     ((recorder *)transport)->closed = true;
 }
 
-static const orb_transport_ops recorder_ops = {recorder_read, recorder_write, recorder_transfer, recorder_close};
+static const orb_transport_ops recorder_ops = {recorder_read, recorder_write, recorder_transfer, recorder_forget,
+                                                recorder_close};
 
 recorder recorder_make(void)
 {

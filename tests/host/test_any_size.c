@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "definition.h"
 
+#include <workers.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -111,6 +113,42 @@ static void a_cut_volume_can_be_cancelled(void **state)
     orb_close(device);
 }
 
+static int stop_within_an_item(void *user, size_t done, size_t total)
+{
+    (void)user, (void)total;
+    return done % ORB_ITEM_PARTS != 0;
+}
+
+/* The array is in the middle of a program then, with words on their way; the next transform finds it as new. */
+static void an_item_can_be_cancelled_in_the_middle(void **state)
+{
+    enum { N = 64 };
+    orb_plan_desc desc = {.n = {N, N, N}};
+    orb_device *device = open_device("sim:p=2,b=4,full=4,w=16,jobs=1");
+    double *in = malloc(N * N * N * sizeof *in), *out = malloc(N * N * N * sizeof *out), *wanted;
+    orb_plan *plan = NULL;
+
+    (void)state;
+    assert_true(in && out);
+    for (size_t i = 0; i < (size_t)N * N * N; i++)
+        in[i] = random_uniform();
+    desc.element_in = desc.element_out = ORB_F64;
+    wanted = run_plan(device, &desc, in, NULL);
+    desc.progress = stop_within_an_item;
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    assert_int_equal(orb_execute(plan, in, out, NULL), ORB_CANCELLED);
+    orb_plan_destroy(plan);
+    desc.progress = NULL;
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    assert_ok(orb_execute(plan, in, out, NULL));
+    assert_memory_equal(out, wanted, N * N * N * sizeof *out);
+    orb_plan_destroy(plan);
+    orb_close(device);
+    free(wanted);
+    free(out);
+    free(in);
+}
+
 static void blocks_may_be_larger_than_the_array(void **state)
 {
     const size_t block[3] = {10, 3, 11}, n[3] = {20, 6, 11};
@@ -140,6 +178,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(real_volumes_of_any_shape),     cmocka_unit_test(complex_volumes_of_any_shape),
         cmocka_unit_test(every_axis_can_be_cut),         cmocka_unit_test(nothing_is_clipped_by_the_worst_volumes),
+        cmocka_unit_test(an_item_can_be_cancelled_in_the_middle),
         cmocka_unit_test(a_cut_volume_can_be_cancelled), cmocka_unit_test(blocks_may_be_larger_than_the_array),
     };
 

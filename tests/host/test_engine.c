@@ -5,6 +5,7 @@
 
 #include <engine.h>
 #include <rounds.h>
+#include <workers.h>
 
 #include <pthread.h>
 #include <stdlib.h>
@@ -206,7 +207,7 @@ static void rounds_follow_each_other(void **state)
         assert_int_equal(report.rounds, doubler.rounds);
         assert_int_equal(report.blocks, 36);
         assert_int_equal(report.passes, 36 * doubler.rounds);
-        assert_int_equal(told, 36 * doubler.rounds);
+        assert_int_equal(told, 36 * doubler.rounds * ORB_ITEM_PARTS);
         assert_int_equal(all, told);
     }
     doubler.rounds = 2;
@@ -231,9 +232,9 @@ static void cancelling_in_a_later_round_stops_it(void **state)
 
     (void)state;
     doubler.rounds = 3;
-    stop_at = 36 + 10;
+    stop_at = (36 + 10) * ORB_ITEM_PARTS;
     assert_int_equal(run(stop_later, &report), ORB_CANCELLED);
-    assert_true(doubler.runs >= stop_at && doubler.runs < 3 * 36);
+    assert_true(doubler.runs >= 36 + 10 && doubler.runs < 3 * 36);
     assert_int_equal(report.blocks, 0);
     doubler.rounds = 1;
 }

@@ -27,7 +27,7 @@ static orb_status pass_words(link_device *device, orb_transport *transport, size
                              unsigned beat_words)
 {
     int32_t *in = malloc(count * sizeof *in), *out = malloc(count * sizeof *out);
-    const orb_transfer transfer = {in, count, out, count, bytes, bytes, beat_words, 1000000};
+    const orb_transfer transfer = {in, count, out, count, bytes, bytes, beat_words, 1000000, NULL, NULL};
     orb_status status;
 
     assert_true(in && out);

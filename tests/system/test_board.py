@@ -151,7 +151,7 @@ def test_permission_is_missing(fails, board, volume):
 
 
 def test_no_board(fails, board, volume):
-    fails("forward", "in.npy", "-o", "c.npy", "--engine", "ftdi:", says="no device", env=board())
+    fails("forward", "in.npy", "-o", "c.npy", "--engine", "ftdi:", says="no such board", env=board())
 
 
 @pytest.mark.parametrize("name", ["loop_ft2232h", "link_other"])

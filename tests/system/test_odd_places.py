@@ -111,7 +111,7 @@ def test_matrices_of_any_magnitude(run, engine, tmp_path, volume, scale):
     np.save(tmp_path / "m.inverse.npy", np.eye(4) / scale)
     run("forward", "in.npy", "-o", "c.npy", "--engine", engine, "--kind", "matrix:m.npy,identity,identity", "--dtype",
         "float64")
-    run("inverse", "c.npy", "-o", "back.npy", "--engine", engine)
+    run("inverse", "c.npy", "-o", "back.npy", "--engine", engine, "--kind", "matrix:m.npy,identity,identity")
     assert np.allclose(np.load(tmp_path / "c.npy") / scale, volume, atol=1e-3)
     assert np.allclose(np.load(tmp_path / "back.npy"), volume, atol=1e-3)
 

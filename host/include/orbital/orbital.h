@@ -47,7 +47,7 @@ typedef enum orb_status {
     ORB_INVALID,
     /** Memory ran out. Cure: a smaller volume or block. */
     ORB_NO_MEMORY,
-    /** No engine has that name. Cure: "cpu", "sim", "ftdi", or "sim:p=4,b=8" and the like. */
+    /** No engine has that name. Cure: "cpu", "sim", "hls", "ftdi", or "sim:p=4,b=8" and the like. */
     ORB_NO_ENGINE,
     /** The engine has no device of that configuration. Cure: one that is built (folder lib/orbital), or set
      *  ORB_MODEL_PATH to the folder of the models; of "ftdi", attach the board. */
@@ -199,8 +199,8 @@ typedef enum orb_shift {
     ORB_SHIFT_MEASURED   /**< from the magnitudes that a first pass measures: up to three bits more, two passes */
 } orb_shift;
 
-/** Called from the thread that executes, now and then, with pieces of work done and in all: some blocks, or parts of
- *  one where it is larger than the array. Return nonzero to stop. */
+/** Called from the thread that executes, at least every tenth of a second on an array, with the work that is done and
+ *  all of it, in a unit of the engine's. Return nonzero to stop: soon after, orb_execute returns ORB_CANCELLED. */
 typedef int (*orb_progress)(void *user, size_t done, size_t total);
 
 /** What to do. Zero is the default of each member but n. */

@@ -31,6 +31,7 @@ module orb_magnitude #(
     reg           found_any, begins_q, known, same_q;
     reg  [IB-1:0] index_q;
     reg  [  IB:0] wiped;                // descriptors
+    reg           all_wiped;            // when `stored` was read
     wire [MB-1:0] stored;
     wire [MB-1:0] base_now = first ? {MB{1'b0}} : base;
     wire          begins = en & first;
@@ -67,6 +68,7 @@ module orb_magnitude #(
         found_q   <= found[MB-1:0];
         best      <= larger ? found_q : most;
         same_q    <= known & (index == index_q);
+        all_wiped <= wiped[IB] & !clear;
         if (en) begin
             base    <= base_now + LY[MB-1:0];
             index_q <= index;
@@ -81,7 +83,7 @@ module orb_magnitude #(
     end
 
     assign reads  = !begins;
-    assign length = wiped[IB] ? {{(8 - MB) {1'b0}}, stored} : 8'd0;
+    assign length = all_wiped ? {{(8 - MB) {1'b0}}, stored} : 8'd0;
 
     wire unused = &{1'b0, found};
 

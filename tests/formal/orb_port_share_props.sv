@@ -43,7 +43,7 @@ module orb_port_share_props #(
             assume (in_window | !window_last);
         end
 
-    // ---- streams announce the node of the next cycle, as orb_load and orb_unload are proved to do --------------------
+    // ---- streams announce the node of the next cycle, as orb_load and orb_unload are proved to do -------------------
     always @(posedge clk)
         if (started) begin
             assume (l_node == $past(l_take ? l_next : l_node));

@@ -1,7 +1,7 @@
 # Views of the register maps, each generated from its one source.
 # SPDX-License-Identifier: Apache-2.0
 
-RDL          := rtl/control/orbital.rdl
+RDL          := rtl/regs/orbital.rdl
 LINK_RDL     := rtl/link/orbital_link.rdl
 REGS_H       := $(GEN)/orbital_regs.h
 LINK_REGS_H  := $(GEN)/orbital_link_regs.h

@@ -5,14 +5,15 @@ RDL          := rtl/regs/orbital.rdl
 LINK_RDL     := rtl/link/orbital_link.rdl
 REGS_H       := $(GEN)/orbital_regs.h
 LINK_REGS_H  := $(GEN)/orbital_link_regs.h
-REGS_VH      := $(GEN)/orbital_regs.vh $(GEN)/orbital_link_regs.vh  # what the Verilog includes
+GENERATED_VH := $(GEN)/orbital_regs.vh $(GEN)/orbital_link_regs.vh
+REGS_VH      := $(GENERATED_VH) $(wildcard rtl/include/*.vh)  # what the Verilog includes
 REGS_MD      := $(GEN)/registers.md
 
-ALL += $(REGS_H) $(LINK_REGS_H) $(REGS_VH)
+ALL += $(REGS_H) $(LINK_REGS_H) $(GENERATED_VH)
 
 # A tarball brings them along, and its build needs no Python tools.
 ifneq ($(PACKED_VIEWS),)
-$(REGS_H) $(LINK_REGS_H) $(REGS_VH): $(GEN)/%: $(PACKED_VIEWS)/%
+$(REGS_H) $(LINK_REGS_H) $(GENERATED_VH): $(GEN)/%: $(PACKED_VIEWS)/%
 	@mkdir -p $(@D)
 	cp $< $@
 else
@@ -23,7 +24,7 @@ $(REGS_H) $(LINK_REGS_H): $(VENV_BUILD)
 	@mkdir -p $(@D)
 	$(PY) -m peakrdl c-header $(filter %.rdl,$^) -o $@ -b ltoh --std gnu11
 
-$(REGS_VH): scripts/rdl_verilog.py scripts/rdl_map.py $(VENV_BUILD)
+$(GENERATED_VH): scripts/rdl_verilog.py scripts/rdl_map.py $(VENV_BUILD)
 	@mkdir -p $(@D)
 	$(PY) scripts/rdl_verilog.py $(filter %.rdl,$^) $@
 endif

@@ -16,7 +16,7 @@ ALL += $(SIM_MODELS)
 
 # $(1) configuration, $(2) more options of Verilator, $(3) output. Its own make takes no part in the jobs of this one.
 verilate = MAKEFLAGS= $(VERILATOR) --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert $(2) \
-    --top-module orbital_core -I$(GEN) --Mdir $(basename $(3)).obj -f rtl/orbital.f $(CONFIG_$(1):%=-G%) \
+    --top-module orbital_core -I$(GEN) -Irtl/include --Mdir $(basename $(3)).obj -f rtl/orbital.f $(CONFIG_$(1):%=-G%) \
     -CFLAGS '-fPIC -I$(CURDIR)/sim $(CONFIG_$(1):%=-DORB_%) -DORB_MODEL_NAME=\"sim\ $(1)\"' \
     -MAKEFLAGS '$(SIM_MAKE) OPT_FAST="$(SIM_CXXFLAGS)"' -LDFLAGS '-shared -Wl,-Bsymbolic' \
     -o $(CURDIR)/$(3) $(CURDIR)/$(SIM_SHIM)

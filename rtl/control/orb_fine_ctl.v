@@ -1,59 +1,54 @@
-// Control of fine cells: a step a cycle, with nothing on its way from one to the next.
+// Control of fine nodes: a step a cycle, with nothing on its way from one to the next.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
 
 module orb_fine_ctl #(
-    parameter XA = 1,  // bits of an operand's number
-    parameter LB = 2,  // bits of a slot length
-    parameter IB = 4,  // bits of a descriptor index
-    parameter TW = 12 + LB + XA + IB  // bits of a stage's tag: {axis, x_from, y_from, shift, slot, dst, index}
+    `include "orb_params.vh"
 ) (
-    input  wire          clk,
-    input  wire          rst,
+    input  wire                 clk,
+    input  wire                 rst,
     // the stage that is taken, if stage_ready
-    input  wire          stage_ready,
-    input  wire [TW-1:0] tag,
-    input  wire          c_rolls,
+    input  wire                 stage_ready,
+    input  wire [STAGE_BITS-1:0] stage,
     // this cycle's step, see orb_slot_gen
-    input  wire          product,
-    input  wire          zero,
-    input  wire          rolling,
-    input  wire          storing,
-    input  wire [XA-1:0] roll_base,
-    input  wire          later_step,
-    input  wire          stage_last,
-    // control of the nodes, see orb_torus
-    output wire [   7:0] control,
-    output wire          r_done,
-    output wire [   5:0] r_shift,
-    output wire          m_en,
-    output wire [IB-1:0] m_index,
-    output wire [XA-1:0] n_addr,
-    output reg           landed,
-    output wire          idle
+    input  wire                 product,
+    input  wire                 zero,
+    input  wire                 rolling,
+    input  wire                 storing,
+    input  wire [       XA-1:0] read_base,
+    input  wire [       XA-1:0] roll_base,
+    input  wire                 stage_last,
+    // control of the nodes
+    output wire [NODE_BITS-1:0] control,
+    output wire                 r_done,
+    output wire                 m_en,
+    output wire [       DB-1:0] m_index,
+    output reg                  landed,
+    output wire                 idle
 );
 
     wire [1:0] axis, x_from, y_from;
+    wire [5:0] shift;
+    wire [5:0] r_shift = shift;
     wire [LB-1:0] slot;
     wire [XA-1:0] dst;
-    assign {axis, x_from, y_from, r_shift, slot, dst, m_index} = tag_now;
+    wire [DB-1:0] index;
+    reg [STAGE_BITS-1:0] stage_run, stage_now;  // slot_gen shows a stage a cycle after it runs it
+    assign {`ORB_STAGE} = stage_now;
+    assign m_index = index;
 
-    // the stage that slot_gen shows is one cycle older than the one that it runs
-    reg c_rolls_run, c_rolls_now;
-    reg [TW-1:0] tag_run, tag_now;
-    wire last = product & storing;
-
-    assign control = {zero, storing, rolling, c_rolls_now & later_step, x_from, y_from};
-    assign r_done  = last;
-    assign m_en    = last;
-    assign n_addr  = storing ? dst : roll_base;
+    wire step = product, clear = zero, last = storing, x_roll = rolling;
+    wire [XA-1:0] x_sel = read_base, n_addr = storing ? dst : roll_base;
+    assign control = {`ORB_NODE_FINE};
+    assign r_done  = product & storing;
+    assign m_en    = r_done;
     assign idle    = !product & !landed;
 
     always @(posedge clk) begin
-        if (stage_ready) {c_rolls_run, tag_run} <= {c_rolls, tag};
-        {c_rolls_now, tag_now} <= {c_rolls_run, tag_run};
-        landed      <= !rst & stage_last;
+        if (stage_ready) stage_run <= stage;
+        stage_now <= stage_run;
+        landed  <= !rst & stage_last;
     end
 
     wire unused = &{1'b0, axis, slot};

@@ -19,7 +19,7 @@ define build_board
 @mkdir -p $(@D) $(BUILD)/obj/board
 @echo "Verilating board $(basename $(@F))"
 @MAKEFLAGS= $(VERILATOR) --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert \
-    --top-module $(1) $(3) -I$(GEN) --Mdir $(BUILD)/obj/board/$(basename $(@F)).obj \
+    --top-module $(1) $(3) -I$(GEN) -Irtl/include --Mdir $(BUILD)/obj/board/$(basename $(@F)).obj \
     -CFLAGS '-fPIC -I$(CURDIR)/sim/board -DBOARD_CLASS=V$(1) -DBOARD_VERILATED=\"V$(1).h\" $(4) \
         -DBOARD_PINS=\"$(CURDIR)/$(2)\"' \
     -MAKEFLAGS '$(SIM_MAKE) OPT_FAST="$(SIM_CXXFLAGS)"' -LDFLAGS '-shared -Wl,-Bsymbolic' \

@@ -29,8 +29,8 @@ def constraints(board):
 def test_top_has_no_warning(board):
     top = facts(board)["TOP"]
     sources = ["-f", "rtl/orbital.f", *map(str, (ROOT / "boards").glob("*.v")), f"boards/{board}/{top}.v"]
-    done = subprocess.run(["verilator", "--lint-only", "-Wall", "-Ibuild/gen", "--top-module", top, *sources],
-                          cwd=ROOT, capture_output=True, text=True)
+    done = subprocess.run(["verilator", "--lint-only", "-Wall", "-Ibuild/gen", "-Irtl/include", "--top-module", top,
+                           *sources], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0 and not done.stderr.strip(), done.stdout + done.stderr
 
 
@@ -75,12 +75,12 @@ def cells(side, memories):
     """Names and types of an array's multipliers and memories, as a netlist has them."""
     found = {}
     for n in range(side**3):
-        node = f"array.torus.g_q[{n // side**2}].g_r[{n // side % side}].g_s[{n % side}].g_block.node"
+        node = f"array.mesh.g_q[{n // side**2}].g_r[{n // side % side}].g_s[{n % side}]"
         found[f"{node}.multiplier"] = "MULT18X18D"
         if memories:
-            found |= {f"{node}.{kind}.ram": "DP16KD" for kind in ("operands", "accumulators")}
+            found |= {f"{node}.node.{kind}.ram": "DP16KD" for kind in ("operands", "sums")}
         if memories and n % 2 == 0:
-            found[f"array.torus.g_pair[{n}].coefficients.ram"] = "DP16KD"
+            found[f"{node}.g_pair.coefficients.ram"] = "DP16KD"
     return {name: {"type": kind, "attributes": {}} for name, kind in found.items()}
 
 

@@ -18,7 +18,7 @@ from cocotb_bench import sources  # noqa: E402
 SYNTHESIS = {"ecp5": "synth_ecp5", "ice40": "synth_ice40 -device u"}
 
 SYNTHESIZE = """
-read_verilog -defer -Ibuild/gen {sources}
+read_verilog -defer -Ibuild/gen -Irtl/include {sources}
 chparam {parameters} orbital_core
 {synthesis} -top orbital_core
 delete t:$scopeinfo

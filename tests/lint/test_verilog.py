@@ -8,7 +8,7 @@ from configs import CORNERS, configurations
 from sources import ROOT
 
 CORE, LINK = "orbital_core", "orbital_link"
-INCLUDE = "build/gen"
+INCLUDES = ["-Ibuild/gen", "-Irtl/include"]
 ODD = [
     {"P": 2, "BMAX": 2, "BFULL": 2, "W": 8},
     {"P": 3, "BMAX": 3, "BFULL": 36, "W": 25, "CW": 18, "NBUF": 3, "CBANKS": 2, "MEM_LAT": 1, "FMA_LAT": 1},
@@ -62,12 +62,12 @@ def tops(top, parameters):
 
 
 def verilator(top, parameters):
-    return ["verilator", "--lint-only", "-Wall", f"-I{INCLUDE}", "-f", "rtl/orbital.f", "--top-module", top,
+    return ["verilator", "--lint-only", "-Wall", *INCLUDES, "-f", "rtl/orbital.f", "--top-module", top,
             *[f"-G{key}={value}" for key, value in parameters.items()]]
 
 
 def icarus(top, parameters):
-    return ["iverilog", "-g2005", "-Wall", "-t", "null", f"-I{INCLUDE}", "-f", "rtl/orbital.f", "-s", top,
+    return ["iverilog", "-g2005", "-Wall", "-t", "null", *INCLUDES, "-f", "rtl/orbital.f", "-s", top,
             *[f"-P{top}.{key}={value}" for key, value in parameters.items()]]
 
 
@@ -75,7 +75,7 @@ def yosys(top, parameters):
     lines = (ROOT / "rtl/orbital.f").read_text().splitlines()
     files = [line for line in lines if line and not line.startswith("//")]
     chosen = [f"-set {key} {value}" for key, value in parameters.items()]
-    script = [f"read_verilog -defer -I{INCLUDE} {' '.join(files)}",
+    script = [f"read_verilog -defer {' '.join(INCLUDES)} {' '.join(files)}",
               f"chparam {' '.join(chosen)} {top}" if chosen else "",
               f"hierarchy -check -top {top}", "proc", "check -assert"]
     return ["yosys", "-q", "-p", "; ".join(script)]
@@ -116,6 +116,45 @@ def test_illegal_parameter_stops_elaboration(tool, top, parameters):
     assert tool is verilator or named, f"stopped for another reason\n{output}"
 
 
+def bundles():
+    """Of each bundle of rtl/include/orb_control.vh its fields, and of each the expression of its bits."""
+    text = (ROOT / "rtl/include/orb_control.vh").read_text().replace("\\\n", " ")
+    macros = dict(re.findall(r"^`define (ORB_\w+) +(.*\S)", text, re.MULTILINE))
+    widths = {name: value for name, value in macros.items() if name.endswith("_BITS")}
+    fields = {}
+    for name, value in macros.items():
+        if name not in widths and name != "ORB_CONTROL_VH":
+            value = re.sub(r"`(ORB_\w+)", lambda macro: macros[macro[1]], value)
+            fields[name] = re.findall(r"\w+", value)
+    return fields, widths
+
+
+def written_again(text):
+    """Bundles whose fields or bits this text of a module writes down itself."""
+    text = re.sub(r"//[^\n]*", "", text)
+    fields, widths = bundles()
+    lists = [re.split(r"\s*,\s*", inside.strip()) for inside in re.findall(r"\{([^{}]*)\}", text)]
+    for name, names in fields.items():
+        runs = {tuple(names[n:n + 4]) for n in range(len(names) - 3)}
+        if any(tuple(some[n:n + 4]) in runs for some in lists for n in range(len(some) - 3)):
+            yield name
+    for name, value in widths.items():
+        if value.strip("()") in text:
+            yield name
+
+
+@pytest.mark.quick
+def test_each_bundle_is_written_once():
+    """A module names a bundle of orb_control.vh; it never lists four of its fields in a row, nor adds up its bits."""
+    fields, widths = bundles()
+    assert len(fields) >= 8 and set(widths) == {f"{name}_BITS" for name in fields}
+    for path in [*(ROOT / "rtl").glob("**/*.v"), *(ROOT / "tests").glob("**/*.sv")]:
+        assert not [*written_again(path.read_text())], path
+    for copy in ("assign q = {x_send, x_shift, x_from, y_send};", "assign {step, clear, last, x_sel, more} = q;",
+                 "localparam BITS = 12 + LB + XA + DB;"):
+        assert [*written_again(copy)], copy
+
+
 def defaults(file, last):
     """Parameters of a module and their defaults, in order, up to the last one that is meant."""
     found = re.findall(r"^ +parameter +(\w+) += +(.*?),? *(?://.*)?$", (ROOT / file).read_text(), re.MULTILINE)
@@ -131,7 +170,7 @@ def test_the_link_has_the_parameters_of_the_core():
 @pytest.mark.quick
 def test_a_node_maps_to_block_ram_and_a_multiplier():
     files = " ".join(str(path) for folder in ("node", "vendor/generic") for path in (ROOT / "rtl" / folder).glob("*.v"))
-    script = f"read_verilog {files}; synth_ecp5 -run begin:map_ffs -top orb_cell_block; stat"
+    script = f"read_verilog -Irtl/include {files}; synth_ecp5 -run begin:map_ffs -top orb_node_fixed; stat"
     done = subprocess.run(["yosys", "-p", script], cwd=ROOT, capture_output=True, text=True, check=True)
     summary = done.stdout.rsplit("Number of cells", 1)[1]
     counts = dict(line.split() for line in summary.splitlines() if len(line.split()) == 2)

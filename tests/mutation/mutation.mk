@@ -34,7 +34,8 @@ $(MUTANT_FOLDER)/rtl/sources.f: tests/mutation/by_hand.py $(RTL) rtl/orbital.f
 
 # $(1) configuration, $(2) sources, $(3) output
 verilate_mutants = MAKEFLAGS= $(VERILATOR) --cc --exe --build -O1 --x-assign fast --x-initial fast --noassert \
-    -Wno-fatal -Wno-lint -Wno-UNOPTFLAT --top-module orbital_core -I$(GEN) --Mdir $(basename $(3)).obj $(2) \
+    -Wno-fatal -Wno-lint -Wno-UNOPTFLAT --top-module orbital_core -I$(GEN) -Irtl/include \
+    --Mdir $(basename $(3)).obj $(2) \
     -CFLAGS '-fPIC -I$(CURDIR)/sim $(CONFIG_$(1):%=-DORB_%) -DORB_MODEL_NAME=\"sim\ $(1)\"' \
     -MAKEFLAGS '$(SIM_MAKE) OPT_FAST=-O0' -LDFLAGS '-shared -Wl,-Bsymbolic' \
     -o $(CURDIR)/$(3) $(CURDIR)/$(SIM_SHIM) $(CURDIR)/tests/mutation/orb_mutation.cpp

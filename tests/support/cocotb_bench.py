@@ -34,7 +34,8 @@ def simulate(request, top, parameters=None, testcase=None, family=None):
     runner = get_runner("icarus")
     log = work / "log.txt"
     work.mkdir(parents=True, exist_ok=True)
-    runner.build(sources=sources(family), includes=[BUILD / "gen"], hdl_toplevel=top, parameters=parameters,
+    runner.build(sources=sources(family), includes=[BUILD / "gen", ROOT / "rtl/include"], hdl_toplevel=top,
+                 parameters=parameters,
                  build_dir=work, build_args=["-g2005", "-Wall"], timescale=("1ns", "1ps"), always=True, log_file=log)
     results = work / "results.xml"
     results.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ $(LINK_BENCH): $(RTL) rtl/orbital.f $(REGS_VH) $(LINK_HARNESS) tests/rtl/orb_lin
 	@mkdir -p $@.obj
 	@echo "Verilating orb_link"
 	@MAKEFLAGS= $(VERILATOR) -Wall --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert \
-	    --top-module orb_link -I$(GEN) --Mdir $@.obj -f rtl/orbital.f $(LINK_SIZES:%=-G%) \
+	    --top-module orb_link -I$(GEN) -Irtl/include --Mdir $@.obj -f rtl/orbital.f $(LINK_SIZES:%=-G%) \
 	    -CFLAGS '-std=c++20 -fPIC -Wall -Wextra -Werror' -LDFLAGS '-shared -Wl,-Bsymbolic' \
 	    -MAKEFLAGS 'OPT_FAST="-O2" OPT_SLOW=-O1' -o $(CURDIR)/$@.new $(CURDIR)/$(LINK_HARNESS) > $@.log || \
 	    (cat $@.log; exit 1)

@@ -13,7 +13,7 @@ CORE_RTL := $(CORE_LIST) $(INCLUDED) $(call listed,$(CORE_LIST))
 ALL_RTL  := $(RTL_LISTS) $(INCLUDED) $(call listed,$(RTL_LISTS))
 RTL      := $(call listed,$(RTL_LISTS))
 
-RDL          := rtl/control/orbital.rdl
+RDL          := rtl/regs/orbital.rdl
 LINK_RDL     := rtl/link/orbital_link.rdl
 REGS_H       := $(GEN)/orbital_regs.h
 LINK_REGS_H  := $(GEN)/orbital_link_regs.h

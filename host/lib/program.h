@@ -1,4 +1,4 @@
-/* Programs of the array: stage descriptors in the encoding of rtl/control/orbital.rdl.
+/* Programs of the array: stage descriptors in the encoding of rtl/regs/orbital.rdl.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_PROGRAM_H
 #define ORB_PROGRAM_H

@@ -117,12 +117,12 @@ def cells(side, memories):
     """Names and types of an array's multipliers and memories, as a netlist has them."""
     found = {}
     for n in range(side**3):
-        node = f"array.torus.g_q[{n // side**2}].g_r[{n // side % side}].g_s[{n % side}].g_block.node"
+        node = f"array.mesh.g_q[{n // side**2}].g_r[{n // side % side}].g_s[{n % side}]"
         found[f"{node}.multiplier"] = "MULT18X18D"
         if memories:
-            found |= {f"{node}.{kind}.ram": "DP16KD" for kind in ("operands", "accumulators")}
+            found |= {f"{node}.node.{kind}.ram": "DP16KD" for kind in ("operands", "sums")}
         if memories and n % 2 == 0:
-            found[f"array.torus.g_pair[{n}].coefficients.ram"] = "DP16KD"
+            found[f"{node}.g_pair.coefficients.ram"] = "DP16KD"
     return {name: {"type": kind, "attributes": {}} for name, kind in found.items()}
 
 

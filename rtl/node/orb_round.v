@@ -35,6 +35,9 @@ module orb_round #(
 
     localparam PARTS = (W + LY - 1) / LY;  // windows of the result
     localparam BELOW = PARTS * LY - W;     // bits of the lowest that are below the result
+    localparam [LY-1:0] ONES = {LY{1'b1}};
+    localparam [LY-1:0] REST = ONES >> 1;  // bits of a window but the highest
+    localparam [LY-1:0] RESTS = BELOW > 1 ? ONES >> (LY - BELOW + 1) : 0;  // ... but the highest below the result
 
     // ---- the window -------------------------------------------------------------------------------------------------
     wire [2*LY-1:0] both = {part, part_first ? {LY{1'b0}} : previous} >> 1;
@@ -47,48 +50,48 @@ module orb_round #(
             top    <= part[LY-1];
         end
 
-    // ---- what lies below the result ---------------------------------------------------------------------------------
+    // ---- below the result: whether to round up; the result; above it: whether it fits ------------------------------
     reg half_q, more_q;  // highest bit of the windows so far, any other
-    wire [LY-1:0] under = window << 1;  // without its highest bit
-    wire half_old = half_q & !first, more_old = more_q & !first;
-    wire half, more;
-    generate
-        if (BELOW == 0) begin : g_whole
-            assign {half, more} = {half_old, more_old};
-        end else if (BELOW == 1) begin : g_bit
-            assign {half, more} = {window[0], half_old | more_old};
-        end else begin : g_bits
-            assign {half, more} = {window[BELOW-1], half_old | more_old | (|window[BELOW-2:0])};
-        end
-    endgenerate
-    wire up = half & (more | window[BELOW]);
-
-    // ---- the result -------------------------------------------------------------------------------------------------
-    reg carry, flips;  // out of the window; ... into another sign
+    reg carry, flips;    // out of the window; ... into another sign
     reg over, sign_q;
     reg [PARTS*LY-1:0] words;
-    wire [LY:0] addend = low ? {{LY{1'b0}}, up} << BELOW : {{LY{1'b0}}, carry};
-    wire [LY:0] sum = {1'b0, window} + addend;
-    wire [PARTS*LY+LY-1:0] words_next = {sum[LY-1:0], words};
 
+    // temporaries, so that a simulator computes them only when a part is there
+    reg half_old, more_old, half, more, up;
+    reg [LY:0] sum;
+
+    /* verilator lint_off BLKSEQ */
     always @(posedge clk)
         if (en) begin
+            half_old = half_q & !first;
+            more_old = more_q & !first;
+            half     = (BELOW == 0) ? half_old : window[BELOW > 0 ? BELOW - 1 : 0];
+            more     = more_old | ((BELOW != 0) & half_old) | (|(window & RESTS));
+            up       = half & (more | window[BELOW]);
+            sum      = {1'b0, window} + (low ? {{LY{1'b0}}, up} << BELOW : {{LY{1'b0}}, carry});
             half_q <= window[LY-1];
-            more_q <= half_old | more_old | (|under);
-            over   <= (over & !first) | (|(differ & above));
-            sign_q <= top;
+            more_q <= half_old | more_old | (|(window & REST));
             if (counts) begin
-                words <= words_next[PARTS*LY+LY-1:LY];
+                /* verilator lint_off WIDTH */  // the upper bits
+                words <= {sum[LY-1:0], words} >> LY;
+                /* verilator lint_on WIDTH */
                 carry <= sum[LY];
                 flips <= sum[LY] ^ sum[LY-1];
             end
+        end
+    /* verilator lint_on BLKSEQ */
+
+    always @(posedge clk)
+        if (en) begin
+            over   <= (over & !first) | (|(differ & above));
+            sign_q <= top;
         end
 
     assign q    = words[PARTS*LY-1-:W];
     assign sign = sign_q;
     assign sat  = over | (flips ^ sign_q);
 
-    wire unused = &{1'b0, moved, words_next, words};
+    wire unused = &{1'b0, moved, words};
 
 endmodule
 `resetall

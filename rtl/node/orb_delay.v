@@ -14,16 +14,17 @@ module orb_delay #(
     output wire [WIDTH-1:0] q
 );
 
-    wire [WIDTH-1:0] after[0:CYCLES];
-    assign after[0] = d;
-    assign q        = after[CYCLES];
-
-    genvar n;
     generate
-        for (n = 0; n < CYCLES; n = n + 1) begin : g_cycle
+        if (CYCLES == 0) begin : g_none
+            assign q = d;
+        end else if (CYCLES == 1) begin : g_one
             reg [WIDTH-1:0] d_q;
-            always @(posedge clk) d_q <= after[n];
-            assign after[n+1] = d_q;
+            always @(posedge clk) d_q <= d;
+            assign q = d_q;
+        end else begin : g_several
+            reg [CYCLES*WIDTH-1:0] d_q;  // the newest word lowest
+            always @(posedge clk) d_q <= {d_q[(CYCLES-1)*WIDTH-1:0], d};
+            assign q = d_q[CYCLES*WIDTH-1-:WIDTH];
         end
     endgenerate
 

@@ -1,7 +1,7 @@
 // Decodes a descriptor of the program, and says whether it is legal.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The encoding is that of control/orbital.rdl. A stage is illegal where a value is out of range, or where it would
+// The encoding is that of regs/orbital.rdl. A stage is illegal where a value is out of range, or where it would
 // write to a buffer that it still reads.
 `resetall
 `default_nettype none

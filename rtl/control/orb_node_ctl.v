@@ -9,26 +9,7 @@
 `default_nettype none
 
 module orb_node_ctl #(
-    parameter EXP     = 0,  // exponent bits, 0 fixed point: sums are rounded on their links
-    parameter W       = 18, // bits of a data word
-    parameter AW      = 36, // bits of an accumulator
-    parameter LANES   = 1,  // sums of a slot
-    parameter GROUP   = 1,  // slots of a group
-    parameter MEM_LAT = 2,  // memory latency
-    parameter SUM_LAT = 2,  // accumulator memory latency, at most MEM_LAT+FMA_LAT-ACC_LAT; 0: see orb_lane
-    parameter FMA_LAT = 3,  // multiply-add latency, 1..8
-    parameter ACC_LAT = 1,  // ... of its addend
-    parameter FAR     = 0,  // 1: what comes in over a link is registered before it is stored or rounded
-    parameter LY      = 9,  // bits of the sum link
-    parameter SL      = 4,  // ... cycles a sum
-    parameter XL      = 4,  // cycles an operand on its link
-    parameter YD      = 9,  // bits of a slot's number
-    parameter YW      = 9,  // bits of an accumulator address
-    parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
-    parameter YP      = GROUP > 1 ? LANES : 1, // accumulator memories of a node
-    parameter FB      = LY > 1 ? $clog2(LY) : 1,
-    parameter RC      = FB + 6 + LY,           // bits of the rounding's control
-    parameter LC      = 15 + 4 * (GB + 1) + RC // bits of a lane's control
+    `include "orb_params.vh"
 ) (
     input  wire             clk,
     input  wire             rst,
@@ -55,8 +36,8 @@ module orb_node_ctl #(
     input  wire [      3:0] stage_x_from,
     input  wire [      3:0] stage_y_from,
     input  wire [     11:0] stage_shift,
-    // control of the nodes, see orb_cell_block
-    output wire [LANES*LC-1:0] control,   // of the lanes
+    // control of the nodes, see orb_node_fixed
+    output wire [LANES*LANE_BITS-1:0] lane_control,
     output wire [   YP-1:0] y_re,
     output wire [YP*YW-1:0] y_raddr,
     output wire             y_half,
@@ -64,11 +45,11 @@ module orb_node_ctl #(
     output wire [   YW-1:0] y_waddr,
     output wire [LANES-1:0] x_take,
     output wire [LANES-1:0] r_lane,
-    output wire             r_en,
+    output wire             round_en,
     output wire [LANES-1:0] r_done,
     // the sums that come in are looked at
-    output wire [LANES-1:0] m_en,
-    output wire             m_first,      // lane 0: their lowest bits
+    output wire [LANES-1:0] mag_en,
+    output wire             mag_first,      // lane 0: their lowest bits
     output reg              m_odd,        // lane 0: parity of their stage
     // what can be written a cycle later, see orb_landing: a lane's operand, a lane's result
     output wire [LANES-1:0] x_land,
@@ -82,6 +63,7 @@ module orb_node_ctl #(
     output wire             idle          // nothing is on its way
 );
 
+    localparam YD = $clog2(SLOTS);                 // bits of a slot's number
     localparam MAC = MEM_LAT + FMA_LAT - ACC_LAT;  // product to adder
     localparam LATE = SUM_LAT == 0;                // stored sums are read when those of the slots leave
     localparam READ = MAC - SUM_LAT;               // ... to the read of the stored sum, if not
@@ -174,6 +156,10 @@ module orb_node_ctl #(
 
             assign none[l] = !some;
 
+            // the fields of a lane's control, see orb_lane_fixed and orb_lane_float
+            wire mac_en = product_d[MAC+l], mac_first = first_d[MAC+l], x_grab = grab_d[MEM_LAT+l];
+            wire mac_clear;
+
             // operand roll
             reg [$clog2(XL+1)-1:0] x_left;
             reg [1:0] x_from;
@@ -191,9 +177,9 @@ module orb_node_ctl #(
             reg looking, y_zero;
             wire y_send = end_d[Y_OUT+l], y_shift = (y_left > 1);
             wire m_begins = (y_left == SL[$clog2(SL+1)-1:0]);
-            assign m_en[l] = looking & (|y_left);
+            assign mag_en[l] = looking & (|y_left);
             if (l == 0) begin : g_report
-                assign m_first = m_begins;
+                assign mag_first = m_begins;
             end
             always @(posedge clk) begin
                 if (rst) y_left <= 0;
@@ -205,34 +191,39 @@ module orb_node_ctl #(
                     y_from  <= odd_d[Y_OUT+l] ? stage_y_from[3:2] : stage_y_from[1:0];
                 end
             end
+            assign mac_clear = LATE ? y_zero : zero_d[MAC+l];
 
-            wire [RC-1:0] rounding;
             if (EXP == 0) begin : g_round
+                wire m_en = mag_en[l], m_first = m_begins;
                 wire [FB-1:0] place;
                 wire en, begins, counts, low;
-                wire [LY-1:0] above;
+                wire [LY-1:0] part_above;
                 orb_round_ctl #(
                     .W(W), .AW(AW), .LY(LY)
                 ) round (
                     .clk(clk), .send(y_send), .shift(odd_d[Y_OUT+l] ? stage_shift[11:6] : stage_shift[5:0]),
-                    .part(m_en[l]), .part_first(m_begins), .place(place), .en(en), .first(begins), .counts(counts),
-                    .low(low), .above(above)
+                    .part(m_en), .part_first(m_begins), .place(place), .en(en), .first(begins), .counts(counts),
+                    .low(low), .above(part_above)
                 );
-                orb_delay #(
-                    .WIDTH(RC), .CYCLES(FAR)
-                ) round_delay (
-                    .clk(clk), .d({m_en[l], m_begins, place, en, begins, counts, low, above}), .q(rounding)
-                );
-            end else begin : g_no_round
-                assign rounding = {RC{1'b0}};
-                wire unused = &{1'b0, stage_shift};
-            end
 
-            assign control[l*LC+:LC] = {
-                product_d[MAC+l], first_d[MAC+l], LATE ? y_zero : zero_d[MAC+l], grab_d[MEM_LAT+l], x_send, x_shift,
-                x_from, keep_d[Y_OUT+l], y_send, y_shift, y_from, m_en[l], m_begins, member_d[(MEM_LAT+l)*PW+:PW],
-                member_d[(Y_OUT+l)*PW+:PW], place_d[(X_OUT+l-1)*PW+:PW], place_d[(Y_OUT+l-1)*PW+:PW], rounding
-            };
+                wire r_part, r_part_first, r_en, r_first, r_counts, r_low;
+                wire [FB-1:0] r_place;
+                wire [LY-1:0] r_above;
+                orb_delay #(
+                    .WIDTH(`ORB_ROUND_BITS), .CYCLES(FAR)
+                ) round_delay (
+                    .clk(clk), .d({m_en, m_begins, place, en, begins, counts, low, part_above}),
+                    .q({`ORB_ROUND})
+                );
+                assign lane_control[l*LANE_BITS+:LANE_BITS] = {`ORB_LANE_FIXED};
+                wire unused = &{1'b0, keep_d, member_d, place_d};  // of groups
+            end else begin : g_float
+                wire y_keep = keep_d[Y_OUT+l];
+                wire [GB:0] grab_place = member_d[(MEM_LAT+l)*PW+:PW], keep_place = member_d[(Y_OUT+l)*PW+:PW];
+                wire [GB:0] x_place = place_d[(X_OUT+l-1)*PW+:PW], y_place = place_d[(Y_OUT+l-1)*PW+:PW];
+                assign lane_control[l*LANE_BITS+:LANE_BITS] = {`ORB_LANE_FLOAT};
+                wire unused = &{1'b0, stage_shift, m_begins};
+            end
 
             // what has come in
             assign x_take[l]  = end_d[X_IN+l] & roll_d[X_IN+l];
@@ -304,7 +295,7 @@ module orb_node_ctl #(
     assign ended       = g_lane[0].end_d;  // the first lane has a sum in every slot
     assign y_half      = ended[HALF] & !store_d[HALF];
     assign r_lane      = sum_in;
-    assign r_en        = |store_1;
+    assign round_en    = |store_1;
     assign r_done      = store_2;
     assign x_odd       = odd_d[X_IN-1];
     assign x_begins    = begin_d[X_IN-1];

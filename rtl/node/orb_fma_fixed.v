@@ -53,11 +53,10 @@ module orb_fma_fixed #(
     /* verilator lint_off WIDTH */  // sign extension, or for a short sum its low bits
     wire signed [AW-1:0] product = $signed(p[PW-1:PS]);
     /* verilator lint_on WIDTH */
-    wire signed [AW:0] sum = {addend, 1'b1} + {product, carry};
 
-    always @(posedge clk) if (en) y <= sum[AW:1];
-
-    wire unused = &{1'b0, sum[0]};
+    /* verilator lint_off WIDTH */  // without the bit that carries
+    always @(posedge clk) if (en) y <= ({addend, 1'b1} + {product, carry}) >> 1;
+    /* verilator lint_on WIDTH */
 
 endmodule
 `resetall

@@ -1,4 +1,4 @@
-// AXI4-Lite registers of the core and its program memory; the map is control/orbital.rdl.
+// AXI4-Lite registers of the core and its program memory; the map is regs/orbital.rdl.
 // SPDX-License-Identifier: Apache-2.0
 //
 // One access at a time, whole words. Addresses without a register, and writes with a byte left out or to

@@ -36,7 +36,7 @@ module orb_sequencer #(
 ) (
     input  wire          clk,
     input  wire          rst,
-    // commands and state, see control/orbital.rdl
+    // commands and state, see regs/orbital.rdl
     input  wire          start,
     input  wire          abort_run,
     input  wire [  23:0] block,

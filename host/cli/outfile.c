@@ -56,13 +56,10 @@ bool outfile_complain(const outfile *file, int error)
 outputs *outputs_create(bool force, const char *input)
 {
     outputs *set = calloc(1, sizeof *set);
-    if (!set) {
+    if (set)
+        *set = (outputs){.force = force, .input = input, .standard = -1};
+    else
         fail_memory(NULL);
-        return NULL;
-    }
-    set->standard = -1;
-    set->force = force;
-    set->input = input;
     return set;
 }
 
@@ -210,9 +207,7 @@ outfile *outputs_edit(outputs *set, const char *path)
 
 bool outputs_remove(outputs *set, const char *path)
 {
-    if (access(path, F_OK))
-        return true;
-    return new_entry(set, path) != NULL;
+    return access(path, F_OK) || new_entry(set, path);
 }
 
 bool outfile_write(outfile *file, const void *bytes, size_t size)

@@ -6,7 +6,8 @@
 CONFIG_p5_b2_f2_w25         := P=5 BMAX=2 BFULL=2 W=25 CW=18
 CONFIG_p2_b3_f3_w8          := P=2 BMAX=3 BFULL=3 W=8 CW=8 AW=24 PS=0 NBUF=3
 CONFIG_p2_b2_f2_w16         := P=2 BMAX=2 BFULL=2 W=16 CW=18 CBANKS=3 DEPTH=32 MEM_LAT=1 FMA_LAT=1 HOPS=0
-CONFIG_p3_b2_f36_w18        := P=3 BMAX=2 BFULL=36 W=18 DEPTH=2 FMA_LAT=8
+CONFIG_p3_b2_f36_w18        := P=3 BMAX=2 BFULL=36 W=18 DEPTH=4 FMA_LAT=8
+CONFIG_p2_b2_f2_w10         := P=2 BMAX=2 BFULL=2 W=10 CW=10 AW=24 PS=0 DEPTH=2
 CONFIG_p2_b5_f7_w12         := P=2 BMAX=5 BFULL=7 W=12 CW=10 AW=31 PS=0 NBUF=4 MEM_LAT=1 FMA_LAT=5 HOPS=2
 # one point a node
 CONFIG_p3_b1_f1_w18_n3      := P=3 BMAX=1 W=18 NBUF=3 CBANKS=2
@@ -23,7 +24,7 @@ CONFIG_p2_b2_f2_bfloat16    := P=2 BMAX=2 BFULL=2 EXP=8 W=16 AW=32 LANES=4 IO_WO
 CONFIG_p3_b2_f4_float16     := P=3 BMAX=2 BFULL=4 EXP=5 W=16 FMA_LAT=4 ACC_LAT=2 GROUP=8 MEM_LAT=1
 CONFIG_p2_b4_f4_float16     := P=2 BMAX=4 BFULL=4 EXP=5 W=16 AW=32 FMA_LAT=2 ACC_LAT=1 GROUP=1 NBUF=3
 
-CORNERS       := p5_b2_f2_w25 p2_b3_f3_w8 p2_b2_f2_w16 p3_b2_f36_w18 p2_b5_f7_w12 p3_b1_f1_w18_n3 \
+CORNERS       := p2_b2_f2_w10 p5_b2_f2_w25 p2_b3_f3_w8 p2_b2_f2_w16 p3_b2_f36_w18 p2_b5_f7_w12 p3_b1_f1_w18_n3 \
     p2_b1_f1_w12_n4_io2 p4_b4_f4_w18_n3_io2 p4_b2_f2_w8_n4_io4 p2_b5_f5_w18_n3_l2 p3_b3_f2_w16_l4 p2_b3_f3_float32 \
     p2_b2_f2_bfloat16 p3_b2_f4_float16 p2_b4_f4_float16
 CORNER_FOLDER := $(BUILD)/tests/rtl

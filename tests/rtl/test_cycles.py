@@ -4,7 +4,7 @@ from itertools import product
 
 import numpy as np
 import pytest
-from configs import all_configurations, configurations
+from configs import all_configurations, configurations, deep
 from cycles import compute, period
 from exact import FORWARD_AXES, INVERSE_AXES
 from model import Model
@@ -12,8 +12,8 @@ from pair import in_beats
 from program import STAGE, coefficients, descriptor, ended, load, stages, unload
 from random_program import smallest
 
-NAMES = pytest.mark.parametrize("name", all_configurations())
-DEEP = pytest.mark.parametrize("name", [name for name, p in all_configurations().items() if p.get("DEPTH", 16) > 4])
+NAMES = pytest.mark.parametrize("name", deep(4))
+DEEP = pytest.mark.parametrize("name", deep(5))
 FULL = pytest.mark.parametrize("name", configurations())
 FINE = pytest.mark.parametrize("name", [name for name, p in all_configurations().items() if p["BMAX"] == 1])
 DIRECTION = pytest.mark.parametrize("axes", [FORWARD_AXES, INVERSE_AXES], ids=["forward", "inverse"])

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 import pytest
-from configs import all_configurations, configurations, fewer
+from configs import configurations, deep, fewer
 from floats import to_words
 from model import Model
 from pair import Pair, in_beats, words_of
@@ -11,7 +11,7 @@ from program import COEFFICIENTS, LOAD, NONE, STAGE, UNLOAD, Q, R, coefficients,
 from random_program import random_job, random_stage, random_words, smallest
 from registers import encode
 
-ALL = pytest.mark.parametrize("name", all_configurations())
+ALL = pytest.mark.parametrize("name", deep(4))
 NAMES = pytest.mark.parametrize("name", configurations())
 NO_ERROR, BLOCK, DESCRIPTOR, END, ABORT = range(5)
 

@@ -24,6 +24,11 @@ def all_configurations():
     return configurations() | configurations(CORNERS)
 
 
+def deep(least):
+    """Names of all whose programs may have this many descriptors."""
+    return [name for name, parameters in all_configurations().items() if parameters.get("DEPTH", 16) >= least]
+
+
 def folder_of(name):
     """Where the models of a configuration are."""
     return CORNER_FOLDER if name in configurations(CORNERS) else MODELS

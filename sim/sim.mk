@@ -39,7 +39,7 @@ $(TRACE_MODEL): $(RTL) rtl/orbital.f $(REGS_VH) $(SIM_SHIM) sim/orb_model.h sim/
 	@mv $(@:.so=.new.so) $@
 
 $(BUILD)/bin/orb-trace: sim/orb_trace.c sim/orb_model.h $(REGS_H)
-	@mkdir -p $(@D)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Isim -I$(GEN) $< -o $@ -ldl -lm
 
 .PHONY: sim trace

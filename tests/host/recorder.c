@@ -49,7 +49,7 @@ static void recorder_close(orb_transport *transport)
 }
 
 static const orb_transport_ops recorder_ops = {recorder_read, recorder_write, recorder_transfer, recorder_forget,
-                                                recorder_close};
+                                               recorder_close};
 
 recorder recorder_make(void)
 {

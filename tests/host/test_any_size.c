@@ -176,10 +176,13 @@ static void blocks_may_be_larger_than_the_array(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(real_volumes_of_any_shape),     cmocka_unit_test(complex_volumes_of_any_shape),
-        cmocka_unit_test(every_axis_can_be_cut),         cmocka_unit_test(nothing_is_clipped_by_the_worst_volumes),
+        cmocka_unit_test(real_volumes_of_any_shape),
+        cmocka_unit_test(complex_volumes_of_any_shape),
+        cmocka_unit_test(every_axis_can_be_cut),
+        cmocka_unit_test(nothing_is_clipped_by_the_worst_volumes),
         cmocka_unit_test(an_item_can_be_cancelled_in_the_middle),
-        cmocka_unit_test(a_cut_volume_can_be_cancelled), cmocka_unit_test(blocks_may_be_larger_than_the_array),
+        cmocka_unit_test(a_cut_volume_can_be_cancelled),
+        cmocka_unit_test(blocks_may_be_larger_than_the_array),
     };
 
     support_start("test_any_size");

@@ -192,7 +192,8 @@ def test_raw_record_is_damaged(fails, forward, tmp_path, text):
 
 
 @pytest.mark.parametrize("member, value", [("shape", [0, 4, 4]), ("shape", "all"), ("kind", ["dct", "dct", "what"]),
-                                           ("type", [2, 2, 9]), ("type", [2, 2]), ("kind", []), ("norm", "none"), ("block", [4, 4]),
+                                           ("type", [2, 2, 9]), ("type", [2, 2]), ("kind", []), ("norm", "none"),
+                                           ("block", [4, 4]),
                                            ("shape", [99, 4, 4])])
 def test_record_is_damaged(run, fails, engine, tmp_path, member, value):
     np.save(tmp_path / "in.npy", np.ones((4, 4, 4)))

@@ -75,7 +75,8 @@ def test_record_holds_no_machine(run, tmp_path, volume, name):
     assert json.loads((tmp_path / "c.npy.orbital.json").read_text())["orbital"]["engine"] == RECORDED[name]
 
 
-@pytest.mark.parametrize("recorded, taken", [("cpu:threads=1000", "cpu:threads=3"), ("cpu:threads=7,float32", "float32"),
+@pytest.mark.parametrize("recorded, taken", [("cpu:threads=1000", "cpu:threads=3"),
+                                             ("cpu:threads=7,float32", "float32"),
                                              ("hls:p=2,b=4,full=4,w=16,jobs=900", "hls:p=2,b=4"),
                                              ("ftdi:serial=X", "cpu:threads=3"), ("ftdi", "cpu:threads=3")])
 def test_what_a_record_does_not_choose(run, report, tmp_path, monkeypatch, volume, recorded, taken):
@@ -100,8 +101,9 @@ def test_record_reads_no_file(run, fails, tmp_path, volume):
 
 
 def test_what_is_missing_is_said_with_its_cure(fails, volume):
-    fails("forward", "in.npy", "-o", "c.npy", "--engine", "sim:p=77", says=["sim:p=77", "make build", "orbital devices"])
-    fails("forward", "in.npy", "-o", "c.npy", "--engine", "ftdi:serial=none", says=["no such board", "plug it in"])
+    command = ["forward", "in.npy", "-o", "c.npy", "--engine"]
+    fails(*command, "sim:p=77", says=["sim:p=77", "make build", "orbital devices"])
+    fails(*command, "ftdi:serial=none", says=["no such board", "plug it in"])
 
 
 def test_nothing_is_said_twice(fails, volume):
@@ -122,4 +124,5 @@ def test_recorded_array_that_is_not_here(run, fails, engine, tmp_path, volume, r
 
 @pytest.mark.parametrize("name", ["cpu:threads=0", "cpu:simd=mmx", "cpu:p=4", "cpu:threads=2,threads=2"])
 def test_a_processor_is_no_array(fails, volume, name):
-    fails("forward", "in.npy", "-o", "c.npy", "--engine", name, says=[name, "not name this processor", "threads=1..1024"])
+    fails("forward", "in.npy", "-o", "c.npy", "--engine", name,
+          says=[name, "not name this processor", "threads=1..1024"])

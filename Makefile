@@ -20,13 +20,13 @@ GEN  := $(BUILD)/gen
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(BUILD)/pycache
 
 # A line for each file that is built. V=1 prints the commands instead, and V=0 leaves out the objects.
-ifeq ($(V),1)
-say        =
-else
+ifneq ($(V),1)
 .SILENT:
-say        = @printf '  %-4s %s\n' $(1) '$(@:$(BUILD)/%=%)'
 endif
-say_object = $(if $(filter-out 0,$(or $(V),2)),$(call say,$(1)))
+quiet  = $(or $(filter 1,$(V)),$(and $(filter 0,$(V)),$(filter %.o,$@)))
+say    = @$(if $(quiet),:,printf '  %-4s %s\n' $(1) '$(@:$(BUILD)/%=%)')
+# First in the recipe of what a compiler, an archiver or a linker makes.
+MAKING = $(call say,$(if $(filter %.o,$@),CC,$(if $(filter %.a,$@),AR,LD))); mkdir -p $(@D)
 
 # Each fragment appends what `make all` has to build.
 ALL :=
@@ -36,6 +36,7 @@ ALL :=
 .SUFFIXES:
 
 FRAGMENTS := scripts/setup.mk rtl/rtl.mk sim/configs.mk hls/hls.mk sim/sim.mk sim/board/board.mk host/lib/lib.mk \
+             host/volume/volume.mk \
              host/cli/cli.mk mpi/mpi.mk mpi/cli/cli.mk mpi/sim/scale.mk tests/host/host_tests.mk \
              tests/mpi/mpi_tests.mk \
              tests/usb/usb_tests.mk tests/system/system_tests.mk \

@@ -4,9 +4,9 @@
 
 #include "spec.h"
 
-#include "engine.h"
+#include "engine_choice.h"
 #include "message.h"
-#include "report.h"
+#include "results.h"
 
 #include <ctype.h>
 #include <errno.h>

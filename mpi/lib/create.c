@@ -1,9 +1,9 @@
 /* Makes and destroys plans.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "create.h"
 #include "cluster.h"
 
 #include "agree.h"
-#include "auto.h"
 #include "checked.h"
 #include "field.h"
 #include "wanted.h"
@@ -135,7 +135,7 @@ static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_des
     return status;
 }
 
-orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
+orb_status orb_create_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc, orb_plan_chooser *choose)
 {
     MPI_Comm everyone = MPI_COMM_NULL;
     orb_status status = ORB_OK;
@@ -155,7 +155,7 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
     if (!status && algorithm)
         return make(plan, everyone, &complete, algorithm);
     if (!status)
-        status = orb_auto_create(plan, everyone, &complete);
+        status = choose(plan, everyone, &complete);
     MPI_Comm_free(&everyone);
     return status;
 }

@@ -6,8 +6,8 @@
 #include <orbital/orbital_mpi_gemm.h>
 
 #include "deal.h"
+#include "plan_report.h"
 #include "post.h"
-#include "report.h"
 
 #include <stdbool.h>
 

@@ -8,7 +8,7 @@ SCALE         := $(BUILD)/scale/scale
 SCALE_SOURCES := $(filter-out mpi/sim/calibrate.c,$(sort $(wildcard mpi/sim/*.c)))
 SCALE_OBJECTS := $(patsubst %.c,$(BUILD)/obj/scale/%.o,$(MPI_SOURCES) $(SCALE_SOURCES))
 
-# What the simulation charges for in place of doing it, or counts: mpi/sim/work.c, local.c and traffic.c.
+# What the simulation charges for in place of doing it, or counts: mpi/sim/work.c and local_costs.c.
 SCALE_WRAPPED := orb_product_run orb_product_add orb_entries_block orb_convert orb_gemm_multiply orb_phase_run \
     orb_side_take orb_side_put orb_turn_keep orb_post_poll orb_post_wait orb_plan_create orb_plan_destroy orb_execute \
     MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall MPI_Alltoallv
@@ -19,13 +19,11 @@ SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/lib/,gemm_ring.o region.o turn_
 $(SCALE_BULK): private MPI_INCLUDES += -DSIM_BULK -include mpi/sim/bulk.h
 
 $(BUILD)/obj/scale/%.o: %.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -D_GNU_SOURCE -isystem $(SMPI_HEADERS) $(MPI_INCLUDES) -Impi/lib -MMD -MP -c $< -o $@
 
 $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(SMPICC) $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 .PHONY: scale scale-rates
@@ -43,8 +41,7 @@ scale-rates: setup-mpi ### measure the local work of a rank on one thread of thi
 	@$(CALIBRATE)
 
 $(CALIBRATE): $(BUILD)/obj/mpi/sim/calibrate.o $(MPI_STATIC) $(LIB_STATIC)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(MPICC) $(LDFLAGS) -Wl,--wrap=orb_post_poll $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 $(BUILD)/obj/mpi/sim/calibrate.o: MPI_INCLUDES += -Impi/lib

@@ -139,3 +139,33 @@ def test_floor_plan_gives_each_a_site_of_its_own(side, memories, placed):
 def test_floor_plan_refuses_what_the_chip_has_not():
     with pytest.raises(SystemExit, match="the array has 216 multipliers, the chip 156"):
         floorplan.floorplan(cells(6, False))
+
+
+@pytest.mark.quick
+def test_timing_reads_the_log(tmp_path):
+    """The longest path of each clock, and the last frequency that was reached."""
+    log = tmp_path / "boards" / "icebreaker" / "route.log"
+    log.parent.mkdir(parents=True)
+    log.write_text("Info: Max frequency for clock 'clk': 20.00 MHz (FAIL at 24.00 MHz)\n"
+                   "Info: Critical path report for clock 'clk' (posedge -> posedge):\n"
+                   "Info:   1.4  1.4  Source a\n"
+                   "Info: Critical path report for cross-domain path '<async>' -> 'posedge clk':\n"
+                   "Info:   0.1  0.1  Source b\n"
+                   "Info: Max frequency for clock 'clk': 30.69 MHz (PASS at 24.00 MHz)\n")
+    done = subprocess.run(["make", f"BUILD={tmp_path}", "-o", "bitstream", "BOARD=icebreaker", "timing"], cwd=ROOT,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "Source a" in done.stdout and "Source b" not in done.stdout
+    assert done.stdout.splitlines()[-1].endswith("30.69 MHz (PASS at 24.00 MHz)")
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name, says", [("icebreaker", "apt install fpga-icestorm"),
+                                        ("ulx3s", "apt install openfpgaloader"),
+                                        ("ulx3s_p2", "apt install openfpgaloader"), ("nope", "there are ecp5-evn")])
+def test_program_checks_before_it_builds(tmp_path, name, says):
+    """Its tool and its board: synthesis takes a quarter of an hour."""
+    done = subprocess.run(["make", f"BUILD={tmp_path}", f"BOARD={name}", "PATH=/nowhere", "SHELL=/bin/sh", "program"],
+                          cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 2 and says in done.stdout + done.stderr
+    assert not list(tmp_path.iterdir())

@@ -119,7 +119,13 @@ static orb_status open_cpu(orb_backend **backend, const char *prefix, const char
     return status;
 }
 
+static orb_status list_cpu(const char *prefix, orb_name_visitor visit, void *user)
+{
+    return visit(user, prefix);
+}
+
 const orb_engine orb_engine_cpu = {
+    .list = list_cpu,
     .open = open_cpu,
     .close = close_cpu,
     .needs_no_matrix = orb_cpu_needs_no_matrix,

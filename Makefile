@@ -20,13 +20,13 @@ GEN  := $(BUILD)/gen
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(BUILD)/pycache
 
 # A line for each file that is built. V=1 prints the commands instead, and V=0 leaves out the objects.
-ifeq ($(V),1)
-say        =
-else
+ifneq ($(V),1)
 .SILENT:
-say        = @printf '  %-4s %s\n' $(1) '$(@:$(BUILD)/%=%)'
 endif
-say_object = $(if $(filter-out 0,$(or $(V),2)),$(call say,$(1)))
+quiet  = $(or $(filter 1,$(V)),$(and $(filter 0,$(V)),$(filter %.o,$@)))
+say    = $(if $(quiet),:,printf '  %-4s %s\n' $(1) '$(@:$(BUILD)/%=%)')
+# The first line of a recipe that calls a compiler, an archiver or a linker.
+MAKING = @mkdir -p $(@D) && $(call say,$(if $(filter %.o,$@),CC,$(if $(filter %.a,$@),AR,LD)))
 
 # Each fragment appends what `make all` has to build.
 ALL :=

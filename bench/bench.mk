@@ -21,8 +21,7 @@ bench-cpu: setup-test ### measure the engine cpu beside FFTW and SciPy (BENCH_AR
 
 # FFTW is for this only: nothing that is installed is linked with it.
 $(CONTEST): bench/cpu/contest.c $(LIB_SHARED)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Ihost/include -shared $< -o $@ -L$(BUILD)/lib -lorbital -lfftw3f_omp -lfftw3f \
 	    -Wl,-rpath,'$$ORIGIN/../lib'
 
@@ -38,8 +37,7 @@ bench-mpi: setup-test ### measure the library for clusters beside FFTW-MPI and m
 	    $(BENCH_MPIRUN) $(BENCH_PYTHON) -m mpi4py bench/mpi/mpi.py $(MPI_CONTEST) $(BUILD)/bench $(BENCH_ARGS)
 
 $(MPI_CONTEST): bench/mpi/contest.c $(MPI_SHARED)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -shared $< -o $@ -L$(BUILD)/lib -lorbital_mpi -lorbital \
 	    -lfftw3_mpi -lfftw3f_mpi -lfftw3 -lfftw3f -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN/../lib'
 

@@ -13,6 +13,5 @@ hls_model = $(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) $(CONFIG_$*:%=-DORB_%) -DORB_MODEL
 HLS_HEADERS := hls/orb_hls.h hls/orb_hls_float.h sim/orb_model.h
 
 $(BUILD)/lib/orbital/orb_hls_%.so: $(HLS_SOURCES) $(HLS_HEADERS) $(REGS_H) sim/configs.mk
-	@mkdir -p $(@D)
-	$(call say,CC)
+	$(MAKING)
 	$(hls_model)

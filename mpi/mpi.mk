@@ -30,19 +30,16 @@ mpi: setup-mpi ## install what this needs, and build the command and the library
 MPI_ALL := $(MPI_STATIC) $(MPI_SHARED)
 
 $(BUILD)/obj/mpi/%.o: mpi/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) -fvisibility=hidden $(MPI_INCLUDES) -MMD -MP -c $< -o $@
 
 $(MPI_STATIC): $(MPI_OBJECTS) $(MPI_SHARES)
-	@mkdir -p $(@D)
+	$(MAKING)
 	rm -f $@
-	$(call say,AR)
 	$(AR) rcs $@ $^
 
 $(MPI_SHARED).$(MPI_ABI): $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(MPI_SONAME) -Wl,--version-script=$(MPI_MAP) -Wl,-z,defs $(LDFLAGS) \
 	    $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm -lpthread
 

@@ -38,8 +38,7 @@ $(TRACE_MODEL): $(CORE_RTL) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
 	@mv $(@:.so=.new.so) $@
 
 $(BUILD)/bin/orb-trace: sim/orb_trace.c sim/orb_model.h $(REGS_H)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Isim -I$(GEN) $< -o $@ -ldl -lm
 
 .PHONY: sim trace

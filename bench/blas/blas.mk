@@ -12,7 +12,6 @@ bench-blas: setup-test ### measure the engine cpu beside a BLAS, and fast transf
 
 # OpenBLAS is for this only: nothing that is installed is linked with it.
 $(BENCH_BLAS): $(BUILD)/bench/%: bench/blas/%.c bench/blas/contest.c bench/blas/contest.h $(LIB_SHARED)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Ihost/include $$(pkg-config --cflags openblas) $(filter %.c,$^) -o $@ \
 	    -L$(BUILD)/lib -lorbital $$(pkg-config --libs openblas) -lm -Wl,-rpath,'$$ORIGIN/../lib'

@@ -13,13 +13,11 @@ CLI_LIBS    = -lnifti2 -lteem -ltiff $(shell pkg-config --libs hdf5) -ljansson -
 CLI_RPATH ?= -Wl,-rpath,'$$ORIGIN/../lib'
 
 $(CLI): $(CLI_OBJ) $(BUILD)/lib/liborbital.so
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lorbital $(CLI_LIBS) $(CLI_RPATH)
 
 $(BUILD)/obj/host/cli/%.o: host/cli/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(CFLAGS) -MMD -MP -c -o $@ $<
 
 -include $(CLI_OBJ:.o=.d)

@@ -33,29 +33,25 @@ ALL += $(LIB_STATIC) $(LIB_SHARED)
 
 # Hidden unless ORB_API says otherwise; -ffp-contract=off so that results are the same on every machine.
 $(BUILD)/obj/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -fopenmp -fvisibility=hidden -ffp-contract=off $(LIB_INCLUDES) -MMD -MP -c $< -o $@
 
 # $(1) code, $(2) folder of objects, $(3) more flags
 define cpu_code
 $(BUILD)/obj/$(2)host/lib/cpu/$(1)/%.o: host/lib/cpu/%.c | $$(REGS_H)
-	@mkdir -p $$(@D)
-	$$(call say_object,CC)
+	$$(MAKING)
 	$$(CC) $$(ORB_CFLAGS) $$(CFLAGS) -fvisibility=hidden $$(CPU_FLAGS) -DORB_CODE=$(1) \
 	    $$(foreach part,$(subst _, ,$(1)),$$(CPU_$$(part))) $(3) $$(LIB_INCLUDES) -MMD -MP -c $$< -o $$@
 endef
 $(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),,)))
 
 $(LIB_STATIC): $(LIB_OBJECTS)
-	@mkdir -p $(@D)
+	$(MAKING)
 	rm -f $@
-	$(call say,AR)
 	$(AR) rcs $@ $^
 
 $(LIB_SHARED).$(ABI): $(LIB_OBJECTS) $(LIB_MAP)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(LIB_MAP) -Wl,-z,defs $(LDFLAGS) \
 	    $(LIB_OBJECTS) -o $@ $(LIB_LIBS)
 

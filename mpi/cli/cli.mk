@@ -10,14 +10,12 @@ MPI_CLI_SHARES  := $(filter-out %/main.o $(BUILD)/obj/host/cli/command_%.o,$(CLI
 MPI_CLI_CFLAGS   = -Impi/include -Ihost/cli $(CLI_CFLAGS)
 
 $(MPI_CLI): $(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES) $(MPI_SHARED)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES) -L$(BUILD)/lib -lorbital_mpi -lorbital \
 	    $(CLI_LIBS) $(CLI_RPATH)
 
 $(BUILD)/obj/mpi/cli/%.o: mpi/cli/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(MPICC) $(ORB_CFLAGS) $(MPI_CLI_CFLAGS) $(CFLAGS) -MMD -MP -c $< -o $@
 
 -include $(MPI_CLI_OBJECTS:.o=.d)

@@ -19,13 +19,11 @@ SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/lib/,gemm_ring.o region.o turn_
 $(SCALE_BULK): private MPI_INCLUDES += -DSIM_BULK -include mpi/sim/bulk.h
 
 $(BUILD)/obj/scale/%.o: %.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -D_GNU_SOURCE -isystem $(SMPI_HEADERS) $(MPI_INCLUDES) -Impi/lib -MMD -MP -c $< -o $@
 
 $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(SMPICC) $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 .PHONY: scale scale-rates
@@ -43,8 +41,7 @@ scale-rates: setup-mpi ### measure the local work of a rank on one thread of thi
 	@$(CALIBRATE)
 
 $(CALIBRATE): $(BUILD)/obj/mpi/sim/calibrate.o $(MPI_STATIC) $(LIB_STATIC)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(MPICC) $(LDFLAGS) -Wl,--wrap=orb_post_poll $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 $(BUILD)/obj/mpi/sim/calibrate.o: MPI_INCLUDES += -Impi/lib

@@ -9,8 +9,7 @@ USB_SIM_FLAGS    = -Isim/board $(shell pkg-config --cflags libusb-1.0)
 # It takes the place of libusb's functions in front of libusb itself, and of the C library's clock: preloaded, or linked
 # ahead of libftdi1.
 $(USB_SIM): $(USB_SIM_SOURCES) $(USB_SIM_HEADERS)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) $(USB_SIM_FLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,defs $(LDFLAGS) \
 	    $(USB_SIM_SOURCES) -o $@ -ldl -lpthread
 

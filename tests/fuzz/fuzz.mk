@@ -23,18 +23,15 @@ $(BUILD)/obj/fuzz/%: CC := clang
 $(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),fuzz/,$$(FUZZ_FLAGS))))
 
 $(BUILD)/obj/fuzz/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) -fopenmp $(FUZZ_FLAGS) $(LIB_INCLUDES) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/fuzz/host/cli/%.o: host/cli/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 $(FUZZ_OBJ)/%.o: tests/fuzz/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -Ihost/cli -MMD -MP -c $< -o $@
 
 # Readers compute nothing, and the engine of the command has a target of its own: the library as it is will do.
@@ -42,16 +39,14 @@ $(FUZZ)/volume: $(FUZZ_OBJ)/fuzz_volume.o $(FUZZ_OBJ)/trip.o
 $(FUZZ)/hdf5: $(FUZZ_OBJ)/fuzz_hdf5.o $(FUZZ_OBJ)/made_hdf5.o $(FUZZ_OBJ)/trip.o
 $(FUZZ)/orb: $(FUZZ_OBJ)/fuzz_orb.o $(FUZZ_OBJ)/trip.o
 $(FUZZ)/volume $(FUZZ)/hdf5 $(FUZZ)/orb: $(FUZZ_CLI) $(LIB_STATIC)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	clang $(FUZZ_FLAGS) -fsanitize=fuzzer $^ -o $@ $(CLI_LIBS) $(LIB_LIBS)
 
 $(FUZZ_FORMATS:%=$(FUZZ)/volume.%): $(FUZZ)/volume
 	ln -f $< $@
 
 $(FUZZ)/plan: $(FUZZ_OBJ)/fuzz_plan.o $(FUZZ_LIB)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -fopenmp $^ -o $@ $(filter-out -lgomp,$(LIB_LIBS))
 
 $(FUZZ_SEEDS): tests/fuzz/seeds.py $(CLI) | $(VENV_TEST)

@@ -18,28 +18,23 @@ LIB_OBJECTS_SAN      := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
 $(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),san/,$$(SANITIZE))))
 
 $(HOST_TESTS): $(BUILD)/tests/host/%: $(BUILD)/obj/tests/host/%.o $(HOST_SUPPORT) $(LIB_STATIC)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(LDFLAGS) $^ -o $@ -lcmocka $(LIB_LIBS)
 
 $(HOST_TESTS_SAN): $(BUILD)/tests/host/san/%: $(BUILD)/obj/san/tests/host/%.o $(HOST_SUPPORT_SAN) $(LIB_OBJECTS_SAN)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(SANITIZE) $(LDFLAGS) $^ -o $@ -lcmocka $(LIB_LIBS)
 
 $(BUILD)/obj/tests/host/%.o: tests/host/%.c | $(REGS_H)
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(HOST_TEST_FLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/san/tests/host/%.o: tests/host/%.c | $(REGS_H)
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(HOST_TEST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/san/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -fopenmp $(SANITIZE) $(LIB_INCLUDES) -MMD -MP -c $< -o $@
 
 # Objects of patterns are intermediate to make; they are wanted.

@@ -21,48 +21,40 @@ $(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(shell pkg-config --libs
 MPI_WRAP         := -Wl,--wrap=malloc -Wl,--wrap=calloc
 
 $(MPI_TESTS): $(BUILD)/tests/mpi/%: $(BUILD)/obj/tests/mpi/%.o $(MPI_SUPPORT) $(MPI_STATIC) $(LIB_STATIC)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(MPICC) $(LDFLAGS) $(MPI_WRAP) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 $(MPI_TESTS_SAN): $(BUILD)/tests/mpi/san/%: $(BUILD)/obj/san/tests/mpi/%.o $(MPI_SUPPORT_SAN) $(MPI_OBJECTS_SAN) \
     $(LIB_OBJECTS_SAN)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(MPICC) $(SANITIZE) $(LDFLAGS) $(MPI_WRAP) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 $(MPI_CLI_SAN): $(BUILD)/obj/san/tests/mpi/leak_check.o $(MPI_CLI_SHARES_SAN) $(MPI_OBJECTS_SAN) $(LIB_OBJECTS_SAN)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(MPICC) $(SANITIZE) $(LDFLAGS) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(CLI_LIBS) $(LIB_LIBS)
 
 $(BUILD)/tests/mpi/%.so: tests/mpi/preload/%.c
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) -shared $(LDFLAGS) $< -o $@
 
 $(BUILD)/obj/tests/mpi/%.o: tests/mpi/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(MPICC) $(MPI_TEST_FLAGS) -MMD -MP -c $< -o $@
 
 $(BUILD)/obj/san/tests/mpi/%.o: tests/mpi/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(MPICC) $(MPI_TEST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
 
 # Messages of more than 50 numbers are long ones there, as no test has the memory for those of 2^31, and small products
 # have several pieces.
 $(BUILD)/obj/san/mpi/%.o: mpi/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 $(MPI_INCLUDES) -MMD -MP \
 	    -c $< -o $@
 
 # Elements of a file are read and written 50 at a time there.
 $(BUILD)/obj/san/mpi/cli/%.o: mpi/cli/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_FILE_POINTS=50 $(MPI_CLI_CFLAGS) -MMD -MP -c $< -o $@
 
 -include $(wildcard $(BUILD)/obj/tests/mpi/*.d $(BUILD)/obj/san/tests/mpi/*.d $(BUILD)/obj/san/mpi/*/*.d)

@@ -5,13 +5,11 @@ CLI_SAN     := $(BUILD)/tests/system/orbital
 CLI_OBJ_SAN := $(CLI_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
 
 $(CLI_SAN): $(CLI_OBJ_SAN) $(LIB_OBJECTS_SAN)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(SANITIZE) $(LDFLAGS) $^ -o $@ $(CLI_LIBS) $(LIB_LIBS)
 
 $(BUILD)/obj/san/host/cli/%.o: host/cli/%.c
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(CFLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
 
 -include $(CLI_OBJ_SAN:.o=.d)

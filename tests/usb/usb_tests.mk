@@ -17,8 +17,7 @@ $(eval $(call loop_model,loop_sync,loop_sync,,))
 
 # The simulated USB comes ahead of libftdi1, whose calls of libusb it answers.
 $(USB_SIM_TEST): tests/usb/test_usb_sim.c $(USB_SIM)
-	@mkdir -p $(@D)
-	$(call say,LD)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) $(shell pkg-config --cflags libftdi1) $(LDFLAGS) $< -o $@ \
 	    -L$(BUILD)/lib -Wl,-rpath,$(CURDIR)/$(BUILD)/lib -Wl,--no-as-needed -lusb-sim -lftdi1 -lcmocka
 

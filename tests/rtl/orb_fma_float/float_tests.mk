@@ -19,8 +19,7 @@ build-tests: $(FLOAT_TESTS)
 
 # The reference stops where C leaves open what happens.
 $(FLOAT_HLS): hls/orb_hls_float.c hls/orb_hls_float.h hls/orb_hls.h
-	@mkdir -p $(@D)
-	$(call say_object,CC)
+	$(MAKING)
 	$(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) -fsanitize=undefined -fno-sanitize-recover=undefined -Ihls -c $< -o $@
 
 $(BUILD)/tests/rtl/float_%: $(FLOAT_RTL) $(FLOAT_CPP) $(FLOAT_FOLDER)/*.h $(FLOAT_HLS) $(FLOAT_FOLDER)/float_tests.mk

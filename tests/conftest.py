@@ -16,7 +16,9 @@ def pytest_configure(config):
     # Workers of pytest-xdist and every program that a test starts inherit the seed.
     os.environ.setdefault("ORB_SEED", str(secrets.randbits(32)))
     os.environ["COCOTB_RANDOM_SEED"] = os.environ["ORB_SEED"]
-    os.environ.pop("MAKEFLAGS", None)  # a make that a test starts has no part in the jobs of the one that started us
+    # A make that a test starts has no part in the jobs of the one that started us, and does not name its folder.
+    for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
+        os.environ.pop(name, None)
 
 
 def pytest_report_header():

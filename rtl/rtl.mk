@@ -8,10 +8,10 @@ INCLUDED   := $(wildcard rtl/include/*.vh)
 
 # $(1) lists: the files that they name
 listed   = $(foreach list,$(1),$(filter rtl/%.v,$(file <$(list))))
-# What has to be built again when a file of the core, or any file, changes; and all files of the lists.
-CORE_RTL := $(CORE_LIST) $(INCLUDED) $(call listed,$(CORE_LIST))
-ALL_RTL  := $(RTL_LISTS) $(INCLUDED) $(call listed,$(RTL_LISTS))
+# All files of the lists; and what a build of the core, or of everything, depends on.
 RTL      := $(call listed,$(RTL_LISTS))
+CORE_RTL := $(CORE_LIST) $(INCLUDED) $(call listed,$(CORE_LIST))
+ALL_RTL  := $(RTL_LISTS) $(INCLUDED) $(RTL)
 
 RDL          := rtl/regs/orbital.rdl
 LINK_RDL     := rtl/link/orbital_link.rdl
@@ -31,7 +31,7 @@ $(LINK_REGS_H): $(LINK_RDL)
 
 $(REGS_H) $(LINK_REGS_H): $(VENV_BUILD)
 	@mkdir -p $(@D)
-	$(call say,GEN)
+	@$(call say,GEN)
 	$(PY) -m peakrdl c-header $(filter %.rdl,$^) -o $@ -b ltoh --std gnu11
 endif
 

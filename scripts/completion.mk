@@ -16,7 +16,7 @@ MPI_ALL += $(addprefix $(BUILD)/share/,$(call completion_files,orbital-mpi))
 define completion_rule
 $(BUILD)/share/$(call completion_$(2),$(1)): scripts/completion.py $(BUILD)/bin/$(1)
 	@mkdir -p $$(@D)
-	$$(call say,GEN)
+	@$$(call say,GEN)
 	LD_LIBRARY_PATH=$(BUILD)/lib $(PYTHON) $$^ $(2) > $$@
 endef
 $(foreach name,orbital orbital-mpi,$(foreach shell,$(SHELLS),$(eval $(call completion_rule,$(name),$(shell)))))

@@ -115,11 +115,11 @@ bool spec_parse_sizes(const char *text, bool one_for_all, size_t size[3])
 static bool parse_each(transform_spec *spec, const char *option, const char *text, size_t size[3])
 {
     const size_t count = spec_parse_list(text, 3, size);
-    if (count == 2) {
-        size[2] = size[1]; /* of an axis that has to be missing */
+    for (size_t axis = count; count && axis < 3; axis++)
+        size[axis] = size[count - 1]; /* of two values, an axis that has to be missing takes the second */
+    if (count == 2)
         spec->pair = option;
-    }
-    return count == 2 || spec_parse_sizes(text, true, size);
+    return count > 0;
 }
 
 /* Sets the kind of an axis; false if there is none of that name. */
@@ -181,9 +181,11 @@ bool spec_parse_kind(transform_spec *spec, const char *text)
 bool spec_parse_type(transform_spec *spec, const char *text)
 {
     size_t type[3];
+    bool good = parse_each(spec, "--type", text, type);
     spec->type_given = true;
     for (int axis = 0; axis < 3; axis++) {
-        if (!parse_each(spec, "--type", text, type) || type[axis] < 1 || type[axis] > 4)
+        good = good && type[axis] >= 1 && type[axis] <= 4;
+        if (!good)
             return fail("--type", "give 1 to 4, one for all axes or one for each, separated by commas",
                         "'%s' is not a type", text);
         spec->type[axis] = (int)type[axis];

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 import pytest
-from configs import all_configurations
+from configs import all_configurations, deep
 from exact import FORWARD_AXES, INVERSE_AXES, contract, round_even, stage, transform
 from model import Model
 from places import rings, unskew
@@ -12,7 +12,7 @@ from transforms import (axes_of, from_stream, into_array, matrix_words, out_of_a
                         to_stream, unload_placement)
 
 LONGEST = 12  # descriptors of a program
-FIXED = {name: p for name, p in all_configurations().items() if not p.get("EXP") and p.get("DEPTH", 16) >= LONGEST}
+FIXED = {name: p for name, p in all_configurations().items() if not p.get("EXP") and name in deep(LONGEST)}
 NAMES = pytest.mark.parametrize("name", FIXED)
 KIND = pytest.mark.parametrize("kind", ["sim", "hls"])
 DIRECTION = pytest.mark.parametrize("inverse", [False, True], ids=["forward", "inverse"])

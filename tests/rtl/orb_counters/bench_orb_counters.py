@@ -10,6 +10,16 @@ COUNTERS = ("busy", "compute", "waiting", "coef", "load", "unload")
 
 WAY = 32  # cycles from a piece of a counter to its next turn
 
+IDLE = dict(clear=1, sat_en=0, sat_count=0, keep=0, **dict.fromkeys(COUNTERS, 0))
+
+
+async def start_at_zero(dut):
+    """Waits until all counters have been cleared."""
+    await start(dut, **IDLE)
+    await cycles(dut)
+    dut.clear.value = 0
+    await cycles(dut, 2 * WAY)
+
 
 async def read(dut):
     """All counters: the pieces of each as they come by, from a lowest one on."""
@@ -51,10 +61,7 @@ async def read_while_it_counts(dut, counter):
 @cocotb.test()
 async def both_words_of_a_count_are_of_one_moment(dut):
     """Each counter is read while its low word overflows: low and high word together never go back or leap ahead."""
-    await start(dut, clear=1, sat_en=0, sat_count=0, keep=0, **dict.fromkeys(COUNTERS, 0))
-    await cycles(dut)
-    dut.clear.value = 0
-    await cycles(dut, 2 * WAY)
+    await start_at_zero(dut)
     for counter, event in enumerate(COUNTERS):
         begin = random.getrandbits(31) + 1 << 32
         await place_count(dut, counter, begin - random.randint(1, 20 * WAY))
@@ -75,7 +82,7 @@ async def both_words_of_a_count_are_of_one_moment(dut):
 @cocotb.test()
 async def random_events(dut):
     bits = int(dut.SB.value)
-    await start(dut, clear=1, sat_en=0, sat_count=0, keep=0, **dict.fromkeys(COUNTERS, 0))
+    await start(dut, **IDLE)
     for run in range(30):
         chance = random.choice([0.1, 0.5, 1.0])
         counts, clipped = dict.fromkeys(COUNTERS, 0), 0
@@ -108,10 +115,7 @@ async def random_events(dut):
 @cocotb.test()
 async def carries(dut):
     """Counts that fill their lower pieces go on in the next ones."""
-    await start(dut, clear=1, sat_en=0, sat_count=0, keep=0, **dict.fromkeys(COUNTERS, 0))
-    await cycles(dut)
-    dut.clear.value = 0
-    await cycles(dut, 2 * WAY)
+    await start_at_zero(dut)
     full = (1 << 48) - 40
     await place_count(dut, 3, full)
     dut.coef.value = 1

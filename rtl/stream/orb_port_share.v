@@ -44,7 +44,8 @@ module orb_port_share #(
 
     wire [NB-1:0] a = window ? l_node : a_q, b = window ? u_node : b_q;
     wire l_is_a = (l_node == a), l_is_b = (l_node == b), u_is_a = (u_node == a), u_is_b = (u_node == b);
-    // Only an access makes a node of the first cycle remembered: the node of a stream that stands still may be undefined.
+    // A node of the first cycle is remembered only if it was accessed: a stream that stands
+    // still may have an undefined one.
     wire a_stays = window ? l_en : a_kept & ((l_en & l_is_a) | (u_en & u_is_a));
     wire b_stays = window ? u_en : b_kept & ((l_en & l_is_b) | (u_en & u_is_b));
 

@@ -157,15 +157,3 @@ def test_timing_reads_the_log(tmp_path):
     assert done.returncode == 0, done.stderr
     assert "Source a" in done.stdout and "Source b" not in done.stdout
     assert done.stdout.splitlines()[-1].endswith("30.69 MHz (PASS at 24.00 MHz)")
-
-
-@pytest.mark.quick
-@pytest.mark.parametrize("name, says", [("icebreaker", "apt install fpga-icestorm"),
-                                        ("ulx3s", "apt install openfpgaloader"),
-                                        ("ulx3s_p2", "apt install openfpgaloader"), ("nope", "there are ecp5-evn")])
-def test_program_checks_before_it_builds(tmp_path, name, says):
-    """Its tool and its board: synthesis takes a quarter of an hour."""
-    done = subprocess.run(["make", f"BUILD={tmp_path}", f"BOARD={name}", "PATH=/nowhere", "SHELL=/bin/sh", "program"],
-                          cwd=ROOT, capture_output=True, text=True)
-    assert done.returncode == 2 and says in done.stdout + done.stderr
-    assert not list(tmp_path.iterdir())

@@ -41,5 +41,6 @@ endif
 generated: setup-run ### rewrite the generated files that are committed: rtl/include, docs/registers.md …
 	$(PY) scripts/rdl_verilog.py $(RDL) rtl/include/orbital_regs.vh
 	$(PY) scripts/rdl_verilog.py $(LINK_RDL) rtl/include/orbital_link_regs.vh
-	$(PY) scripts/rdl_markdown.py docs/registers.md $(RDL) $(LINK_RDL)
+	$(PY) scripts/rdl_markdown.py docs/registers.md $(RDL)
+	$(PY) scripts/rdl_markdown.py docs/link-registers.md $(LINK_RDL)
 	$(PY) scripts/fusesoc_core.py orbital.core

@@ -1,4 +1,4 @@
-# Scaling by simulation: the library for clusters a second time, for SimGrid's SMPI, see docs/cluster.md.
+# Scaling by simulation: the library for clusters a second time, for SimGrid's SMPI, see docs/cluster-simulation.md.
 # SPDX-License-Identifier: Apache-2.0
 
 SMPICC        ?= smpicc

@@ -36,7 +36,7 @@ extern "C" {
 /** The most axes that a volume may have. */
 #define ORB_MPI_AXES 4
 
-/** How the ranks share the work; docs/cluster.md has the formulas of their steps, messages and bytes. */
+/** How the ranks share the work; docs/cluster-algorithms.md has the formulas of their steps, messages and bytes. */
 typedef enum orb_mpi_algorithm {
     /** Measured: each of the others that can do the transform does it some times while the plan is made, on zeros, and
      *  the quickest stays, as with FFTW_MEASURE. The report says what each of them took. Making such a plan takes about
@@ -112,7 +112,7 @@ typedef struct orb_mpi_plan orb_mpi_plan;
 /** What an execution cost this rank. */
 typedef struct orb_mpi_report {
     uint64_t steps;    /**< products of blocks, of the axes that are divided; or shifts along rings, or calls of
-                        *   MPI_Alltoallv; docs/cluster.md has the formulas */
+                        *   MPI_Alltoallv; docs/cluster-algorithms.md has the formulas */
     uint64_t messages; /**< that it sent */
     uint64_t bytes;    /**< that it sent in them */
     struct {

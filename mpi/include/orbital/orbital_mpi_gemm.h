@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/** How the ranks share the work; docs/cluster.md has the formulas of their steps, messages and bytes. */
+/** How the ranks share the work; docs/cluster-products.md has the formulas of their steps, messages and bytes. */
 typedef enum orb_mpi_gemm_algorithm {
     /** p ranks in a ring, each with some rows of A, B and C; the rows of B move on to the next rank p-1 times. */
     ORB_MPI_GEMM_SYSTOLIC = 0,

@@ -7,6 +7,10 @@ DEMO  := $(BUILD)/run
 # of all the models, the one that it uses
 DEMO_NEEDS := $(filter-out $(SIM_MODELS) $(HLS_MODELS),$(ALL)) $(BUILD)/lib/orbital/orb_sim_$(firstword $(CONFIGS)).so
 
+.PHONY: command
+command: setup-run ## build the command alone, without models of the array: build/bin/orbital
+	@$(SUBMAKE) V=$(or $(V),0) $(CLI)
+
 .PHONY: run demo
 run: setup-run ## transform a real brain on the simulated array, forward and back; results in build/run/
 	@$(SUBMAKE) V=$(or $(V),0) demo

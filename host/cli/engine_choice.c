@@ -25,22 +25,7 @@ static bool is_processor(const char *engine)
 /* Reports why a name opens nothing. */
 static void complain(const char *engine, orb_status status)
 {
-    if (status == ORB_INVALID && is_board(engine))
-        fail(engine,
-             "give ftdi with keys of serial, desc, at=BUS/ADDRESS, mode=uart|fifo|sync|spi, baud, channel=A..D and "
-             "driver=leave, e.g. ftdi:serial=FT1234,mode=sync; not all chips have all modes, channels and rates",
-             "does not name a board");
-    else if (status == ORB_INVALID && !strncmp(engine, "cpu", 3))
-        fail(engine,
-             "give cpu, or cpu with keys of threads=1..1024, simd=avx512|avx2|plain, fast=auto|no|yes and "
-             "float64|float32, e.g. cpu:threads=2",
-             "does not name this processor, or names what it does not have");
-    else if (status == ORB_INVALID)
-        fail(engine,
-             "give sim or hls, with a format or keys of p, b, full, w, nbuf, lanes, io and jobs, e.g. sim:float32 "
-             "or sim:p=4,b=8",
-             "does not name an array");
-    else if (status == ORB_NO_DEVICE && is_board(engine))
+    if (status == ORB_NO_DEVICE && is_board(engine))
         fail(engine, "plug it in; `orbital devices' lists the FTDI chips that are attached",
              "no such board is attached");
     else if (status == ORB_NO_DEVICE)
@@ -49,7 +34,7 @@ static void complain(const char *engine, orb_status status)
              "build/lib/orbital/orb_sim_p2_b4_f4_w18.so' the one of sim:p=2,b=4",
              "no model of that configuration is built");
     else
-        engine_fail(!*engine ? "--engine" : engine, status);
+        fail(!*engine ? "--engine" : engine, NULL, "%s", orb_last_error());
 }
 
 /* Opens a device by its name alone, with these threads unless they are NULL. */

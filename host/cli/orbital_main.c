@@ -61,7 +61,7 @@ static int dispatch(int argc, char **argv)
         return EXIT_DONE;
     }
     if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
-        puts("orbital " ORB_VERSION);
+        printf("orbital %s\n", orb_version());
         return EXIT_DONE;
     }
     for (size_t i = 0; i < COMMAND_COUNT; i++)

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checked.h"
 #include "engine.h"
+#include "error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -31,10 +32,11 @@ orb_status orb_open(orb_device **dev, const char *engine)
     orb_status status = ORB_OK;
     orb_device *d = NULL;
 
+    orb_begin();
     if (!dev)
-        return ORB_INVALID;
+        return orb_refuse(ORB_INVALID, "dev is NULL");
     if (!engine)
-        status = ORB_INVALID;
+        status = orb_refuse(ORB_INVALID, "engine is NULL: give a name, such as \"cpu\"");
     else if (!entry)
         status = ORB_NO_ENGINE;
     else if (!(d = calloc(1, sizeof *d)))
@@ -50,7 +52,7 @@ orb_status orb_open(orb_device **dev, const char *engine)
         d = NULL;
     }
     *dev = d;
-    return status;
+    return orb_end(status);
 }
 
 void orb_close(orb_device *dev)
@@ -62,8 +64,9 @@ void orb_close(orb_device *dev)
 
 orb_status orb_device_query(const orb_device *dev, orb_device_info *info)
 {
+    orb_begin();
     if (!dev || !info)
-        return ORB_INVALID;
+        return orb_refuse(ORB_INVALID, dev ? "info is NULL" : "dev is NULL: open a device first");
     *info = dev->info;
     return ORB_OK;
 }
@@ -103,6 +106,7 @@ orb_status orb_engine_list(char ***names)
     name_list list = {.name = calloc(1, sizeof *list.name)};
     orb_status status = !names ? ORB_INVALID : list.name ? ORB_OK : ORB_NO_MEMORY;
 
+    orb_begin();
     for (const orb_engine_entry *e = orb_engines; e->prefix && !status; e++)
         status = e->engine->list(e->prefix, insert, &list);
     if (status) {
@@ -111,7 +115,7 @@ orb_status orb_engine_list(char ***names)
     }
     if (names)
         *names = list.name;
-    return status;
+    return names ? orb_end(status) : orb_refuse(status, "names is NULL");
 }
 
 void orb_engine_list_free(char **names)
@@ -125,8 +129,9 @@ orb_status orb_engine_about(const char *name, char *text, size_t size)
 {
     const orb_engine_entry *entry = name ? entry_of(name) : NULL;
 
+    orb_begin();
     if (!name || !text || !size)
-        return ORB_INVALID;
+        return orb_refuse(ORB_INVALID, "%s", !name ? "name is NULL" : !text ? "text is NULL" : "size is 0");
     *text = '\0';
-    return entry && entry->engine->about ? entry->engine->about(name, text, size) : ORB_NO_DEVICE;
+    return orb_end(entry && entry->engine->about ? entry->engine->about(name, text, size) : ORB_NO_DEVICE);
 }

@@ -148,7 +148,7 @@ static bool tell(int argc, char **argv)
     if (argc > 1 && (help || !strcmp(argv[1], "-h") || !strcmp(argv[1], "help")))
         print_help(stdout);
     else if (argc > 1 && (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")))
-        puts("orbital-mpi " ORB_VERSION);
+        printf("orbital-mpi %s\n", orb_version());
     else
         return false;
     return true;

@@ -32,6 +32,9 @@ static bool is_size(size_t n)
 /* A member that the algorithm does not know is no default either. */
 static bool has_strange_members(const orb_mpi_gemm_desc *d)
 {
+    for (size_t i = 0; i < sizeof d->reserved / sizeof *d->reserved; i++)
+        if (d->reserved[i])
+            return true;
     if (d->algorithm == ORB_MPI_GEMM_GRID || d->algorithm == ORB_MPI_GEMM_VECTOR)
         return d->block || d->base || d->stride_cost || (d->stationary && d->algorithm == ORB_MPI_GEMM_VECTOR);
     if (d->grid[0] || d->grid[1] || d->stationary)

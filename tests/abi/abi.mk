@@ -1,4 +1,5 @@
-# The recorded binary interfaces of the libraries.
+# The recorded binary interfaces of the libraries. Interface 1 of both got its reserved members, by which structures
+# can grow, before any release had it: from the first release on, sizes and places stay.
 # SPDX-License-Identifier: Apache-2.0
 
 .PHONY: abi

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ftdi_chip.h"
 
+#include "error.h"
+
 #include <libusb.h>
 
 #include <stdio.h>
@@ -142,11 +144,12 @@ static unsigned channel_of(const orb_ftdi_request *asked, unsigned kind)
 static orb_status open_device(struct ftdi_context *ftdi, libusb_device *device, const orb_ftdi_request *asked)
 {
     const unsigned channel = channel_of(asked, kind_of(device));
-    orb_status status = channel ? ORB_OK : ORB_INVALID;
+    orb_status status = ORB_OK;
     int result;
 
-    if (!status && ftdi_set_interface(ftdi, (enum ftdi_interface)(INTERFACE_A + channel - 1)))
-        status = ORB_INVALID;
+    if (!channel || ftdi_set_interface(ftdi, (enum ftdi_interface)(INTERFACE_A + channel - 1)))
+        status =
+            orb_refuse(ORB_INVALID, "this chip does not have that mode or channel: use mode=uart, or leave both out");
     ftdi->module_detach_mode = asked->leave_driver ? DONT_DETACH_SIO_MODULE : AUTO_DETACH_SIO_MODULE;
     if (!status) {
         result = ftdi_usb_open_dev(ftdi, device);

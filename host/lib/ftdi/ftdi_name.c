@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ftdi_name.h"
 
+#include "checked.h"
+#include "error.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -127,10 +130,20 @@ orb_status orb_ftdi_request_parse(orb_ftdi_request *request, const char *text)
             item[length] = '\0';
             good = read_item(request, item);
         }
+        if (!good)
+            orb_refuse(ORB_INVALID,
+                       "\"%.*s\" does not name a board, or is given twice: use serial, desc, at=BUS/ADDRESS, "
+                       "mode=uart|fifo|sync|spi, baud, channel=A..D and driver=leave",
+                       (int)smaller(length, 64), c);
         more = c[length] == ',';
         c += length + 1;
     }
-    return good && consistent(request) ? ORB_OK : ORB_INVALID;
+    if (good && !consistent(request))
+        return orb_refuse(ORB_INVALID,
+                          "\"%.64s\" does not name a board: baud is for mode=uart, and mode=sync for "
+                          "channel=A",
+                          text);
+    return good ? ORB_OK : ORB_INVALID;
 }
 
 /* Appends "KEY=VALUE" if there is room. */

@@ -1,6 +1,7 @@
 /* The first words over the byte link: what answers, and how fast it can.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "baud.h"
+#include "error.h"
 #include "link_registers.h"
 
 #include <orbital_regs.h>
@@ -109,7 +110,11 @@ static orb_status set_rate(orb_link *link, unsigned wanted)
     const unsigned baud = orb_baud_nearest(link->pipe->base_baud, wanted);
     const double off = (double)baud / wanted;
 
-    return off < 0.98 || off > 1.02 ? ORB_INVALID : change_rate(link, baud);
+    const orb_status status = off < 0.98 || off > 1.02 ? ORB_INVALID : change_rate(link, baud);
+
+    return status == ORB_INVALID
+               ? orb_refuse(status, "\"baud=%u\" does not name a rate of this board: leave it out", wanted)
+               : status;
 }
 
 orb_status orb_link_connect(orb_link *link, unsigned baud)

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "request.h"
 
+#include "checked.h"
+#include "error.h"
 #include "ieee.h"
 
 #include <stddef.h>
@@ -98,6 +100,12 @@ orb_status orb_request_parse(orb_request *request, const char *text)
         const size_t length = strcspn(c, ",");
 
         good = read_item(request, c, length);
+        if (!good)
+            orb_refuse(
+                ORB_INVALID,
+                "\"%.*s\" does not name an array, or is given twice: use p, b, full, w, nbuf, lanes, io and jobs, "
+                "each =1 to 999, or fixed, float32, bfloat16 or float16",
+                (int)smaller(length, 64), c);
         more = c[length] == ',';
         c += length + 1;
     }

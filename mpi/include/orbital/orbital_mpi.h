@@ -104,6 +104,7 @@ typedef struct orb_mpi_desc {
      *  is a ring of p ranks that knows its neighbours alone, {8} one in a torus of 8 x 8 x 8. 0: 2, which takes the
      *  fewest messages and the fewest bytes of all radices. */
     int shift[ORB_MPI_SHIFTS];
+    uint64_t reserved[8]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_desc;
 
 /** A transform of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_plan_destroy releases it. */
@@ -121,6 +122,7 @@ typedef struct orb_mpi_report {
         double total;   /**< of the whole call */
     } seconds;
     char why[200]; /**< one line on the algorithm, its grid and blocks; of ORB_MPI_AUTO first on what was measured */
+    uint64_t reserved[8]; /**< 0 */
 } orb_mpi_report;
 
 /** Makes a plan. Collective.

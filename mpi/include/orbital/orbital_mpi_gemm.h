@@ -73,6 +73,7 @@ typedef struct orb_mpi_gemm_desc {
      *  r*grid[1]+c has the blocks (r,c) of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a
      *  `block` of 0. 0: chosen, the shape with the fewest bytes, which is about that of the operand that stays. */
     int grid[2];
+    uint64_t reserved[8]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_gemm_desc;
 
 /** A product of one shape on the ranks of one communicator. The caller's; orb_mpi_gemm_destroy releases it. */

@@ -4,7 +4,6 @@
 #include "cluster.h"
 
 #include "agree.h"
-#include "checked.h"
 #include "field.h"
 #include "wanted.h"
 
@@ -26,17 +25,6 @@ const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
         return &orb_algorithm_alltoall;
     }
     return NULL;
-}
-
-bool orb_cluster_bytes(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES], size_t *bytes)
-{
-    return orb_volume(block, orb_element_size(plan->element), bytes) && orb_mul(*bytes, block[3], bytes) &&
-           orb_mul(*bytes, plan->desc.batch, bytes) && *bytes <= PTRDIFF_MAX;
-}
-
-size_t orb_cluster_scalars(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES])
-{
-    return plan->desc.batch * block[0] * block[1] * block[2] * block[3] * (orb_is_complex(plan->element) ? 2 : 1);
 }
 
 /* What all ranks fill in alike. */

@@ -15,9 +15,9 @@ typedef struct orb_tally {
 } orb_tally;
 
 /* Begins to count anew; why stays. */
-void orb_tally_start(orb_tally *tally, orb_post *post);
+ORB_API void orb_tally_start(orb_tally *tally, orb_post *post);
 
 /* Tells it to the user, who may not want to know (NULL). */
-void orb_tally_tell(const orb_tally *tally, const orb_post *post, orb_mpi_report *report);
+ORB_API void orb_tally_tell(const orb_tally *tally, const orb_post *post, orb_mpi_report *report);
 
 #endif

@@ -16,7 +16,8 @@ LAYERS = {
                     ["host/lib/link", "host/lib/model"], ["host/lib/ftdi"]],
     "the command": [["host/include/orbital"], ["host/volume/io"], ["host/volume"], ["host/volume/formats"],
                     ["host/cli"]],
-    "the cluster": [["host/include/orbital"], ["host/lib"], ["mpi/include/orbital"], ["mpi/lib"], ["mpi/sim"]],
+    "the cluster": [["host/include/orbital"], ["host/lib"], ["mpi/include/orbital"], ["mpi/lib"], ["mpi/gemm"],
+                    ["mpi/sim"]],
     "the cluster's command": [["host/include/orbital"], ["host/volume/io"], ["host/volume"], ["host/volume/formats"],
                               ["host/cli"], ["mpi/include/orbital"], ["mpi/cli"]],
 }

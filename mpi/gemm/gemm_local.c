@@ -1,11 +1,31 @@
-/* What a rank computes of a product of matrices, by the BLAS.
+/* What the algorithms of products of matrices share: parts, memory, and products by the BLAS.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gemm.h"
 
+#include "checked.h"
 #include "product.h"
 
 #include <cblas.h>
+#include <stdlib.h>
 #include <string.h>
+
+orb_gemm_part orb_gemm_rows(orb_deal rows, size_t at, size_t columns)
+{
+    const orb_gemm_part part = {
+        .deal = {rows, {.n = columns, .parts = 1}}, .at = {at, 0}, .size = {orb_deal_count(&rows, at), columns}};
+
+    return part;
+}
+
+void *orb_gemm_new(const orb_mpi_gemm_plan *p, size_t rows, size_t columns)
+{
+    const size_t shape[3] = {rows, columns, 1};
+    size_t bytes;
+
+    if (!orb_volume(shape, p->scalar, &bytes))
+        return NULL;
+    return malloc(bytes ? bytes : 1);
+}
 
 static void run_piece(const orb_mpi_gemm_plan *p, const orb_gemm_local *l, size_t row, size_t rows)
 {

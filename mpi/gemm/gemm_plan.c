@@ -1,9 +1,10 @@
-/* Makes and destroys plans of products of matrices.
+/* Plans of products of matrices: made, executed, destroyed.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gemm.h"
 
 #include "agree.h"
-#include "checked.h"
+#include "blas_threads.h"
+#include "overlap.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -68,24 +69,6 @@ static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
     };
 
     return orb_agree_numbers(comm, fields, (int)(sizeof fields / sizeof *fields));
-}
-
-orb_gemm_part orb_gemm_rows(orb_deal rows, size_t at, size_t columns)
-{
-    const orb_gemm_part part = {
-        .deal = {rows, {.n = columns, .parts = 1}}, .at = {at, 0}, .size = {orb_deal_count(&rows, at), columns}};
-
-    return part;
-}
-
-void *orb_gemm_new(const orb_mpi_gemm_plan *p, size_t rows, size_t columns)
-{
-    const size_t shape[3] = {rows, columns, 1};
-    size_t bytes;
-
-    if (!orb_volume(shape, p->scalar, &bytes))
-        return NULL;
-    return malloc(bytes ? bytes : 1);
 }
 
 /* The costs of strides are the same on all ranks, or none. Collective, once it is agreed that there are some. */
@@ -189,4 +172,50 @@ size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand
     if (!part || axis < 0 || axis > 1 || local >= part->size[axis])
         return 0;
     return orb_deal_index(&part->deal[axis], part->at[axis], local);
+}
+
+/* ---- executing ---- */
+
+static size_t bytes_of(const orb_mpi_gemm_plan *p, orb_mpi_operand operand)
+{
+    return p->part[operand].size[0] * p->part[operand].size[1] * p->scalar;
+}
+
+static bool are_arrays(const orb_mpi_gemm_plan *p, const void *a, const void *b, const void *c)
+{
+    const size_t bytes_a = bytes_of(p, ORB_MPI_A), bytes_b = bytes_of(p, ORB_MPI_B), bytes_c = bytes_of(p, ORB_MPI_C);
+
+    return (a || !bytes_a) && (b || !bytes_b) && (c || !bytes_c) && !orb_overlap(a, bytes_a, c, bytes_c) &&
+           !orb_overlap(b, bytes_b, c, bytes_c);
+}
+
+orb_status orb_mpi_gemm(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c, orb_mpi_report *report)
+{
+    orb_status status = ORB_OK;
+
+    if (!p)
+        return ORB_INVALID;
+    orb_tally_start(&p->tally, &p->post);
+    if (!are_arrays(p, a, b, c))
+        status = ORB_INVALID;
+    status = orb_agree(p->comm, status); /* before, as a rank without its arrays has nothing to pass on */
+    if (status)
+        return status;
+    orb_blas_enter();
+    p->way->run(p, a, b, c);
+    orb_blas_leave();
+    status = orb_agree(p->comm, p->post.failed ? ORB_DEVICE_FAILED : ORB_OK);
+    if (!status)
+        orb_tally_tell(&p->tally, &p->post, report);
+    return status;
+}
+
+orb_status orb_mpi_gemv(orb_mpi_gemm_plan *p, const void *a, const void *x, void *y, orb_mpi_report *report)
+{
+    return p && p->desc.n == 1 ? orb_mpi_gemm(p, a, x, y, report) : ORB_INVALID;
+}
+
+orb_status orb_mpi_ger(orb_mpi_gemm_plan *p, const void *x, const void *y, void *a, orb_mpi_report *report)
+{
+    return p && p->desc.k == 1 ? orb_mpi_gemm(p, x, y, a, report) : ORB_INVALID;
 }

@@ -4,7 +4,6 @@
 
 #include "outfile.h"
 
-#include "gzip_head.h"
 #include "interrupt.h"
 #include "message.h"
 #include "names.h"
@@ -28,10 +27,7 @@ struct outfile {
     int fd;
     FILE *plain;
     gzFile compressed;
-    uint64_t written; /* through one of these, so far */
-    bool head_stored; /* outfile_head put bytes into a compressed file; those in their place, if there are: */
-    void *head;
-    size_t head_size;
+    bool head_alone; /* outfile_head made a gzip member of its own for the head, which is not compressed */
 };
 
 struct outputs {
@@ -174,7 +170,6 @@ bool outfile_compress(outfile *file)
     FILE *plain = file->plain;
     errno = 0;
     file->plain = NULL;
-    file->written = 0;
     return (fclose(plain) == 0 || outfile_complain(file, errno ? errno : EIO)) && open_stream(file, true);
 }
 
@@ -221,25 +216,39 @@ bool outfile_write(outfile *file, const void *bytes, size_t size)
         if (file->plain ? fwrite(from, 1, part, file->plain) != part
                         : gzwrite(file->compressed, from, (unsigned)part) != (int)part)
             return outfile_complain(file, errno ? errno : EIO);
-        file->written += part;
         from += part;
         size -= part;
     }
     return true;
 }
 
+/* Writes a gzip member that holds the head as it is: with a head of the same size it has the same size again. */
+static bool write_member(outfile *file, const void *head, size_t size)
+{
+    z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)head, .avail_in = (uInt)size};
+    size_t room = 0;
+    unsigned char *bytes = NULL;
+    bool good = !deflateInit2(&stream, Z_NO_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
+    if (good) {
+        room = deflateBound(&stream, (uLong)size);
+        bytes = malloc(room);
+        stream.next_out = bytes;
+        stream.avail_out = (uInt)room;
+        good = bytes && deflate(&stream, Z_FINISH) == Z_STREAM_END;
+        deflateEnd(&stream);
+    }
+    good = good ? outfile_write_at(file, 0, bytes, room - stream.avail_out) : fail_memory(file->path);
+    free(bytes);
+    return good;
+}
+
 bool outfile_head(outfile *file, const void *bytes, size_t size)
 {
-    bool good;
-    file->head_stored = file->compressed != NULL;
-    if (file->compressed)
-        gzsetparams(file->compressed, Z_NO_COMPRESSION, Z_DEFAULT_STRATEGY);
-    good = outfile_write(file, bytes, size);
-    if (file->compressed) { /* what follows must not be told by bytes of the head, which may go */
-        gzflush(file->compressed, Z_FULL_FLUSH);
-        gzsetparams(file->compressed, Z_DEFAULT_COMPRESSION, Z_DEFAULT_STRATEGY);
-    }
-    return good;
+    file->head_alone = file->compressed != NULL;
+    if (!file->head_alone)
+        return outfile_write(file, bytes, size);
+    /* the stream, which has written nothing yet, goes on where the file ends */
+    return write_member(file, bytes, size) && (lseek(file->fd, 0, SEEK_END) > 0 || outfile_complain(file, errno));
 }
 
 bool outfile_flush(outfile *file)
@@ -249,13 +258,8 @@ bool outfile_flush(outfile *file)
 
 bool outfile_replace_head(outfile *file, const void *bytes, size_t size)
 {
-    if (!file->head_stored)
-        return outfile_flush(file) && outfile_write_at(file, 0, bytes, size);
-    file->head = malloc(size);
-    file->head_size = size;
-    if (file->head)
-        memcpy(file->head, bytes, size);
-    return file->head || fail_memory(file->path);
+    return file->head_alone ? write_member(file, bytes, size)
+                            : outfile_flush(file) && outfile_write_at(file, 0, bytes, size);
 }
 
 bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t size)
@@ -309,8 +313,7 @@ static bool complete(outfile *file)
 {
     bool good;
     errno = 0;
-    good = (!file->plain || !fclose(file->plain)) && (!file->compressed || gzclose(file->compressed) == Z_OK) &&
-           (!file->head || gzip_replace_head(file->fd, file->head, file->head_size, file->written));
+    good = (!file->plain || !fclose(file->plain)) && (!file->compressed || gzclose(file->compressed) == Z_OK);
     file->plain = NULL;
     file->compressed = NULL;
     good = good && fsync(file->fd) == 0;
@@ -385,7 +388,6 @@ void outputs_discard(outputs *set)
         if (file->temporary)
             unlink(file->temporary);
         forget_temporary(file);
-        free(file->head);
         free(file->target);
         free(file->path);
     }

@@ -78,6 +78,10 @@ def origin(event, kind, before, same_stage):
     return next((e.node for e in before if getattr(e, held) == event.x), None)
 
 
+def joined(times):
+    return ";".join(f"{time:.4f}" for time in times)
+
+
 def moving(group, offset, begin, total):
     """A group of words that come from `offset` at the beginning of their step."""
     if offset == (0, 0):
@@ -87,8 +91,7 @@ def moving(group, offset, begin, total):
         [0, start, end, 1], [offset, offset, (0, 0), (0, 0)])
     return (f'<g>{"".join(group)}<animateTransform attributeName="transform" type="translate" '
             f'dur="{total * SECONDS}s" repeatCount="indefinite" '
-            f'values="{";".join("%d %d" % value for value in values)}" keyTimes="{";".join(f"{t:.4f}" for t in times)}"/>'
-            "</g>")
+            f'values="{";".join("%d %d" % value for value in values)}" keyTimes="{joined(times)}"/></g>')
 
 
 def frame(step, steps):
@@ -104,8 +107,8 @@ def frame(step, steps):
             sx, sy = place(source) if source else (x, y)
             groups[sx - x, sy - y].append(f'<text x="{x + 36}" y="{y + LINES[kind]}" fill="{COLOURS[kind]}">'
                                           f"{words(event, kind, stage)}</text>")
-    title = (f"{'Forward' if stage < 3 else 'Inverse'} stage {('I', 'II', 'III')[stage % 3]}, step {step % P + 1} of {P}"
-             f": contracts axis {one.axis + 1}")
+    title = (f"{'Forward' if stage < 3 else 'Inverse'} stage {('I', 'II', 'III')[stage % 3]}, "
+             f"step {step % P + 1} of {P}: contracts axis {one.axis + 1}")
     rolls = (f"operand {ROLLS[one.x_roll]} · coefficient {ROLLS[1] if one.c_rolls else ROLLS[0]} · "
              f"sum {ROLLS[one.y_roll]}")
     out.append(f'<text x="410" y="30" class="title">{title}</text><text x="410" y="54">{rolls}</text>')
@@ -117,7 +120,7 @@ def frame(step, steps):
     if step + 1 < total:
         times, values = [*times, end], [*values, "hidden"]
     shown = (f'<animate attributeName="visibility" calcMode="discrete" dur="{total * SECONDS}s" '
-             f'repeatCount="indefinite" values="{";".join(values)}" keyTimes="{";".join(f"{t:.4f}" for t in times)}"/>')
+             f'repeatCount="indefinite" values="{";".join(values)}" keyTimes="{joined(times)}"/>')
     return f'<g visibility="{"hidden" if step else "visible"}">{shown}{"".join(out)}</g>'
 
 
@@ -138,8 +141,8 @@ def main():
     legend = "".join(f'<tspan fill="{COLOURS[kind]}">{text}</tspan>' for kind, text in (
         ("x", "operand x   "), ("c", "coefficient c   "), ("y", "sum y = y + x · c")))
     body = [*nodes(), f'<text x="410" y="354" xml:space="preserve">{legend}</text>',
-            f'<text x="410" y="376" fill="{SOFT}">Digits are block numbers. Each word that rolls goes to the node before '
-            "its own; the first node passes it to the last.</text>",
+            f'<text x="410" y="376" fill="{SOFT}">Digits are block numbers. Each word that rolls goes '
+            "to the node before its own; the first node passes it to the last.</text>",
             *(frame(step, steps) for step in range(len(steps)))]
     Path(sys.argv[2]).write_text(
         '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 392" font-family="sans-serif" font-size="13" '

@@ -16,7 +16,8 @@ def test_figure_shows_every_step(root):
     frames = [group for group in tree if group.tag.endswith("}g")]
     assert len(frames) == 18
     for frame in frames:
-        words = [text.text for group in frame if group.tag.endswith("}g") for text in group if text.tag.endswith("}text")]
+        groups = [group for group in frame if group.tag.endswith("}g")]
+        words = [text.text for group in groups for text in group if text.tag.endswith("}text")]
         assert len(words) == 3 * 27
         operands = [word for word in words if word.startswith(("X", "Z"))]
         assert len(set(operands)) == 2 * 27  # no two nodes hold the same operand or sum

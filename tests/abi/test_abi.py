@@ -25,7 +25,8 @@ def complaint(recorded, found):
     lines = [*(f"- {line}" for line in gone), *(f"+ {line}" for line in new)]
     if gone:
         cure = ("Programs that were linked before would break. Keep what was there, or raise ABI in host/lib/lib.mk "
-                "(mpi/mpi.mk, mpi/gemm/gemm.mk), and with it the names in liborbital.map, in this test and in debian/; then: make abi")
+                "(mpi/mpi.mk, mpi/gemm/gemm.mk), and with it the names in the library's map, in this test and in "
+                "debian/; then: make abi")
     else:
         cure = "It has grown, and old programs run on. If that is meant: make abi"
     return "\n".join([*lines, cure]) if lines else ""

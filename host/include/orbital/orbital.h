@@ -91,8 +91,8 @@ typedef enum orb_status {
 ORB_API const char *orb_strerror(orb_status status);
 
 /** What was wrong in the last call that failed, in one English line of at most 255 bytes: the argument or the member of
- *  orb_plan_desc by its name, the reason, and the cure, as in "n[1] is 0: an axis has 1 point or more". Where the library
- *  knows no more than the status, it is orb_strerror of that.
+ *  orb_plan_desc by its name, the reason, and the cure, as in "n[1] is 0: an axis has 1 point or more". If the library
+ *  knows no more than the status, the line is orb_strerror of that.
  *  \return never NULL; "" if the calling thread's last call of a function that returns orb_status had a result. The
  *          library's: valid until this thread calls such a function again, or ends. Each thread has a line of its own;
  *          call it in the thread that called the function that failed. It cannot fail. */

@@ -36,7 +36,8 @@ ALL :=
 .SUFFIXES:
 
 FRAGMENTS := scripts/setup.mk rtl/rtl.mk sim/configs.mk hls/hls.mk sim/sim.mk sim/board/board.mk host/lib/lib.mk \
-             host/cli/cli.mk mpi/mpi.mk mpi/cli/cli.mk mpi/sim/scale.mk tests/host/host_tests.mk \
+             host/volume/volume.mk \
+             host/cli/cli.mk mpi/mpi.mk mpi/gemm/gemm.mk mpi/cli/cli.mk mpi/sim/scale.mk tests/host/host_tests.mk \
              tests/mpi/mpi_tests.mk \
              tests/usb/usb_tests.mk tests/system/system_tests.mk \
              tests/rtl/rtl_tests.mk tests/rtl/orb_fma_float/float_tests.mk tests/rtl/orb_link/link_tests.mk \

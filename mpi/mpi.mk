@@ -5,14 +5,14 @@ MPICC      ?= mpicc
 MPI_MAP    := mpi/lib/liborbital_mpi.map
 MPI_STATIC := $(BUILD)/lib/liborbital_mpi.a
 MPI_SHARED := $(BUILD)/lib/liborbital_mpi.so
-MPI_HEADER := mpi/include/orbital/orbital_mpi.h mpi/include/orbital/orbital_mpi_gemm.h
+MPI_HEADER := mpi/include/orbital/orbital_mpi.h
 
 # Of the interface, as ABI of liborbital is.
-MPI_ABI    := 1
+MPI_ABI    := 2
 MPI_SONAME := liborbital_mpi.so.$(MPI_ABI)
 
 # Of liborbital what its shared library hides: the numbers of the matrices, and which plans are possible.
-MPI_SHARES   := $(addprefix $(BUILD)/obj/host/lib/,axis.o desc.o field.o matrix.o)
+MPI_SHARES   := $(addprefix $(BUILD)/obj/host/lib/,axis.o desc.o error.o field.o matrix.o)
 MPI_SOURCES  := $(sort $(wildcard mpi/lib/*.c))
 MPI_OBJECTS  := $(MPI_SOURCES:%.c=$(BUILD)/obj/%.o)
 MPI_INCLUDES  = -Impi/include -Ihost/include -Ihost/lib $(shell pkg-config --cflags openblas)

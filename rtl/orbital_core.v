@@ -21,7 +21,7 @@ module orbital_core #(
     parameter LANES    = 1,        // multiply-adds a node, 1, 2 or 4
     parameter IO_WORDS = 1,        // words of a stream's beat, 1, 2 or 4, a divisor of P
     parameter MEM_LAT  = BMAX == 1 ? 1 : 2,  // memory latency, 1 or 2 cycles
-    parameter SUM_LAT  = MEM_LAT,            // ... of the accumulators, 1 or 2 cycles; 0: small, see orb_lane
+    parameter SUM_LAT  = MEM_LAT,            // ... of the accumulators, 1 or 2 cycles; 0: small, see orb_lane_small
     parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
     parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
     parameter HOPS     = P > 2 && SUM_LAT != 0 ? 2 : 1,  // registers of control to a node: 0, 1 a plane, 2 a row too
@@ -302,9 +302,7 @@ module orbital_core #(
     wire [SB-1:0] sat_count;
 
     orb_array #(
-        .P(P), .W(W), .CW(CW), .AW(AW), .PS(PS), .EXP(EXP), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .DEPTH(DEPTH),
-        .LANES(LANES), .GROUP(GROUP), .IO_WORDS(IO_WORDS), .LX(LX), .XL(XL), .LY(LY), .SL(SL), .MEM_LAT(MEM_LAT),
-        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .LB(LB), .WB(WB)
+        `include "orb_pass.vh"
     ) array (
         .clk            (clk),
         .halt           (halt),

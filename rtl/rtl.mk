@@ -13,7 +13,7 @@ RTL      := $(call listed,$(RTL_LISTS))
 CORE_RTL := $(CORE_LIST) $(INCLUDED) $(call listed,$(CORE_LIST))
 ALL_RTL  := $(RTL_LISTS) $(INCLUDED) $(RTL)
 
-RDL          := rtl/control/orbital.rdl
+RDL          := rtl/regs/orbital.rdl
 LINK_RDL     := rtl/link/orbital_link.rdl
 REGS_H       := $(GEN)/orbital_regs.h
 LINK_REGS_H  := $(GEN)/orbital_link_regs.h
@@ -41,5 +41,6 @@ endif
 generated: setup-run ### rewrite the generated files that are committed: rtl/include, docs/registers.md …
 	$(PY) scripts/rdl_verilog.py $(RDL) rtl/include/orbital_regs.vh
 	$(PY) scripts/rdl_verilog.py $(LINK_RDL) rtl/include/orbital_link_regs.vh
-	$(PY) scripts/rdl_markdown.py docs/registers.md $(RDL) $(LINK_RDL)
+	$(PY) scripts/rdl_markdown.py docs/registers.md $(RDL)
+	$(PY) scripts/rdl_markdown.py docs/link-registers.md $(LINK_RDL)
 	$(PY) scripts/fusesoc_core.py orbital.core

@@ -22,8 +22,7 @@ MULTIPLIERS = [(x + n, y, f"MULT18_{n}") for y in (10, 34, 58) for x in GROUPS f
 ROUNDS = 6
 SMALL = 26  # nodes that find their places without
 
-NODE = re.compile(r"\.torus\.g_q\[(\d+)\]\.g_r\[(\d+)\]\.g_s\[(\d+)\]\.")
-PAIR = re.compile(r"\.torus\.g_pair\[(\d+)\]\.coefficients\.")
+NODE = re.compile(r"\.mesh\.g_q\[(\d+)\]\.g_r\[(\d+)\]\.g_s\[(\d+)\]\.")
 
 
 def grid(places, side):
@@ -57,13 +56,12 @@ def items_of(cells):
         if node := NODE.search(name):
             place = tuple(int(n) for n in node.groups())
             places.add(place)
-            kind = "multiplier" if cell["type"] == "MULT18X18D" else "sums" if ".accumulators." in name else "operands"
-            owned.append((name, kind, place))
-        elif pair := PAIR.search(name):
-            owned.append((name, "coefficients", int(pair[1])))
+            memory = next((kind for kind in ("coefficients", "sums") if f".{kind}." in name), "operands")
+            owned.append((name, "multiplier" if cell["type"] == "MULT18X18D" else memory, place))
     places = sorted(places)  # in the order of their numbers
     number = {place: n for n, place in enumerate(places)}
-    return [(name, kind, [n for n in (of, of + 1) if n < len(places)] if kind == "coefficients" else [number[of]])
+    shared = {"coefficients": 2}  # of a node and the one behind it
+    return [(name, kind, [*range(number[of], min(number[of] + shared.get(kind, 1), len(places)))])
             for name, kind, of in owned], places
 
 

@@ -19,11 +19,16 @@ install -m 755 $(BUILD)/bin/$(1) $(DESTDIR)$(BINDIR)
 install -m 644 $(2) $(DESTDIR)$(MANDIR)/man1
 set -e; $(foreach file,$(call completion_files,$(1)),install -D -m 644 $(BUILD)/share/$(file) \
     $(DESTDIR)$(SHAREDIR)/$(file);)
-install -m 644 $(3) $(DESTDIR)$(INCLUDEDIR)/orbital
-install -m 644 $(4) $(DESTDIR)$(LIBDIR)
-cp -P $(5) $(DESTDIR)$(LIBDIR)
-sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $(6).in \
-    > $(DESTDIR)$(LIBDIR)/pkgconfig/$(notdir $(6))
+$(call install_library,$(3),$(4),$(5),$(6))
+endef
+
+# $(1): headers, $(2): static library, $(3): shared library and its links, $(4): file for pkg-config, made from $(4).in
+define install_library
+install -m 644 $(1) $(DESTDIR)$(INCLUDEDIR)/orbital
+install -m 644 $(2) $(DESTDIR)$(LIBDIR)
+cp -P $(3) $(DESTDIR)$(LIBDIR)
+sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $(4).in \
+    > $(DESTDIR)$(LIBDIR)/pkgconfig/$(notdir $(4))
 endef
 
 .PHONY: install install-built install-mpi install-mpi-built uninstall
@@ -44,6 +49,8 @@ install-mpi: mpi ## build and install the part for clusters; it needs what `make
 install-mpi-built: $(MPI_ALL)
 	$(call install_part,orbital-mpi,$(wildcard mpi/man/*.1),$(MPI_HEADER),$(MPI_STATIC),$(MPI_SHARED) $\
 	    $(MPI_SHARED).$(MPI_ABI),mpi/lib/orbital_mpi.pc)
+	$(call install_library,$(GEMM_HEADER),$(GEMM_STATIC),$(GEMM_SHARED) $(GEMM_SHARED).$(GEMM_ABI),$\
+	    mpi/gemm/orbital_mpi_gemm.pc)
 	@echo "Installed in $(DESTDIR)$(PREFIX)."
 
 # $(1): command, $(2): library and file for pkg-config, $(3): manual pages
@@ -54,4 +61,5 @@ uninstalled = $(DESTDIR)$(BINDIR)/$(1) $(DESTDIR)$(LIBDIR)/lib$(2).* $(DESTDIR)$
 uninstall: ## remove what `make install` and `make install-mpi` installed
 	rm -rf $(call uninstalled,orbital,orbital,$(wildcard host/man/*.1)) \
 	    $(call uninstalled,orbital-mpi,orbital_mpi,$(wildcard mpi/man/*.1)) \
+	    $(DESTDIR)$(LIBDIR)/liborbital_mpi_gemm.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital_mpi_gemm.pc \
 	    $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital $(DESTDIR)$(UDEVDIR)/60-orbital.rules

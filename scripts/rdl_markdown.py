@@ -1,6 +1,6 @@
-# Writes register maps as Markdown, for docs/.
+# Writes a register map as Markdown, for docs/.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: rdl_markdown.py OUTPUT.md MAP.rdl..."""
+"""Usage: rdl_markdown.py OUTPUT.md MAP.rdl"""
 import sys
 from pathlib import Path
 
@@ -51,12 +51,11 @@ def chapter(source):
         yield from detail(reg)
 
 
-def main(target, *sources):
-    chapters = ["\n".join(chapter(source)) + "\n" for source in sources]
-    Path(target).write_text("\n".join(chapters), encoding="utf-8")
+def main(target, source):
+    Path(target).write_text("\n".join(chapter(source)) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3:
+    if len(sys.argv) != 3:
         sys.exit(__doc__)
     main(*sys.argv[1:])

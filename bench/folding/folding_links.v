@@ -1,4 +1,4 @@
-// The links of the array alone: P x P x P nodes that pass words on as orb_torus connects them.
+// The links of the array alone: P x P x P nodes that pass words on as orb_mesh connects them.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A table of the ECP5 stands at both ends of each link, so that a placer can be told where the node is.

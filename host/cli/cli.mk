@@ -4,17 +4,26 @@
 CLI := $(BUILD)/bin/orbital
 ALL += $(CLI)
 
-CLI_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(wildcard host/cli/*.c))
-# libnifti2 has no pkg-config file; others than HDF5 need none.
-CLI_CFLAGS  = -Ihost/include -isystem /usr/include/nifti $(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5))
+CLI_MAIN   := $(BUILD)/obj/host/cli/orbital_main.o
+CLI_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard host/cli/*.c)))
+CLI_CFLAGS  = -Ihost/include -Ihost/cli $(VOLUME_INCLUDES)
 CLI_LIBS    = -lnifti2 -lteem -ltiff $(shell pkg-config --libs hdf5) -ljansson -lpng -lzstd -lz -lm
+
+# All but the main program, from which orbital-mpi takes what it needs, too.
+CLI_ARCHIVE := $(BUILD)/obj/libcommand.a
 
 # Finds the library in the build folder and, once installed, in PREFIX/lib; a packager may empty it.
 CLI_RPATH ?= -Wl,-rpath,'$$ORIGIN/../lib'
 
-$(CLI): $(CLI_OBJ) $(BUILD)/lib/liborbital.so
+$(CLI): $(CLI_MAIN) $(CLI_ARCHIVE) $(VOLUME_ARCHIVE) $(BUILD)/lib/liborbital.so
 	$(MAKING)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_OBJ) -L$(BUILD)/lib -lorbital $(CLI_LIBS) $(CLI_RPATH)
+	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_MAIN) $(CLI_ARCHIVE) $(VOLUME_ARCHIVE) -L$(BUILD)/lib -lorbital $(CLI_LIBS) \
+	    $(CLI_RPATH)
+
+$(CLI_ARCHIVE): $(filter-out $(CLI_MAIN),$(CLI_OBJ))
+	$(MAKING)
+	rm -f $@
+	$(AR) rcs $@ $^
 
 $(BUILD)/obj/host/cli/%.o: host/cli/%.c
 	$(MAKING)

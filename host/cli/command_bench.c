@@ -1,15 +1,13 @@
 /* `orbital bench`: how fast an engine transforms a volume of random values.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "clock.h"
 #include "command.h"
-#include "engine.h"
+#include "engine_choice.h"
 #include "interrupt.h"
 #include "message.h"
-#include "option_value.h"
-#include "report.h"
-#include "report_options.h"
+#include "options.h"
+#include "progress.h"
+#include "results.h"
 #include "spec.h"
-#include "spec_options.h"
 
 #include <argp.h>
 #include <errno.h>

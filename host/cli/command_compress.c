@@ -3,15 +3,14 @@
 #include "command.h"
 #include "compressed.h"
 #include "container.h"
-#include "engine.h"
+#include "engine_choice.h"
+#include "format_nifti.h"
 #include "loss.h"
 #include "message.h"
-#include "option_value.h"
 #include "options.h"
 #include "quantise.h"
-#include "report.h"
-#include "transform.h"
-#include "volume_format.h"
+#include "results.h"
+#include "volume_transform.h"
 
 #include <errno.h>
 #include <math.h>
@@ -134,15 +133,16 @@ static bool is_complete(compressing *p)
 /* The file's bytes before its elements, to be had again. */
 static bool keep_header(compressing *p)
 {
+    const nifti_header *nifti = volume_header(&p->in, &volume_format_nifti);
     section *header = &p->plain[SECTION_HEADER];
-    if (!p->in.nifti)
+    if (!nifti)
         return true;
-    header->size = (size_t)nifti_header_offset(p->in.nifti);
+    header->size = (size_t)nifti_header_offset(nifti);
     header->bytes = malloc(header->size);
     if (!header->bytes)
         return fail_memory(p->o.input);
-    memcpy(header->bytes, nifti_header_start(p->in.nifti), header->size);
-    nifti_header_take_one(p->in.nifti, header->bytes); /* no series is compressed: it is of one at most */
+    memcpy(header->bytes, nifti_header_start(nifti), header->size);
+    nifti_header_take_one(nifti, header->bytes); /* no series is compressed: it is of one at most */
     return true;
 }
 

@@ -1,11 +1,11 @@
 /* `orbital devices`: lists the arrays that can be opened.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
-#include "engine.h"
+#include "engine_choice.h"
 #include "message.h"
+#include "options.h"
 #include "outfile.h"
-#include "report.h"
-#include "report_options.h"
+#include "results.h"
 
 #include <argp.h>
 #include <errno.h>

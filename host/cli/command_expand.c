@@ -3,12 +3,13 @@
 #include "command.h"
 #include "compressed.h"
 #include "container.h"
-#include "engine.h"
+#include "engine_choice.h"
 #include "message.h"
 #include "options.h"
 #include "quantise.h"
-#include "report.h"
-#include "transform.h"
+#include "results.h"
+#include "volume.h"
+#include "volume_transform.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -72,7 +73,7 @@ static bool store(expanding *x)
     const bool scaled = x->c.slope != 1 || x->c.intercept != 0;
     const store_options storing = {.type = scaled ? dtype_named("float32") : x->c.type};
     size_t clipped = 0;
-    if (header->size && x->c.first_fastest && volume_is_nifti(&x->target))
+    if (header->size && x->c.first_fastest && x->target.format == &volume_format_nifti)
         return outfile_write(x->target.data, header->bytes, header->size) &&
                compressed_write_elements(&x->c, &x->out, x->target.data);
     return volume_store(&x->out, &x->target, &storing, &clipped);

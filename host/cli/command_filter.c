@@ -1,16 +1,15 @@
 /* `orbital filter`: forward, times the gains of a filter, and back.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
-#include "engine.h"
+#include "engine_choice.h"
 #include "filter.h"
 #include "message.h"
-#include "option_value.h"
 #include "options.h"
 #include "output_type.h"
 #include "pieces.h"
-#include "report.h"
+#include "results.h"
 #include "series.h"
-#include "transform.h"
+#include "volume_transform.h"
 
 #include <errno.h>
 #include <stdio.h>

@@ -3,15 +3,12 @@
 #include "command.h"
 #include "compressed.h"
 #include "container.h"
-#include "engine.h"
+#include "engine_choice.h"
 #include "message.h"
 #include "names.h"
-#include "option_value.h"
-#include "raw_options.h"
-#include "report.h"
-#include "report_options.h"
+#include "options.h"
+#include "results.h"
 #include "volume.h"
-#include "volume_format.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -143,8 +140,7 @@ static bool print_volume(const char *path, const volume *v, const values *found)
         printf("%s %.9g to %.9g\n", v->complex ? "magnitude " : "range     ", found->low, found->high);
     if (found->bad)
         printf("           %zu values are not finite\n", found->bad);
-    if (v->nifti)
-        nifti_header_print(v->nifti);
+    volume_print_header(v);
     if (v->record)
         return print_record(v->record);
     printf("transform  none recorded\n");

@@ -1,15 +1,15 @@
 /* `orbital roundtrip`: forward and back, and how much was lost.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
-#include "engine.h"
+#include "engine_choice.h"
 #include "loss.h"
 #include "message.h"
 #include "options.h"
 #include "output_type.h"
 #include "picture.h"
 #include "reference.h"
-#include "report.h"
-#include "transform.h"
+#include "results.h"
+#include "volume_transform.h"
 
 #include <math.h>
 #include <stdio.h>

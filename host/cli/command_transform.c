@@ -1,14 +1,14 @@
 /* `orbital forward` and `orbital inverse`: one transform from file to file.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
-#include "engine.h"
+#include "engine_choice.h"
 #include "message.h"
 #include "options.h"
 #include "output_type.h"
 #include "pieces.h"
-#include "report.h"
+#include "results.h"
 #include "series.h"
-#include "transform.h"
+#include "volume_transform.h"
 
 #include <float.h>
 

@@ -1,14 +1,13 @@
 /* `orbital view`: a picture of a volume, its spectrum, and what a round trip loses.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
-#include "engine.h"
+#include "engine_choice.h"
 #include "loss.h"
 #include "message.h"
-#include "option_value.h"
 #include "options.h"
 #include "picture.h"
-#include "report.h"
-#include "transform.h"
+#include "results.h"
+#include "volume_transform.h"
 
 #include <errno.h>
 #include <math.h>

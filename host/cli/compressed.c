@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "compressed.h"
 
+#include "format_nifti.h"
 #include "message.h"
-#include "volume_format.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -13,6 +13,7 @@
 
 bool compressed_describe(compressed *c, const volume *in, const char *path)
 {
+    const nifti_header *nifti = volume_header(in, &volume_format_nifti);
     double low, high;
     volume_range(in, &low, &high);
     if (!isfinite(high - low))
@@ -31,8 +32,8 @@ bool compressed_describe(compressed *c, const volume *in, const char *path)
     c->first_fastest = in->first_fastest;
     c->type = in->type;
     c->slope = 1;
-    if (in->nifti)
-        nifti_header_elements(in->nifti, &c->slope, &c->intercept, &c->big_endian);
+    if (nifti)
+        nifti_header_elements(nifti, &c->slope, &c->intercept, &c->big_endian);
     c->middle = low + (high - low) / 2;
     return true;
 }

@@ -29,6 +29,11 @@ typedef struct filter {
     double least, most; /* gains that occurred; filter_apply finds them */
 } filter;
 
+/** Cycles per voxel of each coefficient of an axis, 0 to 1/2, by docs/filters.md: for one block, into a new array that
+ *  the caller frees; an axis of kind ORB_IDENTITY has none but 0. No such thing exists for ORB_MATRIX.
+ *  \param spec  settled \return NULL when memory ran out, which is reported */
+double *frequency_table(const transform_spec *spec, int axis);
+
 /** Completes a filter for a volume and a settled transform: the unit.
  *  \return false if they do not go together, which is reported */
 bool filter_settle(filter *f, const transform_spec *spec, const volume *in, const char *path);

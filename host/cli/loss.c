@@ -2,8 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "loss.h"
 
-#include "squares.h"
-
 #include <math.h>
 #include <stdio.h>
 
@@ -40,4 +38,23 @@ void loss_print(const char *label, const loss *l)
            !l->countable ? ""
            : l->exact    ? "; every voxel exact after rounding"
                          : "; not every voxel exact after rounding");
+}
+
+/* ---- sums of squares of numbers of any size ---- */
+
+/* Relative to the largest so far, squares of 1e300 and of 1e-300 are numbers too. */
+void squares_add(squares *s, double value)
+{
+    const double magnitude = fabs(value);
+    if (magnitude > s->scale) {
+        s->sum = 1 + s->sum * (s->scale / magnitude) * (s->scale / magnitude);
+        s->scale = magnitude;
+    } else if (magnitude != 0) {
+        s->sum += (magnitude / s->scale) * (magnitude / s->scale);
+    }
+}
+
+double squares_rms(const squares *s, size_t count)
+{
+    return s->scale * sqrt(s->sum / (double)count);
 }

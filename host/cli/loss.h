@@ -5,6 +5,8 @@
 
 #include "volume.h"
 
+#include <stddef.h>
+
 typedef struct loss {
     double psnr; /* dB, against the input's range or largest magnitude; infinite: nothing was lost; NAN: that is 0 */
     double rms, largest;
@@ -17,5 +19,16 @@ loss loss_measure(const volume *in, const volume *restored);
 
 /** Prints one line, behind the label of 11 letters. */
 void loss_print(const char *label, const loss *l);
+
+/* The sum is scale^2 * sum; zero is an empty one. */
+typedef struct squares {
+    double scale, sum;
+} squares;
+
+/** Adds value^2. It does not overflow where value does not. */
+void squares_add(squares *s, double value);
+
+/** The root of the mean over count values. */
+double squares_rms(const squares *s, size_t count);
 
 #endif

@@ -2,13 +2,16 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "options.h"
 
-#include "engine.h"
+#include "engine_choice.h"
 #include "message.h"
-#include "option_value.h"
-#include "spec_options.h"
+#include "names.h"
+#include "spec.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
 
 enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_THREADS, KEY_MEMORY };
 
@@ -172,4 +175,186 @@ int options_parse(options *o, const struct argp *argp, int argc, char **argv)
 void options_release(options *o)
 {
     spec_release(&o->spec);
+}
+
+/* ---- options that tell the layout of a raw input ---- */
+
+enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN, KEY_IN_FORMAT, KEY_VOLUME };
+
+static const struct argp_option raw_table[] = {
+    {"shape", KEY_SHAPE, "I[,J[,K[,T]]]", 0,
+     "the input is raw, in C order, of this shape (one to four axes); --dtype is then its type", 3},
+    {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input, so that --dtype is the output's", 3},
+    {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
+    {"in-format", KEY_IN_FORMAT, "ENDING", 0, "of the input, as nii.gz or npy, whatever its name", 3},
+    {"volume", KEY_VOLUME, "T", 0, "of a series of volumes only this one, counted from 0", 3},
+    {0},
+};
+
+static bool parse_shape(const char *text, raw_layout *layout)
+{
+    size_t *shape = layout->shape;
+    const size_t count = spec_parse_list(text, 4, shape);
+    for (size_t axis = count; axis < 4; axis++)
+        shape[axis] = 1;
+    layout->missing = count < 3 ? 3 - (unsigned)count : 0;
+    if (count && shape[0] && shape[1] && shape[2] && shape[3])
+        return true;
+    return fail("--shape", "give one to three numbers separated by commas, e.g. 64,64,64, or four for a series",
+                "'%s' is not a shape", text);
+}
+
+static error_t parse_raw(int key, char *text, struct argp_state *state)
+{
+    static const char *const orders[2] = {"little", "big"};
+    raw_options *o = state->input;
+    bool good;
+    switch (key) {
+    case KEY_IN_FORMAT:
+        o->layout.format = text;
+        return 0;
+    case KEY_VOLUME:
+        o->layout.one = spec_parse_list(text, 1, &o->layout.volume) == 1;
+        return o->layout.one || fail("--volume", "count them from 0", "'%s' is no number", text) ? 0 : EINVAL;
+    case KEY_SHAPE:
+        good = parse_shape(text, &o->layout);
+        break;
+    case KEY_IN_DTYPE:
+        good = option_type("--in-dtype", text, &o->layout.type);
+        break;
+    case KEY_ENDIAN:
+        good = option_choice("--endian", text, orders, &o->layout.big_endian);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    o->given = true;
+    return good ? 0 : EINVAL;
+}
+
+const struct argp raw_options_argp = {.options = raw_table, .parser = parse_raw};
+
+bool raw_options_complete(const raw_options *o, const char *path)
+{
+    if (o->given && !o->layout.shape[0])
+        return fail(path, "give --shape I,J,K", "the shape of a raw input is not known");
+    if (o->given && !o->layout.type)
+        return fail(path, "give --dtype, or --in-dtype", "the element type of a raw input is not known");
+    return true;
+}
+
+const raw_layout *raw_options_layout(const raw_options *o)
+{
+    return o->given || o->layout.format || o->layout.one ? &o->layout : NULL;
+}
+
+/* ---- options that all commands have for what they report ---- */
+
+enum { KEY_JSON = 0x400 };
+
+static const struct argp_option report_table[] = {
+    {NULL, 0, NULL, 0, "Reports:", 4},
+    {"json", KEY_JSON, "FILE", 0, "write the report as JSON; -: to standard output, in place of that for people", 4},
+    {"quiet", 'q', NULL, 0, "print nothing but warnings and errors", 4},
+    {0},
+};
+
+static error_t parse_report(int key, char *text, struct argp_state *state)
+{
+    report_options *o = state->input;
+    switch (key) {
+    case KEY_JSON:
+        o->json = text;
+        return 0;
+    case 'q':
+        o->quiet = true;
+        return 0;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+}
+
+const struct argp report_options_argp = {.options = report_table, .parser = parse_report};
+
+bool report_options_text(const report_options *o)
+{
+    return !o->quiet && !(o->json && name_is_standard(o->json));
+}
+
+/* ---- options that say what to compute, of all commands that transform ---- */
+
+/* Name, key, argument, flags, description, group. */
+static const struct argp_option spec_table[] = {
+    {NULL, 0, NULL, 0, "What to compute (one value, or one for each axis with commas between):", 1},
+    {"kind", 'k', "KIND", 0, "dct (default), dst, dht, dwht, dft, identity, or matrix:FILE.npy", 1},
+    {"type", 't', "1..4", 0, "of a DCT or DST (default 2); of a DWHT 1 (default) natural, 2 sequency order", 1},
+    {"norm", 'n', "NORM", 0, "ortho (default), backward or forward, as scipy.fft means them", 1},
+    {"block", 'b', "POINTS", 0, "transform each block of this size on its own; 0 (default): the axis whole", 1},
+    {0},
+};
+
+static error_t parse_spec(int key, char *text, struct argp_state *state)
+{
+    transform_spec *spec = state->input;
+    bool good;
+    switch (key) {
+    case 'k':
+        good = spec_parse_kind(spec, text);
+        break;
+    case 't':
+        good = spec_parse_type(spec, text);
+        break;
+    case 'n':
+        good = spec_parse_norm(spec, text);
+        break;
+    case 'b':
+        good = spec_parse_block(spec, text);
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+const struct argp spec_options_argp = {.options = spec_table, .parser = parse_spec};
+
+/* ---- values of options that are words ---- */
+
+bool option_type(const char *option, const char *text, const dtype **type)
+{
+    *type = dtype_named(text);
+    return *type ? true : fail(option, dtype_names(), "there is no element type '%s'", text);
+}
+
+bool option_choice(const char *option, const char *text, const char *const choice[2], bool *second)
+{
+    *second = !strcmp(text, choice[1]);
+    if (*second || !strcmp(text, choice[0]))
+        return true;
+    return fail(option, NULL, "'%s' is neither %s nor %s", text, choice[0], choice[1]);
+}
+
+bool option_numbers(const char *option, const char *text, size_t count, bool one_for_all, double *values)
+{
+    const char *at = text;
+    size_t found = 0;
+    bool good = true;
+    for (bool more = true; good && more; found++) {
+        char *end;
+        const double value = strtod(at, &end);
+        good = end > at && isfinite(value) && value >= 0 && found < count && (*end == ',' || !*end);
+        if (good)
+            values[found] = value;
+        more = *end == ',';
+        at = end + 1;
+    }
+    if (good && found == 1 && one_for_all)
+        for (; found < count; found++)
+            values[found] = values[0];
+    if (good && found == count)
+        return true;
+    if (count == 1)
+        return fail(option, "a number of 0 or more", "'%s' is none", text);
+    return fail(option, "numbers of 0 or more with commas between", "'%s' is not %s%zu of them", text,
+                one_for_all ? "one or " : "", count);
 }

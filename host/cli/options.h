@@ -3,12 +3,52 @@
 #ifndef OPTIONS_H
 #define OPTIONS_H
 
+#include "dtype.h"
 #include "progress.h"
-#include "raw_options.h"
-#include "report_options.h"
 #include "spec.h"
+#include "volume.h"
 
 #include <argp.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+typedef struct raw_options {
+    bool given; /* the input is raw */
+    raw_layout layout;
+} raw_options;
+
+/** What other parsers take in as a child; its input is a raw_options. */
+extern const struct argp raw_options_argp;
+
+/** Whether a raw input's shape and type are both known. \return false when not, which is reported */
+bool raw_options_complete(const raw_options *o, const char *path);
+
+/** The layout, NULL if none was given. */
+const raw_layout *raw_options_layout(const raw_options *o);
+
+typedef struct report_options {
+    const char *json; /* a file, or "-": standard output; NULL: none */
+    bool quiet;
+} report_options;
+
+/** What other parsers take in as a child; its input is a report_options. */
+extern const struct argp report_options_argp;
+
+/** Whether a report for people goes to standard output: nobody asked for none, or for the JSON report there. */
+bool report_options_text(const report_options *o);
+
+/** What a command's own parser takes in as a child; its input is a transform_spec. */
+extern const struct argp spec_options_argp;
+
+/** Parses the name of an element type. \return false if there is none of that name, which is reported */
+bool option_type(const char *option, const char *text, const dtype **type);
+
+/** Parses one of two words. \return false if it is neither, which is reported */
+bool option_choice(const char *option, const char *text, const char *const choice[2], bool *second);
+
+/** Parses finite numbers of 0 or more: just count of them with commas between, or where one may stand for all, one.
+ *  \return false if it is not that, which is reported */
+bool option_numbers(const char *option, const char *text, size_t count, bool one_for_all, double *values);
 
 typedef struct options {
     const char *input, *output;

@@ -3,7 +3,7 @@
 #include "output_type.h"
 
 #include "message.h"
-#include "reference_matrix.h"
+#include "reference.h"
 
 #include <math.h>
 

@@ -2,7 +2,6 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "picture.h"
 
-#include "font.h"
 #include "message.h"
 
 #include <math.h>
@@ -10,6 +9,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+/* Of a letter, in points. */
+#define FONT_WIDTH 5
+#define FONT_HEIGHT 7
 
 #define MARGIN 12u /* points around and between the panels */
 #define LABEL_HEIGHT 34u
@@ -20,6 +23,72 @@
 #define SCALE_WIDTH 16u     /* of the colours behind a row, and of the numbers beside them */
 #define NUMBER_WIDTH (10 * LETTER)
 #define LARGEST 32768.0 /* points a side, libpng's limit, which also keeps sizes from overflowing */
+
+/* ---- small letters for pictures ---- */
+
+static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789.,-+/B";
+
+static const unsigned char columns[][FONT_WIDTH] = {
+    {0x20, 0x54, 0x54, 0x54, 0x78}, {0x7f, 0x48, 0x44, 0x44, 0x38}, {0x38, 0x44, 0x44, 0x44, 0x28},
+    {0x38, 0x44, 0x44, 0x48, 0x7f}, {0x38, 0x54, 0x54, 0x54, 0x18}, {0x08, 0x7e, 0x09, 0x01, 0x02},
+    {0x0c, 0x52, 0x52, 0x52, 0x3e}, {0x7f, 0x08, 0x04, 0x04, 0x78}, {0x00, 0x44, 0x7d, 0x40, 0x00},
+    {0x20, 0x40, 0x44, 0x3d, 0x00}, {0x7f, 0x10, 0x28, 0x44, 0x00}, {0x00, 0x41, 0x7f, 0x40, 0x00},
+    {0x7c, 0x04, 0x18, 0x04, 0x78}, {0x7c, 0x08, 0x04, 0x04, 0x78}, {0x38, 0x44, 0x44, 0x44, 0x38},
+    {0x7c, 0x14, 0x14, 0x14, 0x08}, {0x08, 0x14, 0x14, 0x18, 0x7c}, {0x7c, 0x08, 0x04, 0x04, 0x08},
+    {0x48, 0x54, 0x54, 0x54, 0x24}, {0x04, 0x3f, 0x44, 0x40, 0x20}, {0x3c, 0x40, 0x40, 0x20, 0x7c},
+    {0x1c, 0x20, 0x40, 0x20, 0x1c}, {0x3c, 0x40, 0x30, 0x40, 0x3c}, {0x44, 0x28, 0x10, 0x28, 0x44},
+    {0x0c, 0x50, 0x50, 0x50, 0x3c}, {0x44, 0x64, 0x54, 0x4c, 0x44}, {0x3e, 0x51, 0x49, 0x45, 0x3e},
+    {0x00, 0x42, 0x7f, 0x40, 0x00}, {0x42, 0x61, 0x51, 0x49, 0x46}, {0x21, 0x41, 0x45, 0x4b, 0x31},
+    {0x18, 0x14, 0x12, 0x7f, 0x10}, {0x27, 0x45, 0x45, 0x45, 0x39}, {0x3c, 0x4a, 0x49, 0x49, 0x30},
+    {0x01, 0x71, 0x09, 0x05, 0x03}, {0x36, 0x49, 0x49, 0x49, 0x36}, {0x06, 0x49, 0x49, 0x29, 0x1e},
+    {0x00, 0x60, 0x60, 0x00, 0x00}, {0x00, 0x50, 0x30, 0x00, 0x00}, {0x08, 0x08, 0x08, 0x08, 0x08},
+    {0x08, 0x08, 0x3e, 0x08, 0x08}, {0x20, 0x10, 0x08, 0x04, 0x02}, {0x7f, 0x49, 0x49, 0x49, 0x36},
+};
+
+_Static_assert(sizeof letters - 1 == sizeof columns / sizeof *columns, "one pattern for each letter");
+
+static bool font_covers(char letter, int column, int row)
+{
+    const char *found = letter ? strchr(letters, letter) : NULL;
+    return found && columns[found - letters][column] >> row & 1;
+}
+
+/* ---- colours of rising lightness for pictures ---- */
+
+static const double pi = 3.14159265358979323846;
+
+/* One channel of sRGB from linear light, to 0..255. */
+static unsigned char encode(double light)
+{
+    const double clipped = fmin(fmax(light, 0), 1);
+    return (unsigned char)lrint(255 * (clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * pow(clipped, 1 / 2.4) - 0.055));
+}
+
+/* From lightness, strength of the colour, and hue in degrees. */
+static void from_oklab(double lightness, double chroma, double hue, unsigned char rgb[3])
+{
+    const double a = chroma * cos(hue * pi / 180), b = chroma * sin(hue * pi / 180);
+    const double l = pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
+    const double m = pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
+    const double s = pow(lightness - 0.0894841775 * a - 1.2914855480 * b, 3);
+    rgb[0] = encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+    rgb[1] = encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+    rgb[2] = encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
+}
+
+/* The colour for a value of 0 to 1, to which others are clipped; NaN is as 0. */
+static void colour_of(colour_map map, double value, unsigned char rgb[3])
+{
+    const double t = fmin(fmax(value, 0), 1), away = fabs(2 * t - 1);
+    if (map == COLOUR_GREY)
+        memset(rgb, (int)lrint(255 * t), 3);
+    else if (map == COLOUR_HEAT) /* no stronger than what a screen can show at that lightness */
+        from_oklab(0.97 * t, 0.145 * (1 - pow(1 - t, 4)) * (1 - 0.6 * pow(t, 6)), 285 + 180 * t, rgb);
+    else
+        from_oklab(0.25 + 0.6 * away, 0.14 * away, t < 0.5 ? 245 : 60, rgb);
+}
+
+/* ---- drawing ---- */
 
 static const unsigned char ground[3] = {24, 24, 28}, ink[3] = {230, 230, 230};
 

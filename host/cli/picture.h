@@ -3,9 +3,14 @@
 #ifndef PICTURE_H
 #define PICTURE_H
 
-#include "colour.h"
 #include "outfile.h"
 #include "volume.h"
+
+typedef enum colour_map {
+    COLOUR_GREY,     /* 0 black, 1 white */
+    COLOUR_HEAT,     /* 0 black, violet, red, yellow, 1 nearly white */
+    COLOUR_DIVERGING /* 0 blue, 1/2 dark, 1 orange */
+} colour_map;
 
 /* The plane of a volume at an index of one axis, its normal: the lower one of the other two axes to the right, the
  * higher upwards; magnitudes of complex values. */

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "quantise.h"
 
-#include "frequency.h"
+#include "filter.h"
 #include "message.h"
 
 #include <math.h>

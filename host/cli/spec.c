@@ -4,9 +4,9 @@
 
 #include "spec.h"
 
-#include "engine.h"
+#include "engine_choice.h"
 #include "message.h"
-#include "report.h"
+#include "results.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -239,8 +239,8 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report)
         free(engine);
         return NULL;
     }
-    record = json_pack("{s:s, s:o, s:s, s:o, s:o, s:s, s:o, s:s, s:o}", "version", ORB_VERSION, "shape", shape, "input",
-                       spec->input == INPUT_COMPLEX ? "complex" : "real", "kind", kinds, "type", types, "norm",
+    record = json_pack("{s:s, s:o, s:s, s:o, s:o, s:s, s:o, s:s, s:o}", "version", orb_version(), "shape", shape,
+                       "input", spec->input == INPUT_COMPLEX ? "complex" : "real", "kind", kinds, "type", types, "norm",
                        norm_names[spec->norm], "block", blocks, "engine", engine, "scale",
                        report_number(report->last_place));
     free(engine);

@@ -1,6 +1,7 @@
 /* One axis of a plan: its matrix for the direction, and the scalings of its norm.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checked.h"
+#include "error.h"
 #include "matrix.h"
 
 #include <math.h>
@@ -45,14 +46,19 @@ static void transpose(double *c, size_t n)
         }
 }
 
-static orb_status copy_users(orb_axis *axis, const double *matrix, const double *inverse, orb_direction direction)
+static orb_status copy_users(orb_axis *axis, const orb_plan_desc *desc, int a)
 {
+    const double *const matrix = desc->matrix[a], *const inverse = desc->inverse[a];
+    const orb_direction direction = desc->direction;
     const size_t n = axis->n;
 
-    if (!matrix || !all_finite(matrix, n * n) || (inverse && !all_finite(inverse, n * n)))
-        return ORB_INVALID;
+    if (!matrix)
+        return orb_refuse(ORB_INVALID, "matrix[%d] is NULL: ORB_MATRIX needs %zu x %zu numbers", a, n, n);
+    if (!all_finite(matrix, n * n) || (inverse && !all_finite(inverse, n * n)))
+        return orb_refuse(ORB_INVALID, "matrix[%d] or its inverse holds a NaN or an infinity: replace it", a);
     if (!inverse && !orthonormal(matrix, n))
-        return ORB_NOT_ORTHONORMAL;
+        return orb_refuse(ORB_NOT_ORTHONORMAL, "matrix[%d] is not orthonormal and has no inverse: give the inverse too",
+                          a);
     memcpy(axis->matrix, inverse && direction == ORB_INVERSE ? inverse : matrix, n * n * sizeof *matrix);
     if (!inverse && direction == ORB_INVERSE)
         transpose(axis->matrix, n);
@@ -93,6 +99,14 @@ orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_
 
     *axis = (orb_axis){.n = n, .kind = desc->kind[a], .type = desc->type[a], .direction = desc->direction};
     status = orb_kind_check(axis->kind, &axis->type, n);
+    if (status == ORB_INVALID)
+        orb_refuse(status, "kind[%d] is %u: its constants go from 0 to %u", a, (unsigned)axis->kind, ORB_DFT);
+    else if (status && axis->kind == ORB_DWHT)
+        orb_refuse(status, "kind[%d] is dwht of type %d on %zu points: use type 1 or 2, and a power of two", a,
+                   axis->type, n);
+    else if (status)
+        orb_refuse(status, "type[%d] is %d on %zu points: use 1 to 4, and type 1 of dct on two points or more", a,
+                   axis->type, n);
     if (!status && !orb_mul(n, sizeof(double), &bytes))
         status = ORB_NO_MEMORY;
     if (!status) {
@@ -104,7 +118,7 @@ orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_
         fill_scalings(axis, desc->norm);
     if (!status && axis->kind == ORB_MATRIX) {
         axis->matrix = new_matrix(n);
-        status = axis->matrix ? copy_users(axis, desc->matrix[a], desc->inverse[a], desc->direction) : ORB_NO_MEMORY;
+        status = axis->matrix ? copy_users(axis, desc, a) : ORB_NO_MEMORY;
     }
     return status;
 }

@@ -5,9 +5,8 @@
 
 #include <orbital/orbital.h>
 
-#include <stdbool.h>
-
-/* Sizes, elements, direction, norm and shift; whether the kinds exist for these sizes is for orb_axis_init. */
-bool orb_desc_valid(const orb_plan_desc *desc);
+/* Sizes, elements, direction, norm and shift; whether the kinds exist for these sizes is for orb_axis_init. ORB_OK or
+ * ORB_INVALID */
+orb_status orb_desc_check(const orb_plan_desc *desc);
 
 #endif

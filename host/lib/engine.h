@@ -78,7 +78,15 @@ typedef struct orb_items {
     void (*unpack)(const orb_setup *setup, orb_job *job, const orb_field *to);
 } orb_items;
 
+/* Called for the name of a device that may be opened, as orb_device_info.engine says it. */
+typedef orb_status (*orb_name_visitor)(void *user, const char *name);
+
 typedef struct orb_engine {
+    /* Names all devices with this prefix that may be opened here. ORB_OK, or what the visitor returned */
+    orb_status (*list)(const char *prefix, orb_name_visitor visit, void *user);
+    /* Says what is known of a device without opening it, for a name that list gave; NULL: nothing. ORB_OK,
+     * ORB_NO_DEVICE (no longer there) */
+    orb_status (*about)(const char *name, char *text, size_t size);
     /* Opens what `name` means behind "PREFIX:" (NULL or "": anything), and tells what it is. */
     orb_status (*open)(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info);
     void (*close)(orb_backend *backend);
@@ -92,11 +100,18 @@ typedef struct orb_engine {
     const orb_items *items; /* for orb_rounds_execute */
 } orb_engine;
 
-/* The array in fixed point or float, simulated in this process or on a board. */
-extern const orb_engine orb_engine_array;
+/* A prefix of names and its engine. The table of all ends with a prefix that is NULL. */
+typedef struct orb_engine_entry {
+    const char *prefix;
+    const orb_engine *engine;
+} orb_engine_entry;
 
-/* Matrix products in float and double on this processor, and fast transforms in float. */
-extern const orb_engine orb_engine_cpu;
+extern const orb_engine_entry orb_engines[];
+
+/* The engines, each in a folder of its own. */
+extern const orb_engine orb_engine_cpu;   /* matrix products and fast transforms on this processor */
+extern const orb_engine orb_engine_model; /* arrays that are simulated in this process */
+extern const orb_engine orb_engine_ftdi;  /* arrays on boards behind FTDI chips */
 
 struct orb_device {
     const orb_engine *engine;

@@ -1,6 +1,7 @@
 /* Executes plans.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checked.h"
+#include "error.h"
 #include "report.h"
 
 #include <stdlib.h>
@@ -48,12 +49,12 @@ static orb_status check_overlap(const orb_plan *plan, const orb_batch *b)
     qsort(out, b->volumes, sizeof *out, compare_starts);
     for (size_t v = 1; v < b->volumes; v++)
         if (compare_spans(&out[v - 1], &out[v]) == 0)
-            status = ORB_INVALID;
+            status = orb_refuse(ORB_INVALID, "two of out share memory: give each volume an array of its own");
     for (size_t v = 0; v < b->volumes && !status; v++) {
         const span in = span_of(b->in[v], orb_plan_in(plan), plan->element_in);
 
         if (bsearch(&in, out, b->volumes, sizeof *out, compare_spans))
-            status = ORB_INVALID;
+            status = orb_refuse(ORB_INVALID, "in[%zu] shares memory with an output: give an array of its own", v);
     }
     free(out);
     return status;
@@ -65,11 +66,14 @@ orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in
     orb_batch b = {.volumes = count, .in = in, .out = out};
     orb_status status = ORB_OK;
 
-    if (!plan || !count || !in || !out)
-        status = ORB_INVALID;
+    orb_begin();
+    if (!plan || !in || !out)
+        status = orb_refuse(ORB_INVALID, "%s is NULL", !plan ? "plan" : !in ? "in" : "out");
+    else if (!count)
+        status = orb_refuse(ORB_INVALID, "count is 0: give one volume or more");
     for (size_t v = 0; !status && v < count; v++)
         if (!in[v] || !out[v])
-            status = ORB_INVALID;
+            status = orb_refuse(ORB_INVALID, "%s[%zu] is NULL", in[v] ? "out" : "in", v);
     if (!status)
         status = check_overlap(plan, &b);
     if (!status)
@@ -78,7 +82,7 @@ orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in
         status = ORB_SATURATED;
     if (report && plan)
         orb_report_fill(report, plan, &b.cost, b.blocks, orb_seconds() - start);
-    return status;
+    return orb_end(status);
 }
 
 orb_status orb_execute(orb_plan *plan, const void *in, void *out, orb_report *report)

@@ -4,6 +4,7 @@
 
 #include "checked.h"
 #include "desc.h"
+#include "error.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -32,7 +33,10 @@ static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
         if (!orb_mul(p->blocks[a], block, &p->padded[a]))
             status = ORB_NO_MEMORY;
         else if (!status && wraps(p->device, desc->kind[a], block))
-            status = ORB_TOO_LONG;
+            status = orb_refuse(ORB_TOO_LONG,
+                                "block[%d] is %zu points: sums of %s hold %zu products, half as many of dft: choose "
+                                "shorter blocks",
+                                a, block, p->device->info.engine, p->device->info.longest);
     }
     if (!status && !orb_volume(p->padded, 2 * sizeof(double), &bytes))
         status = ORB_NO_MEMORY;
@@ -75,10 +79,13 @@ orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc
     orb_status status = ORB_OK;
     orb_plan *p = NULL;
 
+    orb_begin();
     if (!plan)
-        return ORB_INVALID;
-    if (!dev || !desc || !orb_desc_valid(desc))
-        status = ORB_INVALID;
+        return orb_refuse(ORB_INVALID, "plan is NULL");
+    if (!dev || !desc)
+        status = orb_refuse(ORB_INVALID, dev ? "desc is NULL" : "dev is NULL: open a device first");
+    else
+        status = orb_desc_check(desc);
     if (!status && !(p = calloc(1, sizeof *p)))
         status = ORB_NO_MEMORY;
     if (!status) {
@@ -99,7 +106,7 @@ orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc
         p = NULL;
     }
     *plan = p;
-    return status;
+    return orb_end(status);
 }
 
 void orb_plan_destroy(orb_plan *plan)
@@ -114,8 +121,9 @@ void orb_plan_destroy(orb_plan *plan)
 
 orb_status orb_plan_padded(const orb_plan *plan, size_t shape[3])
 {
+    orb_begin();
     if (!plan || !shape)
-        return ORB_INVALID;
+        return orb_refuse(ORB_INVALID, plan ? "shape is NULL" : "plan is NULL");
     memcpy(shape, plan->padded, sizeof plan->padded);
     return ORB_OK;
 }

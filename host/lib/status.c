@@ -1,6 +1,11 @@
-/* What a status means, in words.
+/* The version, and what a status means in words.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <orbital/orbital.h>
+
+const char *orb_version(void)
+{
+    return ORB_VERSION;
+}
 
 const char *orb_strerror(orb_status status)
 {

@@ -5,14 +5,15 @@ MPI_CLI         := $(BUILD)/bin/orbital-mpi
 MPI_ALL         += $(MPI_CLI)
 MPI_CLI_SOURCES := $(sort $(wildcard mpi/cli/*.c))
 MPI_CLI_OBJECTS := $(MPI_CLI_SOURCES:%.c=$(BUILD)/obj/%.o)
-# Of the command orbital all but its commands: formats, options, messages.
-MPI_CLI_SHARES  := $(filter-out %/main.o $(BUILD)/obj/host/cli/command_%.o,$(CLI_OBJ))
-MPI_CLI_CFLAGS   = -Impi/include -Ihost/cli $(CLI_CFLAGS)
+# The linker takes what is needed of the command orbital: options, messages, the two formats of mpi/cli/rank_formats.c.
+MPI_CLI_SHARES  := $(CLI_ARCHIVE) $(VOLUME_ARCHIVE)
+MPI_CLI_CFLAGS   = -Impi/include $(CLI_CFLAGS)
+MPI_CLI_LIBS     = -ljansson -lz -lm
 
 $(MPI_CLI): $(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES) $(MPI_SHARED)
 	$(MAKING)
 	$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES) -L$(BUILD)/lib -lorbital_mpi -lorbital \
-	    $(CLI_LIBS) $(CLI_RPATH)
+	    $(MPI_CLI_LIBS) $(CLI_RPATH)
 
 $(BUILD)/obj/mpi/cli/%.o: mpi/cli/%.c
 	$(MAKING)

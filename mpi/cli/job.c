@@ -4,12 +4,12 @@
 
 #include "job.h"
 
-#include "engine.h"
+#include "engine_choice.h"
 #include "leftovers.h"
 #include "message.h"
 #include "output_type.h"
-#include "report.h"
-#include "transform.h"
+#include "results.h"
+#include "volume_transform.h"
 
 #include <limits.h>
 #include <stdio.h>

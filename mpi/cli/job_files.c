@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* fallocate */
 
-#include "engine.h"
+#include "engine_choice.h"
 #include "interrupt.h"
 #include "job.h"
 #include "message.h"
 #include "names.h"
-#include "report.h"
-#include "transform.h"
-#include "volume_format.h"
+#include "results.h"
+#include "volume.h"
+#include "volume_transform.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -17,21 +17,12 @@
 #include <string.h>
 #include <unistd.h>
 
-/* Formats whose elements lie in the file as they are, so that each rank finds its own. */
-static bool is_plain(const char *format)
-{
-    return !strcmp(format, "NPY") || !strcmp(format, "raw");
-}
-
 static bool open_input(volume_reader *in, const options *o)
 {
     if (name_is_standard(o->input))
         return fail("standard input", "store it in a file first", "can only be read by one process");
     if (!volume_open(in, o->input, raw_options_layout(&o->raw)))
         return false;
-    if (!is_plain(in->head.format))
-        return fail(o->input, "make one of it: orbital forward FILE -o FILE.npy --kind identity --engine cpu",
-                    "is %s, and ranks only read NPY and raw files", in->head.format);
     if (infile_compressed(in->file))
         return fail(o->input, "unpack it first", "is compressed with gzip");
     return true;
@@ -49,9 +40,6 @@ static bool open_outputs(job_files *f, const options *o, orb_direction direction
         return fail(o->output, "leave out .gz", "would be compressed with gzip, which ranks do not write");
     f->set = outputs_create(o->force, o->input);
     return f->set && volume_begin(&f->target, f->set, o->output, format, direction == ORB_FORWARD) &&
-           (is_plain(f->target.format->name) ||
-            fail(o->output, "name it FILE.npy or FILE.raw", "would be %s, and ranks only write NPY and raw files",
-                 f->target.format->name)) &&
            volume_target_holds(&f->target, &f->in.head) &&
            (!o->report.json || (f->json = outputs_add(f->set, o->report.json)));
 }

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "job.h"
 
-#include "transform.h"
+#include "volume_transform.h"
 
 #include <stdio.h>
 

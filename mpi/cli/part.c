@@ -3,7 +3,7 @@
 #include "part.h"
 
 #include "message.h"
-#include "transform.h"
+#include "volume_transform.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -8,14 +8,14 @@
 #include <stdbool.h>
 
 /* Is this an intracommunicator, between MPI_Init and MPI_Finalize? Not collective. */
-bool orb_agree_can(MPI_Comm comm);
+ORB_API bool orb_agree_can(MPI_Comm comm);
 
 /* The largest status of all ranks: an error if there is one. Collective. ORB_DEVICE_FAILED if MPI reports an error. */
-orb_status orb_agree(MPI_Comm comm, orb_status status);
+ORB_API orb_status orb_agree(MPI_Comm comm, orb_status status);
 
 /* ORB_OK if these numbers are the same on all ranks, else ORB_INVALID. Collective; count <= ORB_AGREE_NUMBERS. */
 enum { ORB_AGREE_NUMBERS = 32 };
-orb_status orb_agree_numbers(MPI_Comm comm, const uint64_t *numbers, int count);
+ORB_API orb_status orb_agree_numbers(MPI_Comm comm, const uint64_t *numbers, int count);
 
 /* ORB_OK if desc is the same on all ranks, else ORB_INVALID. Collective. */
 orb_status orb_agree_same(MPI_Comm comm, const orb_mpi_desc *desc);

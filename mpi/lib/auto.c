@@ -1,9 +1,8 @@
 /* The choice of an algorithm by measuring: each one that can do a transform does it, on zeros, and the quickest stays.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "auto.h"
-
 #include "agree.h"
 #include "cluster.h"
+#include "create.h"
 #include "field.h"
 
 #include <stdio.h>
@@ -97,7 +96,8 @@ static void explain(orb_mpi_plan *plan, const trial *trials, int count)
     memcpy(plan->tally.why, line, sizeof line);
 }
 
-orb_status orb_auto_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
+/* The plan of a desc that asks for ORB_MPI_AUTO; comm is an intracommunicator. Collective. */
+static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
 {
     orb_mpi_desc d = *desc;
     trial trials[CANDIDATES], best = {0};
@@ -108,7 +108,7 @@ orb_status orb_auto_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_des
         trial t = {.algorithm = candidates[i]};
 
         d.algorithm = candidates[i];
-        status = orb_mpi_plan_create(&t.plan, comm, &d);
+        status = orb_create_plan(&t.plan, comm, &d, NULL);
         if (!status)
             status = measure(&t, best.seconds);
         if (status) {
@@ -131,4 +131,9 @@ orb_status orb_auto_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_des
     explain(best.plan, trials, count);
     *plan = best.plan;
     return ORB_OK;
+}
+
+orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
+{
+    return orb_create_plan(plan, comm, desc, choose_plan);
 }

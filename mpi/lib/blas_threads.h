@@ -3,8 +3,10 @@
 #ifndef ORB_BLAS_THREADS_H
 #define ORB_BLAS_THREADS_H
 
+#include <orbital/orbital.h>
+
 /* From the first one that enters to the last one that leaves the BLAS has one thread. From any thread. */
-void orb_blas_enter(void);
-void orb_blas_leave(void);
+ORB_API void orb_blas_enter(void);
+ORB_API void orb_blas_leave(void);
 
 #endif

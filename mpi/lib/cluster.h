@@ -6,7 +6,7 @@
 #include <orbital/orbital_mpi.h>
 
 #include "entries.h"
-#include "report.h"
+#include "plan_report.h"
 #include "wire.h"
 
 #include <stdbool.h>

@@ -1,10 +1,9 @@
 /* Makes and destroys plans.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "create.h"
 #include "cluster.h"
 
 #include "agree.h"
-#include "auto.h"
-#include "checked.h"
 #include "field.h"
 #include "wanted.h"
 
@@ -26,17 +25,6 @@ const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
         return &orb_algorithm_alltoall;
     }
     return NULL;
-}
-
-bool orb_cluster_bytes(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES], size_t *bytes)
-{
-    return orb_volume(block, orb_element_size(plan->element), bytes) && orb_mul(*bytes, block[3], bytes) &&
-           orb_mul(*bytes, plan->desc.batch, bytes) && *bytes <= PTRDIFF_MAX;
-}
-
-size_t orb_cluster_scalars(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES])
-{
-    return plan->desc.batch * block[0] * block[1] * block[2] * block[3] * (orb_is_complex(plan->element) ? 2 : 1);
 }
 
 /* What all ranks fill in alike. */
@@ -135,7 +123,7 @@ static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_des
     return status;
 }
 
-orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
+orb_status orb_create_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc, orb_plan_chooser *choose)
 {
     MPI_Comm everyone = MPI_COMM_NULL;
     orb_status status = ORB_OK;
@@ -155,7 +143,7 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
     if (!status && algorithm)
         return make(plan, everyone, &complete, algorithm);
     if (!status)
-        status = orb_auto_create(plan, everyone, &complete);
+        status = choose(plan, everyone, &complete);
     MPI_Comm_free(&everyone);
     return status;
 }

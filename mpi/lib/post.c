@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "post.h"
 
-#include "message.h"
+#include "block_message.h"
 
 #include <limits.h>
 #include <stdlib.h>

@@ -4,6 +4,7 @@
 #define ORB_POST_H
 
 #include <mpi.h>
+#include <orbital/orbital.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -21,22 +22,22 @@ typedef struct orb_post {
 } orb_post;
 
 /* False if there is no memory for so many slots; it can be closed then, too. */
-bool orb_post_open(orb_post *post, MPI_Comm comm, bool single, size_t slots);
-void orb_post_close(orb_post *post);
+ORB_API bool orb_post_open(orb_post *post, MPI_Comm comm, bool single, size_t slots);
+ORB_API void orb_post_close(orb_post *post);
 
 /* Begins to count anew. */
-void orb_post_reset(orb_post *post);
+ORB_API void orb_post_reset(orb_post *post);
 
 /* Start a message of so many scalars; none of them: nothing. The slot has to be free. Messages of a tag between two
  * ranks keep their order. */
-void orb_post_send(orb_post *post, int slot, int rank, int tag, const void *from, size_t scalars);
-void orb_post_receive(orb_post *post, int slot, int rank, int tag, void *to, size_t scalars);
+ORB_API void orb_post_send(orb_post *post, int slot, int rank, int tag, const void *from, size_t scalars);
+ORB_API void orb_post_receive(orb_post *post, int slot, int rank, int tag, void *to, size_t scalars);
 
 /* Gives MPI the processor for a moment, as messages may not move on their own while others compute. */
-void orb_post_poll(orb_post *post);
+ORB_API void orb_post_poll(orb_post *post);
 
 /* Waits for one slot, or all; free ones count as done. */
-void orb_post_wait(orb_post *post, int slot);
-void orb_post_wait_all(orb_post *post);
+ORB_API void orb_post_wait(orb_post *post, int slot);
+ORB_API void orb_post_wait_all(orb_post *post);
 
 #endif

@@ -27,12 +27,12 @@ orb_product orb_product_of(orb_element element, orb_kind kind, int axis, size_t 
 bool orb_product_fits(const orb_product *product);
 
 /* How many of `lines`, each of so much work (multiply-adds), are computed between two looks at the messages. */
-size_t orb_product_piece(size_t lines, double work);
+ORB_API size_t orb_product_piece(size_t lines, double work);
 
 /* y = x * c, or y += x * c. Messages move meanwhile. */
 void orb_product_run(const orb_product *product, const void *x, const void *c, void *y, bool add, orb_post *post);
 
 /* y += x: so many numbers. */
-void orb_product_add(orb_element element, size_t numbers, const void *x, void *y);
+ORB_API void orb_product_add(orb_element element, size_t numbers, const void *x, void *y);
 
 #endif

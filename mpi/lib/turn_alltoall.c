@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "turn.h"
 
+#include "block_message.h"
 #include "checked.h"
-#include "message.h"
 
 #include <stdlib.h>
 

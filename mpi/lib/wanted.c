@@ -69,8 +69,11 @@ orb_status orb_wanted_check(const orb_mpi_desc *d, int axes)
 
     if (orb_wanted_has_fourier(d))
         words.kind[0] = ORB_DFT; /* whichever axis it is, the elements have to go with it */
-    if (!orb_desc_valid(&words) || (d->layout != ORB_MPI_CANONICAL && d->layout != ORB_MPI_SKEWED) || !shifts_valid(d))
+    if (orb_desc_check(&words) || (d->layout != ORB_MPI_CANONICAL && d->layout != ORB_MPI_SKEWED) || !shifts_valid(d))
         return ORB_INVALID;
+    for (size_t i = 0; i < sizeof d->reserved / sizeof *d->reserved; i++)
+        if (d->reserved[i])
+            return ORB_INVALID;
     for (int a = 0; a < ORB_MPI_AXES; a++)
         if (d->kind[a] == ORB_MATRIX || d->grid[a] < 0 ||
             (a >= axes && (d->n[a] != 1 || d->kind[a] != ORB_IDENTITY || d->grid[a] > 1)))

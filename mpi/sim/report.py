@@ -263,8 +263,8 @@ INTRODUCTION = """# Simulated clusters
 
 <!-- written by make scale (mpi/sim/report.py) -->
 
-What `make scale` found; [cluster.md](cluster.md) says how it simulates, and what follows. Nothing here was measured on
-a cluster but what is said to be a paper's: seconds are those of SimGrid's model of a machine.
+What `make scale` found; [cluster-simulation.md](cluster-simulation.md) says how it simulates, and what follows. Nothing
+here was measured on a cluster, except what is said to be a paper's: seconds are those of SimGrid's model of a machine.
 
 | machine | |
 |---|---|

@@ -1,4 +1,4 @@
-# Scaling by simulation: the library for clusters a second time, for SimGrid's SMPI, see docs/cluster.md.
+# Scaling by simulation: the library for clusters a second time, for SimGrid's SMPI, see docs/cluster-simulation.md.
 # SPDX-License-Identifier: Apache-2.0
 
 SMPICC        ?= smpicc
@@ -6,21 +6,21 @@ SMPICC        ?= smpicc
 SMPI_HEADERS   = $(shell pkg-config --variable=includedir simgrid)/smpi
 SCALE         := $(BUILD)/scale/scale
 SCALE_SOURCES := $(filter-out mpi/sim/calibrate.c,$(sort $(wildcard mpi/sim/*.c)))
-SCALE_OBJECTS := $(patsubst %.c,$(BUILD)/obj/scale/%.o,$(MPI_SOURCES) $(SCALE_SOURCES))
+SCALE_OBJECTS := $(patsubst %.c,$(BUILD)/obj/scale/%.o,$(MPI_SOURCES) $(GEMM_SOURCES) $(SCALE_SOURCES))
 
-# What the simulation charges for in place of doing it, or counts: mpi/sim/work.c, local.c and traffic.c.
+# What the simulation charges for in place of doing it, or counts: mpi/sim/work.c and local_costs.c.
 SCALE_WRAPPED := orb_product_run orb_product_add orb_entries_block orb_convert orb_gemm_multiply orb_phase_run \
     orb_side_take orb_side_put orb_turn_keep orb_post_poll orb_post_wait orb_plan_create orb_plan_destroy orb_execute \
     MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall MPI_Alltoallv
 
 # What copies numbers between messages and places: mpi/sim/bulk.h.
-SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/lib/,gemm_ring.o region.o turn_shift.o)
+SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/,gemm/gemm_ring.o gemm/region.o lib/turn_shift.o)
 
 $(SCALE_BULK): private MPI_INCLUDES += -DSIM_BULK -include mpi/sim/bulk.h
 
 $(BUILD)/obj/scale/%.o: %.c
 	$(MAKING)
-	$(CC) $(ORB_CFLAGS) $(CFLAGS) -D_GNU_SOURCE -isystem $(SMPI_HEADERS) $(MPI_INCLUDES) -Impi/lib -MMD -MP -c $< -o $@
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -D_GNU_SOURCE -isystem $(SMPI_HEADERS) $(MPI_INCLUDES) -MMD -MP -c $< -o $@
 
 $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
 	$(MAKING)
@@ -43,7 +43,5 @@ scale-rates: setup-mpi ### measure the local work of a rank on one thread of thi
 $(CALIBRATE): $(BUILD)/obj/mpi/sim/calibrate.o $(MPI_STATIC) $(LIB_STATIC)
 	$(MAKING)
 	$(MPICC) $(LDFLAGS) -Wl,--wrap=orb_post_poll $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
-
-$(BUILD)/obj/mpi/sim/calibrate.o: MPI_INCLUDES += -Impi/lib
 
 -include $(SCALE_OBJECTS:.o=.d) $(BUILD)/obj/mpi/sim/calibrate.d

@@ -26,7 +26,7 @@ class DeviceInfo(ctypes.Structure):
                                                      "aw", "ps")],
                 ("longest", ctypes.c_size_t),
                 *[(name, ctypes.c_uint) for name in ("lanes", "io_words", "instances")],
-                ("clock_hz", ctypes.c_double), ("link", ctypes.c_char * 64)]
+                ("clock_hz", ctypes.c_double), ("link", ctypes.c_char * 64), ("reserved", ctypes.c_uint64 * 8)]
 
 
 class PlanDesc(ctypes.Structure):
@@ -34,7 +34,7 @@ class PlanDesc(ctypes.Structure):
                 ("type", ctypes.c_int * 3),
                 *[(name, ctypes.c_int) for name in ("norm", "element_in", "element_out", "direction", "shift")],
                 ("matrix", ctypes.c_void_p * 3), ("inverse", ctypes.c_void_p * 3), ("progress", Progress),
-                ("progress_user", ctypes.c_void_p)]
+                ("progress_user", ctypes.c_void_p), ("reserved", ctypes.c_uint64 * 16)]
 
 
 class Seconds(ctypes.Structure):
@@ -50,7 +50,7 @@ class Report(ctypes.Structure):
                 *[(name, ctypes.c_uint64) for name in ("saturations", "blocks", "passes")],
                 ("rounds", ctypes.c_uint), ("cuts", ctypes.c_uint * 3), ("torus", ctypes.c_uint),
                 ("tori", ctypes.c_uint), ("why", ctypes.c_char * 160), ("last_place", ctypes.c_double),
-                ("seconds", Seconds)]
+                ("seconds", Seconds), ("reserved", ctypes.c_uint64 * 16)]
 
 
 class Error(Exception):
@@ -97,6 +97,8 @@ def _declare(name, result, *arguments):
 _c = _load()
 _pointer, _text = ctypes.c_void_p, ctypes.c_char_p
 _strerror = _declare("orb_strerror", _text, ctypes.c_int)
+_last_error = _declare("orb_last_error", _text)
+_version = _declare("orb_version", _text)
 _open = _declare("orb_open", ctypes.c_int, ctypes.POINTER(_pointer), _text)
 _close = _declare("orb_close", None, _pointer)
 _query = _declare("orb_device_query", ctypes.c_int, _pointer, ctypes.POINTER(DeviceInfo))
@@ -114,11 +116,16 @@ def message(status):
     return _strerror(status).decode()
 
 
+def library_version():
+    """The version of the C library that runs: orb_version of orbital.h."""
+    return _version().decode()
+
+
 def check(status, subject):
-    """Raises what belongs to a status that has no result."""
+    """Raises what belongs to a status that has no result, right after the call that returned it."""
     name = STATUS[status] if 0 <= status < len(STATUS) else str(status)
     if name not in ("OK", "SATURATED"):
-        error = _CLASS.get(name, Error)(f"{subject}: {message(status)}")
+        error = _CLASS.get(name, Error)(f"{subject}: {_last_error().decode(errors='replace')}")
         error.status = name
         raise error
 
@@ -126,7 +133,7 @@ def check(status, subject):
 def as_dict(structure):
     """A structure of the library as numbers and strings."""
     plain = {bytes: bytes.decode, Seconds: as_dict, ctypes.c_uint * 3: tuple}
-    values = ((name, getattr(structure, name)) for name, _ in structure._fields_)
+    values = ((name, getattr(structure, name)) for name, _ in structure._fields_ if name != "reserved")
     return {name: plain.get(type(value), lambda same: same)(value) for name, value in values}
 
 

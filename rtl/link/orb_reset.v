@@ -17,6 +17,7 @@ module orb_reset (
 
     initial {sync_first, sync_second} = 2'b11;
 
+    (* ASYNC_REG = "TRUE", keep *)
     always @(posedge clk or posedge arst)
         if (arst) {sync_second, sync_first} <= 2'b11;
         else {sync_second, sync_first} <= {sync_first, 1'b0};

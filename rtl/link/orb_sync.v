@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // It has no reset, as it follows its input at any time. The attributes tell synthesis and place and route to keep the
-// two registers, to place them side by side and not to time the way to the first one: ASYNC_REG is Vivado's,
-// altera_attribute Quartus', syn_preserve that of Lattice and Gowin, and keep that of Yosys.
+// two registers and to place them side by side: ASYNC_REG is Vivado's, altera_attribute Quartus', syn_preserve that of
+// Lattice and Gowin; Yosys looks at those of the block. The path to the first register is not to be timed:
+// constraints/clock_crossings.xdc and .sdc.
 `resetall
 `default_nettype none
 
@@ -22,6 +23,7 @@ module orb_sync #(
 
     initial {sync_first, sync_second} = {2{INIT}};
 
+    (* ASYNC_REG = "TRUE", keep *)
     always @(posedge clk) begin
         sync_first  <= d;
         sync_second <= sync_first;

@@ -1,13 +1,14 @@
 // Shares the memory port of the nodes between loads, unloads and the words that land from the links.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A window is the cycles from `window` to `window_last`. In it each node needs one cycle for a word that lands, and
-// takes the first one in which no stream accesses it. So no node may be accessed in every cycle of a window. At most
-// two nodes can be: those that load and unload access in its first cycle. They are remembered until a cycle leaves them
-// alone. In the last cycle a stream pauses if it asks for a node that is still remembered. Loads yield to unloads.
+// A window is the cycles from `window` to `window_last`. In it each node needs one cycle for a word that lands. It
+// takes the first one in which no stream accesses it, so no node may be accessed in every cycle of a window. At most
+// two nodes can be: those that load and unload access in its first cycle. They are remembered until a cycle leaves
+// them alone. In the last cycle a stream pauses if it asks for a node that is still remembered. Loads yield to
+// unloads.
 //
-// Whether a stream asks for a remembered node is computed one cycle ahead, from the node for which it asks next,
-// because the comparison and the path to the streams' handshakes do not fit into one cycle.
+// Whether a stream asks for a remembered node is computed one cycle ahead, from the node for which it asks next: the
+// comparison and the path to the streams' handshakes do not fit into one cycle.
 `resetall
 `default_nettype none
 
@@ -43,7 +44,8 @@ module orb_port_share #(
 
     wire [NB-1:0] a = window ? l_node : a_q, b = window ? u_node : b_q;
     wire l_is_a = (l_node == a), l_is_b = (l_node == b), u_is_a = (u_node == a), u_is_b = (u_node == b);
-    // Only an access makes a node of the first cycle remembered: the node of a stream that stands still may be undefined.
+    // A node of the first cycle is remembered only if it was accessed: a stream that stands
+    // still may have an undefined one.
     wire a_stays = window ? l_en : a_kept & ((l_en & l_is_a) | (u_en & u_is_a));
     wire b_stays = window ? u_en : b_kept & ((l_en & l_is_b) | (u_en & u_is_b));
 

@@ -16,7 +16,7 @@ module orb_streams #(
     parameter BLOCK    = 64,  // addresses of a coefficient block
     parameter MEM_LAT  = 2,   // memory latency
     parameter OUT_DEPTH = 16, // beats of the output stream that wait for its sink
-    parameter HOPS     = 1,   // registers of control on its way to a node, see orb_torus
+    parameter HOPS     = 1,   // registers of control on its way to a node, see orb_mesh
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
@@ -59,7 +59,7 @@ module orb_streams #(
     output wire                         m_tvalid,
     input  wire                         m_tready,
     output wire                         m_tlast,
-    // the array, see orb_torus
+    // the array, see orb_mesh
     input  wire                         window,         // see orb_port_share
     input  wire                         window_last,
     output wire                         l_en,

@@ -13,7 +13,7 @@ module orb_unload #(
     parameter BMAX     = 8,   // largest block extent
     parameter NBUF     = 2,   // block buffers a node
     parameter MEM_LAT  = 2,   // memory latency
-    parameter HOPS     = 1,   // registers of control on its way to a node, see orb_torus
+    parameter HOPS     = 1,   // registers of control on its way to a node, see orb_mesh
     parameter DEPTH    = 16,  // beats that wait for the sink, a power of two; from 2 * LAT on a beat a cycle
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),

@@ -3,8 +3,8 @@
 #ifndef ORB_BOARD_CHANNEL_H
 #define ORB_BOARD_CHANNEL_H
 
-#include "baud.h"
 #include "fault.h"
+#include "uart_rate.h"
 
 /* All times are in picoseconds of simulated time. */
 #define PS_PER_NS UINT64_C(1000)

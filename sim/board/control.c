@@ -1,6 +1,6 @@
 /* The vendor requests of an FTDI chip, as libftdi's header and the Linux driver ftdi_sio name them.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "device.h"
+#include "chip.h"
 
 enum request {
     RESET = 0x00,

@@ -5,7 +5,7 @@
 #ifndef ORB_BOARD_USB_H
 #define ORB_BOARD_USB_H
 
-#include "device.h"
+#include "chip.h"
 
 #include <libusb.h>
 

@@ -2,9 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: abi.py HEADER LIBRARY.so PREFIX [FLAG...] > LIST
 
-Symbols with their versions as the library exports them; types of functions, values of constants, sizes of structures
-and places of their members as two compilers see them in the header (clang reads it, gcc lays it out, both with these
-flags). Names begin with PREFIX: what other headers declare is not this library's."""
+Symbols with their versions as the library exports them, but for those that it keeps for another library of the project;
+types of functions, values of constants, sizes of structures and places of their members as two compilers see them in
+the header (clang reads it, gcc lays it out, both with these flags). Names begin with PREFIX: what other headers declare
+is not this library's."""
 import json
 import subprocess
 import sys
@@ -63,7 +64,8 @@ def listing(header, library, prefix, flags=()):
         run("gcc", "-std=c11", *flags, source, "-o", program)
         lines += run(program).splitlines()
     symbols = run("nm", "-D", "--defined-only", "--format=just-symbols", library).splitlines()
-    lines += [f"symbol {symbol.replace('@@', '@')}" for symbol in symbols if "@" in symbol]
+    lines += [f"symbol {symbol.replace('@@', '@')}" for symbol in symbols
+              if "@" in symbol and not symbol.endswith("_PRIVATE")]
     dynamic = [line for line in run("readelf", "-d", library).splitlines() if "(SONAME)" in line]
     lines.append(f"soname {dynamic[0].split('[')[1].rstrip(']')}" if dynamic else "soname none")
     return sorted(lines)

@@ -13,8 +13,7 @@ import abi  # noqa: E402
 
 HEADER = "host/include/orbital/orbital.h"
 RECORD = HERE / "orbital_1.abi"
-HEADER_MPI = "mpi/include/orbital/orbital_mpi_gemm.h"  # which includes the other
-RECORD_MPI = HERE / "orbital_mpi_1.abi"
+CLUSTER = {"orbital_mpi": 2, "orbital_mpi_gemm": 1}  # the libraries for clusters, and the versions of their interfaces
 
 pytestmark = [pytest.mark.quick,
               pytest.mark.skipif(struct.calcsize("P") != 8, reason="recorded for machines of 64 bits")]
@@ -26,7 +25,8 @@ def complaint(recorded, found):
     lines = [*(f"- {line}" for line in gone), *(f"+ {line}" for line in new)]
     if gone:
         cure = ("Programs that were linked before would break. Keep what was there, or raise ABI in host/lib/lib.mk "
-                "(mpi/mpi.mk), and with it the names in liborbital.map, in this test and in debian/; then: make abi")
+                "(mpi/mpi.mk, mpi/gemm/gemm.mk), and with it the names in the library's map, in this test and in "
+                "debian/; then: make abi")
     else:
         cure = "It has grown, and old programs run on. If that is meant: make abi"
     return "\n".join([*lines, cure]) if lines else ""
@@ -38,16 +38,17 @@ def test_interface_is_the_recorded_one(root, build):
     assert not problem, f"the binary interface of liborbital changed:\n{problem}"
 
 
-def test_interface_of_the_cluster_is_the_recorded_one(root, build):
-    library = build / "lib/liborbital_mpi.so"
+@pytest.mark.parametrize("name", CLUSTER)
+def test_interface_of_the_cluster_is_the_recorded_one(root, build, name):
+    library = build / f"lib/lib{name}.so"
     assert library.exists(), f"{library} is missing: make mpi"
     mpi = subprocess.run(["pkg-config", "--cflags", "ompi-c"], capture_output=True, text=True)
     if mpi.returncode:
         pytest.skip("recorded for Open MPI, which is not installed")
     flags = [f"-I{root / 'mpi/include'}", f"-I{root / 'host/include'}", *mpi.stdout.split()]
-    found = abi.listing(root / HEADER_MPI, library, "orb_mpi_", flags)
-    problem = complaint(RECORD_MPI.read_text().splitlines(), found)
-    assert not problem, f"the binary interface of liborbital_mpi changed:\n{problem}"
+    found = abi.listing(root / f"mpi/include/orbital/{name}.h", library, "orb_mpi_", flags)
+    problem = complaint((HERE / f"{name}_{CLUSTER[name]}.abi").read_text().splitlines(), found)
+    assert not problem, f"the binary interface of lib{name} changed:\n{problem}"
 
 
 @pytest.mark.parametrize("old, new, shows", [

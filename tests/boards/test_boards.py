@@ -117,12 +117,12 @@ def cells(side, memories):
     """Names and types of an array's multipliers and memories, as a netlist has them."""
     found = {}
     for n in range(side**3):
-        node = f"array.torus.g_q[{n // side**2}].g_r[{n // side % side}].g_s[{n % side}].g_block.node"
+        node = f"array.mesh.g_q[{n // side**2}].g_r[{n // side % side}].g_s[{n % side}]"
         found[f"{node}.multiplier"] = "MULT18X18D"
         if memories:
-            found |= {f"{node}.{kind}.ram": "DP16KD" for kind in ("operands", "accumulators")}
+            found |= {f"{node}.node.{kind}.ram": "DP16KD" for kind in ("operands", "sums")}
         if memories and n % 2 == 0:
-            found[f"array.torus.g_pair[{n}].coefficients.ram"] = "DP16KD"
+            found[f"{node}.g_pair.coefficients.ram"] = "DP16KD"
     return {name: {"type": kind, "attributes": {}} for name, kind in found.items()}
 
 
@@ -139,3 +139,21 @@ def test_floor_plan_gives_each_a_site_of_its_own(side, memories, placed):
 def test_floor_plan_refuses_what_the_chip_has_not():
     with pytest.raises(SystemExit, match="the array has 216 multipliers, the chip 156"):
         floorplan.floorplan(cells(6, False))
+
+
+@pytest.mark.quick
+def test_timing_reads_the_log(tmp_path):
+    """The longest path of each clock, and the last frequency that was reached."""
+    log = tmp_path / "boards" / "icebreaker" / "route.log"
+    log.parent.mkdir(parents=True)
+    log.write_text("Info: Max frequency for clock 'clk': 20.00 MHz (FAIL at 24.00 MHz)\n"
+                   "Info: Critical path report for clock 'clk' (posedge -> posedge):\n"
+                   "Info:   1.4  1.4  Source a\n"
+                   "Info: Critical path report for cross-domain path '<async>' -> 'posedge clk':\n"
+                   "Info:   0.1  0.1  Source b\n"
+                   "Info: Max frequency for clock 'clk': 30.69 MHz (PASS at 24.00 MHz)\n")
+    done = subprocess.run(["make", f"BUILD={tmp_path}", "-o", "bitstream", "BOARD=icebreaker", "timing"], cwd=ROOT,
+                          capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert "Source a" in done.stdout and "Source b" not in done.stdout
+    assert done.stdout.splitlines()[-1].endswith("30.69 MHz (PASS at 24.00 MHz)")

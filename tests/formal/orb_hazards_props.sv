@@ -12,8 +12,9 @@ module orb_hazards_props #(
     parameter NBUF    = 3,
     parameter LANES   = 1,
     parameter GROUP   = 1,
-    parameter SL      = 2,
-    parameter XL      = 2,
+    parameter BFULL   = 2,
+    parameter W       = 8,
+    parameter AW      = 16,
     parameter MEM_LAT = 2,
     parameter SUM_LAT = MEM_LAT,
     parameter FMA_LAT = 3,
@@ -24,6 +25,10 @@ module orb_hazards_props #(
     parameter B3      = 2,
     parameter BB      = $clog2(BMAX + 1),
     parameter RB      = $clog2(BMAX * BMAX + 1),
+    parameter LY      = (AW + BFULL - 1) / BFULL,
+    parameter SL      = (AW + LY - 1) / LY,
+    parameter LX      = (W + SL - 1) / SL,
+    parameter XL      = (W + LX - 1) / LX,
     parameter LEAST   = SL > LANES ? SL : LANES,
     parameter LB      = $clog2((BMAX > LEAST ? BMAX : LEAST) + 1) + 1,
     parameter BLOCK   = BMAX * ((BMAX + LANES - 1) / LANES * LANES),
@@ -33,7 +38,7 @@ module orb_hazards_props #(
     input wire clk
 );
 
-    localparam W = 8, AW = 16, DEPTH = 2, IB = 1;
+    localparam DEPTH = 2, IB = 1;
 
     // ---- a reset, a start, and a program of two stages --------------------------------------------------------------
     reg [1:0] begun = 2'd0;
@@ -80,9 +85,9 @@ module orb_hazards_props #(
     wire waiting, window, window_last;
 
     orb_array #(
-        .P(P), .W(W), .CW(W), .AW(AW), .PS(0), .BMAX(BMAX), .NBUF(NBUF), .DEPTH(DEPTH), .LANES(LANES), .GROUP(GROUP),
-        .LX((W + XL - 1) / XL), .XL(XL), .LY((AW + SL - 1) / SL), .SL(SL), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT),
-        .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .LB(LB)
+        .P(P), .BFULL(BFULL), .EXP(GROUP > 1 ? 8 : 0), .W(W), .CW(W), .AW(AW), .PS(0), .BMAX(BMAX), .NBUF(NBUF),
+        .DEPTH(DEPTH), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT),
+        .ACC_LAT(ACC_LAT), .HOPS(1)
     ) array (
         .clk(clk), .halt(halt), .begin_run(begin_run), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring),
         .stage_valid(stage_valid), .stage_ready(stage_ready), .gap(gap), .axis(axis), .transposed(transposed),
@@ -100,14 +105,15 @@ module orb_hazards_props #(
     localparam YW = $clog2(YDEPTH), YP = GROUP > 1 ? LANES : 1;
     localparam READ = MEM_LAT + FMA_LAT - (SUM_LAT == 0 ? 0 : ACC_LAT + SUM_LAT);
     (* hierconn *) wire \array.product ;
-    (* hierconn *) wire [XA-1:0] \array.x_addr , \array.n_addr , \array.g_block.ctl.slot_base ;
-    (* hierconn *) wire [YP-1:0] \array.y_re , \array.y_we ;
-    (* hierconn *) wire [YP*YW-1:0] \array.y_raddr ;
-    (* hierconn *) wire [YW-1:0] \array.y_waddr ;
-    (* hierconn *) wire \array.land , \array.g_block.ctl.slot_end , \array.g_block.ctl.slot_first ;
+    (* hierconn *) wire [XA-1:0] \array.x_addr , \array.g_block.ctl.n_addr , \array.g_block.ctl.slot_base ;
+    (* hierconn *) wire [YP-1:0] \array.g_block.ctl.y_re , \array.g_block.ctl.y_we ;
+    (* hierconn *) wire [YP*YW-1:0] \array.g_block.ctl.y_raddr ;
+    (* hierconn *) wire [YW-1:0] \array.g_block.ctl.y_waddr ;
+    (* hierconn *) wire \array.g_block.ctl.land , \array.g_block.ctl.slot_end , \array.g_block.ctl.slot_first ;
     (* hierconn *) wire \array.g_block.ctl.slot_last , \array.g_block.ctl.slot_rolls ;
     (* hierconn *) wire \array.g_block.ctl.slot_stores , \array.g_block.ctl.slot_odd ;
-    (* hierconn *) wire [LANES-1:0] \array.g_block.ctl.slot_lanes , \array.x_take , \array.g_block.ctl.r_land ;
+    (* hierconn *) wire [LANES-1:0] \array.g_block.ctl.slot_lanes , \array.g_block.ctl.x_take ;
+    (* hierconn *) wire [LANES-1:0] \array.g_block.ctl.r_land ;
     (* hierconn *) wire [3:0] \array.g_block.ctl.t_axis ;
     (* hierconn *) wire [2*XA-1:0] \array.g_block.ctl.t_dst ;
     (* hierconn *) wire [LB-1:0] \array.g_block.ctl.landings.left ;
@@ -149,7 +155,7 @@ module orb_hazards_props #(
             if (slot_end & slot_lanes[l] & ((slot_rolls & (of_base + element + l * stride == x_watched)) |
                                             (slot_stores & (of_dst + element + l * stride == x_watched)))) to_x = 1'b1;
     end
-    wire x_lands = window_last & (\array.n_addr == x_watched);
+    wire x_lands = window_last & (\array.g_block.ctl.n_addr == x_watched);
 
     // a slot's own sum may be read READ cycles after its end, so that one counts from as long after its end
     reg [READ+LANES:1] to_y_q;
@@ -158,11 +164,11 @@ module orb_hazards_props #(
     reg y_wanted, y_lands;
     always @(*)
         if (GROUP == 1) begin
-            y_wanted = \array.y_re [0] & (\array.y_raddr [0+:YW] == y_watched * LANES + y_lane);
-            y_lands = \array.y_we [0] & (\array.y_waddr == y_watched * LANES + y_lane);
+            y_wanted = \array.g_block.ctl.y_re [0] & (\array.g_block.ctl.y_raddr [0+:YW] == y_watched * LANES + y_lane);
+            y_lands = \array.g_block.ctl.y_we [0] & (\array.g_block.ctl.y_waddr == y_watched * LANES + y_lane);
         end else begin
-            y_wanted = \array.y_re [y_lane] & (\array.y_raddr [y_lane*YW+:YW] == y_watched);
-            y_lands = \array.y_we [y_lane] & (\array.y_waddr == y_watched);
+            y_wanted = \array.g_block.ctl.y_re [y_lane] & (\array.g_block.ctl.y_raddr [y_lane*YW+:YW] == y_watched);
+            y_lands = \array.g_block.ctl.y_we [y_lane] & (\array.g_block.ctl.y_waddr == y_watched);
         end
     wire from_zero = \array.g_block.ctl.events.zero_d [READ+y_lane];
 
@@ -178,7 +184,7 @@ module orb_hazards_props #(
     end
 
     // ---- what may not happen ----------------------------------------------------------------------------------------
-    wire [2*LANES-1:0] comes = {\array.x_take , \array.g_block.ctl.r_land };
+    wire [2*LANES-1:0] comes = {\array.g_block.ctl.x_take , \array.g_block.ctl.r_land };
     always @(*)
         if (begun == 2) begin
             assert (!(\array.product & (\array.x_addr == x_watched) & x_coming));
@@ -187,7 +193,7 @@ module orb_hazards_props #(
             assert (!(to_y & y_coming & !y_lands));
             // one word at a time, and its window ends before the next begins
             assert ((comes & (comes - 1)) == 0);
-            assert (!(\array.land & (\array.g_block.ctl.landings.left > 1)));
+            assert (!(\array.g_block.ctl.land & (\array.g_block.ctl.landings.left > 1)));
             assert (!(landed & ((stages_landed >= stages_sent) | (x_coming & (x_stage == stages_landed)))));
             assert (!(drained & (x_coming | y_coming | (stages_sent != stages_landed))));
         end

@@ -4,6 +4,7 @@
 // Slots are numbered in each step. Delay lines carry the number of each slot, and what its stage asked for, beside the
 // module's own; whatever leaves the module must be of the slot that it belongs to.
 `default_nettype none
+`include "orb_control.vh"
 
 module orb_node_ctl_props #(
     parameter LANES   = 1,
@@ -22,7 +23,7 @@ module orb_node_ctl_props #(
     parameter AW      = 8,
     parameter LY      = 8,   // a place of the window for each shift
     parameter FB      = $clog2(LY),
-    parameter LC      = 15 + 4 * (GB + 1) + FB + 6 + LY
+    parameter LANE_BITS = GROUP > 1 ? `ORB_LANE_FLOAT_BITS : `ORB_LANE_FIXED_BITS
 ) (
     input wire             clk,
     input wire             rst,
@@ -56,18 +57,19 @@ module orb_node_ctl_props #(
     (* anyconst *) wire [3:0] stage_x_from, stage_y_from;
     (* anyconst *) wire [11:0] stage_shift;
 
-    wire [LANES*LC-1:0] control;
+    wire [LANES*LANE_BITS-1:0] lane_control;
     wire [YP-1:0] y_re, y_we;
     wire [YP*YW-1:0] y_raddr;
     wire [YW-1:0] y_waddr;
-    wire [LANES-1:0] x_take, r_lane, r_done, m_en, x_land, r_land;
-    wire m_first, r_en, y_half, m_odd, x_odd, x_begins, r_odd, r_begins, stage_lands, lands_odd, idle;
+    wire [LANES-1:0] x_take, r_lane, r_done, mag_en, x_land, r_land;
+    wire mag_first, round_en, y_half, m_odd, x_odd, x_begins, r_odd, r_begins, stage_lands, lands_odd, idle;
     always @(*) assume ((stage_shift[5:0] <= AW - W) & (stage_shift[11:6] <= AW - W));
 
     orb_node_ctl #(
-        .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT),
-        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT),
-        .LY(LY), .SL(SL), .XL(XL), .YD(YD), .YW(YW)
+        .EXP(GROUP > 1 ? 8 : 0), .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT),
+        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(1),
+        // sizes that need not follow from the others here
+        .LY(LY), .SL(SL), .XL(XL), .SLOTS(1 << YD), .YW(YW)
     ) dut (
         .*
     );
@@ -129,17 +131,9 @@ module orb_node_ctl_props #(
                         number[n*YD+:YD]} = `E(n);
                 assign {here[n], rolls[n], stores[n]} = {lanes_n[l], lanes_n[l] & rolls_n, lanes_n[l] & stores_n};
             end
-            wire mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, y_keep, y_send, y_shift, m_on, m_begins;
+            wire mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, y_send, y_shift;
             wire [1:0] x_from, y_from;
-            wire [GB:0] grab_place, keep_place, x_place, y_place;
-            wire [FB-1:0] r_place;
-            wire r_part, r_part_first, window, window_first, window_counts, window_low;
-            wire [LY-1:0] window_above;
-            assign {
-                mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, x_from, y_keep, y_send, y_shift, y_from, m_on,
-                m_begins, grab_place, keep_place, x_place, y_place, r_part, r_part_first, r_place,
-                window, window_first, window_counts, window_low, window_above
-            } = control[l*LC+:LC];
+            wire [LANE_BITS-1:0] control = lane_control[l*LANE_BITS+:LANE_BITS];
 
             wire [LANES-1:0] grab_mem, grab_mac, grab_out, grab_read;
             wire [4:0] f_mem, f_mac, f_out, f_read;
@@ -157,25 +151,51 @@ module orb_node_ctl_props #(
                     assert (mac_first == f_mac[3]);
                     if (mac_first & !LATE) assert (mac_clear == f_mac[1]);
                     assert (x_grab == grab_mem[l]);
-                    if (x_grab) assert (grab_place == at_mem);
-                    assert (y_keep == f_out[0]);
-                    if (y_keep) assert (keep_place == at_out);
                     // links
                     assert (x_send == rolls[X_OUT+l]);
-                    if (x_send) assert (x_place == place[(X_OUT+l)*(GB+1)+:GB+1]);
                     assert (y_send == here[Y_OUT+l]);
-                    if (y_send) assert (y_place == place[(Y_OUT+l)*(GB+1)+:GB+1]);
                     // what has come in
                     assert (x_take[l] == rolls[X_IN+l]);
                     assert (r_lane[l] == here[V+l]);
-                    assert ({r_part, r_part_first} == {m_on, m_begins});
                     // a cycle before a word can be written
                     assert (x_land[l] == rolls[X_IN+l-1]);
                     assert (r_land[l] == stores[R_LAND+l-1]);
                     assert (r_done[l] == stored_2[l]);
-                    if (m_begins & m_on) assert (stores[Y_OUT+1+l]);
-                    assert (m_on == m_en[l]);
                 end
+            if (GROUP > 1) begin : g_float
+                wire y_keep;
+                wire [GB:0] grab_place, keep_place, x_place, y_place;
+                assign {`ORB_LANE_FLOAT} = control;
+                always @(*)
+                    if (started & !rst) begin
+                        if (x_grab) assert (grab_place == at_mem);
+                        assert (y_keep == f_out[0]);
+                        if (y_keep) assert (keep_place == at_out);
+                        if (x_send) assert (x_place == place[(X_OUT+l)*(GB+1)+:GB+1]);
+                        if (y_send) assert (y_place == place[(Y_OUT+l)*(GB+1)+:GB+1]);
+                    end
+            end else begin : g_fixed
+                wire m_en, m_first, r_part, r_part_first, r_en, r_first, r_counts, r_low;
+                wire [FB-1:0] r_place;
+                wire [LY-1:0] r_above;
+                assign {`ORB_LANE_FIXED} = control;
+                always @(*)
+                    if (started & !rst) begin
+                        assert ({r_part, r_part_first} == {m_en, m_first});
+                        assert (m_en == mag_en[l]);
+                        if (m_first & m_en) assert (stores[Y_OUT+1+l]);
+                        if (m_en) assert (stores[V+l:Y_OUT+1+l] != 0);
+                        if (l == 0) assert (m_first == mag_first);
+                    end
+                for (n = 1; n <= SL; n = n + 1) begin : g_part
+                    always @(*)
+                        if (started & !rst & here[Y_OUT+n+l]) begin
+                            if (m_en) assert (m_first == (n == 1));
+                            if (m_en) assert (r_place == stage_shift[6*odd[Y_OUT+n+l]+:6] + W - 1);
+                        end
+                end
+                always @(posedge clk) if (started && !$past(rst)) assert (r_en == $past(m_en));
+            end
             // a word moves in each cycle from the one after it was sent to the one in which it is there
             for (n = 1; n <= XL; n = n + 1) begin : g_x
                 always @(*)
@@ -192,13 +212,10 @@ module orb_node_ctl_props #(
                 always @(*)
                     if (started & !rst & here[Y_OUT+n+l]) begin
                         assert ((y_from == stage_y_from[2*odd[Y_OUT+n+l]+:2]) & (y_shift == (n < SL)));
-                        assert ((m_on == stores[Y_OUT+n+l]) & (!m_on | (m_begins == (n == 1))));
-                        if (m_on) assert (r_place == stage_shift[6*odd[Y_OUT+n+l]+:6] + W - 1);
-                        if (l == 0 && m_on) assert (m_odd == odd[Y_OUT+n]);
+                        assert (mag_en[l] == stores[Y_OUT+n+l]);
+                        if (l == 0 && mag_en[0]) assert (m_odd == odd[Y_OUT+n]);
                     end
             end
-            always @(*) if (started & !rst & m_on) assert (stores[V+l:Y_OUT+1+l] != 0);
-            always @(posedge clk) if (started && !$past(rst)) assert (window == $past(m_on));
 
             // stored sums
             assign summed[l] = here[V+l];
@@ -219,7 +236,6 @@ module orb_node_ctl_props #(
                         if (r_land[0]) assert ((r_odd == odd[R_LAND-1]) & (r_begins == begins[R_LAND-1]));
                         assert (stage_lands == (here[LAST-1] & lasts[LAST-1]));
                         if (stage_lands) assert (lands_odd == odd[LAST-1]);
-                        assert (m_first == m_begins);
                         assert (y_half == (here[HALF] & !stores[HALF]));
                         assert (!idle | !(product | slot_end | more_ends | (here != 0)));
                     end
@@ -230,7 +246,7 @@ module orb_node_ctl_props #(
     always @(*)
         if (started & !rst) begin
             assert ((&read_ok) & (&write_ok));
-            assert (r_en == |stored_1);
+            assert (round_en == |stored_1);
         end
 
     // with a single lane addresses stand still: of a sum that is read in the cycle behind, or to the next, of one that

@@ -9,7 +9,7 @@ FUZZ_SEEDS   := $(FUZZ)/seeds/.made
 FUZZ_FLAGS   := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -O1
 FUZZ_OBJ     := $(BUILD)/obj/fuzz/tests/fuzz
 FUZZ_LIB     := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%)
-FUZZ_CLI     := $(filter-out %/main.o,$(CLI_OBJ:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%))
+FUZZ_CLI     := $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/fuzz/%,$(filter-out $(CLI_MAIN),$(CLI_OBJ)) $(VOLUME_OBJECTS))
 
 .PHONY: fuzz fuzz-build
 fuzz: setup-test ### fuzz each reader and the plans (FUZZ_SECONDS=60 each); findings stay in build/fuzz/found/
@@ -30,9 +30,13 @@ $(BUILD)/obj/fuzz/host/cli/%.o: host/cli/%.c
 	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
+$(BUILD)/obj/fuzz/host/volume/%.o: host/volume/%.c
+	$(MAKING)
+	$(CC) $(ORB_CFLAGS) $(VOLUME_INCLUDES) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
+
 $(FUZZ_OBJ)/%.o: tests/fuzz/%.c
 	$(MAKING)
-	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -Ihost/cli -MMD -MP -c $< -o $@
+	$(CC) $(ORB_CFLAGS) $(CLI_CFLAGS) $(FUZZ_FLAGS) -MMD -MP -c $< -o $@
 
 # Readers compute nothing, and the engine of the command has a target of its own: the library as it is will do.
 $(FUZZ)/volume: $(FUZZ_OBJ)/fuzz_volume.o $(FUZZ_OBJ)/trip.o
@@ -54,4 +58,4 @@ $(FUZZ_SEEDS): tests/fuzz/seeds.py $(CLI) | $(VENV_TEST)
 	$(PY) $< $(CLI) $(@D)
 	@touch $@
 
--include $(wildcard $(BUILD)/obj/fuzz/host/*/*.d $(BUILD)/obj/fuzz/host/lib/cpu/*/*.d $(FUZZ_OBJ)/*.d)
+-include $(wildcard $(addprefix $(BUILD)/obj/fuzz/host/,*/*.d */*/*.d */*/*/*.d) $(FUZZ_OBJ)/*.d)

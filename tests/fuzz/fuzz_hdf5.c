@@ -5,9 +5,9 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "cursor.h"
+#include "format_hdf5.h"
 #include "made_hdf5.h"
 #include "trip.h"
-#include "volume_hdf5.h"
 
 #include <fcntl.h>
 #include <stdlib.h>

@@ -25,11 +25,18 @@ static void an_unknown_status_has_a_line(void **state)
     assert_non_null(orb_strerror((orb_status)-1));
 }
 
+static void the_version_is_the_headers(void **state)
+{
+    (void)state;
+    assert_string_equal(orb_version(), ORB_VERSION);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(each_status_has_its_own_line),
         cmocka_unit_test(an_unknown_status_has_a_line),
+        cmocka_unit_test(the_version_is_the_headers),
     };
 
     return cmocka_run_group_tests_name("status", tests, NULL, NULL);

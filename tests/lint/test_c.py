@@ -8,14 +8,16 @@ from configs import configurations
 from sources import ROOT, tracked
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
-INCLUDES = ["-Ihost/include", "-Ihost/lib", "-Ihost/cli", "-Ihls", "-Isim", "-Isim/board", "-Itests/host",
-            "-Ibuild/gen", "-isystem", "/usr/include/nifti", "-isystem", "/usr/include/libusb-1.0",
+FOLDERS = ["host/include", "host/lib", *(f"host/lib/{name}" for name in ["array", "cpu", "link", "ftdi", "model"]),
+           "host/volume", "host/volume/formats", "host/volume/io", "host/cli", "hls", "sim", "sim/board", "tests/host",
+           "build/gen", "mpi/include", "mpi/lib", "mpi/gemm", "tests/mpi"]
+INCLUDES = [*(f"-I{name}" for name in FOLDERS), "-isystem", "/usr/include/nifti", "-isystem", "/usr/include/libusb-1.0",
             "-isystem", "/usr/include/hdf5/serial", "-isystem", "/usr/include/libftdi1",
-            "-isystem", "/usr/include/kissfft", "-Dkiss_fft_scalar=float", "-Impi/include", "-Impi/lib", "-Itests/mpi",
+            "-isystem", "/usr/include/kissfft", "-Dkiss_fft_scalar=float",
             *subprocess.run(["pkg-config", "--cflags", "ompi-c"], capture_output=True,
                             text=True).stdout.replace("-I", "-isystem ").split()]
-# What takes units of the command, of whose headers some have names that the libraries have, too; what has another MPI.
-FIRST = {"mpi/cli": ["-Ihost/cli"], "mpi/sim": ["-D_GNU_SOURCE", "-isystem", "/usr/include/smpi"]}
+# What has another MPI.
+FIRST = {"mpi/sim": ["-D_GNU_SOURCE", "-isystem", "/usr/include/smpi"]}
 # The array in C is compiled for one configuration at a time.
 CONFIGURATION = ["-DORB_MODEL_NAME=\"\"", *[f"-DORB_{k}={v}" for k, v in configurations()["p3_b5_f5_w18_n3"].items()]]
 

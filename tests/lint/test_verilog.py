@@ -180,8 +180,8 @@ def test_the_link_has_the_parameters_of_the_core():
 
 @pytest.mark.quick
 def test_a_node_maps_to_block_ram_and_a_multiplier():
-    files = " ".join(str(path) for folder in ("cell", "vendor/generic") for path in (ROOT / "rtl" / folder).glob("*.v"))
-    script = f"read_verilog {files}; synth_ecp5 -run begin:map_ffs -top orb_cell_block; stat"
+    files = " ".join(str(path) for folder in ("node", "vendor/generic") for path in (ROOT / "rtl" / folder).glob("*.v"))
+    script = f"read_verilog -Irtl/include {files}; synth_ecp5 -run begin:map_ffs -top orb_node_fixed; stat"
     done = subprocess.run(["yosys", "-p", script], cwd=ROOT, capture_output=True, text=True, check=True)
     summary = done.stdout.rsplit("Number of cells", 1)[1]
     counts = dict(line.split() for line in summary.splitlines() if len(line.split()) == 2)

@@ -7,12 +7,12 @@ MPI_TESTS_SAN    := $(patsubst %,$(BUILD)/tests/mpi/san/cluster_%,errors gemm ge
 MPI_SUPPORT      := $(filter-out tests/mpi/cluster_%,$(sort $(wildcard tests/mpi/*.c)))
 MPI_SUPPORT_SAN  := $(MPI_SUPPORT:%.c=$(BUILD)/obj/san/%.o)
 MPI_SUPPORT      := $(MPI_SUPPORT:%.c=$(BUILD)/obj/%.o)
-MPI_OBJECTS_SAN  := $(MPI_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
+MPI_OBJECTS_SAN  := $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/san/%,$(MPI_OBJECTS) $(GEMM_OBJECTS))
 # The command, and what its tests load into it.
 MPI_CLI_SAN      := $(BUILD)/tests/mpi/san/orbital-mpi
 MPI_CLI_TESTS    := $(MPI_CLI_SAN) $(BUILD)/tests/mpi/trouble.so
-MPI_CLI_SHARES_SAN = $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/san/%,$(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES))
-MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -Impi/lib
+MPI_CLI_OBJ_SAN   = $(MPI_CLI_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%) $(BUILD)/obj/san/libcommand.a
+MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES)
 
 # This one compares with ScaLAPACK.
 $(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(shell pkg-config --libs scalapack-openmpi)
@@ -20,7 +20,8 @@ $(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(shell pkg-config --libs
 # Allocations of the library fail where a test wants it.
 MPI_WRAP         := -Wl,--wrap=malloc -Wl,--wrap=calloc
 
-$(MPI_TESTS): $(BUILD)/tests/mpi/%: $(BUILD)/obj/tests/mpi/%.o $(MPI_SUPPORT) $(MPI_STATIC) $(LIB_STATIC)
+$(MPI_TESTS): $(BUILD)/tests/mpi/%: $(BUILD)/obj/tests/mpi/%.o $(MPI_SUPPORT) $(GEMM_STATIC) $(MPI_STATIC) \
+    $(LIB_STATIC)
 	$(MAKING)
 	$(MPICC) $(LDFLAGS) $(MPI_WRAP) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
@@ -29,9 +30,16 @@ $(MPI_TESTS_SAN): $(BUILD)/tests/mpi/san/%: $(BUILD)/obj/san/tests/mpi/%.o $(MPI
 	$(MAKING)
 	$(MPICC) $(SANITIZE) $(LDFLAGS) $(MPI_WRAP) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
-$(MPI_CLI_SAN): $(BUILD)/obj/san/tests/mpi/leak_check.o $(MPI_CLI_SHARES_SAN) $(MPI_OBJECTS_SAN) $(LIB_OBJECTS_SAN)
+$(MPI_CLI_SAN): $(BUILD)/obj/san/tests/mpi/leak_check.o $(MPI_CLI_OBJ_SAN) $(MPI_OBJECTS_SAN) $(LIB_OBJECTS_SAN)
 	$(MAKING)
-	$(MPICC) $(SANITIZE) $(LDFLAGS) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(CLI_LIBS) $(LIB_LIBS)
+	$(MPICC) $(SANITIZE) $(LDFLAGS) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(MPI_CLI_LIBS) $(LIB_LIBS)
+
+# Everything of the command but its main program, from which the linker takes what is needed.
+$(BUILD)/obj/san/libcommand.a: $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/san/%,$(filter-out $(CLI_MAIN),$(CLI_OBJ)) \
+    $(VOLUME_OBJECTS))
+	$(MAKING)
+	rm -f $@
+	$(AR) rcs $@ $^
 
 $(BUILD)/tests/mpi/%.so: tests/mpi/preload/%.c
 	$(MAKING)

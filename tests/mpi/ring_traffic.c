@@ -1,4 +1,4 @@
-/* The traffic of products of matrices on a ring, from the formulas of docs/cluster.md.
+/* The traffic of products of matrices on a ring, from the formulas of docs/cluster-products.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ring_traffic.h"
 

@@ -137,8 +137,8 @@ def fails(launch, command, tmp_path, tmp_path_factory):
 @pytest.mark.parametrize("arguments, says, code", [
     (["missing.npy", "-o", "x.npy"], "missing.npy: cannot be read (No such file or directory)", 1),
     (["in.npy", "-o", "no/x.npy"], "no/x.npy: cannot be written (No such file or directory)", 1),
-    (["in.nii", "-o", "x.npy"], "is NIfTI, and ranks only read NPY and raw files: make one of it: orbital forward", 1),
-    (["in.npy", "-o", "x.mrc"], "would be MRC, and ranks only write NPY and raw files", 1),
+    (["in.nii", "-o", "x.npy"], "make an NPY file of it: orbital forward FILE -o FILE.npy --kind identity", 1),
+    (["in.npy", "-o", "x.mrc"], "its name ends in none of .npy .npy.gz .raw .bin .raw.gz .bin.gz: name it so", 1),
     (["in.npy", "-o", "x.npy.gz"], "would be compressed with gzip", 1),
     (["short.npy", "-o", "x.npy"], "cut short", 1),
     (["in.npy", "-o", "x.npy", "--block", "2"], "ranks have no transforms of blocks: use orbital", 1),

@@ -51,7 +51,7 @@ def part(n, parts, index):
 
 
 def of_orbital(n, grid, size):
-    """Steps, messages and bytes of each rank, as docs/cluster.md has them."""
+    """Steps, messages and bytes of each rank, as docs/cluster-algorithms.md has them."""
     p = grid[0]
     b = [-(-length // p) for length in n]
     for q, r, s in np.ndindex(*grid):

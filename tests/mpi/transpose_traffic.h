@@ -1,4 +1,4 @@
-/* What docs/cluster.md says that the transpose algorithm costs a rank.
+/* What docs/cluster-algorithms.md says that the transpose algorithm costs a rank.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRANSPOSE_TRAFFIC_H
 #define TRANSPOSE_TRAFFIC_H

@@ -1,4 +1,4 @@
-/* The traffic of products with vectors on a grid, from the formulas of docs/cluster.md.
+/* The traffic of products with vectors on a grid, from the formulas of docs/cluster-products.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "vector_traffic.h"
 

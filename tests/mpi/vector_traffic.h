@@ -1,4 +1,4 @@
-/* The traffic of products with vectors on a grid, from the formulas of docs/cluster.md.
+/* The traffic of products with vectors on a grid, from the formulas of docs/cluster-products.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef VECTOR_TRAFFIC_H
 #define VECTOR_TRAFFIC_H

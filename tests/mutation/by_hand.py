@@ -12,21 +12,21 @@ sys.path.insert(0, str(ROOT / "tests/support"))
 from sources import listed  # noqa: E402
 
 FAULTS = [  # configuration that has to catch it, what it is, file, what stands there, what acts in its place
-    ("block", "a flipped link selector", "cell/orb_lane", "(x_from == 2'd1)", "(x_from == 2'd2)"),
-    ("block", "a missed carry in the rounding", "cell/orb_round", "sum[LY] ^ sum[LY-1]", "sum[LY-1]"),
-    ("block", "a window that is a cycle too long", "array/orb_landing", "window_of(slot_now)",
+    ("block", "a flipped link selector", "node/orb_link_operand", "(from == 2'd1)", "(from == 2'd2)"),
+    ("block", "a missed carry in the rounding", "node/orb_round", "sum[LY] ^ sum[LY-1]", "sum[LY-1]"),
+    ("block", "a window that is a cycle too long", "control/orb_landing", "window_of(slot_now)",
      "window_of(slot_now) + 1'b1"),
-    ("block", "a word that is dropped where a stream has the port", "cell/orb_cell_block", "(!stream)", "(1'b1)"),
-    ("lanes", "a sum stored for the wrong lane", "array/orb_node_ctl", "write_now * LANES[YW-1:0] + LANE[YW-1:0]",
+    ("block", "a word that is dropped where a stream has the port", "node/orb_node_port", "(!stream)", "(1'b1)"),
+    ("lanes", "a sum stored for the wrong lane", "control/orb_node_ctl", "write_now * LANES[YW-1:0] + LANE[YW-1:0]",
      "write_now * LANES[YW-1:0]"),
-    ("lanes", "a lane that grabs its neighbour's operand", "array/orb_slot_gen", "(phase == index_l + LANE[LB-1:0])",
+    ("lanes", "a lane that grabs its neighbour's operand", "control/orb_slot_gen", "(phase == index_l + LANE[LB-1:0])",
      "(phase == index_l)"),
-    ("float", "a result that is never rounded up", "cell/orb_round_float", "(more_q | significand_q[0])", "1'b0"),
-    ("float", "a group whose sums leave from the wrong place", "array/orb_group_send", "{odd_group, {GB{1'b0}}}",
+    ("float", "a result that is never rounded up", "node/orb_round_float", "(more_q | significand_q[0])", "1'b0"),
+    ("float", "a group whose sums leave from the wrong place", "control/orb_group_send", "{odd_group, {GB{1'b0}}}",
      "{!odd_group, {GB{1'b0}}}"),
-    ("tori", "a membrane that opens when it should close", "array/orb_torus", "wire q_ends = ends[PASSAGE[32*q+:32]]",
+    ("tori", "a membrane that opens when it should close", "mesh/orb_mesh", "wire q_ends = ends[PASSAGE[32*q+:32]]",
      "!ends[PASSAGE[32*q+:32]]"),
-    ("tori", "a coefficient at the T of another torus", "array/orb_torus", "sizes_row[t]", "!sizes_row[t]"),
+    ("tori", "a coefficient at the T of another torus", "mesh/orb_coef_select", "sizes[t]", "!sizes[t]"),
 ]
 
 PACKAGE = """package orb_faults;

@@ -45,14 +45,15 @@ def test_declarations_are_those_of_the_header(root, tmp_path):
 
 
 @pytest.mark.quick
-def test_each_status_is_an_exception_or_a_result():
+def test_each_status_is_an_exception_or_a_result(monkeypatch):
+    monkeypatch.setattr(library, "_last_error", lambda: b"n[1] is 0: \xc3\xa9")
     for status, name in enumerate(library.STATUS):
         if name in ("OK", "SATURATED"):
             library.check(status, "x")
             continue
         with pytest.raises(orbital.Error) as caught:
             library.check(status, "this")
-        assert str(caught.value) == f"this: {library.message(status)}" and caught.value.status == name
+        assert str(caught.value) == "this: n[1] is 0: \u00e9" and caught.value.status == name
     assert issubclass(orbital.ArgumentError, ValueError) and issubclass(orbital.MemoryShortage, MemoryError)
 
 
@@ -96,6 +97,22 @@ def test_other_kinds(rng):
         orbital.Plan(x.shape, ["identity", own])
     with pytest.raises(orbital.ArgumentError, match="power of two"):
         orbital.Plan(6, "dwht")
+
+
+@pytest.mark.quick
+def test_exceptions_name_the_argument():
+    for wrong, line in [({"engine": "cpu:threads=0"}, '"threads=0" does not name this processor'),
+                        ({"kind": "dwht"}, "kind[2] is dwht of type 1 on 6 points"),
+                        ({"kind": np.full((6, 6), np.nan)}, "matrix[2] or its inverse holds a NaN"),
+                        ({"engine": "hls:p=2,b=4,x=1"}, '"x=1" does not name an array')]:
+        with pytest.raises(orbital.ArgumentError) as caught:
+            orbital.Plan(6, **wrong)
+        assert line in str(caught.value)
+
+
+@pytest.mark.quick
+def test_version_of_the_library(root):
+    assert f'#define ORB_VERSION "{orbital.library_version()}"' in (root / "host/include/orbital/orbital.h").read_text()
 
 
 BAD = [((), {}), ((1, 2, 3, 4), {}), ((0, 2), {}), ((4, 4), {"kind": "dcd"}), ((4, 4), {"kind": ["dct"]}),

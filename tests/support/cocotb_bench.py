@@ -25,16 +25,17 @@ def sources(family=None):
     return [*portable, *own.values(), *(ROOT / "tests/gate" / family).glob("*.v")]
 
 
-def simulate(request, top, parameters=None, testcase=None, family=None):
-    """Builds module `top`, with the cells of a family of chips if one is given, and runs the cocotb tests of
-    bench_<top>.py, or one of them, beside the test that calls this."""
+def simulate(request, top, parameters=None, testcase=None, family=None, more=()):
+    """Builds module `top`, with the cells of a family of chips if one is given and with `more` sources, and runs the
+    cocotb tests of bench_<top>.py, or one of them, beside the test that calls this."""
     parameters = parameters or {}
     work = BUILD / "rtl" / top / re.sub(r"[^\w.-]+", "_", request.node.name)
     runner = get_runner("icarus")
     log = work / "log.txt"
     work.mkdir(parents=True, exist_ok=True)
-    runner.build(sources=sources(family), includes=[ROOT / "rtl/include"], hdl_toplevel=top, parameters=parameters,
-                 build_dir=work, build_args=["-g2005", "-Wall"], timescale=("1ns", "1ps"), always=True, log_file=log)
+    runner.build(sources=[*sources(family), *more], includes=[ROOT / "rtl/include"], hdl_toplevel=top,
+                 parameters=parameters, build_dir=work, build_args=["-g2005", "-Wall"], timescale=("1ns", "1ps"),
+                 always=True, log_file=log)
     results = work / "results.xml"
     results.unlink(missing_ok=True)
     status = 0

@@ -12,7 +12,7 @@ import rdl_map  # noqa: E402
 @cache
 def registers():
     """Name -> rdl_map.Register."""
-    return {reg.name: reg for reg in rdl_map.load(str(ROOT / "rtl/control/orbital.rdl"))[1]}
+    return {reg.name: reg for reg in rdl_map.load(str(ROOT / "rtl/regs/orbital.rdl"))[1]}
 
 
 def address(name, index=0):

@@ -9,12 +9,16 @@
  *     if (!st) st = orb_plan_create(&plan, dev, &(orb_plan_desc){ .n = {64, 64, 64}, .block = {32, 32, 32},
  *                                   .direction = ORB_FORWARD });
  *     if (!st) st = orb_execute(plan, in, out, NULL);
- *     if (st) fprintf(stderr, "%s\n", orb_strerror(st));
+ *     if (st) fprintf(stderr, "%s\n", st == ORB_SATURATED ? orb_strerror(st) : orb_last_error());
  *     orb_plan_destroy(plan);
  *     orb_close(dev);
  *
  * Threads: no global state. A device, with all plans made on it, belongs to one thread at a time; different devices
  * are independent. The library starts threads of its own only while a function runs.
+ *
+ * Growth: the caller owns all structures, and the library never keeps a pointer to one. Those that it fills have
+ * `reserved` members, which are 0, and those that it reads have some that must be 0: initialize them whole, as above. A
+ * later version takes new members from them, whose 0 means what this version does. Sizes and offsets stay.
  *
  * Arrays are dense and in C order: element (i,j,k) of a volume n[0] x n[1] x n[2] stands at (i*n[1] + j)*n[2] + k.
  */
@@ -28,6 +32,7 @@
 extern "C" {
 #endif
 
+/** The version of this header, MAJOR.MINOR.PATCH; everything else that states a version reads it here. */
 #define ORB_VERSION "0.1.0"
 
 #if defined(__GNUC__)
@@ -82,8 +87,22 @@ typedef enum orb_status {
     ORB_SILENT
 } orb_status;
 
-/** One English line for each status; never NULL. The string is constant. */
+/** One English line for each status; never NULL. The string is constant. Any thread may call it. */
 ORB_API const char *orb_strerror(orb_status status);
+
+/** What was wrong in the last call that failed, in one English line of at most 255 bytes: the argument or the member of
+ *  orb_plan_desc by its name, the reason, and the cure, as in "n[1] is 0: an axis has 1 point or more". If the library
+ *  knows no more than the status, the line is orb_strerror of that.
+ *  \return never NULL; "" if the calling thread's last call of a function that returns orb_status had a result. The
+ *          library's: valid until this thread calls such a function again, or ends. Each thread has a line of its own;
+ *          call it in the thread that called the function that failed. It cannot fail. */
+ORB_API const char *orb_last_error(void);
+
+/** The version of the library that runs, in the form of ORB_VERSION, which is the one that the program was compiled
+ *  with. Programs run with any library of the same binary interface (liborbital.so.1), whatever its version; compare
+ *  both where a program needs what a later one brought. Never NULL. The string is constant. Any thread may call it. It
+ *  cannot fail. */
+ORB_API const char *orb_version(void);
 
 /* ---- devices ------------------------------------------------------------------------------------------------ */
 
@@ -114,6 +133,7 @@ typedef struct orb_device_info {
     unsigned instances;     /**< arrays that work side by side in this device, or threads */
     double clock_hz;        /**< 0 for a simulation */
     char link[64];          /**< of a board: its chip, and how it talks to the array; else "" */
+    uint64_t reserved[8];   /**< 0 */
 } orb_device_info;
 
 /** Opens a device.
@@ -224,6 +244,7 @@ typedef struct orb_plan_desc {
                                 *   orthonormal, which is checked (1e-6) */
     orb_progress progress;    /**< NULL: none */
     void *progress_user;
+    uint64_t reserved[16]; /**< 0, else ORB_INVALID */
 } orb_plan_desc;
 
 /** A transform of one shape on one device. Owned by the caller; orb_plan_destroy releases it. */
@@ -259,6 +280,7 @@ typedef struct orb_report {
         double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions and
                                                 *   of a board the time on its link, by the words each way */
     } seconds;
+    uint64_t reserved[16]; /**< 0 */
 } orb_report;
 
 /** Makes a plan. Everything in desc is copied.

@@ -7,8 +7,8 @@
 #ifndef ORB_CPU_H
 #define ORB_CPU_H
 
-#include "../plan.h"
-#include "fast.h"
+#include "cpu_fast.h"
+#include "plan.h"
 
 /* What all is compiled for: a kind of number, and the instructions that it may use. */
 typedef struct cpu_code cpu_code;

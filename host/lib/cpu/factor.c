@@ -10,7 +10,7 @@
  * and that of a DST of type 4 the same with the points reversed and the sign of odd results changed. */
 #include "cpu.h"
 
-#include "../checked.h"
+#include "checked.h"
 
 #include <float.h>
 #include <math.h>

@@ -3,7 +3,7 @@
 #ifndef ORB_CPU_FAST_WAY_H
 #define ORB_CPU_FAST_WAY_H
 
-#include "fast.h"
+#include "cpu_fast.h"
 
 #include <kiss_fft.h>
 #include <stdint.h>

@@ -2,6 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cpu.h"
 
+#include "checked.h"
+#include "error.h"
+
 #include <omp.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -76,6 +79,11 @@ static orb_status parse(const char *name, orb_backend *to)
             to->single = single;
         } else
             legal = simd && !to->only && (to->only = orb_cpu_instructions(simd, length - (size_t)(simd - name)));
+        if (!legal)
+            orb_refuse(ORB_INVALID,
+                       "\"%.*s\" does not name this processor, or is given twice: use threads=1 to 1024, "
+                       "simd=avx512|avx2|plain as far as it has them, fast=auto|no|yes, and float64 or float32",
+                       (int)smaller(length, 64), name);
         name += length;
         if (*name == ',')
             legal = legal && *++name;
@@ -84,6 +92,8 @@ static orb_status parse(const char *name, orb_backend *to)
         to->threads = (unsigned)omp_get_max_threads();
         if (variable && *variable)
             legal = read_threads(variable, strlen(variable), &to->threads);
+        if (!legal)
+            orb_refuse(ORB_INVALID, "ORB_NUM_THREADS is \"%.64s\": set it to 1 to 1024", variable);
     }
     return legal ? ORB_OK : ORB_INVALID;
 }
@@ -119,7 +129,13 @@ static orb_status open_cpu(orb_backend **backend, const char *prefix, const char
     return status;
 }
 
+static orb_status list_cpu(const char *prefix, orb_name_visitor visit, void *user)
+{
+    return visit(user, prefix);
+}
+
 const orb_engine orb_engine_cpu = {
+    .list = list_cpu,
     .open = open_cpu,
     .close = close_cpu,
     .needs_no_matrix = orb_cpu_needs_no_matrix,

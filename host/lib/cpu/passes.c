@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "code.h"
 
-#include "../checked.h"
+#include "checked.h"
 
 #include <string.h>
 

@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cpu.h"
 
-#include "../checked.h"
+#include "checked.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -36,7 +36,7 @@ extern "C" {
 /** The most axes that a volume may have. */
 #define ORB_MPI_AXES 4
 
-/** How the ranks share the work; docs/cluster.md has the formulas of their steps, messages and bytes. */
+/** How the ranks share the work; docs/cluster-algorithms.md has the formulas of their steps, messages and bytes. */
 typedef enum orb_mpi_algorithm {
     /** Measured: each of the others that can do the transform does it some times while the plan is made, on zeros, and
      *  the quickest stays, as with FFTW_MEASURE. The report says what each of them took. Making such a plan takes about
@@ -104,6 +104,7 @@ typedef struct orb_mpi_desc {
      *  is a ring of p ranks that knows its neighbours alone, {8} one in a torus of 8 x 8 x 8. 0: 2, which takes the
      *  fewest messages and the fewest bytes of all radices. */
     int shift[ORB_MPI_SHIFTS];
+    uint64_t reserved[8]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_desc;
 
 /** A transform of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_plan_destroy releases it. */
@@ -112,7 +113,7 @@ typedef struct orb_mpi_plan orb_mpi_plan;
 /** What an execution cost this rank. */
 typedef struct orb_mpi_report {
     uint64_t steps;    /**< products of blocks, of the axes that are divided; or shifts along rings, or calls of
-                        *   MPI_Alltoallv; docs/cluster.md has the formulas */
+                        *   MPI_Alltoallv; docs/cluster-algorithms.md has the formulas */
     uint64_t messages; /**< that it sent */
     uint64_t bytes;    /**< that it sent in them */
     struct {
@@ -121,6 +122,7 @@ typedef struct orb_mpi_report {
         double total;   /**< of the whole call */
     } seconds;
     char why[200]; /**< one line on the algorithm, its grid and blocks; of ORB_MPI_AUTO first on what was measured */
+    uint64_t reserved[8]; /**< 0 */
 } orb_mpi_report;
 
 /** Makes a plan. Collective.

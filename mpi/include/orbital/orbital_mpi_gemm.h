@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/** How the ranks share the work; docs/cluster.md has the formulas of their steps, messages and bytes. */
+/** How the ranks share the work; docs/cluster-products.md has the formulas of their steps, messages and bytes. */
 typedef enum orb_mpi_gemm_algorithm {
     /** p ranks in a ring, each with some rows of A, B and C; the rows of B move on to the next rank p-1 times. */
     ORB_MPI_GEMM_SYSTOLIC = 0,
@@ -73,6 +73,7 @@ typedef struct orb_mpi_gemm_desc {
      *  r*grid[1]+c has the blocks (r,c) of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a
      *  `block` of 0. 0: chosen, the shape with the fewest bytes, which is about that of the operand that stays. */
     int grid[2];
+    uint64_t reserved[8]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_gemm_desc;
 
 /** A product of one shape on the ranks of one communicator. The caller's; orb_mpi_gemm_destroy releases it. */

@@ -1,5 +1,8 @@
 // Signed multiplier with its registers, the portable twin.
 // SPDX-License-Identifier: Apache-2.0
+//
+// The registers have no attribute: one that keeps them would keep them out of the multiplier of the chip, which has
+// registers of its own.
 `resetall
 `default_nettype none
 
@@ -28,9 +31,8 @@ module orb_multiply #(
             always @(posedge clk) p_q <= WIDE + x * c;
             assign p = p_q;
         end else begin : g_operands
-            // kept, or synthesis merges the copies of neighbouring nodes and the path crosses the chip
-            (* keep *) reg signed [XW-1:0] x_q;
-            (* keep *) reg signed [CW-1:0] c_q;
+            reg signed [XW-1:0] x_q;
+            reg signed [CW-1:0] c_q;
             reg [PW*(LATENCY-1)-1:0] p_q;  // the newest product lowest
             always @(posedge clk) begin
                 x_q <= x;

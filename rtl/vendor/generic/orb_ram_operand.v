@@ -1,7 +1,8 @@
 // Operand memory of a node: one port for products, one for words that come in and for unloading.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word is never read in the cycle in which it is written, nor unloaded in a cycle in which one is written.
+// A word is never read in the cycle in which it is written. Where `we` comes with `u_re`, the word may be written or
+// not, as a family has it: the node asks again in the next cycle.
 `resetall
 `default_nettype none
 
@@ -40,7 +41,7 @@ module orb_ram_operand #(
         .a_wdata({WIDTH{1'b0}}),
         .a_rdata(x_rdata),
         .b_en   (we | u_re),
-        .b_we   (we),
+        .b_we   (!u_re),
         .b_addr (u_re ? u_raddr : waddr),
         .b_wdata(wdata),
         .b_rdata(u_rdata)

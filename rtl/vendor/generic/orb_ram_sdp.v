@@ -19,15 +19,22 @@ module orb_ram_sdp #(
     output wire [        WIDTH-1:0] rdata
 );
 
-    (* no_rw_check *) reg [WIDTH-1:0] mem[0:DEPTH-1];
+`ifdef VERILATOR
+    localparam SPARE = 16;  // see orb_ram_tdp
+`else
+    localparam SPARE = 0;
+`endif
+    (* no_rw_check *) reg [WIDTH-1:0] mem[0:DEPTH+SPARE-1];
     reg [WIDTH-1:0] read_q;
 
     // reads stand before the write, so a blocking write is the same, and spares a simulator its bookkeeping
     /* verilator lint_off BLKSEQ */
+    /* verilator lint_off WIDTH */
     always @(posedge clk) begin
         if (re) read_q <= mem[raddr];
         if (we) mem[waddr] = wdata;
     end
+    /* verilator lint_on WIDTH */
     /* verilator lint_on BLKSEQ */
 
     generate

@@ -10,8 +10,8 @@ FLOAT_binary16_binary32 := EXP=5 MAN=10 AEXP=8 AMAN=23
 FLOAT_FORMATS := binary32 bfloat16 binary16 bfloat16_binary32 binary16_binary32
 FLOAT_FOLDER  := tests/rtl/orb_fma_float
 FLOAT_TESTS   := $(FLOAT_FORMATS:%=$(BUILD)/tests/rtl/float_%)
-FLOAT_RTL     := rtl/cell/orb_reg.v $(wildcard rtl/cell/orb_float_*.v) rtl/cell/orb_fma_float.v \
-                 rtl/cell/orb_round_float.v $(FLOAT_FOLDER)/float_bench.v
+FLOAT_RTL     := rtl/node/orb_reg.v $(wildcard rtl/node/orb_float_*.v) rtl/node/orb_fma_float.v \
+                 rtl/node/orb_round_float.v $(FLOAT_FOLDER)/float_bench.v
 FLOAT_CPP     := $(wildcard $(FLOAT_FOLDER)/*.cpp)
 FLOAT_HLS     := $(BUILD)/tests/rtl/orb_hls_float.o
 

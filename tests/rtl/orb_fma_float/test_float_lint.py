@@ -9,7 +9,7 @@ FORMATS = {"binary32": (8, 23, 8, 23), "bfloat16": (8, 7, 8, 7), "binary16": (5,
            "bfloat16_binary32": (8, 7, 8, 23), "binary16_binary32": (5, 10, 8, 23)}
 LATENCIES = [(1, 1, 1), (2, 2, 4), (2, 3, 4), (2, 4, 4), (3, 5, 8)]
 FILES = sorted(str(path.relative_to(ROOT)) for name in ("orb_reg", "orb_float_*", "orb_fma_float", "orb_round_float")
-               for path in (ROOT / "rtl/cell").glob(name + ".v"))
+               for path in (ROOT / "rtl/node").glob(name + ".v"))
 
 
 def verilator(top, parameters):

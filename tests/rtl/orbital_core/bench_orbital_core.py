@@ -30,8 +30,9 @@ def configuration(dut):
 class Core:
     """The core with its ports, and its reference beside it."""
 
-    def __init__(self, dut):
-        self.dut, self.hls = dut, Model("hls", configuration(dut))
+    def __init__(self, dut, core=None):
+        """The ports are those of dut, the parameters those of core if it is an instance within."""
+        self.dut, self.hls = dut, Model("hls", configuration(dut if core is None else core))
         self.registers = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst)
         self.source = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis"), dut.clk, dut.rst, byte_lanes=1)
         self.sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m_axis"), dut.clk, dut.rst, byte_lanes=1)

@@ -1,0 +1,154 @@
+/* Reports of executions, for people and as JSON.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "results.h"
+
+#include "engine_choice.h"
+#include "message.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+static double percent(uint64_t part, uint64_t whole)
+{
+    return whole ? 100 * (double)part / (double)whole : 0;
+}
+
+void report_print(const char *label, const orb_device *device, const orb_report *report)
+{
+    const char *note = engine_cycles_note(report->engine);
+    printf("%-10s %" PRIu64 " block%s on %s in %.*f s\n", label, report->blocks, report->blocks == 1 ? "" : "s",
+           report->engine, report->seconds.total < 1 ? 3 : 1, report->seconds.total);
+    if (!engine_is_array(device)) {
+        printf("           %s\n", report->why);
+        return;
+    }
+    /* padding and repetitions keep the array busy too */
+    printf("           %" PRIu64 " cycles of computing, %.2f %% of the array's peak, %.2f %% useful\n", report->cycles,
+           100 * report->efficiency, percent(report->useful_cycles, report->cycles));
+    printf("           %" PRIu64 " cycles from start to end, for at least %" PRIu64 " (%.2f %%); %" PRIu64
+           " for data, %" PRIu64 " for coefficients\n",
+           report->run_cycles, report->bound_cycles, percent(report->bound_cycles, report->run_cycles),
+           report->io_cycles, report->coef_cycles);
+    if (note)
+        printf("           %s\n", note);
+    printf("           %" PRIu64 " words in, %" PRIu64 " out, %" PRIu64 " of coefficients\n", report->words_in,
+           report->words_out, report->coef_words);
+    printf("           %s\n", report->why);
+    printf("           %" PRIu64 " %s\n", report->saturations,
+           engine_is_float(device) ? "results not finite" : "saturations");
+}
+
+void report_loss(const char *path, const orb_device *device, uint64_t saturations, size_t infinite, size_t clipped,
+                 const dtype *type)
+{
+    if (saturations && engine_is_float(device)) {
+        warn(path,
+             "%" PRIu64 " results left the range of the array's numbers, and %zu values are not finite: scale the "
+             "input or the matrix down",
+             saturations, infinite);
+    } else {
+        if (saturations)
+            warn(path, "%" PRIu64 " results were clipped in the array: use --shift bound", saturations);
+        if (infinite)
+            warn(path, "%zu values are larger than double precision can say: scale the input or the matrix down",
+                 infinite);
+    }
+    if (clipped)
+        warn(path, "%zu values are out of the range of %s and were clipped: choose another --dtype", clipped,
+             type->name);
+}
+
+orb_report report_sum(const orb_report *a, const orb_report *b)
+{
+    orb_report s = *a;
+    s.cycles += b->cycles;
+    s.ideal_cycles += b->ideal_cycles;
+    s.useful_cycles += b->useful_cycles;
+    s.io_cycles += b->io_cycles;
+    s.coef_cycles += b->coef_cycles;
+    s.wait_cycles += b->wait_cycles;
+    s.run_cycles += b->run_cycles;
+    s.bound_cycles += b->bound_cycles;
+    s.words_in += b->words_in;
+    s.words_out += b->words_out;
+    s.coef_words += b->coef_words;
+    s.rounds += b->rounds;
+    s.efficiency = s.cycles ? (double)s.ideal_cycles / (double)s.cycles : 0;
+    s.saturations += b->saturations;
+    s.blocks += b->blocks;
+    s.passes += b->passes;
+    s.last_place = fmax(a->last_place, b->last_place);
+    s.seconds.send += b->seconds.send;
+    s.seconds.compute += b->seconds.compute;
+    s.seconds.receive += b->seconds.receive;
+    s.seconds.total += b->seconds.total;
+    return s;
+}
+
+void report_add(orb_report *total, const orb_report *piece)
+{
+    const unsigned rounds = total->rounds > piece->rounds ? total->rounds : piece->rounds;
+    *total = total->blocks ? report_sum(total, piece) : *piece;
+    total->rounds = rounds; /* through which each piece went */
+}
+
+json_t *report_number(double value)
+{
+    return isfinite(value) ? json_real(value) : json_null();
+}
+
+/* Counts by name. */
+static bool add_counts(json_t *content, const orb_report *report)
+{
+    const struct {
+        const char *name;
+        uint64_t value;
+    } counts[] = {
+        {"cycles", report->cycles},
+        {"ideal_cycles", report->ideal_cycles},
+        {"useful_cycles", report->useful_cycles},
+        {"io_cycles", report->io_cycles},
+        {"coef_cycles", report->coef_cycles},
+        {"wait_cycles", report->wait_cycles},
+        {"run_cycles", report->run_cycles},
+        {"bound_cycles", report->bound_cycles},
+        {"words_in", report->words_in},
+        {"words_out", report->words_out},
+        {"coef_words", report->coef_words},
+        {"saturations", report->saturations},
+        {"blocks", report->blocks},
+        {"passes", report->passes},
+        {"rounds", report->rounds},
+        {"torus", report->torus},
+        {"tori", report->tori},
+    };
+    bool good = true;
+    for (size_t i = 0; good && i < sizeof counts / sizeof *counts; i++)
+        good = !json_object_set_new(content, counts[i].name, json_integer((json_int_t)counts[i].value));
+    return good;
+}
+
+json_t *report_json(const orb_report *report)
+{
+    json_t *content = json_pack(
+        "{s:s, s:f, s:[iii], s:s, s:o, s:{s:f, s:f, s:f, s:f}}", "engine", report->engine, "efficiency",
+        report->efficiency, "cuts", (int)report->cuts[0], (int)report->cuts[1], (int)report->cuts[2], "why",
+        report->why, "last_place", report_number(report->last_place), "seconds", "send", report->seconds.send,
+        "compute", report->seconds.compute, "receive", report->seconds.receive, "total", report->seconds.total);
+    if (content && !add_counts(content, report)) {
+        json_decref(content);
+        content = NULL;
+    }
+    return content;
+}
+
+bool report_write(outfile *file, json_t *content)
+{
+    char *text = content ? json_dumps(content, JSON_INDENT(2) | JSON_REAL_PRECISION(15)) : NULL;
+    bool good = text ? outfile_puts(file, text) && outfile_puts(file, "\n") : fail_memory(NULL);
+    free(text);
+    json_decref(content);
+    return good;
+}

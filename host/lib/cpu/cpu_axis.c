@@ -1,0 +1,93 @@
+/* The matrix of an axis as the transforms want it.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cpu.h"
+
+#include "checked.h"
+
+#include <stdlib.h>
+
+/* The matrix with the factors of the points and results. NULL: no memory */
+static double *scaled(const orb_axis *axis, const double *matrix)
+{
+    const size_t n = axis->n;
+    size_t count, bytes;
+    double *m = orb_mul(n, n, &count) && orb_mul(count, sizeof *m, &bytes) ? malloc(bytes) : NULL;
+
+    for (size_t i = 0; m && i < n; i++)
+        for (size_t k = 0; k < n; k++)
+            m[i * n + k] = axis->in[i] * matrix[i * n + k] * axis->out[k];
+    return m;
+}
+
+/* Splits the matrix as far as it goes; not if it is but folded once, which products do with less copying. */
+static orb_status plant(cpu_axis *axis, const cpu_matrix *m, size_t size)
+{
+    orb_status status = orb_cpu_split(&axis->tree, m, size);
+    const cpu_factor *half = axis->tree.half;
+
+    if (!status && (!half || (axis->tree.fold != CPU_TURN && !half[0].half && !half[1].half)))
+        orb_cpu_factor_free(&axis->tree);
+    return status;
+}
+
+static orb_status prepare_real(cpu_axis *axis, const cpu_matrix *m, size_t size, bool whole)
+{
+    orb_status status = ORB_OK;
+
+    if (whole)
+        status = orb_cpu_pack(&axis->whole, m, size);
+    else
+        status = plant(axis, m, size);
+    if (status)
+        return status;
+    if (axis->tree.half) {
+        axis->fold = axis->tree.fold;
+        return ORB_OK;
+    }
+    axis->fold = orb_cpu_fold(m);
+    if (axis->fold == CPU_WHOLE)
+        return orb_cpu_pack(&axis->factor[0], m, size);
+    for (unsigned odd = 0; odd < 2 && !status; odd++) {
+        const cpu_matrix half = orb_cpu_half(m, axis->fold, odd);
+
+        status = orb_cpu_pack(&axis->factor[odd], &half, size);
+    }
+    return status;
+}
+
+orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code, bool whole)
+{
+    const size_t n = from->n;
+    double *re, *im;
+    orb_status status = ORB_NO_MEMORY;
+
+    *axis = (cpu_axis){.n = n, .identity = from->kind == ORB_IDENTITY, .fourier = from->kind == ORB_DFT};
+    if (axis->identity)
+        return ORB_OK;
+    if (!from->matrix) {
+        axis->fast = orb_cpu_fast_new(from);
+        return axis->fast ? ORB_OK : ORB_NO_MEMORY;
+    }
+    re = scaled(from, from->matrix);
+    im = axis->fourier ? scaled(from, from->imaginary) : NULL;
+    if (re && (im || !axis->fourier)) {
+        const cpu_matrix m[2] = {{.at = re, .n = n, .points = n, .results = 1},
+                                 {.at = im, .n = n, .points = n, .results = 1}};
+
+        status = axis->fourier ? orb_cpu_fourier_init(axis, m, code->size) : prepare_real(axis, m, code->size, whole);
+    }
+    free(re);
+    free(im);
+    return status;
+}
+
+void orb_cpu_axis_free(cpu_axis *axis)
+{
+    for (int half = 0; half < 2; half++)
+        orb_cpu_factor_free(&axis->factor[half]);
+    orb_cpu_factor_free(&axis->whole);
+    orb_cpu_factor_free(&axis->tree);
+    free(axis->roots);
+    orb_cpu_fast_free(axis->fast);
+    *axis = (cpu_axis){0};
+}

@@ -1,0 +1,276 @@
+/* Executes plans on the processor: blocks side by side, or the planes and panels of one.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "cpu.h"
+
+#include "checked.h"
+#include "report.h"
+
+#include <omp.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* Multiply-adds for which another thread is woken: some 50 microseconds of them. Where processors are busy, threads
+ * that wait for each other lose milliseconds. */
+enum { WORTH_A_THREAD = 1 << 19 };
+
+/* Small cubes beside each other that a thread takes at once: where they lie is found once, and each line of the caches
+ * that two of them share is one thread's. */
+enum { BAR = 16 };
+
+/* A batch on its way. */
+typedef struct run {
+    const orb_plan *plan;
+    const cpu_setup *setup;
+    orb_batch *batch;
+    size_t items;       /* blocks of all volumes */
+    size_t done, total; /* for the progress function: blocks, bars of them, or planes and panels */
+    size_t told;        /* what it knows of */
+    orb_status status;  /* the first failure; it stops all */
+} run;
+
+static void fail(run *r, orb_status status)
+{
+    orb_status expected = ORB_OK;
+
+    __atomic_compare_exchange_n(&r->status, &expected, status, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
+}
+
+static bool going(const run *r)
+{
+    return __atomic_load_n(&r->status, __ATOMIC_RELAXED) == ORB_OK;
+}
+
+/* From the calling thread. */
+static void tell(run *r, size_t done)
+{
+    r->told = done;
+    if (r->plan->progress && r->plan->progress(r->plan->progress_user, done, r->total))
+        fail(r, ORB_CANCELLED);
+}
+
+/* Another piece is done. */
+static void advance(run *r)
+{
+    const size_t done = __atomic_add_fetch(&r->done, 1, __ATOMIC_RELAXED);
+
+    if (omp_get_thread_num() == 0)
+        tell(r, done);
+}
+
+static cpu_view view_of(const void *volume, const size_t n[3], orb_element element, const size_t first[3])
+{
+    const size_t at = (first[0] * n[1] + first[1]) * n[2] + first[2];
+
+    return (cpu_view){
+        .element = element,
+        .first = (char *)(uintptr_t)volume + at * orb_element_size(element),
+        .plane = n[1] * n[2],
+        .row = n[2],
+    };
+}
+
+/* Block `item` of the batch, or blocks beside each other along axis 2 as one; what is between the passes has its place
+ * in the output, where it fits. */
+static cpu_block block_of(const run *r, size_t item, size_t beside)
+{
+    const orb_plan *plan = r->plan;
+    const size_t *in = orb_plan_in(plan), *out = orb_plan_out(plan);
+    const size_t count[3] = {plan->blocks[0], plan->blocks[1], orb_parts(plan->blocks[2], beside)};
+    const size_t extent[3] = {plan->block[0], plan->block[1], plan->block[2] * beside};
+    const size_t blocks = count[0] * count[1] * count[2], volume = item / blocks;
+    size_t index = item % blocks, first[3];
+    cpu_block b = {.axis = r->setup->axis, .fast = r->setup->fast};
+
+    for (int a = 2; a >= 0; a--) {
+        first[a] = index % count[a] * extent[a];
+        index /= count[a];
+        b.have[a] = smaller(in[a] - first[a], extent[a]);
+        b.want[a] = smaller(out[a] - first[a], extent[a]);
+    }
+    b.from = view_of(r->batch->in[volume], in, plan->element_in, first);
+    b.to = view_of(r->batch->out[volume], out, plan->element_out, first);
+    b.panels = !b.axis[0].identity || b.have[0] != b.want[0];
+    b.planes =
+        !b.panels || !b.axis[1].identity || !b.axis[2].identity || b.have[1] != b.want[1] || b.have[2] != b.want[2];
+    if (!b.planes)
+        b.between = b.from;
+    else if (!b.panels || (b.to.element == r->setup->between && b.have[0] <= b.want[0]))
+        b.between = b.to;
+    return b;
+}
+
+/* Elements between the passes of any block, if their place is not in the output. */
+static size_t between_bytes(const run *r)
+{
+    const cpu_axis *axis = r->setup->axis;
+
+    return axis[0].n * axis[1].n * axis[2].n * orb_element_size(r->setup->between); /* checked with the plan */
+}
+
+/* Panels of about the same size: whole rows where these are short, else parts of one. */
+static void shape_panels(cpu_block *b, size_t most, size_t lanes)
+{
+    const bool dense = b->between.row == b->want[2] && b->to.row == b->want[2];
+
+    b->rows = dense ? 1 : b->want[1];
+    b->columns = dense ? b->want[1] * b->want[2] : b->want[2];
+    b->panel_rows = smaller(larger(most / b->columns, 1), b->rows);
+    b->panel_columns = orb_parts(b->columns, orb_parts(b->columns, most));
+    if (b->panel_columns < b->columns)
+        b->panel_columns = orb_parts(b->panel_columns, lanes) * lanes;
+}
+
+/* What is between the passes, in this memory if not in the output. */
+static void place_between(const run *r, cpu_block *b, void *memory)
+{
+    if (!b->between.first)
+        b->between = (cpu_view){r->setup->between, memory, b->want[1] * b->want[2], b->want[2]};
+    shape_panels(b, r->setup->panel, r->setup->code->width);
+}
+
+static size_t count_planes(const cpu_block *b)
+{
+    return b->planes ? b->have[0] : 0;
+}
+
+static size_t count_panels(const cpu_block *b)
+{
+    return !b->panels ? 0 : orb_parts(b->rows, b->panel_rows) * orb_parts(b->columns, b->panel_columns);
+}
+
+static bool needs_between(const run *r)
+{
+    return r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE;
+}
+
+/* Memory of numbers: what is beyond the ends of rows is transformed too, and ought to be fast at least. */
+static void *new_scratch(size_t size)
+{
+    void *scratch = aligned_alloc(64, size);
+
+    return scratch ? memset(scratch, 0, size) : NULL;
+}
+
+/* Each thread takes bars of small cubes. */
+static void run_cubes(run *r, unsigned threads)
+{
+    const size_t bars = r->items / r->plan->blocks[2] * orb_parts(r->plan->blocks[2], BAR);
+
+    r->total = bars;
+#pragma omp parallel num_threads(threads)
+    {
+        void *scratch = aligned_alloc(64, r->setup->scratch);
+
+        if (!scratch)
+            fail(r, ORB_NO_MEMORY);
+#pragma omp for schedule(dynamic)
+        for (size_t item = 0; item < bars; item++)
+            if (going(r)) {
+                const cpu_block b = block_of(r, item, BAR);
+
+                r->setup->code->cubes(&b, scratch);
+                advance(r);
+            }
+        free(scratch);
+    }
+}
+
+/* Each thread takes blocks. */
+static void run_blocks(run *r, unsigned threads)
+{
+    const cpu_code *code = r->setup->code;
+
+    r->total = r->items;
+#pragma omp parallel num_threads(threads)
+    {
+        void *scratch = new_scratch(r->setup->scratch);
+        void *between = needs_between(r) ? malloc(between_bytes(r)) : NULL;
+
+        if (!scratch || (needs_between(r) && !between))
+            fail(r, ORB_NO_MEMORY);
+#pragma omp for schedule(dynamic)
+        for (size_t item = 0; item < r->items; item++)
+            if (going(r)) {
+                cpu_block b = block_of(r, item, 1);
+
+                place_between(r, &b, between);
+                code->planes(&b, 0, count_planes(&b), scratch);
+                code->panels(&b, 0, count_panels(&b), scratch);
+                advance(r);
+            }
+        free(scratch);
+        free(between);
+    }
+}
+
+/* The threads take planes of a block, and then panels. */
+static void run_parts(run *r, unsigned threads)
+{
+    const cpu_code *code = r->setup->code;
+    void *between = needs_between(r) ? malloc(between_bytes(r)) : NULL;
+
+    if (needs_between(r) && !between)
+        fail(r, ORB_NO_MEMORY);
+    for (size_t item = 0; item < r->items && going(r); item++) {
+        cpu_block b = block_of(r, item, 1);
+
+        place_between(r, &b, between);
+        r->total =
+            r->items * (count_planes(&b) + count_panels(&b)); /* blocks of one plan differ little, or there is one */
+#pragma omp parallel num_threads(threads)
+        {
+            void *scratch = new_scratch(r->setup->scratch);
+
+            if (!scratch)
+                fail(r, ORB_NO_MEMORY);
+#pragma omp for schedule(dynamic)
+            for (size_t i = 0; i < count_planes(&b); i++)
+                if (going(r)) {
+                    code->planes(&b, i, 1, scratch);
+                    advance(r);
+                }
+#pragma omp for schedule(dynamic)
+            for (size_t i = 0; i < count_panels(&b); i++)
+                if (going(r)) {
+                    code->panels(&b, i, 1, scratch);
+                    advance(r);
+                }
+            free(scratch);
+        }
+    }
+    free(between);
+}
+
+/* As many threads as have enough to do. */
+static unsigned useful_threads(const run *r, unsigned most)
+{
+    const cpu_axis *axis = r->setup->axis;
+    const double points = (double)axis[0].n * (double)axis[1].n * (double)axis[2].n * (double)r->items;
+    const double shares = points * (double)(axis[0].n + axis[1].n + axis[2].n) / WORTH_A_THREAD;
+
+    return shares < most ? 1 + (unsigned)shares : most;
+}
+
+orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch)
+{
+    const unsigned most = plan->device->info.instances;
+    const double start = orb_seconds();
+    unsigned threads;
+    run r = {.plan = plan, .setup = (const cpu_setup *)plan->setup, .batch = batch};
+
+    if (!orb_mul(orb_plan_blocks(plan), batch->volumes, &r.items))
+        return ORB_INVALID;
+    threads = useful_threads(&r, most);
+    if (r.setup->cubes)
+        run_cubes(&r, threads);
+    else if (r.items >= most)
+        run_blocks(&r, threads);
+    else
+        run_parts(&r, threads);
+    if (going(&r) && r.told < r.total)
+        tell(&r, r.total);
+    batch->blocks = r.status ? 0 : r.items;
+    batch->cost.passes = batch->blocks;
+    batch->cost.compute = (orb_seconds() - start) * threads;
+    return r.status;
+}

@@ -1,0 +1,140 @@
+/* The first words over the byte link: what answers, and how fast it can.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "baud.h"
+#include "error.h"
+#include "link_registers.h"
+
+#include <orbital_regs.h>
+
+/* Read at 1,000,000 baud, and again at the rate that is chosen: so often, of which so many may get lost. */
+enum { CHECKS = 8, LOST_MAX = 3 };
+
+/* A FIFO carries more than this. */
+static const double fifo_bytes_per_second = 1e6;
+
+static unsigned bits(uint32_t value, unsigned high, unsigned low)
+{
+    return value >> low & ((1u << (high - low + 1)) - 1);
+}
+
+/* Learns what the link's own registers say. */
+static orb_status read_link(orb_link *link)
+{
+    uint32_t id, info, position, last;
+    uint32_t words[4] = {0};
+    orb_status status = orb_link_read(link, ORB_LINK_ID, words, 4);
+
+    id = words[0], info = words[1], position = words[2], last = words[3];
+    if (!status && (id != 0x4F52424C || bits(info, 7, 0) != 1 || bits(info, 12, 8) < 6))
+        status = ORB_WRONG_DEVICE;
+    if (!status) {
+        link->ring = (size_t)1 << (bits(info, 12, 8) < 16 ? bits(info, 12, 8) : 16);
+        link->replay = (size_t)1 << (bits(info, 20, 16) < 14 ? bits(info, 20, 16) : 14);
+        link->port = bits(info, 27, 24);
+        link->stall = 1u << (bits(info, 31, 28) + 8);
+        link->position[0] = (uint16_t)position;
+        link->position[1] = (uint16_t)(position >> 16);
+        link->last_write = (uint8_t)last;
+    }
+    return status;
+}
+
+/* Starts from where any state of the device leads: the first rate, no frame begun. */
+static orb_status begin(orb_link *link)
+{
+    orb_status status = ORB_OK;
+
+    orb_link_forget(link);
+    if (link->pipe->base_baud) {
+        status = link->pipe->ops->send_break(link->pipe);
+        if (!status)
+            status = link->pipe->ops->set_rate(link->pipe, ORB_BAUD_START);
+        link->baud = ORB_BAUD_START;
+    }
+    link->out[link->out_used++] = 0; /* ends what a process before this one may have begun */
+    return status ? status : read_link(link);
+}
+
+orb_status orb_link_resume(orb_link *link)
+{
+    orb_link_forget(link);
+    return read_link(link);
+}
+
+/* Does enough come back? */
+static orb_status check(orb_link *link)
+{
+    const uint64_t lost = link->statistics.lost;
+    orb_status status = ORB_OK;
+
+    for (unsigned i = 0; i < CHECKS && !status; i++)
+        status = read_link(link);
+    return !status && link->statistics.lost - lost > LOST_MAX ? ORB_DEVICE_FAILED : status;
+}
+
+static orb_status change_rate(orb_link *link, unsigned baud)
+{
+    const uint32_t word = orb_baud_word(baud, link->clock_hz);
+    orb_status status = word ? orb_link_write(link, ORB_LINK_RATE, &word, 1) : ORB_INVALID;
+
+    if (!status)
+        status = link->pipe->ops->set_rate(link->pipe, baud);
+    if (!status) {
+        link->baud = baud;
+        status = check(link);
+    }
+    return status;
+}
+
+/* The fastest rate that works; the first one does. */
+static orb_status choose_rate(orb_link *link)
+{
+    const unsigned base = link->pipe->base_baud;
+    unsigned baud = orb_baud_below(base, link->clock_hz / 4);
+    bool done = false;
+    orb_status status = ORB_OK;
+
+    while (!status && !done && baud > ORB_BAUD_START) {
+        status = change_rate(link, baud);
+        done = !status;
+        if (status && status != ORB_UNPLUGGED) {
+            status = begin(link);
+            baud = orb_baud_below(base, baud / 2.0);
+        }
+    }
+    return status;
+}
+
+static orb_status set_rate(orb_link *link, unsigned wanted)
+{
+    const unsigned baud = orb_baud_nearest(link->pipe->base_baud, wanted);
+    const double off = (double)baud / wanted;
+
+    const orb_status status = off < 0.98 || off > 1.02 ? ORB_INVALID : change_rate(link, baud);
+
+    return status == ORB_INVALID
+               ? orb_refuse(status, "\"baud=%u\" does not name a rate of this board: leave it out", wanted)
+               : status;
+}
+
+orb_status orb_link_connect(orb_link *link, unsigned baud)
+{
+    uint32_t identity[offsetof(orbital_t, CLOCK) / 4 + 1] = {0};
+    orb_status status = begin(link);
+
+    if (!status)
+        status = orb_link_read(link, 0, identity, sizeof identity / sizeof *identity);
+    if (!status && identity[offsetof(orbital_t, ID) / 4] != ORBITAL__ID__VALUE_reset)
+        status = ORB_WRONG_DEVICE;
+    if (!status) {
+        link->connected = true;
+        link->clock_hz = identity[offsetof(orbital_t, CLOCK) / 4];
+        if (link->port == ORB_LINK_PORT_SPI && link->clock_hz > 0)
+            status = link->pipe->ops->set_rate(link->pipe, (unsigned)(link->clock_hz / 6));
+        else if (link->port == ORB_LINK_PORT_UART && link->pipe->base_baud)
+            status = baud ? set_rate(link, baud) : choose_rate(link);
+        else
+            link->pipe->bytes_per_second = fifo_bytes_per_second;
+    }
+    return status;
+}

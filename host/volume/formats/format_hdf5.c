@@ -1,0 +1,255 @@
+/* Volumes from datasets in HDF5 files, through libhdf5. Axis 0 is the first, as h5py shows it.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "format_hdf5.h"
+#include "interrupt.h"
+#include "message.h"
+#include "volume.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define RATIO 65536u             /* more than its filters compress: a false shape is to cost no memory */
+#define SLAB ((hsize_t)4 << 20)  /* points that are read at once */
+#define LIST_SIZE ((size_t)2000) /* characters of a list of datasets */
+
+/* The names of the two parts of complex numbers; the first are those of h5py. */
+static const struct {
+    const char *real, *imaginary;
+} parts[] = {{"r", "i"}, {"real", "imag"}, {"re", "im"}};
+
+enum { PARTS = sizeof parts / sizeof *parts };
+
+static bool complain(const char *path, const char *what)
+{
+    char text[200];
+    hdf5_complaint(text, sizeof text); /* ahead of fail(), lest the library forgets */
+    return fail(path, "get it again, or store it again with h5py", "%s%s", what, text);
+}
+
+/* ---- which dataset ---- */
+
+typedef struct listing {
+    size_t count;
+    char only[256]; /* the name of the first */
+    char all[LIST_SIZE];
+} listing;
+
+static herr_t list_dataset(hid_t file, const char *name, const H5O_info_t *info, void *user)
+{
+    listing *list = user;
+    (void)file;
+    if (info->type != H5O_TYPE_DATASET)
+        return 0;
+    if (list->count++ == 0)
+        snprintf(list->only, sizeof list->only, "%s", name);
+    if (strlen(list->all) + strlen(name) + 8 < sizeof list->all) {
+        strcat(list->all, " /");
+        strcat(list->all, name);
+    } else if (strcmp(list->all + strlen(list->all) - 3, "...")) {
+        strcat(list->all, " ...");
+    }
+    return 0;
+}
+
+/* Opens the dataset of a name, or the only one where none is given. Negative on failure, which is reported. */
+static hid_t open_dataset(hid_t file, const char *path, const char *name)
+{
+    listing *list;
+    hid_t dataset = -1;
+
+    if (name && (dataset = H5Dopen2(file, name, H5P_DEFAULT)) >= 0)
+        return dataset;
+    list = calloc(1, sizeof *list);
+    if (!list) {
+        fail_memory(path);
+        return -1;
+    }
+    if (H5Ovisit(file, H5_INDEX_NAME, H5_ITER_INC, list_dataset, list) < 0)
+        complain(path, "its list of datasets cannot be read");
+    else if (!list->count)
+        fail(path, "give another file", "holds no datasets");
+    else if (name)
+        fail(path, "say one of them", "has no such dataset, but%s", list->all);
+    else if (list->count > 1)
+        fail(path, "say FILE:/DATASET", "holds more than one dataset:%s", list->all);
+    else if ((dataset = H5Dopen2(file, list->only, H5P_DEFAULT)) < 0)
+        fail(path, "say FILE:/DATASET", "its dataset cannot be opened");
+    free(list);
+    return dataset;
+}
+
+/* ---- what it holds ---- */
+
+/* A type of real numbers. A size that is none of ours counts as the next larger, which the library converts to. */
+static const dtype *real_type(hid_t type)
+{
+    const H5T_class_t class = H5Tget_class(type);
+    const size_t size = H5Tget_size(type);
+    size_t fields[5] = {0};
+
+    if (class == H5T_INTEGER || class == H5T_ENUM) {
+        const char letter = H5Tget_sign(type) == H5T_SGN_NONE ? 'u' : 'i';
+        return size > 8 ? NULL : dtype_find(letter, size > 4 ? 8 : size > 2 ? 4 : (unsigned)size);
+    }
+    if (class != H5T_FLOAT)
+        return NULL;
+    H5Tget_fields(type, &fields[0], &fields[1], &fields[2], &fields[3], &fields[4]);
+    return dtype_find('f', size == 2 && fields[4] == 10 ? 2 : size <= 4 ? 4 : 8);
+}
+
+/* Truth values of h5py are an enumeration of FALSE and TRUE; others have names that no number stands for. */
+static bool is_truth(hid_t type)
+{
+    char first[8] = "";
+    signed char value = -1;
+    return H5Tget_nmembers(type) == 2 && H5Tget_size(type) == 1 && H5Tget_member_value(type, 0, &value) >= 0 &&
+           H5Tenum_nameof(type, &value, first, sizeof first) >= 0 && (value == 0 || value == 1) &&
+           (!strcmp(first, "FALSE") || !strcmp(first, "TRUE"));
+}
+
+/* \return the index in parts of a type of complex numbers, or -1 */
+static int complex_parts(hid_t type)
+{
+    if (H5Tget_class(type) == H5T_COMPOUND && H5Tget_nmembers(type) == 2)
+        for (int i = 0; i < PARTS; i++)
+            if (H5Tget_member_index(type, parts[i].real) >= 0 && H5Tget_member_index(type, parts[i].imaginary) >= 0)
+                return i;
+    return -1;
+}
+
+/* Finds the type of the volume, and that with which to read it: numbers in double. Negative on failure, which is
+ * reported. */
+static hid_t choose_types(volume *v, const char *path, hid_t type)
+{
+    const H5T_class_t class = H5Tget_class(type);
+    const int names = complex_parts(type);
+    hid_t member = -1, memory = -1;
+
+    if (names >= 0) {
+        member = H5Tget_member_type(type, (unsigned)H5Tget_member_index(type, parts[names].real));
+        v->type = member >= 0 && H5Tget_class(member) == H5T_FLOAT ? dtype_find('c', H5Tget_size(member) <= 4 ? 8 : 16)
+                                                                   : NULL;
+    } else if (class != H5T_ENUM || is_truth(type)) {
+        v->type = real_type(type);
+    }
+    if (!v->type) {
+        fail(path, "convert it to 32-bit floats", "holds elements that are no numbers");
+    } else if (names < 0) {
+        memory = H5Tcopy(H5T_NATIVE_DOUBLE);
+    } else {
+        memory = H5Tcreate(H5T_COMPOUND, 2 * sizeof(double));
+        H5Tinsert(memory, parts[names].real, 0, H5T_NATIVE_DOUBLE);
+        H5Tinsert(memory, parts[names].imaginary, sizeof(double), H5T_NATIVE_DOUBLE);
+    }
+    if (member >= 0)
+        H5Tclose(member);
+    v->complex = names >= 0;
+    return memory;
+}
+
+static bool set_shape(volume *v, const char *path, hid_t space)
+{
+    hsize_t size[H5S_MAX_RANK];
+    size_t shape[H5S_MAX_RANK];
+    const int rank = H5Sget_simple_extent_dims(space, size, NULL);
+    if (rank < 1 || H5Sget_simple_extent_type(space) != H5S_SIMPLE)
+        return fail(path, "say the dataset of a volume", "is no array");
+    for (int i = 0; i < rank; i++)
+        shape[i] = size[i] > SIZE_MAX ? SIZE_MAX : (size_t)size[i];
+    return volume_set_shape(v, path, shape, (size_t)rank);
+}
+
+/* Reads in slabs along axis 0, of whole chunks, so that an interrupt is seen. */
+static bool read_layers(volume_reader *r, size_t layers, double *values)
+{
+    const char *path = infile_path(r->file);
+    const hdf5_header *h = r->head.header;
+    const int rank = H5Sget_simple_extent_ndims(h->space);
+    const hid_t layout = H5Dget_create_plist(h->dataset);
+    const size_t numbers = (r->head.complex ? 2 : 1) * r->points;
+    const hsize_t end = r->done + layers;
+    hsize_t size[H5S_MAX_RANK], chunk[H5S_MAX_RANK] = {1}, start[H5S_MAX_RANK] = {r->done}, most;
+    bool good = (layout >= 0 && H5Sget_simple_extent_dims(h->space, size, NULL) == rank) ||
+                complain(path, "its dataset cannot be read");
+
+    if (layout >= 0) {
+        if (H5Pget_layout(layout) != H5D_CHUNKED || H5Pget_chunk(layout, rank, chunk) != rank)
+            chunk[0] = 1;
+        H5Pclose(layout);
+    }
+    /* The library leaves memory as it is for elements that were never written and have no value to be filled with. */
+    memset(values, 0, numbers * layers * sizeof *values);
+    most = (SLAB / r->points / chunk[0] + 1) * chunk[0];
+    for (hsize_t step; good && start[0] < end; start[0] += step) {
+        hid_t room;
+        step = most - start[0] % chunk[0];
+        step = end - start[0] < step ? end - start[0] : step;
+        size[0] = step;
+        room = H5Screate_simple(rank, size, NULL);
+        good = (room >= 0 && H5Sselect_hyperslab(h->space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+                H5Dread(h->dataset, h->memory, room, h->space, H5P_DEFAULT,
+                        values + numbers * (size_t)(start[0] - r->done)) >= 0) ||
+               complain(path, "its elements cannot be read");
+        if (room >= 0)
+            H5Sclose(room);
+        if (interrupt_pending())
+            return false;
+    }
+    return good;
+}
+
+static bool open_file(volume_reader *r, const volume_source *source)
+{
+    const char *path = infile_path(r->file);
+    hdf5_header *h = calloc(1, sizeof *h);
+    volume *v = &r->head;
+    hid_t type;
+    bool good;
+
+    if (!h)
+        return fail_memory(path);
+    *h = (hdf5_header){-1, -1, -1, -1};
+    v->header = h;
+    hdf5_begin();
+    h->file = H5Fopen(infile_name(r->file), H5F_ACC_RDONLY, H5P_DEFAULT);
+    if (h->file < 0)
+        return complain(path, "is no HDF5 file, or is damaged");
+    h->dataset = open_dataset(h->file, path, source->dataset);
+    if (h->dataset < 0)
+        return false;
+    type = H5Dget_type(h->dataset);
+    h->space = H5Dget_space(h->dataset);
+    good = (type >= 0 && h->space >= 0) || complain(path, "its dataset cannot be read");
+    good = good && (h->memory = choose_types(v, path, type)) >= 0 && set_shape(v, path, h->space) &&
+           infile_holds_packed(r->file, (uint64_t)volume_count(v) * v->type->size, RATIO);
+    if (good)
+        v->record = hdf5_record(h->dataset);
+    if (type >= 0)
+        H5Tclose(type);
+    return good;
+}
+
+/* There are damaged files from which the library never returns. */
+static bool open(volume_reader *r, const volume_source *source)
+{
+    bool good;
+    interrupt_at_once(true);
+    good = open_file(r, source);
+    interrupt_at_once(false);
+    return good;
+}
+
+const volume_format volume_format_hdf5 = {.name = "HDF5",
+                                          .endings = {".h5", ".hdf5", ".he5"},
+                                          .magic = {{0, "\x89HDF\r\n\x1a\n", 8}},
+                                          .sidecar = SIDECAR_NEVER,
+                                          .datasets = true,
+                                          .series = true,
+                                          .order = ORDER_LAST,
+                                          .open = open,
+                                          .read = read_layers,
+                                          .begin = hdf5_begin_dataset,
+                                          .write = hdf5_write,
+                                          .end = hdf5_end,
+                                          .release = hdf5_release};

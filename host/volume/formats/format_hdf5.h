@@ -1,0 +1,42 @@
+/* Datasets in HDF5 files, shared by the files that load and store them.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef FORMAT_HDF5_H
+#define FORMAT_HDF5_H
+
+#include "volume.h"
+
+#define H5_USE_110_API /* later libraries have the functions of 1.10, too */
+#include <hdf5.h>
+
+#define HDF5_RECORD "orbital" /* the attribute that holds the record of what was done, as JSON */
+
+/* The dataset that a volume is read from: open, as only the library can tell what it has. */
+typedef struct hdf5_header {
+    hid_t file, dataset, space;
+    hid_t memory; /* the type as which it is read */
+} hdf5_header;
+
+/** Closes it. */
+void hdf5_release(void *header);
+
+/** To be called before any other function of the library: it prints nothing, and does nothing when the program ends,
+ *  for where a disk is full it tries again then, and falls. */
+void hdf5_begin(void);
+
+/** What the last call of the library complained of, in parentheses behind a blank; empty where it did not.
+ *  \param text  room for it */
+const char *hdf5_complaint(char *text, size_t size);
+
+/** Copies what may hold of another dataset, too: all attributes but orbital's own and those that refer to objects of
+ *  their file. \return false on failure, which is not reported */
+bool hdf5_copy_attributes(hid_t from, hid_t to);
+
+/** The record of a dataset, owned by the caller, or NULL. */
+json_t *hdf5_record(hid_t dataset);
+
+/** As volume_write_begin, volume_write and volume_write_end. */
+bool hdf5_begin_dataset(volume_writer *w);
+bool hdf5_write(volume_writer *w, const volume *piece);
+bool hdf5_end(volume_writer *w, bool good);
+
+#endif

@@ -1,0 +1,272 @@
+/* Volumes into datasets of HDF5 files, through libhdf5.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "format_hdf5.h"
+#include "message.h"
+#include "volume.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLAB ((size_t)1 << 20) /* bytes that are written at once, if no chunk has more */
+
+/* A dataset on its way. */
+typedef struct writing {
+    const volume *v; /* the whole */
+    int rank;
+    const volume_target *target;
+    const store_options *options;
+    hid_t file, dataset, space, type;
+    size_t planes; /* of a slab, along axis 0: whole chunks */
+    unsigned char *slab;
+    size_t filled, bytes; /* of the slab */
+    size_t plane;         /* of the volume that is the slab's first */
+} writing;
+
+static bool complain(const writing *w, const char *what)
+{
+    const int error = errno;
+    char text[200];
+    if (error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO)
+        return outfile_complain(w->target->data, error);
+    hdf5_complaint(text, sizeof text);
+    return fail(w->target->path, "choose another name, or another file", "%s%s", what, text);
+}
+
+/* Of the elements as they are in memory; negative on failure. */
+static hid_t real_type(const dtype *type)
+{
+    const bool is_signed = type->letter == 'i';
+    hid_t half;
+    if (type->letter == 'f' && type->size == 2) {
+        half = H5Tcopy(H5T_NATIVE_FLOAT);
+        if (H5Tset_fields(half, 15, 10, 5, 0, 10) < 0 || H5Tset_size(half, 2) < 0 || H5Tset_ebias(half, 15) < 0)
+            return -1;
+        return half;
+    }
+    if (type->letter == 'f')
+        return H5Tcopy(type->size == 4 ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE);
+    switch (type->size) {
+    case 1:
+        return H5Tcopy(is_signed ? H5T_NATIVE_INT8 : H5T_NATIVE_UINT8);
+    case 2:
+        return H5Tcopy(is_signed ? H5T_NATIVE_INT16 : H5T_NATIVE_UINT16);
+    case 4:
+        return H5Tcopy(is_signed ? H5T_NATIVE_INT32 : H5T_NATIVE_UINT32);
+    default:
+        return H5Tcopy(is_signed ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64);
+    }
+}
+
+static hid_t make_type(const dtype *type)
+{
+    hid_t compound, part;
+    if (!dtype_is_complex(type))
+        return real_type(type);
+    part = real_type(dtype_find('f', type->size / 2));
+    compound = H5Tcreate(H5T_COMPOUND, type->size);
+    if (H5Tinsert(compound, "r", 0, part) < 0 || H5Tinsert(compound, "i", type->size / 2, part) < 0) {
+        H5Tclose(compound);
+        compound = -1;
+    }
+    H5Tclose(part);
+    return compound;
+}
+
+static void shape_of(const writing *w, hsize_t shape[4])
+{
+    for (int i = 0; i < 3; i++)
+        shape[i] = w->v->shape[i];
+    shape[3] = w->v->volumes;
+}
+
+/* The chunks and the filters of the dataset that this one is like, where they lose nothing and are always there. */
+static void copy_layout(writing *w, hid_t layout, hid_t like)
+{
+    hsize_t chunk[4], shape[4];
+    if (H5Pget_layout(like) != H5D_CHUNKED || H5Pget_chunk(like, 4, chunk) != w->rank)
+        return;
+    shape_of(w, shape);
+    for (int i = 0; i < w->rank; i++)
+        chunk[i] = chunk[i] < shape[i] ? chunk[i] : shape[i];
+    H5Pset_chunk(layout, w->rank, chunk);
+    w->planes = chunk[0];
+    for (int i = 0; i < H5Pget_nfilters(like); i++) {
+        unsigned flags, value[1] = {0};
+        size_t values = 1;
+        const H5Z_filter_t filter = H5Pget_filter2(like, (unsigned)i, &flags, &values, value, 0, NULL, NULL);
+        if (filter == H5Z_FILTER_SHUFFLE)
+            H5Pset_shuffle(layout);
+        else if (filter == H5Z_FILTER_DEFLATE)
+            H5Pset_deflate(layout, value[0]);
+        else if (filter == H5Z_FILTER_FLETCHER32)
+            H5Pset_fletcher32(layout);
+    }
+}
+
+/* Removes the dataset of that name; what else has it stays. */
+static bool make_place(const writing *w)
+{
+    const char *name = w->target->dataset;
+    const hid_t object = H5Oopen(w->file, name, H5P_DEFAULT);
+    H5I_type_t kind;
+    if (object < 0)
+        return true;
+    kind = H5Iget_type(object);
+    H5Oclose(object);
+    if (kind != H5I_DATASET)
+        return fail(w->target->path, "choose another name", "is no dataset, but there already");
+    return H5Ldelete(w->file, name, H5P_DEFAULT) >= 0 || complain(w, "the dataset cannot be replaced");
+}
+
+static bool create_dataset(writing *w)
+{
+    const hdf5_header *like = volume_header(w->options->like, &volume_format_hdf5);
+    const hid_t layout = H5Pcreate(H5P_DATASET_CREATE), links = H5Pcreate(H5P_LINK_CREATE);
+    const hid_t old = like ? H5Dget_create_plist(like->dataset) : -1;
+    hsize_t shape[4];
+    bool good = true;
+
+    shape_of(w, shape);
+    w->type = make_type(w->options->type);
+    w->space = H5Screate_simple(w->rank, shape, NULL);
+    H5Pset_create_intermediate_group(links, 1);
+    H5Pset_obj_track_times(layout, 0); /* the same input gives the same file */
+    w->planes = 1;
+    if (old >= 0) {
+        copy_layout(w, layout, old);
+        H5Pclose(old);
+    }
+    w->dataset = H5Dcreate2(w->file, w->target->dataset, w->type, w->space, links, layout, H5P_DEFAULT);
+    if (w->dataset < 0)
+        good = complain(w, "the dataset cannot be made");
+    H5Pclose(links);
+    H5Pclose(layout);
+    if (!good)
+        return false;
+    return !like || hdf5_copy_attributes(like->dataset, w->dataset) || complain(w, "attributes cannot be kept");
+}
+
+static bool store_record(const writing *w)
+{
+    char *text = w->options->record ? json_dumps(w->options->record, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
+    const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
+    hid_t attribute = -1;
+    bool good = true;
+
+    if (w->options->record) {
+        good = (text && H5Tset_size(type, H5T_VARIABLE) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
+                (attribute = H5Acreate2(w->dataset, HDF5_RECORD, type, space, H5P_DEFAULT, H5P_DEFAULT)) >= 0 &&
+                H5Awrite(attribute, type, &text) >= 0) ||
+               complain(w, "the record cannot be stored");
+        if (attribute >= 0)
+            H5Aclose(attribute);
+    }
+    H5Sclose(space);
+    H5Tclose(type);
+    free(text);
+    return good;
+}
+
+/* Bytes of a plane. */
+static size_t plane_size(const writing *w)
+{
+    return volume_count(w->v) / w->v->shape[0] * w->options->type->size;
+}
+
+/* Writes what the slab holds. */
+static bool flush_slab(writing *w)
+{
+    const size_t planes = w->filled / plane_size(w);
+    const hsize_t start[4] = {w->plane, 0, 0, 0};
+    hsize_t size[4];
+    hid_t room;
+    bool good;
+
+    shape_of(w, size);
+    size[0] = planes;
+    room = H5Screate_simple(w->rank, size, NULL);
+    good = (room >= 0 && H5Sselect_hyperslab(w->space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
+            H5Dwrite(w->dataset, w->type, room, w->space, H5P_DEFAULT, w->slab) >= 0) ||
+           complain(w, "cannot be written");
+    if (room >= 0)
+        H5Sclose(room);
+    w->plane += planes;
+    w->filled = 0;
+    return good;
+}
+
+static bool write_line(void *user, void *bytes, size_t size)
+{
+    writing *w = user;
+    memcpy(w->slab + w->filled, bytes, size);
+    w->filled += size;
+    return w->filled < w->bytes || flush_slab(w);
+}
+
+static bool make_slab(writing *w)
+{
+    w->planes *= SLAB / plane_size(w) / w->planes + 1;
+    if (w->planes > w->v->shape[0])
+        w->planes = w->v->shape[0];
+    w->bytes = w->planes * plane_size(w);
+    w->slab = malloc(w->bytes);
+    return w->slab || fail_memory(w->target->path);
+}
+
+/* Into a new file, or into the copy of the one that is there. */
+bool hdf5_begin_dataset(volume_writer *writer)
+{
+    outfile *data = writer->target->data;
+    const char *name = outfile_name(data);
+    writing *w = writer->state = calloc(1, sizeof *w);
+    hid_t access, create;
+
+    if (!w)
+        return fail_memory(writer->target->path);
+    *w = (writing){.v = &writer->head,
+                   .rank = writer->head.volumes > 1 ? 4 : 3 - (int)writer->head.missing,
+                   .target = writer->target,
+                   .options = &writer->options,
+                   .file = -1,
+                   .dataset = -1,
+                   .space = -1,
+                   .type = -1};
+    hdf5_begin();
+    errno = 0;
+    access = H5Pcreate(H5P_FILE_ACCESS);
+    H5Pset_libver_bounds(access, H5F_LIBVER_V18, H5F_LIBVER_LATEST); /* attributes of more than 64 KiB, too */
+    create = H5Pcreate(H5P_FILE_CREATE);
+    H5Pset_obj_track_times(create, 0); /* of its uppermost group */
+    w->file = outfile_size(data) ? H5Fopen(name, H5F_ACC_RDWR, access) : H5Fcreate(name, H5F_ACC_TRUNC, create, access);
+    H5Pclose(create);
+    H5Pclose(access);
+    return (w->file >= 0 || complain(w, "is there already, but is no HDF5 file")) && make_place(w) &&
+           create_dataset(w) && make_slab(w);
+}
+
+bool hdf5_write(volume_writer *writer, const volume *piece)
+{
+    const element_array array = volume_elements(piece, false);
+    return elements_give(write_line, writer->state, writer->options.type, &array, &writer->clipped);
+}
+
+bool hdf5_end(volume_writer *writer, bool good)
+{
+    writing *w = writer->state;
+    if (!w)
+        return false;
+    good = good && (!w->filled || flush_slab(w)) && store_record(w) &&
+           (H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0 || complain(w, "cannot be written"));
+    free(w->slab);
+    if (w->dataset >= 0)
+        H5Dclose(w->dataset);
+    if (w->space >= 0)
+        H5Sclose(w->space);
+    if (w->type >= 0)
+        H5Tclose(w->type);
+    if (w->file >= 0 && H5Fclose(w->file) < 0 && good)
+        good = complain(w, "cannot be written");
+    free(w);
+    return good;
+}

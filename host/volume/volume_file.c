@@ -1,0 +1,374 @@
+/* Volumes from and into files; the formats are chosen here.
+ * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L
+
+#include "message.h"
+#include "names.h"
+#include "sidecar.h"
+#include "volume.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { MAGIC_END = 512 };
+
+/* A path taken apart. */
+typedef struct volume_name {
+    const volume_format *format; /* NULL: not known */
+    const char *ending;          /* of the format, or NULL */
+    char *file;                  /* owned; NULL when memory ran out */
+    const char *dataset;         /* within the file; NULL: none was named */
+} volume_name;
+
+/* The dataset's name behind that of a file with an ending, or NULL. */
+static const char *dataset_behind(const char *path, const char *ending)
+{
+    const char *at = path;
+    while (*at && (at = strstr(at + 1, ending)))
+        if (at[strlen(ending)] == ':' && at[strlen(ending) + 1])
+            return at + strlen(ending) + 1;
+    return NULL;
+}
+
+/* \param format  an ending without its dot, which goes before the name's; or NULL */
+static volume_name name_of(const char *path, const char *format)
+{
+    volume_name name = {0};
+    for (size_t i = 0; volume_formats[i] && !name.format; i++)
+        for (size_t e = 0; volume_formats[i]->endings[e] && !name.format; e++) {
+            const char *ending = volume_formats[i]->endings[e];
+            if (volume_formats[i]->datasets)
+                name.dataset = dataset_behind(path, ending);
+            if (format ? !strcmp(format, ending + 1) : name.dataset || name_ends_in(path, ending)) {
+                name.format = volume_formats[i];
+                name.ending = ending;
+            } else {
+                name.dataset = NULL;
+            }
+        }
+    name.file = strndup(path, name.dataset ? (size_t)(name.dataset - path) - 1 : strlen(path));
+    return name;
+}
+
+static bool fail_ending(const char *path, const char *format, const char *cure)
+{
+    char all[256] = "";
+    for (size_t i = 0; volume_formats[i]; i++)
+        for (size_t e = 0; volume_formats[i]->endings[e]; e++) {
+            strncat(all, " ", sizeof all - strlen(all) - 1);
+            strncat(all, volume_formats[i]->endings[e] + (format ? 1 : 0), sizeof all - strlen(all) - 1);
+        }
+    if (format)
+        return fail(format, "name one of them", "is none of the formats%s", all);
+    if (name_ends_in(path, ".gz")) {
+        char *plain = strndup(path, strlen(path) - strlen(".gz"));
+        volume_name name = plain ? name_of(plain, NULL) : (volume_name){0};
+        free(name.file);
+        free(plain);
+        if (name.format)
+            return fail(path, "unpack it, or leave out .gz", "%s files are not read or written compressed with gzip",
+                        name.format->name);
+    }
+    return fail(path, cure, "its name ends in none of%s", all);
+}
+
+/* The format of what a file begins with, or NULL. */
+static const volume_format *format_within(infile *file)
+{
+    unsigned char start[MAGIC_END];
+    const size_t got = infile_start(file, start, sizeof start);
+    for (size_t i = 0; volume_formats[i]; i++)
+        for (size_t m = 0; m < VOLUME_MAGICS && volume_formats[i]->magic[m].size; m++) {
+            const size_t at = volume_formats[i]->magic[m].at, size = volume_formats[i]->magic[m].size;
+            if (at + size <= got && !memcmp(start + at, volume_formats[i]->magic[m].bytes, size))
+                return volume_formats[i];
+        }
+    return NULL;
+}
+
+/* Opens the file and finds its format. \param raw  NULL: what is not raw, or a record tells of */
+static bool open_file(volume_reader *r, volume_name *name, const char *path, const raw_layout *raw, bool layout)
+{
+    const char *format = raw ? raw->format : NULL;
+    const infile_packing packing = format ? (name_ends_in(format, ".gz") ? INFILE_GZIP : INFILE_PLAIN)
+                                   : !name_is_standard(path) ? INFILE_BY_NAME
+                                   : layout                  ? INFILE_PLAIN
+                                                             : INFILE_BY_CONTENT;
+    bool good = name->file || fail_memory(path);
+
+    if (good && format && (!name->format || (layout && name->format != &volume_format_raw)))
+        good = name->format
+                   ? fail(path, "leave one of them out", "--shape is for raw input, and --in-format %s", format)
+                   : fail_ending(path, format, NULL);
+    good = good && (r->file = infile_open(name->file, packing));
+    if (good && !name->format && name_is_standard(path)) {
+        name->format = format_within(r->file);
+        name->ending = name->format ? name->format->endings[0] : NULL;
+        good = name->format || fail(infile_path(r->file), "say --in-format, or --shape and --dtype",
+                                    "begins like none of the formats that tell of themselves");
+    } else if (good && !name->format) {
+        good = fail_ending(path, NULL,
+                           volume_formats_cure ? volume_formats_cure : "for a raw file give --shape and --dtype");
+    }
+    return good;
+}
+
+static bool has_volume(const char *path, const raw_layout *raw, size_t volumes)
+{
+    return !raw || !raw->one || raw->volume < volumes ||
+           fail(path, volumes > 1 ? "count them from 0" : "leave out --volume", "there is no volume %zu: it holds %zu",
+                raw->volume, volumes);
+}
+
+bool volume_is_only(const char *path, const raw_layout *raw)
+{
+    return has_volume(path, raw, 1);
+}
+
+/* Of a series the volume that the user wants. */
+static bool choose_volume(volume_reader *r, const raw_layout *raw)
+{
+    r->volumes = r->head.volumes;
+    if (!has_volume(infile_path(r->file), raw, r->volumes))
+        return false;
+    if (raw && raw->one) {
+        r->first = raw->volume;
+        r->head.volumes = 1;
+    }
+    return true;
+}
+
+bool volume_open(volume_reader *r, const char *path, const raw_layout *raw)
+{
+    const bool layout = raw && raw->shape[0];
+    volume_name name = name_of(path, layout && !raw->format ? "raw" : raw ? raw->format : NULL);
+    bool good;
+
+    *r = (volume_reader){.file = NULL};
+    good = open_file(r, &name, path, raw, layout);
+    r->format = r->head.kind = name.format;
+    good = good && name.format->open(r, &(volume_source){layout ? raw : NULL, name.dataset});
+    if (good) {
+        const volume *v = &r->head;
+        r->head.format = name.format->name;
+        r->head.ending = name.ending + 1;
+        r->layers = volume_layers(v);
+        r->points = volume_count(v) / r->layers;
+        good = choose_volume(r, raw);
+    }
+    free(name.file);
+    return good;
+}
+
+void volume_close(volume_reader *r)
+{
+    if (r->format && r->format->close)
+        r->format->close(r);
+    volume_release(&r->head);
+    infile_close(r->file);
+    *r = (volume_reader){.file = NULL};
+}
+
+static bool read_layers(volume_reader *r, size_t layers, double *values)
+{
+    if (!r->format->read(r, layers, values))
+        return false;
+    r->done += layers;
+    return r->done < r->layers || !r->format->finish || r->format->finish(r);
+}
+
+/* Reads layers of the file, and takes the points of the one volume that is wanted. */
+static bool read_one(volume_reader *r, volume *piece)
+{
+    const size_t parts = piece->complex ? 2 : 1, size = parts * sizeof(double), count = volume_count(piece);
+    const size_t layers = r->at_once ? r->layers : 1, points = layers * r->points;
+    double *values = malloc(points * size);
+    bool good = values || fail_memory(infile_path(r->file));
+
+    if (piece->first_fastest && !r->at_once) {
+        while (good && r->done < r->first * piece->shape[2])
+            good = read_layers(r, 1, values);
+        good = good && read_layers(r, volume_layers(piece), piece->data);
+    } else if (piece->first_fastest) {
+        good = good && read_layers(r, layers, values);
+        if (good)
+            memcpy(piece->data, values + r->first * count * parts, count * size);
+    } else {
+        for (size_t done = 0; good && done < count; done += points / r->volumes) {
+            good = read_layers(r, layers, values);
+            for (size_t i = 0; good && i < points / r->volumes; i++)
+                memcpy(piece->data + (done + i) * parts, values + (i * r->volumes + r->first) * parts, size);
+        }
+    }
+    free(values);
+    return good;
+}
+
+bool volume_read(volume_reader *r, size_t layers, volume *piece)
+{
+    const volume *head = &r->head;
+    const size_t slow = head->first_fastest ? 2 : 0, at = head->first_fastest ? r->done % head->shape[2] : r->done;
+
+    *piece = (volume){.volumes = head->volumes,
+                      .first_fastest = head->first_fastest,
+                      .complex = head->complex,
+                      .missing = head->missing,
+                      .of_series = head->volumes > 1};
+    memcpy(piece->shape, head->shape, sizeof piece->shape);
+    piece->from[slow] = at;
+    if (layers < volume_layers(head)) {
+        piece->shape[slow] = layers;
+        piece->from[3] = head->first_fastest ? r->done / head->shape[2] : 0;
+        piece->volumes = head->first_fastest ? 1 : head->volumes;
+    }
+    return volume_allocate(piece) &&
+           (r->volumes == head->volumes ? read_layers(r, layers, piece->data) : read_one(r, piece));
+}
+
+bool volume_load(volume *v, const char *path, const raw_layout *raw)
+{
+    volume_reader r;
+    volume all = {.data = NULL};
+    bool good = volume_open(&r, path, raw);
+
+    if (good && r.head.volumes > 1)
+        good = fail(path, "choose one of them with --volume T", "is a series of %zu volumes", r.head.volumes);
+    good = good && volume_read(&r, volume_layers(&r.head), &all);
+    *v = r.head;
+    v->data = all.data;
+    r.head = (volume){.data = NULL};
+    volume_close(&r);
+    return good;
+}
+
+bool volume_read_elements(volume_reader *r, size_t layers, double *values)
+{
+    return elements_next(r->file, r->head.type, r->swap, values, layers * r->points);
+}
+
+bool volume_finish_elements(volume_reader *r)
+{
+    return infile_finish(r->file);
+}
+
+bool volume_load_sidecar(volume_reader *r)
+{
+    bool good;
+    json_t *sidecar = sidecar_load(infile_beside(r->file), &good);
+    r->head.record = json_incref(json_object_get(sidecar, "orbital"));
+    json_decref(sidecar);
+    return good;
+}
+
+const char *volume_format_for(const char *path, const char *wanted, const volume *in)
+{
+    return wanted ? wanted : name_is_standard(path) ? in->ending : NULL;
+}
+
+/* What is beside a file: a sidecar of its own, or none that tells of another. */
+static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
+{
+    const sidecar_use use = target->format->sidecar;
+    const bool wanted = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
+    char *sidecar = sidecar_name(target->path);
+    bool good = sidecar || fail_memory(target->path);
+
+    if (wanted && name_is_standard(target->path))
+        warn("standard output", "%s has no place for what was done, which is not recorded", target->format->name);
+    else if (good && wanted)
+        good = (target->sidecar = outputs_add(set, sidecar)) != NULL;
+    else if (good && !name_is_standard(target->path))
+        good = outputs_remove(set, sidecar);
+    free(sidecar);
+    return good;
+}
+
+bool volume_begin(volume_target *target, outputs *set, const char *path, const char *format, bool recorded)
+{
+    volume_name name = name_of(path, format);
+    bool good = name.file || fail_memory(path);
+
+    *target = (volume_target){.path = path, .format = name.format, .dataset = name.dataset};
+    if (good && !name.format)
+        good = fail_ending(path, format, name_is_standard(path) ? "say --format" : "name it so");
+    else if (good && name.format->read_only == name.ending && name.ending)
+        good = fail(path, "name it otherwise", "its header would stand alone, and cannot be written with this ending");
+    else if (good && name.format->datasets && !name.dataset)
+        good = fail(path, "say FILE:/DATASET", "does not name the dataset in the file");
+    else if (good && name_is_standard(path) && isatty(STDOUT_FILENO))
+        good = fail("standard output", "send it to a file or a program, or say another name", "is a terminal");
+    if (good) {
+        target->data = name.format->datasets ? outputs_edit(set, name.file)
+                                             : outputs_add_as(set, path, name_ends_in(name.ending, ".gz"));
+        good = target->data && begin_sidecar(target, set, recorded);
+    }
+    free(name.file);
+    return good;
+}
+
+/* Whether axis 0 is the fastest in the file. */
+static bool first_fastest(const volume_target *target, const volume *v)
+{
+    const element_order order = target->format->order;
+    return order == ORDER_OF_MEMORY ? v->first_fastest : order == ORDER_FIRST;
+}
+
+bool volume_reorders(const volume_target *target, const volume *v)
+{
+    return first_fastest(target, v) != v->first_fastest;
+}
+
+bool volume_target_holds(const volume_target *target, const volume *v)
+{
+    return v->volumes == 1 || target->format->series ||
+           fail(target->path, "choose another format, or one volume with --volume T",
+                "%s has no place for a series of %zu volumes", target->format->name, v->volumes);
+}
+
+bool volume_target_takes(const volume_target *target, const dtype *type)
+{
+    return !target->format->holds || target->format->holds(type);
+}
+
+bool volume_write_begin(volume_writer *w, const volume *whole, const volume_target *target,
+                        const store_options *options)
+{
+    *w = (volume_writer){.target = target, .options = *options};
+    w->head = (volume){.missing = whole->missing,
+                       .volumes = whole->volumes,
+                       .first_fastest = whole->first_fastest,
+                       .complex = whole->complex};
+    memcpy(w->head.shape, whole->shape, sizeof w->head.shape);
+    return target->format->begin(w);
+}
+
+bool volume_write(volume_writer *w, const volume *piece)
+{
+    return w->target->format->write(w, piece);
+}
+
+bool volume_write_end(volume_writer *w, bool good)
+{
+    return w->target ? w->target->format->end(w, good) : good;
+}
+
+bool volume_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
+{
+    volume_writer w;
+    const bool good = volume_write_begin(&w, v, target, options) && volume_write(&w, v);
+    *clipped += w.clipped;
+    return volume_write_end(&w, good);
+}
+
+bool volume_write_elements(volume_writer *w, const volume *piece)
+{
+    const element_array array = volume_elements(piece, first_fastest(w->target, piece));
+    return elements_write(w->target->data, w->options.type, &array, &w->clipped);
+}
+
+bool volume_store_sidecar(const volume_writer *w, const json_t *more)
+{
+    return !w->target->sidecar || sidecar_write(w->target->sidecar, w->options.record, more);
+}

@@ -1,0 +1,7 @@
+/* The formats of orbital-mpi: those whose elements lie in the file as they are, so that each rank finds its own.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "volume.h"
+
+const volume_format *const volume_formats[] = {&volume_format_npy, &volume_format_raw, NULL};
+
+const char *const volume_formats_cure = "make an NPY file of it: orbital forward FILE -o FILE.npy --kind identity";

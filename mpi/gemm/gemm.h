@@ -1,0 +1,62 @@
+/* A plan of a product of matrices on a cluster, and the one interface of its algorithms.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_GEMM_H
+#define ORB_GEMM_H
+
+#include <orbital/orbital_mpi_gemm.h>
+
+#include "deal.h"
+#include "plan_report.h"
+#include "post.h"
+
+#include <stdbool.h>
+
+/* A rank's part of an operand. */
+typedef struct orb_gemm_part {
+    orb_deal deal[2];      /* of its rows, and of its columns */
+    size_t at[2], size[2]; /* which part this is, lines along each axis */
+} orb_gemm_part;
+
+typedef struct orb_gemm_way {
+    /* The parts of this rank and all that executing needs, plan->post included. ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
+    orb_status (*prepare)(orb_mpi_gemm_plan *plan);
+    void (*run)(orb_mpi_gemm_plan *plan, const void *a, const void *b, void *c);
+    void (*discard)(void *setup); /* NULL is allowed */
+} orb_gemm_way;
+
+extern const orb_gemm_way orb_gemm_ring, orb_gemm_grid, orb_gemm_vector;
+
+struct orb_mpi_gemm_plan {
+    MPI_Comm comm;
+    int rank, ranks;
+    orb_mpi_gemm_desc desc;
+    size_t scalar; /* bytes */
+    const orb_gemm_way *way;
+    void *setup;           /* the algorithm's own */
+    orb_gemm_part part[3]; /* of A, B, C */
+    orb_post post;
+    orb_tally tally;
+};
+
+/* A matrix of so many rows, dealt as `rows` says, of which this rank has part `at` with all columns. */
+orb_gemm_part orb_gemm_rows(orb_deal rows, size_t at, size_t columns);
+
+/* Memory for a matrix of so many scalars, one at least; NULL if there is none. */
+void *orb_gemm_new(const orb_mpi_gemm_plan *plan, size_t rows, size_t columns);
+
+/* A local product: c = a * b, or c += a * b where add; dense rows of so many numbers each. */
+typedef struct orb_gemm_local {
+    size_t rows, columns, depth;
+    const void *a, *b;
+    void *c;
+    size_t lda, ldb, ldc;
+    bool add;
+} orb_gemm_local;
+
+/* Computes it, a step; messages move meanwhile. */
+void orb_gemm_multiply(orb_mpi_gemm_plan *plan, const orb_gemm_local *local);
+
+/* y += x, so many scalars. */
+void orb_gemm_add(const orb_mpi_gemm_plan *plan, size_t scalars, const void *x, void *y);
+
+#endif

@@ -1,0 +1,14 @@
+/* Making a plan, whatever chooses its algorithm.
+ * SPDX-License-Identifier: Apache-2.0 */
+#ifndef ORB_CREATE_H
+#define ORB_CREATE_H
+
+#include <orbital/orbital_mpi.h>
+
+/* Makes the plan of a desc that leaves the algorithm open; comm is an intracommunicator. Collective. */
+typedef orb_status orb_plan_chooser(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
+
+/* As orb_mpi_plan_create. \param choose  called for ORB_MPI_AUTO; NULL: no desc will ask for it. Collective. */
+orb_status orb_create_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc, orb_plan_chooser *choose);
+
+#endif

@@ -1,0 +1,24 @@
+/* What an execution cost a rank.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "plan_report.h"
+
+#include <string.h>
+
+void orb_tally_start(orb_tally *tally, orb_post *post)
+{
+    tally->steps = 0;
+    tally->compute = 0.0;
+    tally->begin = MPI_Wtime();
+    orb_post_reset(post);
+}
+
+void orb_tally_tell(const orb_tally *tally, const orb_post *post, orb_mpi_report *report)
+{
+    if (!report)
+        return;
+    *report = (orb_mpi_report){.steps = tally->steps, .messages = post->messages, .bytes = post->bytes};
+    report->seconds.compute = tally->compute;
+    report->seconds.wait = post->wait;
+    report->seconds.total = MPI_Wtime() - tally->begin;
+    memcpy(report->why, tally->why, sizeof report->why);
+}

@@ -1,0 +1,242 @@
+// The mesh: P x P x P nodes, their ring links, and the registers that control passes on its way to planes and rows.
+// SPDX-License-Identifier: Apache-2.0
+//
+// Along each side nodes are numbered in folded order: an even one takes over from two places on, an odd one from two
+// places back, and those at the ends of a ring from the next place, so no link is longer than two places. With P even,
+// a membrane lies behind every second node: where it is closed, the ring ends there. What all nodes are told has a
+// register for each plane Q if HOPS is not 0, and one more for each row R of it if HOPS is 2; reports come back the
+// same way. Two neighbours share the memories of their coefficients.
+`resetall
+`default_nettype none
+
+module orb_mesh #(
+    `include "orb_params.vh"
+) (
+    input  wire                   clk,
+    input  wire [            7:0] ring,      // nodes along each side of a torus
+    input  wire [  NODE_BITS-1:0] control,   // of all nodes
+    // coefficients: read address, or a word to be written by each node whose block it belongs to
+    input  wire                   c_re,
+    input  wire [         CM-1:0] c_raddr,
+    input  wire                   c_we,
+    input  wire [            1:0] c_axis,    // matrix C1, C2, C3: 0, 1, 2
+    input  wire [          P-1:0] c_row,     // places along a side of its block row ...
+    input  wire [          P-1:0] c_col,     // ... and block column
+    input  wire [      LANES-1:0] c_lane,    // the lane whose memory it is for
+    input  wire [       P*CM-1:0] c_waddr,   // one for each T
+    // load: a word for one node in each of IO_WORDS parts of the array
+    input  wire                   l_en,
+    input  wire [ IO_WORDS*P-1:0] l_q,       // the part's place along Q
+    input  wire [          P-1:0] l_r,
+    input  wire [          P-1:0] l_s,
+    input  wire [         XA-1:0] l_addr,
+    input  wire [IO_WORDS*DW-1:0] l_data,    // c_we: the coefficient, in the lowest word
+    // unload: read a word of one node in each part ...
+    input  wire                   u_en,
+    input  wire [ IO_WORDS*P-1:0] u_hit_q,
+    input  wire [          P-1:0] u_hit_r,
+    input  wire [          P-1:0] u_hit_s,
+    input  wire [         XA-1:0] u_addr,
+    // ... and choose it MEM_LAT later
+    input  wire [          P-1:0] u_r,
+    input  wire [          P-1:0] u_s,
+    // reports of each plane, which keep from one enable to the next, see orb_reports
+    input  wire                   m_rows,
+    output reg  [ P*LANES*LY-1:0] m_planes,
+    input  wire                   sat_rows,
+    output reg  [       P*SB-1:0] sat_planes,
+    input  wire                   u_rows,
+    output reg  [        P*W-1:0] u_planes
+);
+
+    localparam NODES = P * P * P;
+    localparam ML = LANES * LY;
+
+    // For each place along a side, an integer each: the next node of its ring where the ring goes on, and where it ends
+    // here; the membrane in between. These are tables because tools would evaluate the functions anew for each node.
+    function [32*P-1:0] neighbours(input ends);
+        integer n, next;
+        for (n = 0; n < P; n = n + 1) begin
+            if (n % 2 == 0) next = (n + 2 < P && !ends) ? n + 2 : (n + 1 < P) ? n + 1 : n - 1;
+            else next = (n > 1 && !ends) ? n - 2 : n - 1;
+            neighbours[32*n+:32] = next;
+        end
+    endfunction
+    function [32*P-1:0] passages(input unused);
+        integer n, number;
+        for (n = 0; n < P; n = n + 1) begin
+            number = (n % 2 == 0) ? n / 2 : (n > 1) ? n / 2 - 1 : 0;
+            passages[32*n+:32] = number;
+        end
+    endfunction
+    localparam [32*P-1:0] ONWARD = neighbours(1'b0), INWARD = neighbours(1'b1), PASSAGE = passages(1'b0);
+
+    // ---- what all nodes of a plane are told, and those of a row -----------------------------------------------------
+    localparam TOLD = `ORB_TOLD_BITS;
+    localparam ROW = TOLD + DW + P + 1 + P / 2 + 1;
+
+    wire [P/2:0] closed;  // membranes
+    wire [P:0] sizes;
+
+    orb_membranes #(
+        .P(P)
+    ) membranes (
+        .clk(clk), .ring(ring), .sizes(sizes), .closed(closed)
+    );
+
+    wire [LANES*LX-1:0] x_link[0:NODES-1];
+    wire [ML-1:0] y_link[0:NODES-1];
+    wire [LANES*CW-1:0] c[0:NODES-1];
+    wire [LANES-1:0] c_hit[0:NODES-1];     // the coefficient on the bus belongs to this memory of the node
+    wire c_en[0:NODES-1];
+    wire [CM-1:0] c_at[0:NODES-1];
+    wire [CW-1:0] c_word[0:P*P-1];
+
+    genvar q, r, s;
+    generate
+        for (q = 0; q < P; q = q + 1) begin : g_q
+            wire [TOLD+3*P-1:0] told_q;
+            wire [DW-1:0] word;
+            wire l_plane, u_plane;
+            wire [P-1:0] l_rows, u_hit_rows, u_rows_q;
+            orb_spread #(
+                .WIDTH(TOLD + 3 * P), .P(P), .PARTS(IO_WORDS), .DW(DW), .ON(HOPS > 0), .Q(q)
+            ) spread (
+                .clk(clk),
+                .told({`ORB_TOLD, l_r, u_hit_r, u_r}),
+                .c_we(c_we), .l_data(l_data), .l_en(l_en), .l_q(l_q), .u_en(u_en), .u_hit_q(u_hit_q),
+                .told_q(told_q), .word(word), .l_hit(l_plane), .u_hit(u_plane)
+            );
+            assign {l_rows, u_hit_rows, u_rows_q} = told_q[3*P-1:0];
+
+            for (r = 0; r < P; r = r + 1) begin : g_r
+                wire l_here, u_here, u_row;  // this row is meant
+                wire [ROW-1:0] row;
+                orb_copy #(
+                    .WIDTH(ROW + 3), .ON(FAR)
+                ) row_copy (
+                    .clk(clk),
+                    .d({told_q[3*P+:TOLD], word, sizes, closed, l_plane & l_rows[r], u_plane & u_hit_rows[r],
+                        u_rows_q[r]}),
+                    .q({row, l_here, u_here, u_row})
+                );
+
+                /* verilator lint_off VARHIDDEN */  // from here on, what this row is told
+                wire [NODE_BITS-1:0] control;
+                wire c_re, c_we;
+                wire [1:0] c_axis;
+                wire [P-1:0] c_row, c_col, l_s, u_hit_s, u_s;
+                wire [LANES-1:0] c_lane;
+                wire [CM-1:0] c_raddr;
+                wire [P*CM-1:0] c_waddr;
+                wire [XA-1:0] l_addr, u_addr;
+                /* verilator lint_on VARHIDDEN */
+                wire [DW-1:0] l_word;
+                wire [P:0] sizes_q;
+                wire [P/2:0] ends;
+                assign {`ORB_TOLD, l_word, sizes_q, ends} = row;
+                assign c_word[q*P+r] = l_word[CW-1:0];
+                wire unused_row = &{1'b0, sizes_q, ends, l_word};
+
+                for (s = 0; s < P; s = s + 1) begin : g_s
+                    localparam ME = (q * P + r) * P + s;
+                    localparam QN = (ONWARD[32*q+:32] * P + r) * P + s, QI = (INWARD[32*q+:32] * P + r) * P + s;
+                    localparam RN = (q * P + ONWARD[32*r+:32]) * P + s, RI = (q * P + INWARD[32*r+:32]) * P + s;
+                    localparam SN = (q * P + r) * P + ONWARD[32*s+:32], SI = (q * P + r) * P + INWARD[32*s+:32];
+                    wire q_ends = ends[PASSAGE[32*q+:32]], r_ends = ends[PASSAGE[32*r+:32]];
+                    wire s_ends = ends[PASSAGE[32*s+:32]];
+
+                    orb_coef_select #(
+                        .P(P), .LANES(LANES), .CM(CM), .Q(q), .R(r), .S(s)
+                    ) select (
+                        .sizes(sizes_q), .re(c_re), .raddr(c_raddr), .we(c_we), .axis(c_axis), .row(c_row),
+                        .col(c_col), .lane(c_lane), .waddr(c_waddr), .hit(c_hit[ME]), .en(c_en[ME]),
+                        .at(c_at[ME])
+                    );
+
+                    wire [ML-1:0] m_node;
+                    wire sat_node;
+                    wire [W-1:0] u_node;
+                    orb_node #(
+                        `include "orb_pass.vh"
+                    ) node (
+                        .clk(clk), .control(control), .c(c[ME]), .x_in_q(q_ends ? x_link[QI] : x_link[QN]),
+                        .x_in_r(r_ends ? x_link[RI] : x_link[RN]), .x_in_s(s_ends ? x_link[SI] : x_link[SN]),
+                        .x_out(x_link[ME]), .y_in_q(q_ends ? y_link[QI] : y_link[QN]),
+                        .y_in_r(r_ends ? y_link[RI] : y_link[RN]), .y_in_s(s_ends ? y_link[SI] : y_link[SN]),
+                        .y_out(y_link[ME]), .l_hit(l_here & l_s[s]), .l_addr(l_addr), .l_data(l_word[W-1:0]),
+                        .u_hit(u_here & u_hit_s[s]), .u_addr(u_addr), .u_data(u_node), .m_bits(m_node),
+                        .r_sat(sat_node)
+                    );
+
+                    // coefficients: nodes with blocks share a memory, two and two; the last of an odd number is alone
+                    if (BMAX == 1) begin : g_fine
+                        orb_coef_fine #(
+                            `include "orb_pass.vh"
+                        ) coefficient (
+                            .clk(clk), .en(c_en[ME]), .we(c_hit[ME][0]), .addr(c_at[ME]), .wdata(c_word[q*P+r]),
+                            .in(q_ends ? c[QI] : c[QN]), .out(c[ME])
+                        );
+                    end else if (ME % 2 == 0 && ME + 1 < NODES) begin : g_pair
+                        orb_coef_pair #(
+                            .CW(CW), .LANES(LANES), .CA(CM), .MEM_LAT(MEM_LAT)
+                        ) coefficients (
+                            .clk(clk), .a_en(c_en[ME]), .a_we(c_hit[ME]), .a_addr(c_at[ME]), .a_wdata(c_word[ME/P]),
+                            .a_rdata(c[ME]), .b_en(c_en[ME+1]), .b_we(c_hit[ME+1]), .b_addr(c_at[ME+1]),
+                            .b_wdata(c_word[(ME+1)/P]), .b_rdata(c[ME+1])
+                        );
+                    end else if (ME % 2 == 0) begin : g_alone
+                        wire [LANES*CW-1:0] none;
+                        orb_coef_pair #(
+                            .CW(CW), .LANES(LANES), .CA(CM), .MEM_LAT(MEM_LAT)
+                        ) coefficients (
+                            .clk(clk), .a_en(c_en[ME]), .a_we(c_hit[ME]), .a_addr(c_at[ME]), .a_wdata(c_word[ME/P]),
+                            .a_rdata(c[ME]), .b_en(1'b0), .b_we({LANES{1'b0}}), .b_addr({CM{1'b0}}),
+                            .b_wdata({CW{1'b0}}), .b_rdata(none)
+                        );
+                        wire unused = &{1'b0, none};
+                    end
+
+                    // reports of this node and those before it in its row: tools turn these chains into trees
+                    wire [ML-1:0] m_any;
+                    wire [SB-1:0] sat_sum;
+                    wire [W-1:0] u_any;
+                    wire [W-1:0] u_mine = u_node & {W{u_row & u_s[s]}};
+                    if (s == 0) begin : g_first
+                        assign m_any   = m_node;
+                        assign sat_sum = {{(SB - 1) {1'b0}}, sat_node};
+                        assign u_any   = u_mine;
+                    end else begin : g_next
+                        assign m_any   = g_s[s-1].m_any | m_node;
+                        assign sat_sum = g_s[s-1].sat_sum + {{(SB - 1) {1'b0}}, sat_node};
+                        assign u_any   = g_s[s-1].u_any | u_mine;
+                    end
+                end
+
+                // ... of this row and those before it in its plane
+                wire [ML-1:0] m_here, m_any;
+                wire [SB-1:0] sat_here, sat_sum;
+                wire [W-1:0] u_here_q, u_any;
+                orb_delay #(.WIDTH(ML), .CYCLES(FAR)) m_row (.clk(clk), .d(g_s[P-1].m_any), .q(m_here));
+                orb_delay #(.WIDTH(SB), .CYCLES(FAR)) sat_row (.clk(clk), .d(g_s[P-1].sat_sum), .q(sat_here));
+                orb_delay #(.WIDTH(W), .CYCLES(FAR)) u_data_row (.clk(clk), .d(g_s[P-1].u_any), .q(u_here_q));
+                if (r == 0) begin : g_first
+                    assign {m_any, sat_sum, u_any} = {m_here, sat_here, u_here_q};
+                end else begin : g_next
+                    assign m_any   = g_r[r-1].m_any | m_here;
+                    assign sat_sum = g_r[r-1].sat_sum + sat_here;
+                    assign u_any   = g_r[r-1].u_any | u_here_q;
+                end
+            end
+
+            // one word, one mask and one count a plane, so that no mux spans the array in a cycle
+            always @(posedge clk) begin
+                if (m_rows) m_planes[q*ML+:ML] <= g_r[P-1].m_any;
+                if (sat_rows) sat_planes[q*SB+:SB] <= g_r[P-1].sat_sum;
+                if (u_rows) u_planes[q*W+:W] <= g_r[P-1].u_any;
+            end
+        end
+    endgenerate
+
+endmodule
+`resetall

@@ -44,7 +44,8 @@ def test_undeclared_programs_never_appear(newcomer, tmp_path):
 def test_a_signal_reaches_the_command_and_nothing_is_left(root, tmp_path, number):
     script = "trap 'sleep 1; echo cleaned > done; exit 5' TERM HUP; echo ready; while :; do sleep 0.1; done"
     process = subprocess.Popen([root / ".ci/newcomer", "sh", "-c", script], cwd=tmp_path, stdout=subprocess.PIPE,
-                               env={**os.environ, "TMPDIR": str(tmp_path)}, text=True)
+                               env={**os.environ, "TMPDIR": str(tmp_path)}, text=True,
+                               preexec_fn=lambda: signal.signal(number, signal.SIG_DFL))  # nohup ignores SIGHUP
     assert process.stdout.readline() == "ready\n"
     process.send_signal(number)
     assert process.wait(timeout=60) == 5

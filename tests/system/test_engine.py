@@ -125,4 +125,4 @@ def test_recorded_array_that_is_not_here(run, fails, engine, tmp_path, volume, r
 @pytest.mark.parametrize("name", ["cpu:threads=0", "cpu:simd=mmx", "cpu:p=4", "cpu:threads=2,threads=2"])
 def test_a_processor_is_no_array(fails, volume, name):
     fails("forward", "in.npy", "-o", "c.npy", "--engine", name,
-          says=[name, "not name this processor", "threads=1..1024"])
+          says=[name, "not name this processor", "threads=1 to 1024"])

@@ -28,6 +28,12 @@ say    = $(if $(quiet),:,printf '  %-4s %s\n' $(1) '$(@:$(BUILD)/%=%)')
 # The first line of a recipe that calls a compiler, an archiver or a linker.
 MAKING = @mkdir -p $(@D) && $(call say,$(if $(filter %.o,$@),CC,$(if $(filter %.a,$@),AR,LD)))
 
+# Fragments say what each archive holds.
+$(BUILD)/%.a:
+	$(MAKING)
+	rm -f $@
+	$(AR) rcs $@ $^
+
 # Each fragment appends what `make all` has to build.
 ALL :=
 

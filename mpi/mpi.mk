@@ -34,9 +34,6 @@ $(BUILD)/obj/mpi/%.o: mpi/%.c
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) -fvisibility=hidden $(MPI_INCLUDES) -MMD -MP -c $< -o $@
 
 $(MPI_STATIC): $(MPI_OBJECTS) $(MPI_SHARES)
-	$(MAKING)
-	rm -f $@
-	$(AR) rcs $@ $^
 
 $(MPI_SHARED).$(MPI_ABI): $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
 	$(MAKING)

@@ -21,9 +21,6 @@ $(CLI): $(CLI_MAIN) $(CLI_ARCHIVE) $(VOLUME_ARCHIVE) $(BUILD)/lib/liborbital.so
 	    $(CLI_RPATH)
 
 $(CLI_ARCHIVE): $(filter-out $(CLI_MAIN),$(CLI_OBJ))
-	$(MAKING)
-	rm -f $@
-	$(AR) rcs $@ $^
 
 $(BUILD)/obj/host/cli/%.o: host/cli/%.c
 	$(MAKING)

@@ -40,7 +40,7 @@ bool report_options_text(const report_options *o);
 /** What a command's own parser takes in as a child; its input is a transform_spec. */
 extern const struct argp spec_options_argp;
 
-/** Parses the name of an element type. \return false if there is none of that name, which is reported */
+/** Parses the name of an element type. \return false, after an error message, if no type has that name */
 bool option_type(const char *option, const char *text, const dtype **type);
 
 /** Parses one of two words. \return false if it is neither, which is reported */

@@ -49,9 +49,6 @@ endef
 $(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),,)))
 
 $(LIB_STATIC): $(LIB_OBJECTS)
-	$(MAKING)
-	rm -f $@
-	$(AR) rcs $@ $^
 
 $(LIB_SHARED).$(ABI): $(LIB_OBJECTS) $(LIB_MAP)
 	$(MAKING)

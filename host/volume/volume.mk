@@ -10,9 +10,6 @@ VOLUME_INCLUDES  = $(VOLUME_FOLDERS:%=-I%) -isystem /usr/include/nifti \
     $(patsubst -I%,-isystem %,$(shell pkg-config --cflags hdf5))
 
 $(VOLUME_ARCHIVE): $(VOLUME_OBJECTS)
-	$(MAKING)
-	rm -f $@
-	$(AR) rcs $@ $^
 
 $(BUILD)/obj/host/volume/%.o: host/volume/%.c
 	$(MAKING)

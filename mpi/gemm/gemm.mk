@@ -16,9 +16,6 @@ MPI_INCLUDES += -Impi/lib -Impi/gemm
 MPI_ALL      += $(GEMM_STATIC) $(GEMM_SHARED)
 
 $(GEMM_STATIC): $(GEMM_OBJECTS)
-	$(MAKING)
-	rm -f $@
-	$(AR) rcs $@ $^
 
 $(GEMM_SHARED).$(GEMM_ABI): $(GEMM_OBJECTS) $(GEMM_SHARES) $(GEMM_MAP) $(MPI_SHARED)
 	$(MAKING)

@@ -28,41 +28,40 @@ module orb_node #(
     output wire                 r_sat
 );
 
+    // All of them have the ports of this module.
+    `define ORB_NODE_PORTS \
+        .clk(clk), .control(control), .c(c), .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_out), \
+        .y_in_q(y_in_q), .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_out), .l_hit(l_hit), .l_addr(l_addr), \
+        .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data), .m_bits(m_bits), .r_sat(r_sat)
+
     generate
         if (BMAX == 1) begin : g_fine
             orb_node_fine #(
                 `include "orb_pass.vh"
             ) node (
-                .clk(clk), .control(control), .c(c), .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_out),
-                .y_in_q(y_in_q), .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_out), .l_hit(l_hit), .l_addr(l_addr),
-                .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data), .m_bits(m_bits), .r_sat(r_sat)
+                `ORB_NODE_PORTS
             );
         end else if (EXP != 0) begin : g_float
             orb_node_float #(
                 `include "orb_pass.vh"
             ) node (
-                .clk(clk), .control(control), .c(c), .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_out),
-                .y_in_q(y_in_q), .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_out), .l_hit(l_hit), .l_addr(l_addr),
-                .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data), .m_bits(m_bits), .r_sat(r_sat)
+                `ORB_NODE_PORTS
             );
         end else if (SUM_LAT == 0) begin : g_small
             orb_node_small #(
                 `include "orb_pass.vh"
             ) node (
-                .clk(clk), .control(control), .c(c), .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_out),
-                .y_in_q(y_in_q), .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_out), .l_hit(l_hit), .l_addr(l_addr),
-                .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data), .m_bits(m_bits), .r_sat(r_sat)
+                `ORB_NODE_PORTS
             );
         end else begin : g_fixed
             orb_node_fixed #(
                 `include "orb_pass.vh"
             ) node (
-                .clk(clk), .control(control), .c(c), .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_out),
-                .y_in_q(y_in_q), .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_out), .l_hit(l_hit), .l_addr(l_addr),
-                .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data), .m_bits(m_bits), .r_sat(r_sat)
+                `ORB_NODE_PORTS
             );
         end
     endgenerate
 
 endmodule
+`undef ORB_NODE_PORTS
 `resetall

@@ -37,9 +37,6 @@ $(MPI_CLI_SAN): $(BUILD)/obj/san/tests/mpi/leak_check.o $(MPI_CLI_OBJ_SAN) $(MPI
 # Everything of the command but its main program, from which the linker takes what is needed.
 $(BUILD)/obj/san/libcommand.a: $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/san/%,$(filter-out $(CLI_MAIN),$(CLI_OBJ)) \
     $(VOLUME_OBJECTS))
-	$(MAKING)
-	rm -f $@
-	$(AR) rcs $@ $^
 
 $(BUILD)/tests/mpi/%.so: tests/mpi/preload/%.c
 	$(MAKING)

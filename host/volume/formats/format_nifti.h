@@ -45,7 +45,7 @@ uint64_t nifti_header_offset(const nifti_header *header);
 const unsigned char *nifti_header_start(const nifti_header *header);
 void nifti_header_elements(const nifti_header *header, double *slope, double *intercept, bool *big_endian);
 
-/** Makes of a header's bytes that of one volume of a series, where it tells of one. */
+/** Changes the header of a series, in bytes, into the header of a single volume. Leaves other headers alone. */
 void nifti_header_take_one(const nifti_header *header, unsigned char *bytes);
 
 /** What the format tells of a header; print: version, spacing and affine. */

@@ -7,13 +7,12 @@
 `default_nettype none
 
 module orb_fetch #(
-    parameter DEPTH = 16,             // descriptors, a power of two
-    parameter IB    = $clog2(DEPTH)
+    `include "orb_params.vh"
 ) (
     input  wire          clk,
     input  wire          run,         // 0: forget all, and begin with descriptor 0
     // program memory
-    output reg  [IB-1:0] fetch_index,
+    output reg  [DB-1:0] fetch_index,
     input  wire          fetched,     // lo and hi are what stands at fetch_index of the cycle before
     input  wire [  31:0] lo,
     // the next descriptor
@@ -30,8 +29,8 @@ module orb_fetch #(
 
     always @(posedge clk) begin
         moved <= !run | next;
-        if (!run) fetch_index <= {IB{1'b0}};
-        else if (next) fetch_index <= last ? {IB{1'b0}} : fetch_index + 1'b1;
+        if (!run) fetch_index <= {DB{1'b0}};
+        else if (next) fetch_index <= last ? {DB{1'b0}} : fetch_index + 1'b1;
     end
 
     wire unused = &{1'b0, lo};

@@ -9,30 +9,7 @@
 `default_nettype none
 
 module orb_sequencer #(
-    parameter P         = 4,   // nodes along each side
-    parameter W         = 18,  // bits of a data word
-    parameter AW        = 36,  // bits of an accumulator
-    parameter EXP       = 0,   // exponent bits, 0 fixed point
-    parameter BMAX      = 8,   // largest block extent; 1: fine cell
-    parameter NBUF      = 2,   // block buffers a node
-    parameter CBANKS    = 1,   // coefficient banks
-    parameter DEPTH     = 16,  // descriptors, a power of two
-    parameter LANES     = 1,   // multiply-adds a node
-    parameter GROUP     = 1,   // sums interleaved
-    parameter IO_WORDS  = 1,   // words of a stream's beat
-    parameter SL        = 4,   // cycles a sum on its link
-    parameter XL        = 4,   // cycles an operand on its link
-    parameter MEM_LAT   = 2,   // memory latency
-    parameter FMA_LAT   = 3,   // multiply-add latency
-    parameter ROUND_LAT = 3,   // rounding latency
-    parameter BB        = $clog2(BMAX + 1),
-    parameter RB        = $clog2(BMAX * BMAX + 1),
-    parameter LB        = 5,   // bits of a slot length
-    parameter WB        = 16,  // bits of a wait
-    parameter XA        = 10,  // bits of an operand address
-    parameter BLOCK     = 64,  // addresses of a coefficient block
-    parameter CA        = 9,   // bits of a coefficient address
-    parameter IB        = $clog2(DEPTH)
+    `include "orb_params.vh"
 ) (
     input  wire          clk,
     input  wire          rst,
@@ -46,53 +23,27 @@ module orb_sequencer #(
     output wire          busy,
     output reg           done,
     output reg  [   3:0] error,
-    output reg  [IB-1:0] index,
+    output wire [DB-1:0] number,         // of the descriptor in work
     output wire          begin_run,      // a start was accepted
     output wire          halt,           // units are to forget what they do
     // program memory
-    output wire [IB-1:0] fetch_index,
+    output wire [DB-1:0] fetch_index,
     input  wire          fetched,        // lo and hi are what stands at fetch_index of the cycle before
     input  wire [  31:0] lo,
     input  wire [  31:0] hi,
-    // shape of the run
-    output reg  [BB-1:0] b1,
-    output reg  [BB-1:0] b2,
-    output reg  [BB-1:0] b3,
-    output reg  [RB-1:0] b23,
-    output reg  [   7:0] ring,           // nodes along each side of a torus
-    // the next stage, `index` is its descriptor
+    output wire [`ORB_SHAPE_BITS-1:0] shape,  // of the run
+    output wire [`ORB_BASES_BITS-1:0] bases,  // of the next stage, load, unload or coefficients
+    // the next stage
     output wire          stage_valid,
     input  wire          stage_ready,
-    output wire [WB-1:0] gap,
-    output wire [   1:0] axis,
-    output wire          transposed,
-    output wire          clear,
-    output wire          store,
-    output wire          x_rolls,
-    output wire          c_rolls,
-    output wire [   1:0] x_from,
-    output wire [   1:0] y_from,
-    output wire [   7:0] steps,
-    output wire [   5:0] shift,
-    output wire [BB-1:0] extent,
-    output wire [LB-1:0] slot,
-    output wire [XA-1:0] src,
-    output wire [XA-1:0] roll0,
-    output wire [XA-1:0] roll1,
-    output wire [XA-1:0] dst,
-    output wire [CA-1:0] bank_axis,
+    output wire [`ORB_STAGE_BITS-1:0] stage,
     input  wire          landed,         // all of a stage is in the memories
     input  wire          drained,        // no stage runs and nothing of it is on its way
     // streams, see orb_streams
     output wire          give_load,
     output wire          give_unload,
     output wire          give_coef,
-    output reg  [   3:0] stages,         // issued and not landed
-    output wire [   3:0] src_buffer,
-    output wire [   3:0] dst_buffer,
-    output wire [   1:0] placement,
-    output wire [   2:0] axes,
-    output wire [CA-1:0] bank,
+    output wire [`ORB_OP_BITS-1:0] stream_op,
     input  wire          load_taken,
     input  wire [   3:0] load_buffer,
     input  wire          unload_taken,
@@ -102,12 +53,20 @@ module orb_sequencer #(
     output wire          in_coef         // coefficients are being loaded
 );
 
+    `ORB_SHAPE_FIELDS(wire)
+    `ORB_STAGE_FIELDS(wire)
+    `ORB_OP_FIELDS(wire)
+    assign {`ORB_SHAPE} = shape;
+    assign stage = {`ORB_STAGE};
+    assign stream_op = {`ORB_OP};
+
     localparam [3:0] IDLE = 4'd0, NEXT = 4'd1, CHECK = 4'd2, READY = 4'd3, COEF = 4'd4, SETTLE = 4'd5;
     localparam [3:0] E_NONE = 4'd0, E_SHAPE = 4'd1, E_DESCRIPTOR = 4'd2, E_END = 4'd3, E_ABORT = 4'd4;
     localparam [3:0] CHECKED = BMAX == 1 ? 4'd0 : 4'd3;  // slot lengths and gap take three cycles more
     localparam [3:0] SETTLED = 4'd11;  // more than the way of the last result's report: torus, gathering, magnitude
 
     reg [3:0] state, settle, stop_error;
+    reg [DB-1:0] index_q;
     reg [31:0] runs_left;
     reg [31:0] lo_q, hi_q;
     reg once_q;
@@ -117,80 +76,37 @@ module orb_sequencer #(
     assign begin_run = (state == IDLE) & start & !abort_run;
     assign halt      = rst | abort_run;
     assign in_coef   = (state == COEF);
+    assign {index, number} = {2{index_q}};
 
     // ---- the descriptor in work, and the one behind it ------------------------------------------------------------
     wire next_valid, take;
 
     orb_fetch #(
-        .DEPTH(DEPTH)
+        `include "orb_pass.vh"
     ) ahead (
-        .clk        (clk),
-        .run        (busy & (state != SETTLE) & !halt),
-        .fetch_index(fetch_index),
-        .fetched    (fetched),
-        .lo         (lo),
-        .valid      (next_valid),
-        .next       (take)
+        .clk(clk), .run(busy & (state != SETTLE) & !halt), .fetch_index(fetch_index), .fetched(fetched), .lo(lo),
+        .valid(next_valid), .next(take)
     );
 
     wire [1:0] op;
-    localparam DW = 1 + 2 * NBUF + 4 * XA + 2 * CA;
-    wire [DW-1:0] decoded;
-    wire [NBUF-1:0] uses, writes;
-    wire last, legal;
+    wire [NBUF-1:0] uses, writes, uses_now, writes_now;
+    wire [`ORB_BASES_BITS-1:0] bases_now;
+    wire last, legal, legal_now;
 
     orb_descriptor #(
-        .P       (P),
-        .W       (W),
-        .AW      (AW),
-        .EXP     (EXP),
-        .BMAX    (BMAX),
-        .NBUF    (NBUF),
-        .CBANKS  (CBANKS),
-        .LANES   (LANES),
-        .IO_WORDS(IO_WORDS),
-        .BLOCK   (BLOCK),
-        .XA      (XA),
-        .CA      (CA)
+        `include "orb_pass.vh"
     ) descriptor (
-        .lo        (lo_q),
-        .hi        (hi_q),
-        .ring      (ring),
-        .op        (op),
-        .last      (last),
-        .clear     (clear),
-        .store     (store),
-        .transposed(transposed),
-        .axis      (axis),
-        .x_roll    (x_from),
-        .y_roll    (y_from),
-        .c_rolls   (c_rolls),
-        .steps     (steps),
-        .shift     (shift),
-        .src_buffer(src_buffer),
-        .dst_buffer(dst_buffer),
-        .uses      (decoded[DW-2-:NBUF]),
-        .writes    (decoded[DW-2-NBUF-:NBUF]),
-        .src       (decoded[3*XA+2*CA+:XA]),
-        .roll0     (decoded[2*XA+2*CA+:XA]),
-        .roll1     (decoded[XA+2*CA+:XA]),
-        .dst       (decoded[2*CA+:XA]),
-        .bank      (decoded[CA+:CA]),
-        .bank_axis (decoded[0+:CA]),
-        .placement (placement),
-        .axes      (axes),
-        .legal     (decoded[DW-1])
+        .lo(lo_q), .hi(hi_q), .ring(ring), .op(op), .last(last), .clear(clear), .store(store), .transposed(transposed),
+        .axis(axis), .x_roll(x_from), .y_roll(y_from), .c_rolls(c_rolls), .steps(steps), .shift(shift),
+        .src_buffer(src_buffer), .dst_buffer(dst_buffer), .placement(placement), .axes(axes), .uses(uses_now),
+        .writes(writes_now), .bases(bases_now), .legal(legal_now)
     );
 
-    // block cells have the time to register what takes long to decode
+    // nodes with blocks have the time to register what takes long to decode
     orb_reg #(
-        .WIDTH(DW),
-        .REG  (BMAX == 1 ? 0 : 1)
+        .WIDTH(1 + 2 * NBUF + `ORB_BASES_BITS), .REG(BMAX == 1 ? 0 : 1)
     ) decode (
-        .clk(clk),
-        .en (1'b1),
-        .d  (decoded),
-        .q  ({legal, uses, writes, src, roll0, roll1, dst, bank, bank_axis})
+        .clk(clk), .en(1'b1), .d({legal_now, uses_now, writes_now, bases_now}), .q({legal, uses, writes, bases})
     );
     assign x_rolls = |x_from;
 
@@ -217,55 +133,32 @@ module orb_sequencer #(
     wire issued = stage_valid & stage_ready;
     wire coef_end = (state == COEF) & !coef_busy;
     wire advance = issued | give_load | give_unload | coef_end;
-    wire ends = last ? !more_runs : &index;
+    wire ends = last ? !more_runs : &index_q;
 
     assign take = next_valid & ((state == NEXT) | (advance & !ends));
 
+    reg [3:0] stages_q;
+    assign stages = stages_q;
     always @(posedge clk)
-        if (halt) stages <= 4'd0;
-        else stages <= stages + {3'd0, issued} - {3'd0, landed};
+        if (halt) stages_q <= 4'd0;
+        else stages_q <= stages_q + {3'd0, issued} - {3'd0, landed};
 
     orb_gap #(
-        .BMAX     (BMAX),
-        .SL       (SL),
-        .XL       (XL),
-        .LANES    (LANES),
-        .GROUP    (GROUP),
-        .MEM_LAT  (MEM_LAT),
-        .FMA_LAT  (FMA_LAT),
-        .ROUND_LAT(ROUND_LAT),
-        .LB       (LB),
-        .WB       (WB)
+        `include "orb_pass.vh"
     ) lengths (
-        .clk    (clk),
-        .b1     (b1),
-        .b2     (b2),
-        .b3     (b3),
-        .b23    (b23),
-        .axis   (axis),
-        .taken  (issued),
-        .drained(drained),
-        .extent (extent),
-        .slot   (slot),
-        .gap    (gap)
+        .clk(clk), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .axis(axis), .taken(issued), .drained(drained),
+        .extent(extent), .slot(slot), .gap(gap)
+    );
+
+    wire shape_legal;
+    orb_shape #(
+        `include "orb_pass.vh"
+    ) shapes (
+        .clk(clk), .take(begin_run), .block(block), .torus(torus), .legal(shape_legal), .shape(shape)
     );
 
     // ---- state --------------------------------------------------------------------------------------------------
-    localparam [7:0] LEAST = BMAX == 1 ? 8'd1 : 8'd2;
-    wire [7:0] e1 = block[7:0], e2 = block[15:8], e3 = block[23:16];
-    wire block_legal = (e1 >= LEAST) & (e1 <= BMAX[7:0]) & (e2 >= LEAST) & (e2 <= BMAX[7:0]) & (e3 >= LEAST) &
-                       (e3 <= BMAX[7:0]);
     wire at_rest = drained & !load_taken & !unload_taken & !unload_active;
-
-    wire [P:1] ring_hit;  // sizes of torus into which the array folds
-    genvar n;
-    generate
-        for (n = 1; n <= P; n = n + 1) begin : g_ring
-            localparam [7:0] RING = n;
-            assign ring_hit[n] = (n == P || (n % 2 == 0 && P % n == 0)) & (torus == RING);
-        end
-    endgenerate
-    wire shape_legal = block_legal & (|ring_hit);
 
     always @(posedge clk) begin
         more_runs <= (runs_left > 32'd1) & !once_q;
@@ -274,11 +167,8 @@ module orb_sequencer #(
         case (state)
             IDLE:
             if (begin_run) begin
-                {b3, b2, b1} <= {e3[BB-1:0], e2[BB-1:0], e1[BB-1:0]};
-                b23        <= e2[BB-1:0] * e3[BB-1:0];
-                ring       <= (P == 2 || P % 2 != 0) ? P[7:0] : torus;  // others fold into one only
                 once_q     <= once;
-                index      <= {IB{1'b0}};
+                index_q    <= {DB{1'b0}};
                 done       <= 1'b0;
                 error      <= E_NONE;
                 settle     <= SETTLED;
@@ -312,7 +202,7 @@ module orb_sequencer #(
         if (advance) begin
             stop_error <= last ? E_NONE : E_END;
             state      <= ends ? SETTLE : NEXT;
-            if (!ends) index <= last ? {IB{1'b0}} : index + 1'b1;
+            if (!ends) index_q <= last ? {DB{1'b0}} : index_q + 1'b1;
         end
         if (take) begin
             {hi_q, lo_q} <= {hi, lo};
@@ -328,7 +218,7 @@ module orb_sequencer #(
             state <= IDLE;
             done  <= 1'b0;
             error <= E_NONE;
-            index <= {IB{1'b0}};
+            index_q <= {DB{1'b0}};
         end
     end
 

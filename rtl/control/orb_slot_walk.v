@@ -6,11 +6,7 @@
 `default_nettype none
 
 module orb_slot_walk #(
-    parameter BMAX  = 8,  // largest block extent
-    parameter LANES = 1,  // sums of a slot, a power of two
-    parameter BB    = $clog2(BMAX + 1),
-    parameter RB    = $clog2(BMAX * BMAX + 1),
-    parameter YA    = 9   // bits of an address in the block
+    `include "orb_params.vh"
 ) (
     input  wire          clk,
     input  wire          rst,     // to the first slot
@@ -66,7 +62,6 @@ module orb_slot_walk #(
         end
     endgenerate
 
-    localparam SH = $clog2(LANES);
     wire [YA-1:0] j_b3_step = (axis == 2'd1) ? e3 << SH : e3;
     wire [YA-1:0] i_b23_step = (axis == 2'd0) ? e23 << SH : e23;
     wire [YA-1:0] extent = (axis == 2'd0) ? e1 : (axis == 2'd1) ? e2 : e3;

@@ -21,8 +21,7 @@ module orb_issue #(
     output wire                 window_last,  // ... to here
     // the nodes
     output wire [NODE_BITS-1:0] control,
-    output wire                 c_re,         // read a coefficient
-    output wire [       CM-1:0] c_raddr,
+    output wire [`ORB_READ_BITS-1:0] c_read,  // the coefficient that is read
     // what orb_reports is to look at, and with its outputs the descriptor that the sums are of
     output wire                 results,
     output wire [    LANES-1:0] looks,
@@ -34,6 +33,7 @@ module orb_issue #(
     `ORB_STAGE_FIELDS(wire)
     `ORB_BASES_FIELDS(wire)
     `ORB_PRODUCT_FIELDS(wire)
+    `ORB_READ_FIELDS(wire)
     assign {`ORB_SHAPE} = shape;
     assign {`ORB_STAGE} = stage;
     assign {`ORB_BASES} = bases;
@@ -45,6 +45,7 @@ module orb_issue #(
     wire odd_next, running, idle;
     assign {`ORB_PRODUCT} = products;
     assign {c_re, c_raddr} = {product, c_addr};
+    assign c_read = {`ORB_READ};
     assign drained = !running & idle;
 
     orb_step_gap #(

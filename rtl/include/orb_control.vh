@@ -189,16 +189,19 @@
     kind [IO_WORDS*DW-1:0] l_data; \
     `ORB_ROW_FIELDS(kind)
 
-// All that the nodes of a row are told: besides, their control, and the coefficients that are read, or the lane and the
-// address for each T of the one that is written.
-`define ORB_TOLD control, c_re, c_raddr, c_lane, c_waddr, `ORB_ROW
-`define ORB_TOLD_BITS (NODE_BITS + 1 + CM + LANES + P * CM + `ORB_ROW_BITS)
+// Coefficients: the address that all nodes read, from orb_issue to the mesh; the lane, and the address for each T, of the
+// one that is written.
+`define ORB_READ c_re, c_raddr
+`define ORB_READ_BITS (1 + CM)
+`define ORB_READ_FIELDS(kind) kind c_re; kind [CM-1:0] c_raddr;
+`define ORB_WRITE c_lane, c_waddr
+`define ORB_WRITE_BITS (LANES + P * CM)
+`define ORB_WRITE_FIELDS(kind) kind [LANES-1:0] c_lane; kind [P*CM-1:0] c_waddr;
+
+// All that the nodes of a row are told.
+`define ORB_TOLD control, `ORB_READ, `ORB_WRITE, `ORB_ROW
+`define ORB_TOLD_BITS (NODE_BITS + `ORB_READ_BITS + `ORB_WRITE_BITS + `ORB_ROW_BITS)
 `define ORB_TOLD_FIELDS(kind) \
-    kind [NODE_BITS-1:0] control; \
-    kind c_re; \
-    kind [CM-1:0] c_raddr; \
-    kind [LANES-1:0] c_lane; \
-    kind [P*CM-1:0] c_waddr; \
-    `ORB_ROW_FIELDS(kind)
+    kind [NODE_BITS-1:0] control; `ORB_READ_FIELDS(kind) `ORB_WRITE_FIELDS(kind) `ORB_ROW_FIELDS(kind)
 
 `endif

@@ -7,13 +7,7 @@
 `default_nettype none
 
 module orb_coef_walk #(
-    parameter P      = 4,                 // nodes along each side
-    parameter BMAX   = 8,                 // largest block extent
-    parameter LANES  = 1,                 // words of a row come in whole lanes, a power of two
-    parameter BLOCK  = 64,                // addresses of a block
-    parameter BB     = $clog2(BMAX + 1),
-    parameter PB     = $clog2(P),
-    parameter CA     = 9                  // bits of an address
+    `include "orb_params.vh"
 ) (
     input  wire            clk,
     input  wire            start,   // go to the first word of the first of `axes`

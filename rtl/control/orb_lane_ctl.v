@@ -57,7 +57,8 @@ module orb_lane_ctl #(
     generate
         if (EXP == 0) begin : g_round
             `ORB_ROUND_FIELDS(wire)
-            wire m_en = looks, m_first = begins, en, counts, low, round_first;
+            wire m_en = looks, m_first = begins;
+            wire en, counts, low, round_first;
             wire [FB-1:0] place;
             wire [LY-1:0] above;
             orb_round_ctl #(

@@ -105,7 +105,7 @@ module orb_node_ctl #(
             reg some;  // a slot of this lane is on its way
             orb_stages #(.CYCLES(LAST)) ends (.clk(clk), .rst(rst), .d(slot_end & slot_lanes[l]), .q(end_d));
             orb_stages #(.CYCLES(MEM_LAT + l)) grabs (.clk(clk), .rst(rst), .d(grab[l]), .q(grab_d));
-            always @(posedge clk) some <= !rst & (|end_d[LAST-1:0]);
+            always @(posedge clk) some <= rst ? 1'b0 : |end_d[LAST-1:0];
             assign none[l] = !some;
 
             `ORB_WAIT_FIELDS(wire)

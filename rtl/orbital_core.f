@@ -74,11 +74,8 @@ rtl/stream/orb_fold.v
 rtl/stream/orb_load.v
 rtl/stream/orb_op_slot.v
 rtl/stream/orb_order.v
-rtl/stream/orb_packet_in.v
-rtl/stream/orb_packet_out.v
 rtl/stream/orb_places.v
 rtl/stream/orb_port_share.v
-rtl/stream/orb_slice.v
 rtl/stream/orb_streams.v
 rtl/stream/orb_unload.v
 // the registers

@@ -35,6 +35,10 @@ module orbital_core #(
     input  wire          clk,
     input  wire          rst,            // synchronous; memories keep what they hold
     output wire          busy,           // a program runs
+    // for orbital_axi
+    input  wire [   1:0] fault,          // stop: a packet of the input is too short, too long
+    output wire [   3:0] error,          // STATUS.error
+    output wire          halt,           // the core forgets its loads, and the beats that it has not given yet
     // registers
     input  wire [  11:0] s_axil_awaddr,
     input  wire          s_axil_awvalid,
@@ -57,6 +61,7 @@ module orbital_core #(
     input  wire [ IO_WORDS*IN_BITS-1:0] s_axis_tdata,
     input  wire          s_axis_tvalid,
     output wire          s_axis_tready,
+    output wire          s_axis_last,    // the beat that is taken is the last of a load
     // cubes out
     output wire [IO_WORDS*OUT_BITS-1:0] m_axis_tdata,
     output wire          m_axis_tvalid,
@@ -98,8 +103,7 @@ module orbital_core #(
     );
 
     // ---- registers and program --------------------------------------------------------------------------------------
-    wire starting, start, once, runs, abort_run, done, fetched, begin_run, in_coef, halt;
-    wire [3:0] error;
+    wire starting, start, once, runs, abort_run, done, fetched, begin_run, in_coef;
     wire [DB-1:0] index, fetch_index, magnitude_index;
     wire [7:0] magnitude, torus;
     wire [23:0] block;
@@ -174,6 +178,7 @@ module orbital_core #(
         .rst          (rst_here),
         .start        (start),
         .abort_run    (abort_run),
+        .fault        (fault),
         .block        (block),
         .torus        (torus),
         .repeats      (repeats),
@@ -268,6 +273,7 @@ module orbital_core #(
         .s_tdata      (s_axis_tdata),
         .s_tvalid     (s_axis_tvalid),
         .s_tready     (s_axis_tready),
+        .s_last       (s_axis_last),
         .m_tdata      (m_axis_tdata),
         .m_tvalid     (m_axis_tvalid),
         .m_tready     (m_axis_tready),

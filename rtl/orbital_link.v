@@ -76,8 +76,9 @@ module orbital_link #(
     wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
     wire [IO_WORDS*IN_BITS-1:0] in_tdata;
     wire [IO_WORDS*OUT_BITS-1:0] out_tdata;
-    wire in_tvalid, in_tready, out_tvalid, out_tready, last;
-    wire unused = &{1'b0, last};
+    wire in_tvalid, in_tready, out_tvalid, out_tready, last, halt, in_last;
+    wire [3:0] core_error;
+    wire unused = &{1'b0, last, halt, in_last, core_error};
 
     orb_link #(
         .IN_BYTES(IO_WORDS * IN_BITS / 8), .OUT_BYTES(IO_WORDS * OUT_BITS / 8), .RING(RING), .REPLAY(REPLAY),
@@ -128,6 +129,9 @@ module orbital_link #(
         .clk           (clk),
         .rst           (rst),
         .busy          (busy),
+        .fault         (2'b00),
+        .error         (core_error),
+        .halt          (halt),
         .s_axil_awaddr (awaddr),
         .s_axil_awvalid(awvalid),
         .s_axil_awready(awready),
@@ -148,6 +152,7 @@ module orbital_link #(
         .s_axis_tdata  (in_tdata),
         .s_axis_tvalid (in_tvalid),
         .s_axis_tready (in_tready),
+        .s_axis_last   (in_last),
         .m_axis_tdata  (out_tdata),
         .m_axis_tvalid (out_tvalid),
         .m_axis_tready (out_tready),

@@ -55,6 +55,7 @@ module orb_streams #(
     input  wire [ IO_WORDS*IN_BITS-1:0] s_tdata,
     input  wire                         s_tvalid,
     output wire                         s_tready,
+    output wire                         s_last,         // the beat that is taken is the last of a load
     output wire [IO_WORDS*OUT_BITS-1:0] m_tdata,
     output wire                         m_tvalid,
     input  wire                         m_tready,
@@ -160,6 +161,7 @@ module orb_streams #(
         .s_tdata   (s_tdata),
         .s_tvalid  (s_tvalid),
         .s_tready  (s_tready),
+        .s_last    (s_last),
         .l_valid   (l_valid),
         .l_en      (l_en),
         .l_take    (l_take),

@@ -1,9 +1,9 @@
 // The input port of the core: registered, and able to compare the packets with the loads.
 // SPDX-License-Identifier: Apache-2.0
 //
-// With `check`, the last beat of each load must be the last beat of a packet, and no other beat may be. A packet of
-// another length stops the stream with a fault until the core halts. The rest of a packet that the core had begun is
-// dropped then, so that the next program starts with a whole packet.
+// When the core halts, all beats that it has not taken are dropped. With `check`, that includes the beats still to come
+// of a packet that has begun, so the next program starts with a whole packet. Besides, the last beat of each load must
+// then be the last beat of a packet, and no other beat may be: a difference stops the stream until the core halts.
 `resetall
 `default_nettype none
 
@@ -27,14 +27,13 @@ module orb_packet_in #(
 );
 
     wire valid, tlast;
-    reg open;      // the packet's first beat has left the slice, its last has not
-    reg dropping;  // the rest of the packet is not for the core
+    reg open;      // a packet has begun and not ended at the source
+    reg dropping;  // ... and the core halted within it
+    wire open_next = (s_tvalid & s_tready) ? !s_tlast : open;
     wire fault = too_short | too_long;
     wire taken = m_tvalid & m_tready;
-    wire leaves = taken | (valid & dropping);
-    wire open_next = leaves ? !tlast : open;
 
-    assign m_tvalid = valid & !dropping & !fault;
+    assign m_tvalid = valid & !fault;
 
     always @(posedge clk) begin
         open      <= !rst & check & open_next;
@@ -43,17 +42,16 @@ module orb_packet_in #(
         too_long  <= !rst & !halt & (too_long | (check & taken & last & !tlast));
     end
 
-    // Without packets nothing marks where the beats of the next program begin: those that wait are dropped with the loads.
     orb_slice #(
         .WIDTH(WIDTH + 1)
     ) slice (
         .clk    (clk),
-        .rst    (rst | (halt & !check)),
-        .s_valid(s_tvalid),
+        .rst    (rst | halt),
+        .s_valid(s_tvalid & !dropping),
         .s_ready(s_tready),
         .s_data ({s_tlast, s_tdata}),
         .m_valid(valid),
-        .m_ready((m_tready & !fault) | dropping),
+        .m_ready(m_tready & !fault),
         .m_data ({tlast, m_tdata})
     );
 

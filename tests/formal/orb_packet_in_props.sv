@@ -1,8 +1,8 @@
-// The core behind orb_packet_in sees the beats of its source in their order, and no beat of a packet that it halted in.
+// The core behind orb_packet_in sees the beats of its source in their order, from the start of a packet after each halt.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Beats are numbered as they enter and as they leave, to the core or dropped. The beat of an arbitrary number is
-// remembered. Which packet a beat belongs to, and whether the core may have it, is worked out from the beats that left.
+// Beats are numbered from the last halt as they enter the slice and as they leave it. The beat of an arbitrary number is
+// remembered.
 `default_nettype none
 
 module orb_packet_in_props #(
@@ -60,24 +60,29 @@ module orb_packet_in_props #(
     reg halted;
     always @(posedge clk) halted <= halt;
 
-    // ---- the beats, and one of an arbitrary number ------------------------------------------------------------------
+    // ---- the beats since the last halt, and one of an arbitrary number -----------------------------------------------
     localparam NB = 4;
-    (* hierconn *) wire \dut.valid , \dut.tlast , \dut.leaves , \dut.open , \dut.dropping , \dut.slice.s_ready ;
+    (* hierconn *) wire \dut.valid , \dut.tlast , \dut.open , \dut.dropping , \dut.slice.s_ready ;
     (* hierconn *) wire [WIDTH:0] \dut.slice.spare ;
     reg [NB-1:0] sent, received;
+    reg none;   // has entered since the halt
+    reg begun;  // a packet has begun and not ended at the source
     (* anyconst *) wire [NB-1:0] number;
     reg [WIDTH:0] beat;
-    wire enters = s_tvalid & s_tready, taken = m_tvalid & m_tready;
+    wire accepted = s_tvalid & s_tready, enters = accepted & !\dut.dropping , taken = m_tvalid & m_tready;
     wire [NB-1:0] inside = sent - received, ahead = number - received;
-    wire forgets = rst | (halt & !check);
 
-    always @(posedge clk)
-        if (forgets) {sent, received} <= 0;
+    always @(posedge clk) begin
+        if (rst) begun <= 0;
+        else if (accepted) begun <= !s_tlast;
+        if (rst | halt) {sent, received, none} <= 1;
         else begin
             sent     <= sent + enters;
-            received <= received + \dut.leaves ;
+            received <= received + taken;
+            none     <= none & !enters;
             if (enters & (sent == number)) beat <= {s_tlast, s_tdata};
         end
+    end
 
     always @(*)
         if (started) begin
@@ -85,37 +90,35 @@ module orb_packet_in_props #(
             assert (\dut.valid | \dut.slice.s_ready );
             if ((inside > 0) & (ahead == 0)) assert ({\dut.tlast , m_tdata} == beat);
             if ((inside > 1) & (ahead == 1)) assert (\dut.slice.spare == beat);
-            if (m_tvalid) assert (\dut.valid );
-            if (\dut.leaves ) assert (\dut.valid );
         end
 
-    // ---- whole packets ----------------------------------------------------------------------------------------------
-    reg begun, spoiled, bad;  // a packet is under way; the core halted in it; a beat's end was not where it should be
-    reg was_short;
+    // ---- packets: one is dropped only where the core halted within it --------------------------------------------------
+    reg halted_ever;
+    always @(posedge clk) halted_ever <= !rst & (halt | halted_ever);
+    reg bad, was_short;  // a beat's end was not where it should be
     always @(posedge clk)
-        if (rst) {begun, spoiled, bad, was_short} <= 0;
+        if (rst | halt) {bad, was_short} <= 0;
         else begin
-            if (\dut.leaves ) begun <= !\dut.tlast ;
-            // the rest of the packet, if there is one
-            spoiled <= (\dut.leaves ? !\dut.tlast : begun) & (halt | spoiled);
-            bad     <= !halt & (bad | (taken & (\dut.tlast != last)));
-            if (taken & !bad & !halt) was_short <= \dut.tlast & !last;
+            bad <= bad | (taken & (\dut.tlast != last));
+            if (taken) was_short <= \dut.tlast & !last;
         end
 
     always @(*)
         if (started & check) begin
             assert (\dut.open == begun);
-            assert (\dut.dropping == spoiled);
-            assert (!(m_tvalid & spoiled));           // the core gets nothing of a packet that it halted in
-            assert ((too_short | too_long) == bad);   // each difference is a fault until the core halts, no other is
+            assert (\dut.dropping == (begun & none));
+            assert (halted_ever | !\dut.dropping );
+            if (enters & none) assert (!begun);      // the first beat after a halt is the first of a packet
+            if (\dut.dropping ) assert (s_tready);   // the source is never held up by what is dropped
+            assert ((too_short | too_long) == bad);  // each difference is a fault until the core halts, no other is
             assert (!(too_short & too_long));
             if (bad) assert (too_short == was_short);
-            assert (!(m_tvalid & bad));               // and the beats behind it wait
+            assert (!(m_tvalid & bad));              // and the beats behind it wait
         end
 
     always @(*) if (started & !check) assert (!too_short & !too_long & !\dut.dropping & (m_tvalid == \dut.valid ));
 
-    always @(*) cover (started & check & spoiled & \dut.leaves & \dut.tlast & (received == 3));
+    always @(*) cover (started & check & \dut.dropping & accepted & s_tlast);
     always @(*) cover (started & check & too_long);
     always @(*) cover (started & check & too_short);
     always @(*) cover (started & taken & last & \dut.tlast & (received == 6));

@@ -13,10 +13,11 @@ from program import coefficients, load, stages, unload
 from registers import address, axi_registers, decode, encode
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "orbital_core"))
-from bench_orbital_core import LIMIT, Core  # noqa: E402
+from bench_orbital_core import Core  # noqa: E402
+
+LIMIT = dict(timeout_time=2, timeout_unit="ms")  # a stream that stands still is a failure
 
 SHORT, LONG, ABORTED = 5, 6, 4  # of STATUS.error
-STREAMS = (("s_axis_tready", "s_axis_tvalid", ()), ("m_axis_tready", "m_axis_tvalid", ("tdata", "tlast", "tuser")))
 
 
 async def watch_output(dut):
@@ -72,12 +73,29 @@ class Ported(Core):
         await self.send(self.cube)
         frame = await self.sink.recv()
         np.testing.assert_array_equal(self.words(frame), self.expected)
-        assert frame.tuser in (0, None) or not np.any(frame.tuser)
+        assert not np.any(frame.tuser)
         await self.idle()
         assert (await self.read("STATUS"))["done"] == 1
 
     async def send(self, words):
         await self.source.send(self.frame(words))
+
+    async def send_both(self, packets):
+        """In a packet each, or in a packet a beat, which the source can end at any beat."""
+        for words in (self.matrices, self.cube):
+            for part in [words] if packets else np.reshape(words, (-1, self.hls.io_words)):
+                await self.send(part)
+            await self.source.wait()
+
+    def compare_received(self):
+        """Whole cubes, and parts of cubes with a marked beat behind them."""
+        while not self.sink.empty():
+            frame = self.sink.recv_nowait()
+            marked = bool(np.any(frame.tuser))
+            words = self.words(frame)
+            count = len(words) - self.hls.io_words * marked
+            np.testing.assert_array_equal(words[:count], self.expected[:count])
+            assert not words[count:].any() and (marked or count == self.points)
 
     async def idle(self):
         while self.dut.busy.value:
@@ -102,13 +120,12 @@ async def random_programs(dut, chances):
 async def registers_beside_those_of_the_core(dut):
     core = await Ported.begin(dut)
     known = {address(name): register for name, register in axi_registers().items()}
-    for where in range(0xE00, 0x1000, 4):
+    for where in range(0xE00, 0xE40, 4):
         answer = await core.registers.read(where, 4)
         assert (int(answer.resp) == 0) == (where in known), hex(where)
-        assert not any(answer.data), hex(where)
         part = await core.registers.write(where, b"\xff\xff")  # a part of a word
         assert int(part.resp) == 2, hex(where)
-        assert not any((await core.registers.read(where, 4)).data), hex(where)
+        assert where not in known or not any((await core.registers.read(where, 4)).data), hex(where)
         whole = await core.registers.write(where, b"\xff" * 4)
         assert (int(whole.resp) == 0) == (where in known), hex(where)
     assert await core.read("IRQ_STATUS") == {"done": 0, "error": 0}
@@ -179,35 +196,27 @@ async def aborts(dut, check):
     for _ in range(6):
         core.pause(random.choice([0.0, 0.3]), random.choice([0.0, 0.5, 0.9]))
         await core.launch()
-        core.source.send_nowait(core.frame(core.matrices))
-        core.source.send_nowait(core.frame(core.cube))
+        sender = cocotb.start_soon(core.send_both(check))
         if random.random() < 0.5:
             await cycles(dut, random.randint(1, 600))
         else:  # in the middle of the output
             while not dut.m_axis_tvalid.value:
                 await cycles(dut)
             await cycles(dut, random.randint(0, core.points // core.hls.io_words))
-        running = bool(dut.busy.value)
         await core.write("CONTROL", abort=1)
-        await cycles(dut, 3)
-        status = await core.read("STATUS")
-        assert status["busy"] == 0 and (not running or status["error"] == ABORTED or status["done"])
-        core.pause(0.0, 0.0)
-        if check:  # the rest of a packet that had begun is dropped; whole packets wait, so a reset of both ends is due
-            await cycles(dut, 20)
-        received = [frame for frame in iter(lambda: core.sink.empty() or core.sink.recv_nowait(), True)]
-        for frame in received:
-            words = core.words(frame)
-            marked = frame.tuser not in (0, None) and bool(np.any(frame.tuser))
-            np.testing.assert_array_equal(words[:len(words) - core.hls.io_words * marked],
-                                          core.expected[:len(words) - core.hls.io_words * marked])
-            assert marked or len(words) == core.points
-        # The packets that the aborted program did not take would be those of the next one: the source drops them.
-        while not (core.source.empty() and core.source.idle()):
-            core.source.clear()
-            await cycles(dut, 4)
-        dut.rst.value = 1
         await cycles(dut, 2)
-        dut.rst.value = 0
-        await core.write("PACKETS", check=check)
+        status = await core.read("STATUS")
+        assert not status["busy"] and (status["error"] == ABORTED) != status["done"], status
+        sender.cancel()
+        core.pause(0.0, 0.0)
+        # The source stops where it can: at the end of a packet. The port may have taken the start of it behind the
+        # abort, so another abort follows until the source stands still, and a last one.
+        core.source.clear()
+        still = False
+        while not still:
+            await cycles(dut, 100)
+            still = core.source.idle()
+            await core.write("CONTROL", abort=1)
+        await cycles(dut, 10)  # what the slices hold reaches the sink
+        core.compare_received()
         await core.whole_job()

@@ -7,35 +7,35 @@
 
 module orbital_link #(
     // of the core, see orbital_core
-    parameter P        = 4,        // nodes along each side, 2..64
-    parameter BMAX     = 8,        // largest block extent, 2..64; 1: the fine cell, without memories
-    parameter BFULL    = BMAX == 1 ? 1 : 4,  // smallest extent at full rate, 2..AW; larger: narrower links
-    parameter EXP      = 0,        // exponent bits: 0 fixed point, 8 binary32 or bfloat16, 5 binary16
-    parameter W        = 18,       // bits of a data word, 8..25; float: 32 or 16
-    parameter CW       = EXP != 0 || W < 18 ? W : 18,  // bits of a coefficient, 8..18; float: W
-    parameter AW       = EXP != 0 ? W : W + CW,        // bits of an accumulator, W..63; float: W or 32
-    parameter PS       = EXP != 0 ? 0 : W < 9 ? W - 1 : 8,  // low product bits rounded away: no sum may wrap
-    parameter NBUF     = 2,        // block buffers a node, 2..15
-    parameter CBANKS   = 1,        // coefficient banks, 1..15
-    parameter DEPTH    = 16,       // descriptors, a power of two, 2..32
-    parameter LANES    = 1,        // multiply-adds a node, 1, 2 or 4
-    parameter IO_WORDS = 1,        // words of a stream's beat, 1, 2 or 4, a divisor of P
-    parameter MEM_LAT  = BMAX == 1 ? 1 : 2,  // memory latency, 1 or 2 cycles
-    parameter SUM_LAT  = MEM_LAT,            // ... of the accumulators, 1 or 2 cycles; 0: small, see orb_lane_small
-    parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
-    parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
-    parameter HOPS     = P > 2 && SUM_LAT != 0 ? 2 : 1,  // registers of control to a node: 0, 1 a plane, 2 a row too
-    parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
-    parameter OUT_DEPTH = 16,      // beats that wait for the link, a power of two, 1..16; at full pace from 10 on
-    parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
+    parameter integer P        = 4,        // nodes along each side, 2..64
+    parameter integer BMAX     = 8,        // largest block extent, 2..64; 1: the fine cell, without memories
+    parameter integer BFULL    = BMAX == 1 ? 1 : 4,  // smallest extent at full rate, 2..AW; larger: narrower links
+    parameter integer EXP      = 0,        // exponent bits: 0 fixed point, 8 binary32 or bfloat16, 5 binary16
+    parameter integer W        = 18,       // bits of a data word, 8..25; float: 32 or 16
+    parameter integer CW       = EXP != 0 || W < 18 ? W : 18,  // bits of a coefficient, 8..18; float: W
+    parameter integer AW       = EXP != 0 ? W : W + CW,        // bits of an accumulator, W..63; float: W or 32
+    parameter integer PS       = EXP != 0 ? 0 : W < 9 ? W - 1 : 8,  // low product bits rounded away: no sum may wrap
+    parameter integer NBUF     = 2,        // block buffers a node, 2..15
+    parameter integer CBANKS   = 1,        // coefficient banks, 1..15
+    parameter integer DEPTH    = 16,       // descriptors, a power of two, 2..32
+    parameter integer LANES    = 1,        // multiply-adds a node, 1, 2 or 4
+    parameter integer IO_WORDS = 1,        // words of a stream's beat, 1, 2 or 4, a divisor of P
+    parameter integer MEM_LAT  = BMAX == 1 ? 1 : 2,  // memory latency, 1 or 2 cycles
+    parameter integer SUM_LAT  = MEM_LAT,  // ... of the accumulators, 1 or 2 cycles; 0: small, see orb_lane_small
+    parameter integer FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
+    parameter integer ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
+    parameter integer HOPS     = P > 2 && SUM_LAT != 0 ? 2 : 1,  // registers of control: 0, 1 a plane, 2 a row too
+    parameter integer GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
+    parameter integer OUT_DEPTH = 16,  // beats that wait for the link, a power of two, 1..16; at full pace from 10 on
+    parameter integer CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
     // of the link
-    parameter RING     = 12,       // log2 of the receive ring's bytes, 9..14
-    parameter REPLAY   = 10,       // log2 of the beats that can be read again, 8..14
-    parameter STALL    = 14,       // log2 of the cycles for which a beat is waited for, at least, 8..23
-    parameter PORT     = 0,        // kind of port: 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
+    parameter integer RING     = 12,       // log2 of the receive ring's bytes, 9..14
+    parameter integer REPLAY   = 10,       // log2 of the beats that can be read again, 8..14
+    parameter integer STALL    = 14,       // log2 of the cycles for which a beat is waited for, at least, 8..23
+    parameter integer PORT     = 0,        // kind of port: 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
     // they follow from the others, and stand here only because the ports need them
-    parameter IN_BITS  = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
-    parameter OUT_BITS = 8 * ((W + 7) / 8)                   // bits of an output word
+    parameter integer IN_BITS  = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
+    parameter integer OUT_BITS = 8 * ((W + 7) / 8)                   // bits of an output word
 ) (
     input  wire        clk,
     input  wire        rst,            // synchronous; memories keep what they hold

@@ -35,7 +35,9 @@ class OrbitalSoC(SoCMini):
 def main(folder, *parameters):
     soc = OrbitalSoC(**{name: int(value) for name, value in (pair.split("=") for pair in parameters)})
     soc.finalize()
-    soc.platform.get_verilog(soc, name=NAME).write(str(Path(folder) / f"{NAME}.v"))
+    # One block of combinational logic for each signal: a block that reads what it assigns never comes to rest in a
+    # simulator with events, as LiteX assigns a default first and without blocking.
+    soc.platform.get_verilog(soc, name=NAME, regular_comb=False).write(str(Path(folder) / f"{NAME}.v"))
     (Path(folder) / f"{NAME}.json").write_text(get_csr_json(soc.csr_regions, soc.constants, soc.mem_regions))
 
 

@@ -168,7 +168,7 @@ def test_fusesoc_lints_the_core(clean):
 
 def defaults(file, last):
     """Parameters of a module and their defaults, in order, up to the last one that is meant."""
-    found = re.findall(r"^ +parameter +(\w+) += +(.*?),? *(?://.*)?$", (ROOT / file).read_text(), re.MULTILINE)
+    found = re.findall(r"^ +parameter integer +(\w+) += +(.*?),? *(?://.*)?$", (ROOT / file).read_text(), re.MULTILINE)
     return found[:[key for key, _ in found].index(last) + 1]
 
 

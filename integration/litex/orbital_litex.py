@@ -28,18 +28,18 @@ class OrbitalCore(LiteXModule):
         bits = 32 * parameters.get("IO_WORDS", 1)
         self.bus = axi.AXILiteInterface(data_width=32, address_width=32)
 
-        # After an abort, words may be left in the queue of the reader. A reset of all three drops them.
-        self.control = CSRStorage(fields=[
-            CSRField("reset", size=1, pulse=True, description="Reset the core and its DMA channels.")])
+        # After an abort, words may be left in the queue of the reader. This drops them.
+        self.control = CSRStorage(fields=[CSRField("reset", size=1, pulse=True, description="Reset the core and drop "
+                                                   "words on their way to it. Clear both channels' enable before.")])
         reset = self.control.fields.reset
 
         # "big" leaves the words of the bus as they are, "little" reverses their bytes.
         self.reader = ResetInserter()(WishboneDMAReader(master(bits), endianness="big"))
         self.reader.add_csr()
-        self.writer = ResetInserter()(WishboneDMAWriter(master(bits), endianness="big"))
+        self.comb += self.reader.reset.eq(reset)
+        self.writer = WishboneDMAWriter(master(bits), endianness="big")
         self.writer.add_ctrl(ready_on_idle=0)  # words of a result wait until the transfer is enabled
         self.writer.add_csr()
-        self.comb += [self.reader.reset.eq(reset), self.writer.reset.eq(reset)]
 
         self.ev = EventManager()
         self.ev.ended = EventSourceProcess(edge="falling", description="The program ended.")

@@ -24,7 +24,8 @@ class OrbitalSoC(SoCMini):
         host = axi.AXILiteInterface(data_width=32, address_width=32)
         platform = GenericPlatform(device="", name=NAME, io=[
             ("clk", 0, Pins(1)), ("rst", 0, Pins(1)), ("irq", 0, Pins(1)), *host.get_ios("host")])
-        super().__init__(platform, clk_freq=int(100e6), integrated_main_ram_size=16 * 1024)
+        super().__init__(platform, clk_freq=int(100e6), integrated_main_ram_size=16 * 1024,
+                         integrated_main_ram_init=None)
         self.crg = CRG(platform.request("clk"), platform.request("rst"))
         self.bus.add_master("host", host)
         self.comb += host.connect_to_pads(platform.request("host"), mode="slave")

@@ -11,7 +11,7 @@ from bench import start
 from cocotb.triggers import RisingEdge
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster
 from model import Model
-from pair import words_of
+from pair import in_beats, words_of
 from program import coefficients, load, stages, unload
 from registers import address, encode
 
@@ -63,6 +63,35 @@ class Soc:
         assert not self.dut.irq.value
 
 
+    async def run(self, descriptors, block, source, count, target, results):
+        """Runs a program on words of the memory, and the same on the reference, which has to give the same words."""
+        await self.transfer("writer", target, results)
+        await self.transfer("reader", source, count)
+        await self.start(descriptors, block)
+        await self.ended()
+        for channel in ("reader", "writer"):
+            assert await self.get(f"{channel}_done"), channel
+        expected = self.hls.run(await self.read(source, count), results)
+        np.testing.assert_array_equal(await self.read(target, results), expected)
+
+    async def forward_and_inverse(self, rng):
+        """A cube and its matrices lie in memory; its coefficients come behind them, and then what their inverse gives.
+        """
+        m = self.hls
+        block = tuple(int(b) for b in rng.integers(min(2, m.bmax), m.bmax + 1, size=3))
+        extents, end = [m.p * b for b in block], 3 if m.io_words == 1 else 0
+        words = np.concatenate([in_beats(m, words_of("random", rng, sum(n**2 for n in extents), m, True)),
+                                words_of("random", rng, int(np.prod(extents)), m)])
+        points, spectrum = int(np.prod(extents)), words.size
+        await self.write(0, words)
+        for inverse, source, count, target in ((False, 0, words.size, spectrum),
+                                               (True, spectrum, points, spectrum + points)):
+            body, result = stages(m.p, [m.cw - m.ps + 1] * 3, inverse)
+            before = [load(0, end)] if inverse else [coefficients(), load()]
+            await self.run([*before, *body, unload(result, 0 if inverse else end)], block, source, count, target, points)
+        np.testing.assert_array_equal(await self.read(0, words.size), words)
+
+
 async def prepare(dut):
     soc = Soc(dut)
     await start(dut)
@@ -72,28 +101,27 @@ async def prepare(dut):
 
 @cocotb.test(**LIMIT)
 async def forward_and_inverse(dut):
-    """A cube and its matrices lie in memory; its coefficients, and then what their inverse gives, come there."""
     soc, rng = await prepare(dut)
-    m, block = soc.hls, (4, 2, 3)
-    extents = [m.p * b for b in block]
-    matrices, points = sum(n**2 for n in extents), int(np.prod(extents))
-    shifts = [m.cw - m.ps + 1] * 3
-    words = np.concatenate([words_of("random", rng, matrices, m, True), words_of("random", rng, points, m)])
-    spectrum, restored = words.size, words.size + points
-    await soc.write(0, words)
+    await soc.forward_and_inverse(rng)
 
-    body, result = stages(m.p, shifts)
-    await soc.transfer("writer", spectrum, points)
-    await soc.transfer("reader", 0, words.size)
-    await soc.start([coefficients(), load(), *body, unload(result, 3)], block)
-    await soc.ended()
-    expected = m.run(words, points)
-    np.testing.assert_array_equal(await soc.read(spectrum, points), expected)
 
-    body, result = stages(m.p, shifts, inverse=True)
-    await soc.transfer("writer", restored, points)
-    await soc.transfer("reader", spectrum, points)
-    await soc.start([load(0, 3), *body, unload(result, 0)], block)
-    await soc.ended()
-    np.testing.assert_array_equal(await soc.read(restored, points), m.run(expected, points))
-    np.testing.assert_array_equal(await soc.read(0, restored), np.concatenate([words, expected]))
+@cocotb.test(**LIMIT)
+async def reset_while_it_runs(dut):
+    """The program waits for words, and then words wait for a program."""
+    soc, rng = await prepare(dut)
+    m, least = soc.hls, min(2, soc.hls.bmax)
+    count = m.io_words * 3 * (m.p * least)**2
+    for descriptors, words in (([coefficients(last=True)], count - m.io_words),
+                               ([coefficients(last=True)], count + 10 * m.io_words)):
+        await soc.write(0, words_of("random", rng, words, m, True))
+        await soc.transfer("reader", 0, words)
+        await soc.start(descriptors, (least,) * 3)
+        while not await soc.get("reader_done"):
+            pass
+        assert await soc.get("ev_status") == (words < count)
+        await soc.set("reader_enable", 0)
+        await soc.set("control", 1)
+        soc.hls.reset()
+        await soc.ended()
+        assert not await soc.get("reader_done") and not await soc.get("ev_status")
+    await soc.forward_and_inverse(rng)

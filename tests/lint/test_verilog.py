@@ -11,7 +11,7 @@ import pytest
 from configs import CORNERS, configurations
 from sources import LISTS, ROOT, listed, tracked
 
-CORE, LINK = "orbital_core", "orbital_link"
+CORE, LINK, EXAMPLE = "orbital_core", "orbital_link", "cube_engine"
 CORE_LISTS, LINK_LISTS, PORTS_LISTS = LISTS[:1], LISTS[:2], LISTS[2:]
 ODD = [
     {"P": 2, "BMAX": 2, "BFULL": 2, "W": 8},
@@ -67,26 +67,26 @@ def tops(top, parameters):
 
 def lists(top):
     """The lists of sources that a top needs, and no more."""
-    return {CORE: CORE_LISTS, LINK: LINK_LISTS}.get(top, PORTS_LISTS)
+    return {CORE: CORE_LISTS, LINK: LINK_LISTS, EXAMPLE: CORE_LISTS}.get(top, PORTS_LISTS)
 
 
 def command_files(top):
     return [word for name in lists(top) for word in ("-f", name)]
 
 
-def verilator(top, parameters):
-    return ["verilator", "--lint-only", "-Wall", *command_files(top), "--top-module", top,
+def verilator(top, parameters, more=()):
+    return ["verilator", "--lint-only", "-Wall", *command_files(top), *more, "--top-module", top,
             *[f"-G{key}={value}" for key, value in parameters.items()]]
 
 
-def icarus(top, parameters):
-    return ["iverilog", "-g2005", "-Wall", "-t", "null", *command_files(top), "-s", top,
+def icarus(top, parameters, more=()):
+    return ["iverilog", "-g2005", "-Wall", "-t", "null", *command_files(top), *more, "-s", top,
             *[f"-P{top}.{key}={value}" for key, value in parameters.items()]]
 
 
-def yosys(top, parameters):
+def yosys(top, parameters, more=()):
     chosen = [f"-set {key} {value}" for key, value in parameters.items()]
-    script = [f"read_verilog -defer -Irtl/include {' '.join(listed(*lists(top)))}",
+    script = [f"read_verilog -defer -Irtl/include {' '.join([*listed(*lists(top)), *more])}",
               f"chparam {' '.join(chosen)} {top}" if chosen else "",
               f"hierarchy -check -top {top}", "proc", "check -assert"]
     return ["yosys", "-q", "-p", "; ".join(script)]
@@ -164,6 +164,22 @@ def test_fusesoc_lints_the_core(clean):
     output = done.stdout + done.stderr
     assert done.returncode == 0, output
     assert "verilator -f orbital" in output and "%Warning" not in output, output
+
+
+@pytest.mark.quick
+@TOOLS
+def test_parameters_may_be_sized_constants(tool, tmp_path):
+    """Generators of Verilog, LiteX for one, write 3'd4 for 4, and what is derived from it needs more bits."""
+    page = (ROOT / "docs/integration.md").read_text()
+    example = re.search(r"^```verilog\n(.*?)^```$", page, re.MULTILINE | re.DOTALL)[1]
+    source = tmp_path / f"{EXAMPLE}.v"
+    text, count = re.subn(r"\((\d+)\)", lambda number: f"({int(number[1]).bit_length()}'d{number[1]})", example)
+    assert count > 5
+    source.write_text(text)
+    # Verilator warns of the constants themselves.
+    more = [str(source), *["-Wno-WIDTH"] * (tool is verilator)]
+    done = subprocess.run(tool(EXAMPLE, {}, more), cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0 and not (done.stdout + done.stderr).strip(), done.stdout + done.stderr
 
 
 def defaults(file, last):

@@ -100,8 +100,9 @@ ORB_API orb_status orb_mpi_gemm_part(const orb_mpi_gemm_plan *plan, orb_mpi_oper
 ORB_API size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand, int axis, size_t local);
 
 /** Multiplies. Collective.
- *  \param a, b    this rank's parts; read only; may be NULL where they have no elements
- *  \param c       likewise, out; of accumulate in and out; may not overlap the others
+ *  \param a       this rank's part; read only; may be NULL if it has no elements
+ *  \param b       this rank's part, as a
+ *  \param c       this rank's part, out; with accumulate, in and out; may not overlap the others
  *  \param report  out, or NULL; filled in on success; steps are local products
  *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps, but where the plan itself is
  *          NULL on this rank only; ORB_DEVICE_FAILED. After an error C is undefined. */

@@ -27,7 +27,7 @@ $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
 	$(SMPICC) $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 .PHONY: scale scale-rates
-scale: setup-scale ### simulate clusters of 1 to 1024 ranks (STUDIES=…); rewrites docs/scaling.md
+scale: setup-scale ### simulate clusters of 1 to 1024 ranks (STUDIES=…); rewrites docs/scaling*.md
 	@$(SUBMAKE) $(SCALE)
 	@$(PY) mpi/sim/study.py $(SCALE) $(BUILD)/scale $(STUDIES)
 	@$(PY) mpi/sim/report.py $(BUILD)/scale \

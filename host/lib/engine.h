@@ -113,9 +113,13 @@ extern const orb_engine orb_engine_cpu;   /* matrix products and fast transforms
 extern const orb_engine orb_engine_model; /* arrays that are simulated in this process */
 extern const orb_engine orb_engine_ftdi;  /* arrays on boards behind FTDI chips */
 
+/* The worker threads of a device, see workers.h. */
+typedef struct orb_crew orb_crew;
+
 struct orb_device {
     const orb_engine *engine;
     orb_backend *backend;
+    orb_crew *crew; /* NULL until an execution needs it */
     orb_device_info info;
 };
 

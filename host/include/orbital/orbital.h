@@ -13,8 +13,17 @@
  *     orb_plan_destroy(plan);
  *     orb_close(dev);
  *
- * Threads: no global state. A device, with all plans made on it, belongs to one thread at a time; different devices
- * are independent. The library starts threads of its own only while a function runs.
+ * Threads: a device, with all plans made on it, belongs to one thread at a time; different devices are independent. The
+ * process has no state but this: each thread its line of orb_last_error, and the threads of OpenMP. An array starts up
+ * to two worker threads for each of its instances with the first execution; they sleep between executions, receive no
+ * signals, and end in orb_close. "cpu" computes with OpenMP, whose threads stay, asleep, until the process ends.
+ *
+ * Fork: call fork while no function of the library runs. The child may go on with copies of "cpu", "sim" and "hls"
+ * devices and their plans, or open its own; boards belong to the process that opened them, and the child must neither
+ * use nor close them. Threads do not survive a fork. The worker threads of arrays start anew in the child. Those of
+ * OpenMP cannot: where the parent has computed with several threads of "cpu", the child computes with one. If it was
+ * another part of the program that used OpenMP before the fork, open "cpu:threads=1" in the child, as several threads
+ * may wait forever there.
  *
  * Growth: the caller owns all structures, and the library never keeps a pointer to one. Those that it fills have
  * `reserved` members, which are 0, and those that it reads have some that must be 0: initialize them whole, as above. A

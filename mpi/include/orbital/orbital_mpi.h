@@ -19,7 +19,9 @@
  * Collective functions are called by all ranks of the communicator, in the same order. What one of them returns, all of
  * them return: an error on one rank is an error on every rank, none is left waiting.
  *
- * Threads: no global state. A plan belongs to one thread at a time, and the functions call MPI from the thread that
+ * Errors: orb_last_error knows nothing of these functions; the cures are beside each of them.
+ *
+ * Threads: no state of the process but that of OpenBLAS, below. A plan belongs to one thread at a time, and the functions call MPI from the thread that
  * calls them: MPI_THREAD_FUNNELED does if that is the main thread. A rank computes with one thread; OpenBLAS, whose
  * number of threads belongs to the process, is set to one while plans execute, and back behind the last one.
  */

@@ -253,8 +253,8 @@ static unsigned useful_threads(const run *r, unsigned most)
     return shares < most ? 1 + (unsigned)shares : most;
 }
 
-/* The threads of OpenMP do not survive a fork, and a child would wait for them forever. Has this process lost those that
- * its parent computed with? If not, it has threads of its own from now on. */
+/* The threads of OpenMP do not survive a fork, and a child would wait for them forever. Has this process lost those
+ * that its parent computed with? If not, it has threads of its own from now on. */
 static bool lost_threads(void)
 {
     static pid_t owner; /* atomic: the process that computed with several threads first */

@@ -21,9 +21,10 @@
  *
  * Errors: orb_last_error knows nothing of these functions; the cures are beside each of them.
  *
- * Threads: no state of the process but that of OpenBLAS, below. A plan belongs to one thread at a time, and the functions call MPI from the thread that
- * calls them: MPI_THREAD_FUNNELED does if that is the main thread. A rank computes with one thread; OpenBLAS, whose
- * number of threads belongs to the process, is set to one while plans execute, and back behind the last one.
+ * Threads: no state of the process but that of OpenBLAS, below. A plan belongs to one thread at a time, and the
+ * functions call MPI from the thread that calls them: MPI_THREAD_FUNNELED does if that is the main thread. A rank
+ * computes with one thread; OpenBLAS, whose number of threads belongs to the process, is set to one while plans
+ * execute, and back behind the last one.
  */
 #ifndef ORBITAL_MPI_H
 #define ORBITAL_MPI_H

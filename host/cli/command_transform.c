@@ -17,10 +17,10 @@ static const struct argp forward_argp = {
     .children = options_pieces,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Transforms a volume.\v"
-           "The formats of INPUT and OUTPUT follow from their endings, or --in-format and --format: NIfTI, NRRD, MRC, "
-           "TIFF, HDF5 (FILE.h5:/DATASET), NPY or raw. What was done is recorded with the output, so that "
-           "`orbital inverse' needs no options. Of a series, a file with a fourth axis, each volume is transformed on "
-           "its own.\n\n"
+           "The endings of INPUT and OUTPUT, or --in-format and --format, choose the formats: NIfTI, NRRD, MRC, TIFF, "
+           "HDF5 (FILE.h5:/DATASET), NPY or raw. A record of the transform is stored with the output, so that "
+           "`orbital inverse' needs no options. In a series, a file with a fourth axis, each volume is transformed "
+           "separately.\n\n"
            "Examples:\n"
            "  orbital forward brain.nii.gz -o c.nii.gz\n"
            "  orbital forward brain.nii.gz -o c.nii.gz --block 32\n"
@@ -31,15 +31,15 @@ static const struct argp inverse_argp = {
     .parser = options_parse_pieces,
     .children = options_pieces,
     .args_doc = "INPUT -o OUTPUT",
-    .doc = "Undoes a transform.\v"
-           "Kind, type, norm, block, engine and true shape are those that `orbital forward' recorded with INPUT, "
-           "unless given; "
-           "where nothing is recorded, --kind must be. What was real before a Fourier transform is real again, if its "
-           "imaginary parts vanish but for rounding errors.\n\n"
-           "Examples:\n"
-           "  orbital inverse c.nii.gz -o restored.nii.gz\n"
-           "  orbital inverse c.npy -o restored.npy --dtype uint8\n"
-           "  orbital inverse from_scipy.npy -o restored.npy --kind dct --norm backward\n"};
+    .doc =
+        "Undoes a transform.\v"
+        "Kind, type, norm, block, engine and shape default to those in the record that `orbital forward' stored with "
+        "INPUT. A file without a record needs --kind. A volume that was real before a Fourier transform is real "
+        "again if its imaginary parts are no larger than rounding errors.\n\n"
+        "Examples:\n"
+        "  orbital inverse c.nii.gz -o restored.nii.gz\n"
+        "  orbital inverse c.npy -o restored.npy --dtype uint8\n"
+        "  orbital inverse from_scipy.npy -o restored.npy --kind dct --norm backward\n"};
 
 static orb_device *open_device(const options *o)
 {
@@ -192,7 +192,7 @@ static int command(int argc, char **argv, const struct argp *argp, orb_direction
     transforming t = {.o = &o, .direction = direction};
     int code = options_parse(&o, argp, argc, argv);
     if (code == EXIT_DONE && !o.output) {
-        fail(o.input, "give -o FILE", "there is no name for the output");
+        fail(o.input, "give -o FILE", "no output was given");
         code = EXIT_USAGE;
     } else if (code == EXIT_DONE) {
         const bool good = run(&t);

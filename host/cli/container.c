@@ -20,7 +20,7 @@ static const char *const names[SECTIONS] = {"header", "map", "values"};
 
 bool container_damaged(const char *path)
 {
-    return fail(path, "get it again from where it came from", "damaged or cut short");
+    return fail(path, "obtain the file again", "damaged or truncated");
 }
 
 void sections_release(section plain[SECTIONS])
@@ -165,7 +165,7 @@ json_t *container_read(const char *path, section plain[SECTIONS])
     if (good && (!content || json_unpack(content, "{s:I}", "version", &version)))
         good = fail(path, "give a file that orbital compress wrote", "is not a compressed volume");
     if (good && version != VERSION)
-        good = fail(path, "use the orbital that wrote it", "is of a version that is unknown here");
+        good = fail(path, "use the orbital that wrote it", "is of an unknown version");
     good = good && take_sections(path, content, all + length, held - length, plain);
     free(all);
     if (!good) {

@@ -111,7 +111,8 @@ output_type output_type_of_points(const restored_points *restored, const dtype *
 void output_type_warn(const output_type *chosen, const char *path)
 {
     if (chosen->lost)
-        warn(path, "imaginary parts of up to %.6g were left out: choose --dtype complex64", chosen->imaginary);
+        warn(path, "imaginary parts of up to %.6g were dropped: choose --dtype complex64 to keep them",
+             chosen->imaginary);
     else if (chosen->unexpected)
         warn(path, "the input was real, but imaginary parts of up to %.6g came back: stored as %s", chosen->imaginary,
              chosen->type->name);

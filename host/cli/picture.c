@@ -228,7 +228,7 @@ static bool write_png(outfile *file, const canvas *c)
     if (!status)
         status = cairo_surface_write_to_png_stream(c->surface, append, file);
     if (status && status != CAIRO_STATUS_WRITE_ERROR) /* which is reported */
-        return fail("picture", "make it without", "cannot be drawn (%s)", cairo_status_to_string(status));
+        return fail("picture", "leave it out", "cannot be drawn (%s)", cairo_status_to_string(status));
     return !status;
 }
 
@@ -278,7 +278,7 @@ bool picture_write(outfile *file, const picture_panel *panels, size_t rows, size
     for (size_t row = 0; row < rows; row++)
         height += largest_height(panels + row * columns, columns, zoom) + MARGIN + LABEL_HEIGHT;
     if (width > LARGEST || height > LARGEST)
-        return fail("picture", "make it without, or of a part of the volume", "would be %.0f x %.0f points", width,
+        return fail("picture", "leave it out, or draw a part of the volume", "would be %.0f x %.0f points", width,
                     height);
     good = create_canvas(&c, (size_t)width, (size_t)height);
     if (good)

@@ -305,7 +305,8 @@ static bool complain_of_matrix(const json_t *kind, const char *path)
         found = found || (text && !strncmp(text, MATRIX_PREFIX, strlen(MATRIX_PREFIX)));
         snprintf(cure + used, sizeof cure - used, "%s%s", axis ? "," : "", text ? text : "");
     }
-    return found && !fail(path, cure, "its record names a matrix, which is read only if the command line names it");
+    return found &&
+           !fail(path, cure, "its record names a matrix, which is read only if the command line names it, too");
 }
 
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path)
@@ -338,6 +339,6 @@ bool spec_apply_record(transform_spec *spec, const json_t *record, const char *p
     if (good && input)
         spec->input = !strcmp(input, "real") ? INPUT_REAL : INPUT_COMPLEX;
     return good ? true
-                : fail(path, "take the file and the record as orbital forward wrote them",
+                : fail(path, "use the file and the record as orbital forward wrote them",
                        "the record of its forward transform is damaged");
 }

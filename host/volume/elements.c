@@ -36,7 +36,7 @@ double *elements_read(infile *file, uint64_t offset, const dtype *type, bool swa
         return NULL;
     }
     if (count > SIZE_MAX / (2 * sizeof *values)) { /* complex ones take two */
-        fail(path, "get it again from where it came from", "its header claims an impossible shape");
+        fail(path, "obtain the file again", "its header claims an impossible shape");
         return NULL;
     }
     if (!infile_holds(file, offset, (uint64_t)count * type->size))

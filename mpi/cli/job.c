@@ -55,7 +55,7 @@ static bool succeeded(const job *j, orb_status status)
         fail(input, "start more ranks, on more machines", "not enough memory");
     else if (status == ORB_INVALID)
         fail(input, "choose another --grid or --algorithm, or another number of ranks",
-             "the ranks cannot share a volume of this shape so");
+             "a volume of this shape cannot be distributed this way");
     else if (status)
         engine_fail(input, status);
     return ranks_agree(j->r, !status);

@@ -35,16 +35,16 @@ def test_what_is_refused(fails, run, tmp_path, rng):
     fails("compress", "large.npy", *options, says="range")
     fails("compress", "good.npy", *options, "--max-error", "0", says=["--max-error", "finest step"])
     fails("compress", "good.npy", *options, "--psnr", "900", says=["--psnr", "finest step"])
-    for wrong, says in [(["--quality", "201"], "no quality"), (["--quality", "1", "--psnr", "3"], "two measures"),
+    for wrong, says in [(["--quality", "201"], "not a quality"), (["--quality", "1", "--psnr", "3"], "two limits"),
                         (["--kind", "dft"], "real"), (["--norm", "backward"], "orthonormal"),
-                        (["--dtype", "uint8"], "keep their type"), (["-o", "c.nii"], "ends in .orb")]:
+                        (["--dtype", "uint8"], "keeps the element type"), (["-o", "c.nii"], "ends in .orb")]:
         fails("compress", "good.npy", *options, *wrong, code=2, says=says)
     fails("compress", "good.npy", "--engine", "cpu", code=2, says="--curve")
     run("compress", "good.npy", *options)
     fails("expand", "c.orb", "-o", "good.npy", says="exists")
     fails("expand", "c.orb", "-o", "out.npy", "--block", "8", code=2, says="leave out")
     fails("expand", "good.npy", "-o", "out.npy", says="is not a compressed volume")
-    fails("forward", "c.orb", "-o", "out.npy", says="ends in none")
+    fails("forward", "c.orb", "-o", "out.npy", says="does not end in one")
 
 
 def test_damage(tmp_path, rng, run, orbital):

@@ -56,7 +56,7 @@ def test_volume_of_what_is_no_series(run, fails, tmp_path):
     np.save(tmp_path / "in.npy", np.ones((2, 2, 2)))
     run("info", "in.npy", "--volume", "0")
     fails("info", "in.npy", "--volume", "1", says=["no volume 1: it holds 1", "leave out --volume"])
-    fails("info", "in.npy", "--volume", "first", says=["'first' is no number", "count them from 0"], code=2)
+    fails("info", "in.npy", "--volume", "first", says=["'first' is not a number", "the first volume is 0"], code=2)
 
 
 @pytest.mark.parametrize("version, order", [(nibabel.Nifti1Image, "<"), (nibabel.Nifti1Image, ">"),

@@ -173,7 +173,7 @@ def test_what_is_no_volume_is_told(fails, tmp_path, rng):
 def test_pages_that_only_imagej_knows_are_told(fails, tmp_path, rng):
     pages(tmp_path / "in.tif", rng.integers(0, 255, (6, 8)).astype("uint8"),
           description="ImageJ=1.54f\nimages=1000\nslices=1000\n")
-    fails("info", "in.tif", says=["1 pages", "description tells of more"])
+    fails("info", "in.tif", says=["1 pages", "description counts more"])
 
 
 @pytest.mark.parametrize("axes, shape, good", [("ZCYX", (3, 2, 6, 5), False), ("TZYX", (2, 3, 6, 5), False),

@@ -114,7 +114,7 @@ static bool find_axes(const char *path, mrc_header *header)
             found |= 1u << header->axis[i];
         }
     }
-    return found == 7 || fail(path, "get it again from where it came from", "does not name its three axes");
+    return found == 7 || fail(path, "obtain the file again", "does not name its three axes");
 }
 
 static bool set_shape(volume *v, const char *path, const mrc_header *header)
@@ -124,11 +124,11 @@ static bool set_shape(volume *v, const char *path, const mrc_header *header)
     for (int i = 0; i < 3; i++) {
         const int32_t size = get(header, AT_SIZE + 4 * i);
         if (size < 0)
-            return fail(path, "get it again from where it came from", "claims an impossible shape");
+            return fail(path, "obtain the file again", "claims an impossible shape");
         shape[header->axis[i]] = (size_t)size;
     }
     if (volumes > 0 && shape[2] > (size_t)volumes && shape[2] % (size_t)volumes == 0)
-        return fail(path, "take one out, e.g. with mrcfile or IMOD", "is a stack of %zu volumes",
+        return fail(path, "extract one, e.g. with mrcfile or IMOD", "is a stack of %zu volumes",
                     shape[2] / (size_t)volumes);
     /* An image of no stack, as mrcfile has it. */
     return volume_set_shape(v, path, shape,
@@ -154,7 +154,7 @@ static bool read_extended(mrc_header *header, infile *file)
 {
     const int32_t size = get(header, AT_EXTENDED);
     if (size < 0)
-        return fail(infile_path(file), "get it again from where it came from", "claims an impossible extended header");
+        return fail(infile_path(file), "obtain the file again", "claims an impossible extended header");
     if (size == 0)
         return true;
     if (!infile_holds(file, HEADER, (uint64_t)size))
@@ -178,7 +178,7 @@ static bool open(volume_reader *r, const volume_source *source)
     if (!infile_holds(r->file, 0, HEADER) || !infile_read(r->file, header->bytes, HEADER))
         return false;
     if (memcmp(header->bytes + AT_MAP, "MAP", 3))
-        return fail(path, "convert it, e.g. with mrcfile or IMOD", "is no MRC file of the year 2000 or later");
+        return fail(path, "convert it, e.g. with mrcfile or IMOD", "is not an MRC file of the year 2000 or later");
     r->swap = (header->bytes[AT_STAMP] == 0x11) != host_is_big_endian();
     if (r->swap)
         swap_words(header);
@@ -315,10 +315,10 @@ static bool begin(volume_writer *w)
         return fail_memory(path);
     *file = (writing){.low = DBL_MAX, .high = -DBL_MAX};
     if (!holds(type))
-        return fail(path, "choose another --dtype", "MRC has no elements of type %s", type->name);
+        return fail(path, "choose another --dtype", "MRC has no element type %s", type->name);
     for (int i = 0; i < 3; i++)
         if (v->shape[i] > INT32_MAX)
-            return fail(path, "choose another format", "MRC has no axis of %zu points", v->shape[i]);
+            return fail(path, "choose another format", "MRC does not support an axis of %zu points", v->shape[i]);
     if (like)
         *header = *like;
     else

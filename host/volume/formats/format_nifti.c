@@ -66,7 +66,7 @@ static bool read_header(infile *file, nifti_header *header)
 
     header->version = got < sizeof(nifti_1_header) ? -1 : nifti_header_version(start, got);
     if ((header->version != 1 && header->version != 2) || got < nifti_header_size(header))
-        return fail(infile_path(file), "give a NIfTI volume, or name it after its format",
+        return fail(infile_path(file), "give a NIfTI volume, or an ending that matches the format",
                     "is not a NIfTI file, or is damaged");
     memcpy(&size, start, sizeof size);
     memcpy(&header->raw, start, nifti_header_size(header));
@@ -75,7 +75,7 @@ static bool read_header(infile *file, nifti_header *header)
         swap_nifti_header(&header->raw, header->version);
     if (strcmp(header->version == 1 ? header->raw.n1.magic : header->raw.n2.magic,
                header->version == 1 ? "n+1" : "n+2"))
-        return fail(infile_path(file), "convert it to .nii", "is half of a pair of header and image");
+        return fail(infile_path(file), "convert it to .nii", "is one half of a pair of header and image");
     return true;
 }
 
@@ -87,8 +87,7 @@ static bool get_fields(const char *path, const nifti_header *header, fields *f)
     const int64_t dimensions = first ? n1->dim[0] : n2->dim[0];
 
     if (dimensions < 1 || dimensions > 7)
-        return fail(path, "get it again from where it came from", "its header claims %lld dimensions",
-                    (long long)dimensions);
+        return fail(path, "obtain the file again", "its header claims %lld dimensions", (long long)dimensions);
     for (int i = 0; i < 7; i++) {
         int64_t size = i >= dimensions ? 1 : first ? n1->dim[i + 1] : n2->dim[i + 1];
         f->shape[i] = size > 0 ? (size_t)size : 0;

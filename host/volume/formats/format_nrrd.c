@@ -51,7 +51,7 @@ static bool complain(const char *path, const char *cure)
         line[strcspn(line, "\n")] = '\0';
         line += strspn(line, "[nrd] ");
     }
-    fail(path, cure, "is no NRRD file that can be read here (%s)", line ? line : "no reason given");
+    fail(path, cure, "is not a readable NRRD file (%s)", line ? line : "no reason given");
     free(all);
     return false;
 }
@@ -149,8 +149,8 @@ static bool check_axes(const char *path, const Nrrd *nrrd, unsigned first)
 {
     for (unsigned a = first; a < nrrd->dim && a < first + 3; a++)
         if (nrrd->axis[a].kind != nrrdKindUnknown && !nrrdKindIsDomain(nrrd->axis[a].kind))
-            return fail(path, "move it behind the others, e.g. with unu permute",
-                        "its axis %u is of kind %s, not of space", a, airEnumStr(nrrdKind, nrrd->axis[a].kind));
+            return fail(path, "move it after the others, e.g. with unu permute",
+                        "its axis %u is of kind %s, which is not spatial", a, airEnumStr(nrrdKind, nrrd->axis[a].kind));
     return true;
 }
 
@@ -309,7 +309,7 @@ static char *header_text(const volume *v, const char *path, const store_options 
         free(biffGetDone(NRRD));
         free(text);
         text = NULL;
-        fail(path, "choose another format", "no NRRD header can say what this volume is");
+        fail(path, "choose another format", "an NRRD header cannot describe this volume");
     }
     nrrdNix(nrrd);
     nrrdIoStateNix(state);
@@ -337,8 +337,7 @@ static bool begin(volume_writer *w)
     if (!length)
         return fail_memory(w->target->path);
     if (!holds(w->options.type))
-        return fail(w->target->path, "choose another --dtype", "NRRD has no elements of type %s",
-                    w->options.type->name);
+        return fail(w->target->path, "choose another --dtype", "NRRD has no element type %s", w->options.type->name);
     text = describe(w, length);
     good = text && outfile_head(w->target->data, text, strlen(text)) && outfile_puts(w->target->data, "\n") &&
            (!like || !like->gzip || outfile_compress(w->target->data));

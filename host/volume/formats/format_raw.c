@@ -28,7 +28,7 @@ static bool layout_from(const json_t *sidecar, const char *path, raw_layout *lay
         good = size >= 1;
     }
     if (!good)
-        return fail(path, "give --shape and --dtype", "the record beside it holds no proper layout");
+        return fail(path, "give --shape and --dtype", "the record beside it holds no valid layout");
     layout->type = dtype_named(type);
     layout->big_endian = !strcmp(endian, "big");
     return true;

@@ -45,7 +45,7 @@ static void release(void *kept)
 
 static bool complain(const reading *r)
 {
-    return fail(infile_path(r->file), "get it again from where it came from", "is damaged or no TIFF file (%s)",
+    return fail(infile_path(r->file), "obtain the file again", "is damaged or not a TIFF file (%s)",
                 r->stream.complaint[0] ? r->stream.complaint : "no reason given");
 }
 
@@ -119,13 +119,13 @@ static bool check_description(const reading *r, size_t pages)
         return true;
     if (pages > 1 && axes_of_pages(text) > 1)
         return fail(infile_path(r->file), "store each volume in a file of its own, e.g. from tifffile or Fiji",
-                    "holds a hyperstack: its pages are of several channels, planes or times");
+                    "holds a hyperstack: its pages belong to several channels, planes or times");
     if (strncmp(text, "ImageJ=", 7))
         return true;
     images = strstr(text, "\nimages=");
     if (!images || strtoull(images + 8, NULL, 10) <= pages)
         return true;
-    return fail(infile_path(r->file), "store it again as BigTIFF", "has %zu pages, but its description tells of more",
+    return fail(infile_path(r->file), "store it again as BigTIFF", "has %zu pages, but its description counts more",
                 pages);
 }
 
@@ -148,7 +148,7 @@ static bool survey(reading *r)
                         (unsigned long)r->page.length);
         else if (p.bits != r->page.bits || p.format != r->page.format || p.samples != r->page.samples ||
                  p.colour != r->page.colour)
-            return fail(path, "give pages of one type", "page %zu is of another type than the first", pages + 1);
+            return fail(path, "give pages of one type", "page %zu differs in type from the first", pages + 1);
         pages++;
     } while (TIFFReadDirectory(r->tiff));
     if (r->stream.complaint[0])

@@ -132,7 +132,7 @@ bool tiff_begin(volume_writer *writer)
                    .options = &writer->options,
                    .stream = {.out = writer->target->data}};
     if (rows > UINT32_MAX || columns > INT32_MAX / type->size)
-        return fail(path, "choose another format", "TIFF has no pages of %zu x %zu points", rows, columns);
+        return fail(path, "choose another format", "TIFF does not support pages of %zu x %zu points", rows, columns);
     w->tiff = tiff_stream_open(&w->stream, path, size > CLASSIC_LIMIT ? "w8" : "w");
     return (w->tiff && begin_page(w)) || complain(w);
 }

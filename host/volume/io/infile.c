@@ -19,7 +19,7 @@
 #include <zlib.h>
 
 #define CHUNK ((size_t)1 << 20)
-#define COPY_CURE "set TMPDIR to a folder with room"
+#define COPY_CURE "set TMPDIR to a folder with enough space"
 
 struct infile {
     char *path;    /* for messages */
@@ -34,7 +34,7 @@ struct infile {
 
 static bool complain_damaged(const infile *file, const char *detail)
 {
-    return fail(file->path, "get it again from where it came from", "damaged or cut short (%s)", detail);
+    return fail(file->path, "obtain the file again", "damaged or truncated (%s)", detail);
 }
 
 /* Copies what comes through a pipe into a file: formats are read back and forth, libraries open names, and the size
@@ -60,7 +60,7 @@ static bool spool(infile *file)
         if (interrupt_pending())
             good = false;
         else if (got < 0)
-            good = fail(file->path, "check what it comes from", "cannot be read (%s)", strerror(errno));
+            good = fail(file->path, "check its source", "cannot be read (%s)", strerror(errno));
         for (ssize_t put, done = 0; good && done < got; done += put)
             if ((put = write(file->fd, bytes + done, (size_t)(got - done))) < 0)
                 good = fail(file->name, COPY_CURE, "cannot be written (%s)", strerror(errno));
@@ -76,12 +76,12 @@ static bool open_standard(infile *file)
 {
     struct stat status;
     if (isatty(STDIN_FILENO))
-        return fail(file->path, "send a volume into it, or give a file", "is a terminal");
+        return fail(file->path, "redirect a volume into it, or give a file", "is a terminal");
     if (fstat(STDIN_FILENO, &status) || !S_ISREG(status.st_mode) || lseek(STDIN_FILENO, 0, SEEK_CUR) != 0)
         return spool(file);
     file->fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
     if (file->fd < 0)
-        return fail(file->path, "check what it comes from", "cannot be read (%s)", strerror(errno));
+        return fail(file->path, "check its source", "cannot be read (%s)", strerror(errno));
     if (asprintf(&file->name, "/dev/fd/%d", file->fd) < 0)
         file->name = NULL;
     return file->name || fail_memory(file->path);
@@ -223,8 +223,8 @@ size_t infile_peek(infile *file, void *bytes, size_t size)
 static bool holds(const infile *file, uint64_t wanted, uint64_t limit)
 {
     return wanted <= limit ||
-           fail(file->path, "get it again from where it came from",
-                "cut short or with a false header: it claims %" PRIu64 " bytes, but cannot hold more than %" PRIu64,
+           fail(file->path, "obtain the file again",
+                "truncated, or its header is wrong: it claims %" PRIu64 " bytes, but cannot hold more than %" PRIu64,
                 wanted, limit);
 }
 

@@ -50,7 +50,7 @@ static void estimate(progress *bar, double share)
     if (share <= 0 || passed / share > WORTH_TELLING) {
         if (bar->shown && bar->terminal && bar->last >= 0)
             fputc('\n', stderr);
-        warn(NULL, "%s takes %s %s %s", bar->label, share > 0 ? "about" : "more than",
+        warn(NULL, "%s will take %s %s %s", bar->label, share > 0 ? "about" : "more than",
              in_words(share > 0 ? passed / share : passed, text), bar->where);
     }
     *bar->where = '\0';

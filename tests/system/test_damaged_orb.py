@@ -36,7 +36,7 @@ def test_what_is_refused(fails, run, tmp_path, rng):
     fails("compress", "good.npy", *options, "--max-error", "0", says=["--max-error", "finest step"])
     fails("compress", "good.npy", *options, "--psnr", "900", says=["--psnr", "finest step"])
     for wrong, says in [(["--quality", "201"], "not a quality"), (["--quality", "1", "--psnr", "3"], "two limits"),
-                        (["--kind", "dft"], "real"), (["--norm", "backward"], "orthonormal"),
+                        (["--kind", "dft"], "neither dft"), (["--norm", "backward"], "orthonormal"),
                         (["--dtype", "uint8"], "keeps the element type"), (["-o", "c.nii"], "ends in .orb")]:
         fails("compress", "good.npy", *options, *wrong, code=2, says=says)
     fails("compress", "good.npy", "--engine", "cpu", code=2, says="--curve")

@@ -149,7 +149,7 @@ def test_full_disk_loses_nothing(fails, make, tmp_path, rng):
     np.save(tmp_path / "in.npy", rng.normal(size=(16, 16, 16)))
     make("c.h5", {"a": rng.normal(size=(8, 8, 8))})
     for name in ["out.h5:/a", "c.h5:/b"]:
-        fails("forward", "in.npy", "-o", name, "--engine", "cpu", "--force", says=[".h5", "cannot be written", "room"],
+        fails("forward", "in.npy", "-o", name, "--engine", "cpu", "--force", says=[".h5", "cannot be written", "space"],
               preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)))
     with h5py.File(tmp_path / "c.h5") as file:
         assert list(file) == ["a"]

@@ -238,5 +238,5 @@ def test_random_damage(orbital, tmp_path, rng, values, order, options):
 
 def test_full_disk(fails, tmp_path, rng):
     np.save(tmp_path / "in.npy", rng.normal(size=(16, 16, 16)))
-    fails("forward", "in.npy", "-o", "out.tif", "--engine", "cpu", says=["out.tif", "cannot be written", "room"],
+    fails("forward", "in.npy", "-o", "out.tif", "--engine", "cpu", says=["out.tif", "cannot be written", "space"],
           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)))

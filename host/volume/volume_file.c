@@ -119,7 +119,7 @@ static bool has_volume(const char *path, const raw_layout *raw, size_t volumes)
 {
     return !raw || !raw->one || raw->volume < volumes ||
            fail(path, volumes > 1 ? "the first volume is 0" : "leave out --volume",
-                "there is no volume %zu: the file holds %zu", raw->volume, volumes);
+                "there is no volume %zu among the %zu of the file", raw->volume, volumes);
 }
 
 bool volume_is_only(const char *path, const raw_layout *raw)

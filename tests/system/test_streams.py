@@ -154,8 +154,8 @@ def test_compressed_raw_of_another_size(fails, tmp_path):
 def test_what_is_not_compressed_is_told(fails, files, tmp_path):
     for name, kind in [("in.tif", "TIFF"), ("in.h5", "HDF5"), ("in.nrrd", "NRRD")]:
         (tmp_path / f"{name}.gz").write_bytes(gzip.compress((tmp_path / name).read_bytes()))
-        fails("info", f"{name}.gz", says=[f"{name}.gz", f"{kind} files are not", "unpack it"])
-        fails("forward", "in.npy", "-o", f"out{name[2:]}.gz", *COPY, says=[f"{kind} files are not", "leave out .gz"])
+        fails("info", f"{name}.gz", says=[f"{name}.gz", f"{kind} files cannot be compressed", "unpack it"])
+        fails("forward", "in.npy", "-o", f"out{name[2:]}.gz", *COPY, says=[f"{kind} files cannot be compressed", "leave out .gz"])
 
 
 def test_bad_formats(fails, files):

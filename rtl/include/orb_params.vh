@@ -1,9 +1,10 @@
 `include "orb_control.vh"
     // The parameters of the array, and the sizes that follow from them. A module whose shape depends on many of them
     // includes this file as its list of parameters; orb_pass.vh hands them on to an instance. orb_limits checks the
-    // ranges. The parameters are integers whatever is passed: in a constant of a few bits the sizes would overflow.
+    // ranges. The parameters are integers whatever is passed: the sizes would overflow in a constant of a few bits.
     // SPDX-License-Identifier: Apache-2.0
     /* verilator lint_off UNUSEDPARAM */  // no module needs all of them
+    /* verilator lint_off WIDTH */  // of a constant of a few bits that is passed
     parameter integer P         = 4,    // nodes along each side, 2..64
     parameter integer BMAX      = 8,    // largest block extent, 2..64; 1: fine nodes, without memories
     parameter integer BFULL     = BMAX == 1 ? 1 : 4,  // smallest extent at full rate, 2..AW; larger: narrower links
@@ -25,6 +26,7 @@
     parameter integer GROUP     = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
     parameter integer OUT_DEPTH = 16,   // beats that wait for the sink, a power of two, 1..16; at full pace from 10 on
     parameter integer CLOCK_HZ  = 0,    // clock frequency that the device reports, 0 unknown
+    /* verilator lint_on WIDTH */
     // ---- sizes that follow: never set them
     parameter IN_BITS   = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
     parameter OUT_BITS  = 8 * ((W + 7) / 8),          // bits of an output word

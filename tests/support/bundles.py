@@ -33,8 +33,8 @@ def fields(bundle):
 def widths(bundle):
     """Field -> number of its bits, as an expression of the parameters."""
     found = {}
-    for span, declared in re.findall(r"\bkind\s*(?:\[(.*?)-1:0\])?([^;]*);", expanded(macros()[f"{bundle}_FIELDS"])):
-        found.update({name.strip(): span or "1" for name in declared.split(",")})
+    for top, declared in re.findall(r"\bkind\s*(?:\[(.*?):0\])?([^;]*);", expanded(macros()[f"{bundle}_FIELDS"])):
+        found.update({name.strip(): f"{top or 0} + 1" for name in declared.split(",")})
     return found
 
 

@@ -42,6 +42,7 @@ async def prepare(dut, chance=0.3):
     for channel in (master.write_if.aw_channel, master.write_if.w_channel, master.write_if.b_channel,
                     master.read_if.ar_channel, master.read_if.r_channel):
         channel.set_pause_generator(pauses(chance))
+    Driver(dut.constants, "ORB_CONSTANTS", dut).set()
     await start(dut, fetch_index=0, place=0, piece=0, piece_valid=0, magnitude_reads=1, magnitude=0,
                 **dict.fromkeys(INPUTS.values(), 0))
     return master

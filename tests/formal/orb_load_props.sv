@@ -13,13 +13,12 @@ module orb_load_props #(
     parameter IO_WORDS = 1,
     parameter BMAX     = 2,
     parameter NBUF     = 2,
-    parameter BLOCK    = 4,
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter PB       = $clog2(P),
     parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
     parameter YA       = $clog2(BMAX * BMAX * BMAX),
-    parameter CA       = 4
+    parameter CA       = $clog2((P + 2) * BMAX * BMAX)
 ) (
     input wire                   clk,
     input wire                   rst,
@@ -51,15 +50,7 @@ module orb_load_props #(
     reg cube;
 
     orb_load #(
-        .P       (P),
-        .W       (W),
-        .CW      (CW),
-        .IW      (IW),
-        .IO_WORDS(IO_WORDS),
-        .BMAX    (BMAX),
-        .NBUF    (NBUF),
-        .BLOCK   (BLOCK),
-        .CA      (CA)
+        .P(P), .W(W), .CW(CW), .IN_BITS(IW), .IO_WORDS(IO_WORDS), .BMAX(BMAX), .NBUF(NBUF)
     ) dut (
         .*,
         .s_tdata (tdata),

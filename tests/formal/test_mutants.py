@@ -74,6 +74,8 @@ MUTANTS = [
     ("orb_sequencer", "prove", "control/orb_sequencer", "may[3] & !load_taken & drained", "may[3] & !load_taken"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "(runs_left > 32'd1)", "(runs_left > 32'd2)"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "E_ABORT;\n            done  <= 1'b0;", "E_ABORT;"),
+    ("orb_sequencer", "prove", "control/orb_sequencer", "fault[0] ? E_SHORT", "fault[1] ? E_SHORT"),
+    ("orb_load", "prove", "stream/orb_load", "coef ? coef_last : cube_last", "cube_last"),
     ("orb_sequencer", "prove", "control/orb_fetch", "last ? {IB{1'b0}} : fetch", "fetch"),
     ("orb_hazards", "stages", "control/orb_gap", "drained ? {NB", "1'b1 ? {NB"),
     ("orb_byte_fifo", "prove", "link/orb_byte_fifo", "(after != head[BITS-1-:3])", "1'b1"),

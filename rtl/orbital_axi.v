@@ -46,6 +46,12 @@ module orbital_axi #(
     output wire                            m_axis_tuser    // with tlast: the program stopped within this cube
 );
 
+    generate
+        if (STREAM_BITS % 8 != 0 || STREAM_BITS < W || STREAM_BITS < CW) begin : g_stream_bits
+            orbital_axi_STREAM_BITS_must_be_whole_bytes_and_at_least_W_and_CW illegal ();
+        end
+    endgenerate
+
     localparam BEAT = IO_WORDS * STREAM_BITS;
 
     wire halt, check, last, in_tvalid, in_tready, out_tvalid, out_tready, out_tlast;

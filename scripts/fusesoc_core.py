@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FILESETS = {"core": "rtl/orbital_core.f", "axi": "rtl/orbital_axi.f", "link": "rtl/orbital_link.f", "ports": "rtl/ports.f"}
+FILESETS = {"core": "rtl/orbital_core.f", "axi": "rtl/orbital_axi.f", "link": "rtl/orbital_link.f",
+            "ports": "rtl/ports.f"}
 
 HEAD = """CAPI=2:
 # The Verilog of orbital for FuseSoC: written by `make generated` from the lists in rtl/.

@@ -1,8 +1,8 @@
-// The core behind orb_packet_in sees the beats of its source in their order, from the start of a packet after each halt.
+// The core behind orb_packet_in sees the beats of its source in order, after each halt from the start of a packet.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Beats are numbered from the last halt as they enter the slice and as they leave it. The beat of an arbitrary number is
-// remembered.
+// Beats are numbered from the last halt, as they enter the slice and as they leave it. The beat of an arbitrary number
+// is remembered.
 `default_nettype none
 
 module orb_packet_in_props #(
@@ -60,7 +60,7 @@ module orb_packet_in_props #(
     reg halted;
     always @(posedge clk) halted <= halt;
 
-    // ---- the beats since the last halt, and one of an arbitrary number -----------------------------------------------
+    // ---- the beats since the last halt, and one of an arbitrary number ----------------------------------------------
     localparam NB = 4;
     (* hierconn *) wire \dut.valid , \dut.tlast , \dut.open , \dut.dropping , \dut.slice.s_ready ;
     (* hierconn *) wire [WIDTH:0] \dut.slice.spare ;
@@ -92,7 +92,7 @@ module orb_packet_in_props #(
             if ((inside > 1) & (ahead == 1)) assert (\dut.slice.spare == beat);
         end
 
-    // ---- packets: one is dropped only where the core halted within it --------------------------------------------------
+    // ---- packets: one is dropped only where the core halted within it -----------------------------------------------
     reg halted_ever;
     always @(posedge clk) halted_ever <= !rst & (halt | halted_ever);
     reg bad, was_short;  // a beat's end was not where it should be

@@ -100,7 +100,7 @@ module orb_packet_out_props #(
             assert (!(in_open & cut));
         end
 
-    // ---- the end of a packet that is cut does not wait for the core: three cycles of the sink are enough -------------
+    // ---- the end of a packet that is cut does not wait for the core: three cycles of the sink are enough ------------
     reg calm;         // the core has sent nothing since it halted
     reg [1:0] since;  // cycles since then in which the sink was ready
     wire [1:0] need = count + {1'b0, \dut.closing } + {1'b0, \dut.closing & (count == 0)};

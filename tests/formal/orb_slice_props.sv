@@ -72,7 +72,7 @@ module orb_slice_props #(
         .withdrawn(1'b0)
     );
 
-    // ---- a sink that takes a word in every cycle gets one in every cycle ---------------------------------------------
+    // ---- a sink that takes a word in every cycle gets one in every cycle --------------------------------------------
     always @(posedge clk)
         if (started && !$past(rst) && $past(m_ready & s_valid & s_ready)) assert (m_valid);
     always @(posedge clk) if (started && !$past(rst) && $past(m_ready)) assert (s_ready);

@@ -116,8 +116,8 @@ module orb_sequencer #(
     reg more_runs;  // a cycle late, between the ends of two runs lie more
 
     assign busy      = (state != IDLE);
-    assign begin_run = (state == IDLE) & start & !abort_run;
     wire stop = abort_run | (|fault);
+    assign begin_run = (state == IDLE) & start & !stop;
     assign halt      = rst | stop;
     assign in_coef   = (state == COEF);
 

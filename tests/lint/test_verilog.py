@@ -119,8 +119,8 @@ def test_no_warning(tool, top, parameters):
 
 
 @TOOLS
-@pytest.mark.parametrize("top, parameters", [*tops(CORE, ILLEGAL), *tops(AXI, ILLEGAL_AXIS), *tops(LINK, ILLEGAL_LINKS), *ILLEGAL_PORTS],
-                         ids=name)
+@pytest.mark.parametrize("top, parameters", [*tops(CORE, ILLEGAL), *tops(AXI, ILLEGAL_AXIS),
+                                             *tops(LINK, ILLEGAL_LINKS), *ILLEGAL_PORTS], ids=name)
 def test_illegal_parameter_stops_elaboration(tool, top, parameters):
     done = subprocess.run(tool(top, parameters), cwd=ROOT, capture_output=True, text=True)
     output = done.stdout + done.stderr

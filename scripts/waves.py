@@ -1,0 +1,210 @@
+# Timing diagrams: WaveDrom sources that are simulated, so that what they show is what the Verilog does.
+# SPDX-License-Identifier: Apache-2.0
+"""Usage: waves.py show SOURCE.json      print what the simulation gives, as waves
+       waves.py check SOURCE.json...  say where a diagram and its simulation differ
+       waves.py svg SOURCE.json OUTPUT.svg
+
+A source is a diagram of WaveDrom with a few keys more:
+  top, parameters  the module that is simulated, with its clock `clk`
+  constants        its inputs that are not drawn
+  values           labels in the waves that stand for numbers; other labels are numbers themselves
+  program          of descriptors, for orbital_core only: the core runs it, on blocks of the extents `block`
+  begin            with a program: the diagram begins `before` cycles before this signal first rises
+A wave of an input is what the simulation drives, in a module of its own: it holds its first values before the diagram
+begins, with rst = 1, if that is not drawn. All other waves are compared; `x` stands for a value without a meaning. A
+name is that of a signal in the top, unless the key `signal` gives another one."""
+import json
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+import rdl_map
+import yowasp_wavedrom
+
+ROOT = Path(__file__).resolve().parents[1]
+CLOCK = "p"
+LIMIT = 100000  # cycles until the diagram begins
+
+
+def lanes(diagram):
+    """All signals but the clock, those within groups too."""
+    def flat(items):
+        for item in items:
+            if isinstance(item, list):
+                yield from flat(item[1:])
+            elif item and not item["wave"].startswith(CLOCK):
+                yield item
+    return list(flat(diagram["signal"]))
+
+
+def path(lane):
+    return lane.get("signal", lane["name"])
+
+
+def values(diagram, lane):
+    """The value of a signal in each cycle; None where it has no meaning."""
+    labels, result = iter(lane.get("data", ())), []
+    for mark in lane["wave"]:
+        if mark in "01":
+            result.append(int(mark))
+        elif mark == "x":
+            result.append(None)
+        elif mark == ".":
+            result.append(result[-1])
+        else:
+            label = next(labels)
+            result.append(diagram.get("values", {}).get(label, label))
+            if isinstance(result[-1], str):
+                result[-1] = int(result[-1], 0)
+    return result
+
+
+def wave(diagram, lane, trace):
+    """The reverse, for a trace of a simulation."""
+    marks, labels, names = "", [], {value: label for label, value in diagram.get("values", {}).items()}
+    narrow = set(trace) <= {0, 1, None} and "data" not in lane
+    for now, before in zip(trace, [object(), *trace]):
+        if now == before:
+            marks += "."
+        elif now is None or narrow:
+            marks += "x" if now is None else str(now)
+        else:
+            marks += "="
+            labels.append(names.get(now, str(now)))
+    return {"wave": marks, "data": labels} if labels else {"wave": marks}
+
+
+def ports(top):
+    """Name -> direction of each port of a module."""
+    text = next((ROOT / "rtl").rglob(f"{top}.v")).read_text()
+    return {name: direction for direction, name in
+            re.findall(r"^ +(input|output) +(?:wire|reg)? *(?:\[[^]]*\])? *(\w+),? *(?://.*)?$", text, re.MULTILINE)}
+
+
+def descriptor(fields):
+    """The two words of a descriptor."""
+    registers = {reg.name: reg for reg in rdl_map.load(str(ROOT / "rtl/regs/orbital.rdl"))[1]}
+    words = [sum(fields.get(field.inst_name, 0) << field.lsb for field in registers[f"PROGRAM_{half}"].fields)
+             for half in ("LO", "HI")]
+    assert set(fields) <= {f.inst_name for half in ("LO", "HI") for f in registers[f"PROGRAM_{half}"].fields}, fields
+    return words
+
+
+def writes(diagram):
+    """(address, word) of each register that a program takes, its start the last."""
+    address = {reg.name: reg.address for reg in rdl_map.load(str(ROOT / "rtl/regs/orbital.rdl"))[1]}
+    result = [(address["BLOCK"], sum(extent << 8 * n for n, extent in enumerate(diagram["block"])))]
+    for index, fields in enumerate(diagram["program"]):
+        low, high = descriptor(fields)
+        result += [(address["PROGRAM_LO"] + 8 * index, low), (address["PROGRAM_HI"] + 8 * index, high)]
+    return [*result, (address["CONTROL"], 1)]
+
+
+def driven(diagram):
+    """Inputs of a module of its own that the diagram draws."""
+    inputs = {name for name, direction in ports(diagram["top"]).items() if direction == "input"}
+    return [lane for lane in lanes(diagram) if "program" not in diagram and path(lane) in inputs]
+
+
+def bench(diagram):
+    """A Verilog bench that prints what the signals are at the end of each cycle."""
+    top, cycles = diagram["top"], max(len(lane["wave"]) for lane in lanes(diagram))
+    stimulus = {path(lane): ["64'bx" if value is None else value for value in values(diagram, lane)]
+                for lane in driven(diagram)}
+    directions = ports(top)
+    inputs = [name for name, direction in directions.items() if direction == "input" and name != "clk"]
+    held = {"rst": 0, **diagram.get("constants", {})}
+    parameters = ", ".join(f".{key}({value})" for key, value in diagram.get("parameters", {}).items())
+    connections = ", ".join(f".{name}({name})" for name in ["clk", *inputs])
+    prints = "".join(f' $write("%b ", {"" if path(lane) in stimulus else "top."}{path(lane)});'
+                     for lane in lanes(diagram))
+    lines = ["`timescale 1ns / 1ps", "module bench;", "    reg clk = 0;", "    always #5 clk = !clk;",
+             *(f"    reg [63:0] {name} = {stimulus.get(name, [held.get(name, 0)])[0]};" for name in inputs),
+             f"    {top} #({parameters}) top ({connections});",
+             "    task cycle; begin @(posedge clk); #1; end endtask",
+             f"    task sample; begin #8;{prints} $display; cycle; end endtask", "    initial begin"]
+    if "rst" in inputs and "rst" not in stimulus:
+        lines.append("        rst = 1;")
+    lines.append("        repeat (8) cycle;")
+    if "rst" in inputs and "rst" not in stimulus:
+        lines.append("        rst = 0;")
+    if "program" in diagram:
+        # Both streams go whenever the core takes or gives words; the words are a count.
+        lines += ["        s_axis_tvalid = 1; m_axis_tready = 1; s_axil_bready = 1; s_axil_wstrb = 15;",
+                  *(f"        write({where}, {word});" for where, word in writes(diagram)), "    end",
+                  "    always @(posedge clk) if (top.s_axis_tready) s_axis_tdata <= #1 s_axis_tdata + 1;",
+                  "    task write(input [11:0] where, input [31:0] word); begin",
+                  "        s_axil_awaddr = where; s_axil_wdata = word; s_axil_awvalid = 1; s_axil_wvalid = 1;",
+                  "        fork",
+                  "            begin @(negedge clk) while (!top.s_axil_awready) @(negedge clk); cycle; "
+                  "s_axil_awvalid = 0; end",
+                  "            begin @(negedge clk) while (!top.s_axil_wready) @(negedge clk); cycle; "
+                  "s_axil_wvalid = 0; end",
+                  "        join", "    end endtask",
+                  "    integer n, at = -1;", f"    always @(posedge clk) begin #8;{prints}",
+                  f"        $display(\"%b\", top.{diagram['begin']} === 1'b1);",
+                  f"        if (at < 0 && top.{diagram['begin']} === 1'b1) at = 0; else if (at >= 0) at = at + 1;",
+                  f"        if (at == {cycles}) $finish;", "    end", f"    initial #{10 * LIMIT} $finish;"]
+    else:
+        for n in range(cycles):
+            lines.append("       " + "".join(f" {name} = {trace[n]};" for name, trace in stimulus.items()) + " sample;")
+        lines += ["        $finish;", "    end"]
+    return "\n".join([*lines, "endmodule", ""])
+
+
+def simulate(diagram):
+    """The values of all signals, in the order of lanes(), in each cycle of the diagram."""
+    with tempfile.TemporaryDirectory() as folder:
+        source, program = Path(folder) / "bench.v", Path(folder) / "bench"
+        source.write_text(bench(diagram))
+        subprocess.run(["iverilog", "-g2005", "-o", program, "-s", "bench", "-f", "rtl/orbital_core.f", source],
+                       cwd=ROOT, check=True, capture_output=True)
+        done = subprocess.run([program], cwd=ROOT, check=True, capture_output=True, text=True)
+    rows = [line.split() for line in done.stdout.splitlines()]
+    cycles = max(len(lane["wave"]) for lane in lanes(diagram))
+    if "program" in diagram:
+        rises = [n for n, row in enumerate(rows) if row[-1] == "1"]
+        assert rises, f"{diagram['begin']} never rises"
+        rows = rows[rises[0] - diagram.get("before", 0):][:cycles]
+    return [[None if set(row[n]) - {"0", "1"} else int(row[n], 2) for row in rows]
+            for n in range(len(lanes(diagram)))]
+
+
+def differences(diagram):
+    """What the diagram shows and the simulation does not."""
+    found = []
+    inputs = [path(lane) for lane in driven(diagram)]
+    for lane, trace in zip(lanes(diagram), simulate(diagram)):
+        drawn = values(diagram, lane)
+        if path(lane) not in inputs and set(drawn) == {None}:
+            found.append(f"{lane['name']}: nothing to compare")
+        for cycle, (shown, value) in enumerate(zip(drawn, trace)):
+            if shown is not None and shown != value:
+                found.append(f"{lane['name']}, cycle {cycle}: {shown} in the diagram, {value} in the simulation")
+    return found
+
+
+def main(command, *names):
+    if command == "svg":
+        source, output = names
+        Path(output).write_text(yowasp_wavedrom.render(json.loads(Path(source).read_text())) + "\n")
+        return 0
+    wrong = 0
+    for name in names:
+        diagram = json.loads(Path(name).read_text())
+        if command == "show":
+            for lane, trace in zip(lanes(diagram), simulate(diagram)):
+                print(json.dumps({"name": lane["name"], **wave(diagram, lane, trace)}))
+        else:
+            lines = differences(diagram)
+            wrong += len(lines)
+            print("".join(f"{name}: {line}\n" for line in lines), end="")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    if len(sys.argv) < 3 or sys.argv[1] not in ("show", "check", "svg") or sys.argv[1] == "svg" and len(sys.argv) != 4:
+        sys.exit(__doc__)
+    sys.exit(main(*sys.argv[1:]))

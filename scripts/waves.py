@@ -1,23 +1,25 @@
 # Timing diagrams: WaveDrom sources that are simulated, so that what they show is what the Verilog does.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: waves.py show SOURCE.json      print what the simulation gives, as waves
-       waves.py check SOURCE.json...  say where a diagram and its simulation differ
-       waves.py svg SOURCE.json OUTPUT.svg
+"""Usage: waves.py check SOURCE.json...   say where a diagram and its simulation differ
+       waves.py update SOURCE.json...  write waves of the simulation into the diagram
+       waves.py svg OUTPUT.svg SOURCE.json
 
 A source is a diagram of WaveDrom with a few keys more:
   top, parameters  the module that is simulated, with its clock `clk`
   constants        its inputs that are not drawn
   values           labels in the waves that stand for numbers; other labels are numbers themselves
   program          of descriptors, for orbital_core only: the core runs it, on blocks of the extents `block`
-  begin            with a program: the diagram begins `before` cycles before this signal first rises
-A wave of an input is what the simulation drives, in a module of its own: it holds its first values before the diagram
-begins, with rst = 1, if that is not drawn. All other waves are compared; `x` stands for a value without a meaning. A
-name is that of a signal in the top, unless the key `signal` gives another one."""
+  begin, before    with a program: the diagram begins so many cycles before this signal first rises
+The wave of an input is what the simulation drives. Before the diagram begins, it has its first value, and rst, if that
+is not drawn, is 1. With a program, inputs are AXI4-Streams: tvalid of the source and tready of the sink; where they are
+not drawn, they are 1, and the words in count from 0. All other waves are compared; `x` stands for a value without a
+meaning. A name is that of a signal in the top, unless the key `signal` gives another one."""
 import json
 import re
 import subprocess
 import sys
 import tempfile
+from itertools import zip_longest
 from pathlib import Path
 
 import rdl_map
@@ -26,6 +28,7 @@ import yowasp_wavedrom
 ROOT = Path(__file__).resolve().parents[1]
 CLOCK = "p"
 LIMIT = 100000  # cycles until the diagram begins
+STREAMS = ("s_axis_tvalid", "m_axis_tready")
 
 
 def lanes(diagram):
@@ -63,8 +66,8 @@ def values(diagram, lane):
 
 def wave(diagram, lane, trace):
     """The reverse, for a trace of a simulation."""
-    marks, labels, names = "", [], {value: label for label, value in diagram.get("values", {}).items()}
-    narrow = set(trace) <= {0, 1, None} and "data" not in lane
+    marks, labels, narrow = "", [], set(trace) <= {0, 1, None} and "data" not in lane
+    names = {value: label for label, value in diagram.get("values", {}).items() if label in lane.get("data", ())}
     for now, before in zip(trace, [object(), *trace]):
         if now == before:
             marks += "."
@@ -102,10 +105,22 @@ def writes(diagram):
     return [*result, (address["CONTROL"], 1)]
 
 
+# What the bench of a program has besides: words that count, and writes of registers.
+WRITE = """    always @(posedge clk) if (s_axis_tvalid && top.s_axis_tready) s_axis_tdata <= #1 s_axis_tdata + 1;
+    task write(input [11:0] where, input [31:0] word); begin
+        s_axil_awaddr = where; s_axil_wdata = word; s_axil_awvalid = 1; s_axil_wvalid = 1;
+        fork
+            begin @(negedge clk) while (!top.s_axil_awready) @(negedge clk); cycle; s_axil_awvalid = 0; end
+            begin @(negedge clk) while (!top.s_axil_wready) @(negedge clk); cycle; s_axil_wvalid = 0; end
+        join
+    end endtask"""
+
+
 def driven(diagram):
-    """Inputs of a module of its own that the diagram draws."""
-    inputs = {name for name, direction in ports(diagram["top"]).items() if direction == "input"}
-    return [lane for lane in lanes(diagram) if "program" not in diagram and path(lane) in inputs]
+    """Signals that the diagram draws and the bench drives."""
+    inputs = STREAMS if "program" in diagram else \
+        [name for name, direction in ports(diagram["top"]).items() if direction == "input"]
+    return [lane for lane in lanes(diagram) if path(lane) in inputs]
 
 
 def bench(diagram):
@@ -120,37 +135,23 @@ def bench(diagram):
     connections = ", ".join(f".{name}({name})" for name in ["clk", *inputs])
     prints = "".join(f' $write("%b ", {"" if path(lane) in stimulus else "top."}{path(lane)});'
                      for lane in lanes(diagram))
-    lines = ["`timescale 1ns / 1ps", "module bench;", "    reg clk = 0;", "    always #5 clk = !clk;",
-             *(f"    reg [63:0] {name} = {stimulus.get(name, [held.get(name, 0)])[0]};" for name in inputs),
-             f"    {top} #({parameters}) top ({connections});",
-             "    task cycle; begin @(posedge clk); #1; end endtask",
-             f"    task sample; begin #8;{prints} $display; cycle; end endtask", "    initial begin"]
-    if "rst" in inputs and "rst" not in stimulus:
-        lines.append("        rst = 1;")
-    lines.append("        repeat (8) cycle;")
-    if "rst" in inputs and "rst" not in stimulus:
-        lines.append("        rst = 0;")
     if "program" in diagram:
-        # Both streams go whenever the core takes or gives words; the words are a count.
-        lines += ["        s_axis_tvalid = 1; m_axis_tready = 1; s_axil_bready = 1; s_axil_wstrb = 15;",
-                  *(f"        write({where}, {word});" for where, word in writes(diagram)), "    end",
-                  "    always @(posedge clk) if (top.s_axis_tready) s_axis_tdata <= #1 s_axis_tdata + 1;",
-                  "    task write(input [11:0] where, input [31:0] word); begin",
-                  "        s_axil_awaddr = where; s_axil_wdata = word; s_axil_awvalid = 1; s_axil_wvalid = 1;",
-                  "        fork",
-                  "            begin @(negedge clk) while (!top.s_axil_awready) @(negedge clk); cycle; "
-                  "s_axil_awvalid = 0; end",
-                  "            begin @(negedge clk) while (!top.s_axil_wready) @(negedge clk); cycle; "
-                  "s_axil_wvalid = 0; end",
-                  "        join", "    end endtask",
-                  "    integer n, at = -1;", f"    always @(posedge clk) begin #8;{prints}",
-                  f"        $display(\"%b\", top.{diagram['begin']} === 1'b1);",
-                  f"        if (at < 0 && top.{diagram['begin']} === 1'b1) at = 0; else if (at >= 0) at = at + 1;",
-                  f"        if (at == {cycles}) $finish;", "    end", f"    initial #{10 * LIMIT} $finish;"]
+        held.update({name: 1 for name in (*STREAMS, "s_axil_bready")}, s_axil_wstrb=15)
+    first = {name: stimulus.get(name, [held.get(name, 0)])[0] for name in inputs}
+    lines = ["`timescale 1ns / 1ps", "module bench;", "    integer at = -1;", "    reg clk = 0;",
+             "    always #5 clk = !clk;", *(f"    reg [63:0] {name} = {value};" for name, value in first.items()),
+             f"    {top} #({parameters}) top ({connections});", "    task cycle; begin @(posedge clk); #1; end endtask",
+             f"    always @(posedge clk) begin #1; if (at >= 0) at = at + 1; if (at == {cycles}) $finish;",
+             *(f"        if (at == {n}) {name} = {trace[n]};" for name, trace in stimulus.items()
+               for n in range(1, cycles) if trace[n] != trace[n - 1]), "    end"]
+    reset = "rst" in inputs and "rst" not in stimulus
+    lines += ["    initial begin", "        rst = 1;" * reset, "        repeat (8) cycle;", "        rst = 0;" * reset]
+    if "program" in diagram:
+        lines += [*(f"        write({where}, {word});" for where, word in writes(diagram)), "    end", WRITE,
+                  f"    always @(posedge clk) begin #8; if (at < 0 && top.{diagram['begin']} === 1'b1) at = 0;"
+                  f"{prints} $display(at); end", f"    initial #{10 * LIMIT} $finish;"]
     else:
-        for n in range(cycles):
-            lines.append("       " + "".join(f" {name} = {trace[n]};" for name, trace in stimulus.items()) + " sample;")
-        lines += ["        $finish;", "    end"]
+        lines += ["        at = 0;", "    end", f"    always @(posedge clk) begin #8;{prints} $display(at); end"]
     return "\n".join([*lines, "endmodule", ""])
 
 
@@ -164,10 +165,9 @@ def simulate(diagram):
         done = subprocess.run([program], cwd=ROOT, check=True, capture_output=True, text=True)
     rows = [line.split() for line in done.stdout.splitlines()]
     cycles = max(len(lane["wave"]) for lane in lanes(diagram))
-    if "program" in diagram:
-        rises = [n for n, row in enumerate(rows) if row[-1] == "1"]
-        assert rises, f"{diagram['begin']} never rises"
-        rows = rows[rises[0] - diagram.get("before", 0):][:cycles]
+    begins = [n for n, row in enumerate(rows) if row[-1] == "0"]
+    assert begins, f"{diagram['begin']} never rises"
+    rows = rows[begins[0] - diagram.get("before", 0):][:cycles]
     return [[None if set(row[n]) - {"0", "1"} else int(row[n], 2) for row in rows]
             for n in range(len(lanes(diagram)))]
 
@@ -175,36 +175,44 @@ def simulate(diagram):
 def differences(diagram):
     """What the diagram shows and the simulation does not."""
     found = []
-    inputs = [path(lane) for lane in driven(diagram)]
     for lane, trace in zip(lanes(diagram), simulate(diagram)):
         drawn = values(diagram, lane)
-        if path(lane) not in inputs and set(drawn) == {None}:
-            found.append(f"{lane['name']}: nothing to compare")
+        if len(drawn) != len(trace) or set(drawn) == {None}:
+            found.append(f"{lane['name']}: {len(drawn)} cycles of {len(trace)}, or nothing to compare")
         for cycle, (shown, value) in enumerate(zip(drawn, trace)):
             if shown is not None and shown != value:
                 found.append(f"{lane['name']}, cycle {cycle}: {shown} in the diagram, {value} in the simulation")
     return found
 
 
+def updated(text):
+    """The text of a source with the waves of its simulation; a value without a meaning remains one."""
+    diagram = json.loads(text)
+    for lane, trace in zip(lanes(diagram), simulate(diagram)):
+        drawn = values(diagram, lane)
+        trace = [None if mark is None and len(drawn) == len(trace) else now for mark, now in zip_longest(drawn, trace)]
+        new = ", ".join(f'"{key}": {json.dumps(value)}' for key, value in wave(diagram, lane, trace).items())
+        old = rf'("name": *"{re.escape(lane["name"])}", *)"wave": *"[^"]*"(, *"data": *\[[^\]]*\])?'
+        text, count = re.subn(old, lambda found: found[1] + new, text)
+        assert count == 1, f"{lane['name']}: a name is unique, and its wave and data follow it"
+    return text
+
+
 def main(command, *names):
     if command == "svg":
-        source, output = names
+        output, source = names
         Path(output).write_text(yowasp_wavedrom.render(json.loads(Path(source).read_text())) + "\n")
-        return 0
-    wrong = 0
-    for name in names:
-        diagram = json.loads(Path(name).read_text())
-        if command == "show":
-            for lane, trace in zip(lanes(diagram), simulate(diagram)):
-                print(json.dumps({"name": lane["name"], **wave(diagram, lane, trace)}))
-        else:
-            lines = differences(diagram)
-            wrong += len(lines)
-            print("".join(f"{name}: {line}\n" for line in lines), end="")
+    if command == "update":
+        for name in names:
+            Path(name).write_text(updated(Path(name).read_text()))
+    wrong = []
+    if command == "check":
+        wrong = [f"{name}: {line}" for name in names for line in differences(json.loads(Path(name).read_text()))]
+        print("".join(f"{line}\n" for line in wrong), end="")
     return 1 if wrong else 0
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3 or sys.argv[1] not in ("show", "check", "svg") or sys.argv[1] == "svg" and len(sys.argv) != 4:
+    if len(sys.argv) < 3 or sys.argv[1] not in ("check", "update", "svg") or sys.argv[1] == "svg" and len(sys.argv) != 4:
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

@@ -46,6 +46,11 @@ def path(lane):
     return lane.get("signal", lane["name"])
 
 
+def number(diagram, label):
+    value = diagram.get("values", {}).get(label, label)
+    return int(value, 0) if isinstance(value, str) else value
+
+
 def values(diagram, lane):
     """The value of a signal in each cycle; None where it has no meaning."""
     labels, result = iter(lane.get("data", ())), []
@@ -57,17 +62,14 @@ def values(diagram, lane):
         elif mark == ".":
             result.append(result[-1])
         else:
-            label = next(labels)
-            result.append(diagram.get("values", {}).get(label, label))
-            if isinstance(result[-1], str):
-                result[-1] = int(result[-1], 0)
+            result.append(number(diagram, next(labels)))
     return result
 
 
 def wave(diagram, lane, trace):
     """The reverse, for a trace of a simulation."""
     marks, labels, narrow = "", [], set(trace) <= {0, 1, None} and "data" not in lane
-    names = {value: label for label, value in diagram.get("values", {}).items() if label in lane.get("data", ())}
+    names = {number(diagram, label): label for label in lane.get("data", ())}
     for now, before in zip(trace, [object(), *trace]):
         if now == before:
             marks += "."
@@ -176,10 +178,10 @@ def differences(diagram):
     """What the diagram shows and the simulation does not."""
     found = []
     for lane, trace in zip(lanes(diagram), simulate(diagram)):
-        drawn = values(diagram, lane)
-        if len(drawn) != len(trace) or set(drawn) == {None}:
-            found.append(f"{lane['name']}: {len(drawn)} cycles of {len(trace)}, or nothing to compare")
-        for cycle, (shown, value) in enumerate(zip(drawn, trace)):
+        expected = values(diagram, lane)
+        if len(expected) != len(trace) or set(expected) == {None}:
+            found.append(f"{lane['name']}: {len(expected)} cycles of {len(trace)}, or nothing to compare")
+        for cycle, (shown, value) in enumerate(zip(expected, trace)):
             if shown is not None and shown != value:
                 found.append(f"{lane['name']}, cycle {cycle}: {shown} in the diagram, {value} in the simulation")
     return found
@@ -189,19 +191,26 @@ def updated(text):
     """The text of a source with the waves of its simulation; a value without a meaning remains one."""
     diagram = json.loads(text)
     for lane, trace in zip(lanes(diagram), simulate(diagram)):
-        drawn = values(diagram, lane)
-        trace = [None if mark is None and len(drawn) == len(trace) else now for mark, now in zip_longest(drawn, trace)]
+        old = values(diagram, lane)
+        trace = [None if mark is None and len(old) == len(trace) else now for mark, now in zip_longest(old, trace)]
         new = ", ".join(f'"{key}": {json.dumps(value)}' for key, value in wave(diagram, lane, trace).items())
-        old = rf'("name": *"{re.escape(lane["name"])}", *)"wave": *"[^"]*"(, *"data": *\[[^\]]*\])?'
-        text, count = re.subn(old, lambda found: found[1] + new, text)
+        place = rf'("name": *"{re.escape(lane["name"])}", *)"wave": *"[^"]*"(, *"data": *\[[^\]]*\])?'
+        text, count = re.subn(place, lambda found: found[1] + new, text)
         assert count == 1, f"{lane['name']}: a name is unique, and its wave and data follow it"
     return text
+
+
+def drawn(diagram):
+    """The SVG, without those of WaveDrom's shapes that the diagram does not use."""
+    shapes, rest = yowasp_wavedrom.render(diagram).split("</defs>")
+    shapes = re.sub(r'<g id="([^"]*)">.*?</g>', lambda shape: shape[0] if f'"#{shape[1]}"' in rest else "", shapes)
+    return f"{shapes}</defs>{rest}\n"
 
 
 def main(command, *names):
     if command == "svg":
         output, source = names
-        Path(output).write_text(yowasp_wavedrom.render(json.loads(Path(source).read_text())) + "\n")
+        Path(output).write_text(drawn(json.loads(Path(source).read_text())))
     if command == "update":
         for name in names:
             Path(name).write_text(updated(Path(name).read_text()))
@@ -213,6 +222,6 @@ def main(command, *names):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 3 or sys.argv[1] not in ("check", "update", "svg") or sys.argv[1] == "svg" and len(sys.argv) != 4:
+    if len(sys.argv) < 3 or sys.argv[1] not in ("check", "update", "svg"):
         sys.exit(__doc__)
     sys.exit(main(*sys.argv[1:]))

@@ -88,7 +88,8 @@ class Soc:
                                                (True, spectrum, points, spectrum + points)):
             body, result = stages(m.p, [m.cw - m.ps + 1] * 3, inverse)
             before = [load(0, end)] if inverse else [coefficients(), load()]
-            await self.run([*before, *body, unload(result, 0 if inverse else end)], block, source, count, target, points)
+            program = [*before, *body, unload(result, 0 if inverse else end)]
+            await self.run(program, block, source, count, target, points)
         np.testing.assert_array_equal(await self.read(0, words.size), words)
 
 

@@ -44,4 +44,5 @@ generated: setup-test ### rewrite the generated files that are committed: rtl/in
 	$(PY) scripts/rdl_markdown.py docs/registers.md $(RDL)
 	$(PY) scripts/rdl_markdown.py docs/link-registers.md $(LINK_RDL)
 	$(PY) scripts/fusesoc_core.py orbital.core
+	$(PY) scripts/sizes.py docs/integration.md
 	$(foreach source,$(wildcard docs/waves/*.json),$(PY) scripts/waves.py svg $(source:json=svg) $(source) &&) true

@@ -29,8 +29,9 @@ class OrbitalCore(LiteXModule):
         self.bus = axi.AXILiteInterface(data_width=32, address_width=32)
 
         # After an abort, words may be left in the queue of the reader. This drops them.
-        self.control = CSRStorage(fields=[CSRField("reset", size=1, pulse=True, description="Reset the core and drop "
-                                                   "words on their way to it. Clear both channels' enable before.")])
+        self.control = CSRStorage(fields=[CSRField(
+            "reset", size=1, description="1 holds the core in reset and drops words on their way to it. Clear enable of "
+            "both DMA channels before.")])
         reset = self.control.fields.reset
 
         # "big" leaves the words of the bus as they are, "little" reverses their bytes.

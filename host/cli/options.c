@@ -296,7 +296,8 @@ static const struct argp_option spec_table[] = {
     {"kind", 'k', "KIND", 0, "dct (default), dst, dht, dwht, dft, identity, or matrix:FILE.npy", 1},
     {"type", 't', "1..4", 0, "type of a DCT or DST (default: 2); order of a DWHT: 1 natural (default), 2 sequency", 1},
     {"norm", 'n', "NORM", 0, "ortho (default), backward or forward, as in scipy.fft", 1},
-    {"block", 'b', "POINTS", 0, "transform blocks of this size separately (default: 0, the whole axis; of compress: 8)", 1},
+    {"block", 'b', "POINTS", 0, "transform blocks of this size separately (default: 0, the whole axis; of compress: 8)",
+     1},
     {0},
 };
 

@@ -123,7 +123,8 @@ def test_what_else_a_file_holds_stays(run, fails, copy, make, tmp_path, values, 
     make("c.h5", {"other": other, "group/a": values.astype("int16"), "group/b": values})
     before = (tmp_path / "c.h5").read_bytes()
     fails("forward", "c.h5:/group/a", "-o", "c.h5:/group/c", "--engine", "cpu", says=["c.h5", "exists", "--force"])
-    fails("forward", "c.h5:/group/a", "-o", "c.h5:/group", "--engine", "cpu", "--force", says=["c.h5:/group", "not a dataset"])
+    fails("forward", "c.h5:/group/a", "-o", "c.h5:/group", "--engine", "cpu", "--force",
+          says=["c.h5:/group", "not a dataset"])
     fails("forward", "c.h5:/group/a", "-o", "c.h5:/other/a", "--engine", "cpu", "--force", says="c.h5:/other/a")
     assert (tmp_path / "c.h5").read_bytes() == before
     run("forward", "c.h5:/group/a", "-o", "c.h5:/new/c", "--engine", "cpu", "--force", "--block", "4")

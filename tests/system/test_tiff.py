@@ -165,7 +165,7 @@ def test_what_is_no_volume_is_told(fails, tmp_path, rng):
     pages(tmp_path / "rgb.tif", colour, photometric="rgb")
     pages(tmp_path / "palette.tif", page, photometric="palette", colormap=np.zeros((3, 256), "uint16"))
     pages(tmp_path / "bits.tif", page > 99)
-    for name, says in [("sizes.tif", "page 2 has 8 x 5 pixels, the first 8 x 6"), ("types.tif", "page 2 differs in type"),
+    for name, says in [("sizes.tif", "page 2 has 8 x 5 pixels, the first 8 x 6"), ("types.tif", "page 2 differs"),
                        ("rgb.tif", "in colour"), ("palette.tif", "in colour"), ("bits.tif", "elements of 1 bits")]:
         fails("info", name, says=[name, says])
 

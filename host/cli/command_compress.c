@@ -28,11 +28,11 @@ enum { KEY_QUALITY = 0x200, KEY_PSNR, KEY_MAX_ERROR, KEY_CURVE };
 /* What has to be reached. */
 typedef enum target { TARGET_QUALITY, TARGET_PSNR, TARGET_MAX_ERROR } target;
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct compressing {
     options o; /* the first, so that argp's input is both */
     target target;
-    double wanted, quality;
+    double requested, quality;
     bool target_given, curve;
     compressed c;
     double range;
@@ -65,9 +65,9 @@ static bool choose(compressing *p, target target, const char *option, const char
         return fail(option, "give only one", "two limits of loss are given");
     p->target_given = true;
     p->target = target;
-    return option_numbers(option, text, 1, false, &p->wanted) &&
-           (target != TARGET_QUALITY || p->wanted <= FINEST_QUALITY ||
-            fail(option, "give 0 to 200", "%g is not a quality", p->wanted));
+    return option_numbers(option, text, 1, false, &p->requested) &&
+           (target != TARGET_QUALITY || p->requested <= FINEST_QUALITY ||
+            fail(option, "give 0 to 200", "%g is not a quality", p->requested));
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -112,7 +112,7 @@ static const struct argp argp = {
            "  orbital compress brain.nii.gz -o brain.orb --max-error 2\n"
            "  orbital compress brain.nii.gz --curve --block 16\n"};
 
-/* What the command line has to say, besides what its options check one by one. */
+/* Checks the command line as a whole; the options check their own values. */
 static bool is_complete(compressing *p)
 {
     const options *o = &p->o;
@@ -198,7 +198,8 @@ static bool try_quality(compressing *p, double quality)
 static bool reaches(const compressing *p)
 {
     /* nothing lost reaches all, a constant's undefined ratio included */
-    return p->target == TARGET_PSNR ? p->loss.rms == 0 || p->loss.psnr >= p->wanted : p->loss.largest <= p->wanted;
+    return p->target == TARGET_PSNR ? p->loss.rms == 0 || p->loss.psnr >= p->requested
+                                    : p->loss.largest <= p->requested;
 }
 
 /* Finds the lowest quality that reaches the target, as far as a finer step is a smaller loss. */
@@ -206,7 +207,7 @@ static bool search(compressing *p)
 {
     double enough = FINEST_QUALITY, less = -QUALITY_STEP;
     if (p->target == TARGET_QUALITY)
-        return try_quality(p, p->target_given ? p->wanted : USUAL_QUALITY);
+        return try_quality(p, p->target_given ? p->requested : USUAL_QUALITY);
     if (!try_quality(p, enough))
         return false;
     if (!reaches(p))

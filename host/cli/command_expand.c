@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct expanding {
     options o; /* the first, so that argp's input is both */
     compressed c;

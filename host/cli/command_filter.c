@@ -16,7 +16,7 @@
 
 enum { KEY_LOWPASS = 0x200, KEY_HIGHPASS, KEY_BANDPASS, KEY_ORDER, KEY_GAUSSIAN, KEY_LAPLACIAN, KEY_POISSON, KEY_UNIT };
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct filtering {
     options o; /* the first, so that argp's input is both */
     filter filter;
@@ -272,7 +272,7 @@ static int run(filtering *f)
     return saturations || f->infinite || f->writer.clipped ? EXIT_LOSS : EXIT_DONE;
 }
 
-/* What the command line has to say, besides what its options check one by one. */
+/* Checks the command line as a whole; the options check their own values. */
 static bool is_complete(const filtering *f)
 {
     const filter_kind kind = f->filter.kind;

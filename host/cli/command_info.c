@@ -90,13 +90,13 @@ static bool print_record(const json_t *record)
     return true;
 }
 
-/* What the values of a volume are, besides all that its header says. */
+/* What the header does not specify: the range of the values. */
 typedef struct values {
     double low, high;
     size_t bad, count; /* not finite; of all */
 } values;
 
-/* How many layers to read behind those that are done: of one volume, where these follow each other. */
+/* The number of layers to read next; a piece does not extend over several volumes. */
 static size_t next_piece(const volume_reader *in, size_t done)
 {
     const size_t layers = volume_layers(&in->head), fit = PIECE / in->points;

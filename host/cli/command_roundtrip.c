@@ -17,7 +17,7 @@
 
 enum { KEY_COEFFICIENTS = 0x200, KEY_PICTURE, KEY_CHECK };
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct roundtrip {
     options o;
     volume in, coefficients, restored;

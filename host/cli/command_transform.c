@@ -46,7 +46,7 @@ static orb_device *open_device(const options *o)
     return engine_open_recorded(o->engine, o->spec.engine, o->threads, o->input);
 }
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct transforming {
     options *o;
     orb_direction direction;
@@ -100,16 +100,16 @@ static bool prepare(transforming *t)
            (t->job.device = open_device(o)) != NULL;
 }
 
-/* Chooses the elements' type behind the first piece, and begins to store them. */
+/* Chooses the element type after the first piece, and begins the output. */
 static bool begin_output(transforming *t, const volume *out)
 {
-    const dtype *wanted = t->o->type;
+    const dtype *requested = t->o->type;
     store_options storing = {.like = &t->in.head};
     if (t->direction == ORB_INVERSE) {
-        storing.type = t->pieces.count > 1 ? output_type_expected(&t->restored, wanted)
-                                           : output_type_of_points(&t->restored, wanted).type;
+        storing.type = t->pieces.count > 1 ? output_type_expected(&t->restored, requested)
+                                           : output_type_of_points(&t->restored, requested).type;
     } else {
-        storing.type = output_type_of_results(out, t->in.head.type, wanted, &t->target);
+        storing.type = output_type_of_results(out, t->in.head.type, requested, &t->target);
         storing.record = t->record = spec_record(&t->o->spec, &t->report);
         /* Nothing is longer, so there will be room for what is known in the end. */
         if (!t->record || !spec_record_scale(t->record, -DBL_MAX))
@@ -151,7 +151,7 @@ static bool transform_piece(transforming *t, size_t index)
     return good;
 }
 
-/* Everything behind the parsing: true when the outputs are in place. */
+/* Runs the parsed command. Returns true when the outputs are in place. */
 static bool run(transforming *t)
 {
     options *o = t->o;

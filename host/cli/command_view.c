@@ -22,12 +22,12 @@ enum { ROW_INPUT, ROW_SPECTRUM, ROW_RESTORED, ROW_DIFFERENCE, ROWS };
 
 static const char *const row_names[ROWS] = {"input", "spectrum", "restored", "difference"};
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct viewing {
     options o; /* the first, so that argp's input is both */
     size_t slice[3];
     bool slice_given, rows_given, heat;
-    bool wanted[ROWS];
+    bool requested[ROWS];
     volume shown[ROWS];
     user_matrices matrices;
     orb_device *device;
@@ -60,7 +60,7 @@ static bool parse_rows(viewing *w, const char *text)
         if (row == ROWS)
             return fail("--rows", "choose from input, spectrum, restored and difference", "there is no row '%.*s'",
                         (int)length, at);
-        w->wanted[row] = true;
+        w->requested[row] = true;
         at = at[length] ? at + length + 1 : NULL;
     }
     return true;
@@ -121,7 +121,7 @@ static bool is_complete(const viewing *w)
 /* Whether anything but the input is to be seen. */
 static bool transforms(const viewing *w)
 {
-    return w->wanted[ROW_SPECTRUM] || w->wanted[ROW_RESTORED] || w->wanted[ROW_DIFFERENCE];
+    return w->requested[ROW_SPECTRUM] || w->requested[ROW_RESTORED] || w->requested[ROW_DIFFERENCE];
 }
 
 /* Where the planes are, and what they are called. */
@@ -209,7 +209,7 @@ static bool draw(const viewing *w)
     picture_panel panels[3 * ROWS];
     size_t rows = 0;
     for (int row = 0; row < ROWS; row++)
-        if (w->wanted[row]) {
+        if (w->requested[row]) {
             for (int normal = 0; normal < 3; normal++)
                 panels[3 * rows + (size_t)(2 - normal)] = panel_of(w, row, normal);
             rows++;
@@ -237,7 +237,7 @@ static bool run(viewing *w)
     options *o = &w->o;
     volume *in = &w->shown[ROW_INPUT];
     for (int row = 0; row < ROWS && !w->rows_given; row++)
-        w->wanted[row] = true;
+        w->requested[row] = true;
     if (!volume_load(in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(in, o->input) || !place(w))
         return false;
     w->set = outputs_create(o->force, o->input);

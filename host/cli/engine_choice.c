@@ -58,7 +58,7 @@ static orb_device *open_named(const char *engine, const char *threads)
     return device;
 }
 
-/* What the user says, on the command line or in the environment; NULL: nothing. */
+/* The engine from the command line or the environment, or NULL. */
 static const char *chosen(const char *engine)
 {
     const char *usual = getenv("ORBITAL_ENGINE");

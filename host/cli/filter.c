@@ -50,7 +50,7 @@ static double term(const filter *f, int axis, double cycles_per_voxel)
     return -4 * pow(sin(pi * cycles_per_voxel) / f->voxel[axis], 2);
 }
 
-/* The share that passes below a cut-off. */
+/* The gain below a cut-off. */
 static double below(const filter *f, double frequency, double cutoff)
 {
     return f->order == 0 ? frequency <= cutoff : 1 / (1 + pow(frequency / cutoff, 2 * f->order));

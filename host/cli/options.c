@@ -162,7 +162,7 @@ int options_parse(options *o, const struct argp *argp, int argc, char **argv)
     *o = (options){0};
     if (argp_parse(argp, argc, argv, 0, NULL, o))
         return EXIT_USAGE;
-    if (o->raw.given && !o->raw.layout.type) { /* one type for a raw input: its own, as nothing else could say it */
+    if (o->raw.given && !o->raw.layout.type) { /* the only type given is that of the raw input */
         o->raw.layout.type = o->type;
         o->type = NULL;
     }
@@ -180,7 +180,7 @@ void options_release(options *o)
     spec_release(&o->spec);
 }
 
-/* ---- options that tell the layout of a raw input ---- */
+/* ---- options for the layout of a raw input ---- */
 
 enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN, KEY_IN_FORMAT, KEY_VOLUME };
 
@@ -288,7 +288,7 @@ bool report_options_text(const report_options *o)
     return !o->quiet && !(o->json && name_is_standard(o->json));
 }
 
-/* ---- options that say what to compute, of all commands that transform ---- */
+/* ---- options that choose the transform, for all commands that transform ---- */
 
 /* Name, key, argument, flags, description, group. */
 static const struct argp_option spec_table[] = {

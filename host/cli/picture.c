@@ -18,7 +18,7 @@
 #define CAPITAL 14u         /* and the height of a capital */
 #define WANTED_WIDTH 360u   /* smaller slices are drawn with larger points... */
 #define ZOOMED_HEIGHT 1440u /* ...but narrow ones not so large that a row, or two of several, become higher than this */
-#define SCALE_WIDTH 16u     /* of the colours behind a row, and of the numbers beside them */
+#define SCALE_WIDTH 16u     /* of the colour scale at the end of a row, and of its numbers */
 #define NUMBER_WIDTH (10 * LETTER)
 #define LARGEST 32767.0 /* points a side, cairo's limit, which also keeps sizes from overflowing */
 
@@ -144,7 +144,7 @@ static double round_down(double length)
     return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
-/* Below a panel, to the right: a bar and the length that it has, if there is room behind the label. */
+/* Below a panel, to the right: a scale bar with its length, if there is room beside the label. */
 static void draw_length(canvas *c, const picture_panel *panel, size_t left, size_t top, size_t width, double zoom)
 {
     const double per_point = unit_of(panel) / zoom, length = round_down((double)width / 4 * per_point);

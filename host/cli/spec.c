@@ -264,8 +264,8 @@ static bool has_kind(const transform_spec *spec, int axis, const char *name)
                   : spec->kind[axis] != ORB_MATRIX && !strcmp(kind_names[spec->kind[axis]], name);
 }
 
-/* Takes what the record says of an axis, where the command line did not say it.
- * \param undone  is made false where the command line says something else */
+/* Takes from the record what the command line does not specify for an axis.
+ * \param undone  set to false if the command line differs from the record */
 static bool apply_axis(transform_spec *spec, int axis, const json_t *shape, const json_t *kind, const json_t *type,
                        const json_t *block, bool *undone)
 {

@@ -112,7 +112,7 @@ const char *transform_name(orb_direction direction)
     return direction == ORB_FORWARD ? "forward" : "inverse";
 }
 
-/* Has the bar say how long it takes, where that may be long. */
+/* Lets the progress bar estimate the time, if it may be long. */
 static void announce(const transform_job *job, progress *bar)
 {
     orb_device_info info;

@@ -1,7 +1,7 @@
 /* Worker threads take items from one list, and instances of the device from a pool.
  * SPDX-License-Identifier: Apache-2.0
  *
- * There are two workers an instance: while one computes, the other converts the item before or behind. They start when
+ * There are two workers an instance: while one computes, the other converts the item before or after. They start when
  * the first items need them, and sleep between two rounds until the device is closed. */
 #define _POSIX_C_SOURCE 200809L /* pthread_sigmask, clock_gettime */
 #include "workers.h"
@@ -157,14 +157,14 @@ static void *live(void *argument)
     return NULL;
 }
 
-/* Starts workers, with all signals blocked, until there are as many as wanted. */
-static void start_workers(orb_crew *c, unsigned wanted)
+/* Starts workers, with all signals blocked, until there are as many as requested. */
+static void start_workers(orb_crew *c, unsigned requested)
 {
     sigset_t all, before;
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    while (c->threads < wanted && pthread_create(&c->thread[c->threads], NULL, live, c) == 0)
+    while (c->threads < requested && pthread_create(&c->thread[c->threads], NULL, live, c) == 0)
         c->threads++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
 }

@@ -8,7 +8,7 @@
 /* Parts of an item that the progress function counts. */
 enum { ORB_ITEM_PARTS = 64 };
 
-/* Items of one round: those of `volumes` volumes, one behind another. */
+/* Items of one round: those of `volumes` volumes, one after the other. */
 typedef struct orb_work {
     const orb_plan *plan;
     unsigned round;

@@ -22,7 +22,7 @@ typedef struct volume_name {
     const char *dataset;         /* within the file; NULL: none was named */
 } volume_name;
 
-/* The dataset's name behind that of a file with an ending, or NULL. */
+/* The name of the dataset, which follows that of the file, or NULL. */
 static const char *dataset_behind(const char *path, const char *ending)
 {
     const char *at = path;
@@ -88,7 +88,7 @@ static const volume_format *format_within(infile *file)
     return NULL;
 }
 
-/* Opens the file and finds its format. \param raw  NULL: what is not raw, or a record tells of */
+/* Opens the file and finds its format. \param raw  NULL: not raw, or described by a record */
 static bool open_file(volume_reader *r, volume_name *name, const char *path, const raw_layout *raw, bool layout)
 {
     const char *format = raw ? raw->format : NULL;
@@ -179,7 +179,7 @@ static bool read_layers(volume_reader *r, size_t layers, double *values)
     return r->done < r->layers || !r->format->finish || r->format->finish(r);
 }
 
-/* Reads layers of the file, and takes the points of the one volume that is wanted. */
+/* Reads layers of the file, and keeps the points of the requested volume. */
 static bool read_one(volume_reader *r, volume *piece)
 {
     const size_t parts = piece->complex ? 2 : 1, size = parts * sizeof(double), count = volume_count(piece);
@@ -262,23 +262,23 @@ bool volume_load_sidecar(volume_reader *r)
     return good;
 }
 
-const char *volume_format_for(const char *path, const char *wanted, const volume *in)
+const char *volume_format_for(const char *path, const char *requested, const volume *in)
 {
-    return wanted ? wanted : name_is_standard(path) ? in->ending : NULL;
+    return requested ? requested : name_is_standard(path) ? in->ending : NULL;
 }
 
-/* What is beside a file: a sidecar of its own, or none that tells of another. */
+/* Writes our sidecar, or removes a stale one. */
 static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
 {
     const sidecar_use use = target->format->sidecar;
-    const bool wanted = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
+    const bool requested = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
     char *sidecar = sidecar_name(target->path);
     bool good = sidecar || fail_memory(target->path);
 
-    if (wanted && name_is_standard(target->path))
+    if (requested && name_is_standard(target->path))
         warn("standard output", "%s cannot hold a record of the transform: `orbital inverse' will need options",
              target->format->name);
-    else if (good && wanted)
+    else if (good && requested)
         good = (target->sidecar = outputs_add(set, sidecar)) != NULL;
     else if (good && !name_is_standard(target->path))
         good = outputs_remove(set, sidecar);

@@ -28,7 +28,7 @@ static bool open_input(volume_reader *in, const options *o)
     return true;
 }
 
-/* Begins the files that will be, lest what cannot be written is found behind the work. */
+/* Creates the output files before the work, so that errors are found early. */
 static bool open_outputs(job_files *f, const options *o, orb_direction direction)
 {
     const char *format = volume_format_for(o->output, o->format, &f->in.head);
@@ -71,7 +71,7 @@ static bool check_spec(const transform_spec *spec, const char *input)
     return true;
 }
 
-/* Single precision is that of the engine cpu in the record, unless something was said. */
+/* The default precision is that of the engine cpu in the record. */
 static bool is_single(const job_options *o)
 {
     const char *engine = o->common.spec.engine;
@@ -137,7 +137,7 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
     return true;
 }
 
-/* Room on the disk for so many bytes, where the file system can tell. */
+/* Allocates space on the disk, if the file system supports it. */
 static bool reserve(const outfile *file, uint64_t size)
 {
     const int fd = open(outfile_name(file), O_WRONLY | O_CLOEXEC);

@@ -179,7 +179,7 @@ static int dispatch(const ranks *r, int argc, char **argv)
     return EXIT_USAGE;
 }
 
-/* Also where argp ends the program, behind wrong usage. */
+/* Also where argp ends the program, after wrong usage. */
 static void end_mpi(void)
 {
     MPI_Finalize();

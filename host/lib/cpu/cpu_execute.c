@@ -19,7 +19,7 @@ enum { WORTH_A_THREAD = 1 << 19 };
  * that two of them share is one thread's. */
 enum { BAR = 16 };
 
-/* A batch on its way. */
+/* A batch that is being transformed. */
 typedef struct run {
     const orb_plan *plan;
     const cpu_setup *setup;
@@ -145,7 +145,7 @@ static bool needs_between(const run *r)
     return r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE;
 }
 
-/* Memory of numbers: what is beyond the ends of rows is transformed too, and ought to be fast at least. */
+/* Zeroed memory of numbers: the padding of rows is transformed as well, and denormals in it would be slow. */
 static void *new_scratch(size_t size)
 {
     void *scratch = aligned_alloc(64, size);

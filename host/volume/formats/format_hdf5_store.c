@@ -10,7 +10,7 @@
 
 #define SLAB ((size_t)1 << 20) /* bytes that are written at once, if no chunk has more */
 
-/* A dataset on its way. */
+/* A dataset that is being written. */
 typedef struct writing {
     const volume *v; /* the whole */
     int rank;

@@ -1,4 +1,4 @@
-/* Volumes in MRC files (MRC2014, www.ccpem.ac.uk/mrc-format/mrc2014). Axis 0 is x, as MAPC, MAPR and MAPS say.
+/* Volumes in MRC files (MRC2014, www.ccpem.ac.uk/mrc-format/mrc2014). MAPC, MAPR and MAPS determine which axis is axis 0, x.
  * SPDX-License-Identifier: Apache-2.0
  *
  * By us, as libccp4 8.0 reads no mode 12, mode 6 wrongly, nothing compressed, and ends the program at a false shape. */
@@ -12,8 +12,8 @@
 
 #define CHUNK ((size_t)2048)
 
-#define IMAGES 0             /* a space group that says that sections are images */
-#define STACK_OF_VOLUMES 401 /* a space group from here on says that MZ sections are a volume */
+#define IMAGES 0             /* a space group: sections are images */
+#define STACK_OF_VOLUMES 401 /* space groups from here on: MZ sections are a volume */
 #define VOLUME 1             /* likewise that they are a volume */
 #define VERSION 20140        /* of the format, with no later amendment */
 
@@ -23,7 +23,7 @@ enum {
     AT_MODE = 12,
     AT_START = 16, /* of the first column, row, section */
     AT_GRID = 28,  /* MX, MY, MZ */
-    AT_CELL = 40,  /* lengths, and angles behind them */
+    AT_CELL = 40,  /* lengths, and angles after them */
     AT_ANGLES = 52,
     AT_AXES = 64,  /* MAPC, MAPR, MAPS: 1 x, 2 y, 3 z */
     AT_RANGE = 76, /* smallest, largest, mean */
@@ -41,7 +41,7 @@ enum {
 /* What is kept of a file for others like it. */
 typedef struct mrc_header {
     unsigned char bytes[HEADER]; /* the fields in this machine's order, with the axes x, y, z */
-    unsigned char *extended;     /* what stands behind it, or NULL */
+    unsigned char *extended;     /* the bytes after it, or NULL */
     int axis[3];                 /* which the file's columns, rows and sections are: 0 x, 1 y, 2 z */
 } mrc_header;
 
@@ -263,7 +263,7 @@ static void put_defaults(mrc_header *header, const volume *v)
     }
 }
 
-/* A file on its way: its header, and of what it will hold the smallest, the largest, the sum and that of squares. */
+/* A file that is being written: its header, and of what it will hold the smallest, the largest, the sum and that of squares. */
 typedef struct writing {
     mrc_header header; /* the extended one is another's */
     double low, high, sum, squares;

@@ -97,7 +97,7 @@ static bool get_fields(const char *path, const nifti_header *header, fields *f)
     return true;
 }
 
-/* Some writers leave the offset 0; what lies within the header can only mean right behind it. */
+/* Some writers leave the offset 0. An offset within the header can only mean its end. */
 uint64_t nifti_header_offset(const nifti_header *header)
 {
     const double offset = header->version == 1 ? (double)header->raw.n1.vox_offset : (double)header->raw.n2.vox_offset;
@@ -131,7 +131,7 @@ void nifti_header_elements(const nifti_header *header, double *slope, double *in
     const bool first = header->version == 1;
     *slope = first ? (double)header->raw.n1.scl_slope : header->raw.n2.scl_slope;
     *intercept = first ? (double)header->raw.n1.scl_inter : header->raw.n2.scl_inter;
-    if (!isfinite(*slope) || !isfinite(*intercept) || *slope == 0) { /* that says nothing */
+    if (!isfinite(*slope) || !isfinite(*intercept) || *slope == 0) { /* NIfTI: no scaling */
         *slope = 1;
         *intercept = 0;
     }
@@ -176,7 +176,7 @@ static bool read_extras(infile *file, nifti_header *header, uint64_t offset)
     return good;
 }
 
-/* Keeps the bytes of the file before its elements, behind which it stands then. */
+/* Keeps the bytes of the file before its elements, after which it stands then. */
 static bool read_start(infile *file, nifti_header *header, uint64_t size)
 {
     header->start = malloc((size_t)size);

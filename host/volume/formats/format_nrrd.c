@@ -18,7 +18,7 @@
 typedef struct nrrd_header {
     Nrrd *nrrd;
     bool gzip;      /* its elements are compressed */
-    unsigned first; /* axis of the file that is axis 0 of the volume: 1 behind the parts of complex numbers */
+    unsigned first; /* axis of the file that is axis 0 of the volume: 1 after the parts of complex numbers */
 } nrrd_header;
 
 static const struct {
@@ -40,7 +40,7 @@ static void release(void *kept)
     free(header);
 }
 
-/* Reports what libteem says in its last line, which names the cause. */
+/* Reports the last line of the message of libteem, which names the cause. */
 static bool complain(const char *path, const char *cure)
 {
     char *all = biffGetDone(NRRD), *line = all;
@@ -267,7 +267,7 @@ static bool write_header(char **text, Nrrd *nrrd, NrrdIoState *state)
     return good;
 }
 
-/* The record as text, with blanks behind it to that length; NULL when there is none. */
+/* The record as text, with blanks after it to that length; NULL when there is none. */
 static char *record_text(const json_t *record, size_t length)
 {
     char *text = record ? json_dumps(record, JSON_COMPACT) : NULL;
@@ -326,7 +326,7 @@ static char *describe(const volume_writer *w, size_t *length)
     return text;
 }
 
-/* The header by libteem; the elements by us, as it does not tell of a full disk. */
+/* libteem writes the header. It does not report a full disk, so the elements are written here. */
 static bool begin(volume_writer *w)
 {
     const nrrd_header *like = volume_header(w->options.like, &volume_format_nrrd);

@@ -13,7 +13,7 @@
 #define CLASSIC_LIMIT ((uint64_t)0xf0000000) /* of elements; what else a file holds fits between them and 4 GiB */
 #define PAGE_EXTRA 1024u                     /* bytes a page, the list of its strips not counted, are less */
 
-/* A file on its way. */
+/* A file that is being written. */
 typedef struct writing {
     const volume *v; /* the whole */
     size_t pages, rows, columns;

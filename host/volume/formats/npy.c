@@ -16,7 +16,7 @@
 #define MAGIC_SIZE 6
 #define MAX_HEADER 65535u
 
-/* The text behind a key of the header's dictionary, or NULL. */
+/* The text after a key of the header's dictionary, or NULL. */
 static const char *value_of(const char *text, const char *key)
 {
     const char *found = strstr(text, key);

@@ -29,7 +29,7 @@ struct infile {
     int fd;        /* of a plain file, or -1 */
     gzFile stream; /* of a compressed one, or NULL */
     uint64_t limit;
-    bool more; /* behind what was read */
+    bool more; /* data follow those that were read */
 };
 
 static bool complain_damaged(const infile *file, const char *detail)
@@ -38,7 +38,7 @@ static bool complain_damaged(const infile *file, const char *detail)
 }
 
 /* Copies what comes through a pipe into a file: formats are read back and forth, libraries open names, and the size
- * tells false headers. */
+ * reveals wrong headers. */
 static bool spool(infile *file)
 {
     char *bytes = malloc(CHUNK);
@@ -220,12 +220,12 @@ size_t infile_peek(infile *file, void *bytes, size_t size)
     return got < 0 ? 0 : (size_t)got;
 }
 
-static bool holds(const infile *file, uint64_t wanted, uint64_t limit)
+static bool holds(const infile *file, uint64_t requested, uint64_t limit)
 {
-    return wanted <= limit ||
+    return requested <= limit ||
            fail(file->path, "obtain the file again",
                 "truncated, or its header is wrong: it claims %" PRIu64 " bytes, but cannot hold more than %" PRIu64,
-                wanted, limit);
+                requested, limit);
 }
 
 size_t infile_start(infile *file, void *bytes, size_t size)
@@ -271,7 +271,7 @@ static const char *trouble(const infile *file)
 {
     int code = Z_OK;
     const char *detail = file->stream ? gzerror(file->stream, &code) : NULL;
-    const char *colon = detail ? strstr(detail, ": ") : NULL; /* behind a number that stands for the file */
+    const char *colon = detail ? strstr(detail, ": ") : NULL; /* after a number for the file */
     return code == Z_ERRNO ? strerror(errno) : code < 0 ? (colon ? colon + 2 : detail) : NULL;
 }
 
@@ -307,7 +307,7 @@ size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size)
 
 bool infile_finish(infile *file)
 {
-    /* The check sum of a compressed file is compared when its end is reached. Data behind what was expected, as some
+    /* The check sum of a compressed file is compared when its end is reached. Data after what was expected, as some
      * writers append, does no harm. */
     char byte;
     const char *detail;

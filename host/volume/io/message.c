@@ -23,7 +23,7 @@ void message_hold(void)
     held = true;
 }
 
-void message_tell(void)
+void message_print_held(void)
 {
     if (kept)
         fputs(kept, stderr);

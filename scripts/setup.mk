@@ -8,12 +8,14 @@ SETUP ?= yes
 PACKAGES_RUN   := scripts/packages-run.txt
 PACKAGES_MPI   := $(PACKAGES_RUN) scripts/packages-mpi.txt
 PACKAGES_SCALE := $(PACKAGES_MPI) scripts/packages-scale.txt
-PACKAGES_TEST  := $(PACKAGES_SCALE) scripts/packages-test.txt
+PACKAGES_DOCS  := scripts/packages-docs.txt
+PACKAGES_TEST  := $(PACKAGES_SCALE) $(PACKAGES_DOCS) scripts/packages-test.txt
 
 # Tools for the build, the tests and the chips share one virtual environment; a stamp tells what it holds.
 VENV_BUILD := $(VENV)/.build
 VENV_TEST  := $(VENV)/.test
 VENV_CHIP  := $(VENV)/.chip
+VENV_DOCS  := $(VENV)/.docs
 
 # SETUP=no may have left out what the build needs.
 define check_mpi
@@ -28,7 +30,8 @@ endef
 # The views of the registers, which a tarball of `make dist` has; the repository makes them with those tools.
 PACKED_VIEWS := $(wildcard packed)
 
-.PHONY: setup-run setup-mpi setup-scale setup-test packages-run packages-mpi packages-scale packages-test
+.PHONY: setup-run setup-mpi setup-scale setup-docs setup-test packages-run packages-mpi packages-scale packages-docs \
+    packages-test
 setup-run: packages-run ### install what `make run` needs
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
@@ -41,10 +44,14 @@ setup-scale: packages-scale ### install what `make scale` needs
 	$(check_scale)
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
+setup-docs: packages-run packages-docs ### install what `make html` needs
+	@command -v doxygen > /dev/null || { echo "make: doxygen is missing: install it" >&2; exit 1; }
+	@$(MAKE) -s --no-print-directory $(VENV_DOCS)
+
 setup-test: packages-test ### install what `make test` needs
 	$(check_mpi)
 	$(check_scale)
-	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_TEST)
+	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_TEST) $(VENV_DOCS)
 
 packages-run:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_RUN))
@@ -54,6 +61,9 @@ packages-mpi:
 
 packages-scale:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_SCALE))
+
+packages-docs:
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_DOCS))
 
 packages-test:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_TEST))
@@ -72,4 +82,5 @@ $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 
 # pip changes one environment: one list at a time.
 $(VENV_TEST): | $(VENV_BUILD)
+$(VENV_DOCS): | $(VENV_TEST)
 $(VENV_CHIP): | $(VENV_TEST)

@@ -2,6 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
@@ -34,13 +35,18 @@ def environment(staged):
 def test_example_of_the_readme(root, staged, environment, tmp_path, link):
     example = re.search(r"^```c\n(.*?)^```$", (root / "README.md").read_text(), re.MULTILINE | re.DOTALL).group(1)
     (tmp_path / "example.c").write_text(example)
-    flags = run(["pkg-config", "--cflags", "--libs", *(["--static"] if link == "static" else []), "orbital"],
-                env=environment)
-    if link == "static":
-        flags = flags.replace("-lorbital", "-l:liborbital.a")
-        environment = {**environment, "ORB_MODEL_PATH": str(staged / "usr/local/lib/orbital")}
+    flags = ["--cflags", "--libs", "orbital"]
+    if link == "static":  # in a folder where the linker finds the archive alone
+        (tmp_path / "lib").mkdir()
+        shutil.copyfile(staged / "usr/local/lib/liborbital.a", tmp_path / "lib/liborbital.a")
+        flags += ["--static", f"--define-variable=libdir={tmp_path}/lib",
+                  f"--define-variable=includedir={staged}/usr/local/include"]
+        environment = {**environment, "ORB_MODEL_PATH": str(staged / "usr/local/lib/orbital"),
+                       "PKG_CONFIG_SYSROOT_DIR": ""}
+    flags = run(["pkg-config", *flags], env=environment)
     run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "example.c", *flags.split(), "-o", "example"],
         cwd=tmp_path)
+    assert ("liborbital" in run(["ldd", "./example"], cwd=tmp_path)) == (link == "shared")
     assert "of peak" in run([str(tmp_path / "example")], env=environment)
 
 

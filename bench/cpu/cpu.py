@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: cpu.py LIBRARY FOLDER [--cases N[/BLOCK],...] [--threads T,...] [--repeat N] [--sample SECONDS]
 
-One process runs all by turns (orbital, FFTW, SciPy, orbital, ...), so that what else the machine does meets all of
+One process runs all alternately (orbital, FFTW, SciPy, orbital, ...), so that what else the machine does meets all of
 them; a ratio is of two of one turn. On one thread the engine's other choices and a copy of the volume take part too,
 and times are those of the thread alone. Prints the tables of docs/cpu.md, and leaves cpu.csv, cpu.svg and cpu.md in
 FOLDER. Ends with 1 if results differ."""

@@ -39,7 +39,7 @@ static bool parse_repeat(const char *text, size_t *repeat)
     char *end;
     const unsigned long value = strtoul(text, &end, 10);
     if (*text < '0' || *text > '9' || *end || !value || value > REPEAT_MOST)
-        return fail("--repeat", "give 1 to 10000", "is no such number: %s", text);
+        return fail("--repeat", "give 1 to 10000", "'%s' is not a number of runs", text);
     *repeat = value;
     return true;
 }
@@ -55,7 +55,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         break;
     case 's':
         good = (spec_parse_sizes(text, true, o->shape) && o->shape[0] && o->shape[1] && o->shape[2]) ||
-               fail("--size", "give one number or three, e.g. 64 or 64,64,32", "is no such thing: %s", text);
+               fail("--size", "give one number or three, e.g. 64 or 64,64,32", "'%s' is not a size", text);
         break;
     case KEY_ENGINE:
         o->engine = text;
@@ -70,11 +70,11 @@ static error_t parse(int key, char *text, struct argp_state *state)
         o->twice = true;
         break;
     case ARGP_KEY_ARG:
-        good = fail(text, "orbital bench --help shows examples", "is no option, and no file is read");
+        good = fail(text, "orbital bench --help shows examples", "is not an option; bench reads no file");
         break;
     case ARGP_KEY_END:
         good = (!o->spec.matrix_file[0] && !o->spec.matrix_file[1] && !o->spec.matrix_file[2]) ||
-               fail("--kind", "give another kind", "is a matrix, of which there is no need here");
+               fail("--kind", "give another kind", "bench does not time matrices from files");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -84,12 +84,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "What to time:", 2},
-    {"size", 's', "POINTS", 0, "of the volume, one for all axes or three with commas (default 64)", 2},
-    {"double", KEY_DOUBLE, NULL, 0, "in double precision (default single)", 2},
+    {"size", 's', "POINTS", 0,
+     "points of the volume: one number for all axes, or three separated by commas (default: 64)", 2},
+    {"double", KEY_DOUBLE, NULL, 0, "compute in double precision (default: single)", 2},
     {"repeat", KEY_REPEAT, "N", 0,
-     "runs of each direction that are timed (default 5), by turns, behind one that is not", 2},
-    {"engine", KEY_ENGINE, "NAME", 0, "what to time (default cpu); `orbital devices' lists them", 2},
-    {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
+     "timed runs of each direction, alternating, after one untimed warm-up run (default: 5)", 2},
+    {"engine", KEY_ENGINE, "NAME", 0, "engine to time (default: cpu); `orbital devices' lists all engines", 2},
+    {"threads", KEY_THREADS, "N", 0, "threads of the engine cpu, same as cpu:threads=N", 2},
     {0},
 };
 
@@ -100,9 +101,10 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .doc =
-        "Times an engine: transforms a volume of random values forward and back, and checks that it comes back.\v"
-        "The median of the times counts, the least and the greatest stand in brackets. Of a simulated array the time "
-        "is that of the simulation; its cycles are counted, too.\n\n"
+        "Times an engine: transforms a volume of random values forward and back, and compares the result with the "
+        "input.\v"
+        "The report shows the median time, with the shortest and the longest in brackets. For a simulated array this "
+        "is the time of the simulation; the report also counts its cycles.\n\n"
         "Examples:\n"
         "  orbital bench\n"
         "  orbital bench --size 256 --block 8 --threads 1 --json bench.json\n"
@@ -202,7 +204,7 @@ static bool tell(const bench_options *o, const orb_device *device, const course 
         print_course("inverse", &c[1], o->repeat, count);
         if (engine_is_array(device))
             report_print("forward", device, &report[0]);
-        printf("round trip largest error %.3g, of values up to 1\n", error);
+        printf("round trip largest error %.3g for values up to 1\n", error);
     }
     return !json || report_write(json, json_pack("{s:[III], s:I, s:o, s:o, s:f}", "shape", (json_int_t)n[0],
                                                  (json_int_t)n[1], (json_int_t)n[2], "repeat", (json_int_t)o->repeat,

@@ -28,11 +28,11 @@ enum { KEY_QUALITY = 0x200, KEY_PSNR, KEY_MAX_ERROR, KEY_CURVE };
 /* What has to be reached. */
 typedef enum target { TARGET_QUALITY, TARGET_PSNR, TARGET_MAX_ERROR } target;
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct compressing {
     options o; /* the first, so that argp's input is both */
     target target;
-    double wanted, quality;
+    double requested, quality;
     bool target_given, curve;
     compressed c;
     double range;
@@ -50,23 +50,24 @@ typedef struct compressing {
 } compressing;
 
 static const struct argp_option table[] = {
-    {NULL, 0, NULL, 0, "How much is lost (one of them):", 0},
-    {"quality", KEY_QUALITY, "Q", 0, "0 to 200 (default 60): the step is the input's range / 2^(Q/10)", 0},
-    {"psnr", KEY_PSNR, "DB", 0, "the coarsest step with this peak signal-to-noise ratio, or a higher one", 0},
-    {"max-error", KEY_MAX_ERROR, "E", 0, "the coarsest step with which no voxel is off by more than E", 0},
-    {"curve", KEY_CURVE, NULL, 0, "print a table of qualities, 10 to 100, as CSV; without -o no file is written", 0},
+    {NULL, 0, NULL, 0, "Accepted loss (give one):", 0},
+    {"quality", KEY_QUALITY, "Q", 0, "0 to 200 (default: 60); the quantizer's step is the input's range / 2^(Q/10)", 0},
+    {"psnr", KEY_PSNR, "DB", 0, "use the coarsest step that reaches this peak signal-to-noise ratio", 0},
+    {"max-error", KEY_MAX_ERROR, "E", 0, "use the coarsest step that changes no voxel by more than E", 0},
+    {"curve", KEY_CURVE, NULL, 0, "print a table for the qualities 10 to 100 as CSV; write no file unless -o is given",
+     0},
     {0},
 };
 
 static bool choose(compressing *p, target target, const char *option, const char *text)
 {
     if (p->target_given)
-        return fail(option, "leave one of them out", "two measures of loss are given");
+        return fail(option, "give only one", "two limits of loss are given");
     p->target_given = true;
     p->target = target;
-    return option_numbers(option, text, 1, false, &p->wanted) &&
-           (target != TARGET_QUALITY || p->wanted <= FINEST_QUALITY ||
-            fail(option, "0 to 200", "%g is no quality", p->wanted));
+    return option_numbers(option, text, 1, false, &p->requested) &&
+           (target != TARGET_QUALITY || p->requested <= FINEST_QUALITY ||
+            fail(option, "give 0 to 200", "%g is not a quality", p->requested));
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -102,31 +103,31 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .args_doc = "INPUT -o FILE.orb",
-    .doc = "Compresses a real volume: transforms blocks of 8 x 8 x 8 points (--block says others), rounds the "
-           "coefficients to multiples of a step, and packs these with zstd.\v"
-           "`orbital expand' makes the volume again, with elements of the same type; of NIfTI the header, too, is the "
-           "same to the last byte.\n\n"
+    .doc = "Compresses a real volume: transforms blocks (default: 8 x 8 x 8 points), rounds the coefficients to "
+           "multiples of a step, and packs them with zstd.\v"
+           "`orbital expand' restores the volume with the same element type. It restores a NIfTI header byte for "
+           "byte.\n\n"
            "Examples:\n"
            "  orbital compress brain.nii.gz -o brain.orb\n"
            "  orbital compress brain.nii.gz -o brain.orb --max-error 2\n"
            "  orbital compress brain.nii.gz --curve --block 16\n"};
 
-/* What the command line has to say, besides what its options check one by one. */
+/* Checks the command line as a whole; the options check their own values. */
 static bool is_complete(compressing *p)
 {
     const options *o = &p->o;
     const char *ending = o->output ? strrchr(o->output, '.') : NULL;
     if (!o->output && !p->curve)
-        return fail(o->input, "give -o FILE.orb, or --curve", "there is no name for the output");
+        return fail(o->input, "give -o FILE.orb, or --curve", "no output was given");
     if (o->output && (!ending || strcmp(ending, ".orb")))
-        return fail(o->output, "name it so", "a compressed volume's name ends in .orb");
+        return fail(o->output, "choose a name that ends in .orb", "is not a name for a compressed volume");
     if (o->spec.norm != ORB_ORTHO)
-        return fail("--norm", "leave it out", "only orthonormal coefficients have errors of the size of the points'");
+        return fail("--norm", "leave it out", "compression needs orthonormal coefficients");
     if (o->type)
-        return fail("--dtype", "leave it out", "the elements keep their type");
+        return fail("--dtype", "leave it out", "compression keeps the element type");
     for (int axis = 0; axis < 3; axis++)
         if (o->spec.kind[axis] == ORB_MATRIX || o->spec.kind[axis] == ORB_DFT)
-            return fail("--kind", "choose a real one", "of a matrix or Fourier coefficients no file is made");
+            return fail("--kind", "choose another kind", "compression supports neither dft nor matrix");
     return true;
 }
 
@@ -179,7 +180,7 @@ static bool try_quality(compressing *p, double quality)
     p->quality = quality;
     p->c.step = p->range * exp2(-quality / 10);
     if (!(p->c.step >= 0x1p-1000))
-        return fail(p->o.input, "scale it up", "its range is too small for a step");
+        return fail(p->o.input, "scale it up", "its range is too small to be quantized");
     good = quantise(&p->bands, &p->coefficients, p->c.step, &n, &p->rounded) &&
            transform_run(&job, &p->rounded, &whole, &p->inverse);
     volume_release(&p->restored);
@@ -197,7 +198,8 @@ static bool try_quality(compressing *p, double quality)
 static bool reaches(const compressing *p)
 {
     /* nothing lost reaches all, a constant's undefined ratio included */
-    return p->target == TARGET_PSNR ? p->loss.rms == 0 || p->loss.psnr >= p->wanted : p->loss.largest <= p->wanted;
+    return p->target == TARGET_PSNR ? p->loss.rms == 0 || p->loss.psnr >= p->requested
+                                    : p->loss.largest <= p->requested;
 }
 
 /* Finds the lowest quality that reaches the target, as far as a finer step is a smaller loss. */
@@ -205,11 +207,11 @@ static bool search(compressing *p)
 {
     double enough = FINEST_QUALITY, less = -QUALITY_STEP;
     if (p->target == TARGET_QUALITY)
-        return try_quality(p, p->target_given ? p->wanted : USUAL_QUALITY);
+        return try_quality(p, p->target_given ? p->requested : USUAL_QUALITY);
     if (!try_quality(p, enough))
         return false;
     if (!reaches(p))
-        return fail(p->target == TARGET_PSNR ? "--psnr" : "--max-error", "ask for less, or choose another --engine",
+        return fail(p->target == TARGET_PSNR ? "--psnr" : "--max-error", "accept more loss, or choose another --engine",
                     "the finest step leaves %.2f dB and an error of %.6g", p->loss.psnr, p->loss.largest);
     while (enough - less > QUALITY_STEP) {
         const double between = QUALITY_STEP * floor((enough + less) / 2 / QUALITY_STEP);
@@ -278,7 +280,7 @@ static void print_results(const compressing *p)
 {
     report_print("forward", p->device, &p->forward);
     report_print("inverse", p->device, &p->inverse);
-    printf("compressed %zu voxels of %s to %zu bytes, %.4f bits a voxel, ratio %.3f\n", volume_count(&p->in),
+    printf("compressed %zu voxels of %s to %zu bytes, %.4f bits per voxel, ratio %.3f\n", volume_count(&p->in),
            p->in.type->name, p->size, bits_a_voxel(p), ratio(p));
     printf("           quality %g, step %.6g\n", p->quality, p->c.step);
     loss_print("restored", &p->loss);
@@ -291,7 +293,7 @@ static bool run(compressing *p)
     if (!volume_load(&p->in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&p->in, o->input))
         return false;
     if (p->in.complex)
-        return fail(o->input, "compress real and imaginary part alone", "its values are complex");
+        return fail(o->input, "compress the real and the imaginary part separately", "its values are complex");
     for (int axis = 0; axis < 3 && !o->spec.block_given; axis++)
         o->spec.block[axis] = USUAL_BLOCK;
     p->c.spec = o->spec; /* with no matrix to own */

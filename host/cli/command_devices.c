@@ -29,11 +29,12 @@ static const struct argp_child children[] = {{.argp = &report_options_argp}, {0}
 
 static const struct argp argp = {.parser = parse,
                                  .children = children,
-                                 .doc = "Lists the arrays that can be opened: names for --engine, and what each is.\v"
-                                        "Examples:\n"
-                                        "  orbital devices\n"
-                                        "  orbital devices --json -\n"
-                                        "  orbital info --engine sim:float32\n"};
+                                 .doc =
+                                     "Lists the engines and boards that can be opened, by their names for --engine.\v"
+                                     "Examples:\n"
+                                     "  orbital devices\n"
+                                     "  orbital devices --json -\n"
+                                     "  orbital info --engine sim:float32\n"};
 
 /* Writes the list, which is released. */
 static bool write_list(const report_options *o, json_t *list)

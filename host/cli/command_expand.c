@@ -14,7 +14,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct expanding {
     options o; /* the first, so that argp's input is both */
     compressed c;
@@ -34,20 +34,21 @@ static const struct argp argp = {
     .parser = options_parse_alone,
     .children = options_alone,
     .args_doc = "FILE.orb -o OUTPUT",
-    .doc = "Makes a volume of what `orbital compress' wrote.\v"
-           "All but the engine is known from the file: its elements are of the type that they had, and a NIfTI file "
-           "has the header that it had. Unless --engine is given, the engine is the kind that compressed it.\n\n"
-           "Examples:\n"
-           "  orbital expand brain.orb -o brain.nii.gz\n"
-           "  orbital expand brain.orb -o brain.npy\n"};
+    .doc =
+        "Restores a volume from a file that `orbital compress' wrote.\v"
+        "The file holds everything that is needed. The element type and a NIfTI header are restored. Default engine: "
+        "the kind of engine that compressed the file.\n\n"
+        "Examples:\n"
+        "  orbital expand brain.orb -o brain.nii.gz\n"
+        "  orbital expand brain.orb -o brain.npy\n"};
 
 static bool is_complete(const expanding *x)
 {
     const transform_spec *spec = &x->o.spec;
     if (spec->kind_given || spec->type_given || spec->norm_given || spec->block_given || x->o.type || x->o.raw.given)
         return fail(x->o.input, "leave out --kind, --type, --norm, --block, --dtype and layouts",
-                    "the file says how it was made");
-    return x->o.output || fail(x->o.input, "give -o FILE", "there is no name for the output");
+                    "the file specifies its transform and its layout");
+    return x->o.output || fail(x->o.input, "give -o FILE", "no output was given");
 }
 
 /* The coefficients of the file. */

@@ -16,7 +16,7 @@
 
 enum { KEY_LOWPASS = 0x200, KEY_HIGHPASS, KEY_BANDPASS, KEY_ORDER, KEY_GAUSSIAN, KEY_LAPLACIAN, KEY_POISSON, KEY_UNIT };
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct filtering {
     options o; /* the first, so that argp's input is both */
     filter filter;
@@ -36,15 +36,17 @@ typedef struct filtering {
 } filtering;
 
 static const struct argp_option table[] = {
-    {NULL, 0, NULL, 0, "The filter (one of them; frequencies in cycles per voxel, up to 0.5 along an axis):", 0},
+    {NULL, 0, NULL, 0, "Filter (give one; frequencies in cycles per voxel, up to 0.5 along an axis):", 0},
     {"lowpass", KEY_LOWPASS, "F", 0, "keep frequencies up to F", 0},
     {"highpass", KEY_HIGHPASS, "F", 0, "keep frequencies above F", 0},
-    {"bandpass", KEY_BANDPASS, "LOW,HIGH", 0, "keep frequencies above LOW, up to HIGH", 0},
-    {"order", KEY_ORDER, "N", 0, "a smooth edge for these, Butterworth's of order N; 0 (default): a sharp one", 0},
-    {"gaussian", KEY_GAUSSIAN, "SIGMA", 0, "smooth with a Gaussian; SIGMA in voxels, one or three with commas", 0},
-    {"laplacian", KEY_LAPLACIAN, NULL, 0, "the sum of the second differences, of 7 points", 0},
-    {"poisson", KEY_POISSON, NULL, 0, "its inverse: what has the input, less its mean, as Laplacian", 0},
-    {"unit", KEY_UNIT, "UNIT", 0, "of all these: voxel (default), or physical, that of the header's voxel sizes", 0},
+    {"bandpass", KEY_BANDPASS, "LOW,HIGH", 0, "keep frequencies above LOW and up to HIGH", 0},
+    {"order", KEY_ORDER, "N", 0, "order of the Butterworth edge of these filters (default: 0, a sharp edge)", 0},
+    {"gaussian", KEY_GAUSSIAN, "SIGMA", 0,
+     "smooth with a Gaussian; SIGMA in voxels, one for all axes or three separated by commas", 0},
+    {"laplacian", KEY_LAPLACIAN, NULL, 0, "apply the 7-point Laplacian", 0},
+    {"poisson", KEY_POISSON, NULL, 0, "solve Poisson's equation for the mean-free input", 0},
+    {"unit", KEY_UNIT, "UNIT", 0,
+     "unit of frequencies and lengths: voxel (default), or physical, the unit of the header's voxel sizes", 0},
     {0},
 };
 
@@ -61,7 +63,8 @@ static bool parse_cutoff(filter *f, filter_kind kind, const char *option, const 
 {
     double *cutoff = kind == FILTER_LOWPASS ? &f->high : &f->low;
     return choose(f, kind) && option_numbers(option, text, 1, false, cutoff) &&
-           (*cutoff > 0 || fail(option, "e.g. 0.1", "0 keeps all, or nothing"));
+           (*cutoff > 0 ||
+            fail(option, "give a larger number, e.g. 0.1", "a cut-off of 0 keeps everything or nothing"));
 }
 
 static bool parse_band(filter *f, const char *text)
@@ -71,7 +74,8 @@ static bool parse_band(filter *f, const char *text)
         return false;
     f->low = band[0];
     f->high = band[1];
-    return f->low < f->high || fail("--bandpass", "the lower one first, e.g. 0.05,0.2", "'%s' is no band", text);
+    return f->low < f->high ||
+           fail("--bandpass", "give the lower frequency first, e.g. 0.05,0.2", "'%s' is not a band", text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -123,15 +127,16 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .args_doc = "INPUT -o OUTPUT",
-    .doc = "Filters a volume: transforms it, multiplies each coefficient by a gain, and transforms back.\v"
-           "With the default, a DCT of type 2 of the whole volume, points beyond an edge are those before it in the "
-           "mirror (scipy.ndimage's mode reflect). An axis of kind identity is left as it is.\n\n"
-           "Examples:\n"
-           "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2\n"
-           "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 4,4,2 --unit physical\n"
-           "  orbital filter brain.nii.gz -o low.nii.gz --lowpass 0.1 --order 4\n"
-           "  orbital filter a.npy -o edges.npy --bandpass 0.05,0.2 --kind dft\n"
-           "  orbital filter charge.mrc -o potential.mrc --poisson --unit physical --engine sim:float32\n"};
+    .doc =
+        "Filters a volume: transforms it, multiplies each coefficient by a gain, and transforms back.\v"
+        "The default transform, a DCT of type 2 of the whole volume, mirrors the volume at its edges (mode reflect of "
+        "scipy.ndimage). An axis of kind identity is not filtered.\n\n"
+        "Examples:\n"
+        "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2\n"
+        "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 4,4,2 --unit physical\n"
+        "  orbital filter brain.nii.gz -o low.nii.gz --lowpass 0.1 --order 4\n"
+        "  orbital filter a.npy -o edges.npy --bandpass 0.05,0.2 --kind dft\n"
+        "  orbital filter charge.mrc -o potential.mrc --poisson --unit physical --engine sim:float32\n"};
 
 /* Of some types an orthonormal matrix weights points at the edge, which would not come back as they were between the
  * others: docs/transforms.md. The other norms do not. */
@@ -192,9 +197,10 @@ static bool filter_one(void *user, size_t index, const volume *in, volume *out)
     good = filter_apply(&f->filter, &f->o.spec, &coefficients);
     infinite = good ? volume_not_finite(&coefficients) : 0;
     if (infinite)
-        good = fail(f->o.input, "scale the input down", "%zu of its coefficients %s", infinite,
-                    forward.saturations && engine_is_float(f->device) ? "left the range of the array's numbers"
-                                                                      : "are larger than double precision can say");
+        good =
+            fail(f->o.input, "scale the input down", "%zu of its coefficients %s", infinite,
+                 forward.saturations && engine_is_float(f->device) ? "left the range of the array's numbers"
+                                                                   : "are larger than double precision can represent");
     job.direction = ORB_INVERSE;
     f->bar.from = f->bar.to;
     f->bar.to += share;
@@ -266,15 +272,15 @@ static int run(filtering *f)
     return saturations || f->infinite || f->writer.clipped ? EXIT_LOSS : EXIT_DONE;
 }
 
-/* What the command line has to say, besides what its options check one by one. */
+/* Checks the command line as a whole; the options check their own values. */
 static bool is_complete(const filtering *f)
 {
     const filter_kind kind = f->filter.kind;
     if (kind == FILTER_NONE)
-        return fail("filter", "e.g. --gaussian 2, or --lowpass 0.1", "no filter is given");
+        return fail("filter", "give e.g. --gaussian 2 or --lowpass 0.1", "no filter is given");
     if (f->order_given && kind != FILTER_LOWPASS && kind != FILTER_HIGHPASS && kind != FILTER_BANDPASS)
-        return fail("--order", "leave it out", "only passes have an edge");
-    return f->o.output || fail(f->o.input, "give -o FILE", "there is no name for the output");
+        return fail("--order", "leave it out", "only low-, high- and band-pass filters have an order");
+    return f->o.output || fail(f->o.input, "give -o FILE", "no output was given");
 }
 
 int command_filter(int argc, char **argv)

@@ -17,7 +17,7 @@
 
 enum { KEY_COEFFICIENTS = 0x200, KEY_PICTURE, KEY_CHECK };
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct roundtrip {
     options o;
     volume in, coefficients, restored;
@@ -56,7 +56,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option table[] = {
-    {"coefficients", KEY_COEFFICIENTS, "FILE", 0, "store the coefficients too", 3},
+    {"coefficients", KEY_COEFFICIENTS, "FILE", 0, "also store the coefficients", 3},
     {"picture", KEY_PICTURE, "FILE.png", 0, "draw the middle slice: input, logarithm of the spectrum, restored", 3},
     {"check", KEY_CHECK, NULL, 0, "compare the coefficients with a transform in double precision", 4},
     {0},
@@ -69,7 +69,7 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .args_doc = "INPUT",
-    .doc = "Transforms a volume forward and back, and says what that cost and lost.\v"
+    .doc = "Transforms a volume forward and back, and reports cost and loss.\v"
            "Examples:\n"
            "  orbital roundtrip brain.nii.gz --block 32 --check\n"
            "  orbital roundtrip a.npy --block 8 --picture slices.png",
@@ -141,7 +141,7 @@ static bool begin_outputs(roundtrip *r)
     const options *o = &r->o;
     const char *ending = o->picture ? strrchr(o->picture, '.') : NULL;
     if (o->picture && (!ending || strcmp(ending, ".png")))
-        return fail(o->picture, "name it so", "a picture's name ends in .png");
+        return fail(o->picture, "choose a name that ends in .png", "is not a name for a picture");
     r->set = outputs_create(o->force, o->input);
     return r->set &&
            (!o->output || volume_begin(&r->restored_target, r->set, o->output,
@@ -170,8 +170,9 @@ static bool compute(roundtrip *r)
     infinite = volume_not_finite(&r->coefficients);
     if (infinite)
         return fail(o->input, "scale the input or the matrix down", "%zu of its coefficients %s", infinite,
-                    r->forward.saturations && engine_is_float(r->device) ? "left the range of the array's numbers"
-                                                                         : "are larger than double precision can say");
+                    r->forward.saturations && engine_is_float(r->device)
+                        ? "left the range of the array's numbers"
+                        : "are larger than double precision can represent");
     o->spec.scale = r->forward.last_place;
     job.direction = ORB_INVERSE;
     if (!transform_run(&job, &r->coefficients, &r->restored, &r->inverse))

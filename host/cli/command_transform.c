@@ -17,10 +17,10 @@ static const struct argp forward_argp = {
     .children = options_pieces,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Transforms a volume.\v"
-           "The formats of INPUT and OUTPUT follow from their endings, or --in-format and --format: NIfTI, NRRD, MRC, "
-           "TIFF, HDF5 (FILE.h5:/DATASET), NPY or raw. What was done is recorded with the output, so that "
-           "`orbital inverse' needs no options. Of a series, a file with a fourth axis, each volume is transformed on "
-           "its own.\n\n"
+           "The endings of INPUT and OUTPUT, or --in-format and --format, choose the formats: NIfTI, NRRD, MRC, TIFF, "
+           "HDF5 (FILE.h5:/DATASET), NPY or raw. A record of the transform is stored with the output, so that "
+           "`orbital inverse' needs no options. In a series, a file with a fourth axis, each volume is transformed "
+           "separately.\n\n"
            "Examples:\n"
            "  orbital forward brain.nii.gz -o c.nii.gz\n"
            "  orbital forward brain.nii.gz -o c.nii.gz --block 32\n"
@@ -31,22 +31,22 @@ static const struct argp inverse_argp = {
     .parser = options_parse_pieces,
     .children = options_pieces,
     .args_doc = "INPUT -o OUTPUT",
-    .doc = "Undoes a transform.\v"
-           "Kind, type, norm, block, engine and true shape are those that `orbital forward' recorded with INPUT, "
-           "unless given; "
-           "where nothing is recorded, --kind must be. What was real before a Fourier transform is real again, if its "
-           "imaginary parts vanish but for rounding errors.\n\n"
-           "Examples:\n"
-           "  orbital inverse c.nii.gz -o restored.nii.gz\n"
-           "  orbital inverse c.npy -o restored.npy --dtype uint8\n"
-           "  orbital inverse from_scipy.npy -o restored.npy --kind dct --norm backward\n"};
+    .doc =
+        "Undoes a transform.\v"
+        "Kind, type, norm, block, engine and shape default to those in the record that `orbital forward' stored with "
+        "INPUT. A file without a record needs --kind. A volume that was real before a Fourier transform is real "
+        "again if its imaginary parts are no larger than rounding errors.\n\n"
+        "Examples:\n"
+        "  orbital inverse c.nii.gz -o restored.nii.gz\n"
+        "  orbital inverse c.npy -o restored.npy --dtype uint8\n"
+        "  orbital inverse from_scipy.npy -o restored.npy --kind dct --norm backward\n"};
 
 static orb_device *open_device(const options *o)
 {
     return engine_open_recorded(o->engine, o->spec.engine, o->threads, o->input);
 }
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct transforming {
     options *o;
     orb_direction direction;
@@ -100,16 +100,16 @@ static bool prepare(transforming *t)
            (t->job.device = open_device(o)) != NULL;
 }
 
-/* Chooses the elements' type behind the first piece, and begins to store them. */
+/* Chooses the element type after the first piece, and begins the output. */
 static bool begin_output(transforming *t, const volume *out)
 {
-    const dtype *wanted = t->o->type;
+    const dtype *requested = t->o->type;
     store_options storing = {.like = &t->in.head};
     if (t->direction == ORB_INVERSE) {
-        storing.type = t->pieces.count > 1 ? output_type_expected(&t->restored, wanted)
-                                           : output_type_of_points(&t->restored, wanted).type;
+        storing.type = t->pieces.count > 1 ? output_type_expected(&t->restored, requested)
+                                           : output_type_of_points(&t->restored, requested).type;
     } else {
-        storing.type = output_type_of_results(out, t->in.head.type, wanted, &t->target);
+        storing.type = output_type_of_results(out, t->in.head.type, requested, &t->target);
         storing.record = t->record = spec_record(&t->o->spec, &t->report);
         /* Nothing is longer, so there will be room for what is known in the end. */
         if (!t->record || !spec_record_scale(t->record, -DBL_MAX))
@@ -151,7 +151,7 @@ static bool transform_piece(transforming *t, size_t index)
     return good;
 }
 
-/* Everything behind the parsing: true when the outputs are in place. */
+/* Runs the parsed command. Returns true when the outputs are in place. */
 static bool run(transforming *t)
 {
     options *o = t->o;
@@ -192,7 +192,7 @@ static int command(int argc, char **argv, const struct argp *argp, orb_direction
     transforming t = {.o = &o, .direction = direction};
     int code = options_parse(&o, argp, argc, argv);
     if (code == EXIT_DONE && !o.output) {
-        fail(o.input, "give -o FILE", "there is no name for the output");
+        fail(o.input, "give -o FILE", "no output was given");
         code = EXIT_USAGE;
     } else if (code == EXIT_DONE) {
         const bool good = run(&t);

@@ -22,12 +22,12 @@ enum { ROW_INPUT, ROW_SPECTRUM, ROW_RESTORED, ROW_DIFFERENCE, ROWS };
 
 static const char *const row_names[ROWS] = {"input", "spectrum", "restored", "difference"};
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct viewing {
     options o; /* the first, so that argp's input is both */
     size_t slice[3];
     bool slice_given, rows_given, heat;
-    bool wanted[ROWS];
+    bool requested[ROWS];
     volume shown[ROWS];
     user_matrices matrices;
     orb_device *device;
@@ -42,9 +42,10 @@ typedef struct viewing {
 
 static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "The picture:", 0},
-    {"slice", KEY_SLICE, "I,J,K", 0, "the point that the three planes meet in (default: the middle)", 0},
-    {"rows", KEY_ROWS, "ROWS", 0, "input, spectrum, restored, difference: one or some with commas (default: all)", 0},
-    {"colours", KEY_COLOURS, "MAP", 0, "of the volumes: grey (default), or heat, which the spectrum has", 0},
+    {"slice", KEY_SLICE, "I,J,K", 0, "intersection of the three planes (default: the middle)", 0},
+    {"rows", KEY_ROWS, "ROWS", 0,
+     "rows to draw, separated by commas: input, spectrum, restored, difference (default: all)", 0},
+    {"colours", KEY_COLOURS, "MAP", 0, "colours of the volumes: grey (default), or heat, as for the spectrum", 0},
     {0},
 };
 
@@ -57,9 +58,9 @@ static bool parse_rows(viewing *w, const char *text)
         while (row < ROWS && (strlen(row_names[row]) != length || strncmp(at, row_names[row], length)))
             row++;
         if (row == ROWS)
-            return fail("--rows", "choose of input, spectrum, restored and difference", "there is no row '%.*s'",
+            return fail("--rows", "choose from input, spectrum, restored and difference", "there is no row '%.*s'",
                         (int)length, at);
-        w->wanted[row] = true;
+        w->requested[row] = true;
         at = at[length] ? at + length + 1 : NULL;
     }
     return true;
@@ -77,7 +78,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
     case KEY_SLICE:
         w->slice_given = true;
         if (!spec_parse_sizes(text, false, w->slice))
-            good = fail("--slice", "three indices with commas between, e.g. 90,108,90", "'%s' is no point", text);
+            good =
+                fail("--slice", "give three indices separated by commas, e.g. 90,108,90", "'%s' is not a point", text);
         break;
     case KEY_ROWS:
         good = parse_rows(w, text);
@@ -98,28 +100,28 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .args_doc = "INPUT -o PICTURE.png",
-    .doc =
-        "Draws a volume: three planes of the input, of the logarithm of its spectrum, of what a round trip restores, "
-        "and of the difference.\v"
-        "Planes are drawn in the proportions of their voxels, with a bar of known "
-        "length, where the header tells their size; of NIfTI they are named after the body.\n\n"
-        "Examples:\n"
-        "  orbital view brain.nii.gz -o brain.png\n"
-        "  orbital view brain.nii.gz -o brain.png --slice 90,120,60 --rows input\n"
-        "  orbital view a.npy -o a.png --block 8 --rows restored,difference --engine sim:p=2,b=4\n"};
+    .doc = "Draws three planes of a volume, of the logarithm of its spectrum, of the volume after a round trip, and of "
+           "the difference.\v"
+           "If the header specifies the voxel size, planes have the right proportions and a scale bar. Planes of NIfTI "
+           "files have anatomical names.\n\n"
+           "Examples:\n"
+           "  orbital view brain.nii.gz -o brain.png\n"
+           "  orbital view brain.nii.gz -o brain.png --slice 90,120,60 --rows input\n"
+           "  orbital view a.npy -o a.png --block 8 --rows restored,difference --engine sim:p=2,b=4\n"};
 
 static bool is_complete(const viewing *w)
 {
     const char *path = w->o.output, *ending = path ? strrchr(path, '.') : NULL;
     if (!path)
-        return fail(w->o.input, "give -o FILE.png", "there is no name for the picture");
-    return (ending && !strcmp(ending, ".png")) || fail(path, "name it so", "a picture's name ends in .png");
+        return fail(w->o.input, "give -o FILE.png", "no output was given");
+    return (ending && !strcmp(ending, ".png")) ||
+           fail(path, "choose a name that ends in .png", "is not a name for a picture");
 }
 
 /* Whether anything but the input is to be seen. */
 static bool transforms(const viewing *w)
 {
-    return w->wanted[ROW_SPECTRUM] || w->wanted[ROW_RESTORED] || w->wanted[ROW_DIFFERENCE];
+    return w->requested[ROW_SPECTRUM] || w->requested[ROW_RESTORED] || w->requested[ROW_DIFFERENCE];
 }
 
 /* Where the planes are, and what they are called. */
@@ -133,7 +135,7 @@ static bool place(viewing *w)
         if (!w->slice_given)
             w->slice[axis] = in->shape[axis] / 2;
         if (w->slice[axis] >= in->shape[axis])
-            return fail("--slice", "count from 0", "%zu is none of the %zu points along axis %d", w->slice[axis],
+            return fail("--slice", "indices start at 0", "%zu is outside the %zu points along axis %d", w->slice[axis],
                         in->shape[axis], axis);
     }
     if (!known || !w->unit)
@@ -207,7 +209,7 @@ static bool draw(const viewing *w)
     picture_panel panels[3 * ROWS];
     size_t rows = 0;
     for (int row = 0; row < ROWS; row++)
-        if (w->wanted[row]) {
+        if (w->requested[row]) {
             for (int normal = 0; normal < 3; normal++)
                 panels[3 * rows + (size_t)(2 - normal)] = panel_of(w, row, normal);
             rows++;
@@ -235,7 +237,7 @@ static bool run(viewing *w)
     options *o = &w->o;
     volume *in = &w->shown[ROW_INPUT];
     for (int row = 0; row < ROWS && !w->rows_given; row++)
-        w->wanted[row] = true;
+        w->requested[row] = true;
     if (!volume_load(in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(in, o->input) || !place(w))
         return false;
     w->set = outputs_create(o->force, o->input);

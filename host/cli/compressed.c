@@ -1,4 +1,4 @@
-/* What a compressed volume says of itself, and the ways between a volume and its whole blocks.
+/* The description of a compressed volume, and conversion between a volume and its whole blocks.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "compressed.h"
 
@@ -17,7 +17,7 @@ bool compressed_describe(compressed *c, const volume *in, const char *path)
     double low, high;
     volume_range(in, &low, &high);
     if (!isfinite(high - low))
-        return fail(path, "scale it down", "its range is larger than double precision can say");
+        return fail(path, "scale it down", "its range is larger than double precision can represent");
     memcpy(c->shape, in->shape, sizeof c->shape);
     if (!spec_settle(&c->spec, in->shape, in->missing))
         return false;
@@ -72,7 +72,7 @@ bool compressed_parse(compressed *c, const json_t *text, const char *path)
                     &shape[2], "first_fastest", &first_fastest, "dtype", &type, "big_endian", &big_endian, "slope",
                     &c->slope, "intercept", &c->intercept, "step", &c->step, "middle", &c->middle, "transform",
                     &transform))
-        return fail(path, "get it again from where it came from", "its text is damaged");
+        return fail(path, "obtain the file again", "its description is damaged");
     for (int axis = 0; axis < 3; axis++)
         c->shape[axis] = shape[axis] > 0 ? (size_t)shape[axis] : 0;
     c->first_fastest = first_fastest;
@@ -80,7 +80,7 @@ bool compressed_parse(compressed *c, const json_t *text, const char *path)
     c->type = dtype_named(type);
     if (!spec_apply_record(&c->spec, transform, path) || !spec_settle(&c->spec, c->spec.shape, c->spec.missing))
         return false;
-    return is_possible(c) || fail(path, "get it again from where it came from", "its text is damaged");
+    return is_possible(c) || fail(path, "obtain the file again", "its description is damaged");
 }
 
 bool compressed_pad(const compressed *c, const volume *in, volume *padded)

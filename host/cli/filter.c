@@ -24,14 +24,15 @@ bool filter_settle(filter *f, const transform_spec *spec, const volume *in, cons
 {
     for (int axis = 0; axis < 3; axis++) {
         if (spec->kind[axis] == ORB_MATRIX)
-            return fail(spec->matrix_file[axis], "choose another --kind", "nobody knows the frequencies of a matrix");
+            return fail(spec->matrix_file[axis], "choose another --kind", "the frequencies of a matrix are not known");
         if (spec->kind[axis] == ORB_DWHT && !is_pass(f))
-            return fail("--kind", "choose another, or a pass", "Walsh functions have no derivative");
+            return fail("--kind", "choose another kind, or a low-, high- or band-pass filter",
+                        "dwht has no derivative");
         f->voxel[axis] = 1;
     }
     f->unit = "voxel";
     if (f->physical && !volume_spacing(in, f->voxel, &f->unit))
-        return fail(path, "leave --unit out", "its header tells no size of its voxels");
+        return fail(path, "leave out --unit", "its header does not specify the voxel size");
     if (!f->unit)
         f->unit = "unit";
     return true;
@@ -49,7 +50,7 @@ static double term(const filter *f, int axis, double cycles_per_voxel)
     return -4 * pow(sin(pi * cycles_per_voxel) / f->voxel[axis], 2);
 }
 
-/* The share that passes below a cut-off. */
+/* The gain below a cut-off. */
 static double below(const filter *f, double frequency, double cutoff)
 {
     return f->order == 0 ? frequency <= cutoff : 1 / (1 + pow(frequency / cutoff, 2 * f->order));

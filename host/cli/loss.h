@@ -17,7 +17,7 @@ typedef struct loss {
 /** Compares two volumes of one shape and order in memory, of which one may be complex. */
 loss loss_measure(const volume *in, const volume *restored);
 
-/** Prints one line, behind the label of 11 letters. */
+/** Prints one line that begins with the label, padded to 11 characters. */
 void loss_print(const char *label, const loss *l);
 
 /* The sum is scale^2 * sum; zero is an empty one. */

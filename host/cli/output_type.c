@@ -10,12 +10,12 @@
 /* Rounding errors of a transform, in last places: beyond the sixth standard deviation of what several stages add up. */
 #define LAST_PLACES 8
 
-bool output_type_allows(const dtype *wanted, bool complex, const char *path)
+bool output_type_allows(const dtype *requested, bool complex, const char *path)
 {
-    if (!wanted || !complex || dtype_is_complex(wanted))
+    if (!requested || !complex || dtype_is_complex(requested))
         return true;
     return fail(path, "choose --dtype complex64 or complex128", "its values are complex, which %s cannot hold",
-                wanted->name);
+                requested->name);
 }
 
 static bool is_double(const dtype *type)
@@ -35,10 +35,10 @@ static const dtype *float_type(bool complex, bool twice, const volume_target *ta
     return twice && takes(target, type) ? type : dtype_named(complex ? "complex64" : "float32");
 }
 
-const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *wanted,
+const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *requested,
                                     const volume_target *target)
 {
-    return wanted ? wanted : float_type(results->complex, is_double(input), target);
+    return requested ? requested : float_type(results->complex, is_double(input), target);
 }
 
 /* The factor between orthonormal results and those of the inverse transform. */
@@ -85,33 +85,34 @@ static const dtype *restored_float(const restored_points *restored, bool complex
     return float_type(complex, is_double(known), restored->target);
 }
 
-const dtype *output_type_expected(const restored_points *restored, const dtype *wanted)
+const dtype *output_type_expected(const restored_points *restored, const dtype *requested)
 {
     const bool complex = restored->complex && restored->spec->input != INPUT_REAL;
     const dtype *was = restored->spec->element;
-    if (wanted)
-        return wanted;
+    if (requested)
+        return requested;
     return was && dtype_is_complex(was) == complex && takes(restored->target, was) ? was
                                                                                    : restored_float(restored, complex);
 }
 
-output_type output_type_of_points(const restored_points *restored, const dtype *wanted)
+output_type output_type_of_points(const restored_points *restored, const dtype *requested)
 {
     const bool was_real = restored->spec->input == INPUT_REAL;
-    output_type chosen = {.type = output_type_expected(restored, wanted), .imaginary = restored->imaginary};
+    output_type chosen = {.type = output_type_expected(restored, requested), .imaginary = restored->imaginary};
     const bool vanishes = chosen.imaginary <= precision(restored);
 
-    if (!wanted && restored->complex && !vanishes && !dtype_is_complex(chosen.type))
+    if (!requested && restored->complex && !vanishes && !dtype_is_complex(chosen.type))
         chosen.type = restored_float(restored, true);
     chosen.lost = !vanishes && !dtype_is_complex(chosen.type);
-    chosen.unexpected = !vanishes && !wanted && was_real;
+    chosen.unexpected = !vanishes && !requested && was_real;
     return chosen;
 }
 
 void output_type_warn(const output_type *chosen, const char *path)
 {
     if (chosen->lost)
-        warn(path, "imaginary parts of up to %.6g were left out: choose --dtype complex64", chosen->imaginary);
+        warn(path, "imaginary parts of up to %.6g were dropped: choose --dtype complex64 to keep them",
+             chosen->imaginary);
     else if (chosen->unexpected)
         warn(path, "the input was real, but imaginary parts of up to %.6g came back: stored as %s", chosen->imaginary,
              chosen->type->name);

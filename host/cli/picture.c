@@ -4,54 +4,23 @@
 
 #include "message.h"
 
+#include <cairo.h>
 #include <math.h>
-#include <png.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a letter, in points. */
-#define FONT_WIDTH 5
-#define FONT_HEIGHT 7
-
 #define MARGIN 12u /* points around and between the panels */
 #define LABEL_HEIGHT 34u
-#define LETTER_ZOOM 2u
-#define LETTER ((FONT_WIDTH + 1) * LETTER_ZOOM)
+#define FONT_SIZE 20
+#define LETTER 12u          /* the width of any letter of a fixed-width font of this size, */
+#define CAPITAL 14u         /* and the height of a capital */
 #define WANTED_WIDTH 360u   /* smaller slices are drawn with larger points... */
 #define ZOOMED_HEIGHT 1440u /* ...but narrow ones not so large that a row, or two of several, become higher than this */
-#define SCALE_WIDTH 16u     /* of the colours behind a row, and of the numbers beside them */
+#define SCALE_WIDTH 16u     /* of the colour scale at the end of a row, and of its numbers */
 #define NUMBER_WIDTH (10 * LETTER)
-#define LARGEST 32768.0 /* points a side, libpng's limit, which also keeps sizes from overflowing */
-
-/* ---- small letters for pictures ---- */
-
-static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789.,-+/B";
-
-static const unsigned char columns[][FONT_WIDTH] = {
-    {0x20, 0x54, 0x54, 0x54, 0x78}, {0x7f, 0x48, 0x44, 0x44, 0x38}, {0x38, 0x44, 0x44, 0x44, 0x28},
-    {0x38, 0x44, 0x44, 0x48, 0x7f}, {0x38, 0x54, 0x54, 0x54, 0x18}, {0x08, 0x7e, 0x09, 0x01, 0x02},
-    {0x0c, 0x52, 0x52, 0x52, 0x3e}, {0x7f, 0x08, 0x04, 0x04, 0x78}, {0x00, 0x44, 0x7d, 0x40, 0x00},
-    {0x20, 0x40, 0x44, 0x3d, 0x00}, {0x7f, 0x10, 0x28, 0x44, 0x00}, {0x00, 0x41, 0x7f, 0x40, 0x00},
-    {0x7c, 0x04, 0x18, 0x04, 0x78}, {0x7c, 0x08, 0x04, 0x04, 0x78}, {0x38, 0x44, 0x44, 0x44, 0x38},
-    {0x7c, 0x14, 0x14, 0x14, 0x08}, {0x08, 0x14, 0x14, 0x18, 0x7c}, {0x7c, 0x08, 0x04, 0x04, 0x08},
-    {0x48, 0x54, 0x54, 0x54, 0x24}, {0x04, 0x3f, 0x44, 0x40, 0x20}, {0x3c, 0x40, 0x40, 0x20, 0x7c},
-    {0x1c, 0x20, 0x40, 0x20, 0x1c}, {0x3c, 0x40, 0x30, 0x40, 0x3c}, {0x44, 0x28, 0x10, 0x28, 0x44},
-    {0x0c, 0x50, 0x50, 0x50, 0x3c}, {0x44, 0x64, 0x54, 0x4c, 0x44}, {0x3e, 0x51, 0x49, 0x45, 0x3e},
-    {0x00, 0x42, 0x7f, 0x40, 0x00}, {0x42, 0x61, 0x51, 0x49, 0x46}, {0x21, 0x41, 0x45, 0x4b, 0x31},
-    {0x18, 0x14, 0x12, 0x7f, 0x10}, {0x27, 0x45, 0x45, 0x45, 0x39}, {0x3c, 0x4a, 0x49, 0x49, 0x30},
-    {0x01, 0x71, 0x09, 0x05, 0x03}, {0x36, 0x49, 0x49, 0x49, 0x36}, {0x06, 0x49, 0x49, 0x29, 0x1e},
-    {0x00, 0x60, 0x60, 0x00, 0x00}, {0x00, 0x50, 0x30, 0x00, 0x00}, {0x08, 0x08, 0x08, 0x08, 0x08},
-    {0x08, 0x08, 0x3e, 0x08, 0x08}, {0x20, 0x10, 0x08, 0x04, 0x02}, {0x7f, 0x49, 0x49, 0x49, 0x36},
-};
-
-_Static_assert(sizeof letters - 1 == sizeof columns / sizeof *columns, "one pattern for each letter");
-
-static bool font_covers(char letter, int column, int row)
-{
-    const char *found = letter ? strchr(letters, letter) : NULL;
-    return found && columns[found - letters][column] >> row & 1;
-}
+#define LARGEST 32767.0 /* points a side, cairo's limit, which also keeps sizes from overflowing */
 
 /* ---- colours of rising lightness for pictures ---- */
 
@@ -93,14 +62,16 @@ static void colour_of(colour_map map, double value, unsigned char rgb[3])
 static const unsigned char ground[3] = {24, 24, 28}, ink[3] = {230, 230, 230};
 
 typedef struct canvas {
-    size_t width, height;
-    unsigned char *rgb;
+    size_t width, height, stride; /* stride: points from row to row */
+    uint32_t *points;             /* of the surface, 0xRRGGBB */
+    cairo_surface_t *surface;
+    cairo_t *text; /* draws it */
 } canvas;
 
 static void set_point(canvas *c, size_t x, size_t y, const unsigned char rgb[3])
 {
     if (x < c->width && y < c->height)
-        memcpy(c->rgb + 3 * (y * c->width + x), rgb, 3);
+        c->points[y * c->stride + x] = (uint32_t)rgb[0] << 16 | (uint32_t)rgb[1] << 8 | rgb[2];
 }
 
 static void fill(canvas *c, size_t left, size_t top, size_t width, size_t height, const unsigned char rgb[3])
@@ -160,11 +131,10 @@ static double place_of(const picture_panel *panel, double value)
 
 static void draw_text(canvas *c, size_t left, size_t top, const char *text)
 {
-    for (size_t i = 0; text[i]; i++)
-        for (size_t y = 0; y < FONT_HEIGHT * LETTER_ZOOM; y++)
-            for (size_t x = 0; x < FONT_WIDTH * LETTER_ZOOM; x++)
-                if (font_covers(text[i], (int)(x / LETTER_ZOOM), (int)(y / LETTER_ZOOM)))
-                    set_point(c, left + i * LETTER + x, top + y, ink);
+    cairo_surface_mark_dirty(c->surface);
+    cairo_move_to(c->text, (double)left, (double)(top + CAPITAL));
+    cairo_show_text(c->text, text);
+    cairo_surface_flush(c->surface);
 }
 
 /* The largest of 1, 2, 5 times a power of ten that is no larger. */
@@ -174,7 +144,7 @@ static double round_down(double length)
     return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
-/* Below a panel, to the right: a bar and the length that it has, if there is room behind the label. */
+/* Below a panel, to the right: a scale bar with its length, if there is room beside the label. */
 static void draw_length(canvas *c, const picture_panel *panel, size_t left, size_t top, size_t width, double zoom)
 {
     const double per_point = unit_of(panel) / zoom, length = round_down((double)width / 4 * per_point);
@@ -186,7 +156,7 @@ static void draw_length(canvas *c, const picture_panel *panel, size_t left, size
     if (width < (strlen(panel->label) + 1) * LETTER + room)
         return;
     left += width - room;
-    fill(c, left, top + FONT_HEIGHT * LETTER_ZOOM / 2 - 1, bar, 3, ink);
+    fill(c, left, top + CAPITAL / 2 - 1, bar, 3, ink);
     draw_text(c, left + bar + LETTER, top, text);
 }
 
@@ -195,7 +165,7 @@ static void draw_panel(canvas *c, const picture_panel *panel, size_t left, size_
     const volume *v = panel->v;
     const int right = right_axis(panel), up = up_axis(panel);
     const size_t columns = (size_t)extent(panel, right, zoom), rows = (size_t)extent(panel, up, zoom);
-    const size_t text = top + rows + (LABEL_HEIGHT - FONT_HEIGHT * LETTER_ZOOM) / 2;
+    const size_t text = top + rows + (LABEL_HEIGHT - CAPITAL) / 2;
     unsigned char palette[256][3];
     size_t stride[3];
     volume_strides(v, stride);
@@ -226,29 +196,40 @@ static void draw_scale(canvas *c, const picture_panel *panel, size_t left, size_
     snprintf(number, sizeof number, "%.3g", panel->high);
     draw_text(c, beside, top, number);
     snprintf(number, sizeof number, "%.3g", panel->low);
-    if (height >= 3 * FONT_HEIGHT * LETTER_ZOOM)
-        draw_text(c, beside, top + height - FONT_HEIGHT * LETTER_ZOOM, number);
+    if (height >= 3 * CAPITAL)
+        draw_text(c, beside, top + height - CAPITAL, number);
 }
 
 /* ---- the whole ---- */
 
+static bool create_canvas(canvas *c, size_t width, size_t height)
+{
+    c->surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
+    c->text = cairo_create(c->surface);
+    c->width = width;
+    c->height = height;
+    c->points = (uint32_t *)(void *)cairo_image_surface_get_data(c->surface);
+    c->stride = (size_t)cairo_image_surface_get_stride(c->surface) / sizeof *c->points;
+    cairo_select_font_face(c->text, "monospace", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(c->text, FONT_SIZE);
+    cairo_set_source_rgb(c->text, ink[0] / 255.0, ink[1] / 255.0, ink[2] / 255.0);
+    return c->points || fail_memory("picture");
+}
+
+static cairo_status_t append(void *file, const unsigned char *bytes, unsigned size)
+{
+    return outfile_write(file, bytes, size) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
 static bool write_png(outfile *file, const canvas *c)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = (png_uint_32)c->width,
-                       .height = (png_uint_32)c->height,
-                       .format = PNG_FORMAT_RGB};
-    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-    unsigned char *bytes = malloc(size);
-    bool good = false;
-    if (!bytes)
-        fail_memory("picture");
-    else if (!png_image_write_to_memory(&image, bytes, &size, 0, c->rgb, 0, NULL))
-        fail("picture", "make it without", "cannot be drawn (%s)", image.message);
-    else
-        good = outfile_write(file, bytes, size);
-    free(bytes);
-    return good;
+    cairo_status_t status = cairo_status(c->text);
+    cairo_surface_mark_dirty(c->surface);
+    if (!status)
+        status = cairo_surface_write_to_png_stream(c->surface, append, file);
+    if (status && status != CAIRO_STATUS_WRITE_ERROR) /* which is reported */
+        return fail("picture", "leave it out", "cannot be drawn (%s)", cairo_status_to_string(status));
+    return !status;
 }
 
 /* How many times panels are enlarged, a whole number: the narrowest gets its width if the highest has room. */
@@ -297,14 +278,12 @@ bool picture_write(outfile *file, const picture_panel *panels, size_t rows, size
     for (size_t row = 0; row < rows; row++)
         height += largest_height(panels + row * columns, columns, zoom) + MARGIN + LABEL_HEIGHT;
     if (width > LARGEST || height > LARGEST)
-        return fail("picture", "make it without, or of a part of the volume", "would be %.0f x %.0f points", width,
+        return fail("picture", "leave it out, or draw a part of the volume", "would be %.0f x %.0f points", width,
                     height);
-    c = (canvas){.width = (size_t)width, .height = (size_t)height};
-    c.rgb = malloc(3 * c.width * c.height);
-    if (!c.rgb)
-        return fail_memory("picture");
-    fill(&c, 0, 0, c.width, c.height, ground);
-    for (size_t row = 0; row < rows; row++) {
+    good = create_canvas(&c, (size_t)width, (size_t)height);
+    if (good)
+        fill(&c, 0, 0, c.width, c.height, ground);
+    for (size_t row = 0; good && row < rows; row++) {
         const picture_panel *in_row = panels + row * columns;
         const size_t high = (size_t)largest_height(in_row, columns, zoom);
         size_t left = MARGIN;
@@ -316,7 +295,8 @@ bool picture_write(outfile *file, const picture_panel *panels, size_t rows, size
             draw_scale(&c, &in_row[columns - 1], left, top, high);
         top += high + MARGIN + LABEL_HEIGHT;
     }
-    good = write_png(file, &c);
-    free(c.rgb);
+    good = good && write_png(file, &c);
+    cairo_destroy(c.text);
+    cairo_surface_destroy(c.surface);
     return good;
 }

@@ -94,7 +94,7 @@ static size_t map_size(const bands *b)
     return count / 8 + (count % 8 != 0);
 }
 
-/* How many coefficients are not 0, and whether all are integers that values can say. */
+/* Counts the coefficients that are not 0, and checks that all can be stored as integers. */
 static bool count_values(const volume *c, double step, size_t *count)
 {
     *count = 0;

@@ -27,8 +27,8 @@ void report_print(const char *label, const orb_device *device, const orb_report 
     /* padding and repetitions keep the array busy too */
     printf("           %" PRIu64 " cycles of computing, %.2f %% of the array's peak, %.2f %% useful\n", report->cycles,
            100 * report->efficiency, percent(report->useful_cycles, report->cycles));
-    printf("           %" PRIu64 " cycles from start to end, for at least %" PRIu64 " (%.2f %%); %" PRIu64
-           " for data, %" PRIu64 " for coefficients\n",
+    printf("           %" PRIu64 " cycles from start to end, of which %" PRIu64
+           " (%.2f %%) are the least possible; %" PRIu64 " for data, %" PRIu64 " for coefficients\n",
            report->run_cycles, report->bound_cycles, percent(report->bound_cycles, report->run_cycles),
            report->io_cycles, report->coef_cycles);
     if (note)

@@ -264,8 +264,8 @@ static bool has_kind(const transform_spec *spec, int axis, const char *name)
                   : spec->kind[axis] != ORB_MATRIX && !strcmp(kind_names[spec->kind[axis]], name);
 }
 
-/* Takes what the record says of an axis, where the command line did not say it.
- * \param undone  is made false where the command line says something else */
+/* Takes from the record what the command line does not specify for an axis.
+ * \param undone  set to false if the command line differs from the record */
 static bool apply_axis(transform_spec *spec, int axis, const json_t *shape, const json_t *kind, const json_t *type,
                        const json_t *block, bool *undone)
 {
@@ -305,7 +305,8 @@ static bool complain_of_matrix(const json_t *kind, const char *path)
         found = found || (text && !strncmp(text, MATRIX_PREFIX, strlen(MATRIX_PREFIX)));
         snprintf(cure + used, sizeof cure - used, "%s%s", axis ? "," : "", text ? text : "");
     }
-    return found && !fail(path, cure, "its record names a matrix, which is read only if the command line names it");
+    return found &&
+           !fail(path, cure, "its record names a matrix, which is read only if the command line names it, too");
 }
 
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path)
@@ -338,6 +339,6 @@ bool spec_apply_record(transform_spec *spec, const json_t *record, const char *p
     if (good && input)
         spec->input = !strcmp(input, "real") ? INPUT_REAL : INPUT_COMPLEX;
     return good ? true
-                : fail(path, "take the file and the record as orbital forward wrote them",
+                : fail(path, "use the file and the record as orbital forward wrote them",
                        "the record of its forward transform is damaged");
 }

@@ -15,7 +15,7 @@ bool transform_settle(options *o, orb_direction direction, const volume *in)
     if (direction == ORB_INVERSE && in->record && !spec_apply_record(&o->spec, in->record, o->input))
         return false;
     if (direction == ORB_INVERSE && !in->record && !o->spec.kind_given)
-        return fail(o->input, "say --kind", "holds no record of a forward transform");
+        return fail(o->input, "give --kind", "holds no record of a forward transform");
     if (direction == ORB_FORWARD)
         transform_note_input(&o->spec, in);
     if (!spec_settle(&o->spec, in->shape, in->missing))
@@ -94,7 +94,7 @@ bool transform_fits(const transform_job *job, const size_t in[3], size_t out[3])
     expected = job->direction == ORB_FORWARD ? shape : padded;
     memcpy(out, job->direction == ORB_FORWARD ? padded : shape, sizeof padded);
     return !memcmp(expected, in, sizeof padded) ||
-           fail(job->subject, "take the file as orbital forward wrote it, and its own record and --block",
+           fail(job->subject, "use the file as orbital forward wrote it, with its own record and --block",
                 "its shape is %zu x %zu x %zu, not %zu x %zu x %zu", in[0], in[1], in[2], expected[0], expected[1],
                 expected[2]);
 }
@@ -112,7 +112,7 @@ const char *transform_name(orb_direction direction)
     return direction == ORB_FORWARD ? "forward" : "inverse";
 }
 
-/* Has the bar say how long it takes, where that may be long. */
+/* Lets the progress bar estimate the time, if it may be long. */
 static void announce(const transform_job *job, progress *bar)
 {
     orb_device_info info;
@@ -121,7 +121,7 @@ static void announce(const transform_job *job, progress *bar)
         return;
     bar->announced = true;
     snprintf(bar->where, sizeof bar->where, "on %s%s", info.engine,
-             *info.link ? ", over its link" : ", which is simulated: --engine cpu takes seconds");
+             *info.link ? ", over its link" : ", which is simulated; --engine cpu takes seconds");
 }
 
 bool transform_run(const transform_job *job, const volume *in, volume *out, orb_report *report)

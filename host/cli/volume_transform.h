@@ -21,7 +21,7 @@ typedef struct transform_job {
 } transform_job;
 
 /** Completes the specification for an input that was opened, and checks that the output can have the type that was
- *  asked for. \return false if it cannot, or the input's record does not tell what to undo, which is reported */
+ *  asked for. \return false if it cannot, or if the input's record does not specify the transform, which is reported */
 bool transform_settle(options *o, orb_direction direction, const volume *in);
 
 /** Notes what the input of a forward transform is, for the inverse. */

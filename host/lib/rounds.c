@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A batch on its way, and the volumes between its rounds. */
+/* A batch that is being transformed, and the volumes between its rounds. */
 typedef struct passage {
     const orb_plan *plan;
     orb_batch *batch;
@@ -32,7 +32,7 @@ static orb_field field_at(const passage *b, unsigned round, size_t volume)
         f.element = plan->element_out;
         f.to = b->batch->out[volume];
     } else {
-        f.element = plan->setup->complex_behind[round - 1] ? ORB_C128 : ORB_F64;
+        f.element = plan->setup->complex_after[round - 1] ? ORB_C128 : ORB_F64;
         f.from = f.to = b->between[round - 1];
     }
     for (int a = 0; a < 3 && (first || last); a++)

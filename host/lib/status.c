@@ -15,11 +15,11 @@ const char *orb_strerror(orb_status status)
     case ORB_SATURATED:
         return "done, but some results were clipped, or are not finite: use shifts from the bound, or smaller numbers";
     case ORB_INVALID:
-        return "an argument is missing, out of its range, or does not go with another";
+        return "an argument is missing, out of its range, or in conflict with another";
     case ORB_NO_MEMORY:
         return "out of memory: use a smaller volume or block";
     case ORB_NO_ENGINE:
-        return "no engine has that name: use \"cpu\", \"sim\", \"hls\", \"ftdi\", or \"sim:p=4,b=8\" and the like";
+        return "no engine has that name: use \"cpu\", \"sim\", \"hls\" or \"ftdi\", with items as in \"sim:p=4,b=8\"";
     case ORB_NO_DEVICE:
         return "no device of that configuration: build its model, set ORB_MODEL_PATH to the folder of the models, or "
                "attach the board";
@@ -39,7 +39,7 @@ const char *orb_strerror(orb_status status)
     case ORB_DEVICE_FAILED:
         return "the device stopped answering or reported an error: close it, reset it, and open it again";
     case ORB_AMBIGUOUS:
-        return "several devices fit: say which one, as in \"ftdi:serial=...\"; `orbital devices` lists them";
+        return "several devices match: choose one, as in \"ftdi:serial=...\"; `orbital devices` lists them";
     case ORB_BUSY:
         return "another process has the device open: end it, or wait until it is done";
     case ORB_NO_PERMISSION:
@@ -48,7 +48,7 @@ const char *orb_strerror(orb_status status)
     case ORB_UNPLUGGED:
         return "the device was unplugged or switched off: plug it in, configure it, and open it again";
     case ORB_SILENT:
-        return "no orbital core answers there: load the board's bitstream, or say the channel and mode that it uses";
+        return "no orbital core answers there: load the board's bitstream, or give the channel and mode that it uses";
     }
     return "unknown status";
 }

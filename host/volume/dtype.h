@@ -27,7 +27,7 @@ bool dtype_is_complex(const dtype *type);
 /** Whether this machine stores the most significant byte first. */
 bool host_is_big_endian(void);
 
-/** Converts count elements to double, complex ones to real and imaginary part one behind the other.
+/** Converts count elements to double, complex ones to real and imaginary part one after the other.
  *  \param swap  the bytes are not in this machine's order */
 void dtype_decode(const dtype *type, const void *bytes, bool swap, double *values, size_t count);
 

@@ -36,7 +36,7 @@ double *elements_read(infile *file, uint64_t offset, const dtype *type, bool swa
         return NULL;
     }
     if (count > SIZE_MAX / (2 * sizeof *values)) { /* complex ones take two */
-        fail(path, "get it again from where it came from", "its header claims an impossible shape");
+        fail(path, "obtain the file again", "its header claims an impossible shape");
         return NULL;
     }
     if (!infile_holds(file, offset, (uint64_t)count * type->size))
@@ -53,8 +53,8 @@ double *elements_read(infile *file, uint64_t offset, const dtype *type, bool swa
 bool elements_give(elements_taker *take, void *user, const dtype *type, const element_array *array, size_t *clipped)
 {
     const size_t *shape = array->shape, *stride = array->stride;
-    const size_t has = array->complex ? 2 : 1, wanted = dtype_is_complex(type) ? 2 : 1;
-    double *line = calloc(shape[3], wanted * sizeof *line); /* imaginary parts that are not there stay 0 */
+    const size_t has = array->complex ? 2 : 1, requested = dtype_is_complex(type) ? 2 : 1;
+    double *line = calloc(shape[3], requested * sizeof *line); /* imaginary parts that are not there stay 0 */
     unsigned char *bytes = malloc(shape[3] * type->size);
     bool good = line && bytes;
 
@@ -64,7 +64,8 @@ bool elements_give(elements_taker *take, void *user, const dtype *type, const el
         const size_t k = i % shape[2], j = i / shape[2] % shape[1], h = i / shape[2] / shape[1];
         const double *from = array->values + has * (h * stride[0] + j * stride[1] + k * stride[2]);
         for (size_t l = 0; l < shape[3]; l++)
-            memcpy(line + wanted * l, from + has * l * stride[3], (has < wanted ? has : wanted) * sizeof *line);
+            memcpy(line + requested * l, from + has * l * stride[3],
+                   (has < requested ? has : requested) * sizeof *line);
         *clipped += dtype_encode(type, line, bytes, shape[3]);
         good = take(user, bytes, shape[3] * type->size);
     }

@@ -12,7 +12,7 @@
 /* Numbers in memory, those of a volume for instance. */
 typedef struct element_array {
     const double *values;
-    bool complex;     /* each is real and imaginary part, one behind the other */
+    bool complex;     /* each is real and imaginary part, one after the other */
     size_t shape[4];  /* in the order of the file: the last axis fastest */
     size_t stride[4]; /* in elements, for each axis */
 } element_array;

@@ -30,7 +30,7 @@ json_t *sidecar_load(const char *path, bool *good)
     else if (!access(name, F_OK)) {
         content = json_load_file(name, 0, &error);
         if (!json_is_object(content))
-            *good = fail(name, "remove it, or take the one that belongs to the volume", "is not a record of orbital");
+            *good = fail(name, "remove it, or use the one that belongs to the volume", "is not an orbital record");
     }
     free(name);
     if (!*good) {

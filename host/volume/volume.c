@@ -17,7 +17,7 @@ bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t d
         if (shape[i] == 0)
             return fail(path, "give a volume with points", "holds no elements");
         if (i >= 4 && shape[i] > 1)
-            return fail(path, "give one series at a time, e.g. cut out with numpy", "has more than four axes");
+            return fail(path, "give one series at a time; cut it out with e.g. numpy", "has more than four axes");
     }
     for (size_t i = 0; i < 3; i++)
         v->shape[i] = i < dimensions ? shape[i] : 1;
@@ -26,7 +26,7 @@ bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t d
     /* Counts and strides are computed without checks from here on. */
     if (v->shape[0] > SIZE_MAX / v->shape[1] || v->shape[2] > SIZE_MAX / v->volumes ||
         v->shape[0] * v->shape[1] > SIZE_MAX / (2 * sizeof(double)) / (v->shape[2] * v->volumes))
-        return fail(path, "get it again from where it came from", "claims an impossible shape");
+        return fail(path, "obtain the file again", "claims an impossible shape");
     return true;
 }
 

@@ -22,7 +22,7 @@ typedef struct volume_name {
     const char *dataset;         /* within the file; NULL: none was named */
 } volume_name;
 
-/* The dataset's name behind that of a file with an ending, or NULL. */
+/* The name of the dataset, which follows that of the file, or NULL. */
 static const char *dataset_behind(const char *path, const char *ending)
 {
     const char *at = path;
@@ -61,17 +61,17 @@ static bool fail_ending(const char *path, const char *format, const char *cure)
             strncat(all, volume_formats[i]->endings[e] + (format ? 1 : 0), sizeof all - strlen(all) - 1);
         }
     if (format)
-        return fail(format, "name one of them", "is none of the formats%s", all);
+        return fail(format, "give a format from this list", "is not one of the formats%s", all);
     if (name_ends_in(path, ".gz")) {
         char *plain = strndup(path, strlen(path) - strlen(".gz"));
         volume_name name = plain ? name_of(plain, NULL) : (volume_name){0};
         free(name.file);
         free(plain);
         if (name.format)
-            return fail(path, "unpack it, or leave out .gz", "%s files are not read or written compressed with gzip",
+            return fail(path, "unpack it, or leave out .gz", "%s files cannot be compressed with gzip",
                         name.format->name);
     }
-    return fail(path, cure, "its name ends in none of%s", all);
+    return fail(path, cure, "its name does not end in one of%s", all);
 }
 
 /* The format of what a file begins with, or NULL. */
@@ -88,7 +88,7 @@ static const volume_format *format_within(infile *file)
     return NULL;
 }
 
-/* Opens the file and finds its format. \param raw  NULL: what is not raw, or a record tells of */
+/* Opens the file and finds its format. \param raw  NULL: not raw, or described by a record */
 static bool open_file(volume_reader *r, volume_name *name, const char *path, const raw_layout *raw, bool layout)
 {
     const char *format = raw ? raw->format : NULL;
@@ -100,14 +100,14 @@ static bool open_file(volume_reader *r, volume_name *name, const char *path, con
 
     if (good && format && (!name->format || (layout && name->format != &volume_format_raw)))
         good = name->format
-                   ? fail(path, "leave one of them out", "--shape is for raw input, and --in-format %s", format)
+                   ? fail(path, "leave out one of them", "--shape is for raw input, and --in-format %s", format)
                    : fail_ending(path, format, NULL);
     good = good && (r->file = infile_open(name->file, packing));
     if (good && !name->format && name_is_standard(path)) {
         name->format = format_within(r->file);
         name->ending = name->format ? name->format->endings[0] : NULL;
-        good = name->format || fail(infile_path(r->file), "say --in-format, or --shape and --dtype",
-                                    "begins like none of the formats that tell of themselves");
+        good = name->format || fail(infile_path(r->file), "give --in-format, or --shape and --dtype",
+                                    "its format is not known from its first bytes");
     } else if (good && !name->format) {
         good = fail_ending(path, NULL,
                            volume_formats_cure ? volume_formats_cure : "for a raw file give --shape and --dtype");
@@ -118,8 +118,8 @@ static bool open_file(volume_reader *r, volume_name *name, const char *path, con
 static bool has_volume(const char *path, const raw_layout *raw, size_t volumes)
 {
     return !raw || !raw->one || raw->volume < volumes ||
-           fail(path, volumes > 1 ? "count them from 0" : "leave out --volume", "there is no volume %zu: it holds %zu",
-                raw->volume, volumes);
+           fail(path, volumes > 1 ? "the first volume is 0" : "leave out --volume",
+                "there is no volume %zu among the %zu of the file", raw->volume, volumes);
 }
 
 bool volume_is_only(const char *path, const raw_layout *raw)
@@ -179,7 +179,7 @@ static bool read_layers(volume_reader *r, size_t layers, double *values)
     return r->done < r->layers || !r->format->finish || r->format->finish(r);
 }
 
-/* Reads layers of the file, and takes the points of the one volume that is wanted. */
+/* Reads layers of the file, and keeps the points of the requested volume. */
 static bool read_one(volume_reader *r, volume *piece)
 {
     const size_t parts = piece->complex ? 2 : 1, size = parts * sizeof(double), count = volume_count(piece);
@@ -262,22 +262,23 @@ bool volume_load_sidecar(volume_reader *r)
     return good;
 }
 
-const char *volume_format_for(const char *path, const char *wanted, const volume *in)
+const char *volume_format_for(const char *path, const char *requested, const volume *in)
 {
-    return wanted ? wanted : name_is_standard(path) ? in->ending : NULL;
+    return requested ? requested : name_is_standard(path) ? in->ending : NULL;
 }
 
-/* What is beside a file: a sidecar of its own, or none that tells of another. */
+/* Writes our sidecar, or removes a stale one. */
 static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
 {
     const sidecar_use use = target->format->sidecar;
-    const bool wanted = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
+    const bool requested = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
     char *sidecar = sidecar_name(target->path);
     bool good = sidecar || fail_memory(target->path);
 
-    if (wanted && name_is_standard(target->path))
-        warn("standard output", "%s has no place for what was done, which is not recorded", target->format->name);
-    else if (good && wanted)
+    if (requested && name_is_standard(target->path))
+        warn("standard output", "%s cannot hold a record of the transform: `orbital inverse' will need options",
+             target->format->name);
+    else if (good && requested)
         good = (target->sidecar = outputs_add(set, sidecar)) != NULL;
     else if (good && !name_is_standard(target->path))
         good = outputs_remove(set, sidecar);
@@ -292,13 +293,13 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, const c
 
     *target = (volume_target){.path = path, .format = name.format, .dataset = name.dataset};
     if (good && !name.format)
-        good = fail_ending(path, format, name_is_standard(path) ? "say --format" : "name it so");
+        good = fail_ending(path, format, name_is_standard(path) ? "give --format" : "choose one of these endings");
     else if (good && name.format->read_only == name.ending && name.ending)
-        good = fail(path, "name it otherwise", "its header would stand alone, and cannot be written with this ending");
+        good = fail(path, "choose another ending, e.g. .nrrd", "detached headers cannot be written");
     else if (good && name.format->datasets && !name.dataset)
-        good = fail(path, "say FILE:/DATASET", "does not name the dataset in the file");
+        good = fail(path, "give FILE:/DATASET", "does not name the dataset in the file");
     else if (good && name_is_standard(path) && isatty(STDOUT_FILENO))
-        good = fail("standard output", "send it to a file or a program, or say another name", "is a terminal");
+        good = fail("standard output", "redirect it to a file or a program, or give a name", "is a terminal");
     if (good) {
         target->data = name.format->datasets ? outputs_edit(set, name.file)
                                              : outputs_add_as(set, path, name_ends_in(name.ending, ".gz"));
@@ -324,7 +325,7 @@ bool volume_target_holds(const volume_target *target, const volume *v)
 {
     return v->volumes == 1 || target->format->series ||
            fail(target->path, "choose another format, or one volume with --volume T",
-                "%s has no place for a series of %zu volumes", target->format->name, v->volumes);
+                "%s cannot hold a series of %zu volumes", target->format->name, v->volumes);
 }
 
 bool volume_target_takes(const volume_target *target, const dtype *type)

@@ -259,9 +259,12 @@ def real(rows, _):
             "result; seconds, messages and bytes are those of the model.\n")
 
 
-INTRODUCTION = """# Simulated clusters
+WRITTEN = "<!-- written by make scale (mpi/sim/report.py) -->"
+OWN_PAGES = ("lirkov",)  # hundreds of lines
 
-<!-- written by make scale (mpi/sim/report.py) -->
+INTRODUCTION = f"""# Simulated clusters
+
+{WRITTEN}
 
 What `make scale` found; [cluster-simulation.md](cluster-simulation.md) says how it simulates, and what follows. Nothing
 here was measured on a cluster, except what is said to be a paper's: seconds are those of SimGrid's model of a machine.
@@ -287,9 +290,14 @@ def write(folder, page, pictures):
             text = report(rows, pictures)
             images = "".join(f"![{heading}]({os.path.relpath(pictures, page.parent)}/{picture}.svg)\n\n"
                              for picture in drawn or ())
+            if name in OWN_PAGES:
+                own = page.with_name(f"{page.stem}-{name}.md")
+                title = f"# Simulated clusters: {heading[0].lower()}{heading[1:]}"
+                own.write_text(f"{title}\n\n{WRITTEN}\n\n{images}{text}")
+                text, images = f"The tables are on [a page of their own]({own.name}).\n", ""
             out.append(f"## {heading}\n\n{images}{text}")
     page.write_text("\n".join(out))
-    print(f"{page}, {pictures}/*.svg")
+    print(f"{page}, {page.stem}-*.md, {pictures}/*.svg")
 
 
 def main():

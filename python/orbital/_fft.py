@@ -98,7 +98,6 @@ def _engine(engine, workers):
     if workers == 0 or threads < 1:
         raise ValueError(f"workers is {workers}: use 1 or more, or -1 to {-os.cpu_count()}, which count "
                          "from all processors down")
-    threads = 1 if library.Threads.lost else threads
     name, _, items = engine.partition(":")
     if name == "cpu" and "threads=" not in items:
         engine = f"cpu:threads={min(threads, 1024)}{items and ','}{items}"

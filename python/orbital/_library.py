@@ -150,7 +150,6 @@ class Device:
         self._release = weakref.finalize(self, _close, handle)
         self.lock = threading.RLock()
         self.plans = weakref.WeakSet()
-        self.parallel = engine.startswith("cpu") and self.info["instances"] > 1
 
     @property
     def info(self):
@@ -178,26 +177,6 @@ class Device:
 
     def __exit__(self, *_):
         self.close()
-
-
-class Threads:
-    """A process that was forked after OpenMP's threads had run has lost them, and would wait for them forever."""
-
-    used = lost = False
-
-    @classmethod
-    def enter(cls):
-        if cls.lost:
-            raise RuntimeError("this process was forked from one that computed with several threads, and has lost "
-                               "them: start it with spawn or forkserver, or use one thread, as in cpu:threads=1")
-        cls.used = True
-
-    @classmethod
-    def after_fork(cls):
-        cls.lost = cls.lost or cls.used
-
-
-os.register_at_fork(after_in_child=Threads.after_fork)
 
 
 def engines():

@@ -61,8 +61,6 @@ class Directed:
         with self._device.lock:
             if not self._destroy.alive:
                 raise ValueError("the plan is closed: make a new one")
-            if self._device.parallel:
-                library.Threads.enter()
             self._stopped = None
             status = library.execute_batch(self._handle, volumes, sources.ctypes.data, targets.ctypes.data,
                                            ctypes.byref(report))

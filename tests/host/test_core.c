@@ -1,4 +1,4 @@
-/* The core behind a transport: who is refused, what is written, what is loaded again.
+/* The core reached through a transport: who is refused, what is written, what is loaded again.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support.h"
 

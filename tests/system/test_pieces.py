@@ -178,7 +178,7 @@ def test_what_cannot_go_in_pieces(run, fails, tmp_path, put, values):
     nrrd.write(str(tmp_path / "ascii.nrrd"), values, {"encoding": "ascii"})
     fails("forward", "ascii.nrrd", "-o", "x.nrrd", "--block", "8", *CPU, *PIECES, says="can only be read all at once")
     for amount in ["0", "-1", "much", "1.5", "99999999999999999999"]:
-        fails("forward", *source, "-o", "x.npy", *CPU, "--memory", amount, says=[amount, "is no size"], code=2)
+        fails("forward", *source, "-o", "x.npy", *CPU, "--memory", amount, says=[amount, "is not a size"], code=2)
 
 
 @pytest.mark.parametrize("kind", ["in.nii", "in.npy"])
@@ -213,7 +213,7 @@ def test_imaginary_parts_that_do_not_vanish(run, tmp_path, put, values):
     done = run("inverse", out, "-o", "back.npy", *AT_ONCE)
     assert "stored as complex64" in done.stderr and np.load(tmp_path / "back.npy").dtype == "complex64"
     done = run("inverse", out, "-o", "back.npy", *PIECES, "--force", code=3)
-    assert "left out: choose --dtype complex64" in done.stderr and np.load(tmp_path / "back.npy").dtype == "float32"
+    assert "dropped: choose --dtype complex64" in done.stderr and np.load(tmp_path / "back.npy").dtype == "float32"
     run("inverse", out, "-o", "back.npy", *PIECES, "--force", "--dtype", "complex64")
 
 

@@ -1,4 +1,4 @@
-/* The memory of one item on its way through an array.
+/* The memory of one item that an array computes.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
 #include "checked.h"

@@ -91,7 +91,7 @@ static orb_status prepare_round(array_setup *s, unsigned round, const orb_proble
             status = make_tiles(r, stage);
     }
     measure_stages(r);
-    s->base.complex_behind[round] = shape->parts[shape->stages] == 2;
+    s->base.complex_after[round] = shape->parts[shape->stages] == 2;
     return status;
 }
 

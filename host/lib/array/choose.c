@@ -181,7 +181,7 @@ static orb_round describe_round(const chooser *c, const unsigned *order, unsigne
             later = later || c->problem->axis[order[i]].kind == ORB_DFT;
         r.axis[used] = order[s];
         r.fourier[used] = c->problem->axis[order[s]].kind == ORB_DFT;
-        if (r.fourier[used]) /* nothing behind the last one needs imaginary parts if nobody wants them */
+        if (r.fourier[used]) /* nothing after the last one needs imaginary parts if nobody wants them */
             *parts = later || c->problem->complex_out ? 2 : 1;
         r.parts[++used] = *parts;
     }
@@ -196,7 +196,7 @@ static orb_round describe_round(const chooser *c, const unsigned *order, unsigne
     return r;
 }
 
-/* Tries one division of one order: bit i of `ends` says that a round ends behind axis i. */
+/* Tries one division of one order: bit i of `ends` says that a round ends after axis i. */
 static void try_division(chooser *c, const unsigned *order, unsigned count, unsigned ends)
 {
     orb_choice choice = {0};
@@ -266,7 +266,7 @@ orb_status orb_choose(orb_choice *choice, const orb_problem *problem, const orb_
     return c.status;
 }
 
-/* ---- says in words how a volume goes through an array ---- */
+/* ---- describes in words how an array transforms a volume ---- */
 
 typedef struct line {
     char *text;

@@ -43,17 +43,17 @@ static double choose_scale(const double *c, size_t count, unsigned bits)
 {
     const double largest = largest_of(c, count);
     const int exponent = orb_fixed_exponent(largest, bits);
-    double best = ldexp(1.0, exponent < -SCALE_EXPONENT_MAX ? SCALE_EXPONENT_MAX : -exponent), least, wanted;
+    double best = ldexp(1.0, exponent < -SCALE_EXPONENT_MAX ? SCALE_EXPONENT_MAX : -exponent), least, requested;
 
     least = rounding_error(c, count, best);
-    wanted = least / 16.0;
-    for (int i = 0; i < SCALES && wanted > 0.0; i++) {
+    requested = least / 16.0;
+    for (int i = 0; i < SCALES && requested > 0.0; i++) {
         const double scale = (orb_word_max(bits) - i) / largest;
         const double error = rounding_error(c, count, scale);
 
-        if (error < wanted) {
+        if (error < requested) {
             best = scale;
-            wanted = error;
+            requested = error;
         }
     }
     return best;

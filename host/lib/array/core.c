@@ -1,4 +1,4 @@
-/* One orbital core behind a transport.
+/* One orbital core reached through a transport.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 
@@ -43,7 +43,7 @@ static bool usable(uint32_t caps, const orb_core_info *info)
            info->lanes >= 1 && info->io_words >= 1 && info->p % info->io_words == 0 && format_usable(&info->format);
 }
 
-/* The registers that say what the core is, and that lie first. */
+/* The first registers, which identify the core. */
 typedef struct identity {
     uint32_t id, version, array, format, caps, clock, latency, links;
 } identity;

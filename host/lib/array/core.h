@@ -1,4 +1,4 @@
-/* One orbital core behind a transport: what it is, its coefficients, its programs.
+/* One orbital core reached through a transport: what it is, its coefficients, its programs.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_CORE_H
 #define ORB_CORE_H
@@ -10,7 +10,7 @@
 /* Descriptors of the program memory that a core may have. */
 enum { ORB_PROGRAM_MAX = 32 };
 
-/* What a core says of itself. */
+/* The properties of a core. */
 typedef struct orb_core_info {
     orb_cell cell;
     unsigned p, bmax, bfull, nbuf, cbanks, lanes, io_words;

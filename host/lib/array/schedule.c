@@ -64,7 +64,7 @@ static unsigned find_free(const scheduler *s)
     return best;
 }
 
-/* A free buffer, or that of the operand that is needed last, if this is behind op `after`, counted from the first of
+/* A free buffer, or that of the operand that is needed last, if this is after op `after`, counted from the first of
  * this unit. Buffer `except` stays as it is. */
 static unsigned find_room(const scheduler *s, size_t after, unsigned except)
 {

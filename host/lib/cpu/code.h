@@ -52,7 +52,7 @@ typedef struct product {
 
 void CODE(multiply)(const product *p);
 
-/* Numbers, each row so many behind the one before. */
+/* Numbers, each row so many after the one before. */
 typedef struct rows {
     real *at;
     size_t row;
@@ -78,7 +78,7 @@ static inline product product_of(const cpu_factor *f, rows x, rows z, size_t col
 
 enum { POOL = 3 };
 
-/* Lines on their way through the transforms of their axes. They are in one of the buffers, or come from elsewhere. */
+/* Lines that are being transformed. They are in one of the buffers, or come from elsewhere. */
 typedef struct work {
     rows now[2];         /* real and imaginary parts */
     bool complex;        /* are there imaginary parts? */

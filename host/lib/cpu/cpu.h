@@ -25,8 +25,8 @@ struct orb_backend {
 
 /* How a matrix is made of two of half the size:
  * input   element (n-1-i, k) is that of (i, k), negative for odd k: sums and differences of points come before
- * output  element (i, n-1-k) is that of (i, k), negative for odd i: sums and differences of results come behind
- * turn    a matrix of type 4: pairs of points are turned before, sums and differences of results come behind */
+ * output  element (i, n-1-k) is that of (i, k), negative for odd i: sums and differences of results come after
+ * turn    a matrix of type 4: pairs of points are turned before, sums and differences of results come after */
 typedef enum cpu_fold { CPU_WHOLE = 0, CPU_FOLD_INPUT, CPU_FOLD_OUTPUT, CPU_TURN } cpu_fold;
 
 /* A square matrix: element (i, k), of point i and result k, is at[i * points + k * results]. */
@@ -67,14 +67,14 @@ typedef struct cpu_axis {
     cpu_fast *fast;       /* what there is in place of the matrix, or NULL */
 } cpu_axis;
 
-/* Where numbers of a block lie: element (i,j,k) at (i*plane + j*row + k) elements behind `first`. */
+/* Where numbers of a block lie: element (i,j,k) at (i*plane + j*row + k) elements after `first`. */
 typedef struct cpu_view {
     orb_element element;
     char *first;
     size_t plane, row;
 } cpu_view;
 
-/* A block on its way. */
+/* A block that is being transformed. */
 typedef struct cpu_block {
     const cpu_axis *axis;       /* three */
     size_t fast;                /* bytes at the start of the scratch memory for fast transforms and split matrices */

@@ -1,5 +1,6 @@
 /* Executes plans on the processor: blocks side by side, or the planes and panels of one.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* getpid */
 #include "cpu.h"
 
 #include "checked.h"
@@ -8,6 +9,7 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Multiply-adds for which another thread is woken: some 50 microseconds of them. Where processors are busy, threads
  * that wait for each other lose milliseconds. */
@@ -17,7 +19,7 @@ enum { WORTH_A_THREAD = 1 << 19 };
  * that two of them share is one thread's. */
 enum { BAR = 16 };
 
-/* A batch on its way. */
+/* A batch that is being transformed. */
 typedef struct run {
     const orb_plan *plan;
     const cpu_setup *setup;
@@ -143,7 +145,7 @@ static bool needs_between(const run *r)
     return r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE;
 }
 
-/* Memory of numbers: what is beyond the ends of rows is transformed too, and ought to be fast at least. */
+/* Zeroed memory of numbers: the padding of rows is transformed as well, and denormals in it would be slow. */
 static void *new_scratch(size_t size)
 {
     void *scratch = aligned_alloc(64, size);
@@ -251,9 +253,21 @@ static unsigned useful_threads(const run *r, unsigned most)
     return shares < most ? 1 + (unsigned)shares : most;
 }
 
+/* The threads of OpenMP do not survive a fork, and a child would wait for them forever. Has this process lost those
+ * that its parent computed with? If not, it has threads of its own from now on. */
+static bool lost_threads(void)
+{
+    static pid_t owner; /* atomic: the process that computed with several threads first */
+    const pid_t mine = getpid();
+    pid_t first = 0;
+
+    return !__atomic_compare_exchange_n(&owner, &first, mine, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
+           first != mine;
+}
+
 orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch)
 {
-    const unsigned most = plan->device->info.instances;
+    const unsigned asked = plan->device->info.instances, most = asked > 1 && lost_threads() ? 1 : asked;
     const double start = orb_seconds();
     unsigned threads;
     run r = {.plan = plan, .setup = (const cpu_setup *)plan->setup, .batch = batch};

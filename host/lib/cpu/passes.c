@@ -58,7 +58,7 @@ static void store(const work *w, size_t line, size_t column, const cpu_view *vie
     CODE(store)(view->element, to, count, w->now[0].at + place, w->complex ? w->now[1].at + place : NULL);
 }
 
-/* A fast Fourier transform writes two parts that lie alike, so both to buffers, also where one is wanted. */
+/* A fast Fourier transform writes two parts that lie alike, so both to buffers, also where one is requested. */
 static bool has_pairs(const cpu_axis *axis)
 {
     return axis->fast && axis->fourier;

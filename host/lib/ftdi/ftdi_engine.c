@@ -1,4 +1,4 @@
-/* The engine "ftdi": an array on a board behind an FTDI chip, reached through the chip's pipe and the link over it.
+/* The engine "ftdi": an array on a board with an FTDI chip, reached through the chip's pipe and the link over it.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
 #include "ftdi_chip.h"

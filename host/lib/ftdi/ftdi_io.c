@@ -36,7 +36,7 @@ orb_status orb_ftdi_set_up(orb_ftdi_io *io)
     bool good;
 
     ftdi->usb_read_timeout = READ_TIMEOUT_MS;
-    good = !ftdi_set_bitmode(ftdi, 0, BITMODE_RESET) &&      /* UART or asynchronous FIFO, as its EEPROM says */
+    good = !ftdi_set_bitmode(ftdi, 0, BITMODE_RESET) &&      /* UART or asynchronous FIFO, as set in its EEPROM */
            !ftdi_setflowctrl(ftdi, SIO_DISABLE_FLOW_CTRL) && /* the boards have no lines for it */
            !ftdi_set_latency_timer(ftdi, LATENCY_MS) &&
            !ftdi_set_event_char(ftdi, 0, 1) && /* sends at the 0 that ends a frame */

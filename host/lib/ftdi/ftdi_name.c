@@ -1,4 +1,4 @@
-/* Reads and writes what is asked of a board behind an FTDI chip.
+/* Reads and writes the names of boards with an FTDI chip.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ftdi_name.h"
 
@@ -84,7 +84,7 @@ static bool read_driver(orb_ftdi_request *request, const char *value)
     return good;
 }
 
-/* Reads "KEY=VALUE"; nothing may be said twice. */
+/* Reads "KEY=VALUE"; a key may be given once. */
 static bool read_item(orb_ftdi_request *request, char *item)
 {
     char *value = strchr(item, '=');

@@ -120,8 +120,8 @@ static orb_status spi_read(orb_pipe *pipe, uint8_t *bytes, size_t room, uint64_t
     (void)room; /* DATA * GROUPS_MOST are less than ORB_PIPE_ROOM */
     *count = 0;
     do {
-        const size_t needed = (p->out_count + GROUP - 1) / GROUP, wanted = p->much ? GROUPS_MOST : GROUPS_FEW;
-        const size_t groups = needed > wanted ? needed : wanted;
+        const size_t needed = (p->out_count + GROUP - 1) / GROUP, requested = p->much ? GROUPS_MOST : GROUPS_FEW;
+        const size_t groups = needed > requested ? needed : requested;
 
         status = turn(p, in, GROUP * groups);
         if (!status) {

@@ -1,4 +1,4 @@
-/* Requests on their way over the byte link.
+/* Outstanding requests over the byte link.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "link.h"
 
@@ -6,7 +6,7 @@
 
 #define MILLISECOND UINT64_C(1000000)
 
-/* A device that says nothing good for so long is given up. */
+/* The time without a valid answer after which a device has failed. */
 static const uint64_t silence = 1000 * MILLISECOND;
 
 /* What a request may take beyond its bytes: a few turns on the USB of a busy computer. */
@@ -64,7 +64,7 @@ uint8_t orb_link_next_sequence(orb_link *link)
     return link->sequence;
 }
 
-/* Nanoseconds that everything on its way may take. */
+/* Nanoseconds that everything in transit may take. */
 static uint64_t time_needed(const orb_link *link)
 {
     const double bytes = (double)(link->in_ring + link->to_come);

@@ -1,4 +1,4 @@
-/* The host's side of the byte link (docs/link.md): requests on their way, and what becomes of them.
+/* The host's side of the byte link (docs/link.md): outstanding requests, and what becomes of them.
  * SPDX-License-Identifier: Apache-2.0
  *
  * The device answers in the order of the requests. So an answer tells that the requests before it which have none are
@@ -13,10 +13,10 @@
 enum { ORB_LINK_ID = 0xF00, ORB_LINK_RATE = 0xF14, ORB_LINK_POSITION = 0xF08 };
 enum { ORB_LINK_PORT_UART, ORB_LINK_PORT_ASYNC_FIFO, ORB_LINK_PORT_SYNC_FIFO, ORB_LINK_PORT_SPI };
 
-/* Requests that may be on their way: far fewer than sequence numbers. */
+/* Requests that may be in transit: far fewer than sequence numbers. */
 enum { ORB_LINK_PENDING_MAX = 32 };
 
-/* A request on its way. */
+/* A request in transit. */
 typedef struct orb_link_request {
     orb_link_message message; /* without its payload */
     size_t body;              /* bytes in the device's ring */
@@ -36,8 +36,8 @@ typedef struct orb_link_event {
 
 typedef struct orb_link {
     orb_pipe *pipe;
-    /* What the device says of itself; before it has, what any device can do. */
-    size_t ring;          /* bytes of requests on their way */
+    /* The properties of the device; before they are read, those that every device has. */
+    size_t ring;          /* bytes of outstanding requests */
     size_t replay;        /* beats that it keeps of the stream out */
     unsigned port;        /* ORB_LINK_PORT_... */
     unsigned stall;       /* cycles without a beat until it gives up */
@@ -75,7 +75,7 @@ void orb_link_forget(orb_link *link);
 /* Is there room for a request with so many bytes of payload? */
 bool orb_link_has_room(const orb_link *link, size_t payload);
 
-/* Requests of an operation that are on their way. */
+/* Requests of an operation that are in transit. */
 unsigned orb_link_pending(const orb_link *link, orb_link_operation operation);
 
 /* A sequence number that is new to the device. */

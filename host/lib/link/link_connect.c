@@ -17,7 +17,7 @@ static unsigned bits(uint32_t value, unsigned high, unsigned low)
     return value >> low & ((1u << (high - low + 1)) - 1);
 }
 
-/* Learns what the link's own registers say. */
+/* Reads the registers of the link. */
 static orb_status read_link(orb_link *link)
 {
     uint32_t id, info, position, last;
@@ -105,15 +105,15 @@ static orb_status choose_rate(orb_link *link)
     return status;
 }
 
-static orb_status set_rate(orb_link *link, unsigned wanted)
+static orb_status set_rate(orb_link *link, unsigned requested)
 {
-    const unsigned baud = orb_baud_nearest(link->pipe->base_baud, wanted);
-    const double off = (double)baud / wanted;
+    const unsigned baud = orb_baud_nearest(link->pipe->base_baud, requested);
+    const double off = (double)baud / requested;
 
     const orb_status status = off < 0.98 || off > 1.02 ? ORB_INVALID : change_rate(link, baud);
 
     return status == ORB_INVALID
-               ? orb_refuse(status, "\"baud=%u\" does not name a rate of this board: leave it out", wanted)
+               ? orb_refuse(status, "\"baud=%u\" does not name a rate of this board: leave it out", requested)
                : status;
 }
 

@@ -1,4 +1,4 @@
-/* The transport to a core behind the byte link.
+/* The transport to a core reached over the byte link.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_TRANSPORT_LINK_H
 #define ORB_TRANSPORT_LINK_H

@@ -16,7 +16,7 @@ typedef orb_status (*orb_model_visitor)(void *user, const char *folder, const ch
 orb_status orb_model_visit(unsigned place, orb_model_visitor visit, void *user);
 
 /* The path of the model of this engine ("sim" or "hls") that fits best, to be freed, in ORB_MODEL_PATH, beside the
- * library, or where it was installed; *found says what its name says. ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE */
+ * library, or where it was installed; *found describes it by its name. ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE */
 orb_status orb_model_find(const char *engine, const orb_request *request, char **path, orb_request *found);
 
 /* A loaded shared object. */

@@ -79,7 +79,7 @@ static orb_status open_model(orb_backend **backend, const char *prefix, const ch
         is = request_for(&b->core->info);
         orb_request_write(&is, info->engine + length, sizeof info->engine - (size_t)length);
         if (!orb_request_fits(&found, &is))
-            status = ORB_WRONG_DEVICE; /* the file is not what its name says */
+            status = ORB_WRONG_DEVICE; /* the file does not match its name */
     }
     free(path);
     if (status) {

@@ -10,7 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* What an unsaid property is, where such a model exists. */
+/* The default of a property, if such a model exists. */
 static const orb_request usual = {
     .p = 4, .bmax = 8, .bfull = 4, .w = 18, .nbuf = 2, .lanes = 1, .io = 1, .fixed = true};
 
@@ -73,7 +73,7 @@ static unsigned read_number(const char *digits, size_t length)
     return value;
 }
 
-/* Reads "KEY=VALUE" or a format, of this length; nothing may be said twice, and a float format says the width too. */
+/* Reads "KEY=VALUE" or a format, of this length; nothing may be given twice, and a float format also sets the width. */
 static bool read_item(orb_request *request, const char *item, size_t length)
 {
     const bool has_format = request->fixed || request->exponent, has_width = request->w > 0;
@@ -174,11 +174,11 @@ void orb_request_write(const orb_request *is, char *text, size_t size)
     size_t used = (size_t)length;
 
     for (size_t i = 0; i < PROPERTIES; i++) {
-        const unsigned value = said_or_usual(is, i), unsaid = value_of(&usual, i);
+        const unsigned value = said_or_usual(is, i), usually = value_of(&usual, i);
         const bool always = properties[i].offset <= offsetof(orb_request, bfull);
         const bool width = properties[i].offset == offsetof(orb_request, w);
 
-        if (properties[i].letters && used < size && (always || (width ? is->fixed : value != unsaid))) {
+        if (properties[i].letters && used < size && (always || (width ? is->fixed : value != usually))) {
             length = snprintf(text + used, size - used, "%s%s=%u", used ? "," : "", properties[i].key, value);
             used += (size_t)length;
         }

@@ -104,7 +104,7 @@ static orb_status model_transfer(orb_transport *transport, const orb_transfer *t
     return words.max_cycles > 0 ? ORB_CANCELLED : ORB_DEVICE_FAILED;
 }
 
-/* Nothing is on its way where the caller's thread clocks the core. */
+/* Nothing is in transit if the caller's thread clocks the core. */
 static orb_status model_forget(orb_transport *transport)
 {
     (void)transport;

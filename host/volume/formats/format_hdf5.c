@@ -70,11 +70,11 @@ static hid_t open_dataset(hid_t file, const char *path, const char *name)
     else if (!list->count)
         fail(path, "give another file", "holds no datasets");
     else if (name)
-        fail(path, "say one of them", "has no such dataset, but%s", list->all);
+        fail(path, "give one of them", "has no such dataset; it has%s", list->all);
     else if (list->count > 1)
-        fail(path, "say FILE:/DATASET", "holds more than one dataset:%s", list->all);
+        fail(path, "give FILE:/DATASET", "holds more than one dataset:%s", list->all);
     else if ((dataset = H5Dopen2(file, list->only, H5P_DEFAULT)) < 0)
-        fail(path, "say FILE:/DATASET", "its dataset cannot be opened");
+        fail(path, "give FILE:/DATASET", "its dataset cannot be opened");
     free(list);
     return dataset;
 }
@@ -134,7 +134,7 @@ static hid_t choose_types(volume *v, const char *path, hid_t type)
         v->type = real_type(type);
     }
     if (!v->type) {
-        fail(path, "convert it to 32-bit floats", "holds elements that are no numbers");
+        fail(path, "convert it to 32-bit floats", "holds elements that are not numbers");
     } else if (names < 0) {
         memory = H5Tcopy(H5T_NATIVE_DOUBLE);
     } else {
@@ -154,7 +154,7 @@ static bool set_shape(volume *v, const char *path, hid_t space)
     size_t shape[H5S_MAX_RANK];
     const int rank = H5Sget_simple_extent_dims(space, size, NULL);
     if (rank < 1 || H5Sget_simple_extent_type(space) != H5S_SIMPLE)
-        return fail(path, "say the dataset of a volume", "is no array");
+        return fail(path, "give the dataset of a volume", "is not an array");
     for (int i = 0; i < rank; i++)
         shape[i] = size[i] > SIZE_MAX ? SIZE_MAX : (size_t)size[i];
     return volume_set_shape(v, path, shape, (size_t)rank);
@@ -214,7 +214,7 @@ static bool open_file(volume_reader *r, const volume_source *source)
     hdf5_begin();
     h->file = H5Fopen(infile_name(r->file), H5F_ACC_RDONLY, H5P_DEFAULT);
     if (h->file < 0)
-        return complain(path, "is no HDF5 file, or is damaged");
+        return complain(path, "is not an HDF5 file, or is damaged");
     h->dataset = open_dataset(h->file, path, source->dataset);
     if (h->dataset < 0)
         return false;

@@ -10,7 +10,7 @@
 
 #define HDF5_RECORD "orbital" /* the attribute that holds the record of what was done, as JSON */
 
-/* The dataset that a volume is read from: open, as only the library can tell what it has. */
+/* The dataset that a volume is read from: open, because only the library can read its properties. */
 typedef struct hdf5_header {
     hid_t file, dataset, space;
     hid_t memory; /* the type as which it is read */
@@ -23,7 +23,7 @@ void hdf5_release(void *header);
  *  for where a disk is full it tries again then, and falls. */
 void hdf5_begin(void);
 
-/** What the last call of the library complained of, in parentheses behind a blank; empty where it did not.
+/** The error of the last call of the library, in parentheses after a space; empty if there was none.
  *  \param text  room for it */
 const char *hdf5_complaint(char *text, size_t size);
 

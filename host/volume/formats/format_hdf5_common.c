@@ -43,7 +43,7 @@ void hdf5_release(void *kept)
     free(header);
 }
 
-/* Does a type tell of objects of its file? */
+/* Does a type refer to objects of its file? */
 static bool refers(hid_t type)
 {
     return H5Tdetect_class(type, H5T_REFERENCE) != 0;

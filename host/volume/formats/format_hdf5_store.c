@@ -10,7 +10,7 @@
 
 #define SLAB ((size_t)1 << 20) /* bytes that are written at once, if no chunk has more */
 
-/* A dataset on its way. */
+/* A dataset that is being written. */
 typedef struct writing {
     const volume *v; /* the whole */
     int rank;
@@ -115,7 +115,7 @@ static bool make_place(const writing *w)
     kind = H5Iget_type(object);
     H5Oclose(object);
     if (kind != H5I_DATASET)
-        return fail(w->target->path, "choose another name", "is no dataset, but there already");
+        return fail(w->target->path, "choose another name", "exists already and is not a dataset");
     return H5Ldelete(w->file, name, H5P_DEFAULT) >= 0 || complain(w, "the dataset cannot be replaced");
 }
 
@@ -241,7 +241,7 @@ bool hdf5_begin_dataset(volume_writer *writer)
     w->file = outfile_size(data) ? H5Fopen(name, H5F_ACC_RDWR, access) : H5Fcreate(name, H5F_ACC_TRUNC, create, access);
     H5Pclose(create);
     H5Pclose(access);
-    return (w->file >= 0 || complain(w, "is there already, but is no HDF5 file")) && make_place(w) &&
+    return (w->file >= 0 || complain(w, "exists already and is not an HDF5 file")) && make_place(w) &&
            create_dataset(w) && make_slab(w);
 }
 

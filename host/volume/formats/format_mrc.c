@@ -1,4 +1,4 @@
-/* Volumes in MRC files (MRC2014, www.ccpem.ac.uk/mrc-format/mrc2014). Axis 0 is x, as MAPC, MAPR and MAPS say.
+/* Volumes in MRC files (MRC2014, www.ccpem.ac.uk/mrc-format/mrc2014). MAPC, MAPR and MAPS determine which axis is axis 0, x.
  * SPDX-License-Identifier: Apache-2.0
  *
  * By us, as libccp4 8.0 reads no mode 12, mode 6 wrongly, nothing compressed, and ends the program at a false shape. */
@@ -12,8 +12,8 @@
 
 #define CHUNK ((size_t)2048)
 
-#define IMAGES 0             /* a space group that says that sections are images */
-#define STACK_OF_VOLUMES 401 /* a space group from here on says that MZ sections are a volume */
+#define IMAGES 0             /* a space group: sections are images */
+#define STACK_OF_VOLUMES 401 /* space groups from here on: MZ sections are a volume */
 #define VOLUME 1             /* likewise that they are a volume */
 #define VERSION 20140        /* of the format, with no later amendment */
 
@@ -23,7 +23,7 @@ enum {
     AT_MODE = 12,
     AT_START = 16, /* of the first column, row, section */
     AT_GRID = 28,  /* MX, MY, MZ */
-    AT_CELL = 40,  /* lengths, and angles behind them */
+    AT_CELL = 40,  /* lengths, and angles after them */
     AT_ANGLES = 52,
     AT_AXES = 64,  /* MAPC, MAPR, MAPS: 1 x, 2 y, 3 z */
     AT_RANGE = 76, /* smallest, largest, mean */
@@ -41,7 +41,7 @@ enum {
 /* What is kept of a file for others like it. */
 typedef struct mrc_header {
     unsigned char bytes[HEADER]; /* the fields in this machine's order, with the axes x, y, z */
-    unsigned char *extended;     /* what stands behind it, or NULL */
+    unsigned char *extended;     /* the bytes after it, or NULL */
     int axis[3];                 /* which the file's columns, rows and sections are: 0 x, 1 y, 2 z */
 } mrc_header;
 
@@ -114,7 +114,7 @@ static bool find_axes(const char *path, mrc_header *header)
             found |= 1u << header->axis[i];
         }
     }
-    return found == 7 || fail(path, "get it again from where it came from", "does not name its three axes");
+    return found == 7 || fail(path, "obtain the file again", "does not name its three axes");
 }
 
 static bool set_shape(volume *v, const char *path, const mrc_header *header)
@@ -124,11 +124,11 @@ static bool set_shape(volume *v, const char *path, const mrc_header *header)
     for (int i = 0; i < 3; i++) {
         const int32_t size = get(header, AT_SIZE + 4 * i);
         if (size < 0)
-            return fail(path, "get it again from where it came from", "claims an impossible shape");
+            return fail(path, "obtain the file again", "claims an impossible shape");
         shape[header->axis[i]] = (size_t)size;
     }
     if (volumes > 0 && shape[2] > (size_t)volumes && shape[2] % (size_t)volumes == 0)
-        return fail(path, "take one out, e.g. with mrcfile or IMOD", "is a stack of %zu volumes",
+        return fail(path, "extract one, e.g. with mrcfile or IMOD", "is a stack of %zu volumes",
                     shape[2] / (size_t)volumes);
     /* An image of no stack, as mrcfile has it. */
     return volume_set_shape(v, path, shape,
@@ -154,7 +154,7 @@ static bool read_extended(mrc_header *header, infile *file)
 {
     const int32_t size = get(header, AT_EXTENDED);
     if (size < 0)
-        return fail(infile_path(file), "get it again from where it came from", "claims an impossible extended header");
+        return fail(infile_path(file), "obtain the file again", "claims an impossible extended header");
     if (size == 0)
         return true;
     if (!infile_holds(file, HEADER, (uint64_t)size))
@@ -178,7 +178,7 @@ static bool open(volume_reader *r, const volume_source *source)
     if (!infile_holds(r->file, 0, HEADER) || !infile_read(r->file, header->bytes, HEADER))
         return false;
     if (memcmp(header->bytes + AT_MAP, "MAP", 3))
-        return fail(path, "convert it, e.g. with mrcfile or IMOD", "is no MRC file of the year 2000 or later");
+        return fail(path, "convert it, e.g. with mrcfile or IMOD", "is not an MRC file of the year 2000 or later");
     r->swap = (header->bytes[AT_STAMP] == 0x11) != host_is_big_endian();
     if (r->swap)
         swap_words(header);
@@ -263,7 +263,7 @@ static void put_defaults(mrc_header *header, const volume *v)
     }
 }
 
-/* A file on its way: its header, and of what it will hold the smallest, the largest, the sum and that of squares. */
+/* A file that is being written: its header, and of what it will hold the smallest, the largest, the sum and that of squares. */
 typedef struct writing {
     mrc_header header; /* the extended one is another's */
     double low, high, sum, squares;
@@ -315,10 +315,10 @@ static bool begin(volume_writer *w)
         return fail_memory(path);
     *file = (writing){.low = DBL_MAX, .high = -DBL_MAX};
     if (!holds(type))
-        return fail(path, "choose another --dtype", "MRC has no elements of type %s", type->name);
+        return fail(path, "choose another --dtype", "MRC has no element type %s", type->name);
     for (int i = 0; i < 3; i++)
         if (v->shape[i] > INT32_MAX)
-            return fail(path, "choose another format", "MRC has no axis of %zu points", v->shape[i]);
+            return fail(path, "choose another format", "MRC does not support an axis of %zu points", v->shape[i]);
     if (like)
         *header = *like;
     else

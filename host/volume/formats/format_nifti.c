@@ -66,7 +66,7 @@ static bool read_header(infile *file, nifti_header *header)
 
     header->version = got < sizeof(nifti_1_header) ? -1 : nifti_header_version(start, got);
     if ((header->version != 1 && header->version != 2) || got < nifti_header_size(header))
-        return fail(infile_path(file), "give a NIfTI volume, or name it after its format",
+        return fail(infile_path(file), "give a NIfTI volume, or an ending that matches the format",
                     "is not a NIfTI file, or is damaged");
     memcpy(&size, start, sizeof size);
     memcpy(&header->raw, start, nifti_header_size(header));
@@ -75,7 +75,7 @@ static bool read_header(infile *file, nifti_header *header)
         swap_nifti_header(&header->raw, header->version);
     if (strcmp(header->version == 1 ? header->raw.n1.magic : header->raw.n2.magic,
                header->version == 1 ? "n+1" : "n+2"))
-        return fail(infile_path(file), "convert it to .nii", "is half of a pair of header and image");
+        return fail(infile_path(file), "convert it to .nii", "is one half of a pair of header and image");
     return true;
 }
 
@@ -87,8 +87,7 @@ static bool get_fields(const char *path, const nifti_header *header, fields *f)
     const int64_t dimensions = first ? n1->dim[0] : n2->dim[0];
 
     if (dimensions < 1 || dimensions > 7)
-        return fail(path, "get it again from where it came from", "its header claims %lld dimensions",
-                    (long long)dimensions);
+        return fail(path, "obtain the file again", "its header claims %lld dimensions", (long long)dimensions);
     for (int i = 0; i < 7; i++) {
         int64_t size = i >= dimensions ? 1 : first ? n1->dim[i + 1] : n2->dim[i + 1];
         f->shape[i] = size > 0 ? (size_t)size : 0;
@@ -98,7 +97,7 @@ static bool get_fields(const char *path, const nifti_header *header, fields *f)
     return true;
 }
 
-/* Some writers leave the offset 0; what lies within the header can only mean right behind it. */
+/* Some writers leave the offset 0. An offset within the header can only mean its end. */
 uint64_t nifti_header_offset(const nifti_header *header)
 {
     const double offset = header->version == 1 ? (double)header->raw.n1.vox_offset : (double)header->raw.n2.vox_offset;
@@ -132,7 +131,7 @@ void nifti_header_elements(const nifti_header *header, double *slope, double *in
     const bool first = header->version == 1;
     *slope = first ? (double)header->raw.n1.scl_slope : header->raw.n2.scl_slope;
     *intercept = first ? (double)header->raw.n1.scl_inter : header->raw.n2.scl_inter;
-    if (!isfinite(*slope) || !isfinite(*intercept) || *slope == 0) { /* that says nothing */
+    if (!isfinite(*slope) || !isfinite(*intercept) || *slope == 0) { /* NIfTI: no scaling */
         *slope = 1;
         *intercept = 0;
     }
@@ -177,7 +176,7 @@ static bool read_extras(infile *file, nifti_header *header, uint64_t offset)
     return good;
 }
 
-/* Keeps the bytes of the file before its elements, behind which it stands then. */
+/* Keeps the bytes of the file before its elements, after which it stands then. */
 static bool read_start(infile *file, nifti_header *header, uint64_t size)
 {
     header->start = malloc((size_t)size);

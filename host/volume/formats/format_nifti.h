@@ -48,7 +48,7 @@ void nifti_header_elements(const nifti_header *header, double *slope, double *in
 /** Changes the header of a series, in bytes, into the header of a single volume. Leaves other headers alone. */
 void nifti_header_take_one(const nifti_header *header, unsigned char *bytes);
 
-/** What the format tells of a header; print: version, spacing and affine. */
+/** The operations on a header; print: version, spacing and affine. */
 void nifti_spacing(const void *header, double size[3], const char **unit);
 void nifti_planes(const void *header, const char *plane[3]);
 void nifti_print(const void *header);

@@ -1,4 +1,4 @@
-/* What a NIfTI header says of space, for `orbital info`.
+/* The space of a NIfTI header, for `orbital info`.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "format_nifti.h"
 #include "volume.h"

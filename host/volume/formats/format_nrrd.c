@@ -18,7 +18,7 @@
 typedef struct nrrd_header {
     Nrrd *nrrd;
     bool gzip;      /* its elements are compressed */
-    unsigned first; /* axis of the file that is axis 0 of the volume: 1 behind the parts of complex numbers */
+    unsigned first; /* axis of the file that is axis 0 of the volume: 1 after the parts of complex numbers */
 } nrrd_header;
 
 static const struct {
@@ -40,7 +40,7 @@ static void release(void *kept)
     free(header);
 }
 
-/* Reports what libteem says in its last line, which names the cause. */
+/* Reports the last line of the message of libteem, which names the cause. */
 static bool complain(const char *path, const char *cure)
 {
     char *all = biffGetDone(NRRD), *line = all;
@@ -51,7 +51,7 @@ static bool complain(const char *path, const char *cure)
         line[strcspn(line, "\n")] = '\0';
         line += strspn(line, "[nrd] ");
     }
-    fail(path, cure, "is no NRRD file that can be read here (%s)", line ? line : "no reason given");
+    fail(path, cure, "is not a readable NRRD file (%s)", line ? line : "no reason given");
     free(all);
     return false;
 }
@@ -149,8 +149,8 @@ static bool check_axes(const char *path, const Nrrd *nrrd, unsigned first)
 {
     for (unsigned a = first; a < nrrd->dim && a < first + 3; a++)
         if (nrrd->axis[a].kind != nrrdKindUnknown && !nrrdKindIsDomain(nrrd->axis[a].kind))
-            return fail(path, "move it behind the others, e.g. with unu permute",
-                        "its axis %u is of kind %s, not of space", a, airEnumStr(nrrdKind, nrrd->axis[a].kind));
+            return fail(path, "move it after the others, e.g. with unu permute",
+                        "its axis %u is of kind %s, which is not spatial", a, airEnumStr(nrrdKind, nrrd->axis[a].kind));
     return true;
 }
 
@@ -267,7 +267,7 @@ static bool write_header(char **text, Nrrd *nrrd, NrrdIoState *state)
     return good;
 }
 
-/* The record as text, with blanks behind it to that length; NULL when there is none. */
+/* The record as text, with blanks after it to that length; NULL when there is none. */
 static char *record_text(const json_t *record, size_t length)
 {
     char *text = record ? json_dumps(record, JSON_COMPACT) : NULL;
@@ -309,7 +309,7 @@ static char *header_text(const volume *v, const char *path, const store_options 
         free(biffGetDone(NRRD));
         free(text);
         text = NULL;
-        fail(path, "choose another format", "no NRRD header can say what this volume is");
+        fail(path, "choose another format", "an NRRD header cannot describe this volume");
     }
     nrrdNix(nrrd);
     nrrdIoStateNix(state);
@@ -326,7 +326,7 @@ static char *describe(const volume_writer *w, size_t *length)
     return text;
 }
 
-/* The header by libteem; the elements by us, as it does not tell of a full disk. */
+/* libteem writes the header. It does not report a full disk, so the elements are written here. */
 static bool begin(volume_writer *w)
 {
     const nrrd_header *like = volume_header(w->options.like, &volume_format_nrrd);
@@ -337,8 +337,7 @@ static bool begin(volume_writer *w)
     if (!length)
         return fail_memory(w->target->path);
     if (!holds(w->options.type))
-        return fail(w->target->path, "choose another --dtype", "NRRD has no elements of type %s",
-                    w->options.type->name);
+        return fail(w->target->path, "choose another --dtype", "NRRD has no element type %s", w->options.type->name);
     text = describe(w, length);
     good = text && outfile_head(w->target->data, text, strlen(text)) && outfile_puts(w->target->data, "\n") &&
            (!like || !like->gzip || outfile_compress(w->target->data));

@@ -1,4 +1,4 @@
-/* Volumes in files of nothing but elements, in C order; FILE.orbital.json tells their layout.
+/* Volumes in files of nothing but elements, in C order; FILE.orbital.json specifies their layout.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "message.h"
 #include "sidecar.h"
@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The layout that a sidecar tells. */
+/* The layout from a sidecar. */
 static bool layout_from(const json_t *sidecar, const char *path, raw_layout *layout)
 {
     const char *type = NULL, *endian = NULL;
@@ -28,13 +28,13 @@ static bool layout_from(const json_t *sidecar, const char *path, raw_layout *lay
         good = size >= 1;
     }
     if (!good)
-        return fail(path, "give --shape and --dtype", "the record beside it holds no proper layout");
+        return fail(path, "give --shape and --dtype", "the record beside it holds no valid layout");
     layout->type = dtype_named(type);
     layout->big_endian = !strcmp(endian, "big");
     return true;
 }
 
-/* What the layout says, for messages. */
+/* The layout in words, for messages. */
 static const char *describe(const volume *v, char text[96])
 {
     return volume_shape_text(v, text, 96);
@@ -57,12 +57,12 @@ static bool open(volume_reader *r, const volume_source *source)
     v->missing = layout.missing;
     if (good) {
         const uint64_t count = volume_count(v),
-                       wanted = count > UINT64_MAX / layout.type->size ? UINT64_MAX : count * layout.type->size;
-        /* Only the size can tell a wrong layout, and that of a compressed file is known behind it. */
-        if (!infile_compressed(r->file) && wanted != infile_limit(r->file))
+                       requested = count > UINT64_MAX / layout.type->size ? UINT64_MAX : count * layout.type->size;
+        /* Only the size reveals a wrong layout; that of a compressed file is known at its end. */
+        if (!infile_compressed(r->file) && requested != infile_limit(r->file))
             good = fail(path, "check --shape and --dtype", "holds %" PRIu64 " bytes, not the %" PRIu64 " of %s %s",
-                        infile_limit(r->file), wanted, describe(v, text), layout.type->name);
-        good = good && infile_holds(r->file, 0, wanted);
+                        infile_limit(r->file), requested, describe(v, text), layout.type->name);
+        good = good && infile_holds(r->file, 0, requested);
     }
     if (good) {
         v->type = layout.type;

@@ -18,13 +18,13 @@ const ttag_t tiff_texts[TIFF_TEXTS] = {
 const ttag_t tiff_measures[TIFF_MEASURES] = {TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION, TIFFTAG_XPOSITION,
                                              TIFFTAG_YPOSITION};
 
-/* What a page says of its pixels. All pages of a volume are alike. */
+/* The format of the pixels of a page. All pages of a volume are alike. */
 typedef struct page {
     uint32_t width, length;
     uint16_t bits, format, samples, colour, compression;
 } page;
 
-/* A file on its way into a volume. */
+/* A file that is being read. */
 typedef struct reading {
     volume *v;
     infile *file;
@@ -45,7 +45,7 @@ static void release(void *kept)
 
 static bool complain(const reading *r)
 {
-    return fail(infile_path(r->file), "get it again from where it came from", "is damaged or no TIFF file (%s)",
+    return fail(infile_path(r->file), "obtain the file again", "is damaged or not a TIFF file (%s)",
                 r->stream.complaint[0] ? r->stream.complaint : "no reason given");
 }
 
@@ -111,7 +111,7 @@ static int axes_of_pages(const char *text)
     return axes;
 }
 
-/* ImageJ stores what is larger than 4 GiB as one page and the others behind it, of which only its description tells. */
+/* ImageJ stores volumes above 4 GiB as one page, followed by the others, which only its description counts. */
 static bool check_description(const reading *r, size_t pages)
 {
     const char *text = NULL, *images;
@@ -119,13 +119,13 @@ static bool check_description(const reading *r, size_t pages)
         return true;
     if (pages > 1 && axes_of_pages(text) > 1)
         return fail(infile_path(r->file), "store each volume in a file of its own, e.g. from tifffile or Fiji",
-                    "holds a hyperstack: its pages are of several channels, planes or times");
+                    "holds a hyperstack: its pages belong to several channels, planes or times");
     if (strncmp(text, "ImageJ=", 7))
         return true;
     images = strstr(text, "\nimages=");
     if (!images || strtoull(images + 8, NULL, 10) <= pages)
         return true;
-    return fail(infile_path(r->file), "store it again as BigTIFF", "has %zu pages, but its description tells of more",
+    return fail(infile_path(r->file), "store it again as BigTIFF", "has %zu pages, but its description counts more",
                 pages);
 }
 
@@ -148,7 +148,7 @@ static bool survey(reading *r)
                         (unsigned long)r->page.length);
         else if (p.bits != r->page.bits || p.format != r->page.format || p.samples != r->page.samples ||
                  p.colour != r->page.colour)
-            return fail(path, "give pages of one type", "page %zu is of another type than the first", pages + 1);
+            return fail(path, "give pages of one type", "page %zu differs in type from the first", pages + 1);
         pages++;
     } while (TIFFReadDirectory(r->tiff));
     if (r->stream.complaint[0])
@@ -207,11 +207,11 @@ static bool read_pixels(const reading *r, double *values)
             const size_t rows = length - top < down ? length - top : down;
             const size_t columns = width - left < across ? width - left : across;
             const size_t pitch = across * (size_t)r->v->type->size;
-            const tmsize_t wanted = (tmsize_t)((tiled ? down : rows) * pitch);
-            const tmsize_t got = wanted > r->room ? -1
-                                 : tiled          ? TIFFReadEncodedTile(r->tiff, part, r->bytes, wanted)
-                                                  : TIFFReadEncodedStrip(r->tiff, part, r->bytes, wanted);
-            if (got != wanted)
+            const tmsize_t requested = (tmsize_t)((tiled ? down : rows) * pitch);
+            const tmsize_t got = requested > r->room ? -1
+                                 : tiled             ? TIFFReadEncodedTile(r->tiff, part, r->bytes, requested)
+                                                     : TIFFReadEncodedStrip(r->tiff, part, r->bytes, requested);
+            if (got != requested)
                 return false;
             for (size_t row = 0; row < rows; row++)
                 dtype_decode(r->v->type, r->bytes + row * pitch, false, values + parts * ((top + row) * width + left),
@@ -223,16 +223,16 @@ static bool read_pixels(const reading *r, double *values)
 /* Room for what the page has in a strip or a tile. */
 static bool make_room(reading *r)
 {
-    const tmsize_t wanted = TIFFIsTiled(r->tiff) ? TIFFTileSize(r->tiff) : TIFFStripSize(r->tiff);
-    if (wanted <= 0)
+    const tmsize_t requested = TIFFIsTiled(r->tiff) ? TIFFTileSize(r->tiff) : TIFFStripSize(r->tiff);
+    if (requested <= 0)
         return complain(r);
-    if (!holds(r, (uint64_t)wanted))
+    if (!holds(r, (uint64_t)requested))
         return false;
-    if (wanted <= r->room)
+    if (requested <= r->room)
         return true;
     free(r->bytes);
-    r->room = wanted;
-    r->bytes = malloc((size_t)wanted);
+    r->room = requested;
+    r->bytes = malloc((size_t)requested);
     return r->bytes || fail_memory(infile_path(r->file));
 }
 

@@ -9,7 +9,7 @@
 
 enum { TIFF_TEXTS = 9, TIFF_MEASURES = 4 };
 
-/* Tags of the first page that hold text, and numbers that say where and how large a pixel is. */
+/* Tags of the first page that hold text, and numbers for the position and size of a pixel. */
 extern const ttag_t tiff_texts[TIFF_TEXTS], tiff_measures[TIFF_MEASURES];
 
 typedef struct tiff_header {

@@ -13,7 +13,7 @@
 #define CLASSIC_LIMIT ((uint64_t)0xf0000000) /* of elements; what else a file holds fits between them and 4 GiB */
 #define PAGE_EXTRA 1024u                     /* bytes a page, the list of its strips not counted, are less */
 
-/* A file on its way. */
+/* A file that is being written. */
 typedef struct writing {
     const volume *v; /* the whole */
     size_t pages, rows, columns;
@@ -132,7 +132,7 @@ bool tiff_begin(volume_writer *writer)
                    .options = &writer->options,
                    .stream = {.out = writer->target->data}};
     if (rows > UINT32_MAX || columns > INT32_MAX / type->size)
-        return fail(path, "choose another format", "TIFF has no pages of %zu x %zu points", rows, columns);
+        return fail(path, "choose another format", "TIFF does not support pages of %zu x %zu points", rows, columns);
     w->tiff = tiff_stream_open(&w->stream, path, size > CLASSIC_LIMIT ? "w8" : "w");
     return (w->tiff && begin_page(w)) || complain(w);
 }

@@ -16,7 +16,7 @@
 #define MAGIC_SIZE 6
 #define MAX_HEADER 65535u
 
-/* The text behind a key of the header's dictionary, or NULL. */
+/* The text after a key of the header's dictionary, or NULL. */
 static const char *value_of(const char *text, const char *key)
 {
     const char *found = strstr(text, key);
@@ -56,7 +56,7 @@ static bool parse_shape(const char *path, const char *value, npy_header *header)
         else
             header->shape[header->dimensions++] = (size_t)size, at = *end == 'L' ? end + 1 : end;
     }
-    return at ? true : fail(path, "store it again with numpy.save", "its NPY header has no proper shape");
+    return at ? true : fail(path, "store it again with numpy.save", "its NPY header has no valid shape");
 }
 
 bool npy_read_header(infile *file, npy_header *header)
@@ -72,7 +72,7 @@ bool npy_read_header(infile *file, npy_header *header)
         return fail(path, "give a file that numpy.save wrote", "is not an NPY file");
     length_bytes = start[6] == 1 ? 2 : 4;
     if (start[6] < 1 || start[6] > 3)
-        return fail(path, "store it again with numpy.save", "is of NPY version %d, unknown here", start[6]);
+        return fail(path, "store it again with numpy.save", "is of the unknown NPY version %d", start[6]);
     if (length_bytes == 4 && !infile_read(file, start + 10, 2))
         return false;
     length = start[8] | (size_t)start[9] << 8;

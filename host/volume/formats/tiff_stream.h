@@ -16,7 +16,7 @@ typedef struct tiff_stream {
     char complaint[200]; /* the library's first, or empty */
 } tiff_stream;
 
-/** Opens a file with the library's mode; NULL on failure, of which the complaint tells. The caller closes it.
+/** Opens a file with the library's mode; NULL on failure, with the reason in the complaint. The caller closes it.
  *  \param stream  in or out set, the rest zero; it must stay until then */
 TIFF *tiff_stream_open(tiff_stream *stream, const char *name, const char *mode);
 

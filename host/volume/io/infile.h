@@ -47,7 +47,7 @@ size_t infile_start(infile *file, void *bytes, size_t size);
 /** Reads up to size bytes; returns how many there were. Damage is not reported here. */
 size_t infile_peek(infile *file, void *bytes, size_t size);
 
-/** Checks that bytes behind an offset can be in the file. \return false when not, which is reported */
+/** Checks that bytes after an offset can be in the file. \return false when not, which is reported */
 bool infile_holds(const infile *file, uint64_t offset, uint64_t size);
 
 /** As infile_holds, where a library unpacks the file: to ratio times its size at most. */
@@ -75,7 +75,7 @@ size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size);
 /** Behind the last read: checks that a compressed file ends undamaged. \return false when not, which is reported */
 bool infile_finish(infile *file);
 
-/** Whether infile_finish found more behind the last read. */
+/** Whether infile_finish found data after the last read. */
 bool infile_has_more(const infile *file);
 
 #endif

@@ -40,12 +40,12 @@ struct outputs {
 
 bool outfile_complain(const outfile *file, int error)
 {
-    const char *cure = "choose another place";
+    const char *cure = "choose another folder";
     if (error == ENOSPC || error == EDQUOT || error == EFBIG)
-        cure = "make room, or choose another place";
+        cure = "free some space, or choose another folder";
     if (name_is_standard(file->path))
-        return fail("standard output", "set TMPDIR to a folder with room", "its copy in %s cannot be written (%s)",
-                    name_of_temporary_folder(), strerror(error));
+        return fail("standard output", "set TMPDIR to a folder with enough space",
+                    "its copy in %s cannot be written (%s)", name_of_temporary_folder(), strerror(error));
     return fail(file->path, cure, "cannot be written (%s)", strerror(error));
 }
 
@@ -87,7 +87,7 @@ static bool take_standard_output(outputs *set)
     fflush(stdout);
     set->standard = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     if (set->standard < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-        return fail("standard output", "say a name", "cannot be written (%s)", strerror(errno));
+        return fail("standard output", "give a file name", "cannot be written (%s)", strerror(errno));
     return true;
 }
 
@@ -107,7 +107,7 @@ static outfile *new_entry(outputs *set, const char *path)
     }
     for (size_t i = 0; i + 1 < set->count; i++)
         if (!strcmp(set->file[i].target, file->target)) {
-            fail(path, "give each its own name", "is the name of two outputs");
+            fail(path, "give each output its own name", "is the name of two outputs");
             return NULL;
         }
     return (name_is_standard(file->path) ? take_standard_output(set) : may_replace(set, file)) ? file : NULL;
@@ -335,7 +335,7 @@ static bool send(const outfile *file, int standard)
             if (interrupt_pending())
                 good = false;
             else if (put < 0)
-                good = fail("standard output", "send it elsewhere", "cannot be written (%s)", strerror(errno));
+                good = fail("standard output", "redirect it elsewhere", "cannot be written (%s)", strerror(errno));
         }
         done += got;
     }

@@ -1,10 +1,10 @@
 /* Points of an axis that belong to one of its parts.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "share.h"
+#include "partition.h"
 
 #include "checked.h"
 
-size_t orb_share(size_t n, int parts, int index, size_t *start)
+size_t orb_partition(size_t n, int parts, int index, size_t *start)
 {
     const size_t least = n / (size_t)parts, more = n % (size_t)parts, i = (size_t)index;
 
@@ -12,12 +12,12 @@ size_t orb_share(size_t n, int parts, int index, size_t *start)
     return least + (i < more);
 }
 
-size_t orb_share_largest(size_t n, int parts)
+size_t orb_partition_largest(size_t n, int parts)
 {
     return orb_parts(n, (size_t)parts);
 }
 
-int orb_share_fewest(size_t n, int parts)
+int orb_partition_fewest(size_t n, int parts)
 {
-    return (int)orb_parts(n, orb_share_largest(n, parts));
+    return (int)orb_parts(n, orb_partition_largest(n, parts));
 }

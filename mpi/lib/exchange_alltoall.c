@@ -1,6 +1,6 @@
 /* A transposition within a ring by one call of MPI. The block that stays is none of MPI's.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "turn.h"
+#include "exchange.h"
 
 #include "block_message.h"
 #include "checked.h"
@@ -18,22 +18,22 @@ struct orb_alltoall {
     uint64_t messages, bytes;      /* to other ranks */
 };
 
-static size_t block_scalars(const orb_turn *t, const orb_post *post, int side, int rank)
+static size_t block_scalars(const orb_exchange *t, const orb_post *post, int side, int rank)
 {
     if (rank == t->at)
         return 0;
-    return (side == SEND ? orb_turn_block(t, t->at, rank) : orb_turn_block(t, rank, t->at)) / post->scalar_size;
+    return (side == SEND ? orb_exchange_block(t, t->at, rank) : orb_exchange_block(t, rank, t->at)) / post->scalar_size;
 }
 
-/* Where the block of a rank begins: in the box, or behind the blocks before it. */
-static size_t block_place(const orb_turn *t, const orb_post *post, int side, int rank, size_t packed)
+/* Where the block of a rank begins: in the box, or after the blocks before it. */
+static size_t block_place(const orb_exchange *t, const orb_post *post, int side, int rank, size_t packed)
 {
     const orb_side *box = side == SEND ? &t->scattered : &t->gathered;
 
     return orb_side_is_dense(box) ? orb_side_offset(box, t->ranks, rank) / post->scalar_size : packed;
 }
 
-static orb_status fill_side(orb_alltoall *all, const orb_turn *t, const orb_post *post, int side)
+static orb_status fill_side(orb_alltoall *all, const orb_exchange *t, const orb_post *post, int side)
 {
     size_t packed = 0;
 
@@ -60,7 +60,7 @@ static orb_status fill_side(orb_alltoall *all, const orb_turn *t, const orb_post
     return ORB_OK;
 }
 
-orb_status orb_alltoall_create(orb_alltoall **made, const orb_turn *t, const orb_post *post)
+orb_status orb_alltoall_create(orb_alltoall **made, const orb_exchange *t, const orb_post *post)
 {
     const size_t ranks = (size_t)t->ranks;
     orb_alltoall *all = calloc(1, sizeof *all);
@@ -71,7 +71,7 @@ orb_status orb_alltoall_create(orb_alltoall **made, const orb_turn *t, const orb
     if (!all)
         return status;
     all->ranks = t->ranks;
-    if (!orb_mul(orb_turn_largest(t) / post->scalar_size, ranks, &scalars))
+    if (!orb_mul(orb_exchange_largest(t) / post->scalar_size, ranks, &scalars))
         return ORB_NO_MEMORY;
     all->is_long = orb_message_is_long(scalars); /* the same in the whole ring */
     for (int side = 0; side < SIDES && !status; side++) {
@@ -100,7 +100,7 @@ void orb_alltoall_destroy(orb_alltoall *all)
     free(all);
 }
 
-static void call(const orb_turn *t, const orb_alltoall *all, orb_post *post, const void *from, void *to)
+static void call(const orb_exchange *t, const orb_alltoall *all, orb_post *post, const void *from, void *to)
 {
     const double begin = MPI_Wtime();
     const int code = all->is_long ? MPI_Alltoallw(from, all->count[SEND], all->at[SEND], all->type[SEND], to,
@@ -114,8 +114,8 @@ static void call(const orb_turn *t, const orb_alltoall *all, orb_post *post, con
     post->bytes += all->bytes;
 }
 
-void orb_turn_alltoall(const orb_turn *t, const orb_alltoall *all, orb_post *post, const void *x, void *y,
-                       void *const work[2])
+void orb_exchange_alltoall(const orb_exchange *t, const orb_alltoall *all, orb_post *post, const void *x, void *y,
+                           void *const work[2])
 {
     const bool packs = !orb_side_is_dense(&t->scattered), unpacks = !orb_side_is_dense(&t->gathered);
     char *block = work[0];
@@ -123,14 +123,14 @@ void orb_turn_alltoall(const orb_turn *t, const orb_alltoall *all, orb_post *pos
     for (int rank = 0; packs && rank < t->ranks; rank++)
         if (rank != t->at) {
             orb_side_take(&t->scattered, t->ranks, rank, x, block);
-            block += orb_turn_block(t, t->at, rank);
+            block += orb_exchange_block(t, t->at, rank);
         }
     call(t, all, post, packs ? work[0] : x, unpacks ? work[1] : y);
-    orb_turn_keep(t, x, y);
+    orb_exchange_keep(t, x, y);
     block = work[1];
     for (int rank = 0; unpacks && rank < t->ranks; rank++)
         if (rank != t->at) {
             orb_side_put(&t->gathered, t->ranks, rank, block, y);
-            block += orb_turn_block(t, rank, t->at);
+            block += orb_exchange_block(t, rank, t->at);
         }
 }

@@ -1,13 +1,13 @@
 /* What a plan is asked for.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "wanted.h"
+#include "required.h"
 
 #include "desc.h"
 #include "matrix.h"
 
 #include <string.h>
 
-int orb_wanted_axes(const orb_mpi_desc *d)
+int orb_required_axes(const orb_mpi_desc *d)
 {
     int axes = 0;
 
@@ -19,11 +19,11 @@ int orb_wanted_axes(const orb_mpi_desc *d)
     return axes;
 }
 
-orb_mpi_desc orb_wanted_complete(const orb_mpi_desc *d)
+orb_mpi_desc orb_required_complete(const orb_mpi_desc *d)
 {
     orb_mpi_desc complete = *d;
 
-    for (int a = orb_wanted_axes(d); a < ORB_MPI_AXES; a++) {
+    for (int a = orb_required_axes(d); a < ORB_MPI_AXES; a++) {
         complete.n[a] = 1;
         complete.kind[a] = ORB_IDENTITY;
         complete.type[a] = 0;
@@ -32,7 +32,7 @@ orb_mpi_desc orb_wanted_complete(const orb_mpi_desc *d)
     return complete;
 }
 
-bool orb_wanted_has_fourier(const orb_mpi_desc *d)
+bool orb_required_has_fourier(const orb_mpi_desc *d)
 {
     bool fourier = false;
 
@@ -41,7 +41,7 @@ bool orb_wanted_has_fourier(const orb_mpi_desc *d)
     return fourier;
 }
 
-orb_plan_desc orb_wanted_words(const orb_mpi_desc *d)
+orb_plan_desc orb_required_words(const orb_mpi_desc *d)
 {
     orb_plan_desc desc = {
         .norm = d->norm, .element_in = d->element_in, .element_out = d->element_out, .direction = d->direction};
@@ -63,11 +63,11 @@ static bool shifts_valid(const orb_mpi_desc *d)
     return valid;
 }
 
-orb_status orb_wanted_check(const orb_mpi_desc *d, int axes)
+orb_status orb_required_check(const orb_mpi_desc *d, int axes)
 {
-    orb_plan_desc words = orb_wanted_words(d);
+    orb_plan_desc words = orb_required_words(d);
 
-    if (orb_wanted_has_fourier(d))
+    if (orb_required_has_fourier(d))
         words.kind[0] = ORB_DFT; /* whichever axis it is, the elements have to go with it */
     if (orb_desc_check(&words) || (d->layout != ORB_MPI_CANONICAL && d->layout != ORB_MPI_SKEWED) || !shifts_valid(d))
         return ORB_INVALID;

@@ -3,8 +3,8 @@
  *
  * A real line of L numbers is a complex one of L/2, whose transform F gives that of the line:
  *     V[k] = E + T, V[L/2-k] = conj(E - T), 2 E = F[k] + conj F[L/2-k], 2 T = -i root[k] (F[k] - conj F[L/2-k])
- * BACK goes that way in the other direction. */
-#include "fast_way.h"
+ * BACK goes that kernel in the other direction. */
+#include "fast_kernel.h"
 
 #include <string.h>
 
@@ -15,32 +15,32 @@ ALWAYS kiss_fft_cpx multiply(kiss_fft_cpx a, kiss_fft_cpx b)
     return (kiss_fft_cpx){a.r * b.r - a.i * b.i, a.r * b.i + a.i * b.r};
 }
 
-/* Result k of the way, and what follows from it; 0 <= k <= length/2. */
-ALWAYS void put(const cpu_fast *fast, cpu_way way, float *line, size_t k, kiss_fft_cpx v)
+/* Result k of the kernel, and what follows from it; 0 <= k <= length/2. */
+ALWAYS void put(const cpu_fast *fast, cpu_kernel kernel, float *line, size_t k, kiss_fft_cpx v)
 {
     const size_t n = fast->n;
     kiss_fft_cpx t;
 
-    switch (way) {
-    case WAY_COSINE:
+    switch (kernel) {
+    case KERNEL_COSINE:
         t = multiply(v, fast->twist[k]);
         if (k)
             line[n - k] = -t.i;
         line[k] = t.r;
         break;
-    case WAY_HARTLEY:
+    case KERNEL_HARTLEY:
         if (k)
             line[n - k] = v.r + v.i;
         line[k] = v.r - v.i;
         break;
-    case WAY_REAL:
+    case KERNEL_REAL:
         line[k] = v.r;
         break;
-    case WAY_SINE:
+    case KERNEL_SINE:
         if (k && k <= n)
             line[k - 1] = -v.i;
         break;
-    case WAY_FOURIER:
+    case KERNEL_FOURIER:
         if (k) {
             line[2 * (n - k)] = v.r;
             line[2 * (n - k) + 1] = -v.i * fast->sign;
@@ -48,27 +48,27 @@ ALWAYS void put(const cpu_fast *fast, cpu_way way, float *line, size_t k, kiss_f
         line[2 * k] = v.r;
         line[2 * k + 1] = v.i * fast->sign;
         break;
-    case WAY_BACK:
-    case WAY_QUARTER:
+    case KERNEL_BACK:
+    case KERNEL_QUARTER:
         break;
     }
 }
 
-/* A line whose Fourier transform is wanted: that of half as many pairs, and then its symmetries. */
-ALWAYS void forward(const cpu_fast *fast, cpu_way way, float *line, kiss_fft_cpx *f)
+/* A line whose Fourier transform is requested: that of half as many pairs, and then its symmetries. */
+ALWAYS void forward(const cpu_fast *fast, cpu_kernel kernel, float *line, kiss_fft_cpx *f)
 {
     const size_t half = fast->length / 2;
 
     kiss_fft(fast->half, (kiss_fft_cpx *)(void *)line, f);
-    put(fast, way, line, 0, (kiss_fft_cpx){f[0].r + f[0].i, 0.0F});
-    put(fast, way, line, half, (kiss_fft_cpx){f[0].r - f[0].i, 0.0F});
+    put(fast, kernel, line, 0, (kiss_fft_cpx){f[0].r + f[0].i, 0.0F});
+    put(fast, kernel, line, half, (kiss_fft_cpx){f[0].r - f[0].i, 0.0F});
     for (size_t k = 1; k <= half / 2; k++) {
         const kiss_fft_cpx a = f[k], b = f[half - k], w = {0.5F * fast->root[k].i, -0.5F * fast->root[k].r};
         const kiss_fft_cpx e = {0.5F * (a.r + b.r), 0.5F * (a.i - b.i)};
         const kiss_fft_cpx t = multiply(w, (kiss_fft_cpx){a.r - b.r, a.i + b.i});
 
-        put(fast, way, line, k, (kiss_fft_cpx){e.r + t.r, e.i + t.i});
-        put(fast, way, line, half - k, (kiss_fft_cpx){e.r - t.r, t.i - e.i});
+        put(fast, kernel, line, k, (kiss_fft_cpx){e.r + t.r, e.i + t.i});
+        put(fast, kernel, line, half - k, (kiss_fft_cpx){e.r - t.r, t.i - e.i});
     }
 }
 
@@ -116,31 +116,31 @@ static void fourier(const cpu_fast *fast, bool pairs, float *line, kiss_fft_cpx 
     kiss_fft(fast->whole, f, (kiss_fft_cpx *)(void *)line);
 }
 
-void orb_cpu_way(const cpu_fast *fast, bool pairs, float *line, kiss_fft_cpx *other)
+void orb_cpu_kernel(const cpu_fast *fast, bool pairs, float *line, kiss_fft_cpx *other)
 {
-    switch (fast->way) {
-    case WAY_COSINE:
-        forward(fast, WAY_COSINE, line, other);
+    switch (fast->kernel) {
+    case KERNEL_COSINE:
+        forward(fast, KERNEL_COSINE, line, other);
         break;
-    case WAY_REAL:
-        forward(fast, WAY_REAL, line, other);
+    case KERNEL_REAL:
+        forward(fast, KERNEL_REAL, line, other);
         break;
-    case WAY_SINE:
-        forward(fast, WAY_SINE, line, other);
+    case KERNEL_SINE:
+        forward(fast, KERNEL_SINE, line, other);
         break;
-    case WAY_HARTLEY:
-        forward(fast, WAY_HARTLEY, line, other);
+    case KERNEL_HARTLEY:
+        forward(fast, KERNEL_HARTLEY, line, other);
         break;
-    case WAY_FOURIER:
+    case KERNEL_FOURIER:
         if (pairs || !fast->half)
             fourier(fast, pairs, line, other);
         else
-            forward(fast, WAY_FOURIER, line, other);
+            forward(fast, KERNEL_FOURIER, line, other);
         break;
-    case WAY_BACK:
+    case KERNEL_BACK:
         backward(fast, line, other);
         break;
-    case WAY_QUARTER:
+    case KERNEL_QUARTER:
         quarter(fast, (kiss_fft_cpx *)(void *)line, other);
         break;
     }

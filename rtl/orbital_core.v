@@ -12,6 +12,10 @@ module orbital_core #(
     input  wire          clk,
     input  wire          rst,            // synchronous; memories keep what they hold
     output wire          busy,           // a program runs
+    // for orbital_axi
+    input  wire [   1:0] fault,          // stop: a packet of the input is too short, too long
+    output wire [   3:0] error,          // STATUS.error
+    output wire          halt,           // the core forgets its loads, and the beats that it has not given yet
     // registers
     input  wire [  11:0] s_axil_awaddr,
     input  wire          s_axil_awvalid,
@@ -34,6 +38,7 @@ module orbital_core #(
     input  wire [ IO_WORDS*IN_BITS-1:0] s_axis_tdata,
     input  wire          s_axis_tvalid,
     output wire          s_axis_tready,
+    output wire          s_axis_last,    // the beat that is taken is the last of a load
     // cubes out
     output wire [IO_WORDS*OUT_BITS-1:0] m_axis_tdata,
     output wire          m_axis_tvalid,
@@ -54,9 +59,8 @@ module orbital_core #(
     );
 
     // ---- registers and program --------------------------------------------------------------------------------------
-    wire starting, start, once, runs, abort_run, done, fetched, begin_run, in_coef, halt, keep, piece_valid;
+    wire starting, start, once, runs, abort_run, done, fetched, begin_run, in_coef, keep, piece_valid;
     wire magnitude_reads;
-    wire [3:0] error;
     wire [DB-1:0] index, fetch_index, magnitude_index;
     wire [7:0] magnitude, torus;
     wire [23:0] block;
@@ -105,7 +109,7 @@ module orbital_core #(
     orb_sequencer #(
         `include "orb_pass.vh"
     ) sequencer (
-        .clk(clk), .rst(rst_here), .start(start), .abort_run(abort_run), .block(block), .torus(torus),
+        .clk(clk), .rst(rst_here), .start(start), .abort_run(abort_run), .fault(fault), .block(block), .torus(torus),
         .repeats(repeats), .once(once), .busy(runs), .done(done), .error(error), .number(index),
         .begin_run(begin_run), .halt(halt), .fetch_index(fetch_index), .fetched(fetched), .lo(lo), .hi(hi),
         .shape(shape), .bases(bases), .stage_valid(stage_valid), .stage_ready(stage_ready), .stage(stage),
@@ -127,9 +131,9 @@ module orbital_core #(
         .give_coef(give_coef), .stream_op(stream_op), .landed(landed), .load_taken(load_taken),
         .load_buffer(load_buffer), .load_active(load_active), .unload_taken(unload_taken),
         .unload_buffer(unload_buffer), .unload_active(unload_active), .coef_busy(coef_busy), .s_tdata(s_axis_tdata),
-        .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready), .m_tdata(m_axis_tdata), .m_tvalid(m_axis_tvalid),
-        .m_tready(m_axis_tready), .m_tlast(m_axis_tlast), .window(window), .window_last(window_last),
-        .access(access), .u_take(u_take), .u_q(u_q), .u_data(u_data)
+        .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready), .s_last(s_axis_last), .m_tdata(m_axis_tdata),
+        .m_tvalid(m_axis_tvalid), .m_tready(m_axis_tready), .m_tlast(m_axis_tlast), .window(window),
+        .window_last(window_last), .access(access), .u_take(u_take), .u_q(u_q), .u_data(u_data)
     );
 
     // ---- control of the nodes, the nodes, and what they report ------------------------------------------------------

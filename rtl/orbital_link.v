@@ -51,8 +51,9 @@ module orbital_link #(
     wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
     wire [IO_WORDS*IN_BITS-1:0] in_tdata;
     wire [IO_WORDS*OUT_BITS-1:0] out_tdata;
-    wire in_tvalid, in_tready, out_tvalid, out_tready, last;
-    wire unused = &{1'b0, last};
+    wire in_tvalid, in_tready, out_tvalid, out_tready, last, halt, in_last;
+    wire [3:0] core_error;
+    wire unused = &{1'b0, last, halt, in_last, core_error};
 
     orb_link #(
         .IN_BYTES(IO_WORDS * IN_BITS / 8), .OUT_BYTES(IO_WORDS * OUT_BITS / 8), .RING(RING), .REPLAY(REPLAY),
@@ -72,13 +73,13 @@ module orbital_link #(
     orbital_core #(
         `include "orb_pass.vh"
     ) core (
-        .clk(clk), .rst(rst), .busy(busy), .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid), .s_axil_awready(awready),
-        .s_axil_wdata(wdata), .s_axil_wstrb(4'hF), .s_axil_wvalid(wvalid), .s_axil_wready(wready),
-        .s_axil_bresp(bresp), .s_axil_bvalid(bvalid), .s_axil_bready(bready), .s_axil_araddr(araddr),
-        .s_axil_arvalid(arvalid), .s_axil_arready(arready), .s_axil_rdata(rdata), .s_axil_rresp(rresp),
-        .s_axil_rvalid(rvalid), .s_axil_rready(rready), .s_axis_tdata(in_tdata), .s_axis_tvalid(in_tvalid),
-        .s_axis_tready(in_tready), .m_axis_tdata(out_tdata), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready),
-        .m_axis_tlast(last)
+        .clk(clk), .rst(rst), .busy(busy), .fault(2'b00), .error(core_error), .halt(halt), .s_axil_awaddr(awaddr),
+        .s_axil_awvalid(awvalid), .s_axil_awready(awready), .s_axil_wdata(wdata), .s_axil_wstrb(4'hF),
+        .s_axil_wvalid(wvalid), .s_axil_wready(wready), .s_axil_bresp(bresp), .s_axil_bvalid(bvalid),
+        .s_axil_bready(bready), .s_axil_araddr(araddr), .s_axil_arvalid(arvalid), .s_axil_arready(arready),
+        .s_axil_rdata(rdata), .s_axil_rresp(rresp), .s_axil_rvalid(rvalid), .s_axil_rready(rready),
+        .s_axis_tdata(in_tdata), .s_axis_tvalid(in_tvalid), .s_axis_tready(in_tready), .s_axis_last(in_last),
+        .m_axis_tdata(out_tdata), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(last)
     );
 
 endmodule

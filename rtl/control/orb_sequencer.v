@@ -16,6 +16,7 @@ module orb_sequencer #(
     // commands and state, see regs/orbital.rdl
     input  wire          start,
     input  wire          abort_run,
+    input  wire [   1:0] fault,          // stop: a packet of the input is too short, too long
     input  wire [  23:0] block,
     input  wire [   7:0] torus,
     input  wire [  31:0] repeats,        // runs, but 1 ...
@@ -62,6 +63,7 @@ module orb_sequencer #(
 
     localparam [3:0] IDLE = 4'd0, NEXT = 4'd1, CHECK = 4'd2, READY = 4'd3, COEF = 4'd4, SETTLE = 4'd5;
     localparam [3:0] E_NONE = 4'd0, E_SHAPE = 4'd1, E_DESCRIPTOR = 4'd2, E_END = 4'd3, E_ABORT = 4'd4;
+    localparam [3:0] E_SHORT = 4'd5, E_LONG = 4'd6;
     localparam [3:0] CHECKED = BMAX == 1 ? 4'd0 : 4'd3;  // slot lengths and gap take three cycles more
     localparam [3:0] SETTLED = 4'd11;  // more than the way of the last result's report: torus, gathering, magnitude
 
@@ -73,8 +75,9 @@ module orb_sequencer #(
     reg more_runs;  // a cycle late, between the ends of two runs lie more
 
     assign busy      = (state != IDLE);
-    assign begin_run = (state == IDLE) & start & !abort_run;
-    assign halt      = rst | abort_run;
+    wire stop = abort_run | (|fault);
+    assign begin_run = (state == IDLE) & start & !stop;
+    assign halt      = rst | stop;
     assign in_coef   = (state == COEF);
     assign {index, number} = {2{index_q}};
 
@@ -209,8 +212,8 @@ module orb_sequencer #(
             settle       <= CHECKED;
             state        <= CHECK;
         end
-        if (abort_run & busy) begin
-            error <= E_ABORT;
+        if (stop & busy) begin
+            error <= abort_run ? E_ABORT : fault[0] ? E_SHORT : E_LONG;
             done  <= 1'b0;
             state <= IDLE;
         end

@@ -29,6 +29,7 @@ module orb_load #(
     input  wire [IO_WORDS*IN_BITS-1:0] s_tdata,
     input  wire                   s_tvalid,
     output wire                   s_tready,
+    output wire                   s_last,      // the beat that is taken is the last of a load
     // load bus: a beat, which goes in the cycle of l_en
     output reg                    l_valid,
     input  wire                   l_en,
@@ -55,6 +56,7 @@ module orb_load #(
     wire cube_last, coef_last;
 
     assign s_tready  = coef | (walking & (!l_valid | l_en));
+    assign s_last    = coef ? coef_last : cube_last;
     assign done      = l_en & l_last;
     assign coef_busy = coef | c_we;
 

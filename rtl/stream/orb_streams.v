@@ -27,6 +27,7 @@ module orb_streams #(
     input  wire [ IO_WORDS*IN_BITS-1:0] s_tdata,
     input  wire                         s_tvalid,
     output wire                         s_tready,
+    output wire                         s_last,         // the beat that is taken is the last of a load
     output wire [IO_WORDS*OUT_BITS-1:0] m_tdata,
     output wire                         m_tvalid,
     input  wire                         m_tready,
@@ -76,9 +77,9 @@ module orb_streams #(
     ) load (
         .clk(clk), .rst(rst), .cube(load_active), .done(load_done), .start_coef(give_coef), .coef_busy(coef_busy),
         .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring), .placement(load_placement), .base(load_base), .axes(axes),
-        .bank(bank), .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_tready(s_tready), .l_valid(l_valid), .l_en(l_en),
-        .l_take(l_take), .l_next(l_next), .l_node(l_node), .l_q(l_q), .l_r(l_r), .l_s(l_s), .l_addr(l_addr),
-        .l_data(l_data), .c_we(c_we), .c_axis(c_axis), .c_row(c_row), .c_col(c_col), .c_addr(c_place)
+        .bank(bank), .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_tready(s_tready), .s_last(s_last), .l_valid(l_valid),
+        .l_en(l_en), .l_take(l_take), .l_next(l_next), .l_node(l_node), .l_q(l_q), .l_r(l_r), .l_s(l_s),
+        .l_addr(l_addr), .l_data(l_data), .c_we(c_we), .c_axis(c_axis), .c_row(c_row), .c_col(c_col), .c_addr(c_place)
     );
 
     orb_unload #(

@@ -71,7 +71,7 @@ module orb_hazards_props #(
         .P(P), .W(W), .AW(AW), .BMAX(BMAX), .NBUF(NBUF), .DEPTH(DEPTH), .LANES(LANES), .GROUP(GROUP), .SL(SL), .XL(XL),
         .MEM_LAT(MEM_LAT), .FMA_LAT(FMA_LAT), .LB(LB), .XA(XA), .BLOCK(BLOCK), .CA(CA)
     ) sequencer (
-        .clk(clk), .rst(rst), .start(start), .abort_run(1'b0), .block(block), .torus(P[7:0]),
+        .clk(clk), .rst(rst), .start(start), .abort_run(1'b0), .fault(2'b00), .block(block), .torus(P[7:0]),
         .repeats(32'd1), .once(1'b0),
         .index(index), .begin_run(begin_run), .halt(halt), .fetch_index(fetch_index), .fetched(1'b1), .lo(lo), .hi(hi),
         .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring), .stage_valid(stage_valid), .stage_ready(stage_ready),

@@ -37,7 +37,7 @@ module orb_load_props #(
     (* anyconst *) wire [7:0] ring;
     wire [RB-1:0] b23 = b2 * b3;
 
-    wire done, coef_busy, tready, l_valid, l_take, c_we;
+    wire done, coef_busy, tready, s_last, l_valid, l_take, c_we;
     wire [3*PB-1:0] l_node, l_next;
     wire [IO_WORDS*P-1:0] l_q;
     wire [P-1:0] l_r, l_s, c_row, c_col;
@@ -111,6 +111,7 @@ module orb_load_props #(
     always @(posedge clk)
         if (started) begin
             assert (l_valid == ($past(!rst & ((take & more) | (l_valid & !l_en)))));
+            if ($past(take & !rst)) assert ($past(s_last) == !(more | coef));  // the beat was the last of its load
             assert (c_we == $past(!rst & take & coef));
             assert (l_node == $past(l_take ? l_next : l_node));  // what orb_port_share is told
             if ($past(take & more & !rst)) begin

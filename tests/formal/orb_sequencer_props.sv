@@ -33,6 +33,7 @@ module orb_sequencer_props #(
     input wire        rst,
     input wire        start,
     input wire        abort_run,
+    input wire [ 1:0] fault,
     input wire [23:0] block,
     input wire [ 7:0] torus,
     input wire [31:0] repeats,
@@ -189,6 +190,7 @@ module orb_sequencer_props #(
     always @(posedge clk)
         if (started) begin
             if ($past(halt)) assert (!busy & !stage_valid & !in_coef);
+            if ($past(!rst & busy & halt)) assert (!done & (error == $past(abort_run ? 4 : fault[0] ? 5 : 6)));
             if ($past(begin_run & !halt)) assert (busy & !done & (error == 0));
             assert (!(done & (busy | (error != 0))));
             if (!$past(busy) && !$past(begin_run)) assert (!busy);

@@ -39,7 +39,7 @@ endif
 # What is generated and committed, so that the Verilog and the documentation can be used without a build. A test finds
 # what is not current.
 .PHONY: generated
-generated: setup-run ### rewrite the generated files that are committed: rtl/include, docs/registers.md …
+generated: setup-test ### rewrite the generated files that are committed: rtl/include, docs/registers.md …
 	$(PY) scripts/rdl_verilog.py $(RDL) rtl/include/orbital_regs.vh
 	$(PY) scripts/rdl_verilog.py $(AXI_RDL) rtl/include/orbital_axi_regs.vh
 	$(PY) scripts/rdl_verilog.py $(LINK_RDL) rtl/include/orbital_link_regs.vh
@@ -47,3 +47,5 @@ generated: setup-run ### rewrite the generated files that are committed: rtl/inc
 	$(PY) scripts/rdl_markdown.py docs/axi-registers.md $(AXI_RDL)
 	$(PY) scripts/rdl_markdown.py docs/link-registers.md $(LINK_RDL)
 	$(PY) scripts/fusesoc_core.py orbital.core
+	$(PY) scripts/sizes.py docs/integration.md
+	$(foreach source,$(wildcard docs/waves/*.json),$(PY) scripts/waves.py svg $(source:json=svg) $(source) &&) true

@@ -75,8 +75,9 @@ $(PY):
 $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 	@echo "Installing Python tools: $$(grep -o '^[A-Za-z][^ ]*' $< | tr '\n' ' ')"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-input -r $<
-	@# A WebAssembly tool compiles itself when it is first called; two at once would spoil each other's result.
-	@for tool in $$(sed -n 's/^\(yowasp-[a-z0-9-]*\)==.*/\1/p' $<); do \
+	@# A WebAssembly tool (Yosys, nextpnr) compiles itself when it is first called; two at once would spoil each other's
+	@# result.
+	@for tool in $$(sed -n 's/^\(yowasp-[yn][a-z0-9-]*\)==.*/\1/p' $<); do \
 	    [ ! -x $(VENV)/bin/$$tool ] || $(VENV)/bin/$$tool --version || exit; done > $@.log 2>&1 || { cat $@.log; exit 1; }
 	@touch $@
 

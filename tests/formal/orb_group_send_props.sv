@@ -79,7 +79,7 @@ module orb_group_send_props #(
     always @(posedge clk) started <= 1'b1;
     always @(*) if (!started) assume (rst);
 
-    // ---- the list: what was keep of the group in work, and of the group that leaves ---------------------------------
+    // ---- the list: what was kept of the group in work, and of the group that leaves ---------------------------------
     integer n;
     reg [7:0] count, count_sent, sent, wait_left;
     reg [LANES-1:0] kept_lanes[0:GROUP-1], sent_lanes[0:GROUP-1];

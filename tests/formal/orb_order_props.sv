@@ -126,7 +126,7 @@ module orb_order_props #(
     (* hierconn *) wire \dut.load_behind , \dut.unload_behind ;
     (* hierconn *) wire [LB-1:0] \dut.lead ;
     (* hierconn *) wire \dut.ahead , \dut.more_q , \dut.fewer_q ;
-    wire [3:0] lead = \dut.lead + \dut.more_q - \dut.fewer_q ;
+    wire [LB-1:0] lead = \dut.lead + \dut.more_q - \dut.fewer_q ;
     always @(*)
         if (started) begin
             assert (flying <= 15);

@@ -3,7 +3,6 @@
 #include "output_type.h"
 
 #include "message.h"
-#include "reference.h"
 
 #include <math.h>
 
@@ -41,12 +40,21 @@ const dtype *output_type_of_results(const volume *results, const dtype *input, c
     return requested ? requested : float_type(results->complex, is_double(input), target);
 }
 
+/* L of docs/transforms.md: the unscaled forward and inverse transform multiply by it, so ortho divides by its root. */
+static double norm_length(orb_kind kind, int type, size_t size)
+{
+    const double count = (double)size;
+    if (kind == ORB_DCT || kind == ORB_DST)
+        return 2 * (type != 1 ? count : kind == ORB_DCT ? count - 1 : count + 1);
+    return kind == ORB_DHT || kind == ORB_DWHT || kind == ORB_DFT ? count : 1;
+}
+
 /* The factor between orthonormal results and those of the inverse transform. */
 static double inverse_factor(const transform_spec *spec)
 {
     double factor = 1;
     for (int axis = 0; axis < 3; axis++) {
-        const double root = sqrt(reference_length(spec->kind[axis], spec->type[axis], spec_block(spec, axis)));
+        const double root = sqrt(norm_length(spec->kind[axis], spec->type[axis], spec_block(spec, axis)));
         factor *= spec->norm == ORB_BACKWARD ? 1 / root : spec->norm == ORB_FORWARD_NORM ? root : 1;
     }
     return factor;
@@ -108,7 +116,7 @@ output_type output_type_of_points(const restored_points *restored, const dtype *
     return chosen;
 }
 
-void output_type_warn(const output_type *chosen, const char *path)
+bool output_type_warn(const output_type *chosen, const char *path)
 {
     if (chosen->lost)
         warn(path, "imaginary parts of up to %.6g were dropped: choose --dtype complex64 to keep them",
@@ -116,4 +124,5 @@ void output_type_warn(const output_type *chosen, const char *path)
     else if (chosen->unexpected)
         warn(path, "the input was real, but imaginary parts of up to %.6g came back: stored as %s", chosen->imaginary,
              chosen->type->name);
+    return chosen->lost;
 }

@@ -35,7 +35,8 @@ typedef struct compressing {
     double range;
     volume in, padded, coefficients, rounded, restored;
     bands bands;
-    section plain[SECTIONS];
+    section header; /* of a NIfTI file, owned */
+    integers n;
     loss loss;
     unsigned char *file;
     size_t size;
@@ -125,7 +126,7 @@ static bool is_complete(compressing *p)
 static bool keep_header(compressing *p)
 {
     const nifti_header *nifti = volume_header(&p->in, &volume_format_nifti);
-    section *header = &p->plain[SECTION_HEADER];
+    section *header = &p->header;
     if (!nifti)
         return true;
     header->size = (size_t)nifti_header_offset(nifti);
@@ -149,24 +150,20 @@ static bool transform(compressing *p)
 /* Rounds with a quality, and measures what an expand on this engine would restore. */
 static bool try_quality(compressing *p, double quality)
 {
-    integers n = {0};
     volume whole = {0};
     bool good;
 
     p->quality = quality;
     p->task.inverse = (orb_report){0};
+    integers_release(&p->n);
     p->c.step = p->range * exp2(-quality / 10);
     if (!(p->c.step >= 0x1p-1000))
         return fail(p->task.o.input, "scale it up", "its range is too small to be quantized");
-    good = quantise(&p->bands, &p->coefficients, p->c.step, &n, &p->rounded) &&
+    good = quantise(&p->bands, &p->coefficients, p->c.step, &p->n, &p->rounded) &&
            task_transform(&p->task, &p->c.spec, ORB_INVERSE, &p->rounded, &whole);
     volume_release(&p->restored);
     good = good && compressed_crop(&p->c, &whole, &p->restored);
     volume_release(&whole);
-    free(p->plain[SECTION_MAP].bytes);
-    free(p->plain[SECTION_VALUES].bytes);
-    p->plain[SECTION_MAP] = (section){n.map, n.map_size};
-    p->plain[SECTION_VALUES] = (section){n.values, n.values_size};
     if (good)
         p->loss = loss_measure(&p->in, &p->restored);
     return good;
@@ -204,9 +201,12 @@ static bool search(compressing *p)
 
 static bool pack(compressing *p)
 {
+    const section plain[SECTIONS] = {[SECTION_HEADER] = p->header,
+                                     [SECTION_MAP] = {p->n.map, p->n.map_size},
+                                     [SECTION_VALUES] = {p->n.values, p->n.values_size}};
     json_t *text = compressed_text(&p->c, &p->task.forward);
     free(p->file);
-    p->file = text ? container_pack(text, p->plain, &p->size) : NULL;
+    p->file = text ? container_pack(text, plain, &p->size) : NULL;
     if (!text)
         fail_memory(NULL);
     json_decref(text);
@@ -290,7 +290,8 @@ int command_compress(int argc, char **argv)
     if (code == EXIT_DONE)
         code = !is_complete(&p) ? EXIT_USAGE : run(&p) ? task_warn(&p.task, 0, 0, p.in.type) : EXIT_FAILED;
     free(p.file);
-    sections_release(p.plain);
+    free(p.header.bytes);
+    integers_release(&p.n);
     bands_release(&p.bands);
     volume_release(&p.restored);
     volume_release(&p.rounded);

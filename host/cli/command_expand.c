@@ -9,10 +9,13 @@
 #include "results.h"
 #include "task.h"
 
+#include <stdlib.h>
+
 /* All that the command creates; released in one place. */
 typedef struct expanding {
     task task; /* the first, so that argp's input is its options */
     compressed c;
+    unsigned char *bytes; /* of the file, with the sections in it */
     section plain[SECTIONS];
     json_t *text;
     volume rounded, whole, out;
@@ -79,7 +82,7 @@ static bool run(expanding *x)
     const transform_spec *spec = &x->c.spec;
     if (!volume_is_only(o->input, raw_options_layout(&o->raw)))
         return false;
-    x->text = container_read(o->input, x->plain);
+    x->text = container_read(o->input, &x->bytes, x->plain);
     t->set = outputs_create(o->force, o->input);
     if (!x->text || !compressed_parse(&x->c, x->text, o->input) || !decode(x) || !t->set ||
         !volume_begin(&x->target, t->set, o->output, o->format, false) || !task_add_report(t))
@@ -100,7 +103,7 @@ int command_expand(int argc, char **argv)
     if (code == EXIT_DONE)
         code = !is_complete(&x) ? EXIT_USAGE : run(&x) ? task_warn(&x.task, 0, 0, x.c.type) : EXIT_FAILED;
     json_decref(x.text);
-    sections_release(x.plain);
+    free(x.bytes);
     bands_release(&x.bands);
     volume_release(&x.out);
     volume_release(&x.whole);

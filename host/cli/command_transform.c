@@ -10,7 +10,7 @@
 #include "task.h"
 #include "volume_transform.h"
 
-#include <float.h>
+#include <math.h>
 
 static const struct argp_child children[] = {{.argp = &options_memory_argp}, {0}};
 
@@ -99,14 +99,16 @@ static bool begin_output(transforming *f, const volume *out)
 {
     const dtype *requested = f->task.o.type;
     store_options storing = {.like = &f->in.head};
+    orb_report report = *report_of(f);
     if (f->direction == ORB_INVERSE) {
         storing.type = f->pieces.count > 1 ? output_type_expected(&f->restored, requested)
                                            : output_type_of_points(&f->restored, requested).type;
     } else {
         storing.type = output_type_of_results(out, f->in.head.type, requested, &f->target);
-        storing.record = f->record = spec_record(&f->task.o.spec, report_of(f));
-        /* Nothing is longer, so there will be room for what is known in the end. */
-        if (!f->record || !spec_record_scale(f->record, -DBL_MAX))
+        if (f->pieces.count > 1 && report.last_place > 0)
+            report.last_place = NAN; /* later pieces may have a coarser one */
+        storing.record = f->record = spec_record(&f->task.o.spec, &report);
+        if (!f->record)
             return fail_memory(f->task.o.output);
     }
     return volume_write_begin(&f->writer, &f->whole, &f->target, &storing);
@@ -154,8 +156,6 @@ static int run(transforming *f)
             good = transform_piece(f, i);
         progress_end(&t->bar);
     }
-    if (good && f->record)
-        good = spec_record_scale(f->record, report->last_place) || fail_memory(o->output);
     if (!volume_write_end(&f->writer, good) || !task_commit(t, report_json(report)))
         return EXIT_FAILED;
     if (f->direction == ORB_INVERSE) /* of pieces the type was settled before all was known */

@@ -70,11 +70,12 @@ static double float_step(const restored_points *restored)
 }
 
 /* The largest error of a restored point that roundings can explain. Errors of the coefficients come back as they are,
- * but for the norm, as the matrices are unitary. A float array makes about as large ones in both directions. */
+ * but for the norm, as the matrices are unitary. An array makes about as large ones in both directions. */
 static double precision(const restored_points *restored)
 {
-    return LAST_PLACES * (restored->spec->scale +
-                          inverse_factor(restored->spec) * (restored->report->last_place + 2 * float_step(restored)));
+    const double factor = inverse_factor(restored->spec), inverse = factor * restored->report->last_place;
+    const double forward = isnan(restored->spec->scale) ? inverse : restored->spec->scale;
+    return LAST_PLACES * (forward + inverse + 2 * factor * float_step(restored));
 }
 
 void output_type_add(restored_points *restored, const volume *coefficients, const volume *points)

@@ -10,6 +10,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -251,11 +252,6 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report)
     return record;
 }
 
-bool spec_record_scale(json_t *record, double last_place)
-{
-    return !json_object_set_new(record, "scale", report_number(last_place));
-}
-
 /* Whether the kind of an axis is the one that a record names. */
 static bool has_kind(const transform_spec *spec, int axis, const char *name)
 {
@@ -331,7 +327,7 @@ bool spec_apply_record(transform_spec *spec, const json_t *record, const char *p
            (!input || !strcmp(input, "real") || !strcmp(input, "complex"));
     if (good) {
         spec->missing = 3 - (unsigned)axes;
-        spec->scale = json_number_value(scale);
+        spec->scale = json_is_null(scale) ? NAN : json_number_value(scale);
         spec->engine = engine;
         /* What is something else than the input need not have its type. */
         spec->element = element && undone && !strcmp(norm_names[spec->norm], norm) ? dtype_named(element) : NULL;

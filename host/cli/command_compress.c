@@ -110,7 +110,9 @@ static const struct argp argp = {
 static bool is_complete(compressing *p)
 {
     const options *o = &p->task.o;
-    if ((o->output || !p->curve) && !options_need_output(o, ".orb"))
+    if (!o->output && !p->curve)
+        return fail(o->input, "give -o FILE.orb, or --curve", "no output was given");
+    if (o->output && !option_ending(o->output, ".orb"))
         return false;
     if (o->spec.norm != ORB_ORTHO)
         return fail("--norm", "leave it out", "compression needs orthonormal coefficients");

@@ -32,17 +32,8 @@ typedef struct course {
     const void *in;
     void *out;
     double *seconds;
+    orb_report report; /* of the last run */
 } course;
-
-static bool parse_repeat(const char *text, size_t *repeat)
-{
-    char *end;
-    const unsigned long value = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || !value || value > REPEAT_MOST)
-        return fail("--repeat", "give 1 to 10000", "'%s' is not a number of runs", text);
-    *repeat = value;
-    return true;
-}
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -64,7 +55,8 @@ static error_t parse(int key, char *text, struct argp_state *state)
         o->threads = text;
         break;
     case KEY_REPEAT:
-        good = parse_repeat(text, &o->repeat);
+        good = (spec_parse_list(text, 1, &o->repeat) == 1 && o->repeat && o->repeat <= REPEAT_MOST) ||
+               fail("--repeat", "give 1 to 10000", "'%s' is not a number of runs", text);
         break;
     case KEY_DOUBLE:
         o->twice = true;
@@ -134,14 +126,6 @@ static bool make_plan(const bench_options *o, orb_device *device, orb_direction 
     return !status || engine_fail("bench", status);
 }
 
-static bool execute(const course *c, orb_report *report)
-{
-    const orb_status status = orb_execute(c->plan, c->in, c->out, report);
-    if (interrupt_pending())
-        return false;
-    return status == ORB_OK || status == ORB_SATURATED || engine_fail("bench", status);
-}
-
 /* Values from -1 to 1, the same in each run. */
 static void fill(void *points, size_t count, bool twice)
 {
@@ -165,11 +149,11 @@ static double largest_error(const void *a, const void *b, size_t count, bool twi
     return largest;
 }
 
-static json_t *course_json(const course *c, size_t repeat, size_t count, const orb_report *report)
+static json_t *course_json(const course *c, size_t repeat, size_t count)
 {
     return json_pack("{s:f, s:f, s:f, s:f, s:o}", "seconds", c->seconds[repeat / 2], "least", c->seconds[0], "greatest",
                      c->seconds[repeat - 1], "points_a_second", (double)count / c->seconds[repeat / 2], "report",
-                     report_json(report));
+                     report_json(&c->report));
 }
 
 static void print_course(const char *label, const course *c, size_t repeat, size_t count)
@@ -178,38 +162,40 @@ static void print_course(const char *label, const course *c, size_t repeat, size
            1e3 * c->seconds[0], 1e3 * c->seconds[repeat - 1], 1e-6 * (double)count / c->seconds[repeat / 2]);
 }
 
-static bool measure(const bench_options *o, course c[2], orb_report report[2])
+static bool measure(const bench_options *o, course c[2])
 {
     for (size_t i = 0; i <= o->repeat; i++)
-        for (int d = 0; d < 2; d++) {
+        for (course *d = c; d < c + 2; d++) {
             const double start = clock_seconds();
-            if (!execute(&c[d], &report[d]))
+            const orb_status status = orb_execute(d->plan, d->in, d->out, &d->report);
+            if (interrupt_pending())
                 return false;
+            if (status != ORB_OK && status != ORB_SATURATED)
+                return engine_fail("bench", status);
             if (i > 0)
-                c[d].seconds[i - 1] = clock_seconds() - start;
+                d->seconds[i - 1] = clock_seconds() - start;
         }
     for (int d = 0; d < 2; d++)
         qsort(c[d].seconds, o->repeat, sizeof(double), ascending);
     return true;
 }
 
-static bool tell(const bench_options *o, const orb_device *device, const course c[2], const orb_report report[2],
-                 double error, outfile *json)
+static bool tell(const bench_options *o, const orb_device *device, const course c[2], double error, outfile *json)
 {
     const size_t *n = o->shape, count = n[0] * n[1] * n[2];
     if (report_options_text(&o->report)) {
         printf("bench      %zu x %zu x %zu, %s precision, %zu runs on %s\n", n[0], n[1], n[2],
-               o->twice ? "double" : "single", o->repeat, report[0].engine);
+               o->twice ? "double" : "single", o->repeat, c[0].report.engine);
         print_course("forward", &c[0], o->repeat, count);
         print_course("inverse", &c[1], o->repeat, count);
         if (engine_is_array(device))
-            report_print("forward", device, &report[0]);
+            report_print("forward", device, &c[0].report);
         printf("round trip largest error %.3g for values up to 1\n", error);
     }
     return !json || report_write(json, json_pack("{s:[III], s:I, s:o, s:o, s:f}", "shape", (json_int_t)n[0],
                                                  (json_int_t)n[1], (json_int_t)n[2], "repeat", (json_int_t)o->repeat,
-                                                 "forward", course_json(&c[0], o->repeat, count, &report[0]), "inverse",
-                                                 course_json(&c[1], o->repeat, count, &report[1]), "error", error));
+                                                 "forward", course_json(&c[0], o->repeat, count), "inverse",
+                                                 course_json(&c[1], o->repeat, count), "error", error));
 }
 
 static bool run(const bench_options *o)
@@ -220,7 +206,6 @@ static bool run(const bench_options *o)
     outfile *json = NULL;
     orb_device *device = NULL;
     course c[2] = {{0}};
-    orb_report report[2];
     size_t padded[3];
     void *points = NULL, *coefficients = NULL, *back = NULL;
     bool good = set && (!o->report.json || (json = outputs_add(set, o->report.json))) &&
@@ -240,8 +225,8 @@ static bool run(const bench_options *o)
         c[0].out = coefficients;
         c[1].in = coefficients;
         c[1].out = back;
-        good = measure(o, c, report) &&
-               tell(o, device, c, report, largest_error(points, back, count, o->twice), json) && outputs_commit(set);
+        good = measure(o, c) && tell(o, device, c, largest_error(points, back, count, o->twice), json) &&
+               outputs_commit(set);
     }
     for (int d = 0; d < 2; d++) {
         orb_plan_destroy(c[d].plan);
@@ -259,9 +244,8 @@ int command_bench(int argc, char **argv)
 {
     bench_options o = {.shape = {64, 64, 64}, .repeat = REPEAT};
     int code = EXIT_USAGE;
-    if (!argp_parse(&argp, argc, argv, 0, NULL, &o)) {
-        code = !spec_settle(&o.spec, o.shape, 0) ? EXIT_USAGE : run(&o) ? EXIT_DONE : EXIT_FAILED;
-    }
+    if (!argp_parse(&argp, argc, argv, 0, NULL, &o) && spec_settle(&o.spec, o.shape, 0))
+        code = run(&o) ? EXIT_DONE : EXIT_FAILED;
     spec_release(&o.spec);
     return code;
 }

@@ -3,14 +3,11 @@
 #include "command.h"
 #include "compressed.h"
 #include "container.h"
-#include "engine_choice.h"
 #include "format_nifti.h"
 #include "loss.h"
 #include "message.h"
-#include "options.h"
 #include "quantise.h"
-#include "results.h"
-#include "volume_transform.h"
+#include "task.h"
 
 #include <errno.h>
 #include <math.h>
@@ -30,7 +27,7 @@ typedef enum target { TARGET_QUALITY, TARGET_PSNR, TARGET_MAX_ERROR } target;
 
 /* All that the command creates; released in one place. */
 typedef struct compressing {
-    options o; /* the first, so that argp's input is both */
+    task task; /* the first, so that argp's input is its options; no expand would have a user's matrix */
     target target;
     double requested, quality;
     bool target_given, curve;
@@ -38,15 +35,12 @@ typedef struct compressing {
     double range;
     volume in, padded, coefficients, rounded, restored;
     bands bands;
-    section plain[SECTIONS];
-    user_matrices none; /* no expand would have a user's matrix */
-    orb_device *device;
-    orb_report forward, inverse;
+    section header; /* of a NIfTI file, owned */
+    integers n;
     loss loss;
     unsigned char *file;
     size_t size;
-    outputs *set;
-    outfile *output, *json;
+    outfile *output;
 } compressing;
 
 static const struct argp_option table[] = {
@@ -76,7 +70,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &p->o;
+        state->child_inputs[0] = &p->task.o;
         break;
     case KEY_QUALITY:
         good = choose(p, TARGET_QUALITY, "--quality", text);
@@ -115,12 +109,11 @@ static const struct argp argp = {
 /* Checks the command line as a whole; the options check their own values. */
 static bool is_complete(compressing *p)
 {
-    const options *o = &p->o;
-    const char *ending = o->output ? strrchr(o->output, '.') : NULL;
+    const options *o = &p->task.o;
     if (!o->output && !p->curve)
         return fail(o->input, "give -o FILE.orb, or --curve", "no output was given");
-    if (o->output && (!ending || strcmp(ending, ".orb")))
-        return fail(o->output, "choose a name that ends in .orb", "is not a name for a compressed volume");
+    if (o->output && !option_ending(o->output, ".orb"))
+        return false;
     if (o->spec.norm != ORB_ORTHO)
         return fail("--norm", "leave it out", "compression needs orthonormal coefficients");
     if (o->type)
@@ -135,61 +128,44 @@ static bool is_complete(compressing *p)
 static bool keep_header(compressing *p)
 {
     const nifti_header *nifti = volume_header(&p->in, &volume_format_nifti);
-    section *header = &p->plain[SECTION_HEADER];
+    section *header = &p->header;
     if (!nifti)
         return true;
     header->size = (size_t)nifti_header_offset(nifti);
     header->bytes = malloc(header->size);
     if (!header->bytes)
-        return fail_memory(p->o.input);
+        return fail_memory(p->task.o.input);
     memcpy(header->bytes, nifti_header_start(nifti), header->size);
     nifti_header_take_one(nifti, header->bytes); /* no series is compressed: it is of one at most */
     return true;
 }
 
-static transform_job job_of(const compressing *p, orb_direction direction)
-{
-    return (transform_job){.device = p->device,
-                           .spec = &p->c.spec,
-                           .matrices = &p->none,
-                           .direction = direction,
-                           .shift = p->o.shift,
-                           .progress = p->o.progress,
-                           .subject = p->o.input};
-}
-
 static bool transform(compressing *p)
 {
-    const transform_job job = job_of(p, ORB_FORWARD);
-    if (!compressed_pad(&p->c, &p->in, &p->padded) || !transform_run(&job, &p->padded, &p->coefficients, &p->forward))
-        return false;
-    if (volume_not_finite(&p->coefficients))
-        return fail(p->o.input, "scale it down", "some of its coefficients are not finite");
-    return bands_create(&p->bands, &p->c.spec, &p->coefficients) &&
+    return compressed_pad(&p->c, &p->in, &p->padded) &&
+           task_transform(&p->task, &p->c.spec, ORB_FORWARD, &p->padded, &p->coefficients) &&
+           task_check_coefficients(&p->task, &p->coefficients) &&
+           bands_create(&p->bands, &p->c.spec, &p->coefficients) &&
            volume_create(&p->rounded, p->coefficients.shape, p->coefficients.first_fastest, false);
 }
 
 /* Rounds with a quality, and measures what an expand on this engine would restore. */
 static bool try_quality(compressing *p, double quality)
 {
-    const transform_job job = job_of(p, ORB_INVERSE);
-    integers n = {0};
     volume whole = {0};
     bool good;
 
     p->quality = quality;
+    p->task.inverse = (orb_report){0};
+    integers_release(&p->n);
     p->c.step = p->range * exp2(-quality / 10);
     if (!(p->c.step >= 0x1p-1000))
-        return fail(p->o.input, "scale it up", "its range is too small to be quantized");
-    good = quantise(&p->bands, &p->coefficients, p->c.step, &n, &p->rounded) &&
-           transform_run(&job, &p->rounded, &whole, &p->inverse);
+        return fail(p->task.o.input, "scale it up", "its range is too small to be quantized");
+    good = quantise(&p->bands, &p->coefficients, p->c.step, &p->n, &p->rounded) &&
+           task_transform(&p->task, &p->c.spec, ORB_INVERSE, &p->rounded, &whole);
     volume_release(&p->restored);
     good = good && compressed_crop(&p->c, &whole, &p->restored);
     volume_release(&whole);
-    free(p->plain[SECTION_MAP].bytes);
-    free(p->plain[SECTION_VALUES].bytes);
-    p->plain[SECTION_MAP] = (section){n.map, n.map_size};
-    p->plain[SECTION_VALUES] = (section){n.values, n.values_size};
     if (good)
         p->loss = loss_measure(&p->in, &p->restored);
     return good;
@@ -227,9 +203,12 @@ static bool search(compressing *p)
 
 static bool pack(compressing *p)
 {
-    json_t *text = compressed_text(&p->c, &p->forward);
+    const section plain[SECTIONS] = {[SECTION_HEADER] = p->header,
+                                     [SECTION_MAP] = {p->n.map, p->n.map_size},
+                                     [SECTION_VALUES] = {p->n.values, p->n.values_size}};
+    json_t *text = compressed_text(&p->c, &p->task.forward);
     free(p->file);
-    p->file = text ? container_pack(text, p->plain, &p->size) : NULL;
+    p->file = text ? container_pack(text, plain, &p->size) : NULL;
     if (!text)
         fail_memory(NULL);
     json_decref(text);
@@ -261,25 +240,15 @@ static bool print_curve(compressing *p)
 
 static json_t *results_json(const compressing *p)
 {
-    const orb_report total = report_sum(&p->forward, &p->inverse);
-    json_t *content = report_json(&total);
-    json_t *more =
-        json_pack("{s:I, s:f, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o}", "bytes", (json_int_t)p->size, "bits_per_voxel",
-                  bits_a_voxel(p), "ratio", ratio(p), "quality", p->quality, "step", p->c.step, "psnr",
-                  report_number(p->loss.psnr), "max_error", report_number(p->loss.largest), "rms_error",
-                  report_number(p->loss.rms), "forward", report_json(&p->forward), "inverse", report_json(&p->inverse));
-    if (!content || !more || json_object_update(content, more)) {
-        json_decref(content);
-        content = NULL;
-    }
-    json_decref(more);
-    return content;
+    json_t *more = json_pack("{s:I, s:f, s:f, s:f, s:f}", "bytes", (json_int_t)p->size, "bits_per_voxel",
+                             bits_a_voxel(p), "ratio", ratio(p), "quality", p->quality, "step", p->c.step);
+    json_object_update_new(more, loss_json(&p->loss));
+    return task_json(&p->task, more);
 }
 
 static void print_results(const compressing *p)
 {
-    report_print("forward", p->device, &p->forward);
-    report_print("inverse", p->device, &p->inverse);
+    task_print(&p->task);
     printf("compressed %zu voxels of %s to %zu bytes, %.4f bits per voxel, ratio %.3f\n", volume_count(&p->in),
            p->in.type->name, p->size, bits_a_voxel(p), ratio(p));
     printf("           quality %g, step %.6g\n", p->quality, p->c.step);
@@ -288,7 +257,8 @@ static void print_results(const compressing *p)
 
 static bool run(compressing *p)
 {
-    options *o = &p->o;
+    task *t = &p->task;
+    options *o = &t->o;
     double low, high;
     if (!volume_load(&p->in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&p->in, o->input))
         return false;
@@ -302,15 +272,13 @@ static bool run(compressing *p)
         return false;
     volume_range(&p->in, &low, &high);
     p->range = high > low ? high - low : 1;
-    p->set = outputs_create(o->force, o->input);
-    if (!p->set || (o->output && !(p->output = outputs_add(p->set, o->output))) ||
-        (o->report.json && !(p->json = outputs_add(p->set, o->report.json))) ||
-        !(p->device = engine_open(o->engine, o->threads)) || !transform(p) || (p->curve && !print_curve(p)))
+    t->set = outputs_create(o->force, o->input);
+    if (!t->set || (o->output && !(p->output = outputs_add(t->set, o->output))) || !task_add_report(t) ||
+        !task_open_engine(t) || !transform(p) || (p->curve && !print_curve(p)))
         return false;
     if (!o->output)
         return true;
-    if (!search(p) || !pack(p) || !outfile_write(p->output, p->file, p->size) ||
-        (p->json && !report_write(p->json, results_json(p))) || !outputs_commit(p->set))
+    if (!search(p) || !pack(p) || !outfile_write(p->output, p->file, p->size) || !task_commit(t, results_json(p)))
         return false;
     if (report_options_text(&o->report) && !p->curve)
         print_results(p);
@@ -319,25 +287,19 @@ static bool run(compressing *p)
 
 int command_compress(int argc, char **argv)
 {
-    compressing p = {0};
-    int code = options_parse(&p.o, &argp, argc, argv);
+    compressing p = {.size = 0};
+    int code = options_parse(&p.task.o, &argp, argc, argv);
     if (code == EXIT_DONE)
-        code = !is_complete(&p) ? EXIT_USAGE : run(&p) ? EXIT_DONE : EXIT_FAILED;
-    if (code == EXIT_DONE && p.forward.saturations + p.inverse.saturations) {
-        report_loss(p.o.output ? p.o.output : p.o.input, p.device, p.forward.saturations + p.inverse.saturations, 0, 0,
-                    p.in.type);
-        code = EXIT_LOSS;
-    }
-    orb_close(p.device);
+        code = !is_complete(&p) ? EXIT_USAGE : run(&p) ? task_warn(&p.task, 0, 0, p.in.type) : EXIT_FAILED;
     free(p.file);
-    sections_release(p.plain);
+    free(p.header.bytes);
+    integers_release(&p.n);
     bands_release(&p.bands);
     volume_release(&p.restored);
     volume_release(&p.rounded);
     volume_release(&p.coefficients);
     volume_release(&p.padded);
     volume_release(&p.in);
-    outputs_discard(p.set);
-    options_release(&p.o);
+    task_release(&p.task);
     return code;
 }

@@ -8,27 +8,11 @@
 #include "results.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdlib.h>
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = state->input;
-        return 0;
-    case ARGP_KEY_ARG:
-        argp_error(state, "%s: takes no arguments", text);
-        return EINVAL;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static const struct argp_child children[] = {{.argp = &report_options_argp}, {0}};
 
-static const struct argp argp = {.parser = parse,
-                                 .children = children,
+static const struct argp argp = {.children = children,
                                  .doc =
                                      "Lists the engines and boards that can be opened, by their names for --engine.\v"
                                      "Examples:\n"

@@ -1,14 +1,13 @@
 /* `orbital filter`: forward, times the gains of a filter, and back.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
-#include "engine_choice.h"
 #include "filter.h"
 #include "message.h"
-#include "options.h"
 #include "output_type.h"
 #include "pieces.h"
 #include "results.h"
 #include "series.h"
+#include "task.h"
 #include "volume_transform.h"
 
 #include <errno.h>
@@ -18,20 +17,14 @@ enum { KEY_LOWPASS = 0x200, KEY_HIGHPASS, KEY_BANDPASS, KEY_ORDER, KEY_GAUSSIAN,
 
 /* All that the command creates; released in one place. */
 typedef struct filtering {
-    options o; /* the first, so that argp's input is both */
+    task task; /* the first, so that argp's input is its options; no filter knows what a user's matrix does */
     filter filter;
     bool order_given;
     volume_reader in;
     transform_spec whole; /* without blocks: a volume goes through memory as a whole */
     pieces pieces;
-    user_matrices none; /* no filter knows what a user's matrix does */
-    orb_device *device;
-    orb_report forward, inverse;
-    outputs *set;
     volume_target target;
     volume_writer writer;
-    outfile *json;
-    progress bar;
     size_t infinite; /* values of the output */
 } filtering;
 
@@ -85,8 +78,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &f->o;
-        state->child_inputs[1] = &f->o;
+        state->child_inputs[0] = &f->task.o;
         break;
     case KEY_LOWPASS:
         good = parse_cutoff(&f->filter, FILTER_LOWPASS, "--lowpass", text);
@@ -119,8 +111,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
-static const struct argp_child children[] = {
-    {.argp = &options_argp, .group = 2}, {.argp = &options_memory_argp, .group = 2}, {0}};
+static const struct argp_child children[] = {{.argp = &options_memory_argp, .group = 2}, {0}};
 
 static const struct argp argp = {
     .options = table,
@@ -151,7 +142,8 @@ static void choose_norm(transform_spec *spec)
 /* Everything ahead of the work, so that what cannot be is found before. */
 static bool prepare(filtering *f)
 {
-    options *o = &f->o;
+    task *t = &f->task;
+    options *o = &t->o;
     const volume *in = &f->in.head;
     pieces_need need = {.in = &f->in,
                         .target = &f->target,
@@ -164,65 +156,26 @@ static bool prepare(filtering *f)
         !spec_settle(&f->whole, in->shape, in->missing))
         return false;
     choose_norm(&o->spec);
-    f->set = outputs_create(o->force, o->input);
+    t->set = outputs_create(o->force, o->input);
     return filter_settle(&f->filter, &o->spec, in, o->input) && output_type_allows(o->type, in->complex, o->output) &&
-           f->set && volume_begin(&f->target, f->set, o->output, volume_format_for(o->output, o->format, in), false) &&
-           volume_target_holds(&f->target, in) && pieces_plan(&f->pieces, &need) &&
-           (!o->report.json || (f->json = outputs_add(f->set, o->report.json))) &&
-           (f->device = engine_open(o->engine, o->threads)) != NULL;
+           t->set && volume_begin(&f->target, t->set, o->output, volume_format_for(o->output, o->format, in), false) &&
+           volume_target_holds(&f->target, in) && pieces_plan(&f->pieces, &need) && task_add_report(t) &&
+           task_open_engine(t);
 }
 
 static bool filter_one(void *user, size_t index, const volume *in, volume *out)
 {
     filtering *f = user;
-    const double share = 1 / (2 * (double)f->in.head.volumes);
-    transform_job job = {.device = f->device,
-                         .spec = &f->o.spec,
-                         .matrices = &f->none,
-                         .direction = ORB_FORWARD,
-                         .shift = f->o.shift,
-                         .bar = &f->bar,
-                         .subject = f->o.input};
+    task *t = &f->task;
+    const transform_spec *spec = &t->o.spec;
     volume coefficients;
-    orb_report forward = {0}, inverse = {0};
-    size_t infinite;
     bool good;
 
     (void)index;
-    f->bar.from = f->bar.to;
-    f->bar.to += share;
-    if (!transform_run(&job, in, &coefficients, &forward))
-        return false;
-    report_add(&f->forward, &forward);
-    good = filter_apply(&f->filter, &f->o.spec, &coefficients);
-    infinite = good ? volume_not_finite(&coefficients) : 0;
-    if (infinite)
-        good =
-            fail(f->o.input, "scale the input down", "%zu of its coefficients %s", infinite,
-                 forward.saturations && engine_is_float(f->device) ? "left the range of the array's numbers"
-                                                                   : "are larger than double precision can represent");
-    job.direction = ORB_INVERSE;
-    f->bar.from = f->bar.to;
-    f->bar.to += share;
-    good = good && transform_run(&job, &coefficients, out, &inverse);
+    good = task_transform(t, spec, ORB_FORWARD, in, &coefficients) && filter_apply(&f->filter, spec, &coefficients) &&
+           task_check_coefficients(t, &coefficients) && task_transform(t, spec, ORB_INVERSE, &coefficients, out);
     volume_release(&coefficients);
-    if (good)
-        report_add(&f->inverse, &inverse);
     return good;
-}
-
-static json_t *results_json(const filtering *f)
-{
-    const orb_report total = report_sum(&f->forward, &f->inverse);
-    json_t *content = report_json(&total);
-    json_t *more = json_pack("{s:o, s:o, s:o}", "filter", filter_json(&f->filter), "forward", report_json(&f->forward),
-                             "inverse", report_json(&f->inverse));
-    if (!content || !more || json_object_update(content, more)) {
-        json_decref(content);
-        content = NULL;
-    }
-    json_decref(more);
-    return content;
 }
 
 /* A gain is real and the same for a frequency and its negative: what was real stays so. */
@@ -231,7 +184,7 @@ static bool filter_piece(filtering *f, size_t index, const store_options *storin
     transform_spec part;
     volume in = {.data = NULL}, out = {.data = NULL};
     bool good = volume_read(&f->in, pieces_spec(&f->pieces, index, &part), &in) &&
-                volume_require_finite(&in, f->o.input) && series_run(&in, &out, filter_one, f);
+                volume_require_finite(&in, f->task.o.input) && series_run(&in, &out, filter_one, f);
     volume whole = f->in.head;
 
     whole.complex = out.complex;
@@ -246,30 +199,27 @@ static bool filter_piece(filtering *f, size_t index, const store_options *storin
 
 static int run(filtering *f)
 {
-    options *o = &f->o;
-    uint64_t saturations;
+    task *t = &f->task;
+    const options *o = &t->o;
     store_options storing = {.like = &f->in.head};
     bool good = prepare(f);
 
     if (good) {
         storing.type = output_type_of_results(&f->in.head, f->in.head.type, o->type, &f->target);
-        progress_begin(&f->bar, "filter", o->progress);
-        f->bar.to = 0;
+        task_begin_bar(t, "filter", 1 / (2 * (double)f->in.head.volumes));
         for (size_t i = 0; good && i < f->pieces.count; i++)
             good = filter_piece(f, i, &storing);
-        progress_end(&f->bar);
+        progress_end(&t->bar);
     }
-    if (!volume_write_end(&f->writer, good) || (f->json && !report_write(f->json, results_json(f))) ||
-        !outputs_commit(f->set))
+    if (!volume_write_end(&f->writer, good) ||
+        !task_commit(t, task_json(t, json_pack("{s:o}", "filter", filter_json(&f->filter)))))
         return EXIT_FAILED;
     if (report_options_text(&o->report)) {
-        report_print("forward", f->device, &f->forward);
+        report_print("forward", t->device, &t->forward);
         filter_print(&f->filter);
-        report_print("inverse", f->device, &f->inverse);
+        report_print("inverse", t->device, &t->inverse);
     }
-    saturations = f->forward.saturations + f->inverse.saturations;
-    report_loss(o->output, f->device, saturations, f->infinite, f->writer.clipped, storing.type);
-    return saturations || f->infinite || f->writer.clipped ? EXIT_LOSS : EXIT_DONE;
+    return task_warn(t, f->infinite, f->writer.clipped, storing.type);
 }
 
 /* Checks the command line as a whole; the options check their own values. */
@@ -280,18 +230,16 @@ static bool is_complete(const filtering *f)
         return fail("filter", "give e.g. --gaussian 2 or --lowpass 0.1", "no filter is given");
     if (f->order_given && kind != FILTER_LOWPASS && kind != FILTER_HIGHPASS && kind != FILTER_BANDPASS)
         return fail("--order", "leave it out", "only low-, high- and band-pass filters have an order");
-    return f->o.output || fail(f->o.input, "give -o FILE", "no output was given");
+    return options_need_output(&f->task.o, "");
 }
 
 int command_filter(int argc, char **argv)
 {
-    filtering f = {0};
-    int code = options_parse(&f.o, &argp, argc, argv);
+    filtering f = {.infinite = 0};
+    int code = options_parse(&f.task.o, &argp, argc, argv);
     if (code == EXIT_DONE)
         code = is_complete(&f) ? run(&f) : EXIT_USAGE;
-    orb_close(f.device);
     volume_close(&f.in);
-    outputs_discard(f.set);
-    options_release(&f.o);
+    task_release(&f.task);
     return code;
 }

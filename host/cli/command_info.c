@@ -179,9 +179,11 @@ static bool describe_volume(const info_options *o, json_t *content)
 static bool describe_compressed(const info_options *o, json_t *content)
 {
     section plain[SECTIONS] = {{0}};
+    unsigned char *bytes = NULL;
     compressed c = {.step = 0};
-    json_t *text = volume_is_only(o->file, raw_options_layout(&o->raw)) ? container_read(o->file, plain) : NULL;
-    bool good = text && compressed_parse(&c, text, o->file);
+    json_t *text = NULL;
+    bool good = volume_is_only(o->file, raw_options_layout(&o->raw)) &&
+                (text = container_read(o->file, &bytes, plain)) && compressed_parse(&c, text, o->file);
     if (good && report_options_text(&o->report)) {
         printf("file       %s\n", o->file);
         printf("format     compressed, %s%s\n", c.type->name,
@@ -193,7 +195,7 @@ static bool describe_compressed(const info_options *o, json_t *content)
     }
     if (good && o->report.json)
         json_object_set(content, "compressed", text);
-    sections_release(plain);
+    free(bytes);
     json_decref(text);
     return good;
 }

@@ -1,12 +1,10 @@
 /* `orbital view`: a picture of a volume, its spectrum, and what a round trip loses.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
-#include "engine_choice.h"
 #include "loss.h"
 #include "message.h"
-#include "options.h"
 #include "picture.h"
-#include "results.h"
+#include "task.h"
 #include "volume_transform.h"
 
 #include <errno.h>
@@ -24,20 +22,16 @@ static const char *const row_names[ROWS] = {"input", "spectrum", "restored", "di
 
 /* All that the command creates; released in one place. */
 typedef struct viewing {
-    options o; /* the first, so that argp's input is both */
+    task task; /* the first, so that argp's input is its options */
     size_t slice[3];
-    bool slice_given, rows_given, heat;
-    bool requested[ROWS];
+    bool slice_given, heat;
+    bool requested[ROWS]; /* none: all */
     volume shown[ROWS];
-    user_matrices matrices;
-    orb_device *device;
-    orb_report forward, inverse;
     loss loss;
     double voxel[3];
     const char *unit;
     const char *plane[3]; /* by normal axis, "" where nobody knows */
-    outputs *set;
-    outfile *picture, *json;
+    outfile *picture;
 } viewing;
 
 static const struct argp_option table[] = {
@@ -51,7 +45,6 @@ static const struct argp_option table[] = {
 
 static bool parse_rows(viewing *w, const char *text)
 {
-    w->rows_given = true;
     for (const char *at = text; at;) {
         const size_t length = strcspn(at, ",");
         int row = 0;
@@ -73,7 +66,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &w->o;
+        state->child_inputs[0] = &w->task.o;
         break;
     case KEY_SLICE:
         w->slice_given = true;
@@ -109,15 +102,6 @@ static const struct argp argp = {
            "  orbital view brain.nii.gz -o brain.png --slice 90,120,60 --rows input\n"
            "  orbital view a.npy -o a.png --block 8 --rows restored,difference --engine sim:p=2,b=4\n"};
 
-static bool is_complete(const viewing *w)
-{
-    const char *path = w->o.output, *ending = path ? strrchr(path, '.') : NULL;
-    if (!path)
-        return fail(w->o.input, "give -o FILE.png", "no output was given");
-    return (ending && !strcmp(ending, ".png")) ||
-           fail(path, "choose a name that ends in .png", "is not a name for a picture");
-}
-
 /* Whether anything but the input is to be seen. */
 static bool transforms(const viewing *w)
 {
@@ -146,33 +130,18 @@ static bool place(viewing *w)
 
 static bool compute(viewing *w)
 {
-    volume *in = &w->shown[ROW_INPUT], *restored = &w->shown[ROW_RESTORED], *difference = &w->shown[ROW_DIFFERENCE];
-    transform_job job = {.device = w->device,
-                         .spec = &w->o.spec,
-                         .matrices = &w->matrices,
-                         .direction = ORB_FORWARD,
-                         .shift = w->o.shift,
-                         .progress = w->o.progress,
-                         .subject = w->o.input};
-    if (!transform_run(&job, in, &w->shown[ROW_SPECTRUM], &w->forward))
-        return false;
-    if (volume_not_finite(&w->shown[ROW_SPECTRUM]))
-        return fail(w->o.input, "scale the input or the matrix down", "some of its coefficients are not finite");
-    job.direction = ORB_INVERSE;
-    if (!transform_run(&job, &w->shown[ROW_SPECTRUM], restored, &w->inverse) ||
+    task *t = &w->task;
+    const transform_spec *spec = &t->o.spec;
+    volume *in = &w->shown[ROW_INPUT], *spectrum = &w->shown[ROW_SPECTRUM];
+    volume *restored = &w->shown[ROW_RESTORED], *difference = &w->shown[ROW_DIFFERENCE];
+    if (!task_transform(t, spec, ORB_FORWARD, in, spectrum) || !task_check_coefficients(t, spectrum) ||
+        !task_transform(t, spec, ORB_INVERSE, spectrum, restored) ||
         !volume_create(difference, in->shape, in->first_fastest, in->complex))
         return false;
     w->loss = loss_measure(in, restored);
     for (size_t i = 0; i < volume_numbers(in); i++)
         difference->data[i] = restored->data[restored->complex && !in->complex ? 2 * i : i] - in->data[i];
     return true;
-}
-
-/* The plane of the coefficients that has the lowest frequency, in the block of the slice. */
-static size_t lowest_of(const viewing *w, int axis)
-{
-    const size_t block = spec_block(&w->o.spec, axis);
-    return w->o.spec.kind[axis] == ORB_IDENTITY ? w->slice[axis] : w->slice[axis] / block * block;
 }
 
 static picture_panel panel_of(const viewing *w, int row, int normal)
@@ -188,7 +157,7 @@ static picture_panel panel_of(const viewing *w, int row, int normal)
     /* what is restored has the colours of the input */
     volume_range(row == ROW_RESTORED ? &w->shown[ROW_INPUT] : p.v, &p.low, &p.high);
     if (row == ROW_SPECTRUM) {
-        p.index = lowest_of(w, normal);
+        p.index = transform_lowest(&w->task.o.spec, normal, p.index);
         p.colours = COLOUR_HEAT;
         p.logarithmic = true;
         p.high = fmax(fabs(p.low), fabs(p.high));
@@ -219,39 +188,32 @@ static bool draw(const viewing *w)
 
 static json_t *results_json(const viewing *w)
 {
-    const orb_report total = report_sum(&w->forward, &w->inverse);
-    json_t *content = transforms(w) ? report_json(&total) : json_object();
-    json_t *more = json_pack("{s:[III], s:o, s:o, s:o}", "slice", (json_int_t)w->slice[0], (json_int_t)w->slice[1],
-                             (json_int_t)w->slice[2], "psnr", report_number(w->loss.psnr), "max_error",
-                             report_number(w->loss.largest), "rms_error", report_number(w->loss.rms));
-    if (!content || !more || json_object_update(content, more)) {
-        json_decref(content);
-        content = NULL;
-    }
-    json_decref(more);
-    return content;
+    json_t *more = loss_json(&w->loss);
+    json_object_set_new(more, "slice",
+                        json_pack("[III]", (json_int_t)w->slice[0], (json_int_t)w->slice[1], (json_int_t)w->slice[2]));
+    return transforms(w) ? task_json(&w->task, more) : more;
 }
 
 static bool run(viewing *w)
 {
-    options *o = &w->o;
+    task *t = &w->task;
+    options *o = &t->o;
     volume *in = &w->shown[ROW_INPUT];
-    for (int row = 0; row < ROWS && !w->rows_given; row++)
-        w->requested[row] = true;
+    const bool all = !w->requested[ROW_INPUT] && !transforms(w);
+    for (int row = 0; row < ROWS; row++)
+        w->requested[row] = w->requested[row] || all;
     if (!volume_load(in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(in, o->input) || !place(w))
         return false;
-    w->set = outputs_create(o->force, o->input);
-    if (!spec_settle(&o->spec, in->shape, in->missing) || !w->set || !(w->picture = outputs_add(w->set, o->output)) ||
-        (o->report.json && !(w->json = outputs_add(w->set, o->report.json))))
+    t->set = outputs_create(o->force, o->input);
+    if (!spec_settle(&o->spec, in->shape, in->missing) || !t->set || !(w->picture = outputs_add(t->set, o->output)) ||
+        !task_add_report(t))
         return false;
-    if (transforms(w) && (!user_matrices_load(&w->matrices, &o->spec) ||
-                          !(w->device = engine_open(o->engine, o->threads)) || !compute(w)))
+    if (transforms(w) && (!user_matrices_load(&t->matrices, &o->spec) || !task_open_engine(t) || !compute(w)))
         return false;
-    if (!draw(w) || (w->json && !report_write(w->json, results_json(w))) || !outputs_commit(w->set))
+    if (!draw(w) || !task_commit(t, results_json(w)))
         return false;
     if (transforms(w) && report_options_text(&o->report)) {
-        report_print("forward", w->device, &w->forward);
-        report_print("inverse", w->device, &w->inverse);
+        task_print(t);
         loss_print("round trip", &w->loss);
     }
     return true;
@@ -260,14 +222,11 @@ static bool run(viewing *w)
 int command_view(int argc, char **argv)
 {
     viewing w = {.loss = {.psnr = INFINITY}};
-    int code = options_parse(&w.o, &argp, argc, argv);
+    int code = options_parse(&w.task.o, &argp, argc, argv);
     if (code == EXIT_DONE)
-        code = !is_complete(&w) ? EXIT_USAGE : run(&w) ? EXIT_DONE : EXIT_FAILED;
-    orb_close(w.device);
-    user_matrices_release(&w.matrices);
+        code = !options_need_output(&w.task.o, ".png") ? EXIT_USAGE : run(&w) ? EXIT_DONE : EXIT_FAILED;
     for (int row = 0; row < ROWS; row++)
         volume_release(&w.shown[row]);
-    outputs_discard(w.set);
-    options_release(&w.o);
+    task_release(&w.task);
     return code;
 }

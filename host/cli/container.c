@@ -1,6 +1,6 @@
 /* Files of compressed volumes: a zstd frame with a check sum, of a line of JSON and the sections after it.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L /* stpcpy */
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 
 #include "container.h"
 
@@ -8,6 +8,7 @@
 #include "message.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zstd.h>
@@ -23,64 +24,54 @@ bool container_damaged(const char *path)
     return fail(path, "obtain the file again", "damaged or truncated");
 }
 
-void sections_release(section plain[SECTIONS])
-{
-    for (int i = 0; i < SECTIONS; i++) {
-        free(plain[i].bytes);
-        plain[i] = (section){0};
-    }
-}
-
 /* ---- writing ---- */
 
-/* A line of text; NULL when memory ran out. */
-static char *text_of(const json_t *about, const section plain[SECTIONS])
+static unsigned char *compress(const void *bytes, size_t count, size_t *size)
 {
-    json_t *content = json_copy((json_t *)about), *sizes = json_object();
-    char *text = NULL;
-    bool good = content && sizes && !json_object_set_new(content, "version", json_integer(VERSION));
-    for (int i = 0; good && i < SECTIONS; i++)
-        good = !json_object_set_new(sizes, names[i], json_integer((json_int_t)plain[i].size));
-    if (good && !json_object_set(content, "sections", sizes))
-        text = json_dumps(content, JSON_COMPACT | JSON_REAL_PRECISION(17));
-    json_decref(sizes);
-    json_decref(content);
-    return text;
+    const size_t room = ZSTD_compressBound(count);
+    unsigned char *file = malloc(room);
+    ZSTD_CCtx *zstd = ZSTD_createCCtx();
+    bool good = file && zstd;
+
+    if (good) {
+        ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, LEVEL);
+        ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
+        *size = ZSTD_compress2(zstd, file, room, bytes, count);
+        good = !ZSTD_isError(*size) || fail("zstd", NULL, "%s", ZSTD_getErrorName(*size));
+    } else {
+        fail_memory(NULL);
+    }
+    ZSTD_freeCCtx(zstd);
+    if (good)
+        return file;
+    free(file);
+    return NULL;
 }
 
 unsigned char *container_pack(const json_t *about, const section plain[SECTIONS], size_t *size)
 {
-    char *text = text_of(about, plain);
-    size_t total = text ? strlen(text) + 1 : 0;
-    unsigned char *all = NULL, *file = NULL, *to;
-    ZSTD_CCtx *zstd = ZSTD_createCCtx();
+    json_t *content = json_copy((json_t *)about), *sizes = json_object();
+    char *all = NULL;
+    size_t total = 0;
+    unsigned char *file = NULL;
+    FILE *to = open_memstream(&all, &total);
+    bool good = to;
 
     for (int i = 0; i < SECTIONS; i++)
-        total += plain[i].size;
-    all = malloc(total + 1);
-    file = malloc(ZSTD_compressBound(total));
-    if (!text || !all || !file || !zstd) {
+        good = !json_object_set_new(sizes, names[i], json_integer((json_int_t)plain[i].size)) && good;
+    good = !json_object_set_new(content, "version", json_integer(VERSION)) &&
+           !json_object_set(content, "sections", sizes) && good &&
+           !json_dumpf(content, to, JSON_COMPACT | JSON_REAL_PRECISION(17)) && fputc('\n', to) != EOF;
+    for (int i = 0; good && i < SECTIONS; i++)
+        good = !plain[i].size || fwrite(plain[i].bytes, plain[i].size, 1, to) == 1;
+    good = to && !fclose(to) && good;
+    if (good)
+        file = compress(all, total, size);
+    else
         fail_memory(NULL);
-        *size = 0;
-    } else {
-        to = (unsigned char *)stpcpy((char *)all, text);
-        *to++ = '\n';
-        for (int i = 0; i < SECTIONS; i++)
-            if (plain[i].size)
-                to = (unsigned char *)memcpy(to, plain[i].bytes, plain[i].size) + plain[i].size;
-        ZSTD_CCtx_setParameter(zstd, ZSTD_c_compressionLevel, LEVEL);
-        ZSTD_CCtx_setParameter(zstd, ZSTD_c_checksumFlag, 1);
-        *size = ZSTD_compress2(zstd, file, ZSTD_compressBound(total), all, total);
-        if (ZSTD_isError(*size))
-            *size = fail("zstd", NULL, "%s", ZSTD_getErrorName(*size));
-    }
-    if (!*size) {
-        free(file);
-        file = NULL;
-    }
-    ZSTD_freeCCtx(zstd);
+    json_decref(sizes);
+    json_decref(content);
     free(all);
-    free(text);
     return file;
 }
 
@@ -128,8 +119,8 @@ static unsigned char *decompress(const char *path, const unsigned char *file, si
     return plain;
 }
 
-/* Takes the sections apart. \param from  the first byte after the text \param left  bytes from there on */
-static bool take_sections(const char *path, const json_t *content, const unsigned char *from, size_t left,
+/* Finds the sections. \param from  the first byte after the text \param left  bytes from there on */
+static bool find_sections(const char *path, const json_t *content, unsigned char *from, size_t left,
                           section plain[SECTIONS])
 {
     json_int_t size;
@@ -138,17 +129,14 @@ static bool take_sections(const char *path, const json_t *content, const unsigne
         if (json_unpack((json_t *)content, "{s:{s:I}}", "sections", names[i], &size) || size < 0 ||
             (uint64_t)size > left)
             return container_damaged(path);
-        plain[i] = (section){malloc((size_t)size + 1), (size_t)size};
-        if (!plain[i].bytes)
-            return fail_memory(path);
-        memcpy(plain[i].bytes, from, plain[i].size);
+        plain[i] = (section){from, (size_t)size};
         from += size;
         left -= (size_t)size;
     }
     return !left || container_damaged(path);
 }
 
-json_t *container_read(const char *path, section plain[SECTIONS])
+json_t *container_read(const char *path, unsigned char **bytes, section plain[SECTIONS])
 {
     size_t size = 0, held = 0, length = 0;
     unsigned char *file = read_file(path, &size), *all = file ? decompress(path, file, size, &held) : NULL;
@@ -158,6 +146,7 @@ json_t *container_read(const char *path, section plain[SECTIONS])
     bool good = all;
 
     free(file);
+    *bytes = all;
     if (end) {
         length = (size_t)(end - all) + 1;
         content = json_loadb((const char *)all, length, 0, NULL);
@@ -166,11 +155,8 @@ json_t *container_read(const char *path, section plain[SECTIONS])
         good = fail(path, "give a file that orbital compress wrote", "is not a compressed volume");
     if (good && version != VERSION)
         good = fail(path, "use the orbital that wrote it", "is of an unknown version");
-    good = good && take_sections(path, content, all + length, held - length, plain);
-    free(all);
-    if (!good) {
-        json_decref(content);
-        content = NULL;
-    }
-    return content;
+    if (good && find_sections(path, content, all + length, held - length, plain))
+        return content;
+    json_decref(content);
+    return NULL;
 }

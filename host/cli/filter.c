@@ -137,22 +137,13 @@ void filter_print(const filter *f)
 
 json_t *filter_json(const filter *f)
 {
-    json_t *content = json_pack("{s:s, s:s, s:o, s:o}", "name", names[f->kind], "unit", f->unit, "least_gain",
-                                report_number(f->least), "largest_gain", report_number(f->most));
-    bool good = content;
-    if (good && (f->kind == FILTER_HIGHPASS || f->kind == FILTER_BANDPASS))
-        good = !json_object_set_new(content, "low", json_real(f->low));
-    if (good && (f->kind == FILTER_LOWPASS || f->kind == FILTER_BANDPASS))
-        good = !json_object_set_new(content, "high", json_real(f->high));
-    if (good && is_pass(f))
-        good = !json_object_set_new(content, "order", json_real(f->order));
-    if (good && f->kind == FILTER_GAUSSIAN)
-        good = !json_object_set_new(content, "sigma", json_pack("[fff]", f->sigma[0], f->sigma[1], f->sigma[2]));
-    if (!good) {
-        json_decref(content);
-        content = NULL;
-    }
-    return content;
+    const bool has_low = f->kind == FILTER_HIGHPASS || f->kind == FILTER_BANDPASS;
+    const bool has_high = f->kind == FILTER_LOWPASS || f->kind == FILTER_BANDPASS;
+    return json_pack("{s:s, s:s, s:o, s:o, s:o*, s:o*, s:o*, s:o*}", "name", names[f->kind], "unit", f->unit,
+                     "least_gain", report_number(f->least), "largest_gain", report_number(f->most), "low",
+                     has_low ? json_real(f->low) : NULL, "high", has_high ? json_real(f->high) : NULL, "order",
+                     is_pass(f) ? json_real(f->order) : NULL, "sigma",
+                     f->kind == FILTER_GAUSSIAN ? json_pack("[fff]", f->sigma[0], f->sigma[1], f->sigma[2]) : NULL);
 }
 
 /* ---- which frequency a coefficient of a transform belongs to ---- */

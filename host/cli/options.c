@@ -16,41 +16,6 @@
 enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_THREADS, KEY_MEMORY };
 
 /* Name, key, argument, flags, description, group. */
-static const struct argp_option engine_table[] = {
-    {NULL, 0, NULL, 0, "Where to compute it:", 2},
-    {"engine", KEY_ENGINE, "NAME", 0,
-     "cpu: this processor; cpu:float32: in single precision; sim:p=4,b=8, sim:float32: a simulated array, which takes "
-     "minutes for a brain; hls:p=8,b=1: its model in C; ftdi: a board. `orbital devices' lists all engines. Default: "
-     "the environment variable ORBITAL_ENGINE, else cpu",
-     2},
-    {"threads", KEY_THREADS, "N", 0, "threads of the engine cpu, same as cpu:threads=N", 2},
-    {"shift", KEY_SHIFT, "SCALING", 0,
-     "fixed point: bound (default) cannot clip; measured is more accurate and computes twice", 2},
-    {0},
-};
-
-static error_t parse_engine(int key, char *text, struct argp_state *state)
-{
-    static const char *const shifts[2] = {"bound", "measured"};
-    options *o = state->input;
-    bool good = true, second = false;
-    switch (key) {
-    case KEY_ENGINE:
-        o->engine = text;
-        break;
-    case KEY_SHIFT:
-        good = option_choice("--shift", text, shifts, &second);
-        o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
-        break;
-    case KEY_THREADS:
-        o->threads = text;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
 static const struct argp_option files_table[] = {
     {NULL, 0, NULL, 0, "Files:", 3},
     {"output", 'o', "FILE", 0, "output file; its ending chooses the format; - is standard output", 3},
@@ -104,6 +69,50 @@ static error_t parse_files(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
+const struct argp options_files_argp = {.options = files_table, .parser = parse_files, .children = files_children};
+
+static const struct argp_option engine_table[] = {
+    {NULL, 0, NULL, 0, "Where to compute it:", 2},
+    {"engine", KEY_ENGINE, "NAME", 0,
+     "cpu: this processor; cpu:float32: in single precision; sim:p=4,b=8, sim:float32: a simulated array, which takes "
+     "minutes for a brain; hls:p=8,b=1: its model in C; ftdi: a board. `orbital devices' lists all engines. Default: "
+     "the environment variable ORBITAL_ENGINE, else cpu",
+     2},
+    {"threads", KEY_THREADS, "N", 0, "threads of the engine cpu, same as cpu:threads=N", 2},
+    {"shift", KEY_SHIFT, "SCALING", 0,
+     "fixed point: bound (default) cannot clip; measured is more accurate and computes twice", 2},
+    {0},
+};
+
+static error_t parse_engine(int key, char *text, struct argp_state *state)
+{
+    static const char *const shifts[2] = {"bound", "measured"};
+    options *o = state->input;
+    bool good = true, second = false;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = o;
+        break;
+    case KEY_ENGINE:
+        o->engine = text;
+        break;
+    case KEY_SHIFT:
+        good = option_choice("--shift", text, shifts, &second);
+        o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
+        break;
+    case KEY_THREADS:
+        o->threads = text;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+static const struct argp_child engine_children[] = {{.argp = &options_files_argp}, {0}};
+
+const struct argp options_argp = {.options = engine_table, .parser = parse_engine, .children = engine_children};
+
 static const struct argp_option memory_table[] = {
     {"memory", KEY_MEMORY, "MIB", 0,
      "memory budget in MiB (default: a quarter of this machine's memory). A series that is larger is processed volume "
@@ -115,6 +124,10 @@ static const struct argp_option memory_table[] = {
 static error_t parse_memory(int key, char *text, struct argp_state *state)
 {
     options *o = state->input;
+    if (key == ARGP_KEY_INIT) {
+        state->child_inputs[0] = o;
+        return 0;
+    }
     if (key != KEY_MEMORY)
         return ARGP_ERR_UNKNOWN;
     if (spec_parse_list(text, 1, &o->memory) == 1 && o->memory && o->memory <= SIZE_MAX >> 20)
@@ -123,39 +136,9 @@ static error_t parse_memory(int key, char *text, struct argp_state *state)
     return EINVAL;
 }
 
-const struct argp options_memory_argp = {.options = memory_table, .parser = parse_memory};
+static const struct argp_child memory_children[] = {{.argp = &options_argp}, {0}};
 
-error_t options_parse_alone(int key, char *text, struct argp_state *state)
-{
-    (void)text;
-    if (key != ARGP_KEY_INIT)
-        return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = state->input;
-    return 0;
-}
-
-error_t options_parse_pieces(int key, char *text, struct argp_state *state)
-{
-    if (key == ARGP_KEY_INIT)
-        state->child_inputs[1] = state->input;
-    return options_parse_alone(key, text, state);
-}
-
-const struct argp_child options_alone[2] = {{.argp = &options_argp}, {0}};
-const struct argp_child options_pieces[3] = {{.argp = &options_argp}, {.argp = &options_memory_argp}, {0}};
-
-const struct argp options_files_argp = {.options = files_table, .parser = parse_files, .children = files_children};
-
-static const struct argp_child children[] = {{.argp = &options_files_argp}, {0}};
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    if (key == ARGP_KEY_INIT)
-        state->child_inputs[0] = state->input;
-    return parse_engine(key, text, state);
-}
-
-const struct argp options_argp = {.options = engine_table, .parser = parse, .children = children};
+const struct argp options_memory_argp = {.options = memory_table, .parser = parse_memory, .children = memory_children};
 
 int options_parse(options *o, const struct argp *argp, int argc, char **argv)
 {
@@ -173,6 +156,12 @@ int options_parse(options *o, const struct argp *argp, int argc, char **argv)
     else if (raw_options_complete(&o->raw, o->input))
         return EXIT_DONE;
     return EXIT_USAGE;
+}
+
+bool options_need_output(const options *o, const char *ending)
+{
+    return o->output ? option_ending(o->output, ending)
+                     : fail(o->input, NULL, "no output was given: give -o FILE%s", ending);
 }
 
 void options_release(options *o)
@@ -326,7 +315,7 @@ static error_t parse_spec(int key, char *text, struct argp_state *state)
 
 const struct argp spec_options_argp = {.options = spec_table, .parser = parse_spec};
 
-/* ---- values of options that are words ---- */
+/* ---- values of options ---- */
 
 bool option_type(const char *option, const char *text, const dtype **type)
 {
@@ -340,6 +329,12 @@ bool option_choice(const char *option, const char *text, const char *const choic
     if (*second || !strcmp(text, choice[0]))
         return true;
     return fail(option, NULL, "'%s' is neither %s nor %s", text, choice[0], choice[1]);
+}
+
+bool option_ending(const char *path, const char *ending)
+{
+    return !*ending || name_ends_in(path, ending) ||
+           fail(path, "choose another name", "is not a name that ends in %s", ending);
 }
 
 bool option_numbers(const char *option, const char *text, size_t count, bool one_for_all, double *values)

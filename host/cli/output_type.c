@@ -3,7 +3,6 @@
 #include "output_type.h"
 
 #include "message.h"
-#include "reference.h"
 
 #include <math.h>
 
@@ -41,12 +40,21 @@ const dtype *output_type_of_results(const volume *results, const dtype *input, c
     return requested ? requested : float_type(results->complex, is_double(input), target);
 }
 
+/* L of docs/transforms.md: the unscaled forward and inverse transform multiply by it, so ortho divides by its root. */
+static double norm_length(orb_kind kind, int type, size_t size)
+{
+    const double count = (double)size;
+    if (kind == ORB_DCT || kind == ORB_DST)
+        return 2 * (type != 1 ? count : kind == ORB_DCT ? count - 1 : count + 1);
+    return kind == ORB_DHT || kind == ORB_DWHT || kind == ORB_DFT ? count : 1;
+}
+
 /* The factor between orthonormal results and those of the inverse transform. */
 static double inverse_factor(const transform_spec *spec)
 {
     double factor = 1;
     for (int axis = 0; axis < 3; axis++) {
-        const double root = sqrt(reference_length(spec->kind[axis], spec->type[axis], spec_block(spec, axis)));
+        const double root = sqrt(norm_length(spec->kind[axis], spec->type[axis], spec_block(spec, axis)));
         factor *= spec->norm == ORB_BACKWARD ? 1 / root : spec->norm == ORB_FORWARD_NORM ? root : 1;
     }
     return factor;
@@ -62,11 +70,12 @@ static double float_step(const restored_points *restored)
 }
 
 /* The largest error of a restored point that roundings can explain. Errors of the coefficients come back as they are,
- * but for the norm, as the matrices are unitary. A float array makes about as large ones in both directions. */
+ * but for the norm, as the matrices are unitary. An array makes about as large ones in both directions. */
 static double precision(const restored_points *restored)
 {
-    return LAST_PLACES * (restored->spec->scale +
-                          inverse_factor(restored->spec) * (restored->report->last_place + 2 * float_step(restored)));
+    const double factor = inverse_factor(restored->spec), inverse = factor * restored->report->last_place;
+    const double forward = isnan(restored->spec->scale) ? inverse : restored->spec->scale;
+    return LAST_PLACES * (forward + inverse + 2 * factor * float_step(restored));
 }
 
 void output_type_add(restored_points *restored, const volume *coefficients, const volume *points)
@@ -108,7 +117,7 @@ output_type output_type_of_points(const restored_points *restored, const dtype *
     return chosen;
 }
 
-void output_type_warn(const output_type *chosen, const char *path)
+bool output_type_warn(const output_type *chosen, const char *path)
 {
     if (chosen->lost)
         warn(path, "imaginary parts of up to %.6g were dropped: choose --dtype complex64 to keep them",
@@ -116,4 +125,5 @@ void output_type_warn(const output_type *chosen, const char *path)
     else if (chosen->unexpected)
         warn(path, "the input was real, but imaginary parts of up to %.6g came back: stored as %s", chosen->imaginary,
              chosen->type->name);
+    return chosen->lost;
 }

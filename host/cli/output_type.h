@@ -47,7 +47,7 @@ output_type output_type_of_points(const restored_points *restored, const dtype *
  *  for rounding errors. */
 const dtype *output_type_expected(const restored_points *restored, const dtype *requested);
 
-/** Warns of imaginary parts that were lost or are unexpected. */
-void output_type_warn(const output_type *chosen, const char *path);
+/** Warns of imaginary parts that were lost or are unexpected. \return whether any were lost */
+bool output_type_warn(const output_type *chosen, const char *path);
 
 #endif

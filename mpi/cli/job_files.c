@@ -115,12 +115,11 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
 {
     options *c = &o->common;
     const volume *in = &f->in.head;
-    const transform_job job = {.spec = &c->spec, .direction = direction, .subject = c->input};
     uint64_t size;
     size_t shape[3];
 
     if (!open_input(&f->in, c) || !transform_settle(c, direction, in) || !check_spec(&c->spec, c->input) ||
-        !transform_fits(&job, in->shape, shape) || !check_grid(o, r))
+        !transform_fits(&c->spec, direction, c->input, in->shape, shape) || !check_grid(o, r))
         return false;
     describe(o, direction, in, facts);
     facts->in = (part_series){

@@ -34,11 +34,11 @@ def browser(tmp_path_factory):
         pytest.skip("chromium is not installed")
 
     def page(path, query=""):
-        profile = tmp_path_factory.mktemp("profile")
-        done = subprocess.run([program, "--headless", "--no-sandbox", "--disable-gpu", "--window-size=1300,1000", f"--user-data-dir={profile}",
-                               "--allow-file-access-from-files", "--virtual-time-budget=20000", "--dump-dom",
-                               path.resolve().as_uri() + query], stdin=subprocess.DEVNULL, capture_output=True,
-                              text=True, timeout=120)
+        options = ["--headless", "--no-sandbox", "--disable-gpu", "--window-size=1300,1000",
+                   f"--user-data-dir={tmp_path_factory.mktemp('profile')}", "--allow-file-access-from-files",
+                   "--virtual-time-budget=20000", "--dump-dom"]
+        done = subprocess.run([program, *options, path.resolve().as_uri() + query], stdin=subprocess.DEVNULL,
+                              capture_output=True, text=True, timeout=120)
         assert done.returncode == 0, done.stderr
         return done.stdout
 

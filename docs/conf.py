@@ -20,6 +20,8 @@ html_theme_options = {"description": "An open 3D array processor", "page_width":
 html_sidebars = {"**": ["about.html", "searchbox.html", "navigation.html"]}
 html_show_copyright = False
 html_copy_source = False
+html_static_path = ["site.css"]
+html_css_files = ["site.css"]
 
 
 def add_contents(_app, page, source):

@@ -266,8 +266,9 @@ INTRODUCTION = f"""# Simulated clusters
 
 {WRITTEN}
 
-What `make scale` found; [cluster-simulation.md](cluster-simulation.md) says how it simulates, and what follows. Nothing
-here was measured on a cluster, except what is said to be a paper's: seconds are those of SimGrid's model of a machine.
+These are the results of `make scale`; [cluster-simulation.md](cluster-simulation.md) explains the simulation and draws
+conclusions. Nothing here was measured on a cluster, except the figures that are marked as those of a paper. All other
+seconds are those of SimGrid's model of a machine.
 
 | machine | |
 |---|---|
@@ -294,7 +295,7 @@ def write(folder, page, pictures):
                 own = page.with_name(f"{page.stem}-{name}.md")
                 title = f"# Simulated clusters: {heading[0].lower()}{heading[1:]}"
                 own.write_text(f"{title}\n\n{WRITTEN}\n\n{images}{text}")
-                text, images = f"The tables are on [a page of their own]({own.name}).\n", ""
+                text, images = f"The tables are on [a separate page]({own.name}).\n", ""
             out.append(f"## {heading}\n\n{images}{text}")
     page.write_text("\n".join(out))
     print(f"{page}, {page.stem}-*.md, {pictures}/*.svg")

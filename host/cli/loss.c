@@ -7,13 +7,8 @@
 #include <math.h>
 #include <stdio.h>
 
-/* A sum of squares: scale^2 * sum. */
-typedef struct squares {
-    double scale, sum;
-} squares;
-
-/* Adds value^2. Relative to the largest so far, squares of 1e300 and of 1e-300 are numbers too. */
-static void squares_add(squares *s, double value)
+/* Relative to the largest so far, squares of 1e300 and of 1e-300 are numbers too. */
+void squares_add(squares *s, double value)
 {
     const double magnitude = fabs(value);
     if (magnitude > s->scale) {
@@ -24,8 +19,7 @@ static void squares_add(squares *s, double value)
     }
 }
 
-/* The root of the mean over count values. */
-static double squares_rms(const squares *s, size_t count)
+double squares_rms(const squares *s, size_t count)
 {
     return s->scale * sqrt(s->sum / (double)count);
 }

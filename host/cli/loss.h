@@ -14,6 +14,17 @@ typedef struct loss {
     bool exact;     /* then: every one comes back after rounding */
 } loss;
 
+/* A sum of squares of numbers of any size: scale^2 * sum. */
+typedef struct squares {
+    double scale, sum;
+} squares;
+
+/** Adds value^2. */
+void squares_add(squares *s, double value);
+
+/** The root of the mean over count values. */
+double squares_rms(const squares *s, size_t count);
+
 /** Compares two volumes of one shape and order in memory, of which one may be complex. */
 loss loss_measure(const volume *in, const volume *restored);
 

@@ -3,6 +3,7 @@
 #include "output_type.h"
 
 #include "message.h"
+#include "reference.h"
 
 #include <math.h>
 
@@ -40,21 +41,12 @@ const dtype *output_type_of_results(const volume *results, const dtype *input, c
     return requested ? requested : float_type(results->complex, is_double(input), target);
 }
 
-/* L of docs/transforms.md: the unscaled forward and inverse transform multiply by it, so ortho divides by its root. */
-static double norm_length(orb_kind kind, int type, size_t size)
-{
-    const double count = (double)size;
-    if (kind == ORB_DCT || kind == ORB_DST)
-        return 2 * (type != 1 ? count : kind == ORB_DCT ? count - 1 : count + 1);
-    return kind == ORB_DHT || kind == ORB_DWHT || kind == ORB_DFT ? count : 1;
-}
-
 /* The factor between orthonormal results and those of the inverse transform. */
 static double inverse_factor(const transform_spec *spec)
 {
     double factor = 1;
     for (int axis = 0; axis < 3; axis++) {
-        const double root = sqrt(norm_length(spec->kind[axis], spec->type[axis], spec_block(spec, axis)));
+        const double root = sqrt(reference_length(spec->kind[axis], spec->type[axis], spec_block(spec, axis)));
         factor *= spec->norm == ORB_BACKWARD ? 1 / root : spec->norm == ORB_FORWARD_NORM ? root : 1;
     }
     return factor;

@@ -123,7 +123,7 @@ def test_roundtrip(run, report, engine, volume, tmp_path):
 @pytest.mark.parametrize("kind, kind_type", [*[(k, t) for k in ["dct", "dst"] for t in [1, 2, 3, 4]], ("dht", 1),
                                              ("dwht", 1), ("dwht", 2), ("dft", 1), ("identity", 1)])
 def test_check_knows_every_kind(run, report, engine, tmp_path, rng, kind, kind_type, shape, norm):
-    """An array agrees with this processor in double precision: no difference but rounding."""
+    """The check's own formulas agree with the library's matrices: no difference but rounding."""
     np.save(tmp_path / "in.npy", rng.uniform(-1, 1, shape))
     run("roundtrip", "in.npy", "--check", "--json", "r.json", "--engine", engine, "--kind", kind, "--type", kind_type,
         "--norm", norm)

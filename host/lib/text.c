@@ -1,4 +1,4 @@
-/* The names of devices, taken apart and put together.
+/* Texts in parts.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "text.h"
 

@@ -1,4 +1,4 @@
-/* The names of devices, taken apart and put together.
+/* Texts in parts: the items in the names of devices, and lines that are put together.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_TEXT_H
 #define ORB_TEXT_H

@@ -33,26 +33,20 @@ void orb_array_job_free(orb_job *job)
     }
 }
 
-static void grow(size_t *most, size_t size)
-{
-    *most = size > *most ? size : *most;
-}
-
 /* False if an item has more words than can be counted. */
 static bool size_round(const array_round *r, sizes *s)
 {
     const orb_round *shape = &r->shape;
-    const size_t most =
-        orb_round_operands(shape) > orb_round_results(shape) ? orb_round_operands(shape) : orb_round_results(shape);
-    const size_t cubes[3] = {orb_round_words(shape), most, r->item_units};
+    const size_t operands = orb_round_operands(shape), results = orb_round_results(shape);
+    const size_t words = orb_round_words(shape), cubes[3] = {words, larger(operands, results), r->item_units};
     size_t bytes;
 
-    grow(&s->line, orb_round_points(shape) * orb_round_operands(shape));
-    grow(&s->scratch, shape->cube[0] * shape->cube[1]);
-    grow(&s->words, orb_round_words(shape) * orb_round_operands(shape) * r->item_units);
-    grow(&s->results, orb_round_words(shape) * orb_round_results(shape) * r->item_units);
-    grow(&s->strands, shape->tori * r->item_units);
-    grow(&s->shifts, shape->cuts[2] * r->item_units);
+    s->line = larger(s->line, orb_round_points(shape) * operands);
+    s->scratch = larger(s->scratch, shape->cube[0] * shape->cube[1]);
+    s->words = larger(s->words, words * operands * r->item_units);
+    s->results = larger(s->results, words * results * r->item_units);
+    s->strands = larger(s->strands, shape->tori * r->item_units);
+    s->shifts = larger(s->shifts, shape->cuts[2] * r->item_units);
     return orb_volume(cubes, sizeof(double), &bytes);
 }
 

@@ -5,32 +5,22 @@
 #include <math.h>
 #include <string.h>
 
-static void add_counters(orb_cost *cost, const orb_counters *c)
-{
-    cost->compute_cycles += c->compute;
-    cost->wait_cycles += c->wait;
-    cost->io_cycles += c->load + c->unload;
-    cost->coef_cycles += c->coefficients;
-    cost->run_cycles += c->cycles;
-}
-
 /* Repeats the run with the shifts that its magnitudes allow. A sum within half a place of a power of two may then
  * round up into saturation; in this rare case the first result stays. */
 static orb_status run_again(orb_core *core, const array_setup *s, array_job *j)
 {
     const array_round *r = &s->round[j->base.round];
     const size_t cuts = j->units * r->shape.cuts[2];
-    orb_counters counters = {0};
+    const uint64_t saturations = j->base.cost.saturations;
     orb_status status = ORB_OK;
     bool tighter = false;
 
     memcpy(j->again, j->shift, cuts * sizeof *j->again);
     for (size_t k = 0; k < cuts; k++)
-        tighter = orb_shift_tighten(r->stages.count, j->bits[k].stage, &s->info.format, j->again[k].stage) || tighter;
+        tighter = orb_shift_tighten(r->shape.stages, j->bits[k].stage, &s->info.format, j->again[k].stage) || tighter;
     if (tighter) {
-        status = orb_array_run_script(core, r, j, j->again, j->repeat, NULL, &counters);
-        add_counters(&j->base.cost, &counters);
-        if (!status && counters.saturations == 0) {
+        status = orb_array_run_script(core, r, j, j->again, j->repeat, NULL);
+        if (!status && j->base.cost.saturations == saturations) {
             int32_t *result = j->result;
             array_shifts *shift = j->shift;
 
@@ -39,6 +29,7 @@ static orb_status run_again(orb_core *core, const array_setup *s, array_job *j)
             j->shift = j->again;
             j->again = shift;
         }
+        j->base.cost.saturations = saturations; /* those of a result that is not taken do not count */
     }
     return status;
 }
@@ -54,8 +45,8 @@ static void note_places(const array_setup *s, array_job *j)
             const array_shifts *shift = &j->shift[strand / shape->tori * shape->cuts[2] + k];
             double place = ldexp(1.0, j->exponent[strand]), coarsest = place;
 
-            for (unsigned i = 0; i < r->stages.count; i++) {
-                place = ldexp(place / r->stages.m[i]->scale, (int)(shift->stage[i] + s->info.format.ps));
+            for (unsigned i = 0; i < shape->stages; i++) {
+                place = ldexp(place / r->matrix[i].scale, (int)(shift->stage[i] + s->info.format.ps));
                 coarsest = fmax(coarsest, place);
             }
             if (!j->zero[strand])
@@ -89,16 +80,13 @@ orb_status orb_array_run(orb_backend *backend, unsigned instance, const orb_setu
     const orb_room room = {s->info.nbuf, s->info.cbanks};
     orb_core *core = &backend->core[instance];
     const bool measured = s->mode == ORB_SHIFT_MEASURED;
-    orb_counters counters = {0};
     orb_status status = orb_schedule(&j->script, &r->shape, &r->recipe, &room, j->units, r->ahead);
 
     if (!status)
         __atomic_store_n(&job->words, (measured ? 2 : 1) * count_words(r, &j->script), __ATOMIC_RELAXED);
     memset(j->bits, 0, j->units * r->shape.cuts[2] * sizeof *j->bits);
     if (!status)
-        status = orb_array_run_script(core, r, j, j->shift, j->result, measured ? j->bits : NULL, &counters);
-    add_counters(&job->cost, &counters);
-    job->cost.saturations += counters.saturations;
+        status = orb_array_run_script(core, r, j, j->shift, j->result, measured ? j->bits : NULL);
     if (!status && measured)
         status = run_again(core, s, j);
     if (!status && !s->info.format.exponent)

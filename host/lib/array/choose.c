@@ -6,10 +6,9 @@
 #include "choose.h"
 
 #include "checked.h"
+#include "text.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 /* How many ways to cut an axis are tried: the coarsest that fits and some finer ones, which may fill cubes better. */
 enum { CUTS_TRIED = 4 };
@@ -32,14 +31,15 @@ typedef struct chooser {
     orb_status status;
 } chooser;
 
-double orb_expense_words(const orb_expense *e)
+/* All words that are moved. */
+static double all_words(const orb_expense *e)
 {
     return e->words_in + e->words_out + e->coef_words;
 }
 
 static bool cheaper(const orb_expense *a, const orb_expense *b)
 {
-    const double wa = orb_expense_words(a), wb = orb_expense_words(b);
+    const double wa = all_words(a), wb = all_words(b);
 
     return wa < wb || (wa == wb && a->cycles < b->cycles);
 }
@@ -108,14 +108,6 @@ typedef struct finding {
     orb_expense expense;
 } finding;
 
-static void compare(const chooser *c, const orb_round *round, orb_ahead ahead, const tally *t, finding *best)
-{
-    const orb_expense e = expense_of(c, round, t);
-
-    if (!best->found || cheaper(&e, &best->expense))
-        *best = (finding){true, ahead, *round, e};
-}
-
 /* The parts into which an axis has to be cut at least, on tori of this size. */
 static size_t cuts_least(const chooser *c, unsigned axis, unsigned ring)
 {
@@ -141,9 +133,12 @@ static void try_others(chooser *c, orb_round *r, size_t cuts[3], finding *best)
             for (int way = 0; way < ORB_AHEAD_WAYS && !known && !c->status; way++)
                 enough[way] = count_units(c, r, &recipe, (orb_ahead)way, &t[way]);
             known = true;
-            for (int way = ORB_AHEAD_WAYS; way-- > 0 && !c->status;) /* of equal ones the earliest */
-                if (enough[way])
-                    compare(c, r, (orb_ahead)way, &t[way], best);
+            for (int way = ORB_AHEAD_WAYS; way-- > 0 && !c->status;) { /* of equal ones the earliest */
+                const orb_expense e = expense_of(c, r, &t[way]);
+
+                if (enough[way] && (!best->found || cheaper(&e, &best->expense)))
+                    *best = (finding){true, (orb_ahead)way, *r, e};
+            }
         }
     }
     orb_recipe_free(&recipe);
@@ -266,41 +261,22 @@ orb_status orb_choose(orb_choice *choice, const orb_problem *problem, const orb_
     return c.status;
 }
 
-/* ---- describes in words how an array transforms a volume ---- */
-
-typedef struct line {
-    char *text;
-    size_t size, used;
-} line;
-
-/* Appends to the line as far as there is room. */
-static void say(line *l, const char *format, ...)
-{
-    const size_t room = l->size - l->used;
-    va_list arguments;
-    int length;
-
-    va_start(arguments, format);
-    length = vsnprintf(l->text + l->used, room, format, arguments);
-    va_end(arguments);
-    if (length > 0)
-        l->used += (size_t)length < room ? (size_t)length : room - 1;
-}
-
 void orb_choice_explain(const orb_choice *choice, const orb_core_info *info, char *text, size_t size)
 {
-    const double words = orb_expense_words(&choice->expense);
+    const double words = all_words(&choice->expense);
     const orb_round *first = &choice->round[0];
-    line l = {text, size, 0};
 
+    *text = '\0';
     for (unsigned r = 0; r < choice->rounds; r++) {
         const orb_round *round = &choice->round[r];
+        const bool single = round->stages == 1;
 
-        say(&l, "%s%u %s", r ? ", then " : "", round->stages, round->stages == 1 ? "axis" : "axes at once");
+        orb_append(text, size, "%s%u %s", r ? ", then " : "", round->stages, single ? "axis" : "axes at once");
         if (round->cuts[2] > 1)
-            say(&l, "%s in %zu parts", round->stages == 1 ? "" : ", the first", round->cuts[2]);
+            orb_append(text, size, "%s in %zu parts", single ? "" : ", the first", round->cuts[2]);
     }
-    say(&l, ": fewest words, %.0f, %.2g %% of them coefficients", words, 100.0 * choice->expense.coef_words / words);
+    orb_append(text, size, ": fewest words, %.0f, %.2g %% of them coefficients", words,
+               100.0 * choice->expense.coef_words / words);
     if (first->ring < info->p)
-        say(&l, "; %u tori of %u^3 fit better than %u^3", first->tori, first->ring, info->p);
+        orb_append(text, size, "; %u tori of %u^3 fit better than %u^3", first->tori, first->ring, info->p);
 }

@@ -140,11 +140,11 @@ static orb_status write_program(orb_core *core, const orb_descriptor *program, u
 }
 
 /* Far more cycles than a program of this many words can take, so that only a core that hangs reaches it. */
-static uint64_t cycle_limit(const orb_core *core, const orb_core_run *run)
+static uint64_t cycle_limit(const orb_core *core, const orb_transfer *words)
 {
     const uint64_t line = (uint64_t)core->info.p * core->info.bmax;
 
-    return UINT64_C(1000000) + 16 * ((uint64_t)run->in_count + run->out_count) * (4 + line);
+    return UINT64_C(1000000) + 16 * ((uint64_t)words->in_count + words->out_count) * (4 + line);
 }
 
 /* A counter of two words among the registers from STATUS on. */
@@ -156,7 +156,7 @@ static uint64_t counter(const uint32_t *words, uint32_t address)
 }
 
 /* Reads how a program ended, and adds up what it counted. */
-static orb_status finish(orb_core *core, orb_counters *counters)
+static orb_status finish(orb_core *core, orb_cost *cost)
 {
     uint32_t words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4 + 1] = {0};
     orb_status status = read_registers(core, ADDRESS(STATUS), words, sizeof words / sizeof *words);
@@ -164,13 +164,12 @@ static orb_status finish(orb_core *core, orb_counters *counters)
     if (!status && (!FIELD(words[0], STATUS, DONE) || FIELD(words[0], STATUS, ERROR)))
         status = ORB_DEVICE_FAILED;
     if (!status) {
-        counters->cycles += counter(words, ADDRESS(CYCLES_LO));
-        counters->compute += counter(words, ADDRESS(COMPUTE_LO));
-        counters->wait += counter(words, ADDRESS(WAIT_LO));
-        counters->coefficients += counter(words, ADDRESS(COEF_LO));
-        counters->load += counter(words, ADDRESS(LOAD_LO));
-        counters->unload += counter(words, ADDRESS(UNLOAD_LO));
-        counters->saturations += words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4];
+        cost->run_cycles += counter(words, ADDRESS(CYCLES_LO));
+        cost->compute_cycles += counter(words, ADDRESS(COMPUTE_LO));
+        cost->wait_cycles += counter(words, ADDRESS(WAIT_LO));
+        cost->coef_cycles += counter(words, ADDRESS(COEF_LO));
+        cost->io_cycles += counter(words, ADDRESS(LOAD_LO)) + counter(words, ADDRESS(UNLOAD_LO));
+        cost->saturations += words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4];
     }
     return status;
 }
@@ -190,29 +189,23 @@ static unsigned bytes_of(unsigned bits)
     return (bits + 7) / 8;
 }
 
-orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counters *counters)
+orb_status orb_core_execute(orb_core *core, const orb_descriptor *program, unsigned count, const orb_transfer *words,
+                            orb_cost *cost)
 {
     const orb_format *format = &core->info.format;
-    const orb_transfer transfer = {
-        .in = run->in,
-        .in_count = run->in_count,
-        .out = run->out,
-        .out_count = run->out_count,
-        .in_bytes = bytes_of(format->w > format->cw ? format->w : format->cw),
-        .out_bytes = bytes_of(format->w),
-        .beat_words = core->info.io_words,
-        .cycle_limit = cycle_limit(core, run),
-        .moved = run->moved,
-        .stop = run->stop,
-    };
-    orb_status status = write_program(core, run->program, run->descriptors);
+    orb_transfer transfer = *words;
+    orb_status status = write_program(core, program, count);
 
+    transfer.in_bytes = bytes_of(format->w > format->cw ? format->w : format->cw);
+    transfer.out_bytes = bytes_of(format->w);
+    transfer.beat_words = core->info.io_words;
+    transfer.cycle_limit = cycle_limit(core, words);
     if (!status)
         status = write_register(core, ADDRESS(CONTROL), ORBITAL__CONTROL__START_bm);
     if (!status)
         status = core->transport->ops->transfer(core->transport, &transfer);
     if (!status)
-        status = finish(core, counters);
+        status = finish(core, cost);
     if (status == ORB_CANCELLED)
         status = abort_program(core);
     if (status)

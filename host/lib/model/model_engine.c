@@ -167,6 +167,16 @@ static orb_request request_for(const orb_core_info *core)
     };
 }
 
+enum { NAME_SIZE = sizeof((orb_device_info *)0)->engine };
+
+/* The name of a device like this. */
+static void name_model(const char *prefix, const orb_request *is, char name[NAME_SIZE])
+{
+    const int length = snprintf(name, NAME_SIZE, "%s:", prefix);
+
+    orb_request_write(is, name + length, NAME_SIZE - (size_t)length);
+}
+
 static orb_status open_model(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
 {
     orb_request request, found, is;
@@ -187,13 +197,9 @@ static orb_status open_model(orb_backend **backend, const char *prefix, const ch
     if (!status)
         status = open_cores(b, api, count);
     if (!status) {
-        int length;
-
         orb_array_describe(b, info);
-        length = snprintf(info->engine, sizeof info->engine, "%s:", prefix);
-
         is = request_for(&b->core->info);
-        orb_request_write(&is, info->engine + length, sizeof info->engine - (size_t)length);
+        name_model(prefix, &is, info->engine);
         if (!orb_request_fits(&found, &is))
             status = ORB_WRONG_DEVICE; /* the file does not match its name */
     }
@@ -216,15 +222,13 @@ typedef struct listing {
 static orb_status list_file(void *user, const char *folder, const char *file)
 {
     const listing *l = user;
-    char name[sizeof((orb_device_info *)0)->engine];
+    char name[NAME_SIZE];
     orb_request is;
-    int length;
 
     (void)folder;
     if (!orb_request_of_file(&is, l->prefix, file))
         return ORB_OK;
-    length = snprintf(name, sizeof name, "%s:", l->prefix);
-    orb_request_write(&is, name + length, sizeof name - (size_t)length);
+    name_model(l->prefix, &is, name);
     return l->visit(l->user, name);
 }
 

@@ -100,14 +100,6 @@ static orb_expense expense_of(const chooser *c, const orb_round *r, const tally 
     return e;
 }
 
-/* The best of the rounds tried so far. */
-typedef struct finding {
-    bool found;
-    orb_ahead ahead;
-    orb_round round;
-    orb_expense expense;
-} finding;
-
 /* The parts into which an axis has to be cut at least, on tori of this size. */
 static size_t cuts_least(const chooser *c, unsigned axis, unsigned ring)
 {
@@ -115,8 +107,8 @@ static size_t cuts_least(const chooser *c, unsigned axis, unsigned ring)
 }
 
 /* Tries the ways to cut the other axes of a round whose first axis is cut into cuts[0] parts at least. What is loaded
- * and unloaded is the same for all of them. */
-static void try_others(chooser *c, orb_round *r, size_t cuts[3], finding *best)
+ * and unloaded is the same for all of them. best: the best one round so far, or none. */
+static void try_others(chooser *c, orb_round *r, size_t cuts[3], orb_choice *best)
 {
     const size_t from[3] = {0, cuts_least(c, r->axis[1], r->ring), cuts_least(c, r->axis[2], r->ring)};
     const size_t ways[3] = {0, r->stages > 1 ? 1 : CUTS_TRIED, r->stages > 2 ? 1 : CUTS_TRIED};
@@ -136,8 +128,8 @@ static void try_others(chooser *c, orb_round *r, size_t cuts[3], finding *best)
             for (int way = ORB_AHEAD_WAYS; way-- > 0 && !c->status;) { /* of equal ones the earliest */
                 const orb_expense e = expense_of(c, r, &t[way]);
 
-                if (enough[way] && (!best->found || cheaper(&e, &best->expense)))
-                    *best = (finding){true, (orb_ahead)way, *r, e};
+                if (enough[way] && (!best->rounds || cheaper(&e, &best->expense)))
+                    *best = (orb_choice){1, {*r}, {(orb_ahead)way}, e};
             }
         }
     }
@@ -145,9 +137,9 @@ static void try_others(chooser *c, orb_round *r, size_t cuts[3], finding *best)
 }
 
 /* Completes a round of which stages, axes and parts are set. */
-static finding best_round(chooser *c, orb_round *round)
+static orb_choice best_round(chooser *c, orb_round *round)
 {
-    finding best = {0};
+    orb_choice best = {0};
 
     for (unsigned ring = c->info->p; ring >= 2; ring--) {
         const bool legal = ring == c->info->p || (c->info->divides && ring % 2 == 0 && c->info->p % ring == 0);
@@ -201,11 +193,11 @@ static void try_division(chooser *c, const unsigned *order, unsigned count, unsi
     for (unsigned i = 0; i < count && possible; i++)
         if (i + 1 == count || ends >> i & 1) {
             orb_round round = describe_round(c, order, count, first, i + 1, &parts);
-            const finding best = best_round(c, &round);
+            const orb_choice best = best_round(c, &round);
 
-            possible = best.found;
-            choice.round[choice.rounds] = best.round;
-            choice.ahead[choice.rounds++] = best.ahead;
+            possible = best.rounds > 0;
+            choice.round[choice.rounds] = best.round[0];
+            choice.ahead[choice.rounds++] = best.ahead[0];
             choice.expense.words_in += best.expense.words_in;
             choice.expense.words_out += best.expense.words_out;
             choice.expense.coef_words += best.expense.coef_words;

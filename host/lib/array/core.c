@@ -33,53 +33,49 @@ static bool format_usable(const orb_format *f)
            f->aw - f->w <= ORBITAL__PROGRAM__LO__SHIFT_bm >> ORBITAL__PROGRAM__LO__SHIFT_bp;
 }
 
-static bool usable(uint32_t caps, const orb_core_info *info)
+static bool usable(const orb_core_info *info)
 {
     const bool fine = info->cell == ORB_CELL_FINE;
 
-    return FIELD(caps, CAPS, CELL) <= ORB_CELL_FINE && FIELD(caps, CAPS, ARITHMETIC) == (info->format.exponent != 0) &&
-           info->cbanks >= 1 && info->cbanks <= ORB_BANKS_MAX && info->depth >= 2 && info->depth <= ORB_PROGRAM_MAX &&
-           info->p >= 2 && info->bmax >= (fine ? 1 : 2) && info->nbuf >= 2 && info->nbuf <= ORB_BUFFERS_MAX &&
-           info->lanes >= 1 && info->io_words >= 1 && info->p % info->io_words == 0 && format_usable(&info->format);
+    return info->cell <= ORB_CELL_FINE && info->cbanks >= 1 && info->cbanks <= ORB_BANKS_MAX && info->depth >= 2 &&
+           info->depth <= ORB_PROGRAM_MAX && info->p >= 2 && info->bmax >= (fine ? 1 : 2) && info->nbuf >= 2 &&
+           info->nbuf <= ORB_BUFFERS_MAX && info->lanes >= 1 && info->io_words >= 1 && info->p % info->io_words == 0 &&
+           format_usable(&info->format);
 }
 
-/* The first registers, which identify the core. */
-typedef struct identity {
-    uint32_t id, version, array, format, caps, clock, latency, links;
-} identity;
+/* A field of the first registers, which identify the core. */
+#define IS(reg, field) FIELD(words[ADDRESS(reg) / 4], reg, field)
 
 static orb_status identify(orb_core *core)
 {
-    uint32_t words[sizeof(identity) / 4] = {0};
-    identity r;
-    orb_status status = read_registers(core, ADDRESS(ID), words, sizeof words / sizeof *words);
+    uint32_t words[ADDRESS(LINKS) / 4 + 1] = {0};
+    orb_status status = read_registers(core, 0, words, sizeof words / sizeof *words);
 
-    memcpy(&r, words, sizeof r);
     if (!status &&
-        (r.id != ORBITAL__ID__VALUE_reset || FIELD(r.version, VERSION, MAJOR) != ORBITAL__VERSION__MAJOR_reset ||
-         FIELD(r.version, VERSION, MINOR) < ORBITAL__VERSION__MINOR_reset))
+        (words[ADDRESS(ID) / 4] != ORBITAL__ID__VALUE_reset || IS(VERSION, MAJOR) != ORBITAL__VERSION__MAJOR_reset ||
+         IS(VERSION, MINOR) < ORBITAL__VERSION__MINOR_reset))
         status = ORB_WRONG_DEVICE;
     if (!status) {
         core->info = (orb_core_info){
-            .cell = (orb_cell)FIELD(r.caps, CAPS, CELL),
-            .p = FIELD(r.array, ARRAY, P),
-            .bmax = FIELD(r.array, ARRAY, BMAX),
-            .bfull = FIELD(r.array, ARRAY, BFULL),
-            .nbuf = FIELD(r.array, ARRAY, NBUF),
-            .cbanks = FIELD(r.caps, CAPS, CBANKS),
-            .lanes = FIELD(r.caps, CAPS, LANES),
-            .io_words = FIELD(r.caps, CAPS, IO_WORDS),
-            .depth = FIELD(r.caps, CAPS, DEPTH),
-            .divides = FIELD(r.array, ARRAY, P) % 2 == 0,
-            .sum_cycles = FIELD(r.links, LINKS, SL),
-            .format = {.w = FIELD(r.format, FORMAT, W),
-                       .cw = FIELD(r.format, FORMAT, CW),
-                       .aw = FIELD(r.format, FORMAT, AW),
-                       .ps = FIELD(r.format, FORMAT, PS),
-                       .exponent = FIELD(r.caps, CAPS, EXP)},
-            .clock_hz = r.clock,
+            .cell = (orb_cell)IS(CAPS, CELL),
+            .p = IS(ARRAY, P),
+            .bmax = IS(ARRAY, BMAX),
+            .bfull = IS(ARRAY, BFULL),
+            .nbuf = IS(ARRAY, NBUF),
+            .cbanks = IS(CAPS, CBANKS),
+            .lanes = IS(CAPS, LANES),
+            .io_words = IS(CAPS, IO_WORDS),
+            .depth = IS(CAPS, DEPTH),
+            .divides = IS(ARRAY, P) % 2 == 0,
+            .sum_cycles = IS(LINKS, SL),
+            .format = {.w = IS(FORMAT, W),
+                       .cw = IS(FORMAT, CW),
+                       .aw = IS(FORMAT, AW),
+                       .ps = IS(FORMAT, PS),
+                       .exponent = IS(CAPS, EXP)},
+            .clock_hz = words[ADDRESS(CLOCK) / 4],
         };
-        if (!usable(r.caps, &core->info))
+        if (IS(CAPS, ARITHMETIC) != (IS(CAPS, EXP) != 0) || !usable(&core->info))
             status = ORB_WRONG_DEVICE;
     }
     return status;

@@ -175,7 +175,7 @@ static orb_status abort_program(orb_core *core)
 {
     orb_status status = write_register(core, ADDRESS(CONTROL), ORBITAL__CONTROL__ABORT_bm);
 
-    if (!status)
+    if (!status && core->transport->ops->forget)
         status = core->transport->ops->forget(core->transport);
     return status ? status : ORB_CANCELLED;
 }

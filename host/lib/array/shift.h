@@ -22,7 +22,8 @@ typedef struct orb_norms {
  * the array's axes. scratch has room for cube[0] * cube[1] doubles. */
 orb_norms orb_norms_of(const orb_round *round, const int32_t *words, double *scratch);
 
-/* The smallest shifts with which no stage can clip, whatever the group with these norms holds; matrix: of each stage. */
+/* The smallest shifts with which no stage can clip, whatever the group with these norms holds, given the matrix of each
+ * stage. */
 void orb_shift_bound(const orb_round *round, const orb_fixed_matrix matrix[3], const orb_norms *norms,
                      const orb_format *format, unsigned shift[3]);
 

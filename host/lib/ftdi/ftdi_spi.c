@@ -137,12 +137,6 @@ static orb_status spi_set_rate(orb_pipe *pipe, unsigned rate)
     return command(p, commands, sizeof commands - !fast);
 }
 
-static orb_status spi_break(orb_pipe *pipe)
-{
-    (void)pipe; /* there is nothing like it */
-    return ORB_OK;
-}
-
 static void spi_close(orb_pipe *pipe)
 {
     orb_ftdi_io *io = (orb_ftdi_io *)pipe;
@@ -152,7 +146,7 @@ static void spi_close(orb_pipe *pipe)
     orb_ftdi_close(pipe);
 }
 
-static const orb_pipe_ops spi_ops = {orb_ftdi_now, spi_write, spi_read, spi_set_rate, spi_break, spi_close};
+static const orb_pipe_ops spi_ops = {orb_ftdi_now, spi_write, spi_read, spi_set_rate, NULL, spi_close};
 
 orb_status orb_ftdi_spi_open(orb_pipe **pipe, struct ftdi_context *ftdi)
 {

@@ -70,13 +70,6 @@ static orb_status model_transfer(orb_transport *transport, const orb_transfer *t
     return words.max_cycles > 0 ? ORB_CANCELLED : ORB_DEVICE_FAILED;
 }
 
-/* Nothing is in transit if the caller's thread clocks the core. */
-static orb_status model_forget(orb_transport *transport)
-{
-    (void)transport;
-    return ORB_OK;
-}
-
 static void model_close(orb_transport *transport)
 {
     model_transport *t = (model_transport *)transport;
@@ -85,7 +78,7 @@ static void model_close(orb_transport *transport)
     free(t);
 }
 
-static const orb_transport_ops model_ops = {model_read, model_write, model_transfer, model_forget, model_close};
+static const orb_transport_ops model_ops = {model_read, model_write, model_transfer, NULL, model_close};
 
 /* A fresh instance of the model. ORB_OK, ORB_NO_MEMORY */
 static orb_status connect_model(orb_transport **transport, const orb_model_api *api)

@@ -62,13 +62,9 @@ static void give_instance(orb_crew *c, unsigned instance)
     pthread_mutex_unlock(&c->lock);
 }
 
-/* Adds the time since the last lap. */
-static void lap(double *sum, double *last)
+static void add_time_since(double start, double *sum)
 {
-    const double now = orb_seconds();
-
-    *sum += now - *last;
-    *last = now;
+    *sum += orb_seconds() - start;
 }
 
 static orb_status do_item(orb_crew *c, orb_job *job, size_t index)
@@ -77,25 +73,26 @@ static orb_status do_item(orb_crew *c, orb_job *job, size_t index)
     const orb_plan *plan = work->plan;
     const orb_items *items = plan->device->engine->items;
     const size_t volume = index / plan->setup->items[work->round];
-    double time = orb_seconds();
+    double start = orb_seconds();
     orb_status status;
 
     job->round = work->round;
     job->item = index % plan->setup->items[work->round];
     job->stop = &c->stop;
     status = items->pack(plan->setup, job, &work->from[volume]);
-    lap(&job->cost.send, &time);
+    add_time_since(start, &job->cost.send);
     if (!status) {
         const unsigned instance = take_instance(c);
 
-        time = orb_seconds();
+        start = orb_seconds();
         status = items->run(plan->device->backend, instance, plan->setup, job);
-        lap(&job->cost.compute, &time);
+        add_time_since(start, &job->cost.compute);
         give_instance(c, instance);
     }
     if (!status) {
+        start = orb_seconds();
         items->unpack(plan->setup, job, &work->to[volume]);
-        lap(&job->cost.receive, &time);
+        add_time_since(start, &job->cost.receive);
     }
     return status;
 }

@@ -62,35 +62,37 @@ static void give_instance(orb_crew *c, unsigned instance)
     pthread_mutex_unlock(&c->lock);
 }
 
+static void add_time_since(double start, double *sum)
+{
+    *sum += orb_seconds() - start;
+}
+
 static orb_status do_item(orb_crew *c, orb_job *job, size_t index)
 {
     const orb_work *work = c->work;
     const orb_plan *plan = work->plan;
     const orb_items *items = plan->device->engine->items;
     const size_t volume = index / plan->setup->items[work->round];
-    double start = orb_seconds(), end;
+    double start = orb_seconds();
     orb_status status;
 
     job->round = work->round;
     job->item = index % plan->setup->items[work->round];
     job->stop = &c->stop;
     status = items->pack(plan->setup, job, &work->from[volume]);
-    end = orb_seconds();
-    job->cost.send += end - start;
+    add_time_since(start, &job->cost.send);
     if (!status) {
         const unsigned instance = take_instance(c);
 
         start = orb_seconds();
         status = items->run(plan->device->backend, instance, plan->setup, job);
-        end = orb_seconds();
-        job->cost.compute += end - start;
+        add_time_since(start, &job->cost.compute);
         give_instance(c, instance);
     }
     if (!status) {
         start = orb_seconds();
         items->unpack(plan->setup, job, &work->to[volume]);
-        end = orb_seconds();
-        job->cost.receive += end - start;
+        add_time_since(start, &job->cost.receive);
     }
     return status;
 }

@@ -4,9 +4,8 @@
 
 #include "link_device.h"
 
-#include <link_registers.h>
+#include <link.h>
 #include <orbital_regs.h>
-#include <transport_link.h>
 
 #include <stdlib.h>
 
@@ -53,7 +52,7 @@ static void words_pass(void **state)
             device->beat = beat;
             assert_ok(pass_words(device, transport, 30000, beat > 4 ? 4 : beat, beat > 4 ? 2 : 1));
             assert_ok(pass_words(device, transport, 2, beat > 4 ? 4 : beat, beat > 4 ? 2 : 1));
-            assert_int_equal(orb_link_of(transport)->statistics.lost, 0);
+            assert_int_equal(orb_link_of(transport)->lost, 0);
             transport->ops->close(transport);
             link_device_free(device);
         }

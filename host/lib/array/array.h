@@ -33,8 +33,7 @@ typedef struct array_round {
     orb_ahead ahead;
     orb_fixed_matrix matrix[3]; /* of each stage */
     int32_t *tile[3];           /* all tiles of each stage's matrix, one after the other */
-    orb_stages stages;
-    size_t item_units; /* units that make an item */
+    size_t item_units;          /* units that make an item */
 } array_round;
 
 typedef struct array_setup {
@@ -93,8 +92,9 @@ extern const orb_items orb_array_items;
 /* What coefficients a step loads: words of a tile, and how many. */
 const int32_t *orb_array_tile(const array_round *round, const orb_step *step, size_t *count);
 
-/* Runs the job's script once with these shifts; bits: what each result's stages measured, or NULL. */
+/* Runs the job's script once with these shifts, and adds to the job's cost; bits: what each result's stages measured,
+ * or NULL. */
 orb_status orb_array_run_script(orb_core *core, const array_round *round, array_job *job, const array_shifts *shift,
-                                int32_t *result, array_shifts *bits, orb_counters *counters);
+                                int32_t *result, array_shifts *bits);
 
 #endif

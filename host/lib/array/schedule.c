@@ -224,11 +224,10 @@ static orb_stage place_stage(scheduler *s, const orb_op *op, unsigned src)
     if (rolls) {
         stage.roll0 = take(s);
         if (kept && steps > 2) {
-            stage.roll1 = op->source < s->recipe->inputs ? find_free(s) : find_room(s, s->at, NOWHERE);
-            if (stage.roll1 == NOWHERE && op->source >= s->recipe->inputs)
-                s->status = s->status ? s->status : ORB_INVALID;
-            kept = stage.roll1 != NOWHERE;
-            stage.roll1 = kept ? stage.roll1 : src;
+            const unsigned b = op->source < s->recipe->inputs ? find_free(s) : take(s);
+
+            kept = b != NOWHERE;
+            stage.roll1 = kept ? b : src;
             put(s, stage.roll1, s->unit, TAKEN);
         }
         read_last = steps % 2 ? stage.roll1 : stage.roll0;

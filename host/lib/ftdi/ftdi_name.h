@@ -32,7 +32,4 @@ orb_status orb_ftdi_request_parse(orb_ftdi_request *request, const char *text);
 /* Writes the text that asks for this; false if there is no room for it. */
 bool orb_ftdi_request_write(const orb_ftdi_request *request, char *text, size_t size);
 
-/* "uart", "fifo", "sync", "spi"; "" for ORB_FTDI_AUTO. */
-const char *orb_ftdi_mode_name(orb_ftdi_mode mode);
-
 #endif

@@ -1,10 +1,8 @@
 /* The streams of words over the byte link: several outstanding requests, and back to where the device is when one got
  * lost or the core took or gave less.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "link_stream.h"
-
 #include "checked.h"
-#include "link_registers.h"
+#include "link.h"
 
 #include <orbital_regs.h>
 
@@ -117,24 +115,18 @@ static bool post(exchange *x, stream *s)
     return may;
 }
 
-/* The first beat after those that an answer is about. */
-static size_t behind(const stream *s, const orb_link_message *m)
-{
-    return beat_at(s, m->address) + (s->operation == ORB_LINK_OUT ? m->count : 0);
-}
-
 /* Takes what an answer brings, be it late. */
 static void take(exchange *x, stream *s, const orb_link_message *m)
 {
-    const size_t first = beat_at(s, m->address), end = behind(s, m);
     const bool in = s->operation == ORB_LINK_IN;
+    const size_t first = beat_at(s, m->address), end = first + (in ? 0 : m->count);
+    const bool whole = in || (first <= s->done && m->length == m->count * beat_bytes(s));
 
-    if (m->status == ORB_LINK_MALFORMED || end <= s->done || end > s->asked)
+    if (m->status == ORB_LINK_MALFORMED || end <= s->done || end > s->asked || !whole)
         return;
-    if (!in && first <= s->done && m->length == m->count * beat_bytes(s))
+    if (!in)
         unpack(x, s->done, end - s->done, m->payload + (s->done - first) * beat_bytes(s));
-    if (in || (first <= s->done && m->length == m->count * beat_bytes(s)))
-        advance(x, s, end);
+    advance(x, s, end);
 }
 
 /* Draws the conclusions for a stream from an event. */
@@ -188,7 +180,7 @@ static orb_status wait_idle(const exchange *x)
     orb_status status = ORB_OK;
 
     while (!status && state & ORBITAL__STATUS__BUSY_bm) {
-        status = orb_link_read(x->link, STATUS_ADDRESS, &state, 1);
+        status = orb_link_read(&x->link->base, STATUS_ADDRESS, &state, 1);
         if (!status && orb_link_now(x->link) - start > x->limit)
             status = ORB_DEVICE_FAILED;
     }
@@ -216,8 +208,9 @@ static orb_status shape(exchange *x)
     return ORB_OK;
 }
 
-orb_status orb_link_stream(orb_link *link, const orb_transfer *transfer)
+orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfer)
 {
+    orb_link *link = orb_link_of(transport);
     const double seconds = link->clock_hz > 0 ? (double)transfer->cycle_limit / link->clock_hz : 0.0;
     exchange x = {
         .link = link,

@@ -11,8 +11,9 @@ PACKAGES_SCALE := $(PACKAGES_MPI) scripts/packages-scale.txt
 PACKAGES_DOCS  := scripts/packages-docs.txt
 PACKAGES_TEST  := $(PACKAGES_SCALE) $(PACKAGES_DOCS) scripts/packages-test.txt
 
-# Tools for the build, the tests and the chips share one virtual environment; a stamp tells what it holds.
+# Tools for the build, the plots, the tests and the chips share one virtual environment; a stamp tells what it holds.
 VENV_BUILD := $(VENV)/.build
+VENV_PLOTS := $(VENV)/.plots
 VENV_TEST  := $(VENV)/.test
 VENV_CHIP  := $(VENV)/.chip
 VENV_DOCS  := $(VENV)/.docs
@@ -42,7 +43,7 @@ setup-mpi: packages-mpi ### install what `make mpi` needs
 setup-scale: packages-scale ### install what `make scale` needs
 	$(check_mpi)
 	$(check_scale)
-	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
+	@$(MAKE) -s --no-print-directory $(VENV_PLOTS)
 
 setup-docs: packages-run packages-docs ### install what `make html` needs
 	@command -v doxygen > /dev/null || { echo "make: doxygen is missing: install it" >&2; exit 1; }
@@ -51,7 +52,7 @@ setup-docs: packages-run packages-docs ### install what `make html` needs
 setup-test: packages-test ### install what `make test` needs
 	$(check_mpi)
 	$(check_scale)
-	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_TEST) $(VENV_DOCS)
+	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_PLOTS) $(VENV_TEST) $(VENV_DOCS)
 
 packages-run:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_RUN))
@@ -82,6 +83,7 @@ $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 	@touch $@
 
 # pip changes one environment: one list at a time.
-$(VENV_TEST): | $(VENV_BUILD)
+$(VENV_PLOTS): | $(VENV_BUILD)
+$(VENV_TEST): | $(VENV_PLOTS)
 $(VENV_DOCS): | $(VENV_TEST)
 $(VENV_CHIP): | $(VENV_TEST)

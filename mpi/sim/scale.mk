@@ -30,7 +30,7 @@ $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
 scale: setup-scale ### simulate clusters of 1 to 1024 ranks (STUDIES=…); rewrites docs/scaling*.md
 	@$(SUBMAKE) $(SCALE)
 	@$(PY) mpi/sim/study.py $(SCALE) $(BUILD)/scale $(STUDIES)
-	@$(PY) mpi/sim/report.py $(BUILD)/scale \
+	@PYTHONPATH=bench $(PY) mpi/sim/report.py $(BUILD)/scale \
 	    $(if $(STUDIES),$(BUILD)/scale/scaling.md $(BUILD)/scale,docs/scaling.md docs/images/scale)
 
 # How fast one thread of this machine is: mpi/sim/rates/ has such a table.

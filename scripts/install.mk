@@ -48,12 +48,16 @@ endef
 given = $(foreach name,PREFIX DESTDIR LIBDIR UDEVDIR SETUP,\
     $(if $(filter command,$(origin $(name))),$(name)=$($(name))))
 
+define propose_all
+printf '%s\n' 'To install the models of all other arrays too, about $(MINUTES_all) minutes of processor time:' \
+    '  make install MODELS=all $(strip $(given))'
+endef
+
 .PHONY: install install-built install-mpi install-mpi-built uninstall check-models
 install: check-models setup-run ## install the command, the library and the usual models (PREFIX=…, MODELS=all)
 	@echo "A first build of what is installed takes about $(MINUTES_$(MODELS)) minutes of processor time."
 	@$(SUBMAKE) V=$(or $(V),0) install-built
-	@$(if $(filter usual,$(MODELS)),echo "Models for other sizes and formats of the array: make install MODELS=all $(strip $(given))"\
-	    "(about $(MINUTES_all) minutes)")
+	@$(if $(filter usual,$(MODELS)),$(propose_all))
 
 check-models:
 	@$(if $(filter $(MODELS_SETS),$(MODELS)),:,echo "make install: MODELS is one of: $(MODELS_SETS)" >&2; exit 2)

@@ -9,6 +9,7 @@ PACKAGES_RUN   := scripts/packages-run.txt
 PACKAGES_MPI   := $(PACKAGES_RUN) scripts/packages-mpi.txt
 PACKAGES_SCALE := $(PACKAGES_MPI) scripts/packages-scale.txt
 PACKAGES_DOCS  := scripts/packages-docs.txt
+PACKAGES_CHIP  := scripts/packages-chip.txt
 PACKAGES_TEST  := $(PACKAGES_SCALE) $(PACKAGES_DOCS) scripts/packages-test.txt
 
 # Tools for the build, the plots, the tests and the chips share one virtual environment; a stamp tells what it holds.
@@ -31,8 +32,8 @@ endef
 # The views of the registers, which a tarball of `make dist` has; the repository makes them with those tools.
 PACKED_VIEWS := $(wildcard packed)
 
-.PHONY: setup-run setup-mpi setup-scale setup-docs setup-test packages-run packages-mpi packages-scale packages-docs \
-    packages-test
+.PHONY: setup-run setup-mpi setup-scale setup-docs setup-chip setup-test packages-run packages-mpi packages-scale \
+    packages-docs packages-chip packages-test
 setup-run: packages-run ### install what `make run` needs
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
@@ -48,6 +49,9 @@ setup-scale: packages-scale ### install what `make scale` needs
 setup-docs: packages-run packages-docs ### install what `make html` needs
 	@command -v doxygen > /dev/null || { echo "make: doxygen is missing: install it" >&2; exit 1; }
 	@$(MAKE) -s --no-print-directory $(VENV_DOCS)
+
+setup-chip: packages-chip ### install what `make bitstream` needs
+	@$(MAKE) -s --no-print-directory $(VENV_CHIP)
 
 setup-test: packages-test ### install what `make test` needs
 	$(check_mpi)
@@ -65,6 +69,9 @@ packages-scale:
 
 packages-docs:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_DOCS))
+
+packages-chip:
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_CHIP))
 
 packages-test:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_TEST))
@@ -86,4 +93,4 @@ $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 $(VENV_PLOTS): | $(VENV_BUILD)
 $(VENV_TEST): | $(VENV_PLOTS)
 $(VENV_DOCS): | $(VENV_TEST)
-$(VENV_CHIP): | $(VENV_TEST)
+$(VENV_CHIP): | $(VENV_BUILD)

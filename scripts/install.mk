@@ -16,9 +16,9 @@ MODELS_usual  := $(filter $(USUAL_CONFIGS:%=$(BUILD)/lib/orbital/orb_sim_%.so),$
 MODELS_all    := $(SIM_MODELS) $(HLS_MODELS)
 MODELS_SETS   := usual all
 
-# Minutes of processor time that a build from nothing takes, with g++ on an AMD EPYC (family 25, model 17).
-MINUTES_usual := 3
-MINUTES_all   := 8
+# Minutes of processor time that a build from nothing takes with g++: docs/packaging.md.
+MINUTES_usual := 2
+MINUTES_all   := 5
 
 INSTALLED := $(filter-out $(MODELS_all),$(ALL)) $(MODELS_$(MODELS))
 

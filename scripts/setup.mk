@@ -9,10 +9,12 @@ PACKAGES_RUN   := scripts/packages-run.txt
 PACKAGES_MPI   := $(PACKAGES_RUN) scripts/packages-mpi.txt
 PACKAGES_SCALE := $(PACKAGES_MPI) scripts/packages-scale.txt
 PACKAGES_DOCS  := scripts/packages-docs.txt
+PACKAGES_CHIP  := scripts/packages-chip.txt
 PACKAGES_TEST  := $(PACKAGES_SCALE) $(PACKAGES_DOCS) scripts/packages-test.txt
 
-# Tools for the build, the tests and the chips share one virtual environment; a stamp tells what it holds.
+# Tools for the build, the plots, the tests and the chips share one virtual environment; a stamp tells what it holds.
 VENV_BUILD := $(VENV)/.build
+VENV_PLOTS := $(VENV)/.plots
 VENV_TEST  := $(VENV)/.test
 VENV_CHIP  := $(VENV)/.chip
 VENV_DOCS  := $(VENV)/.docs
@@ -30,8 +32,8 @@ endef
 # The views of the registers, which a tarball of `make dist` has; the repository makes them with those tools.
 PACKED_VIEWS := $(wildcard packed)
 
-.PHONY: setup-run setup-mpi setup-scale setup-docs setup-test packages-run packages-mpi packages-scale packages-docs \
-    packages-test
+.PHONY: setup-run setup-mpi setup-scale setup-docs setup-chip setup-test packages-run packages-mpi packages-scale \
+    packages-docs packages-chip packages-test
 setup-run: packages-run ### install what `make run` needs
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
@@ -42,16 +44,19 @@ setup-mpi: packages-mpi ### install what `make mpi` needs
 setup-scale: packages-scale ### install what `make scale` needs
 	$(check_mpi)
 	$(check_scale)
-	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
+	@$(MAKE) -s --no-print-directory $(VENV_PLOTS)
 
 setup-docs: packages-run packages-docs ### install what `make html` needs
 	@command -v doxygen > /dev/null || { echo "make: doxygen is missing: install it" >&2; exit 1; }
 	@$(MAKE) -s --no-print-directory $(VENV_DOCS)
 
+setup-chip: packages-chip ### install what `make bitstream` needs
+	@$(MAKE) -s --no-print-directory $(VENV_CHIP)
+
 setup-test: packages-test ### install what `make test` needs
 	$(check_mpi)
 	$(check_scale)
-	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_TEST) $(VENV_DOCS)
+	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_PLOTS) $(VENV_TEST) $(VENV_DOCS)
 
 packages-run:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_RUN))
@@ -64,6 +69,9 @@ packages-scale:
 
 packages-docs:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_DOCS))
+
+packages-chip:
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_CHIP))
 
 packages-test:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_TEST))
@@ -82,6 +90,7 @@ $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 	@touch $@
 
 # pip changes one environment: one list at a time.
-$(VENV_TEST): | $(VENV_BUILD)
+$(VENV_PLOTS): | $(VENV_BUILD)
+$(VENV_TEST): | $(VENV_PLOTS)
 $(VENV_DOCS): | $(VENV_TEST)
-$(VENV_CHIP): | $(VENV_TEST)
+$(VENV_CHIP): | $(VENV_BUILD)

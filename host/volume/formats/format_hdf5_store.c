@@ -247,8 +247,7 @@ bool hdf5_begin_dataset(volume_writer *writer)
 
 bool hdf5_write(volume_writer *writer, const volume *piece)
 {
-    const element_array array = volume_elements(piece, false);
-    return elements_give(write_line, writer->state, writer->options.type, &array, &writer->clipped);
+    return volume_give_elements(writer, piece, write_line, writer->state);
 }
 
 bool hdf5_end(volume_writer *writer, bool good)

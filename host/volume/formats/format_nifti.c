@@ -11,11 +11,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-const nifti_type nifti_types[NIFTI_TYPE_COUNT] = {
-    {NIFTI_TYPE_UINT8, 'u', 1},   {NIFTI_TYPE_UINT16, 'u', 2},    {NIFTI_TYPE_UINT32, 'u', 4},
-    {NIFTI_TYPE_UINT64, 'u', 8},  {NIFTI_TYPE_INT8, 'i', 1},      {NIFTI_TYPE_INT16, 'i', 2},
-    {NIFTI_TYPE_INT32, 'i', 4},   {NIFTI_TYPE_INT64, 'i', 8},     {NIFTI_TYPE_FLOAT32, 'f', 4},
-    {NIFTI_TYPE_FLOAT64, 'f', 8}, {NIFTI_TYPE_COMPLEX64, 'c', 8}, {NIFTI_TYPE_COMPLEX128, 'c', 16},
+const dtype_code nifti_types[] = {
+    {"uint8", NIFTI_TYPE_UINT8},
+    {"uint16", NIFTI_TYPE_UINT16},
+    {"uint32", NIFTI_TYPE_UINT32},
+    {"uint64", NIFTI_TYPE_UINT64},
+    {"int8", NIFTI_TYPE_INT8},
+    {"int16", NIFTI_TYPE_INT16},
+    {"int32", NIFTI_TYPE_INT32},
+    {"int64", NIFTI_TYPE_INT64},
+    {"float32", NIFTI_TYPE_FLOAT32},
+    {"float64", NIFTI_TYPE_FLOAT64},
+    {"complex64", NIFTI_TYPE_COMPLEX64},
+    {"complex128", NIFTI_TYPE_COMPLEX128},
+    {NULL, 0},
 };
 
 /* What loading needs of a header of either version. */
@@ -26,11 +35,10 @@ typedef struct fields {
 
 static const dtype *type_of(const char *path, int code)
 {
-    for (size_t i = 0; i < NIFTI_TYPE_COUNT; i++)
-        if (nifti_types[i].code == code)
-            return dtype_find(nifti_types[i].letter, nifti_types[i].size);
-    fail(path, "convert it to float32 or complex64", "holds elements of type %s", nifti_datatype_string(code));
-    return NULL;
+    const dtype *type = dtype_of_code(nifti_types, code);
+    if (!type)
+        fail(path, "convert it to float32 or complex64", "holds elements of type %s", nifti_datatype_string(code));
+    return type;
 }
 
 size_t nifti_header_size(const nifti_header *header)
@@ -235,7 +243,7 @@ const volume_format volume_format_nifti = {.name = "NIfTI",
                                            .sidecar = SIDECAR_NEVER,
                                            .series = true,
                                            .order = ORDER_FIRST,
-                                           .holds = nifti_holds,
+                                           .types = nifti_types,
                                            .open = open,
                                            .read = read_layers,
                                            .finish = volume_finish_elements,

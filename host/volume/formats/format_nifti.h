@@ -26,16 +26,7 @@ typedef struct nifti_header {
     unsigned char *start; /* the file's bytes before its elements */
 } nifti_header;
 
-typedef struct nifti_type {
-    int code;
-    char letter;
-    unsigned size;
-} nifti_type;
-
-#define NIFTI_TYPE_COUNT 12
-
-/** The codes of the element types, as dtype_find wants them. */
-extern const nifti_type nifti_types[NIFTI_TYPE_COUNT];
+extern const dtype_code nifti_types[];
 
 /** Bytes of the header alone. */
 size_t nifti_header_size(const nifti_header *header);
@@ -57,7 +48,6 @@ void nifti_print(const void *header);
 json_t *nifti_record(const nifti_extra *extra);
 
 /** As volume_write_begin and volume_write_end. */
-bool nifti_holds(const dtype *type);
 bool nifti_begin(volume_writer *w);
 bool nifti_end(volume_writer *w, bool good);
 

@@ -11,20 +11,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The code of an element type, or 0. */
-static int code_of(const dtype *type)
-{
-    for (size_t i = 0; i < NIFTI_TYPE_COUNT; i++)
-        if (nifti_types[i].letter == type->letter && nifti_types[i].size == type->size)
-            return nifti_types[i].code;
-    return 0;
-}
-
-bool nifti_holds(const dtype *type)
-{
-    return code_of(type) != 0;
-}
-
 /* What the elements determine in a header of either version. */
 typedef struct element_fields {
     int64_t dim[8];
@@ -174,7 +160,7 @@ static bool describe(const volume_writer *w, head *made)
     const nifti_header *kept = volume_header(w->options.like, &volume_format_nifti);
     const size_t shape[4] = {v->shape[0], v->shape[1], v->shape[2], v->volumes};
     element_fields fields = {.dim = {3, 1, 1, 1, 1, 1, 1, 1},
-                             .datatype = (short)code_of(w->options.type),
+                             .datatype = (short)dtype_code_of(nifti_types, w->options.type),
                              .bitpix = (short)(w->options.type->size * CHAR_BIT)};
     nifti_header header;
     bool large = false;
@@ -183,8 +169,6 @@ static bool describe(const volume_writer *w, head *made)
         large = large || shape[i] > SHRT_MAX;
         fields.dim[i + 1] = (int64_t)shape[i];
     }
-    if (!fields.datatype)
-        return fail(path, "choose another --dtype", "NIfTI has no %s", w->options.type->name);
     if (kept)
         header = *kept;
     else

@@ -21,17 +21,22 @@ typedef struct nrrd_header {
     unsigned first; /* axis of the file that is axis 0 of the volume: 1 after the parts of complex numbers */
 } nrrd_header;
 
-static const struct {
-    int nrrd;
-    char letter;
-    unsigned size;
-} types[] = {
-    {nrrdTypeChar, 'i', 1},  {nrrdTypeUChar, 'u', 1},  {nrrdTypeShort, 'i', 2}, {nrrdTypeUShort, 'u', 2},
-    {nrrdTypeInt, 'i', 4},   {nrrdTypeUInt, 'u', 4},   {nrrdTypeLLong, 'i', 8}, {nrrdTypeULLong, 'u', 8},
-    {nrrdTypeFloat, 'f', 4}, {nrrdTypeDouble, 'f', 8},
+/* The library's types. Complex numbers are an axis of their two parts. */
+static const dtype_code types[] = {
+    {"int8", nrrdTypeChar},
+    {"uint8", nrrdTypeUChar},
+    {"int16", nrrdTypeShort},
+    {"uint16", nrrdTypeUShort},
+    {"int32", nrrdTypeInt},
+    {"uint32", nrrdTypeUInt},
+    {"int64", nrrdTypeLLong},
+    {"uint64", nrrdTypeULLong},
+    {"float32", nrrdTypeFloat},
+    {"float64", nrrdTypeDouble},
+    {"complex64", nrrdTypeFloat},
+    {"complex128", nrrdTypeDouble},
+    {NULL, 0},
 };
-
-enum { TYPES = sizeof types / sizeof *types };
 
 static void release(void *kept)
 {
@@ -106,13 +111,11 @@ static Nrrd *read_nrrd(const infile *file, storage *found)
 /* The type of the elements, with their two parts if the first axis holds these. */
 static const dtype *type_of(const char *path, const Nrrd *nrrd, bool complex)
 {
-    for (int i = 0; i < TYPES; i++)
-        if (types[i].nrrd == nrrd->type) {
-            const dtype *type =
-                complex ? dtype_find('c', 2 * types[i].size) : dtype_find(types[i].letter, types[i].size);
-            if (type)
-                return type;
-        }
+    const dtype *type = dtype_of_code(types, nrrd->type);
+    if (type && complex)
+        type = type->letter == 'f' ? dtype_find('c', 2 * type->size) : NULL;
+    if (type)
+        return type;
     fail(path, "convert it to float, or complex numbers of floats", "holds elements of type %s%s",
          complex ? "complex " : "", airEnumStr(nrrdType, nrrd->type));
     return NULL;
@@ -214,21 +217,6 @@ static void spacing(const void *kept, double size[3], const char **unit)
 
 /* ---- storing ---- */
 
-static int nrrd_type(const dtype *type)
-{
-    const bool complex = dtype_is_complex(type);
-    for (int i = 0; i < TYPES; i++)
-        if (types[i].letter == (complex ? 'f' : type->letter) &&
-            types[i].size == (complex ? type->size / 2 : type->size))
-            return types[i].nrrd;
-    return nrrdTypeUnknown;
-}
-
-static bool holds(const dtype *type)
-{
-    return nrrd_type(type) != nrrdTypeUnknown;
-}
-
 /* Of points. */
 static unsigned axes_of(const volume *v)
 {
@@ -291,7 +279,7 @@ static char *header_text(const volume *v, const char *path, const store_options 
     bool good = nrrd && state && (record || !options->record);
 
     if (good) {
-        nrrd->type = nrrd_type(options->type);
+        nrrd->type = dtype_code_of(types, options->type);
         nrrd->dim = first + axes;
         good = !like || like->nrrd->dim - like->first < axes || copy_header(like, nrrd, first, axes);
         nrrd->axis[0].kind = first ? nrrdKindComplex : nrrd->axis[0].kind;
@@ -336,8 +324,6 @@ static bool begin(volume_writer *w)
 
     if (!length)
         return fail_memory(w->target->path);
-    if (!holds(w->options.type))
-        return fail(w->target->path, "choose another --dtype", "NRRD has no element type %s", w->options.type->name);
     text = describe(w, length);
     good = text && outfile_head(w->target->data, text, strlen(text)) && outfile_puts(w->target->data, "\n") &&
            (!like || !like->gzip || outfile_compress(w->target->data));
@@ -363,7 +349,7 @@ const volume_format volume_format_nrrd = {.read_only = detached_ending,
                                           .sidecar = SIDECAR_NEVER,
                                           .series = true,
                                           .order = ORDER_FIRST,
-                                          .holds = holds,
+                                          .types = types,
                                           .open = open,
                                           .read = read_layers,
                                           .finish = finish,

@@ -269,7 +269,7 @@ static bool open(volume_reader *reader, const volume_source *source)
     if (!survey(r))
         return false;
     reader->at_once = r->v->missing > 0;
-    return read_header(r) && holds(r, (uint64_t)volume_count(r->v) * r->v->type->size) && volume_load_sidecar(reader);
+    return read_header(r) && holds(r, (uint64_t)volume_count(r->v) * r->v->type->size);
 }
 
 static void close(volume_reader *reader)

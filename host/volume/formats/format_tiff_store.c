@@ -139,8 +139,7 @@ bool tiff_begin(volume_writer *writer)
 
 bool tiff_write(volume_writer *writer, const volume *piece)
 {
-    const element_array array = volume_elements(piece, false);
-    return elements_give(write_row, writer->state, writer->options.type, &array, &writer->clipped);
+    return volume_give_elements(writer, piece, write_row, writer->state);
 }
 
 bool tiff_end(volume_writer *writer, bool good)
@@ -148,7 +147,7 @@ bool tiff_end(volume_writer *writer, bool good)
     writing *w = writer->state;
     if (w && w->tiff)
         TIFFClose(w->tiff);
-    good = good && !w->stream.reported && volume_store_sidecar(writer, NULL);
+    good = good && !w->stream.reported;
     free(w);
     return good;
 }

@@ -79,6 +79,7 @@ struct volume_writer {
     volume head; /* of the whole; no data, no header */
     const volume_target *target;
     store_options options;
+    char *record;   /* the record in JSON, or NULL; as long at the end as at the beginning */
     size_t clipped; /* values out of the element type's range */
     void *state;    /* the format's own */
 };

@@ -69,12 +69,12 @@ bool npy_read_header(infile *file, npy_header *header)
     char *text = NULL;
     bool good = false;
 
-    if (infile_peek(file, start, 10) < 10 || memcmp(start, MAGIC, MAGIC_SIZE))
+    if (infile_start(file, start, 10) < 10 || memcmp(start, MAGIC, MAGIC_SIZE))
         return fail(path, "give a file that numpy.save wrote", "is not an NPY file");
     length_bytes = start[6] == 1 ? 2 : 4;
     if (start[6] < 1 || start[6] > 3)
         return fail(path, "store it again with numpy.save", "is of the unknown NPY version %d", start[6]);
-    if (length_bytes == 4 && !infile_read(file, start + 10, 2))
+    if (!infile_read(file, start, 8 + length_bytes))
         return false;
     length = start[8] | (size_t)start[9] << 8;
     if (length_bytes == 4)

@@ -1,6 +1,6 @@
 /* Volumes in NRRD files, through libteem. Axis 0 is the fastest in the file, as 3D Slicer and pynrrd have it.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* asprintf, mempcpy */
+#define _GNU_SOURCE /* asprintf */
 
 #include "message.h"
 #include "names.h"
@@ -255,28 +255,18 @@ static bool write_header(char **text, Nrrd *nrrd, NrrdIoState *state)
     return good;
 }
 
-/* The record as text, with blanks after it to that length; NULL when there is none. */
-static char *record_text(const json_t *record, size_t length)
+/* The text of the header, to be freed; NULL on failure, which is reported. */
+static char *header_text(const volume_writer *w)
 {
-    char *text = record ? json_dumps(record, JSON_COMPACT) : NULL;
-    const size_t size = text ? strlen(text) : 0;
-    char *padded = text ? calloc((size > length ? size : length) + 1, 1) : NULL;
-    if (padded)
-        memset(mempcpy(padded, text, size), ' ', size > length ? 0 : length - size);
-    free(text);
-    return padded;
-}
-
-/* The text of the header, to be freed; NULL on failure, which is reported. \param record  its text, or NULL */
-static char *header_text(const volume *v, const char *path, const store_options *options, const char *record)
-{
+    const volume *v = &w->head;
+    const store_options *options = &w->options;
     const unsigned first = dtype_is_complex(options->type), axes = axes_of(v);
     const nrrd_header *like = volume_header(options->like, &volume_format_nrrd);
     static char nothing[1];
     char *text = NULL;
     Nrrd *nrrd = nrrdNew();
     NrrdIoState *state = nrrdIoStateNew();
-    bool good = nrrd && state && (record || !options->record);
+    bool good = nrrd && state;
 
     if (good) {
         nrrd->type = dtype_code_of(types, options->type);
@@ -291,26 +281,16 @@ static char *header_text(const volume *v, const char *path, const store_options 
         state->encoding = like && like->gzip ? nrrdEncodingGzip : nrrdEncodingRaw;
         state->format = nrrdFormatNRRD;
         state->skipData = 1;
-        good = good && (!record || !nrrdKeyValueAdd(nrrd, KEY, record)) && write_header(&text, nrrd, state);
+        good = good && (!w->record || !nrrdKeyValueAdd(nrrd, KEY, w->record)) && write_header(&text, nrrd, state);
     }
     if (!good) {
         free(biffGetDone(NRRD));
         free(text);
         text = NULL;
-        fail(path, "choose another format", "an NRRD header cannot describe this volume");
+        fail(w->target->path, "choose another format", "an NRRD header cannot describe this volume");
     }
     nrrdNix(nrrd);
     nrrdIoStateNix(state);
-    return text;
-}
-
-/* \param length  of the record, which gets it at the beginning: as long it has to stay */
-static char *describe(const volume_writer *w, size_t *length)
-{
-    char *record = record_text(w->options.record, *length), *text;
-    text = header_text(&w->head, w->target->path, &w->options, record);
-    *length = record ? strlen(record) : 0;
-    free(record);
     return text;
 }
 
@@ -318,27 +298,19 @@ static char *describe(const volume_writer *w, size_t *length)
 static bool begin(volume_writer *w)
 {
     const nrrd_header *like = volume_header(w->options.like, &volume_format_nrrd);
-    size_t *length = w->state = calloc(1, sizeof *length);
-    char *text;
-    bool good;
-
-    if (!length)
-        return fail_memory(w->target->path);
-    text = describe(w, length);
-    good = text && outfile_head(w->target->data, text, strlen(text)) && outfile_puts(w->target->data, "\n") &&
-           (!like || !like->gzip || outfile_compress(w->target->data));
+    char *text = header_text(w);
+    const bool good = text && outfile_head(w->target->data, text, strlen(text)) &&
+                      outfile_puts(w->target->data, "\n") &&
+                      (!like || !like->gzip || outfile_compress(w->target->data));
     free(text);
     return good;
 }
 
 static bool end(volume_writer *w, bool good)
 {
-    if (good && w->options.record) {
-        char *text = describe(w, w->state);
-        good = text && outfile_replace_head(w->target->data, text, strlen(text));
-        free(text);
-    }
-    free(w->state);
+    char *text = good && w->record ? header_text(w) : NULL;
+    good = good && (!w->record || (text && outfile_replace_head(w->target->data, text, strlen(text))));
+    free(text);
     return good;
 }
 

@@ -13,9 +13,10 @@ typedef struct nifti_header {
     union {
         nifti_1_header n1;
         nifti_2_header n2;
-    } raw;               /* of that version */
-    nifti_2_header wide; /* the fields that are used here, whatever the version */
-    char *start;         /* the file's bytes before its elements */
+    } raw; /* of that version */
+    /* The fields that are used here, whatever the version. Its type is packed, but not its place. */
+    _Alignas(int64_t) nifti_2_header wide;
+    char *start; /* the file's bytes before its elements */
 } nifti_header;
 
 /** Where the elements of a file begin, the bytes before, and how: value = slope * element + intercept. */

@@ -4,8 +4,8 @@
 
 #include "user_matrix.h"
 
+#include "format_npy.h"
 #include "message.h"
-#include "npy.h"
 
 #include <math.h>
 #include <stdio.h>

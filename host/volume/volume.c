@@ -92,25 +92,6 @@ double volume_value(const volume *v, size_t point)
     return v->complex ? hypot(v->data[2 * point], v->data[2 * point + 1]) : v->data[point];
 }
 
-element_array volume_elements(const volume *v, bool first_fastest)
-{
-    /* Axes of one point come first, so that lines are long. */
-    static const int last[4] = {0, 1, 2, 3}, first[4] = {3, 2, 1, 0};
-    static const int last_of_one[4] = {3, 0, 1, 2}, last_of_plane[4] = {3, 2, 0, 1};
-    const int *axis = first_fastest ? first : v->volumes > 1 ? last : v->missing == 1 ? last_of_plane : last_of_one;
-    const size_t shape[4] = {v->shape[0], v->shape[1], v->shape[2], v->volumes};
-    size_t stride[4];
-    element_array array = {.values = v->data, .complex = v->complex};
-
-    volume_strides(v, stride);
-    stride[3] = volume_series_stride(v);
-    for (int i = 0; i < 4; i++) {
-        array.shape[i] = shape[axis[i]];
-        array.stride[i] = stride[axis[i]];
-    }
-    return array;
-}
-
 void volume_strides(const volume *v, size_t stride[3])
 {
     const size_t last = v->first_fastest ? 1 : v->volumes;

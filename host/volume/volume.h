@@ -79,6 +79,7 @@ struct volume_writer {
     volume head; /* of the whole; no data, no header */
     const volume_target *target;
     store_options options;
+    char *record;   /* the record in JSON, or NULL; as long at the end as at the beginning */
     size_t clipped; /* values out of the element type's range */
     void *state;    /* the format's own */
 };
@@ -206,18 +207,16 @@ bool volume_require_finite(const volume *v, const char *path);
  *  and has one at least. \return false when it is neither a volume nor a series, which is reported */
 bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t dimensions);
 
-/** A volume or series as an array in the order of a file: axis 0 or the last axis fastest. */
-element_array volume_elements(const volume *v, bool first_fastest);
+/** Takes the elements of a line, which it may change. \return false on failure, which is reported */
+typedef bool elements_taker(void *user, void *bytes, size_t size);
+
+/** Gives the elements of a piece, in the order of the file and line by line, to a function. A real type takes the real
+ *  parts of complex points. \return false on failure, which is reported */
+bool volume_give_elements(volume_writer *writer, const volume *piece, elements_taker *take, void *user);
 
 /** What a format of plain elements has for reading, after open, and for writing, after begin. */
 bool volume_read_elements(volume_reader *reader, size_t layers, double *values);
 bool volume_finish_elements(volume_reader *reader);
 bool volume_write_elements(volume_writer *writer, const volume *piece);
-
-/** Takes the record from the sidecar, if there is one. \return false on failure, which is reported */
-bool volume_load_sidecar(volume_reader *reader);
-
-/** Writes the record into the sidecar, where one was begun. \param more  what else it holds, or NULL */
-bool volume_store_sidecar(const volume_writer *writer, const json_t *more);
 
 #endif

@@ -1,13 +1,13 @@
 /* Volumes from and into files; the formats are chosen here.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* asprintf */
 
 #include "message.h"
 #include "names.h"
-#include "sidecar.h"
 #include "volume.h"
 
 #include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -115,6 +115,85 @@ static bool open_file(volume_reader *r, volume_name *name, const char *path, con
     return good;
 }
 
+/* ---- FILE.orbital.json: what orbital knows of a file whose format has no place for it ---- */
+
+/* The name of a file's sidecar; the caller frees it. NULL when memory ran out, which is reported. */
+static char *sidecar_name(const char *path)
+{
+    char *name = NULL;
+    if (asprintf(&name, "%s.orbital.json", path) >= 0)
+        return name;
+    fail_memory(path);
+    return NULL;
+}
+
+/* \param content  out: owned by the caller, NULL if there is no sidecar or no place for one
+ * \return false when there is one that cannot be used, which is reported */
+static bool load_sidecar(const infile *file, json_t **content)
+{
+    const char *path = infile_beside(file);
+    char *name = path ? sidecar_name(path) : NULL;
+    bool good = !path || name;
+
+    *content = NULL;
+    if (name && !access(name, F_OK)) {
+        *content = json_load_file(name, 0, NULL);
+        good = json_is_object(*content) ||
+               fail(name, "remove it, or use the one that belongs to the volume", "is not an orbital record");
+    }
+    free(name);
+    return good;
+}
+
+/* Writes our sidecar, or removes a stale one. */
+static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
+{
+    const sidecar_use use = target->format->sidecar;
+    const bool requested = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
+    const bool standard = name_is_standard(target->path);
+    char *name;
+    bool good;
+
+    if (standard && requested)
+        warn("standard output", "%s cannot hold a record of the transform: `orbital inverse' will need options",
+             target->format->name);
+    if (standard)
+        return true;
+    name = sidecar_name(target->path);
+    good = name && (requested ? (target->sidecar = outputs_add(set, name)) != NULL : outputs_remove(set, name));
+    free(name);
+    return good;
+}
+
+/* The layout of a file that does not describe itself. */
+static json_t *layout_json(const volume *v, const dtype *type)
+{
+    json_t *shape = volume_shape_json(v);
+    if (v->volumes > 1)
+        json_array_append_new(shape, json_integer((json_int_t)v->volumes));
+    return json_pack("{s:o,s:s,s:s}", "shape", shape, "dtype", type->name, "endian",
+                     host_is_big_endian() ? "big" : "little");
+}
+
+static bool store_sidecar(const volume_writer *w)
+{
+    const bool layout = w->target->format->sidecar == SIDECAR_ALWAYS;
+    json_t *content = json_object();
+    char *text = NULL;
+    bool good = (!layout || !json_object_set_new(content, "raw", layout_json(&w->head, w->options.type))) &&
+                (!w->options.record || !json_object_set_new(content, "orbital", json_deep_copy(w->options.record)));
+
+    if (good)
+        text = json_dumps(content, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
+    good = text ? outfile_puts(w->target->sidecar, text) && outfile_puts(w->target->sidecar, "\n")
+                : fail_memory(w->target->path);
+    free(text);
+    json_decref(content);
+    return good;
+}
+
+/* ---- reading ---- */
+
 static bool has_volume(const char *path, const raw_layout *raw, size_t volumes)
 {
     return !raw || !raw->one || raw->volume < volumes ||
@@ -144,12 +223,18 @@ bool volume_open(volume_reader *r, const char *path, const raw_layout *raw)
 {
     const bool layout = raw && raw->shape[0];
     volume_name name = name_of(path, layout && !raw->format ? "raw" : raw ? raw->format : NULL);
+    json_t *sidecar = NULL;
     bool good;
 
     *r = (volume_reader){.file = NULL};
     good = open_file(r, &name, path, raw, layout);
     r->format = r->head.kind = name.format;
-    good = good && name.format->open(r, &(volume_source){layout ? raw : NULL, name.dataset});
+    if (good && name.format->sidecar != SIDECAR_NEVER) {
+        good = load_sidecar(r->file, &sidecar);
+        r->head.record = json_incref(json_object_get(sidecar, "orbital"));
+    }
+    good = good && name.format->open(r, &(volume_source){layout ? raw : NULL, name.dataset, sidecar});
+    json_decref(sidecar);
     if (good) {
         const volume *v = &r->head;
         r->head.format = name.format->name;
@@ -245,7 +330,7 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw)
 
 bool volume_read_elements(volume_reader *r, size_t layers, double *values)
 {
-    return elements_next(r->file, r->head.type, r->swap, values, layers * r->points);
+    return elements_read(r->file, r->head.type, r->swap, values, layers * r->points);
 }
 
 bool volume_finish_elements(volume_reader *r)
@@ -253,37 +338,11 @@ bool volume_finish_elements(volume_reader *r)
     return infile_finish(r->file);
 }
 
-bool volume_load_sidecar(volume_reader *r)
-{
-    bool good;
-    json_t *sidecar = sidecar_load(infile_beside(r->file), &good);
-    r->head.record = json_incref(json_object_get(sidecar, "orbital"));
-    json_decref(sidecar);
-    return good;
-}
+/* ---- writing ---- */
 
 const char *volume_format_for(const char *path, const char *requested, const volume *in)
 {
     return requested ? requested : name_is_standard(path) ? in->ending : NULL;
-}
-
-/* Writes our sidecar, or removes a stale one. */
-static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
-{
-    const sidecar_use use = target->format->sidecar;
-    const bool requested = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
-    char *sidecar = sidecar_name(target->path);
-    bool good = sidecar || fail_memory(target->path);
-
-    if (requested && name_is_standard(target->path))
-        warn("standard output", "%s cannot hold a record of the transform: `orbital inverse' will need options",
-             target->format->name);
-    else if (good && requested)
-        good = (target->sidecar = outputs_add(set, sidecar)) != NULL;
-    else if (good && !name_is_standard(target->path))
-        good = outputs_remove(set, sidecar);
-    free(sidecar);
-    return good;
 }
 
 bool volume_begin(volume_target *target, outputs *set, const char *path, const char *format, bool recorded)
@@ -330,7 +389,21 @@ bool volume_target_holds(const volume_target *target, const volume *v)
 
 bool volume_target_takes(const volume_target *target, const dtype *type)
 {
-    return !target->format->holds || target->format->holds(type);
+    return !target->format->types || dtype_code_of(target->format->types, type) >= 0;
+}
+
+/* Sets the text of the record. What is known only at the end may make it shorter: blanks follow then, because a header
+ * that holds it has its size already. */
+static bool set_record(volume_writer *w)
+{
+    char *text = NULL;
+    const int before = w->record ? (int)strlen(w->record) : 0;
+    char *now = w->options.record ? json_dumps(w->options.record, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
+    const bool good = !w->options.record || (now && asprintf(&text, "%-*s", before, now) >= 0);
+    free(now);
+    free(w->record);
+    w->record = good ? text : NULL;
+    return good || fail_memory(w->target->path);
 }
 
 bool volume_write_begin(volume_writer *w, const volume *whole, const volume_target *target,
@@ -342,7 +415,10 @@ bool volume_write_begin(volume_writer *w, const volume *whole, const volume_targ
                        .first_fastest = whole->first_fastest,
                        .complex = whole->complex};
     memcpy(w->head.shape, whole->shape, sizeof w->head.shape);
-    return target->format->begin(w);
+    if (!volume_target_takes(target, options->type))
+        return fail(target->path, "choose another --dtype", "%s has no element type %s", target->format->name,
+                    options->type->name);
+    return set_record(w) && (!target->format->begin || target->format->begin(w));
 }
 
 bool volume_write(volume_writer *w, const volume *piece)
@@ -352,7 +428,14 @@ bool volume_write(volume_writer *w, const volume *piece)
 
 bool volume_write_end(volume_writer *w, bool good)
 {
-    return w->target ? w->target->format->end(w, good) : good;
+    if (!w->target)
+        return good;
+    good = good && set_record(w);
+    if (w->target->format->end)
+        good = w->target->format->end(w, good);
+    free(w->record);
+    w->record = NULL;
+    return good && (!w->target->sidecar || store_sidecar(w));
 }
 
 bool volume_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
@@ -363,13 +446,56 @@ bool volume_store(const volume *v, const volume_target *target, const store_opti
     return volume_write_end(&w, good);
 }
 
-bool volume_write_elements(volume_writer *w, const volume *piece)
+/* The axes of a file, the slowest first. Those of one point come before others, so that lines are long. */
+static const int *axes_of_file(const volume *v, bool first_fastest)
 {
-    const element_array array = volume_elements(piece, first_fastest(w->target, piece));
-    return elements_write(w->target->data, w->options.type, &array, &w->clipped);
+    static const int first[4] = {3, 2, 1, 0}, last[4] = {0, 1, 2, 3};
+    static const int last_of_one[4] = {3, 0, 1, 2}, last_of_plane[4] = {3, 2, 0, 1};
+    if (first_fastest)
+        return first;
+    if (v->volumes > 1)
+        return last;
+    return v->missing == 1 ? last_of_plane : last_of_one;
 }
 
-bool volume_store_sidecar(const volume_writer *w, const json_t *more)
+bool volume_give_elements(volume_writer *w, const volume *piece, elements_taker *take, void *user)
 {
-    return !w->target->sidecar || sidecar_write(w->target->sidecar, w->options.record, more);
+    const dtype *type = w->options.type;
+    const int *axis = axes_of_file(piece, first_fastest(w->target, piece));
+    const size_t shape[4] = {piece->shape[0], piece->shape[1], piece->shape[2], piece->volumes};
+    const size_t has = piece->complex ? 2 : 1, requested = dtype_is_complex(type) ? 2 : 1;
+    const size_t length = shape[axis[3]], lines = volume_count(piece) / length;
+    double *line = calloc(length, requested * sizeof *line); /* imaginary parts that are not there stay 0 */
+    unsigned char *bytes = malloc(length * type->size);
+    bool good = (line && bytes) || fail_memory(NULL);
+    size_t stride[4];
+
+    volume_strides(piece, stride);
+    stride[3] = volume_series_stride(piece);
+    for (size_t i = 0; good && i < lines; i++) {
+        const double *from = piece->data;
+        size_t place = i;
+        for (int a = 2; a >= 0; a--) {
+            from += has * stride[axis[a]] * (place % shape[axis[a]]);
+            place /= shape[axis[a]];
+        }
+        for (size_t k = 0; k < length; k++)
+            memcpy(line + requested * k, from + has * k * stride[axis[3]],
+                   (has < requested ? has : requested) * sizeof *line);
+        w->clipped += dtype_encode(type, line, bytes, length);
+        good = take(user, bytes, length * type->size);
+    }
+    free(bytes);
+    free(line);
+    return good;
+}
+
+static bool write_line(void *file, void *bytes, size_t size)
+{
+    return outfile_write(file, bytes, size);
+}
+
+bool volume_write_elements(volume_writer *w, const volume *piece)
+{
+    return volume_give_elements(w, piece, write_line, w->target->data);
 }

@@ -5,6 +5,7 @@
 
 #include "dtype.h"
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -33,6 +34,7 @@ enum { VOLUME_ENDINGS = 5, VOLUME_MAGICS = 4 };
 typedef struct volume_source {
     const raw_layout *raw; /* NULL: nothing */
     const char *dataset;   /* after the file's name and a colon; NULL: none */
+    const json_t *sidecar; /* what FILE.orbital.json holds; NULL: there is none, or the format needs none */
 } volume_source;
 
 typedef struct volume_format {
@@ -48,18 +50,20 @@ typedef struct volume_format {
     bool datasets; /* a file holds many volumes, and names are FILE:DATASET; what is there is kept */
     bool series;   /* a file has a place for a fourth axis */
     element_order order;
-    bool (*holds)(const dtype *type); /* whether elements can have this type; NULL: always */
-    /** Reads the header: all of reader->head but format and ending, and what else this format needs. That the file can
-     *  hold what it claims is checked here, before anyone asks for memory. */
+    const dtype_code *types; /* that elements can have; NULL: all */
+    /** Reads the header: all of reader->head but format and ending, and what else this format needs. The record is
+     *  read here only if it is in the file. That the file can hold what it claims is checked here, before anyone asks
+     *  for memory. */
     bool (*open)(volume_reader *reader, const volume_source *source);
     /** Reads the next layers. \param values  room for them */
     bool (*read)(volume_reader *reader, size_t layers, double *values);
     bool (*finish)(volume_reader *reader); /* after the last layer; NULL: there is nothing to check */
     void (*close)(volume_reader *reader);  /* NULL: there is nothing to release */
-    /* As volume_write_begin and so on; end may be called without begin, or after it failed. */
-    bool (*begin)(volume_writer *writer);
+    /* As volume_write_begin and so on, for what is in the file itself; end may be called without begin, or after it
+     * failed. */
+    bool (*begin)(volume_writer *writer); /* NULL: nothing stands before the elements */
     bool (*write)(volume_writer *writer, const volume *piece);
-    bool (*end)(volume_writer *writer, bool good);
+    bool (*end)(volume_writer *writer, bool good); /* NULL: nothing stands after the elements */
     /* Operations on the header that open kept in reader->head.header; NULL: none. */
     void (*release)(void *header); /* NULL only where open never keeps any */
     /** Sizes and unit of the voxels for volume_spacing: any values if it has none; unit NULL without a name. */

@@ -106,6 +106,13 @@ def test_types_that_it_has_not(fails, tmp_path, values):
     fails("forward", "in.npy", "-o", "out.nrrd", "--engine", "cpu", "--dtype", "float16", says="no element type")
 
 
+def test_complex_integers_are_refused(fails, tmp_path, rng):
+    """No element type holds them: they are not the bytes of complex64."""
+    parts = rng.integers(0, 100, (2, 5, 4, 3)).astype("int32")
+    nrrd.write(str(tmp_path / "in.nrrd"), parts, {"kinds": ["complex"] + ["domain"] * 3})
+    fails("info", "in.nrrd", says="holds elements of type complex int")
+
+
 @pytest.mark.parametrize("kind", ["list", "vector", "RGB-color", "3-vector"])
 def test_only_the_fourth_axis_may_be_none_of_space(run, fails, tmp_path, rng, kind):
     values = rng.normal(size=(3, 4, 5, 3)).astype("float32")

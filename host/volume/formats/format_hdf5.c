@@ -20,6 +20,44 @@ static const struct {
 
 enum { PARTS = sizeof parts / sizeof *parts };
 
+void hdf5_begin(void)
+{
+    H5dont_atexit();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+static herr_t take_description(unsigned depth, const H5E_error2_t *error, void *text)
+{
+    (void)depth;
+    snprintf(text, 160, "%s", error->desc);
+    return 1; /* the first is the deepest */
+}
+
+const char *hdf5_complaint(char *text, size_t size)
+{
+    char first[160] = "";
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_description, first);
+    first[strcspn(first, "\n")] = '\0';
+    snprintf(text, size, first[0] ? " (%s)" : "%s", first);
+    return text;
+}
+
+void hdf5_close(hid_t object)
+{
+    if (object >= 0)
+        H5Idec_ref(object);
+}
+
+static void release(void *kept)
+{
+    hdf5_header *header = kept;
+    hdf5_close(header->memory);
+    hdf5_close(header->space);
+    hdf5_close(header->dataset);
+    hdf5_close(header->file);
+    free(header);
+}
+
 static bool complain(const char *path, const char *what)
 {
     char text[200];
@@ -142,8 +180,7 @@ static hid_t choose_types(volume *v, const char *path, hid_t type)
         H5Tinsert(memory, parts[names].real, 0, H5T_NATIVE_DOUBLE);
         H5Tinsert(memory, parts[names].imaginary, sizeof(double), H5T_NATIVE_DOUBLE);
     }
-    if (member >= 0)
-        H5Tclose(member);
+    hdf5_close(member);
     v->complex = names >= 0;
     return memory;
 }
@@ -191,12 +228,34 @@ static bool read_layers(volume_reader *r, size_t layers, double *values)
                 H5Dread(h->dataset, h->memory, room, h->space, H5P_DEFAULT,
                         values + numbers * (size_t)(start[0] - r->done)) >= 0) ||
                complain(path, "its elements cannot be read");
-        if (room >= 0)
-            H5Sclose(room);
+        hdf5_close(room);
         if (interrupt_pending())
             return false;
     }
     return good;
+}
+
+/* The record of a dataset, owned by the caller, or NULL. */
+static json_t *record_of(hid_t dataset)
+{
+    hid_t attribute, type, space;
+    char *text = NULL;
+    json_t *record = NULL;
+
+    if (H5Aexists(dataset, HDF5_RECORD) <= 0 || (attribute = H5Aopen(dataset, HDF5_RECORD, H5P_DEFAULT)) < 0)
+        return NULL;
+    type = H5Aget_type(attribute);
+    space = H5Aget_space(attribute);
+    /* More texts than one would go beyond their place. */
+    if (type >= 0 && H5Tis_variable_str(type) > 0 && H5Sget_simple_extent_npoints(space) == 1 &&
+        H5Aread(attribute, type, &text) >= 0 && text) {
+        record = json_loads(text, 0, NULL);
+        H5free_memory(text);
+    }
+    hdf5_close(space);
+    hdf5_close(type);
+    hdf5_close(attribute);
+    return record;
 }
 
 static bool open_file(volume_reader *r, const volume_source *source)
@@ -224,9 +283,8 @@ static bool open_file(volume_reader *r, const volume_source *source)
     good = good && (h->memory = choose_types(v, path, type)) >= 0 && set_shape(v, path, h->space) &&
            infile_holds_packed(r->file, (uint64_t)volume_count(v) * v->type->size, RATIO);
     if (good)
-        v->record = hdf5_record(h->dataset);
-    if (type >= 0)
-        H5Tclose(type);
+        v->record = record_of(h->dataset);
+    hdf5_close(type);
     return good;
 }
 
@@ -252,4 +310,4 @@ const volume_format volume_format_hdf5 = {.name = "HDF5",
                                           .begin = hdf5_begin_dataset,
                                           .write = hdf5_write,
                                           .end = hdf5_end,
-                                          .release = hdf5_release};
+                                          .release = release};

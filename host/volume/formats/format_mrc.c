@@ -45,13 +45,8 @@ typedef struct mrc_header {
     int axis[3];                 /* which the file's columns, rows and sections are: 0 x, 1 y, 2 z */
 } mrc_header;
 
-static const struct {
-    int mode;
-    char letter;
-    unsigned size;
-} modes[] = {{0, 'i', 1}, {1, 'i', 2}, {2, 'f', 4}, {4, 'c', 8}, {6, 'u', 2}, {12, 'f', 2}};
-
-enum { MODES = sizeof modes / sizeof *modes };
+static const dtype_code modes[] = {{"int8", 0},   {"int16", 1},    {"float32", 2}, {"complex64", 4},
+                                   {"uint16", 6}, {"float16", 12}, {NULL, 0}};
 
 static void release(void *kept)
 {
@@ -94,15 +89,6 @@ static void swap_words(mrc_header *header)
 }
 
 /* ---- reading ---- */
-
-static const dtype *type_of(const char *path, int32_t mode)
-{
-    for (int i = 0; i < MODES; i++)
-        if (modes[i].mode == mode)
-            return dtype_find(modes[i].letter, modes[i].size);
-    fail(path, "convert it to mode 2, 32-bit floats", "holds elements of mode %d", (int)mode);
-    return NULL;
-}
 
 static bool find_axes(const char *path, mrc_header *header)
 {
@@ -183,9 +169,12 @@ static bool open(volume_reader *r, const volume_source *source)
     if (r->swap)
         swap_words(header);
     v->first_fastest = true;
-    v->type = type_of(path, get(header, AT_MODE));
-    v->complex = v->type && dtype_is_complex(v->type);
-    if (!v->type || !find_axes(path, header) || !set_shape(v, path, header) || !read_extended(header, r->file) ||
+    v->type = dtype_of_code(modes, get(header, AT_MODE));
+    if (!v->type)
+        return fail(path, "convert it to mode 2, 32-bit floats", "holds elements of mode %d",
+                    (int)get(header, AT_MODE));
+    v->complex = dtype_is_complex(v->type);
+    if (!find_axes(path, header) || !set_shape(v, path, header) || !read_extended(header, r->file) ||
         !infile_holds(r->file, HEADER + (uint64_t)get(header, AT_EXTENDED), (uint64_t)volume_count(v) * v->type->size))
         return false;
     order_header(header);
@@ -195,7 +184,7 @@ static bool open(volume_reader *r, const volume_source *source)
         header->extended = NULL;
         put(header, AT_EXTENDED, 0);
     }
-    return volume_load_sidecar(r);
+    return true;
 }
 
 /* All points, from the order of the file's axes into that of x, y, z. */
@@ -236,19 +225,6 @@ static void spacing(const void *kept, double size[3], const char **unit)
 }
 
 /* ---- storing ---- */
-
-static int mode_of(const dtype *type)
-{
-    for (int i = 0; i < MODES; i++)
-        if (modes[i].letter == type->letter && modes[i].size == type->size)
-            return modes[i].mode;
-    return -1;
-}
-
-static bool holds(const dtype *type)
-{
-    return mode_of(type) >= 0;
-}
 
 /* Of a file that is like no other: the size of a voxel is not known, which is 0. */
 static void put_defaults(mrc_header *header, const volume *v)
@@ -314,8 +290,6 @@ static bool begin(volume_writer *w)
     if (!file)
         return fail_memory(path);
     *file = (writing){.low = DBL_MAX, .high = -DBL_MAX};
-    if (!holds(type))
-        return fail(path, "choose another --dtype", "MRC has no element type %s", type->name);
     for (int i = 0; i < 3; i++)
         if (v->shape[i] > INT32_MAX)
             return fail(path, "choose another format", "MRC does not support an axis of %zu points", v->shape[i]);
@@ -329,7 +303,7 @@ static bool begin(volume_writer *w)
         put(header, AT_GROUP, IMAGES);
     else if (get(header, AT_GROUP) == IMAGES && v->shape[2] == 1)
         put(header, AT_GROUP, VOLUME);
-    put(header, AT_MODE, mode_of(type));
+    put(header, AT_MODE, dtype_code_of(modes, type));
     memcpy(header->bytes + AT_STAMP, host_is_big_endian() ? "\x11\x11\0\0" : "\x44\x44\0\0", 4);
     return outfile_head(w->target->data, header->bytes, HEADER) &&
            (!header->extended || outfile_write(w->target->data, header->extended, (size_t)get(header, AT_EXTENDED)));
@@ -346,7 +320,7 @@ static bool end(volume_writer *w, bool good)
     writing *file = w->state;
     if (good) {
         put_statistics(file, volume_count(&w->head), w->options.type);
-        good = outfile_replace_head(w->target->data, file->header.bytes, HEADER) && volume_store_sidecar(w, NULL);
+        good = outfile_replace_head(w->target->data, file->header.bytes, HEADER);
     }
     free(file);
     return good;
@@ -357,7 +331,7 @@ const volume_format volume_format_mrc = {.name = "MRC",
                                          .magic = {{208, "MAP", 3}},
                                          .sidecar = SIDECAR_WITH_RECORD,
                                          .order = ORDER_FIRST,
-                                         .holds = holds,
+                                         .types = modes,
                                          .open = open,
                                          .read = read_layers,
                                          .finish = volume_finish_elements,

@@ -214,12 +214,6 @@ static long read_some(infile *file, void *bytes, size_t size)
     return file->stream ? gzread(file->stream, bytes, (unsigned)size) : read(file->fd, bytes, size);
 }
 
-size_t infile_peek(infile *file, void *bytes, size_t size)
-{
-    long got = read_some(file, bytes, size);
-    return got < 0 ? 0 : (size_t)got;
-}
-
 static bool holds(const infile *file, uint64_t requested, uint64_t limit)
 {
     return requested <= limit ||
@@ -290,19 +284,6 @@ bool infile_read(infile *file, void *bytes, size_t size)
         size -= (size_t)got;
     }
     return true;
-}
-
-size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size)
-{
-    char *to = bytes;
-    size_t done = 0;
-    long got = 1;
-    while (done < size && got > 0 && offset + done <= INT64_MAX && !interrupt_pending()) {
-        const size_t part = size - done < CHUNK ? size - done : CHUNK;
-        got = pread(file->fd, to + done, part, (off_t)(offset + done));
-        done += got > 0 ? (size_t)got : 0;
-    }
-    return done;
 }
 
 bool infile_finish(infile *file)

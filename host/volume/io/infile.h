@@ -41,11 +41,9 @@ bool infile_compressed(const infile *file);
 /** Bytes of a plain file, or more bytes than a compressed one can hold. */
 uint64_t infile_limit(const infile *file);
 
-/** Reads up to size bytes from the beginning, where it stands again after; returns how many there were. */
+/** Reads up to size bytes from the beginning, where it stands again after; returns how many there were. Damage is not
+ *  reported here. */
 size_t infile_start(infile *file, void *bytes, size_t size);
-
-/** Reads up to size bytes; returns how many there were. Damage is not reported here. */
-size_t infile_peek(infile *file, void *bytes, size_t size);
 
 /** Checks that bytes after an offset can be in the file. \return false when not, which is reported */
 bool infile_holds(const infile *file, uint64_t offset, uint64_t size);
@@ -68,9 +66,6 @@ bool infile_read(infile *file, void *bytes, size_t size);
 
 /** Whether a plain file is compressed with gzip from an offset on. */
 bool infile_is_packed(const infile *file, uint64_t offset);
-
-/** Reads up to size bytes at an offset of a plain file; returns how many there were. Damage is not reported here. */
-size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size);
 
 /** Behind the last read: checks that a compressed file ends undamaged. \return false when not, which is reported */
 bool infile_finish(infile *file);

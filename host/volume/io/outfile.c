@@ -38,6 +38,11 @@ struct outputs {
     outfile file[MAX_FILES];
 };
 
+bool outfile_disk_fails(int error)
+{
+    return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO;
+}
+
 bool outfile_complain(const outfile *file, int error)
 {
     const char *cure = "choose another folder";
@@ -280,18 +285,6 @@ bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t 
     return true;
 }
 
-size_t outfile_read_at(const outfile *file, uint64_t offset, void *bytes, size_t size)
-{
-    char *to = bytes;
-    size_t done = 0;
-    ssize_t got = 1;
-    while (done < size && got > 0) {
-        got = pread(file->fd, to + done, size - done, (off_t)(offset + done));
-        done += got > 0 ? (size_t)got : 0;
-    }
-    return done;
-}
-
 const char *outfile_name(const outfile *file)
 {
     return file->temporary;
@@ -324,14 +317,14 @@ static bool complete(outfile *file)
 static bool send(const outfile *file, int standard)
 {
     char *bytes = malloc(CHUNK);
-    uint64_t done = 0;
-    size_t got = 1;
+    ssize_t done = 0, got = 1;
     bool good = bytes || fail_memory(file->path);
     while (good && got > 0) {
-        ssize_t put = 0;
-        got = outfile_read_at(file, done, bytes, CHUNK);
-        for (size_t at = 0; good && at < got; at += (size_t)put) {
-            put = write(standard, bytes + at, got - at);
+        got = pread(file->fd, bytes, CHUNK, (off_t)done);
+        if (got < 0)
+            good = outfile_complain(file, errno);
+        for (ssize_t put, at = 0; good && at < got; at += put) {
+            put = write(standard, bytes + at, (size_t)(got - at));
             if (interrupt_pending())
                 good = false;
             else if (put < 0)

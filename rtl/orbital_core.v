@@ -1,8 +1,8 @@
 // The orbital core: P x P x P nodes with their sequencer, registers and streams. The top of the array without a link.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Words in and out are sign extended to whole bytes: the low W (data) or CW (coefficient) bits count. What the core
-// does with them is a program of descriptors in its registers: see docs/programming.md.
+// Words of the streams are sign extended to whole bytes; the low W (data) or CW (coefficient) bits count. A program of
+// descriptors in the registers tells the core what to do with the words; docs/programming.md explains programs.
 `resetall
 `default_nettype none
 
@@ -15,7 +15,7 @@ module orbital_core #(
     // for orbital_axi
     input  wire [   1:0] fault,          // stop: a packet of the input is too short, too long
     output wire [   3:0] error,          // STATUS.error
-    output wire          halt,           // the core forgets its loads, and the beats that it has not given yet
+    output wire          halt,           // the core drops its operations, and the beats that it has not given yet
     // registers
     input  wire [  11:0] s_axil_awaddr,
     input  wire          s_axil_awvalid,

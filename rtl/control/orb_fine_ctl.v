@@ -1,4 +1,4 @@
-// Control of fine nodes: a step a cycle, with nothing on its way from one to the next.
+// Control of nodes with one point: a step takes one cycle, and no word is on its way between steps.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none

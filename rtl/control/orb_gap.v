@@ -1,4 +1,5 @@
-// Lengths of a stage's slots, and the wait before it: no stage may read what is still on its way, see docs/cycles.md.
+// Length of a stage's slots, and how long the stage has to wait: it must not read a word that is still on its way to
+// a memory. docs/cycles.md derives the numbers.
 // SPDX-License-Identifier: Apache-2.0
 //
 // The outputs follow `axis` by 1 (extent, slot) and 3 cycles (gap).
@@ -14,8 +15,8 @@ module orb_gap #(
     input  wire [BB-1:0] b3,
     input  wire [RB-1:0] b23,
     input  wire [   1:0] axis,     // contracted by the next stage
-    input  wire          taken,    // which begins now
-    input  wire          drained,  // nothing of the stage before is on its way
+    input  wire          taken,    // the next stage begins now
+    input  wire          drained,  // no word of an earlier stage is on its way
     output reg  [BB-1:0] extent,   // of the block along the axis
     output reg  [LB-1:0] slot,     // cycles of a slot
     output wire [WB-1:0] gap       // cycles to wait
@@ -47,8 +48,8 @@ module orb_gap #(
             localparam MOST = READ + GROUP * LONGEST;          // cycles from a slot's end to the end of all windows
             localparam MB = $clog2(MOST + 1);
 
-            // constant while a program runs: slots that lie between; with lanes, each axis has an order of its own.
-            // So many that any of them cover all is as good as more.
+            // Constant while a program runs: the slots between the write of a word and its first read. With lanes, each
+            // axis has an order of its own. ENOUGH slots cover any wait, so larger numbers count as ENOUGH.
             localparam ENOUGH = (MOST + LEAST - 1) / LEAST, EB = $clog2(ENOUGH + 1), CB = EB + LB;
             wire [RB-1:0] b2_r = {{(RB - BB) {1'b0}}, b2}, b3_r = {{(RB - BB) {1'b0}}, b3};
             wire [RB-1:0] area = (LANES == 1) ? b23 : (b2 < b3) ? b2_r : b3_r;
@@ -66,7 +67,7 @@ module orb_gap #(
             wire [MB+LB-1:0] read_way = READ[MB+LB-1:0] + flight, port_way = PORT[MB+LB-1:0] + flight;
             reg [MB-1:0] read_needs, port_needs, needs_q, other_gap, gap_q;
 
-            // of the next stage too; the shorter of the two stages' slots counts, so what is left is the larger
+            // The wait for each of the two stages' slot lengths; the shorter slots count, so the larger wait is used.
             function [MB-1:0] rest(input [TB-1:0] needs, input [TB-1:0] has);
                 reg [TB:0] left;
                 begin

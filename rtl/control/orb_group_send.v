@@ -1,8 +1,8 @@
 // Lets the sums of a finished group leave one slot after the other, while the next group is in work.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The first slot of a group ends with its group, each further one `slot` cycles later. With GROUP = 1 the ends pass
-// through.
+// The first slot of a group ends with its group, each further slot `length` cycles after the one before. With GROUP = 1
+// the end of a group is the end of its only slot and passes through.
 `resetall
 `default_nettype none
 

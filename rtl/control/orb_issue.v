@@ -14,8 +14,8 @@ module orb_issue #(
     output wire                 stage_ready,
     input  wire [`ORB_STAGE_BITS-1:0] stage,
     input  wire [`ORB_BASES_BITS-1:0] bases,
-    output wire                 landed,       // all of a stage is in the memories
-    output wire                 drained,      // no stage runs and nothing of it is on its way
+    output wire                 landed,       // all words of a stage are in the memories
+    output wire                 drained,      // no stage runs, and no word of one is on its way
     output wire                 waiting,      // a stage runs and waits
     output wire                 window,       // words that came in can be written, from here ...
     output wire                 window_last,  // ... to here
@@ -78,7 +78,7 @@ module orb_issue #(
             assign {looks, looks_first, window, window_last} = {results, 3'b100};
             wire unused = &{1'b0, odd_next, number_d};
         end else begin : g_block
-            // what the events of a stage need, of the even and of the odd one: two at most have events under way
+            // The traits of the even and of the odd stage: events of two stages at most are under way.
             wire [3:0] axis_of, x_from_of, y_from_of;
             wire [11:0] shift_of;
             wire [2*LB-1:0] slot_of;

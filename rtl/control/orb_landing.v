@@ -1,9 +1,9 @@
-// Says when and where the nodes write what came over their links: rolled operands and results.
+// Tells the nodes when and where to write the words that came over their links: rolled operands and results.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word that has come in can be written for a window of cycles, in the first of them in which no stream uses the
-// node's port. A window lasts until the next word comes, where slots are long enough for streams to need it. Words come
-// in the order of slots, so a walk over them gives their addresses.
+// A node writes the word in the first cycle of a window in which no stream uses the node's port. The window lasts until
+// the next word comes; with several lanes, or slots below four cycles, it is a single cycle in which streams pause.
+// Words come in the order of slots, so a walk over the slots gives their addresses.
 `resetall
 `default_nettype none
 
@@ -39,7 +39,7 @@ module orb_landing #(
         window_of = (LANES > 1 || slot < 4) ? {{(LB - 1) {1'b0}}, 1'b1} : slot;
     endfunction
 
-    // Results of a stage come behind the operands of its steps before, and before those of the next stage: one walk.
+    // Results of a stage come after its rolled operands and before those of the next stage: one walk serves both.
     wire result = |r_land;
     wire begins = x_land[0] | r_land[0];
     wire odd_now = result ? r_odd : x_odd;

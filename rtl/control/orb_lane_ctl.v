@@ -1,4 +1,4 @@
-// The control word of a lane: starts and steps its links, and says how the sum that comes in is rounded.
+// The control word of a lane: starts and steps its links, and controls the rounding of the sum that comes in.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -12,15 +12,15 @@ module orb_lane_ctl #(
     input  wire        product,
     input  wire        first,
     input  wire        zero,
-    input  wire        grab,      // an operand is there that rolls
-    // a slot's operand leaves, and its sum
+    input  wire        grab,      // the operand that is there is the one to roll
+    // the operand of a slot leaves; its sum leaves
     input  wire        x_leaves,
     input  wire        y_leaves,
     input  wire        y_stores,  // the sum becomes a result
-    input  wire        y_zero,    // it starts from zero
-    input  wire [ 1:0] x_source,  // of the stages of operand and sum: the neighbours from which they come
+    input  wire        y_zero,    // the sum starts from zero
+    input  wire [ 1:0] x_source,  // the neighbour from which the operand comes, and that of the sum
     input  wire [ 1:0] y_source,
-    input  wire [ 5:0] y_scale,   // ... and the shift of a result
+    input  wire [ 5:0] y_scale,   // right shift of the result
     input  wire [`ORB_WAIT_BITS-1:0] waits,  // in floating point
     output wire [LANE_BITS-1:0] control,
     output wire        looks,     // the sum that comes in is looked at,

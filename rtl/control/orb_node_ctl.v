@@ -1,10 +1,10 @@
 // Turns slots into the control of all nodes: each event of a node at its fixed distance from its slot.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Counted from the end of a slot: the operand leaves after MEM_LAT+1 cycles and is there XL later; the sum leaves after
-// MEM_LAT+FMA_LAT and is there SL later (V); as a sum it is stored then or at V+1; as a result, rounded while it came,
-// it can be written from V+3 on, or V+4 if FAR. Each lane does all this a cycle after the lane before it, so one port
-// serves all.
+// Counted from the end of a slot: the operand leaves after MEM_LAT+1 cycles and arrives XL cycles later. The sum leaves
+// after MEM_LAT+FMA_LAT cycles and arrives SL cycles later, at V. A sum that goes on is stored at V or V+1. A result is
+// rounded while its sum arrives, and can be written from V+3 on, or V+4 if FAR. Each lane does all this a cycle after
+// the lane before it, so all lanes share one port.
 `resetall
 `default_nettype none
 
@@ -70,8 +70,8 @@ module orb_node_ctl #(
         .clk(clk), .rst(1'b0), .d({odd_group, member}), .q(member_d)
     );
 
-    // What goes with a slot's end: slots end LEAST cycles or more from each other, so in each part of that length of
-    // their way there is one at most. Bit n is that of the slot that ended n cycles ago, of no meaning where none did.
+    // The fields of a slot travel with its end. Slots end at least LEAST cycles apart, so each stretch of LEAST cycles
+    // holds one slot at most and needs one register. Bit n is that of the slot that ended n cycles ago, if any.
     localparam PARTS = (LAST + LEAST - 1) / LEAST;
     localparam FW = 6 + PW;
     reg [PARTS*FW-1:0] part;

@@ -1,4 +1,5 @@
-// What orb_round needs to know of the parts of a sum that is rounded: it follows from the shift alone.
+// Tells orb_round which bits of each part of a sum belong to the result. This follows from the shift, so all nodes
+// share this module.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -8,10 +9,10 @@ module orb_round_ctl #(
 ) (
     input  wire          clk,
     input  wire          send,    // the first part comes in the next cycle
-    input  wire [   5:0] shift,   // ... of a sum to be shifted by 0..AW-W
+    input  wire [   5:0] shift,   // right shift of that sum, 0..AW-W
     input  wire          part,    // a part of the sum is there
     input  wire          part_first,
-    output reg  [FB-1:0] place,   // of its window
+    output reg  [FB-1:0] place,   // where the window of orb_round begins in a part
     // a cycle later, see orb_round
     output reg           en,
     output reg           first,

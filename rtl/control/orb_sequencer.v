@@ -1,10 +1,10 @@
 // Runs the program: hands stages to the slot generator, and cubes and coefficients to the streams.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Descriptors are issued in order, but a load or unload that was handed over goes on beside the stages behind it. A
-// stage is issued when no buffer that it uses is that of a load, and none that it writes that of an unload; what loads
-// and unloads wait for is the matter of orb_streams. The descriptor behind the running stage is checked meanwhile, so
-// stages of two cycles and more follow each other without a bubble, but for the wait that orb_gap computes.
+// Descriptors are issued in order, but a load or unload that was handed over goes on beside later stages. A stage is
+// issued when it uses no buffer of a load and writes no buffer of an unload. orb_streams decides when a load or unload
+// begins. The next descriptor is checked while a stage runs, so stages of two cycles and more follow each other without
+// a gap, except for the wait that orb_gap computes.
 `resetall
 `default_nettype none
 
@@ -26,10 +26,10 @@ module orb_sequencer #(
     output reg  [   3:0] error,
     output wire [DB-1:0] number,         // of the descriptor in work
     output wire          begin_run,      // a start was accepted
-    output wire          halt,           // units are to forget what they do
+    output wire          halt,           // all units stop and forget their operations
     // program memory
     output wire [DB-1:0] fetch_index,
-    input  wire          fetched,        // lo and hi are what stands at fetch_index of the cycle before
+    input  wire          fetched,        // lo and hi are the words at fetch_index of the cycle before
     input  wire [  31:0] lo,
     input  wire [  31:0] hi,
     output wire [`ORB_SHAPE_BITS-1:0] shape,  // of the run
@@ -38,8 +38,8 @@ module orb_sequencer #(
     output wire          stage_valid,
     input  wire          stage_ready,
     output wire [`ORB_STAGE_BITS-1:0] stage,
-    input  wire          landed,         // all of a stage is in the memories
-    input  wire          drained,        // no stage runs and nothing of it is on its way
+    input  wire          landed,         // all words of a stage are in the memories
+    input  wire          drained,        // no stage runs, and no word of one is on its way
     // streams, see orb_streams
     output wire          give_load,
     output wire          give_unload,
@@ -65,14 +65,14 @@ module orb_sequencer #(
     localparam [3:0] E_NONE = 4'd0, E_SHAPE = 4'd1, E_DESCRIPTOR = 4'd2, E_END = 4'd3, E_ABORT = 4'd4;
     localparam [3:0] E_SHORT = 4'd5, E_LONG = 4'd6;
     localparam [3:0] CHECKED = BMAX == 1 ? 4'd0 : 4'd3;  // slot lengths and gap take three cycles more
-    localparam [3:0] SETTLED = 4'd11;  // more than the way of the last result's report: torus, gathering, magnitude
+    localparam [3:0] SETTLED = 4'd11;  // the last report passes torus, gathering and magnitude in less
 
     reg [3:0] state, settle, stop_error;
     reg [DB-1:0] index_q;
     reg [31:0] runs_left;
     reg [31:0] lo_q, hi_q;
     reg once_q;
-    reg more_runs;  // a cycle late, between the ends of two runs lie more
+    reg more_runs;  // a cycle late, which is early enough: runs end several cycles apart
 
     assign busy      = (state != IDLE);
     wire stop = abort_run | (|fault);
@@ -105,7 +105,7 @@ module orb_sequencer #(
         .writes(writes_now), .bases(bases_now), .legal(legal_now)
     );
 
-    // nodes with blocks have the time to register what takes long to decode
+    // Stages of nodes with blocks are long enough for a register behind the slow part of the decoder.
     orb_reg #(
         .WIDTH(1 + 2 * NBUF + `ORB_BASES_BITS), .REG(BMAX == 1 ? 0 : 1)
     ) decode (
@@ -165,7 +165,7 @@ module orb_sequencer #(
 
     always @(posedge clk) begin
         more_runs <= (runs_left > 32'd1) & !once_q;
-        // what is added selects too, so that small chips need no multiplexer of its own
+        // Adding 32 ones subtracts 1. Writing the addend as {32{busy}} lets small chips load and count in one cell.
         if (!busy | (advance & last)) runs_left <= busy ? runs_left + {32{busy}} : repeats;
         case (state)
             IDLE:

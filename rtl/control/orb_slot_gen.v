@@ -1,9 +1,9 @@
 // Runs one stage: steps, groups of slots and products, and the address of each operand and coefficient.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slots are taken in C order of the block, LANES sums each; a slot lasts max(b_axis, SL, LANES) cycles. GROUP slots go
-// together: in round m all of them take their m-th product, so that a multiply-add has GROUP cycles for a sum. A stage
-// is accepted in the last cycle of the one before, so there is no bubble but the `gap` that the caller asks for.
+// A slot computes LANES sums and lasts max(b_axis, SL, LANES) cycles. Slots follow the C order of the block. GROUP
+// slots form a group: in round m each of them takes its m-th product, so the adder has GROUP cycles for an addition. A
+// stage is accepted in the last cycle of the stage before, so stages are apart only by the `gap` that the caller sets.
 `resetall
 `default_nettype none
 
@@ -39,7 +39,8 @@ module orb_slot_gen #(
     localparam PLACES = BMAX * PITCH;  // of a coefficient block in a lane's memory
     localparam TURN_BEFORE = GROUP > 1 ? GROUP - 2 : 0;  // the last
     localparam [LB-1:0] TWO = 2;
-    // a buffer begins at a multiple of CUBE, a coefficient block at one of PLACES: so many of their lowest bits are 0
+    // A buffer begins at a multiple of CUBE, a coefficient block at a multiple of PLACES, so the lowest bits of base
+    // addresses are 0. Masking them tells synthesis.
     localparam X_LOWEST = CUBE & -CUBE, C_LOWEST = PLACES & -PLACES;
     localparam [XA-1:0] X_ZEROS = X_LOWEST[XA-1:0] - 1'b1;
     localparam [CM-1:0] C_ZEROS = C_LOWEST[CM-1:0] - 1'b1;
@@ -57,7 +58,7 @@ module orb_slot_gen #(
     reg [CM-1:0] c_base;
     reg          step_begins, first_group, exhausted;
 
-    // what decides about the next cycle is known in the cycle before, as much hangs on it
+    // Registered decisions about the next cycle, as their fan-out is large.
     reg          go;         // a stage runs and does not wait
     reg          last_step;  // this step is its last
     wire last_turn = (GROUP == 1) | (&turn);
@@ -145,7 +146,7 @@ module orb_slot_gen #(
     );
 
     // ---- products: along the line, and along a row or column of the coefficient block ------------------------------
-    // What the slots of a group need in their next round goes round with them.
+    // A ring of GROUP entries: each slot's addresses return when the slot's turn comes in the next round.
     localparam RW = YA + CM + BB + 1;
     reg  [GROUP*RW-1:0] carousel;
     wire [RW-1:0] front = carousel[GROUP*RW-1-:RW];

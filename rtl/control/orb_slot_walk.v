@@ -1,7 +1,7 @@
-// Walks over the slots of a step in C order of the block: where the sums of each stand.
+// Walks over the slots of a step in C order of the block, and gives the addresses of each slot's sums and operands.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A slot finishes LANES neighbouring sums along the contracted axis, so along it the walk takes LANES elements at once.
+// A slot finishes LANES neighbouring sums along the contracted axis, so the walk advances by LANES along that axis.
 `resetall
 `default_nettype none
 
@@ -22,7 +22,7 @@ module orb_slot_walk #(
     output wire [YA-1:0] line,    // address of the line that it contracts
     output wire [YA-1:0] along,   // address of its first sum in this line
     output wire [YA-1:0] stride,  // distance of neighbours in the line
-    output wire          last     // it is the last
+    output wire          last     // this slot is the last of the step
 );
 
     localparam [BB-1:0] ONE = 1;

@@ -1,8 +1,8 @@
 // The control of a node's accumulators: which stored sum is read, and where the sum that came in is stored.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums are read and stored in the order of slots, so two counters give all addresses. Each lane is a cycle behind the
-// lane before it, so the lanes of a slot share a port. There is one memory for all lanes, or with groups one for each.
+// Sums are read and stored in the order of slots, so two counters give all addresses. Each lane works a cycle after the
+// lane before it, so all lanes share one port of one memory. With groups each lane has a memory of its own.
 `resetall
 `default_nettype none
 
@@ -46,12 +46,12 @@ module orb_sum_ctl #(
             localparam LANE = l;
             wire [YD-1:0] read_now = (l == 0) ? read_slot : y_read_now, write_now = (l == 0) ? write_slot : y_write_now;
             if (SUM_LAT == 0) begin : g_late
-                // where the sum on the link belongs; the one before it is stored while it is read
+                // The stored sum is read while its slot's sum is on the link; the sum before it is stored meanwhile.
                 assign read_at  = read ? read_slot : y_read_now;
                 assign write_at = y_read_now;
                 wire unused = &{1'b0, read_now, write_now, y_write_now, taken, y_half};
             end else if (LANES == 1 && EXP == 0 && FAR == 0) begin : g_alone
-                // addresses stand still: to be read until the next, to be written from half of the sum to all of it
+                // The read address stays until the next read, the write address from half of the sum to its end.
                 assign read_at  = read ? read_slot : y_read_now;
                 assign write_at = y_half ? write_slot : y_write_now;
                 wire unused = &{1'b0, read_now, write_now, taken};

@@ -1,6 +1,7 @@
-// The bundles that go from one module to another, each stated once by three macros: the fields in their order, their
-// widths (`kind` is wire or reg), and the bits that they have together. A module that packs or unpacks a bundle names
-// these macros and no width or offset of its own. What a module does not use of a bundle is no fault.
+// The bundles of signals between modules. Three macros state each bundle once: the fields in their order, the number of
+// bits of all fields together, and the declarations of the fields (`kind` is wire or reg). A module that packs or
+// unpacks a bundle uses these macros, and no width or offset of its own. Lint ignores fields that a module does not
+// use.
 // SPDX-License-Identifier: Apache-2.0
 `ifndef ORB_CONTROL_VH
 `define ORB_CONTROL_VH
@@ -29,8 +30,8 @@
     kind [CA-1:0] bank, bank_axis; \
     /* verilator lint_on UNUSEDSIGNAL */
 
-// What the events of a stage need for as long as they are on their way: the contracted axis, the neighbours from which
-// operands and sums come, the shift of results, the cycles of a slot, and the number of the descriptor.
+// The traits of a stage that its events need until the last of them is over: the contracted axis, the neighbours from
+// which operands and sums come, the shift of results, the cycles of a slot, and the number of the descriptor.
 `define ORB_TRAITS axis, x_from, y_from, shift, slot, index
 `define ORB_TRAITS_BITS (12 + LB + DB)
 `define ORB_TRAITS_FIELDS(kind) \
@@ -58,11 +59,16 @@
 `define ORB_OP_BITS 17
 `define ORB_OP_FIELDS(kind) kind [3:0] stages, src_buffer, dst_buffer; kind [1:0] placement; kind [2:0] axes;
 
-// A product, from orb_slot_gen: whether there is one; addresses of operand and coefficient; the lanes whose own element
-// the operand is; whether it is the first of its slot, of the step's first slot, of a sum that starts from zero, and the
-// last of its slot; the slot's number in its group, the group's parity, and the lanes that have a sum. Of the step:
-// whether operands roll and sums become results, the buffers that it reads and rolls into, and the stage's parity.
-// Marks of the last cycle of a group, of the first group of a step, of the last group of a stage.
+// A product, from orb_slot_gen.
+//     product, x_addr, c_addr       there is one; the addresses of its operand and coefficient
+//     grab                          the lanes for which the operand is the element that rolls
+//     first, fresh, zero, keep      first product of a slot, of a step's first slot, of a sum that starts from zero;
+//                                   last product of a slot
+//     member, odd_group, lanes      the slot's number in its group, the group's parity, the lanes that have a sum
+//     rolling, storing              operands roll in this step; its sums become results
+//     read_base, roll_base          the buffers that this step reads and rolls into
+//     odd_stage                     the stage's parity
+//     group_end, step_first, stage_last  last cycle of a group; ... of a step's first group, of a stage's last group
 `define ORB_PRODUCT \
     product, x_addr, c_addr, grab, first, fresh, zero, keep, member, odd_group, lanes, rolling, storing, read_base, \
     roll_base, odd_stage, group_end, step_first, stage_last
@@ -89,9 +95,9 @@
     kind [GB:0] slot_place; \
     /* verilator lint_on UNUSEDSIGNAL */
 
-// What can be written a cycle later, from orb_node_ctl to orb_landing: the operand of a lane, the result of a lane, each
-// with the parity of its stage and whether it is the first of its step; whether the window of a stage's last word begins
-// in the next cycle, and the parity of that stage.
+// Words that can be written a cycle later, from orb_node_ctl to orb_landing: the operand of a lane, the result of a
+// lane, each with the parity of its stage and whether it is the first of its step; whether the window of a stage's last
+// word begins in the next cycle, and the parity of that stage.
 `define ORB_LANDING x_land, r_land, x_odd, x_begins, r_odd, r_begins, stage_lands, lands_odd
 `define ORB_LANDING_BITS (2 * LANES + 6)
 `define ORB_LANDING_FIELDS(kind) \
@@ -100,7 +106,7 @@
     kind x_odd, x_begins, r_odd, r_begins, stage_lands, lands_odd; \
     /* verilator lint_on UNUSEDSIGNAL */
 
-// The rounding of the sum that comes in, see orb_round.
+// The rounding of the sum that comes in, as the ports of orb_round explain.
 `define ORB_ROUND r_part, r_part_first, r_place, r_en, r_first, r_counts, r_low, r_above
 `define ORB_ROUND_BITS (6 + FB + LY)
 `define ORB_ROUND_FIELDS(kind) \
@@ -166,8 +172,9 @@
 `define ORB_NODE_FINE_BITS (`ORB_STEP_BITS + 10)
 `define ORB_NODE_FINE_FIELDS(kind) `ORB_STEP_FIELDS(kind) kind [1:0] x_from, y_from; kind [5:0] shift;
 
-// What the rows of the mesh are told by the streams: a coefficient for an axis, its block row and column as places along
-// a side; the places along S and the address of a word that is loaded or read; the place along S of one that was read.
+// What the rows of the mesh are told by the streams: a coefficient for an axis, its block row and column as places
+// along a side; the places along S and the address of a word that is loaded or read; the place along S of one that was
+// read.
 `define ORB_ROW c_we, c_axis, c_row, c_col, l_s, l_addr, u_hit_s, u_addr, u_s
 `define ORB_ROW_BITS (3 + 5 * P + 2 * XA)
 `define ORB_ROW_FIELDS(kind) \
@@ -189,8 +196,8 @@
     kind [IO_WORDS*DW-1:0] l_data; \
     `ORB_ROW_FIELDS(kind)
 
-// Coefficients: the address that all nodes read, from orb_issue to the mesh; the lane, and the address for each T, of the
-// one that is written.
+// Coefficients: the address that all nodes read, from orb_issue to the mesh; the lane, and the address for each T, of
+// the one that is written.
 `define ORB_READ c_re, c_raddr
 `define ORB_READ_BITS (1 + CM)
 `define ORB_READ_FIELDS(kind) kind c_re; kind [CM-1:0] c_raddr;

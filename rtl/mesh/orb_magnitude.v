@@ -1,10 +1,10 @@
 // Keeps, for each stage descriptor, the bit length of the largest sum that it stored.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Sums pass as chunks of LY bits, lowest first; a bit is set where any node's sum differs from its bit below. The
-// highest set position n says that -2^n <= sum < 2^n for all of them. What is kept is read when a sum begins, and
-// wiped a descriptor a cycle, in the order in which a program runs: sums of descriptor n come more than 2n+2 cycles
-// after `clear`.
+// Sums pass as chunks of LY bits, lowest first. A bit of a chunk is set if any node's sum differs there from its next
+// lower bit; if the highest set bit is n, then -2^n <= sum < 2^n for all nodes. The stored length is read when a sum
+// begins. After `clear` one descriptor's length is wiped a cycle. This is early enough, as sums of descriptor n come
+// more than 2n+2 cycles after `clear`.
 `resetall
 `default_nettype none
 

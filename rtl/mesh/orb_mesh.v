@@ -1,11 +1,11 @@
 // The mesh: P x P x P nodes, their ring links, and the registers that control passes on its way to planes and rows.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Along each side nodes are numbered in folded order: an even one takes over from two places on, an odd one from two
-// places back, and those at the ends of a ring from the next place, so no link is longer than two places. With P even,
-// a membrane lies behind every second node: where it is closed, the ring ends there. What all nodes are told has a
-// register for each plane Q if HOPS is not 0, and one more for each row R of it if HOPS is 2; reports come back the
-// same way. Two neighbours share the memories of their coefficients.
+// Along each side nodes stand in folded order: an even place receives from the place two further, an odd place from the
+// place two back, and the ends of a ring from the place next to them. So no link is longer than two places. With P
+// even, a membrane lies behind every second node; a ring ends at a closed membrane. Control passes a register for each
+// plane Q if HOPS is not 0, and one more for each row R if HOPS is 2. Reports come back the same way. Two neighbours
+// share a coefficient memory, because block RAMs have two ports.
 `resetall
 `default_nettype none
 

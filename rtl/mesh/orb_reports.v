@@ -11,7 +11,7 @@ module orb_reports #(
     `include "orb_params.vh"
 ) (
     input  wire                   clk,
-    input  wire                   halt,     // nothing of what is on its way counts any more
+    input  wire                   halt,     // reports on their way no longer count
     // with the control of the nodes
     input  wire [      LANES-1:0] m_en,     // a lane looks at the sums that come in,
     input  wire                   m_first,  // ... lane 0 at their lowest bits

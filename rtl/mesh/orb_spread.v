@@ -1,5 +1,5 @@
-// Control and words on their way to one plane of nodes: chooses the word of the plane's part of the array. All of it is
-// registered if HOPS is not 0, as a wire that reaches every node of a large array is slower than the nodes are.
+// Carries control and words to one plane of nodes, and chooses the word of the plane's part of the array. If HOPS is
+// not 0, all outputs are registered, as a wire to every node of a large array is slower than the nodes.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none

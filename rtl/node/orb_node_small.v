@@ -1,5 +1,5 @@
-// Node of the array for small chips, with SUM_LAT = 0: as orb_node_fixed with one lane, but the stored sum is read when
-// the sum of a slot leaves, and each part of it is added on the link.
+// Node of the array for small chips, with SUM_LAT = 0: like orb_node_fixed with one lane, but the stored sum is read
+// when the sum of a slot leaves, and is added part by part on the link, which takes a short adder only.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none

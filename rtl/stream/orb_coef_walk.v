@@ -1,8 +1,8 @@
-// Walks over coefficient matrices C1, C2, C3 in C order: whose each word is, and where it goes.
+// Walks over the coefficient matrices C1, C2, C3 in C order, and says which nodes keep each word, and where.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A matrix of axis a has (P'*b_a)^2 words, P' = `ring`. A node keeps row block S of C3 rotated, block column K at place
-// (K-T) mod P', so that the same local address is the right one in every node; C1 and C2 are at places P and P+1.
+// The matrix of axis a has (P'*b_a)^2 words, where P' = `ring`. A node keeps row block S of C3 rotated: block column K
+// is at place (K-T) mod P', so every node finds its coefficient at the same address. C1 and C2 are at places P and P+1.
 `resetall
 `default_nettype none
 

@@ -1,10 +1,10 @@
-// Walks over the points of a cube in C order: which node holds each, and where.
+// Walks over the points of a cube in C order, and says which node holds each point, and where.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Point (n1,n2,n3) is element (i,j,k) of block (K1,K2,K3), n = K*b + element. The placement says which node holds that
 // block: with T = (Q+R+S) mod P, node (Q,R,S) has block 0: (Q,R,S), 1: (Q,R,T), 2: (S,R,T), 3: (S,Q,T).
-// With IO_WORDS > 1 the first axis is cut into as many parts, which are walked over at once: part p has the points whose
-// K1 is p*P/IO_WORDS more than that of part 0, which the ports tell of. That leaves placement 0 only.
+// With IO_WORDS > 1 the first axis is cut into IO_WORDS parts, and the walk visits one point of each part at once. The
+// ports describe the point of part 0; K1 of part p is larger by p*P/IO_WORDS. Only placement 0 allows this.
 `resetall
 `default_nettype none
 

@@ -1,9 +1,9 @@
 // Takes the input stream into the array: cubes onto the load bus, coefficients onto the coefficient bus.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A beat of a cube has a word for each of IO_WORDS parts, see orb_cube_walk; one of coefficients has one, the lowest.
-// No coefficient can be refused by the array; a beat of a cube waits in a register until it may go. The register of
-// words serves both, as coefficients never come while a cube is expected.
+// A beat of a cube has a word for each of IO_WORDS parts of the cube; a beat of coefficients has one, the lowest. The
+// array takes a coefficient at once, but a beat of a cube waits in a register until the memory port is free. Both share
+// the register of words, because coefficients never come while a cube is expected.
 `resetall
 `default_nettype none
 

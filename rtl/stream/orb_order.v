@@ -1,9 +1,9 @@
-// When loads and unloads may run: beside the stages and each other, in an order whose difference none can notice.
+// Decides when loads and unloads run: beside the stages and each other, with the results of the program's order.
 // SPDX-License-Identifier: Apache-2.0
 //
-// An op begins when all stages issued before it have landed, and the other stream's op too where that was issued
-// before it and has the same buffer. But a load into the buffer that is being unloaded need not wait for the end if
-// both have the same placement: it follows, always behind in position.
+// An operation begins when all stages that were issued before it have landed. It also waits for an earlier operation of
+// the other stream on the same buffer, with one exception: a load with the placement of the unload before it follows
+// that unload, always at least one beat behind.
 `resetall
 `default_nettype none
 
@@ -41,7 +41,7 @@ module orb_order #(
     input  wire          unload_done
 );
 
-    localparam TB = 3 * ($clog2(P) + $clog2(BMAX)) + 1;  // bits of a number of beats, which itself may exceed an integer
+    localparam TB = 3 * ($clog2(P) + $clog2(BMAX)) + 1;  // bits of a number of beats, which may exceed an integer
 
     wire load_behind, load_clear, unload_behind, unload_clear;
 

@@ -1,4 +1,4 @@
-// The nodes that hold a block and those PARTS-1 blocks that are walked over together with it.
+// The places of a block along the three axes, and of the PARTS-1 blocks that a stream visits together with it.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none

@@ -1,4 +1,4 @@
-// Both streams and the array's side of them: loads, unloads and coefficients.
+// The input and output streams: loads cubes and coefficients into the array, and unloads cubes.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none

@@ -1,8 +1,8 @@
-// Streams cubes out of the array: walks over the points, reads a beat a cycle, holds back when the sink does.
+// Streams cubes out of the array: walks over the points and reads a beat a cycle, unless the sink pauses.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The walk goes on only when the FIFO has room for the beat and for all that are on their way, so none is ever lost.
-// A cube is done when its last read goes: the next may be read while the FIFO still gives out the end of this one.
+// The walk goes on only when the FIFO has room for the beat and for all beats on their way, so no beat is ever lost. A
+// cube is done when its last read goes: the next cube may be read while the FIFO still gives out the end of this one.
 `resetall
 `default_nettype none
 

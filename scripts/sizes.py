@@ -64,7 +64,8 @@ def table():
     for parameters in ROWS:
         s = Sizes(**parameters)
         lines.append([", ".join(f"{key}={value}" for key, value in parameters.items()), f"{s.cube}³", str(s.nodes),
-                      f"{s.multipliers} of {s.product}", str(s.operands), str(s.sums), str(s.coefficients), f"{s.kbit():,.0f}"])
+                      f"{s.multipliers} of {s.product}", str(s.operands), str(s.sums), str(s.coefficients),
+                      f"{s.kbit():,.0f}"])
     return "".join(f"| {' | '.join(line)} |\n" for line in lines)
 
 

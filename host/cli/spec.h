@@ -44,7 +44,8 @@ bool spec_parse_type(transform_spec *spec, const char *text);
 bool spec_parse_block(transform_spec *spec, const char *text);
 bool spec_parse_norm(transform_spec *spec, const char *text);
 
-/** What was done, for the file of the coefficients. \param report  its last place may be NAN, unknown \return NULL when memory ran out */
+/** What was done, for the file of the coefficients. \param report  its last place may be NAN, unknown \return NULL when
+ *  memory ran out */
 json_t *spec_record(const transform_spec *spec, const orb_report *report);
 
 /** Sets what the command line did not give from a record, which has to live as long.

@@ -18,8 +18,8 @@ REGISTERS_SIZE = 0x1000  # bytes of addresses that the registers of the core tak
 class OrbitalCore(LiteXModule):
     """The core with a reader and a writer of memory at its streams.
 
-    parameters: those of orbital_axi but STREAM_BITS, by name; those left out keep their defaults. A word takes 32 bits of
-    memory.
+    parameters: those of orbital_axi but STREAM_BITS, by name; those left out keep their defaults. A word takes 32
+    bits of memory.
 
     The SoC connects `bus`, the AXI4-Lite port of the registers, and the Wishbone masters `reader.bus` and `writer.bus`.
     The software sets base, length and enable of `reader` and `writer`, and starts the program. A transfer ends after
@@ -32,8 +32,8 @@ class OrbitalCore(LiteXModule):
 
         # After an abort, words may be left in the queue of the reader. This drops them.
         self.control = CSRStorage(fields=[CSRField(
-            "reset", size=1, description="1 holds the core in reset and drops words on their way to it. Clear enable of "
-            "both DMA channels before.")])
+            "reset", size=1, description="1 holds the core in reset and drops words on their way to it. Clear enable "
+            "of both DMA channels before.")])
         reset = self.control.fields.reset
 
         # "big" leaves the words of the bus as they are, "little" reverses their bytes.

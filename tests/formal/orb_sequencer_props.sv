@@ -124,7 +124,8 @@ module orb_sequencer_props #(
             assert (index == number);
         end
     always @(posedge clk)
-        if (started && !$past(halt) && $past(stage_valid & !stage_ready)) assert (stage_valid & $stable(fields) & $stable(bases));
+        if (started && !$past(halt) && $past(stage_valid & !stage_ready))
+            assert (stage_valid & $stable({fields, bases}));
 
     // ---- ... and touches no buffer that is being loaded, nor writes one that is being unloaded ----------------------
     (* hierconn *) wire [NBUF-1:0] \dut.uses , \dut.writes ;

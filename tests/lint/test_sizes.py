@@ -29,7 +29,8 @@ def counted(parameters, folder):
     netlist = folder / "netlist.json"
     settings = " ".join(f"-set {key} {value}" for key, value in parameters.items())
     script = (f"read_verilog -defer -Irtl/include {' '.join(listed('rtl/orbital_core.f'))}; chparam {settings} "
-              f"orbital_core; hierarchy -check -top orbital_core; proc; opt_clean; memory_collect; write_json {netlist}")
+              f"orbital_core; hierarchy -check -top orbital_core; proc; opt_clean; memory_collect; "
+              f"write_json {netlist}")
     subprocess.run(["yosys", "-q", "-p", script], cwd=ROOT, check=True)
     modules, found = json.loads(netlist.read_text())["modules"], [Counter(), Counter()]
 

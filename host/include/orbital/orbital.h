@@ -19,10 +19,10 @@
  * receive no signals, and end in orb_close. "cpu" computes with OpenMP, whose threads sleep until the process ends.
  *
  * Fork: call fork while no function of the library runs. The child may use its copies of "cpu", "sim" and "hls" devices
- * and their plans, or open new ones. A board belongs to the process that opened it; the child must neither use nor close
- * it. Threads do not survive a fork. The child starts new worker threads for arrays, but cannot start new ones for
- * OpenMP: if the parent has computed with several threads of "cpu", the child computes with one. If another part of the
- * program used OpenMP before the fork, open "cpu:threads=1" in the child; several threads may wait forever there.
+ * and their plans, or open new ones. A board belongs to the process that opened it; the child must neither use nor
+ * close it. Threads do not survive a fork. The child starts new worker threads for arrays, but cannot start new ones
+ * for OpenMP: if the parent has computed with several threads of "cpu", the child computes with one. If another part of
+ * the program used OpenMP before the fork, open "cpu:threads=1" in the child; several threads may wait forever there.
  *
  * Compatibility: the caller owns all structures, and the library never keeps a pointer to one. Structures that the
  * library fills have `reserved` members, which it sets to 0. Structures that it reads have `reserved` members that must
@@ -100,8 +100,8 @@ typedef enum orb_status {
 ORB_API const char *orb_strerror(orb_status status);
 
 /** The reason for the last failure, in one English line of at most 255 bytes: the name of the argument or of the member
- *  of orb_plan_desc, the reason, and the cure, as in "n[1] is 0: an axis has 1 point or more". If the library knows only
- *  the status, the line is orb_strerror of that status.
+ *  of orb_plan_desc, the reason, and the cure, as in "n[1] is 0: an axis has 1 point or more". If the library knows
+ *  only the status, the line is orb_strerror of that status.
  *  \return never NULL; "" if the calling thread's last call of a function that returns orb_status succeeded. The
  *          library owns the string; it is valid until this thread calls such a function again, or ends. Each thread has
  *          its own line: call it in the thread whose call failed. It cannot fail. */
@@ -225,8 +225,8 @@ typedef enum orb_shift {
     ORB_SHIFT_MEASURED   /**< from magnitudes measured in a first pass: up to three bits more accurate; two passes */
 } orb_shift;
 
-/** Called in the executing thread, on an array at least every tenth of a second, with the completed and the total work in
- *  a unit of the engine. Return nonzero to stop: soon after, orb_execute returns ORB_CANCELLED. */
+/** Called in the executing thread, on an array at least every tenth of a second, with the completed and the total work
+ *  in a unit of the engine. Return nonzero to stop: soon after, orb_execute returns ORB_CANCELLED. */
 typedef int (*orb_progress)(void *user, size_t done, size_t total);
 
 /** The description of a plan. Zero is the default of every member except n. */
@@ -307,7 +307,8 @@ ORB_API orb_status orb_plan_padded(const orb_plan *plan, size_t shape[3]);
  *          ORB_UNPLUGGED */
 ORB_API orb_status orb_execute(orb_plan *plan, const void *in, void *out, orb_report *report);
 
-/** Transforms count volumes, otherwise as orb_execute. The conversion of one volume overlaps the computation of another.
+/** Transforms count volumes, otherwise as orb_execute. The conversion of one volume overlaps the computation of
+ *  another.
  *  \param out  may overlap neither each other nor any of in, which may overlap or be the same */
 ORB_API orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out,
                                      orb_report *report);

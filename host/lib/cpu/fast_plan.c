@@ -118,8 +118,8 @@ static double weight(const orb_axis *axis, size_t i, int result)
     return orb_edge_weight(axis->kind, type_of(axis), axis->n, i, result) * (result ? axis->out : axis->in)[i];
 }
 
-/* Sines of types 2 to 4 are cosines of a line with signs alternately before, and its results from the other end; or, type
- * 3 and 4, the other way round. */
+/* Sines of types 2 to 4 are cosines of a line with signs alternately before, and its results from the other end; or,
+ * type 3 and 4, the other way round. */
 static void fill_tables(cpu_fast *f, const orb_axis *axis)
 {
     const bool sines = axis->kind == ORB_DST && f->kernel != KERNEL_SINE, first = sines && f->kernel == KERNEL_COSINE;

@@ -1,4 +1,5 @@
-/* Volumes in MRC files (MRC2014, www.ccpem.ac.uk/mrc-format/mrc2014). MAPC, MAPR and MAPS determine which axis is axis 0, x.
+/* Volumes in MRC files (MRC2014, www.ccpem.ac.uk/mrc-format/mrc2014). MAPC, MAPR and MAPS determine which axis is x,
+ * axis 0.
  * SPDX-License-Identifier: Apache-2.0
  *
  * By us, as libccp4 8.0 reads no mode 12, mode 6 wrongly, nothing compressed, and ends the program at a false shape. */
@@ -239,7 +240,8 @@ static void put_defaults(mrc_header *header, const volume *v)
     }
 }
 
-/* A file that is being written: its header, and of what it will hold the smallest, the largest, the sum and that of squares. */
+/* A file that is being written: its header, and of what it will hold the smallest, the largest, the sum and that of
+ * squares. */
 typedef struct writing {
     mrc_header header; /* the extended one is another's */
     double low, high, sum, squares;

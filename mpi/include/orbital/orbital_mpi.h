@@ -12,8 +12,8 @@
  *
  * The arrays of a rank are dense and in C order, as in orbital.h: element (i,j,k,l) of its box of size[0] x size[1] x
  * size[2] x size[3] points is at ((i*size[1] + j)*size[2] + k)*size[3] + l, and is point (start[0]+i, start[1]+j,
- * start[2]+k, start[3]+l) of the volume. Missing axes have one point. Transforms, types and norms are those of orbital.h.
- * The library computes in float if both elements are single, else in double.
+ * start[2]+k, start[3]+l) of the volume. Missing axes have one point. Transforms, types and norms are those of
+ * orbital.h. The library computes in float if both elements are single, else in double.
  *
  * All ranks of the communicator call collective functions, in the same order. They all return the same status: an error
  * on one rank is an error on every rank, and no rank is left waiting.
@@ -22,8 +22,8 @@
  *
  * Threads: the library has no state in the process except the number of threads of OpenBLAS. Only one thread at a time
  * may use a plan. The functions call MPI in the calling thread: MPI_THREAD_FUNNELED is sufficient if that is the main
- * thread. A rank computes with one thread. The number of threads of OpenBLAS, which belongs to the process, is set to one
- * while plans execute, and restored after the last one.
+ * thread. A rank computes with one thread. The number of threads of OpenBLAS, which belongs to the process, is set to
+ * one while plans execute, and restored after the last one.
  */
 #ifndef ORBITAL_MPI_H
 #define ORBITAL_MPI_H
@@ -52,9 +52,9 @@ typedef enum orb_mpi_algorithm {
      *  "cpu". Source: Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D
      *  linear transforms. */
     ORB_MPI_CUBOID,
-    /** Up to four axes, on rings of ranks along all axes but the last: an axis is transformed when it is whole, and then
-     *  transposed with the next one within its ring, by shifts of rows between neighbours. Source: Lippert, Schilling,
-     *  Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
+    /** Up to four axes, on rings of ranks along all axes but the last: an axis is transformed when it is whole, and
+     *  then transposed with the next one within its ring, by shifts of rows between neighbours. Source: Lippert,
+     *  Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
     ORB_MPI_TRANSPOSE,
     /** The same rings and transforms, each transposition being one call of MPI_Alltoallv. */
     ORB_MPI_ALLTOALL
@@ -65,8 +65,8 @@ typedef enum orb_mpi_layout {
     ORB_MPI_CANONICAL = 0, /**< as the points: rank (q,r,s) of the grid has block (q,r,s) */
     ORB_MPI_SKEWED         /**< as the algorithm leaves them. ORB_MPI_ORBITAL: rank (q,r,s) has block (s,q,(q+r+s) mod
                             *   P), which saves a message. ORB_MPI_CUBOID: canonical. ORB_MPI_TRANSPOSE and
-                            *   ORB_MPI_ALLTOALL: axis 0 is whole, and axis a is divided over ring a-1 of the grid, which
-                            *   saves one transposition per ring. The arrays stay in C order. */
+                            *   ORB_MPI_ALLTOALL: axis 0 is whole, and axis a is divided over ring a-1 of the grid,
+                            *   which saves one transposition per ring. The arrays stay in C order. */
 } orb_mpi_layout;
 
 /** How ORB_MPI_TRANSPOSE brings rows into the order of the shifts, and out of it. The results are the same. */
@@ -129,14 +129,14 @@ typedef struct orb_mpi_report {
 
 /** Creates a plan. Collective.
  *  \param plan  out: this rank's, NULL on failure
- *  \param comm  an intracommunicator, which is duplicated, so that the plan's messages are separate. Ranks that the grid
- *               does not need have boxes without points; the ranks of the grid may be in another order than those of
- *               comm (MPI_Cart_create).
+ *  \param comm  an intracommunicator, which is duplicated, so that the plan's messages are separate. Ranks that the
+ *               grid does not need have boxes without points; the ranks of the grid may be in another order than those
+ *               of comm (MPI_Cart_create).
  *  \param desc  copied; the same on all ranks, else ORB_INVALID
  *  \return ORB_OK; ORB_INVALID (cure: the ranges of the members; no more axes than the algorithm supports; a
- *          call between MPI_Init and MPI_Finalize; a grid with no more ranks than there are), ORB_NO_MEMORY (cure: more ranks),
- *          ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which is returned only if the error handler of
- *          comm is MPI_ERRORS_RETURN; cure: see the message of MPI). */
+ *          call between MPI_Init and MPI_Finalize; a grid with no more ranks than there are), ORB_NO_MEMORY (cure: more
+ *          ranks), ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which is returned only if the error handler
+ *          of comm is MPI_ERRORS_RETURN; cure: see the message of MPI). */
 ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
 
 /** Destroys a plan. Collective. NULL is allowed if all ranks have NULL. */
@@ -163,8 +163,8 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[OR
  *                 NULL if the box has no points
  *  \param out     of the plan's element_out, likewise; may not overlap in
  *  \param report  out, or NULL; filled in on success
- *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps; if the plan is NULL, on this rank
- *          only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as for orb_mpi_plan_create. After an error the
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps; if the plan is NULL, on this
+ *          rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as for orb_mpi_plan_create. After an error the
  *          output is undefined. */
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 

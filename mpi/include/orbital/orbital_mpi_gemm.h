@@ -12,8 +12,8 @@
  *     if (!st) st = orb_mpi_gemm(plan, a, b, c, NULL);
  *     orb_mpi_gemm_destroy(plan);
  *
- * The arrays of a rank are dense and in row-major order. Matrices in column-major order, as in Fortran and ScaLAPACK, are
- * transposed matrices: pass B' for A, A' for B, C' for C, and exchange m and n.
+ * The arrays of a rank are dense and in row-major order. Matrices in column-major order, as in Fortran and ScaLAPACK,
+ * are transposed matrices: pass B' for A, A' for B, C' for C, and exchange m and n.
  *
  * Collective functions, errors and threads: as in orbital_mpi.h.
  */
@@ -83,8 +83,8 @@ typedef struct orb_mpi_gemm_plan orb_mpi_gemm_plan;
  *  \param plan  out: this rank's, NULL on failure
  *  \param comm  an intracommunicator, which is duplicated; ranks keep their numbers
  *  \param desc  copied; the same on all ranks, else ORB_INVALID
- *  \return ORB_OK; ORB_INVALID (cure: the ranges of the members; a call between MPI_Init and MPI_Finalize), ORB_NO_MEMORY
- *          (cure: more ranks, a smaller base), ORB_DEVICE_FAILED (as of orb_mpi_plan_create) */
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges of the members; a call between MPI_Init and MPI_Finalize),
+ *          ORB_NO_MEMORY (cure: more ranks, a smaller base), ORB_DEVICE_FAILED (as of orb_mpi_plan_create) */
 ORB_API orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc);
 
 /** Destroys a plan. Collective. NULL is allowed if all ranks have NULL. */
@@ -104,8 +104,8 @@ ORB_API size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand
  *  \param b       this rank's part, as a
  *  \param c       this rank's part, out; with accumulate, in and out; may not overlap the others
  *  \param report  out, or NULL; filled in on success; steps are local products
- *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps; if the plan is NULL, on this rank
- *          only; ORB_DEVICE_FAILED. After an error C is undefined. */
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps; if the plan is NULL, on this
+ *          rank only; ORB_DEVICE_FAILED. After an error C is undefined. */
 ORB_API orb_status orb_mpi_gemm(orb_mpi_gemm_plan *plan, const void *a, const void *b, void *c, orb_mpi_report *report);
 
 /** y = A * x, or y += A * x: orb_mpi_gemm for plans of n = 1, whose B is x and whose C is y. */

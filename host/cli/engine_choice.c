@@ -29,10 +29,11 @@ static void complain(const char *engine, orb_status status)
         fail(engine, "plug it in; `orbital devices' lists the FTDI chips that are attached",
              "no such board is attached");
     else if (status == ORB_NO_DEVICE)
-        fail(engine,
-             "`orbital devices' lists the models that are built; `make build' builds the usual ones, and e.g. `make "
-             "build/lib/orbital/orb_sim_p2_b4_f4_w18.so' the model of sim:p=2,b=4",
-             "no model of that configuration is built");
+        fail(
+            engine,
+            "`orbital devices' lists the models that are built; `make all' builds all that come with orbital, and e.g. "
+            "`make build/lib/orbital/orb_sim_p2_b4_f4_w16.so' that of sim:p=2,b=4",
+            "no model of that configuration is built");
     else
         fail(!*engine ? "--engine" : engine, NULL, "%s", orb_last_error());
 }

@@ -19,6 +19,7 @@ import re
 import subprocess
 import sys
 import tempfile
+from functools import cache
 from itertools import zip_longest
 from pathlib import Path
 
@@ -157,15 +158,20 @@ def bench(diagram):
     return "\n".join([*lines, "endmodule", ""])
 
 
-def simulate(diagram):
-    """The values of all signals, in the order of lanes(), in each cycle of the diagram."""
+@cache  # tests ask for the same simulation several times
+def printed(text):
+    """What a bench prints."""
     with tempfile.TemporaryDirectory() as folder:
         source, program = Path(folder) / "bench.v", Path(folder) / "bench"
-        source.write_text(bench(diagram))
+        source.write_text(text)
         subprocess.run(["iverilog", "-g2005", "-o", program, "-s", "bench", "-f", "rtl/orbital_core.f", source],
                        cwd=ROOT, check=True, capture_output=True)
-        done = subprocess.run([program], cwd=ROOT, check=True, capture_output=True, text=True)
-    rows = [line.split() for line in done.stdout.splitlines()]
+        return subprocess.run([program], cwd=ROOT, check=True, capture_output=True, text=True).stdout
+
+
+def simulate(diagram):
+    """The values of all signals, in the order of lanes(), in each cycle of the diagram."""
+    rows = [line.split() for line in printed(bench(diagram)).splitlines()]
     cycles = max(len(lane["wave"]) for lane in lanes(diagram))
     begins = [n for n, row in enumerate(rows) if row[-1] == "0"]
     assert begins, f"{diagram['begin']} never rises"

@@ -1,9 +1,9 @@
 // AXI4-Lite registers of the core and its program memory; the map is regs/orbital.rdl.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One access at a time, whole words. Addresses without a register, and writes with a byte left out or to
-// a register that is only read, answer SLVERR. BLOCK and REPEAT are words of the program memory too, behind
-// the program, and are there in the cycle of `start`.
+// The port takes one access of a whole word at a time. It answers SLVERR to an address without a register, to a write
+// with a byte left out, and to a write of a read-only register. BLOCK and REPEAT are kept in the program memory, behind
+// the program, and are read from there before `start`.
 `resetall
 `default_nettype none
 

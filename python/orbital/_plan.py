@@ -1,7 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans: one shape on one device, executed as often as wanted."""
 import ctypes
-import math
 import operator
 import warnings
 import weakref

@@ -26,8 +26,8 @@ static char *point(const layout *l, size_t at)
 {
     const size_t i = at / l->n[2] / l->n[1], j = at / l->n[2] % l->n[1], k = at % l->n[2];
 
-    return l->first + ((int64_t)i * l->stride[0] + (int64_t)j * l->stride[1] + (int64_t)k * l->stride[2]) *
-                          (int64_t)l->size;
+    return l->first +
+           ((int64_t)i * l->stride[0] + (int64_t)j * l->stride[1] + (int64_t)k * l->stride[2]) * (int64_t)l->size;
 }
 
 /* Memory for a volume whose strides are known. */
@@ -226,8 +226,8 @@ static void compare_strides(orb_device *device, const orb_plan_desc *desc, engin
 /* With the same strides for both, also those of a dense volume. */
 static void compare_in_place(orb_device *device, const orb_plan_desc *desc)
 {
-    layout in = random_below(2) ? random_layout(desc->n, desc->element_in, false)
-                                : dense_layout(desc->n, desc->element_in);
+    layout in =
+        random_below(2) ? random_layout(desc->n, desc->element_in, false) : dense_layout(desc->n, desc->element_in);
     layout out = in, same;
 
     allocate(&out);

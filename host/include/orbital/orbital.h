@@ -200,7 +200,8 @@ typedef enum orb_kind {
     ORB_DWHT,    /**< Walsh-Hadamard transform, type 1 natural (Hadamard), 2 sequency (Walsh) order; n a power of two */
     ORB_IDENTITY, /**< leaves the axis as it is */
     ORB_MATRIX,   /**< the caller's own matrix */
-    ORB_DFT       /**< discrete Fourier transform as fft, fftn of scipy.fft: complex results; its type is ignored */
+    ORB_DFT       /**< discrete Fourier transform as fft, fftn of scipy.fft: complex results; its type is ignored. Real
+                   *   points have all results, too, not half of them: see docs/transforms.md for what that costs */
 } orb_kind;
 
 /** The scaling, as norm= of scipy.fft. The inverse always undoes the forward transform of the same norm. */

@@ -143,7 +143,10 @@ static size_t count_panels(const cpu_block *b)
 
 static bool needs_between(const run *r)
 {
-    return r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE;
+    const orb_plan *plan = r->plan;
+    const bool shrinks = plan->direction == ORB_INVERSE && memcmp(plan->n, plan->padded, sizeof plan->n) != 0;
+
+    return plan->element_out != r->setup->between || shrinks;
 }
 
 /* Zeroed memory of numbers: the padding of rows is transformed as well, and denormals in it would be slow. */

@@ -25,6 +25,7 @@ typedef struct orb_cost {
 typedef struct orb_problem {
     const orb_axis *axis; /* three, of a block's points */
     size_t blocks[3];     /* along each axis */
+    unsigned order[3];    /* axes, those with the longest strides of the output first */
     bool complex_in, complex_out;
     bool single; /* all elements are float, or two of them */
     orb_direction direction;
@@ -95,7 +96,8 @@ typedef struct orb_engine {
     /* Prepares a transform of which no axis is too long. ORB_OK, ORB_NO_MEMORY */
     orb_status (*prepare)(orb_backend *backend, const orb_problem *problem, orb_setup **setup);
     void (*discard)(orb_setup *setup);
-    /* Transforms all volumes, of which no output shares memory with another. */
+    /* Transforms all volumes, of which no output shares memory with another, nor with an input but its own, which it
+     * may be. An engine reads all that a part of a block depends on before it writes that part. */
     orb_status (*execute)(const orb_plan *plan, orb_batch *batch);
     const orb_items *items; /* for orb_rounds_execute */
 } orb_engine;

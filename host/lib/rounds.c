@@ -28,9 +28,11 @@ static orb_field field_at(const passage *b, unsigned round, size_t volume)
     if (first) {
         f.element = plan->element_in;
         f.from = b->batch->in[volume];
+        memcpy(f.stride, plan->stride_in, sizeof f.stride);
     } else if (last) {
         f.element = plan->element_out;
         f.to = b->batch->out[volume];
+        memcpy(f.stride, plan->stride_out, sizeof f.stride);
     } else {
         f.element = plan->setup->complex_after[round - 1] ? ORB_C128 : ORB_F64;
         f.from = f.to = b->between[round - 1];

@@ -34,7 +34,8 @@ class PlanDesc(ctypes.Structure):
                 ("type", ctypes.c_int * 3),
                 *[(name, ctypes.c_int) for name in ("norm", "element_in", "element_out", "direction", "shift")],
                 ("matrix", ctypes.c_void_p * 3), ("inverse", ctypes.c_void_p * 3), ("progress", Progress),
-                ("progress_user", ctypes.c_void_p), ("reserved", ctypes.c_uint64 * 16)]
+                ("progress_user", ctypes.c_void_p), ("stride_in", ctypes.c_int64 * 3),
+                ("stride_out", ctypes.c_int64 * 3), ("reserved", ctypes.c_uint64 * 10)]
 
 
 class Seconds(ctypes.Structure):

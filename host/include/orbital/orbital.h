@@ -29,7 +29,8 @@
  * be 0: initialize the whole structure, as above. Later versions may use them for new members, for which 0 means the
  * behaviour of this version. Sizes and offsets do not change.
  *
- * Arrays are dense and in C order: element (i,j,k) of a volume n[0] x n[1] x n[2] is at (i*n[1] + j)*n[2] + k.
+ * Arrays are dense and in C order, unless a plan has strides: element (i,j,k) of a volume n[0] x n[1] x n[2] is at
+ * (i*n[1] + j)*n[2] + k. Elements are aligned as their type requires; no more is needed.
  */
 #ifndef ORBITAL_H
 #define ORBITAL_H
@@ -199,7 +200,8 @@ typedef enum orb_kind {
     ORB_DWHT,    /**< Walsh-Hadamard transform, type 1 natural (Hadamard), 2 sequency (Walsh) order; n a power of two */
     ORB_IDENTITY, /**< leaves the axis as it is */
     ORB_MATRIX,   /**< the caller's own matrix */
-    ORB_DFT       /**< discrete Fourier transform as fft, fftn of scipy.fft: complex results; its type is ignored */
+    ORB_DFT       /**< discrete Fourier transform as fft, fftn of scipy.fft: complex results; its type is ignored. Real
+                   *   points have all results, too, not half of them: see docs/transforms.md for what that costs */
 } orb_kind;
 
 /** The scaling, as norm= of scipy.fft. The inverse always undoes the forward transform of the same norm. */
@@ -249,7 +251,18 @@ typedef struct orb_plan_desc {
                                 *   orthonormal, which is checked (1e-6) */
     orb_progress progress;    /**< NULL: none */
     void *progress_user;
-    uint64_t reserved[16]; /**< 0, else ORB_INVALID */
+    int64_t
+        stride_in[3]; /**< elements from one point of the input to the next along each axis, negative ones too: point
+                             *   (i,j,k) is i*stride_in[0] + j*stride_in[1] + k*stride_in[2] elements from the address
+                             *   that orb_execute receives. 0: no gap, which is 1 for axis 2, else the stride of the
+                             *   next axis times its points. So {1, n[0], n[0]*n[1]} is Fortran order, and {0, row, 0} a
+                             *   volume whose rows have space for `row` elements. Nothing is copied first; engine "cpu"
+                             *   is fastest if one axis has the stride 1 in both arrays. ORB_INVALID if a volume would
+                             *   be larger than any memory. */
+    int64_t stride_out[3]; /**< the same of the output. What lies between its elements is neither read nor written. Each
+                             *   stride must be longer than what the axes with shorter ones cover, so that no two
+                             *   elements share memory, else ORB_INVALID. */
+    uint64_t reserved[10]; /**< 0, else ORB_INVALID */
 } orb_plan_desc;
 
 /** A transform of one shape on one device. Owned by the caller; orb_plan_destroy releases it. */
@@ -301,7 +314,16 @@ ORB_API orb_status orb_plan_padded(const orb_plan *plan, size_t shape[3]);
 
 /** Transforms one volume.
  *  Forward: in has the shape n, out the padded shape (orb_plan_padded). Inverse: in padded, out n.
- *  \param in      read only; may not overlap out
+ *
+ *  In place: out may be the same address as in if elements of input and output have the same size (ORB_F32; ORB_F64 and
+ *  ORB_C64; ORB_C128), the padded shape is n, and the strides of both are the same. All engines support it, and the
+ *  results are the same bit for bit. The input is lost, also if the function fails.
+ *
+ *  In every other case no element of out may share memory with an element of in. ORB_INVALID if two volumes without
+ *  gaps share any memory, or the first element of a volume with gaps is within another volume without, or is another's
+ *  first. It is up to the caller that volumes with gaps do not share elements elsewhere: they may lie within each
+ *  other, as the colours of an image do, and finding a common element would take long.
+ *  \param in      read only, unless it is out
  *  \param report  out, or NULL
  *  \return ORB_OK, ORB_SATURATED, ORB_INVALID, ORB_NO_MEMORY, ORB_NOT_FINITE, ORB_CANCELLED, ORB_DEVICE_FAILED,
  *          ORB_UNPLUGGED */
@@ -309,7 +331,9 @@ ORB_API orb_status orb_execute(orb_plan *plan, const void *in, void *out, orb_re
 
 /** Transforms count volumes, otherwise as orb_execute. The conversion of one volume overlaps the computation of
  *  another.
- *  \param out  may overlap neither each other nor any of in, which may overlap or be the same */
+ *  \param in   may overlap or be the same, but for those that are transformed in place: out[v] may only be in[v]
+ *  \param out  may overlap neither each other nor any of in, see orb_execute; out[v] may be in[v] where it allows that
+ *  */
 ORB_API orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out,
                                      orb_report *report);
 

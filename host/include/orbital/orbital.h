@@ -251,17 +251,16 @@ typedef struct orb_plan_desc {
                                 *   orthonormal, which is checked (1e-6) */
     orb_progress progress;    /**< NULL: none */
     void *progress_user;
-    int64_t
-        stride_in[3]; /**< elements from one point of the input to the next along each axis, negative ones too: point
-                             *   (i,j,k) is i*stride_in[0] + j*stride_in[1] + k*stride_in[2] elements from the address
-                             *   that orb_execute receives. 0: no gap, which is 1 for axis 2, else the stride of the
-                             *   next axis times its points. So {1, n[0], n[0]*n[1]} is Fortran order, and {0, row, 0} a
-                             *   volume whose rows have space for `row` elements. Nothing is copied first; engine "cpu"
-                             *   is fastest if one axis has the stride 1 in both arrays. ORB_INVALID if a volume would
-                             *   be larger than any memory. */
-    int64_t stride_out[3]; /**< the same of the output. What lies between its elements is neither read nor written. Each
-                             *   stride must be longer than what the axes with shorter ones cover, so that no two
-                             *   elements share memory, else ORB_INVALID. */
+    /** The input's elements from one point to the next along each axis; negative strides are allowed. Point (i,j,k) is
+     *  i*stride_in[0] + j*stride_in[1] + k*stride_in[2] elements from the address that orb_execute receives. 0: no gap,
+     *  which is 1 for axis 2, else the stride of the next axis times its points. So {1, n[0], n[0]*n[1]} is Fortran
+     *  order, and {0, row, 0} a volume whose rows have space for `row` elements. Nothing is copied first. Engine "cpu"
+     *  is fastest if one axis has the stride 1 in both arrays. ORB_INVALID if a volume would be larger than any
+     *  memory. */
+    int64_t stride_in[3];
+    /** The same for the output. Memory between its elements is neither read nor written. Each stride must be longer
+     *  than what the axes with shorter strides cover, so that no two elements share memory, else ORB_INVALID. */
+    int64_t stride_out[3];
     uint64_t reserved[10]; /**< 0, else ORB_INVALID */
 } orb_plan_desc;
 
@@ -332,8 +331,8 @@ ORB_API orb_status orb_execute(orb_plan *plan, const void *in, void *out, orb_re
 /** Transforms count volumes, otherwise as orb_execute. The conversion of one volume overlaps the computation of
  *  another.
  *  \param in   may overlap or be the same, but for those that are transformed in place: out[v] may only be in[v]
- *  \param out  may overlap neither each other nor any of in, see orb_execute; out[v] may be in[v] where it allows that
- *  */
+ *  \param out  may overlap neither each other nor any of in, see orb_execute; out[v] may be in[v] where it allows
+ *               that */
 ORB_API orb_status orb_execute_batch(orb_plan *plan, size_t count, const void *const *in, void *const *out,
                                      orb_report *report);
 

@@ -1,6 +1,6 @@
 /* Where volumes lie: strides with gaps, in any order and direction, and transforms in place.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "definition.h"
+#include "layout.h"
 
 #include <cpu/cpu.h>
 
@@ -8,137 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 24, FILL = 0xA5 };
-
 /* What computes: in double where an element is, always in float, or in words. */
 typedef enum engine_kind { DOUBLE, SINGLE, ARRAY } engine_kind;
-
-/* A volume within a larger array, all other bytes of which are FILL. */
-typedef struct layout {
-    orb_element element;
-    size_t n[3], size; /* points; bytes of an element */
-    int64_t stride[3];
-    size_t bytes;
-    char *array, *first; /* the array, and point (0,0,0) in it */
-} layout;
-
-static char *point(const layout *l, size_t at)
-{
-    const size_t i = at / l->n[2] / l->n[1], j = at / l->n[2] % l->n[1], k = at % l->n[2];
-
-    return l->first +
-           ((int64_t)i * l->stride[0] + (int64_t)j * l->stride[1] + (int64_t)k * l->stride[2]) * (int64_t)l->size;
-}
-
-/* Memory for a volume whose strides are known. */
-static void allocate(layout *l)
-{
-    size_t before = GUARD, after = GUARD + 1;
-
-    for (int a = 0; a < 3; a++)
-        *(l->stride[a] < 0 ? &before : &after) += (l->n[a] - 1) * (size_t)llabs(l->stride[a]);
-    l->bytes = (before + after) * l->size;
-    l->array = malloc(l->bytes);
-    assert_non_null(l->array);
-    memset(l->array, FILL, l->bytes);
-    l->first = l->array + before * l->size;
-}
-
-/* Axes in any order, or in C order; with gaps and backwards, or not. */
-static layout random_layout(const size_t n[3], orb_element element, bool c_order)
-{
-    layout l = {.element = element, .size = orb_element_size(element)};
-    unsigned order[3] = {2, 1, 0}; /* the shortest stride first */
-    int64_t step = random_below(2) ? 1 : 1 + (int64_t)random_below(3);
-
-    memcpy(l.n, n, sizeof l.n);
-    for (unsigned x = 2; x > 0 && !c_order; x--) {
-        const unsigned other = (unsigned)random_below(x + 1), a = order[x];
-
-        order[x] = order[other];
-        order[other] = a;
-    }
-    for (unsigned x = 0; x < 3; x++) {
-        const unsigned a = order[x];
-
-        l.stride[a] = c_order || random_below(3) ? step : -step;
-        step = step * (int64_t)n[a] + (random_below(2) ? (int64_t)random_below(4) : 0);
-    }
-    allocate(&l);
-    return l;
-}
-
-/* A volume without gaps in C order. */
-static layout dense_layout(const size_t n[3], orb_element element)
-{
-    layout l = {.element = element,
-                .n = {n[0], n[1], n[2]},
-                .size = orb_element_size(element),
-                .stride = {(int64_t)(n[1] * n[2]), (int64_t)n[2], 1}};
-
-    allocate(&l);
-    return l;
-}
-
-/* Copies the points of a volume to one of another layout. */
-static void copy(const layout *from, const layout *to)
-{
-    for (size_t p = 0; p < points_of(from->n); p++)
-        memcpy(point(to, p), point(from, p), from->size);
-}
-
-/* Everything else is as it was. */
-static void assert_gaps(const layout *l)
-{
-    char *rest = malloc(l->bytes);
-    layout other = *l;
-
-    assert_non_null(rest);
-    memcpy(rest, l->array, l->bytes);
-    other.first = rest + (l->first - l->array);
-    for (size_t p = 0; p < points_of(l->n); p++)
-        memset(point(&other, p), FILL, l->size);
-    for (size_t b = 0; b < l->bytes; b++)
-        assert_int_equal((unsigned char)rest[b], FILL);
-    free(rest);
-}
-
-static double scalar(const layout *l, const char *at, size_t part)
-{
-    return orb_is_single(l->element) ? (double)((const float *)(const void *)at)[part]
-                                     : ((const double *)(const void *)at)[part];
-}
-
-static void fill(const layout *l)
-{
-    const size_t parts = is_complex(l->element) ? 2 : 1;
-
-    for (size_t p = 0; p < parts * points_of(l->n); p++) {
-        char *at = point(l, p / parts);
-
-        if (orb_is_single(l->element))
-            ((float *)(void *)at)[p % parts] = (float)random_uniform();
-        else
-            ((double *)(void *)at)[p % parts] = random_uniform();
-    }
-}
-
-/* Equal bit for bit with a bound of 0, else relative to the largest number. */
-static void assert_alike(const layout *one, const layout *other, double bound)
-{
-    const size_t parts = is_complex(one->element) ? 2 : 1;
-    double largest = 0, error = 0;
-
-    for (size_t p = 0; p < points_of(one->n); p++)
-        for (size_t part = 0; part < parts; part++) {
-            const double x = scalar(one, point(one, p), part), y = scalar(other, point(other, p), part);
-
-            largest = fmax(largest, fabs(x));
-            error = fmax(error, fabs(x - y));
-            assert_false(isnan(x) || isnan(y));
-        }
-    assert_true(error <= bound * largest);
-}
 
 /* Any kinds, elements that go with them, blocks with padding or none, both directions. */
 static orb_plan_desc random_desc(size_t most, bool padded)
@@ -204,19 +75,19 @@ static void compare_strides(orb_device *device, const orb_plan_desc *desc, engin
     layout in, out, dense_in, dense_out;
 
     shapes_of(device, desc, n_in, n_out);
-    in = random_layout(n_in, desc->element_in, c_order);
-    out = random_layout(n_out, desc->element_out, c_order);
-    dense_in = dense_layout(n_in, desc->element_in);
-    dense_out = dense_layout(n_out, desc->element_out);
-    fill(&dense_in);
-    copy(&dense_in, &in);
+    in = layout_random(n_in, desc->element_in, c_order);
+    out = layout_random(n_out, desc->element_out, c_order);
+    dense_in = layout_dense(n_in, desc->element_in);
+    dense_out = layout_dense(n_out, desc->element_out);
+    layout_fill(&dense_in);
+    layout_copy(&dense_in, &in);
     run(device, *desc, &dense_in, &dense_out);
     run(device, *desc, &in, &out);
-    assert_alike(&dense_out, &out, bound);
-    assert_alike(&dense_in, &in, 0);
-    assert_gaps(&in);
-    assert_gaps(&out);
-    assert_gaps(&dense_out);
+    layout_assert_alike(&dense_out, &out, bound);
+    layout_assert_alike(&dense_in, &in, 0);
+    layout_assert_gaps(&in);
+    layout_assert_gaps(&out);
+    layout_assert_gaps(&dense_out);
     free(in.array);
     free(out.array);
     free(dense_in.array);
@@ -227,19 +98,19 @@ static void compare_strides(orb_device *device, const orb_plan_desc *desc, engin
 static void compare_in_place(orb_device *device, const orb_plan_desc *desc)
 {
     layout in =
-        random_below(2) ? random_layout(desc->n, desc->element_in, false) : dense_layout(desc->n, desc->element_in);
+        random_below(2) ? layout_random(desc->n, desc->element_in, false) : layout_dense(desc->n, desc->element_in);
     layout out = in, same;
 
-    allocate(&out);
+    layout_allocate(&out);
     out.element = desc->element_out;
-    fill(&in);
+    layout_fill(&in);
     run(device, *desc, &in, &out);
     run(device, *desc, &in, &in);
     same = in;
     same.element = desc->element_out;
     for (size_t p = 0; p < points_of(in.n); p++)
-        assert_memory_equal(point(&same, p), point(&out, p), in.size);
-    assert_gaps(&in);
+        assert_memory_equal(layout_point(&same, p), layout_point(&out, p), in.size);
+    layout_assert_gaps(&in);
     free(in.array);
     free(out.array);
 }

@@ -120,7 +120,11 @@ async def reset_while_it_runs(dut):
         await soc.start(descriptors, (least,) * 3)
         while not await soc.get("reader_done"):
             pass
-        assert await soc.get("ev_status") == (words < count)
+        if words < count:
+            assert await soc.get("ev_status")  # it waits
+        else:
+            while await soc.get("ev_status"):  # its last words may still be on their way
+                pass
         await soc.set("reader_enable", 0)
         await soc.set("control", 1)
         await soc.set("control", 0)

@@ -392,23 +392,11 @@ bool volume_target_takes(const volume_target *target, const dtype *type)
     return !target->format->types || dtype_code_of(target->format->types, type) >= 0;
 }
 
-/* Sets the text of the record. What is known only at the end may make it shorter: blanks follow then, because a header
- * that holds it has its size already. */
-static bool set_record(volume_writer *w)
-{
-    char *text = NULL;
-    const int before = w->record ? (int)strlen(w->record) : 0;
-    char *now = w->options.record ? json_dumps(w->options.record, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
-    const bool good = !w->options.record || (now && asprintf(&text, "%-*s", before, now) >= 0);
-    free(now);
-    free(w->record);
-    w->record = good ? text : NULL;
-    return good || fail_memory(w->target->path);
-}
-
 bool volume_write_begin(volume_writer *w, const volume *whole, const volume_target *target,
                         const store_options *options)
 {
+    bool good;
+
     *w = (volume_writer){.target = target, .options = *options};
     w->head = (volume){.missing = whole->missing,
                        .volumes = whole->volumes,
@@ -418,7 +406,12 @@ bool volume_write_begin(volume_writer *w, const volume *whole, const volume_targ
     if (!volume_target_takes(target, options->type))
         return fail(target->path, "choose another --dtype", "%s has no element type %s", target->format->name,
                     options->type->name);
-    return set_record(w) && (!target->format->begin || target->format->begin(w));
+    w->record = options->record ? json_dumps(options->record, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
+    good = (w->record || !options->record || fail_memory(target->path)) &&
+           (!target->format->begin || target->format->begin(w));
+    free(w->record);
+    w->record = NULL;
+    return good;
 }
 
 bool volume_write(volume_writer *w, const volume *piece)
@@ -430,11 +423,8 @@ bool volume_write_end(volume_writer *w, bool good)
 {
     if (!w->target)
         return good;
-    good = good && set_record(w);
     if (w->target->format->end)
         good = w->target->format->end(w, good);
-    free(w->record);
-    w->record = NULL;
     return good && (!w->target->sidecar || store_sidecar(w));
 }
 

@@ -354,12 +354,6 @@ static void new_header(nifti_header *header, bool large)
     }
 }
 
-/* What stands ahead of the elements, in memory. */
-typedef struct head {
-    char *bytes;
-    size_t size;
-} head;
-
 static void put_extension(FILE *to, const extension *from)
 {
     const int32_t words[2] = {from->size, from->code};
@@ -381,13 +375,15 @@ static bool put_record(FILE *to, const char *record)
     return text != NULL;
 }
 
-/* Header, the extensions of the input that are not orbital's own, and the record.
+/* Writes the header, the extensions of the input that are not orbital's own, and the record.
  * \param fields  all but the offset, which is set */
-static bool make_head(const volume_writer *w, nifti_header *header, element_fields *fields, head *made)
+static bool write_head(const volume_writer *w, nifti_header *header, element_fields *fields)
 {
     const char extender[4] = {0};
     extension each;
-    FILE *to = open_memstream(&made->bytes, &made->size);
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&bytes, &size);
     bool good = to != NULL;
 
     if (to) {
@@ -402,16 +398,18 @@ static bool make_head(const volume_writer *w, nifti_header *header, element_fiel
         good = !w->record || put_record(to, w->record);
         good = !fclose(to) && good;
     }
-    if (!good)
-        return fail_memory(w->target->path);
-    fields->offset = made->size;
-    if (header->version == 1)
-        set_fields_1(&header->raw.n1, fields);
-    else
-        set_fields_2(&header->raw.n2, fields);
-    memcpy(made->bytes, &header->raw, header_size(header));
-    made->bytes[header_size(header)] = made->size > header_size(header) + sizeof extender;
-    return true;
+    if (good) {
+        fields->offset = size;
+        if (header->version == 1)
+            set_fields_1(&header->raw.n1, fields);
+        else
+            set_fields_2(&header->raw.n2, fields);
+        memcpy(bytes, &header->raw, header_size(header));
+        bytes[header_size(header)] = size > header_size(header) + sizeof extender;
+    }
+    good = good ? outfile_write(w->target->data, bytes, size) : fail_memory(w->target->path);
+    free(bytes);
+    return good;
 }
 
 /* Those of the input, of which the last ones may have one point, unless the volumes of a series are no more. */
@@ -422,8 +420,7 @@ static int64_t axes_of(const nifti_header *kept, const volume *v)
     return axes < least || before != (int64_t)v->volumes ? least : axes;
 }
 
-/* All ahead of the elements, as it is known so far. */
-static bool describe(const volume_writer *w, head *made)
+static bool begin(volume_writer *w)
 {
     const volume *v = &w->head;
     const char *path = w->target->path;
@@ -446,23 +443,7 @@ static bool describe(const volume_writer *w, head *made)
     if (header.version == 1 && large)
         return fail(path, "convert the input to NIfTI-2, or name the output .npy", "is too long for NIfTI-1");
     fields.dim[0] = axes_of(&header, v);
-    return make_head(w, &header, &fields, made);
-}
-
-static bool begin(volume_writer *w)
-{
-    head made = {NULL, 0};
-    const bool good = describe(w, &made) && outfile_head(w->target->data, made.bytes, made.size);
-    free(made.bytes);
-    return good;
-}
-
-static bool end(volume_writer *w, bool good)
-{
-    head made = {NULL, 0};
-    good = good && (!w->record || (describe(w, &made) && outfile_replace_head(w->target->data, made.bytes, made.size)));
-    free(made.bytes);
-    return good;
+    return write_head(w, &header, &fields);
 }
 
 const volume_format volume_format_nifti = {.name = "NIfTI",
@@ -477,7 +458,6 @@ const volume_format volume_format_nifti = {.name = "NIfTI",
                                            .finish = volume_finish_elements,
                                            .begin = begin,
                                            .write = volume_write_elements,
-                                           .end = end,
                                            .release = release,
                                            .spacing = spacing,
                                            .planes = planes,

@@ -70,8 +70,7 @@ typedef struct volume_target {
 typedef struct store_options {
     const dtype *type;    /* of the elements */
     const volume *like;   /* its header is kept where the format is the same; NULL: none */
-    const json_t *record; /* what was done, to be stored with it; NULL: nothing. It may change while the volume is
-                             written, if its text gets no longer. */
+    const json_t *record; /* what was done, to be stored with it; NULL: nothing */
 } store_options;
 
 /* A volume that is being written, piece by piece as a volume_reader gives them. */
@@ -79,7 +78,7 @@ struct volume_writer {
     volume head; /* of the whole; no data, no header */
     const volume_target *target;
     store_options options;
-    char *record;   /* the record in JSON, or NULL; as long at the end as at the beginning */
+    char *record;   /* the record in JSON, or NULL; only while the format begins the file */
     size_t clipped; /* values out of the element type's range */
     void *state;    /* the format's own */
 };

@@ -82,6 +82,7 @@ def test_compressed_is_written(copy, tmp_path, values):
     (tmp_path / "out.mrc").write_bytes(gzip.decompress((tmp_path / "out.mrc.gz").read_bytes()))
     with mrcfile.open(tmp_path / "out.mrc") as file:
         assert np.array_equal(file.data.T, values)
+        assert (file.header.dmin, file.header.dmax) == (values.min(), values.max())
 
 
 def test_statistics_are_of_what_is_stored(run, read, tmp_path):

@@ -187,23 +187,20 @@ static bool create_dataset(writing *w)
     return !like || copy_attributes(like->dataset, w->dataset) || complain(w, "attributes cannot be kept");
 }
 
-static bool store_record(const writing *w)
+/* \param record  as JSON, or NULL: there is none */
+static bool store_record(const writing *w, const char *record)
 {
-    char *text = w->options->record ? json_dumps(w->options->record, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
     const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
     hid_t attribute = -1;
-    bool good = true;
+    const bool good = !record ||
+                      (H5Tset_size(type, H5T_VARIABLE) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
+                       (attribute = H5Acreate2(w->dataset, HDF5_RECORD, type, space, H5P_DEFAULT, H5P_DEFAULT)) >= 0 &&
+                       H5Awrite(attribute, type, &record) >= 0) ||
+                      complain(w, "the record cannot be stored");
 
-    if (w->options->record) {
-        good = (text && H5Tset_size(type, H5T_VARIABLE) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
-                (attribute = H5Acreate2(w->dataset, HDF5_RECORD, type, space, H5P_DEFAULT, H5P_DEFAULT)) >= 0 &&
-                H5Awrite(attribute, type, &text) >= 0) ||
-               complain(w, "the record cannot be stored");
-        hdf5_close(attribute);
-    }
+    hdf5_close(attribute);
     H5Sclose(space);
     H5Tclose(type);
-    free(text);
     return good;
 }
 
@@ -280,7 +277,7 @@ bool hdf5_begin_dataset(volume_writer *writer)
     H5Pclose(create);
     H5Pclose(access);
     return (w->file >= 0 || complain(w, "exists already and is not an HDF5 file")) && make_place(w) &&
-           create_dataset(w) && make_slab(w);
+           create_dataset(w) && store_record(w, writer->record) && make_slab(w);
 }
 
 bool hdf5_write(volume_writer *writer, const volume *piece)
@@ -293,7 +290,7 @@ bool hdf5_end(volume_writer *writer, bool good)
     writing *w = writer->state;
     if (!w)
         return false;
-    good = good && (!w->filled || flush_slab(w)) && store_record(w) &&
+    good = good && (!w->filled || flush_slab(w)) &&
            (H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0 || complain(w, "cannot be written"));
     free(w->slab);
     hdf5_close(w->dataset);

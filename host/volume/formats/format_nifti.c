@@ -7,7 +7,6 @@
 #include "message.h"
 #include "volume.h"
 
-#include <limits.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,7 +28,7 @@ static const dtype_code types[] = {
     {NULL, 0},
 };
 
-static size_t header_size(const nifti_header *header)
+size_t nifti_header_size(const nifti_header *header)
 {
     return header->version == 1 ? sizeof header->raw.n1 : sizeof header->raw.n2;
 }
@@ -43,17 +42,9 @@ static void release(void *kept)
 
 /* ---- extensions ---- */
 
-typedef struct extension {
-    int32_t size; /* with the 8 bytes of size and code */
-    int32_t code;
-    const char *data; /* size - 8 bytes */
-} extension;
-
-/* Finds the extension at an offset into the file, or the first one at 0. What is not one ends them.
- * \return where the next one is, or 0 */
-static uint64_t next_extension(const nifti_header *header, uint64_t at, extension *found)
+uint64_t nifti_next_extension(const nifti_header *header, uint64_t at, nifti_extension *found)
 {
-    const uint64_t end = nifti_header_offset(header), first = header_size(header) + 4;
+    const uint64_t end = nifti_header_offset(header), first = nifti_header_size(header) + 4;
     int32_t words[2]; /* size, code */
 
     if (at == 0)
@@ -65,12 +56,11 @@ static uint64_t next_extension(const nifti_header *header, uint64_t at, extensio
         nifti_swap_4bytes(2, words);
     if (words[0] < 16 || words[0] % 16 || (uint64_t)words[0] > end - at)
         return 0;
-    *found = (extension){words[0], words[1], header->start + at + sizeof words};
+    *found = (nifti_extension){words[0], words[1], header->start + at + sizeof words};
     return at + (uint64_t)words[0];
 }
 
-/* What orbital left in an extension; NULL when it is another's. */
-static json_t *record_in(const extension *from)
+json_t *nifti_record_in(const nifti_extension *from)
 {
     json_t *content = NULL, *record;
     if (from->code == NIFTI_ECODE_COMMENT)
@@ -117,13 +107,13 @@ static bool read_header(infile *file, nifti_header *header)
     int32_t size;
 
     header->version = got < sizeof(nifti_1_header) ? -1 : nifti_header_version(start, got);
-    if ((header->version != 1 && header->version != 2) || got < header_size(header))
+    if ((header->version != 1 && header->version != 2) || got < nifti_header_size(header))
         return fail(infile_path(file), "give a NIfTI volume, or an ending that matches the format",
                     "is not a NIfTI file, or is damaged");
     memcpy(&size, start, sizeof size);
-    memcpy(&header->raw, start, header_size(header));
-    header->big_endian = ((size_t)size == header_size(header)) == host_is_big_endian();
-    if ((size_t)size != header_size(header))
+    memcpy(&header->raw, start, nifti_header_size(header));
+    header->big_endian = ((size_t)size == nifti_header_size(header)) == host_is_big_endian();
+    if ((size_t)size != nifti_header_size(header))
         swap_nifti_header(&header->raw, header->version);
     header->wide = header->version == 1 ? widen(&header->raw.n1) : header->raw.n2;
     magic = header->version == 1 ? header->raw.n1.magic : header->raw.n2.magic;
@@ -146,7 +136,7 @@ static bool set_shape(volume *v, const char *path, const nifti_header *header)
 /* Some writers leave the offset 0. An offset within the header can only mean its end. */
 uint64_t nifti_header_offset(const nifti_header *header)
 {
-    const int64_t offset = header->wide.vox_offset, least = (int64_t)header_size(header) + 4;
+    const int64_t offset = header->wide.vox_offset, least = (int64_t)nifti_header_size(header) + 4;
     return (uint64_t)(offset > least && offset < (int64_t)1 << 62 ? offset : least);
 }
 
@@ -194,7 +184,7 @@ static bool open(volume_reader *r, const volume_source *source)
     const char *path = infile_path(r->file);
     volume *v = &r->head;
     nifti_header *header = calloc(1, sizeof *header);
-    extension each;
+    nifti_extension each;
     double slope, intercept;
     uint64_t offset;
     bool big_endian;
@@ -219,8 +209,8 @@ static bool open(volume_reader *r, const volume_source *source)
     if (!set_shape(v, path, header) || !infile_holds(r->file, offset, (uint64_t)volume_count(v) * v->type->size) ||
         !read_start(r->file, header, offset))
         return false;
-    for (uint64_t at = 0; !v->record && (at = next_extension(header, at, &each));)
-        v->record = record_in(&each);
+    for (uint64_t at = 0; !v->record && (at = nifti_next_extension(header, at, &each));)
+        v->record = nifti_record_in(&each);
     return true;
 }
 
@@ -291,9 +281,9 @@ static void print(const void *kept)
     double rows[3][4];
     const char *source = affine_of(h, rows);
     unsigned extensions = 0;
-    extension each;
+    nifti_extension each;
 
-    for (uint64_t at = 0; (at = next_extension(header, at, &each));)
+    for (uint64_t at = 0; (at = nifti_next_extension(header, at, &each));)
         extensions++;
     printf("header     NIfTI-%d, %s-endian, %u extension%s\n", header->version, header->big_endian ? "big" : "little",
            extensions, extensions == 1 ? "" : "s");
@@ -302,167 +292,6 @@ static void print(const void *kept)
     printf("affine     from %s\n", source);
     for (int i = 0; i < 3; i++)
         printf("           %12.6g %12.6g %12.6g %12.6g\n", rows[i][0], rows[i][1], rows[i][2], rows[i][3]);
-}
-
-/* ---- storing ---- */
-
-/* What the elements determine in a header of either version. */
-typedef struct element_fields {
-    int64_t dim[8];
-    short datatype, bitpix;
-    size_t offset;
-} element_fields;
-
-static void set_fields_1(nifti_1_header *header, const element_fields *fields)
-{
-    for (int i = 0; i < 8; i++)
-        header->dim[i] = (short)fields->dim[i];
-    header->datatype = fields->datatype;
-    header->bitpix = fields->bitpix;
-    header->vox_offset = (float)fields->offset;
-    header->scl_slope = 1;
-    header->scl_inter = 0;
-    header->cal_min = header->cal_max = 0; /* the window of other values */
-}
-
-static void set_fields_2(nifti_2_header *header, const element_fields *fields)
-{
-    memcpy(header->dim, fields->dim, sizeof fields->dim);
-    header->datatype = fields->datatype;
-    header->bitpix = fields->bitpix;
-    header->vox_offset = (int64_t)fields->offset;
-    header->scl_slope = 1;
-    header->scl_inter = 0;
-    header->cal_min = header->cal_max = 0;
-}
-
-/* A header for volumes that come from another format: points of size 1, no affine. */
-static void new_header(nifti_header *header, bool large)
-{
-    *header = (nifti_header){.version = large ? 2 : 1};
-    if (large) {
-        header->raw.n2.sizeof_hdr = sizeof header->raw.n2;
-        memcpy(header->raw.n2.magic, "n+2\0\r\n\032\n", 8);
-        for (int i = 0; i < 8; i++)
-            header->raw.n2.pixdim[i] = 1;
-    } else {
-        header->raw.n1.sizeof_hdr = sizeof header->raw.n1;
-        memcpy(header->raw.n1.magic, "n+1", 4);
-        header->raw.n1.regular = 'r';
-        for (int i = 0; i < 8; i++)
-            header->raw.n1.pixdim[i] = 1;
-    }
-}
-
-/* What stands ahead of the elements, in memory. */
-typedef struct head {
-    char *bytes;
-    size_t size;
-} head;
-
-static void put_extension(FILE *to, const extension *from)
-{
-    const int32_t words[2] = {from->size, from->code};
-    fwrite(words, sizeof words, 1, to);
-    fwrite(from->data, (size_t)from->size - 8, 1, to);
-}
-
-/* The record in an extension: text, then zeros until data and start are a multiple of 16 bytes. */
-static bool put_record(FILE *to, const char *record)
-{
-    static const char wrapper[] = "{\"orbital\": %s}";
-    const size_t length = sizeof wrapper - strlen("%s") - 1 + strlen(record), size = (length + 8 + 16) / 16 * 16;
-    char *text = size < INT_MAX ? calloc(size, 1) : NULL;
-    if (text) {
-        snprintf(text, size, wrapper, record);
-        put_extension(to, &(extension){(int32_t)size, NIFTI_ECODE_COMMENT, text});
-    }
-    free(text);
-    return text != NULL;
-}
-
-/* Header, the extensions of the input that are not orbital's own, and the record.
- * \param fields  all but the offset, which is set */
-static bool make_head(const volume_writer *w, nifti_header *header, element_fields *fields, head *made)
-{
-    const char extender[4] = {0};
-    extension each;
-    FILE *to = open_memstream(&made->bytes, &made->size);
-    bool good = to != NULL;
-
-    if (to) {
-        fwrite(&header->raw, header_size(header), 1, to); /* as yet without the fields */
-        fwrite(extender, sizeof extender, 1, to);
-        for (uint64_t at = 0; (at = next_extension(header, at, &each));) {
-            json_t *own = record_in(&each);
-            if (!own)
-                put_extension(to, &each);
-            json_decref(own);
-        }
-        good = !w->record || put_record(to, w->record);
-        good = !fclose(to) && good;
-    }
-    if (!good)
-        return fail_memory(w->target->path);
-    fields->offset = made->size;
-    if (header->version == 1)
-        set_fields_1(&header->raw.n1, fields);
-    else
-        set_fields_2(&header->raw.n2, fields);
-    memcpy(made->bytes, &header->raw, header_size(header));
-    made->bytes[header_size(header)] = made->size > header_size(header) + sizeof extender;
-    return true;
-}
-
-/* Those of the input, of which the last ones may have one point, unless the volumes of a series are no more. */
-static int64_t axes_of(const nifti_header *kept, const volume *v)
-{
-    const int64_t axes = kept->wide.dim[0], before = axes < 4 ? 1 : kept->wide.dim[4];
-    const int64_t least = v->volumes > 1 ? 4 : 3 - (int64_t)v->missing;
-    return axes < least || before != (int64_t)v->volumes ? least : axes;
-}
-
-/* All ahead of the elements, as it is known so far. */
-static bool describe(const volume_writer *w, head *made)
-{
-    const volume *v = &w->head;
-    const char *path = w->target->path;
-    const nifti_header *kept = volume_header(w->options.like, &volume_format_nifti);
-    const size_t shape[4] = {v->shape[0], v->shape[1], v->shape[2], v->volumes};
-    element_fields fields = {.dim = {3, 1, 1, 1, 1, 1, 1, 1},
-                             .datatype = (short)dtype_code_of(types, w->options.type),
-                             .bitpix = (short)(w->options.type->size * CHAR_BIT)};
-    nifti_header header;
-    bool large = false;
-
-    for (int i = 0; i < 4; i++) {
-        large = large || shape[i] > SHRT_MAX;
-        fields.dim[i + 1] = (int64_t)shape[i];
-    }
-    if (kept)
-        header = *kept;
-    else
-        new_header(&header, large);
-    if (header.version == 1 && large)
-        return fail(path, "convert the input to NIfTI-2, or name the output .npy", "is too long for NIfTI-1");
-    fields.dim[0] = axes_of(&header, v);
-    return make_head(w, &header, &fields, made);
-}
-
-static bool begin(volume_writer *w)
-{
-    head made = {NULL, 0};
-    const bool good = describe(w, &made) && outfile_head(w->target->data, made.bytes, made.size);
-    free(made.bytes);
-    return good;
-}
-
-static bool end(volume_writer *w, bool good)
-{
-    head made = {NULL, 0};
-    good = good && (!w->record || (describe(w, &made) && outfile_replace_head(w->target->data, made.bytes, made.size)));
-    free(made.bytes);
-    return good;
 }
 
 const volume_format volume_format_nifti = {.name = "NIfTI",
@@ -475,9 +304,8 @@ const volume_format volume_format_nifti = {.name = "NIfTI",
                                            .open = open,
                                            .read = read_layers,
                                            .finish = volume_finish_elements,
-                                           .begin = begin,
+                                           .begin = nifti_begin,
                                            .write = volume_write_elements,
-                                           .end = end,
                                            .release = release,
                                            .spacing = spacing,
                                            .planes = planes,

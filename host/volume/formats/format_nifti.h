@@ -1,4 +1,4 @@
-/* NIfTI headers, for the format and for compressed files that keep them.
+/* NIfTI headers, for the files that load and store them and for compressed files that keep them.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef FORMAT_NIFTI_H
 #define FORMAT_NIFTI_H
@@ -19,6 +19,12 @@ typedef struct nifti_header {
     char *start; /* the file's bytes before its elements */
 } nifti_header;
 
+typedef struct nifti_extension {
+    int32_t size; /* with the 8 bytes of size and code */
+    int32_t code;
+    const char *data; /* size - 8 bytes */
+} nifti_extension;
+
 /** Where the elements of a file begin, the bytes before, and how: value = slope * element + intercept. */
 uint64_t nifti_header_offset(const nifti_header *header);
 const char *nifti_header_start(const nifti_header *header);
@@ -26,5 +32,18 @@ void nifti_header_elements(const nifti_header *header, double *slope, double *in
 
 /** Changes the header of a series, in bytes, into the header of a single volume. Leaves other headers alone. */
 void nifti_header_take_one(const nifti_header *header, unsigned char *bytes);
+
+/** Bytes of the header alone. */
+size_t nifti_header_size(const nifti_header *header);
+
+/** Finds the extension at an offset into the file, or the first one at 0. What is not one ends them.
+ *  \return where the next one is, or 0 */
+uint64_t nifti_next_extension(const nifti_header *header, uint64_t at, nifti_extension *found);
+
+/** What orbital left in an extension; NULL when it is another's. */
+json_t *nifti_record_in(const nifti_extension *from);
+
+/** As volume_write_begin. */
+bool nifti_begin(volume_writer *w);
 
 #endif

@@ -299,17 +299,8 @@ static bool begin(volume_writer *w)
 {
     const nrrd_header *like = volume_header(w->options.like, &volume_format_nrrd);
     char *text = header_text(w);
-    const bool good = text && outfile_head(w->target->data, text, strlen(text)) &&
-                      outfile_puts(w->target->data, "\n") &&
+    const bool good = text && outfile_puts(w->target->data, text) && outfile_puts(w->target->data, "\n") &&
                       (!like || !like->gzip || outfile_compress(w->target->data));
-    free(text);
-    return good;
-}
-
-static bool end(volume_writer *w, bool good)
-{
-    char *text = good && w->record ? header_text(w) : NULL;
-    good = good && (!w->record || (text && outfile_replace_head(w->target->data, text, strlen(text))));
     free(text);
     return good;
 }
@@ -327,6 +318,5 @@ const volume_format volume_format_nrrd = {.read_only = detached_ending,
                                           .finish = finish,
                                           .begin = begin,
                                           .write = volume_write_elements,
-                                          .end = end,
                                           .release = release,
                                           .spacing = spacing};

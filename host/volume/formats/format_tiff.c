@@ -3,49 +3,27 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 
+#include "format_tiff.h"
 #include "interrupt.h"
 #include "message.h"
 #include "volume.h"
 
 #include <ctype.h>
-#include <errno.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <tiffio.h>
 
-#define STRIP ((size_t)1 << 16)              /* bytes of a strip, if a row has no more */
-#define CLASSIC_LIMIT ((uint64_t)0xf0000000) /* of elements; what else a file holds fits between them and 4 GiB */
-#define PAGE_EXTRA 1024u                     /* bytes a page, the list of its strips not counted, are less */
-
-enum { TIFF_TEXTS = 9, TIFF_MEASURES = 4 };
-
-/* Tags of the first page that hold text, and numbers for the position and size of a pixel. */
-static const ttag_t tiff_texts[TIFF_TEXTS] = {
+const ttag_t tiff_texts[TIFF_TEXTS] = {
     TIFFTAG_IMAGEDESCRIPTION, TIFFTAG_DOCUMENTNAME, TIFFTAG_MAKE,         TIFFTAG_MODEL,    TIFFTAG_SOFTWARE,
     TIFFTAG_DATETIME,         TIFFTAG_ARTIST,       TIFFTAG_HOSTCOMPUTER, TIFFTAG_COPYRIGHT};
-static const ttag_t tiff_measures[TIFF_MEASURES] = {TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION, TIFFTAG_XPOSITION,
-                                                    TIFFTAG_YPOSITION};
-
-/* What is kept of a file for others like it. */
-typedef struct tiff_header {
-    char *text[TIFF_TEXTS];       /* NULL: not there */
-    float measure[TIFF_MEASURES]; /* NAN: not there */
-    uint16_t unit;                /* of resolution; 0: not there */
-    uint16_t compression;
-    size_t shape[3];
-} tiff_header;
-
-/* The library's first complaint about a file, or empty. */
-typedef struct complaint {
-    char text[200];
-} complaint;
+const ttag_t tiff_measures[TIFF_MEASURES] = {TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION, TIFFTAG_XPOSITION,
+                                             TIFFTAG_YPOSITION};
 
 static int note_complaint(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments)
 {
-    complaint *first = user;
+    tiff_complaint *first = user;
     (void)tiff;
     (void)module;
     if (!first->text[0]) {
@@ -66,8 +44,7 @@ static int ignore_warning(TIFF *tiff, void *user, const char *module, const char
     return 1;
 }
 
-/* Opens a file with the library's mode; NULL on failure. */
-static TIFF *open_tiff(const char *name, const char *mode, complaint *first)
+TIFF *tiff_open(const char *name, const char *mode, tiff_complaint *first)
 {
     TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
     TIFF *tiff = NULL;
@@ -80,7 +57,7 @@ static TIFF *open_tiff(const char *name, const char *mode, complaint *first)
     return tiff;
 }
 
-static const char *reason(const complaint *first)
+const char *tiff_reason(const tiff_complaint *first)
 {
     return first->text[0] ? first->text : "no reason given";
 }
@@ -98,7 +75,7 @@ typedef struct reading {
     volume *v;
     infile *file;
     TIFF *tiff;
-    complaint complaint;
+    tiff_complaint complaint;
     page page;
     unsigned char *bytes; /* room for a strip or a tile */
     tmsize_t room;
@@ -115,7 +92,7 @@ static void release(void *kept)
 static bool complain(const reading *r)
 {
     return fail(infile_path(r->file), "obtain the file again", "is damaged or not a TIFF file (%s)",
-                reason(&r->complaint));
+                tiff_reason(&r->complaint));
 }
 
 /* Thumbnails and masks stand among the pages, but are none. */
@@ -336,7 +313,7 @@ static bool open(volume_reader *reader, const volume_source *source)
     if (!r)
         return fail_memory(infile_path(reader->file));
     *r = (reading){.v = &reader->head, .file = reader->file};
-    r->tiff = open_tiff(infile_name(r->file), "rm", &r->complaint); /* m: not mapped into memory */
+    r->tiff = tiff_open(infile_name(r->file), "rm", &r->complaint); /* m: not mapped into memory */
     if (!r->tiff)
         return complain(r);
     if (!survey(r))
@@ -355,149 +332,6 @@ static void close(volume_reader *reader)
     free(r);
 }
 
-/* ---- storing ---- */
-
-/* A file that is being written. */
-typedef struct writing {
-    const volume *v; /* the whole */
-    size_t pages, rows, columns;
-    const volume_target *target;
-    const store_options *options;
-    TIFF *tiff;
-    complaint complaint;
-    size_t page;
-    uint32_t row; /* the next of the page */
-} writing;
-
-static bool complain_of_writing(const writing *w)
-{
-    const int error = errno;
-    return outfile_disk_fails(error) ? outfile_complain(w->target->data, error)
-                                     : fail(w->target->path, "choose another format", "cannot be written as TIFF (%s)",
-                                            reason(&w->complaint));
-}
-
-/* What loses nothing, and the library can write. */
-static uint16_t compression_like(const tiff_header *like)
-{
-    static const uint16_t kept[] = {COMPRESSION_LZW,      COMPRESSION_ADOBE_DEFLATE, COMPRESSION_DEFLATE,
-                                    COMPRESSION_PACKBITS, COMPRESSION_ZSTD,          COMPRESSION_LZMA};
-    for (size_t i = 0; like && i < sizeof kept / sizeof *kept; i++)
-        if (like->compression == kept[i] && TIFFIsCODECConfigured(kept[i]))
-            return kept[i];
-    return COMPRESSION_NONE;
-}
-
-/* Some programs describe the type or the shape, too, which must not become false. */
-static bool is_kept(const tiff_header *like, int text, const volume *v)
-{
-    const char *words = like->text[text];
-    if (!words)
-        return false;
-    if (tiff_texts[text] != TIFFTAG_IMAGEDESCRIPTION)
-        return true;
-    if (strstr(words, "<OME"))
-        return false;
-    return (strncmp(words, "{\"shape\"", 8) && strncmp(words, "ImageJ=", 7)) ||
-           !memcmp(like->shape, v->shape, sizeof like->shape);
-}
-
-static uint16_t sample_format(const dtype *type)
-{
-    switch (type->letter) {
-    case 'u':
-        return SAMPLEFORMAT_UINT;
-    case 'i':
-        return SAMPLEFORMAT_INT;
-    case 'f':
-        return SAMPLEFORMAT_IEEEFP;
-    default:
-        return SAMPLEFORMAT_COMPLEXIEEEFP;
-    }
-}
-
-/* Says what a page is. */
-static bool begin_page(const writing *w)
-{
-    const dtype *type = w->options->type;
-    const tiff_header *like = volume_header(w->options->like, &volume_format_tiff);
-    const uint32_t length = (uint32_t)w->rows, width = (uint32_t)w->columns;
-    const size_t rows = STRIP / type->size / width;
-    TIFF *t = w->tiff;
-    bool good = TIFFSetField(t, TIFFTAG_IMAGEWIDTH, width) && TIFFSetField(t, TIFFTAG_IMAGELENGTH, length) &&
-                TIFFSetField(t, TIFFTAG_BITSPERSAMPLE, 8 * type->size) &&
-                TIFFSetField(t, TIFFTAG_SAMPLEFORMAT, sample_format(type)) &&
-                TIFFSetField(t, TIFFTAG_SAMPLESPERPIXEL, 1) &&
-                TIFFSetField(t, TIFFTAG_PLANARCONFIG, PLANARCONFIG_CONTIG) &&
-                TIFFSetField(t, TIFFTAG_PHOTOMETRIC, PHOTOMETRIC_MINISBLACK) &&
-                TIFFSetField(t, TIFFTAG_COMPRESSION, compression_like(like)) &&
-                TIFFSetField(t, TIFFTAG_ROWSPERSTRIP,
-                             rows < 1        ? 1
-                             : rows < length ? (uint32_t)rows
-                                             : length);
-    for (int i = 0; good && like && i < TIFF_MEASURES; i++)
-        good = isnan(like->measure[i]) || TIFFSetField(t, tiff_measures[i], (double)like->measure[i]);
-    if (good && like && like->unit)
-        good = TIFFSetField(t, TIFFTAG_RESOLUTIONUNIT, like->unit);
-    for (int i = 0; good && like && w->page == 0 && i < TIFF_TEXTS; i++)
-        good = !is_kept(like, i, w->v) || TIFFSetField(t, tiff_texts[i], like->text[i]);
-    return good;
-}
-
-static bool write_row(void *user, void *bytes, size_t size)
-{
-    writing *w = user;
-    (void)size;
-    if (interrupt_pending())
-        return false;
-    if (TIFFWriteScanline(w->tiff, bytes, w->row, 0) < 0)
-        return complain_of_writing(w);
-    if (++w->row < w->rows)
-        return true;
-    w->row = 0;
-    return (TIFFWriteDirectory(w->tiff) && (++w->page == w->pages || begin_page(w))) || complain_of_writing(w);
-}
-
-static bool begin(volume_writer *writer)
-{
-    const volume *v = &writer->head;
-    const dtype *type = writer->options.type;
-    const size_t pages = v->missing ? 1 : v->shape[0], rows = v->shape[v->missing ? 0 : 1];
-    const size_t columns = v->shape[v->missing == 1 ? 1 : 2]; /* of a line of points, a column: 1 */
-    const uint64_t size = (uint64_t)volume_count(v) * type->size + (uint64_t)pages * PAGE_EXTRA;
-    const char *path = writer->target->path;
-    writing *w = writer->state = calloc(1, sizeof *w);
-
-    if (!w)
-        return fail_memory(path);
-    *w = (writing){.v = v,
-                   .pages = pages,
-                   .rows = rows,
-                   .columns = columns,
-                   .target = writer->target,
-                   .options = &writer->options};
-    if (rows > UINT32_MAX || columns > INT32_MAX / type->size)
-        return fail(path, "choose another format", "TIFF does not support pages of %zu x %zu points", rows, columns);
-    errno = 0;
-    w->tiff = open_tiff(outfile_name(writer->target->data), size > CLASSIC_LIMIT ? "w8" : "w", &w->complaint);
-    return (w->tiff && begin_page(w)) || complain_of_writing(w);
-}
-
-static bool write_pages(volume_writer *writer, const volume *piece)
-{
-    return volume_give_elements(writer, piece, write_row, writer->state);
-}
-
-static bool end(volume_writer *writer, bool good)
-{
-    writing *w = writer->state;
-    if (w && w->tiff)
-        TIFFClose(w->tiff);
-    good = good && (!w->complaint.text[0] || complain_of_writing(w));
-    free(w);
-    return good;
-}
-
 const volume_format volume_format_tiff = {.name = "TIFF",
                                           .endings = {".tif", ".tiff"},
                                           .magic = {{0, "II*\0", 4}, {0, "MM\0*", 4}, {0, "II+\0", 4}, {0, "MM\0+", 4}},
@@ -506,7 +340,7 @@ const volume_format volume_format_tiff = {.name = "TIFF",
                                           .open = open,
                                           .read = read_pages,
                                           .close = close,
-                                          .begin = begin,
-                                          .write = write_pages,
-                                          .end = end,
+                                          .begin = tiff_begin,
+                                          .write = tiff_write,
+                                          .end = tiff_end,
                                           .release = release};

@@ -227,33 +227,24 @@ bool outfile_write(outfile *file, const void *bytes, size_t size)
     return true;
 }
 
-/* Writes a gzip member that holds the head as it is: with a head of the same size it has the same size again. */
+/* Writes a gzip member that holds the head as it is: with a head of the same size it has the same size again. The
+ * stream of what follows shares the file's offset, which is put at the end for it. */
 static bool write_member(outfile *file, const void *head, size_t size)
 {
-    z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)head, .avail_in = (uInt)size};
-    size_t room = 0;
-    unsigned char *bytes = NULL;
-    bool good = !deflateInit2(&stream, Z_NO_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
-    if (good) {
-        room = deflateBound(&stream, (uLong)size);
-        bytes = malloc(room);
-        stream.next_out = bytes;
-        stream.avail_out = (uInt)room;
-        good = bytes && deflate(&stream, Z_FINISH) == Z_STREAM_END;
-        deflateEnd(&stream);
-    }
-    good = good ? outfile_write_at(file, 0, bytes, room - stream.avail_out) : fail_memory(file->path);
-    free(bytes);
-    return good;
+    const int copy = fcntl(file->fd, F_DUPFD_CLOEXEC, 0); /* closed with the member */
+    gzFile member = copy >= 0 && lseek(copy, 0, SEEK_SET) == 0 ? gzdopen(copy, "wb0") : NULL;
+    bool good = member && gzwrite(member, head, (unsigned)size) == (int)size;
+
+    if (copy >= 0 && !member)
+        close(copy);
+    good = gzclose(member) == Z_OK && good && lseek(file->fd, 0, SEEK_END) > 0;
+    return good || outfile_complain(file, errno ? errno : EIO);
 }
 
 bool outfile_head(outfile *file, const void *bytes, size_t size)
 {
-    file->head_alone = file->compressed != NULL;
-    if (!file->head_alone)
-        return outfile_write(file, bytes, size);
-    /* the stream, which has written nothing yet, goes on where the file ends */
-    return write_member(file, bytes, size) && (lseek(file->fd, 0, SEEK_END) > 0 || outfile_complain(file, errno));
+    file->head_alone = file->compressed != NULL; /* which has written nothing yet */
+    return file->head_alone ? write_member(file, bytes, size) : outfile_write(file, bytes, size);
 }
 
 bool outfile_flush(outfile *file)

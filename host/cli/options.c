@@ -19,7 +19,7 @@ enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_T
 static const struct argp_option files_table[] = {
     {NULL, 0, NULL, 0, "Files:", 3},
     {"output", 'o', "FILE", 0, "output file; its ending chooses the format; - is standard output", 3},
-    {"format", KEY_FORMAT, "ENDING", 0, "format of the output, e.g. nii.gz or npy, whatever its name", 3},
+    {"format", KEY_FORMAT, "ENDING", 0, "format of the output, e.g. nii.gz or npy; default: by its name", 3},
     {"dtype", KEY_DTYPE, "TYPE", 0,
      "element type of the output. Default of forward and filter: float64 for float64 input, else float32, or the "
      "complex type of that size; of inverse and roundtrip: the type before the forward transform. With --shape alone: "
@@ -180,7 +180,7 @@ static const struct argp_option raw_table[] = {
      3},
     {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "element type of a raw input; --dtype is then the output's", 3},
     {"endian", KEY_ENDIAN, "ORDER", 0, "byte order of a raw input: little (default) or big", 3},
-    {"in-format", KEY_IN_FORMAT, "ENDING", 0, "format of the input, e.g. nii.gz or npy, whatever its name", 3},
+    {"in-format", KEY_IN_FORMAT, "ENDING", 0, "format of the input, e.g. nii.gz or npy; default: by its name", 3},
     {"volume", KEY_VOLUME, "T", 0, "use only this volume of a series; the first is 0", 3},
     {0},
 };

@@ -42,7 +42,7 @@ static int find(const char *name, const char *const *names, int count)
     return i;
 }
 
-/* Sets the kind of an axis; false if there is none of that name. */
+/* Sets the kind of an axis; false if no kind has that name. */
 static bool set_kind(transform_spec *spec, int axis, const char *name)
 {
     const int kind = find(name, kind_names, KIND_COUNT);

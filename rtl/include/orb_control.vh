@@ -172,7 +172,7 @@
 `define ORB_NODE_FINE_BITS (`ORB_STEP_BITS + 10)
 `define ORB_NODE_FINE_FIELDS(kind) `ORB_STEP_FIELDS(kind) kind [1:0] x_from, y_from; kind [5:0] shift;
 
-// What the rows of the mesh are told by the streams: a coefficient for an axis, its block row and column as places
+// What the streams send to the rows of the mesh: a coefficient for an axis, its block row and column as places
 // along a side; the places along S and the address of a word that is loaded or read; the place along S of one that was
 // read.
 `define ORB_ROW c_we, c_axis, c_row, c_col, l_s, l_addr, u_hit_s, u_addr, u_s
@@ -205,7 +205,7 @@
 `define ORB_WRITE_BITS (LANES + P * CM)
 `define ORB_WRITE_FIELDS(kind) kind [LANES-1:0] c_lane; kind [P*CM-1:0] c_waddr;
 
-// All that the nodes of a row are told.
+// All control that the nodes of a row receive.
 `define ORB_TOLD control, `ORB_READ, `ORB_WRITE, `ORB_ROW
 `define ORB_TOLD_BITS (NODE_BITS + `ORB_READ_BITS + `ORB_WRITE_BITS + `ORB_ROW_BITS)
 `define ORB_TOLD_FIELDS(kind) \

@@ -56,7 +56,7 @@ module orb_mesh #(
     endfunction
     localparam [32*P-1:0] ONWARD = neighbours(1'b0), INWARD = neighbours(1'b1), PASSAGE = passages(1'b0);
 
-    // ---- what all nodes of a plane are told, and those of a row -----------------------------------------------------
+    // ---- control of all nodes of a plane, and of those of a row -----------------------------------------------------
     localparam TOLD = `ORB_TOLD_BITS;
     localparam ROW = TOLD + DW + P + 1 + P / 2 + 1;
 
@@ -117,7 +117,7 @@ module orb_mesh #(
                     .q({row, l_here, u_here, u_row})
                 );
 
-                /* verilator lint_off VARHIDDEN */  // from here on, what this row is told
+                /* verilator lint_off VARHIDDEN */  // from here on, the control of this row
                 `ORB_TOLD_FIELDS(wire)
                 /* verilator lint_on VARHIDDEN */
                 wire [DW-1:0] l_word;

@@ -5,7 +5,7 @@
 `default_nettype none
 
 module orb_spread #(
-    parameter WIDTH = 1,  // bits of what all planes are told
+    parameter WIDTH = 1,  // bits of the control that all planes receive
     parameter Q     = 0,  // the plane
     `include "orb_params.vh"
 ) (

@@ -12,7 +12,7 @@ module orb_order #(
 ) (
     input  wire          clk,
     input  wire          rst,
-    // ops, handed over in the order of the program, each when there is none of its kind
+    // operations in the order of the program; each comes when no other of its kind is in work
     input  wire          give_load,
     input  wire          give_unload,
     input  wire [   3:0] stages,            // issued and not landed

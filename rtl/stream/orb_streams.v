@@ -9,7 +9,7 @@ module orb_streams #(
     input  wire                         clk,
     input  wire                         rst,
     input  wire [  `ORB_SHAPE_BITS-1:0] shape,          // of the run
-    // ops, handed over in the order of the program, each when there is none of its kind
+    // operations in the order of the program; each comes when no other of its kind is in work
     input  wire                         give_load,
     input  wire                         give_unload,
     input  wire                         give_coef,

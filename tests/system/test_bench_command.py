@@ -1,4 +1,4 @@
-# `orbital bench`: what it measures comes back, and wrong use is told. No time is judged.
+# `orbital bench`: what it measures comes back, and wrong use is an error. Times are not judged.
 # SPDX-License-Identifier: Apache-2.0
 import json
 

@@ -41,7 +41,7 @@ def test_is_read(copy, make, tmp_path, values, dtype, order):
 
 
 def test_elements_that_were_never_written_are_0(copy, tmp_path):
-    """Nor are they filled: h5py tells of zeros too, whatever was in the memory."""
+    """Nor are they filled: h5py reads zeros too."""
     with h5py.File(tmp_path / "in.h5", "w") as file:
         layout = h5py.h5p.create(h5py.h5p.DATASET_CREATE)
         layout.set_chunk((8, 8, 8))

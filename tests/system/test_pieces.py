@@ -179,7 +179,7 @@ def test_filter_takes_a_series_volume_by_volume(run, fails, tmp_path, put, rng, 
 
 
 def test_what_cannot_go_in_pieces(run, fails, tmp_path, put, values):
-    """Another order, or a file that a library reads as a whole: all goes where there is memory, else it is told."""
+    """Another order, or a file that a library reads as a whole: the whole volume is transformed if memory allows it, else there is a message."""
     source, _ = put("in.npy", values)
     for target in ["out.nii", "out.nrrd", "out.mrc"]:
         fails("forward", *source, "-o", target, "--block", "8", *CPU, *PIECES,
@@ -214,7 +214,7 @@ def test_damage_in_the_last_piece(fails, tmp_path, rng, kind):
 
 
 def test_imaginary_parts_that_do_not_vanish(run, tmp_path, put, values):
-    """All at once they are kept; in pieces the type is settled before they are known, so they are told."""
+    """All at once they are kept; in pieces the type is settled before they are known, so there is a warning."""
     source, out = put("in.npy", values)
     run("forward", *source, "-o", out, "--kind", "dft", "--block", "8", *CPU)
     changed = np.load(tmp_path / out)

@@ -37,7 +37,7 @@ def values(values):
 
 @pytest.fixture
 def files(tmp_path, values):
-    """The values in a file of each format that tells of itself."""
+    """The values in a file of each format that can be recognized by its first bytes."""
     nibabel.save(nibabel.Nifti1Image(values, np.eye(4)), tmp_path / "in.nii")
     nibabel.save(nibabel.Nifti2Image(values, np.eye(4)), tmp_path / "in2.nii.gz")
     nrrd.write(str(tmp_path / "in.nrrd"), values)

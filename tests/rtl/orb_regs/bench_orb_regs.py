@@ -72,7 +72,7 @@ async def pieces(dut, counts):
 
 
 async def started(dut, master):
-    """Block and repeats as a start tells of them."""
+    """Block and repeats that the registers hand over at a start."""
     writing = cocotb.start_soon(write(master, address("CONTROL"), encode("CONTROL", start=1)))
     while not dut.start.value:
         await cycles(dut)

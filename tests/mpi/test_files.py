@@ -138,7 +138,7 @@ def fails(launch, command, tmp_path, tmp_path_factory):
     (["missing.npy", "-o", "x.npy"], "missing.npy: cannot be read (No such file or directory)", 1),
     (["in.npy", "-o", "no/x.npy"], "no/x.npy: cannot be written (No such file or directory)", 1),
     (["in.nii", "-o", "x.npy"], "convert it to NPY: orbital forward FILE -o FILE.npy --kind identity", 1),
-    (["in.npy", "-o", "x.mrc"], "its name does not end in one of .npy .npy.gz .raw .bin .raw.gz .bin.gz: choose one", 1),
+    (["in.npy", "-o", "x.mrc"], "its name does not end in one of .npy .npy.gz .raw .bin .raw.gz .bin.gz:", 1),
     (["in.npy", "-o", "x.npy.gz"], "does not write gzip", 1),
     (["short.npy", "-o", "x.npy"], "truncated", 1),
     (["in.npy", "-o", "x.npy", "--block", "2"], "orbital-mpi does not support blocks: use orbital", 1),

@@ -179,7 +179,7 @@ def test_filter_takes_a_series_volume_by_volume(run, fails, tmp_path, put, rng, 
 
 
 def test_what_cannot_go_in_pieces(run, fails, tmp_path, put, values):
-    """Another order, or a file that a library reads as a whole: the whole volume is transformed if memory allows it, else there is a message."""
+    """Another order, or a file that a library reads as a whole: the whole volume goes at once if memory allows it."""
     source, _ = put("in.npy", values)
     for target in ["out.nii", "out.nrrd", "out.mrc"]:
         fails("forward", *source, "-o", target, "--block", "8", *CPU, *PIECES,

@@ -119,7 +119,7 @@ static hid_t open_dataset(hid_t file, const char *path, const char *name)
 
 /* ---- what it holds ---- */
 
-/* A type of real numbers. A size that orbital does not have counts as the next larger one, to which libhdf5 converts. */
+/* A type of real numbers. A size that orbital does not have counts as the next larger one; libhdf5 converts. */
 static const dtype *real_type(hid_t type)
 {
     const H5T_class_t class = H5Tget_class(type);

@@ -61,13 +61,25 @@ static double float_step(const restored_points *restored)
     return ldexp(restored->coefficient, -(int)(info.w - 1 - info.exponent_bits));
 }
 
+/* The same of the elements of the file that the coefficients come from; 0 for integers, or without a file. The forward
+ * transform rounds the two coefficients of a conjugate pair, which are not exactly equal, to this step. */
+static double stored_step(const restored_points *restored)
+{
+    const dtype *type = restored->coefficients;
+    unsigned size;
+    if (!type || dtype_is_integer(type))
+        return 0;
+    size = dtype_is_complex(type) ? type->size / 2 : type->size;
+    return ldexp(restored->coefficient, size == 8 ? -52 : size == 4 ? -23 : -10);
+}
+
 /* The largest error of a restored point that roundings can explain. Errors of the coefficients come back as they are,
  * but for the norm, as the matrices are unitary. An array makes about as large ones in both directions. */
 static double precision(const restored_points *restored)
 {
     const double factor = inverse_factor(restored->spec), inverse = factor * restored->report->last_place;
     const double forward = isnan(restored->spec->scale) ? inverse : restored->spec->scale;
-    return LAST_PLACES * (forward + inverse + 2 * factor * float_step(restored));
+    return LAST_PLACES * (forward + inverse + factor * (2 * float_step(restored) + stored_step(restored)));
 }
 
 void output_type_add(restored_points *restored, const volume *coefficients, const volume *points)

@@ -2,6 +2,7 @@
 """Plans: one shape on one device, executed as often as wanted."""
 import ctypes
 import operator
+import sys
 import warnings
 import weakref
 
@@ -12,6 +13,7 @@ from ._library import Device, SaturationWarning, Unsupported
 
 
 DENSE = (0, 0, 0)
+TYPES = 2**31 - 1  # the largest number of a type that the library can be given
 PLANS = 8  # kept by a Plan, of arrays that lie differently in memory
 
 
@@ -122,6 +124,12 @@ def _each(value, axes, what):
     return values
 
 
+def _kinds(kind, axes):
+    """One kind an axis. A tuple without names is a matrix and its inverse, for all axes."""
+    pair = isinstance(kind, tuple) and not any(isinstance(item, (str, tuple)) for item in kind)
+    return [kind] * axes if pair else _each(kind, axes, "kind")
+
+
 def _choice(value, choices, what):
     if value not in choices:
         raise ValueError(f"{what} {value!r} is unknown: use one of {', '.join(choices)}")
@@ -169,8 +177,10 @@ class Plan:
         types = [operator.index(t or 0) for t in _each(type, axes, "type")]
         if min(blocks) < 0 or min(types) < 0:
             raise ValueError("blocks and types are not negative")
+        if max(*self.shape, *blocks) > sys.maxsize or max(types) > TYPES:
+            raise ValueError("a shape, a block or a type is too large")
         kinds = [_matrices(k, axis, b or n)
-                 for axis, (k, b, n) in enumerate(zip(_each(kind, axes, "kind"), blocks, self.shape))]
+                 for axis, (k, b, n) in enumerate(zip(_kinds(kind, axes), blocks, self.shape))]
         names, matrices, inverses = zip(*[("identity", None, None)] * absent + kinds)
         self.coefficient_dtype = np.result_type(self.dtype, np.complex64) if "dft" in names else self.dtype
         self.report = None

@@ -129,6 +129,9 @@ def test_other_kinds(rng):
     own = np.linalg.qr(rng.standard_normal((8, 8)))[0] * rng.uniform(1, 2, 8)  # whose inverse is no larger
     plan = orbital.Plan(x.shape, ["identity", (own.T, np.linalg.inv(own.T))])
     assert np.allclose(plan.forward(x), x @ own.T) and np.allclose(plan.inverse(plan.forward(x)), x)
+    pair = own.T, np.linalg.inv(own.T)
+    cube = rng.standard_normal((8, 8))
+    assert np.allclose(orbital.Plan(cube.shape, pair).forward(cube), own @ cube @ own.T)  # a tuple is for all axes
     with pytest.raises(orbital.ArgumentError, match="give the inverse too"):
         orbital.Plan(x.shape, ["identity", own])
     with pytest.raises(orbital.ArgumentError, match="power of two"):
@@ -154,7 +157,7 @@ def test_version_of_the_library(root):
 BAD = [((), {}), ((1, 2, 3, 4), {}), ((0, 2), {}), ((4, 4), {"kind": "dcd"}), ((4, 4), {"kind": ["dct"]}),
        (4, {"kind": "matrix"}), (4, {"kind": np.eye(3)}), (4, {"norm": "orto"}), (4, {"shift": "x"}),
        (4, {"block": -1}), (4, {"type": 5}), (4, {"engine": "cpu:threads=0"}), (4, {"engine": "gpu"}),
-       (4, {"kind": np.full((4, 4), np.nan)})]
+       (4, {"kind": np.full((4, 4), np.nan)}), (2**64 + 4, {}), (4, {"block": 2**64 + 2}), (4, {"type": 2**32 + 2})]
 
 
 @pytest.mark.quick

@@ -84,7 +84,7 @@ static unsigned char *read_file(const char *path, size_t *size)
     unsigned char *bytes = NULL;
     bool good = file;
     if (good && infile_compressed(file))
-        good = fail(path, "unpack it first", "is compressed with gzip");
+        good = fail(path, "give a file that orbital compress wrote", "is not a compressed volume");
     if (good) {
         *size = (size_t)infile_limit(file);
         bytes = malloc(*size);

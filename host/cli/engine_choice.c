@@ -22,6 +22,10 @@ static bool is_processor(const char *engine)
     return !strcmp(engine, "cpu") || !strncmp(engine, "cpu:", 4);
 }
 
+#define MODEL_CURE(kind)                                                                                               \
+    "`orbital devices' lists the models that are built; `make all' builds all that come with orbital, "                \
+    "and e.g. `make build/lib/orbital/orb_" kind "_p2_b4_f4_w16.so' that of " kind ":p=2,b=4"
+
 /* Reports why a name opens nothing. */
 static void complain(const char *engine, orb_status status)
 {
@@ -29,11 +33,8 @@ static void complain(const char *engine, orb_status status)
         fail(engine, "plug it in; `orbital devices' lists the FTDI chips that are attached",
              "no such board is attached");
     else if (status == ORB_NO_DEVICE)
-        fail(
-            engine,
-            "`orbital devices' lists the models that are built; `make all' builds all that come with orbital, and e.g. "
-            "`make build/lib/orbital/orb_sim_p2_b4_f4_w16.so' that of sim:p=2,b=4",
-            "no model of that configuration is built");
+        fail(engine, !strncmp(engine, "hls", 3) ? MODEL_CURE("hls") : MODEL_CURE("sim"),
+             "no model of that configuration is built");
     else
         fail(!*engine ? "--engine" : engine, NULL, "%s", orb_last_error());
 }

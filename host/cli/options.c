@@ -21,8 +21,9 @@ static const struct argp_option files_table[] = {
     {"output", 'o', "FILE", 0, "output file; its ending chooses the format; - is standard output", 3},
     {"format", KEY_FORMAT, "ENDING", 0, "format of the output, e.g. nii.gz or npy; default: by its name", 3},
     {"dtype", KEY_DTYPE, "TYPE", 0,
-     "element type of the output. Default of forward and filter: float64 for float64 input, else float32, or the "
-     "complex type of that size; of inverse and roundtrip: the type before the forward transform. With --shape alone: "
+     "element type of the output. Default of forward and filter: float64 for float64 and integers of 32 bits or more, "
+     "else float32, or the complex type of that size; of inverse and roundtrip: the type before the forward transform. "
+     "With --shape alone: "
      "the input's type",
      3},
     {"force", 'f', NULL, 0, "replace existing outputs", 3},

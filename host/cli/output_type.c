@@ -18,9 +18,10 @@ bool output_type_allows(const dtype *requested, bool complex, const char *path)
                 requested->name);
 }
 
+/* Would single precision lose digits of such elements? */
 static bool is_double(const dtype *type)
 {
-    return type && ((type->letter == 'f' && type->size == 8) || (type->letter == 'c' && type->size == 16));
+    return type && type->size > (dtype_is_complex(type) ? 8 : dtype_is_integer(type) ? 2 : 4);
 }
 
 static bool takes(const volume_target *target, const dtype *type)

@@ -172,7 +172,7 @@ def test_one_type_with_a_raw_input_is_the_inputs(run, copy, tmp_path, values):
     layout = ["--shape", "5,4,3", "--dtype", "int32", "--endian", "big"]
     copy("in.raw", "out.npy", *layout)
     copy("in.raw", "wide.npy", "--shape", "5,4,3", "--in-dtype", "int32", "--endian", "big", "--dtype", "float64")
-    assert np.load(tmp_path / "out.npy").dtype == "float32"
+    assert np.load(tmp_path / "out.npy").dtype == "float64"
     assert np.load(tmp_path / "wide.npy").dtype == "float64"
     assert np.array_equal(np.load(tmp_path / "out.npy"), values)
     text = run("info", "in.raw", *layout).stdout

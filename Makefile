@@ -48,8 +48,8 @@ FRAGMENTS := scripts/setup.mk rtl/rtl.mk sim/configs.mk hls/hls.mk sim/sim.mk si
              tests/usb/usb_tests.mk tests/system/system_tests.mk \
              tests/rtl/rtl_tests.mk tests/rtl/orb_fma_float/float_tests.mk tests/rtl/orb_link/link_tests.mk \
              bench/bench.mk bench/blas/blas.mk tests/tests.mk boards/boards.mk sim/board/boards.mk scripts/demo.mk \
-             scripts/gallery.mk scripts/completion.mk scripts/install.mk python/python.mk scripts/dist.mk \
-             scripts/format.mk
+             scripts/gallery.mk scripts/site.mk scripts/completion.mk scripts/install.mk python/python.mk \
+             scripts/dist.mk scripts/format.mk
 include $(wildcard $(FRAGMENTS))
 
 # The targets below install the tools that they need. So no tool may be asked anything while the makefiles are read:

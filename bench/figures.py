@@ -61,7 +61,7 @@ MEASUREMENTS = [
         "78.5 million cycles of computing": lambda r: f"{millions(r['cycles'], 1)} cycles of computing",
         "99.88 % of the array's peak": lambda r: f"{percent(r['efficiency'], 2)} of the array's peak",
         "167 million from start to end": lambda r: f"{millions(r['run_cycles'])} from start to end",
-        "136 million words go in": lambda r: f"{millions(r['words_in'])} words go in"}),
+        "136 million words in": lambda r: f"{millions(r['words_in'])} words in"}),
 ]
 
 

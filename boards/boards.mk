@@ -103,10 +103,7 @@ PACKAGE_OF_iceprog        := fpga-icestorm
 PACKAGE_OF_openFPGALoader := openfpgaloader
 
 # ---- targets ------------------------------------------------------------------------------------------------------
-.PHONY: setup-chip check-board check-programmer bitstream bitstreams timing program
-setup-chip: setup-test
-	@$(MAKE) -s --no-print-directory $(VENV_CHIP)
-
+.PHONY: check-board check-programmer bitstream bitstreams timing program
 # Each design as the options that name it.
 design_options = $(foreach name,$(NAMES),"BOARD=$(call board_of,$(name))$\
     $(patsubst $(call board_of,$(name))_%, DESIGN=%,$(filter-out $(BOARD_NAMES),$(name)))")

@@ -12,6 +12,6 @@ hls_model = $(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) $(CONFIG_$*:%=-DORB_%) -DORB_MODEL
 
 HLS_HEADERS := hls/orb_hls.h hls/orb_hls_float.h sim/orb_model.h
 
-$(BUILD)/lib/orbital/orb_hls_%.so: $(HLS_SOURCES) $(HLS_HEADERS) $(REGS_H) sim/configs.mk
+$(HLS_MODELS): $(BUILD)/lib/orbital/orb_hls_%.so: $(HLS_SOURCES) $(HLS_HEADERS) $(REGS_H) sim/configs.mk
 	$(MAKING)
 	$(hls_model)

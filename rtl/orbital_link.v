@@ -6,36 +6,11 @@
 `default_nettype none
 
 module orbital_link #(
-    // of the core, see orbital_core
-    parameter P        = 4,        // nodes along each side, 2..64
-    parameter BMAX     = 8,        // largest block extent, 2..64; 1: the fine cell, without memories
-    parameter BFULL    = BMAX == 1 ? 1 : 4,  // smallest extent at full rate, 2..AW; larger: narrower links
-    parameter EXP      = 0,        // exponent bits: 0 fixed point, 8 binary32 or bfloat16, 5 binary16
-    parameter W        = 18,       // bits of a data word, 8..25; float: 32 or 16
-    parameter CW       = EXP != 0 || W < 18 ? W : 18,  // bits of a coefficient, 8..18; float: W
-    parameter AW       = EXP != 0 ? W : W + CW,        // bits of an accumulator, W..63; float: W or 32
-    parameter PS       = EXP != 0 ? 0 : W < 9 ? W - 1 : 8,  // low product bits rounded away: no sum may wrap
-    parameter NBUF     = 2,        // block buffers a node, 2..15
-    parameter CBANKS   = 1,        // coefficient banks, 1..15
-    parameter DEPTH    = 16,       // descriptors, a power of two, 2..32
-    parameter LANES    = 1,        // multiply-adds a node, 1, 2 or 4
-    parameter IO_WORDS = 1,        // words of a stream's beat, 1, 2 or 4, a divisor of P
-    parameter MEM_LAT  = BMAX == 1 ? 1 : 2,  // memory latency, 1 or 2 cycles
-    parameter SUM_LAT  = MEM_LAT,            // ... of the accumulators, 1 or 2 cycles; 0: small, see orb_lane_small
-    parameter FMA_LAT  = BMAX == 1 ? 1 : 3,  // multiply-add latency, 1..8 cycles; float: ACC_LAT and 1..3
-    parameter ACC_LAT  = 1,        // ... from sum to sum, 1..5 cycles; fixed point: 1
-    parameter HOPS     = P > 2 && SUM_LAT != 0 ? 2 : 1,  // registers of control to a node: 0, 1 a plane, 2 a row too
-    parameter GROUP    = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
-    parameter OUT_DEPTH = 16,      // beats that wait for the link, a power of two, 1..16; at full pace from 10 on
-    parameter CLOCK_HZ = 0,        // clock frequency that the device reports, 0 unknown
-    // of the link
-    parameter RING     = 12,       // log2 of the receive ring's bytes, 9..14
-    parameter REPLAY   = 10,       // log2 of the beats that can be read again, 8..14
-    parameter STALL    = 14,       // log2 of the cycles for which a beat is waited for, at least, 8..23
-    parameter PORT     = 0,        // kind of port: 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
-    // they follow from the others, and stand here only because the ports need them
-    parameter IN_BITS  = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
-    parameter OUT_BITS = 8 * ((W + 7) / 8)                   // bits of an output word
+    parameter integer RING     = 12,       // log2 of the receive ring's bytes, 9..14
+    parameter integer REPLAY   = 10,       // log2 of the beats that can be read again, 8..14
+    parameter integer STALL    = 14,       // log2 of the cycles for which a beat is waited for, at least, 8..23
+    parameter integer PORT     = 0,        // kind of port: 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
+    `include "orb_params.vh"
 ) (
     input  wire        clk,
     input  wire        rst,            // synchronous; memories keep what they hold
@@ -76,82 +51,35 @@ module orbital_link #(
     wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
     wire [IO_WORDS*IN_BITS-1:0] in_tdata;
     wire [IO_WORDS*OUT_BITS-1:0] out_tdata;
-    wire in_tvalid, in_tready, out_tvalid, out_tready, last;
-    wire unused = &{1'b0, last};
+    wire in_tvalid, in_tready, out_tvalid, out_tready, last, halt, in_last;
+    wire [3:0] core_error;
+    wire unused = &{1'b0, last, halt, in_last, core_error};
 
     orb_link #(
         .IN_BYTES(IO_WORDS * IN_BITS / 8), .OUT_BYTES(IO_WORDS * OUT_BITS / 8), .RING(RING), .REPLAY(REPLAY),
         .STALL(STALL), .MEM_LAT(MEM_LAT), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ)
     ) link (
-        .clk           (clk),
-        .rst           (rst),
-        .error         (error),
-        .tick          (tick),
-        .rate          (rate),
-        .brk           (brk),
-        .s_byte_tdata  (s_byte_tdata),
-        .s_byte_tvalid (s_byte_tvalid),
-        .s_byte_tready (s_byte_tready),
-        .m_byte_tdata  (m_byte_tdata),
-        .m_byte_tvalid (m_byte_tvalid),
-        .m_byte_tready (m_byte_tready),
-        .m_axil_awaddr (awaddr),
-        .m_axil_awvalid(awvalid),
-        .m_axil_awready(awready),
-        .m_axil_wdata  (wdata),
-        .m_axil_wvalid (wvalid),
-        .m_axil_wready (wready),
-        .m_axil_bresp  (bresp),
-        .m_axil_bvalid (bvalid),
-        .m_axil_bready (bready),
-        .m_axil_araddr (araddr),
-        .m_axil_arvalid(arvalid),
-        .m_axil_arready(arready),
-        .m_axil_rdata  (rdata),
-        .m_axil_rresp  (rresp),
-        .m_axil_rvalid (rvalid),
-        .m_axil_rready (rready),
-        .m_axis_tdata  (in_tdata),
-        .m_axis_tvalid (in_tvalid),
-        .m_axis_tready (in_tready),
-        .s_axis_tdata  (out_tdata),
-        .s_axis_tvalid (out_tvalid),
-        .s_axis_tready (out_tready)
+        .clk(clk), .rst(rst), .error(error), .tick(tick), .rate(rate), .brk(brk), .s_byte_tdata(s_byte_tdata),
+        .s_byte_tvalid(s_byte_tvalid), .s_byte_tready(s_byte_tready), .m_byte_tdata(m_byte_tdata),
+        .m_byte_tvalid(m_byte_tvalid), .m_byte_tready(m_byte_tready), .m_axil_awaddr(awaddr),
+        .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wdata(wdata), .m_axil_wvalid(wvalid),
+        .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
+        .m_axil_araddr(araddr), .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
+        .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready), .m_axis_tdata(in_tdata),
+        .m_axis_tvalid(in_tvalid), .m_axis_tready(in_tready), .s_axis_tdata(out_tdata), .s_axis_tvalid(out_tvalid),
+        .s_axis_tready(out_tready)
     );
 
     orbital_core #(
-        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .CW(CW), .AW(AW), .PS(PS), .NBUF(NBUF), .CBANKS(CBANKS),
-        .DEPTH(DEPTH), .LANES(LANES), .IO_WORDS(IO_WORDS), .MEM_LAT(MEM_LAT), .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .HOPS(HOPS), .GROUP(GROUP), .OUT_DEPTH(OUT_DEPTH), .CLOCK_HZ(CLOCK_HZ),
-        .IN_BITS(IN_BITS), .OUT_BITS(OUT_BITS)
+        `include "orb_pass.vh"
     ) core (
-        .clk           (clk),
-        .rst           (rst),
-        .busy          (busy),
-        .s_axil_awaddr (awaddr),
-        .s_axil_awvalid(awvalid),
-        .s_axil_awready(awready),
-        .s_axil_wdata  (wdata),
-        .s_axil_wstrb  (4'hF),
-        .s_axil_wvalid (wvalid),
-        .s_axil_wready (wready),
-        .s_axil_bresp  (bresp),
-        .s_axil_bvalid (bvalid),
-        .s_axil_bready (bready),
-        .s_axil_araddr (araddr),
-        .s_axil_arvalid(arvalid),
-        .s_axil_arready(arready),
-        .s_axil_rdata  (rdata),
-        .s_axil_rresp  (rresp),
-        .s_axil_rvalid (rvalid),
-        .s_axil_rready (rready),
-        .s_axis_tdata  (in_tdata),
-        .s_axis_tvalid (in_tvalid),
-        .s_axis_tready (in_tready),
-        .m_axis_tdata  (out_tdata),
-        .m_axis_tvalid (out_tvalid),
-        .m_axis_tready (out_tready),
-        .m_axis_tlast  (last)
+        .clk(clk), .rst(rst), .busy(busy), .fault(2'b00), .error(core_error), .halt(halt), .s_axil_awaddr(awaddr),
+        .s_axil_awvalid(awvalid), .s_axil_awready(awready), .s_axil_wdata(wdata), .s_axil_wstrb(4'hF),
+        .s_axil_wvalid(wvalid), .s_axil_wready(wready), .s_axil_bresp(bresp), .s_axil_bvalid(bvalid),
+        .s_axil_bready(bready), .s_axil_araddr(araddr), .s_axil_arvalid(arvalid), .s_axil_arready(arready),
+        .s_axil_rdata(rdata), .s_axil_rresp(rresp), .s_axil_rvalid(rvalid), .s_axil_rready(rready),
+        .s_axis_tdata(in_tdata), .s_axis_tvalid(in_tvalid), .s_axis_tready(in_tready), .s_axis_last(in_last),
+        .m_axis_tdata(out_tdata), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(last)
     );
 
 endmodule

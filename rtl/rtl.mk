@@ -3,7 +3,7 @@
 
 CORE_LIST  := rtl/orbital_core.f
 LINK_LISTS := $(CORE_LIST) rtl/orbital_link.f
-RTL_LISTS  := $(LINK_LISTS) rtl/ports.f
+RTL_LISTS  := $(LINK_LISTS) rtl/orbital_axi.f rtl/ports.f
 INCLUDED   := $(wildcard rtl/include/*.vh)
 
 # $(1) lists: the files that they name
@@ -14,6 +14,7 @@ CORE_RTL := $(CORE_LIST) $(INCLUDED) $(call listed,$(CORE_LIST))
 ALL_RTL  := $(RTL_LISTS) $(INCLUDED) $(RTL)
 
 RDL          := rtl/regs/orbital.rdl
+AXI_RDL      := rtl/axi/orbital_axi.rdl
 LINK_RDL     := rtl/link/orbital_link.rdl
 REGS_H       := $(GEN)/orbital_regs.h
 LINK_REGS_H  := $(GEN)/orbital_link_regs.h
@@ -38,9 +39,13 @@ endif
 # What is generated and committed, so that the Verilog and the documentation can be used without a build. A test finds
 # what is not current.
 .PHONY: generated
-generated: setup-run ### rewrite the generated files that are committed: rtl/include, docs/registers.md …
+generated: setup-test ### rewrite the generated files that are committed: rtl/include, docs/registers.md …
 	$(PY) scripts/rdl_verilog.py $(RDL) rtl/include/orbital_regs.vh
+	$(PY) scripts/rdl_verilog.py $(AXI_RDL) rtl/include/orbital_axi_regs.vh
 	$(PY) scripts/rdl_verilog.py $(LINK_RDL) rtl/include/orbital_link_regs.vh
 	$(PY) scripts/rdl_markdown.py docs/registers.md $(RDL)
+	$(PY) scripts/rdl_markdown.py docs/axi-registers.md $(AXI_RDL)
 	$(PY) scripts/rdl_markdown.py docs/link-registers.md $(LINK_RDL)
 	$(PY) scripts/fusesoc_core.py orbital.core
+	$(PY) scripts/sizes.py docs/integration.md
+	$(foreach source,$(wildcard docs/waves/*.json),$(PY) scripts/waves.py svg $(source:json=svg) $(source) &&) true

@@ -40,13 +40,13 @@ def cube(q, r, s, edge=26):
 
 def torus():
     text(210, 34, "P × P × P nodes on a torus", 16, weight="bold")
-    text(210, 54, "each takes over from its +1 neighbour", 12, colour=SOFT)
+    text(210, 54, "each takes over from its +1 neighbours", 12, colour=SOFT)
     for r in reversed(range(P)):
         for q in range(P):
             for s in range(P):
                 x, y = project(q, r, s)
                 if s + 1 < P:
-                    line(x + 84, y + 14, x + 28, y + 14, AXES["S"], 1.3, "S")
+                    line(x + 84, y + 9, x + 43, y + 9, AXES["S"], 1.3, "S")
                 if q + 1 < P:
                     line(x + 14, y + 92, x + 14, y + 28, AXES["Q"], 1.3, "Q")
                 if r + 1 < P:
@@ -56,7 +56,8 @@ def torus():
                 cube(q, r, s)
     x, y = project(P - 1, 0, 0)
     text(x + 97, y + 52, "S", 14, colour=AXES["S"], weight="bold")
-    text(210, y + 82, "each row, column and file is a ring: the last takes over from the first", 12, colour=SOFT)
+    text(210, y + 82, "each line of nodes is a ring:", 12, colour=SOFT)
+    text(210, y + 98, "its last node takes over from its first", 12, colour=SOFT)
     x, y = project(0, 0, 0)
     text(x - 14, y + 110, "Q", 14, colour=AXES["Q"], weight="bold")
     text(x + 18, y - 34, "R", 14, colour=AXES["R"], weight="bold")
@@ -74,15 +75,15 @@ def arrow(points, colour=INK, marker="ink"):
 
 
 def node():
-    text(620, 34, "A node: one multiply-add a cycle", 16, weight="bold")
-    text(620, 54, "finishes one sum in b cycles, and rolls a sum and an operand meanwhile", 12, colour=SOFT)
+    text(620, 34, "A node: one multiply-add per cycle", 16, weight="bold")
+    text(620, 54, "finishes a sum in b cycles, while a sum and an operand roll", 12, colour=SOFT)
     box(470, 90, 150, 56, "operands x", "NBUF · b³ words", FACES[0])
     box(680, 90, 150, 56, "coefficients c", "(P+2) · b² words", "#fef3c7")
     box(575, 190, 150, 56, "x · c + y", "W × CW bits to AW", "#dcfce7")
     box(680, 290, 150, 56, "accumulators y", "b³ sums", "#fee2e2")
     box(470, 290, 150, 56, "sum link", "⌈AW / b⌉ wires", PAPER)
     box(400, 190, 120, 56, "operand link", "⌈W / b⌉ wires", PAPER)
-    box(470, 380, 150, 50, "round and saturate", "last step only", PAPER)
+    box(470, 380, 150, 50, "round, saturate", "last step only", PAPER)
     arrow([(580, 146), (610, 189)])
     arrow([(740, 146), (690, 189)])
     arrow([(755, 290), (755, 262), (700, 262), (700, 248)])
@@ -92,7 +93,7 @@ def node():
     arrow([(490, 146), (460, 189)])
     arrow([(470, 405), (382, 405), (382, 118), (469, 118)])
     arrow([(420, 189), (440, 150), (440, 130), (469, 130)])
-    text(620, 462, "all nodes do the same at the same local address: one sequencer, no bubbles", 12, "middle", SOFT)
+    text(620, 462, "all nodes do the same at the same local address: one sequencer", 12, "middle", SOFT)
 
 
 def main():

@@ -50,7 +50,7 @@ def trace(folder):
 def place(node):
     """Sheets of Q beside each other; S to the right, R upwards."""
     q, r, s = node
-    return 28 + 266 * q + 82 * s, 122 + 74 * (P - 1 - r)
+    return 28 + 266 * q + 82 * s, 166 + 74 * (P - 1 - r)
 
 
 def digits(name):
@@ -62,8 +62,39 @@ def words(event, kind, stage):
     level = stage if stage < 3 else 6 - stage
     after = level + 1 if stage < 3 else level - 1
     if kind == "c":
-        return f"C{event.axis + 1} {digits(event.c)[1:]}{'ᵀ' if event.transposed else ''}"
+        return f"C{event.axis + 1} {digits(event.c)[1:]}"
     return f"{NAMES[level] if kind == 'x' else NAMES[after]} {digits(event.x if kind == 'x' else event.y)}"
+
+
+def letters(events, numbers):
+    """The block numbers that each node holds, in terms of its place: "QRT" for block (Q, R, T)."""
+    places = {"Q": lambda e: e.q, "R": lambda e: e.r, "S": lambda e: e.s, "T": lambda e: (e.q + e.r + e.s) % P}
+    return [next(letter for letter, place in places.items()
+                 if all(int(numbers(event)[n]) == place(event) for event in events))
+            for n in range(len(numbers(events[0])))]
+
+
+def equation(events, stage):
+    """What a stage computes, as its first step shows it."""
+    x, c, y = (letters(events, lambda event, kind=kind: words(event, kind, stage).split()[1]) for kind in "xcy")
+    summed, = set(x) - set(y)
+    x, c, y = (f"{words(events[0], kind, stage).split()[0]}({','.join(places)})"
+               for kind, places in (("x", x), ("c", c), ("y", y)))
+    if events[0].axis == 0:  # the matrix stands on the left, as in docs/architecture.md
+        return f"{y} = Σ over {summed} of {c}{'' if events[0].transposed else 'ᵀ'} · {x}"
+    return f"{y} = Σ over {summed} of {x} · {c}{'ᵀ' if events[0].transposed else ''}"
+
+
+def overview(stage):
+    """The six stages in a row, with the current one filled."""
+    for n in range(6):
+        x, here = 28 + 130 * n, n == stage
+        yield (f'<rect x="{x}" y="86" width="114" height="22" rx="4" fill="{INK if here else PAPER}" '
+               f'stroke="{SOFT}"/><text x="{x + 57}" y="101" fill="{PAPER if here else SOFT}">{stage_name(n)}</text>')
+
+
+def stage_name(stage):
+    return f"{'Forward' if stage < 3 else 'Inverse'} {('I', 'II', 'III')[stage % 3]}"
 
 
 def origin(event, kind, before, same_stage):
@@ -82,16 +113,25 @@ def joined(times):
     return ";".join(f"{time:.4f}" for time in times)
 
 
-def moving(group, offset, begin, total):
-    """A group of words that come from `offset` at the beginning of their step."""
+def moving(group, offset, wraps, begin, total):
+    """A group of words that come from `offset` at the beginning of their step.
+
+    Words that pass from the first node to the last fade out there and in here, as they would cross all others."""
     if offset == (0, 0):
         return f"<g>{''.join(group)}</g>"
     start, end = begin / total, (begin + MOVING) / total
-    times, values = ([0, end, 1], [offset, (0, 0), (0, 0)]) if not begin else (
-        [0, start, end, 1], [offset, offset, (0, 0), (0, 0)])
-    return (f'<g>{"".join(group)}<animateTransform attributeName="transform" type="translate" '
-            f'dur="{total * SECONDS}s" repeatCount="indefinite" '
-            f'values="{";".join("%d %d" % value for value in values)}" keyTimes="{joined(times)}"/></g>')
+    there = "%d %d" % offset
+    around = f'dur="{total * SECONDS}s" repeatCount="indefinite"'
+    if wraps:
+        middle = (start + end) / 2
+        motion = (f'type="translate" calcMode="discrete" {around} values="{there};0 0" '
+                  f'keyTimes="{joined([0, middle])}"/>'
+                  f'<animate attributeName="opacity" {around} values="1;1;0;1;1" '
+                  f'keyTimes="{joined([0, start, middle, end, 1])}"/>')
+    else:
+        motion = (f'type="translate" {around} values="{there};{there};0 0;0 0" '
+                  f'keyTimes="{joined([0, start, end, 1])}"/>')
+    return f'<g>{"".join(group)}<animateTransform attributeName="transform" {motion}</g>'
 
 
 def frame(step, steps):
@@ -105,14 +145,15 @@ def frame(step, steps):
         for kind in "xcy":
             source = origin(event, kind, before, not first) if step else None
             sx, sy = place(source) if source else (x, y)
-            groups[sx - x, sy - y].append(f'<text x="{x + 36}" y="{y + LINES[kind]}" fill="{COLOURS[kind]}">'
+            wraps = bool(source) and any(abs(a - b) > 1 for a, b in zip(source, event.node))
+            groups[(sx - x, sy - y), wraps].append(f'<text x="{x + 36}" y="{y + LINES[kind]}" fill="{COLOURS[kind]}">'
                                           f"{words(event, kind, stage)}</text>")
-    title = (f"{'Forward' if stage < 3 else 'Inverse'} stage {('I', 'II', 'III')[stage % 3]}, "
-             f"step {step % P + 1} of {P}: contracts axis {one.axis + 1}")
-    rolls = (f"operand {ROLLS[one.x_roll]} · coefficient {ROLLS[1] if one.c_rolls else ROLLS[0]} · "
-             f"sum {ROLLS[one.y_roll]}")
-    out.append(f'<text x="410" y="30" class="title">{title}</text><text x="410" y="54">{rolls}</text>')
-    out += [moving(group, offset, step, total) for offset, group in sorted(groups.items())]
+    title = f"{stage_name(stage)}, step {step % P + 1} of {P}: {equation(steps[stage * P], stage)}"
+    rolls = (f"operand x {ROLLS[one.x_roll]} · coefficient c {ROLLS[1] if one.c_rolls else ROLLS[0]} · "
+             f"sum y {ROLLS[one.y_roll]}")
+    out.append(f'<text x="410" y="30" class="title">{title}</text><text x="410" y="58">{rolls}</text>')
+    out += overview(stage)
+    out += [moving(group, *key, step, total) for key, group in sorted(groups.items())]
     start, end = step / total, (step + 1) / total
     times, values = [0], ["visible" if step == 0 else "hidden"]
     if step:
@@ -140,14 +181,15 @@ def main():
     steps = trace(Path(sys.argv[1]).resolve())
     legend = "".join(f'<tspan fill="{COLOURS[kind]}">{text}</tspan>' for kind, text in (
         ("x", "operand x   "), ("c", "coefficient c   "), ("y", "sum y = y + x · c")))
-    body = [*nodes(), f'<text x="410" y="354" xml:space="preserve">{legend}</text>',
-            f'<text x="410" y="376" fill="{SOFT}">Digits are block numbers. Each word that rolls goes '
-            "to the node before its own; the first node passes it to the last.</text>",
+    body = [*nodes(), f'<text x="410" y="398" xml:space="preserve">{legend}</text>',
+            f'<text x="410" y="420" fill="{SOFT}">Digits are block numbers; T = (Q + R + S) mod {P}. '
+            "What rolls moves to the previous node.</text>",
+            f'<text x="410" y="438" fill="{SOFT}">The first node of a ring passes it to the last one.</text>',
             *(frame(step, steps) for step in range(len(steps)))]
     Path(sys.argv[2]).write_text(
-        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 392" font-family="sans-serif" font-size="13" '
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 820 452" font-family="sans-serif" font-size="13" '
         f'text-anchor="middle" fill="{INK}"><style>.title {{ font-size: 17px; font-weight: bold }}</style>'
-        f'<rect width="820" height="392" fill="{PAPER}"/>\n' + "\n".join(body) + "\n</svg>\n", encoding="utf-8")
+        f'<rect width="820" height="452" fill="{PAPER}"/>\n' + "\n".join(body) + "\n</svg>\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -6,7 +6,8 @@ import sys
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-FILESETS = {"core": "rtl/orbital_core.f", "link": "rtl/orbital_link.f", "ports": "rtl/ports.f"}
+FILESETS = {"core": "rtl/orbital_core.f", "axi": "rtl/orbital_axi.f", "link": "rtl/orbital_link.f",
+            "ports": "rtl/ports.f"}
 
 HEAD = """CAPI=2:
 # The Verilog of orbital for FuseSoC: written by `make generated` from the lists in rtl/.
@@ -19,8 +20,12 @@ filesets:
 
 TARGETS = """
 targets:
-  default:  # the core alone; its top is orbital_core
+  default:  # the core with the ports of a system on a chip
+    filesets: [core, axi]
+    toplevel: orbital_axi
+  core:  # the core alone, without registers at its streams
     filesets: [core]
+    toplevel: orbital_core
   link:  # the core behind the byte link, whose top is orbital_link, and the ports
     filesets: [core, link, ports]
     toplevel: orbital_link

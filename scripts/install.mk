@@ -7,7 +7,20 @@ INCLUDEDIR = $(PREFIX)/include
 MANDIR     = $(PREFIX)/share/man
 SHAREDIR   = $(PREFIX)/share
 UDEVDIR   ?= $(PREFIX)/lib/udev/rules.d
-MODELS     = $(SIM_MODELS) $(HLS_MODELS)
+
+# Which models of the array are installed: the usual ones or all. Those of hls/ take half a second each to build, the
+# Verilated ones up to a minute. The usual ones are those that README.md, the manual and --help name.
+MODELS        ?= usual
+USUAL_CONFIGS := p4_b8_f4_w18 p2_b4_f4_w16 p4_b5_f5_w18_n4 p2_b8_f8_float32
+MODELS_usual  := $(filter $(USUAL_CONFIGS:%=$(BUILD)/lib/orbital/orb_sim_%.so),$(SIM_MODELS)) $(HLS_MODELS)
+MODELS_all    := $(SIM_MODELS) $(HLS_MODELS)
+MODELS_SETS   := usual all
+
+# Minutes of processor time that a build from nothing takes with g++: docs/packaging.md.
+MINUTES_usual := 2
+MINUTES_all   := 5
+
+INSTALLED := $(filter-out $(MODELS_all),$(ALL)) $(MODELS_$(MODELS))
 
 # A command with its manual pages and completion, and a library with its headers and its file for pkg-config.
 # The links of the shared library are copied as links.
@@ -31,15 +44,29 @@ sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $(4)
     > $(DESTDIR)$(LIBDIR)/pkgconfig/$(notdir $(4))
 endef
 
-.PHONY: install install-built install-mpi install-mpi-built uninstall
-install: all ## build all and install it (PREFIX=, DESTDIR=, UDEVDIR=)
-	@$(MAKE) --no-print-directory install-built
+# What was given on the command line, for the command that is proposed.
+given = $(foreach name,PREFIX DESTDIR LIBDIR UDEVDIR SETUP,\
+    $(if $(filter command,$(origin $(name))),$(name)=$($(name))))
 
-install-built: $(ALL)
+define propose_all
+printf '%s\n' 'To install the models of all other arrays too, about $(MINUTES_all) minutes of processor time:' \
+    '  make install MODELS=all $(strip $(given))'
+endef
+
+.PHONY: install install-built install-mpi install-mpi-built uninstall check-models
+install: check-models setup-run ## install the command, the library and the usual models (PREFIX=…, MODELS=all)
+	@echo "A first build of what is installed takes about $(MINUTES_$(MODELS)) minutes of processor time."
+	@$(SUBMAKE) V=$(or $(V),0) install-built
+	@$(if $(filter usual,$(MODELS)),$(propose_all))
+
+check-models:
+	@$(if $(filter $(MODELS_SETS),$(MODELS)),:,echo "make install: MODELS is one of: $(MODELS_SETS)" >&2; exit 2)
+
+install-built: check-models $(INSTALLED)
 	$(call install_part,orbital,$(wildcard host/man/*.1),$(HEADERS),$(LIB_STATIC),$(LIB_SHARED) $(LIB_SHARED).$(ABI),$\
 	    host/lib/orbital.pc)
 	install -d $(addprefix $(DESTDIR),$(LIBDIR)/orbital $(UDEVDIR))
-	install -m 755 $(MODELS) $(DESTDIR)$(LIBDIR)/orbital
+	install -m 755 $(MODELS_$(MODELS)) $(DESTDIR)$(LIBDIR)/orbital
 	install -m 644 scripts/60-orbital.rules $(DESTDIR)$(UDEVDIR)
 	@echo "Installed in $(DESTDIR)$(PREFIX). The udev rule is in $(DESTDIR)$(UDEVDIR)."
 

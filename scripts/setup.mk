@@ -8,12 +8,16 @@ SETUP ?= yes
 PACKAGES_RUN   := scripts/packages-run.txt
 PACKAGES_MPI   := $(PACKAGES_RUN) scripts/packages-mpi.txt
 PACKAGES_SCALE := $(PACKAGES_MPI) scripts/packages-scale.txt
-PACKAGES_TEST  := $(PACKAGES_SCALE) scripts/packages-test.txt
+PACKAGES_DOCS  := scripts/packages-docs.txt
+PACKAGES_CHIP  := scripts/packages-chip.txt
+PACKAGES_TEST  := $(PACKAGES_SCALE) $(PACKAGES_DOCS) scripts/packages-test.txt
 
-# Tools for the build, the tests and the chips share one virtual environment; a stamp tells what it holds.
+# Tools for the build, the plots, the tests and the chips share one virtual environment; a stamp tells what it holds.
 VENV_BUILD := $(VENV)/.build
+VENV_PLOTS := $(VENV)/.plots
 VENV_TEST  := $(VENV)/.test
 VENV_CHIP  := $(VENV)/.chip
+VENV_DOCS  := $(VENV)/.docs
 
 # SETUP=no may have left out what the build needs.
 define check_mpi
@@ -28,7 +32,8 @@ endef
 # The views of the registers, which a tarball of `make dist` has; the repository makes them with those tools.
 PACKED_VIEWS := $(wildcard packed)
 
-.PHONY: setup-run setup-mpi setup-scale setup-test packages-run packages-mpi packages-scale packages-test
+.PHONY: setup-run setup-mpi setup-scale setup-docs setup-chip setup-test packages-run packages-mpi packages-scale \
+    packages-docs packages-chip packages-test
 setup-run: packages-run ### install what `make run` needs
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
@@ -39,12 +44,19 @@ setup-mpi: packages-mpi ### install what `make mpi` needs
 setup-scale: packages-scale ### install what `make scale` needs
 	$(check_mpi)
 	$(check_scale)
-	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
+	@$(MAKE) -s --no-print-directory $(VENV_PLOTS)
+
+setup-docs: packages-run packages-docs ### install what `make html` needs
+	@command -v doxygen > /dev/null || { echo "make: doxygen is missing: install it" >&2; exit 1; }
+	@$(MAKE) -s --no-print-directory $(VENV_DOCS)
+
+setup-chip: packages-chip ### install what `make bitstream` needs
+	@$(MAKE) -s --no-print-directory $(VENV_CHIP)
 
 setup-test: packages-test ### install what `make test` needs
 	$(check_mpi)
 	$(check_scale)
-	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_TEST)
+	@$(MAKE) -s --no-print-directory $(VENV_BUILD) $(VENV_PLOTS) $(VENV_TEST) $(VENV_DOCS)
 
 packages-run:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_RUN))
@@ -54,6 +66,12 @@ packages-mpi:
 
 packages-scale:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_SCALE))
+
+packages-docs:
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_DOCS))
+
+packages-chip:
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_CHIP))
 
 packages-test:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_TEST))
@@ -65,11 +83,14 @@ $(PY):
 $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 	@echo "Installing Python tools: $$(grep -o '^[A-Za-z][^ ]*' $< | tr '\n' ' ')"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-input -r $<
-	@# A WebAssembly tool compiles itself when it is first called; two at once would spoil each other's result.
-	@for tool in $$(sed -n 's/^\(yowasp-[a-z0-9-]*\)==.*/\1/p' $<); do \
+	@# A WebAssembly tool (Yosys, nextpnr) compiles itself when it is first called; two at once would spoil each other's
+	@# result.
+	@for tool in $$(sed -n 's/^\(yowasp-[yn][a-z0-9-]*\)==.*/\1/p' $<); do \
 	    [ ! -x $(VENV)/bin/$$tool ] || $(VENV)/bin/$$tool --version || exit; done > $@.log 2>&1 || { cat $@.log; exit 1; }
 	@touch $@
 
 # pip changes one environment: one list at a time.
-$(VENV_TEST): | $(VENV_BUILD)
-$(VENV_CHIP): | $(VENV_TEST)
+$(VENV_PLOTS): | $(VENV_BUILD)
+$(VENV_TEST): | $(VENV_PLOTS)
+$(VENV_DOCS): | $(VENV_TEST)
+$(VENV_CHIP): | $(VENV_BUILD)

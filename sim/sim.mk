@@ -20,7 +20,7 @@ verilate = MAKEFLAGS= $(VERILATOR) --cc --exe --build -O3 --x-assign fast --x-in
     -MAKEFLAGS '$(SIM_MAKE) OPT_FAST="$(SIM_CXXFLAGS)"' -LDFLAGS '-shared -Wl,-Bsymbolic' \
     -o $(CURDIR)/$(3) $(CURDIR)/$(SIM_SHIM)
 
-$(BUILD)/lib/orbital/orb_sim_%.so: $(CORE_RTL) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
+$(SIM_MODELS): $(BUILD)/lib/orbital/orb_sim_%.so: $(CORE_RTL) $(SIM_SHIM) sim/orb_model.h sim/configs.mk
 	@mkdir -p $(@D) $(BUILD)/obj/sim
 	@echo "Verilating $*"
 	$(call verilate,$*,,$(BUILD)/obj/sim/$*.so) > $(BUILD)/obj/sim/$*.log || (cat $(BUILD)/obj/sim/$*.log; exit 1)

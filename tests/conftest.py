@@ -7,15 +7,24 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from seeds import Seeds
 
 ROOT = Path(__file__).resolve().parent.parent
 BUILD = ROOT / "build"
+
+
+def pytest_addoption(parser):
+    parser.addoption("--seeds", type=int, default=0, help="run random tests only, each with so many seeds")
+    parser.addoption("--seconds", type=float, default=60, help="with --seeds: no run of a test begins after this time")
 
 
 def pytest_configure(config):
     # Workers of pytest-xdist and every program that a test starts inherit the seed.
     os.environ.setdefault("ORB_SEED", str(secrets.randbits(32)))
     os.environ["COCOTB_RANDOM_SEED"] = os.environ["ORB_SEED"]
+    if config.option.seeds:
+        config.pluginmanager.register(
+            Seeds(int(os.environ["ORB_SEED"], 0), config.option.seeds, config.option.seconds))
     # A make that a test starts has no part in the jobs of the one that started us, and does not name its folder.
     for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
         os.environ.pop(name, None)

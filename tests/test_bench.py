@@ -56,6 +56,14 @@ def bench(root, build, tmp_path):
     return run
 
 
+def bars(path):
+    """The lengths of the bars of a plot by their names."""
+    paths = {group.get("id"): group.find("{*}path").get("d") for group in ElementTree.parse(path).iter()
+             if ": " in group.get("id", "")}
+    corners = {name: [float(x) for x in re.findall(r"[ML] ([\d.]+) ", found)] for name, found in paths.items()}
+    return {name: max(at) - min(at) for name, at in corners.items()}
+
+
 def test_comparison(bench, tmp_path):
     done = bench()
     assert done.returncode == 0, done.stdout + done.stderr
@@ -68,8 +76,14 @@ def test_comparison(bench, tmp_path):
         for name in ("fftw", "scipy"):
             low, middle, high = (float(row[f"{name}_ratio{end}"]) for end in ("_low", "", "_high"))
             assert 0 < low <= middle <= high
-    bars = [e for e in ElementTree.parse(tmp_path / "cpu.svg").iter() if e.tag.endswith("rect") and "x" in e.attrib]
-    assert len(bars) == 2 * len(rows)
+    lengths = bars(tmp_path / "cpu.svg")
+    assert len(lengths) == 2 * len(rows)
+    first = float(rows[0]["fftw_ratio"]) / lengths["FFTW: 8³, one thread"]
+    for row in rows:
+        threads = {"1": "one thread", "2": "two threads"}[row["threads"]]
+        name = f"{row['n']}³{' in 4³' if row['block'] == '4' else ''}, {threads}"
+        for side, rival in (("fftw", "FFTW"), ("scipy", "scipy.fft")):
+            assert lengths[f"{rival}: {name}"] * first == pytest.approx(float(row[f"{side}_ratio"]), rel=1e-3)
     for text in ("Machine: ", "fftw-3", "12³ in 4³"):
         assert text in done.stdout
 

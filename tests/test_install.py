@@ -2,9 +2,12 @@
 # SPDX-License-Identifier: Apache-2.0
 import os
 import re
+import shutil
 import subprocess
 
 import pytest
+from configs import configurations
+from sources import ROOT, tracked
 
 
 def run(command, **options):
@@ -34,13 +37,18 @@ def environment(staged):
 def test_example_of_the_readme(root, staged, environment, tmp_path, link):
     example = re.search(r"^```c\n(.*?)^```$", (root / "README.md").read_text(), re.MULTILINE | re.DOTALL).group(1)
     (tmp_path / "example.c").write_text(example)
-    flags = run(["pkg-config", "--cflags", "--libs", *(["--static"] if link == "static" else []), "orbital"],
-                env=environment)
-    if link == "static":
-        flags = flags.replace("-lorbital", "-l:liborbital.a")
-        environment = {**environment, "ORB_MODEL_PATH": str(staged / "usr/local/lib/orbital")}
+    flags = ["--cflags", "--libs", "orbital"]
+    if link == "static":  # in a folder where the linker finds the archive alone
+        (tmp_path / "lib").mkdir()
+        shutil.copyfile(staged / "usr/local/lib/liborbital.a", tmp_path / "lib/liborbital.a")
+        flags += ["--static", f"--define-variable=libdir={tmp_path}/lib",
+                  f"--define-variable=includedir={staged}/usr/local/include"]
+        environment = {**environment, "ORB_MODEL_PATH": str(staged / "usr/local/lib/orbital"),
+                       "PKG_CONFIG_SYSROOT_DIR": ""}
+    flags = run(["pkg-config", *flags], env=environment)
     run(["gcc", "-std=c11", "-Wall", "-Wextra", "-Wpedantic", "-Werror", "example.c", *flags.split(), "-o", "example"],
         cwd=tmp_path)
+    assert ("liborbital" in run(["ldd", "./example"], cwd=tmp_path)) == (link == "shared")
     assert "of peak" in run([str(tmp_path / "example")], env=environment)
 
 
@@ -94,3 +102,53 @@ def test_udev_rule_is_installed(staged):
     """Messages name this file."""
     rule = (staged / "usr/local/lib/udev/rules.d/60-orbital.rules").read_text()
     assert 'ATTR{idVendor}=="0403"' in rule and "uaccess" in rule
+
+
+def engines_that_are_named():
+    """The names of simulated arrays and models in README.md, the pages, the manuals and what --help says."""
+    pages = ["README.md", *tracked(".md", ".1", ".c")]
+    found = {name for page in pages if page.startswith(("README", "docs/", "host/man/", "host/cli/"))
+             for name in re.findall(r"\b(?:sim|hls):[a-z0-9=,]*[a-z0-9]", (ROOT / page).read_text())}
+    return sorted(found | {"sim", "hls"})
+
+
+@pytest.mark.parametrize("engine", engines_that_are_named())
+def test_models_that_the_pages_name_are_installed(staged, environment, engine):
+    assert "nodes" in run([str(staged / "usr/local/bin/orbital"), "info", "--engine", engine], env=environment)
+
+
+def planned(root, build, *options):
+    """What `make install` would do in an empty build folder, its second make included."""
+    return "".join(run(["make", "--dry-run", "SETUP=no", f"BUILD={build}", *options, goal], cwd=root)
+                   for goal in ("install", "install-built"))
+
+
+def models_in(text):
+    """What is copied to the folder of models."""
+    (line,) = re.findall(r"^install -m 755 (.*orb_hls_.*)/orbital$", text, re.MULTILINE)
+    return set(re.findall(r"orb_(\w+)\.so", line))
+
+
+@pytest.mark.quick
+def test_some_models_are_installed_unless_all_are_wanted(root, tmp_path):
+    usual, every = (planned(root, tmp_path, *more) for more in ([f"PREFIX={tmp_path}/to"], ["MODELS=all"]))
+    assert {f"{kind}_{name}" for kind in ("sim", "hls") for name in configurations()} <= models_in(every)
+    verilated = {name[4:] for name in models_in(usual) if name.startswith("sim_")}
+    assert "p4_b8_f4_w18" in verilated and len(verilated) < len(configurations()) / 2
+    for text, wanted in ((usual, verilated), (every, set(configurations()))):
+        assert set(re.findall(r"Verilating (\w+)", text)) == wanted
+    minutes = [int(re.search(r"takes about (\d+) minutes of processor time", text)[1]) for text in (usual, every)]
+    assert minutes[0] < minutes[1]
+    proposed = f"make install MODELS=all PREFIX={tmp_path}/to SETUP=no"
+    assert proposed in usual and "make install MODELS" not in every
+
+
+@pytest.mark.quick
+def test_other_models_are_refused_before_anything_is_built(root, tmp_path):
+    tools = tmp_path / "bin"
+    tools.mkdir()
+    (tools / "make").symlink_to(shutil.which("make"))
+    done = subprocess.run(["make", "SETUP=no", f"BUILD={tmp_path}/build", "install", "MODELS=none"], cwd=root,
+                          env={"PATH": str(tools)}, capture_output=True, text=True)
+    assert done.returncode == 2 and "make install: MODELS is one of: usual all\n" in done.stderr
+    assert not (tmp_path / "build").exists()

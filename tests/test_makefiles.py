@@ -55,3 +55,26 @@ def test_makefiles_look_for_no_file_of_the_system(root):
     for name in tracked("Makefile", ".mk"):
         for number, line in enumerate((root / name).read_text().splitlines(), 1):
             assert not question.search(line), f"{name}:{number}: {line}"
+
+
+def described(text):
+    """The targets that `make help` lists under each heading."""
+    groups = {}
+    for line in text.splitlines():
+        if line.endswith(":"):
+            found = groups.setdefault(line, [])
+        elif line.startswith("  make "):
+            found.append(line.split()[1])
+    return groups
+
+
+@pytest.mark.quick
+def test_help_has_a_group_for_users_and_one_for_developers(root):
+    text = subprocess.run(["make", "help"], cwd=root, capture_output=True, text=True, check=True).stdout
+    assert max(map(len, text.splitlines())) <= 120
+    groups = described(text)
+    users, developers = groups["To use orbital:"], groups["To develop it:"]
+    assert len(groups) == 2 and not set(users) & set(developers)
+    assert {"all", "command", "run", "sim", "install", "uninstall", "bitstream", "timing", "program"} <= set(users)
+    assert {"test", "check", "lint", "format", "bench", "setup-test"} <= set(developers)
+    assert len(users) < len(developers)

@@ -20,6 +20,14 @@ lint: setup-test ### run the static checks among the tests
 	@$(SUBMAKE) build build-mpi
 	@$(call run_tests,test) tests/lint
 
+SEEDS   ?= 200
+SECONDS ?= 60
+
+.PHONY: test-seeds
+test-seeds: setup-test ### run each random test with SEEDS=200 seeds, for at most SECONDS=60
+	@$(SUBMAKE) build build-mpi build-tests $(MORE_test)
+	@$(call run_tests,test --seeds $(SEEDS) --seconds $(SECONDS))
+
 .PHONY: mutate
 mutate: setup-test ### plant 210 faults in the array and run its tests against each (MUTANTS_SEED=…)
 	@$(SUBMAKE) mutants

@@ -1,4 +1,4 @@
-/* Measures the DCT of cubes in float by the engine "cpu" and as products of a BLAS, by turns, on one thread.
+/* Measures the DCT of cubes in float by the engine "cpu" and as products of a BLAS, alternately, on one thread.
  * SPDX-License-Identifier: Apache-2.0
  *
  * With a BLAS a cube takes three products with the matrix: each contracts the first axis, and puts its results last, so

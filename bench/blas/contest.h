@@ -22,7 +22,7 @@ typedef struct contestant_plan {
 
 void run_plan(void *plan);
 
-/* Runs all of them by turns, and gives the least seconds of this thread that each took. */
+/* Runs all of them alternately, and gives the least seconds of this thread that each took. */
 void contest(const contestant *contestants, size_t count, double *best);
 
 /* These end the program with a message where they fail. */

@@ -1,4 +1,4 @@
-/* Measures products beside fast transforms along a long axis of the engine "cpu", by turns, on one thread.
+/* Measures products beside fast transforms along a long axis of the engine "cpu", alternately, on one thread.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Arguments: a kind, or "all", and points of the long axis, one or more. Prints a line for each

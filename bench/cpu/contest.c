@@ -122,7 +122,7 @@ static double now(const contest *c)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* Seconds of one transform, of several behind each other; negative on failure. */
+/* Seconds of one transform, of several after each other; negative on failure. */
 double contest_orbital(contest *c, int engine, int times)
 {
     const double start = now(c);

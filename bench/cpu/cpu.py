@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: cpu.py LIBRARY FOLDER [--cases N[/BLOCK],...] [--threads T,...] [--repeat N] [--sample SECONDS]
 
-One process runs all by turns (orbital, FFTW, SciPy, orbital, ...), so that what else the machine does meets all of
+One process runs all alternately (orbital, FFTW, SciPy, orbital, ...), so that what else the machine does meets all of
 them; a ratio is of two of one turn. On one thread the engine's other choices and a copy of the volume take part too,
 and times are those of the thread alone. Prints the tables of docs/cpu.md, and leaves cpu.csv, cpu.svg and cpu.md in
 FOLDER. Ends with 1 if results differ."""
@@ -18,6 +18,7 @@ import numpy as np
 import scipy
 import scipy.fft
 
+from plots import COLOURS, Bars, draw_bars
 from sides import machine, spread, table
 
 CASES = "16,32,64,100,128,256,64/8,128/8,128/16"
@@ -141,29 +142,13 @@ def tables(rows):
     return table(heads, lines) + ("\n\n" + table(heads_alone, alone) if alone else "")
 
 
-def picture(rows):
+def draw(rows, path):
     """Ratios as bars with their quartiles, a pair of bars a row."""
-    colours = {"fftw_ratio": "#1d4ed8", "scipy_ratio": "#c2410c"}
-    left, right, pitch, top = 170, 20, 40, 50
-    width, height = 760, top + pitch * len(rows) + 40
-    scale = (width - left - right) / max(1.0, *(row[k + "_high"] for row in rows for k in colours))
-    out = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif" '
-           f'font-size="12"><rect width="{width}" height="{height}" fill="white"/>',
-           f'<text x="{left}" y="20" font-size="14">How much faster than FFTW '
-           f'<tspan fill="{colours["fftw_ratio"]}">■</tspan> and scipy.fft '
-           f'<tspan fill="{colours["scipy_ratio"]}">■</tspan>: DCT of type 2, float32; whiskers: quartiles</text>']
-    for i, row in enumerate(rows):
-        y = top + pitch * i
-        out.append(f'<text x="{left - 8}" y="{y + 18}" text-anchor="end">{title(row)}, {threads_of(row)}</text>')
-        for j, (key, colour) in enumerate(colours.items()):
-            low, high = (left + scale * row[key + end] for end in ("_low", "_high"))
-            at = y + 4 + 13 * j
-            out.append(f'<rect x="{left}" y="{at}" width="{scale * row[key]:.1f}" height="11" fill="{colour}"/>')
-            out.append(f'<line x1="{low:.1f}" x2="{high:.1f}" y1="{at + 5.5}" y2="{at + 5.5}" stroke="#1f2933"/>')
-    x = left + scale
-    out.append(f'<line x1="{x:.1f}" x2="{x:.1f}" y1="{top - 8}" y2="{height - 28}" stroke="#1f2933" '
-               f'stroke-dasharray="4 3"/><text x="{x:.1f}" y="{height - 14}" text-anchor="middle">as fast</text>')
-    return "\n".join(out) + "\n</svg>\n"
+    groups = [Bars(rival, [(row[f"{name}_ratio_low"], row[f"{name}_ratio"], row[f"{name}_ratio_high"])
+                           for row in rows], colour) for (name, rival), colour in zip(RIVALS.items(), COLOURS)]
+    draw_bars(path, "The engine cpu beside FFTW and scipy.fft: DCT of type 2, float32",
+              [f"{title(row)}, {threads_of(row)}" for row in rows], groups,
+              "time of the other library divided by that of the engine; the whiskers end at the quartiles", "as fast")
 
 
 def arguments():
@@ -198,7 +183,7 @@ def main():
         writer = csv.DictWriter(file, FIELDS)
         writer.writeheader()
         writer.writerows(rows)
-    (options.folder / "cpu.svg").write_text(picture(rows))
+    draw(rows, options.folder / "cpu.svg")
     print(f"\nFFTW planned with {rows[0]['planner']}, at most {max(r['planning_s'] for r in rows):.3g} s a plan. "
           f"Left in {options.folder}/: cpu.csv cpu.svg cpu.md")
     wrong = [title(row) for row in rows if not row["difference"] <= TOLERANCE]

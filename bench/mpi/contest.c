@@ -62,7 +62,7 @@ const char *contest_version(void)
     return fftw_version;
 }
 
-/* The name of an algorithm; NULL behind the last one. */
+/* The name of an algorithm; NULL after the last one. */
 const char *contest_algorithm(int index)
 {
     return index < (int)(sizeof algorithms / sizeof *algorithms) ? algorithms[index].name : NULL;

@@ -3,10 +3,10 @@
 """Usage: mpirun -n 2 mpi.py LIBRARY FOLDER [--cases N,...] [--elements f,d,F,D] [--directions forward,inverse]
 [--algorithms NAME,...] [--seconds S] [--estimate]
 
-All sides of one transform are run by turns (ours, FFTW, FFTW with transposed coefficients, mpi4py-fft, ours, ...), so
-that what else the machine does meets all of them; a ratio is of two of one turn. DCTs of type 2 of floats and doubles
-(f, d), Fourier transforms of complex ones (F, D), unscaled. Rank 0 prints the tables of docs/cluster-measurements.md,
-and leaves mpi.csv and mpi.md in FOLDER. Ends with 1 if results differ."""
+All sides of one transform are run alternately (ours, FFTW, FFTW with transposed coefficients, mpi4py-fft, ours, ...),
+so that what else the machine does meets all of them; a ratio is of two of one turn. DCTs of type 2 of floats and
+doubles (f, d), Fourier transforms of complex ones (F, D), unscaled. Rank 0 prints the tables of
+docs/cluster-measurements.md, and leaves mpi.csv and mpi.md in FOLDER. Ends with 1 if results differ."""
 import argparse
 import csv
 import ctypes

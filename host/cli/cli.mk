@@ -6,8 +6,10 @@ ALL += $(CLI)
 
 CLI_MAIN   := $(BUILD)/obj/host/cli/orbital_main.o
 CLI_OBJ    := $(patsubst %.c,$(BUILD)/obj/%.o,$(sort $(wildcard host/cli/*.c)))
-CLI_CFLAGS  = -Ihost/include -Ihost/cli $(VOLUME_INCLUDES)
-CLI_LIBS    = -lnifti2 -lteem -ltiff $(shell pkg-config --libs hdf5) -ljansson -lpng -lzstd -lz -lm
+CLI_CFLAGS  = -Ihost/include -Ihost/cli $(VOLUME_INCLUDES) \
+              $(patsubst -I%,-isystem %,$(shell pkg-config --cflags cairo))
+CLI_LIBS    = -lnifti2 -lteem -ltiff $(shell pkg-config --libs hdf5) $(shell pkg-config --libs cairo) \
+              -ljansson -lzstd -lz -lm
 
 # All but the main program, from which orbital-mpi takes what it needs, too.
 CLI_ARCHIVE := $(BUILD)/obj/libcommand.a

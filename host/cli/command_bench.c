@@ -32,17 +32,8 @@ typedef struct course {
     const void *in;
     void *out;
     double *seconds;
+    orb_report report; /* of the last run */
 } course;
-
-static bool parse_repeat(const char *text, size_t *repeat)
-{
-    char *end;
-    const unsigned long value = strtoul(text, &end, 10);
-    if (*text < '0' || *text > '9' || *end || !value || value > REPEAT_MOST)
-        return fail("--repeat", "give 1 to 10000", "is no such number: %s", text);
-    *repeat = value;
-    return true;
-}
 
 static error_t parse(int key, char *text, struct argp_state *state)
 {
@@ -55,7 +46,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
         break;
     case 's':
         good = (spec_parse_sizes(text, true, o->shape) && o->shape[0] && o->shape[1] && o->shape[2]) ||
-               fail("--size", "give one number or three, e.g. 64 or 64,64,32", "is no such thing: %s", text);
+               fail("--size", "give one number or three, e.g. 64 or 64,64,32", "'%s' is not a size", text);
         break;
     case KEY_ENGINE:
         o->engine = text;
@@ -64,17 +55,18 @@ static error_t parse(int key, char *text, struct argp_state *state)
         o->threads = text;
         break;
     case KEY_REPEAT:
-        good = parse_repeat(text, &o->repeat);
+        good = (spec_parse_list(text, 1, &o->repeat) == 1 && o->repeat && o->repeat <= REPEAT_MOST) ||
+               fail("--repeat", "give 1 to 10000", "'%s' is not a number of runs", text);
         break;
     case KEY_DOUBLE:
         o->twice = true;
         break;
     case ARGP_KEY_ARG:
-        good = fail(text, "orbital bench --help shows examples", "is no option, and no file is read");
+        good = fail(text, "orbital bench --help shows examples", "is not an option; bench reads no file");
         break;
     case ARGP_KEY_END:
         good = (!o->spec.matrix_file[0] && !o->spec.matrix_file[1] && !o->spec.matrix_file[2]) ||
-               fail("--kind", "give another kind", "is a matrix, of which there is no need here");
+               fail("--kind", "give another kind", "bench does not time matrices from files");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -84,12 +76,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
 static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "What to time:", 2},
-    {"size", 's', "POINTS", 0, "of the volume, one for all axes or three with commas (default 64)", 2},
-    {"double", KEY_DOUBLE, NULL, 0, "in double precision (default single)", 2},
+    {"size", 's', "POINTS", 0,
+     "points of the volume: one number for all axes, or three separated by commas (default: 64)", 2},
+    {"double", KEY_DOUBLE, NULL, 0, "compute in double precision (default: single)", 2},
     {"repeat", KEY_REPEAT, "N", 0,
-     "runs of each direction that are timed (default 5), by turns, behind one that is not", 2},
-    {"engine", KEY_ENGINE, "NAME", 0, "what to time (default cpu); `orbital devices' lists them", 2},
-    {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
+     "timed runs of each direction, alternating, after one untimed warm-up run (default: 5)", 2},
+    {"engine", KEY_ENGINE, "NAME", 0, "engine to time (default: cpu); `orbital devices' lists all engines", 2},
+    {"threads", KEY_THREADS, "N", 0, "threads of the engine cpu, same as cpu:threads=N", 2},
     {0},
 };
 
@@ -100,9 +93,10 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .doc =
-        "Times an engine: transforms a volume of random values forward and back, and checks that it comes back.\v"
-        "The median of the times counts, the least and the greatest stand in brackets. Of a simulated array the time "
-        "is that of the simulation; its cycles are counted, too.\n\n"
+        "Times an engine: transforms a volume of random values forward and back, and compares the result with the "
+        "input.\v"
+        "The report shows the median time, with the shortest and the longest in brackets. For a simulated array this "
+        "is the time of the simulation; the report also counts its cycles.\n\n"
         "Examples:\n"
         "  orbital bench\n"
         "  orbital bench --size 256 --block 8 --threads 1 --json bench.json\n"
@@ -132,14 +126,6 @@ static bool make_plan(const bench_options *o, orb_device *device, orb_direction 
     return !status || engine_fail("bench", status);
 }
 
-static bool execute(const course *c, orb_report *report)
-{
-    const orb_status status = orb_execute(c->plan, c->in, c->out, report);
-    if (interrupt_pending())
-        return false;
-    return status == ORB_OK || status == ORB_SATURATED || engine_fail("bench", status);
-}
-
 /* Values from -1 to 1, the same in each run. */
 static void fill(void *points, size_t count, bool twice)
 {
@@ -163,11 +149,11 @@ static double largest_error(const void *a, const void *b, size_t count, bool twi
     return largest;
 }
 
-static json_t *course_json(const course *c, size_t repeat, size_t count, const orb_report *report)
+static json_t *course_json(const course *c, size_t repeat, size_t count)
 {
     return json_pack("{s:f, s:f, s:f, s:f, s:o}", "seconds", c->seconds[repeat / 2], "least", c->seconds[0], "greatest",
                      c->seconds[repeat - 1], "points_a_second", (double)count / c->seconds[repeat / 2], "report",
-                     report_json(report));
+                     report_json(&c->report));
 }
 
 static void print_course(const char *label, const course *c, size_t repeat, size_t count)
@@ -176,38 +162,40 @@ static void print_course(const char *label, const course *c, size_t repeat, size
            1e3 * c->seconds[0], 1e3 * c->seconds[repeat - 1], 1e-6 * (double)count / c->seconds[repeat / 2]);
 }
 
-static bool measure(const bench_options *o, course c[2], orb_report report[2])
+static bool measure(const bench_options *o, course c[2])
 {
     for (size_t i = 0; i <= o->repeat; i++)
-        for (int d = 0; d < 2; d++) {
+        for (course *d = c; d < c + 2; d++) {
             const double start = clock_seconds();
-            if (!execute(&c[d], &report[d]))
+            const orb_status status = orb_execute(d->plan, d->in, d->out, &d->report);
+            if (interrupt_pending())
                 return false;
+            if (status != ORB_OK && status != ORB_SATURATED)
+                return engine_fail("bench", status);
             if (i > 0)
-                c[d].seconds[i - 1] = clock_seconds() - start;
+                d->seconds[i - 1] = clock_seconds() - start;
         }
     for (int d = 0; d < 2; d++)
         qsort(c[d].seconds, o->repeat, sizeof(double), ascending);
     return true;
 }
 
-static bool tell(const bench_options *o, const orb_device *device, const course c[2], const orb_report report[2],
-                 double error, outfile *json)
+static bool tell(const bench_options *o, const orb_device *device, const course c[2], double error, outfile *json)
 {
     const size_t *n = o->shape, count = n[0] * n[1] * n[2];
     if (report_options_text(&o->report)) {
         printf("bench      %zu x %zu x %zu, %s precision, %zu runs on %s\n", n[0], n[1], n[2],
-               o->twice ? "double" : "single", o->repeat, report[0].engine);
+               o->twice ? "double" : "single", o->repeat, c[0].report.engine);
         print_course("forward", &c[0], o->repeat, count);
         print_course("inverse", &c[1], o->repeat, count);
         if (engine_is_array(device))
-            report_print("forward", device, &report[0]);
-        printf("round trip largest error %.3g, of values up to 1\n", error);
+            report_print("forward", device, &c[0].report);
+        printf("round trip largest error %.3g for values up to 1\n", error);
     }
     return !json || report_write(json, json_pack("{s:[III], s:I, s:o, s:o, s:f}", "shape", (json_int_t)n[0],
                                                  (json_int_t)n[1], (json_int_t)n[2], "repeat", (json_int_t)o->repeat,
-                                                 "forward", course_json(&c[0], o->repeat, count, &report[0]), "inverse",
-                                                 course_json(&c[1], o->repeat, count, &report[1]), "error", error));
+                                                 "forward", course_json(&c[0], o->repeat, count), "inverse",
+                                                 course_json(&c[1], o->repeat, count), "error", error));
 }
 
 static bool run(const bench_options *o)
@@ -218,7 +206,6 @@ static bool run(const bench_options *o)
     outfile *json = NULL;
     orb_device *device = NULL;
     course c[2] = {{0}};
-    orb_report report[2];
     size_t padded[3];
     void *points = NULL, *coefficients = NULL, *back = NULL;
     bool good = set && (!o->report.json || (json = outputs_add(set, o->report.json))) &&
@@ -238,8 +225,8 @@ static bool run(const bench_options *o)
         c[0].out = coefficients;
         c[1].in = coefficients;
         c[1].out = back;
-        good = measure(o, c, report) &&
-               tell(o, device, c, report, largest_error(points, back, count, o->twice), json) && outputs_commit(set);
+        good = measure(o, c) && tell(o, device, c, largest_error(points, back, count, o->twice), json) &&
+               outputs_commit(set);
     }
     for (int d = 0; d < 2; d++) {
         orb_plan_destroy(c[d].plan);
@@ -257,9 +244,8 @@ int command_bench(int argc, char **argv)
 {
     bench_options o = {.shape = {64, 64, 64}, .repeat = REPEAT};
     int code = EXIT_USAGE;
-    if (!argp_parse(&argp, argc, argv, 0, NULL, &o)) {
-        code = !spec_settle(&o.spec, o.shape, 0) ? EXIT_USAGE : run(&o) ? EXIT_DONE : EXIT_FAILED;
-    }
+    if (!argp_parse(&argp, argc, argv, 0, NULL, &o) && spec_settle(&o.spec, o.shape, 0))
+        code = run(&o) ? EXIT_DONE : EXIT_FAILED;
     spec_release(&o.spec);
     return code;
 }

@@ -3,14 +3,11 @@
 #include "command.h"
 #include "compressed.h"
 #include "container.h"
-#include "engine_choice.h"
 #include "format_nifti.h"
 #include "loss.h"
 #include "message.h"
-#include "options.h"
 #include "quantise.h"
-#include "results.h"
-#include "volume_transform.h"
+#include "task.h"
 
 #include <errno.h>
 #include <math.h>
@@ -28,45 +25,43 @@ enum { KEY_QUALITY = 0x200, KEY_PSNR, KEY_MAX_ERROR, KEY_CURVE };
 /* What has to be reached. */
 typedef enum target { TARGET_QUALITY, TARGET_PSNR, TARGET_MAX_ERROR } target;
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct compressing {
-    options o; /* the first, so that argp's input is both */
+    task task; /* the first, so that argp's input is its options; no expand would have a user's matrix */
     target target;
-    double wanted, quality;
+    double requested, quality;
     bool target_given, curve;
     compressed c;
     double range;
     volume in, padded, coefficients, rounded, restored;
     bands bands;
-    section plain[SECTIONS];
-    user_matrices none; /* no expand would have a user's matrix */
-    orb_device *device;
-    orb_report forward, inverse;
+    section header; /* of a NIfTI file, owned */
+    integers n;
     loss loss;
     unsigned char *file;
     size_t size;
-    outputs *set;
-    outfile *output, *json;
+    outfile *output;
 } compressing;
 
 static const struct argp_option table[] = {
-    {NULL, 0, NULL, 0, "How much is lost (one of them):", 0},
-    {"quality", KEY_QUALITY, "Q", 0, "0 to 200 (default 60): the step is the input's range / 2^(Q/10)", 0},
-    {"psnr", KEY_PSNR, "DB", 0, "the coarsest step with this peak signal-to-noise ratio, or a higher one", 0},
-    {"max-error", KEY_MAX_ERROR, "E", 0, "the coarsest step with which no voxel is off by more than E", 0},
-    {"curve", KEY_CURVE, NULL, 0, "print a table of qualities, 10 to 100, as CSV; without -o no file is written", 0},
+    {NULL, 0, NULL, 0, "Accepted loss (give one):", 0},
+    {"quality", KEY_QUALITY, "Q", 0, "0 to 200 (default: 60); the quantizer's step is the input's range / 2^(Q/10)", 0},
+    {"psnr", KEY_PSNR, "DB", 0, "use the coarsest step that reaches this peak signal-to-noise ratio", 0},
+    {"max-error", KEY_MAX_ERROR, "E", 0, "use the coarsest step that changes no voxel by more than E", 0},
+    {"curve", KEY_CURVE, NULL, 0, "print a table for the qualities 10 to 100 as CSV; write no file unless -o is given",
+     0},
     {0},
 };
 
 static bool choose(compressing *p, target target, const char *option, const char *text)
 {
     if (p->target_given)
-        return fail(option, "leave one of them out", "two measures of loss are given");
+        return fail(option, "give only one", "two limits of loss are given");
     p->target_given = true;
     p->target = target;
-    return option_numbers(option, text, 1, false, &p->wanted) &&
-           (target != TARGET_QUALITY || p->wanted <= FINEST_QUALITY ||
-            fail(option, "0 to 200", "%g is no quality", p->wanted));
+    return option_numbers(option, text, 1, false, &p->requested) &&
+           (target != TARGET_QUALITY || p->requested <= FINEST_QUALITY ||
+            fail(option, "give 0 to 200", "%g is not a quality", p->requested));
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -75,7 +70,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &p->o;
+        state->child_inputs[0] = &p->task.o;
         break;
     case KEY_QUALITY:
         good = choose(p, TARGET_QUALITY, "--quality", text);
@@ -102,31 +97,30 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .args_doc = "INPUT -o FILE.orb",
-    .doc = "Compresses a real volume: transforms blocks of 8 x 8 x 8 points (--block says others), rounds the "
-           "coefficients to multiples of a step, and packs these with zstd.\v"
-           "`orbital expand' makes the volume again, with elements of the same type; of NIfTI the header, too, is the "
-           "same to the last byte.\n\n"
+    .doc = "Compresses a real volume: transforms blocks (default: 8 x 8 x 8 points), rounds the coefficients to "
+           "multiples of a step, and packs them with zstd.\v"
+           "`orbital expand' restores the volume with the same element type. It restores a NIfTI header byte for "
+           "byte.\n\n"
            "Examples:\n"
            "  orbital compress brain.nii.gz -o brain.orb\n"
            "  orbital compress brain.nii.gz -o brain.orb --max-error 2\n"
            "  orbital compress brain.nii.gz --curve --block 16\n"};
 
-/* What the command line has to say, besides what its options check one by one. */
+/* Checks the command line as a whole; the options check their own values. */
 static bool is_complete(compressing *p)
 {
-    const options *o = &p->o;
-    const char *ending = o->output ? strrchr(o->output, '.') : NULL;
+    const options *o = &p->task.o;
     if (!o->output && !p->curve)
-        return fail(o->input, "give -o FILE.orb, or --curve", "there is no name for the output");
-    if (o->output && (!ending || strcmp(ending, ".orb")))
-        return fail(o->output, "name it so", "a compressed volume's name ends in .orb");
+        return fail(o->input, "give -o FILE.orb, or --curve", "no output was given");
+    if (o->output && !option_ending(o->output, ".orb"))
+        return false;
     if (o->spec.norm != ORB_ORTHO)
-        return fail("--norm", "leave it out", "only orthonormal coefficients have errors of the size of the points'");
+        return fail("--norm", "leave it out", "compression needs orthonormal coefficients");
     if (o->type)
-        return fail("--dtype", "leave it out", "the elements keep their type");
+        return fail("--dtype", "leave it out", "compression keeps the element type");
     for (int axis = 0; axis < 3; axis++)
         if (o->spec.kind[axis] == ORB_MATRIX || o->spec.kind[axis] == ORB_DFT)
-            return fail("--kind", "choose a real one", "of a matrix or Fourier coefficients no file is made");
+            return fail("--kind", "choose another kind", "compression supports neither dft nor matrix");
     return true;
 }
 
@@ -134,61 +128,44 @@ static bool is_complete(compressing *p)
 static bool keep_header(compressing *p)
 {
     const nifti_header *nifti = volume_header(&p->in, &volume_format_nifti);
-    section *header = &p->plain[SECTION_HEADER];
+    section *header = &p->header;
     if (!nifti)
         return true;
     header->size = (size_t)nifti_header_offset(nifti);
     header->bytes = malloc(header->size);
     if (!header->bytes)
-        return fail_memory(p->o.input);
+        return fail_memory(p->task.o.input);
     memcpy(header->bytes, nifti_header_start(nifti), header->size);
     nifti_header_take_one(nifti, header->bytes); /* no series is compressed: it is of one at most */
     return true;
 }
 
-static transform_job job_of(const compressing *p, orb_direction direction)
-{
-    return (transform_job){.device = p->device,
-                           .spec = &p->c.spec,
-                           .matrices = &p->none,
-                           .direction = direction,
-                           .shift = p->o.shift,
-                           .progress = p->o.progress,
-                           .subject = p->o.input};
-}
-
 static bool transform(compressing *p)
 {
-    const transform_job job = job_of(p, ORB_FORWARD);
-    if (!compressed_pad(&p->c, &p->in, &p->padded) || !transform_run(&job, &p->padded, &p->coefficients, &p->forward))
-        return false;
-    if (volume_not_finite(&p->coefficients))
-        return fail(p->o.input, "scale it down", "some of its coefficients are not finite");
-    return bands_create(&p->bands, &p->c.spec, &p->coefficients) &&
+    return compressed_pad(&p->c, &p->in, &p->padded) &&
+           task_transform(&p->task, &p->c.spec, ORB_FORWARD, &p->padded, &p->coefficients) &&
+           task_check_coefficients(&p->task, &p->coefficients) &&
+           bands_create(&p->bands, &p->c.spec, &p->coefficients) &&
            volume_create(&p->rounded, p->coefficients.shape, p->coefficients.first_fastest, false);
 }
 
 /* Rounds with a quality, and measures what an expand on this engine would restore. */
 static bool try_quality(compressing *p, double quality)
 {
-    const transform_job job = job_of(p, ORB_INVERSE);
-    integers n = {0};
     volume whole = {0};
     bool good;
 
     p->quality = quality;
+    p->task.inverse = (orb_report){0};
+    integers_release(&p->n);
     p->c.step = p->range * exp2(-quality / 10);
     if (!(p->c.step >= 0x1p-1000))
-        return fail(p->o.input, "scale it up", "its range is too small for a step");
-    good = quantise(&p->bands, &p->coefficients, p->c.step, &n, &p->rounded) &&
-           transform_run(&job, &p->rounded, &whole, &p->inverse);
+        return fail(p->task.o.input, "scale it up", "its range is too small to be quantized");
+    good = quantise(&p->bands, &p->coefficients, p->c.step, &p->n, &p->rounded) &&
+           task_transform(&p->task, &p->c.spec, ORB_INVERSE, &p->rounded, &whole);
     volume_release(&p->restored);
     good = good && compressed_crop(&p->c, &whole, &p->restored);
     volume_release(&whole);
-    free(p->plain[SECTION_MAP].bytes);
-    free(p->plain[SECTION_VALUES].bytes);
-    p->plain[SECTION_MAP] = (section){n.map, n.map_size};
-    p->plain[SECTION_VALUES] = (section){n.values, n.values_size};
     if (good)
         p->loss = loss_measure(&p->in, &p->restored);
     return good;
@@ -197,7 +174,8 @@ static bool try_quality(compressing *p, double quality)
 static bool reaches(const compressing *p)
 {
     /* nothing lost reaches all, a constant's undefined ratio included */
-    return p->target == TARGET_PSNR ? p->loss.rms == 0 || p->loss.psnr >= p->wanted : p->loss.largest <= p->wanted;
+    return p->target == TARGET_PSNR ? p->loss.rms == 0 || p->loss.psnr >= p->requested
+                                    : p->loss.largest <= p->requested;
 }
 
 /* Finds the lowest quality that reaches the target, as far as a finer step is a smaller loss. */
@@ -205,11 +183,11 @@ static bool search(compressing *p)
 {
     double enough = FINEST_QUALITY, less = -QUALITY_STEP;
     if (p->target == TARGET_QUALITY)
-        return try_quality(p, p->target_given ? p->wanted : USUAL_QUALITY);
+        return try_quality(p, p->target_given ? p->requested : USUAL_QUALITY);
     if (!try_quality(p, enough))
         return false;
     if (!reaches(p))
-        return fail(p->target == TARGET_PSNR ? "--psnr" : "--max-error", "ask for less, or choose another --engine",
+        return fail(p->target == TARGET_PSNR ? "--psnr" : "--max-error", "accept more loss, or choose another --engine",
                     "the finest step leaves %.2f dB and an error of %.6g", p->loss.psnr, p->loss.largest);
     while (enough - less > QUALITY_STEP) {
         const double between = QUALITY_STEP * floor((enough + less) / 2 / QUALITY_STEP);
@@ -225,9 +203,12 @@ static bool search(compressing *p)
 
 static bool pack(compressing *p)
 {
-    json_t *text = compressed_text(&p->c, &p->forward);
+    const section plain[SECTIONS] = {[SECTION_HEADER] = p->header,
+                                     [SECTION_MAP] = {p->n.map, p->n.map_size},
+                                     [SECTION_VALUES] = {p->n.values, p->n.values_size}};
+    json_t *text = compressed_text(&p->c, &p->task.forward);
     free(p->file);
-    p->file = text ? container_pack(text, p->plain, &p->size) : NULL;
+    p->file = text ? container_pack(text, plain, &p->size) : NULL;
     if (!text)
         fail_memory(NULL);
     json_decref(text);
@@ -259,26 +240,16 @@ static bool print_curve(compressing *p)
 
 static json_t *results_json(const compressing *p)
 {
-    const orb_report total = report_sum(&p->forward, &p->inverse);
-    json_t *content = report_json(&total);
-    json_t *more =
-        json_pack("{s:I, s:f, s:f, s:f, s:f, s:o, s:o, s:o, s:o, s:o}", "bytes", (json_int_t)p->size, "bits_per_voxel",
-                  bits_a_voxel(p), "ratio", ratio(p), "quality", p->quality, "step", p->c.step, "psnr",
-                  report_number(p->loss.psnr), "max_error", report_number(p->loss.largest), "rms_error",
-                  report_number(p->loss.rms), "forward", report_json(&p->forward), "inverse", report_json(&p->inverse));
-    if (!content || !more || json_object_update(content, more)) {
-        json_decref(content);
-        content = NULL;
-    }
-    json_decref(more);
-    return content;
+    json_t *more = json_pack("{s:I, s:f, s:f, s:f, s:f}", "bytes", (json_int_t)p->size, "bits_per_voxel",
+                             bits_a_voxel(p), "ratio", ratio(p), "quality", p->quality, "step", p->c.step);
+    json_object_update_new(more, loss_json(&p->loss));
+    return task_json(&p->task, more);
 }
 
 static void print_results(const compressing *p)
 {
-    report_print("forward", p->device, &p->forward);
-    report_print("inverse", p->device, &p->inverse);
-    printf("compressed %zu voxels of %s to %zu bytes, %.4f bits a voxel, ratio %.3f\n", volume_count(&p->in),
+    task_print(&p->task);
+    printf("compressed %zu voxels of %s to %zu bytes, %.4f bits per voxel, ratio %.3f\n", volume_count(&p->in),
            p->in.type->name, p->size, bits_a_voxel(p), ratio(p));
     printf("           quality %g, step %.6g\n", p->quality, p->c.step);
     loss_print("restored", &p->loss);
@@ -286,12 +257,13 @@ static void print_results(const compressing *p)
 
 static bool run(compressing *p)
 {
-    options *o = &p->o;
+    task *t = &p->task;
+    options *o = &t->o;
     double low, high;
     if (!volume_load(&p->in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&p->in, o->input))
         return false;
     if (p->in.complex)
-        return fail(o->input, "compress real and imaginary part alone", "its values are complex");
+        return fail(o->input, "compress the real and the imaginary part separately", "its values are complex");
     for (int axis = 0; axis < 3 && !o->spec.block_given; axis++)
         o->spec.block[axis] = USUAL_BLOCK;
     p->c.spec = o->spec; /* with no matrix to own */
@@ -300,15 +272,13 @@ static bool run(compressing *p)
         return false;
     volume_range(&p->in, &low, &high);
     p->range = high > low ? high - low : 1;
-    p->set = outputs_create(o->force, o->input);
-    if (!p->set || (o->output && !(p->output = outputs_add(p->set, o->output))) ||
-        (o->report.json && !(p->json = outputs_add(p->set, o->report.json))) ||
-        !(p->device = engine_open(o->engine, o->threads)) || !transform(p) || (p->curve && !print_curve(p)))
+    t->set = outputs_create(o->force, o->input);
+    if (!t->set || (o->output && !(p->output = outputs_add(t->set, o->output))) || !task_add_report(t) ||
+        !task_open_engine(t) || !transform(p) || (p->curve && !print_curve(p)))
         return false;
     if (!o->output)
         return true;
-    if (!search(p) || !pack(p) || !outfile_write(p->output, p->file, p->size) ||
-        (p->json && !report_write(p->json, results_json(p))) || !outputs_commit(p->set))
+    if (!search(p) || !pack(p) || !outfile_write(p->output, p->file, p->size) || !task_commit(t, results_json(p)))
         return false;
     if (report_options_text(&o->report) && !p->curve)
         print_results(p);
@@ -317,25 +287,19 @@ static bool run(compressing *p)
 
 int command_compress(int argc, char **argv)
 {
-    compressing p = {0};
-    int code = options_parse(&p.o, &argp, argc, argv);
+    compressing p = {.size = 0};
+    int code = options_parse(&p.task.o, &argp, argc, argv);
     if (code == EXIT_DONE)
-        code = !is_complete(&p) ? EXIT_USAGE : run(&p) ? EXIT_DONE : EXIT_FAILED;
-    if (code == EXIT_DONE && p.forward.saturations + p.inverse.saturations) {
-        report_loss(p.o.output ? p.o.output : p.o.input, p.device, p.forward.saturations + p.inverse.saturations, 0, 0,
-                    p.in.type);
-        code = EXIT_LOSS;
-    }
-    orb_close(p.device);
+        code = !is_complete(&p) ? EXIT_USAGE : run(&p) ? task_warn(&p.task, 0, 0, p.in.type) : EXIT_FAILED;
     free(p.file);
-    sections_release(p.plain);
+    free(p.header.bytes);
+    integers_release(&p.n);
     bands_release(&p.bands);
     volume_release(&p.restored);
     volume_release(&p.rounded);
     volume_release(&p.coefficients);
     volume_release(&p.padded);
     volume_release(&p.in);
-    outputs_discard(p.set);
-    options_release(&p.o);
+    task_release(&p.task);
     return code;
 }

@@ -8,32 +8,17 @@
 #include "results.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdlib.h>
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    switch (key) {
-    case ARGP_KEY_INIT:
-        state->child_inputs[0] = state->input;
-        return 0;
-    case ARGP_KEY_ARG:
-        argp_error(state, "%s: takes no arguments", text);
-        return EINVAL;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-}
 
 static const struct argp_child children[] = {{.argp = &report_options_argp}, {0}};
 
-static const struct argp argp = {.parser = parse,
-                                 .children = children,
-                                 .doc = "Lists the arrays that can be opened: names for --engine, and what each is.\v"
-                                        "Examples:\n"
-                                        "  orbital devices\n"
-                                        "  orbital devices --json -\n"
-                                        "  orbital info --engine sim:float32\n"};
+static const struct argp argp = {.children = children,
+                                 .doc =
+                                     "Lists the engines and boards that can be opened, by their names for --engine.\v"
+                                     "Examples:\n"
+                                     "  orbital devices\n"
+                                     "  orbital devices --json -\n"
+                                     "  orbital info --engine sim:float32\n"};
 
 /* Writes the list, which is released. */
 static bool write_list(const report_options *o, json_t *list)

@@ -5,49 +5,45 @@
 #include "container.h"
 #include "engine_choice.h"
 #include "message.h"
-#include "options.h"
 #include "quantise.h"
 #include "results.h"
-#include "volume.h"
-#include "volume_transform.h"
+#include "task.h"
 
-#include <stdio.h>
-#include <string.h>
+#include <stdlib.h>
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct expanding {
-    options o; /* the first, so that argp's input is both */
+    task task; /* the first, so that argp's input is its options */
     compressed c;
+    unsigned char *bytes; /* of the file, with the sections in it */
     section plain[SECTIONS];
     json_t *text;
     volume rounded, whole, out;
     bands bands;
-    user_matrices none;
-    orb_device *device;
-    orb_report report;
-    outputs *set;
     volume_target target;
-    outfile *json;
 } expanding;
 
+static const struct argp_child children[] = {{.argp = &options_argp}, {0}};
+
 static const struct argp argp = {
-    .parser = options_parse_alone,
-    .children = options_alone,
+    .children = children,
     .args_doc = "FILE.orb -o OUTPUT",
-    .doc = "Makes a volume of what `orbital compress' wrote.\v"
-           "All but the engine is known from the file: its elements are of the type that they had, and a NIfTI file "
-           "has the header that it had. Unless --engine is given, the engine is the kind that compressed it.\n\n"
-           "Examples:\n"
-           "  orbital expand brain.orb -o brain.nii.gz\n"
-           "  orbital expand brain.orb -o brain.npy\n"};
+    .doc =
+        "Restores a volume from a file that `orbital compress' wrote.\v"
+        "The file holds everything that is needed. The element type and a NIfTI header are restored. Default engine: "
+        "the kind of engine that compressed the file.\n\n"
+        "Examples:\n"
+        "  orbital expand brain.orb -o brain.nii.gz\n"
+        "  orbital expand brain.orb -o brain.npy\n"};
 
 static bool is_complete(const expanding *x)
 {
-    const transform_spec *spec = &x->o.spec;
-    if (spec->kind_given || spec->type_given || spec->norm_given || spec->block_given || x->o.type || x->o.raw.given)
-        return fail(x->o.input, "leave out --kind, --type, --norm, --block, --dtype and layouts",
-                    "the file says how it was made");
-    return x->o.output || fail(x->o.input, "give -o FILE", "there is no name for the output");
+    const transform_spec *spec = &x->task.o.spec;
+    if (spec->kind_given || spec->type_given || spec->norm_given || spec->block_given || x->task.o.type ||
+        x->task.o.raw.given)
+        return fail(x->task.o.input, "leave out --kind, --type, --norm, --block, --dtype and layouts",
+                    "the file specifies its transform and its layout");
+    return options_need_output(&x->task.o, "");
 }
 
 /* The coefficients of the file. */
@@ -60,10 +56,10 @@ static bool decode(expanding *x)
     const size_t most = map->size <= SIZE_MAX / 8 ? 8 * map->size : SIZE_MAX;
     if (spec->shape[0] > most || spec->shape[1] > most / spec->shape[0] ||
         spec->shape[2] > most / spec->shape[0] / spec->shape[1])
-        return container_damaged(x->o.input);
+        return container_damaged(x->task.o.input);
     return volume_create(&x->rounded, spec->shape, x->c.first_fastest, false) &&
            bands_create(&x->bands, spec, &x->rounded) &&
-           (dequantise(&x->bands, &n, x->c.step, &x->rounded) || container_damaged(x->o.input));
+           (dequantise(&x->bands, &n, x->c.step, &x->rounded) || container_damaged(x->task.o.input));
 }
 
 /* As the file was, if it was NIfTI and is again; else with values that scaling has made in float32. */
@@ -81,51 +77,38 @@ static bool store(expanding *x)
 
 static bool run(expanding *x)
 {
-    const options *o = &x->o;
-    transform_job job = {.spec = &x->c.spec,
-                         .matrices = &x->none,
-                         .direction = ORB_INVERSE,
-                         .shift = o->shift,
-                         .progress = o->progress,
-                         .subject = o->input};
+    task *t = &x->task;
+    const options *o = &t->o;
+    const transform_spec *spec = &x->c.spec;
     if (!volume_is_only(o->input, raw_options_layout(&o->raw)))
         return false;
-    x->text = container_read(o->input, x->plain);
-    x->set = outputs_create(o->force, o->input);
-    if (!x->text || !compressed_parse(&x->c, x->text, o->input) || !decode(x) || !x->set ||
-        !volume_begin(&x->target, x->set, o->output, o->format, false) ||
-        (o->report.json && !(x->json = outputs_add(x->set, o->report.json))))
+    x->text = container_read(o->input, &x->bytes, x->plain);
+    t->set = outputs_create(o->force, o->input);
+    if (!x->text || !compressed_parse(&x->c, x->text, o->input) || !decode(x) || !t->set ||
+        !volume_begin(&x->target, t->set, o->output, o->format, false) || !task_add_report(t))
         return false;
-    x->device = engine_open_recorded(o->engine, x->c.spec.engine, o->threads, o->input);
-    job.device = x->device;
-    if (!x->device || !transform_run(&job, &x->rounded, &x->whole, &x->report) ||
-        !compressed_crop(&x->c, &x->whole, &x->out) || !store(x) ||
-        (x->json && !report_write(x->json, report_json(&x->report))) || !outputs_commit(x->set))
+    t->device = engine_open_recorded(o->engine, spec->engine, o->threads, o->input);
+    if (!t->device || !task_transform(t, spec, ORB_INVERSE, &x->rounded, &x->whole) ||
+        !compressed_crop(&x->c, &x->whole, &x->out) || !store(x) || !task_commit(t, report_json(&t->inverse)))
         return false;
     if (report_options_text(&o->report))
-        report_print("inverse", x->device, &x->report);
+        report_print("inverse", t->device, &t->inverse);
     return true;
 }
 
 int command_expand(int argc, char **argv)
 {
-    expanding x = {0};
-    int code = options_parse(&x.o, &argp, argc, argv);
+    expanding x = {.text = NULL};
+    int code = options_parse(&x.task.o, &argp, argc, argv);
     if (code == EXIT_DONE)
-        code = !is_complete(&x) ? EXIT_USAGE : run(&x) ? EXIT_DONE : EXIT_FAILED;
-    if (code == EXIT_DONE && x.report.saturations) {
-        report_loss(x.o.output, x.device, x.report.saturations, 0, 0, x.c.type);
-        code = EXIT_LOSS;
-    }
-    orb_close(x.device);
+        code = !is_complete(&x) ? EXIT_USAGE : run(&x) ? task_warn(&x.task, 0, 0, x.c.type) : EXIT_FAILED;
     json_decref(x.text);
-    sections_release(x.plain);
+    free(x.bytes);
     bands_release(&x.bands);
     volume_release(&x.out);
     volume_release(&x.whole);
     volume_release(&x.rounded);
-    outputs_discard(x.set);
     spec_release(&x.c.spec);
-    options_release(&x.o);
+    task_release(&x.task);
     return code;
 }

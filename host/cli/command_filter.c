@@ -1,14 +1,13 @@
 /* `orbital filter`: forward, times the gains of a filter, and back.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
-#include "engine_choice.h"
 #include "filter.h"
 #include "message.h"
-#include "options.h"
 #include "output_type.h"
 #include "pieces.h"
 #include "results.h"
 #include "series.h"
+#include "task.h"
 #include "volume_transform.h"
 
 #include <errno.h>
@@ -16,35 +15,31 @@
 
 enum { KEY_LOWPASS = 0x200, KEY_HIGHPASS, KEY_BANDPASS, KEY_ORDER, KEY_GAUSSIAN, KEY_LAPLACIAN, KEY_POISSON, KEY_UNIT };
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct filtering {
-    options o; /* the first, so that argp's input is both */
+    task task; /* the first, so that argp's input is its options; no filter knows what a user's matrix does */
     filter filter;
     bool order_given;
     volume_reader in;
     transform_spec whole; /* without blocks: a volume goes through memory as a whole */
     pieces pieces;
-    user_matrices none; /* no filter knows what a user's matrix does */
-    orb_device *device;
-    orb_report forward, inverse;
-    outputs *set;
     volume_target target;
     volume_writer writer;
-    outfile *json;
-    progress bar;
     size_t infinite; /* values of the output */
 } filtering;
 
 static const struct argp_option table[] = {
-    {NULL, 0, NULL, 0, "The filter (one of them; frequencies in cycles per voxel, up to 0.5 along an axis):", 0},
+    {NULL, 0, NULL, 0, "Filter (give one; frequencies in cycles per voxel, up to 0.5 along an axis):", 0},
     {"lowpass", KEY_LOWPASS, "F", 0, "keep frequencies up to F", 0},
     {"highpass", KEY_HIGHPASS, "F", 0, "keep frequencies above F", 0},
-    {"bandpass", KEY_BANDPASS, "LOW,HIGH", 0, "keep frequencies above LOW, up to HIGH", 0},
-    {"order", KEY_ORDER, "N", 0, "a smooth edge for these, Butterworth's of order N; 0 (default): a sharp one", 0},
-    {"gaussian", KEY_GAUSSIAN, "SIGMA", 0, "smooth with a Gaussian; SIGMA in voxels, one or three with commas", 0},
-    {"laplacian", KEY_LAPLACIAN, NULL, 0, "the sum of the second differences, of 7 points", 0},
-    {"poisson", KEY_POISSON, NULL, 0, "its inverse: what has the input, less its mean, as Laplacian", 0},
-    {"unit", KEY_UNIT, "UNIT", 0, "of all these: voxel (default), or physical, that of the header's voxel sizes", 0},
+    {"bandpass", KEY_BANDPASS, "LOW,HIGH", 0, "keep frequencies above LOW and up to HIGH", 0},
+    {"order", KEY_ORDER, "N", 0, "order of the Butterworth edge of these filters (default: 0, a sharp edge)", 0},
+    {"gaussian", KEY_GAUSSIAN, "SIGMA", 0,
+     "smooth with a Gaussian; SIGMA in voxels, one for all axes or three separated by commas", 0},
+    {"laplacian", KEY_LAPLACIAN, NULL, 0, "apply the 7-point Laplacian", 0},
+    {"poisson", KEY_POISSON, NULL, 0, "solve Poisson's equation for the mean-free input", 0},
+    {"unit", KEY_UNIT, "UNIT", 0,
+     "unit of frequencies and lengths: voxel (default), or physical, the unit of the header's voxel sizes", 0},
     {0},
 };
 
@@ -61,7 +56,8 @@ static bool parse_cutoff(filter *f, filter_kind kind, const char *option, const 
 {
     double *cutoff = kind == FILTER_LOWPASS ? &f->high : &f->low;
     return choose(f, kind) && option_numbers(option, text, 1, false, cutoff) &&
-           (*cutoff > 0 || fail(option, "e.g. 0.1", "0 keeps all, or nothing"));
+           (*cutoff > 0 ||
+            fail(option, "give a larger number, e.g. 0.1", "a cut-off of 0 keeps everything or nothing"));
 }
 
 static bool parse_band(filter *f, const char *text)
@@ -71,7 +67,8 @@ static bool parse_band(filter *f, const char *text)
         return false;
     f->low = band[0];
     f->high = band[1];
-    return f->low < f->high || fail("--bandpass", "the lower one first, e.g. 0.05,0.2", "'%s' is no band", text);
+    return f->low < f->high ||
+           fail("--bandpass", "give the lower frequency first, e.g. 0.05,0.2", "'%s' is not a band", text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -81,8 +78,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &f->o;
-        state->child_inputs[1] = &f->o;
+        state->child_inputs[0] = &f->task.o;
         break;
     case KEY_LOWPASS:
         good = parse_cutoff(&f->filter, FILTER_LOWPASS, "--lowpass", text);
@@ -115,23 +111,23 @@ static error_t parse(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
-static const struct argp_child children[] = {
-    {.argp = &options_argp, .group = 2}, {.argp = &options_memory_argp, .group = 2}, {0}};
+static const struct argp_child children[] = {{.argp = &options_memory_argp, .group = 2}, {0}};
 
 static const struct argp argp = {
     .options = table,
     .parser = parse,
     .children = children,
     .args_doc = "INPUT -o OUTPUT",
-    .doc = "Filters a volume: transforms it, multiplies each coefficient by a gain, and transforms back.\v"
-           "With the default, a DCT of type 2 of the whole volume, points beyond an edge are those before it in the "
-           "mirror (scipy.ndimage's mode reflect). An axis of kind identity is left as it is.\n\n"
-           "Examples:\n"
-           "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2\n"
-           "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 4,4,2 --unit physical\n"
-           "  orbital filter brain.nii.gz -o low.nii.gz --lowpass 0.1 --order 4\n"
-           "  orbital filter a.npy -o edges.npy --bandpass 0.05,0.2 --kind dft\n"
-           "  orbital filter charge.mrc -o potential.mrc --poisson --unit physical --engine sim:float32\n"};
+    .doc =
+        "Filters a volume: transforms it, multiplies each coefficient by a gain, and transforms back.\v"
+        "The default transform, a DCT of type 2 of the whole volume, mirrors the volume at its edges (mode reflect of "
+        "scipy.ndimage). An axis of kind identity is not filtered.\n\n"
+        "Examples:\n"
+        "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2\n"
+        "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 4,4,2 --unit physical\n"
+        "  orbital filter brain.nii.gz -o low.nii.gz --lowpass 0.1 --order 4\n"
+        "  orbital filter a.npy -o edges.npy --bandpass 0.05,0.2 --kind dft\n"
+        "  orbital filter charge.mrc -o potential.mrc --poisson --unit physical --engine sim:float32\n"};
 
 /* Of some types an orthonormal matrix weights points at the edge, which would not come back as they were between the
  * others: docs/transforms.md. The other norms do not. */
@@ -146,7 +142,8 @@ static void choose_norm(transform_spec *spec)
 /* Everything ahead of the work, so that what cannot be is found before. */
 static bool prepare(filtering *f)
 {
-    options *o = &f->o;
+    task *t = &f->task;
+    options *o = &t->o;
     const volume *in = &f->in.head;
     pieces_need need = {.in = &f->in,
                         .target = &f->target,
@@ -159,64 +156,26 @@ static bool prepare(filtering *f)
         !spec_settle(&f->whole, in->shape, in->missing))
         return false;
     choose_norm(&o->spec);
-    f->set = outputs_create(o->force, o->input);
+    t->set = outputs_create(o->force, o->input);
     return filter_settle(&f->filter, &o->spec, in, o->input) && output_type_allows(o->type, in->complex, o->output) &&
-           f->set && volume_begin(&f->target, f->set, o->output, volume_format_for(o->output, o->format, in), false) &&
-           volume_target_holds(&f->target, in) && pieces_plan(&f->pieces, &need) &&
-           (!o->report.json || (f->json = outputs_add(f->set, o->report.json))) &&
-           (f->device = engine_open(o->engine, o->threads)) != NULL;
+           t->set && volume_begin(&f->target, t->set, o->output, volume_format_for(o->output, o->format, in), false) &&
+           volume_target_holds(&f->target, in) && pieces_plan(&f->pieces, &need) && task_add_report(t) &&
+           task_open_engine(t);
 }
 
 static bool filter_one(void *user, size_t index, const volume *in, volume *out)
 {
     filtering *f = user;
-    const double share = 1 / (2 * (double)f->in.head.volumes);
-    transform_job job = {.device = f->device,
-                         .spec = &f->o.spec,
-                         .matrices = &f->none,
-                         .direction = ORB_FORWARD,
-                         .shift = f->o.shift,
-                         .bar = &f->bar,
-                         .subject = f->o.input};
+    task *t = &f->task;
+    const transform_spec *spec = &t->o.spec;
     volume coefficients;
-    orb_report forward = {0}, inverse = {0};
-    size_t infinite;
     bool good;
 
     (void)index;
-    f->bar.from = f->bar.to;
-    f->bar.to += share;
-    if (!transform_run(&job, in, &coefficients, &forward))
-        return false;
-    report_add(&f->forward, &forward);
-    good = filter_apply(&f->filter, &f->o.spec, &coefficients);
-    infinite = good ? volume_not_finite(&coefficients) : 0;
-    if (infinite)
-        good = fail(f->o.input, "scale the input down", "%zu of its coefficients %s", infinite,
-                    forward.saturations && engine_is_float(f->device) ? "left the range of the array's numbers"
-                                                                      : "are larger than double precision can say");
-    job.direction = ORB_INVERSE;
-    f->bar.from = f->bar.to;
-    f->bar.to += share;
-    good = good && transform_run(&job, &coefficients, out, &inverse);
+    good = task_transform(t, spec, ORB_FORWARD, in, &coefficients) && filter_apply(&f->filter, spec, &coefficients) &&
+           task_check_coefficients(t, &coefficients) && task_transform(t, spec, ORB_INVERSE, &coefficients, out);
     volume_release(&coefficients);
-    if (good)
-        report_add(&f->inverse, &inverse);
     return good;
-}
-
-static json_t *results_json(const filtering *f)
-{
-    const orb_report total = report_sum(&f->forward, &f->inverse);
-    json_t *content = report_json(&total);
-    json_t *more = json_pack("{s:o, s:o, s:o}", "filter", filter_json(&f->filter), "forward", report_json(&f->forward),
-                             "inverse", report_json(&f->inverse));
-    if (!content || !more || json_object_update(content, more)) {
-        json_decref(content);
-        content = NULL;
-    }
-    json_decref(more);
-    return content;
 }
 
 /* A gain is real and the same for a frequency and its negative: what was real stays so. */
@@ -225,7 +184,7 @@ static bool filter_piece(filtering *f, size_t index, const store_options *storin
     transform_spec part;
     volume in = {.data = NULL}, out = {.data = NULL};
     bool good = volume_read(&f->in, pieces_spec(&f->pieces, index, &part), &in) &&
-                volume_require_finite(&in, f->o.input) && series_run(&in, &out, filter_one, f);
+                volume_require_finite(&in, f->task.o.input) && series_run(&in, &out, filter_one, f);
     volume whole = f->in.head;
 
     whole.complex = out.complex;
@@ -240,52 +199,47 @@ static bool filter_piece(filtering *f, size_t index, const store_options *storin
 
 static int run(filtering *f)
 {
-    options *o = &f->o;
-    uint64_t saturations;
+    task *t = &f->task;
+    const options *o = &t->o;
     store_options storing = {.like = &f->in.head};
     bool good = prepare(f);
 
     if (good) {
         storing.type = output_type_of_results(&f->in.head, f->in.head.type, o->type, &f->target);
-        progress_begin(&f->bar, "filter", o->progress);
-        f->bar.to = 0;
+        task_begin_bar(t, "filter", 1 / (2 * (double)f->in.head.volumes));
         for (size_t i = 0; good && i < f->pieces.count; i++)
             good = filter_piece(f, i, &storing);
-        progress_end(&f->bar);
+        progress_end(&t->bar);
     }
-    if (!volume_write_end(&f->writer, good) || (f->json && !report_write(f->json, results_json(f))) ||
-        !outputs_commit(f->set))
+    if (!volume_write_end(&f->writer, good) ||
+        !task_commit(t, task_json(t, json_pack("{s:o}", "filter", filter_json(&f->filter)))))
         return EXIT_FAILED;
     if (report_options_text(&o->report)) {
-        report_print("forward", f->device, &f->forward);
+        report_print("forward", t->device, &t->forward);
         filter_print(&f->filter);
-        report_print("inverse", f->device, &f->inverse);
+        report_print("inverse", t->device, &t->inverse);
     }
-    saturations = f->forward.saturations + f->inverse.saturations;
-    report_loss(o->output, f->device, saturations, f->infinite, f->writer.clipped, storing.type);
-    return saturations || f->infinite || f->writer.clipped ? EXIT_LOSS : EXIT_DONE;
+    return task_warn(t, f->infinite, f->writer.clipped, storing.type);
 }
 
-/* What the command line has to say, besides what its options check one by one. */
+/* Checks the command line as a whole; the options check their own values. */
 static bool is_complete(const filtering *f)
 {
     const filter_kind kind = f->filter.kind;
     if (kind == FILTER_NONE)
-        return fail("filter", "e.g. --gaussian 2, or --lowpass 0.1", "no filter is given");
+        return fail("filter", "give e.g. --gaussian 2 or --lowpass 0.1", "no filter is given");
     if (f->order_given && kind != FILTER_LOWPASS && kind != FILTER_HIGHPASS && kind != FILTER_BANDPASS)
-        return fail("--order", "leave it out", "only passes have an edge");
-    return f->o.output || fail(f->o.input, "give -o FILE", "there is no name for the output");
+        return fail("--order", "leave it out", "only low-, high- and band-pass filters have an order");
+    return options_need_output(&f->task.o, "");
 }
 
 int command_filter(int argc, char **argv)
 {
-    filtering f = {0};
-    int code = options_parse(&f.o, &argp, argc, argv);
+    filtering f = {.infinite = 0};
+    int code = options_parse(&f.task.o, &argp, argc, argv);
     if (code == EXIT_DONE)
         code = is_complete(&f) ? run(&f) : EXIT_USAGE;
-    orb_close(f.device);
     volume_close(&f.in);
-    outputs_discard(f.set);
-    options_release(&f.o);
+    task_release(&f.task);
     return code;
 }

@@ -45,12 +45,12 @@ static error_t parse(int key, char *text, struct argp_state *state)
         break;
     case ARGP_KEY_ARG:
         if (o->file)
-            argp_error(state, "%s: is a second file: give one", text);
+            argp_error(state, "%s: is a second file: give only one", text);
         o->file = text;
         break;
     case ARGP_KEY_END:
         if (!o->file && !o->engine)
-            argp_error(state, "give a file, or --engine NAME");
+            argp_error(state, "give a file or --engine NAME");
         break;
     default:
         return ARGP_ERR_UNKNOWN;
@@ -59,9 +59,9 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option table[] = {
-    {"engine", KEY_ENGINE, "NAME", 0, "describe this array", 0},
-    {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 0},
-    {"dtype", KEY_DTYPE, "TYPE", 0, "of a raw file, as --in-dtype", 3},
+    {"engine", KEY_ENGINE, "NAME", 0, "describe this engine", 0},
+    {"threads", KEY_THREADS, "N", 0, "threads of the engine cpu, same as cpu:threads=N", 0},
+    {"dtype", KEY_DTYPE, "TYPE", 0, "element type of a raw file, same as --in-dtype", 3},
     {0},
 };
 
@@ -72,7 +72,7 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .args_doc = "[FILE]",
-    .doc = "Describes a file: format, shape, range, space, and the transform that was recorded with it; or an array.\v"
+    .doc = "Describes a file (format, shape, range, space, recorded transform) or an engine.\v"
            "Examples:\n"
            "  orbital info coefficients.nii.gz\n"
            "  orbital info brain.orb\n"
@@ -90,13 +90,13 @@ static bool print_record(const json_t *record)
     return true;
 }
 
-/* What the values of a volume are, besides all that its header says. */
+/* What the header does not specify: the range of the values. */
 typedef struct values {
     double low, high;
     size_t bad, count; /* not finite; of all */
 } values;
 
-/* How many layers to read behind those that are done: of one volume, where these follow each other. */
+/* The number of layers to read next; a piece does not extend over several volumes. */
 static size_t next_piece(const volume_reader *in, size_t done)
 {
     const size_t layers = volume_layers(&in->head), fit = PIECE / in->points;
@@ -179,21 +179,23 @@ static bool describe_volume(const info_options *o, json_t *content)
 static bool describe_compressed(const info_options *o, json_t *content)
 {
     section plain[SECTIONS] = {{0}};
+    unsigned char *bytes = NULL;
     compressed c = {.step = 0};
-    json_t *text = volume_is_only(o->file, raw_options_layout(&o->raw)) ? container_read(o->file, plain) : NULL;
-    bool good = text && compressed_parse(&c, text, o->file);
+    json_t *text = NULL;
+    bool good = volume_is_only(o->file, raw_options_layout(&o->raw)) &&
+                (text = container_read(o->file, &bytes, plain)) && compressed_parse(&c, text, o->file);
     if (good && report_options_text(&o->report)) {
         printf("file       %s\n", o->file);
         printf("format     compressed, %s%s\n", c.type->name,
                plain[SECTION_HEADER].size ? ", with a NIfTI header" : "");
         printf("shape      %zu x %zu x %zu, %s axis fastest\n", c.shape[0], c.shape[1], c.shape[2],
                c.first_fastest ? "first" : "last");
-        printf("step       %.9g of its coefficients\n", c.step);
+        printf("step       %.9g between neighbouring coefficients\n", c.step);
         good = print_record(text);
     }
     if (good && o->report.json)
         json_object_set(content, "compressed", text);
-    sections_release(plain);
+    free(bytes);
     json_decref(text);
     return good;
 }

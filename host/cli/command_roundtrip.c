@@ -4,11 +4,11 @@
 #include "engine_choice.h"
 #include "loss.h"
 #include "message.h"
-#include "options.h"
 #include "output_type.h"
 #include "picture.h"
 #include "reference.h"
 #include "results.h"
+#include "task.h"
 #include "volume_transform.h"
 
 #include <math.h>
@@ -17,18 +17,14 @@
 
 enum { KEY_COEFFICIENTS = 0x200, KEY_PICTURE, KEY_CHECK };
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct roundtrip {
-    options o;
+    task task; /* the first, so that argp's input is its options */
     volume in, coefficients, restored;
-    user_matrices matrices;
-    orb_device *device;
-    orb_report forward, inverse;
     comparison check;
     loss loss;
-    outputs *set;
     volume_target restored_target, coefficients_target;
-    outfile *json, *picture;
+    outfile *picture;
     output_type restored_type;
     size_t clipped;
 } roundtrip;
@@ -56,7 +52,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 }
 
 static const struct argp_option table[] = {
-    {"coefficients", KEY_COEFFICIENTS, "FILE", 0, "store the coefficients too", 3},
+    {"coefficients", KEY_COEFFICIENTS, "FILE", 0, "also store the coefficients", 3},
     {"picture", KEY_PICTURE, "FILE.png", 0, "draw the middle slice: input, logarithm of the spectrum, restored", 3},
     {"check", KEY_CHECK, NULL, 0, "compare the coefficients with a transform in double precision", 4},
     {0},
@@ -69,7 +65,7 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .args_doc = "INPUT",
-    .doc = "Transforms a volume forward and back, and says what that cost and lost.\v"
+    .doc = "Transforms a volume forward and back, and reports cost and loss.\v"
            "Examples:\n"
            "  orbital roundtrip brain.nii.gz --block 32 --check\n"
            "  orbital roundtrip a.npy --block 8 --picture slices.png",
@@ -77,10 +73,9 @@ static const struct argp argp = {
 
 static void print_results(const roundtrip *r)
 {
-    report_print("forward", r->device, &r->forward);
-    report_print("inverse", r->device, &r->inverse);
+    task_print(&r->task);
     loss_print("round trip", &r->loss);
-    if (r->o.check)
+    if (r->task.o.check)
         printf("check      coefficients differ from double precision by %.6g at most, rms %.6g, mean %.3g\n"
                "           the largest coefficient is %.6g\n",
                r->check.largest, r->check.rms, r->check.mean, r->check.coefficient);
@@ -88,33 +83,21 @@ static void print_results(const roundtrip *r)
 
 static json_t *results_json(const roundtrip *r)
 {
-    orb_report total = report_sum(&r->forward, &r->inverse);
-    json_t *content = report_json(&total);
-    json_t *more = json_pack("{s:o, s:o, s:o, s:o, s:o, s:o}", "psnr", report_number(r->loss.psnr), "max_error",
-                             report_number(r->loss.largest), "rms_error", report_number(r->loss.rms), "exact",
-                             r->loss.countable ? json_boolean(r->loss.exact) : json_null(), "forward",
-                             report_json(&r->forward), "inverse", report_json(&r->inverse));
-    if (content && more)
-        json_object_update(content, more);
-    if (content && r->o.check)
-        json_object_set_new(content, "check",
+    json_t *more = loss_json(&r->loss);
+    json_object_set_new(more, "exact", r->loss.countable ? json_boolean(r->loss.exact) : json_null());
+    if (r->task.o.check)
+        json_object_set_new(more, "check",
                             json_pack("{s:o, s:o, s:o, s:o}", "max_difference", report_number(r->check.largest),
                                       "rms_difference", report_number(r->check.rms), "mean_difference",
                                       report_number(r->check.mean), "max_coefficient",
                                       report_number(r->check.coefficient)));
-    if (!more) {
-        json_decref(content);
-        content = NULL;
-    }
-    json_decref(more);
-    return content;
+    return task_json(&r->task, more);
 }
 
 /* The middle slice of axis 2; of the coefficients the plane of the lowest frequency in the same block. */
 static bool draw(const roundtrip *r)
 {
-    const size_t middle = r->in.shape[2] / 2, block = spec_block(&r->o.spec, 2);
-    const size_t lowest = r->o.spec.kind[2] == ORB_IDENTITY ? middle : middle / block * block;
+    const size_t middle = r->in.shape[2] / 2, lowest = transform_lowest(&r->task.o.spec, 2, middle);
     picture_panel panels[3] = {{.v = &r->in, .label = "input"},
                                {.v = &r->coefficients, .colours = COLOUR_HEAT, .logarithmic = true},
                                {.v = &r->restored}};
@@ -138,104 +121,82 @@ static bool draw(const roundtrip *r)
 /* Takes the names of all outputs, so that a bad one is found before the work. */
 static bool begin_outputs(roundtrip *r)
 {
-    const options *o = &r->o;
-    const char *ending = o->picture ? strrchr(o->picture, '.') : NULL;
-    if (o->picture && (!ending || strcmp(ending, ".png")))
-        return fail(o->picture, "name it so", "a picture's name ends in .png");
-    r->set = outputs_create(o->force, o->input);
-    return r->set &&
-           (!o->output || volume_begin(&r->restored_target, r->set, o->output,
+    task *t = &r->task;
+    const options *o = &t->o;
+    if (o->picture && !option_ending(o->picture, ".png"))
+        return false;
+    t->set = outputs_create(o->force, o->input);
+    return t->set &&
+           (!o->output || volume_begin(&r->restored_target, t->set, o->output,
                                        volume_format_for(o->output, o->format, &r->in), false)) &&
-           (!o->coefficients || volume_begin(&r->coefficients_target, r->set, o->coefficients,
+           (!o->coefficients || volume_begin(&r->coefficients_target, t->set, o->coefficients,
                                              volume_format_for(o->coefficients, NULL, &r->in), true)) &&
-           (!o->picture || (r->picture = outputs_add(r->set, o->picture))) &&
-           (!o->report.json || (r->json = outputs_add(r->set, o->report.json)));
+           (!o->picture || (r->picture = outputs_add(t->set, o->picture))) && task_add_report(t);
 }
 
 static bool compute(roundtrip *r)
 {
-    options *o = &r->o;
-    transform_job job = {.device = r->device,
-                         .spec = &o->spec,
-                         .matrices = &r->matrices,
-                         .direction = ORB_FORWARD,
-                         .shift = o->shift,
-                         .progress = o->progress,
-                         .subject = o->input};
+    task *t = &r->task;
+    transform_spec *spec = &t->o.spec;
     restored_points points = {
-        .spec = &o->spec, .device = r->device, .report = &r->inverse, .target = o->output ? &r->restored_target : NULL};
-    size_t infinite;
-    if (!transform_run(&job, &r->in, &r->coefficients, &r->forward))
+        .spec = spec, .device = t->device, .report = &t->inverse, .target = t->o.output ? &r->restored_target : NULL};
+    if (!task_transform(t, spec, ORB_FORWARD, &r->in, &r->coefficients) ||
+        !task_check_coefficients(t, &r->coefficients))
         return false;
-    infinite = volume_not_finite(&r->coefficients);
-    if (infinite)
-        return fail(o->input, "scale the input or the matrix down", "%zu of its coefficients %s", infinite,
-                    r->forward.saturations && engine_is_float(r->device) ? "left the range of the array's numbers"
-                                                                         : "are larger than double precision can say");
-    o->spec.scale = r->forward.last_place;
-    job.direction = ORB_INVERSE;
-    if (!transform_run(&job, &r->coefficients, &r->restored, &r->inverse))
+    spec->scale = t->forward.last_place;
+    if (!task_transform(t, spec, ORB_INVERSE, &r->coefficients, &r->restored))
         return false;
     r->loss = loss_measure(&r->in, &r->restored);
     output_type_add(&points, &r->coefficients, &r->restored);
-    r->restored_type = output_type_of_points(&points, o->type);
-    return !o->check || reference_compare(&o->spec, &r->matrices, &r->in, &r->coefficients, &r->check);
+    r->restored_type = output_type_of_points(&points, t->o.type);
+    return !t->o.check || reference_compare(spec, &t->matrices, &r->in, &r->coefficients, &r->check);
 }
 
 static bool store(roundtrip *r)
 {
-    const options *o = &r->o;
+    task *t = &r->task;
+    const options *o = &t->o;
     store_options storing = {.type = r->restored_type.type, .like = &r->in};
     bool good = !o->output || volume_store(&r->restored, &r->restored_target, &storing, &r->clipped);
     if (good && o->coefficients) {
-        json_t *record = spec_record(&o->spec, &r->forward);
-        storing =
-            (store_options){.type = output_type_of_results(&r->coefficients, r->in.type, NULL, &r->coefficients_target),
-                            .like = &r->in,
-                            .record = record};
+        json_t *record = spec_record(&o->spec, &t->forward);
+        storing.type = output_type_of_results(&r->coefficients, r->in.type, NULL, &r->coefficients_target);
+        storing.record = record;
         good = record ? volume_store(&r->coefficients, &r->coefficients_target, &storing, &r->clipped)
                       : fail_memory(o->coefficients);
         json_decref(record);
     }
-    return good && (!o->picture || draw(r)) && (!o->report.json || report_write(r->json, results_json(r))) &&
-           outputs_commit(r->set);
+    return good && (!o->picture || draw(r)) && task_commit(t, results_json(r));
 }
 
 static int run(roundtrip *r)
 {
-    options *o = &r->o;
-    uint64_t saturations;
-    size_t infinite;
-    bool lost;
+    task *t = &r->task;
+    options *o = &t->o;
+    int code;
     if (!volume_load(&r->in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(&r->in, o->input))
         return EXIT_FAILED;
     transform_note_input(&o->spec, &r->in);
-    if (!spec_settle(&o->spec, r->in.shape, r->in.missing) || !user_matrices_load(&r->matrices, &o->spec) ||
-        !begin_outputs(r) || !(r->device = engine_open(o->engine, o->threads)) || !compute(r) || !store(r))
+    if (!spec_settle(&o->spec, r->in.shape, r->in.missing) || !user_matrices_load(&t->matrices, &o->spec) ||
+        !begin_outputs(r) || !task_open_engine(t) || !compute(r) || !store(r))
         return EXIT_FAILED;
     if (report_options_text(&o->report))
         print_results(r);
-    saturations = r->forward.saturations + r->inverse.saturations;
-    infinite = volume_not_finite(&r->restored);
-    lost = o->output && r->restored_type.lost;
-    report_loss(o->output ? o->output : o->input, r->device, saturations, infinite, r->clipped, r->restored_type.type);
-    if (o->output)
-        output_type_warn(&r->restored_type, o->output);
-    return saturations || infinite || r->clipped || lost ? EXIT_LOSS : EXIT_DONE;
+    code = task_warn(t, volume_not_finite(&r->restored), r->clipped, r->restored_type.type);
+    if (o->output && output_type_warn(&r->restored_type, o->output))
+        code = EXIT_LOSS;
+    return code;
 }
 
 int command_roundtrip(int argc, char **argv)
 {
-    roundtrip r = {0};
-    int code = options_parse(&r.o, &argp, argc, argv);
+    roundtrip r = {.clipped = 0};
+    int code = options_parse(&r.task.o, &argp, argc, argv);
     if (code == EXIT_DONE)
         code = run(&r);
-    orb_close(r.device);
-    user_matrices_release(&r.matrices);
     volume_release(&r.restored);
     volume_release(&r.coefficients);
     volume_release(&r.in);
-    outputs_discard(r.set);
-    options_release(&r.o);
+    task_release(&r.task);
     return code;
 }

@@ -3,24 +3,25 @@
 #include "command.h"
 #include "engine_choice.h"
 #include "message.h"
-#include "options.h"
 #include "output_type.h"
 #include "pieces.h"
 #include "results.h"
 #include "series.h"
+#include "task.h"
 #include "volume_transform.h"
 
-#include <float.h>
+#include <math.h>
+
+static const struct argp_child children[] = {{.argp = &options_memory_argp}, {0}};
 
 static const struct argp forward_argp = {
-    .parser = options_parse_pieces,
-    .children = options_pieces,
+    .children = children,
     .args_doc = "INPUT -o OUTPUT",
     .doc = "Transforms a volume.\v"
-           "The formats of INPUT and OUTPUT follow from their endings, or --in-format and --format: NIfTI, NRRD, MRC, "
-           "TIFF, HDF5 (FILE.h5:/DATASET), NPY or raw. What was done is recorded with the output, so that "
-           "`orbital inverse' needs no options. Of a series, a file with a fourth axis, each volume is transformed on "
-           "its own.\n\n"
+           "The endings of INPUT and OUTPUT, or --in-format and --format, choose the formats: NIfTI, NRRD, MRC, TIFF, "
+           "HDF5 (FILE.h5:/DATASET), NPY or raw. A record of the transform is stored with the output, so that "
+           "`orbital inverse' needs no options. In a series, a file with a fourth axis, each volume is transformed "
+           "separately.\n\n"
            "Examples:\n"
            "  orbital forward brain.nii.gz -o c.nii.gz\n"
            "  orbital forward brain.nii.gz -o c.nii.gz --block 32\n"
@@ -28,183 +29,152 @@ static const struct argp forward_argp = {
            "  orbital forward a.raw --shape 64,64,64 --dtype int16 -o c.npy --block 16\n"};
 
 static const struct argp inverse_argp = {
-    .parser = options_parse_pieces,
-    .children = options_pieces,
+    .children = children,
     .args_doc = "INPUT -o OUTPUT",
-    .doc = "Undoes a transform.\v"
-           "Kind, type, norm, block, engine and true shape are those that `orbital forward' recorded with INPUT, "
-           "unless given; "
-           "where nothing is recorded, --kind must be. What was real before a Fourier transform is real again, if its "
-           "imaginary parts vanish but for rounding errors.\n\n"
-           "Examples:\n"
-           "  orbital inverse c.nii.gz -o restored.nii.gz\n"
-           "  orbital inverse c.npy -o restored.npy --dtype uint8\n"
-           "  orbital inverse from_scipy.npy -o restored.npy --kind dct --norm backward\n"};
+    .doc =
+        "Undoes a transform.\v"
+        "Kind, type, norm, block, engine and shape default to those in the record that `orbital forward' stored with "
+        "INPUT. A file without a record needs --kind. A volume that was real before a Fourier transform is real "
+        "again if its imaginary parts are no larger than rounding errors.\n\n"
+        "Examples:\n"
+        "  orbital inverse c.nii.gz -o restored.nii.gz\n"
+        "  orbital inverse c.npy -o restored.npy --dtype uint8\n"
+        "  orbital inverse from_scipy.npy -o restored.npy --kind dct --norm backward\n"};
 
-static orb_device *open_device(const options *o)
-{
-    return engine_open_recorded(o->engine, o->spec.engine, o->threads, o->input);
-}
-
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct transforming {
-    options *o;
+    task task; /* the first, so that argp's input is its options */
     orb_direction direction;
     volume_reader in;
     pieces pieces;
     transform_spec part; /* the specification of a piece */
-    transform_job job;   /* of a piece */
     volume whole;        /* what the output will be; no data */
-    user_matrices matrices;
-    outputs *set;
     volume_target target;
     volume_writer writer;
-    outfile *json;
     json_t *record;
-    progress bar;
-    double layers; /* of a piece of the input, for each of its volumes */
-    orb_report report;
     restored_points restored;
     output_type chosen;
     size_t infinite; /* values of the output */
 } transforming;
 
-/* Everything ahead of the work, so that what cannot be is found before. */
-static bool prepare(transforming *t)
+static orb_report *report_of(transforming *f)
 {
-    options *o = t->o;
-    const volume *in = &t->in.head;
-    pieces_need need = {.in = &t->in,
-                        .target = &t->target,
+    return f->direction == ORB_FORWARD ? &f->task.forward : &f->task.inverse;
+}
+
+/* Everything ahead of the work, so that what cannot be is found before. */
+static bool prepare(transforming *f)
+{
+    task *t = &f->task;
+    options *o = &t->o;
+    const volume *in = &f->in.head;
+    pieces_need need = {.in = &f->in,
+                        .target = &f->target,
                         .spec = &o->spec,
-                        .direction = t->direction,
+                        .direction = f->direction,
                         .copies = 1,
                         .memory = o->memory};
-    if (!volume_open(&t->in, o->input, raw_options_layout(&o->raw)) || !transform_settle(o, t->direction, in) ||
+    if (!volume_open(&f->in, o->input, raw_options_layout(&o->raw)) || !transform_settle(o, f->direction, in) ||
         !user_matrices_load(&t->matrices, &o->spec))
         return false;
     t->set = outputs_create(o->force, o->input);
     need.complex = in->complex || spec_is_complex(&o->spec);
-    t->job = (transform_job){.spec = &o->spec,
-                             .matrices = &t->matrices,
-                             .direction = t->direction,
-                             .shift = o->shift,
-                             .bar = &t->bar,
-                             .subject = o->input};
-    t->whole = (volume){.missing = o->spec.missing, .volumes = in->volumes, .first_fastest = in->first_fastest};
-    return t->set && transform_fits(&t->job, in->shape, t->whole.shape) &&
-           volume_begin(&t->target, t->set, o->output, volume_format_for(o->output, o->format, in),
-                        t->direction == ORB_FORWARD) &&
-           volume_target_holds(&t->target, in) && pieces_plan(&t->pieces, &need) &&
-           (!o->report.json || (t->json = outputs_add(t->set, o->report.json))) &&
-           (t->job.device = open_device(o)) != NULL;
+    f->whole = (volume){.missing = o->spec.missing,
+                        .volumes = in->volumes,
+                        .first_fastest = in->first_fastest,
+                        .complex = need.complex};
+    if (!t->set || !transform_fits(&o->spec, f->direction, o->input, in->shape, f->whole.shape) ||
+        !volume_begin(&f->target, t->set, o->output, volume_format_for(o->output, o->format, in),
+                      f->direction == ORB_FORWARD) ||
+        !volume_target_holds(&f->target, in) || !pieces_plan(&f->pieces, &need) || !task_add_report(t))
+        return false;
+    t->device = engine_open_recorded(o->engine, o->spec.engine, o->threads, o->input);
+    f->restored = (restored_points){
+        .spec = &o->spec, .device = t->device, .report = report_of(f), .coefficients = in->type, .target = &f->target};
+    return t->device;
 }
 
-/* Chooses the elements' type behind the first piece, and begins to store them. */
-static bool begin_output(transforming *t, const volume *out)
+/* Chooses the element type after the first piece, and begins the output. */
+static bool begin_output(transforming *f, const volume *out)
 {
-    const dtype *wanted = t->o->type;
-    store_options storing = {.like = &t->in.head};
-    if (t->direction == ORB_INVERSE) {
-        storing.type = t->pieces.count > 1 ? output_type_expected(&t->restored, wanted)
-                                           : output_type_of_points(&t->restored, wanted).type;
+    const dtype *requested = f->task.o.type;
+    store_options storing = {.like = &f->in.head};
+    orb_report report = *report_of(f);
+    if (f->direction == ORB_INVERSE) {
+        storing.type = f->pieces.count > 1 ? output_type_expected(&f->restored, requested)
+                                           : output_type_of_points(&f->restored, requested).type;
     } else {
-        storing.type = output_type_of_results(out, t->in.head.type, wanted, &t->target);
-        storing.record = t->record = spec_record(&t->o->spec, &t->report);
-        /* Nothing is longer, so there will be room for what is known in the end. */
-        if (!t->record || !spec_record_scale(t->record, -DBL_MAX))
-            return fail_memory(t->o->output);
+        storing.type = output_type_of_results(out, f->in.head.type, requested, &f->target);
+        if (f->pieces.count > 1 && report.last_place > 0)
+            report.last_place = NAN; /* later pieces may have a coarser one */
+        storing.record = f->record = spec_record(&f->task.o.spec, &report);
+        if (!f->record)
+            return fail_memory(f->task.o.output);
     }
-    t->whole.complex = out->complex;
-    return volume_write_begin(&t->writer, &t->whole, &t->target, &storing);
+    return volume_write_begin(&f->writer, &f->whole, &f->target, &storing);
 }
 
 static bool transform_one(void *user, size_t index, const volume *in, volume *out)
 {
-    transforming *t = user;
-    const double share = t->layers / (double)t->pieces.layers;
-    orb_report report = {0};
+    transforming *f = user;
     (void)index;
-    t->bar.from = t->bar.to;
-    t->bar.to += share;
-    if (!transform_run(&t->job, in, out, &report))
+    if (!task_transform(&f->task, &f->part, f->direction, in, out))
         return false;
-    report_add(&t->report, &report);
-    if (t->direction == ORB_INVERSE)
-        output_type_add(&t->restored, in, out);
+    if (f->direction == ORB_INVERSE)
+        output_type_add(&f->restored, in, out);
     return true;
 }
 
-static bool transform_piece(transforming *t, size_t index)
+static bool transform_piece(transforming *f, size_t index)
 {
-    const size_t layers = pieces_spec(&t->pieces, index, &t->part);
+    task *t = &f->task;
+    const size_t layers = pieces_spec(&f->pieces, index, &f->part);
     volume in = {.data = NULL}, out = {.data = NULL};
-    bool good = volume_read(&t->in, layers, &in) && volume_require_finite(&in, t->o->input);
+    bool good = volume_read(&f->in, layers, &in) && volume_require_finite(&in, t->o.input);
 
-    t->layers = (double)layers / (double)in.volumes;
-    good = good && series_run(&in, &out, transform_one, t);
+    t->share = (double)layers / (double)in.volumes / (double)f->pieces.layers;
+    good = good && series_run(&in, &out, transform_one, f);
     volume_release(&in);
     if (good)
-        t->infinite += volume_not_finite(&out);
-    good = good && (index > 0 || begin_output(t, &out)) && volume_write(&t->writer, &out);
+        f->infinite += volume_not_finite(&out);
+    good = good && (index > 0 || begin_output(f, &out)) && volume_write(&f->writer, &out);
     volume_release(&out);
     return good;
 }
 
-/* Everything behind the parsing: true when the outputs are in place. */
-static bool run(transforming *t)
+static int run(transforming *f)
 {
-    options *o = t->o;
-    bool good = prepare(t);
+    task *t = &f->task;
+    const options *o = &t->o;
+    const orb_report *report = report_of(f);
+    bool good = prepare(f);
+    int code;
 
-    t->restored = (restored_points){.spec = &o->spec,
-                                    .device = t->job.device,
-                                    .report = &t->report,
-                                    .coefficients = t->in.head.type,
-                                    .target = &t->target};
-    t->job.spec = &t->part;
     if (good) {
-        progress_begin(&t->bar, transform_name(t->direction), o->progress);
-        t->bar.to = 0;
-        for (size_t i = 0; good && i < t->pieces.count; i++)
-            good = transform_piece(t, i);
+        task_begin_bar(t, transform_name(f->direction), 1);
+        for (size_t i = 0; good && i < f->pieces.count; i++)
+            good = transform_piece(f, i);
         progress_end(&t->bar);
     }
-    if (good && t->record)
-        good = spec_record_scale(t->record, t->report.last_place) || fail_memory(o->output);
-    good = volume_write_end(&t->writer, good) && (!t->json || report_write(t->json, report_json(&t->report))) &&
-           outputs_commit(t->set);
-    if (!good)
-        return false;
-    if (t->direction == ORB_INVERSE) /* of pieces the type was settled before all was known */
-        t->chosen = output_type_of_points(&t->restored, t->pieces.count > 1 ? t->writer.options.type : o->type);
+    if (!volume_write_end(&f->writer, good) || !task_commit(t, report_json(report)))
+        return EXIT_FAILED;
+    if (f->direction == ORB_INVERSE) /* of pieces the type was settled before all was known */
+        f->chosen = output_type_of_points(&f->restored, f->pieces.count > 1 ? f->writer.options.type : o->type);
     if (report_options_text(&o->report))
-        report_print(transform_name(t->direction), t->job.device, &t->report);
-    report_loss(o->output, t->job.device, t->report.saturations, t->infinite, t->writer.clipped,
-                t->writer.options.type);
-    output_type_warn(&t->chosen, o->output);
-    return true;
+        report_print(transform_name(f->direction), t->device, report);
+    code = task_warn(t, f->infinite, f->writer.clipped, f->writer.options.type);
+    return output_type_warn(&f->chosen, o->output) ? EXIT_LOSS : code;
 }
 
 static int command(int argc, char **argv, const struct argp *argp, orb_direction direction)
 {
-    options o;
-    transforming t = {.o = &o, .direction = direction};
-    int code = options_parse(&o, argp, argc, argv);
-    if (code == EXIT_DONE && !o.output) {
-        fail(o.input, "give -o FILE", "there is no name for the output");
-        code = EXIT_USAGE;
-    } else if (code == EXIT_DONE) {
-        const bool good = run(&t);
-        const bool lost = t.report.saturations || t.infinite || t.writer.clipped || t.chosen.lost;
-        code = !good ? EXIT_FAILED : lost ? EXIT_LOSS : EXIT_DONE;
-    }
-    json_decref(t.record);
-    orb_close(t.job.device);
-    user_matrices_release(&t.matrices);
-    volume_close(&t.in);
-    outputs_discard(t.set);
-    options_release(&o);
+    transforming f = {.direction = direction};
+    int code = options_parse(&f.task.o, argp, argc, argv);
+    if (code == EXIT_DONE)
+        code = options_need_output(&f.task.o, "") ? run(&f) : EXIT_USAGE;
+    json_decref(f.record);
+    volume_close(&f.in);
+    task_release(&f.task);
     return code;
 }
 

@@ -1,12 +1,10 @@
 /* `orbital view`: a picture of a volume, its spectrum, and what a round trip loses.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
-#include "engine_choice.h"
 #include "loss.h"
 #include "message.h"
-#include "options.h"
 #include "picture.h"
-#include "results.h"
+#include "task.h"
 #include "volume_transform.h"
 
 #include <errno.h>
@@ -22,44 +20,40 @@ enum { ROW_INPUT, ROW_SPECTRUM, ROW_RESTORED, ROW_DIFFERENCE, ROWS };
 
 static const char *const row_names[ROWS] = {"input", "spectrum", "restored", "difference"};
 
-/* All that is made on the way; released in one place. */
+/* All that the command creates; released in one place. */
 typedef struct viewing {
-    options o; /* the first, so that argp's input is both */
+    task task; /* the first, so that argp's input is its options */
     size_t slice[3];
-    bool slice_given, rows_given, heat;
-    bool wanted[ROWS];
+    bool slice_given, heat;
+    bool requested[ROWS]; /* none: all */
     volume shown[ROWS];
-    user_matrices matrices;
-    orb_device *device;
-    orb_report forward, inverse;
     loss loss;
     double voxel[3];
     const char *unit;
     const char *plane[3]; /* by normal axis, "" where nobody knows */
-    outputs *set;
-    outfile *picture, *json;
+    outfile *picture;
 } viewing;
 
 static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "The picture:", 0},
-    {"slice", KEY_SLICE, "I,J,K", 0, "the point that the three planes meet in (default: the middle)", 0},
-    {"rows", KEY_ROWS, "ROWS", 0, "input, spectrum, restored, difference: one or some with commas (default: all)", 0},
-    {"colours", KEY_COLOURS, "MAP", 0, "of the volumes: grey (default), or heat, which the spectrum has", 0},
+    {"slice", KEY_SLICE, "I,J,K", 0, "intersection of the three planes (default: the middle)", 0},
+    {"rows", KEY_ROWS, "ROWS", 0,
+     "rows to draw, separated by commas: input, spectrum, restored, difference (default: all)", 0},
+    {"colours", KEY_COLOURS, "MAP", 0, "colours of the volumes: grey (default), or heat, as for the spectrum", 0},
     {0},
 };
 
 static bool parse_rows(viewing *w, const char *text)
 {
-    w->rows_given = true;
     for (const char *at = text; at;) {
         const size_t length = strcspn(at, ",");
         int row = 0;
         while (row < ROWS && (strlen(row_names[row]) != length || strncmp(at, row_names[row], length)))
             row++;
         if (row == ROWS)
-            return fail("--rows", "choose of input, spectrum, restored and difference", "there is no row '%.*s'",
+            return fail("--rows", "choose from input, spectrum, restored and difference", "there is no row '%.*s'",
                         (int)length, at);
-        w->wanted[row] = true;
+        w->requested[row] = true;
         at = at[length] ? at + length + 1 : NULL;
     }
     return true;
@@ -72,12 +66,13 @@ static error_t parse(int key, char *text, struct argp_state *state)
     bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
-        state->child_inputs[0] = &w->o;
+        state->child_inputs[0] = &w->task.o;
         break;
     case KEY_SLICE:
         w->slice_given = true;
         if (!spec_parse_sizes(text, false, w->slice))
-            good = fail("--slice", "three indices with commas between, e.g. 90,108,90", "'%s' is no point", text);
+            good =
+                fail("--slice", "give three indices separated by commas, e.g. 90,108,90", "'%s' is not a point", text);
         break;
     case KEY_ROWS:
         good = parse_rows(w, text);
@@ -98,28 +93,19 @@ static const struct argp argp = {
     .parser = parse,
     .children = children,
     .args_doc = "INPUT -o PICTURE.png",
-    .doc =
-        "Draws a volume: three planes of the input, of the logarithm of its spectrum, of what a round trip restores, "
-        "and of the difference.\v"
-        "Planes are drawn in the proportions of their voxels, with a bar of known "
-        "length, where the header tells their size; of NIfTI they are named after the body.\n\n"
-        "Examples:\n"
-        "  orbital view brain.nii.gz -o brain.png\n"
-        "  orbital view brain.nii.gz -o brain.png --slice 90,120,60 --rows input\n"
-        "  orbital view a.npy -o a.png --block 8 --rows restored,difference --engine sim:p=2,b=4\n"};
-
-static bool is_complete(const viewing *w)
-{
-    const char *path = w->o.output, *ending = path ? strrchr(path, '.') : NULL;
-    if (!path)
-        return fail(w->o.input, "give -o FILE.png", "there is no name for the picture");
-    return (ending && !strcmp(ending, ".png")) || fail(path, "name it so", "a picture's name ends in .png");
-}
+    .doc = "Draws three planes of a volume, of the logarithm of its spectrum, of the volume after a round trip, and of "
+           "the difference.\v"
+           "If the header specifies the voxel size, planes have the right proportions and a scale bar. Planes of NIfTI "
+           "files have anatomical names.\n\n"
+           "Examples:\n"
+           "  orbital view brain.nii.gz -o brain.png\n"
+           "  orbital view brain.nii.gz -o brain.png --slice 90,120,60 --rows input\n"
+           "  orbital view a.npy -o a.png --block 8 --rows restored,difference --engine sim:p=2,b=4\n"};
 
 /* Whether anything but the input is to be seen. */
 static bool transforms(const viewing *w)
 {
-    return w->wanted[ROW_SPECTRUM] || w->wanted[ROW_RESTORED] || w->wanted[ROW_DIFFERENCE];
+    return w->requested[ROW_SPECTRUM] || w->requested[ROW_RESTORED] || w->requested[ROW_DIFFERENCE];
 }
 
 /* Where the planes are, and what they are called. */
@@ -133,7 +119,7 @@ static bool place(viewing *w)
         if (!w->slice_given)
             w->slice[axis] = in->shape[axis] / 2;
         if (w->slice[axis] >= in->shape[axis])
-            return fail("--slice", "count from 0", "%zu is none of the %zu points along axis %d", w->slice[axis],
+            return fail("--slice", "indices start at 0", "%zu is outside the %zu points along axis %d", w->slice[axis],
                         in->shape[axis], axis);
     }
     if (!known || !w->unit)
@@ -144,33 +130,18 @@ static bool place(viewing *w)
 
 static bool compute(viewing *w)
 {
-    volume *in = &w->shown[ROW_INPUT], *restored = &w->shown[ROW_RESTORED], *difference = &w->shown[ROW_DIFFERENCE];
-    transform_job job = {.device = w->device,
-                         .spec = &w->o.spec,
-                         .matrices = &w->matrices,
-                         .direction = ORB_FORWARD,
-                         .shift = w->o.shift,
-                         .progress = w->o.progress,
-                         .subject = w->o.input};
-    if (!transform_run(&job, in, &w->shown[ROW_SPECTRUM], &w->forward))
-        return false;
-    if (volume_not_finite(&w->shown[ROW_SPECTRUM]))
-        return fail(w->o.input, "scale the input or the matrix down", "some of its coefficients are not finite");
-    job.direction = ORB_INVERSE;
-    if (!transform_run(&job, &w->shown[ROW_SPECTRUM], restored, &w->inverse) ||
+    task *t = &w->task;
+    const transform_spec *spec = &t->o.spec;
+    volume *in = &w->shown[ROW_INPUT], *spectrum = &w->shown[ROW_SPECTRUM];
+    volume *restored = &w->shown[ROW_RESTORED], *difference = &w->shown[ROW_DIFFERENCE];
+    if (!task_transform(t, spec, ORB_FORWARD, in, spectrum) || !task_check_coefficients(t, spectrum) ||
+        !task_transform(t, spec, ORB_INVERSE, spectrum, restored) ||
         !volume_create(difference, in->shape, in->first_fastest, in->complex))
         return false;
     w->loss = loss_measure(in, restored);
     for (size_t i = 0; i < volume_numbers(in); i++)
         difference->data[i] = restored->data[restored->complex && !in->complex ? 2 * i : i] - in->data[i];
     return true;
-}
-
-/* The plane of the coefficients that has the lowest frequency, in the block of the slice. */
-static size_t lowest_of(const viewing *w, int axis)
-{
-    const size_t block = spec_block(&w->o.spec, axis);
-    return w->o.spec.kind[axis] == ORB_IDENTITY ? w->slice[axis] : w->slice[axis] / block * block;
 }
 
 static picture_panel panel_of(const viewing *w, int row, int normal)
@@ -186,7 +157,7 @@ static picture_panel panel_of(const viewing *w, int row, int normal)
     /* what is restored has the colours of the input */
     volume_range(row == ROW_RESTORED ? &w->shown[ROW_INPUT] : p.v, &p.low, &p.high);
     if (row == ROW_SPECTRUM) {
-        p.index = lowest_of(w, normal);
+        p.index = transform_lowest(&w->task.o.spec, normal, p.index);
         p.colours = COLOUR_HEAT;
         p.logarithmic = true;
         p.high = fmax(fabs(p.low), fabs(p.high));
@@ -207,7 +178,7 @@ static bool draw(const viewing *w)
     picture_panel panels[3 * ROWS];
     size_t rows = 0;
     for (int row = 0; row < ROWS; row++)
-        if (w->wanted[row]) {
+        if (w->requested[row]) {
             for (int normal = 0; normal < 3; normal++)
                 panels[3 * rows + (size_t)(2 - normal)] = panel_of(w, row, normal);
             rows++;
@@ -217,39 +188,32 @@ static bool draw(const viewing *w)
 
 static json_t *results_json(const viewing *w)
 {
-    const orb_report total = report_sum(&w->forward, &w->inverse);
-    json_t *content = transforms(w) ? report_json(&total) : json_object();
-    json_t *more = json_pack("{s:[III], s:o, s:o, s:o}", "slice", (json_int_t)w->slice[0], (json_int_t)w->slice[1],
-                             (json_int_t)w->slice[2], "psnr", report_number(w->loss.psnr), "max_error",
-                             report_number(w->loss.largest), "rms_error", report_number(w->loss.rms));
-    if (!content || !more || json_object_update(content, more)) {
-        json_decref(content);
-        content = NULL;
-    }
-    json_decref(more);
-    return content;
+    json_t *more = loss_json(&w->loss);
+    json_object_set_new(more, "slice",
+                        json_pack("[III]", (json_int_t)w->slice[0], (json_int_t)w->slice[1], (json_int_t)w->slice[2]));
+    return transforms(w) ? task_json(&w->task, more) : more;
 }
 
 static bool run(viewing *w)
 {
-    options *o = &w->o;
+    task *t = &w->task;
+    options *o = &t->o;
     volume *in = &w->shown[ROW_INPUT];
-    for (int row = 0; row < ROWS && !w->rows_given; row++)
-        w->wanted[row] = true;
+    const bool all = !w->requested[ROW_INPUT] && !transforms(w);
+    for (int row = 0; row < ROWS; row++)
+        w->requested[row] = w->requested[row] || all;
     if (!volume_load(in, o->input, raw_options_layout(&o->raw)) || !volume_require_finite(in, o->input) || !place(w))
         return false;
-    w->set = outputs_create(o->force, o->input);
-    if (!spec_settle(&o->spec, in->shape, in->missing) || !w->set || !(w->picture = outputs_add(w->set, o->output)) ||
-        (o->report.json && !(w->json = outputs_add(w->set, o->report.json))))
+    t->set = outputs_create(o->force, o->input);
+    if (!spec_settle(&o->spec, in->shape, in->missing) || !t->set || !(w->picture = outputs_add(t->set, o->output)) ||
+        !task_add_report(t))
         return false;
-    if (transforms(w) && (!user_matrices_load(&w->matrices, &o->spec) ||
-                          !(w->device = engine_open(o->engine, o->threads)) || !compute(w)))
+    if (transforms(w) && (!user_matrices_load(&t->matrices, &o->spec) || !task_open_engine(t) || !compute(w)))
         return false;
-    if (!draw(w) || (w->json && !report_write(w->json, results_json(w))) || !outputs_commit(w->set))
+    if (!draw(w) || !task_commit(t, results_json(w)))
         return false;
     if (transforms(w) && report_options_text(&o->report)) {
-        report_print("forward", w->device, &w->forward);
-        report_print("inverse", w->device, &w->inverse);
+        task_print(t);
         loss_print("round trip", &w->loss);
     }
     return true;
@@ -258,14 +222,11 @@ static bool run(viewing *w)
 int command_view(int argc, char **argv)
 {
     viewing w = {.loss = {.psnr = INFINITY}};
-    int code = options_parse(&w.o, &argp, argc, argv);
+    int code = options_parse(&w.task.o, &argp, argc, argv);
     if (code == EXIT_DONE)
-        code = !is_complete(&w) ? EXIT_USAGE : run(&w) ? EXIT_DONE : EXIT_FAILED;
-    orb_close(w.device);
-    user_matrices_release(&w.matrices);
+        code = !options_need_output(&w.task.o, ".png") ? EXIT_USAGE : run(&w) ? EXIT_DONE : EXIT_FAILED;
     for (int row = 0; row < ROWS; row++)
         volume_release(&w.shown[row]);
-    outputs_discard(w.set);
-    options_release(&w.o);
+    task_release(&w.task);
     return code;
 }

@@ -1,4 +1,4 @@
-/* What a compressed volume says of itself, and the ways between a volume and its whole blocks.
+/* The description of a compressed volume, and conversion between a volume and its whole blocks.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "compressed.h"
 
@@ -15,19 +15,19 @@ bool compressed_describe(compressed *c, const volume *in, const char *path)
 {
     const nifti_header *nifti = volume_header(in, &volume_format_nifti);
     double low, high;
+    size_t padded[3];
     volume_range(in, &low, &high);
     if (!isfinite(high - low))
-        return fail(path, "scale it down", "its range is larger than double precision can say");
+        return fail(path, "scale it down", "its range is larger than double precision can represent");
     memcpy(c->shape, in->shape, sizeof c->shape);
     if (!spec_settle(&c->spec, in->shape, in->missing))
         return false;
+    spec_padded(&c->spec, padded);
     for (int axis = 0; axis < 3; axis++) {
-        const size_t block = c->spec.block[axis] ? c->spec.block[axis] : in->shape[axis];
-        const size_t blocks = in->shape[axis] / block + (in->shape[axis] % block != 0);
-        if (block > SIZE_MAX / blocks)
+        if (padded[axis] < in->shape[axis]) /* beyond size_t */
             return fail("--block", "choose a smaller one", "the volume would be too large");
-        c->spec.block[axis] = block;
-        c->spec.shape[axis] = blocks * block;
+        c->spec.block[axis] = spec_block(&c->spec, axis);
+        c->spec.shape[axis] = padded[axis];
     }
     c->first_fastest = in->first_fastest;
     c->type = in->type;
@@ -72,7 +72,7 @@ bool compressed_parse(compressed *c, const json_t *text, const char *path)
                     &shape[2], "first_fastest", &first_fastest, "dtype", &type, "big_endian", &big_endian, "slope",
                     &c->slope, "intercept", &c->intercept, "step", &c->step, "middle", &c->middle, "transform",
                     &transform))
-        return fail(path, "get it again from where it came from", "its text is damaged");
+        return fail(path, "obtain the file again", "its description is damaged");
     for (int axis = 0; axis < 3; axis++)
         c->shape[axis] = shape[axis] > 0 ? (size_t)shape[axis] : 0;
     c->first_fastest = first_fastest;
@@ -80,24 +80,30 @@ bool compressed_parse(compressed *c, const json_t *text, const char *path)
     c->type = dtype_named(type);
     if (!spec_apply_record(&c->spec, transform, path) || !spec_settle(&c->spec, c->spec.shape, c->spec.missing))
         return false;
-    return is_possible(c) || fail(path, "get it again from where it came from", "its text is damaged");
+    return is_possible(c) || fail(path, "obtain the file again", "its description is damaged");
+}
+
+/* Fills a volume from one of another shape. Beyond its edges the last point goes on. */
+static void fill(const volume *out, const volume *in, double added)
+{
+    size_t from[3], to[3];
+    volume_strides(in, from);
+    volume_strides(out, to);
+    for (size_t point = 0; point < volume_count(out); point++) {
+        size_t source = 0;
+        for (int axis = 0; axis < 3; axis++) {
+            const size_t index = point / to[axis] % out->shape[axis];
+            source += (index < in->shape[axis] ? index : in->shape[axis] - 1) * from[axis];
+        }
+        out->data[point] = in->data[source] + added;
+    }
 }
 
 bool compressed_pad(const compressed *c, const volume *in, volume *padded)
 {
-    size_t from[3], to[3];
     if (!volume_create(padded, c->spec.shape, in->first_fastest, false))
         return false;
-    volume_strides(in, from);
-    volume_strides(padded, to);
-    for (size_t point = 0; point < volume_count(padded); point++) {
-        size_t source = 0;
-        for (int axis = 0; axis < 3; axis++) {
-            const size_t index = point / to[axis] % padded->shape[axis];
-            source += (index < in->shape[axis] ? index : in->shape[axis] - 1) * from[axis];
-        }
-        padded->data[point] = in->data[source] - c->middle;
-    }
+    fill(padded, in, -c->middle);
     return true;
 }
 
@@ -112,19 +118,11 @@ static void encode(const compressed *c, const double *values, unsigned char *byt
 
 bool compressed_crop(const compressed *c, const volume *padded, volume *out)
 {
-    size_t from[3], to[3];
     unsigned char bytes[CHUNK * sizeof(double)];
     if (!volume_create(out, c->shape, padded->first_fastest, false))
         return false;
     out->missing = c->spec.missing;
-    volume_strides(padded, from);
-    volume_strides(out, to);
-    for (size_t point = 0; point < volume_count(out); point++) {
-        size_t source = 0;
-        for (int axis = 0; axis < 3; axis++)
-            source += point / to[axis] % out->shape[axis] * from[axis];
-        out->data[point] = padded->data[source] + c->middle;
-    }
+    fill(out, padded, c->middle);
     for (size_t done = 0, part; done < volume_count(out); done += part) {
         part = volume_count(out) - done < CHUNK ? volume_count(out) - done : CHUNK;
         encode(c, out->data + done, bytes, part);

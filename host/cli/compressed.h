@@ -1,4 +1,4 @@
-/* What a compressed volume says of itself, and the ways between a volume and its whole blocks.
+/* The description of a compressed volume, and conversion between a volume and its whole blocks.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef COMPRESSED_H
 #define COMPRESSED_H

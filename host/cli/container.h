@@ -9,7 +9,7 @@
 
 enum { SECTION_HEADER, SECTION_MAP, SECTION_VALUES, SECTIONS };
 
-/* Bytes that are compressed in the file. Owned. */
+/* Bytes that are compressed in the file. Not owned. */
 typedef struct section {
     unsigned char *bytes;
     size_t size;
@@ -22,13 +22,11 @@ typedef struct section {
 unsigned char *container_pack(const json_t *about, const section plain[SECTIONS], size_t *size);
 
 /** Reads a file.
- *  \param plain  out: the sections, decompressed; the caller's, released by sections_release in any case
+ *  \param bytes  out: what the file holds, decompressed, to be freed in any case \param plain  out: the sections in it
  *  \return its text; NULL on failure, which is reported */
-json_t *container_read(const char *path, section plain[SECTIONS]);
+json_t *container_read(const char *path, unsigned char **bytes, section plain[SECTIONS]);
 
 /** Reports that a file's text and sections do not go together, and returns false. */
 bool container_damaged(const char *path);
-
-void sections_release(section plain[SECTIONS]);
 
 #endif

@@ -22,6 +22,10 @@ static bool is_processor(const char *engine)
     return !strcmp(engine, "cpu") || !strncmp(engine, "cpu:", 4);
 }
 
+#define MODEL_CURE(kind)                                                                                               \
+    "`orbital devices' lists the models that are built; `make all' builds all that come with orbital, "                \
+    "and e.g. `make build/lib/orbital/orb_" kind "_p2_b4_f4_w16.so' that of " kind ":p=2,b=4"
+
 /* Reports why a name opens nothing. */
 static void complain(const char *engine, orb_status status)
 {
@@ -29,9 +33,7 @@ static void complain(const char *engine, orb_status status)
         fail(engine, "plug it in; `orbital devices' lists the FTDI chips that are attached",
              "no such board is attached");
     else if (status == ORB_NO_DEVICE)
-        fail(engine,
-             "`orbital devices' lists those that are; `make build' builds the usual ones, and e.g. `make "
-             "build/lib/orbital/orb_sim_p2_b4_f4_w18.so' the one of sim:p=2,b=4",
+        fail(engine, !strncmp(engine, "hls", 3) ? MODEL_CURE("hls") : MODEL_CURE("sim"),
              "no model of that configuration is built");
     else
         fail(!*engine ? "--engine" : engine, NULL, "%s", orb_last_error());
@@ -44,7 +46,7 @@ static orb_device *open_named(const char *engine, const char *threads)
     orb_status status;
     char *name = NULL;
     if (threads && !is_processor(engine)) {
-        fail("--threads", "give --engine cpu, or jobs=N in the name of a simulated array", "%s has none", engine);
+        fail("--threads", "give --engine cpu, or jobs=N in the name of a simulated array", "%s has no threads", engine);
         return NULL;
     }
     if (threads && asprintf(&name, "%s%cthreads=%s", engine, strchr(engine, ':') ? ',' : ':', threads) < 0) {
@@ -58,7 +60,7 @@ static orb_device *open_named(const char *engine, const char *threads)
     return device;
 }
 
-/* What the user says, on the command line or in the environment; NULL: nothing. */
+/* The engine from the command line or the environment, or NULL. */
 static const char *chosen(const char *engine)
 {
     const char *usual = getenv("ORBITAL_ENGINE");
@@ -143,17 +145,17 @@ bool engine_is_array(const orb_device *device)
 const char *engine_cycles_note(const char *engine)
 {
     return strncmp(engine, "hls:", 4) ? NULL
-                                      : "hls runs loads, stages and unloads one after the other; sim counts the cycles "
-                                        "of the hardware, where they overlap";
+                                      : "hls runs loads, stages and unloads one after the other; they overlap in "
+                                        "hardware, whose cycles sim counts";
 }
 
 static void print_summary(const char *name, const char *about, const orb_device_info *info)
 {
     if (info->node == ORB_CELL_NONE) {
-        printf("%-40s  matrix products on this processor, any size; float64, or as cpu:float32\n", name);
+        printf("%-40s  this processor, any size, in float64 or, as cpu:float32, in float32\n", name);
         return;
     }
-    printf("%-40s  %s%s%u x %u x %u nodes, cubes of up to %u points an axis, ", name, about, *about ? ": " : "",
+    printf("%-40s  %s%s%u x %u x %u nodes, cubes of up to %u points per axis, ", name, about, *about ? ": " : "",
            info->p, info->p, info->p, info->p * info->bmax);
     if (info->exponent_bits)
         printf("%s\n", info->format);
@@ -165,9 +167,8 @@ static void print_summary(const char *name, const char *about, const orb_device_
 static void print_absence(const char *name, const char *about, orb_status status)
 {
     printf("%-40s  %s: %s\n", name, about,
-           status == ORB_BUSY
-               ? "in use by another process or by the system's serial driver, from which --engine takes it"
-               : orb_strerror(status));
+           status == ORB_BUSY ? "in use by another process, or by the system's serial driver, which --engine detaches"
+                              : orb_strerror(status));
 }
 
 static json_t *info_json(const orb_device_info *info)
@@ -238,9 +239,9 @@ bool engine_print(const orb_device *device)
     printf("array      %u x %u x %u nodes on a torus, %u multiply-add%s each; %u side by side\n", info.p, info.p,
            info.p, info.lanes, info.lanes == 1 ? "" : "s", info.instances);
     if (info.node == ORB_CELL_FINE)
-        printf("cubes      %u points an axis, one a node, in registers; a step a cycle\n", info.p);
+        printf("cubes      %u points per axis, one per node, in registers; a step per cycle\n", info.p);
     else
-        printf("cubes      up to %u points an axis, %u a node; full rate from %u a node; %u buffers, %u set%s of "
+        printf("cubes      up to %u points per axis, %u per node; full rate from %u per node; %u buffers, %u set%s of "
                "coefficients\n",
                info.p * info.bmax, info.bmax, info.bfull, info.nbuf, info.cbanks, info.cbanks == 1 ? "" : "s");
     if (info.exponent_bits)
@@ -249,8 +250,9 @@ bool engine_print(const orb_device *device)
         printf("numbers    fixed point: %u-bit words, %u-bit coefficients, %u-bit sums, products rounded by %u bits\n",
                info.w, info.cw, info.aw, info.ps);
     if (info.longest)
-        printf("lines      up to %zu points, half as many complex ones, longer than a cube in parts\n", info.longest);
-    printf("streams    %u word%s a cycle in and out%s\n", info.io_words, info.io_words == 1 ? "" : "s",
+        printf("lines      up to %zu points, or half as many complex ones; lines longer than a cube in parts\n",
+               info.longest);
+    printf("streams    %u word%s per cycle in and out%s\n", info.io_words, info.io_words == 1 ? "" : "s",
            info.nbuf >= 3 ? ", while the array computes" : ", at the same time");
     if (info.clock_hz > 0)
         printf("clock      %.6g MHz\n", info.clock_hz / 1e6);

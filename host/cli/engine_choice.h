@@ -9,7 +9,7 @@
 #include <stdbool.h>
 
 /** Opens a device: the one of this name; for NULL that of ORBITAL_ENGINE in the environment, else cpu.
- *  \param threads  how many, of cpu; NULL: not said
+ *  \param threads  threads of cpu; NULL: the default
  *  \return NULL on failure, which is reported; orb_close releases it */
 orb_device *engine_open(const char *engine, const char *threads);
 
@@ -33,7 +33,7 @@ bool engine_is_float(const orb_device *device);
 bool engine_is_array(const orb_device *device);
 
 /** One line on what the cycles of an engine leave out, or NULL if they are those of the hardware.
- *  \param engine  its name, as orb_device_info tells it */
+ *  \param engine  its name from orb_device_info */
 const char *engine_cycles_note(const char *engine);
 
 /** Prints a line, or appends an object to a list that is not NULL: a device's name, nodes, cubes and numbers, or what
@@ -44,7 +44,7 @@ bool engine_summarize(const char *engine, json_t *list);
 /** Prints what a device is. \return false on failure, which is reported */
 bool engine_print(const orb_device *device);
 
-/** All that a device says of itself; orbital(1) names the keys. \return NULL when memory ran out */
+/** The properties of a device; orbital(1) names the keys. \return NULL when memory ran out */
 json_t *engine_json(const orb_device *device);
 
 #endif

@@ -24,14 +24,15 @@ bool filter_settle(filter *f, const transform_spec *spec, const volume *in, cons
 {
     for (int axis = 0; axis < 3; axis++) {
         if (spec->kind[axis] == ORB_MATRIX)
-            return fail(spec->matrix_file[axis], "choose another --kind", "nobody knows the frequencies of a matrix");
+            return fail(spec->matrix_file[axis], "choose another --kind", "the frequencies of a matrix are not known");
         if (spec->kind[axis] == ORB_DWHT && !is_pass(f))
-            return fail("--kind", "choose another, or a pass", "Walsh functions have no derivative");
+            return fail("--kind", "choose another kind, or a low-, high- or band-pass filter",
+                        "dwht has no derivative");
         f->voxel[axis] = 1;
     }
     f->unit = "voxel";
     if (f->physical && !volume_spacing(in, f->voxel, &f->unit))
-        return fail(path, "leave --unit out", "its header tells no size of its voxels");
+        return fail(path, "leave out --unit", "its header does not specify the voxel size");
     if (!f->unit)
         f->unit = "unit";
     return true;
@@ -49,7 +50,7 @@ static double term(const filter *f, int axis, double cycles_per_voxel)
     return -4 * pow(sin(pi * cycles_per_voxel) / f->voxel[axis], 2);
 }
 
-/* The share that passes below a cut-off. */
+/* The gain below a cut-off. */
 static double below(const filter *f, double frequency, double cutoff)
 {
     return f->order == 0 ? frequency <= cutoff : 1 / (1 + pow(frequency / cutoff, 2 * f->order));
@@ -136,22 +137,13 @@ void filter_print(const filter *f)
 
 json_t *filter_json(const filter *f)
 {
-    json_t *content = json_pack("{s:s, s:s, s:o, s:o}", "name", names[f->kind], "unit", f->unit, "least_gain",
-                                report_number(f->least), "largest_gain", report_number(f->most));
-    bool good = content;
-    if (good && (f->kind == FILTER_HIGHPASS || f->kind == FILTER_BANDPASS))
-        good = !json_object_set_new(content, "low", json_real(f->low));
-    if (good && (f->kind == FILTER_LOWPASS || f->kind == FILTER_BANDPASS))
-        good = !json_object_set_new(content, "high", json_real(f->high));
-    if (good && is_pass(f))
-        good = !json_object_set_new(content, "order", json_real(f->order));
-    if (good && f->kind == FILTER_GAUSSIAN)
-        good = !json_object_set_new(content, "sigma", json_pack("[fff]", f->sigma[0], f->sigma[1], f->sigma[2]));
-    if (!good) {
-        json_decref(content);
-        content = NULL;
-    }
-    return content;
+    const bool has_low = f->kind == FILTER_HIGHPASS || f->kind == FILTER_BANDPASS;
+    const bool has_high = f->kind == FILTER_LOWPASS || f->kind == FILTER_BANDPASS;
+    return json_pack("{s:s, s:s, s:o, s:o, s:o*, s:o*, s:o*, s:o*}", "name", names[f->kind], "unit", f->unit,
+                     "least_gain", report_number(f->least), "largest_gain", report_number(f->most), "low",
+                     has_low ? json_real(f->low) : NULL, "high", has_high ? json_real(f->high) : NULL, "order",
+                     is_pass(f) ? json_real(f->order) : NULL, "sigma",
+                     f->kind == FILTER_GAUSSIAN ? json_pack("[fff]", f->sigma[0], f->sigma[1], f->sigma[2]) : NULL);
 }
 
 /* ---- which frequency a coefficient of a transform belongs to ---- */

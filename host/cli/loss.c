@@ -2,12 +2,31 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "loss.h"
 
+#include "results.h"
+
 #include <math.h>
 #include <stdio.h>
 
+/* Relative to the largest so far, squares of 1e300 and of 1e-300 are numbers too. */
+void squares_add(squares *s, double value)
+{
+    const double magnitude = fabs(value);
+    if (magnitude > s->scale) {
+        s->sum = 1 + s->sum * (s->scale / magnitude) * (s->scale / magnitude);
+        s->scale = magnitude;
+    } else if (magnitude != 0) {
+        s->sum += (magnitude / s->scale) * (magnitude / s->scale);
+    }
+}
+
+double squares_rms(const squares *s, size_t count)
+{
+    return s->scale * sqrt(s->sum / (double)count);
+}
+
 loss loss_measure(const volume *in, const volume *restored)
 {
-    loss l = {.countable = dtype_is_integer(in->type) && !in->scaled, .exact = true};
+    loss l = {.countable = in->type && dtype_is_integer(in->type) && !in->scaled, .exact = true};
     const size_t count = volume_count(in), step = in->complex ? 2 : 1, stride = restored->complex ? 2 : 1;
     double low, high;
     squares squared = {0};
@@ -40,21 +59,8 @@ void loss_print(const char *label, const loss *l)
                          : "; not every voxel exact after rounding");
 }
 
-/* ---- sums of squares of numbers of any size ---- */
-
-/* Relative to the largest so far, squares of 1e300 and of 1e-300 are numbers too. */
-void squares_add(squares *s, double value)
+json_t *loss_json(const loss *l)
 {
-    const double magnitude = fabs(value);
-    if (magnitude > s->scale) {
-        s->sum = 1 + s->sum * (s->scale / magnitude) * (s->scale / magnitude);
-        s->scale = magnitude;
-    } else if (magnitude != 0) {
-        s->sum += (magnitude / s->scale) * (magnitude / s->scale);
-    }
-}
-
-double squares_rms(const squares *s, size_t count)
-{
-    return s->scale * sqrt(s->sum / (double)count);
+    return json_pack("{s:o, s:o, s:o}", "psnr", report_number(l->psnr), "max_error", report_number(l->largest),
+                     "rms_error", report_number(l->rms));
 }

@@ -5,7 +5,7 @@
 
 #include "volume.h"
 
-#include <stddef.h>
+#include <jansson.h>
 
 typedef struct loss {
     double psnr; /* dB, against the input's range or largest magnitude; infinite: nothing was lost; NAN: that is 0 */
@@ -14,21 +14,24 @@ typedef struct loss {
     bool exact;     /* then: every one comes back after rounding */
 } loss;
 
-/** Compares two volumes of one shape and order in memory, of which one may be complex. */
-loss loss_measure(const volume *in, const volume *restored);
-
-/** Prints one line, behind the label of 11 letters. */
-void loss_print(const char *label, const loss *l);
-
-/* The sum is scale^2 * sum; zero is an empty one. */
+/* A sum of squares of numbers of any size: scale^2 * sum. */
 typedef struct squares {
     double scale, sum;
 } squares;
 
-/** Adds value^2. It does not overflow where value does not. */
+/** Adds value^2. */
 void squares_add(squares *s, double value);
 
 /** The root of the mean over count values. */
 double squares_rms(const squares *s, size_t count);
+
+/** Compares two volumes of one shape and order in memory, of which one may be complex. */
+loss loss_measure(const volume *in, const volume *restored);
+
+/** Prints one line that begins with the label, padded to 11 characters. */
+void loss_print(const char *label, const loss *l);
+
+/** The same as JSON, but for exactness. \return NULL when memory ran out */
+json_t *loss_json(const loss *l);
 
 #endif

@@ -16,48 +16,18 @@
 enum { KEY_ENGINE = 0x100, KEY_SHIFT, KEY_DTYPE, KEY_FORMAT, KEY_PROGRESS, KEY_THREADS, KEY_MEMORY };
 
 /* Name, key, argument, flags, description, group. */
-static const struct argp_option engine_table[] = {
-    {NULL, 0, NULL, 0, "Where to compute it:", 2},
-    {"engine", KEY_ENGINE, "NAME", 0,
-     "cpu (default, or that of ORBITAL_ENGINE): this processor; cpu:float32: in single precision; sim:p=4,b=8, "
-     "sim:float32: a simulated array, which takes minutes for a brain; hls:p=8,b=1: its model in C; ftdi: a board; "
-     "`orbital devices' lists all",
-     2},
-    {"threads", KEY_THREADS, "N", 0, "of the engine cpu, as cpu:threads=N", 2},
-    {"shift", KEY_SHIFT, "WAY", 0, "bound (default): nothing can be clipped; measured: the tightest, in two passes", 2},
-    {0},
-};
-
-static error_t parse_engine(int key, char *text, struct argp_state *state)
-{
-    static const char *const shifts[2] = {"bound", "measured"};
-    options *o = state->input;
-    bool good = true, second = false;
-    switch (key) {
-    case KEY_ENGINE:
-        o->engine = text;
-        break;
-    case KEY_SHIFT:
-        good = option_choice("--shift", text, shifts, &second);
-        o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
-        break;
-    case KEY_THREADS:
-        o->threads = text;
-        break;
-    default:
-        return ARGP_ERR_UNKNOWN;
-    }
-    return good ? 0 : EINVAL;
-}
-
 static const struct argp_option files_table[] = {
     {NULL, 0, NULL, 0, "Files:", 3},
-    {"output", 'o', "FILE", 0, "the result; its ending says the format; - is standard output", 3},
-    {"format", KEY_FORMAT, "ENDING", 0, "of the result, as nii.gz or npy, whatever its name", 3},
+    {"output", 'o', "FILE", 0, "output file; its ending chooses the format; - is standard output", 3},
+    {"format", KEY_FORMAT, "ENDING", 0, "format of the output, e.g. nii.gz or npy; default: by its name", 3},
     {"dtype", KEY_DTYPE, "TYPE", 0,
-     "of the output's elements (default float32, complex64 where they are complex); or see --shape", 3},
+     "element type of the output. Default of forward and filter: float64 for float64 and integers of 32 bits or more, "
+     "else float32, or the complex type of that size; of inverse and roundtrip: the type before the forward transform. "
+     "With --shape alone: "
+     "the input's type",
+     3},
     {"force", 'f', NULL, 0, "replace existing outputs", 3},
-    {"progress", KEY_PROGRESS, NULL, 0, "show progress even where there is no terminal", 4},
+    {"progress", KEY_PROGRESS, NULL, 0, "show progress even if standard error is not a terminal", 4},
     {0},
 };
 
@@ -91,7 +61,7 @@ static error_t parse_files(int key, char *text, struct argp_state *state)
         break;
     case ARGP_KEY_ARG:
         if (o->input)
-            good = fail(text, "give one input", "is a second input");
+            good = fail(text, "give only one", "is a second input");
         o->input = text;
         break;
     default:
@@ -100,11 +70,54 @@ static error_t parse_files(int key, char *text, struct argp_state *state)
     return good ? 0 : EINVAL;
 }
 
+const struct argp options_files_argp = {.options = files_table, .parser = parse_files, .children = files_children};
+
+static const struct argp_option engine_table[] = {
+    {NULL, 0, NULL, 0, "Where to compute it:", 2},
+    {"engine", KEY_ENGINE, "NAME", 0,
+     "cpu: this processor; cpu:float32: in single precision; sim:p=4,b=8, sim:float32: a simulated array, which takes "
+     "minutes for a brain; hls:p=8,b=1: its model in C; ftdi: a board. `orbital devices' lists all engines. Default: "
+     "the environment variable ORBITAL_ENGINE, else cpu",
+     2},
+    {"threads", KEY_THREADS, "N", 0, "threads of the engine cpu, same as cpu:threads=N", 2},
+    {"shift", KEY_SHIFT, "SCALING", 0,
+     "fixed point: bound (default) cannot clip; measured is more accurate and computes twice", 2},
+    {0},
+};
+
+static error_t parse_engine(int key, char *text, struct argp_state *state)
+{
+    static const char *const shifts[2] = {"bound", "measured"};
+    options *o = state->input;
+    bool good = true, second = false;
+    switch (key) {
+    case ARGP_KEY_INIT:
+        state->child_inputs[0] = o;
+        break;
+    case KEY_ENGINE:
+        o->engine = text;
+        break;
+    case KEY_SHIFT:
+        good = option_choice("--shift", text, shifts, &second);
+        o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
+        break;
+    case KEY_THREADS:
+        o->threads = text;
+        break;
+    default:
+        return ARGP_ERR_UNKNOWN;
+    }
+    return good ? 0 : EINVAL;
+}
+
+static const struct argp_child engine_children[] = {{.argp = &options_files_argp}, {0}};
+
+const struct argp options_argp = {.options = engine_table, .parser = parse_engine, .children = engine_children};
+
 static const struct argp_option memory_table[] = {
     {"memory", KEY_MEMORY, "MIB", 0,
-     "what volumes may take of it: larger ones go through it in pieces, of a series volume by volume, else in layers "
-     "of "
-     "blocks if each is transformed on its own (default: a quarter of this machine's)",
+     "memory budget in MiB (default: a quarter of this machine's memory). A series that is larger is processed volume "
+     "by volume, a volume in layers of blocks if --block is given",
      2},
     {0},
 };
@@ -112,54 +125,28 @@ static const struct argp_option memory_table[] = {
 static error_t parse_memory(int key, char *text, struct argp_state *state)
 {
     options *o = state->input;
+    if (key == ARGP_KEY_INIT) {
+        state->child_inputs[0] = o;
+        return 0;
+    }
     if (key != KEY_MEMORY)
         return ARGP_ERR_UNKNOWN;
     if (spec_parse_list(text, 1, &o->memory) == 1 && o->memory && o->memory <= SIZE_MAX >> 20)
         return 0;
-    fail("--memory", "give MiB, e.g. 512", "'%s' is no size", text);
+    fail("--memory", "give MiB, e.g. 512", "'%s' is not a size", text);
     return EINVAL;
 }
 
-const struct argp options_memory_argp = {.options = memory_table, .parser = parse_memory};
+static const struct argp_child memory_children[] = {{.argp = &options_argp}, {0}};
 
-error_t options_parse_alone(int key, char *text, struct argp_state *state)
-{
-    (void)text;
-    if (key != ARGP_KEY_INIT)
-        return ARGP_ERR_UNKNOWN;
-    state->child_inputs[0] = state->input;
-    return 0;
-}
-
-error_t options_parse_pieces(int key, char *text, struct argp_state *state)
-{
-    if (key == ARGP_KEY_INIT)
-        state->child_inputs[1] = state->input;
-    return options_parse_alone(key, text, state);
-}
-
-const struct argp_child options_alone[2] = {{.argp = &options_argp}, {0}};
-const struct argp_child options_pieces[3] = {{.argp = &options_argp}, {.argp = &options_memory_argp}, {0}};
-
-const struct argp options_files_argp = {.options = files_table, .parser = parse_files, .children = files_children};
-
-static const struct argp_child children[] = {{.argp = &options_files_argp}, {0}};
-
-static error_t parse(int key, char *text, struct argp_state *state)
-{
-    if (key == ARGP_KEY_INIT)
-        state->child_inputs[0] = state->input;
-    return parse_engine(key, text, state);
-}
-
-const struct argp options_argp = {.options = engine_table, .parser = parse, .children = children};
+const struct argp options_memory_argp = {.options = memory_table, .parser = parse_memory, .children = memory_children};
 
 int options_parse(options *o, const struct argp *argp, int argc, char **argv)
 {
     *o = (options){0};
     if (argp_parse(argp, argc, argv, 0, NULL, o))
         return EXIT_USAGE;
-    if (o->raw.given && !o->raw.layout.type) { /* one type for a raw input: its own, as nothing else could say it */
+    if (o->raw.given && !o->raw.layout.type) { /* the only type given is that of the raw input */
         o->raw.layout.type = o->type;
         o->type = NULL;
     }
@@ -172,22 +159,30 @@ int options_parse(options *o, const struct argp *argp, int argc, char **argv)
     return EXIT_USAGE;
 }
 
+bool options_need_output(const options *o, const char *ending)
+{
+    return o->output ? option_ending(o->output, ending)
+                     : fail(o->input, NULL, "no output was given: give -o FILE%s", ending);
+}
+
 void options_release(options *o)
 {
     spec_release(&o->spec);
 }
 
-/* ---- options that tell the layout of a raw input ---- */
+/* ---- options for the layout of a raw input ---- */
 
 enum { KEY_SHAPE = 0x300, KEY_IN_DTYPE, KEY_ENDIAN, KEY_IN_FORMAT, KEY_VOLUME };
 
 static const struct argp_option raw_table[] = {
     {"shape", KEY_SHAPE, "I[,J[,K[,T]]]", 0,
-     "the input is raw, in C order, of this shape (one to four axes); --dtype is then its type", 3},
-    {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "of a raw input, so that --dtype is the output's", 3},
-    {"endian", KEY_ENDIAN, "ORDER", 0, "little (default) or big: byte order of a raw input", 3},
-    {"in-format", KEY_IN_FORMAT, "ENDING", 0, "of the input, as nii.gz or npy, whatever its name", 3},
-    {"volume", KEY_VOLUME, "T", 0, "of a series of volumes only this one, counted from 0", 3},
+     "the input is raw, in C order, with this shape of one to four axes; without --in-dtype, --dtype is its element "
+     "type",
+     3},
+    {"in-dtype", KEY_IN_DTYPE, "TYPE", 0, "element type of a raw input; --dtype is then the output's", 3},
+    {"endian", KEY_ENDIAN, "ORDER", 0, "byte order of a raw input: little (default) or big", 3},
+    {"in-format", KEY_IN_FORMAT, "ENDING", 0, "format of the input, e.g. nii.gz or npy; default: by its name", 3},
+    {"volume", KEY_VOLUME, "T", 0, "use only this volume of a series; the first is 0", 3},
     {0},
 };
 
@@ -215,7 +210,9 @@ static error_t parse_raw(int key, char *text, struct argp_state *state)
         return 0;
     case KEY_VOLUME:
         o->layout.one = spec_parse_list(text, 1, &o->layout.volume) == 1;
-        return o->layout.one || fail("--volume", "count them from 0", "'%s' is no number", text) ? 0 : EINVAL;
+        return o->layout.one || fail("--volume", "give an index; the first volume is 0", "'%s' is not a number", text)
+                   ? 0
+                   : EINVAL;
     case KEY_SHAPE:
         good = parse_shape(text, &o->layout);
         break;
@@ -254,7 +251,7 @@ enum { KEY_JSON = 0x400 };
 
 static const struct argp_option report_table[] = {
     {NULL, 0, NULL, 0, "Reports:", 4},
-    {"json", KEY_JSON, "FILE", 0, "write the report as JSON; -: to standard output, in place of that for people", 4},
+    {"json", KEY_JSON, "FILE", 0, "write the report as JSON; -: to standard output, in place of the text", 4},
     {"quiet", 'q', NULL, 0, "print nothing but warnings and errors", 4},
     {0},
 };
@@ -281,15 +278,16 @@ bool report_options_text(const report_options *o)
     return !o->quiet && !(o->json && name_is_standard(o->json));
 }
 
-/* ---- options that say what to compute, of all commands that transform ---- */
+/* ---- options that choose the transform, for all commands that transform ---- */
 
 /* Name, key, argument, flags, description, group. */
 static const struct argp_option spec_table[] = {
-    {NULL, 0, NULL, 0, "What to compute (one value, or one for each axis with commas between):", 1},
+    {NULL, 0, NULL, 0, "What to compute (one value for all axes, or one for each, separated by commas):", 1},
     {"kind", 'k', "KIND", 0, "dct (default), dst, dht, dwht, dft, identity, or matrix:FILE.npy", 1},
-    {"type", 't', "1..4", 0, "of a DCT or DST (default 2); of a DWHT 1 (default) natural, 2 sequency order", 1},
-    {"norm", 'n', "NORM", 0, "ortho (default), backward or forward, as scipy.fft means them", 1},
-    {"block", 'b', "POINTS", 0, "transform each block of this size on its own; 0 (default): the axis whole", 1},
+    {"type", 't', "1..4", 0, "type of a DCT or DST (default: 2); order of a DWHT: 1 natural (default), 2 sequency", 1},
+    {"norm", 'n', "NORM", 0, "ortho (default), backward or forward, as in scipy.fft", 1},
+    {"block", 'b', "POINTS", 0, "transform blocks of this size separately (default: 0, the whole axis; of compress: 8)",
+     1},
     {0},
 };
 
@@ -318,7 +316,7 @@ static error_t parse_spec(int key, char *text, struct argp_state *state)
 
 const struct argp spec_options_argp = {.options = spec_table, .parser = parse_spec};
 
-/* ---- values of options that are words ---- */
+/* ---- values of options ---- */
 
 bool option_type(const char *option, const char *text, const dtype **type)
 {
@@ -332,6 +330,12 @@ bool option_choice(const char *option, const char *text, const char *const choic
     if (*second || !strcmp(text, choice[0]))
         return true;
     return fail(option, NULL, "'%s' is neither %s nor %s", text, choice[0], choice[1]);
+}
+
+bool option_ending(const char *path, const char *ending)
+{
+    return !*ending || name_ends_in(path, ending) ||
+           fail(path, "choose another name", "is not a name that ends in %s", ending);
 }
 
 bool option_numbers(const char *option, const char *text, size_t count, bool one_for_all, double *values)
@@ -354,7 +358,7 @@ bool option_numbers(const char *option, const char *text, size_t count, bool one
     if (good && found == count)
         return true;
     if (count == 1)
-        return fail(option, "a number of 0 or more", "'%s' is none", text);
-    return fail(option, "numbers of 0 or more with commas between", "'%s' is not %s%zu of them", text,
+        return fail(option, "give a number of 0 or more", "'%s' is not a number of 0 or more", text);
+    return fail(option, "give numbers of 0 or more, separated by commas", "'%s' is not %s%zu numbers", text,
                 one_for_all ? "one or " : "", count);
 }

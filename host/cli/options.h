@@ -46,6 +46,9 @@ bool option_type(const char *option, const char *text, const dtype **type);
 /** Parses one of two words. \return false if it is neither, which is reported */
 bool option_choice(const char *option, const char *text, const char *const choice[2], bool *second);
 
+/** Whether a name ends in this. \return false if not, which is reported */
+bool option_ending(const char *path, const char *ending);
+
 /** Parses finite numbers of 0 or more: just count of them with commas between, or where one may stand for all, one.
  *  \return false if it is not that, which is reported */
 bool option_numbers(const char *option, const char *text, size_t count, bool one_for_all, double *values);
@@ -67,26 +70,18 @@ typedef struct options {
     progress_mode progress;
 } options;
 
-/** What the commands' own parsers take in as a child; its input is an options. */
-extern const struct argp options_argp;
-
-/** Of these all but where to compute; its input is an options, too. */
+/* What commands take in as a child, for each with an options as its input: the files and what to compute; where to
+ * compute it besides; the memory besides, for commands that take volumes through it in pieces. */
 extern const struct argp options_files_argp;
-
-/** Parser and children of a command that has no options besides. */
-error_t options_parse_alone(int key, char *text, struct argp_state *state);
-extern const struct argp_child options_alone[2];
-
-/** Of the memory, for commands that take volumes through it in pieces; its input is an options, too. */
+extern const struct argp options_argp;
 extern const struct argp options_memory_argp;
-
-/** As options_parse_alone and options_alone, with that. */
-error_t options_parse_pieces(int key, char *text, struct argp_state *state);
-extern const struct argp_child options_pieces[3];
 
 /** Parses a command line. What it gave is in o, which options_release frees.
  *  \return EXIT_DONE or EXIT_USAGE; wrong use is reported, and --help ends the process */
 int options_parse(options *o, const struct argp *argp, int argc, char **argv);
+
+/** Whether there is an output whose name has this ending, "" for any. \return false if not, which is reported */
+bool options_need_output(const options *o, const char *ending);
 
 void options_release(options *o);
 

@@ -22,11 +22,11 @@ static const struct {
     {"roundtrip", "orbital roundtrip", "transform a volume forward and back, and compare", command_roundtrip},
     {"filter", "orbital filter", "filter a volume: low-, high-, band-pass, Gaussian, Laplacian, Poisson",
      command_filter},
-    {"compress", "orbital compress", "compress a volume", command_compress},
-    {"expand", "orbital expand", "expand what was compressed", command_expand},
+    {"compress", "orbital compress", "compress a volume, with loss", command_compress},
+    {"expand", "orbital expand", "expand a compressed volume", command_expand},
     {"view", "orbital view", "draw a volume, its spectrum, and what a round trip loses", command_view},
-    {"info", "orbital info", "describe a file, or an array", command_info},
-    {"devices", "orbital devices", "list the arrays that can be opened", command_devices},
+    {"info", "orbital info", "describe a file or an engine", command_info},
+    {"devices", "orbital devices", "list engines and boards", command_devices},
     {"bench", "orbital bench", "time an engine", command_bench},
 };
 
@@ -35,7 +35,7 @@ static const struct {
 static void print_help(FILE *to)
 {
     fputs("Usage: orbital COMMAND [OPTION...]\n"
-          "Separable 3D transforms (DCT first) on an orbital array processor.\n\n"
+          "Separable 3D transforms of volumes (DCT, DST, DFT and others), on this processor or on an orbital array.\n\n"
           "Commands:\n",
           to);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
@@ -46,7 +46,7 @@ static void print_help(FILE *to)
           "  orbital roundtrip brain.nii.gz --block 32 --check --picture slices.png\n"
           "  orbital filter brain.nii.gz -o smooth.nii.gz --gaussian 2\n"
           "  orbital info coefficients.nii.gz\n\n"
-          "`orbital COMMAND --help' describes a command, `man orbital' all.\n",
+          "`orbital COMMAND --help' describes a command, `man orbital' all of them.\n",
           to);
 }
 
@@ -69,7 +69,7 @@ static int dispatch(int argc, char **argv)
             argv[1] = commands[i].full_name;
             return commands[i].run(argc - 1, argv + 1);
         }
-    fail(argv[1], "orbital --help lists them", "there is no such command");
+    fail(argv[1], "`orbital --help' lists the commands", "there is no such command");
     return EXIT_USAGE;
 }
 

@@ -10,17 +10,18 @@
 /* Rounding errors of a transform, in last places: beyond the sixth standard deviation of what several stages add up. */
 #define LAST_PLACES 8
 
-bool output_type_allows(const dtype *wanted, bool complex, const char *path)
+bool output_type_allows(const dtype *requested, bool complex, const char *path)
 {
-    if (!wanted || !complex || dtype_is_complex(wanted))
+    if (!requested || !complex || dtype_is_complex(requested))
         return true;
     return fail(path, "choose --dtype complex64 or complex128", "its values are complex, which %s cannot hold",
-                wanted->name);
+                requested->name);
 }
 
+/* Would single precision lose digits of such elements? */
 static bool is_double(const dtype *type)
 {
-    return type && ((type->letter == 'f' && type->size == 8) || (type->letter == 'c' && type->size == 16));
+    return type && type->size > (dtype_is_complex(type) ? 8 : dtype_is_integer(type) ? 2 : 4);
 }
 
 static bool takes(const volume_target *target, const dtype *type)
@@ -35,10 +36,10 @@ static const dtype *float_type(bool complex, bool twice, const volume_target *ta
     return twice && takes(target, type) ? type : dtype_named(complex ? "complex64" : "float32");
 }
 
-const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *wanted,
+const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *requested,
                                     const volume_target *target)
 {
-    return wanted ? wanted : float_type(results->complex, is_double(input), target);
+    return requested ? requested : float_type(results->complex, is_double(input), target);
 }
 
 /* The factor between orthonormal results and those of the inverse transform. */
@@ -61,12 +62,25 @@ static double float_step(const restored_points *restored)
     return ldexp(restored->coefficient, -(int)(info.w - 1 - info.exponent_bits));
 }
 
+/* The same of the elements of the file that the coefficients come from; 0 for integers, or without a file. The forward
+ * transform rounds the two coefficients of a conjugate pair, which are not exactly equal, to this step. */
+static double stored_step(const restored_points *restored)
+{
+    const dtype *type = restored->coefficients;
+    unsigned size;
+    if (!type || dtype_is_integer(type))
+        return 0;
+    size = dtype_is_complex(type) ? type->size / 2 : type->size;
+    return ldexp(restored->coefficient, size == 8 ? -52 : size == 4 ? -23 : -10);
+}
+
 /* The largest error of a restored point that roundings can explain. Errors of the coefficients come back as they are,
- * but for the norm, as the matrices are unitary. A float array makes about as large ones in both directions. */
+ * but for the norm, as the matrices are unitary. An array makes about as large ones in both directions. */
 static double precision(const restored_points *restored)
 {
-    return LAST_PLACES * (restored->spec->scale +
-                          inverse_factor(restored->spec) * (restored->report->last_place + 2 * float_step(restored)));
+    const double factor = inverse_factor(restored->spec), inverse = factor * restored->report->last_place;
+    const double forward = isnan(restored->spec->scale) ? inverse : restored->spec->scale;
+    return LAST_PLACES * (forward + inverse + factor * (2 * float_step(restored) + stored_step(restored)));
 }
 
 void output_type_add(restored_points *restored, const volume *coefficients, const volume *points)
@@ -85,34 +99,36 @@ static const dtype *restored_float(const restored_points *restored, bool complex
     return float_type(complex, is_double(known), restored->target);
 }
 
-const dtype *output_type_expected(const restored_points *restored, const dtype *wanted)
+const dtype *output_type_expected(const restored_points *restored, const dtype *requested)
 {
     const bool complex = restored->complex && restored->spec->input != INPUT_REAL;
     const dtype *was = restored->spec->element;
-    if (wanted)
-        return wanted;
+    if (requested)
+        return requested;
     return was && dtype_is_complex(was) == complex && takes(restored->target, was) ? was
                                                                                    : restored_float(restored, complex);
 }
 
-output_type output_type_of_points(const restored_points *restored, const dtype *wanted)
+output_type output_type_of_points(const restored_points *restored, const dtype *requested)
 {
     const bool was_real = restored->spec->input == INPUT_REAL;
-    output_type chosen = {.type = output_type_expected(restored, wanted), .imaginary = restored->imaginary};
+    output_type chosen = {.type = output_type_expected(restored, requested), .imaginary = restored->imaginary};
     const bool vanishes = chosen.imaginary <= precision(restored);
 
-    if (!wanted && restored->complex && !vanishes && !dtype_is_complex(chosen.type))
+    if (!requested && restored->complex && !vanishes && !dtype_is_complex(chosen.type))
         chosen.type = restored_float(restored, true);
     chosen.lost = !vanishes && !dtype_is_complex(chosen.type);
-    chosen.unexpected = !vanishes && !wanted && was_real;
+    chosen.unexpected = !vanishes && !requested && was_real;
     return chosen;
 }
 
-void output_type_warn(const output_type *chosen, const char *path)
+bool output_type_warn(const output_type *chosen, const char *path)
 {
     if (chosen->lost)
-        warn(path, "imaginary parts of up to %.6g were left out: choose --dtype complex64", chosen->imaginary);
+        warn(path, "imaginary parts of up to %.6g were dropped: choose --dtype complex64 to keep them",
+             chosen->imaginary);
     else if (chosen->unexpected)
         warn(path, "the input was real, but imaginary parts of up to %.6g came back: stored as %s", chosen->imaginary,
              chosen->type->name);
+    return chosen->lost;
 }

@@ -14,15 +14,15 @@ typedef struct output_type {
 } output_type;
 
 /** Whether coefficients can be stored as asked: complex ones in no real type. \return false when not, which is reported
- *  \param wanted  NULL: nothing was asked for */
-bool output_type_allows(const dtype *wanted, bool complex, const char *path);
+ *  \param requested  NULL: no type was requested */
+bool output_type_allows(const dtype *requested, bool complex, const char *path);
 
 /** For coefficients and filtered points: what was asked for; else float32 or complex64, or of twice the size where the
  *  elements of the input are double and the format has such elements. */
-const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *wanted,
+const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *requested,
                                     const volume_target *target);
 
-/* What an inverse transform restored, and all that tells how exact it is. */
+/* The result of an inverse transform, and the facts that determine its accuracy. */
 typedef struct restored_points {
     const transform_spec *spec;
     const orb_device *device;
@@ -41,13 +41,13 @@ void output_type_add(restored_points *restored, const volume *coefficients, cons
  *  had, if the format has it; else a real type where the points are real, or where that input was real and all
  *  imaginary parts are rounding errors, and a complex one where they are not: of double precision if that input was, or
  *  if it is not known and the coefficients are. */
-output_type output_type_of_points(const restored_points *restored, const dtype *wanted);
+output_type output_type_of_points(const restored_points *restored, const dtype *requested);
 
 /** The same ahead of the last piece, when the imaginary parts are not known: where the input was real they are taken
  *  for rounding errors. */
-const dtype *output_type_expected(const restored_points *restored, const dtype *wanted);
+const dtype *output_type_expected(const restored_points *restored, const dtype *requested);
 
-/** Warns of imaginary parts that were lost or are unexpected. */
-void output_type_warn(const output_type *chosen, const char *path);
+/** Warns of imaginary parts that were lost or are unexpected. \return whether any were lost */
+bool output_type_warn(const output_type *chosen, const char *path);
 
 #endif

@@ -4,110 +4,91 @@
 
 #include "message.h"
 
+#include <cairo.h>
 #include <math.h>
-#include <png.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Of a letter, in points. */
-#define FONT_WIDTH 5
-#define FONT_HEIGHT 7
-
 #define MARGIN 12u /* points around and between the panels */
 #define LABEL_HEIGHT 34u
-#define LETTER_ZOOM 2u
-#define LETTER ((FONT_WIDTH + 1) * LETTER_ZOOM)
+#define GROUND 24 / 255.0, 24 / 255.0, 28 / 255.0 /* red, green, blue of the ground, and of text */
+#define INK 230 / 255.0, 230 / 255.0, 230 / 255.0
+#define FONT_SIZE 20
+#define LETTER 12u          /* the width of any letter of a fixed-width font of this size, */
+#define CAPITAL 14u         /* and the height of a capital */
 #define WANTED_WIDTH 360u   /* smaller slices are drawn with larger points... */
 #define ZOOMED_HEIGHT 1440u /* ...but narrow ones not so large that a row, or two of several, become higher than this */
-#define SCALE_WIDTH 16u     /* of the colours behind a row, and of the numbers beside them */
+#define SCALE_WIDTH 16u     /* of the colour scale at the end of a row, and of its numbers */
 #define NUMBER_WIDTH (10 * LETTER)
-#define LARGEST 32768.0 /* points a side, libpng's limit, which also keeps sizes from overflowing */
-
-/* ---- small letters for pictures ---- */
-
-static const char letters[] = "abcdefghijklmnopqrstuvwxyz0123456789.,-+/B";
-
-static const unsigned char columns[][FONT_WIDTH] = {
-    {0x20, 0x54, 0x54, 0x54, 0x78}, {0x7f, 0x48, 0x44, 0x44, 0x38}, {0x38, 0x44, 0x44, 0x44, 0x28},
-    {0x38, 0x44, 0x44, 0x48, 0x7f}, {0x38, 0x54, 0x54, 0x54, 0x18}, {0x08, 0x7e, 0x09, 0x01, 0x02},
-    {0x0c, 0x52, 0x52, 0x52, 0x3e}, {0x7f, 0x08, 0x04, 0x04, 0x78}, {0x00, 0x44, 0x7d, 0x40, 0x00},
-    {0x20, 0x40, 0x44, 0x3d, 0x00}, {0x7f, 0x10, 0x28, 0x44, 0x00}, {0x00, 0x41, 0x7f, 0x40, 0x00},
-    {0x7c, 0x04, 0x18, 0x04, 0x78}, {0x7c, 0x08, 0x04, 0x04, 0x78}, {0x38, 0x44, 0x44, 0x44, 0x38},
-    {0x7c, 0x14, 0x14, 0x14, 0x08}, {0x08, 0x14, 0x14, 0x18, 0x7c}, {0x7c, 0x08, 0x04, 0x04, 0x08},
-    {0x48, 0x54, 0x54, 0x54, 0x24}, {0x04, 0x3f, 0x44, 0x40, 0x20}, {0x3c, 0x40, 0x40, 0x20, 0x7c},
-    {0x1c, 0x20, 0x40, 0x20, 0x1c}, {0x3c, 0x40, 0x30, 0x40, 0x3c}, {0x44, 0x28, 0x10, 0x28, 0x44},
-    {0x0c, 0x50, 0x50, 0x50, 0x3c}, {0x44, 0x64, 0x54, 0x4c, 0x44}, {0x3e, 0x51, 0x49, 0x45, 0x3e},
-    {0x00, 0x42, 0x7f, 0x40, 0x00}, {0x42, 0x61, 0x51, 0x49, 0x46}, {0x21, 0x41, 0x45, 0x4b, 0x31},
-    {0x18, 0x14, 0x12, 0x7f, 0x10}, {0x27, 0x45, 0x45, 0x45, 0x39}, {0x3c, 0x4a, 0x49, 0x49, 0x30},
-    {0x01, 0x71, 0x09, 0x05, 0x03}, {0x36, 0x49, 0x49, 0x49, 0x36}, {0x06, 0x49, 0x49, 0x29, 0x1e},
-    {0x00, 0x60, 0x60, 0x00, 0x00}, {0x00, 0x50, 0x30, 0x00, 0x00}, {0x08, 0x08, 0x08, 0x08, 0x08},
-    {0x08, 0x08, 0x3e, 0x08, 0x08}, {0x20, 0x10, 0x08, 0x04, 0x02}, {0x7f, 0x49, 0x49, 0x49, 0x36},
-};
-
-_Static_assert(sizeof letters - 1 == sizeof columns / sizeof *columns, "one pattern for each letter");
-
-static bool font_covers(char letter, int column, int row)
-{
-    const char *found = letter ? strchr(letters, letter) : NULL;
-    return found && columns[found - letters][column] >> row & 1;
-}
+#define LARGEST 32767.0 /* points a side, cairo's limit, which also keeps sizes from overflowing */
 
 /* ---- colours of rising lightness for pictures ---- */
 
 static const double pi = 3.14159265358979323846;
 
 /* One channel of sRGB from linear light, to 0..255. */
-static unsigned char encode(double light)
+static uint32_t encode(double light)
 {
     const double clipped = fmin(fmax(light, 0), 1);
-    return (unsigned char)lrint(255 * (clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * pow(clipped, 1 / 2.4) - 0.055));
+    return (uint32_t)lrint(255 * (clipped <= 0.0031308 ? 12.92 * clipped : 1.055 * pow(clipped, 1 / 2.4) - 0.055));
 }
 
-/* From lightness, strength of the colour, and hue in degrees. */
-static void from_oklab(double lightness, double chroma, double hue, unsigned char rgb[3])
+/* From lightness, strength of the colour, and hue in degrees, to 0xRRGGBB. */
+static uint32_t from_oklab(double lightness, double chroma, double hue)
 {
     const double a = chroma * cos(hue * pi / 180), b = chroma * sin(hue * pi / 180);
     const double l = pow(lightness + 0.3963377774 * a + 0.2158037573 * b, 3);
     const double m = pow(lightness - 0.1055613458 * a - 0.0638541728 * b, 3);
     const double s = pow(lightness - 0.0894841775 * a - 1.2914855480 * b, 3);
-    rgb[0] = encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
-    rgb[1] = encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
-    rgb[2] = encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
+    const uint32_t red = encode(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s);
+    const uint32_t green = encode(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s);
+    const uint32_t blue = encode(-0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s);
+    return red << 16 | green << 8 | blue;
 }
 
 /* The colour for a value of 0 to 1, to which others are clipped; NaN is as 0. */
-static void colour_of(colour_map map, double value, unsigned char rgb[3])
+static uint32_t colour_of(colour_map map, double value)
 {
     const double t = fmin(fmax(value, 0), 1), away = fabs(2 * t - 1);
     if (map == COLOUR_GREY)
-        memset(rgb, (int)lrint(255 * t), 3);
-    else if (map == COLOUR_HEAT) /* no stronger than what a screen can show at that lightness */
-        from_oklab(0.97 * t, 0.145 * (1 - pow(1 - t, 4)) * (1 - 0.6 * pow(t, 6)), 285 + 180 * t, rgb);
-    else
-        from_oklab(0.25 + 0.6 * away, 0.14 * away, t < 0.5 ? 245 : 60, rgb);
+        return (uint32_t)lrint(255 * t) * 0x10101;
+    if (map == COLOUR_HEAT) /* no stronger than what a screen can show at that lightness */
+        return from_oklab(0.97 * t, 0.145 * (1 - pow(1 - t, 4)) * (1 - 0.6 * pow(t, 6)), 285 + 180 * t);
+    return from_oklab(0.25 + 0.6 * away, 0.14 * away, t < 0.5 ? 245 : 60);
 }
 
 /* ---- drawing ---- */
 
-static const unsigned char ground[3] = {24, 24, 28}, ink[3] = {230, 230, 230};
-
-typedef struct canvas {
-    size_t width, height;
-    unsigned char *rgb;
-} canvas;
-
-static void set_point(canvas *c, size_t x, size_t y, const unsigned char rgb[3])
+/* Paints points, 0xRRGGBB from row to row, and frees them. Each becomes a rectangle of the picture.
+ * \param points  NULL: memory ran out */
+static bool paint(cairo_t *to, uint32_t *points, size_t columns, size_t rows, size_t left, size_t top, double width,
+                  double height)
 {
-    if (x < c->width && y < c->height)
-        memcpy(c->rgb + 3 * (y * c->width + x), rgb, 3);
+    cairo_surface_t *source;
+    if (!points)
+        return fail_memory("picture");
+    source = cairo_image_surface_create_for_data((unsigned char *)points, CAIRO_FORMAT_RGB24, (int)columns, (int)rows,
+                                                 (int)(columns * sizeof *points));
+    cairo_save(to);
+    cairo_translate(to, (double)left, (double)top);
+    cairo_rectangle(to, 0, 0, width, height);
+    cairo_scale(to, width / (double)columns, height / (double)rows);
+    cairo_set_source_surface(to, source, 0, 0);
+    cairo_pattern_set_filter(cairo_get_source(to), CAIRO_FILTER_NEAREST);
+    cairo_pattern_set_extend(cairo_get_source(to), CAIRO_EXTEND_PAD);
+    cairo_fill(to);
+    cairo_restore(to);
+    cairo_surface_destroy(source);
+    free(points);
+    return true;
 }
 
-static void fill(canvas *c, size_t left, size_t top, size_t width, size_t height, const unsigned char rgb[3])
+static void draw_text(cairo_t *to, size_t left, size_t top, const char *text)
 {
-    for (size_t y = 0; y < height; y++)
-        for (size_t x = 0; x < width; x++)
-            set_point(c, left + x, top + y, rgb);
+    cairo_move_to(to, (double)left, (double)(top + CAPITAL));
+    cairo_show_text(to, text);
 }
 
 /* ---- panels ---- */
@@ -140,13 +121,6 @@ static double extent(const picture_panel *panel, int axis, double zoom)
     return fmax(nearbyint((double)panel->v->shape[axis] * pitch(panel, axis, zoom)), 1);
 }
 
-/* Which voxel is at a point of the picture. */
-static size_t voxel_at(const picture_panel *panel, int axis, double zoom, size_t point)
-{
-    const size_t voxel = (size_t)(((double)point + 0.5) / pitch(panel, axis, zoom));
-    return voxel < panel->v->shape[axis] ? voxel : panel->v->shape[axis] - 1;
-}
-
 /* From 0 to 1 as the colours go. */
 static double place_of(const picture_panel *panel, double value)
 {
@@ -158,15 +132,6 @@ static double place_of(const picture_panel *panel, double value)
                                     : value - panel->low + (panel->colours == COLOUR_DIVERGING ? 0.5 : 0);
 }
 
-static void draw_text(canvas *c, size_t left, size_t top, const char *text)
-{
-    for (size_t i = 0; text[i]; i++)
-        for (size_t y = 0; y < FONT_HEIGHT * LETTER_ZOOM; y++)
-            for (size_t x = 0; x < FONT_WIDTH * LETTER_ZOOM; x++)
-                if (font_covers(text[i], (int)(x / LETTER_ZOOM), (int)(y / LETTER_ZOOM)))
-                    set_point(c, left + i * LETTER + x, top + y, ink);
-}
-
 /* The largest of 1, 2, 5 times a power of ten that is no larger. */
 static double round_down(double length)
 {
@@ -174,8 +139,8 @@ static double round_down(double length)
     return power * (digit >= 5 ? 5 : digit >= 2 ? 2 : 1);
 }
 
-/* Below a panel, to the right: a bar and the length that it has, if there is room behind the label. */
-static void draw_length(canvas *c, const picture_panel *panel, size_t left, size_t top, size_t width, double zoom)
+/* Below a panel, to the right: a scale bar with its length, if there is room beside the label. */
+static void draw_length(cairo_t *to, const picture_panel *panel, size_t left, size_t top, size_t width, double zoom)
 {
     const double per_point = unit_of(panel) / zoom, length = round_down((double)width / 4 * per_point);
     const size_t bar = (size_t)fmax(nearbyint(length / per_point), 1);
@@ -186,69 +151,65 @@ static void draw_length(canvas *c, const picture_panel *panel, size_t left, size
     if (width < (strlen(panel->label) + 1) * LETTER + room)
         return;
     left += width - room;
-    fill(c, left, top + FONT_HEIGHT * LETTER_ZOOM / 2 - 1, bar, 3, ink);
-    draw_text(c, left + bar + LETTER, top, text);
+    cairo_rectangle(to, (double)left, (double)(top + CAPITAL / 2 - 1), (double)bar, 3);
+    cairo_fill(to);
+    draw_text(to, left + bar + LETTER, top, text);
 }
 
-static void draw_panel(canvas *c, const picture_panel *panel, size_t left, size_t top, double zoom)
+static bool draw_panel(cairo_t *to, const picture_panel *panel, size_t left, size_t top, double zoom)
 {
     const volume *v = panel->v;
     const int right = right_axis(panel), up = up_axis(panel);
-    const size_t columns = (size_t)extent(panel, right, zoom), rows = (size_t)extent(panel, up, zoom);
-    const size_t text = top + rows + (LABEL_HEIGHT - FONT_HEIGHT * LETTER_ZOOM) / 2;
-    unsigned char palette[256][3];
+    const double width = extent(panel, right, zoom), height = extent(panel, up, zoom);
+    const size_t columns = v->shape[right], rows = v->shape[up];
+    const size_t text = top + (size_t)height + (LABEL_HEIGHT - CAPITAL) / 2;
+    uint32_t palette[256], *points = malloc(columns * rows * sizeof *points);
     size_t stride[3];
     volume_strides(v, stride);
     for (int i = 0; i < 256; i++)
-        colour_of(panel->colours, i / 255.0, palette[i]);
-    for (size_t y = 0; y < rows; y++) {
-        const size_t line = voxel_at(panel, up, zoom, rows - 1 - y) * stride[up] + panel->index * stride[panel->normal];
+        palette[i] = colour_of(panel->colours, i / 255.0);
+    for (size_t y = 0; points && y < rows; y++)
         for (size_t x = 0; x < columns; x++) {
-            const double value = volume_value(v, line + voxel_at(panel, right, zoom, x) * stride[right]);
-            set_point(c, left + x, top + y, palette[lrint(255 * fmin(fmax(place_of(panel, value), 0), 1))]);
+            const size_t at = x * stride[right] + (rows - 1 - y) * stride[up] + panel->index * stride[panel->normal];
+            points[y * columns + x] = palette[lrint(255 * fmin(fmax(place_of(panel, volume_value(v, at)), 0), 1))];
         }
-    }
-    draw_text(c, left, text, panel->label);
+    draw_text(to, left, text, panel->label);
     if (panel->unit)
-        draw_length(c, panel, left, text, columns, zoom);
+        draw_length(to, panel, left, text, (size_t)width, zoom);
+    return paint(to, points, columns, rows, left, top, width, height);
 }
 
 /* The colours from the last, on top, to the first. */
-static void draw_scale(canvas *c, const picture_panel *panel, size_t left, size_t top, size_t height)
+static bool draw_scale(cairo_t *to, const picture_panel *panel, size_t left, size_t top, size_t height)
 {
     const size_t beside = left + SCALE_WIDTH + LETTER / 2;
+    uint32_t *points = malloc(height * sizeof *points);
     char number[32];
-    for (size_t y = 0; y < height; y++) {
-        unsigned char rgb[3];
-        colour_of(panel->colours, height > 1 ? 1 - (double)y / (double)(height - 1) : 1, rgb);
-        fill(c, left, top + y, SCALE_WIDTH, 1, rgb);
-    }
+    for (size_t y = 0; points && y < height; y++)
+        points[y] = colour_of(panel->colours, height > 1 ? 1 - (double)y / (double)(height - 1) : 1);
     snprintf(number, sizeof number, "%.3g", panel->high);
-    draw_text(c, beside, top, number);
+    draw_text(to, beside, top, number);
     snprintf(number, sizeof number, "%.3g", panel->low);
-    if (height >= 3 * FONT_HEIGHT * LETTER_ZOOM)
-        draw_text(c, beside, top + height - FONT_HEIGHT * LETTER_ZOOM, number);
+    if (height >= 3 * CAPITAL)
+        draw_text(to, beside, top + height - CAPITAL, number);
+    return paint(to, points, 1, height, left, top, SCALE_WIDTH, (double)height);
 }
 
 /* ---- the whole ---- */
 
-static bool write_png(outfile *file, const canvas *c)
+static cairo_status_t append(void *file, const unsigned char *bytes, unsigned size)
 {
-    png_image image = {.version = PNG_IMAGE_VERSION,
-                       .width = (png_uint_32)c->width,
-                       .height = (png_uint_32)c->height,
-                       .format = PNG_FORMAT_RGB};
-    png_alloc_size_t size = PNG_IMAGE_PNG_SIZE_MAX(image);
-    unsigned char *bytes = malloc(size);
-    bool good = false;
-    if (!bytes)
-        fail_memory("picture");
-    else if (!png_image_write_to_memory(&image, bytes, &size, 0, c->rgb, 0, NULL))
-        fail("picture", "make it without", "cannot be drawn (%s)", image.message);
-    else
-        good = outfile_write(file, bytes, size);
-    free(bytes);
-    return good;
+    return outfile_write(file, bytes, size) ? CAIRO_STATUS_SUCCESS : CAIRO_STATUS_WRITE_ERROR;
+}
+
+static bool write_png(outfile *file, cairo_t *drawn)
+{
+    cairo_status_t status = cairo_status(drawn);
+    if (!status)
+        status = cairo_surface_write_to_png_stream(cairo_get_target(drawn), append, file);
+    if (status && status != CAIRO_STATUS_WRITE_ERROR) /* which is reported */
+        return fail("picture", "leave it out", "cannot be drawn (%s)", cairo_status_to_string(status));
+    return !status;
 }
 
 /* How many times panels are enlarged, a whole number: the narrowest gets its width if the highest has room. */
@@ -288,35 +249,39 @@ bool picture_write(outfile *file, const picture_panel *panels, size_t rows, size
 {
     const double zoom = choose_zoom(panels, rows, columns);
     double width = MARGIN + (scales ? SCALE_WIDTH + NUMBER_WIDTH : 0), height = 0;
-    canvas c;
+    cairo_surface_t *surface;
+    cairo_t *to;
     size_t top = MARGIN;
-    bool good;
+    bool good = true;
 
     for (size_t column = 0; column < columns; column++)
         width += largest_width(panels, rows, columns, column, zoom) + MARGIN;
     for (size_t row = 0; row < rows; row++)
         height += largest_height(panels + row * columns, columns, zoom) + MARGIN + LABEL_HEIGHT;
     if (width > LARGEST || height > LARGEST)
-        return fail("picture", "make it without, or of a part of the volume", "would be %.0f x %.0f points", width,
+        return fail("picture", "leave it out, or draw a part of the volume", "would be %.0f x %.0f points", width,
                     height);
-    c = (canvas){.width = (size_t)width, .height = (size_t)height};
-    c.rgb = malloc(3 * c.width * c.height);
-    if (!c.rgb)
-        return fail_memory("picture");
-    fill(&c, 0, 0, c.width, c.height, ground);
-    for (size_t row = 0; row < rows; row++) {
+    surface = cairo_image_surface_create(CAIRO_FORMAT_RGB24, (int)width, (int)height);
+    to = cairo_create(surface);
+    cairo_set_source_rgb(to, GROUND);
+    cairo_paint(to);
+    cairo_set_source_rgb(to, INK);
+    cairo_select_font_face(to, "monospace", CAIRO_FONT_SLANT_NORMAL, CAIRO_FONT_WEIGHT_NORMAL);
+    cairo_set_font_size(to, FONT_SIZE);
+    for (size_t row = 0; good && row < rows; row++) {
         const picture_panel *in_row = panels + row * columns;
         const size_t high = (size_t)largest_height(in_row, columns, zoom);
         size_t left = MARGIN;
-        for (size_t column = 0; column < columns; column++) {
-            draw_panel(&c, &in_row[column], left, top, zoom);
+        for (size_t column = 0; good && column < columns; column++) {
+            good = draw_panel(to, &in_row[column], left, top, zoom);
             left += (size_t)largest_width(panels, rows, columns, column, zoom) + MARGIN;
         }
-        if (scales)
-            draw_scale(&c, &in_row[columns - 1], left, top, high);
+        if (good && scales)
+            good = draw_scale(to, &in_row[columns - 1], left, top, high);
         top += high + MARGIN + LABEL_HEIGHT;
     }
-    good = write_png(file, &c);
-    free(c.rgb);
+    good = good && write_png(file, to);
+    cairo_destroy(to);
+    cairo_surface_destroy(surface);
     return good;
 }

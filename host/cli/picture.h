@@ -22,12 +22,12 @@ typedef struct picture_panel {
     bool logarithmic; /* magnitudes on such a scale */
     double low, high; /* values of the first and the last colour */
     double voxel[3];  /* its size; the first 0: all the same */
-    const char *unit; /* of that, for a bar that tells a length; NULL: no bar */
+    const char *unit; /* unit of that length, for a scale bar; NULL: no bar */
     char label[48];
 } picture_panel;
 
 /** Draws panels in rows and writes them.
- *  \param scales  behind each row stand the colours of its last panel, with the values of the first and last
+ *  \param scales  each row ends with the colour scale of its last panel, and the values of its ends
  *  \return false on failure, which is reported */
 bool picture_write(outfile *file, const picture_panel *panels, size_t rows, size_t columns, bool scales);
 

@@ -24,7 +24,7 @@ typedef struct pieces_need {
     orb_direction direction;
     bool complex;  /* the output */
     size_t copies; /* of the input and of the output that a piece takes */
-    bool whole;    /* a volume is in memory as a whole, whatever its blocks */
+    bool whole;    /* a whole volume is in memory, also if it has blocks */
     size_t memory; /* MiB; 0: a usual share of what there is, and more where it has to be */
 } pieces_need;
 

@@ -94,35 +94,22 @@ static size_t map_size(const bands *b)
     return count / 8 + (count % 8 != 0);
 }
 
-/* How many coefficients are not 0, and whether all are integers that values can say. */
-static bool count_values(const volume *c, double step, size_t *count)
-{
-    *count = 0;
-    for (size_t i = 0; i < volume_count(c); i++) {
-        const double steps = floor(fabs(c->data[i]) / step + ROUNDING);
-        if (steps > INT32_MAX)
-            return fail("compress", "choose a lower --quality, or a smaller --block",
-                        "coefficients of more than 2^31 steps");
-        *count += steps > 0;
-    }
-    return true;
-}
-
 bool quantise(const bands *b, const volume *c, double step, integers *n, volume *rounded)
 {
-    size_t count, bit = 0;
+    size_t bit = 0;
     unsigned char *to;
     *n = (integers){.map_size = map_size(b)};
-    if (!count_values(c, step, &count))
-        return false;
     n->map = calloc(n->map_size, 1);
-    to = n->values = malloc(VALUE_BYTES * count + 1);
+    to = n->values = malloc(VALUE_BYTES * volume_count(c));
     if (!n->map || !n->values)
         return fail_memory(NULL);
     for (size_t p = 0; p < b->positions; p++)
         for (size_t i = 0; i < b->blocks; i++, bit++) {
             const size_t at = b->block[i] + b->position[p];
             const double steps = floor(fabs(c->data[at]) / step + ROUNDING);
+            if (steps > INT32_MAX)
+                return fail("compress", "choose a lower --quality, or a smaller --block",
+                            "coefficients of more than 2^31 steps");
             rounded->data[at] = copysign(steps * step, c->data[at]);
             if (steps > 0) {
                 uint32_t value = 2 * (uint32_t)steps - 2 + (c->data[at] < 0);

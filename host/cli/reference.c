@@ -58,7 +58,7 @@ static void contract_first(const block_values *in, block_values *out, const refe
     }
 }
 
-/* Copies the block at an origin, with zeros behind the volume's edge. */
+/* Copies the block at an origin, with zeros beyond the volume's edge. */
 static void copy_block(const volume *v, const size_t origin[3], const size_t size[3], block_values *block)
 {
     const size_t parts = v->complex ? 2 : 1;

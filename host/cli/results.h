@@ -25,7 +25,7 @@ orb_report report_sum(const orb_report *a, const orb_report *b);
 /** Adds what a piece of a volume cost, to nothing or to the pieces before it. */
 void report_add(orb_report *total, const orb_report *piece);
 
-/** A number, or null where it is not finite, which JSON cannot say. */
+/** A number, or null if it is not finite, because JSON cannot represent it. */
 json_t *report_number(double value);
 
 /** All of a report; orbital(1) names the keys. \return NULL when memory ran out */

@@ -10,6 +10,7 @@
 
 #include <ctype.h>
 #include <errno.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -32,15 +33,36 @@ size_t spec_block(const transform_spec *spec, int axis)
     return spec->block[axis] ? spec->block[axis] : spec->shape[axis];
 }
 
-/* An axis that the volume does not have is left as it is. */
-static void leave_missing(transform_spec *spec)
+/* The index of a name, or count. */
+static int find(const char *name, const char *const *names, int count)
 {
-    for (unsigned axis = 3 - spec->missing; axis < 3; axis++) {
-        free(spec->matrix_file[axis]);
-        spec->matrix_file[axis] = NULL;
-        spec->kind[axis] = ORB_IDENTITY;
-        spec->block[axis] = 1;
+    int i = 0;
+    while (i < count && strcmp(name, names[i]))
+        i++;
+    return i;
+}
+
+/* Sets the kind of an axis; false if no kind has that name. */
+static bool set_kind(transform_spec *spec, int axis, const char *name)
+{
+    const int kind = find(name, kind_names, KIND_COUNT);
+    const size_t prefix = strlen(MATRIX_PREFIX);
+    free(spec->matrix_file[axis]);
+    spec->matrix_file[axis] = NULL;
+    if (!strncmp(name, MATRIX_PREFIX, prefix) && name[prefix]) {
+        spec->kind[axis] = ORB_MATRIX;
+        spec->matrix_file[axis] = strdup(name + prefix);
+        return spec->matrix_file[axis] || fail_memory("--kind");
     }
+    spec->kind[axis] = (orb_kind)kind;
+    return kind < KIND_COUNT && kind != ORB_MATRIX;
+}
+
+static bool set_norm(transform_spec *spec, const char *name)
+{
+    const int norm = find(name, norm_names, NORM_COUNT);
+    spec->norm = (orb_norm)norm;
+    return norm < NORM_COUNT;
 }
 
 bool spec_settle(transform_spec *spec, const size_t shape[3], unsigned missing)
@@ -52,7 +74,10 @@ bool spec_settle(transform_spec *spec, const size_t shape[3], unsigned missing)
     if (spec->pair && spec->missing != 1)
         return fail(spec->pair, "give one value, or one for each axis", "gives two values for %u ax%cs",
                     3 - spec->missing, spec->missing == 2 ? 'i' : 'e');
-    leave_missing(spec);
+    for (unsigned axis = 3 - spec->missing; axis < 3; axis++) { /* what the volume does not have is left as it is */
+        set_kind(spec, (int)axis, kind_names[ORB_IDENTITY]);
+        spec->block[axis] = 1;
+    }
     for (int i = 0; i < 3; i++) {
         bool cosine_or_sine = spec->kind[i] == ORB_DCT || spec->kind[i] == ORB_DST;
         if (!cosine_or_sine && spec->kind[i] != ORB_DWHT)
@@ -122,57 +147,27 @@ static bool parse_each(transform_spec *spec, const char *option, const char *tex
     return count > 0;
 }
 
-/* Sets the kind of an axis; false if there is none of that name. */
-static bool set_kind(transform_spec *spec, int axis, const char *name)
-{
-    free(spec->matrix_file[axis]);
-    spec->matrix_file[axis] = NULL;
-    if (!strncmp(name, MATRIX_PREFIX, strlen(MATRIX_PREFIX)) && name[strlen(MATRIX_PREFIX)]) {
-        spec->kind[axis] = ORB_MATRIX;
-        spec->matrix_file[axis] = strdup(name + strlen(MATRIX_PREFIX));
-        return spec->matrix_file[axis] ? true : fail_memory("--kind");
-    }
-    for (int kind = 0; kind < KIND_COUNT; kind++)
-        if (kind != ORB_MATRIX && !strcmp(name, kind_names[kind])) {
-            spec->kind[axis] = (orb_kind)kind;
-            return true;
-        }
-    return false;
-}
-
-static bool set_norm(transform_spec *spec, const char *name)
-{
-    for (int norm = 0; norm < NORM_COUNT; norm++)
-        if (!strcmp(name, norm_names[norm])) {
-            spec->norm = (orb_norm)norm;
-            return true;
-        }
-    return false;
-}
-
 bool spec_parse_kind(transform_spec *spec, const char *text)
 {
-    char *copy = strdup(text), *rest = copy, *part;
-    const char *parts[3] = {NULL};
+    char *copy = strdup(text), *rest = copy;
+    const char *part[4] = {NULL};
     int count = 0;
     bool good = copy || fail_memory("--kind");
 
     spec->kind_given = true;
-    while (good && (part = strsep(&rest, ","))) {
-        good = count < 3;
-        if (good)
-            parts[count++] = part;
-    }
-    if (copy && !good)
+    while (rest && count < 4)
+        part[count++] = strsep(&rest, ",");
+    if (count > 3)
         good = fail("--kind", "give one for all axes, or one for each, separated by commas",
                     "'%s' gives more than three kinds", text);
     if (count == 2)
         spec->pair = "--kind";
     for (int axis = 0; good && axis < 3; axis++) {
-        const char *name = parts[axis < count ? axis : count - 1];
-        if (!set_kind(spec, axis, name))
-            good = fail("--kind", "choose dct, dst, dht, dwht, dft, identity or matrix:FILE.npy",
-                        "there is no kind '%s'", name);
+        const char *name = part[axis < count ? axis : count - 1];
+        good = set_kind(spec, axis, name) || fail("--kind",
+                                                  "choose dct, dst, dht, dwht, dft, identity or "
+                                                  "matrix:FILE.npy",
+                                                  "there is no kind '%s'", name);
     }
     free(copy);
     return good;
@@ -180,12 +175,11 @@ bool spec_parse_kind(transform_spec *spec, const char *text)
 
 bool spec_parse_type(transform_spec *spec, const char *text)
 {
-    size_t type[3];
-    bool good = parse_each(spec, "--type", text, type);
+    size_t type[3] = {0};
+    parse_each(spec, "--type", text, type);
     spec->type_given = true;
     for (int axis = 0; axis < 3; axis++) {
-        good = good && type[axis] >= 1 && type[axis] <= 4;
-        if (!good)
+        if (type[axis] < 1 || type[axis] > 4)
             return fail("--type", "give 1 to 4, one for all axes or one for each, separated by commas",
                         "'%s' is not a type", text);
         spec->type[axis] = (int)type[axis];
@@ -196,9 +190,8 @@ bool spec_parse_type(transform_spec *spec, const char *text)
 bool spec_parse_block(transform_spec *spec, const char *text)
 {
     spec->block_given = true;
-    if (parse_each(spec, "--block", text, spec->block))
-        return true;
-    return fail("--block",
+    return parse_each(spec, "--block", text, spec->block) ||
+           fail("--block",
                 "give the points of a block, one number for all axes or one for each, separated by commas; 0: the "
                 "whole axis",
                 "'%s' is not a size", text);
@@ -207,9 +200,7 @@ bool spec_parse_block(transform_spec *spec, const char *text)
 bool spec_parse_norm(transform_spec *spec, const char *text)
 {
     spec->norm_given = true;
-    if (set_norm(spec, text))
-        return true;
-    return fail("--norm", "choose ortho, backward or forward", "there is no norm '%s'", text);
+    return set_norm(spec, text) || fail("--norm", "choose ortho, backward or forward", "there is no norm '%s'", text);
 }
 
 /* ---- records ---- */
@@ -227,47 +218,24 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report)
     bool good = true;
     char *engine = engine_recorded_name(report->engine);
     for (int axis = 0; axis < 3 - (int)spec->missing; axis++)
-        good = good && !json_array_append_new(shape, json_integer((json_int_t)spec->shape[axis])) &&
+        good = !json_array_append_new(shape, json_integer((json_int_t)spec->shape[axis])) &&
                !json_array_append_new(kinds, kind_json(spec, axis)) &&
                !json_array_append_new(types, json_integer(spec->type[axis])) &&
-               !json_array_append_new(blocks, json_integer((json_int_t)spec_block(spec, axis)));
-    if (!good || !engine) {
-        json_decref(shape);
-        json_decref(kinds);
-        json_decref(types);
-        json_decref(blocks);
-        free(engine);
-        return NULL;
-    }
-    record = json_pack("{s:s, s:o, s:s, s:o, s:o, s:s, s:o, s:s, s:o}", "version", orb_version(), "shape", shape,
+               !json_array_append_new(blocks, json_integer((json_int_t)spec_block(spec, axis))) && good;
+    record = json_pack("{s:s, s:o, s:s, s:o, s:o, s:s, s:o, s:s, s:o, s:s*}", "version", orb_version(), "shape", shape,
                        "input", spec->input == INPUT_COMPLEX ? "complex" : "real", "kind", kinds, "type", types, "norm",
                        norm_names[spec->norm], "block", blocks, "engine", engine, "scale",
-                       report_number(report->last_place));
+                       report_number(report->last_place), "dtype", spec->element ? spec->element->name : NULL);
     free(engine);
-    if (record && spec->element && json_object_set_new(record, "dtype", json_string(spec->element->name))) {
-        json_decref(record);
-        record = NULL;
-    }
-    return record;
+    if (good)
+        return record;
+    json_decref(record);
+    return NULL;
 }
 
-bool spec_record_scale(json_t *record, double last_place)
-{
-    return !json_object_set_new(record, "scale", report_number(last_place));
-}
-
-/* Whether the kind of an axis is the one that a record names. */
-static bool has_kind(const transform_spec *spec, int axis, const char *name)
-{
-    const bool matrix = !strncmp(name, MATRIX_PREFIX, strlen(MATRIX_PREFIX));
-    return matrix ? spec->kind[axis] == ORB_MATRIX && !strcmp(spec->matrix_file[axis], name + strlen(MATRIX_PREFIX))
-                  : spec->kind[axis] != ORB_MATRIX && !strcmp(kind_names[spec->kind[axis]], name);
-}
-
-/* Takes what the record says of an axis, where the command line did not say it.
- * \param undone  is made false where the command line says something else */
-static bool apply_axis(transform_spec *spec, int axis, const json_t *shape, const json_t *kind, const json_t *type,
-                       const json_t *block, bool *undone)
+/* Reads an axis of a record; false if it is damaged. */
+static bool read_axis(transform_spec *was, int axis, const json_t *shape, const json_t *kind, const json_t *type,
+                      const json_t *block)
 {
     const size_t at = (size_t)axis;
     const json_int_t points = json_integer_value(json_array_get(shape, at));
@@ -278,66 +246,88 @@ static bool apply_axis(transform_spec *spec, int axis, const json_t *shape, cons
     if (points < 1 || extent < 1 || !json_is_integer(number) || json_integer_value(number) < 0 ||
         json_integer_value(number) > 4 || !name)
         return false;
-    spec->shape[axis] = (size_t)points;
-    if (!spec->block_given)
-        spec->block[axis] = (size_t)extent;
-    if (!spec->type_given)
-        spec->type[axis] = (int)json_integer_value(number);
-    if (!spec->kind_given && !set_kind(spec, axis, name))
-        return false;
-    *undone = *undone && spec_block(spec, axis) == (size_t)extent && has_kind(spec, axis, name) &&
-              (!json_integer_value(number) || spec->type[axis] == (int)json_integer_value(number));
-    return true;
+    was->shape[axis] = (size_t)points;
+    was->block[axis] = (size_t)extent;
+    was->type[axis] = (int)json_integer_value(number);
+    return set_kind(was, axis, name);
+}
+
+/* Reads a record; false if it is damaged. */
+static bool read_record(transform_spec *was, const json_t *record)
+{
+    const char *norm, *input = NULL, *element = NULL;
+    const json_t *shape, *kind, *type, *block, *scale = NULL;
+    bool good = !json_unpack((json_t *)record, "{s:o, s?s, s:o, s:o, s:s, s:o, s?s, s?o, s?s}", "shape", &shape,
+                             "input", &input, "kind", &kind, "type", &type, "norm", &norm, "block", &block, "engine",
+                             &was->engine, "scale", &scale, "dtype", &element);
+    const size_t axes = good ? json_array_size(shape) : 0;
+
+    good = axes >= 1 && axes <= 3 && json_array_size(kind) == axes && json_array_size(type) == axes &&
+           json_array_size(block) == axes && set_norm(was, norm) &&
+           (!input || !strcmp(input, "real") || !strcmp(input, "complex"));
+    for (int axis = 0; good && axis < 3; axis++) {
+        was->shape[axis] = was->block[axis] = 1;
+        good = axis >= (int)axes || read_axis(was, axis, shape, kind, type, block);
+    }
+    was->missing = 3 - (unsigned)axes;
+    was->scale = json_is_null(scale) ? NAN : json_number_value(scale);
+    was->element = element ? dtype_named(element) : NULL;
+    if (good && input)
+        was->input = !strcmp(input, "real") ? INPUT_REAL : INPUT_COMPLEX;
+    return good;
+}
+
+/* Whether the inverse of a specification undoes the transform of a record along an axis. */
+static bool undoes(const transform_spec *spec, const transform_spec *was, int axis)
+{
+    return spec_block(spec, axis) == was->block[axis] && spec->kind[axis] == was->kind[axis] &&
+           (spec->kind[axis] != ORB_MATRIX || !strcmp(spec->matrix_file[axis], was->matrix_file[axis])) &&
+           (!was->type[axis] || spec->type[axis] == was->type[axis]);
 }
 
 /* A file chooses no other file to be read: the user has to name the matrices. */
-static bool complain_of_matrix(const json_t *kind, const char *path)
+static bool complain_of_matrix(const transform_spec *was, const char *path)
 {
     char cure[400] = "give --kind ";
-    size_t axis;
-    json_t *name;
-    bool found = false;
-
-    json_array_foreach((json_t *)kind, axis, name)
-    {
-        const char *text = json_string_value(name);
+    for (int axis = 0; axis < 3 - (int)was->missing; axis++) {
+        const char *file = was->matrix_file[axis];
         const size_t used = strlen(cure);
-        found = found || (text && !strncmp(text, MATRIX_PREFIX, strlen(MATRIX_PREFIX)));
-        snprintf(cure + used, sizeof cure - used, "%s%s", axis ? "," : "", text ? text : "");
+        snprintf(cure + used, sizeof cure - used, "%s%s%s", axis ? "," : "",
+                 file ? MATRIX_PREFIX : kind_names[was->kind[axis]], file ? file : "");
     }
-    return found && !fail(path, cure, "its record names a matrix, which is read only if the command line names it");
+    return fail(path, cure, "its record names a matrix, which is read only if the command line names it, too");
 }
 
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path)
 {
-    const char *norm, *input = NULL, *engine = NULL, *element = NULL;
-    const json_t *shape, *kind, *type, *block, *scale = NULL;
-    bool good = !json_unpack((json_t *)record, "{s:o, s?s, s:o, s:o, s:s, s:o, s?s, s?o, s?s}", "shape", &shape,
-                             "input", &input, "kind", &kind, "type", &type, "norm", &norm, "block", &block, "engine",
-                             &engine, "scale", &scale, "dtype", &element);
-    const size_t axes = good ? json_array_size(shape) : 0;
-    bool undone = true;
+    transform_spec was = {.missing = 0};
+    bool undone = true,
+         good = read_record(&was, record) || fail(path, "use the file and the record as orbital forward wrote them",
+                                                  "the record of its forward transform is damaged");
 
-    good = axes >= 1 && axes <= 3 && json_array_size(kind) == axes && json_array_size(type) == axes &&
-           json_array_size(block) == axes;
-    if (good && !spec->kind_given && complain_of_matrix(kind, path))
-        return false;
-    for (int axis = 0; good && axis < (int)axes; axis++)
-        good = apply_axis(spec, axis, shape, kind, type, block, &undone);
-    for (size_t axis = axes; good && axis < 3; axis++)
-        spec->shape[axis] = 1;
-    good = good && (spec->norm_given || set_norm(spec, norm)) &&
-           (!input || !strcmp(input, "real") || !strcmp(input, "complex"));
-    if (good) {
-        spec->missing = 3 - (unsigned)axes;
-        spec->scale = json_number_value(scale);
-        spec->engine = engine;
-        /* What is something else than the input need not have its type. */
-        spec->element = element && undone && !strcmp(norm_names[spec->norm], norm) ? dtype_named(element) : NULL;
+    if (good && !spec->kind_given && (was.matrix_file[0] || was.matrix_file[1] || was.matrix_file[2]))
+        good = complain_of_matrix(&was, path);
+    for (int axis = 0; good && axis < 3; axis++) {
+        spec->shape[axis] = was.shape[axis];
+        if (!spec->block_given)
+            spec->block[axis] = was.block[axis];
+        if (!spec->type_given)
+            spec->type[axis] = was.type[axis];
+        if (!spec->kind_given)
+            spec->kind[axis] = was.kind[axis];
+        undone = undone && (axis >= 3 - (int)was.missing || undoes(spec, &was, axis));
     }
-    if (good && input)
-        spec->input = !strcmp(input, "real") ? INPUT_REAL : INPUT_COMPLEX;
-    return good ? true
-                : fail(path, "take the file and the record as orbital forward wrote them",
-                       "the record of its forward transform is damaged");
+    if (good) {
+        if (!spec->norm_given)
+            spec->norm = was.norm;
+        if (was.input != INPUT_UNKNOWN)
+            spec->input = was.input;
+        spec->missing = was.missing;
+        spec->scale = was.scale;
+        spec->engine = was.engine;
+        /* What is something else than the input need not have its type. */
+        spec->element = undone && spec->norm == was.norm ? was.element : NULL;
+    }
+    spec_release(&was);
+    return good;
 }

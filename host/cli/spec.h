@@ -24,7 +24,7 @@ typedef struct transform_spec {
     char *matrix_file[3]; /* of ORB_MATRIX; owned */
     input_values input;
     const dtype *element; /* the type of the file that held them; NULL: unknown */
-    double scale;         /* last place of the forward transform, from its record; 0: unknown */
+    double scale;         /* last place of the forward transform, from its record; NAN: not known to it */
     const char *engine;   /* of the forward transform, from its record, whose it is; NULL: unknown */
 
     /* Which of these the command line gave. */
@@ -44,11 +44,9 @@ bool spec_parse_type(transform_spec *spec, const char *text);
 bool spec_parse_block(transform_spec *spec, const char *text);
 bool spec_parse_norm(transform_spec *spec, const char *text);
 
-/** What was done, for the file of the coefficients. \return NULL when memory ran out */
+/** What was done, for the file of the coefficients. \param report  its last place may be NAN, unknown \return NULL when
+ *  memory ran out */
 json_t *spec_record(const transform_spec *spec, const orb_report *report);
-
-/** Replaces the last place of the forward transform in a record. \return false when memory ran out */
-bool spec_record_scale(json_t *record, double last_place);
 
 /** Sets what the command line did not give from a record, which has to live as long.
  *  \return false if it is not one, which is reported */

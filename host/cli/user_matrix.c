@@ -4,8 +4,8 @@
 
 #include "user_matrix.h"
 
+#include "format_npy.h"
 #include "message.h"
-#include "npy.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -35,12 +35,12 @@ static double *load_square(const char *path, size_t size)
     if (!file || !npy_read_header(file, &header))
         goto end;
     if (header.dimensions != 2 || header.shape[0] != size || header.shape[1] != size) {
-        fail(path, "as many rows and columns as a block has points along the axis", "is not a matrix of %zu x %zu",
-             size, size);
+        fail(path, "give a matrix with as many rows and columns as a block has points along the axis",
+             "is not a matrix of %zu x %zu", size, size);
         goto end;
     }
     if (dtype_is_complex(header.type)) {
-        fail(path, "take a real matrix, or --kind dft", "is complex");
+        fail(path, "give a real matrix, or --kind dft", "is complex");
         goto end;
     }
     matrix = npy_read_elements(file, &header);
@@ -76,7 +76,7 @@ bool user_matrices_load(user_matrices *matrices, const transform_spec *spec)
         char *beside = path ? inverse_name(path) : NULL;
         json_t *name = path ? json_string(path) : NULL;
         if (path && !name)
-            good = fail(path, "rename it", "its name is not UTF-8, as records need it"); /* or memory ran out */
+            good = fail(path, "rename it", "its name is not UTF-8, which records require"); /* or memory ran out */
         json_decref(name);
         if (good && spec->kind[axis] == ORB_MATRIX) {
             size_t size = spec_block(spec, axis);

@@ -87,15 +87,14 @@ static void fill_scalings(orb_axis *axis, orb_norm norm)
 /* Memory for one part of the matrix, or NULL. */
 static double *new_matrix(size_t n)
 {
-    size_t bytes;
+    size_t count;
 
-    return orb_mul(n, n, &bytes) && orb_mul(bytes, sizeof(double), &bytes) ? malloc(bytes) : NULL;
+    return orb_mul(n, n, &count) ? calloc(count, sizeof(double)) : NULL;
 }
 
 orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_t n)
 {
     orb_status status;
-    size_t bytes;
 
     *axis = (orb_axis){.n = n, .kind = desc->kind[a], .type = desc->type[a], .direction = desc->direction};
     status = orb_kind_check(axis->kind, &axis->type, n);
@@ -107,11 +106,9 @@ orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_
     else if (status)
         orb_refuse(status, "type[%d] is %d on %zu points: use 1 to 4, and type 1 of dct on two points or more", a,
                    axis->type, n);
-    if (!status && !orb_mul(n, sizeof(double), &bytes))
-        status = ORB_NO_MEMORY;
     if (!status) {
-        axis->in = malloc(bytes);
-        axis->out = malloc(bytes);
+        axis->in = calloc(n, sizeof *axis->in);
+        axis->out = calloc(n, sizeof *axis->out);
         status = axis->in && axis->out ? ORB_OK : ORB_NO_MEMORY;
     }
     if (!status)

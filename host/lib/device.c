@@ -3,6 +3,7 @@
 #include "checked.h"
 #include "engine.h"
 #include "error.h"
+#include "workers.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -57,8 +58,10 @@ orb_status orb_open(orb_device **dev, const char *engine)
 
 void orb_close(orb_device *dev)
 {
-    if (dev)
+    if (dev) {
+        orb_crew_free(dev->crew);
         dev->engine->close(dev->backend);
+    }
     free(dev);
 }
 

@@ -25,6 +25,7 @@ typedef struct orb_cost {
 typedef struct orb_problem {
     const orb_axis *axis; /* three, of a block's points */
     size_t blocks[3];     /* along each axis */
+    unsigned order[3];    /* axes, those with the longest strides of the output first */
     bool complex_in, complex_out;
     bool single; /* all elements are float, or two of them */
     orb_direction direction;
@@ -37,14 +38,14 @@ enum { ORB_ROUNDS_MAX = 3 };
 typedef struct orb_setup {
     unsigned rounds;                          /* 1 to ORB_ROUNDS_MAX */
     size_t items[ORB_ROUNDS_MAX];             /* of each round, for one volume */
-    bool complex_behind[ORB_ROUNDS_MAX];      /* is the volume complex behind it? */
+    bool complex_after[ORB_ROUNDS_MAX];       /* is the volume complex after it? */
     double products[3];                       /* multiply-adds a point and point of its line, for each axis */
     unsigned cuts[3];                         /* parts of a block along each axis whose sums are put together */
     unsigned torus, tori;                     /* nodes a side of the tori of the first round, and their number */
     char why[sizeof(((orb_report *)0)->why)]; /* one line on these choices */
 } orb_setup;
 
-/* One item on its way. An engine's own structure begins with it. */
+/* One item that is being computed. An engine's own structure begins with it. */
 typedef struct orb_job {
     unsigned round;
     size_t item;
@@ -70,7 +71,7 @@ typedef struct orb_batch {
 typedef struct orb_items {
     orb_status (*job_new)(const orb_setup *setup, orb_job **job);
     void (*job_free)(orb_job *job);
-    /* From a field to what the device takes; the job says which item. ORB_OK, ORB_NO_MEMORY, ORB_NOT_FINITE */
+    /* From a field to what the device takes; the job specifies the item. ORB_OK, ORB_NO_MEMORY, ORB_NOT_FINITE */
     orb_status (*pack)(const orb_setup *setup, orb_job *job, const orb_field *from);
     /* ORB_CANCELLED soon after job->stop was set; the instance is then ready for the next item. */
     orb_status (*run)(orb_backend *backend, unsigned instance, const orb_setup *setup, orb_job *job);
@@ -78,7 +79,7 @@ typedef struct orb_items {
     void (*unpack)(const orb_setup *setup, orb_job *job, const orb_field *to);
 } orb_items;
 
-/* Called for the name of a device that may be opened, as orb_device_info.engine says it. */
+/* Called with the name of a device that can be opened, in the form of orb_device_info.engine. */
 typedef orb_status (*orb_name_visitor)(void *user, const char *name);
 
 typedef struct orb_engine {
@@ -87,7 +88,7 @@ typedef struct orb_engine {
     /* Says what is known of a device without opening it, for a name that list gave; NULL: nothing. ORB_OK,
      * ORB_NO_DEVICE (no longer there) */
     orb_status (*about)(const char *name, char *text, size_t size);
-    /* Opens what `name` means behind "PREFIX:" (NULL or "": anything), and tells what it is. */
+    /* Opens the device named after "PREFIX:" (NULL or "": any), and describes it. */
     orb_status (*open)(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info);
     void (*close)(orb_backend *backend);
     /* Does it transform such an axis without its matrix? NULL: none. */
@@ -95,7 +96,8 @@ typedef struct orb_engine {
     /* Prepares a transform of which no axis is too long. ORB_OK, ORB_NO_MEMORY */
     orb_status (*prepare)(orb_backend *backend, const orb_problem *problem, orb_setup **setup);
     void (*discard)(orb_setup *setup);
-    /* Transforms all volumes, of which no output shares memory with another. */
+    /* Transforms all volumes, of which no output shares memory with another, nor with an input but its own, which it
+     * may be. An engine reads all that a part of a block depends on before it writes that part. */
     orb_status (*execute)(const orb_plan *plan, orb_batch *batch);
     const orb_items *items; /* for orb_rounds_execute */
 } orb_engine;
@@ -111,11 +113,15 @@ extern const orb_engine_entry orb_engines[];
 /* The engines, each in a folder of its own. */
 extern const orb_engine orb_engine_cpu;   /* matrix products and fast transforms on this processor */
 extern const orb_engine orb_engine_model; /* arrays that are simulated in this process */
-extern const orb_engine orb_engine_ftdi;  /* arrays on boards behind FTDI chips */
+extern const orb_engine orb_engine_ftdi;  /* arrays on boards with FTDI chips */
+
+/* The worker threads of a device, see workers.h. */
+typedef struct orb_crew orb_crew;
 
 struct orb_device {
     const orb_engine *engine;
     orb_backend *backend;
+    orb_crew *crew; /* NULL until an execution needs it */
     orb_device_info info;
 };
 

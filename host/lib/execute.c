@@ -7,17 +7,22 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The memory of a volume: [from, to). */
+/* Memory that only a volume has: [from, to). */
 typedef struct span {
     uintptr_t from, to;
 } span;
 
-/* Its size was checked with the plan. */
-static span span_of(const void *volume, const size_t n[3], orb_element element)
+/* All of a volume without gaps, the first element of another. Sizes were checked with the plan. */
+static span span_of(const void *volume, const size_t n[3], const ptrdiff_t stride[3], orb_element element)
 {
-    const uintptr_t from = (uintptr_t)volume;
+    const size_t size = orb_element_size(element);
+    size_t before = 0, after = 1;
 
-    return (span){from, from + n[0] * n[1] * n[2] * orb_element_size(element)};
+    for (int a = 0; a < 3; a++)
+        *(stride[a] < 0 ? &before : &after) += (n[a] - 1) * orb_stride_length(stride[a]);
+    if (before + after != n[0] * n[1] * n[2])
+        before = 0, after = 1;
+    return (span){(uintptr_t)volume - before * size, (uintptr_t)volume + after * size};
 }
 
 static int compare_starts(const void *left, const void *right)
@@ -35,7 +40,8 @@ static int compare_spans(const void *left, const void *right)
     return a->to <= b->from ? -1 : b->to <= a->from ? 1 : 0;
 }
 
-/* ORB_INVALID if an output shares memory with an input or another output. Inputs may share theirs. */
+/* ORB_INVALID if an output shares memory with an input that it may not replace, or another output. Inputs may share
+ * theirs. */
 static orb_status check_overlap(const orb_plan *plan, const orb_batch *b)
 {
     orb_status status = ORB_OK;
@@ -45,16 +51,19 @@ static orb_status check_overlap(const orb_plan *plan, const orb_batch *b)
     if (!orb_mul(b->volumes, sizeof *out, &size) || !(out = malloc(size)))
         return ORB_NO_MEMORY;
     for (size_t v = 0; v < b->volumes; v++)
-        out[v] = span_of(b->out[v], orb_plan_out(plan), plan->element_out);
+        out[v] = span_of(b->out[v], orb_plan_out(plan), plan->stride_out, plan->element_out);
     qsort(out, b->volumes, sizeof *out, compare_starts);
     for (size_t v = 1; v < b->volumes; v++)
         if (compare_spans(&out[v - 1], &out[v]) == 0)
             status = orb_refuse(ORB_INVALID, "two of out share memory: give each volume an array of its own");
     for (size_t v = 0; v < b->volumes && !status; v++) {
-        const span in = span_of(b->in[v], orb_plan_in(plan), plan->element_in);
+        const span in = span_of(b->in[v], orb_plan_in(plan), plan->stride_in, plan->element_in);
+        const bool same = b->in[v] == b->out[v];
 
-        if (bsearch(&in, out, b->volumes, sizeof *out, compare_spans))
-            status = orb_refuse(ORB_INVALID, "in[%zu] shares memory with an output: give an array of its own", v);
+        if (!(same && plan->in_place) && bsearch(&in, out, b->volumes, sizeof *out, compare_spans))
+            status = orb_refuse(ORB_INVALID, "in[%zu] shares memory with an output: %s", v,
+                                same ? "in place needs elements of one size, equal strides and no padding"
+                                     : "give an array of its own");
     }
     free(out);
     return status;

@@ -7,10 +7,10 @@
 
 /* A line of a box along the last axis of its cube. */
 typedef struct line {
-    size_t start, stride; /* in scalars */
-    size_t count;         /* points that are in the field */
-    double factor;        /* of all of them */
-    const double *along;  /* of each, or NULL */
+    ptrdiff_t start, stride; /* in scalars */
+    size_t count;            /* points that are in the field */
+    double factor;           /* of all of them */
+    const double *along;     /* of each, or NULL */
 } line;
 
 bool orb_is_complex(orb_element element)
@@ -49,14 +49,18 @@ static double factor_at(const double *factor, size_t index)
 static line line_of(const orb_field *field, const orb_box *box, unsigned part, size_t i, size_t j)
 {
     const unsigned a = box->axis[0], b = box->axis[1], c = box->axis[2];
-    const size_t scalars = orb_is_complex(field->element) ? 2 : 1;
-    const size_t stride[3] = {field->n[1] * field->n[2] * scalars, field->n[2] * scalars, scalars};
+    const ptrdiff_t scalars = orb_is_complex(field->element) ? 2 : 1;
+    const ptrdiff_t row = (ptrdiff_t)field->n[2], dense[3] = {(ptrdiff_t)field->n[1] * row, row, 1};
+    const ptrdiff_t *const stride = field->stride[2] ? field->stride : dense;
     line l = {0};
 
     if (i < points_within(field, box, a) && j < points_within(field, box, b)) {
         l.count = points_within(field, box, c);
-        l.stride = stride[c];
-        l.start = (box->first[a] + i) * stride[a] + (box->first[b] + j) * stride[b] + box->first[c] * stride[c] + part;
+        l.stride = stride[c] * scalars;
+        l.start = ((ptrdiff_t)(box->first[a] + i) * stride[a] + (ptrdiff_t)(box->first[b] + j) * stride[b] +
+                   (ptrdiff_t)box->first[c] * stride[c]) *
+                      scalars +
+                  (ptrdiff_t)part;
         l.factor = factor_at(factors(field, box, a), i) * factor_at(factors(field, box, b), j);
         l.along = factors(field, box, c);
     }
@@ -71,12 +75,12 @@ static bool gather_line(const orb_field *field, const line *l, double *x)
         const float *from = (const float *)field->from + l->start;
 
         for (size_t k = 0; k < l->count; k++)
-            x[k] = (double)from[k * l->stride];
+            x[k] = (double)from[(ptrdiff_t)k * l->stride];
     } else {
         const double *from = (const double *)field->from + l->start;
 
         for (size_t k = 0; k < l->count; k++)
-            x[k] = from[k * l->stride];
+            x[k] = from[(ptrdiff_t)k * l->stride];
     }
     for (size_t k = 0; k < l->count; k++) {
         x[k] *= l->factor * factor_at(l->along, k);
@@ -106,12 +110,12 @@ static void scatter_line(const orb_field *field, const line *l, const double *x)
         float *to = (float *)field->to + l->start;
 
         for (size_t k = 0; k < l->count; k++)
-            to[k * l->stride] = x ? (float)(x[k] * (l->factor * factor_at(l->along, k))) : 0.0f;
+            to[(ptrdiff_t)k * l->stride] = x ? (float)(x[k] * (l->factor * factor_at(l->along, k))) : 0.0f;
     } else {
         double *to = (double *)field->to + l->start;
 
         for (size_t k = 0; k < l->count; k++)
-            to[k * l->stride] = x ? x[k] * (l->factor * factor_at(l->along, k)) : 0.0;
+            to[(ptrdiff_t)k * l->stride] = x ? x[k] * (l->factor * factor_at(l->along, k)) : 0.0;
     }
 }
 

@@ -10,6 +10,7 @@
 typedef struct orb_field {
     orb_element element;
     size_t n[3];
+    ptrdiff_t stride[3];     /* elements from one point to the next; all 0: dense */
     const void *from;        /* the numbers where they are read, */
     void *to;                /* and where they are written */
     size_t block[3];         /* the factors below repeat after so many points */

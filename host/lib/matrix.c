@@ -7,6 +7,12 @@
 
 static const double pi = 3.14159265358979323846;
 
+/* Is its matrix made of cosines or of sines alone? */
+static bool is_trigonometric(orb_kind kind)
+{
+    return kind == ORB_DCT || kind == ORB_DST;
+}
+
 /* Points and results of types 2 and 4, and of 3 and 4, lie half a step off the ends. */
 static bool half_points(int type)
 {
@@ -63,19 +69,14 @@ double orb_edge_weight(orb_kind kind, int type, size_t n, size_t index, int resu
 
 double orb_norm_length(orb_kind kind, int type, size_t n)
 {
-    switch (kind) {
-    case ORB_DCT:
-    case ORB_DST:
+    if (is_trigonometric(kind))
         return 2.0 * (double)steps_of(kind, type, n);
-    case ORB_DHT:
-    case ORB_DWHT:
-    case ORB_DFT:
-        return (double)n;
-    case ORB_IDENTITY:
-    case ORB_MATRIX:
-        break;
-    }
-    return 1.0;
+    return kind == ORB_IDENTITY || kind == ORB_MATRIX ? 1.0 : (double)n;
+}
+
+double orb_matrix_scale(orb_kind kind, int type, size_t n)
+{
+    return sqrt((is_trigonometric(kind) ? 4.0 : 1.0) / orb_norm_length(kind, type, n));
 }
 
 /* cos or sin of pi*num/den, the angle reduced exactly before it is rounded. */
@@ -94,26 +95,16 @@ static size_t angle_step(int type)
 
 size_t orb_angle_count(orb_kind kind, int type, size_t n)
 {
-    switch (kind) {
-    case ORB_DCT:
-    case ORB_DST:
+    if (is_trigonometric(kind))
         return 8 * steps_of(kind, type, n) / angle_step(type);
-    case ORB_DHT:
-    case ORB_DFT:
-        return n;
-    case ORB_DWHT:
-    case ORB_IDENTITY:
-    case ORB_MATRIX:
-        break;
-    }
-    return 0;
+    return kind == ORB_DHT || kind == ORB_DFT ? n : 0;
 }
 
 size_t orb_angle_of(orb_kind kind, int type, size_t n, size_t i, size_t k)
 {
     const size_t first = kind == ORB_DST; /* sines start one step in, where they are not zero */
 
-    if (kind != ORB_DCT && kind != ORB_DST)
+    if (!is_trigonometric(kind))
         return i * k % n;
     return (half_points(type) ? 2 * i + 1 : i + first) * (half_results(type) ? 2 * k + 1 : k + first) %
            orb_angle_count(kind, type, n);
@@ -121,37 +112,11 @@ size_t orb_angle_of(orb_kind kind, int type, size_t n, size_t i, size_t k)
 
 double orb_angle_value(orb_kind kind, int type, size_t n, size_t angle, int imaginary)
 {
-    if (kind == ORB_DCT || kind == ORB_DST)
+    if (is_trigonometric(kind))
         return trig(kind, angle * angle_step(type), 4 * steps_of(kind, type, n));
     if (kind == ORB_DHT)
         return trig(ORB_DCT, 2 * angle, n) + trig(ORB_DST, 2 * angle, n);
     return trig(imaginary ? ORB_DST : ORB_DCT, 2 * angle, n);
-}
-
-double orb_matrix_scale(orb_kind kind, int type, size_t n)
-{
-    switch (kind) {
-    case ORB_DCT:
-    case ORB_DST:
-        return sqrt(2.0 / (double)steps_of(kind, type, n));
-    case ORB_DHT:
-    case ORB_DWHT:
-    case ORB_DFT:
-        return sqrt(1.0 / (double)n);
-    case ORB_IDENTITY:
-    case ORB_MATRIX:
-        break;
-    }
-    return 1.0;
-}
-
-static bool odd_parity(size_t x)
-{
-    bool odd = false;
-
-    for (; x; x &= x - 1)
-        odd = !odd;
-    return odd;
 }
 
 /* The row of the Hadamard matrix that changes its sign k times: the Gray code of k with its bits reversed. */
@@ -167,7 +132,7 @@ static size_t sequency_row(size_t k, size_t n)
 double orb_pattern_value(orb_kind kind, int type, size_t n, size_t i, size_t k)
 {
     if (kind == ORB_DWHT)
-        return odd_parity(i & (type == 2 ? sequency_row(k, n) : k)) ? -1.0 : 1.0;
+        return __builtin_parityll(i & (type == 2 ? sequency_row(k, n) : k)) ? -1.0 : 1.0;
     return i == k ? 1.0 : 0.0;
 }
 

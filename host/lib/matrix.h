@@ -17,7 +17,7 @@ typedef struct orb_axis {
     double *matrix;    /* n x n; NULL for an identity, and where the engine needs none */
     double *imaginary; /* n x n, NULL for real kinds */
     double *in;        /* n factors of the points before the matrix, at most 1 */
-    double *out;       /* n factors of the results behind it */
+    double *out;       /* n factors of the results after it */
 } orb_axis;
 
 /* What the caller asked for on axis a of desc, with blocks of n points; everything is copied. The matrix is there only

@@ -43,6 +43,65 @@ static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
     return status;
 }
 
+/* Fills in strides that are not given. ORB_INVALID if addresses would wrap. */
+static orb_status lay_out(ptrdiff_t stride[3], const int64_t given[3], const size_t n[3], orb_element element,
+                          const char *name)
+{
+    const size_t most = PTRDIFF_MAX / orb_element_size(element) - 1;
+    ptrdiff_t dense = 1;
+    size_t reach = 0;
+
+    for (int a = 2; a >= 0; a--) {
+        size_t length;
+
+        stride[a] = given[a] ? (ptrdiff_t)given[a] : dense;
+        if ((given[a] && stride[a] != given[a]) || !orb_mul(n[a] - 1, orb_stride_length(stride[a]), &length) ||
+            length > most - reach || __builtin_mul_overflow(stride[a], n[a], &dense))
+            return orb_refuse(ORB_INVALID, "%s[%d] is %lld: %zu points are beyond any memory: strides count elements",
+                              name, a, (long long)given[a], n[a]);
+        reach += length;
+    }
+    return ORB_OK;
+}
+
+/* Sorts the axes. ORB_INVALID if elements of the output may share memory. */
+static orb_status order_axes(orb_plan *p)
+{
+    const size_t *n = orb_plan_out(p);
+    size_t reach = 0;
+
+    for (unsigned a = 0; a < 3; a++) {
+        unsigned x = a;
+
+        for (; x && orb_stride_length(p->stride_out[p->order[x - 1]]) < orb_stride_length(p->stride_out[a]); x--)
+            p->order[x] = p->order[x - 1];
+        p->order[x] = a;
+    }
+    for (int x = 2; x >= 0; x--) {
+        const unsigned a = p->order[x];
+        const size_t length = orb_stride_length(p->stride_out[a]);
+
+        if (n[a] > 1 && length <= reach)
+            return orb_refuse(ORB_INVALID, "stride_out[%u] is %td: the axes with shorter strides cover %zu elements", a,
+                              p->stride_out[a], reach + 1);
+        reach += (n[a] - 1) * length;
+    }
+    return ORB_OK;
+}
+
+static orb_status place(orb_plan *p, const orb_plan_desc *desc)
+{
+    orb_status status = lay_out(p->stride_in, desc->stride_in, orb_plan_in(p), p->element_in, "stride_in");
+
+    if (!status)
+        status = lay_out(p->stride_out, desc->stride_out, orb_plan_out(p), p->element_out, "stride_out");
+    if (!status)
+        status = order_axes(p);
+    p->in_place = orb_element_size(p->element_in) == orb_element_size(p->element_out) &&
+                  !memcmp(p->n, p->padded, sizeof p->n) && !memcmp(p->stride_in, p->stride_out, sizeof p->stride_in);
+    return status;
+}
+
 static bool is_single(const orb_plan *p)
 {
     return orb_is_single(p->element_in) && orb_is_single(p->element_out);
@@ -71,6 +130,7 @@ static orb_status prepare(orb_plan *p, const orb_plan_desc *desc)
     };
 
     memcpy(problem.blocks, p->blocks, sizeof problem.blocks);
+    memcpy(problem.order, p->order, sizeof problem.order);
     return p->device->engine->prepare(p->device->backend, &problem, &p->setup);
 }
 
@@ -97,6 +157,8 @@ orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc
         p->progress_user = desc->progress_user;
         status = cut(p, desc);
     }
+    if (!status)
+        status = place(p, desc);
     for (int a = 0; a < 3 && !status; a++)
         status = make_axis(p, desc, a);
     if (!status)

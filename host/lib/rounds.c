@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A batch on its way, and the volumes between its rounds. */
+/* A batch that is being transformed, and the volumes between its rounds. */
 typedef struct passage {
     const orb_plan *plan;
     orb_batch *batch;
@@ -28,11 +28,13 @@ static orb_field field_at(const passage *b, unsigned round, size_t volume)
     if (first) {
         f.element = plan->element_in;
         f.from = b->batch->in[volume];
+        memcpy(f.stride, plan->stride_in, sizeof f.stride);
     } else if (last) {
         f.element = plan->element_out;
         f.to = b->batch->out[volume];
+        memcpy(f.stride, plan->stride_out, sizeof f.stride);
     } else {
-        f.element = plan->setup->complex_behind[round - 1] ? ORB_C128 : ORB_F64;
+        f.element = plan->setup->complex_after[round - 1] ? ORB_C128 : ORB_F64;
         f.from = f.to = b->between[round - 1];
     }
     for (int a = 0; a < 3 && (first || last); a++)

@@ -1,7 +1,8 @@
 /* Worker threads take items from one list, and instances of the device from a pool.
  * SPDX-License-Identifier: Apache-2.0
  *
- * There are two workers an instance: while one computes, the other converts the item before or behind. */
+ * There are two workers an instance: while one computes, the other converts the item before or after. They start when
+ * the first items need them, and sleep between two rounds until the device is closed. */
 #define _POSIX_C_SOURCE 200809L /* pthread_sigmask, clock_gettime */
 #include "workers.h"
 
@@ -12,29 +13,36 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <time.h>
+#include <unistd.h>
 
-typedef struct crew {
-    const orb_work *work;
-    size_t items; /* of all volumes */
+struct orb_crew {
+    pid_t owner; /* the process in which the threads run: a child of fork has none of them */
+    pthread_t *thread;
+    unsigned threads;
 
     pthread_mutex_t lock;      /* of all that follows */
-    pthread_cond_t progressed; /* an item is done, or a worker has ended */
+    pthread_cond_t begins;     /* there are items, or all is over */
+    pthread_cond_t progressed; /* an item is done, or a worker sleeps again */
     pthread_cond_t instance_free;
-    size_t next, done;          /* items */
-    unsigned running;           /* workers */
+    bool over;                  /* the device is being closed */
     unsigned *idle, idle_count; /* instances that nobody uses */
-    orb_status status;          /* the first failure; it stops all */
+
+    const orb_work *work; /* that goes on, and of it: */
+    size_t items;         /* of all volumes */
+    size_t next, done;    /* items */
+    unsigned running;     /* workers that are awake */
+    orb_status status;    /* the first failure; it stops all */
     orb_cost cost;
     orb_job **job; /* of the workers, so far */
     unsigned jobs;
 
     int stop; /* atomic: the same for workers in the middle of an item */
-} crew;
+};
 
 /* Between two calls of the progress function, so that a user who asks to stop is heard. */
 enum { PROGRESS_NANOSECONDS = 100000000 };
 
-static unsigned take_instance(crew *c)
+static unsigned take_instance(orb_crew *c)
 {
     unsigned instance;
 
@@ -46,7 +54,7 @@ static unsigned take_instance(crew *c)
     return instance;
 }
 
-static void give_instance(crew *c, unsigned instance)
+static void give_instance(orb_crew *c, unsigned instance)
 {
     pthread_mutex_lock(&c->lock);
     c->idle[c->idle_count++] = instance;
@@ -54,58 +62,68 @@ static void give_instance(crew *c, unsigned instance)
     pthread_mutex_unlock(&c->lock);
 }
 
-static orb_status do_item(crew *c, orb_job *job, size_t index)
+static void add_time_since(double start, double *sum)
+{
+    *sum += orb_seconds() - start;
+}
+
+static orb_status do_item(orb_crew *c, orb_job *job, size_t index)
 {
     const orb_work *work = c->work;
     const orb_plan *plan = work->plan;
     const orb_items *items = plan->device->engine->items;
     const size_t volume = index / plan->setup->items[work->round];
-    double start = orb_seconds(), end;
+    double start = orb_seconds();
     orb_status status;
 
     job->round = work->round;
     job->item = index % plan->setup->items[work->round];
     job->stop = &c->stop;
     status = items->pack(plan->setup, job, &work->from[volume]);
-    end = orb_seconds();
-    job->cost.send += end - start;
+    add_time_since(start, &job->cost.send);
     if (!status) {
         const unsigned instance = take_instance(c);
 
         start = orb_seconds();
         status = items->run(plan->device->backend, instance, plan->setup, job);
-        end = orb_seconds();
-        job->cost.compute += end - start;
+        add_time_since(start, &job->cost.compute);
         give_instance(c, instance);
     }
     if (!status) {
         start = orb_seconds();
         items->unpack(plan->setup, job, &work->to[volume]);
-        end = orb_seconds();
-        job->cost.receive += end - start;
+        add_time_since(start, &job->cost.receive);
     }
     return status;
 }
 
 /* Ends all work for this reason, unless there is one already. */
-static void give_up(crew *c, orb_status status)
+static void give_up(orb_crew *c, orb_status status)
 {
     if (!c->status)
         c->status = status;
     __atomic_store_n(&c->stop, c->status != ORB_OK, __ATOMIC_RELAXED);
 }
 
-static void *work_items(void *argument)
+static bool has_items(const orb_crew *c)
 {
-    crew *c = argument;
+    return c->next < c->items && !c->status;
+}
+
+/* The lock is held before and after it. */
+static void work_items(orb_crew *c)
+{
     const orb_plan *plan = c->work->plan;
     orb_job *job = NULL;
-    orb_status status = plan->device->engine->items->job_new(plan->setup, &job);
+    orb_status status;
 
+    c->running++;
+    pthread_mutex_unlock(&c->lock);
+    status = plan->device->engine->items->job_new(plan->setup, &job);
     pthread_mutex_lock(&c->lock);
     if (!status)
         c->job[c->jobs++] = job;
-    while (!status && !c->status && c->next < c->items) {
+    while (!status && has_items(c)) {
         const size_t index = c->next++;
 
         pthread_mutex_unlock(&c->lock);
@@ -122,32 +140,39 @@ static void *work_items(void *argument)
             c->job[i] = c->job[--c->jobs];
     if (job)
         orb_cost_add(&c->cost, &job->cost);
+    plan->device->engine->items->job_free(job);
     c->running--;
     pthread_cond_signal(&c->progressed);
+}
+
+static void *live(void *argument)
+{
+    orb_crew *c = argument;
+
+    pthread_mutex_lock(&c->lock);
+    while (!c->over)
+        if (has_items(c))
+            work_items(c);
+        else
+            pthread_cond_wait(&c->begins, &c->lock);
     pthread_mutex_unlock(&c->lock);
-    plan->device->engine->items->job_free(job);
     return NULL;
 }
 
-/* Starts up to `wanted` workers, at which no signal arrives. Returns how many started. */
-static unsigned start_workers(crew *c, pthread_t *threads, unsigned wanted)
+/* Starts workers, with all signals blocked, until there are as many as requested. */
+static void start_workers(orb_crew *c, unsigned requested)
 {
     sigset_t all, before;
-    unsigned started = 0;
 
     sigfillset(&all);
     pthread_sigmask(SIG_SETMASK, &all, &before);
-    pthread_mutex_lock(&c->lock);
-    while (started < wanted && pthread_create(&threads[started], NULL, work_items, c) == 0)
-        started++;
-    c->running = started;
-    pthread_mutex_unlock(&c->lock);
+    while (c->threads < requested && pthread_create(&c->thread[c->threads], NULL, live, c) == 0)
+        c->threads++;
     pthread_sigmask(SIG_SETMASK, &before, NULL);
-    return started;
 }
 
 /* What is done of all items, in parts of one; those in work count by the words that they have moved. */
-static size_t parts_done(const crew *c)
+static size_t parts_done(const orb_crew *c)
 {
     size_t parts = c->done * ORB_ITEM_PARTS;
 
@@ -161,7 +186,7 @@ static size_t parts_done(const crew *c)
     return parts;
 }
 
-static int tell(const crew *c, size_t parts)
+static int tell(const orb_crew *c, size_t parts)
 {
     const orb_work *work = c->work;
 
@@ -170,7 +195,7 @@ static int tell(const crew *c, size_t parts)
 }
 
 /* Waits for what workers do, but not for long. */
-static void wait_a_moment(crew *c)
+static void wait_a_moment(orb_crew *c)
 {
     struct timespec until;
 
@@ -181,14 +206,14 @@ static void wait_a_moment(crew *c)
     pthread_cond_timedwait(&c->progressed, &c->lock, &until);
 }
 
-/* Waits until all workers have ended, and reports progress meanwhile. */
-static void watch(crew *c)
+/* Waits until all items are done and all workers asleep, and reports progress meanwhile. */
+static void watch(orb_crew *c)
 {
     const bool told = c->work->plan->progress != NULL;
     size_t shown = SIZE_MAX;
 
     pthread_mutex_lock(&c->lock);
-    while (c->running) {
+    while (c->running || has_items(c)) {
         const size_t done = c->done, parts = parts_done(c);
 
         if (told && !c->status) {
@@ -201,7 +226,7 @@ static void watch(crew *c)
                 give_up(c, ORB_CANCELLED);
             shown = parts;
         }
-        if (c->running && c->done == done)
+        if ((c->running || has_items(c)) && c->done == done)
             wait_a_moment(c);
     }
     pthread_mutex_unlock(&c->lock);
@@ -209,49 +234,84 @@ static void watch(crew *c)
         c->status = ORB_CANCELLED;
 }
 
-static void run_crew(crew *c, pthread_t *threads, unsigned wanted, unsigned instances)
+static orb_crew *new_crew(unsigned instances)
 {
+    orb_crew *c = calloc(1, sizeof *c);
     pthread_condattr_t clock;
-    unsigned started;
 
-    while (c->idle_count < instances) {
-        c->idle[c->idle_count] = instances - 1 - c->idle_count;
-        c->idle_count++;
-    }
+    if (!c)
+        return NULL;
+    c->owner = getpid();
     pthread_condattr_init(&clock);
     pthread_condattr_setclock(&clock, CLOCK_MONOTONIC);
     pthread_mutex_init(&c->lock, NULL);
+    pthread_cond_init(&c->begins, NULL);
     pthread_cond_init(&c->progressed, &clock);
-    pthread_condattr_destroy(&clock);
     pthread_cond_init(&c->instance_free, NULL);
-    started = start_workers(c, threads, wanted);
-    watch(c);
-    for (unsigned i = 0; i < started; i++)
-        pthread_join(threads[i], NULL);
-    pthread_cond_destroy(&c->instance_free);
-    pthread_cond_destroy(&c->progressed);
-    pthread_mutex_destroy(&c->lock);
-    if (!started)
-        c->status = ORB_NO_MEMORY;
+    pthread_condattr_destroy(&clock);
+    c->thread = malloc(2 * instances * sizeof *c->thread);
+    c->job = malloc(2 * instances * sizeof *c->job);
+    c->idle = malloc(instances * sizeof *c->idle);
+    if (!c->thread || !c->job || !c->idle) {
+        orb_crew_free(c);
+        return NULL;
+    }
+    for (; c->idle_count < instances; c->idle_count++)
+        c->idle[c->idle_count] = instances - 1 - c->idle_count;
+    return c;
+}
+
+void orb_crew_free(orb_crew *c)
+{
+    if (c && c->owner == getpid()) {
+        pthread_mutex_lock(&c->lock);
+        c->over = true;
+        pthread_cond_broadcast(&c->begins);
+        pthread_mutex_unlock(&c->lock);
+        for (unsigned i = 0; i < c->threads; i++)
+            pthread_join(c->thread[i], NULL);
+        pthread_cond_destroy(&c->instance_free);
+        pthread_cond_destroy(&c->progressed);
+        pthread_cond_destroy(&c->begins);
+        pthread_mutex_destroy(&c->lock);
+    }
+    if (c) {
+        free(c->thread);
+        free(c->job);
+        free(c->idle);
+    }
+    free(c);
 }
 
 orb_status orb_work_do(const orb_work *work, size_t *done, orb_cost *cost)
 {
-    const unsigned instances = work->plan->device->info.instances;
-    crew c = {.work = work, .items = work->volumes * work->plan->setup->items[work->round]};
-    const unsigned wanted = c.items < 2 * instances ? (unsigned)c.items : 2 * instances;
-    pthread_t *threads = malloc(wanted * sizeof *threads);
+    orb_device *device = work->plan->device;
+    const size_t items = work->volumes * work->plan->setup->items[work->round], most = 2 * device->info.instances;
+    orb_crew *c = device->crew;
 
-    c.idle = malloc(instances * sizeof *c.idle);
-    c.job = malloc(wanted * sizeof(orb_job *));
-    if (threads && c.idle && c.job)
-        run_crew(&c, threads, wanted, instances);
-    else
-        c.status = ORB_NO_MEMORY;
-    *done = c.done;
-    orb_cost_add(cost, &c.cost);
-    free(threads);
-    free(c.job);
-    free(c.idle);
-    return c.status;
+    *done = 0;
+    if (c && c->owner != getpid()) {
+        orb_crew_free(c);
+        c = NULL;
+    }
+    if (!c)
+        c = device->crew = new_crew(device->info.instances);
+    if (!c)
+        return ORB_NO_MEMORY;
+    start_workers(c, (unsigned)smaller(items, most));
+    if (!c->threads)
+        return ORB_NO_MEMORY;
+    pthread_mutex_lock(&c->lock);
+    c->work = work;
+    c->items = items;
+    c->next = c->done = 0;
+    c->status = ORB_OK;
+    c->cost = (orb_cost){0};
+    __atomic_store_n(&c->stop, 0, __ATOMIC_RELAXED);
+    pthread_cond_broadcast(&c->begins);
+    pthread_mutex_unlock(&c->lock);
+    watch(c);
+    *done = c->done;
+    orb_cost_add(cost, &c->cost);
+    return c->status;
 }

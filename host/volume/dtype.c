@@ -35,6 +35,20 @@ const dtype *dtype_find(char letter, unsigned size)
     return NULL;
 }
 
+const dtype *dtype_of_code(const dtype_code *table, int code)
+{
+    while (table->name && table->code != code)
+        table++;
+    return table->name ? dtype_named(table->name) : NULL;
+}
+
+int dtype_code_of(const dtype_code *table, const dtype *type)
+{
+    while (table->name && strcmp(table->name, type->name))
+        table++;
+    return table->name ? table->code : -1;
+}
+
 const char *dtype_names(void)
 {
     return "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 complex64 complex128";

@@ -18,6 +18,18 @@ const dtype *dtype_named(const char *name);
 /** The type of that letter and size, or NULL. */
 const dtype *dtype_find(char letter, unsigned size);
 
+/* An element type and its number in a file format. The name is NULL at the end of a table. */
+typedef struct dtype_code {
+    const char *name;
+    int code;
+} dtype_code;
+
+/** The first type with that number, or NULL. */
+const dtype *dtype_of_code(const dtype_code *table, int code);
+
+/** The number of a type, or -1. */
+int dtype_code_of(const dtype_code *table, const dtype *type);
+
 /** All names, separated by blanks. */
 const char *dtype_names(void);
 
@@ -27,7 +39,7 @@ bool dtype_is_complex(const dtype *type);
 /** Whether this machine stores the most significant byte first. */
 bool host_is_big_endian(void);
 
-/** Converts count elements to double, complex ones to real and imaginary part one behind the other.
+/** Converts count elements to double, complex ones to real and imaginary part one after the other.
  *  \param swap  the bytes are not in this machine's order */
 void dtype_decode(const dtype *type, const void *bytes, bool swap, double *values, size_t count);
 

@@ -17,7 +17,7 @@ bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t d
         if (shape[i] == 0)
             return fail(path, "give a volume with points", "holds no elements");
         if (i >= 4 && shape[i] > 1)
-            return fail(path, "give one series at a time, e.g. cut out with numpy", "has more than four axes");
+            return fail(path, "give one series at a time; cut it out with e.g. numpy", "has more than four axes");
     }
     for (size_t i = 0; i < 3; i++)
         v->shape[i] = i < dimensions ? shape[i] : 1;
@@ -26,7 +26,7 @@ bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t d
     /* Counts and strides are computed without checks from here on. */
     if (v->shape[0] > SIZE_MAX / v->shape[1] || v->shape[2] > SIZE_MAX / v->volumes ||
         v->shape[0] * v->shape[1] > SIZE_MAX / (2 * sizeof(double)) / (v->shape[2] * v->volumes))
-        return fail(path, "get it again from where it came from", "claims an impossible shape");
+        return fail(path, "obtain the file again", "claims an impossible shape");
     return true;
 }
 
@@ -90,25 +90,6 @@ size_t volume_numbers(const volume *v)
 double volume_value(const volume *v, size_t point)
 {
     return v->complex ? hypot(v->data[2 * point], v->data[2 * point + 1]) : v->data[point];
-}
-
-element_array volume_elements(const volume *v, bool first_fastest)
-{
-    /* Axes of one point come first, so that lines are long. */
-    static const int last[4] = {0, 1, 2, 3}, first[4] = {3, 2, 1, 0};
-    static const int last_of_one[4] = {3, 0, 1, 2}, last_of_plane[4] = {3, 2, 0, 1};
-    const int *axis = first_fastest ? first : v->volumes > 1 ? last : v->missing == 1 ? last_of_plane : last_of_one;
-    const size_t shape[4] = {v->shape[0], v->shape[1], v->shape[2], v->volumes};
-    size_t stride[4];
-    element_array array = {.values = v->data, .complex = v->complex};
-
-    volume_strides(v, stride);
-    stride[3] = volume_series_stride(v);
-    for (int i = 0; i < 4; i++) {
-        array.shape[i] = shape[axis[i]];
-        array.stride[i] = stride[axis[i]];
-    }
-    return array;
 }
 
 void volume_strides(const volume *v, size_t stride[3])

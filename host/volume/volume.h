@@ -19,11 +19,11 @@ struct volume {
                             the fastest; 1 where it is none */
     bool first_fastest; /* in memory axis 0 varies fastest (NIfTI, Fortran order); else the last axis (C order) */
     bool complex;       /* each point has a real and an imaginary part */
-    double *data;       /* owned; of complex points both parts, one behind the other; NULL: there is only the header */
+    double *data;       /* owned; of complex points both parts, one after the other; NULL: there is only the header */
     size_t from[4];     /* of a piece of a file: where it begins there */
     bool of_series;     /* likewise: there are four axes */
     const char *format; /* name of the file's format; NULL when not from a file */
-    const char *ending; /* by which a name says this format, without its dot; likewise */
+    const char *ending; /* of file names of this format, without the dot; likewise */
     const dtype *type;  /* of the file's elements */
     bool scaled;        /* the file's header scales its elements */
     const volume_format *kind; /* the format of the file; NULL when not from a file */
@@ -31,12 +31,12 @@ struct volume {
     json_t *record;            /* what orbital wrote into or beside the file, or NULL; owned */
 };
 
-/* What an input does not say of itself, so that the user does. */
+/* What the user specifies because the input does not. */
 struct raw_layout {
     const char *format; /* an ending without its dot; NULL: that of the name */
-    size_t shape[4];    /* of what is raw, the last 1 where it is no series; {0}: as FILE.orbital.json says */
+    size_t shape[4];    /* of a raw input, the last 1 if it is not a series; {0}: from FILE.orbital.json */
     unsigned missing;   /* axes that shape does not give, see volume */
-    const dtype *type;  /* NULL: as FILE.orbital.json says */
+    const dtype *type;  /* NULL: from FILE.orbital.json */
     bool big_endian;
     bool one; /* of a series only this one is read: */
     size_t volume;
@@ -45,7 +45,7 @@ struct raw_layout {
 /* A file that is read from its beginning to its end, piece by piece: layers of points, which lie along axis 2 of one
  * volume after the other where axis 0 is the fastest, else along axis 0, of all volumes of a series at once. */
 struct volume_reader {
-    volume head; /* of what is read, with all that its header says; no data */
+    volume head; /* of the file, with the facts of its header; no data */
     const volume_format *format;
     infile *file;
     size_t layers, done; /* of the file, and of these read */
@@ -61,7 +61,7 @@ struct volume_reader {
 typedef struct volume_target {
     const char *path;
     const volume_format *format;
-    const char *dataset; /* within the file, behind its name in path; NULL: none */
+    const char *dataset; /* within the file, from the end of the path; NULL: none */
     outfile *data;
     outfile *sidecar; /* FILE.orbital.json, or NULL */
 } volume_target;
@@ -70,15 +70,15 @@ typedef struct volume_target {
 typedef struct store_options {
     const dtype *type;    /* of the elements */
     const volume *like;   /* its header is kept where the format is the same; NULL: none */
-    const json_t *record; /* what was done, to be stored with it; NULL: nothing. It may change while the volume is
-                             written, if its text gets no longer. */
+    const json_t *record; /* what was done, to be stored with it; NULL: nothing */
 } store_options;
 
-/* A volume on its way into a file, piece by piece as a volume_reader gives them. */
+/* A volume that is being written, piece by piece as a volume_reader gives them. */
 struct volume_writer {
     volume head; /* of the whole; no data, no header */
     const volume_target *target;
     store_options options;
+    char *record;   /* the record in JSON, or NULL; only while the format begins the file */
     size_t clipped; /* values out of the element type's range */
     void *state;    /* the format's own */
 };
@@ -113,7 +113,7 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw);
 bool volume_begin(volume_target *target, outputs *set, const char *path, const char *format, bool recorded);
 
 /** The format of an output: what was asked for; else, for standard output, that of the input; else NULL. */
-const char *volume_format_for(const char *path, const char *wanted, const volume *in);
+const char *volume_format_for(const char *path, const char *requested, const volume *in);
 
 /** Whether the file's elements will be in another order than those of a volume in memory, so that it cannot be written
  *  piece by piece. */
@@ -181,14 +181,14 @@ size_t volume_not_finite(const volume *v);
 /** Smallest and largest finite value, magnitudes of complex ones, and how many are NaN or infinite. */
 size_t volume_range(const volume *v, double *smallest, double *largest);
 
-/** The size of a voxel as the header tells it. \param unit  out: its name, NULL where it has none; the volume's
- *  \return false where the header tells no sizes above 0, or there is none */
+/** The size of a voxel from the header. \param unit  out: its name, NULL where it has none; the volume's
+ *  \return false if the header has no sizes above 0, or there is none */
 bool volume_spacing(const volume *v, double size[3], const char **unit);
 
 /** What the header of a file of this format holds; NULL of a volume that is not from such a file. */
 void *volume_header(const volume *v, const volume_format *kind);
 
-/** Prints what else the header says of space, if there is anything. */
+/** Prints further facts of the header about space, if there are any. */
 void volume_print_header(const volume *v);
 
 /** What the planes are called in a body, "axial " and the like, by the axis at right angles to them; "" if unknown. */
@@ -200,24 +200,22 @@ bool volume_complain_of(double value, const char *path, const size_t at[4], bool
 /** Checks that all values are finite. \return false when not, which is reported with the first position */
 bool volume_require_finite(const volume *v, const char *path);
 
-/* ---- what the formats share ---- */
+/* ---- for all formats ---- */
 
 /** Sets shape, volumes and missing from the shape of a file, which may have more than four dimensions if these are 1,
  *  and has one at least. \return false when it is neither a volume nor a series, which is reported */
 bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t dimensions);
 
-/** A volume or series as an array in the order of a file: axis 0 or the last axis fastest. */
-element_array volume_elements(const volume *v, bool first_fastest);
+/** Takes the elements of a line, which it may change. \return false on failure, which is reported */
+typedef bool elements_taker(void *user, void *bytes, size_t size);
 
-/** What a format of plain elements has for reading, behind open, and for writing, behind begin. */
+/** Gives the elements of a piece, in the order of the file and line by line, to a function. A real type takes the real
+ *  parts of complex points. \return false on failure, which is reported */
+bool volume_give_elements(volume_writer *writer, const volume *piece, elements_taker *take, void *user);
+
+/** What a format of plain elements has for reading, after open, and for writing, after begin. */
 bool volume_read_elements(volume_reader *reader, size_t layers, double *values);
 bool volume_finish_elements(volume_reader *reader);
 bool volume_write_elements(volume_writer *writer, const volume *piece);
-
-/** Takes the record from the sidecar, if there is one. \return false on failure, which is reported */
-bool volume_load_sidecar(volume_reader *reader);
-
-/** Writes the record into the sidecar, where one was begun. \param more  what else it holds, or NULL */
-bool volume_store_sidecar(const volume_writer *writer, const json_t *more);
 
 #endif

@@ -1,13 +1,12 @@
-/* Volumes from and into files; the formats are chosen here.
+/* Volumes from files, and the choice of formats for input and output.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L
+#define _GNU_SOURCE /* asprintf */
 
 #include "message.h"
 #include "names.h"
-#include "sidecar.h"
 #include "volume.h"
 
-#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -22,7 +21,7 @@ typedef struct volume_name {
     const char *dataset;         /* within the file; NULL: none was named */
 } volume_name;
 
-/* The dataset's name behind that of a file with an ending, or NULL. */
+/* The name of the dataset, which follows that of the file, or NULL. */
 static const char *dataset_behind(const char *path, const char *ending)
 {
     const char *at = path;
@@ -61,17 +60,17 @@ static bool fail_ending(const char *path, const char *format, const char *cure)
             strncat(all, volume_formats[i]->endings[e] + (format ? 1 : 0), sizeof all - strlen(all) - 1);
         }
     if (format)
-        return fail(format, "name one of them", "is none of the formats%s", all);
+        return fail(format, "give a format from this list", "is not one of the formats%s", all);
     if (name_ends_in(path, ".gz")) {
         char *plain = strndup(path, strlen(path) - strlen(".gz"));
         volume_name name = plain ? name_of(plain, NULL) : (volume_name){0};
         free(name.file);
         free(plain);
         if (name.format)
-            return fail(path, "unpack it, or leave out .gz", "%s files are not read or written compressed with gzip",
+            return fail(path, "unpack it, or leave out .gz", "%s files cannot be compressed with gzip",
                         name.format->name);
     }
-    return fail(path, cure, "its name ends in none of%s", all);
+    return fail(path, cure, "its name does not end in one of%s", all);
 }
 
 /* The format of what a file begins with, or NULL. */
@@ -88,7 +87,7 @@ static const volume_format *format_within(infile *file)
     return NULL;
 }
 
-/* Opens the file and finds its format. \param raw  NULL: what is not raw, or a record tells of */
+/* Opens the file and finds its format. \param raw  NULL: not raw, or described by a record */
 static bool open_file(volume_reader *r, volume_name *name, const char *path, const raw_layout *raw, bool layout)
 {
     const char *format = raw ? raw->format : NULL;
@@ -100,14 +99,14 @@ static bool open_file(volume_reader *r, volume_name *name, const char *path, con
 
     if (good && format && (!name->format || (layout && name->format != &volume_format_raw)))
         good = name->format
-                   ? fail(path, "leave one of them out", "--shape is for raw input, and --in-format %s", format)
+                   ? fail(path, "leave out one of them", "--shape is for raw input, and --in-format %s", format)
                    : fail_ending(path, format, NULL);
     good = good && (r->file = infile_open(name->file, packing));
     if (good && !name->format && name_is_standard(path)) {
         name->format = format_within(r->file);
         name->ending = name->format ? name->format->endings[0] : NULL;
-        good = name->format || fail(infile_path(r->file), "say --in-format, or --shape and --dtype",
-                                    "begins like none of the formats that tell of themselves");
+        good = name->format || fail(infile_path(r->file), "give --in-format, or --shape and --dtype",
+                                    "its format is not known from its first bytes");
     } else if (good && !name->format) {
         good = fail_ending(path, NULL,
                            volume_formats_cure ? volume_formats_cure : "for a raw file give --shape and --dtype");
@@ -115,11 +114,63 @@ static bool open_file(volume_reader *r, volume_name *name, const char *path, con
     return good;
 }
 
+/* ---- FILE.orbital.json: what orbital knows of a file whose format has no place for it ---- */
+
+/* The name of a file's sidecar; the caller frees it. NULL when memory ran out, which is reported. */
+static char *sidecar_name(const char *path)
+{
+    char *name = NULL;
+    if (asprintf(&name, "%s.orbital.json", path) >= 0)
+        return name;
+    fail_memory(path);
+    return NULL;
+}
+
+/* \param content  out: owned by the caller, NULL if there is no sidecar or no place for one
+ * \return false when there is one that cannot be used, which is reported */
+static bool load_sidecar(const infile *file, json_t **content)
+{
+    const char *path = infile_beside(file);
+    char *name = path ? sidecar_name(path) : NULL;
+    bool good = !path || name;
+
+    *content = NULL;
+    if (name && !access(name, F_OK)) {
+        *content = json_load_file(name, 0, NULL);
+        good = json_is_object(*content) ||
+               fail(name, "remove it, or use the one that belongs to the volume", "is not an orbital record");
+    }
+    free(name);
+    return good;
+}
+
+/* Writes our sidecar, or removes a stale one. */
+static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
+{
+    const sidecar_use use = target->format->sidecar;
+    const bool requested = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
+    const bool standard = name_is_standard(target->path);
+    char *name;
+    bool good;
+
+    if (standard && requested)
+        warn("standard output", "%s cannot hold a record of the transform: `orbital inverse' will need options",
+             target->format->name);
+    if (standard)
+        return true;
+    name = sidecar_name(target->path);
+    good = name && (requested ? (target->sidecar = outputs_add(set, name)) != NULL : outputs_remove(set, name));
+    free(name);
+    return good;
+}
+
+/* ---- reading ---- */
+
 static bool has_volume(const char *path, const raw_layout *raw, size_t volumes)
 {
     return !raw || !raw->one || raw->volume < volumes ||
-           fail(path, volumes > 1 ? "count them from 0" : "leave out --volume", "there is no volume %zu: it holds %zu",
-                raw->volume, volumes);
+           fail(path, volumes > 1 ? "the first volume is 0" : "leave out --volume",
+                "there is no volume %zu among the %zu of the file", raw->volume, volumes);
 }
 
 bool volume_is_only(const char *path, const raw_layout *raw)
@@ -144,12 +195,18 @@ bool volume_open(volume_reader *r, const char *path, const raw_layout *raw)
 {
     const bool layout = raw && raw->shape[0];
     volume_name name = name_of(path, layout && !raw->format ? "raw" : raw ? raw->format : NULL);
+    json_t *sidecar = NULL;
     bool good;
 
     *r = (volume_reader){.file = NULL};
     good = open_file(r, &name, path, raw, layout);
     r->format = r->head.kind = name.format;
-    good = good && name.format->open(r, &(volume_source){layout ? raw : NULL, name.dataset});
+    if (good && name.format->sidecar != SIDECAR_NEVER) {
+        good = load_sidecar(r->file, &sidecar);
+        r->head.record = json_incref(json_object_get(sidecar, "orbital"));
+    }
+    good = good && name.format->open(r, &(volume_source){layout ? raw : NULL, name.dataset, sidecar});
+    json_decref(sidecar);
     if (good) {
         const volume *v = &r->head;
         r->head.format = name.format->name;
@@ -179,7 +236,7 @@ static bool read_layers(volume_reader *r, size_t layers, double *values)
     return r->done < r->layers || !r->format->finish || r->format->finish(r);
 }
 
-/* Reads layers of the file, and takes the points of the one volume that is wanted. */
+/* Reads layers of the file, and keeps the points of the requested volume. */
 static bool read_one(volume_reader *r, volume *piece)
 {
     const size_t parts = piece->complex ? 2 : 1, size = parts * sizeof(double), count = volume_count(piece);
@@ -245,7 +302,7 @@ bool volume_load(volume *v, const char *path, const raw_layout *raw)
 
 bool volume_read_elements(volume_reader *r, size_t layers, double *values)
 {
-    return elements_next(r->file, r->head.type, r->swap, values, layers * r->points);
+    return elements_read(r->file, r->head.type, r->swap, values, layers * r->points);
 }
 
 bool volume_finish_elements(volume_reader *r)
@@ -253,36 +310,11 @@ bool volume_finish_elements(volume_reader *r)
     return infile_finish(r->file);
 }
 
-bool volume_load_sidecar(volume_reader *r)
-{
-    bool good;
-    json_t *sidecar = sidecar_load(infile_beside(r->file), &good);
-    r->head.record = json_incref(json_object_get(sidecar, "orbital"));
-    json_decref(sidecar);
-    return good;
-}
+/* ---- the choice of an output ---- */
 
-const char *volume_format_for(const char *path, const char *wanted, const volume *in)
+const char *volume_format_for(const char *path, const char *requested, const volume *in)
 {
-    return wanted ? wanted : name_is_standard(path) ? in->ending : NULL;
-}
-
-/* What is beside a file: a sidecar of its own, or none that tells of another. */
-static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
-{
-    const sidecar_use use = target->format->sidecar;
-    const bool wanted = use == SIDECAR_ALWAYS || (use == SIDECAR_WITH_RECORD && recorded);
-    char *sidecar = sidecar_name(target->path);
-    bool good = sidecar || fail_memory(target->path);
-
-    if (wanted && name_is_standard(target->path))
-        warn("standard output", "%s has no place for what was done, which is not recorded", target->format->name);
-    else if (good && wanted)
-        good = (target->sidecar = outputs_add(set, sidecar)) != NULL;
-    else if (good && !name_is_standard(target->path))
-        good = outputs_remove(set, sidecar);
-    free(sidecar);
-    return good;
+    return requested ? requested : name_is_standard(path) ? in->ending : NULL;
 }
 
 bool volume_begin(volume_target *target, outputs *set, const char *path, const char *format, bool recorded)
@@ -292,13 +324,13 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, const c
 
     *target = (volume_target){.path = path, .format = name.format, .dataset = name.dataset};
     if (good && !name.format)
-        good = fail_ending(path, format, name_is_standard(path) ? "say --format" : "name it so");
+        good = fail_ending(path, format, name_is_standard(path) ? "give --format" : "choose one of these endings");
     else if (good && name.format->read_only == name.ending && name.ending)
-        good = fail(path, "name it otherwise", "its header would stand alone, and cannot be written with this ending");
+        good = fail(path, "choose another ending, e.g. .nrrd", "detached headers cannot be written");
     else if (good && name.format->datasets && !name.dataset)
-        good = fail(path, "say FILE:/DATASET", "does not name the dataset in the file");
+        good = fail(path, "give FILE:/DATASET", "does not name the dataset in the file");
     else if (good && name_is_standard(path) && isatty(STDOUT_FILENO))
-        good = fail("standard output", "send it to a file or a program, or say another name", "is a terminal");
+        good = fail("standard output", "redirect it to a file or a program, or give a name", "is a terminal");
     if (good) {
         target->data = name.format->datasets ? outputs_edit(set, name.file)
                                              : outputs_add_as(set, path, name_ends_in(name.ending, ".gz"));
@@ -306,69 +338,4 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, const c
     }
     free(name.file);
     return good;
-}
-
-/* Whether axis 0 is the fastest in the file. */
-static bool first_fastest(const volume_target *target, const volume *v)
-{
-    const element_order order = target->format->order;
-    return order == ORDER_OF_MEMORY ? v->first_fastest : order == ORDER_FIRST;
-}
-
-bool volume_reorders(const volume_target *target, const volume *v)
-{
-    return first_fastest(target, v) != v->first_fastest;
-}
-
-bool volume_target_holds(const volume_target *target, const volume *v)
-{
-    return v->volumes == 1 || target->format->series ||
-           fail(target->path, "choose another format, or one volume with --volume T",
-                "%s has no place for a series of %zu volumes", target->format->name, v->volumes);
-}
-
-bool volume_target_takes(const volume_target *target, const dtype *type)
-{
-    return !target->format->holds || target->format->holds(type);
-}
-
-bool volume_write_begin(volume_writer *w, const volume *whole, const volume_target *target,
-                        const store_options *options)
-{
-    *w = (volume_writer){.target = target, .options = *options};
-    w->head = (volume){.missing = whole->missing,
-                       .volumes = whole->volumes,
-                       .first_fastest = whole->first_fastest,
-                       .complex = whole->complex};
-    memcpy(w->head.shape, whole->shape, sizeof w->head.shape);
-    return target->format->begin(w);
-}
-
-bool volume_write(volume_writer *w, const volume *piece)
-{
-    return w->target->format->write(w, piece);
-}
-
-bool volume_write_end(volume_writer *w, bool good)
-{
-    return w->target ? w->target->format->end(w, good) : good;
-}
-
-bool volume_store(const volume *v, const volume_target *target, const store_options *options, size_t *clipped)
-{
-    volume_writer w;
-    const bool good = volume_write_begin(&w, v, target, options) && volume_write(&w, v);
-    *clipped += w.clipped;
-    return volume_write_end(&w, good);
-}
-
-bool volume_write_elements(volume_writer *w, const volume *piece)
-{
-    const element_array array = volume_elements(piece, first_fastest(w->target, piece));
-    return elements_write(w->target->data, w->options.type, &array, &w->clipped);
-}
-
-bool volume_store_sidecar(const volume_writer *w, const json_t *more)
-{
-    return !w->target->sidecar || sidecar_write(w->target->sidecar, w->options.record, more);
 }

@@ -15,7 +15,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* All that is made on the way, on each rank; released in one place. */
+/* All that a rank creates; released in one place. */
 typedef struct job {
     job_options *o;
     const ranks *r;
@@ -33,7 +33,7 @@ typedef struct job {
     job_cost cost;
 } job;
 
-/* Opens the files, and tells all what was found. */
+/* Opens the files, and broadcasts what was found. */
 static bool begin(job *j)
 {
     const ranks *r = j->r;
@@ -46,7 +46,7 @@ static bool begin(job *j)
     return ranks_agree(r, good);
 }
 
-/* What liborbital_mpi says, which is the same on all ranks. */
+/* The message for a status of liborbital_mpi, which is the same on all ranks. */
 static bool succeeded(const job *j, orb_status status)
 {
     const char *input = j->o->common.input;
@@ -55,7 +55,7 @@ static bool succeeded(const job *j, orb_status status)
         fail(input, "start more ranks, on more machines", "not enough memory");
     else if (status == ORB_INVALID)
         fail(input, "choose another --grid or --algorithm, or another number of ranks",
-             "the ranks cannot share a volume of this shape so");
+             "a volume of this shape cannot be distributed this way");
     else if (status)
         engine_fail(input, status);
     return ranks_agree(j->r, !status);
@@ -188,7 +188,7 @@ static bool finish(job *j)
     return job_finish(&j->files, j->files.json ? job_json(&j->facts, j->r, &j->cost) : NULL);
 }
 
-/* What orbital says, too. */
+/* The same warnings as orbital. */
 static void tell(const job *j)
 {
     const options *o = &j->o->common;

@@ -6,7 +6,7 @@
 #include "job_options.h"
 #include "part_file.h"
 
-/* A part_layout that rank 0 can tell the others. */
+/* A part_layout that rank 0 can broadcast. */
 typedef struct job_elements {
     uint64_t offset;
     char letter;   /* of the type, */

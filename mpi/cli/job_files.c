@@ -28,16 +28,16 @@ static bool open_input(volume_reader *in, const options *o)
     return true;
 }
 
-/* Begins the files that will be, lest what cannot be written is found behind the work. */
+/* Creates the output files before the work, so that errors are found early. */
 static bool open_outputs(job_files *f, const options *o, orb_direction direction)
 {
     const char *format = volume_format_for(o->output, o->format, &f->in.head);
     const char *ending = format ? format : o->output;
 
     if (name_is_standard(o->output))
-        return fail("standard output", "say the name of a file", "can only be written by one process");
+        return fail("standard output", "give a file name", "can only be written by one process");
     if (name_ends_in(ending, "gz"))
-        return fail(o->output, "leave out .gz", "would be compressed with gzip, which ranks do not write");
+        return fail(o->output, "leave out .gz", "orbital-mpi does not write gzip");
     f->set = outputs_create(o->force, o->input);
     return f->set && volume_begin(&f->target, f->set, o->output, format, direction == ORB_FORWARD) &&
            volume_target_holds(&f->target, &f->in.head) &&
@@ -51,11 +51,11 @@ static bool check_grid(const job_options *o, const ranks *r)
     if (!g[0] || !g[1] || !g[2])
         return true;
     if (g[0] > count || g[1] > count / g[0] || g[2] > count / g[0] / g[1])
-        return fail("--grid", "start more of them, mpirun -n RANKS, or leave it out",
-                    "%zu x %zu x %zu are more ranks than there are: %d", g[0], g[1], g[2], r->count);
+        return fail("--grid", "start more ranks with mpirun -n, or leave out --grid",
+                    "%zu x %zu x %zu is more than the %d ranks that were started", g[0], g[1], g[2], r->count);
     if (o->algorithm == ORB_MPI_ORBITAL && (g[1] != g[0] || g[2] != g[0]))
         return fail("--grid", "give the same number three times, or --algorithm cuboid",
-                    "the algorithm orbital has no %zu x %zu x %zu ranks", g[0], g[1], g[2]);
+                    "the algorithm orbital does not support %zu x %zu x %zu ranks", g[0], g[1], g[2]);
     return true;
 }
 
@@ -64,14 +64,14 @@ static bool check_spec(const transform_spec *spec, const char *input)
 {
     for (int axis = 0; axis < 3; axis++) {
         if (spec->kind[axis] == ORB_MATRIX)
-            return fail(input, "use orbital", "ranks have no transforms by matrices of a file");
+            return fail(input, "use orbital", "orbital-mpi does not support matrices from files");
         if (spec_block(spec, axis) != spec->shape[axis])
-            return fail(input, "use orbital", "ranks have no transforms of blocks");
+            return fail(input, "use orbital", "orbital-mpi does not support blocks");
     }
     return true;
 }
 
-/* Single precision is that of the engine cpu in the record, unless something was said. */
+/* The default precision is that of the engine cpu in the record. */
 static bool is_single(const job_options *o)
 {
     const char *engine = o->common.spec.engine;
@@ -115,12 +115,11 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
 {
     options *c = &o->common;
     const volume *in = &f->in.head;
-    const transform_job job = {.spec = &c->spec, .direction = direction, .subject = c->input};
     uint64_t size;
     size_t shape[3];
 
     if (!open_input(&f->in, c) || !transform_settle(c, direction, in) || !check_spec(&c->spec, c->input) ||
-        !transform_fits(&job, in->shape, shape) || !check_grid(o, r))
+        !transform_fits(&c->spec, direction, c->input, in->shape, shape) || !check_grid(o, r))
         return false;
     describe(o, direction, in, facts);
     facts->in = (part_series){
@@ -137,7 +136,7 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
     return true;
 }
 
-/* Room on the disk for so many bytes, where the file system can tell. */
+/* Allocates space on the disk, if the file system supports it. */
 static bool reserve(const outfile *file, uint64_t size)
 {
     const int fd = open(outfile_name(file), O_WRONLY | O_CLOEXEC);
@@ -193,7 +192,7 @@ bool job_finish(job_files *f, json_t *report)
     bool good = size == f->size;
 
     if (!good)
-        fail(f->target.path, "look at its disk", "came out with %" PRIu64 " bytes, not %" PRIu64, size, f->size);
+        fail(f->target.path, "check its disk", "has %" PRIu64 " bytes after writing, not %" PRIu64, size, f->size);
     good = volume_write_end(&f->writer, good);
     f->writer.target = NULL;
     if (f->json)

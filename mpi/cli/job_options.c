@@ -16,13 +16,13 @@ enum { KEY_ALGORITHM = 0x600, KEY_GRID, KEY_SINGLE, KEY_DOUBLE };
 static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "How the ranks compute it:", 2},
     {"algorithm", KEY_ALGORITHM, "NAME", 0,
-     "alltoall (default), transpose: each axis where it is whole, transposed in between by MPI_Alltoallv or by shifts "
-     "to neighbours; cuboid: data roll, along one axis at a time; orbital: data and coefficients roll on a torus; "
-     "auto: the quickest, which is found by trying each",
+     "alltoall (default), transpose: transform each axis where it is whole, and transpose in between by MPI_Alltoallv "
+     "or by shifts between neighbours; cuboid: rotate the data along one axis at a time; orbital: rotate data and "
+     "coefficients on a torus; auto: measure all and use the fastest",
      2},
-    {"grid", KEY_GRID, "PxQxR", 0, "ranks along axes 0, 1, 2; 0 (default): chosen", 2},
-    {"single", KEY_SINGLE, NULL, 0, "in single precision, in half the memory", 2},
-    {"double", KEY_DOUBLE, NULL, 0, "in double precision (default)", 2},
+    {"grid", KEY_GRID, "PxQxR", 0, "ranks along axes 0, 1 and 2 (default: 0, chosen for the shape)", 2},
+    {"single", KEY_SINGLE, NULL, 0, "compute in single precision, with half the memory", 2},
+    {"double", KEY_DOUBLE, NULL, 0, "compute in double precision (default)", 2},
     {0},
 };
 
@@ -70,7 +70,7 @@ static bool parse_grid(const char *text, size_t grid[3])
     good =
         good && spec_parse_sizes(list, false, grid) && grid[0] <= INT_MAX && grid[1] <= INT_MAX && grid[2] <= INT_MAX;
     free(list);
-    return good || fail("--grid", "ranks along the three axes, e.g. 2x2x2", "'%s' is no grid", text);
+    return good || fail("--grid", "give the ranks along the three axes, e.g. 2x2x2", "'%s' is not a grid", text);
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)

@@ -1,4 +1,4 @@
-/* Options of orbital-mpi: those of orbital for files and transforms, and how the ranks share the work.
+/* Options of orbital-mpi: those of orbital for files and transforms, and how to distribute the work.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef JOB_OPTIONS_H
 #define JOB_OPTIONS_H

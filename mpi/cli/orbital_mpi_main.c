@@ -29,11 +29,11 @@ static const struct argp forward_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "INPUT -o OUTPUT",
-    .doc = "Transforms a volume by many processes.\v"
+    .doc = "Transforms a volume on many processes.\v"
            "INPUT and OUTPUT are NPY or raw files that all processes reach by the same name; each reads and writes its "
-           "part. What was done is recorded with the output as `orbital forward' does, so that `orbital-mpi inverse' "
-           "and `orbital inverse' need no options. Of a series, a file with a fourth axis, each volume is transformed "
-           "on its own.\n\n"
+           "part. A record of the transform is stored with the output as `orbital forward' does, so that `orbital-mpi "
+           "inverse' and `orbital inverse' need no options. In a series, a file with a fourth axis, each volume is "
+           "transformed separately.\n\n"
            "Examples:\n"
            "  mpirun -n 8 orbital-mpi forward a.npy -o c.npy\n"
            "  mpirun -n 8 orbital-mpi forward a.npy -o c.npy --kind dft --norm backward --grid 2x2x2 --single\n"
@@ -43,9 +43,9 @@ static const struct argp inverse_argp = {
     .parser = parse,
     .children = children,
     .args_doc = "INPUT -o OUTPUT",
-    .doc = "Undoes a transform by many processes.\v"
-           "Kind, type, norm and true shape are those that `orbital-mpi forward' or `orbital forward' recorded with "
-           "INPUT, unless given; where nothing is recorded, --kind must be.\n\n"
+    .doc = "Undoes a transform on many processes.\v"
+           "Kind, type, norm and shape default to those in the record that `orbital-mpi forward' or `orbital forward' "
+           "stored with INPUT. A file without a record needs --kind.\n\n"
            "Examples:\n"
            "  mpirun -n 8 orbital-mpi inverse c.npy -o restored.npy\n"
            "  mpirun -n 8 orbital-mpi inverse c.npy -o restored.npy --dtype uint8\n"};
@@ -66,7 +66,7 @@ static const struct {
 static void print_help(FILE *to)
 {
     fputs("Usage: mpirun -n RANKS orbital-mpi COMMAND [OPTION...]\n"
-          "Separable 3D transforms of volumes that are spread over many processes.\n\n"
+          "Separable 3D transforms of volumes that are distributed over many processes.\n\n"
           "Commands:\n",
           to);
     for (size_t i = 0; i < COMMAND_COUNT; i++)
@@ -74,7 +74,7 @@ static void print_help(FILE *to)
     fputs("\nExamples:\n"
           "  mpirun -n 8 orbital-mpi forward volume.npy -o coefficients.npy\n"
           "  mpirun -n 8 orbital-mpi inverse coefficients.npy -o restored.npy\n\n"
-          "`orbital-mpi COMMAND --help' describes a command, `man orbital-mpi' all.\n",
+          "`orbital-mpi COMMAND --help' describes a command, `man orbital-mpi' both.\n",
           to);
 }
 
@@ -104,7 +104,7 @@ static int parse_job(const ranks *r, job_options *o, const struct argp *argp, in
     int code = job_options_parse(o, argp, argc, argv);
 
     if (code == EXIT_DONE && !o->common.output) {
-        fail(o->common.input, "give -o FILE", "there is no name for the output");
+        fail(o->common.input, "give -o FILE", "no output was given");
         code = EXIT_USAGE;
     }
     give_back(STDERR_FILENO, before);
@@ -175,11 +175,11 @@ static int dispatch(const ranks *r, int argc, char **argv)
             return code;
         }
     if (r->first)
-        fail(argv[1], "orbital-mpi --help lists them", "there is no such command");
+        fail(argv[1], "`orbital-mpi --help' lists the commands", "there is no such command");
     return EXIT_USAGE;
 }
 
-/* Also where argp ends the program, behind wrong usage. */
+/* Also where argp ends the program, after wrong usage. */
 static void end_mpi(void)
 {
     MPI_Finalize();

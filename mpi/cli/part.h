@@ -31,7 +31,7 @@ typedef struct part_series {
 } part_series;
 
 /** Places a box. \param whole  the volume: its shape and order in memory count
- *  \param start, size  as orb_mpi_plan_input tells them */
+ *  \param start, size  from orb_mpi_plan_input */
 void part_place(part *p, const volume *whole, const part_series *series, const size_t start[3], const size_t size[3]);
 
 /** Memory for the numbers. \return false when it ran out, which is reported; part_release is needed in both cases */

@@ -31,9 +31,9 @@ typedef struct transfer {
 
 static bool complain(const transfer *t, const char *what, int code)
 {
-    const char *cure = t->file == MPI_FILE_NULL ? "all ranks have to reach it by this name"
+    const char *cure = t->file == MPI_FILE_NULL ? "all ranks must reach it by this name"
                        : t->to                  ? "check the file and its disk"
-                                                : "make room, or choose another place";
+                                                : "free some space, or choose another folder";
     char text[MPI_MAX_ERROR_STRING] = "";
     int length;
     MPI_Error_class(code, &code); /* whose text has one line */
@@ -107,7 +107,7 @@ static bool read_piece(transfer *t, size_t point, size_t count)
     if (good) {
         good = done(t, "read", MPI_File_read_at(t->file, 0, t->bytes, size, MPI_BYTE, &status));
         if (good && (MPI_Get_elements(&status, MPI_BYTE, &got) != MPI_SUCCESS || got != size))
-            good = fail(t->path, "leave it as it is until all is done", "became shorter while it was read");
+            good = fail(t->path, "do not change it meanwhile", "became shorter while it was read");
     }
     return good && take(t, point, count);
 }
@@ -124,7 +124,8 @@ static bool write_piece(transfer *t, size_t point, size_t count)
     return view(t, t->from, point, count) &&
            done(t, "written", MPI_File_write_at(t->file, 0, t->bytes, size, MPI_BYTE, &status)) &&
            ((MPI_Get_elements(&status, MPI_BYTE, &put) == MPI_SUCCESS && put == size) ||
-            fail(t->path, "make room, or choose another place", "cannot be written by rank %d as a whole", t->r->mine));
+            fail(t->path, "free some space, or choose another folder", "cannot be written by rank %d as a whole",
+                 t->r->mine));
 }
 
 static bool transfer_pieces(transfer *t, const part *p, progress *bar)

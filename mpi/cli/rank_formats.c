@@ -4,4 +4,4 @@
 
 const volume_format *const volume_formats[] = {&volume_format_npy, &volume_format_raw, NULL};
 
-const char *const volume_formats_cure = "make an NPY file of it: orbital forward FILE -o FILE.npy --kind identity";
+const char *const volume_formats_cure = "convert it to NPY: orbital forward FILE -o FILE.npy --kind identity";

@@ -22,7 +22,7 @@ bool ranks_agree(const ranks *r, bool good)
     int first = 0;
     MPI_Allreduce(&mine, &first, 1, MPI_INT, MPI_MIN, r->comm);
     if (first == r->mine)
-        message_tell();
+        message_print_held();
     message_forget();
     return first == r->count;
 }

@@ -5,7 +5,7 @@
 
 #include <orbital/orbital_mpi_gemm.h>
 
-#include "deal.h"
+#include "distribution.h"
 #include "plan_report.h"
 #include "post.h"
 
@@ -13,33 +13,33 @@
 
 /* A rank's part of an operand. */
 typedef struct orb_gemm_part {
-    orb_deal deal[2];      /* of its rows, and of its columns */
-    size_t at[2], size[2]; /* which part this is, lines along each axis */
+    orb_distribution distribution[2]; /* of its rows, and of its columns */
+    size_t at[2], size[2];            /* which part this is, lines along each axis */
 } orb_gemm_part;
 
-typedef struct orb_gemm_way {
+typedef struct orb_gemm_kernel {
     /* The parts of this rank and all that executing needs, plan->post included. ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
     orb_status (*prepare)(orb_mpi_gemm_plan *plan);
     void (*run)(orb_mpi_gemm_plan *plan, const void *a, const void *b, void *c);
     void (*discard)(void *setup); /* NULL is allowed */
-} orb_gemm_way;
+} orb_gemm_kernel;
 
-extern const orb_gemm_way orb_gemm_ring, orb_gemm_grid, orb_gemm_vector;
+extern const orb_gemm_kernel orb_gemm_ring, orb_gemm_grid, orb_gemm_vector;
 
 struct orb_mpi_gemm_plan {
     MPI_Comm comm;
     int rank, ranks;
     orb_mpi_gemm_desc desc;
     size_t scalar; /* bytes */
-    const orb_gemm_way *way;
+    const orb_gemm_kernel *kernel;
     void *setup;           /* the algorithm's own */
     orb_gemm_part part[3]; /* of A, B, C */
     orb_post post;
     orb_tally tally;
 };
 
-/* A matrix of so many rows, dealt as `rows` says, of which this rank has part `at` with all columns. */
-orb_gemm_part orb_gemm_rows(orb_deal rows, size_t at, size_t columns);
+/* A matrix of so many rows, distributed as `rows` says, of which this rank has part `at` with all columns. */
+orb_gemm_part orb_gemm_rows(orb_distribution rows, size_t at, size_t columns);
 
 /* Memory for a matrix of so many scalars, one at least; NULL if there is none. */
 void *orb_gemm_new(const orb_mpi_gemm_plan *plan, size_t rows, size_t columns);

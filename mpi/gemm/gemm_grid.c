@@ -18,14 +18,14 @@ enum { BUFFERS = 3 };
 enum { TAG_ALIGN = 1, TAG_MOVE };
 enum { IN = 0, OUT, OUT_TOO, OF_MOVER, ALIGN = 2 * OF_MOVER };
 
-/* A mover on its way. */
+/* A mover in transit. */
 typedef struct moving {
     const orb_mover *mover;
     int first_slot;
     int before, behind;    /* the ranks that it goes to, and comes from */
     size_t shifts;         /* so far */
     size_t per_part;       /* ticks */
-    char *buffer[BUFFERS]; /* read: this part and the next by turns. C: sums by turns, and what comes in */
+    char *buffer[BUFFERS]; /* read: this part and the next alternately. C: sums alternately, and what comes in */
 } moving;
 
 typedef struct grid {
@@ -64,10 +64,11 @@ static orb_region at_home(const void *of, int rank)
     orb_region region;
 
     for (int axis = 0; axis < 2; axis++) {
-        const orb_deal *deal = &mine->deal[axis];
+        const orb_distribution *distribution = &mine->distribution[axis];
 
-        region.axis[axis] =
-            (orb_lines){1, {orb_deal_bound(deal->n, deal->parts, at[axis]), 0}, {orb_deal_count(deal, at[axis]), 0}};
+        region.axis[axis] = (orb_lines){1,
+                                        {orb_distribution_bound(distribution->n, distribution->parts, at[axis]), 0},
+                                        {orb_distribution_count(distribution, at[axis]), 0}};
     }
     return region;
 }
@@ -119,7 +120,7 @@ static bool is_last(const moving *m)
     return m->shifts + 1 == m->mover->parts;
 }
 
-/* A part begins: what comes next is on its way already. */
+/* A part begins: what comes next is in transit already. */
 static void begin_part(orb_mpi_gemm_plan *p, const moving *m)
 {
     const size_t now = m->shifts % 2;
@@ -242,7 +243,7 @@ static void explain(orb_mpi_gemm_plan *p, const grid *g)
              name[r->mover[1].operand]);
 }
 
-/* Memory for the largest part that each mover can have, on its way and at home. */
+/* Memory for the largest part that each mover can have, in transit and at home. */
 static bool allocate(const orb_mpi_gemm_plan *p, grid *g)
 {
     size_t most = 0;
@@ -281,12 +282,12 @@ static void discard(void *setup)
 /* This rank's part of an operand of that shape. */
 static orb_gemm_part part_of(const orb_roles *r, int rank, bool takes_part, size_t rows, size_t columns)
 {
-    orb_gemm_part part = {.deal = {{.n = rows, .parts = r->rows}, {.n = columns, .parts = r->columns}}};
+    orb_gemm_part part = {.distribution = {{.n = rows, .parts = r->rows}, {.n = columns, .parts = r->columns}}};
 
     if (takes_part)
         for (int axis = 0; axis < 2; axis++) {
             part.at[axis] = axis ? (size_t)rank % r->columns : (size_t)rank / r->columns;
-            part.size[axis] = orb_deal_count(&part.deal[axis], part.at[axis]);
+            part.size[axis] = orb_distribution_count(&part.distribution[axis], part.at[axis]);
         }
     return part;
 }
@@ -333,4 +334,4 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
                : ORB_NO_MEMORY;
 }
 
-const orb_gemm_way orb_gemm_grid = {prepare, run, discard};
+const orb_gemm_kernel orb_gemm_grid = {prepare, run, discard};

@@ -9,10 +9,11 @@
 #include <stdlib.h>
 #include <string.h>
 
-orb_gemm_part orb_gemm_rows(orb_deal rows, size_t at, size_t columns)
+orb_gemm_part orb_gemm_rows(orb_distribution rows, size_t at, size_t columns)
 {
-    const orb_gemm_part part = {
-        .deal = {rows, {.n = columns, .parts = 1}}, .at = {at, 0}, .size = {orb_deal_count(&rows, at), columns}};
+    const orb_gemm_part part = {.distribution = {rows, {.n = columns, .parts = 1}},
+                                .at = {at, 0},
+                                .size = {orb_distribution_count(&rows, at), columns}};
 
     return part;
 }

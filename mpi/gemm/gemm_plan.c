@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const orb_gemm_way *way_of(orb_mpi_gemm_algorithm algorithm)
+static const orb_gemm_kernel *way_of(orb_mpi_gemm_algorithm algorithm)
 {
     switch (algorithm) {
     case ORB_MPI_GEMM_SYSTOLIC:
@@ -97,8 +97,8 @@ static orb_status prepare(orb_mpi_gemm_plan *p, const orb_mpi_gemm_desc *desc)
     p->scalar = desc->element == ORB_F32 ? sizeof(float) : sizeof(double);
     if (MPI_Comm_rank(p->comm, &p->rank) != MPI_SUCCESS || MPI_Comm_size(p->comm, &p->ranks) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    p->way = way_of(desc->algorithm);
-    return p->way->prepare(p);
+    p->kernel = way_of(desc->algorithm);
+    return p->kernel->prepare(p);
 }
 
 orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc)
@@ -142,8 +142,8 @@ orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const or
 void orb_mpi_gemm_destroy(orb_mpi_gemm_plan *plan)
 {
     if (plan) {
-        if (plan->way)
-            plan->way->discard(plan->setup);
+        if (plan->kernel)
+            plan->kernel->discard(plan->setup);
         orb_post_close(&plan->post);
         MPI_Comm_free(&plan->comm);
     }
@@ -171,7 +171,7 @@ size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand
 
     if (!part || axis < 0 || axis > 1 || local >= part->size[axis])
         return 0;
-    return orb_deal_index(&part->deal[axis], part->at[axis], local);
+    return orb_distribution_index(&part->distribution[axis], part->at[axis], local);
 }
 
 /* ---- executing ---- */
@@ -202,11 +202,11 @@ orb_status orb_mpi_gemm(orb_mpi_gemm_plan *p, const void *a, const void *b, void
     if (status)
         return status;
     orb_blas_enter();
-    p->way->run(p, a, b, c);
+    p->kernel->run(p, a, b, c);
     orb_blas_leave();
     status = orb_agree(p->comm, p->post.failed ? ORB_DEVICE_FAILED : ORB_OK);
     if (!status)
-        orb_tally_tell(&p->tally, &p->post, report);
+        orb_tally_describe(&p->tally, &p->post, report);
     return status;
 }
 

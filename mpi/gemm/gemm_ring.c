@@ -16,14 +16,14 @@
 
 enum { TAG_A = 1, TAG_B, TAG_C };
 
-/* Slots of messages; those of A, and of C on its way out, are one for each i. */
+/* Slots of messages; those of A, and of C in transit out, are one for each i. */
 enum { B_IN = 0, B_OUT, C_IN, EACH };
 
 typedef struct ring {
     orb_bases bases;
-    orb_deal inner;    /* of the rows of B, which are the columns of A */
+    orb_distribution inner; /* of the rows of B, which are the columns of A */
     char **a, **a_out; /* columns of A, a block for each j that is used, by i; a[0] is NULL where A serves as it is */
-    char *b[2];        /* parts of B that come by turns */
+    char *b[2];        /* parts of B that come alternately */
     char **c;          /* sums for rows of other ranks, by i; c[0] is NULL */
     char *sum;         /* a sum that comes in */
 } ring;
@@ -51,12 +51,12 @@ static int rank_at(const orb_mpi_gemm_plan *p, int offset)
 
 static size_t rows_of(const orb_mpi_gemm_plan *p, int rank)
 {
-    return orb_deal_count(&p->part[ORB_MPI_C].deal[0], (size_t)rank);
+    return orb_distribution_count(&p->part[ORB_MPI_C].distribution[0], (size_t)rank);
 }
 
 static size_t inner_of(const ring *r, int rank)
 {
-    return orb_deal_count(&r->inner, (size_t)rank);
+    return orb_distribution_count(&r->inner, (size_t)rank);
 }
 
 /* Columns of A that rank q needs of the rows for i, those before step j. */
@@ -84,7 +84,7 @@ static void pack_block(const orb_mpi_gemm_plan *p, const ring *r, const char *a,
         for (size_t local = 0; local < count; local += run) {
             const size_t some = count - local < run ? count - local : run;
 
-            memcpy(to, a + orb_deal_index(&r->inner, (size_t)rank, local) * p->scalar, some * p->scalar);
+            memcpy(to, a + orb_distribution_index(&r->inner, (size_t)rank, local) * p->scalar, some * p->scalar);
             to += some * p->scalar;
         }
 }
@@ -157,7 +157,7 @@ static void multiply(orb_mpi_gemm_plan *p, const ring *r, int i, int j, const vo
     if (r->a[i]) {
         l.a = r->a[i] + before * l.rows * p->scalar;
     } else {
-        l.a = (const char *)a + (count && l.rows ? orb_deal_index(&r->inner, (size_t)part, 0) : 0) * p->scalar;
+        l.a = (const char *)a + (count && l.rows ? orb_distribution_index(&r->inner, (size_t)part, 0) : 0) * p->scalar;
         l.lda = p->desc.k;
     }
     l.add = has_begun(r, i, j) || (!i && p->desc.accumulate);
@@ -212,11 +212,11 @@ static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
 }
 
 /* Bytes are about those of A times what part of it moves, of B and of C times their shifts. */
-static int best_base(const orb_mpi_gemm_plan *p, const orb_deal *rows, const orb_deal *inner)
+static int best_base(const orb_mpi_gemm_plan *p, const orb_distribution *rows, const orb_distribution *inner)
 {
-    const double a = (double)orb_deal_most(rows) * (double)p->desc.k;
-    const double b = (double)orb_deal_most(inner) * (double)p->desc.n;
-    const double c = (double)orb_deal_most(rows) * (double)p->desc.n;
+    const double a = (double)orb_distribution_most(rows) * (double)p->desc.k;
+    const double b = (double)orb_distribution_most(inner) * (double)p->desc.n;
+    const double c = (double)orb_distribution_most(rows) * (double)p->desc.n;
     double least = 0.0;
     int best = 0;
 
@@ -250,7 +250,7 @@ static void explain(orb_mpi_gemm_plan *p, const ring *r)
 
 static bool allocate(orb_mpi_gemm_plan *p, ring *r)
 {
-    const size_t backs = (size_t)r->bases.backs, inner = orb_deal_most(&r->inner);
+    const size_t backs = (size_t)r->bases.backs, inner = orb_distribution_most(&r->inner);
 
     r->a = calloc(backs, sizeof *r->a);
     r->a_out = calloc(backs, sizeof *r->a_out);
@@ -260,7 +260,7 @@ static bool allocate(orb_mpi_gemm_plan *p, ring *r)
     for (int i = 0; i < 2 && i < r->bases.aheads - 1; i++)
         if (!(r->b[i] = orb_gemm_new(p, inner, p->desc.n)))
             return false;
-    if (!orb_deal_is_range(&r->inner) &&
+    if (!orb_distribution_is_range(&r->inner) &&
         !(r->a[0] = orb_gemm_new(p, p->part[ORB_MPI_A].size[0], columns_needed(p, r, p->rank, 0))))
         return false;
     for (int i = 1; i < r->bases.backs; i++) {
@@ -274,7 +274,7 @@ static bool allocate(orb_mpi_gemm_plan *p, ring *r)
             return false;
     }
     if (r->bases.backs > 1)
-        r->sum = orb_gemm_new(p, orb_deal_most(&p->part[ORB_MPI_C].deal[0]), p->desc.n);
+        r->sum = orb_gemm_new(p, orb_distribution_most(&p->part[ORB_MPI_C].distribution[0]), p->desc.n);
     return r->bases.backs == 1 || r->sum;
 }
 
@@ -301,13 +301,13 @@ static void discard(void *setup)
 
 static orb_status set_bases(orb_mpi_gemm_plan *p, ring *r)
 {
-    const orb_deal *rows = &p->part[ORB_MPI_C].deal[0];
+    const orb_distribution *rows = &p->part[ORB_MPI_C].distribution[0];
 
     if (p->desc.stride_cost) {
         const orb_bases_cost cost = {.stride = p->desc.stride_cost,
-                                     .a = (double)orb_deal_most(rows) * (double)p->desc.k,
-                                     .b = (double)orb_deal_most(&r->inner) * (double)p->desc.n,
-                                     .c = (double)orb_deal_most(rows) * (double)p->desc.n};
+                                     .a = (double)orb_distribution_most(rows) * (double)p->desc.k,
+                                     .b = (double)orb_distribution_most(&r->inner) * (double)p->desc.n,
+                                     .c = (double)orb_distribution_most(rows) * (double)p->desc.n};
 
         for (int s = 0; s < p->ranks - 1; s++)
             if (!(cost.stride[s] > 0.0 && isfinite(cost.stride[s])))
@@ -324,7 +324,7 @@ static orb_status set_bases(orb_mpi_gemm_plan *p, ring *r)
 static orb_status prepare(orb_mpi_gemm_plan *p)
 {
     const size_t ranks = (size_t)p->ranks, at = (size_t)p->rank;
-    const orb_deal rows = {.n = p->desc.m, .block = p->desc.block, .parts = ranks};
+    const orb_distribution rows = {.n = p->desc.m, .block = p->desc.block, .parts = ranks};
     ring *r = calloc(1, sizeof *r);
     orb_status status;
 
@@ -333,7 +333,7 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
         return ORB_NO_MEMORY;
     if (p->desc.base > p->ranks)
         return ORB_INVALID;
-    r->inner = (orb_deal){.n = p->desc.k, .block = p->desc.block, .parts = ranks};
+    r->inner = (orb_distribution){.n = p->desc.k, .block = p->desc.block, .parts = ranks};
     p->part[ORB_MPI_A] = orb_gemm_rows(rows, at, p->desc.k);
     p->part[ORB_MPI_B] = orb_gemm_rows(r->inner, at, p->desc.n);
     p->part[ORB_MPI_C] = orb_gemm_rows(rows, at, p->desc.n);
@@ -348,4 +348,4 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     return ORB_OK;
 }
 
-const orb_gemm_way orb_gemm_ring = {prepare, run, discard};
+const orb_gemm_kernel orb_gemm_ring = {prepare, run, discard};

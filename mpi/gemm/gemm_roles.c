@@ -89,11 +89,11 @@ orb_status orb_roles_choose(orb_roles *r, const orb_mpi_gemm_desc *d, int ranks)
 
 size_t orb_roles_lines(const orb_roles *r, size_t tick, size_t ticks)
 {
-    const size_t first = orb_deal_bound(r->time, r->ticks, tick), end = tick + ticks;
+    const size_t first = orb_distribution_bound(r->time, r->ticks, tick), end = tick + ticks;
 
     if (end <= r->ticks)
-        return orb_deal_bound(r->time, r->ticks, end) - first;
-    return r->time - first + orb_deal_bound(r->time, r->ticks, end - r->ticks);
+        return orb_distribution_bound(r->time, r->ticks, end) - first;
+    return r->time - first + orb_distribution_bound(r->time, r->ticks, end - r->ticks);
 }
 
 size_t orb_roles_tick(const orb_roles *r, const orb_mover *m, int rank, size_t shifts)
@@ -108,16 +108,17 @@ orb_region orb_roles_region(const orb_roles *r, const orb_mover *m, int rank, si
     const size_t tick = orb_roles_tick(r, m, rank, shifts), end = tick + r->ticks / m->parts;
     const size_t parts = m->along ? r->rows : r->columns;
     const size_t at = m->along ? (size_t)rank / r->columns : (size_t)rank % r->columns;
-    const size_t first = orb_deal_bound(r->time, r->ticks, tick), other = orb_deal_bound(m->other, parts, at);
+    const size_t first = orb_distribution_bound(r->time, r->ticks, tick),
+                 other = orb_distribution_bound(m->other, parts, at);
     orb_lines time = {1, {first, 0}, {orb_roles_lines(r, tick, r->ticks / m->parts), 0}};
     orb_region region;
 
     if (end > r->ticks) {
         time.ranges = 2;
         time.size[0] = r->time - first;
-        time.size[1] = orb_deal_bound(r->time, r->ticks, end - r->ticks);
+        time.size[1] = orb_distribution_bound(r->time, r->ticks, end - r->ticks);
     }
     region.axis[m->axis] = time;
-    region.axis[1 - m->axis] = (orb_lines){1, {other, 0}, {orb_deal_bound(m->other, parts, at + 1) - other, 0}};
+    region.axis[1 - m->axis] = (orb_lines){1, {other, 0}, {orb_distribution_bound(m->other, parts, at + 1) - other, 0}};
     return region;
 }

@@ -37,7 +37,7 @@ typedef struct setup {
 /* The first element of range i of all. */
 static size_t bound(const setup *s, const vector *v, int i)
 {
-    return orb_deal_bound(v->length, s->shape[0] * s->shape[1], (size_t)i);
+    return orb_distribution_bound(v->length, s->shape[0] * s->shape[1], (size_t)i);
 }
 
 /* Elements of range i of the ring's, and before it. */
@@ -115,17 +115,17 @@ static void sum_up(orb_mpi_gemm_plan *p, const setup *s, const vector *v, void *
 static void multiply(orb_mpi_gemm_plan *p, const setup *s, const void *matrix)
 {
     const int rows = (int)p->part[s->stays].size[0], columns = (int)p->part[s->stays].size[1];
-    const CBLAS_TRANSPOSE way = s->stays == ORB_MPI_A ? CblasNoTrans : CblasTrans;
+    const CBLAS_TRANSPOSE kernel = s->stays == ORB_MPI_A ? CblasNoTrans : CblasTrans;
     const vector *x = &s->vector[s->stays == ORB_MPI_A], *y = &s->vector[s->stays == ORB_MPI_B];
     const double begin = MPI_Wtime();
 
     memset(y->range, 0, before(s, y, y->parts) * p->scalar);
     if (rows && columns && p->desc.element == ORB_F32)
-        cblas_sgemv(CblasRowMajor, way, rows, columns, 1.0F, matrix, columns, (const float *)(const void *)x->range, 1,
-                    0.0F, (float *)(void *)y->range, 1);
+        cblas_sgemv(CblasRowMajor, kernel, rows, columns, 1.0F, matrix, columns, (const float *)(const void *)x->range,
+                    1, 0.0F, (float *)(void *)y->range, 1);
     else if (rows && columns)
-        cblas_dgemv(CblasRowMajor, way, rows, columns, 1.0, matrix, columns, (const double *)(const void *)x->range, 1,
-                    0.0, (double *)(void *)y->range, 1);
+        cblas_dgemv(CblasRowMajor, kernel, rows, columns, 1.0, matrix, columns, (const double *)(const void *)x->range,
+                    1, 0.0, (double *)(void *)y->range, 1);
     p->tally.steps++;
     p->tally.compute += MPI_Wtime() - begin;
 }
@@ -226,11 +226,11 @@ static void set_parts(orb_mpi_gemm_plan *p, const setup *s)
         for (int axis = 0; axis < 2; axis++) {
             const size_t parts = matrix ? s->shape[axis] : axis == along ? grid : 1;
 
-            p->part[o].deal[axis] = (orb_deal){.n = shape[o][axis], .parts = parts};
+            p->part[o].distribution[axis] = (orb_distribution){.n = shape[o][axis], .parts = parts};
             if (!s->takes_part)
                 continue;
             p->part[o].at[axis] = matrix ? (axis ? rank % s->shape[1] : rank / s->shape[1]) : parts > 1 ? rank : 0;
-            p->part[o].size[axis] = orb_deal_count(&p->part[o].deal[axis], p->part[o].at[axis]);
+            p->part[o].size[axis] = orb_distribution_count(&p->part[o].distribution[axis], p->part[o].at[axis]);
         }
     }
 }
@@ -279,4 +279,4 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     return orb_post_open(&p->post, p->comm, p->desc.element == ORB_F32, SLOTS) ? ORB_OK : ORB_NO_MEMORY;
 }
 
-const orb_gemm_way orb_gemm_vector = {prepare, run, discard};
+const orb_gemm_kernel orb_gemm_vector = {prepare, run, discard};

@@ -1,4 +1,4 @@
-/* Regions of a matrix, and their way from the ranks that have them to those that want them.
+/* Regions of a matrix, and their transfer from the ranks that have them to those that require them.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "region.h"
 
@@ -79,7 +79,7 @@ static void put_row(const orb_post *post, size_t elements, const char *from, cha
         memcpy(to, from, elements * post->scalar_size);
 }
 
-/* Where elements lie: as in the first of two regions, as in the second, or one behind the other. */
+/* Where elements lie: as in the first of two regions, as in the second, or one after the other. */
 typedef enum order { AS_FIRST = 0, AS_SECOND, PACKED } order;
 
 /* Copies what two regions have in common, or adds it. */

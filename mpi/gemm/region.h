@@ -1,11 +1,11 @@
-/* Regions of a matrix, and their way from the ranks that have them to those that want them.
+/* Regions of a matrix, and their transfer from the ranks that have them to those that require them.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_REGION_H
 #define ORB_REGION_H
 
 #include "post.h"
 
-/* Lines of a matrix: up to two ranges, one behind the other, as one that goes on at the beginning has. */
+/* Lines of a matrix: up to two ranges, one after the other, as one that goes on at the beginning has. */
 typedef struct orb_lines {
     int ranges;
     size_t start[2], size[2];

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first execution meets memory that was never touched. One that is this far behind is not tried again. */
+/* The first execution meets memory that was never touched. One that is this far after is not tried again. */
 enum { TRIES = 4, HOPELESS = 2 };
 
 /* Seconds after which an algorithm is known well enough. */
@@ -82,7 +82,7 @@ static void drop(trial *t)
     t->plan = NULL;
 }
 
-/* Tells what was measured in front of what the algorithm says of itself. */
+/* Puts the measured times before the description of the algorithm. */
 static void explain(orb_mpi_plan *plan, const trial *trials, int count)
 {
     char line[sizeof plan->tally.why];

@@ -4,7 +4,7 @@
 
 #include <limits.h>
 
-/* Scalars that one count of MPI can tell; the tests make it small. */
+/* Scalars that one MPI count can represent; the tests make it small. */
 #ifndef ORB_COUNT_MAX
 #define ORB_COUNT_MAX INT_MAX
 #endif

@@ -18,10 +18,10 @@ typedef struct orb_message {
 int orb_message_send(const orb_message *message, const void *from, size_t scalars, MPI_Request *request);
 int orb_message_receive(const orb_message *message, void *to, size_t scalars, MPI_Request *request);
 
-/* Are they more than a count of MPI can tell? */
+/* Are there more than an MPI count can represent? */
 bool orb_message_is_long(size_t scalars);
 
-/* A type for any number of them, so many bytes behind an address; the caller frees it. What MPI returns. */
+/* A type for any number of them, so many bytes after an address; the caller frees it. What MPI returns. */
 int orb_message_type(MPI_Datatype scalar, size_t scalars, MPI_Aint at, MPI_Datatype *type);
 
 #endif

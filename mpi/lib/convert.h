@@ -5,7 +5,7 @@
 
 #include <orbital/orbital.h>
 
-/* A batch of boxes, one behind the other. */
+/* A batch of boxes, one after the other. */
 typedef struct orb_boxes {
     orb_element element;
     size_t shape[3]; /* of one, dense, in C order */

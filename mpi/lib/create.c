@@ -5,7 +5,7 @@
 
 #include "agree.h"
 #include "field.h"
-#include "wanted.h"
+#include "required.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -36,7 +36,7 @@ static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
     p->desc = *desc;
     for (int a = p->algorithm->axes; a < ORB_MPI_AXES; a++)
         p->desc.grid[a] = 1;
-    if (orb_wanted_has_fourier(desc) || orb_is_complex(desc->element_in) || orb_is_complex(desc->element_out))
+    if (orb_required_has_fourier(desc) || orb_is_complex(desc->element_in) || orb_is_complex(desc->element_out))
         p->element = single ? ORB_C64 : ORB_C128;
     else
         p->element = single ? ORB_F32 : ORB_F64;
@@ -67,7 +67,7 @@ static orb_status make_grid(orb_mpi_plan *p)
 /* What this rank of the grid needs. */
 static orb_status prepare(orb_mpi_plan *p)
 {
-    const orb_plan_desc desc = orb_wanted_words(&p->desc);
+    const orb_plan_desc desc = orb_required_words(&p->desc);
     orb_status status = ORB_OK;
 
     for (int a = 0; p->algorithm->entries && a < ORB_CLUSTER_TORUS && !status; a++)
@@ -78,13 +78,13 @@ static orb_status prepare(orb_mpi_plan *p)
 /* The complete description, and who executes it: NULL if that is to be measured. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
 static orb_status read_desc(const orb_mpi_desc *desc, orb_mpi_desc *complete, const orb_algorithm **algorithm)
 {
-    if (!desc || !orb_wanted_axes(desc))
+    if (!desc || !orb_required_axes(desc))
         return ORB_INVALID;
-    *complete = orb_wanted_complete(desc);
+    *complete = orb_required_complete(desc);
     *algorithm = orb_algorithm_of(desc->algorithm);
     if (!*algorithm && desc->algorithm != ORB_MPI_AUTO)
         return ORB_INVALID;
-    return orb_wanted_check(complete, *algorithm ? (*algorithm)->axes : ORB_MPI_AXES);
+    return orb_required_check(complete, *algorithm ? (*algorithm)->axes : ORB_MPI_AXES);
 }
 
 /* Each step ends with what all ranks agree upon. */

@@ -9,8 +9,8 @@
 #include "convert.h"
 #include "field.h"
 #include "local.h"
+#include "partition.h"
 #include "product.h"
-#include "share.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,7 +37,7 @@ static int passed(orb_kind kind, int parts)
     return kind == ORB_IDENTITY ? 0 : parts - 1;
 }
 
-/* The grid with the smallest largest block, and among those the one with the fewest blocks on their way; the first axes
+/* The grid whose largest block is the smallest, and among equals the one with the fewest blocks sent; the first axes
  * are rather divided, as along them rows are long. */
 static orb_status choose(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI_AXES])
 {
@@ -47,9 +47,9 @@ static orb_status choose(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI_AXES
 
     for (int a = given[0] ? given[0] : ranks; a >= 1 && a <= ranks; a--) {
         for (int b = given[1] ? given[1] : ranks / a; b >= 1 && b <= ranks / a; b--) {
-            const int most = ranks / a / b, c = given[2] ? given[2] : orb_share_fewest(d->n[2], most);
-            const double block = (double)orb_share_largest(d->n[0], a) * (double)orb_share_largest(d->n[1], b) *
-                                 (double)orb_share_largest(d->n[2], c);
+            const int most = ranks / a / b, c = given[2] ? given[2] : orb_partition_fewest(d->n[2], most);
+            const double block = (double)orb_partition_largest(d->n[0], a) * (double)orb_partition_largest(d->n[1], b) *
+                                 (double)orb_partition_largest(d->n[2], c);
             const int cost = passed(d->kind[0], a) + passed(d->kind[1], b) + passed(d->kind[2], c);
 
             if (c <= most && (!best_grid[0] || block < best || (block == best && cost < least))) {
@@ -94,7 +94,7 @@ static orb_status prepare_memory(orb_mpi_plan *plan, setup *s)
     size_t largest[ORB_MPI_AXES], bytes, most = 0;
 
     for (int a = 0; a < ORB_MPI_AXES; a++)
-        largest[a] = orb_share_largest(plan->desc.n[a], plan->desc.grid[a]);
+        largest[a] = orb_partition_largest(plan->desc.n[a], plan->desc.grid[a]);
     if (!orb_cluster_bytes(plan, largest, &bytes))
         return ORB_NO_MEMORY;
     s->bytes = bytes;
@@ -116,8 +116,8 @@ static void explain(orb_mpi_plan *plan, const setup *s)
 
     snprintf(plan->tally.why, sizeof plan->tally.why,
              "cuboid: %d x %d x %d ranks, blocks of at most %zu x %zu x %zu, which roll along %d of the axes", grid[0],
-             grid[1], grid[2], orb_share_largest(n[0], grid[0]), orb_share_largest(n[1], grid[1]),
-             orb_share_largest(n[2], grid[2]), s->rings);
+             grid[1], grid[2], orb_partition_largest(n[0], grid[0]), orb_partition_largest(n[1], grid[1]),
+             orb_partition_largest(n[2], grid[2]), s->rings);
 }
 
 static void discard(void *setup_of_plan)
@@ -142,7 +142,7 @@ static orb_status prepare(orb_mpi_plan *plan)
     if (!s)
         return ORB_NO_MEMORY;
     for (int a = 0; a < ORB_MPI_AXES; a++)
-        s->size[a] = orb_share(plan->desc.n[a], plan->desc.grid[a], plan->at[a], &s->start[a]);
+        s->size[a] = orb_partition(plan->desc.n[a], plan->desc.grid[a], plan->at[a], &s->start[a]);
     if (!is_empty(s->size)) {
         memcpy(plan->in.start, s->start, sizeof s->start);
         memcpy(plan->in.size, s->size, sizeof s->size);
@@ -172,9 +172,9 @@ static void roll(orb_mpi_plan *plan, const setup *s, int axis, int step, const v
     size_t block[ORB_MPI_AXES], start;
 
     memcpy(block, s->size, sizeof block);
-    block[axis] = orb_share(plan->desc.n[axis], parts, (index + 1) % parts, &start);
+    block[axis] = orb_partition(plan->desc.n[axis], parts, (index + 1) % parts, &start);
     orb_wire_receive(&plan->wire, ORB_SLOT_X_IN, plan->wire.behind[axis], next, orb_cluster_scalars(plan, block));
-    block[axis] = orb_share(plan->desc.n[axis], parts, index, &start);
+    block[axis] = orb_partition(plan->desc.n[axis], parts, index, &start);
     orb_wire_send(&plan->wire, ORB_SLOT_X_OUT, plan->wire.before[axis], x, orb_cluster_scalars(plan, block));
 }
 
@@ -188,7 +188,7 @@ static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const voi
     orb_product p;
 
     memcpy(block, s->size, sizeof block);
-    block[axis] = orb_share(plan->desc.n[axis], parts, index, &tile.first[0]);
+    block[axis] = orb_partition(plan->desc.n[axis], parts, index, &tile.first[0]);
     p = orb_product_of(plan->element, plan->desc.kind[axis], axis, plan->desc.batch, block, s->size[axis]);
     tile.count[0] = tile.shape[0] = p.points;
     tile.count[1] = tile.shape[1] = p.results;

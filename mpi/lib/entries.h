@@ -9,7 +9,7 @@
 
 /* One axis for its direction. The norm is part of its numbers. */
 typedef struct orb_entries {
-    orb_axis axis;  /* its factors before and behind the matrix with the weights of the entries; no matrix */
+    orb_axis axis;  /* its factors before and after the matrix with the weights of the entries; no matrix */
     double *values; /* of each angle: 4N cosines of DCT and DST of types 2 and 3; NULL: a kind without angles */
     double *imaginary;
 } orb_entries;

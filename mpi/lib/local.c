@@ -73,7 +73,7 @@ static bool mergeable(const shape *s, int a)
     return a + 1 < s->axes && s->kind[a] == ORB_IDENTITY && s->kind[a + 1] == ORB_IDENTITY;
 }
 
-/* Folds what the engine need not tell apart. */
+/* Combines axes that the engine need not distinguish. */
 static void fold(shape *s)
 {
     while (s->axes > ENGINE_AXES && mergeable(s, 0))

@@ -1,7 +1,7 @@
 /* The orbital algorithm: P x P x P ranks on a torus, data and coefficients roll in three stages.
  * SPDX-License-Identifier: Apache-2.0
  *
- * With T = (Q+R+S) mod P, rank (Q,R,S) has, before and behind the stages, the blocks
+ * With T = (Q+R+S) mod P, rank (Q,R,S) has, before and after the stages, the blocks
  *
  *   forward   X(Q,R,S) -> X'(Q,R,T)  = sum over S of X(Q,R,S)   C3(S,T)    c rolls along Q, y along S
  *                      -> X''(S,R,T) = sum over Q of X'(Q,R,T)  C1(Q,S)    x rolls along S, y along Q

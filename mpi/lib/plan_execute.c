@@ -41,6 +41,6 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
     }
     status = orb_agree(plan->everyone, status);
     if (!status)
-        orb_tally_tell(&plan->tally, &plan->wire.post, report);
+        orb_tally_describe(&plan->tally, &plan->wire.post, report);
     return status;
 }

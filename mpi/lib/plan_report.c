@@ -12,7 +12,7 @@ void orb_tally_start(orb_tally *tally, orb_post *post)
     orb_post_reset(post);
 }
 
-void orb_tally_tell(const orb_tally *tally, const orb_post *post, orb_mpi_report *report)
+void orb_tally_describe(const orb_tally *tally, const orb_post *post, orb_mpi_report *report)
 {
     if (!report)
         return;

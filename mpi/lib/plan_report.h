@@ -18,6 +18,6 @@ typedef struct orb_tally {
 ORB_API void orb_tally_start(orb_tally *tally, orb_post *post);
 
 /* Tells it to the user, who may not want to know (NULL). */
-ORB_API void orb_tally_tell(const orb_tally *tally, const orb_post *post, orb_mpi_report *report);
+ORB_API void orb_tally_describe(const orb_tally *tally, const orb_post *post, orb_mpi_report *report);
 
 #endif

@@ -16,11 +16,11 @@ static const double piece_work = ORB_PIECE_WORK;
 
 size_t orb_product_piece(size_t lines, double work)
 {
-    const double wanted = piece_work / work;
+    const double requested = piece_work / work;
 
-    if (wanted < 32.0)
+    if (requested < 32.0)
         return lines < 32 ? lines : 32; /* less would waste what a BLAS does once a call */
-    return (double)lines <= wanted ? lines : (size_t)wanted;
+    return (double)lines <= requested ? lines : (size_t)requested;
 }
 
 orb_element orb_product_coefficients(orb_element element, orb_kind kind, int axis)

@@ -3,12 +3,12 @@
  *
  * Points and canonical coefficients lie with axis a divided over ring a, and the last axis whole. The last axis is
  * transformed, and transposed with the one before it in that one's ring, which is transformed then, and so on. In the
- * end axis 0 is whole, and axis a is divided over ring a-1: that is the transposed layout. The way back to the
+ * end axis 0 is whole, and axis a is divided over ring a-1: that is the transposed layout. The return to the
  * canonical one is the same transpositions in reverse. Rings of one rank transpose nothing, so that the axes around
  * them are transformed together. */
 #include "stages.h"
 
-#include "share.h"
+#include "partition.h"
 
 enum { LAST = ORB_MPI_AXES - 1 };
 
@@ -72,7 +72,7 @@ static void go_back(making *m)
     }
 }
 
-/* From the canonical layout, no further than to the first axis that has to be transformed, and back if wanted. */
+/* From the canonical layout, no further than to the first axis that is transformed, and back if requested. */
 static void go(making *m, bool returns)
 {
     int first = 0;
@@ -110,8 +110,8 @@ orb_part orb_lay_part(const orb_lay *lay, const orb_mpi_desc *desc, const int at
     for (int a = 0; a < ORB_MPI_AXES; a++) {
         const int ring = lay->ring[a];
 
-        part.size[a] = ring == ORB_WHOLE ? orb_share(desc->n[a], 1, 0, &part.start[a])
-                                         : orb_share(desc->n[a], desc->grid[ring], at[ring], &part.start[a]);
+        part.size[a] = ring == ORB_WHOLE ? orb_partition(desc->n[a], 1, 0, &part.start[a])
+                                         : orb_partition(desc->n[a], desc->grid[ring], at[ring], &part.start[a]);
     }
     return part;
 }

@@ -17,7 +17,7 @@ typedef struct orb_stage {
     orb_lay before;
     bool transforms[ORB_MPI_AXES]; /* of local work: which axes */
     int ring;                      /* of a transposition, */
-    int scattered, gathered;       /* whose first axis is whole before it, and the second behind it */
+    int scattered, gathered;       /* whose first axis is whole before it, and the second after it */
 } orb_stage;
 
 enum { ORB_STAGES = 10 };

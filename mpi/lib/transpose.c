@@ -6,12 +6,12 @@
 
 #include "checked.h"
 #include "convert.h"
+#include "exchange.h"
 #include "field.h"
 #include "local.h"
 #include "phase.h"
 #include "stages.h"
 #include "transpose_grid.h"
-#include "turn.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -26,7 +26,7 @@ typedef struct act {
     orb_local *local;
     orb_phase before, behind; /* factors of the numbers that come into a transform, and of those that come out; */
     int axis[2];              /* along which axes */
-    orb_turn turn;
+    orb_exchange exchange;
     orb_alltoall *all;
     orb_skew pre, post;
 } act;
@@ -84,7 +84,7 @@ static orb_status name_ranks(const orb_mpi_plan *plan, setup *s)
     return ORB_OK;
 }
 
-/* The transposition beside a stage, before it (-1) or behind it (1), if it needs what the stage transforms: NULL if
+/* The transposition beside a stage, before it (-1) or after it (1), if it needs what the stage transforms: NULL if
  * not. */
 static const orb_stage *neighbour(const setup *s, int i, int side)
 {
@@ -95,7 +95,7 @@ static const orb_stage *neighbour(const setup *s, int i, int side)
 }
 
 /* Skewing by translation invariance. Of a transposition before it, the lines along the axis that was gathered are still
- * shifted by K; for one behind it, the results of the one that is scattered have to be shifted by L:
+ * shifted by K; for one after it, the results of the one that is scattered have to be shifted by L:
  * sum over x of f(x) w^(x(k+L)) = w^(K(k+L)) times sum over x of f(x+K) w^(xL) w^(xk). */
 static orb_status prepare_phases(const orb_mpi_plan *plan, setup *s, int i)
 {
@@ -149,12 +149,12 @@ static orb_status prepare_turn(const orb_mpi_plan *plan, setup *s, int i)
 {
     act *a = &s->act[i];
 
-    a->turn = orb_turn_of(plan, &a->stage);
-    a->turn.comm = plan->ring[a->stage.ring];
-    a->turn.rank = s->ranks[a->stage.ring];
+    a->exchange = orb_exchange_of(plan, &a->stage);
+    a->exchange.comm = plan->ring[a->stage.ring];
+    a->exchange.rank = s->ranks[a->stage.ring];
     a->pre = skew_of(plan, i > 0 && neighbour(s, i - 1, 1));
     a->post = skew_of(plan, i < s->acts - 1 && neighbour(s, i + 1, -1));
-    return by_alltoall(plan) ? orb_alltoall_create(&a->all, &a->turn, &plan->wire.post) : ORB_OK;
+    return by_alltoall(plan) ? orb_alltoall_create(&a->all, &a->exchange, &plan->wire.post) : ORB_OK;
 }
 
 /* Zeros, as a rank without its arrays hands on what is there. */
@@ -184,11 +184,11 @@ static orb_status prepare_memory(const orb_mpi_plan *plan, setup *s)
     size_t bytes, work[WORK] = {0};
 
     for (int i = 0; i < s->acts; i++) {
-        const orb_turn *t = &s->act[i].turn;
+        const orb_exchange *t = &s->act[i].exchange;
 
         if (!s->act[i].stage.transposes)
             continue;
-        if (!orb_mul(orb_turn_largest(t), (size_t)t->ranks, &bytes))
+        if (!orb_mul(orb_exchange_largest(t), (size_t)t->ranks, &bytes))
             return ORB_NO_MEMORY;
         for (int w = 0; w < WORK; w++)
             if (!by_alltoall(plan) || (w == 0 && !orb_side_is_dense(&t->scattered)) ||
@@ -215,8 +215,8 @@ static void explain(orb_mpi_plan *plan, const setup *s)
                     plan->algorithm->name, grid[0], grid[1], grid[2], turns);
     if (!by_alltoall(plan) && used > 0 && (size_t)used < sizeof plan->tally.why)
         snprintf(plan->tally.why + used, sizeof plan->tally.why - (size_t)used, ", strides of radix %d, %d, %d",
-                 orb_turn_radix(plan->desc.shift, 0), orb_turn_radix(plan->desc.shift, 1),
-                 orb_turn_radix(plan->desc.shift, 2));
+                 orb_exchange_radix(plan->desc.shift, 0), orb_exchange_radix(plan->desc.shift, 1),
+                 orb_exchange_radix(plan->desc.shift, 2));
 }
 
 static void discard(void *setup_of_plan)
@@ -300,7 +300,7 @@ static void run_phase(const orb_mpi_plan *plan, const orb_phase *phase, const or
         orb_phase_run(phase, plan->element, outer, box->size[axis], inner, x);
 }
 
-/* Elements of a box that is dense, one behind the other. */
+/* Elements of a box that is dense, one after the other. */
 static void convert(const orb_mpi_plan *plan, const orb_part *box, orb_element from, const void *x, orb_element to,
                     void *y)
 {
@@ -340,10 +340,11 @@ static void run_turn(orb_mpi_plan *plan, setup *s, int i, const void **x, void *
     void *y = i == s->acts - 1 && out && plan->element == plan->desc.element_out ? out : other(s, *x);
 
     if (by_alltoall(plan)) {
-        orb_turn_alltoall(&a->turn, a->all, &plan->wire.post, *x, y, s->work);
+        orb_exchange_alltoall(&a->exchange, a->all, &plan->wire.post, *x, y, s->work);
         plan->tally.steps++;
     } else {
-        plan->tally.steps += orb_turn_shift(&a->turn, plan->desc.shift, a->pre, a->post, &plan->wire, *x, y, s->work);
+        plan->tally.steps +=
+            orb_exchange_shift(&a->exchange, plan->desc.shift, a->pre, a->post, &plan->wire, *x, y, s->work);
     }
     *x = y;
 }

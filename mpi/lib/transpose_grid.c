@@ -2,14 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "transpose_grid.h"
 
-#include "share.h"
+#include "partition.h"
 
 #include <stdbool.h>
 #include <string.h>
 
 enum { RINGS = ORB_MPI_AXES - 1 };
 
-/* Axes up to the last one that matters: what is behind it is not divided unless it is said. */
+/* Axes up to the last one that matters: what is after it is not divided unless it is said. */
 static int axes_of(const orb_mpi_desc *d)
 {
     int axes = ORB_MPI_AXES;
@@ -28,7 +28,7 @@ static double largest_block(const orb_mpi_desc *d, const int grid[RINGS])
         double block = 1.0;
 
         for (int a = 0; a < ORB_MPI_AXES; a++)
-            block *= (double)orb_share_largest(d->n[a], a == whole ? 1 : grid[a < whole ? a : a - 1]);
+            block *= (double)orb_partition_largest(d->n[a], a == whole ? 1 : grid[a < whole ? a : a - 1]);
         largest = block > largest ? block : largest;
     }
     return largest;

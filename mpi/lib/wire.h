@@ -1,11 +1,11 @@
-/* The ranks of a grid: which are neighbours, and what is on its way between them.
+/* The ranks of a grid: which are neighbours, and what is in transit between them.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_WIRE_H
 #define ORB_WIRE_H
 
 #include "post.h"
 
-/* What is on its way. A sum is sent from two places by turns, so that the next one can be made meanwhile. */
+/* What is in transit. A sum is sent from two places alternately, so that the next one can be made meanwhile. */
 typedef enum orb_slot {
     ORB_SLOT_X_IN = 0,
     ORB_SLOT_X_OUT,

@@ -36,7 +36,7 @@ bool sim_case_read(sim_case *c, const char *line);
 bool sim_run_transform(const sim_case *c, MPI_Comm comm, sim_result *result);
 bool sim_run_gemm(const sim_case *c, MPI_Comm comm, sim_result *result);
 
-/* What this rank's report and deeds tell of an execution. */
+/* The report of this rank, and what it did in an execution. */
 void sim_result_take(sim_result *result, const orb_mpi_report *report);
 
 /* A number from -1 to 1 for a place in a vector: the same on all ranks. */

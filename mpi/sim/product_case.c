@@ -56,13 +56,13 @@ static double compare(const sim_case *c, const orb_mpi_gemm_plan *plan, const ma
         factor += sim_number(vector_of(ORB_MPI_A, 1), i) * sim_number(vector_of(ORB_MPI_B, 0), i);
     for (size_t row = 0; row < m->size[0]; row++)
         for (size_t column = 0; column < m->size[1]; column++, index++) {
-            const double wanted = factor * element_of(plan, ORB_MPI_C, row, column);
+            const double requested = factor * element_of(plan, ORB_MPI_C, row, column);
             const double got =
                 c->gemm.element == ORB_F32 ? (double)((float *)m->array)[index] : ((double *)m->array)[index];
 
-            largest = fmax(largest, fabs(wanted));
-            if (!(fabs(got - wanted) <= difference)) /* also where it is not a number, which counts as infinite */
-                difference = isnan(got) ? INFINITY : fabs(got - wanted);
+            largest = fmax(largest, fabs(requested));
+            if (!(fabs(got - requested) <= difference)) /* also where it is not a number, which counts as infinite */
+                difference = isnan(got) ? INFINITY : fabs(got - requested);
         }
     return difference / (largest > 0.0 ? largest : 1.0);
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import lirkov
 from platforms import PLATFORMS
-from svg import COLOURS, Line, picture
+from plots import COLOURS, Line, Panel, draw_lines
 
 TITLES = {"torus": "3D torus", "fat-tree": "fat tree"}
 MACHINES = {"bgp": "Blue Gene/P", "galera": "Galera"}
@@ -78,16 +78,16 @@ def scaling(rows, pictures):
         for n, kind, element in cases:
             some = {a: where(rows, platform=platform, n=n, kind=kind, element=element, algorithm=a) for a in algorithms}
             title = f"{TITLES[platform]}, {kind.upper()} of {n.split(',')[0]}³, {element}"
-            panels.append((title, [Line(a, [(r["ranks"], r["seconds"]) for r in some[a]], colour[a], False)
-                                   for a in algorithms], "ranks", "seconds"))
+            panels.append(Panel(title, [Line(a, [(r["ranks"], r["seconds"]) for r in some[a]], colour[a], False)
+                                        for a in algorithms], "ranks", "seconds"))
             if n.startswith("400") and kind == "dct":
-                overlaps.append((title, [Line(a, [(r["ranks"], 100 * hidden(r)) for r in some[a]
-                                                  if r["messages"]], colour[a], False) for a in algorithms],
-                                 "ranks", "% of communication hidden", False))
+                overlaps.append(Panel(title, [Line(a, [(r["ranks"], 100 * hidden(r)) for r in some[a]
+                                                       if r["messages"]], colour[a], False) for a in algorithms],
+                                      "ranks", "% of communication hidden", False))
             lines.append([title, *[best(some, ranks) for ranks in (8, 64, 256, 1024)]])
     legend = [Line(a, [], colour[a], False) for a in algorithms]
-    (pictures / "scaling.svg").write_text(picture(panels, legend))
-    (pictures / "overlap.svg").write_text(picture(overlaps, legend))
+    draw_lines(pictures / "scaling.svg", panels, legend)
+    draw_lines(pictures / "overlap.svg", overlaps, legend)
     costs = []
     for algorithm in algorithms:
         for ranks in (8, 64, 512):
@@ -163,8 +163,8 @@ def beside(rows, pictures):
                 drawn.append(Line(f"{title}, {element}, measured",
                                   [(p, there[0][p] + there[1][p]) for p in lirkov.NODES if all(t[p] for t in there)],
                                   colour, True))
-        panels.append((f"Forward and backward DFT of {n}³", drawn, "nodes", "seconds"))
-    (pictures / "lirkov.svg").write_text(picture(panels, panels[0][1]))
+        panels.append(Panel(f"Forward and backward DFT of {n}³", drawn, "nodes", "seconds"))
+    draw_lines(pictures / "lirkov.svg", panels, panels[0].lines)
     return ("Simulated by measured seconds, the median of those of 0.1 s and more, by nodes:\n\n" +
             table(["", "element", *map(str, lirkov.NODES)], short) + "\n" + "\n".join(out))
 
@@ -192,9 +192,9 @@ def transpositions(rows, pictures):
         base = some[0]["ranks"] * some[0]["seconds"]
         relative.append(Line(way, [(r["ranks"], base / (r["ranks"] * r["seconds"])) for r in some],
                              COLOURS[len(relative)], False))
-    panels = [("One transposition of 2048 × 2048 complex numbers", drawn, "ranks", "seconds"),
-              ("Relative performance (that of 32 ranks is 1)", relative, "ranks", "efficiency", False)]
-    (pictures / "quadrics.svg").write_text(picture(panels, drawn))
+    panels = [Panel("One transposition of 2048 × 2048 complex numbers", drawn, "ranks", "seconds"),
+              Panel("Relative performance (that of 32 ranks is 1)", relative, "ranks", "efficiency", False)]
+    draw_lines(pictures / "quadrics.svg", panels, drawn)
     lines = [[way, *[f"{1e3 * r['seconds']:.1f}" for r in some],
               f"{exponent([(r['ranks'], r['seconds']) for r in some]):.2f}"] for way, some in ways.items()]
     return ("One transposition, ms, local work left out:\n\n" +
@@ -235,9 +235,9 @@ def matrices(rows, pictures):
         for size, colour in zip(aspects, COLOURS)]
     others = [Line(f"{name} stays", [(size[2], at(256, size, "16,16", s)["seconds"]) for size in panels], colour, False)
               for (s, name), colour in zip((("a", "A"), ("b", "B"), ("c", "C")), COLOURS[3:])]
-    (pictures / "matrices.svg").write_text(picture(
-        [("Shape of the grid, 256 ranks, C stays", drawn, "rows of the grid", "seconds"),
-         ("1024 × 1024 times 1024 × R, 16 × 16 ranks", others, "R", "seconds")], drawn + others))
+    draw_lines(pictures / "matrices.svg",
+               [Panel("Shape of the grid, 256 ranks, C stays", drawn, "rows of the grid", "seconds"),
+                Panel("1024 × 1024 times 1024 × R, 16 × 16 ranks", others, "R", "seconds")], drawn + others)
     return ("Square matrices on 16×16 ranks, C stays, s, measured there / simulated here (Table 5):\n\n" +
             table(["N", "communication", "here", "local products", "here", "all", "here"], square) +
             "\nMflop/s, C stays (Table 3):\n\n" + table(["m×k×n", *[f"{p} ranks" for p in grids]], rates) +
@@ -259,12 +259,16 @@ def real(rows, _):
             "result; seconds, messages and bytes are those of the model.\n")
 
 
-INTRODUCTION = """# Simulated clusters
+WRITTEN = "<!-- written by make scale (mpi/sim/report.py) -->"
+OWN_PAGES = ("lirkov",)  # hundreds of lines
 
-<!-- written by make scale (mpi/sim/report.py) -->
+INTRODUCTION = f"""# Simulated clusters
 
-What `make scale` found; [cluster-simulation.md](cluster-simulation.md) says how it simulates, and what follows. Nothing
-here was measured on a cluster, except what is said to be a paper's: seconds are those of SimGrid's model of a machine.
+{WRITTEN}
+
+These are the results of `make scale`; [cluster-simulation.md](cluster-simulation.md) explains the simulation and draws
+conclusions. Nothing here was measured on a cluster, except the figures that are marked as those of a paper. All other
+seconds are those of SimGrid's model of a machine.
 
 | machine | |
 |---|---|
@@ -287,9 +291,14 @@ def write(folder, page, pictures):
             text = report(rows, pictures)
             images = "".join(f"![{heading}]({os.path.relpath(pictures, page.parent)}/{picture}.svg)\n\n"
                              for picture in drawn or ())
+            if name in OWN_PAGES:
+                own = page.with_name(f"{page.stem}-{name}.md")
+                title = f"# Simulated clusters: {heading[0].lower()}{heading[1:]}"
+                own.write_text(f"{title}\n\n{WRITTEN}\n\n{images}{text}")
+                text, images = f"The tables are on [a separate page]({own.name}).\n", ""
             out.append(f"## {heading}\n\n{images}{text}")
     page.write_text("\n".join(out))
-    print(f"{page}, {pictures}/*.svg")
+    print(f"{page}, {page.stem}-*.md, {pictures}/*.svg")
 
 
 def main():

@@ -59,24 +59,24 @@ static bool print_result(const sim_case *c, MPI_Comm comm, const sim_result *r)
 
 static bool run_case(const sim_case *c, int rank, int ranks)
 {
-    const int wanted = c->ranks ? c->ranks : ranks;
+    const int requested = c->ranks ? c->ranks : ranks;
     MPI_Comm comm = MPI_COMM_NULL;
     sim_result result;
     bool good = true;
 
-    if (wanted > ranks) {
+    if (requested > ranks) {
         fprintf(stderr, "scale: %s: there are %d ranks\n", c->text, ranks);
         return false;
     }
-    if (wanted == ranks)
+    if (requested == ranks)
         comm = MPI_COMM_WORLD;
     else
-        MPI_Comm_split(MPI_COMM_WORLD, rank < wanted ? 0 : MPI_UNDEFINED, rank, &comm);
+        MPI_Comm_split(MPI_COMM_WORLD, rank < requested ? 0 : MPI_UNDEFINED, rank, &comm);
     sim.model = c->model;
     if (comm != MPI_COMM_NULL) {
         good = c->is_gemm ? sim_run_gemm(c, comm, &result) : sim_run_transform(c, comm, &result);
         good = good && print_result(c, comm, &result);
-        if (wanted < ranks)
+        if (requested < ranks)
             MPI_Comm_free(&comm);
     }
     MPI_Barrier(MPI_COMM_WORLD); /* the settings are those of all ranks */
@@ -108,7 +108,7 @@ int main(int argc, char **argv)
     MPI_Comm_rank(MPI_COMM_WORLD, &rank);
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (!good)
-        fprintf(stderr, "scale: a table of rates and a file of cases are wanted\n");
+        fprintf(stderr, "scale: a table of rates and a file of cases are requested\n");
     good = good && sim_rates_load(argv[1]) && sim_deeds_open(ranks) && sim_bulk_open(ranks) &&
            run_all(argv[2], rank, ranks);
     if (!good) {

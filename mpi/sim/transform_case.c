@@ -13,7 +13,7 @@
 
 enum { TERMS = 2 };
 
-/* The vectors of a volume, real and imaginary parts by turns. */
+/* The vectors of a volume, real and imaginary parts alternately. */
 typedef struct vectors {
     double *at[TERMS][3];
 } vectors;
@@ -121,11 +121,11 @@ static void set_scalar(const box *b, size_t index, double value)
         ((double *)b->array)[index] = value;
 }
 
-static void compare_scalar(box *b, size_t index, double wanted)
+static void compare_scalar(box *b, size_t index, double requested)
 {
-    const double difference = fabs(scalar_of(b, index) - wanted);
+    const double difference = fabs(scalar_of(b, index) - requested);
 
-    b->largest = fmax(b->largest, fabs(wanted));
+    b->largest = fmax(b->largest, fabs(requested));
     if (!(difference <= b->difference)) /* also where it is not a number, which counts as infinite */
         b->difference = isnan(difference) ? INFINITY : difference;
 }

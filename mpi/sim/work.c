@@ -8,13 +8,13 @@
 #include "bulk.h"
 #include "convert.h"
 #include "entries.h"
+#include "exchange.h"
 #include "field.h"
 #include "gemm.h"
+#include "partition.h"
 #include "phase.h"
 #include "product.h"
 #include "rates.h"
-#include "share.h"
-#include "turn.h"
 
 #include <mpi.h>
 #include <simgrid/actor.h>
@@ -111,7 +111,7 @@ static size_t bytes_of(const orb_side *side, int parts, int index)
 {
     size_t start;
 
-    return side->outer * orb_share(side->n, parts, index, &start) * side->unit;
+    return side->outer * orb_partition(side->n, parts, index, &start) * side->unit;
 }
 
 WRAP(void, orb_side_take, (const orb_side *side, int parts, int index, const void *box, void *block))
@@ -128,11 +128,11 @@ WRAP(void, orb_side_put, (const orb_side *side, int parts, int index, const void
     charge_copy(bytes_of(side, parts, index));
 }
 
-WRAP(void, orb_turn_keep, (const orb_turn *t, const void *x, void *y))
+WRAP(void, orb_exchange_keep, (const orb_exchange *t, const void *x, void *y))
 {
     if (!sim.model)
-        __real_orb_turn_keep(t, x, y);
-    charge_copy(orb_turn_block(t, t->at, t->at));
+        __real_orb_exchange_keep(t, x, y);
+    charge_copy(orb_exchange_block(t, t->at, t->at));
 }
 
 /* Most slots of a large grid are free, and asking MPI takes the simulator its time. */

@@ -1,5 +1,7 @@
 # SPDX-License-Identifier: Apache-2.0
 """The functions behind scipy.fft: scipy.fft.set_backend(orbital.Backend())."""
+import inspect
+
 import numpy as np
 
 from . import _fft
@@ -7,6 +9,7 @@ from ._library import Error, Unsupported
 
 FUNCTIONS = {name: getattr(_fft, name) for name in (
     "dct", "idct", "dst", "idst", "dctn", "idctn", "dstn", "idstn", "fft", "ifft", "fft2", "ifft2", "fftn", "ifftn")}
+SIGNATURES = {name: inspect.signature(function) for name, function in FUNCTIONS.items()}
 # What the engine cannot do, in contrast to what went wrong.
 BEYOND = ("NO_MEMORY", "TOO_LONG", "BAD_KIND", "NOT_FINITE")
 
@@ -26,8 +29,10 @@ class Backend:
         x = args[0] if args else kwargs.get("x")
         if function is None or (hasattr(x, "__array_namespace__") and not isinstance(x, np.ndarray)):
             return NotImplemented
+        bound = SIGNATURES[method.__name__].bind(*args, **kwargs, engine=self.engine, longest=self.longest)
+        bound.arguments["overwrite_x"] = False  # as scipy may need it afterwards
         try:
-            return function(*args, **kwargs, engine=self.engine, longest=self.longest)
+            return function(*bound.args, **bound.kwargs)
         except Unsupported:
             return NotImplemented
         except Error as error:

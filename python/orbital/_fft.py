@@ -15,7 +15,7 @@ from numpy.lib.array_utils import normalize_axis_index
 
 from . import _library as library
 from ._library import Device, Error, Unsupported
-from ._plan import Directed
+from ._plan import DENSE, Directed, strides, writeable
 
 ROWS = 64    # of a plan where single lines are transformed
 SINGLE = 64  # points whose products may be summed up in single precision, as accurately as scipy.fft does it
@@ -98,7 +98,6 @@ def _engine(engine, workers):
     if workers == 0 or threads < 1:
         raise ValueError(f"workers is {workers}: use 1 or more, or -1 to {-os.cpu_count()}, which count "
                          "from all processors down")
-    threads = 1 if library.Threads.lost else threads
     name, _, items = engine.partition(":")
     if name == "cpu" and "threads=" not in items:
         engine = f"cpu:threads={min(threads, 1024)}{items and ','}{items}"
@@ -126,16 +125,41 @@ def _passes(shape, axes):
         behind *= math.prod(run)
 
 
-def _pass(x, dtype, volumes, shape, rows, plan):
-    """Dense points through one pass; plan(shape, dtype of points) makes its plan. With `rows` a volume is a
-    line, of which many make a plan."""
-    out = np.empty(x.shape, dtype)
+def _pass(x, out, volumes, shape, transformed, plan):
+    """Dense points through one pass; plan(shape, is each axis transformed) makes its plan. If only lines are
+    transformed, many of them make a plan."""
+    rows = transformed[:2] == (False, False)
     most = volumes // ROWS * ROWS if rows else volumes
     cut, source, target = most * math.prod(shape), x.reshape(-1), out.reshape(-1)
     for part, n in ((slice(cut), (1, ROWS, shape[2]) if rows else shape),
                     (slice(cut, None), (1, volumes - most, shape[2]))):
         if source[part].size:
-            plan(n, x.dtype).execute(source[part], target[part])
+            plan(n, transformed).execute(source[part].reshape(-1, *n), target[part].reshape(-1, *n))
+
+
+def _target(x, dtype, own):
+    """An array for results: x itself if nobody needs it any more."""
+    return x if own and x.dtype == dtype else np.empty(x.shape, dtype)
+
+
+def _with_gaps(x, dtype, axes, own, plan):
+    """Points that are not dense through one plan, where they are; None if that cannot be. The longest of the other axes
+    are in the plan if it has room, the rest counts volumes."""
+    others = sorted(set(range(x.ndim)) - set(axes), key=lambda a: -x.shape[a])
+    within = sorted(axes + others[:max(3 - len(axes), 0)])
+    order = [a for a in range(x.ndim) if a not in within] + within
+
+    def volumes(array):
+        array = array.transpose(order)
+        count = array.ndim - len(within)
+        return array.reshape(array.shape[:count] + (1,) * (3 - len(within)) + array.shape[count:])
+
+    if len(axes) > 3 or strides(volumes(x)) is None:
+        return None
+    out = _target(x, dtype, own)
+    source, target = volumes(x), volumes(out)
+    transformed = (*[False] * (3 - len(within)), *[a in axes for a in within])
+    plan(source.shape[-3:], transformed, strides(source), strides(target)).execute(source, target)
     return out
 
 
@@ -149,7 +173,7 @@ def _factor(kind, type, s, ortho, norm, forward):
     return "backward" if norm == "ortho" else "ortho", root if grows else 1 / root
 
 
-def _transform(kind, direction, x, type, s, axes, norm, workers, orthogonalize, engine, longest):
+def _transform(kind, direction, x, type, s, axes, norm, overwrite_x, workers, orthogonalize, engine, longest):
     norm = "backward" if norm is None else norm
     if not isinstance(norm, str) or norm not in library.NORM:
         raise ValueError(f'Invalid norm value {norm!r}, should be "backward", "ortho" or "forward"')
@@ -157,29 +181,46 @@ def _transform(kind, direction, x, type, s, axes, norm, workers, orthogonalize, 
     if kind != "dft" and not 1 <= type <= 4:
         raise ValueError(f"invalid type {type} of {kind}: use 1 to 4")
     engine = _engine(engine, workers)
-    points = _points(x)
+    given = np.asarray(x)
+    points = _points(given)
     s, axes = _shape_and_axes(points, s, axes)
     if not axes:
         return x
     if longest is not None and max(s) > longest:
         raise Unsupported(f"{max(s)} points along an axis: at most {longest} are allowed")
-    y = np.require(_resized(points, s, axes), requirements=["C", "A"])
+    y = _resized(points, s, axes)
+    order = list(range(y.ndim))  # of the axes in memory
+    if not y.flags.c_contiguous:
+        order.sort(key=lambda a: -abs(y.strides[a]))
+    y, axes = y.transpose(order), [order.index(a) for a in axes]
     dtype = np.result_type(y.dtype, np.complex64) if kind == "dft" else y.dtype
     working = dtype if max(s) <= SINGLE else np.result_type(dtype, np.float64)
     ortho = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
     library_norm, factor = (norm, 1.0) if kind == "dft" else _factor(kind, type, s, ortho, norm, direction == 0)
+
+    def plan(n, transformed, strides_in=DENSE, strides_out=DENSE):
+        kinds = tuple(kind if t else "identity" for t in transformed)
+        return _kept.plan(engine, n, kinds, (type,) * 3, library_norm, direction, y.dtype, working, strides_in,
+                          strides_out)
+
+    def is_own():
+        return (overwrite_x or not np.may_share_memory(y, given)) and writeable(y)
+
     try:
-        for volumes, shape, transformed in _passes(y.shape, axes):
-            kinds = tuple(kind if t else "identity" for t in transformed)
-            y = _pass(y, working, volumes, shape, kinds[:2] == ("identity", "identity"), lambda n, dtype_in: _kept.plan(
-                engine, n, kinds, (type,) * 3, library_norm, direction, dtype_in, working))
+        results = None if y.flags.c_contiguous else _with_gaps(y, working, axes, is_own(), plan)
+        if results is None:
+            y = np.require(y, requirements=["C", "A"])
+            for volumes, shape, transformed in _passes(y.shape, axes):
+                results = _target(y, working, is_own())
+                _pass(y, results, volumes, shape, transformed, plan)
+                y = results
     except Error as error:
         if error.status in ("DEVICE_FAILED", "UNPLUGGED"):
             _kept.__init__()  # so that the next call opens it again
         raise
     if factor != 1.0:
-        y *= y.dtype.type(factor)
-    return y.astype(dtype, copy=False)
+        results *= results.dtype.type(factor)
+    return results.astype(dtype, copy=False).transpose(np.argsort(order))
 
 
 def _line(n):
@@ -190,11 +231,13 @@ def _line(n):
 def _real(name, kind, direction, what):
     def one(x, type=2, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, orthogonalize=None, *,
             engine="cpu", longest=None):
-        return _transform(kind, direction, x, type, _line(n), axis, norm, workers, orthogonalize, engine, longest)
+        return _transform(kind, direction, x, type, _line(n), axis, norm, overwrite_x, workers, orthogonalize, engine,
+                          longest)
 
     def several(x, type=2, s=None, axes=None, norm=None, overwrite_x=False, workers=None, orthogonalize=None, *,
                 engine="cpu", longest=None):
-        return _transform(kind, direction, x, type, s, axes, norm, workers, orthogonalize, engine, longest)
+        return _transform(kind, direction, x, type, s, axes, norm, overwrite_x, workers, orthogonalize, engine,
+                          longest)
 
     return _named(one, name, f"{what} along one axis"), _named(several, name + "n", f"{what} along the axes")
 
@@ -202,17 +245,17 @@ def _real(name, kind, direction, what):
 def _fourier(name, direction, what):
     def line(x, n=None, axis=-1, norm=None, overwrite_x=False, workers=None, *, plan=None, engine="cpu", longest=None):
         _no_plan(plan)
-        return _transform("dft", direction, x, 0, _line(n), axis, norm, workers, None, engine, longest)
+        return _transform("dft", direction, x, 0, _line(n), axis, norm, overwrite_x, workers, None, engine, longest)
 
     def plane(x, s=None, axes=(-2, -1), norm=None, overwrite_x=False, workers=None, *, plan=None, engine="cpu",
               longest=None):
         _no_plan(plan)
-        return _transform("dft", direction, x, 0, s, axes, norm, workers, None, engine, longest)
+        return _transform("dft", direction, x, 0, s, axes, norm, overwrite_x, workers, None, engine, longest)
 
     def several(x, s=None, axes=None, norm=None, overwrite_x=False, workers=None, *, plan=None, engine="cpu",
                 longest=None):
         _no_plan(plan)
-        return _transform("dft", direction, x, 0, s, axes, norm, workers, None, engine, longest)
+        return _transform("dft", direction, x, 0, s, axes, norm, overwrite_x, workers, None, engine, longest)
 
     return (_named(line, name, f"{what} along one axis"), _named(plane, name + "2", f"{what} along two axes"),
             _named(several, name + "n", f"{what} along the axes"))

@@ -34,7 +34,8 @@ class PlanDesc(ctypes.Structure):
                 ("type", ctypes.c_int * 3),
                 *[(name, ctypes.c_int) for name in ("norm", "element_in", "element_out", "direction", "shift")],
                 ("matrix", ctypes.c_void_p * 3), ("inverse", ctypes.c_void_p * 3), ("progress", Progress),
-                ("progress_user", ctypes.c_void_p), ("reserved", ctypes.c_uint64 * 16)]
+                ("progress_user", ctypes.c_void_p), ("stride_in", ctypes.c_int64 * 3),
+                ("stride_out", ctypes.c_int64 * 3), ("reserved", ctypes.c_uint64 * 10)]
 
 
 class Seconds(ctypes.Structure):
@@ -150,7 +151,6 @@ class Device:
         self._release = weakref.finalize(self, _close, handle)
         self.lock = threading.RLock()
         self.plans = weakref.WeakSet()
-        self.parallel = engine.startswith("cpu") and self.info["instances"] > 1
 
     @property
     def info(self):
@@ -178,26 +178,6 @@ class Device:
 
     def __exit__(self, *_):
         self.close()
-
-
-class Threads:
-    """A process that was forked after OpenMP's threads had run has lost them, and would wait for them forever."""
-
-    used = lost = False
-
-    @classmethod
-    def enter(cls):
-        if cls.lost:
-            raise RuntimeError("this process was forked from one that computed with several threads, and has lost "
-                               "them: start it with spawn or forkserver, or use one thread, as in cpu:threads=1")
-        cls.used = True
-
-    @classmethod
-    def after_fork(cls):
-        cls.lost = cls.lost or cls.used
-
-
-os.register_at_fork(after_in_child=Threads.after_fork)
 
 
 def engines():

@@ -1,8 +1,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Plans: one shape on one device, executed as often as wanted."""
 import ctypes
-import math
 import operator
+import sys
 import warnings
 import weakref
 
@@ -12,14 +12,57 @@ from . import _library as library
 from ._library import Device, SaturationWarning, Unsupported
 
 
+DENSE = (0, 0, 0)
+TYPES = 2**31 - 1  # the largest number of a type that the library can be given
+PLANS = 8  # kept by a Plan, of arrays that lie differently in memory
+
+
+def strides(x):
+    """Of the last three axes in elements, as a plan takes them, DENSE if they have no gaps. None: x must be copied."""
+    if not x.size:
+        return DENSE
+    if not x.flags.aligned or not x.dtype.isnative:
+        return None
+    found, dense, step = [], True, x.itemsize
+    for n, stride in zip(x.shape[:-4:-1], x.strides[:-4:-1]):
+        if n > 1 and (stride == 0 or stride % x.itemsize):
+            return None
+        dense = dense and (n == 1 or stride == step)
+        found.insert(0, stride // x.itemsize if n > 1 else 0)
+        step *= n
+    return DENSE if dense else tuple(found)
+
+
+def writeable(x):
+    """May results be stored in x? Each element needs memory of its own, in the way that the library checks it."""
+    reach = x.itemsize - 1
+    for stride, n in sorted((abs(stride), n) for stride, n in zip(x.strides, x.shape) if n > 1 and x.size):
+        if stride <= reach:
+            return False
+        reach += stride * (n - 1)
+    return x.flags.writeable and strides(x) is not None
+
+
+def _addresses(x):
+    """Of the volumes in an array, whose last three axes are theirs."""
+    at = np.array(x.ctypes.data, np.intp)
+    for n, stride in zip(x.shape[:-3], x.strides):
+        at = np.add.outer(at, np.arange(n, dtype=np.intp) * stride)
+    return at.reshape(-1)
+
+
+def _place(x):
+    return x.ctypes.data, x.shape, x.strides, x.itemsize
+
+
 class Directed:
     """A plan of the library: three axes in one direction."""
 
-    def __init__(self, device, n, kind, type, norm, direction, dtype_in, dtype_out, block=(0, 0, 0), matrix=(None,) * 3,
-                 inverse=(None,) * 3, shift="bound", progress=None):
+    def __init__(self, device, n, kind, type, norm, direction, dtype_in, dtype_out, strides_in=DENSE, strides_out=DENSE,
+                 block=(0, 0, 0), matrix=(None,) * 3, inverse=(None,) * 3, shift="bound", progress=None):
         desc = library.PlanDesc(tuple(n), tuple(block), tuple(library.KIND[k] for k in kind), tuple(type),
                                 library.NORM[norm], library.ELEMENT[dtype_in], library.ELEMENT[dtype_out], direction,
-                                library.SHIFT[shift])
+                                library.SHIFT[shift], stride_in=strides_in, stride_out=strides_out)
         for axis in range(3):
             for member, array in ((desc.matrix, matrix[axis]), (desc.inverse, inverse[axis])):
                 member[axis] = None if array is None else array.ctypes.data
@@ -51,20 +94,14 @@ class Directed:
         return library.Progress(call)
 
     def execute(self, source, target):
-        """Transforms dense arrays of as many volumes as fit into them; returns the report."""
-        size = math.prod(self.shape_in)
-        volumes = source.size // size
-        each = np.arange(volumes, dtype=np.uintp)
-        sources = each * np.uintp(source.nbytes // volumes) + np.uintp(source.ctypes.data)
-        targets = each * np.uintp(target.nbytes // volumes) + np.uintp(target.ctypes.data)
+        """Transforms arrays of volumes, which lie as the plan has it; returns the report."""
+        sources, targets = _addresses(source), _addresses(target)
         report = library.Report()
         with self._device.lock:
             if not self._destroy.alive:
                 raise ValueError("the plan is closed: make a new one")
-            if self._device.parallel:
-                library.Threads.enter()
             self._stopped = None
-            status = library.execute_batch(self._handle, volumes, sources.ctypes.data, targets.ctypes.data,
+            status = library.execute_batch(self._handle, sources.size, sources.ctypes.data, targets.ctypes.data,
                                            ctypes.byref(report))
             stopped, self._stopped = self._stopped, None
         if stopped is not None:
@@ -85,6 +122,12 @@ def _each(value, axes, what):
     if len(values) != axes:
         raise ValueError(f"{len(values)} values of {what} for {axes} axes: give one, or one an axis")
     return values
+
+
+def _kinds(kind, axes):
+    """One kind an axis. A tuple without names is a matrix and its inverse, for all axes."""
+    pair = isinstance(kind, tuple) and not any(isinstance(item, (str, tuple)) for item in kind)
+    return [kind] * axes if pair else _each(kind, axes, "kind")
 
 
 def _choice(value, choices, what):
@@ -134,8 +177,10 @@ class Plan:
         types = [operator.index(t or 0) for t in _each(type, axes, "type")]
         if min(blocks) < 0 or min(types) < 0:
             raise ValueError("blocks and types are not negative")
+        if max(*self.shape, *blocks) > sys.maxsize or max(types) > TYPES:
+            raise ValueError("a shape, a block or a type is too large")
         kinds = [_matrices(k, axis, b or n)
-                 for axis, (k, b, n) in enumerate(zip(_each(kind, axes, "kind"), blocks, self.shape))]
+                 for axis, (k, b, n) in enumerate(zip(_kinds(kind, axes), blocks, self.shape))]
         names, matrices, inverses = zip(*[("identity", None, None)] * absent + kinds)
         self.coefficient_dtype = np.result_type(self.dtype, np.complex64) if "dft" in names else self.dtype
         self.report = None
@@ -143,46 +188,62 @@ class Plan:
         self._device = self._own or engine
         self._what = ([1] * absent + list(self.shape), names, [0] * absent + types, _choice(norm, library.NORM, "norm"))
         self._options = ([0] * absent + blocks, matrices, inverses, _choice(shift, library.SHIFT, "shift"), progress)
-        self._forward = self._directed(library.FORWARD, self.dtype, self.coefficient_dtype)
-        self._inverse = None
-        self.coefficient_shape = self._forward.shape_out[absent:]
+        self._plans = {}
+        self.coefficient_shape = self._directed(library.FORWARD).shape_out[absent:]
 
-    def _directed(self, direction, source, target):
-        return Directed(self._device, *self._what, direction, source, target, *self._options)
+    def _directed(self, direction, strides_in=DENSE, strides_out=DENSE):
+        key = direction, strides_in, strides_out
+        with self._device.lock:
+            if self._plans is None:
+                raise ValueError("the plan is closed: make a new one")
+            if key not in self._plans:
+                if len(self._plans) == PLANS:
+                    self._plans.pop(next(iter(self._plans)))
+                dtypes = (self.dtype, self.coefficient_dtype)[::1 if direction == library.FORWARD else -1]
+                self._plans[key] = Directed(self._device, *self._what, direction, *dtypes, strides_in, strides_out,
+                                            *self._options)
+            return self._plans[key]
 
     def forward(self, x, out=None):
         """Coefficients of points: (..., *shape) to (..., *coefficient_shape). Leading axes count volumes."""
-        return self._execute(self._forward, x, self.shape, self.coefficient_shape, out)
+        return self._execute(library.FORWARD, x, self.shape, self.coefficient_shape, self.dtype,
+                             self.coefficient_dtype, out)
 
     def inverse(self, x, out=None):
         """Points of coefficients: (..., *coefficient_shape) to (..., *shape)."""
-        if self._inverse is None:
-            self._inverse = self._directed(library.INVERSE, self.coefficient_dtype, self.dtype)
-        return self._execute(self._inverse, x, self.coefficient_shape, self.shape, out)
+        return self._execute(library.INVERSE, x, self.coefficient_shape, self.shape, self.coefficient_dtype,
+                             self.dtype, out)
 
-    def _execute(self, plan, x, shape_in, shape_out, out):
-        x = np.asarray(x)
+    def _execute(self, direction, x, shape_in, shape_out, dtype_in, dtype_out, out):
+        x, axes = np.asarray(x), len(shape_in)
         if x.shape[max(x.ndim - len(shape_in), 0):] != shape_in:
             raise ValueError(f"an array of shape {x.shape} was given: the plan takes (..., {str(shape_in)[1:]}")
-        if not np.can_cast(x.dtype, plan.dtype_in, "same_kind"):
-            raise Unsupported(f"{x.dtype} cannot become {plan.dtype_in}: choose another dtype for the plan")
-        x = np.require(x, plan.dtype_in, ["C", "A"])
-        shape = x.shape[:x.ndim - len(shape_in)] + shape_out
+        if not np.can_cast(x.dtype, dtype_in, "same_kind"):
+            raise Unsupported(f"{x.dtype} cannot become {dtype_in}: choose another dtype for the plan")
+        x = np.asarray(x, dtype_in)
+        batch = x.shape[:x.ndim - axes]
+        spread = batch + (1,) * (3 - axes)
+        if strides(x.reshape(spread + shape_in)) is None:
+            x = np.require(x, requirements=["C", "A"])
         if out is None:
-            out = np.empty(shape, plan.dtype_out)
-        elif (not isinstance(out, np.ndarray) or out.shape != shape or out.dtype != plan.dtype_out or
-              not (out.flags.carray and out.dtype.isnative) or np.may_share_memory(x, out)):
-            raise ValueError(f"out has to be a dense, writeable array of {plan.dtype_out}, shape {shape}, "
-                             "which shares no memory with the input")
+            out = np.empty_like(x, dtype_out, shape=batch + shape_out)
+        elif (not isinstance(out, np.ndarray) or out.shape != batch + shape_out or out.dtype != dtype_out or
+              not writeable(out.reshape(spread + shape_out)) or
+              (np.may_share_memory(x, out) and _place(x) != _place(out))):
+            raise ValueError(f"out has to be a writeable array of {dtype_out}, shape {batch + shape_out}, which shares "
+                             "no memory with the input, or is the input and has elements of the same size")
+        source, target = x.reshape(spread + shape_in), out.reshape(spread + shape_out)
+        plan = self._directed(direction, strides(source), strides(target))
         if x.size:
-            self.report = library.as_dict(plan.execute(x, out))
+            self.report = library.as_dict(plan.execute(source, target))
         return out
 
     def close(self):
         """Releases the plan, and the device that it opened."""
-        for plan in (self._forward, self._inverse):
-            if plan:
+        with self._device.lock:
+            for plan in (self._plans or {}).values():
                 plan.close()
+            self._plans = None
         if self._own:
             self._own.close()
 

@@ -7,51 +7,35 @@
 `default_nettype none
 
 module orb_descriptor #(
-    parameter P        = 4,   // nodes along each side
-    parameter W        = 18,  // bits of a data word
-    parameter AW       = 36,  // bits of an accumulator
-    parameter EXP      = 0,   // exponent bits, 0 fixed point
-    parameter BMAX     = 8,   // largest block extent
-    parameter NBUF     = 2,   // block buffers a node
-    parameter CBANKS   = 1,   // coefficient banks
-    parameter LANES    = 1,   // multiply-adds a node
-    parameter IO_WORDS = 1,   // words of a stream's beat
-    parameter BLOCK    = 64,  // addresses of a coefficient block
-    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter CA       = $clog2(CBANKS * (P + 2) * BLOCK)
+    `include "orb_params.vh"
 ) (
-    input  wire [  31:0] lo,
-    input  wire [  31:0] hi,
-    input  wire [   7:0] ring,        // nodes along each side of a torus
-    output wire [   1:0] op,
-    output wire          last,
-    output wire          clear,
-    output wire          store,
-    output wire          transposed,
-    output wire [   1:0] axis,
-    output wire [   1:0] x_roll,
-    output wire [   1:0] y_roll,
-    output wire          c_rolls,
-    output wire [   7:0] steps,
-    output wire [   5:0] shift,
-    output wire [   3:0] src_buffer,  // of an unload
-    output wire [   3:0] dst_buffer,  // of a load
-    output wire [NBUF-1:0] uses,      // buffers that a stage reads or writes, a bit for each,
-    output wire [NBUF-1:0] writes,    // ... and those that it writes
-    output wire [XA-1:0] src,         // base addresses of the buffers
-    output wire [XA-1:0] roll0,
-    output wire [XA-1:0] roll1,
-    output wire [XA-1:0] dst,
-    output wire [CA-1:0] bank,        // base address of the bank
-    output wire [CA-1:0] bank_axis,   // ... of the stage's first coefficient block in it
-    output wire [   1:0] placement,
-    output wire [   2:0] axes,
-    output reg           legal
+    input  wire [    31:0] lo,
+    input  wire [    31:0] hi,
+    input  wire [     7:0] ring,        // nodes along each side of a torus
+    output wire [     1:0] op,
+    output wire            last,
+    output wire            clear,
+    output wire            store,
+    output wire            transposed,
+    output wire [     1:0] axis,
+    output wire [     1:0] x_roll,
+    output wire [     1:0] y_roll,
+    output wire            c_rolls,
+    output wire [     7:0] steps,
+    output wire [     5:0] shift,
+    output wire [     3:0] src_buffer,  // of an unload
+    output wire [     3:0] dst_buffer,  // of a load
+    output wire [     1:0] placement,
+    output wire [     2:0] axes,
+    // these take long to decode
+    output wire [NBUF-1:0] uses,        // buffers that a stage reads or writes, a bit for each,
+    output wire [NBUF-1:0] writes,      // ... and those that it writes
+    output wire [`ORB_BASES_BITS-1:0] bases,
+    output reg             legal
 );
 
     `include "orbital_regs.vh"
 
-    localparam CUBE = BMAX * BMAX * BMAX;
     localparam BANK = (P + 2) * BLOCK;
     localparam SHIFTS = EXP == 0 ? AW - W : 0;
     localparam C1 = P * BLOCK;        // where C1 and C2 begin in a bank
@@ -87,13 +71,12 @@ module orb_descriptor #(
     wire [XA+3:0] roll0_full = roll0_buffer * CUBE[XA+3:0], roll1_full = roll1_buffer * CUBE[XA+3:0];
     wire [CA+3:0] bank_full = bank_used * BANK[CA+3:0];
     wire [CA-1:0] own = axis[1] ? {CA{1'b0}} : axis[0] ? C2[CA-1:0] : C1[CA-1:0];
-    assign c_rolls   = |c_roll;
-    assign src       = src_full[XA-1:0];
-    assign dst       = dst_full[XA-1:0];
-    assign roll0     = roll0_full[XA-1:0];
-    assign roll1     = roll1_full[XA-1:0];
-    assign bank      = bank_full[CA-1:0];
-    assign bank_axis = bank + own;
+    assign c_rolls = |c_roll;
+    `ORB_BASES_FIELDS(wire)
+    assign {src, dst}     = {src_full[XA-1:0], dst_full[XA-1:0]};
+    assign {roll0, roll1} = {roll0_full[XA-1:0], roll1_full[XA-1:0]};
+    assign {bank, bank_axis} = {bank_full[CA-1:0], bank_full[CA-1:0] + own};
+    assign bases = {`ORB_BASES};
 
     // buffers: what the last step reads must not be where its results go, nor any step read where it rolls to
     wire rolls = (|x_roll) & (steps != 8'd1);

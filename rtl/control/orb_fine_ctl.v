@@ -1,4 +1,4 @@
-// Control of fine nodes: a step a cycle, with nothing on its way from one to the next.
+// Control of nodes with one point: a step takes one cycle, and no word is on its way between steps.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -6,52 +6,39 @@
 module orb_fine_ctl #(
     `include "orb_params.vh"
 ) (
-    input  wire                 clk,
-    input  wire                 rst,
+    input  wire                  clk,
+    input  wire                  rst,
     // the stage that is taken, if stage_ready
-    input  wire                 stage_ready,
-    input  wire [STAGE_BITS-1:0] stage,
-    // this cycle's step, see orb_slot_gen
-    input  wire                 product,
-    input  wire                 zero,
-    input  wire                 rolling,
-    input  wire                 storing,
-    input  wire [       XA-1:0] read_base,
-    input  wire [       XA-1:0] roll_base,
-    input  wire                 stage_last,
-    // control of the nodes
-    output wire [NODE_BITS-1:0] control,
-    output wire                 r_done,
-    output wire                 m_en,
-    output wire [       DB-1:0] m_index,
-    output reg                  landed,
-    output wire                 idle
+    input  wire                  stage_ready,
+    input  wire [`ORB_TRAITS_BITS-1:0] traits,
+    input  wire [        XA-1:0] dst,
+    input  wire [`ORB_PRODUCT_BITS-1:0] products,
+    output wire [ NODE_BITS-1:0] control,  // of the nodes
+    output wire                  results,  // reports: results are there
+    output wire [        DB-1:0] number,   // ... of this descriptor
+    output reg                   landed,
+    output wire                  idle
 );
 
-    wire [1:0] axis, x_from, y_from;
-    wire [5:0] shift;
-    wire [5:0] r_shift = shift;
-    wire [LB-1:0] slot;
-    wire [XA-1:0] dst;
-    wire [DB-1:0] index;
-    reg [STAGE_BITS-1:0] stage_run, stage_now;  // slot_gen shows a stage a cycle after it runs it
-    assign {`ORB_STAGE} = stage_now;
-    assign m_index = index;
+    `ORB_PRODUCT_FIELDS(wire)
+    `ORB_TRAITS_FIELDS(wire)
+    `ORB_STEP_FIELDS(wire)
+    reg [`ORB_TRAITS_BITS+XA-1:0] stage_run, stage_now;  // slot_gen shows a stage a cycle after it runs it
+    wire [XA-1:0] dst_now;
+    assign {`ORB_PRODUCT} = products;
+    assign {`ORB_TRAITS, dst_now} = stage_now;
 
-    wire step = product, clear = zero, last = storing, x_roll = rolling;
-    wire [XA-1:0] x_sel = read_base, n_addr = storing ? dst : roll_base;
+    assign {step, clear, last, x_roll} = {product, zero, storing, rolling};
+    assign {x_sel, n_addr} = {read_base, storing ? dst_now : roll_base};
     assign control = {`ORB_NODE_FINE};
-    assign r_done  = product & storing;
-    assign m_en    = r_done;
+    assign {results, number} = {product & storing, index};
     assign idle    = !product & !landed;
 
     always @(posedge clk) begin
-        if (stage_ready) stage_run <= stage;
+        if (stage_ready) stage_run <= {traits, dst};
         stage_now <= stage_run;
-        landed  <= !rst & stage_last;
+        landed    <= !rst & stage_last;
     end
-
-    wire unused = &{1'b0, axis, slot};
 
 endmodule
 `resetall

@@ -1,64 +1,51 @@
-// Says when and where the nodes write what came over their links: rolled operands and results.
+// Tells the nodes when and where to write the words that came over their links: rolled operands and results.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word that has come in can be written for a window of cycles, in the first of them in which no stream uses the
-// node's port. A window lasts until the next word comes, where slots are long enough for streams to need it. Words come
-// in the order of slots, so a walk over them gives their addresses.
+// A node writes the word in the first cycle of a window in which no stream uses the node's port. The window lasts until
+// the next word comes; with several lanes, or slots below four cycles, it is a single cycle in which streams pause.
+// Words come in the order of slots, so a walk over the slots gives their addresses.
 `resetall
 `default_nettype none
 
 module orb_landing #(
-    parameter BMAX  = 8,  // largest block extent
-    parameter LANES = 1,  // sums of a slot
-    parameter LB    = 5,  // bits of a slot length
-    parameter XA    = 10, // bits of an operand address
-    parameter YA    = 9,  // bits of an address in the block
-    parameter BB    = $clog2(BMAX + 1),
-    parameter RB    = $clog2(BMAX * BMAX + 1)
+    `include "orb_params.vh"
 ) (
-    input  wire             clk,
-    input  wire             rst,
-    input  wire [   BB-1:0] b1,
-    input  wire [   BB-1:0] b2,
-    input  wire [   BB-1:0] b3,
-    input  wire [   RB-1:0] b23,
-    // words that will have come in a cycle later, lane after lane
-    input  wire [LANES-1:0] x_take,
-    input  wire             x_odd,
-    input  wire             x_begins,
-    input  wire [LANES-1:0] r_land,
-    input  wire             r_odd,
-    input  wire             r_begins,
+    input  wire          clk,
+    input  wire          rst,
+    input  wire [`ORB_SHAPE_BITS-1:0] shape,
+    input  wire [`ORB_LANDING_BITS-1:0] landing,  // words that will have come in a cycle later, lane after lane
+    input  wire [`ORB_SLOT_BITS-1:0] ending,
     // of the even and of the odd stage
-    input  wire [      3:0] stage_axis,
-    input  wire [ 2*LB-1:0] stage_slot,
-    input  wire [ 2*XA-1:0] stage_dst,
-    // ends of slots, see orb_group_send
-    input  wire             slot_begins, // the first of a step ends
-    input  wire [   XA-1:0] slot_base,
-    input  wire             stage_lands, // the window of a stage's last word begins in the next cycle
-    input  wire             lands_odd,   // its parity
+    input  wire [   3:0] stage_axis,
+    input  wire [2*LB-1:0] stage_slot,
+    input  wire [2*XA-1:0] stage_dst,
     // to the nodes: a word that has come in is to be written ...
-    output reg              land,
-    output reg  [   XA-1:0] n_addr,      // ... here, from the next cycle on
-    output reg              window,      // first cycle in which it can be written
-    output reg              window_last,
-    output reg              landed,      // all of a stage is in the memories
-    output wire             busy
+    output reg           land,
+    output reg  [XA-1:0] n_addr,       // ... here, from the next cycle on
+    output reg           window,       // first cycle in which it can be written
+    output reg           window_last,
+    output reg           landed,       // all of a stage is in the memories
+    output wire          busy
 );
+
+    `ORB_SHAPE_FIELDS(wire)
+    `ORB_LANDING_FIELDS(wire)
+    `ORB_SLOT_FIELDS(wire)
+    assign {`ORB_SHAPE} = shape;
+    assign {`ORB_LANDING} = landing;
+    assign {`ORB_SLOT} = ending;
 
     function [LB-1:0] window_of(input [LB-1:0] slot);
         window_of = (LANES > 1 || slot < 4) ? {{(LB - 1) {1'b0}}, 1'b1} : slot;
     endfunction
 
-    // Results of a stage come behind the operands of its steps before, and before those of the next stage: one walk.
+    // Results of a stage come after its rolled operands and before those of the next stage: one walk serves both.
     wire result = |r_land;
-    wire begins = x_take[0] | r_land[0];
+    wire begins = x_land[0] | r_land[0];
     wire odd_now = result ? r_odd : x_odd;
 
     // ---- addresses --------------------------------------------------------------------------------------------------
-    localparam CUBE = BMAX * BMAX * BMAX;  // a buffer begins at a multiple of it
-    wire coming = (|x_take) | result;
+    wire coming = (|x_land) | result;
     reg  [XA-1:0] roll_base, base_next, base_here;
     reg           odd_here;
     wire [XA-1:0] x_base = x_begins ? base_next : roll_base;
@@ -77,7 +64,7 @@ module orb_landing #(
                 first_here <= result ? r_begins : x_begins;
                 if (land) previous <= at_here;
             end
-            wire unused = &{1'b0, begins, stage_axis, b1, b2, b3, b23};
+            wire unused = &{1'b0, begins, stage_axis};
         end else begin : g_lanes          // of lane 0 from a walk, of each further lane a stride on
             wire [YA-1:0] line, along, stride, row;
             wire [BB-1:0] index;
@@ -87,24 +74,11 @@ module orb_landing #(
             wire [YA-1:0] at = begins ? line + along : at_next;
 
             orb_slot_walk #(
-                .BMAX (BMAX),
-                .LANES(LANES),
-                .YA   (YA)
+                `include "orb_pass.vh"
             ) walk (
-                .clk   (clk),
-                .rst   (rst),
-                .next  (begins),
-                .axis  (odd_now ? stage_axis[3:2] : stage_axis[1:0]),
-                .b1    (b1),
-                .b2    (b2),
-                .b3    (b3),
-                .b23   (b23),
-                .index (index),
-                .row   (row),
-                .line  (line),
-                .along (along),
-                .stride(stride),
-                .last  (end_of_step)
+                .clk(clk), .rst(rst), .next(begins), .axis(odd_now ? stage_axis[3:2] : stage_axis[1:0]), .b1(b1),
+                .b2(b2), .b3(b3), .b23(b23), .index(index), .row(row), .line(line), .along(along), .stride(stride),
+                .last(end_of_step)
             );
 
             assign base    = begins ? base_now : base_q;
@@ -114,12 +88,12 @@ module orb_landing #(
                 if (begins) {stride_q, base_q} <= {stride, base_now};
                 at_q <= at;
             end
-            wire unused = &{1'b0, r_begins, index, row, end_of_step};
+            wire unused = &{1'b0, index, row, end_of_step};
         end
     endgenerate
 
     always @(posedge clk) begin
-        if (slot_begins) base_next <= slot_base;
+        if (slot_end & slot_first) base_next <= slot_base;
         if (x_begins) roll_base <= base_next;
         {land, odd_here, base_here} <= {coming & !rst, odd_now, base};
         if (land) n_addr <= (CUBE & (CUBE - 1)) == 0 ? base_here | at_wide[XA-1:0] : base_here + at_wide[XA-1:0];

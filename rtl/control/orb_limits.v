@@ -4,28 +4,7 @@
 `default_nettype none
 
 module orb_limits #(
-    parameter P        = 4,
-    parameter BMAX     = 8,
-    parameter BFULL    = 4,
-    parameter EXP      = 0,
-    parameter W        = 18,
-    parameter CW       = 18,
-    parameter AW       = 36,
-    parameter PS       = 8,
-    parameter NBUF     = 2,
-    parameter CBANKS   = 1,
-    parameter DEPTH    = 16,
-    parameter LANES    = 1,
-    parameter IO_WORDS = 1,
-    parameter MEM_LAT  = 2,
-    parameter SUM_LAT  = 2,
-    parameter FMA_LAT  = 3,
-    parameter ACC_LAT  = 1,
-    parameter HOPS     = 1,
-    parameter GROUP    = 1,
-    parameter OUT_DEPTH = 16,
-    parameter IN_BITS  = 24,
-    parameter OUT_BITS = 24
+    `include "orb_params.vh"
 ) ();
 
     localparam FIXED = EXP == 0, FINE = BMAX == 1;

@@ -1,20 +1,18 @@
-// What orb_round needs to know of the parts of a sum that is rounded: it follows from the shift alone.
+// Tells orb_round which bits of each part of a sum belong to the result. This follows from the shift, so all nodes
+// share this module.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
 
 module orb_round_ctl #(
-    parameter W  = 18,  // bits of the result
-    parameter AW = 36,  // bits of the sum, W..63
-    parameter LY = 9,   // bits of a part
-    parameter FB = LY > 1 ? $clog2(LY) : 1
+    `include "orb_params.vh"
 ) (
     input  wire          clk,
     input  wire          send,    // the first part comes in the next cycle
-    input  wire [   5:0] shift,   // ... of a sum to be shifted by 0..AW-W
+    input  wire [   5:0] shift,   // right shift of that sum, 0..AW-W
     input  wire          part,    // a part of the sum is there
     input  wire          part_first,
-    output reg  [FB-1:0] place,   // of its window
+    output reg  [FB-1:0] place,   // where the window of orb_round begins in a part
     // a cycle later, see orb_round
     output reg           en,
     output reg           first,
@@ -24,7 +22,7 @@ module orb_round_ctl #(
 );
 
     localparam PARTS = (W + LY - 1) / LY;
-    localparam MOST = PARTS * LY, LOWEST = MOST - LY, LB = $clog2(AW + LY + 1) + 1;
+    localparam MOST = PARTS * LY, LOWEST = MOST - LY, EB = $clog2(AW + LY + 1) + 1;
 
     // (W - 1 + bits) mod LY, as a table
     localparam TOP = LY - 1, UNSHIFTED = (W - 1) % LY;
@@ -41,9 +39,9 @@ module orb_round_ctl #(
         end
     endfunction
 
-    reg signed [LB-1:0] left;  // bits from the lowest of this part up to the highest of the result
-    wire signed [LB-1:0] bits = W[LB-1:0];
-    wire [LB+5:0] shift_wide = {{LB{1'b0}}, shift};
+    reg signed [EB-1:0] left;  // bits from the lowest of this part up to the highest of the result
+    wire signed [EB-1:0] bits = W[EB-1:0];
+    wire [EB+5:0] shift_wide = {{EB{1'b0}}, shift};
     wire [LY-1:0] ones = {LY{1'b1}} << 1;  // all but the lowest
 
     wire unused = &{1'b0, shift_wide};
@@ -51,13 +49,13 @@ module orb_round_ctl #(
     always @(posedge clk) begin
         if (send) begin
             place <= place_of(shift);
-            left  <= $signed(shift_wide[LB-1:0]) + bits;
-        end else if (part) left <= left - $signed(LY[LB-1:0]);
+            left  <= $signed(shift_wide[EB-1:0]) + bits;
+        end else if (part) left <= left - $signed(LY[EB-1:0]);
         en     <= part;
         first  <= part_first;
-        counts <= (left > 0) & (left <= $signed(MOST[LB-1:0]));
-        low    <= (left > $signed(LOWEST[LB-1:0]));
-        above  <= left[LB-1] ? {LY{1'b1}} : (left < $signed(LY[LB-1:0])) ? ones << left[FB-1:0] : {LY{1'b0}};
+        counts <= (left > 0) & (left <= $signed(MOST[EB-1:0]));
+        low    <= (left > $signed(LOWEST[EB-1:0]));
+        above  <= left[EB-1] ? {LY{1'b1}} : (left < $signed(LY[EB-1:0])) ? ones << left[FB-1:0] : {LY{1'b0}};
     end
 
 endmodule

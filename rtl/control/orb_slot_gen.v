@@ -1,89 +1,49 @@
 // Runs one stage: steps, groups of slots and products, and the address of each operand and coefficient.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Slots are taken in C order of the block, LANES sums each; a slot lasts max(b_axis, SL, LANES) cycles. GROUP slots go
-// together: in round m all of them take their m-th product, so that a multiply-add has GROUP cycles for a sum. A stage
-// is accepted in the last cycle of the one before, so there is no bubble but the `gap` that the caller asks for.
+// A slot computes LANES sums and lasts max(b_axis, SL, LANES) cycles. Slots follow the C order of the block. GROUP
+// slots form a group: in round m each of them takes its m-th product, so the adder has GROUP cycles for an addition. A
+// stage is accepted in the last cycle of the stage before, so stages are apart only by the `gap` that the caller sets.
 `resetall
 `default_nettype none
 
 module orb_slot_gen #(
-    parameter BMAX   = 8,   // largest block extent
-    parameter LANES  = 1,   // sums of a slot
-    parameter GROUP  = 1,   // slots of a group, a power of two
-    parameter BB     = $clog2(BMAX + 1),                    // bits of a block extent
-    parameter RB     = $clog2(BMAX * BMAX + 1),
-    parameter LB     = 5,                                   // bits of a slot length
-    parameter XA     = 10,                                  // bits of an operand address
-    parameter YA     = 9,                                   // bits of an address in the block
-    parameter CA     = 9,                                   // bits of a coefficient address
-    parameter WB     = 16,                                  // bits of a wait
-    parameter NB     = 8,                                   // bits of a number of steps
-    parameter GB     = GROUP > 1 ? $clog2(GROUP) : 1
+    `include "orb_params.vh"
 ) (
-    input  wire             clk,
-    input  wire             rst,
-    // block shape, constant while a program runs
-    input  wire [   BB-1:0] b1,
-    input  wire [   BB-1:0] b2,
-    input  wire [   BB-1:0] b3,
-    input  wire [   RB-1:0] b23,          // b2*b3
-    // the next stage
-    input  wire             valid,        // there is one
-    output wire             ready,        // taken at the end of this cycle if valid
-    input  wire [   WB-1:0] gap,          // cycles to wait first
-    input  wire [   WB-1:0] step_gap,     // cycles to wait between its steps
-    input  wire [      1:0] axis,         // contracted axis, 0..2
-    input  wire             transposed,
-    input  wire             clear,
-    input  wire             store,
-    input  wire             x_rolls,
-    input  wire             c_rolls,
-    input  wire [   NB-1:0] steps,        // 1..P'
-    input  wire [   BB-1:0] extent,       // of the block along axis
-    input  wire [   LB-1:0] slot,         // cycles of a slot
-    input  wire [   XA-1:0] src,          // base addresses of the buffers, multiples of their size
-    input  wire [   XA-1:0] roll0,
-    input  wire [   XA-1:0] roll1,
-    input  wire [   CA-1:0] bank,         // that of the coefficient block of step 0, likewise
-    output wire             ended,        // this is the last cycle of a stage
-    // one stage later, this cycle's product
-    output reg              product,      // operand and coefficient are to be multiplied
-    output reg  [   XA-1:0] x_addr,
-    output reg  [   CA-1:0] c_addr,
-    output reg  [LANES-1:0] grab,         // the operand is itself the element of a lane's sum
-    output reg              first,        // first product of a slot
-    output reg              fresh,        // ... of the first slot of a step
-    output reg              zero,         // which starts from zero
-    output reg              keep,         // last product of a slot
-    output reg  [   GB-1:0] member,       // the slot's number in its group
-    output reg              odd_group,    // parity of the group
-    output reg  [LANES-1:0] lanes,        // the slot's lanes that have a sum
-    output reg              rolling,      // the operand rolls in this step
-    output reg              storing,      // the step's sums become results
-    output reg  [   XA-1:0] read_base,    // buffer that the step reads
-    output reg  [   XA-1:0] roll_base,    // buffer into which the operand rolls
-    output reg              later_step,   // not the first step of the stage
-    output reg              odd_stage,    // parity of the stage
-    output wire             odd_next,     // ... of the one that is taken now
-    output reg              group_end,    // last cycle of a group
-    output reg              step_first,   // ... of the first group of a step
-    output reg              stage_last,   // ... of the last group of a stage
+    input  wire          clk,
+    input  wire          rst,
+    input  wire [`ORB_SHAPE_BITS-1:0] shape,  // constant while a program runs
+    // the next stage, and how long to wait before each further step of it
+    input  wire          valid,        // there is one
+    output wire          ready,        // taken at the end of this cycle if valid
+    input  wire [`ORB_STAGE_BITS-1:0] stage,
+    input  wire [`ORB_BASES_BITS-1:0] bases,
+    input  wire [WB-1:0] step_gap,
+    // one stage later
+    output wire [`ORB_PRODUCT_BITS-1:0] products,
+    output wire          odd_next,     // parity of the stage that is taken now
     // this cycle
-    output wire             running,      // a stage is in work
-    output wire             waiting       // ... and waits
+    output wire          running,      // a stage is in work
+    output wire          waiting       // ... and waits
 );
 
-    localparam PITCH = (BMAX + LANES - 1) / LANES;
-    localparam BLOCK = BMAX * PITCH;  // coefficient words of a block
-    localparam SH = $clog2(LANES);
+    `ORB_SHAPE_FIELDS(wire)
+    `ORB_STAGE_FIELDS(wire)
+    `ORB_BASES_FIELDS(wire)
+    `ORB_PRODUCT_FIELDS(reg)
+    assign {`ORB_SHAPE} = shape;
+    assign {`ORB_STAGE} = stage;
+    assign {`ORB_BASES} = bases;
+    assign products = {`ORB_PRODUCT};
+
+    localparam PLACES = BMAX * PITCH;  // of a coefficient block in a lane's memory
     localparam TURN_BEFORE = GROUP > 1 ? GROUP - 2 : 0;  // the last
     localparam [LB-1:0] TWO = 2;
-    // a buffer begins at a multiple of CUBE, a coefficient block at one of BLOCK: so many of their lowest bits are 0
-    localparam CUBE = BMAX * BMAX * BMAX;
-    localparam X_LOWEST = CUBE & -CUBE, C_LOWEST = BLOCK & -BLOCK;
+    // A buffer begins at a multiple of CUBE, a coefficient block at a multiple of PLACES, so the lowest bits of base
+    // addresses are 0. Masking them tells synthesis.
+    localparam X_LOWEST = CUBE & -CUBE, C_LOWEST = PLACES & -PLACES;
     localparam [XA-1:0] X_ZEROS = X_LOWEST[XA-1:0] - 1'b1;
-    localparam [CA-1:0] C_ZEROS = C_LOWEST[CA-1:0] - 1'b1;
+    localparam [CM-1:0] C_ZEROS = C_LOWEST[CM-1:0] - 1'b1;
 
     // ---- stage and step -----------------------------------------------------------------------------------------
     reg          run;
@@ -95,17 +55,17 @@ module orb_slot_gen #(
     reg [LB-1:0] slot_q, phase;  // extents fit: LB > BB
     reg [GB-1:0] turn;           // slot of the group whose turn it is
     reg [XA-1:0] read_q, write_q, other_q;
-    reg [CA-1:0] c_base;
+    reg [CM-1:0] c_base;
     reg          step_begins, first_group, exhausted;
 
-    // what decides about the next cycle is known in the cycle before, as much hangs on it
+    // Registered decisions about the next cycle, as their fan-out is large.
     reg          go;         // a stage runs and does not wait
     reg          last_step;  // this step is its last
     wire last_turn = (GROUP == 1) | (&turn);
     wire begins = go & (phase == {LB{1'b0}});      // the first round of a group: slots begin
     wire last_slot;
     wire exhausted_now = exhausted | (begins & last_slot);  // no slot of this step is left
-    wire at_group_end, at_step_end;
+    wire at_group_end, at_step_end, ended;  // the last cycle of a group, of a step, of a stage
 
     generate
         if (BMAX == 1) begin : g_fine  // a slot is a cycle
@@ -140,11 +100,11 @@ module orb_slot_gen #(
         else if (waiting) go <= (gap_left == {{(WB - 1) {1'b0}}, 1'b1});
 
         if (ready) begin
-            last_step    <= (steps == {{(NB - 1) {1'b0}}, 1'b1});
+            last_step    <= (steps[NB-1:0] == {{(NB - 1) {1'b0}}, 1'b1});
             gap_left     <= gap;
             step_gap_q   <= step_gap;
             step         <= {NB{1'b0}};
-            steps_q      <= steps;
+            steps_q      <= steps[NB-1:0];
             axis_q       <= axis;
             transposed_q <= transposed;
             clear_q      <= clear;
@@ -156,7 +116,7 @@ module orb_slot_gen #(
             read_q       <= src;
             write_q      <= roll0;
             other_q      <= roll1;
-            c_base       <= bank;
+            c_base       <= bank_axis[CA-1:SH];
         end else begin
             if (waiting) gap_left <= gap_left - 1'b1;
             if (at_step_end) begin
@@ -168,7 +128,7 @@ module orb_slot_gen #(
                     write_q <= other_q;
                     other_q <= write_q;
                 end
-                if (c_rolls_q) c_base <= c_base + BLOCK[CA-1:0];
+                if (c_rolls_q) c_base <= c_base + PLACES[CM-1:0];
             end
         end
     end
@@ -179,45 +139,31 @@ module orb_slot_gen #(
     wire [YA-1:0] row, line, along, stride;
 
     orb_slot_walk #(
-        .BMAX (BMAX),
-        .LANES(LANES),
-        .YA   (YA)
+        `include "orb_pass.vh"
     ) walk (
-        .clk   (clk),
-        .rst   (rst),
-        .next  (slot_begins),
-        .axis  (axis_q),
-        .b1    (b1),
-        .b2    (b2),
-        .b3    (b3),
-        .b23   (b23),
-        .index (index_first),
-        .row   (row),
-        .line  (line),
-        .along (along),
-        .stride(stride),
-        .last  (last_slot)
+        .clk(clk), .rst(rst), .next(slot_begins), .axis(axis_q), .b1(b1), .b2(b2), .b3(b3), .b23(b23),
+        .index(index_first), .row(row), .line(line), .along(along), .stride(stride), .last(last_slot)
     );
 
     // ---- products: along the line, and along a row or column of the coefficient block ------------------------------
-    // What the slots of a group need in their next round goes round with them.
-    localparam RW = YA + CA + BB + 1;
+    // A ring of GROUP entries: each slot's addresses return when the slot's turn comes in the next round.
+    localparam RW = YA + CM + BB + 1;
     reg  [GROUP*RW-1:0] carousel;
     wire [RW-1:0] front = carousel[GROUP*RW-1-:RW];
     wire [YA-1:0] x_now;
-    wire [CA-1:0] c_now, c_step;
-    wire [BB-1:0] index;
+    wire [CM-1:0] c_now, c_step;
+    wire [BB-1:0] element;
     wire          here;  // there is such a slot
-    localparam CY = CA > YA ? CA - YA : 1;
-    localparam CX = CA > BB ? CA - BB : 1;
+    localparam CY = CM > YA ? CM - YA : 1;
+    localparam CX = CM > BB ? CM - BB : 1;
     wire [YA+CY-1:0] row_wide = {{CY{1'b0}}, row};
     wire [BB+CX-1:0] column_wide = {{CX{1'b0}}, index_first >> SH};
     wire [BB:0] pitch_up = {1'b0, extent_q} + LANES[BB:0] - 1'b1;
     wire [BB+CX:0] pitch = {{CX{1'b0}}, pitch_up >> SH};  // words of a row
-    wire [CA-1:0] c_first = transposed_q ? row_wide[CA-1:0] : column_wide[CA-1:0];
+    wire [CM-1:0] c_first = transposed_q ? row_wide[CM-1:0] : column_wide[CM-1:0];
 
-    assign {x_now, c_now, index, here} = begins ? {line, c_first, index_first, !exhausted} : front;
-    assign c_step = transposed_q ? {{(CA - 1) {1'b0}}, 1'b1} : pitch[CA-1:0];
+    assign {x_now, c_now, element, here} = begins ? {line, c_first, index_first, !exhausted} : front;
+    assign c_step = transposed_q ? {{(CM - 1) {1'b0}}, 1'b1} : pitch[CM-1:0];
 
     localparam YX = XA - YA;  // bits that an operand address has more
     wire [XA-1:0] x_offset;
@@ -230,24 +176,24 @@ module orb_slot_gen #(
     endgenerate
 
     wire [LB-1:0] extent_l = {{(LB - BB) {1'b0}}, extent_q};
-    wire [LB-1:0] index_l = {{(LB - BB) {1'b0}}, index};
+    wire [LB-1:0] element_l = {{(LB - BB) {1'b0}}, element};
     wire rolls_now = x_rolls_q & !last_step;
     wire [XA-1:0] x_base = read_q & ~X_ZEROS;
-    wire [CA-1:0] c_from = c_base & ~C_ZEROS;
+    wire [CM-1:0] c_from = c_base & ~C_ZEROS;
 
     genvar l;
     generate
         for (l = 0; l < LANES; l = l + 1) begin : g_lane
             localparam LANE = l;
             always @(posedge clk) begin
-                grab[l]  <= go & here & rolls_now & (phase == index_l + LANE[LB-1:0]);
-                lanes[l] <= (index_l + LANE[LB-1:0] < extent_l);
+                grab[l]  <= go & here & rolls_now & (phase == element_l + LANE[LB-1:0]);
+                lanes[l] <= (element_l + LANE[LB-1:0] < extent_l);
             end
         end
     endgenerate
 
     wire [GB-1:0] turn_next = (GROUP == 1) ? {GB{1'b0}} : turn + 1'b1;
-    wire [GROUP*RW+RW-1:0] carousel_next = {carousel, x_now + stride, c_now + c_step, index, here};
+    wire [GROUP*RW+RW-1:0] carousel_next = {carousel, x_now + stride, c_now + c_step, element, here};
     wire unused = &{1'b0, along, row_wide, pitch, carousel_next};
 
     always @(posedge clk) begin
@@ -268,7 +214,7 @@ module orb_slot_gen #(
         if (go) begin
             carousel <= carousel_next[GROUP*RW-1:0];
             x_addr   <= (CUBE & (CUBE - 1)) == 0 ? x_base | x_offset : x_base + x_offset;
-            c_addr   <= (BLOCK & (BLOCK - 1)) == 0 ? c_from | c_now : c_from + c_now;
+            c_addr   <= (PLACES & (PLACES - 1)) == 0 ? c_from | c_now : c_from + c_now;
         end
         product    <= !rst & go & here & (phase < extent_l);
         keep       <= !rst & go & here & (phase == extent_l - 1'b1);
@@ -280,7 +226,6 @@ module orb_slot_gen #(
         storing    <= store_q & last_step;
         read_base  <= x_base;
         roll_base  <= write_q & ~X_ZEROS;
-        later_step <= (step != {NB{1'b0}});
         group_end  <= !rst & at_group_end;
         step_first <= at_group_end & (begins ? step_begins : first_group);
         stage_last <= !rst & ended;

@@ -1,16 +1,12 @@
-// Walks over the slots of a step in C order of the block: where the sums of each stand.
+// Walks over the slots of a step in C order of the block, and gives the addresses of each slot's sums and operands.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A slot finishes LANES neighbouring sums along the contracted axis, so along it the walk takes LANES elements at once.
+// A slot finishes LANES neighbouring sums along the contracted axis, so the walk advances by LANES along that axis.
 `resetall
 `default_nettype none
 
 module orb_slot_walk #(
-    parameter BMAX  = 8,  // largest block extent
-    parameter LANES = 1,  // sums of a slot, a power of two
-    parameter BB    = $clog2(BMAX + 1),
-    parameter RB    = $clog2(BMAX * BMAX + 1),
-    parameter YA    = 9   // bits of an address in the block
+    `include "orb_params.vh"
 ) (
     input  wire          clk,
     input  wire          rst,     // to the first slot
@@ -26,7 +22,7 @@ module orb_slot_walk #(
     output wire [YA-1:0] line,    // address of the line that it contracts
     output wire [YA-1:0] along,   // address of its first sum in this line
     output wire [YA-1:0] stride,  // distance of neighbours in the line
-    output wire          last     // it is the last
+    output wire          last     // this slot is the last of the step
 );
 
     localparam [BB-1:0] ONE = 1;
@@ -66,7 +62,6 @@ module orb_slot_walk #(
         end
     endgenerate
 
-    localparam SH = $clog2(LANES);
     wire [YA-1:0] j_b3_step = (axis == 2'd1) ? e3 << SH : e3;
     wire [YA-1:0] i_b23_step = (axis == 2'd0) ? e23 << SH : e23;
     wire [YA-1:0] extent = (axis == 2'd0) ? e1 : (axis == 2'd1) ? e2 : e3;

@@ -1,31 +1,31 @@
-// How long the array waits between the steps of a stage: only where a group of slots is long beside the block.
+// How long the array waits between the steps of a stage: more than 0 only if groups are long compared to the block.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A step reads what the step before it sent. The last sums of a group leave GROUP-1 slots after its end; of the slots
-// that lie between, all but 2*GROUP - 1 are sure. See docs/cycles.md.
+// A step reads the words that the step before it sent. The last sum of a group leaves GROUP-1 slots after the group's
+// end. Of the slots between write and read, all but 2*GROUP - 1 are certain to pass first. See docs/cycles.md.
 `resetall
 `default_nettype none
 
 module orb_step_gap #(
-    parameter GROUP   = 1,  // slots of a group
-    parameter LANES   = 1,  // sums of a slot
-    parameter LANDING = 8,  // cycles from a slot's end to its words in the memories, without the window
-    parameter LB      = 5,  // bits of a slot length
-    parameter RB      = 7,  // bits of b2*b3
-    parameter WB      = 16  // bits of a wait
+    `include "orb_params.vh"
 ) (
     input  wire          clk,
     input  wire [LB-1:0] slot,
-    input  wire [RB-1:0] between,  // slots that lie between, and one: see orb_gap
-    output reg  [WB-1:0] gap    // three cycles later
+    input  wire [BB-1:0] b2,
+    input  wire [BB-1:0] b3,
+    input  wire [RB-1:0] b23,
+    output reg  [WB-1:0] gap     // three cycles later
 );
 
     generate
         if (GROUP == 1) begin : g_none
             always @(posedge clk) gap <= {WB{1'b0}};
-            wire unused = &{1'b0, slot, between};
+            wire unused = &{1'b0, slot, b2, b3, b23};
         end else begin : g_group
             localparam SPREAD = GROUP - 1, SURE = 2 * GROUP - 1;
+            localparam LANDING = MEM_LAT + FMA_LAT + SL + LANES + 2;  // a slot's end to its words' window
+            // the slots between write and read, plus one, as in orb_gap
+            wire [RB-1:0] between = (LANES == 1) ? b23 : {{(RB - BB) {1'b0}}, (b2 < b3) ? b2 : b3};
             wire [23:0] slot_w = {{(24 - LB) {1'b0}}, slot}, area = {{(24 - RB) {1'b0}}, between};
             wire [23:0] window = (LANES > 1 || slot_w < 24'd4) ? 24'd1 : slot_w;
             reg [23:0] sure, covered, flight;
@@ -36,7 +36,7 @@ module orb_step_gap #(
                 flight  <= SPREAD[23:0] * slot_w + LANDING[23:0] + window;
                 gap     <= uncovered[WB-1:0];
             end
-            wire unused = &{1'b0, uncovered};
+            wire unused = &{1'b0, b2, b3, b23, uncovered};
         end
     endgenerate
 

@@ -1,7 +1,7 @@
 // A ring of bytes in a memory: written anywhere behind its tail, read as a stream up to there.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The byte that is offered stays in the memory's own register.
+// The offered byte stays in the output register of the memory, which saves a register of its own.
 `resetall
 `default_nettype none
 

@@ -1,8 +1,8 @@
 // Takes the bodies of frames and gives their bytes: COBS, then a 0.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The code before a block tells its length, so a block waits in a ring until it has ended; those before it leave.
-// A byte is registered first, as where it goes hangs on whether it is 0.
+// The code before a block gives the block's length, so a block waits in a ring until it has ended, while earlier blocks
+// leave. A byte is registered first, because its place depends on whether it is 0.
 `resetall
 `default_nettype none
 

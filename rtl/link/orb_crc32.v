@@ -1,7 +1,8 @@
 // CRC-32 of IEEE 802.3 (zlib's crc32), a byte a cycle.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Where a sender takes the checksum's low byte the register moves down by eight bits: that is how it gets all four.
+// When a sender takes the low byte of the checksum, the register moves down by eight bits, so the sender reads all four
+// bytes at the same place.
 `resetall
 `default_nettype none
 

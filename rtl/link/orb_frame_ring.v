@@ -1,9 +1,9 @@
 // The receive ring: keeps the bodies of frames whose CRC-32 is right, each with its length before it.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A body is written behind the tail while it comes, two bytes further for its length, and becomes readable when its end
-// was found good; else the next one is written over it. The CRC-32 is not kept: where only its bytes find no room the
-// body still fits, so bodies that are together no longer than the ring always do.
+// A body is written behind the tail while it comes, leaving two bytes for its length. It becomes readable when its
+// CRC-32 is found right; otherwise the next body is written over it. The CRC-32 itself is not kept, so a body fits even
+// if only the bytes of its CRC-32 find no room.
 `resetall
 `default_nettype none
 

@@ -60,35 +60,16 @@ module orb_link #(
     wire d_tvalid, d_end, d_good, d_tready, r_tvalid, r_tready, dropped_bad, dropped_full;
 
     orb_cobs_decode decode (
-        .clk     (clk),
-        .rst     (rst | brk),
-        .s_tdata (s_byte_tdata),
-        .s_tvalid(s_byte_tvalid),
-        .s_tready(s_byte_tready),
-        .m_tdata (d_tdata),
-        .m_tvalid(d_tvalid),
-        .m_end   (d_end),
-        .m_good  (d_good),
-        .m_tready(d_tready)
+        .clk(clk), .rst(rst | brk), .s_tdata(s_byte_tdata), .s_tvalid(s_byte_tvalid), .s_tready(s_byte_tready),
+        .m_tdata(d_tdata), .m_tvalid(d_tvalid), .m_end(d_end), .m_good(d_good), .m_tready(d_tready)
     );
 
     orb_frame_ring #(
-        .BITS    (RING),
-        .CRC_BITS(CRC_BITS)
+        .BITS(RING), .CRC_BITS(CRC_BITS)
     ) ring (
-        .clk         (clk),
-        .rst         (rst),
-        .forget      (brk),
-        .s_tdata     (d_tdata),
-        .s_tvalid    (d_tvalid),
-        .s_end       (d_end),
-        .s_good      (d_good),
-        .s_tready    (d_tready),
-        .dropped_bad (dropped_bad),
-        .dropped_full(dropped_full),
-        .m_tdata     (r_tdata),
-        .m_tvalid    (r_tvalid),
-        .m_tready    (r_tready)
+        .clk(clk), .rst(rst), .forget(brk), .s_tdata(d_tdata), .s_tvalid(d_tvalid), .s_end(d_end), .s_good(d_good),
+        .s_tready(d_tready), .dropped_bad(dropped_bad), .dropped_full(dropped_full), .m_tdata(r_tdata),
+        .m_tvalid(r_tvalid), .m_tready(r_tready)
     );
 
     assign error = dropped_bad | dropped_full;
@@ -112,95 +93,37 @@ module orb_link #(
     wire [1:0] bresp, rresp;
 
     orb_link_in #(
-        .BYTES (IN_BYTES),
-        .RING  (RING),
-        .REPLAY(REPLAY)
+        .BYTES(IN_BYTES), .RING(RING), .REPLAY(REPLAY)
     ) requests (
-        .clk           (clk),
-        .rst           (rst),
-        .tick          (tick),
-        .hold          (reading),
-        .busy          (in_busy),
-        .idle          (in_idle),
-        .position      (position_in),
-        .last          (last),
-        .last_valid    (last_valid),
-        .s_tdata       (r_tdata),
-        .s_tvalid      (r_tvalid),
-        .s_tready      (r_tready),
-        .m_tdata       (a_tdata),
-        .m_tvalid      (a_tvalid),
-        .m_tready      (a_tready),
-        .m_axil_awaddr (awaddr),
-        .m_axil_awvalid(awvalid),
-        .m_axil_awready(awready),
-        .m_axil_wdata  (wdata),
-        .m_axil_wvalid (wvalid),
-        .m_axil_wready (wready),
-        .m_axil_bresp  (bresp),
-        .m_axil_bvalid (bvalid),
-        .m_axil_bready (bready),
-        .m_axis_tdata  (m_axis_tdata),
-        .m_axis_tvalid (m_axis_tvalid),
-        .m_axis_tready (m_axis_tready)
+        .clk(clk), .rst(rst), .tick(tick), .hold(reading), .busy(in_busy), .idle(in_idle), .position(position_in),
+        .last(last), .last_valid(last_valid), .s_tdata(r_tdata), .s_tvalid(r_tvalid), .s_tready(r_tready),
+        .m_tdata(a_tdata), .m_tvalid(a_tvalid), .m_tready(a_tready), .m_axil_awaddr(awaddr), .m_axil_awvalid(awvalid),
+        .m_axil_awready(awready), .m_axil_wdata(wdata), .m_axil_wvalid(wvalid), .m_axil_wready(wready),
+        .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready), .m_axis_tdata(m_axis_tdata),
+        .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready)
     );
 
     orb_byte_fifo #(
         .BITS(QUEUE)
     ) queue (
-        .clk     (clk),
-        .rst     (rst),
-        .empty   (queue_empty),
-        .s_tdata (a_tdata),
-        .s_tvalid(a_tvalid),
-        .s_tready(a_tready),
-        .m_tdata (q_tdata),
-        .m_tvalid(q_tvalid),
-        .m_tready(q_tready)
+        .clk(clk), .rst(rst), .empty(queue_empty), .s_tdata(a_tdata), .s_tvalid(a_tvalid), .s_tready(a_tready),
+        .m_tdata(q_tdata), .m_tvalid(q_tvalid), .m_tready(q_tready)
     );
 
     orb_link_out #(
-        .BYTES   (OUT_BYTES),
-        .REPLAY  (REPLAY),
-        .MEM_LAT (MEM_LAT),
-        .CRC_BITS(CRC_BITS)
+        .BYTES(OUT_BYTES), .REPLAY(REPLAY), .MEM_LAT(MEM_LAT), .CRC_BITS(CRC_BITS)
     ) answers (
-        .clk           (clk),
-        .rst           (rst),
-        .tick          (tick),
-        .idle          (out_idle),
-        .position      (position_out),
-        .s_tdata       (q_tdata),
-        .s_tvalid      (q_tvalid),
-        .s_tready      (q_tready),
-        .m_tdata       (b_tdata),
-        .m_tvalid      (b_tvalid),
-        .m_tready      (b_tready),
-        .m_tlast       (b_tlast),
-        .m_axil_araddr (araddr),
-        .m_axil_arvalid(arvalid),
-        .m_axil_arready(arready),
-        .m_axil_rbyte  (rbyte),
-        .m_axil_number (number),
-        .m_axil_rresp  (rresp),
-        .m_axil_rvalid (rvalid),
-        .m_axil_rready (rready),
-        .s_axis_tdata  (s_axis_tdata),
-        .s_axis_tvalid (s_axis_tvalid),
-        .s_axis_tready (s_axis_tready)
+        .clk(clk), .rst(rst), .tick(tick), .idle(out_idle), .position(position_out), .s_tdata(q_tdata),
+        .s_tvalid(q_tvalid), .s_tready(q_tready), .m_tdata(b_tdata), .m_tvalid(b_tvalid), .m_tready(b_tready),
+        .m_tlast(b_tlast), .m_axil_araddr(araddr), .m_axil_arvalid(arvalid), .m_axil_arready(arready),
+        .m_axil_rbyte(rbyte), .m_axil_number(number), .m_axil_rresp(rresp), .m_axil_rvalid(rvalid),
+        .m_axil_rready(rready), .s_axis_tdata(s_axis_tdata), .s_axis_tvalid(s_axis_tvalid),
+        .s_axis_tready(s_axis_tready)
     );
 
     orb_cobs_encode encode (
-        .clk     (clk),
-        .rst     (rst),
-        .s_tdata (b_tdata),
-        .s_tvalid(b_tvalid),
-        .s_tready(b_tready),
-        .s_tlast (b_tlast),
-        .idle    (encode_idle),
-        .m_tdata (m_byte_tdata),
-        .m_tvalid(m_byte_tvalid),
-        .m_tready(m_byte_tready)
+        .clk(clk), .rst(rst), .s_tdata(b_tdata), .s_tvalid(b_tvalid), .s_tready(b_tready), .s_tlast(b_tlast),
+        .idle(encode_idle), .m_tdata(m_byte_tdata), .m_tvalid(m_byte_tvalid), .m_tready(m_byte_tready)
     );
 
     // ---- registers from 0xF00 on are the link's, all below the core's -----------------------------------------------
@@ -229,42 +152,16 @@ module orb_link #(
     assign rresp   = r_own ? own_rresp : m_axil_rresp;
 
     orb_link_regs #(
-        .RING    (RING),
-        .REPLAY  (REPLAY),
-        .STALL   (STALL),
-        .PORT    (PORT),
-        .CLOCK_HZ(CLOCK_HZ)
+        .RING(RING), .REPLAY(REPLAY), .STALL(STALL), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ)
     ) regs (
-        .clk           (clk),
-        .rst           (rst),
-        .brk           (brk),
-        .quiet         (in_idle & queue_empty & out_idle & encode_idle),
-        .rate          (rate),
-        .position_in   (position_in),
-        .position_out  (position_out),
-        .last          (last),
-        .last_valid    (last_valid),
-        .dropped_bad   (dropped_bad),
-        .dropped_full  (dropped_full),
-        .busy          (in_busy),
-        .reading       (reading),
-        .s_axil_awaddr (awaddr),
-        .s_axil_awvalid(awvalid & w_own),
-        .s_axil_awready(own_awready),
-        .s_axil_wdata  (wdata),
-        .s_axil_wvalid (wvalid & w_own),
-        .s_axil_wready (own_wready),
-        .s_axil_bresp  (own_bresp),
-        .s_axil_bvalid (own_bvalid),
-        .s_axil_bready (bready & w_own),
-        .s_axil_araddr (araddr),
-        .s_axil_arvalid(arvalid & r_own),
-        .s_axil_arready(own_arready),
-        .s_axil_rbyte  (own_rbyte),
-        .s_axil_number (number),
-        .s_axil_rresp  (own_rresp),
-        .s_axil_rvalid (own_rvalid),
-        .s_axil_rready (rready & r_own)
+        .clk(clk), .rst(rst), .brk(brk), .quiet(in_idle & queue_empty & out_idle & encode_idle), .rate(rate),
+        .position_in(position_in), .position_out(position_out), .last(last), .last_valid(last_valid),
+        .dropped_bad(dropped_bad), .dropped_full(dropped_full), .busy(in_busy), .reading(reading),
+        .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid & w_own), .s_axil_awready(own_awready), .s_axil_wdata(wdata),
+        .s_axil_wvalid(wvalid & w_own), .s_axil_wready(own_wready), .s_axil_bresp(own_bresp),
+        .s_axil_bvalid(own_bvalid), .s_axil_bready(bready & w_own), .s_axil_araddr(araddr),
+        .s_axil_arvalid(arvalid & r_own), .s_axil_arready(own_arready), .s_axil_rbyte(own_rbyte),
+        .s_axil_number(number), .s_axil_rresp(own_rresp), .s_axil_rvalid(own_rvalid), .s_axil_rready(rready & r_own)
     );
 
 endmodule

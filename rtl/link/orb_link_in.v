@@ -1,7 +1,7 @@
 // Works on requests in their order: writes registers, hands beats to the core, and says what is to be answered.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A record for orb_link_out is the six bytes with which the answer begins. For a request that reads it is the request.
+// A record for orb_link_out has six bytes: the beginning of the answer or, for a request that reads, the request.
 `resetall
 `default_nettype none
 

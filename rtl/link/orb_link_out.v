@@ -1,9 +1,9 @@
 // Answers requests in their order: reads registers, fetches beats from the core, and sends it all with its CRC-32.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Registers are read twice, as the answer's header, which goes first, has to say whether one refuses. Beats are kept in
-// the replay buffer, so a request for them can be repeated. What is sent is kept where it is read: the slave holds a
-// register's word until its last byte is gone, the replay buffer's memory holds the beat.
+// Registers are read twice, because the header of the answer goes first and has to say whether a register refuses. The
+// replay buffer keeps beats, so a request for them can be repeated. Words to be sent need no register here: the slave
+// holds a register's word until its last byte is gone, and the replay buffer holds the beat.
 `resetall
 `default_nettype none
 

@@ -1,9 +1,9 @@
 // SPI slave in mode 0 as the byte port of the link, for an FTDI chip's MPSSE; see docs/link.md.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pins are sampled by clk. MISO changes a few cycles after the rising edge at which the master has sampled it, so
-// it is there long before the next one: sclk may be a sixth of clk. A byte is taken at its first bit, as the
-// transfer may end before.
+// The pins are sampled by clk. MISO changes a few cycles after the rising edge at which the master samples it, so it is
+// stable long before the next rising edge: sclk may be a sixth of clk. A byte to send is taken at its first bit,
+// because the transfer may end before its last bit.
 `resetall
 `default_nettype none
 

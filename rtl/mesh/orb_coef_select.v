@@ -7,12 +7,10 @@
 `default_nettype none
 
 module orb_coef_select #(
-    parameter P     = 4,  // nodes along each side
-    parameter LANES = 1,  // memories of a node
-    parameter CM    = 9,  // bits of an address in a memory
-    parameter Q     = 0,  // the node's place along each side
-    parameter R     = 0,
-    parameter S     = 0
+    parameter Q = 0,  // the node's place along each side
+    parameter R = 0,
+    parameter S = 0,
+    `include "orb_params.vh"
 ) (
     input  wire [      P:0] sizes,  // bit n: rings have n nodes
     input  wire             re,     // read

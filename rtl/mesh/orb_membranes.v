@@ -1,4 +1,4 @@
-// Membranes: behind every second node of a folded ring, closed where a smaller torus ends.
+// Membranes lie behind every second node of a folded ring. Those at the ends of the smaller tori are closed.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none

@@ -1,11 +1,11 @@
 // The mesh: P x P x P nodes, their ring links, and the registers that control passes on its way to planes and rows.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Along each side nodes are numbered in folded order: an even one takes over from two places on, an odd one from two
-// places back, and those at the ends of a ring from the next place, so no link is longer than two places. With P even,
-// a membrane lies behind every second node: where it is closed, the ring ends there. What all nodes are told has a
-// register for each plane Q if HOPS is not 0, and one more for each row R of it if HOPS is 2; reports come back the
-// same way. Two neighbours share the memories of their coefficients.
+// Along each side nodes stand in folded order: an even place receives from the place two further, an odd place from the
+// place two back, and the ends of a ring from the place next to them. So no link is longer than two places. With P
+// even, a membrane lies behind every second node; a ring ends at a closed membrane. Control passes a register for each
+// plane Q if HOPS is not 0, and one more for each row R if HOPS is 2. Reports come back the same way. Two neighbours
+// share a coefficient memory, because block RAMs have two ports.
 `resetall
 `default_nettype none
 
@@ -13,33 +13,10 @@ module orb_mesh #(
     `include "orb_params.vh"
 ) (
     input  wire                   clk,
-    input  wire [            7:0] ring,      // nodes along each side of a torus
+    input  wire [`ORB_SHAPE_BITS-1:0] shape,
     input  wire [  NODE_BITS-1:0] control,   // of all nodes
-    // coefficients: read address, or a word to be written by each node whose block it belongs to
-    input  wire                   c_re,
-    input  wire [         CM-1:0] c_raddr,
-    input  wire                   c_we,
-    input  wire [            1:0] c_axis,    // matrix C1, C2, C3: 0, 1, 2
-    input  wire [          P-1:0] c_row,     // places along a side of its block row ...
-    input  wire [          P-1:0] c_col,     // ... and block column
-    input  wire [      LANES-1:0] c_lane,    // the lane whose memory it is for
-    input  wire [       P*CM-1:0] c_waddr,   // one for each T
-    // load: a word for one node in each of IO_WORDS parts of the array
-    input  wire                   l_en,
-    input  wire [ IO_WORDS*P-1:0] l_q,       // the part's place along Q
-    input  wire [          P-1:0] l_r,
-    input  wire [          P-1:0] l_s,
-    input  wire [         XA-1:0] l_addr,
-    input  wire [IO_WORDS*DW-1:0] l_data,    // c_we: the coefficient, in the lowest word
-    // unload: read a word of one node in each part ...
-    input  wire                   u_en,
-    input  wire [ IO_WORDS*P-1:0] u_hit_q,
-    input  wire [          P-1:0] u_hit_r,
-    input  wire [          P-1:0] u_hit_s,
-    input  wire [         XA-1:0] u_addr,
-    // ... and choose it MEM_LAT later
-    input  wire [          P-1:0] u_r,
-    input  wire [          P-1:0] u_s,
+    input  wire [`ORB_READ_BITS-1:0] c_read,
+    input  wire [`ORB_ACCESS_BITS-1:0] access,
     // reports of each plane, which keep from one enable to the next, see orb_reports
     input  wire                   m_rows,
     output reg  [ P*LANES*LY-1:0] m_planes,
@@ -48,6 +25,14 @@ module orb_mesh #(
     input  wire                   u_rows,
     output reg  [        P*W-1:0] u_planes
 );
+
+    `ORB_SHAPE_FIELDS(wire)
+    `ORB_READ_FIELDS(wire)
+    `ORB_WRITE_FIELDS(wire)
+    `ORB_ACCESS_FIELDS(wire)
+    assign {`ORB_SHAPE} = shape;
+    assign {`ORB_READ} = c_read;
+    assign {`ORB_ACCESS} = access;
 
     localparam NODES = P * P * P;
     localparam ML = LANES * LY;
@@ -71,7 +56,7 @@ module orb_mesh #(
     endfunction
     localparam [32*P-1:0] ONWARD = neighbours(1'b0), INWARD = neighbours(1'b1), PASSAGE = passages(1'b0);
 
-    // ---- what all nodes of a plane are told, and those of a row -----------------------------------------------------
+    // ---- control of all nodes of a plane, and of those of a row -----------------------------------------------------
     localparam TOLD = `ORB_TOLD_BITS;
     localparam ROW = TOLD + DW + P + 1 + P / 2 + 1;
 
@@ -92,15 +77,26 @@ module orb_mesh #(
     wire [CM-1:0] c_at[0:NODES-1];
     wire [CW-1:0] c_word[0:P*P-1];
 
-    genvar q, r, s;
+    // neighbours in a row of coefficients are in the memories of neighbouring lanes
+    genvar n, q, r, s;
     generate
+        for (n = 0; n < P; n = n + 1) begin : g_place
+            assign c_waddr[n*CM+:CM] = c_place[n*CA+SH+:CM];
+        end
+        if (LANES == 1) begin : g_lane_one
+            assign c_lane = 1'b1;
+        end else begin : g_lane_of
+            assign c_lane = {{(LANES - 1) {1'b0}}, 1'b1} << c_place[SH-1:0];
+            wire unused = &{1'b0, c_place};
+        end
         for (q = 0; q < P; q = q + 1) begin : g_q
             wire [TOLD+3*P-1:0] told_q;
             wire [DW-1:0] word;
             wire l_plane, u_plane;
             wire [P-1:0] l_rows, u_hit_rows, u_rows_q;
             orb_spread #(
-                .WIDTH(TOLD + 3 * P), .P(P), .PARTS(IO_WORDS), .DW(DW), .ON(HOPS > 0), .Q(q)
+                .WIDTH(TOLD + 3 * P), .Q(q),
+                `include "orb_pass.vh"
             ) spread (
                 .clk(clk),
                 .told({`ORB_TOLD, l_r, u_hit_r, u_r}),
@@ -121,15 +117,8 @@ module orb_mesh #(
                     .q({row, l_here, u_here, u_row})
                 );
 
-                /* verilator lint_off VARHIDDEN */  // from here on, what this row is told
-                wire [NODE_BITS-1:0] control;
-                wire c_re, c_we;
-                wire [1:0] c_axis;
-                wire [P-1:0] c_row, c_col, l_s, u_hit_s, u_s;
-                wire [LANES-1:0] c_lane;
-                wire [CM-1:0] c_raddr;
-                wire [P*CM-1:0] c_waddr;
-                wire [XA-1:0] l_addr, u_addr;
+                /* verilator lint_off VARHIDDEN */  // from here on, the control of this row
+                `ORB_TOLD_FIELDS(wire)
                 /* verilator lint_on VARHIDDEN */
                 wire [DW-1:0] l_word;
                 wire [P:0] sizes_q;
@@ -147,7 +136,8 @@ module orb_mesh #(
                     wire s_ends = ends[PASSAGE[32*s+:32]];
 
                     orb_coef_select #(
-                        .P(P), .LANES(LANES), .CM(CM), .Q(q), .R(r), .S(s)
+                        .Q(q), .R(r), .S(s),
+                        `include "orb_pass.vh"
                     ) select (
                         .sizes(sizes_q), .re(c_re), .raddr(c_raddr), .we(c_we), .axis(c_axis), .row(c_row),
                         .col(c_col), .lane(c_lane), .waddr(c_waddr), .hit(c_hit[ME]), .en(c_en[ME]),

@@ -11,7 +11,7 @@ module orb_reports #(
     `include "orb_params.vh"
 ) (
     input  wire                   clk,
-    input  wire                   halt,     // nothing of what is on its way counts any more
+    input  wire                   halt,     // reports on their way no longer count
     // with the control of the nodes
     input  wire [      LANES-1:0] m_en,     // a lane looks at the sums that come in,
     input  wire                   m_first,  // ... lane 0 at their lowest bits
@@ -35,8 +35,6 @@ module orb_reports #(
 );
 
     localparam ML = LANES * LY;
-    localparam LAT = FAR + HOPS + 3;     // control to the reports that leave here
-    localparam M_LAT = LAT + LANES - 1;  // ... of the last lane
 
     // ---- when reports pass ------------------------------------------------------------------------------------------
     wire [LANES-1:0] m_lanes, m_lanes_1;
@@ -100,16 +98,16 @@ module orb_reports #(
 
     // ---- what counts, in step with it -------------------------------------------------------------------------------
     reg [M_LAT-1:0] m_en_q, m_first_q;
-    reg [LAT-1:0] sat_en_q;
-    assign {mag_en, mag_first, sat_en} = {m_en_q[M_LAT-1], m_first_q[M_LAT-1], sat_en_q[LAT-1]};
+    reg [REPORT_LAT-1:0] sat_en_q;
+    assign {mag_en, mag_first, sat_en} = {m_en_q[M_LAT-1], m_first_q[M_LAT-1], sat_en_q[REPORT_LAT-1]};
 
     always @(posedge clk) begin
         m_en_q    <= {m_en_q[M_LAT-2:0], m_en[0]};
         m_first_q <= {m_first_q[M_LAT-2:0], m_first};
-        sat_en_q  <= {sat_en_q[LAT-2:0], r_done};
+        sat_en_q  <= {sat_en_q[REPORT_LAT-2:0], r_done};
         if (halt) begin  // so that no result of an aborted run counts in the next
             m_en_q   <= {M_LAT{1'b0}};
-            sat_en_q <= {LAT{1'b0}};
+            sat_en_q <= {REPORT_LAT{1'b0}};
         end
     end
 

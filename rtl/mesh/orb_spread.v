@@ -1,25 +1,22 @@
-// Control and words on their way to one plane of nodes: chooses the word of the plane's part of the array. All of it is
-// registered if ON, as a wire that reaches every node of a large array is slower than the nodes are.
+// Carries control and words to one plane of nodes, and chooses the word of the plane's part of the array. If HOPS is
+// not 0, all outputs are registered, as a wire to every node of a large array is slower than the nodes.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
 
 module orb_spread #(
-    parameter WIDTH = 1,  // bits of what all planes are told
-    parameter P     = 4,  // nodes along each side
-    parameter PARTS = 1,  // parts of the array along Q, for each of which streams have a word
-    parameter DW    = 18, // bits of a word on its way in
-    parameter ON    = 1,  // 0: no register
-    parameter Q     = 0   // the plane
+    parameter WIDTH = 1,  // bits of the control that all planes receive
+    parameter Q     = 0,  // the plane
+    `include "orb_params.vh"
 ) (
     input  wire                clk,
     input  wire [   WIDTH-1:0] told,
     input  wire                c_we,     // the lowest word is a coefficient, for all planes
-    input  wire [PARTS*DW-1:0] l_data,   // words to be loaded
+    input  wire [IO_WORDS*DW-1:0] l_data,   // words to be loaded
     input  wire                l_en,
-    input  wire [ PARTS*P-1:0] l_q,      // each part's plane
+    input  wire [ IO_WORDS*P-1:0] l_q,      // each part's plane
     input  wire                u_en,     // unloading: likewise
-    input  wire [ PARTS*P-1:0] u_hit_q,
+    input  wire [ IO_WORDS*P-1:0] u_hit_q,
     // for this plane, registered
     output wire [   WIDTH-1:0] told_q,
     output wire [      DW-1:0] word,
@@ -29,8 +26,8 @@ module orb_spread #(
 
     genvar n;
     generate
-        for (n = 0; n < PARTS; n = n + 1) begin : g_part
-            wire mine = (PARTS == 1) | l_q[n*P+Q] | (n == 0 & c_we);
+        for (n = 0; n < IO_WORDS; n = n + 1) begin : g_part
+            wire mine = (IO_WORDS == 1) | l_q[n*P+Q] | (n == 0 & c_we);
             wire [DW-1:0] word_any;  // of this part and those before it
             wire l_any, u_any;
             wire [DW-1:0] word_mine = l_data[n*DW+:DW] & {DW{mine}};
@@ -49,10 +46,10 @@ module orb_spread #(
     wire unused = &{1'b0, l_q, u_hit_q};  // the bits of the other planes
 
     orb_copy #(
-        .WIDTH(WIDTH + DW + 2), .ON(ON)
+        .WIDTH(WIDTH + DW + 2), .ON(HOPS > 0)
     ) copy (
         .clk(clk),
-        .d({told, g_part[PARTS-1].word_any, l_en & g_part[PARTS-1].l_any, u_en & g_part[PARTS-1].u_any}),
+        .d({told, g_part[IO_WORDS-1].word_any, l_en & g_part[IO_WORDS-1].l_any, u_en & g_part[IO_WORDS-1].u_any}),
         .q({told_q, word, l_hit, u_hit})
     );
 

@@ -1,8 +1,8 @@
-// Coefficients of a node with one point: of each bank those that stay, and the one that rolls along Q.
+// Coefficients of a node with one point: for each bank those that stay in the node, and the one that rolls along Q.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Of the P+2 places of a bank a node keeps the first, where C3 begins, and the last two, of C1 and C2. At the places
-// between, the row of C3 continues: its coefficients come from the +1 neighbour, one in each step of a stage.
+// A bank has P+2 places. A node keeps the first place, where its row of C3 begins, and the last two, for C1 and C2. The
+// rest of the row of C3 comes from the +1 neighbour, one coefficient in each step of a stage.
 `resetall
 `default_nettype none
 

@@ -1,9 +1,9 @@
 // Moves the leading one of a floating-point sum to the top, as far as the least exponent allows.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A negative sum is normalised as it is, without taking its magnitude: that is its complement plus one in the lowest
-// place, which is the complement followed by ones without end; zeros moved in from below become those ones when the
-// significand is complemented.
+// A negative sum is normalised without taking its magnitude first. The magnitude is the complement plus one in the
+// lowest place, which equals the complement followed by endless ones. Zeros that move in from below become those ones
+// when the significand is complemented.
 `resetall
 `default_nettype none
 

@@ -67,22 +67,9 @@ module orb_fma_float #(
     wire p_sign, p_zero, p_inf, p_nan;
 
     orb_float_multiply #(
-        .EXP(EXP),
-        .MAN(MAN),
-        .EW(EW),
-        .UPPER(UPPER),
-        .LOWER(UPPER - UP),
-        .LATENCY(MUL_LAT)
+        .EXP(EXP), .MAN(MAN), .EW(EW), .UPPER(UPPER), .LOWER(UPPER - UP), .LATENCY(MUL_LAT)
     ) u_multiply (
-        .clk(clk),
-        .x(x),
-        .c(c),
-        .p(p),
-        .upper(upper),
-        .lower(lower),
-        .sign(p_sign),
-        .zero(p_zero),
-        .inf(p_inf),
+        .clk(clk), .x(x), .c(c), .p(p), .upper(upper), .lower(lower), .sign(p_sign), .zero(p_zero), .inf(p_inf),
         .nan(p_nan)
     );
 
@@ -95,10 +82,7 @@ module orb_fma_float #(
             orb_reg #(
                 .WIDTH(AEXP + AMAN + 1)
             ) u_turn (
-                .clk(clk),
-                .en(work[i]),
-                .d(turn[i]),
-                .q(turn[i+1])
+                .clk(clk), .en(work[i]), .d(turn[i]), .q(turn[i+1])
             );
         end
     endgenerate
@@ -113,34 +97,12 @@ module orb_fma_float #(
     wire [3:0] u_side;
 
     orb_float_window #(
-        .EXP(AEXP),
-        .MAN(AMAN),
-        .PP(PP),
-        .W(W),
-        .LOW(LOW),
-        .UP(UP),
-        .EW(EW),
-        .REG_PLACE(REG_PLACE),
+        .EXP(AEXP), .MAN(AMAN), .PP(PP), .W(W), .LOW(LOW), .UP(UP), .EW(EW), .REG_PLACE(REG_PLACE),
         .REG_SHIFT(REG_SHIFT)
     ) u_window (
-        .clk(clk),
-        .en_place(en),
-        .en_shift(work[AT_SHIFT]),
-        .a(addend),
-        .p(p),
-        .upper(upper),
-        .lower(lower),
-        .p_sign(p_sign),
-        .p_zero(p_zero),
-        .p_inf(p_inf),
-        .p_nan(p_nan),
-        .u(u),
-        .v(v),
-        .carry(carry),
-        .lost(u_lost),
-        .top(u_top),
-        .limit(u_limit),
-        .side(u_side)
+        .clk(clk), .en_place(en), .en_shift(work[AT_SHIFT]), .a(addend), .p(p), .upper(upper), .lower(lower),
+        .p_sign(p_sign), .p_zero(p_zero), .p_inf(p_inf), .p_nan(p_nan), .u(u), .v(v), .carry(carry), .lost(u_lost),
+        .top(u_top), .limit(u_limit), .side(u_side)
     );
 
     // ---- added -----------------------------------------------------------------------------------------------------
@@ -152,31 +114,22 @@ module orb_fma_float #(
     wire [3:0] d_side;
 
     orb_reg #(
-        .WIDTH(W + 1),
-        .REG(REG_ADD)
+        .WIDTH(W + 1), .REG(REG_ADD)
     ) u_add (
-        .clk(clk),
-        .en(work[AT_ADD]),
-        .d({1'b0, u} + v + {{W{1'b0}}, carry}),
-        .q(d)
+        .clk(clk), .en(work[AT_ADD]), .d({1'b0, u} + v + {{W{1'b0}}, carry}), .q(d)
     );
 
     orb_reg #(
-        .WIDTH(2 * EW + 18),
-        .REG(REG_ADD)
+        .WIDTH(2 * EW + 18), .REG(REG_ADD)
     ) u_side_add (
-        .clk(clk),
-        .en(work[AT_ADD]),
-        .d({u_lost, u_top, u_limit, u_stop, u_side}),
+        .clk(clk), .en(work[AT_ADD]), .d({u_lost, u_top, u_limit, u_stop, u_side}),
         .q({d_lost, d_top, d_limit, d_stop, d_side})
     );
 
     orb_float_find #(
         .W(W)
     ) u_find (
-        .d(d),
-        .limit(d_stop),
-        .stop(stop)
+        .d(d), .limit(d_stop), .stop(stop)
     );
 
     // ---- normalised and rounded ------------------------------------------------------------------------------------
@@ -188,66 +141,31 @@ module orb_fma_float #(
     wire sign, opposite, inf, nan;
 
     orb_float_normalise #(
-        .W(W),
-        .PA(PA),
-        .EW(EW - 1),
-        .REG_16(REG_16),
-        .REG_4(REG_4)
+        .W(W), .PA(PA), .EW(EW - 1), .REG_16(REG_16), .REG_4(REG_4)
     ) u_normalise (
-        .clk(clk),
-        .en_16(work[AT_16]),
-        .en_4(work[AT_4]),
-        .d(d),
-        .stop(stop),
-        .lost(d_lost),
-        .top(d_top),
-        .limit(d_limit),
-        .significand(significand),
-        .field(field),
-        .less(less),
-        .half(half),
-        .more(more),
-        .negative(negative),
-        .zero(nothing)
+        .clk(clk), .en_16(work[AT_16]), .en_4(work[AT_4]), .d(d), .stop(stop), .lost(d_lost), .top(d_top),
+        .limit(d_limit), .significand(significand), .field(field), .less(less), .half(half), .more(more),
+        .negative(negative), .zero(nothing)
     );
 
     orb_reg #(
-        .WIDTH(4),
-        .REG(REG_16)
+        .WIDTH(4), .REG(REG_16)
     ) u_side_16 (
-        .clk(clk),
-        .en(work[AT_16]),
-        .d(d_side),
-        .q(side_16)
+        .clk(clk), .en(work[AT_16]), .d(d_side), .q(side_16)
     );
 
     orb_reg #(
-        .WIDTH(4),
-        .REG(REG_4)
+        .WIDTH(4), .REG(REG_4)
     ) u_side_4 (
-        .clk(clk),
-        .en(work[AT_4]),
-        .d(side_16),
-        .q({sign, opposite, inf, nan})
+        .clk(clk), .en(work[AT_4]), .d(side_16), .q({sign, opposite, inf, nan})
     );
 
     orb_float_pack #(
-        .EXP(AEXP),
-        .MAN(AMAN),
-        .EW(EW - 1)
+        .EXP(AEXP), .MAN(AMAN), .EW(EW - 1)
     ) u_pack (
-        .clk(clk),
-        .en(work[AT_PACK]),
-        .sign(nothing ? sign & !opposite : sign ^ (opposite & negative)),
-        .negative(negative),
-        .significand(significand),
-        .field(field),
-        .less(less),
-        .half(half),
-        .more(more),
-        .inf(inf),
-        .nan(nan),
-        .y(y)
+        .clk(clk), .en(work[AT_PACK]), .sign(nothing ? sign & !opposite : sign ^ (opposite & negative)),
+        .negative(negative), .significand(significand), .field(field), .less(less), .half(half), .more(more), .inf(inf),
+        .nan(nan), .y(y)
     );
 
 endmodule

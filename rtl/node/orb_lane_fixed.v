@@ -35,19 +35,7 @@ module orb_lane_fixed #(
     output wire                r_sat
 );
 
-    wire mac_en;        // add a product
-    wire mac_first;     // ... to the stored sum, not to the running one
-    wire mac_clear;     // ... which counts as zero
-    wire x_grab;        // this operand is the element of the sum itself: it rolls
-    wire x_send;        // begin to send it
-    wire x_shift;       // go on
-    wire [1:0] x_from;  // neighbour to take over from: 1 Q, 2 R, 3 S
-    wire y_send;        // begin to send the sum
-    wire y_shift;       // go on
-    wire [1:0] y_from;  // likewise, 0 the node itself
-    wire m_en, m_first, r_part, r_part_first, r_en, r_first, r_counts, r_low;  // see orb_link_sum, orb_round
-    wire [FB-1:0] r_place;
-    wire [LY-1:0] r_above;
+    `ORB_LANE_FIXED_FIELDS(wire)
     assign {`ORB_LANE_FIXED} = control;
 
     // ---- multiply-add -------------------------------------------------------------------------------------------

@@ -28,10 +28,7 @@ module orb_lane_float #(
     output wire [      AW-1:0] y_word
 );
 
-    wire mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, y_send, y_shift;  // as in orb_lane_fixed
-    wire [1:0] x_from, y_from;
-    wire y_keep;  // the sum is finished
-    wire [GB:0] grab_place, keep_place, x_place, y_place;  // where what is grabbed or finished waits, and what is sent
+    `ORB_LANE_FLOAT_FIELDS(wire)
     assign {`ORB_LANE_FLOAT} = control;
 
     // ---- multiply-add -------------------------------------------------------------------------------------------

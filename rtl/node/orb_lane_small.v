@@ -31,14 +31,8 @@ module orb_lane_small #(
     output wire                r_sat
 );
 
-    wire mac_en;     // add a product
-    wire mac_first;  // ... to nothing, not to the running sum
-    wire mac_clear;  // the stored sum that is added on the link counts as zero
-    wire x_grab, x_send, x_shift, y_send, y_shift;  // as in orb_lane_fixed
-    wire [1:0] x_from, y_from;
-    wire m_en, m_first, r_part, r_part_first, r_en, r_first, r_counts, r_low;
-    wire [FB-1:0] r_place;
-    wire [LY-1:0] r_above;
+    // With mac_clear the stored sum that is added on the link counts as zero.
+    `ORB_LANE_FIXED_FIELDS(wire)
     assign {`ORB_LANE_FIXED} = control;
 
     // ---- multiply-add -------------------------------------------------------------------------------------------

@@ -32,15 +32,7 @@ module orb_node_fine #(
     output reg                  r_sat
 );
 
-    wire step;           // multiply, add and roll
-    wire clear;          // start from zero
-    wire last;           // round the sum and store it, else keep it
-    wire [XA-1:0] x_sel; // which operand
-    wire x_roll;         // take over the neighbour's
-    wire [1:0] x_from;   // 1 Q, 2 R, 3 S
-    wire [1:0] y_from;   // 0 the node itself, 1 Q, 2 R, 3 S
-    wire [5:0] r_shift;  // 0..AW-W
-    wire [XA-1:0] n_addr;// where the operand taken over, or the result, goes
+    `ORB_NODE_FINE_FIELDS(wire)
     assign {`ORB_NODE_FINE} = control;
 
     localparam PW = W + CW;
@@ -84,8 +76,8 @@ module orb_node_fine #(
             if (!last) y <= v;
             if (x_roll) x[n_addr] <= x_in;
             if (last) begin
-                shifted   = $signed({v[AW-1], v, 1'b0}) >>> r_shift;
-                below     = ~({AW{1'b1}} << r_shift) >> 1;
+                shifted   = $signed({v[AW-1], v, 1'b0}) >>> shift;
+                below     = ~({AW{1'b1}} << shift) >> 1;
                 rounds_up = shifted[0] & ((|(v & below)) | shifted[1]);
                 s         = shifted[W+1:1];
                 carries   = rounds_up & (&s[W-2:0]);

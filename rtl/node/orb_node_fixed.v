@@ -35,16 +35,7 @@ module orb_node_fixed #(
     output reg                  r_sat    // the result was clipped, a cycle after r_done
 );
 
-    wire x_re;                           // read an operand
-    wire [XA-1:0] x_raddr;
-    wire [LANES*LANE_BITS-1:0] lane_control; // control of the lanes
-    wire y_re, y_we;                     // read, store a sum
-    wire [YW-1:0] y_raddr, y_waddr;
-    wire [LANES-1:0] x_take;             // the lane whose operand has come in
-    wire [LANES-1:0] r_lane;             // the lane whose sum has
-    wire [LANES-1:0] r_done;             // the lane whose result is there
-    wire land;                           // an operand or a result is there: it is to be written ...
-    wire [XA-1:0] n_addr;                // ... here, from the next cycle on
+    `ORB_NODE_FIXED_FIELDS(wire)
     assign {`ORB_NODE_FIXED} = control;
 
     // ---- lanes --------------------------------------------------------------------------------------------------

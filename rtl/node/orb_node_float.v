@@ -29,14 +29,7 @@ module orb_node_float #(
     output reg                  r_sat
 );
 
-    wire x_re, land;                     // as in orb_node_fixed
-    wire [YP-1:0] y_re, y_we;
-    wire [XA-1:0] x_raddr, n_addr;
-    wire [LANES*LANE_BITS-1:0] lane_control;
-    wire [YP*YW-1:0] y_raddr;
-    wire [YW-1:0] y_waddr;
-    wire [LANES-1:0] x_take, r_lane, r_done;
-    wire r_en;                           // round the sum that was taken
+    `ORB_NODE_FLOAT_FIELDS(wire)
     assign {`ORB_NODE_FLOAT} = control;
 
     // ---- lanes --------------------------------------------------------------------------------------------------

@@ -1,5 +1,5 @@
-// Node of the array for small chips, with SUM_LAT = 0: as orb_node_fixed with one lane, but the stored sum is read when
-// the sum of a slot leaves, and each part of it is added on the link.
+// Node of the array for small chips, with SUM_LAT = 0: like orb_node_fixed with one lane, but the stored sum is read
+// when the sum of a slot leaves, and is added part by part on the link, which takes a short adder only.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -29,12 +29,7 @@ module orb_node_small #(
     output reg                  r_sat
 );
 
-    wire x_re, y_re, y_we, land;       // as in orb_node_fixed
-    wire y_half;                       // the lower half of the sum to be stored is on the link
-    wire [XA-1:0] x_raddr, n_addr;
-    wire [LANE_BITS-1:0] lane_control;
-    wire [YW-1:0] y_raddr, y_waddr;
-    wire x_take, r_lane, r_done;
+    `ORB_NODE_SMALL_FIELDS(wire)
     assign {`ORB_NODE_SMALL} = control;
     wire unused = &{1'b0, x_take, r_lane};  // there is one lane only, whose sum is stored from the link
 

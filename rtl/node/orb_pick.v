@@ -1,4 +1,4 @@
-// The word of the lane that is chosen, of which there is one at most; of a single lane its word in any case.
+// Picks the word of the chosen lane. At most one lane is chosen; a single lane needs no choice.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none

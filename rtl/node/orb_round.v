@@ -1,10 +1,10 @@
 // Rounds a sum to a word while it comes over its link: arithmetic right shift, nearest even, saturation.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The sum comes in parts of LY bits, the lowest first. A window of LY bits slides over it, a part at a time, from a
-// place where one of its positions ends just where the result does. Windows below the result say whether to round up,
-// those of the result go through an adder into a shift register, and what lies above has to be copies of the sign.
-// What the shift and the part's number decide comes from orb_round_ctl, which all nodes share.
+// The sum comes in parts of LY bits, the lowest first. A window of LY bits slides over the sum, a part at a time, and
+// is placed so that one of its positions ends exactly at the top of the result. Windows below the result decide whether
+// to round up. Windows of the result go through an adder into a shift register. All bits above must be copies of the
+// sign. orb_round_ctl, which all nodes share, tells which window is which.
 `resetall
 `default_nettype none
 

@@ -1,9 +1,9 @@
 // Counts what a run costs: cycles of each kind, and results that were clipped.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The counters of cycles are in a memory, four pieces of 16 bits each, to which one adder goes again and again, in 32
-// cycles. What happens meanwhile is counted in few bits beside each. The upper half of a counter can be kept as counter
-// 6 on the same way through the memory on which its lower half was read, so that both are of one moment.
+// A memory holds the counters of cycles, in four pieces of 16 bits each. One adder visits all pieces every 32 cycles; a
+// few bits beside each counter count the events between two visits. When the lower half of a counter is read, its upper
+// half can be copied to counter 6 on the same round, so that both halves are of one moment.
 `resetall
 `default_nettype none
 

@@ -1,16 +1,14 @@
 // AXI4-Lite registers of the core and its program memory; the map is regs/orbital.rdl.
 // SPDX-License-Identifier: Apache-2.0
 //
-// One access at a time, whole words. Addresses without a register, and writes with a byte left out or to
-// a register that is only read, answer SLVERR. BLOCK and REPEAT are words of the program memory too, behind
-// the program, and are there in the cycle of `start`.
+// The port takes one access of a whole word at a time. It answers SLVERR to an address without a register, to a write
+// with a byte left out, and to a write of a read-only register. BLOCK and REPEAT are kept in the program memory, behind
+// the program, and are read from there before `start`.
 `resetall
 `default_nettype none
 
 module orb_regs #(
-    parameter P      = 4,    // nodes along each side: torus after a reset
-    parameter DEPTH  = 16,   // descriptors, a power of two, 2..32
-    parameter IB     = $clog2(DEPTH)
+    `include "orb_params.vh"
 ) (
     input  wire         clk,
     input  wire         rst,
@@ -32,14 +30,7 @@ module orb_regs #(
     output reg  [  1:0] s_axil_rresp,
     output reg          s_axil_rvalid,
     input  wire         s_axil_rready,
-    // constants
-    input  wire [ 31:0] array,
-    input  wire [ 31:0] format,
-    input  wire [ 31:0] caps,
-    input  wire [ 31:0] clock,
-    input  wire [ 31:0] latency,
-    input  wire [ 31:0] links,
-    input  wire [ 31:0] interleave,
+    input  wire [`ORB_CONSTANTS_BITS-1:0] constants,
     // commands and settings
     output wire         starting,    // until `start`, and with it
     output reg          start,
@@ -55,17 +46,19 @@ module orb_regs #(
     input  wire [ 15:0] piece,
     input  wire         piece_valid,
     input  wire [ 31:0] saturations,
-    output wire [IB-1:0] magnitude_index,
+    output wire [DB-1:0] magnitude_index,
     input  wire         magnitude_reads,  // magnitude is that of magnitude_index in the next cycle
     input  wire [  7:0] magnitude,
     // program memory
-    input  wire [IB-1:0] fetch_index,
+    input  wire [DB-1:0] fetch_index,
     output reg           fetched,     // lo and hi are what stands at fetch_index of the cycle before
     output wire [  31:0] lo,
     output wire [  31:0] hi
 );
 
     `include "orbital_regs.vh"
+    `ORB_CONSTANTS_FIELDS(wire)
+    assign {`ORB_CONSTANTS} = constants;
 
     localparam [1:0] OKAY = 2'b00, SLVERR = 2'b10;
     localparam AB = ORB_REG_ADDR_WIDTH;
@@ -126,8 +119,8 @@ module orb_regs #(
     reg a_kept;     // likewise, or of the program
     wire host_reads = (reading == 2'd1) & a_kept;
     // BLOCK and REPEAT have the number of their address, as descriptors have
-    wire [IB:0] index = (w_lo | w_hi) ? {w_setting, waddr[3+:IB]} : starts ? {1'b1, ORB_REG_BLOCK[3+:IB]} :
-                        host_reads ? {a_setting, raddr[3+:IB]} : {1'b0, fetch_index};
+    wire [DB:0] index = (w_lo | w_hi) ? {w_setting, waddr[3+:DB]} : starts ? {1'b1, ORB_REG_BLOCK[3+:DB]} :
+                        host_reads ? {a_setting, raddr[3+:DB]} : {1'b0, fetch_index};
 
     always @(posedge clk) fetched <= !w_lo & !w_hi & !starts & !host_reads;
 
@@ -137,25 +130,15 @@ module orb_regs #(
     assign once    = !repeat_written;
 
     orb_ram_sp #(
-        .WIDTH(32),
-        .DEPTH(2 * DEPTH)
+        .WIDTH(32), .DEPTH(2 * DEPTH)
     ) program_lo (
-        .clk  (clk),
-        .we   (w_lo),
-        .addr (index),
-        .wdata(s_axil_wdata),
-        .rdata(lo)
+        .clk(clk), .we(w_lo), .addr(index), .wdata(s_axil_wdata), .rdata(lo)
     );
 
     orb_ram_sp #(
-        .WIDTH(32),
-        .DEPTH(2 * DEPTH)
+        .WIDTH(32), .DEPTH(2 * DEPTH)
     ) program_hi (
-        .clk  (clk),
-        .we   (w_hi),
-        .addr (index),
-        .wdata(s_axil_wdata),
-        .rdata(hi)
+        .clk(clk), .we(w_hi), .addr(index), .wdata(s_axil_wdata), .rdata(hi)
     );
 
     // ---- reads: address, memories, answer -------------------------------------------------------------------------
@@ -163,7 +146,7 @@ module orb_regs #(
     wire read = s_axil_arvalid & s_axil_arready;
 
     assign s_axil_arready  = (reading == 2'd0) & !s_axil_rvalid;
-    assign magnitude_index = raddr[2+:IB];
+    assign magnitude_index = raddr[2+:DB];
 
     wire a_program = (raddr >= ORB_REG_PROGRAM_LO) & (raddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
     wire a_magnitude = (raddr >= ORB_REG_MAGNITUDE) & (raddr < ORB_REG_MAGNITUDE + 4 * DEPTH[AB-1:0]);

@@ -1,19 +1,13 @@
-// Walks over coefficient matrices C1, C2, C3 in C order: whose each word is, and where it goes.
+// Walks over the coefficient matrices C1, C2, C3 in C order, and says which nodes keep each word, and where.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A matrix of axis a has (P'*b_a)^2 words, P' = `ring`. A node keeps row block S of C3 rotated, block column K at place
-// (K-T) mod P', so that the same local address is the right one in every node; C1 and C2 are at places P and P+1.
+// The matrix of axis a has (P'*b_a)^2 words, where P' = `ring`. A node keeps row block S of C3 rotated: block column K
+// is at place (K-T) mod P', so every node finds its coefficient at the same address. C1 and C2 are at places P and P+1.
 `resetall
 `default_nettype none
 
 module orb_coef_walk #(
-    parameter P      = 4,                 // nodes along each side
-    parameter BMAX   = 8,                 // largest block extent
-    parameter LANES  = 1,                 // words of a row come in whole lanes, a power of two
-    parameter BLOCK  = 64,                // addresses of a block
-    parameter BB     = $clog2(BMAX + 1),
-    parameter PB     = $clog2(P),
-    parameter CA     = 9                  // bits of an address
+    `include "orb_params.vh"
 ) (
     input  wire            clk,
     input  wire            start,   // go to the first word of the first of `axes`

@@ -1,21 +1,15 @@
-// Walks over the points of a cube in C order: which node holds each, and where.
+// Walks over the points of a cube in C order, and says which node holds each point, and where.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Point (n1,n2,n3) is element (i,j,k) of block (K1,K2,K3), n = K*b + element. The placement says which node holds that
 // block: with T = (Q+R+S) mod P, node (Q,R,S) has block 0: (Q,R,S), 1: (Q,R,T), 2: (S,R,T), 3: (S,Q,T).
-// With PARTS > 1 the first axis is cut into as many parts, which are walked over at once: part p has the points whose
-// K1 is p*P/PARTS more than that of part 0, which the ports tell of. That leaves placement 0 only.
+// With IO_WORDS > 1 the first axis is cut into IO_WORDS parts, and the walk visits one point of each part at once. The
+// ports describe the point of part 0; K1 of part p is larger by p*P/IO_WORDS. Only placement 0 allows this.
 `resetall
 `default_nettype none
 
 module orb_cube_walk #(
-    parameter P     = 4,                          // nodes along each side
-    parameter BMAX  = 8,                          // largest block extent
-    parameter PARTS = 1,                          // points at once, a divisor of P
-    parameter BB    = $clog2(BMAX + 1),
-    parameter RB    = $clog2(BMAX * BMAX + 1),
-    parameter YA    = BMAX > 1 ? $clog2(BMAX * BMAX * BMAX) : 1,
-    parameter PB    = $clog2(P)
+    `include "orb_params.vh"
 ) (
     input  wire            clk,
     input  wire            start,      // go to the first point
@@ -32,7 +26,7 @@ module orb_cube_walk #(
     output wire            last        // this is the last point
 );
 
-    localparam LAST = P - 1, LAST1 = P / PARTS - 1;
+    localparam LAST = P - 1, LAST1 = P / IO_WORDS - 1;
     localparam [PB-1:0] TOP = LAST[PB-1:0], TOP1 = LAST1[PB-1:0];
 
     reg  [PB-1:0] block1, block2, block3, d;  // d = (K3 - K1 - K2) mod P

@@ -1,4 +1,4 @@
-// Where the blocks of one axis lie in the folded array: block number to place.
+// Translates a block number along one axis into its place in the folded array.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Along an axis the P places fall into tori of `ring` neighbours, block t*ring + l into torus t. A ring goes up over

@@ -1,29 +1,14 @@
 // Takes the input stream into the array: cubes onto the load bus, coefficients onto the coefficient bus.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A beat of a cube has a word for each of IO_WORDS parts, see orb_cube_walk; one of coefficients has one, the lowest.
-// No coefficient can be refused by the array; a beat of a cube waits in a register until it may go. The register of
-// words serves both, as coefficients never come while a cube is expected.
+// A beat of a cube has a word for each of IO_WORDS parts of the cube; a beat of coefficients has one, the lowest. The
+// array takes a coefficient at once, but a beat of a cube waits in a register until the memory port is free. Both share
+// the register of words, because coefficients never come while a cube is expected.
 `resetall
 `default_nettype none
 
 module orb_load #(
-    parameter P        = 4,   // nodes along each side
-    parameter W        = 18,  // bits of a data word
-    parameter CW       = 18,  // bits of a coefficient
-    parameter IW       = 24,  // bits of a stream word, at least W and CW
-    parameter IO_WORDS = 1,   // words of a beat, a divisor of P
-    parameter BMAX     = 8,   // largest block extent
-    parameter NBUF     = 2,   // block buffers a node
-    parameter LANES    = 1,   // multiply-adds a node
-    parameter BLOCK    = 64,  // addresses of a coefficient block
-    parameter BB       = $clog2(BMAX + 1),
-    parameter RB       = $clog2(BMAX * BMAX + 1),
-    parameter PB       = $clog2(P),
-    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter YA       = BMAX > 1 ? $clog2(BMAX * BMAX * BMAX) : 1,
-    parameter CA       = 9,   // bits of a coefficient address
-    parameter DW       = W > CW ? W : CW  // bits of either
+    `include "orb_params.vh"
 ) (
     input  wire                   clk,
     input  wire                   rst,
@@ -41,9 +26,10 @@ module orb_load #(
     input  wire [            2:0] axes,        // matrices that come
     input  wire [         CA-1:0] bank,        // base address of their bank
     // stream
-    input  wire [IO_WORDS*IW-1:0] s_tdata,
+    input  wire [IO_WORDS*IN_BITS-1:0] s_tdata,
     input  wire                   s_tvalid,
     output wire                   s_tready,
+    output wire                   s_last,      // the beat that is taken is the last of a load
     // load bus: a beat, which goes in the cycle of l_en
     output reg                    l_valid,
     input  wire                   l_en,
@@ -68,9 +54,9 @@ module orb_load #(
     wire take_cube = s_tvalid & walking & (!l_valid | l_en);
     wire take_coef = s_tvalid & coef;          // no beat of a cube waits then
     wire cube_last, coef_last;
-    localparam CUBE = BMAX * BMAX * BMAX;      // a buffer begins at a multiple of it
 
     assign s_tready  = coef | (walking & (!l_valid | l_en));
+    assign s_last    = coef ? coef_last : cube_last;
     assign done      = l_en & l_last;
     assign coef_busy = coef | c_we;
 
@@ -82,23 +68,10 @@ module orb_load #(
     wire [XA-1:0] offset = {{(XA - YA) {1'b0}}, addr};
 
     orb_cube_walk #(
-        .P    (P),
-        .BMAX (BMAX),
-        .PARTS(IO_WORDS)
+        `include "orb_pass.vh"
     ) cube_walk (
-        .clk      (clk),
-        .start    (!cube),
-        .next     (take_cube),
-        .b1       (b1),
-        .b2       (b2),
-        .b3       (b3),
-        .b23      (b23),
-        .placement(placement),
-        .q        (q),
-        .r        (r),
-        .s        (s),
-        .addr     (addr),
-        .last     (cube_last)
+        .clk(clk), .start(!cube), .next(take_cube), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .placement(placement), .q(q),
+        .r(r), .s(s), .addr(addr), .last(cube_last)
     );
 
     wire [IO_WORDS*P-1:0] place_q;
@@ -106,22 +79,15 @@ module orb_load #(
     wire [IO_WORDS*DW-1:0] words;
 
     orb_places #(
-        .P    (P),
-        .PARTS(IO_WORDS)
+        .P(P), .PARTS(IO_WORDS)
     ) places (
-        .ring   (ring),
-        .q      (q),
-        .r      (r),
-        .s      (s),
-        .place_q(place_q),
-        .place_r(place_r),
-        .place_s(place_s)
+        .ring(ring), .q(q), .r(r), .s(s), .place_q(place_q), .place_r(place_r), .place_s(place_s)
     );
 
     genvar p;
     generate
         for (p = 0; p < IO_WORDS; p = p + 1) begin : g_word
-            assign words[p*DW+:DW] = s_tdata[p*IW+:DW];
+            assign words[p*DW+:DW] = s_tdata[p*IN_BITS+:DW];
         end
     endgenerate
 
@@ -144,45 +110,14 @@ module orb_load #(
     wire [P*CA-1:0] place;
 
     orb_coef_walk #(
-        .P    (P),
-        .BMAX (BMAX),
-        .LANES(LANES),
-        .BLOCK(BLOCK),
-        .CA   (CA)
+        `include "orb_pass.vh"
     ) coef_walk (
-        .clk  (clk),
-        .start(start_coef),
-        .next (take_coef),
-        .axes (axes),
-        .bank (bank),
-        .b1   (b1),
-        .b2   (b2),
-        .b3   (b3),
-        .ring (ring),
-        .axis (axis),
-        .row  (row),
-        .col  (col),
-        .addr (place),
-        .last (coef_last)
+        .clk(clk), .start(start_coef), .next(take_coef), .axes(axes), .bank(bank), .b1(b1), .b2(b2), .b3(b3),
+        .ring(ring), .axis(axis), .row(row), .col(col), .addr(place), .last(coef_last)
     );
 
-    orb_fold #(
-        .P  (P),
-        .ALL(1)
-    ) fold_row (
-        .ring (ring),
-        .block(row),
-        .place(rows)
-    );
-
-    orb_fold #(
-        .P  (P),
-        .ALL(1)
-    ) fold_col (
-        .ring (ring),
-        .block(col),
-        .place(cols)
-    );
+    orb_fold #(.P(P), .ALL(1)) fold_row (.ring(ring), .block(row), .place(rows));
+    orb_fold #(.P(P), .ALL(1)) fold_col (.ring(ring), .block(col), .place(cols));
 
     always @(posedge clk) begin
         c_we <= !rst & take_coef;

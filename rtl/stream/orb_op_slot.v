@@ -1,4 +1,4 @@
-// Keeps one load or unload until all that it has to wait for is done, and then until it is done itself.
+// Keeps one load or unload while it waits for stages and for the other stream, and then until it is done.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -14,13 +14,13 @@ module orb_op_slot #(
     input  wire [XA-1:0] base,         // address of the buffer
     input  wire [   1:0] placement,
     input  wire [   3:0] stages,       // that were issued before it and have not landed
-    // what it waits for
-    input  wire          landed,       // a stage has
+    // what the op waits for
+    input  wire          landed,       // a stage has landed
     input  wire          other_taken,  // the other stream has an op,
     input  wire [   3:0] other_buffer, // ... with this buffer,
     input  wire          other_done,   // ... which is done with it
     // the op
-    input  wire          done,         // it is through
+    input  wire          done,         // its last beat goes
     output reg           taken,        // there is one
     output reg           behind,       // ... that waits for the other stream's op,
     output wire          clear,        // ... and for no stage

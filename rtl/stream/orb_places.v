@@ -1,4 +1,4 @@
-// The nodes that hold a block and those PARTS-1 blocks that are walked over together with it.
+// The places of a block along the three axes, and of the PARTS-1 blocks that a stream visits together with it.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -21,31 +21,12 @@ module orb_places #(
     generate
         for (p = 0; p < PARTS; p = p + 1) begin : g_part
             localparam OFFSET = p * P / PARTS;
-            orb_fold #(
-                .P(P)
-            ) fold_q (
-                .ring (ring),
-                .block(q + OFFSET[PB-1:0]),
-                .place(place_q[p*P+:P])
-            );
+            orb_fold #(.P(P)) fold_q (.ring(ring), .block(q + OFFSET[PB-1:0]), .place(place_q[p*P+:P]));
         end
     endgenerate
 
-    orb_fold #(
-        .P(P)
-    ) fold_r (
-        .ring (ring),
-        .block(r),
-        .place(place_r)
-    );
-
-    orb_fold #(
-        .P(P)
-    ) fold_s (
-        .ring (ring),
-        .block(s),
-        .place(place_s)
-    );
+    orb_fold #(.P(P)) fold_r (.ring(ring), .block(r), .place(place_r));
+    orb_fold #(.P(P)) fold_s (.ring(ring), .block(s), .place(place_s));
 
 endmodule
 `resetall

@@ -1,49 +1,21 @@
-// Both streams and the array's side of them: loads, unloads and coefficients.
+// The input and output streams: loads cubes and coefficients into the array, and unloads cubes.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
 
 module orb_streams #(
-    parameter P        = 4,   // nodes along each side
-    parameter W        = 18,  // bits of a data word
-    parameter CW       = 18,  // bits of a coefficient
-    parameter IN_BITS  = 24,  // bits of an input word
-    parameter OUT_BITS = 24,  // bits of an output word
-    parameter IO_WORDS = 1,   // words of a beat, a divisor of P
-    parameter BMAX     = 8,   // largest block extent
-    parameter NBUF     = 2,   // block buffers a node
-    parameter LANES    = 1,   // multiply-adds a node
-    parameter BLOCK    = 64,  // addresses of a coefficient block
-    parameter MEM_LAT  = 2,   // memory latency
-    parameter OUT_DEPTH = 16, // beats of the output stream that wait for its sink
-    parameter HOPS     = 1,   // registers of control on its way to a node, see orb_mesh
-    parameter BB       = $clog2(BMAX + 1),
-    parameter RB       = $clog2(BMAX * BMAX + 1),
-    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter CA       = 9,   // bits of a coefficient address
-    parameter DW       = W > CW ? W : CW
+    `include "orb_params.vh"
 ) (
     input  wire                         clk,
     input  wire                         rst,
-    // shape of the run
-    input  wire [               BB-1:0] b1,
-    input  wire [               BB-1:0] b2,
-    input  wire [               BB-1:0] b3,
-    input  wire [               RB-1:0] b23,
-    input  wire [                  7:0] ring,
-    // ops, handed over in the order of the program, each when there is none of its kind
+    input  wire [  `ORB_SHAPE_BITS-1:0] shape,          // of the run
+    // operations in the order of the program; each comes when no other of its kind is in work
     input  wire                         give_load,
     input  wire                         give_unload,
     input  wire                         give_coef,
-    input  wire [                  3:0] stages,         // issued and not landed
-    input  wire                         landed,         // one has
-    input  wire [                  3:0] src_buffer,     // of an unload: its number, and its address
-    input  wire [               XA-1:0] src,
-    input  wire [                  3:0] dst_buffer,     // of a load
-    input  wire [               XA-1:0] dst,
-    input  wire [                  1:0] placement,
-    input  wire [                  2:0] axes,
-    input  wire [               CA-1:0] bank,
+    input  wire [     `ORB_OP_BITS-1:0] stream_op,
+    input  wire [  `ORB_BASES_BITS-1:0] bases,
+    input  wire                         landed,         // a stage has
     output wire                         load_taken,     // there is a load, waiting or active,
     output wire [                  3:0] load_buffer,    // ... into this buffer
     output wire                         load_active,
@@ -55,72 +27,42 @@ module orb_streams #(
     input  wire [ IO_WORDS*IN_BITS-1:0] s_tdata,
     input  wire                         s_tvalid,
     output wire                         s_tready,
+    output wire                         s_last,         // the beat that is taken is the last of a load
     output wire [IO_WORDS*OUT_BITS-1:0] m_tdata,
     output wire                         m_tvalid,
     input  wire                         m_tready,
     output wire                         m_tlast,
-    // the array, see orb_mesh
+    // the array, see orb_mesh and orb_reports
     input  wire                         window,         // see orb_port_share
     input  wire                         window_last,
-    output wire                         l_en,
-    output wire [       IO_WORDS*P-1:0] l_q,
-    output wire [                P-1:0] l_r,
-    output wire [                P-1:0] l_s,
-    output wire [               XA-1:0] l_addr,
-    output wire [      IO_WORDS*DW-1:0] l_data,
-    output wire                         u_en,
-    output wire [       IO_WORDS*P-1:0] u_hit_q,
-    output wire [                P-1:0] u_hit_r,
-    output wire [                P-1:0] u_hit_s,
-    output wire [               XA-1:0] u_addr,
+    output wire [ `ORB_ACCESS_BITS-1:0] access,
     output wire                         u_take,
     output wire [       IO_WORDS*P-1:0] u_q,
-    output wire [                P-1:0] u_r,
-    output wire [                P-1:0] u_s,
-    input  wire [       IO_WORDS*W-1:0] u_data,
-    output wire                         c_we,
-    output wire [                  1:0] c_axis,
-    output wire [                P-1:0] c_row,
-    output wire [                P-1:0] c_col,
-    output wire [             P*CA-1:0] c_addr
+    input  wire [       IO_WORDS*W-1:0] u_data
 );
 
-    localparam PB = $clog2(P);
+    `ORB_SHAPE_FIELDS(wire)
+    `ORB_OP_FIELDS(wire)
+    `ORB_BASES_FIELDS(wire)
+    `ORB_ACCESS_FIELDS(wire)
+    assign {`ORB_SHAPE} = shape;
+    assign {`ORB_OP} = stream_op;
+    assign {`ORB_BASES} = bases;
+    assign access = {`ORB_ACCESS};
 
     wire load_done, load_hold, unload_go, unload_done, unload_busy;
     wire [1:0] load_placement, unload_placement;
     wire [XA-1:0] load_base, unload_base;
 
     orb_order #(
-        .XA(XA),
-        .LB(3 * ($clog2(P) + $clog2(BMAX)) + 1)  // the product itself has more than 32 bits in the largest arrays
+        `include "orb_pass.vh"
     ) order (
-        .clk             (clk),
-        .rst             (rst),
-        .give_load       (give_load),
-        .give_unload     (give_unload),
-        .stages          (stages),
-        .landed          (landed),
-        .src_buffer      (src_buffer),
-        .src             (src),
-        .dst_buffer      (dst_buffer),
-        .dst             (dst),
-        .placement       (placement),
-        .load_taken      (load_taken),
-        .load_buffer     (load_buffer),
-        .load_base       (load_base),
-        .load_placement  (load_placement),
-        .load_go         (load_active),
-        .load_hold       (load_hold),
-        .load_beat       (l_en),
-        .load_done       (load_done),
-        .unload_taken    (unload_taken),
-        .unload_buffer   (unload_buffer),
-        .unload_base     (unload_base),
-        .unload_placement(unload_placement),
-        .unload_go       (unload_go),
-        .unload_beat     (u_en),
-        .unload_done     (unload_done)
+        .clk(clk), .rst(rst), .give_load(give_load), .give_unload(give_unload), .stages(stages), .landed(landed),
+        .src_buffer(src_buffer), .src(src), .dst_buffer(dst_buffer), .dst(dst), .placement(placement),
+        .load_taken(load_taken), .load_buffer(load_buffer), .load_base(load_base), .load_placement(load_placement),
+        .load_go(load_active), .load_hold(load_hold), .load_beat(l_en), .load_done(load_done),
+        .unload_taken(unload_taken), .unload_buffer(unload_buffer), .unload_base(unload_base),
+        .unload_placement(unload_placement), .unload_go(unload_go), .unload_beat(u_en), .unload_done(unload_done)
     );
 
     assign unload_active = unload_go | unload_busy;
@@ -131,111 +73,31 @@ module orb_streams #(
     wire [IO_WORDS*W-1:0] words;
 
     orb_load #(
-        .P       (P),
-        .W       (W),
-        .CW      (CW),
-        .IW      (IN_BITS),
-        .IO_WORDS(IO_WORDS),
-        .BMAX    (BMAX),
-        .NBUF    (NBUF),
-        .LANES   (LANES),
-        .BLOCK   (BLOCK),
-        .CA      (CA)
+        `include "orb_pass.vh"
     ) load (
-        .clk       (clk),
-        .rst       (rst),
-        .cube      (load_active),
-        .done      (load_done),
-        .start_coef(give_coef),
-        .coef_busy (coef_busy),
-        .b1        (b1),
-        .b2        (b2),
-        .b3        (b3),
-        .b23       (b23),
-        .ring      (ring),
-        .placement (load_placement),
-        .base      (load_base),
-        .axes      (axes),
-        .bank      (bank),
-        .s_tdata   (s_tdata),
-        .s_tvalid  (s_tvalid),
-        .s_tready  (s_tready),
-        .l_valid   (l_valid),
-        .l_en      (l_en),
-        .l_take    (l_take),
-        .l_next    (l_next),
-        .l_node    (l_node),
-        .l_q       (l_q),
-        .l_r       (l_r),
-        .l_s       (l_s),
-        .l_addr    (l_addr),
-        .l_data    (l_data),
-        .c_we      (c_we),
-        .c_axis    (c_axis),
-        .c_row     (c_row),
-        .c_col     (c_col),
-        .c_addr    (c_addr)
+        .clk(clk), .rst(rst), .cube(load_active), .done(load_done), .start_coef(give_coef), .coef_busy(coef_busy),
+        .b1(b1), .b2(b2), .b3(b3), .b23(b23), .ring(ring), .placement(load_placement), .base(load_base), .axes(axes),
+        .bank(bank), .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_tready(s_tready), .s_last(s_last), .l_valid(l_valid),
+        .l_en(l_en), .l_take(l_take), .l_next(l_next), .l_node(l_node), .l_q(l_q), .l_r(l_r), .l_s(l_s),
+        .l_addr(l_addr), .l_data(l_data), .c_we(c_we), .c_axis(c_axis), .c_row(c_row), .c_col(c_col), .c_addr(c_place)
     );
 
     orb_unload #(
-        .P       (P),
-        .W       (W),
-        .IO_WORDS(IO_WORDS),
-        .BMAX    (BMAX),
-        .NBUF    (NBUF),
-        .MEM_LAT (MEM_LAT),
-        .HOPS    (HOPS),
-        .DEPTH   (OUT_DEPTH)
+        `include "orb_pass.vh"
     ) unload (
-        .clk      (clk),
-        .rst      (rst),
-        .cube     (unload_go),
-        .done     (unload_done),
-        .busy     (unload_busy),
-        .b1       (b1),
-        .b2       (b2),
-        .b3       (b3),
-        .b23      (b23),
-        .ring     (ring),
-        .placement(unload_placement),
-        .base     (unload_base),
-        .u_valid  (u_valid),
-        .u_en     (u_en),
-        .u_step   (u_step),
-        .u_next   (u_next),
-        .u_node   (u_node),
-        .u_hit_q  (u_hit_q),
-        .u_hit_r  (u_hit_r),
-        .u_hit_s  (u_hit_s),
-        .u_addr   (u_addr),
-        .u_take   (u_take),
-        .u_q      (u_q),
-        .u_r      (u_r),
-        .u_s      (u_s),
-        .u_data   (u_data),
-        .m_tdata  (words),
-        .m_tvalid (m_tvalid),
-        .m_tready (m_tready),
-        .m_tlast  (m_tlast)
+        .clk(clk), .rst(rst), .cube(unload_go), .done(unload_done), .busy(unload_busy), .b1(b1), .b2(b2), .b3(b3),
+        .b23(b23), .ring(ring), .placement(unload_placement), .base(unload_base), .u_valid(u_valid), .u_en(u_en),
+        .u_step(u_step), .u_next(u_next), .u_node(u_node), .u_hit_q(u_hit_q), .u_hit_r(u_hit_r), .u_hit_s(u_hit_s),
+        .u_addr(u_addr), .u_take(u_take), .u_q(u_q), .u_r(u_r), .u_s(u_s), .u_data(u_data), .m_tdata(words),
+        .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast)
     );
 
     orb_port_share #(
         .NB(3 * PB)
     ) share (
-        .clk        (clk),
-        .rst        (rst),
-        .window     (window),
-        .window_last(window_last),
-        .l_valid    (l_valid & !load_hold),
-        .l_node     (l_node),
-        .l_en       (l_en),
-        .l_take     (l_take),
-        .l_next     (l_next),
-        .u_valid    (u_valid),
-        .u_node     (u_node),
-        .u_en       (u_en),
-        .u_take     (u_step),
-        .u_next     (u_next)
+        .clk(clk), .rst(rst), .window(window), .window_last(window_last), .l_valid(l_valid & !load_hold),
+        .l_node(l_node), .l_en(l_en), .l_take(l_take), .l_next(l_next), .u_valid(u_valid), .u_node(u_node),
+        .u_en(u_en), .u_take(u_step), .u_next(u_next)
     );
 
     genvar n;

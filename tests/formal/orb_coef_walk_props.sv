@@ -39,11 +39,7 @@ module orb_coef_walk_props #(
     wire last;
 
     orb_coef_walk #(
-        .P    (P),
-        .BMAX (BMAX),
-        .LANES(LANES),
-        .BLOCK(BLOCK),
-        .CA   (CA)
+        .P(P), .BMAX(BMAX), .LANES(LANES), .CBANKS(CBANKS)
     ) dut (
         .clk  (clk),
         .start(start),

@@ -29,9 +29,7 @@ module orb_cube_walk_props #(
     wire last;
 
     orb_cube_walk #(
-        .P    (P),
-        .BMAX (BMAX),
-        .PARTS(PARTS)
+        .P(P), .BMAX(BMAX), .IO_WORDS(PARTS)
     ) dut (
         .clk      (clk),
         .start    (start),

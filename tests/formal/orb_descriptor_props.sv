@@ -4,6 +4,7 @@
 // The rule is stated step by step: step n reads read(n), and unless it is the last, rolls into write(n), which step n+1
 // reads; the last stores to dst.
 `default_nettype none
+`include "orb_control.vh"
 
 module orb_descriptor_props #(
     parameter P        = 5,
@@ -33,21 +34,13 @@ module orb_descriptor_props #(
     wire [5:0] shift;
     wire [3:0] src_buffer, dst_buffer;
     wire [NBUF-1:0] uses, writes;
-    wire [XA-1:0] src, roll0, roll1, dst;
-    wire [CA-1:0] bank, bank_axis;
+    `ORB_BASES_FIELDS(wire)
+    wire [`ORB_BASES_BITS-1:0] bases;
+    assign {`ORB_BASES} = bases;
     wire [2:0] axes;
 
     orb_descriptor #(
-        .P       (P),
-        .W       (W),
-        .AW      (AW),
-        .EXP     (EXP),
-        .BMAX    (BMAX),
-        .NBUF    (NBUF),
-        .CBANKS  (CBANKS),
-        .LANES   (LANES),
-        .IO_WORDS(IO_WORDS),
-        .BLOCK   (BLOCK)
+        .P(P), .W(W), .AW(AW), .EXP(EXP), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .LANES(LANES), .IO_WORDS(IO_WORDS)
     ) dut (
         .*
     );

@@ -4,24 +4,21 @@
 // Groups come as orb_slot_gen makes them: GROUP slots in turn, of which the last group of a step may have fewer. What
 // the plain list of the finished group says has to leave.
 `default_nettype none
+`include "orb_control.vh"
 
 module orb_group_send_props #(
-    parameter LANES = 1,
-    parameter GROUP = 4,
-    parameter SLOT  = 2,  // cycles of a slot
-    parameter LB    = 3,
-    parameter XA    = 3,
-    parameter GB    = $clog2(GROUP)
+    parameter SLOT = 2,  // cycles of a slot
+    `include "orb_params.vh"
 ) (
     input wire             clk,
     input wire             rst,
-    input wire             keep,
-    input wire [LANES-1:0] lanes,
+    input wire             may_keep,
+    input wire [LANES-1:0] any_lanes,
     input wire             rolling,
     input wire             storing,
     input wire [   XA-1:0] roll_base,
     input wire             odd_stage,
-    input wire             step_first,
+    input wire             first_group,
     input wire             last_group
 );
 
@@ -38,11 +35,11 @@ module orb_group_send_props #(
     wire at_end = works & (turn == GROUP - 1) & (round == slot - 1);
     // as orb_slot_gen does, all is shown a cycle after it was decided
     reg [GB-1:0] member;
-    reg group_end, stage_last, kept, first_of_step;
+    reg group_end, stage_last, keep, step_first;
     reg [GROUP-1:0] members;
     reg [GROUP*LANES-1:0] lanes_of;
     wire [GROUP-1:0] upto = (1 << turn) - 1;
-    wire keeps = works & keep & (round == slot - 1);
+    wire keeps = works & may_keep & (round == slot - 1);
     always @(*) if (keeps) assume (members == upto);  // slots without a sum come last
     always @(*) if (at_end) assume (keeps | (members != 0));
     always @(posedge clk) begin
@@ -50,29 +47,32 @@ module orb_group_send_props #(
             turn <= turn + 1;
             if (turn == GROUP - 1) round <= at_end ? 0 : round + 1;
         end
-        kept          <= keeps;
+        keep          <= keeps;
         member        <= turn;
         group_end     <= at_end;
-        first_of_step <= at_end & step_first;
+        step_first <= at_end & first_group;
         stage_last    <= at_end & last_group;
         if (group_end & !rst) odd_group <= !odd_group;
         members <= (rst | at_end) ? 0 : keeps ? members | (1 << turn) : members;
-        if (rst) {turn, round, kept, group_end, stage_last, odd_group} <= 0;
+        if (rst) {turn, round, keep, group_end, stage_last, odd_group} <= 0;
     end
-    reg [LANES-1:0] lanes_q;
-    always @(posedge clk) lanes_q <= lanes;
+    reg [LANES-1:0] lanes;
+    always @(posedge clk) lanes <= any_lanes;
 
-    wire slot_end, slot_first, slot_last, slot_rolls, slot_stores, slot_odd, busy;
-    wire [LANES-1:0] slot_lanes;
-    wire [XA-1:0] slot_base;
-    wire [GB:0] slot_place;
+    // fields of a product that do not count here
+    (* anyseq *) wire product, first, fresh, zero;
+    (* anyseq *) wire [XA-1:0] x_addr, read_base;
+    (* anyseq *) wire [CM-1:0] c_addr;
+    (* anyseq *) wire [LANES-1:0] grab;
+
+    wire busy;
+    wire [`ORB_SLOT_BITS-1:0] ending;
+    `ORB_SLOT_FIELDS(wire)
+    assign {`ORB_SLOT} = ending;
     orb_group_send #(
-        .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA)
+        `include "orb_pass.vh"
     ) dut (
-        .*,
-        .keep      (kept),
-        .lanes     (lanes_q),
-        .step_first(first_of_step)
+        .clk(clk), .rst(rst), .products({`ORB_PRODUCT}), .length(slot), .slot(ending), .busy(busy)
     );
 
     reg started = 1'b0;
@@ -86,8 +86,8 @@ module orb_group_send_props #(
     reg s_first, s_last, s_rolls, s_stores, s_odd, s_parity;
     reg [XA-1:0] s_base;
     always @(posedge clk) begin
-        if (kept) begin
-            kept_lanes[member] <= lanes_q;
+        if (keep) begin
+            kept_lanes[member] <= lanes;
             count <= count + 1;
         end
         if (wait_left != 0) wait_left <= wait_left - 1;
@@ -96,11 +96,11 @@ module orb_group_send_props #(
             wait_left <= slot - 1;
         end
         if (group_end) begin
-            for (n = 0; n < GROUP; n = n + 1) sent_lanes[n] <= (kept && member == n) ? lanes_q : kept_lanes[n];
-            count_sent <= count + kept;
+            for (n = 0; n < GROUP; n = n + 1) sent_lanes[n] <= (keep && member == n) ? lanes : kept_lanes[n];
+            count_sent <= count + keep;
             {count, sent, wait_left} <= 0;
             {s_first, s_last, s_rolls, s_stores, s_odd, s_parity} <=
-                {first_of_step, stage_last, rolling, storing, odd_stage, odd_group};
+                {step_first, stage_last, rolling, storing, odd_stage, odd_group};
             s_base <= roll_base;
         end
         if (rst) {count, count_sent, sent, wait_left} <= 0;

@@ -13,13 +13,12 @@ module orb_load_props #(
     parameter IO_WORDS = 1,
     parameter BMAX     = 2,
     parameter NBUF     = 2,
-    parameter BLOCK    = 4,
     parameter BB       = $clog2(BMAX + 1),
     parameter RB       = $clog2(BMAX * BMAX + 1),
     parameter PB       = $clog2(P),
     parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
     parameter YA       = $clog2(BMAX * BMAX * BMAX),
-    parameter CA       = 4
+    parameter CA       = $clog2((P + 2) * BMAX * BMAX)
 ) (
     input wire                   clk,
     input wire                   rst,
@@ -38,7 +37,7 @@ module orb_load_props #(
     (* anyconst *) wire [7:0] ring;
     wire [RB-1:0] b23 = b2 * b3;
 
-    wire done, coef_busy, tready, l_valid, l_take, c_we;
+    wire done, coef_busy, tready, s_last, l_valid, l_take, c_we;
     wire [3*PB-1:0] l_node, l_next;
     wire [IO_WORDS*P-1:0] l_q;
     wire [P-1:0] l_r, l_s, c_row, c_col;
@@ -51,15 +50,7 @@ module orb_load_props #(
     reg cube;
 
     orb_load #(
-        .P       (P),
-        .W       (W),
-        .CW      (CW),
-        .IW      (IW),
-        .IO_WORDS(IO_WORDS),
-        .BMAX    (BMAX),
-        .NBUF    (NBUF),
-        .BLOCK   (BLOCK),
-        .CA      (CA)
+        .P(P), .W(W), .CW(CW), .IN_BITS(IW), .IO_WORDS(IO_WORDS), .BMAX(BMAX), .NBUF(NBUF)
     ) dut (
         .*,
         .s_tdata (tdata),
@@ -120,6 +111,7 @@ module orb_load_props #(
     always @(posedge clk)
         if (started) begin
             assert (l_valid == ($past(!rst & ((take & more) | (l_valid & !l_en)))));
+            if ($past(take & !rst)) assert ($past(s_last) == !(more | coef));  // the beat was the last of its load
             assert (c_we == $past(!rst & take & coef));
             assert (l_node == $past(l_take ? l_next : l_node));  // what orb_port_share is told
             if ($past(take & more & !rst)) begin

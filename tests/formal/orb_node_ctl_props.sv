@@ -7,23 +7,7 @@
 `include "orb_control.vh"
 
 module orb_node_ctl_props #(
-    parameter LANES   = 1,
-    parameter GROUP   = 1,
-    parameter MEM_LAT = 2,
-    parameter SUM_LAT = MEM_LAT,
-    parameter FMA_LAT = 3,
-    parameter ACC_LAT = 1,
-    parameter SL      = 4,
-    parameter XL      = 3,
-    parameter YD      = 5,
-    parameter YW      = 6,
-    parameter GB      = GROUP > 1 ? $clog2(GROUP) : 1,
-    parameter YP      = GROUP > 1 ? LANES : 1,
-    parameter W       = 4,
-    parameter AW      = 8,
-    parameter LY      = 8,   // a place of the window for each shift
-    parameter FB      = $clog2(LY),
-    parameter LANE_BITS = GROUP > 1 ? `ORB_LANE_FLOAT_BITS : `ORB_LANE_FIXED_BITS
+    `include "orb_params.vh"
 ) (
     input wire             clk,
     input wire             rst,
@@ -51,27 +35,36 @@ module orb_node_ctl_props #(
     localparam X_IN = X_OUT + XL;
     localparam Y_OUT = MEM_LAT + FMA_LAT, V = Y_OUT + SL, R_LAND = V + 2, LAST = R_LAND + LANES;
     localparam STORE = LANES == 1 ? V : V + 1, HALF = LANES == 1 ? V - SL / 2 : V + 1;
-    localparam APART = SL > LANES ? SL : LANES;
 
     // what the even and the odd stage ask for
     (* anyconst *) wire [3:0] stage_x_from, stage_y_from;
     (* anyconst *) wire [11:0] stage_shift;
 
-    wire [LANES*LANE_BITS-1:0] lane_control;
-    wire [YP-1:0] y_re, y_we;
-    wire [YP*YW-1:0] y_raddr;
-    wire [YW-1:0] y_waddr;
-    wire [LANES-1:0] x_take, r_lane, r_done, mag_en, x_land, r_land;
-    wire mag_first, round_en, y_half, m_odd, x_odd, x_begins, r_odd, r_begins, stage_lands, lands_odd, idle;
     always @(*) assume ((stage_shift[5:0] <= AW - W) & (stage_shift[11:6] <= AW - W));
 
+    // fields that only pass through, or do not count here
+    (* anyseq *) wire [XA-1:0] x_addr, read_base, roll_base, slot_base, lands_at;
+    (* anyseq *) wire [CM-1:0] c_addr;
+    (* anyseq *) wire [LANES-1:0] lanes;
+    (* anyseq *) wire rolling, storing, odd_stage, group_end, step_first, stage_last, lands;
+
+    wire [NODE_BITS-1:0] control;
+    wire [`ORB_LANDING_BITS-1:0] landing;
+    wire [LANES-1:0] looks;
+    wire results, looks_first, looks_odd, idle;
+    `ORB_NODE_FIXED_FIELDS(wire)
+    `ORB_LANDING_FIELDS(wire)
+    assign {`ORB_LANDING} = landing;
+    (* hierconn *) wire \dut.y_half ;
+    wire y_half = \dut.y_half ;
+
     orb_node_ctl #(
-        .EXP(GROUP > 1 ? 8 : 0), .W(W), .AW(AW), .LANES(LANES), .GROUP(GROUP), .MEM_LAT(MEM_LAT),
-        .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(1),
-        // sizes that need not follow from the others here
-        .LY(LY), .SL(SL), .XL(XL), .SLOTS(1 << YD), .YW(YW)
+        `include "orb_pass.vh"
     ) dut (
-        .*
+        .clk(clk), .rst(rst), .products({`ORB_PRODUCT}), .ending({`ORB_SLOT}), .more_ends(more_ends),
+        .stage_x_from(stage_x_from), .stage_y_from(stage_y_from), .stage_shift(stage_shift), .lands(lands),
+        .lands_at(lands_at), .landing(landing), .control(control), .results(results), .looks(looks),
+        .looks_first(looks_first), .looks_odd(looks_odd), .idle(idle)
     );
 
     reg started = 1'b0;
@@ -89,10 +82,10 @@ module orb_node_ctl_props #(
     end
     always @(*) begin
         if (rst) assume (!slot_end & !first & !product & !keep & (grab == 0));
-        if (slot_end) assume ((since_end >= APART) & slot_lanes[0] & !(slot_rolls & slot_stores));
+        if (slot_end) assume ((since_end >= LEAST) & slot_lanes[0] & !(slot_rolls & slot_stores));
         if (slot_end & !any_end) assume (slot_first);
         if (first & !any_first) assume (fresh);
-        if (first & (GROUP == 1)) assume (since_first >= APART);
+        if (first & (GROUP == 1)) assume (since_first >= LEAST);
     end
 
     // ---- delay lines: position n is n cycles after the slot's end, the product, or the slot's first product ---------
@@ -133,7 +126,7 @@ module orb_node_ctl_props #(
             end
             wire mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, y_send, y_shift;
             wire [1:0] x_from, y_from;
-            wire [LANE_BITS-1:0] control = lane_control[l*LANE_BITS+:LANE_BITS];
+            wire [LANE_BITS-1:0] told = lane_control[l*LANE_BITS+:LANE_BITS];
 
             wire [LANES-1:0] grab_mem, grab_mac, grab_out, grab_read;
             wire [4:0] f_mem, f_mac, f_out, f_read;
@@ -162,10 +155,10 @@ module orb_node_ctl_props #(
                     assert (r_land[l] == stores[R_LAND+l-1]);
                     assert (r_done[l] == stored_2[l]);
                 end
-            if (GROUP > 1) begin : g_float
+            if (EXP != 0) begin : g_float
                 wire y_keep;
                 wire [GB:0] grab_place, keep_place, x_place, y_place;
-                assign {`ORB_LANE_FLOAT} = control;
+                assign {`ORB_LANE_FLOAT} = told;
                 always @(*)
                     if (started & !rst) begin
                         if (x_grab) assert (grab_place == at_mem);
@@ -178,20 +171,20 @@ module orb_node_ctl_props #(
                 wire m_en, m_first, r_part, r_part_first, r_en, r_first, r_counts, r_low;
                 wire [FB-1:0] r_place;
                 wire [LY-1:0] r_above;
-                assign {`ORB_LANE_FIXED} = control;
+                assign {`ORB_LANE_FIXED} = told;
                 always @(*)
                     if (started & !rst) begin
                         assert ({r_part, r_part_first} == {m_en, m_first});
-                        assert (m_en == mag_en[l]);
+                        assert (m_en == looks[l]);
                         if (m_first & m_en) assert (stores[Y_OUT+1+l]);
                         if (m_en) assert (stores[V+l:Y_OUT+1+l] != 0);
-                        if (l == 0) assert (m_first == mag_first);
+                        if (l == 0) assert (m_first == looks_first);
                     end
                 for (n = 1; n <= SL; n = n + 1) begin : g_part
                     always @(*)
                         if (started & !rst & here[Y_OUT+n+l]) begin
                             if (m_en) assert (m_first == (n == 1));
-                            if (m_en) assert (r_place == stage_shift[6*odd[Y_OUT+n+l]+:6] + W - 1);
+                            if (m_en) assert (r_place == (stage_shift[6*odd[Y_OUT+n+l]+:6] + W - 1) % LY);
                         end
                 end
                 always @(posedge clk) if (started && !$past(rst)) assert (r_en == $past(m_en));
@@ -212,8 +205,8 @@ module orb_node_ctl_props #(
                 always @(*)
                     if (started & !rst & here[Y_OUT+n+l]) begin
                         assert ((y_from == stage_y_from[2*odd[Y_OUT+n+l]+:2]) & (y_shift == (n < SL)));
-                        assert (mag_en[l] == stores[Y_OUT+n+l]);
-                        if (l == 0 && mag_en[0]) assert (m_odd == odd[Y_OUT+n]);
+                        assert (looks[l] == stores[Y_OUT+n+l]);
+                        if (l == 0 && looks[0]) assert (looks_odd == odd[Y_OUT+n]);
                     end
             end
 
@@ -246,8 +239,23 @@ module orb_node_ctl_props #(
     always @(*)
         if (started & !rst) begin
             assert ((&read_ok) & (&write_ok));
-            assert (round_en == |stored_1);
+            assert (results == |r_done);
+            assert ({x_re, x_raddr, land, n_addr} == {product, x_addr, lands, lands_at});
         end
+
+    generate
+        if (EXP != 0) begin : g_float
+            wire r_en;
+            assign {`ORB_NODE_FLOAT} = control;
+            always @(*) if (started & !rst) assert (r_en == |stored_1);
+        end else if (SUM_LAT == 0) begin : g_small
+            wire y_half;
+            assign {`ORB_NODE_SMALL} = control;
+            always @(*) assert (y_half == \dut.y_half );
+        end else begin : g_fixed
+            assign {`ORB_NODE_FIXED} = control;
+        end
+    endgenerate
 
     // with a single lane addresses stand still: of a sum that is read in the cycle behind, or to the next, of one that
     // is stored from its first half to its last

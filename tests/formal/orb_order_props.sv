@@ -6,8 +6,11 @@
 `default_nettype none
 
 module orb_order_props #(
-    parameter XA    = 4,
-    parameter BEATS = 12
+    parameter P     = 2,
+    parameter BMAX  = 2,
+    parameter BEATS = P * P * P * BMAX * BMAX * BMAX,
+    parameter XA    = $clog2(2 * BMAX * BMAX * BMAX),
+    parameter LB    = $clog2(BEATS) + 1
 ) (
     input wire          clk,
     input wire          rst,
@@ -50,8 +53,7 @@ module orb_order_props #(
     end
 
     orb_order #(
-        .XA(XA),
-        .LB($clog2(BEATS + 1))
+        .P(P), .BMAX(BMAX)
     ) dut (
         .*
     );
@@ -122,9 +124,9 @@ module orb_order_props #(
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [3:0] \dut.load_slot.ahead , \dut.unload_slot.ahead ;
     (* hierconn *) wire \dut.load_behind , \dut.unload_behind ;
-    (* hierconn *) wire [3:0] \dut.lead ;
+    (* hierconn *) wire [LB-1:0] \dut.lead ;
     (* hierconn *) wire \dut.ahead , \dut.more_q , \dut.fewer_q ;
-    wire [3:0] lead = \dut.lead + \dut.more_q - \dut.fewer_q ;
+    wire [LB-1:0] lead = \dut.lead + \dut.more_q - \dut.fewer_q ;
     always @(*)
         if (started) begin
             assert (flying <= 15);

@@ -1,6 +1,7 @@
 // orb_regs keeps to AXI4-Lite, and each register reads and writes what the map says.
 // SPDX-License-Identifier: Apache-2.0
 `default_nettype none
+`include "orb_control.vh"
 
 module orb_regs_props #(
     parameter P     = 6,
@@ -41,8 +42,7 @@ module orb_regs_props #(
     wire [IB-1:0] magnitude_index;
 
     orb_regs #(
-        .P    (P),
-        .DEPTH(DEPTH)
+        .P(P), .DEPTH(DEPTH)
     ) dut (
         .clk            (clk),
         .rst            (rst),
@@ -63,13 +63,7 @@ module orb_regs_props #(
         .s_axil_rresp   (rresp),
         .s_axil_rvalid  (rvalid),
         .s_axil_rready  (rready),
-        .array          (array),
-        .format         (format),
-        .caps           (caps),
-        .clock          (clock),
-        .latency        (latency),
-        .links          (links),
-        .interleave     (interleave),
+        .constants      ({`ORB_CONSTANTS}),
         .starting       (starting),
         .start          (start),
         .abort_run      (abort_run),

@@ -5,34 +5,16 @@
 // What is asserted here of stages is what the proof of orb_slot_gen assumes, of loads, unloads and coefficients what
 // that of orb_order does.
 `default_nettype none
+`include "orb_control.vh"
 
 module orb_sequencer_props #(
-    parameter P        = 4,
-    parameter W        = 8,
-    parameter AW       = 16,
-    parameter BMAX     = 3,
-    parameter NBUF     = 3,
-    parameter CBANKS   = 2,
-    parameter DEPTH    = 4,
-    parameter LANES    = 1,
-    parameter GROUP    = 1,
-    parameter IO_WORDS = 1,
-    parameter SL       = 2,
-    parameter XL       = 2,
-    parameter MEM_LAT  = 2,
-    parameter FMA_LAT  = 3,
-    parameter LB       = 4,
-    parameter BLOCK    = BMAX * BMAX,
-    parameter BB       = $clog2(BMAX + 1),
-    parameter RB       = $clog2(BMAX * BMAX + 1),
-    parameter XA       = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter CA       = $clog2(CBANKS * (P + 2) * BLOCK),
-    parameter IB       = $clog2(DEPTH)
+    `include "orb_params.vh"
 ) (
     input wire        clk,
     input wire        rst,
     input wire        start,
     input wire        abort_run,
+    input wire [ 1:0] fault,
     input wire [23:0] block,
     input wire [ 7:0] torus,
     input wire [31:0] repeats,
@@ -51,22 +33,23 @@ module orb_sequencer_props #(
     input wire [63:0] other
 );
 
-    localparam CUBE = BMAX * BMAX * BMAX, BANK = (P + 2) * BLOCK;
+    localparam BANK = (P + 2) * BLOCK;
 
-    wire busy, done, begin_run, halt, stage_valid, transposed, clear, store, x_rolls, c_rolls, in_coef;
-    wire give_load, give_unload, give_coef;
-    wire [3:0] error, stages, src_buffer, dst_buffer;
-    wire [IB-1:0] index, fetch_index;
-    wire [BB-1:0] b1, b2, b3, extent;
-    wire [RB-1:0] b23;
-    wire [15:0] gap;
-    wire [7:0] steps, ring;
-    wire [1:0] axis, x_from, y_from, placement;
-    wire [LB-1:0] slot;
-    wire [XA-1:0] src, roll0, roll1, dst;
-    wire [CA-1:0] bank_axis, bank;
-    wire [5:0] shift;
-    wire [2:0] axes;
+    wire busy, done, begin_run, halt, stage_valid, in_coef, give_load, give_unload, give_coef;
+    wire [3:0] error;
+    wire [DB-1:0] number, fetch_index;
+    wire [`ORB_SHAPE_BITS-1:0] shape;
+    wire [`ORB_BASES_BITS-1:0] bases;
+    wire [`ORB_STAGE_BITS-1:0] stage;
+    wire [`ORB_OP_BITS-1:0] stream_op;
+    `ORB_SHAPE_FIELDS(wire)
+    `ORB_BASES_FIELDS(wire)
+    `ORB_STAGE_FIELDS(wire)
+    `ORB_OP_FIELDS(wire)
+    assign {`ORB_SHAPE} = shape;
+    assign {`ORB_BASES} = bases;
+    assign {`ORB_STAGE} = stage;
+    assign {`ORB_OP} = stream_op;
 
     // ---- a program of any four descriptors, which nobody changes ----------------------------------------------------
     (* anyconst *) wire [63:0] word_0, word_1, word_2, word_3;
@@ -80,24 +63,7 @@ module orb_sequencer_props #(
     end
 
     orb_sequencer #(
-        .P       (P),
-        .W       (W),
-        .AW      (AW),
-        .BMAX    (BMAX),
-        .NBUF    (NBUF),
-        .CBANKS  (CBANKS),
-        .DEPTH   (DEPTH),
-        .LANES   (LANES),
-        .GROUP   (GROUP),
-        .IO_WORDS(IO_WORDS),
-        .SL      (SL),
-        .XL      (XL),
-        .MEM_LAT (MEM_LAT),
-        .FMA_LAT (FMA_LAT),
-        .LB      (LB),
-        .BLOCK   (BLOCK),
-        .XA      (XA),
-        .CA      (CA)
+        `include "orb_pass.vh"
     ) dut (
         .*
     );
@@ -142,9 +108,9 @@ module orb_sequencer_props #(
         .shape(shape_rule),
         .stage(stage_rule)
     );
-    wire [4*XA+CA+BB+LB+IB+25:0] stage = {
-        axis, transposed, clear, store, x_rolls, c_rolls, x_from, y_from, steps, shift, extent, slot, src, roll0, roll1,
-        dst, bank_axis, index
+    // The wait before a stage gets shorter while the stage is offered.
+    wire [`ORB_STAGE_BITS-WB-1:0] fields = {
+        transposed, clear, store, x_rolls, c_rolls, steps, extent, `ORB_TRAITS
     };
     wire ring_rule = (ring == P) | ((P % 2 == 0) & (ring == 2));
 
@@ -155,9 +121,11 @@ module orb_sequencer_props #(
             assert (ring_rule & (steps <= ring));
             assert (stage_rule);
             assert (dst + CUBE <= NBUF * CUBE);
+            assert (index == number);
         end
     always @(posedge clk)
-        if (started && !$past(halt) && $past(stage_valid & !stage_ready)) assert (stage_valid & $stable(stage));
+        if (started && !$past(halt) && $past(stage_valid & !stage_ready))
+            assert (stage_valid & $stable({fields, bases}));
 
     // ---- ... and touches no buffer that is being loaded, nor writes one that is being unloaded ----------------------
     (* hierconn *) wire [NBUF-1:0] \dut.uses , \dut.writes ;
@@ -189,6 +157,7 @@ module orb_sequencer_props #(
     always @(posedge clk)
         if (started) begin
             if ($past(halt)) assert (!busy & !stage_valid & !in_coef);
+            if ($past(!rst & busy & halt)) assert (!done & (error == $past(abort_run ? 4 : fault[0] ? 5 : 6)));
             if ($past(begin_run & !halt)) assert (busy & !done & (error == 0));
             assert (!(done & (busy | (error != 0))));
             if (!$past(busy) && !$past(begin_run)) assert (!busy);
@@ -201,10 +170,10 @@ module orb_sequencer_props #(
     (* hierconn *) wire [31:0] \dut.lo_q , \dut.hi_q ;
     (* hierconn *) wire \dut.ahead.moved ;
 
-    function [63:0] at(input [IB-1:0] n);
+    function [63:0] at(input [DB-1:0] n);
         at = (n == 0) ? word_0 : (n == 1) ? word_1 : (n == 2) ? word_2 : word_3;
     endfunction
-    function [IB-1:0] behind(input [IB-1:0] n);
+    function [DB-1:0] behind(input [DB-1:0] n);
         reg [63:0] here;
         begin
             here = at(n);
@@ -244,16 +213,16 @@ module orb_sequencer_props #(
         end
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
-    localparam DW = 1 + 2 * NBUF + 4 * XA + 2 * CA;
-    (* hierconn *) wire \dut.legal , \dut.legal_q , \dut.more_runs ;
+    (* hierconn *) wire \dut.legal , \dut.legal_now , \dut.legal_q , \dut.more_runs ;
+    (* hierconn *) wire [NBUF-1:0] \dut.uses_now , \dut.writes_now ;
+    (* hierconn *) wire [`ORB_BASES_BITS-1:0] \dut.bases_now ;
     (* hierconn *) wire [3:0] \dut.may ;
-    (* hierconn *) wire [DW-1:0] \dut.decoded ;
     (* hierconn *) wire [1:0] \dut.op ;
     (* hierconn *) wire [BB-1:0] \dut.lengths.extent_next ;
     (* hierconn *) wire [LB-1:0] \dut.lengths.slot ;
 
     wire runs = in_work | (\dut.state == NEXT);
-    localparam FINE = (BMAX == 1), LEAST = FINE ? 1 : SL > LANES ? SL : LANES;
+    localparam FINE = (BMAX == 1);
     wire settled = ((\dut.state == CHECK) & (\dut.settle < 3) & !FINE) | (\dut.state == READY) | (\dut.state == COEF);
     wire [LB-1:0] slot_next = (\dut.lengths.extent_next > LEAST) ? \dut.lengths.extent_next : LEAST;
     always @(*)
@@ -265,8 +234,9 @@ module orb_sequencer_props #(
             assert ((\dut.state != SETTLE) | (\dut.settle <= 11));
             assert (\dut.may == (((\dut.state == READY) & \dut.legal_q ) ? 4'd1 << \dut.op : 4'd0));
             if (settled) begin
-                assert (\dut.decoded ==
-                        {\dut.legal , \dut.uses , \dut.writes , src, roll0, roll1, dst, bank, bank_axis});
+                assert ({\dut.legal_now , \dut.uses_now , \dut.writes_now } ==
+                        {\dut.legal , \dut.uses , \dut.writes });
+                assert (\dut.bases_now == bases);
                 assert (\dut.more_runs == ((\dut.runs_left > 1) & !\dut.once_q ));
                 if ((\dut.state != CHECK) | (\dut.settle < 2)) assert (\dut.legal_q == \dut.legal );
                 assert (extent == \dut.lengths.extent_next );

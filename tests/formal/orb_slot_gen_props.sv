@@ -4,30 +4,17 @@
 // Nested loops (step, group of slots, round, slot of the group), written as plainly as they can be, run beside the
 // module; its outputs, one cycle later, must be what they say.
 `default_nettype none
+`include "orb_control.vh"
 
 module orb_slot_gen_props #(
-    parameter P      = 2,
-    parameter BMAX   = 3,
-    parameter NBUF   = 2,
-    parameter CBANKS = 1,
-    parameter LANES  = 1,
-    parameter GROUP  = 1,
-    parameter SL     = 2,
-    parameter SHAPE  = 0,  // {b1, b2, b3} as decimal digits; 0: any
-    parameter BB     = $clog2(BMAX + 1),
-    parameter RB     = $clog2(BMAX * BMAX + 1),
-    parameter LB     = 4,
-    parameter BLOCK  = BMAX * ((BMAX + LANES - 1) / LANES),
-    parameter XA     = $clog2(NBUF * BMAX * BMAX * BMAX),
-    parameter YA     = BMAX > 1 ? $clog2(BMAX * BMAX * BMAX) : 1,
-    parameter CA     = $clog2(CBANKS * (P + 2) * BLOCK),
-    parameter GB     = GROUP > 1 ? $clog2(GROUP) : 1
+    parameter SHAPE = 0,  // {b1, b2, b3} as decimal digits; 0: any
+    `include "orb_params.vh"
 ) (
     input wire          clk,
     input wire          rst,
     input wire          valid,
-    input wire [  15:0] gap,
-    input wire [  15:0] step_gap,
+    input wire [WB-1:0] gap,
+    input wire [WB-1:0] step_gap,
     input wire [   1:0] axis,
     input wire          transposed,
     input wire          clear,
@@ -40,11 +27,10 @@ module orb_slot_gen_props #(
     input wire [XA-1:0] src,
     input wire [XA-1:0] roll0,
     input wire [XA-1:0] roll1,
-    input wire [CA-1:0] bank
+    input wire [CA-1:0] bank_axis
 );
 
-    localparam CUBE = BMAX * BMAX * BMAX;
-
+    localparam PLACES = BMAX * PITCH;  // of a coefficient block in a lane's memory
     localparam [BB-1:0] B1 = SHAPE / 100, B2 = SHAPE / 10 % 10, B3 = SHAPE % 10;
 
     // ---- what the sequencer keeps to --------------------------------------------------------------------------------
@@ -55,6 +41,7 @@ module orb_slot_gen_props #(
         .P(P), .BMAX(BMAX), .NBUF(NBUF), .CBANKS(CBANKS), .LANES(LANES), .SL(SL), .LB(LB)
     ) rules (
         .*,
+        .bank (bank_axis[CA-1:SH]),
         .shape(shape_rule),
         .stage(stage_rule)
     );
@@ -64,17 +51,26 @@ module orb_slot_gen_props #(
         if (valid) assume (stage_rule);
     end
 
-    wire ready, ended, product, first, fresh, zero, keep, odd_group, rolling, storing, later_step, odd_stage, odd_next;
-    wire group_end, step_first, stage_last, running, waiting;
-    wire [LANES-1:0] grab, lanes;
-    wire [GB-1:0] member;
-    wire [XA-1:0] x_addr, read_base, roll_base;
-    wire [CA-1:0] c_addr;
+    // fields that do not count here
+    (* anyseq *) wire [7:0] ring;
+    (* anyseq *) wire [XA-1:0] dst;
+    (* anyseq *) wire [CA-1:0] bank;
+    (* anyseq *) wire [1:0] x_from, y_from;
+    (* anyseq *) wire [5:0] shift;
+    (* anyseq *) wire [DB-1:0] index;
+
+    wire ready, odd_next, running, waiting;
+    wire [`ORB_PRODUCT_BITS-1:0] products;
+    `ORB_PRODUCT_FIELDS(wire)
+    assign {`ORB_PRODUCT} = products;
+    (* hierconn *) wire \dut.ended ;
 
     orb_slot_gen #(
-        .BMAX(BMAX), .LANES(LANES), .GROUP(GROUP), .LB(LB), .XA(XA), .YA(YA), .CA(CA)
+        `include "orb_pass.vh"
     ) dut (
-        .*
+        .clk(clk), .rst(rst), .shape({`ORB_SHAPE}), .valid(valid), .ready(ready), .stage({`ORB_STAGE}),
+        .bases({`ORB_BASES}), .step_gap(step_gap), .products(products), .odd_next(odd_next), .running(running),
+        .waiting(waiting)
     );
 
     reg started = 1'b0;
@@ -83,13 +79,13 @@ module orb_slot_gen_props #(
 
     // ---- the loops --------------------------------------------------------------------------------------------------
     reg run, s_transposed, s_clear, s_store, s_x_rolls, s_c_rolls, parity, stage_parity;
-    reg [15:0] left, s_step_gap;
+    reg [WB-1:0] left, s_step_gap;
     reg [7:0] step, s_steps, turn;
     reg [1:0] s_axis;
     reg [LB-1:0] round, s_slot;
     reg [BB-1:0] gi, gj, gk, s_extent;  // first slot of the group
     reg [XA-1:0] s_src, s_roll0, s_roll1;
-    reg [CA-1:0] s_bank;
+    reg [CM-1:0] s_bank;
 
     // the slots of the group: each the next of the one before, until the step has no more
     wire [BB-1:0] di = (s_axis == 0) ? LANES : 1, dj = (s_axis == 1) ? LANES : 1, dk = (s_axis == 2) ? LANES : 1;
@@ -125,7 +121,7 @@ module orb_slot_gen_props #(
             {step, round, turn, gi, gj, gk} <= 0;
             {s_transposed, s_clear, s_store, s_x_rolls, s_c_rolls} <= {transposed, clear, store, x_rolls, c_rolls};
             {s_axis, s_steps, s_extent, s_slot, s_step_gap} <= {axis, steps, extent, slot, step_gap};
-            {s_src, s_roll0, s_roll1, s_bank} <= {src, roll0, roll1, bank};
+            {s_src, s_roll0, s_roll1, s_bank} <= {src, roll0, roll1, bank_axis[CA-1:SH]};
         end else if (!works) left <= left - 1;
         else begin
             turn <= (turn == GROUP - 1) ? 0 : turn + 1;
@@ -150,11 +146,11 @@ module orb_slot_gen_props #(
     wire [YA-1:0] from_i = ((s_axis == 0) ? round : i) * b23;
     wire [YA-1:0] from_j = ((s_axis == 1) ? round : j) * b3;
     wire [YA-1:0] element = from_i + from_j + ((s_axis == 2) ? round : k);
-    wire [CA-1:0] pitch = (s_extent + LANES - 1) / LANES;
-    wire [CA-1:0] coefficient = s_transposed ? own * s_extent + round : round * pitch + own / LANES;
+    wire [CM-1:0] pitch = (s_extent + LANES - 1) / LANES;
+    wire [CM-1:0] coefficient = s_transposed ? own * s_extent + round : round * pitch + own / LANES;
     wire [XA-1:0] reads = (!s_x_rolls || step == 0) ? s_src : step[0] ? s_roll0 : s_roll1;
     wire [XA-1:0] rolls_into = step[0] ? s_roll1 : s_roll0;
-    wire [CA-1:0] block = s_bank + (s_c_rolls ? step * BLOCK : 0);
+    wire [CM-1:0] block = s_bank + (s_c_rolls ? step * PLACES : 0);
     wire [YA:0] size = b1 * b23;
 
     integer l;
@@ -168,14 +164,14 @@ module orb_slot_gen_props #(
     always @(*)
         if (started & multiplies) begin
             assert ({1'b0, element} < size);
-            assert (coefficient < BLOCK);
+            assert (coefficient < PLACES);
         end
 
     // ---- the outputs, one cycle later -------------------------------------------------------------------------------
     always @(*)
         if (started) begin
             assert (ready == (!run | stage_done));
-            assert (ended == stage_done);
+            assert (\dut.ended == stage_done);
             assert (running == run);
             assert (waiting == (run & !works));
             // a fine stage may take one cycle; nothing there asks for the parity
@@ -193,11 +189,10 @@ module orb_slot_gen_props #(
                 assert (x_addr == $past(reads + element));
                 assert ((x_addr >= $past(reads)) & (x_addr < $past(reads) + CUBE) & (x_addr < NBUF * CUBE));
                 assert (c_addr == $past(block + coefficient));
-                assert (c_addr < CBANKS * (P + 2) * BLOCK);
+                assert (c_addr < CBANKS * (P + 2) * PLACES);
                 assert (lanes == $past(has_sum));
                 assert ((member == $past(turn)) & (odd_group == $past(parity)));
                 assert (read_base == $past(reads));
-                assert (later_step == $past(step != 0));
             end
             assert (grab == $past(grabs));
             if (first) begin
@@ -214,18 +209,18 @@ module orb_slot_gen_props #(
         end
 
     // ---- the state that makes it true, for groups of one ------------------------------------------------------------
-    localparam RW = YA + CA + BB + 1;
+    localparam RW = YA + CM + BB + 1;
     (* hierconn *) wire \dut.run , \dut.transposed_q , \dut.clear_q , \dut.store_q , \dut.x_rolls_q , \dut.c_rolls_q ;
     (* hierconn *) wire \dut.step_begins , \dut.first_group , \dut.exhausted , \dut.go , \dut.last_step ;
     (* hierconn *) wire \dut.at_group_end , \dut.at_step_end ;
-    (* hierconn *) wire [15:0] \dut.gap_left , \dut.step_gap_q ;
-    (* hierconn *) wire [7:0] \dut.step , \dut.steps_q ;
+    (* hierconn *) wire [WB-1:0] \dut.gap_left , \dut.step_gap_q ;
+    (* hierconn *) wire [NB-1:0] \dut.step , \dut.steps_q ;
     (* hierconn *) wire [1:0] \dut.axis_q ;
     (* hierconn *) wire [BB-1:0] \dut.extent_q , \dut.walk.i , \dut.walk.j , \dut.walk.k ;
     (* hierconn *) wire [LB-1:0] \dut.slot_q , \dut.phase ;
     (* hierconn *) wire [GB-1:0] \dut.turn ;
     (* hierconn *) wire [XA-1:0] \dut.read_q , \dut.write_q , \dut.other_q ;
-    (* hierconn *) wire [CA-1:0] \dut.c_base ;
+    (* hierconn *) wire [CM-1:0] \dut.c_base ;
     (* hierconn *) wire [YA-1:0] \dut.walk.row , \dut.walk.i_b23 , \dut.walk.j_b3 ;
     (* hierconn *) wire [GROUP*RW-1:0] \dut.carousel ;
 
@@ -243,11 +238,11 @@ module orb_slot_gen_props #(
     wire [BB-1:0] next_i = ahead ? ti : gi, next_j = ahead ? tj : gj, next_k = ahead ? tk : gk;
     wire [BB-1:0] next_own = (s_axis == 0) ? next_i : (s_axis == 1) ? next_j : next_k;
     wire [YA-1:0] stride = (s_axis == 0) ? b23 : (s_axis == 1) ? b3 : 1;
-    wire [CA-1:0] c_stride = s_transposed ? 1 : pitch;
+    wire [CM-1:0] c_stride = s_transposed ? 1 : pitch;
     wire [YA-1:0] x_line = ((s_axis == 0) ? 0 : i * b23) + ((s_axis == 1) ? 0 : j * b3) + ((s_axis == 2) ? 0 : k);
-    wire [CA-1:0] c_line = s_transposed ? own * s_extent : own / LANES;
+    wire [CM-1:0] c_line = s_transposed ? own * s_extent : own / LANES;
     wire [YA-1:0] x_next = x_line + round * stride;
-    wire [CA-1:0] c_next = c_line + round * c_stride;
+    wire [CM-1:0] c_next = c_line + round * c_stride;
 
     generate
         if (GROUP == 1) begin : g_state
@@ -255,7 +250,7 @@ module orb_slot_gen_props #(
                 if (started) begin
                     assert ((\dut.run == run) & (turn == 0) & (\dut.go == works));
                     assert ((\dut.at_group_end == group_done) & (\dut.at_step_end == (group_done & last_group)));
-                    assert (ended == stage_done);
+                    assert (\dut.ended == stage_done);
                     assert ((gi < b1) & (gj < b2) & (gk < b3));
                     assert ((gi % di == 0) & (gj % dj == 0) & (gk % dk == 0));
                     assert ((\dut.phase == round) & (\dut.turn == 0));
@@ -293,7 +288,7 @@ module orb_slot_gen_props #(
 
     always @(*)
         if (started) begin
-            cover (product & later_step & s_c_rolls & (turn == GROUP - 1));
+            cover (product & (step != 0) & s_c_rolls & (turn == GROUP - 1));
             cover (group_end & storing & rolling == 0 & (s_steps == 2) & run);
             cover (ready & valid & run & (gap == 0));
         end

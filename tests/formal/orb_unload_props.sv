@@ -44,12 +44,7 @@ module orb_unload_props #(
     reg cube;
 
     orb_unload #(
-        .P       (P),
-        .W       (W),
-        .IO_WORDS(IO_WORDS),
-        .BMAX    (BMAX),
-        .NBUF    (NBUF),
-        .MEM_LAT (MEM_LAT)
+        .P(P), .W(W), .IO_WORDS(IO_WORDS), .BMAX(BMAX), .NBUF(NBUF), .MEM_LAT(MEM_LAT), .HOPS(1)
     ) dut (
         .*,
         .m_tdata (tdata),

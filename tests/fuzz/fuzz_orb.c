@@ -1,8 +1,8 @@
 /* Reads bytes of the fuzzer as a compressed volume, as `orbital expand' does, on the engine cpu.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The first byte says what follows: 0, a file without its mark and its check sum, which are set right; else the text of
- * a file, a 0, and its sections, not packed, with the lengths of the first two before them. */
+ * The first byte says what follows: 0, what a file holds, which is compressed; else the text of a file, a 0, and its
+ * sections, with the lengths of the first two before them. */
 #include "command.h"
 #include "container.h"
 #include "cursor.h"
@@ -12,10 +12,10 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
+#include <zstd.h>
 
 /* Bytes of a map: a transform of more points along an axis in double takes a matrix of megabytes. */
-enum { MAP_LONGEST = 96, MARK = 8, SUM = 4 };
+enum { MAP_LONGEST = 96 };
 
 int LLVMFuzzerInitialize(int *argc, char ***argv);
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -27,18 +27,13 @@ int LLVMFuzzerInitialize(int *argc, char ***argv)
     return 0;
 }
 
-/* \return the file, to be freed; NULL if the bytes are none */
-static uint8_t *sum_up(const uint8_t *bytes, size_t size, size_t *all)
+/* \return a file that holds these bytes, to be freed */
+static uint8_t *wrap(const uint8_t *bytes, size_t size, size_t *all)
 {
-    uint8_t *file = malloc(MARK + size + SUM);
-    uint32_t sum;
+    uint8_t *file = malloc(ZSTD_compressBound(size));
     require(file != NULL);
-    memcpy(file, "\x89ORB\r\n\x1a\n", MARK);
-    memcpy(file + MARK, bytes, size);
-    sum = (uint32_t)crc32_z(crc32_z(0, NULL, 0), file, MARK + size);
-    for (int i = 0; i < SUM; i++)
-        file[MARK + size + (size_t)i] = (uint8_t)(sum >> 8 * i);
-    *all = MARK + size + SUM;
+    *all = ZSTD_compress(file, ZSTD_compressBound(size), bytes, size, 1);
+    require(!ZSTD_isError(*all));
     return file;
 }
 
@@ -82,7 +77,7 @@ static void expand(void)
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
 {
     size_t all = 0;
-    uint8_t *file = !size ? NULL : *bytes ? pack(bytes + 1, size - 1, &all) : sum_up(bytes + 1, size - 1, &all);
+    uint8_t *file = !size ? NULL : *bytes ? pack(bytes + 1, size - 1, &all) : wrap(bytes + 1, size - 1, &all);
 
     trip_tried++;
     if (file) {

@@ -71,10 +71,6 @@ def plan(rng):
     return bytes([int(rng.integers(3)), 0, 0, *rng.integers(2, size=2), 0, *sum(axes, [])]) + rng.bytes(40)
 
 
-def unpacked(section):
-    return subprocess.run(["zstd", "-d", "-c", "-q"], input=section, capture_output=True, check=True).stdout
-
-
 def compressed(command, folder, work, rng):
     """Files of the command as they are, and what is in them."""
     nibabel.save(nibabel.Nifti1Image(rng.integers(0, 99, (5, 4, 3)).astype("i2"), np.eye(4)), work / "v.nii")
@@ -82,14 +78,13 @@ def compressed(command, folder, work, rng):
     for i, (name, *options) in enumerate([("v.nii",), ("v.npy", "--kind", "dst,dht,dwht"), ("v.nii", "--block", "2")]):
         subprocess.run([command, "compress", name, "-o", "v.orb", "--engine", "cpu:threads=1", "--quiet", "-f",
                         *options], cwd=work, check=True)
-        data = (work / "v.orb").read_bytes()
-        (folder / f"{i}.file").write_bytes(b"\0" + data[8:-4])
-        end = 12 + int.from_bytes(data[8:12], "little")
-        sizes = [packed for packed, _ in json.loads(data[12:end])["sections"].values()]
-        starts = np.cumsum([end, *sizes])
-        plain = [unpacked(data[start:start + size]) for start, size in zip(starts, sizes)]
+        held = subprocess.run(["zstd", "-dcq", work / "v.orb"], capture_output=True, check=True).stdout
+        (folder / f"{i}.file").write_bytes(b"\0" + held)
+        text, sections = held.split(b"\n", 1)
+        ends = np.cumsum([0, *json.loads(text)["sections"].values()])
+        plain = [sections[start:end] for start, end in zip(ends, ends[1:])]
         lengths = len(plain[0]).to_bytes(2, "little") + bytes([len(plain[1])])
-        (folder / f"{i}.parts").write_bytes(b"\1" + data[12:end] + b"\0" + lengths + b"".join(plain))
+        (folder / f"{i}.parts").write_bytes(b"\1" + text + b"\0" + lengths + b"".join(plain))
 
 
 def coefficients(command, folder, rng):

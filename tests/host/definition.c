@@ -102,7 +102,7 @@ errors compare_with_definition(orb_device *device, const orb_plan_desc *desc, or
     return e;
 }
 
-/* A kind that exists for every length; the Fourier transform often, if wanted. */
+/* A kind that exists for every length; the Fourier transform often, if requested. */
 static orb_kind any_kind(bool fourier)
 {
     static const orb_kind kinds[] = {ORB_DCT, ORB_DST, ORB_DHT, ORB_IDENTITY, ORB_DFT, ORB_DFT};

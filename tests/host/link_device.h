@@ -49,7 +49,7 @@ typedef struct link_device {
     uint64_t beats_in, beats_out;
 } link_device;
 
-/* A core with this clock behind a UART (base rate of the host's chip) or a FIFO (0). */
+/* A core with this clock after a UART (base rate of the host's chip) or a FIFO (0). */
 link_device *link_device_new(unsigned base_baud, uint32_t clock_hz);
 
 /* The end of the device, not of its pipe's users. */

@@ -114,7 +114,7 @@ static double element(orb_kind kind, int type, size_t n, size_t i, size_t k)
     }
 }
 
-/* The factor by which scipy's orthonormal transform weights a point before (result = false) or a result behind. */
+/* The factor by which scipy's orthonormal transform weights a point before (result = false) or a result after. */
 static double ortho_weight(orb_kind kind, int type, size_t n, size_t at, bool result)
 {
     const double half = sqrt(0.5);

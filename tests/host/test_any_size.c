@@ -119,13 +119,13 @@ static int stop_within_an_item(void *user, size_t done, size_t total)
     return done % ORB_ITEM_PARTS != 0;
 }
 
-/* The array is in the middle of a program then, with words on their way; the next transform finds it as new. */
+/* The array is in the middle of a program then, with words in transit; the next transform finds it as new. */
 static void an_item_can_be_cancelled_in_the_middle(void **state)
 {
     enum { N = 64 };
     orb_plan_desc desc = {.n = {N, N, N}};
     orb_device *device = open_device("sim:p=2,b=4,full=4,w=16,jobs=1");
-    double *in = malloc(N * N * N * sizeof *in), *out = malloc(N * N * N * sizeof *out), *wanted;
+    double *in = malloc(N * N * N * sizeof *in), *out = malloc(N * N * N * sizeof *out), *requested;
     orb_plan *plan = NULL;
 
     (void)state;
@@ -133,7 +133,7 @@ static void an_item_can_be_cancelled_in_the_middle(void **state)
     for (size_t i = 0; i < (size_t)N * N * N; i++)
         in[i] = random_uniform();
     desc.element_in = desc.element_out = ORB_F64;
-    wanted = run_plan(device, &desc, in, NULL);
+    requested = run_plan(device, &desc, in, NULL);
     desc.progress = stop_within_an_item;
     assert_ok(orb_plan_create(&plan, device, &desc));
     assert_int_equal(orb_execute(plan, in, out, NULL), ORB_CANCELLED);
@@ -141,10 +141,10 @@ static void an_item_can_be_cancelled_in_the_middle(void **state)
     desc.progress = NULL;
     assert_ok(orb_plan_create(&plan, device, &desc));
     assert_ok(orb_execute(plan, in, out, NULL));
-    assert_memory_equal(out, wanted, N * N * N * sizeof *out);
+    assert_memory_equal(out, requested, N * N * N * sizeof *out);
     orb_plan_destroy(plan);
     orb_close(device);
-    free(wanted);
+    free(requested);
     free(out);
     free(in);
 }

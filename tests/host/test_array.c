@@ -20,7 +20,7 @@ typedef struct bench {
     double in[POINTS], out[POINTS];
 } bench;
 
-/* Where the stages stand in the program: behind three matrices and the cube. */
+/* Where the stages stand in the program: after three matrices and the cube. */
 enum { FIRST_STAGE = 4 };
 
 static void start(bench *b, orb_shift shift)

@@ -17,7 +17,7 @@ static double chip_rate(unsigned base, unsigned number)
 static void known_rates_are_nearest(void **state)
 {
     const struct {
-        unsigned base, wanted, baud;
+        unsigned base, requested, baud;
     } cases[] = {
         {12000000, 12000000, 12000000}, {12000000, 11000000, 12000000}, {12000000, 9000000, 8000000},
         {12000000, 8000000, 8000000},   {12000000, 6100000, 6000000},   {12000000, 5600000, 5647059},
@@ -28,7 +28,7 @@ static void known_rates_are_nearest(void **state)
 
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        assert_int_equal(orb_baud_nearest(cases[i].base, cases[i].wanted), cases[i].baud);
+        assert_int_equal(orb_baud_nearest(cases[i].base, cases[i].requested), cases[i].baud);
 }
 
 /* Against a search through all rates. */
@@ -40,7 +40,7 @@ static void no_rate_is_better(void **state)
     for (int i = 0; i < 4000; i++) {
         const unsigned base = bases[i % 2];
         const double limit = 1000 * pow(2e4, fabs(random_uniform()));
-        const unsigned wanted = (unsigned)limit;
+        const unsigned requested = (unsigned)limit;
         double below = 0.0, nearest = chip_rate(base, 0);
 
         for (unsigned n = 0; chip_rate(base, n) > 900; n++) {
@@ -48,13 +48,13 @@ static void no_rate_is_better(void **state)
 
             if (rate <= limit && below == 0.0)
                 below = rate;
-            if (fabs(rate - wanted) < fabs(nearest - wanted))
+            if (fabs(rate - requested) < fabs(nearest - requested))
                 nearest = rate;
         }
         if (below > 1000)
             assert_true(fabs(orb_baud_below(base, limit) - below) <= 0.5);
         if (nearest > 1000)
-            assert_true(fabs(orb_baud_nearest(base, wanted) - (double)wanted) <= fabs(nearest - wanted) + 1.0);
+            assert_true(fabs(orb_baud_nearest(base, requested) - (double)requested) <= fabs(nearest - requested) + 1.0);
     }
     assert_int_equal(orb_baud_below(12000000, 25e6 / 4), 6000000);
     assert_int_equal(orb_baud_below(12000000, 12e6 / 4), 3000000);

@@ -1,4 +1,4 @@
-/* The core behind a transport: who is refused, what is written, what is loaded again.
+/* The core reached through a transport: who is refused, what is written, what is loaded again.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support.h"
 
@@ -54,31 +54,32 @@ static void others_are_refused(void **state)
     }
 }
 
+static const orb_transfer no_words = {0};
+
 static void only_changed_words_of_a_program_are_written(void **state)
 {
     recorder r = recorder_make();
     orb_core core;
-    orb_counters counters = {0};
+    orb_cost cost = {0};
     orb_descriptor program[2] = {{1, 2}, {3, 4}};
-    const orb_core_run run = {.program = program, .descriptors = 2};
 
     (void)state;
     assert_ok(orb_core_open(&core, &r.base));
     r.writes = r.requests = 0;
-    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_ok(orb_core_execute(&core, program, 2, &no_words, &cost));
     assert_int_equal(r.writes, 4 + 1); /* four words and the start */
     assert_int_equal(r.requests, 2);
     assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + 3], 4);
-    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_ok(orb_core_execute(&core, program, 2, &no_words, &cost));
     assert_int_equal(r.writes, 4 + 2);
     program[1].lo = 77;
-    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_ok(orb_core_execute(&core, program, 2, &no_words, &cost));
     assert_int_equal(r.writes, 4 + 1 + 3);
     assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + 2], 77);
     program[0].lo = 5;
     program[1].hi = 6;
     r.requests = 0;
-    assert_ok(orb_core_execute(&core, &run, &counters));
+    assert_ok(orb_core_execute(&core, program, 2, &no_words, &cost));
     assert_int_equal(r.requests, 2); /* what lies between goes along */
     assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4], 5);
     assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + 3], 6);
@@ -103,20 +104,20 @@ static void counters_are_added_up(void **state)
 {
     recorder r = recorder_make();
     orb_core core;
-    orb_counters counters = {0};
+    orb_cost cost = {0};
     const orb_descriptor program = {0};
-    const orb_core_run run = {.program = &program, .descriptors = 1};
 
     (void)state;
     r.clips_in = 2;
     r.registers[ADDRESS(COMPUTE_LO) / 4] = 5;
     r.registers[ADDRESS(COMPUTE_HI) / 4] = 1;
     r.registers[ADDRESS(LOAD_LO) / 4] = 7;
+    r.registers[ADDRESS(UNLOAD_LO) / 4] = 3;
     assert_ok(orb_core_open(&core, &r.base));
-    assert_ok(orb_core_execute(&core, &run, &counters));
-    assert_ok(orb_core_execute(&core, &run, &counters));
-    assert_true(counters.compute == 2 * ((UINT64_C(1) << 32) + 5));
-    assert_true(counters.load == 14 && counters.saturations == 1 && counters.unload == 0);
+    assert_ok(orb_core_execute(&core, &program, 1, &no_words, &cost));
+    assert_ok(orb_core_execute(&core, &program, 1, &no_words, &cost));
+    assert_true(cost.compute_cycles == 2 * ((UINT64_C(1) << 32) + 5));
+    assert_true(cost.io_cycles == 20 && cost.saturations == 1 && cost.run_cycles == 0);
     orb_core_close(&core);
 }
 
@@ -157,22 +158,21 @@ static void failures_are_seen(void **state)
 {
     recorder r = recorder_make();
     orb_core core;
-    orb_counters counters = {0};
+    orb_cost cost = {0};
     const int32_t words[1] = {1};
     const orb_descriptor program = {0};
-    const orb_core_run run = {.program = &program, .descriptors = 1};
 
     (void)state;
     assert_ok(orb_core_open(&core, &r.base));
     assert_ok(orb_core_note(&core, 0, 0, words, 1));
     r.dead = true;
-    assert_int_equal(orb_core_execute(&core, &run, &counters), ORB_DEVICE_FAILED);
+    assert_int_equal(orb_core_execute(&core, &program, 1, &no_words, &cost), ORB_DEVICE_FAILED);
     assert_false(orb_core_holds(&core, 0, 0, words, 1)); /* what failed is not taken for loaded */
     r.dead = false;
     r.registers[ADDRESS(STATUS) / 4] = ORBITAL__STATUS__DONE_bm | 2 << ORBITAL__STATUS__ERROR_bp;
-    assert_int_equal(orb_core_execute(&core, &run, &counters), ORB_DEVICE_FAILED);
+    assert_int_equal(orb_core_execute(&core, &program, 1, &no_words, &cost), ORB_DEVICE_FAILED);
     r.registers[ADDRESS(STATUS) / 4] = 0;
-    assert_int_equal(orb_core_execute(&core, &run, &counters), ORB_DEVICE_FAILED);
+    assert_int_equal(orb_core_execute(&core, &program, 1, &no_words, &cost), ORB_DEVICE_FAILED);
     orb_core_close(&core);
 }
 

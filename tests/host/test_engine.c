@@ -1,4 +1,4 @@
-/* Execution over an engine that clips, fails or runs out of memory: what the caller is told.
+/* Execution over an engine that clips, fails or runs out of memory: what it reports.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L /* nanosleep */
 #include "support.h"

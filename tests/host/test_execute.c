@@ -1,11 +1,15 @@
 /* Execution: batches, blocks cut by the edge, progress, cancelling, reports, devices in threads.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* fork */
 #include "support.h"
 
+#include <dirent.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #define ENGINE "hls:p=2,b=4"
 
@@ -262,6 +266,76 @@ static void devices_in_threads_do_not_meet(void **state)
     }
 }
 
+static unsigned count_threads(void)
+{
+    DIR *tasks = opendir("/proc/self/task");
+    unsigned count = 0;
+
+    assert_non_null(tasks);
+    while (readdir(tasks))
+        count++;
+    closedir(tasks);
+    return count - 2; /* without . and .. */
+}
+
+/* Two an instance, for all executions and plans. */
+static void threads_live_as_long_as_their_device(void **state)
+{
+    const orb_plan_desc desc = {.n = {16, 8, 8}, .block = {4, 4, 4}};
+    const unsigned before = count_threads();
+    orb_device *device = open_device(ENGINE ",jobs=2");
+    double *in = random_volume(points_of(desc.n));
+
+    (void)state;
+    assert_int_equal(count_threads(), before); /* none before they are needed */
+    for (int i = 0; i < 5; i++) {
+        free(run_plan(device, &desc, in, NULL));
+        assert_int_equal(count_threads(), before + 4);
+    }
+    orb_close(device);
+    assert_int_equal(count_threads(), before);
+    free(in);
+}
+
+/* A child of fork goes on with the arrays of its parent's simulation, and with "cpu": nothing waits for threads that it
+ * does not have. An alarm ends one that would. */
+static void a_forked_process_computes_too(void **state)
+{
+    static const char *const engines[] = {ENGINE ",jobs=2", "cpu:threads=3"};
+    const orb_plan_desc desc = {.n = {64, 64, 64}, .block = {8, 8, 8}};
+    double *in = random_volume(points_of(desc.n));
+
+    (void)state;
+    for (size_t i = 0; i < sizeof engines / sizeof *engines; i++) {
+        orb_device *device = open_device(engines[i]), *own;
+        double *expected = run_plan(device, &desc, in, NULL), *out;
+        int status;
+        const pid_t child = fork();
+
+        assert_true(child >= 0);
+        if (!child) {
+            alarm(100);
+            out = run_plan(device, &desc, in, NULL);
+            status = memcmp(out, expected, points_of(desc.n) * sizeof *out) != 0;
+            orb_close(device);
+            own = open_device(engines[i]);
+            free(out);
+            out = run_plan(own, &desc, in, NULL);
+            status |= memcmp(out, expected, points_of(desc.n) * sizeof *out) != 0;
+            orb_close(own);
+            _exit(status);
+        }
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_true(WIFEXITED(status) && WEXITSTATUS(status) == 0);
+        out = run_plan(device, &desc, in, NULL); /* and the parent goes on */
+        assert_memory_equal(out, expected, points_of(desc.n) * sizeof *out);
+        free(out);
+        free(expected);
+        orb_close(device);
+    }
+    free(in);
+}
+
 static void simulated_array_and_its_c_model_agree(void **state)
 {
     static const char *const configurations[] = {"p=4,b=8,full=4", "p=4,b=8,full=8", "p=2,b=4", "p=3,b=5"};
@@ -299,6 +373,8 @@ int main(void)
         cmocka_unit_test(stages_of_identities_at_the_ends_are_left_out),
         cmocka_unit_test(zeros_stay_zeros),
         cmocka_unit_test(devices_in_threads_do_not_meet),
+        cmocka_unit_test(threads_live_as_long_as_their_device),
+        cmocka_unit_test(a_forked_process_computes_too),
         cmocka_unit_test(simulated_array_and_its_c_model_agree),
     };
 

@@ -4,9 +4,8 @@
 
 #include "link_device.h"
 
-#include <link_registers.h>
+#include <link.h>
 #include <orbital_regs.h>
-#include <transport_link.h>
 
 #include <stdlib.h>
 
@@ -53,7 +52,7 @@ static void words_pass(void **state)
             device->beat = beat;
             assert_ok(pass_words(device, transport, 30000, beat > 4 ? 4 : beat, beat > 4 ? 2 : 1));
             assert_ok(pass_words(device, transport, 2, beat > 4 ? 4 : beat, beat > 4 ? 2 : 1));
-            assert_int_equal(orb_link_of(transport)->statistics.lost, 0);
+            assert_int_equal(orb_link_of(transport)->lost, 0);
             transport->ops->close(transport);
             link_device_free(device);
         }
@@ -118,7 +117,7 @@ static void worse_lines_work_too(void **state)
 static void the_fastest_rate_is_taken(void **state)
 {
     const struct {
-        unsigned base, clock, most, wanted, baud;
+        unsigned base, clock, most, requested, baud;
     } cases[] = {
         {12000000, 100000000, UINT32_MAX, 0, 12000000},   {12000000, 25000000, UINT32_MAX, 0, 6000000},
         {12000000, 12000000, UINT32_MAX, 0, 3000000},     {3000000, 100000000, UINT32_MAX, 0, 3000000},
@@ -133,7 +132,7 @@ static void the_fastest_rate_is_taken(void **state)
         orb_transport *transport = NULL;
 
         device->baud_most = cases[i].most;
-        assert_ok(orb_link_open(&transport, &device->base, cases[i].wanted));
+        assert_ok(orb_link_open(&transport, &device->base, cases[i].requested));
         assert_int_equal(orb_link_of(transport)->baud, cases[i].baud);
         assert_int_equal(device->host_baud, cases[i].baud);
         assert_ok(pass_words(device, transport, 100, 3, 1));
@@ -144,14 +143,14 @@ static void the_fastest_rate_is_taken(void **state)
 
 static void a_rate_that_nobody_makes_is_refused(void **state)
 {
-    const unsigned wanted[] = {10000000, 20000000, 100};
+    const unsigned requested[] = {10000000, 20000000, 100};
 
     (void)state;
-    for (unsigned i = 0; i < sizeof wanted / sizeof *wanted; i++) {
+    for (unsigned i = 0; i < sizeof requested / sizeof *requested; i++) {
         link_device *device = link_device_new(12000000, 100000000);
         orb_transport *transport = NULL;
 
-        assert_int_equal(orb_link_open(&transport, &device->base, wanted[i]), ORB_INVALID);
+        assert_int_equal(orb_link_open(&transport, &device->base, requested[i]), ORB_INVALID);
         assert_null(transport);
         link_device_free(device);
     }

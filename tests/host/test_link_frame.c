@@ -121,7 +121,7 @@ static void what_is_sent_arrives(void **state)
     assert_int_equal(receiver.dropped, 0);
 }
 
-/* A frame with a wrong bit, without its end, or behind noise is dropped, and the one behind the next 0 arrives. */
+/* A frame with a wrong bit, without its end, or after noise is dropped, and the one after the next 0 arrives. */
 static void what_is_spoiled_is_dropped(void **state)
 {
     (void)state;

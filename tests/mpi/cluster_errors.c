@@ -14,12 +14,12 @@
 static const orb_mpi_desc good = {.n = {4, 5, 6}, .algorithm = ORB_MPI_ORBITAL};
 
 /* All ranks get this status, and no plan; the description is wrong on the rank `one`, good on the others. */
-static void check_create(scene *s, int one, const orb_mpi_desc *wrong, orb_status wanted)
+static void check_create(scene *s, int one, const orb_mpi_desc *wrong, orb_status requested)
 {
     orb_mpi_plan *plan = (orb_mpi_plan *)&good;
     const orb_status status = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, s->rank == one ? wrong : &good);
 
-    CHECK(status == wanted, "status %d, not %d, with rank %d wrong", status, wanted, one);
+    CHECK(status == requested, "status %d, not %d, with rank %d wrong", status, requested, one);
     CHECK(!plan, "a plan after an error");
 }
 
@@ -67,12 +67,12 @@ static void check_members(scene *s)
     }
 }
 
-static void check_all(const orb_mpi_desc *desc, orb_status wanted)
+static void check_all(const orb_mpi_desc *desc, orb_status requested)
 {
     orb_mpi_plan *plan = NULL;
     const orb_status status = orb_mpi_plan_create(&plan, MPI_COMM_WORLD, desc);
 
-    CHECK(status == wanted && (status || plan), "status %d, not %d", status, wanted);
+    CHECK(status == requested && (status || plan), "status %d, not %d", status, requested);
     orb_mpi_plan_destroy(plan);
 }
 
@@ -203,14 +203,15 @@ static void check_arrays(scene *s, orb_mpi_algorithm algorithm, orb_kind kind)
 {
     const orb_mpi_desc desc = {
         .n = {4, 5, 8, 1}, .algorithm = algorithm, .kind = {ORB_DCT, ORB_DCT, kind, ORB_IDENTITY}};
-    float *whole = scene_volumes(s, ORB_F32, 1, desc.n), *expected = scene_expected(&desc, whole), *in, *out, *wanted;
+    float *whole = scene_volumes(s, ORB_F32, 1, desc.n), *expected = scene_expected(&desc, whole), *in, *out,
+          *requested;
     size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
     orb_mpi_plan *plan = NULL;
 
     CHECK(!orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &desc), "create");
     CHECK(!orb_mpi_plan_output(plan, start, size) && !orb_mpi_plan_input(plan, start, size), "boxes");
     in = scene_cut(ORB_F32, 1, desc.n, start, size, whole);
-    wanted = scene_cut(ORB_F32, 1, desc.n, start, size, expected);
+    requested = scene_cut(ORB_F32, 1, desc.n, start, size, expected);
     out = scene_new(ORB_F32, 1, size);
     for (int one = 0; one < s->ranks; one++) {
         const bool me = s->rank == one;
@@ -222,7 +223,7 @@ static void check_arrays(scene *s, orb_mpi_algorithm algorithm, orb_kind kind)
         status = orb_mpi_execute(plan, in, me ? NULL : out, NULL);
         CHECK((status == ORB_INVALID) == needed, "rank %d without output: %d", one, status);
         CHECK(!orb_mpi_execute(plan, in, out, NULL), "then with all");
-        scene_compare(&desc, ORB_F32, scene_points(size), out, wanted,
+        scene_compare(&desc, ORB_F32, scene_points(size), out, requested,
                       scene_largest(ORB_F32, scene_points(desc.n), expected));
     }
     orb_mpi_plan_destroy(plan);
@@ -230,7 +231,7 @@ static void check_arrays(scene *s, orb_mpi_algorithm algorithm, orb_kind kind)
     free(expected);
     free(in);
     free(out);
-    free(wanted);
+    free(requested);
 }
 
 /* Each allocation of one rank fails in turn, until none is left to fail. */

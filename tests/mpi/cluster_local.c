@@ -50,7 +50,7 @@ static void check_case(scene *s, size_t most)
     orb_mpi_desc d = random_desc(s, most);
     const orb_local_work work = random_work(s, &d);
     const size_t points = work.batch * scene_points(d.n);
-    void *x = scene_volumes(s, d.element_in, work.batch, d.n), *wanted = scene_expected(&d, x);
+    void *x = scene_volumes(s, d.element_in, work.batch, d.n), *requested = scene_expected(&d, x);
     void *y = scene_new(d.element_out, work.batch, d.n);
     orb_local *local = NULL;
     orb_status status;
@@ -60,11 +60,11 @@ static void check_case(scene *s, size_t most)
     CHECK(!status, "create: %s", orb_strerror(status));
     status = orb_local_run(local, x, y);
     CHECK(!status, "run: %s", orb_strerror(status));
-    scene_compare(&d, d.element_out, points, y, wanted, scene_largest(d.element_out, points, wanted));
+    scene_compare(&d, d.element_out, points, y, requested, scene_largest(d.element_out, points, requested));
     orb_local_destroy(local);
     free(x);
     free(y);
-    free(wanted);
+    free(requested);
 }
 
 int main(int argc, char **argv)

@@ -26,7 +26,7 @@ void psgemm_(const char *ta, const char *tb, const int *m, const int *n, const i
 
 enum { DESCRIPTION = 9 };
 
-/* Its transposed: `columns` x rows, with columns one behind the other, dealt in blocks of them. */
+/* Its transposed: `columns` x rows, with columns one after the other, dealt in blocks of them. */
 static void describe(int context, size_t rows, size_t columns, size_t block, int desc[DESCRIPTION])
 {
     const int m = (int)columns, n = (int)rows, nb = (int)block, zero = 0;
@@ -80,7 +80,7 @@ static void check_case(scene *s, scene *own, int context, size_t most)
                                  .block = 1 + scene_below(s, 9)};
     const double bound = (d.element == ORB_F32 ? 1e-6 : 1e-15) * (double)(d.k + 1);
     orb_mpi_gemm_plan *plan = NULL;
-    void *a, *b, *c, *wanted;
+    void *a, *b, *c, *requested;
     size_t size[2];
 
     CHECK(!orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &d), "create: %s", matrices_describe(&d));
@@ -88,18 +88,18 @@ static void check_case(scene *s, scene *own, int context, size_t most)
     b = random_part(own, plan, &d, ORB_MPI_B);
     c = random_part(own, plan, &d, ORB_MPI_C);
     CHECK(!orb_mpi_gemm_part(plan, ORB_MPI_C, size), "part");
-    wanted = scene_new(d.element, 1, (size_t[ORB_MPI_AXES]){size[0], size[1], 1, 1});
-    memcpy(wanted, c, size[0] * size[1] * scene_bytes(d.element));
-    scalapack(context, &d, a, b, wanted);
+    requested = scene_new(d.element, 1, (size_t[ORB_MPI_AXES]){size[0], size[1], 1, 1});
+    memcpy(requested, c, size[0] * size[1] * scene_bytes(d.element));
+    scalapack(context, &d, a, b, requested);
     CHECK(!orb_mpi_gemm(plan, a, b, c, NULL), "gemm: %s", matrices_describe(&d));
     for (size_t i = 0; i < size[0] * size[1]; i++)
-        CHECK(fabs(at(&d, c, i) - at(&d, wanted, i)) <= bound, "element %zu is %g, not %g: %s", i, at(&d, c, i),
-              at(&d, wanted, i), matrices_describe(&d));
+        CHECK(fabs(at(&d, c, i) - at(&d, requested, i)) <= bound, "element %zu is %g, not %g: %s", i, at(&d, c, i),
+              at(&d, requested, i), matrices_describe(&d));
     orb_mpi_gemm_destroy(plan);
     free(a);
     free(b);
     free(c);
-    free(wanted);
+    free(requested);
 }
 
 int main(int argc, char **argv)

@@ -31,18 +31,18 @@ static uint64_t sum_of(const run *r, uint64_t mine)
     return all;
 }
 
-static void fail_if(const run *r, bool wrong, const char *what, uint64_t got, uint64_t wanted)
+static void fail_if(const run *r, bool wrong, const char *what, uint64_t got, uint64_t requested)
 {
     char text[400];
 
     scene_describe(&r->desc, text, sizeof text);
-    CHECK(!wrong, "%s: %llu, not %llu: %s; %s", what, (unsigned long long)got, (unsigned long long)wanted, text,
+    CHECK(!wrong, "%s: %llu, not %llu: %s; %s", what, (unsigned long long)got, (unsigned long long)requested, text,
           r->report.why);
 }
 
-static void expect(const run *r, const char *what, uint64_t got, uint64_t wanted)
+static void expect(const run *r, const char *what, uint64_t got, uint64_t requested)
 {
-    fail_if(r, got != wanted, what, got, wanted);
+    fail_if(r, got != requested, what, got, requested);
 }
 
 /* Every point of the volume is in one box. */
@@ -285,7 +285,7 @@ static void check_case(scene *s, size_t most)
 {
     const orb_mpi_desc asked = scene_desc(s, most), desc = scene_complete(&asked);
     const size_t batch = desc.batch ? desc.batch : 1;
-    void *whole, *expected, *in, *out, *wanted;
+    void *whole, *expected, *in, *out, *requested;
     double largest;
     run r;
 
@@ -295,17 +295,17 @@ static void check_case(scene *s, size_t most)
     whole = scene_volumes(s, desc.element_in, batch, desc.n);
     expected = scene_expected(&desc, whole);
     in = scene_cut(desc.element_in, batch, desc.n, r.in_start, r.in_size, whole);
-    wanted = scene_cut(desc.element_out, batch, desc.n, r.out_start, r.out_size, expected);
+    requested = scene_cut(desc.element_out, batch, desc.n, r.out_start, r.out_size, expected);
     largest = scene_largest(desc.element_out, batch * scene_points(desc.n), expected);
     out = execute(&r, in);
-    scene_compare(&desc, desc.element_out, batch * scene_points(r.out_size), out, wanted, largest);
+    scene_compare(&desc, desc.element_out, batch * scene_points(r.out_size), out, requested, largest);
     check_traffic(&r);
     if (is_reversible(&desc))
         check_return(&r, in, out, scene_largest(desc.element_in, batch * scene_points(desc.n), whole));
     free(whole);
     free(expected);
     free(in);
-    free(wanted);
+    free(requested);
     free(out);
     orb_mpi_plan_destroy(r.plan);
 }

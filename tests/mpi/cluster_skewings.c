@@ -29,7 +29,7 @@ static void *transform(const orb_mpi_desc *d, const void *whole, size_t *points)
     return out;
 }
 
-static void check_same(const orb_mpi_desc *d, const void *whole, const void *wanted, size_t wanted_points)
+static void check_same(const orb_mpi_desc *d, const void *whole, const void *requested, size_t wanted_points)
 {
     char text[400];
     size_t points;
@@ -38,9 +38,9 @@ static void check_same(const orb_mpi_desc *d, const void *whole, const void *wan
     scene_describe(d, text, sizeof text);
     CHECK(points == wanted_points, "%zu points, not %zu: %s", points, wanted_points, text);
     if (d->algorithm == ORB_MPI_TRANSPOSE && d->skewing == ORB_MPI_SKEW_PHASE)
-        scene_compare(d, d->element_out, points, out, wanted, scene_largest(d->element_out, points, wanted));
+        scene_compare(d, d->element_out, points, out, requested, scene_largest(d->element_out, points, requested));
     else
-        CHECK(!memcmp(out, wanted, points * scene_bytes(d->element_out)), "not the same bits: %s", text);
+        CHECK(!memcmp(out, requested, points * scene_bytes(d->element_out)), "not the same bits: %s", text);
     free(out);
 }
 
@@ -49,18 +49,18 @@ static void check_all(const orb_mpi_desc *one, const void *whole, int ring)
     const int shifts[][ORB_MPI_SHIFTS] = {{0}, {3}, {ring > 1 ? ring : 2}, {2, 3}, {3, 2, 4}};
     orb_mpi_desc d = *one;
     size_t points;
-    void *wanted;
+    void *requested;
 
     d.algorithm = ORB_MPI_ALLTOALL;
-    wanted = transform(&d, whole, &points);
+    requested = transform(&d, whole, &points);
     d.algorithm = ORB_MPI_TRANSPOSE;
     for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
         for (int skewing = ORB_MPI_SKEW_INDEXED; skewing <= ORB_MPI_SKEW_PHASE; skewing++) {
             memcpy(d.shift, shifts[i], sizeof d.shift);
             d.skewing = (orb_mpi_skewing)skewing;
-            check_same(&d, whole, wanted, points);
+            check_same(&d, whole, requested, points);
         }
-    free(wanted);
+    free(requested);
 }
 
 int main(int argc, char **argv)

@@ -1,4 +1,4 @@
-/* Looks for leaks ahead of MPI_Finalize in programs under the address sanitizer: behind it, what MPI keeps has no name.
+/* Looks for leaks ahead of MPI_Finalize in programs under the address sanitizer: after it, what MPI keeps has no name.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <mpi.h>
 

@@ -246,7 +246,7 @@ void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[
     return volumes;
 }
 
-/* Some axes by the engine cpu: so many pieces, one behind the other. */
+/* Some axes by the engine cpu: so many pieces, one after the other. */
 static void transform_pieces(const orb_plan_desc *desc, size_t pieces, const void *from, void *to)
 {
     const size_t points = desc->n[0] * desc->n[1] * desc->n[2];
@@ -358,7 +358,7 @@ double scene_largest(orb_element element, size_t points, const void *x)
     return largest;
 }
 
-void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points, const void *got, const void *wanted,
+void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points, const void *got, const void *requested,
                    double largest)
 {
     const bool single = scene_is_single(desc->element_in) || scene_is_single(desc->element_out);
@@ -366,9 +366,9 @@ void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points,
     char text[400];
 
     for (size_t i = 0; i < points * (scene_is_complex(element) ? 2 : 1); i++)
-        if (!(fabs(scalar_at(element, got, i) - scalar_at(element, wanted, i)) <= bound)) {
+        if (!(fabs(scalar_at(element, got, i) - scalar_at(element, requested, i)) <= bound)) {
             scene_describe(desc, text, sizeof text);
             scene_fail(__FILE__, __LINE__, "number %zu is %g, not %g (bound %g): %s", i, scalar_at(element, got, i),
-                       scalar_at(element, wanted, i), bound, text);
+                       scalar_at(element, requested, i), bound, text);
         }
 }

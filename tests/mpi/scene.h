@@ -59,7 +59,7 @@ void *scene_cut(orb_element element, size_t batch, const size_t n[ORB_MPI_AXES],
                 const size_t size[ORB_MPI_AXES], const void *volumes);
 
 /* Fails unless boxes are as expected, up to roundings. */
-void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points, const void *got, const void *wanted,
+void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points, const void *got, const void *requested,
                    double largest);
 
 /* The largest magnitude of so many elements. */

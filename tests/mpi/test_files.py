@@ -137,15 +137,15 @@ def fails(launch, command, tmp_path, tmp_path_factory):
 @pytest.mark.parametrize("arguments, says, code", [
     (["missing.npy", "-o", "x.npy"], "missing.npy: cannot be read (No such file or directory)", 1),
     (["in.npy", "-o", "no/x.npy"], "no/x.npy: cannot be written (No such file or directory)", 1),
-    (["in.nii", "-o", "x.npy"], "make an NPY file of it: orbital forward FILE -o FILE.npy --kind identity", 1),
-    (["in.npy", "-o", "x.mrc"], "its name ends in none of .npy .npy.gz .raw .bin .raw.gz .bin.gz: name it so", 1),
-    (["in.npy", "-o", "x.npy.gz"], "would be compressed with gzip", 1),
-    (["short.npy", "-o", "x.npy"], "cut short", 1),
-    (["in.npy", "-o", "x.npy", "--block", "2"], "ranks have no transforms of blocks: use orbital", 1),
-    (["in.npy", "-o", "x.npy", "--grid", "2x2x2"], "2 x 2 x 2 are more ranks than there are: 1", 1),
-    (["in.npy", "-o", "x.npy", "--grid", "2x2"], "'2x2' is no grid", 2),
+    (["in.nii", "-o", "x.npy"], "convert it to NPY: orbital forward FILE -o FILE.npy --kind identity", 1),
+    (["in.npy", "-o", "x.mrc"], "its name does not end in one of .npy .npy.gz .raw .bin .raw.gz .bin.gz:", 1),
+    (["in.npy", "-o", "x.npy.gz"], "does not write gzip", 1),
+    (["short.npy", "-o", "x.npy"], "truncated", 1),
+    (["in.npy", "-o", "x.npy", "--block", "2"], "orbital-mpi does not support blocks: use orbital", 1),
+    (["in.npy", "-o", "x.npy", "--grid", "2x2x2"], "2 x 2 x 2 is more than the 1 ranks that were started", 1),
+    (["in.npy", "-o", "x.npy", "--grid", "2x2"], "'2x2' is not a grid", 2),
     (["in.npy", "-o", "x.npy", "--kind", "dwht"], "power of two", 1),
-    (["in.npy"], "there is no name for the output", 2),
+    (["in.npy"], "no output was given", 2),
 ])
 def test_what_cannot_be(fails, orbital, tmp_path, arguments, says, code):
     np.save(tmp_path / "in.npy", np.ones((3, 4, 5)))

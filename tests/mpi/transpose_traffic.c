@@ -10,17 +10,17 @@ static size_t share(size_t n, int parts, int index)
     return n / (size_t)parts + ((size_t)index < n % (size_t)parts);
 }
 
-/* One transposition within ring `ring`, whose axes are `ring` and the one behind it. */
+/* One transposition within ring `ring`, whose axes are `ring` and the one after it. */
 typedef struct crossing {
     const orb_mpi_desc *desc;
     const int *at;
     size_t number;
     int ring, p;
-    bool down; /* is the axis behind the one that was whole? */
+    bool down; /* is the axis after the one that was whole? */
 } crossing;
 
 /* Bytes that one rank of the ring has for another. The other axes: those before are divided over their own ring, those
- * behind over the ring before theirs. */
+ * after over the ring before theirs. */
 static uint64_t block(const crossing *c, int from, int to)
 {
     const size_t *n = c->desc->n;

@@ -85,6 +85,42 @@ def test_mixed_kinds_blocks_and_batches(rng):
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("engine", ["cpu:threads=2", "hls:p=2,b=4,full=4,w=16,jobs=1"])
+def test_arrays_with_gaps_and_in_place(rng, engine):
+    """Arrays of any strides, to arrays of other strides and to themselves; what is between stays."""
+    for _ in range(40):
+        axes = int(rng.integers(1, 4))
+        shape, batch = tuple(int(n) for n in rng.integers(1, 9, axes)), tuple(rng.integers(1, 4, rng.integers(0, 3)))
+        arrays = []
+        for _ in range(2):
+            order, step = rng.permutation(axes + len(batch)), rng.integers(1, 3, axes + len(batch))
+            sizes = (np.array(batch + shape) * step)[order]
+            whole = np.full(sizes, 7.0)
+            arrays.append(whole.transpose(np.argsort(order))[tuple(slice(None, None, s) for s in step)])
+        points = rng.uniform(-1, 1, batch + shape)
+        with orbital.Plan(shape, "dst", engine=engine) as plan:
+            want = plan.forward(points)
+            for x, out in (arrays, arrays[::-1], arrays[:1] * 2, (arrays[0], None), (points, arrays[1])):
+                x[...] = points
+                got = plan.forward(x, out=out)
+                assert got is out or out is None
+                assert np.allclose(got, want, rtol=0, atol=1e-12) and (x is out or np.array_equal(x, points))
+        for array in arrays:
+            array[...] = 7.0
+            assert np.all(array.base == 7.0)
+
+
+@pytest.mark.quick
+def test_a_plan_keeps_few_layouts(rng):
+    with orbital.Plan((4, 5), engine="cpu:threads=1") as plan:
+        for gap in [*range(1, 30), 1]:
+            x = rng.uniform(size=(4, 5 * gap))[:, ::gap]
+            assert np.allclose(plan.forward(x), orbital.dctn(x, norm="ortho"))
+        gc.collect()
+        assert len(plan._device.plans) <= 8
+
+
+@pytest.mark.quick
 def test_other_kinds(rng):
     x = rng.standard_normal((5, 8))
     fourier = np.fft.fft(x, norm="ortho")
@@ -93,6 +129,9 @@ def test_other_kinds(rng):
     own = np.linalg.qr(rng.standard_normal((8, 8)))[0] * rng.uniform(1, 2, 8)  # whose inverse is no larger
     plan = orbital.Plan(x.shape, ["identity", (own.T, np.linalg.inv(own.T))])
     assert np.allclose(plan.forward(x), x @ own.T) and np.allclose(plan.inverse(plan.forward(x)), x)
+    pair = own.T, np.linalg.inv(own.T)
+    cube = rng.standard_normal((8, 8))
+    assert np.allclose(orbital.Plan(cube.shape, pair).forward(cube), own @ cube @ own.T)  # a tuple is for all axes
     with pytest.raises(orbital.ArgumentError, match="give the inverse too"):
         orbital.Plan(x.shape, ["identity", own])
     with pytest.raises(orbital.ArgumentError, match="power of two"):
@@ -118,7 +157,7 @@ def test_version_of_the_library(root):
 BAD = [((), {}), ((1, 2, 3, 4), {}), ((0, 2), {}), ((4, 4), {"kind": "dcd"}), ((4, 4), {"kind": ["dct"]}),
        (4, {"kind": "matrix"}), (4, {"kind": np.eye(3)}), (4, {"norm": "orto"}), (4, {"shift": "x"}),
        (4, {"block": -1}), (4, {"type": 5}), (4, {"engine": "cpu:threads=0"}), (4, {"engine": "gpu"}),
-       (4, {"kind": np.full((4, 4), np.nan)})]
+       (4, {"kind": np.full((4, 4), np.nan)}), (2**64 + 4, {}), (4, {"block": 2**64 + 2}), (4, {"type": 2**32 + 2})]
 
 
 @pytest.mark.quick
@@ -134,9 +173,12 @@ def test_bad_arrays():
     x = np.ones((3, 4), "f4")
     read_only = x.copy()
     read_only.flags.writeable = False
-    for out in (x, np.empty((4, 3), "f4"), np.empty((3, 4)), np.empty((4, 3), "f4").T, read_only, [1]):
-        with pytest.raises(ValueError, match="dense, writeable"):
-            plan.forward(x, out=out)
+    overlap = np.empty((4, 4), "f4")
+    for out, given in ((np.empty((4, 3), "f4"), x), (np.empty((3, 4)), x), (read_only, x), ([1], x),
+                       (np.broadcast_to(x[0], (3, 4)), x), (overlap[1:], overlap[:3]), (overlap[:3], overlap.T[:3]),
+                       (np.empty(49, "u1")[1:].view("f4").reshape(3, 4), x), (x.T.reshape(3, 4).astype(">f4"), x)):
+        with pytest.raises(ValueError, match="a writeable array of float32"):
+            plan.forward(given, out=out)
     for bad in (np.ones((4, 3)), np.ones(4), 1.0):
         with pytest.raises(ValueError, match=r"plan takes \(..., 3, 4\)"):
             plan.forward(bad)
@@ -161,6 +203,8 @@ def test_devices_and_their_plans_in_any_order():
     for closed in (plan, other):
         with pytest.raises(ValueError, match="make a new one"):
             closed.forward(np.ones(closed.shape))
+    with pytest.raises(ValueError, match="make a new one"):
+        other.forward(np.ones(10)[::2])
     with pytest.raises(ValueError, match="open it again"):
         plan.inverse(np.ones(4))
     with pytest.raises(ValueError, match="open it again"):

@@ -1,4 +1,4 @@
-# Reads PNG pictures with libpng, which the command itself needs.
+# Reads PNG pictures with libpng, which cairo, and so the command, needs.
 # SPDX-License-Identifier: Apache-2.0
 import ctypes
 

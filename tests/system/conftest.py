@@ -3,9 +3,11 @@
 import json
 import os
 import subprocess
+from pathlib import Path
 
 import pytest
 
+LEAKS = Path(__file__).resolve().parent / "leaks.txt"
 LONG = 1800  # seconds after which the command must hang, on a machine that does much else
 
 
@@ -22,6 +24,7 @@ def sanitized(build, monkeypatch):
     assert path.exists(), "build/tests/system/orbital is missing: make build-tests"
     monkeypatch.setenv("ORB_MODEL_PATH", str(build / "lib" / "orbital"))
     monkeypatch.setenv("ASAN_OPTIONS", "detect_leaks=1:exitcode=99")
+    monkeypatch.setenv("LSAN_OPTIONS", f"suppressions={LEAKS}:print_suppressions=0")
     monkeypatch.setenv("UBSAN_OPTIONS", "halt_on_error=1:exitcode=99")
     return path
 

@@ -84,7 +84,7 @@ def test_truncated(fails, forward, tmp_path, rng, name):
 @pytest.mark.parametrize("left_out", [1, 4, 8, 9, 100, 300])
 def test_truncated_gzip(fails, forward, tmp_path, good, left_out):
     (tmp_path / "in.nii.gz").write_bytes(gzip.compress(good.read_bytes())[:-left_out])
-    fails(*forward, "in.nii.gz", says=["in.nii.gz", "cut short"])
+    fails(*forward, "in.nii.gz", says=["in.nii.gz", "truncated"])
 
 
 def test_damaged_gzip(fails, forward, tmp_path, good):
@@ -123,7 +123,7 @@ def test_absurd_nifti_dimensions(fails, forward, good, dimensions):
 def test_absurd_nifti_offset(run, fails, forward, good, offset):
     name = patched(good, "bad.nii", 108, struct.pack("<f", offset))
     if offset == 1e6:
-        fails(*forward, name, says=[name, "cut short"])
+        fails(*forward, name, says=[name, "truncated"])
     else:
         run(*forward, name)  # what no offset can be is taken as right behind the header
 
@@ -286,7 +286,7 @@ def test_unwritable_output(fails, engine, good, tmp_path):
 @pytest.mark.parametrize("name", ["out.nii", "out.nii.gz", "out.npy", "out.raw"])
 def test_full_disk(fails, engine, tmp_path, rng, name):
     np.save(tmp_path / "in.npy", rng.normal(size=(16, 16, 16)))
-    fails("forward", "in.npy", "-o", name, "--engine", engine, "--block", "8", says=[name, "cannot be written", "room"],
+    fails("forward", "in.npy", "-o", name, "--engine", engine, "--block", "8", says=[name, "be written", "space"],
           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)))
 
 

@@ -1,4 +1,4 @@
-# `orbital bench`: what it measures comes back, and wrong use is told. No time is judged.
+# `orbital bench`: what it measures comes back, and wrong use is an error. Times are not judged.
 # SPDX-License-Identifier: Apache-2.0
 import json
 
@@ -32,6 +32,6 @@ def test_quiet(run):
 
 @pytest.mark.parametrize("wrong, says", [(["--size", "0"], "one number or three"), (["--size", "4,4"], "--size"),
                                          (["--repeat", "0"], "1 to 10000"), (["--repeat", "-1"], "1 to 10000"),
-                                         (["--kind", "matrix:a.npy"], "is a matrix"), (["in.npy"], "no file is read")])
+                                         (["--kind", "matrix:a.npy"], "time matrices"), (["in.npy"], "reads no file")])
 def test_wrong_use(run, wrong, says):
     assert says in run("bench", *wrong, code=2).stderr

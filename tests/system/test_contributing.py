@@ -29,24 +29,14 @@ static bool open_dummy(volume_reader *r, const volume_source *source)
     return volume_set_shape(&r->head, infile_path(r->file), shape, 3);
 }
 
-static bool holds(const dtype *type)
-{
-    return !strcmp(type->name, "uint8");
-}
+static const dtype_code types[] = {{"uint8", 0}, {NULL, 0}};
 
 static bool begin(volume_writer *w)
 {
     char line[32] = "";
 
-    if (!holds(w->options.type))
-        return fail(w->target->path, "choose --dtype uint8", "dummies are of bytes");
     snprintf(line, sizeof line, "DUMMY %zu %zu %zu", w->head.shape[0], w->head.shape[1], w->head.shape[2]);
     return outfile_write(w->target->data, line, sizeof line);
-}
-
-static bool end(volume_writer *w, bool good)
-{
-    return good && volume_store_sidecar(w, NULL);
 }
 
 const volume_format volume_format_dummy = {.name = "dummy",
@@ -54,13 +44,12 @@ const volume_format volume_format_dummy = {.name = "dummy",
                                            .magic = {{0, "DUMMY", 5}},
                                            .sidecar = SIDECAR_WITH_RECORD,
                                            .order = ORDER_LAST,
-                                           .holds = holds,
+                                           .types = types,
                                            .open = open_dummy,
                                            .read = volume_read_elements,
                                            .finish = volume_finish_elements,
                                            .begin = begin,
-                                           .write = volume_write_elements,
-                                           .end = end};
+                                           .write = volume_write_elements};
 """
 
 ENGINE = r"""/* An engine that copies: its only transform is the identity.

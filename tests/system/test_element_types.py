@@ -9,7 +9,7 @@ import pytest
 
 pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
-TYPES = {"uint8": "float32", "int16": "float32", "uint32": "float32", "float16": "float32", "float32": "float32",
+TYPES = {"uint8": "float32", "int16": "float32", "uint32": "float64", "float16": "float32", "float32": "float32",
          "float64": "float64", "complex64": "complex64", "complex128": "complex128"}
 
 
@@ -31,6 +31,17 @@ def test_real_input_of_a_fourier_transform(run, tmp_path, values, name, fourier)
     run("forward", "in.npy", "-o", "c.npy", "--kind", "dft")
     run("inverse", "c.npy", "-o", "back.npy")
     assert np.load(tmp_path / "c.npy").dtype == fourier and np.load(tmp_path / "back.npy").dtype == name
+
+
+@pytest.mark.parametrize("name", ["int32", "uint32"])
+def test_integers_beyond_single_precision_come_back(run, tmp_path, rng, name):
+    limits = np.iinfo(name)
+    values = rng.integers(limits.min, limits.max, (4, 5, 6), dtype=name, endpoint=True)
+    np.save(tmp_path / "in.npy", values)
+    run("forward", "in.npy", "-o", "c.npy")
+    run("inverse", "c.npy", "-o", "back.npy")
+    back = np.load(tmp_path / "back.npy")
+    assert back.dtype == name and np.array_equal(back, values)
 
 
 def test_double_precision_is_kept(run, tmp_path):

@@ -37,8 +37,8 @@ def end(process, tmp_path, signals):
 def test_estimate_and_interrupt(start, tmp_path):
     process = start("--engine", SLOW)
     first = process.stderr.readline()
-    assert re.fullmatch(r"orbital: forward takes about \d+(\.\d)? (seconds|minutes|hours) on sim:p=4,.*: --engine cpu "
-                        r"takes seconds\n", first)
+    assert re.fullmatch(r"orbital: forward will take about \d+(\.\d)? (seconds|minutes|hours) on sim:p=4,.*; "
+                        r"--engine cpu takes seconds\n", first)
     assert end(process, tmp_path, [signal.SIGINT]) == ["orbital: stopping"]
 
 

@@ -82,6 +82,7 @@ def test_compressed_is_written(copy, tmp_path, values):
     (tmp_path / "out.mrc").write_bytes(gzip.decompress((tmp_path / "out.mrc.gz").read_bytes()))
     with mrcfile.open(tmp_path / "out.mrc") as file:
         assert np.array_equal(file.data.T, values)
+        assert (file.header.dmin, file.header.dmax) == (values.min(), values.max())
 
 
 def test_statistics_are_of_what_is_stored(run, read, tmp_path):
@@ -150,15 +151,15 @@ def test_record_goes_with_the_inverse(run, write, read, tmp_path, values):
     (0, struct.pack("<i", 0), "holds no elements"),
     (0, struct.pack("<i", -5), "impossible shape"),
     (0, struct.pack("<3i", *[2**31 - 1] * 3), "impossible shape"),
-    (0, struct.pack("<3i", 1000, 1000, 1000), "false header"),
+    (0, struct.pack("<3i", 1000, 1000, 1000), "its header is wrong"),
     (12, struct.pack("<i", 3), "elements of mode 3"),
     (12, struct.pack("<i", 101), "elements of mode 101"),
     (AXES, struct.pack("<3i", 1, 2, 2), "does not name its three axes"),
     (AXES, struct.pack("<3i", 0, 2, 3), "does not name its three axes"),
     (AXES, struct.pack("<3i", -2**31, 2, 3), "does not name its three axes"),
     (EXTENDED, struct.pack("<i", -1), "impossible extended header"),
-    (EXTENDED, struct.pack("<i", 2**31 - 1), "false header"),
-    (208, b"PAM ", "is no MRC file"),
+    (EXTENDED, struct.pack("<i", 2**31 - 1), "its header is wrong"),
+    (208, b"PAM ", "is not an MRC file"),
 ])
 def test_damage_is_told(fails, write, edit, values, place, change, says):
     write("in.mrc", values.astype("int16"))
@@ -170,7 +171,7 @@ def test_damage_is_told(fails, write, edit, values, place, change, says):
 def test_what_is_cut_short_is_told(fails, write, tmp_path, values, length):
     write("in.mrc", values.astype("int16"))
     (tmp_path / "in.mrc").write_bytes((tmp_path / "in.mrc").read_bytes()[:length])
-    fails("info", "in.mrc", says="cut short")
+    fails("info", "in.mrc", says="truncated")
 
 
 def test_a_stack_of_volumes_is_told(fails, tmp_path, values):
@@ -181,4 +182,4 @@ def test_a_stack_of_volumes_is_told(fails, tmp_path, values):
 
 def test_types_that_it_has_not(fails, tmp_path, values):
     np.save(tmp_path / "in.npy", values.astype("float64"))
-    fails("forward", "in.npy", "-o", "out.mrc", "--engine", "cpu", "--dtype", "int32", says="no elements of type")
+    fails("forward", "in.npy", "-o", "out.mrc", "--engine", "cpu", "--dtype", "int32", says="no element type")

@@ -29,7 +29,7 @@ def test_header_with_its_data_elsewhere_is_read(copy, fails, tmp_path, values):
     nrrd.write(str(tmp_path / "in.nhdr"), values.astype("int16"), detached_header=True)
     copy("in.nhdr", "out.npy")
     assert np.array_equal(np.load(tmp_path / "out.npy"), values)
-    fails("forward", "in.nhdr", "-o", "out.nhdr", "--engine", "cpu", says="cannot be written with this ending")
+    fails("forward", "in.nhdr", "-o", "out.nhdr", "--engine", "cpu", says="detached headers cannot be written")
 
 
 @pytest.mark.parametrize("dtype", TYPES)
@@ -79,11 +79,11 @@ def test_record_goes_with_the_inverse(run, tmp_path, values):
 
 
 @pytest.mark.parametrize("change, says", [
-    (lambda data: data[:-1], "cut short or with a false header"),
-    (lambda data: b"NRRD0004\n", "no NRRD file that can be read"),
-    (lambda data: b"nothing of it", "no NRRD file that can be read"),
-    (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 5 4 0"), "no NRRD file that can be read"),
-    (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 500000 400000 300000"), "false header"),
+    (lambda data: data[:-1], "truncated, or its header is wrong"),
+    (lambda data: b"NRRD0004\n", "not a readable NRRD file"),
+    (lambda data: b"nothing of it", "not a readable NRRD file"),
+    (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 5 4 0"), "not a readable NRRD file"),
+    (lambda data: data.replace(b"sizes: 5 4 3", b"sizes: 500000 400000 300000"), "its header is wrong"),
     (lambda data: data.replace(b"dimension: 3", b"dimension: 5").replace(b"5 4 3", b"5 2 2 1 3"),
      "more than four axes"),
 ])
@@ -103,7 +103,14 @@ def test_header_refused_when_the_library_has_closed_the_file(fails, tmp_path, va
 
 def test_types_that_it_has_not(fails, tmp_path, values):
     np.save(tmp_path / "in.npy", values.astype("float64"))
-    fails("forward", "in.npy", "-o", "out.nrrd", "--engine", "cpu", "--dtype", "float16", says="no elements of type")
+    fails("forward", "in.npy", "-o", "out.nrrd", "--engine", "cpu", "--dtype", "float16", says="no element type")
+
+
+def test_complex_integers_are_refused(fails, tmp_path, rng):
+    """No element type holds them: they are not the bytes of complex64."""
+    parts = rng.integers(0, 100, (2, 5, 4, 3)).astype("int32")
+    nrrd.write(str(tmp_path / "in.nrrd"), parts, {"kinds": ["complex"] + ["domain"] * 3})
+    fails("info", "in.nrrd", says="holds elements of type complex int")
 
 
 @pytest.mark.parametrize("kind", ["list", "vector", "RGB-color", "3-vector"])

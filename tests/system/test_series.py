@@ -49,14 +49,14 @@ def test_one_volume_is_chosen(run, fails, tmp_path, rng, name):
         assert np.allclose(np.load(tmp_path / "c.npy"), scipy.fft.dctn(values[..., t].astype(float), norm="ortho"))
         content = json.loads(run("info", name, "--volume", t, "--json", "-").stdout)["volume"]
         assert content["volumes"] == 1 and content["largest"] == pytest.approx(values[..., t].max())
-    fails("forward", name, "-o", "x.npy", "--engine", "cpu", "--volume", "6", says=["there is no volume 6: it holds 6"])
+    fails("forward", name, "-o", "x.npy", "--engine", "cpu", "--volume", "6", says=["there is no volume 6 among the 6"])
 
 
 def test_volume_of_what_is_no_series(run, fails, tmp_path):
     np.save(tmp_path / "in.npy", np.ones((2, 2, 2)))
     run("info", "in.npy", "--volume", "0")
-    fails("info", "in.npy", "--volume", "1", says=["no volume 1: it holds 1", "leave out --volume"])
-    fails("info", "in.npy", "--volume", "first", says=["'first' is no number", "count them from 0"], code=2)
+    fails("info", "in.npy", "--volume", "1", says=["no volume 1 among the 1", "leave out --volume"])
+    fails("info", "in.npy", "--volume", "first", says=["'first' is not a number", "the first volume is 0"], code=2)
 
 
 @pytest.mark.parametrize("version, order", [(nibabel.Nifti1Image, "<"), (nibabel.Nifti1Image, ">"),
@@ -73,7 +73,7 @@ def test_one_volume_is_compressed_as_one(run, fails, tmp_path, rng, version, ord
         assert again.shape == values.shape[:3] and again.header.get_zooms() == (2, 3, 4)
         assert again.header.endianness == order and np.array_equal(again.get_fdata(), values[..., 1])
     for command in [["expand", "x.orb", "-o", "y.nii"], ["info", "x.orb"]]:
-        fails(*command, "--volume", "1", says="no volume 1: it holds 1")
+        fails(*command, "--volume", "1", says="no volume 1 among the 1")
 
 
 def test_info_tells_the_volumes(run, tmp_path, rng):
@@ -95,7 +95,7 @@ def test_commands_of_one_volume_tell_the_cure(run, fails, tmp_path, rng, command
 @pytest.mark.parametrize("target", ["x.mrc", "x.tif"])
 def test_formats_without_a_fourth_axis(run, fails, tmp_path, rng, target):
     save(tmp_path, "in.nii", rng.normal(size=(4, 4, 4, 3)).astype("float32"))
-    fails("forward", "in.nii", "-o", target, "--engine", "cpu", says=["no place for a series of 3", "--volume T"])
+    fails("forward", "in.nii", "-o", target, "--engine", "cpu", says=["cannot hold a series of 3", "--volume T"])
     run("forward", "in.nii", "-o", target, "--engine", "cpu", "--volume", "1")
 
 

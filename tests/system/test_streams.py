@@ -37,7 +37,7 @@ def values(values):
 
 @pytest.fixture
 def files(tmp_path, values):
-    """The values in a file of each format that tells of itself."""
+    """The values in a file of each format that can be recognized by its first bytes."""
     nibabel.save(nibabel.Nifti1Image(values, np.eye(4)), tmp_path / "in.nii")
     nibabel.save(nibabel.Nifti2Image(values, np.eye(4)), tmp_path / "in2.nii.gz")
     nrrd.write(str(tmp_path / "in.nrrd"), values)
@@ -95,8 +95,8 @@ def test_roundtrip_to_standard_output(pipe, tmp_path, values):
 
 def test_record_that_has_no_place_is_told(pipe, tmp_path, values):
     np.save(tmp_path / "in.npy", values)
-    assert "not recorded" in pipe("forward", "in.npy", "-o", "-", *COPY)[1]
-    assert "not recorded" not in pipe("forward", "in.npy", "-o", "-", "--format", "nrrd", *COPY)[1]
+    assert "cannot hold a record" in pipe("forward", "in.npy", "-o", "-", *COPY)[1]
+    assert "cannot hold a record" not in pipe("forward", "in.npy", "-o", "-", "--format", "nrrd", *COPY)[1]
     (tmp_path / "-.orbital.json").write_text("this is not beside standard input")
     (tmp_path / "standard input.orbital.json").write_text("nor is this")
     pipe("info", "-", data=(tmp_path / "in.npy").read_bytes())
@@ -154,28 +154,29 @@ def test_compressed_raw_of_another_size(fails, tmp_path):
 def test_what_is_not_compressed_is_told(fails, files, tmp_path):
     for name, kind in [("in.tif", "TIFF"), ("in.h5", "HDF5"), ("in.nrrd", "NRRD")]:
         (tmp_path / f"{name}.gz").write_bytes(gzip.compress((tmp_path / name).read_bytes()))
-        fails("info", f"{name}.gz", says=[f"{name}.gz", f"{kind} files are not", "unpack it"])
-        fails("forward", "in.npy", "-o", f"out{name[2:]}.gz", *COPY, says=[f"{kind} files are not", "leave out .gz"])
+        fails("info", f"{name}.gz", says=[f"{name}.gz", f"{kind} files cannot be compressed", "unpack it"])
+        fails("forward", "in.npy", "-o", f"out{name[2:]}.gz", *COPY,
+              says=[f"{kind} files cannot be compressed", "leave out .gz"])
 
 
 def test_bad_formats(fails, files):
-    fails("info", "in.npy", "--in-format", "jpeg", says=["jpeg", "none of the formats", "nii.gz"])
-    fails("forward", "in.npy", "-o", "out.npy", "--format", "jpeg", *COPY, says=["jpeg", "none of the formats"])
+    fails("info", "in.npy", "--in-format", "jpeg", says=["jpeg", "not one of the formats", "nii.gz"])
+    fails("forward", "in.npy", "-o", "out.npy", "--format", "jpeg", *COPY, says=["jpeg", "not one of the formats"])
     fails("forward", "in.npy", "-o", "-", "--format", "h5", *COPY, says="does not name the dataset")
-    fails("forward", "in.npy", "-o", "x.nrrd", "--format", "nhdr", *COPY, says="cannot be written with this ending")
+    fails("forward", "in.npy", "-o", "x.nrrd", "--format", "nhdr", *COPY, says="detached headers cannot be written")
     fails("info", "in.npy", "--in-format", "npy", "--shape", "5,4,3", "--dtype", "int16", says=["--shape is for raw"])
     fails("info", "in.npy", "--in-format", "nii", says=["in.npy", "is not a NIfTI file"])
 
 
 def test_bad_standard_input(pipe, tmp_path, rng, values):
-    for data, says in [(b"", "is empty"), (b"x", "none of the formats"), (rng.bytes(700), "none of the formats"),
-                       (gzip.compress(b"nothing"), "none of the formats"), (b"\x93NUMPY\1\0", "NPY")]:
+    for data, says in [(b"", "is empty"), (b"x", "its first bytes"), (rng.bytes(700), "its first bytes"),
+                       (gzip.compress(b"nothing"), "its first bytes"), (b"\x93NUMPY\1\0", "NPY")]:
         out, said = pipe("info", "-", data=data, code=1)
         assert out == b"" and said.count("\n") == 1 and "standard input" in said and says in said
     np.save(tmp_path / "in.npy", values)
     data = gzip.compress((tmp_path / "in.npy").read_bytes())
     said = pipe("forward", "-", "-o", "-", *COPY, data=data[:-5], code=1)[1]
-    assert "standard input" in said and "damaged or cut short" in said
+    assert "standard input" in said and "damaged or truncated" in said
 
 
 def test_failure_leaves_standard_output_empty(pipe, tmp_path, values):

@@ -165,7 +165,7 @@ def test_what_is_no_volume_is_told(fails, tmp_path, rng):
     pages(tmp_path / "rgb.tif", colour, photometric="rgb")
     pages(tmp_path / "palette.tif", page, photometric="palette", colormap=np.zeros((3, 256), "uint16"))
     pages(tmp_path / "bits.tif", page > 99)
-    for name, says in [("sizes.tif", "page 2 has 8 x 5 pixels, the first 8 x 6"), ("types.tif", "page 2 is of another"),
+    for name, says in [("sizes.tif", "page 2 has 8 x 5 pixels, the first 8 x 6"), ("types.tif", "page 2 differs"),
                        ("rgb.tif", "in colour"), ("palette.tif", "in colour"), ("bits.tif", "elements of 1 bits")]:
         fails("info", name, says=[name, says])
 
@@ -173,7 +173,7 @@ def test_what_is_no_volume_is_told(fails, tmp_path, rng):
 def test_pages_that_only_imagej_knows_are_told(fails, tmp_path, rng):
     pages(tmp_path / "in.tif", rng.integers(0, 255, (6, 8)).astype("uint8"),
           description="ImageJ=1.54f\nimages=1000\nslices=1000\n")
-    fails("info", "in.tif", says=["1 pages", "description tells of more"])
+    fails("info", "in.tif", says=["1 pages", "description counts more"])
 
 
 @pytest.mark.parametrize("axes, shape, good", [("ZCYX", (3, 2, 6, 5), False), ("TZYX", (2, 3, 6, 5), False),
@@ -238,5 +238,5 @@ def test_random_damage(orbital, tmp_path, rng, values, order, options):
 
 def test_full_disk(fails, tmp_path, rng):
     np.save(tmp_path / "in.npy", rng.normal(size=(16, 16, 16)))
-    fails("forward", "in.npy", "-o", "out.tif", "--engine", "cpu", says=["out.tif", "cannot be written", "room"],
+    fails("forward", "in.npy", "-o", "out.tif", "--engine", "cpu", says=["out.tif", "cannot be written", "space"],
           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)))

@@ -146,8 +146,8 @@ def test_complex_points(run, tmp_path, rng):
 
 @pytest.mark.parametrize("options, says, code", [
     (["-o", "p.jpg"], "ends in .png", 2), ([], "-o FILE.png", 2),
-    (["-o", "p.png", "--slice", "4,0,0"], "none of the 4", 1),
-    (["-o", "p.png", "--slice", "1,2"], "is no point", 2), (["-o", "p.png", "--rows", "input,"], "no row ''", 2),
+    (["-o", "p.png", "--slice", "4,0,0"], "outside the 4", 1),
+    (["-o", "p.png", "--slice", "1,2"], "is not a point", 2), (["-o", "p.png", "--rows", "input,"], "no row ''", 2),
     (["-o", "p.png", "--rows", "noise"], "no row 'noise'", 2), (["-o", "p.png", "--colours", "jet"], "neither", 2)])
 def test_wrong_usage(fails, tmp_path, options, says, code):
     np.save(tmp_path / "in.npy", np.ones((4, 4, 4)))

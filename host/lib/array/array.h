@@ -1,4 +1,4 @@
-/* What the engines of arrays share: rounds of cubes of words, in fixed point or float, run by orbital cores.
+/* The common part of the engines of arrays: rounds of cubes of words, in fixed point or float, run by orbital cores.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_ARRAY_H
 #define ORB_ARRAY_H
@@ -17,7 +17,7 @@ struct orb_backend {
 /* An array without cores, with room for so many. ORB_OK, ORB_NO_MEMORY */
 orb_status orb_array_new(orb_backend **backend, unsigned cores);
 
-/* Opens one more core behind a transport, which is taken over. As orb_core_open */
+/* Opens one more core reached through a transport, which is taken over. As orb_core_open */
 orb_status orb_array_add(orb_backend *backend, orb_transport *transport);
 
 /* Also of an array that was not opened to its end. NULL is allowed. */
@@ -32,9 +32,8 @@ typedef struct array_round {
     orb_recipe recipe;
     orb_ahead ahead;
     orb_fixed_matrix matrix[3]; /* of each stage */
-    int32_t *tile[3];           /* all tiles of each stage's matrix, one behind another */
-    orb_stages stages;
-    size_t item_units; /* units that make an item */
+    int32_t *tile[3];           /* all tiles of each stage's matrix, one after the other */
+    size_t item_units;          /* units that make an item */
 } array_round;
 
 typedef struct array_setup {
@@ -49,7 +48,7 @@ typedef struct array_shifts {
     unsigned stage[3];
 } array_shifts;
 
-/* Words on their way to or from a core. */
+/* Words in transit to or from a core. */
 typedef struct array_stream {
     int32_t *words;
     size_t count, room;
@@ -93,8 +92,9 @@ extern const orb_items orb_array_items;
 /* What coefficients a step loads: words of a tile, and how many. */
 const int32_t *orb_array_tile(const array_round *round, const orb_step *step, size_t *count);
 
-/* Runs the job's script once with these shifts; bits: what each result's stages measured, or NULL. */
+/* Runs the job's script once with these shifts, and adds to the job's cost; bits: what each result's stages measured,
+ * or NULL. */
 orb_status orb_array_run_script(orb_core *core, const array_round *round, array_job *job, const array_shifts *shift,
-                                int32_t *result, array_shifts *bits, orb_counters *counters);
+                                int32_t *result, array_shifts *bits);
 
 #endif

@@ -1,4 +1,4 @@
-/* What the engines of arrays share: an opened array of some cores, and the operations on its plans.
+/* The common part of the engines of arrays: an open array of some cores, and the operations on its plans.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
 #include "ieee.h"

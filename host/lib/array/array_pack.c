@@ -37,8 +37,7 @@ static orb_status gather(const array_setup *s, const orb_round *shape, size_t st
 static void encode(const array_setup *s, const array_round *r, array_job *j, size_t unit, unsigned torus)
 {
     const orb_round *shape = &r->shape;
-    const size_t operands = orb_round_operands(shape), count = operands * orb_round_points(shape);
-    const orb_group group = {j->packed, operands, shape->cuts[2], {shape->cube[0], shape->cube[1], shape->cube[2]}};
+    const size_t count = orb_round_operands(shape) * orb_round_points(shape);
     const size_t strand = unit * shape->tori + torus;
     unsigned shift[3] = {0};
     int zero = 0;
@@ -50,8 +49,8 @@ static void encode(const array_setup *s, const array_round *r, array_job *j, siz
         orb_norms norms;
 
         j->exponent[strand] = orb_fixed_pack(j->line, count, s->info.format.w, j->packed, &zero);
-        norms = orb_norms_of(&group, shape->n[2], j->scratch);
-        orb_shift_bound(&r->stages, &norms, &s->info.format, shift);
+        norms = orb_norms_of(shape, j->packed, j->scratch);
+        orb_shift_bound(shape, r->matrix, &norms, &s->info.format, shift);
     }
     j->zero[strand] = zero;
     for (size_t k = 0; k < shape->cuts[2]; k++)

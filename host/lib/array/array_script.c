@@ -150,7 +150,7 @@ static size_t end_of_program(const orb_script *script, size_t first, unsigned de
 }
 
 orb_status orb_array_run_script(orb_core *core, const array_round *round, array_job *job, const array_shifts *shift,
-                                int32_t *result, array_shifts *bits, orb_counters *counters)
+                                int32_t *result, array_shifts *bits)
 {
     orb_status status = orb_core_configure(core, round->shape.block, round->shape.ring);
     size_t next = 0;
@@ -163,17 +163,15 @@ orb_status orb_array_run_script(orb_core *core, const array_round *round, array_
         while (next < end && !status)
             status = add_step(core, round, job, shift, &job->script.step[next++], &p);
         if (!status && p.count > 0) {
-            const orb_core_run run = {.program = p.program,
-                                      .descriptors = p.count,
-                                      .in = job->in.words,
-                                      .in_count = job->in.count,
-                                      .out = job->out.words,
-                                      .out_count = job->out.count,
-                                      .moved = &job->base.moved,
-                                      .stop = job->base.stop};
+            const orb_transfer words = {.in = job->in.words,
+                                        .in_count = job->in.count,
+                                        .out = job->out.words,
+                                        .out_count = job->out.count,
+                                        .moved = &job->base.moved,
+                                        .stop = job->base.stop};
 
             orb_program_end(&p.program[p.count - 1]);
-            status = orb_core_execute(core, &run, counters);
+            status = orb_core_execute(core, p.program, p.count, &words, &job->base.cost);
         }
         if (!status)
             status = collect(core, round, job, &p, result, bits);

@@ -57,22 +57,6 @@ static orb_status make_tiles(array_round *r, unsigned stage)
     return ORB_OK;
 }
 
-/* What is known of the results of each stage. */
-static void measure_stages(array_round *r)
-{
-    const orb_round *shape = &r->shape;
-    size_t words = 1;
-
-    for (unsigned s = 0; s <= shape->stages; s++)
-        words = !shape->apart && shape->parts[s] > words ? shape->parts[s] : words;
-    r->stages.count = shape->stages;
-    for (unsigned s = 0; s < 3; s++) {
-        words *= shape->cube[orb_axis_of_stage[s]];
-        r->stages.words[s] = words;
-        r->stages.m[s] = &r->matrix[s];
-    }
-}
-
 static orb_status prepare_round(array_setup *s, unsigned round, const orb_problem *problem)
 {
     array_round *r = &s->round[round];
@@ -90,8 +74,7 @@ static orb_status prepare_round(array_setup *s, unsigned round, const orb_proble
         if (!status)
             status = make_tiles(r, stage);
     }
-    measure_stages(r);
-    s->base.complex_behind[round] = shape->parts[shape->stages] == 2;
+    s->base.complex_after[round] = shape->parts[shape->stages] == 2;
     return status;
 }
 

@@ -6,10 +6,9 @@
 #include "choose.h"
 
 #include "checked.h"
+#include "text.h"
 
 #include <math.h>
-#include <stdarg.h>
-#include <stdio.h>
 
 /* How many ways to cut an axis are tried: the coarsest that fits and some finer ones, which may fill cubes better. */
 enum { CUTS_TRIED = 4 };
@@ -32,14 +31,15 @@ typedef struct chooser {
     orb_status status;
 } chooser;
 
-double orb_expense_words(const orb_expense *e)
+/* All words that are moved. */
+static double all_words(const orb_expense *e)
 {
     return e->words_in + e->words_out + e->coef_words;
 }
 
 static bool cheaper(const orb_expense *a, const orb_expense *b)
 {
-    const double wa = orb_expense_words(a), wb = orb_expense_words(b);
+    const double wa = all_words(a), wb = all_words(b);
 
     return wa < wb || (wa == wb && a->cycles < b->cycles);
 }
@@ -100,22 +100,6 @@ static orb_expense expense_of(const chooser *c, const orb_round *r, const tally 
     return e;
 }
 
-/* The best of the rounds tried so far. */
-typedef struct finding {
-    bool found;
-    orb_ahead ahead;
-    orb_round round;
-    orb_expense expense;
-} finding;
-
-static void compare(const chooser *c, const orb_round *round, orb_ahead ahead, const tally *t, finding *best)
-{
-    const orb_expense e = expense_of(c, round, t);
-
-    if (!best->found || cheaper(&e, &best->expense))
-        *best = (finding){true, ahead, *round, e};
-}
-
 /* The parts into which an axis has to be cut at least, on tori of this size. */
 static size_t cuts_least(const chooser *c, unsigned axis, unsigned ring)
 {
@@ -123,8 +107,8 @@ static size_t cuts_least(const chooser *c, unsigned axis, unsigned ring)
 }
 
 /* Tries the ways to cut the other axes of a round whose first axis is cut into cuts[0] parts at least. What is loaded
- * and unloaded is the same for all of them. */
-static void try_others(chooser *c, orb_round *r, size_t cuts[3], finding *best)
+ * and unloaded is the same for all of them. best: the best one round so far, or none. */
+static void try_others(chooser *c, orb_round *r, size_t cuts[3], orb_choice *best)
 {
     const size_t from[3] = {0, cuts_least(c, r->axis[1], r->ring), cuts_least(c, r->axis[2], r->ring)};
     const size_t ways[3] = {0, r->stages > 1 ? 1 : CUTS_TRIED, r->stages > 2 ? 1 : CUTS_TRIED};
@@ -141,18 +125,21 @@ static void try_others(chooser *c, orb_round *r, size_t cuts[3], finding *best)
             for (int way = 0; way < ORB_AHEAD_WAYS && !known && !c->status; way++)
                 enough[way] = count_units(c, r, &recipe, (orb_ahead)way, &t[way]);
             known = true;
-            for (int way = ORB_AHEAD_WAYS; way-- > 0 && !c->status;) /* of equal ones the earliest */
-                if (enough[way])
-                    compare(c, r, (orb_ahead)way, &t[way], best);
+            for (int way = ORB_AHEAD_WAYS; way-- > 0 && !c->status;) { /* of equal ones the earliest */
+                const orb_expense e = expense_of(c, r, &t[way]);
+
+                if (enough[way] && (!best->rounds || cheaper(&e, &best->expense)))
+                    *best = (orb_choice){1, {*r}, {(orb_ahead)way}, e};
+            }
         }
     }
     orb_recipe_free(&recipe);
 }
 
 /* Completes a round of which stages, axes and parts are set. */
-static finding best_round(chooser *c, orb_round *round)
+static orb_choice best_round(chooser *c, orb_round *round)
 {
-    finding best = {0};
+    orb_choice best = {0};
 
     for (unsigned ring = c->info->p; ring >= 2; ring--) {
         const bool legal = ring == c->info->p || (c->info->divides && ring % 2 == 0 && c->info->p % ring == 0);
@@ -181,7 +168,7 @@ static orb_round describe_round(const chooser *c, const unsigned *order, unsigne
             later = later || c->problem->axis[order[i]].kind == ORB_DFT;
         r.axis[used] = order[s];
         r.fourier[used] = c->problem->axis[order[s]].kind == ORB_DFT;
-        if (r.fourier[used]) /* nothing behind the last one needs imaginary parts if nobody wants them */
+        if (r.fourier[used]) /* nothing after the last one needs imaginary parts if nobody wants them */
             *parts = later || c->problem->complex_out ? 2 : 1;
         r.parts[++used] = *parts;
     }
@@ -196,7 +183,7 @@ static orb_round describe_round(const chooser *c, const unsigned *order, unsigne
     return r;
 }
 
-/* Tries one division of one order: bit i of `ends` says that a round ends behind axis i. */
+/* Tries one division of one order: bit i of `ends` says that a round ends after axis i. */
 static void try_division(chooser *c, const unsigned *order, unsigned count, unsigned ends)
 {
     orb_choice choice = {0};
@@ -206,11 +193,11 @@ static void try_division(chooser *c, const unsigned *order, unsigned count, unsi
     for (unsigned i = 0; i < count && possible; i++)
         if (i + 1 == count || ends >> i & 1) {
             orb_round round = describe_round(c, order, count, first, i + 1, &parts);
-            const finding best = best_round(c, &round);
+            const orb_choice best = best_round(c, &round);
 
-            possible = best.found;
-            choice.round[choice.rounds] = best.round;
-            choice.ahead[choice.rounds++] = best.ahead;
+            possible = best.rounds > 0;
+            choice.round[choice.rounds] = best.round[0];
+            choice.ahead[choice.rounds++] = best.ahead[0];
             choice.expense.words_in += best.expense.words_in;
             choice.expense.words_out += best.expense.words_out;
             choice.expense.coef_words += best.expense.coef_words;
@@ -266,41 +253,22 @@ orb_status orb_choose(orb_choice *choice, const orb_problem *problem, const orb_
     return c.status;
 }
 
-/* ---- says in words how a volume goes through an array ---- */
-
-typedef struct line {
-    char *text;
-    size_t size, used;
-} line;
-
-/* Appends to the line as far as there is room. */
-static void say(line *l, const char *format, ...)
-{
-    const size_t room = l->size - l->used;
-    va_list arguments;
-    int length;
-
-    va_start(arguments, format);
-    length = vsnprintf(l->text + l->used, room, format, arguments);
-    va_end(arguments);
-    if (length > 0)
-        l->used += (size_t)length < room ? (size_t)length : room - 1;
-}
-
 void orb_choice_explain(const orb_choice *choice, const orb_core_info *info, char *text, size_t size)
 {
-    const double words = orb_expense_words(&choice->expense);
+    const double words = all_words(&choice->expense);
     const orb_round *first = &choice->round[0];
-    line l = {text, size, 0};
 
+    *text = '\0';
     for (unsigned r = 0; r < choice->rounds; r++) {
         const orb_round *round = &choice->round[r];
+        const bool single = round->stages == 1;
 
-        say(&l, "%s%u %s", r ? ", then " : "", round->stages, round->stages == 1 ? "axis" : "axes at once");
+        orb_append(text, size, "%s%u %s", r ? ", then " : "", round->stages, single ? "axis" : "axes at once");
         if (round->cuts[2] > 1)
-            say(&l, "%s in %zu parts", round->stages == 1 ? "" : ", the first", round->cuts[2]);
+            orb_append(text, size, "%s in %zu parts", single ? "" : ", the first", round->cuts[2]);
     }
-    say(&l, ": fewest words, %.0f, %.2g %% of them coefficients", words, 100.0 * choice->expense.coef_words / words);
+    orb_append(text, size, ": fewest words, %.0f, %.2g %% of them coefficients", words,
+               100.0 * choice->expense.coef_words / words);
     if (first->ring < info->p)
-        say(&l, "; %u tori of %u^3 fit better than %u^3", first->tori, first->ring, info->p);
+        orb_append(text, size, "; %u tori of %u^3 fit better than %u^3", first->tori, first->ring, info->p);
 }

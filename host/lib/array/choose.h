@@ -20,9 +20,6 @@ typedef struct orb_choice {
     orb_expense expense; /* of all rounds */
 } orb_choice;
 
-/* All words that are moved. */
-double orb_expense_words(const orb_expense *expense);
-
 /* The rounds that move the fewest words, and of these the ones that take the fewest cycles.
  * ORB_OK, or ORB_NO_MEMORY, also if there are more cubes than can be counted. */
 orb_status orb_choose(orb_choice *choice, const orb_problem *problem, const orb_core_info *info);

@@ -14,15 +14,6 @@ enum { SCALES = 256 };
 /* A scale has to be a number, however small the matrix: one below about 1e-302 uses less than all bits. */
 enum { SCALE_EXPONENT_MAX = 1020 };
 
-static double largest_of(const double *c, size_t count)
-{
-    double largest = 0.0;
-
-    for (size_t i = 0; i < count; i++)
-        largest = fmax(largest, fabs(c[i]));
-    return largest;
-}
-
 /* Sum of the squared roundings of scale times c, in units of c. */
 static double rounding_error(const double *c, size_t count, double scale)
 {
@@ -41,19 +32,19 @@ static double rounding_error(const double *c, size_t count, double scale)
  * quarter, rms: such a scale makes less of the range. */
 static double choose_scale(const double *c, size_t count, unsigned bits)
 {
-    const double largest = largest_of(c, count);
+    const double largest = orb_largest(c, count);
     const int exponent = orb_fixed_exponent(largest, bits);
-    double best = ldexp(1.0, exponent < -SCALE_EXPONENT_MAX ? SCALE_EXPONENT_MAX : -exponent), least, wanted;
+    double best = ldexp(1.0, exponent < -SCALE_EXPONENT_MAX ? SCALE_EXPONENT_MAX : -exponent), least, requested;
 
     least = rounding_error(c, count, best);
-    wanted = least / 16.0;
-    for (int i = 0; i < SCALES && wanted > 0.0; i++) {
+    requested = least / 16.0;
+    for (int i = 0; i < SCALES && requested > 0.0; i++) {
         const double scale = (orb_word_max(bits) - i) / largest;
         const double error = rounding_error(c, count, scale);
 
-        if (error < wanted) {
+        if (error < requested) {
             best = scale;
-            wanted = error;
+            requested = error;
         }
     }
     return best;
@@ -97,7 +88,7 @@ static double gain_of(const orb_fixed_matrix *m)
 static void measure_results(orb_fixed_matrix *m, const double *c)
 {
     const size_t rows = rows_of(m), columns = columns_of(m);
-    const double largest = largest_of(c, rows * columns); /* whose square may be out of range */
+    const double largest = orb_largest(c, rows * columns); /* whose square may be out of range */
 
     for (size_t k = 0; k < m->n; k++) {
         double dot = 0.0, exact_norm = 0.0;

@@ -1,4 +1,4 @@
-/* One orbital core behind a transport.
+/* One orbital core reached through a transport.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 
@@ -33,53 +33,49 @@ static bool format_usable(const orb_format *f)
            f->aw - f->w <= ORBITAL__PROGRAM__LO__SHIFT_bm >> ORBITAL__PROGRAM__LO__SHIFT_bp;
 }
 
-static bool usable(uint32_t caps, const orb_core_info *info)
+static bool usable(const orb_core_info *info)
 {
     const bool fine = info->cell == ORB_CELL_FINE;
 
-    return FIELD(caps, CAPS, CELL) <= ORB_CELL_FINE && FIELD(caps, CAPS, ARITHMETIC) == (info->format.exponent != 0) &&
-           info->cbanks >= 1 && info->cbanks <= ORB_BANKS_MAX && info->depth >= 2 && info->depth <= ORB_PROGRAM_MAX &&
-           info->p >= 2 && info->bmax >= (fine ? 1 : 2) && info->nbuf >= 2 && info->nbuf <= ORB_BUFFERS_MAX &&
-           info->lanes >= 1 && info->io_words >= 1 && info->p % info->io_words == 0 && format_usable(&info->format);
+    return info->cell <= ORB_CELL_FINE && info->cbanks >= 1 && info->cbanks <= ORB_BANKS_MAX && info->depth >= 2 &&
+           info->depth <= ORB_PROGRAM_MAX && info->p >= 2 && info->bmax >= (fine ? 1 : 2) && info->nbuf >= 2 &&
+           info->nbuf <= ORB_BUFFERS_MAX && info->lanes >= 1 && info->io_words >= 1 && info->p % info->io_words == 0 &&
+           format_usable(&info->format);
 }
 
-/* The registers that say what the core is, and that lie first. */
-typedef struct identity {
-    uint32_t id, version, array, format, caps, clock, latency, links;
-} identity;
+/* A field of the first registers, which identify the core. */
+#define IS(reg, field) FIELD(words[ADDRESS(reg) / 4], reg, field)
 
 static orb_status identify(orb_core *core)
 {
-    uint32_t words[sizeof(identity) / 4] = {0};
-    identity r;
-    orb_status status = read_registers(core, ADDRESS(ID), words, sizeof words / sizeof *words);
+    uint32_t words[ADDRESS(LINKS) / 4 + 1] = {0};
+    orb_status status = read_registers(core, 0, words, sizeof words / sizeof *words);
 
-    memcpy(&r, words, sizeof r);
     if (!status &&
-        (r.id != ORBITAL__ID__VALUE_reset || FIELD(r.version, VERSION, MAJOR) != ORBITAL__VERSION__MAJOR_reset ||
-         FIELD(r.version, VERSION, MINOR) < ORBITAL__VERSION__MINOR_reset))
+        (words[ADDRESS(ID) / 4] != ORBITAL__ID__VALUE_reset || IS(VERSION, MAJOR) != ORBITAL__VERSION__MAJOR_reset ||
+         IS(VERSION, MINOR) < ORBITAL__VERSION__MINOR_reset))
         status = ORB_WRONG_DEVICE;
     if (!status) {
         core->info = (orb_core_info){
-            .cell = (orb_cell)FIELD(r.caps, CAPS, CELL),
-            .p = FIELD(r.array, ARRAY, P),
-            .bmax = FIELD(r.array, ARRAY, BMAX),
-            .bfull = FIELD(r.array, ARRAY, BFULL),
-            .nbuf = FIELD(r.array, ARRAY, NBUF),
-            .cbanks = FIELD(r.caps, CAPS, CBANKS),
-            .lanes = FIELD(r.caps, CAPS, LANES),
-            .io_words = FIELD(r.caps, CAPS, IO_WORDS),
-            .depth = FIELD(r.caps, CAPS, DEPTH),
-            .divides = FIELD(r.array, ARRAY, P) % 2 == 0,
-            .sum_cycles = FIELD(r.links, LINKS, SL),
-            .format = {.w = FIELD(r.format, FORMAT, W),
-                       .cw = FIELD(r.format, FORMAT, CW),
-                       .aw = FIELD(r.format, FORMAT, AW),
-                       .ps = FIELD(r.format, FORMAT, PS),
-                       .exponent = FIELD(r.caps, CAPS, EXP)},
-            .clock_hz = r.clock,
+            .cell = (orb_cell)IS(CAPS, CELL),
+            .p = IS(ARRAY, P),
+            .bmax = IS(ARRAY, BMAX),
+            .bfull = IS(ARRAY, BFULL),
+            .nbuf = IS(ARRAY, NBUF),
+            .cbanks = IS(CAPS, CBANKS),
+            .lanes = IS(CAPS, LANES),
+            .io_words = IS(CAPS, IO_WORDS),
+            .depth = IS(CAPS, DEPTH),
+            .divides = IS(ARRAY, P) % 2 == 0,
+            .sum_cycles = IS(LINKS, SL),
+            .format = {.w = IS(FORMAT, W),
+                       .cw = IS(FORMAT, CW),
+                       .aw = IS(FORMAT, AW),
+                       .ps = IS(FORMAT, PS),
+                       .exponent = IS(CAPS, EXP)},
+            .clock_hz = words[ADDRESS(CLOCK) / 4],
         };
-        if (!usable(r.caps, &core->info))
+        if (IS(CAPS, ARITHMETIC) != (IS(CAPS, EXP) != 0) || !usable(&core->info))
             status = ORB_WRONG_DEVICE;
     }
     return status;
@@ -140,11 +136,11 @@ static orb_status write_program(orb_core *core, const orb_descriptor *program, u
 }
 
 /* Far more cycles than a program of this many words can take, so that only a core that hangs reaches it. */
-static uint64_t cycle_limit(const orb_core *core, const orb_core_run *run)
+static uint64_t cycle_limit(const orb_core *core, const orb_transfer *words)
 {
     const uint64_t line = (uint64_t)core->info.p * core->info.bmax;
 
-    return UINT64_C(1000000) + 16 * ((uint64_t)run->in_count + run->out_count) * (4 + line);
+    return UINT64_C(1000000) + 16 * ((uint64_t)words->in_count + words->out_count) * (4 + line);
 }
 
 /* A counter of two words among the registers from STATUS on. */
@@ -156,7 +152,7 @@ static uint64_t counter(const uint32_t *words, uint32_t address)
 }
 
 /* Reads how a program ended, and adds up what it counted. */
-static orb_status finish(orb_core *core, orb_counters *counters)
+static orb_status finish(orb_core *core, orb_cost *cost)
 {
     uint32_t words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4 + 1] = {0};
     orb_status status = read_registers(core, ADDRESS(STATUS), words, sizeof words / sizeof *words);
@@ -164,13 +160,12 @@ static orb_status finish(orb_core *core, orb_counters *counters)
     if (!status && (!FIELD(words[0], STATUS, DONE) || FIELD(words[0], STATUS, ERROR)))
         status = ORB_DEVICE_FAILED;
     if (!status) {
-        counters->cycles += counter(words, ADDRESS(CYCLES_LO));
-        counters->compute += counter(words, ADDRESS(COMPUTE_LO));
-        counters->wait += counter(words, ADDRESS(WAIT_LO));
-        counters->coefficients += counter(words, ADDRESS(COEF_LO));
-        counters->load += counter(words, ADDRESS(LOAD_LO));
-        counters->unload += counter(words, ADDRESS(UNLOAD_LO));
-        counters->saturations += words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4];
+        cost->run_cycles += counter(words, ADDRESS(CYCLES_LO));
+        cost->compute_cycles += counter(words, ADDRESS(COMPUTE_LO));
+        cost->wait_cycles += counter(words, ADDRESS(WAIT_LO));
+        cost->coef_cycles += counter(words, ADDRESS(COEF_LO));
+        cost->io_cycles += counter(words, ADDRESS(LOAD_LO)) + counter(words, ADDRESS(UNLOAD_LO));
+        cost->saturations += words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4];
     }
     return status;
 }
@@ -180,7 +175,7 @@ static orb_status abort_program(orb_core *core)
 {
     orb_status status = write_register(core, ADDRESS(CONTROL), ORBITAL__CONTROL__ABORT_bm);
 
-    if (!status)
+    if (!status && core->transport->ops->forget)
         status = core->transport->ops->forget(core->transport);
     return status ? status : ORB_CANCELLED;
 }
@@ -190,29 +185,23 @@ static unsigned bytes_of(unsigned bits)
     return (bits + 7) / 8;
 }
 
-orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counters *counters)
+orb_status orb_core_execute(orb_core *core, const orb_descriptor *program, unsigned count, const orb_transfer *words,
+                            orb_cost *cost)
 {
     const orb_format *format = &core->info.format;
-    const orb_transfer transfer = {
-        .in = run->in,
-        .in_count = run->in_count,
-        .out = run->out,
-        .out_count = run->out_count,
-        .in_bytes = bytes_of(format->w > format->cw ? format->w : format->cw),
-        .out_bytes = bytes_of(format->w),
-        .beat_words = core->info.io_words,
-        .cycle_limit = cycle_limit(core, run),
-        .moved = run->moved,
-        .stop = run->stop,
-    };
-    orb_status status = write_program(core, run->program, run->descriptors);
+    orb_transfer transfer = *words;
+    orb_status status = write_program(core, program, count);
 
+    transfer.in_bytes = bytes_of(format->w > format->cw ? format->w : format->cw);
+    transfer.out_bytes = bytes_of(format->w);
+    transfer.beat_words = core->info.io_words;
+    transfer.cycle_limit = cycle_limit(core, words);
     if (!status)
         status = write_register(core, ADDRESS(CONTROL), ORBITAL__CONTROL__START_bm);
     if (!status)
         status = core->transport->ops->transfer(core->transport, &transfer);
     if (!status)
-        status = finish(core, counters);
+        status = finish(core, cost);
     if (status == ORB_CANCELLED)
         status = abort_program(core);
     if (status)

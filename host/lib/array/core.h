@@ -1,8 +1,9 @@
-/* One orbital core behind a transport: what it is, its coefficients, its programs.
+/* One orbital core reached through a transport: what it is, its coefficients, its programs.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_CORE_H
 #define ORB_CORE_H
 
+#include "engine.h"
 #include "fixed.h"
 #include "program.h"
 #include "transport.h"
@@ -10,7 +11,7 @@
 /* Descriptors of the program memory that a core may have. */
 enum { ORB_PROGRAM_MAX = 32 };
 
-/* What a core says of itself. */
+/* The properties of a core. */
 typedef struct orb_core_info {
     orb_cell cell;
     unsigned p, bmax, bfull, nbuf, cbanks, lanes, io_words;
@@ -36,24 +37,6 @@ typedef struct orb_core {
     unsigned program_known;                /* ...in its first words */
 } orb_core;
 
-/* What one run of a program counted. */
-typedef struct orb_counters {
-    uint64_t cycles, compute, wait, coefficients, load, unload;
-    uint64_t saturations;
-} orb_counters;
-
-/* A program and its words. */
-typedef struct orb_core_run {
-    const orb_descriptor *program;
-    unsigned descriptors; /* at most info.depth */
-    const int32_t *in;
-    size_t in_count;
-    int32_t *out;
-    size_t out_count;
-    size_t *moved; /* see orb_transfer */
-    const int *stop;
-} orb_core_run;
-
 /* Learns what answers on the transport, and takes the transport over; on failure too.
  * ORB_OK, ORB_NO_MEMORY, ORB_WRONG_DEVICE, ORB_DEVICE_FAILED */
 orb_status orb_core_open(orb_core *core, orb_transport *transport);
@@ -74,8 +57,11 @@ orb_status orb_core_note(orb_core *core, unsigned axis, unsigned bank, const int
 /* Forgets all coefficients. */
 void orb_core_forget(orb_core *core);
 
-/* Runs a program and adds up what it counted; a failed one makes the core forget. ORB_OK, ORB_DEVICE_FAILED */
-orb_status orb_core_execute(orb_core *core, const orb_core_run *run, orb_counters *counters);
+/* Runs a program of at most info.depth descriptors, and adds the cycles and saturations that it counted to a cost; a
+ * failed one makes the core forget. words: what goes through the streams, and their stop; the core sets the rest.
+ * ORB_OK, ORB_DEVICE_FAILED, ORB_CANCELLED */
+orb_status orb_core_execute(orb_core *core, const orb_descriptor *program, unsigned count, const orb_transfer *words,
+                            orb_cost *cost);
 
 /* The bit length of the largest sum that a descriptor of the last program stored. ORB_OK, ORB_DEVICE_FAILED */
 orb_status orb_core_magnitude(orb_core *core, unsigned descriptor, unsigned *bits);

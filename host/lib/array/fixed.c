@@ -9,6 +9,18 @@ int32_t orb_word_max(unsigned bits)
     return (int32_t)((UINT32_C(1) << (bits - 1)) - 1);
 }
 
+double orb_largest(const double *x, size_t count)
+{
+    double largest = 0.0;
+
+    for (size_t i = 0; i < count; i++) {
+        const double magnitude = fabs(x[i]);
+
+        largest = magnitude > largest ? magnitude : largest;
+    }
+    return largest;
+}
+
 int orb_fixed_exponent(double largest, unsigned bits)
 {
     int exponent = 0;
@@ -30,17 +42,10 @@ orb_power orb_power_of_two(int exponent)
 
 int orb_fixed_pack(const double *x, size_t count, unsigned bits, int32_t *words, int *zero)
 {
-    double largest = 0.0;
-    orb_power scale;
-    int exponent;
+    const double largest = orb_largest(x, count);
+    const int exponent = orb_fixed_exponent(largest, bits);
+    const orb_power scale = orb_power_of_two(-exponent);
 
-    for (size_t i = 0; i < count; i++) {
-        const double magnitude = fabs(x[i]);
-
-        largest = magnitude > largest ? magnitude : largest;
-    }
-    exponent = orb_fixed_exponent(largest, bits);
-    scale = orb_power_of_two(-exponent);
     for (size_t i = 0; i < count; i++)
         words[i] = (int32_t)lrint(x[i] * scale.first * scale.second);
     *zero = largest == 0.0;

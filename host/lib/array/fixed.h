@@ -17,6 +17,9 @@ typedef struct orb_format {
 /* The largest word of so many bits: 2^(bits-1) - 1. */
 int32_t orb_word_max(unsigned bits);
 
+/* The largest magnitude of count numbers, 0 of none. */
+double orb_largest(const double *x, size_t count);
+
 /* The smallest e for which magnitudes up to largest, divided by 2^e and rounded, fit words of so many bits; 0 for 0. */
 int orb_fixed_exponent(double largest, unsigned bits);
 

@@ -12,7 +12,7 @@ static const struct {
 
 enum { FORMATS = sizeof formats / sizeof *formats };
 
-/* Bits behind the leading one, and the largest exponent of a number. */
+/* Bits after the leading one, and the largest exponent of a number. */
 static int mantissa_bits(const orb_format *format)
 {
     return (int)(format->w - 1 - format->exponent);

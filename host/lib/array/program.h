@@ -36,7 +36,7 @@ void orb_program_shift(orb_descriptor *stage, unsigned shift);
 /* Marks the end of a program. */
 void orb_program_end(orb_descriptor *last);
 
-/* The block (K1,K2,K3) of the result that node (Q,R,S) of a torus holds behind so many stages is at[] = {Q, R, S}. */
+/* The block (K1,K2,K3) of the result that node (Q,R,S) of a torus holds after so many stages is at[] = {Q, R, S}. */
 void orb_program_home(unsigned stages, unsigned ring, const unsigned block[3], unsigned at[3]);
 
 #endif

@@ -12,7 +12,7 @@ typedef struct writer {
     const orb_round *round;
     orb_recipe *recipe;
     size_t cut;          /* of the results that are worked on */
-    unsigned made[3][2]; /* the value of each part behind each stage, or NONE */
+    unsigned made[3][2]; /* the value of each part after each stage, or NONE */
     bool backwards;      /* the next sum takes its operands in the reverse order */
 } writer;
 
@@ -58,7 +58,7 @@ static void sum_operands(writer *w, unsigned part)
     w->backwards = !w->backwards;
 }
 
-/* The value of a part behind a stage, made when it is needed first, so that few are kept at a time. */
+/* The value of a part after a stage, made when it is needed first, so that few are kept at a time. */
 static unsigned make(writer *w, unsigned stage, unsigned part)
 {
     const orb_round *r = w->round;

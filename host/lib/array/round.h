@@ -15,9 +15,9 @@ extern const unsigned orb_stage_of_axis[3];
 
 typedef struct orb_round {
     unsigned stages;   /* 1 to 3 */
-    unsigned axis[3];  /* the volume's axis of each stage; behind them those that are not contracted */
+    unsigned axis[3];  /* the volume's axis of each stage; after them those that are not contracted */
     bool fourier[3];   /* is the matrix of this stage complex? */
-    unsigned parts[4]; /* 1 real, 2 complex: before the first stage and behind each */
+    unsigned parts[4]; /* 1 real, 2 complex: before the first stage and after each */
     bool apart;        /* the volume is complex and all matrices are real: each part is a strand of its own */
     unsigned ring;     /* nodes along each side of a torus */
     unsigned tori;     /* that work on strands of their own */

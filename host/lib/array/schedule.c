@@ -64,7 +64,7 @@ static unsigned find_free(const scheduler *s)
     return best;
 }
 
-/* A free buffer, or that of the operand that is needed last, if this is behind op `after`, counted from the first of
+/* A free buffer, or that of the operand that is needed last, if this is after op `after`, counted from the first of
  * this unit. Buffer `except` stays as it is. */
 static unsigned find_room(const scheduler *s, size_t after, unsigned except)
 {
@@ -224,11 +224,10 @@ static orb_stage place_stage(scheduler *s, const orb_op *op, unsigned src)
     if (rolls) {
         stage.roll0 = take(s);
         if (kept && steps > 2) {
-            stage.roll1 = op->source < s->recipe->inputs ? find_free(s) : find_room(s, s->at, NOWHERE);
-            if (stage.roll1 == NOWHERE && op->source >= s->recipe->inputs)
-                s->status = s->status ? s->status : ORB_INVALID;
-            kept = stage.roll1 != NOWHERE;
-            stage.roll1 = kept ? stage.roll1 : src;
+            const unsigned b = op->source < s->recipe->inputs ? find_free(s) : take(s);
+
+            kept = b != NOWHERE;
+            stage.roll1 = kept ? b : src;
             put(s, stage.roll1, s->unit, TAKEN);
         }
         read_last = steps % 2 ? stage.roll1 : stage.roll0;

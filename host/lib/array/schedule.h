@@ -36,8 +36,8 @@ typedef struct orb_script {
     size_t count, room;
 } orb_script;
 
-/* Writes the script for so many units, one behind another; the script may hold another one, whose memory is used again.
- * Coefficients are loaded as if none were there.
+/* Writes the script for so many units, one after the other; the script may hold another one, whose memory is used
+ * again. Coefficients are loaded as if none were there.
  * ORB_OK, ORB_NO_MEMORY, ORB_INVALID (the round needs more buffers) */
 orb_status orb_schedule(orb_script *script, const orb_round *round, const orb_recipe *recipe, const orb_room *room,
                         size_t units, orb_ahead ahead);

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "shift.h"
 
+#include "checked.h"
+
 #include <math.h>
 #include <stdlib.h>
 
@@ -30,9 +32,8 @@ static double largest_sum(const orb_fixed_matrix *m, const orb_norms *norms, uns
 }
 
 /* The largest coefficient that the peak meets in a stage. Both parts of what is complex are at most the peak. */
-static double reach_of(const orb_stages *stages, const orb_norms *norms, unsigned stage)
+static double reach_of(const orb_fixed_matrix *m, const orb_norms *norms, unsigned stage)
 {
-    const orb_fixed_matrix *m = stages->m[stage];
     double reach = 0.0;
 
     if (stage == 0) /* a real matrix takes either part */
@@ -42,16 +43,32 @@ static double reach_of(const orb_stages *stages, const orb_norms *norms, unsigne
     return reach;
 }
 
+/* Words of a result cube that a stage can gather: those of a line, a plane, the cube, all parts of it. */
+static void count_words(const orb_round *round, size_t words[3])
+{
+    size_t count = 1;
+
+    for (unsigned s = 0; s <= round->stages && !round->apart; s++)
+        count = larger(round->parts[s], count);
+    for (unsigned s = 0; s < 3; s++) {
+        count *= round->cube[orb_axis_of_stage[s]];
+        words[s] = count;
+    }
+}
+
 /* An orthonormal stage keeps norms. Roundings add to each word what `error` says, and to a norm at most that times the
  * root of the number of words. */
-void orb_shift_bound(const orb_stages *stages, const orb_norms *norms, const orb_format *format, unsigned shift[3])
+void orb_shift_bound(const orb_round *round, const orb_fixed_matrix matrix[3], const orb_norms *norms,
+                     const orb_format *format, unsigned shift[3])
 {
     double word = norms->peak;
     orb_norms bound = *norms;
+    size_t words[3];
 
-    for (unsigned s = 0; s < stages->count; s++) {
-        const orb_fixed_matrix *m = stages->m[s];
-        const double peak = bound.peak * (norms->peak > 0.0 ? reach_of(stages, norms, s) : 0.0);
+    count_words(round, words);
+    for (unsigned s = 0; s < round->stages; s++) {
+        const orb_fixed_matrix *m = &matrix[s];
+        const double peak = bound.peak * (norms->peak > 0.0 ? reach_of(m, norms, s) : 0.0);
         const double sum = largest_sum(m, &bound, s, peak, word);
         const double dropped = format->ps ? 0.5 * m->terms : 0.0;
         double error, unit;
@@ -61,8 +78,8 @@ void orb_shift_bound(const orb_stages *stages, const orb_norms *norms, const orb
         error = 0.5 + ldexp(dropped, -(int)shift[s]);
         word = fmin(sum * unit + error, orb_word_max(format->w));
         bound.peak = peak * unit;
-        for (unsigned later = s + 1; later < stages->count; later++) {
-            const double errors = error * sqrt((double)stages->words[later]), growth = m->gain * unit;
+        for (unsigned later = s + 1; later < round->stages; later++) {
+            const double errors = error * sqrt((double)words[later]), growth = m->gain * unit;
 
             bound.others[later] = bound.others[later] * growth + errors;
             bound.with[later] = bound.with[later] * growth + errors;
@@ -92,38 +109,40 @@ bool orb_shift_tighten(unsigned stages, const unsigned bits[3], const orb_format
 /* ---- norms of a group of cubes of words ---- */
 
 /* Adds up the squares of each line along axis 2, over all operands, and finds the peak. */
-static void sum_lines(orb_norms *norms, const orb_group *g, size_t n, double *lines)
+static void sum_lines(orb_norms *norms, const orb_round *round, const int32_t *word, double *lines)
 {
-    const int32_t *word = g->words;
+    const size_t *cube = round->cube, cuts = round->cuts[2], count = cube[0] * cube[1];
+    const size_t operands = orb_round_operands(round);
     int32_t peak = -1;
 
-    for (size_t l = 0; l < g->cube[0] * g->cube[1]; l++)
+    for (size_t l = 0; l < count; l++)
         lines[l] = 0.0;
-    for (size_t o = 0; o < g->operands; o++)
-        for (size_t l = 0; l < g->cube[0] * g->cube[1]; l++)
-            for (size_t k = 0; k < g->cube[2]; k++, word++) {
+    for (size_t o = 0; o < operands; o++)
+        for (size_t l = 0; l < count; l++)
+            for (size_t k = 0; k < cube[2]; k++, word++) {
                 lines[l] += (double)*word * *word;
                 if (abs(*word) > peak) {
                     peak = abs(*word);
-                    norms->at[0] = o / g->cuts * n + o % g->cuts * g->cube[2] + k;
-                    norms->at[1] = l / g->cube[1];
-                    norms->at[2] = l % g->cube[1];
+                    norms->at[0] = o / cuts * round->n[2] + o % cuts * cube[2] + k;
+                    norms->at[1] = l / cube[1];
+                    norms->at[2] = l % cube[1];
                 }
             }
     norms->peak = peak;
 }
 
-orb_norms orb_norms_of(const orb_group *group, size_t n, double *scratch)
+orb_norms orb_norms_of(const orb_round *round, const int32_t *words, double *scratch)
 {
+    const size_t *cube = round->cube;
     orb_norms norms = {0};
 
-    sum_lines(&norms, group, n, scratch);
-    for (size_t j = 0; j < group->cube[1]; j++) {
+    sum_lines(&norms, round, words, scratch);
+    for (size_t j = 0; j < cube[1]; j++) {
         const bool in_plane = j == norms.at[2];
         double plane = 0.0;
 
-        for (size_t i = 0; i < group->cube[0]; i++) {
-            const double line = scratch[i * group->cube[1] + j];
+        for (size_t i = 0; i < cube[0]; i++) {
+            const double line = scratch[i * cube[1] + j];
 
             if (in_plane && i == norms.at[1])
                 norms.with[0] = line;

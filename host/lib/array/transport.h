@@ -29,7 +29,7 @@ typedef struct orb_transport_ops {
     orb_status (*write)(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count);
     /* Moves all words, and returns when the core is idle; or ORB_CANCELLED after a stop, with the program running. */
     orb_status (*transfer)(orb_transport *transport, const orb_transfer *transfer);
-    /* Forgets what was on its way when a program was cancelled, which has been aborted since. */
+    /* Forgets what was in transit when a program was cancelled, which has been aborted since; NULL: nothing ever is. */
     orb_status (*forget)(orb_transport *transport);
     void (*close)(orb_transport *transport);
 } orb_transport_ops;

@@ -52,7 +52,13 @@ typedef struct product {
 
 void CODE(multiply)(const product *p);
 
-/* Numbers, each row so many behind the one before. */
+/* Are the elements numbers as they are, in rows one after the other? */
+static inline bool is_plain(const cpu_view *view)
+{
+    return view->element == (ORB_FULL ? ORB_F64 : ORB_F32) && view->step == 1 && view->row > 0 && view->plane > 0;
+}
+
+/* Numbers, each row so many after the one before. */
 typedef struct rows {
     real *at;
     size_t row;
@@ -78,7 +84,7 @@ static inline product product_of(const cpu_factor *f, rows x, rows z, size_t col
 
 enum { POOL = 3 };
 
-/* Lines on their way through the transforms of their axes. They are in one of the buffers, or come from elsewhere. */
+/* Lines that are being transformed. They are in one of the buffers, or come from elsewhere. */
 typedef struct work {
     rows now[2];         /* real and imaginary parts */
     bool complex;        /* are there imaginary parts? */
@@ -115,8 +121,8 @@ void CODE(turn_over)(rows from, rows to, size_t lines, size_t numbers);
 /* Blocks that are small cubes, see cpu_code. */
 void CODE(cubes)(const cpu_block *b, void *scratch);
 
-/* From `count` elements to numbers, and back. im: NULL, or the imaginary parts. */
-void CODE(load)(orb_element element, const char *from, size_t count, real *re, real *im);
-void CODE(store)(orb_element element, char *to, size_t count, const real *re, const real *im);
+/* From `count` elements, each `step` after the one before, to numbers, and back. im: NULL, or the imaginary parts. */
+void CODE(load)(orb_element element, const char *from, ptrdiff_t step, size_t count, real *re, real *im);
+void CODE(store)(orb_element element, char *to, ptrdiff_t step, size_t count, const real *re, const real *im);
 
 #endif

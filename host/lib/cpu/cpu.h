@@ -3,7 +3,8 @@
  *
  * A block goes through two passes. The first takes each plane (axes 1 and 2) through the products of these two axes,
  * the second each panel, some lines along axis 0 beside each other, through that of axis 0: memory is read twice and
- * written twice, and nothing is transposed. See docs/cpu.md. */
+ * written twice, and nothing is transposed. Axes are those of the plan in the order of its strides, so that axis 2 has
+ * the shortest one. A part is read before it is written, so a volume may be transformed in place. See docs/cpu.md. */
 #ifndef ORB_CPU_H
 #define ORB_CPU_H
 
@@ -25,8 +26,8 @@ struct orb_backend {
 
 /* How a matrix is made of two of half the size:
  * input   element (n-1-i, k) is that of (i, k), negative for odd k: sums and differences of points come before
- * output  element (i, n-1-k) is that of (i, k), negative for odd i: sums and differences of results come behind
- * turn    a matrix of type 4: pairs of points are turned before, sums and differences of results come behind */
+ * output  element (i, n-1-k) is that of (i, k), negative for odd i: sums and differences of results come after
+ * turn    a matrix of type 4: pairs of points are turned before, sums and differences of results come after */
 typedef enum cpu_fold { CPU_WHOLE = 0, CPU_FOLD_INPUT, CPU_FOLD_OUTPUT, CPU_TURN } cpu_fold;
 
 /* A square matrix: element (i, k), of point i and result k, is at[i * points + k * results]. */
@@ -67,14 +68,20 @@ typedef struct cpu_axis {
     cpu_fast *fast;       /* what there is in place of the matrix, or NULL */
 } cpu_axis;
 
-/* Where numbers of a block lie: element (i,j,k) at (i*plane + j*row + k) elements behind `first`. */
+/* Where numbers of a block lie: element (i,j,k) at (i*plane + j*row + k*step) elements after `first`. */
 typedef struct cpu_view {
     orb_element element;
     char *first;
-    size_t plane, row;
+    ptrdiff_t plane, row, step;
 } cpu_view;
 
-/* A block on its way. */
+static inline char *orb_cpu_at(const cpu_view *view, size_t i, size_t j, size_t k)
+{
+    return view->first + ((ptrdiff_t)i * view->plane + (ptrdiff_t)j * view->row + (ptrdiff_t)k * view->step) *
+                             (ptrdiff_t)orb_element_size(view->element);
+}
+
+/* A block that is being transformed. */
 typedef struct cpu_block {
     const cpu_axis *axis;       /* three */
     size_t fast;                /* bytes at the start of the scratch memory for fast transforms and split matrices */

@@ -1,5 +1,6 @@
 /* Executes plans on the processor: blocks side by side, or the planes and panels of one.
  * SPDX-License-Identifier: Apache-2.0 */
+#define _POSIX_C_SOURCE 200809L /* getpid */
 #include "cpu.h"
 
 #include "checked.h"
@@ -8,6 +9,7 @@
 #include <omp.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Multiply-adds for which another thread is woken: some 50 microseconds of them. Where processors are busy, threads
  * that wait for each other lose milliseconds. */
@@ -17,7 +19,7 @@ enum { WORTH_A_THREAD = 1 << 19 };
  * that two of them share is one thread's. */
 enum { BAR = 16 };
 
-/* A batch on its way. */
+/* A batch that is being transformed. */
 typedef struct run {
     const orb_plan *plan;
     const cpu_setup *setup;
@@ -57,16 +59,13 @@ static void advance(run *r)
         tell(r, done);
 }
 
-static cpu_view view_of(const void *volume, const size_t n[3], orb_element element, const size_t first[3])
+static cpu_view view_of(const void *volume, orb_element element, const ptrdiff_t stride[3], const unsigned order[3],
+                        const size_t first[3])
 {
-    const size_t at = (first[0] * n[1] + first[1]) * n[2] + first[2];
+    cpu_view view = {element, (char *)(uintptr_t)volume, stride[order[0]], stride[order[1]], stride[order[2]]};
 
-    return (cpu_view){
-        .element = element,
-        .first = (char *)(uintptr_t)volume + at * orb_element_size(element),
-        .plane = n[1] * n[2],
-        .row = n[2],
-    };
+    view.first = orb_cpu_at(&view, first[0], first[1], first[2]);
+    return view;
 }
 
 /* Block `item` of the batch, or blocks beside each other along axis 2 as one; what is between the passes has its place
@@ -75,20 +74,21 @@ static cpu_block block_of(const run *r, size_t item, size_t beside)
 {
     const orb_plan *plan = r->plan;
     const size_t *in = orb_plan_in(plan), *out = orb_plan_out(plan);
-    const size_t count[3] = {plan->blocks[0], plan->blocks[1], orb_parts(plan->blocks[2], beside)};
-    const size_t extent[3] = {plan->block[0], plan->block[1], plan->block[2] * beside};
-    const size_t blocks = count[0] * count[1] * count[2], volume = item / blocks;
-    size_t index = item % blocks, first[3];
+    size_t index = item, first[3];
     cpu_block b = {.axis = r->setup->axis, .fast = r->setup->fast};
 
-    for (int a = 2; a >= 0; a--) {
-        first[a] = index % count[a] * extent[a];
-        index /= count[a];
-        b.have[a] = smaller(in[a] - first[a], extent[a]);
-        b.want[a] = smaller(out[a] - first[a], extent[a]);
+    for (int x = 2; x >= 0; x--) {
+        const unsigned a = plan->order[x];
+        const size_t each = x == 2 ? beside : 1, count = orb_parts(plan->blocks[a], each);
+        const size_t extent = plan->block[a] * each;
+
+        first[x] = index % count * extent;
+        index /= count;
+        b.have[x] = smaller(in[a] - first[x], extent);
+        b.want[x] = smaller(out[a] - first[x], extent);
     }
-    b.from = view_of(r->batch->in[volume], in, plan->element_in, first);
-    b.to = view_of(r->batch->out[volume], out, plan->element_out, first);
+    b.from = view_of(r->batch->in[index], plan->element_in, plan->stride_in, plan->order, first);
+    b.to = view_of(r->batch->out[index], plan->element_out, plan->stride_out, plan->order, first);
     b.panels = !b.axis[0].identity || b.have[0] != b.want[0];
     b.planes =
         !b.panels || !b.axis[1].identity || !b.axis[2].identity || b.have[1] != b.want[1] || b.have[2] != b.want[2];
@@ -110,7 +110,8 @@ static size_t between_bytes(const run *r)
 /* Panels of about the same size: whole rows where these are short, else parts of one. */
 static void shape_panels(cpu_block *b, size_t most, size_t lanes)
 {
-    const bool dense = b->between.row == b->want[2] && b->to.row == b->want[2];
+    const ptrdiff_t points = (ptrdiff_t)b->want[2];
+    const bool dense = b->between.row == points * b->between.step && b->to.row == points * b->to.step;
 
     b->rows = dense ? 1 : b->want[1];
     b->columns = dense ? b->want[1] * b->want[2] : b->want[2];
@@ -123,8 +124,10 @@ static void shape_panels(cpu_block *b, size_t most, size_t lanes)
 /* What is between the passes, in this memory if not in the output. */
 static void place_between(const run *r, cpu_block *b, void *memory)
 {
+    const ptrdiff_t row = (ptrdiff_t)b->want[2];
+
     if (!b->between.first)
-        b->between = (cpu_view){r->setup->between, memory, b->want[1] * b->want[2], b->want[2]};
+        b->between = (cpu_view){r->setup->between, memory, (ptrdiff_t)b->want[1] * row, row, 1};
     shape_panels(b, r->setup->panel, r->setup->code->width);
 }
 
@@ -140,10 +143,13 @@ static size_t count_panels(const cpu_block *b)
 
 static bool needs_between(const run *r)
 {
-    return r->plan->element_out != r->setup->between || r->plan->direction == ORB_INVERSE;
+    const orb_plan *plan = r->plan;
+    const bool shrinks = plan->direction == ORB_INVERSE && memcmp(plan->n, plan->padded, sizeof plan->n) != 0;
+
+    return plan->element_out != r->setup->between || shrinks;
 }
 
-/* Memory of numbers: what is beyond the ends of rows is transformed too, and ought to be fast at least. */
+/* Zeroed memory of numbers: the padding of rows is transformed as well, and denormals in it would be slow. */
 static void *new_scratch(size_t size)
 {
     void *scratch = aligned_alloc(64, size);
@@ -154,7 +160,7 @@ static void *new_scratch(size_t size)
 /* Each thread takes bars of small cubes. */
 static void run_cubes(run *r, unsigned threads)
 {
-    const size_t bars = r->items / r->plan->blocks[2] * orb_parts(r->plan->blocks[2], BAR);
+    const size_t beside = r->plan->blocks[r->plan->order[2]], bars = r->items / beside * orb_parts(beside, BAR);
 
     r->total = bars;
 #pragma omp parallel num_threads(threads)
@@ -251,9 +257,21 @@ static unsigned useful_threads(const run *r, unsigned most)
     return shares < most ? 1 + (unsigned)shares : most;
 }
 
+/* The threads of OpenMP do not survive a fork, and a child would wait for them forever. Has this process lost those
+ * that its parent computed with? If not, it has threads of its own from now on. */
+static bool lost_threads(void)
+{
+    static pid_t owner; /* atomic: the process that computed with several threads first */
+    const pid_t mine = getpid();
+    pid_t first = 0;
+
+    return !__atomic_compare_exchange_n(&owner, &first, mine, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
+           first != mine;
+}
+
 orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch)
 {
-    const unsigned most = plan->device->info.instances;
+    const unsigned asked = plan->device->info.instances, most = asked > 1 && lost_threads() ? 1 : asked;
     const double start = orb_seconds();
     unsigned threads;
     run r = {.plan = plan, .setup = (const cpu_setup *)plan->setup, .batch = batch};

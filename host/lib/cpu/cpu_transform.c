@@ -1,4 +1,4 @@
-/* The transform of one axis: products, with the sums and differences before or behind them.
+/* The transform of one axis: products, with the sums and differences before or after them.
  * SPDX-License-Identifier: Apache-2.0
  *
  * With H = ceil(n/2): even sums are H numbers, odd ones n - H. A middle point is a sum of its own. */
@@ -63,7 +63,7 @@ static void transform_fast(const cpu_axis *axis, const work *w, size_t count, bo
 
 /* ---- rows ---- */
 
-/* Even sums stand at the start of a row, odd ones `odd` behind it. */
+/* Even sums stand at the start of a row, odd ones `odd` after it. */
 static void fold_row(const real *x, real *y, size_t n, size_t odd)
 {
     const size_t half = n / 2;
@@ -187,7 +187,7 @@ static void add_rows(const real *a, const real *b, real *sum, real *difference, 
     }
 }
 
-/* Of the buffer between, the even half is in the first rows, the odd one behind it. Input: sums, then products into
+/* Of the buffer between, the even half is in the first rows, the odd one after it. Input: sums, then products into
  * every other row; output: products of every other row, then sums. */
 static void folded_columns(const cpu_axis *axis, const work *w, unsigned part, size_t columns, rows z)
 {

@@ -180,21 +180,15 @@ static size_t smaller(size_t a, size_t b)
     return a < b ? a : b;
 }
 
-static char *row_of(const cpu_view *view, size_t i, size_t j, size_t k)
-{
-    return view->first + (i * view->plane + j * view->row + k) * orb_element_size(view->element);
-}
-
 /* The place of `width` numbers of each row from column k on in a volume, if all of them are there and its elements are
  * numbers as they are; else `cubes`. */
 static place place_of(const cpu_block *b, const cpu_view *view, const size_t points[3], size_t k, size_t width,
                       place cubes)
 {
-    const orb_element plain = sizeof(real) == sizeof(float) ? ORB_F32 : ORB_F64;
     const size_t n = b->axis->n;
 
-    if (view->element == plain && points[0] == n && points[1] == n && points[2] >= k + width)
-        return (place){(real *)(void *)row_of(view, 0, 0, k), view->plane, view->row};
+    if (is_plain(view) && points[0] == n && points[1] == n && points[2] >= k + width)
+        return (place){(real *)(void *)orb_cpu_at(view, 0, 0, k), (size_t)view->plane, (size_t)view->row};
     return cubes;
 }
 
@@ -206,8 +200,8 @@ static void load(const cpu_block *b, size_t k, size_t width, place re, place im)
     for (size_t i = 0; i < b->have[0]; i++)
         for (size_t j = 0; j < b->have[1] && k < b->have[2]; j++)
             CODE(load)
-    (b->from.element, row_of(&b->from, i, j, k), smaller(b->have[2] - k, width), re.at + i * re.plane + j * re.row,
-     im.at + i * im.plane + j * im.row);
+    (b->from.element, orb_cpu_at(&b->from, i, j, k), b->from.step, smaller(b->have[2] - k, width),
+     re.at + i * re.plane + j * re.row, im.at + i * im.plane + j * im.row);
 }
 
 static void store(const cpu_block *b, size_t k, size_t width, place re, place im, bool complex)
@@ -215,8 +209,8 @@ static void store(const cpu_block *b, size_t k, size_t width, place re, place im
     for (size_t i = 0; i < b->want[0]; i++)
         for (size_t j = 0; j < b->want[1]; j++)
             CODE(store)
-    (b->to.element, row_of(&b->to, i, j, k), smaller(b->want[2] - k, width), re.at + i * re.plane + j * re.row,
-     complex ? im.at + i * im.plane + j * im.row : NULL);
+    (b->to.element, orb_cpu_at(&b->to, i, j, k), b->to.step, smaller(b->want[2] - k, width),
+     re.at + i * re.plane + j * re.row, complex ? im.at + i * im.plane + j * im.row : NULL);
 }
 
 /* All cubes of so many columns from column k on. */

@@ -1,7 +1,7 @@
-/* Sets up fast transforms: which way a kind goes, its tables and factors.
+/* Sets up fast transforms: which kernel a kind goes, its tables and factors.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "checked.h"
-#include "fast_way.h"
+#include "fast_kernel.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -52,15 +52,15 @@ size_t orb_cpu_fast_length(const orb_axis *axis)
     return rest == 1 ? length : 0;
 }
 
-static cpu_way way_of(const orb_axis *axis)
+static cpu_kernel kernel_of(const orb_axis *axis)
 {
-    static const cpu_way of_type[] = {WAY_REAL, WAY_COSINE, WAY_BACK, WAY_QUARTER};
+    static const cpu_kernel of_type[] = {KERNEL_REAL, KERNEL_COSINE, KERNEL_BACK, KERNEL_QUARTER};
 
     if (axis->kind == ORB_DFT)
-        return WAY_FOURIER;
+        return KERNEL_FOURIER;
     if (axis->kind == ORB_DHT)
-        return WAY_HARTLEY;
-    return axis->kind == ORB_DST && axis->type == 1 ? WAY_SINE : of_type[type_of(axis) - 1];
+        return KERNEL_HARTLEY;
+    return axis->kind == ORB_DST && axis->type == 1 ? KERNEL_SINE : of_type[type_of(axis) - 1];
 }
 
 /* The point that number j of a line is, and its factor: those of cosines are in the order that makes a COSINE of them,
@@ -70,20 +70,20 @@ static size_t number_of_line(const cpu_fast *f, size_t j, double *factor)
     const size_t n = f->n;
 
     *factor = 1.0;
-    switch (f->way) {
-    case WAY_COSINE:
+    switch (f->kernel) {
+    case KERNEL_COSINE:
         return j < n / 2 ? 2 * j : 2 * (n - j) - 1;
-    case WAY_QUARTER:
+    case KERNEL_QUARTER:
         return j % 2 ? n - j : j;
-    case WAY_REAL:
+    case KERNEL_REAL:
         *factor = j == 0 || j == n - 1 ? 1.0 : 0.5;
         return j < n ? j : f->length - j;
-    case WAY_SINE:
+    case KERNEL_SINE:
         *factor = j == 0 || j == n + 1 ? 0.0 : j <= n ? 0.5 : -0.5;
         return j == 0 || j == n + 1 ? 0 : j <= n ? j - 1 : f->length - j - 1;
-    case WAY_BACK:
-    case WAY_HARTLEY:
-    case WAY_FOURIER:
+    case KERNEL_BACK:
+    case KERNEL_HARTLEY:
+    case KERNEL_FOURIER:
         break;
     }
     return j;
@@ -95,18 +95,18 @@ static size_t place_of_result(const cpu_fast *f, size_t k, double *factor)
     const size_t n = f->n;
 
     *factor = 1.0;
-    switch (f->way) {
-    case WAY_BACK:
+    switch (f->kernel) {
+    case KERNEL_BACK:
         return k % 2 ? n - 1 - k / 2 : k / 2;
-    case WAY_QUARTER:
+    case KERNEL_QUARTER:
         *factor = k % 2 ? -1.0 : 1.0;
         return k % 2 ? n - k : k;
-    case WAY_FOURIER:
+    case KERNEL_FOURIER:
         return 2 * k;
-    case WAY_COSINE:
-    case WAY_REAL:
-    case WAY_SINE:
-    case WAY_HARTLEY:
+    case KERNEL_COSINE:
+    case KERNEL_REAL:
+    case KERNEL_SINE:
+    case KERNEL_HARTLEY:
         break;
     }
     return k;
@@ -118,11 +118,11 @@ static double weight(const orb_axis *axis, size_t i, int result)
     return orb_edge_weight(axis->kind, type_of(axis), axis->n, i, result) * (result ? axis->out : axis->in)[i];
 }
 
-/* Sines of types 2 to 4 are cosines of a line with signs by turns before, and its results from the other end; or, type
- * 3 and 4, the other way round. */
+/* Sines of types 2 to 4 are cosines of a line with signs alternately before, and its results from the other end; or,
+ * type 3 and 4, the other way round. */
 static void fill_tables(cpu_fast *f, const orb_axis *axis)
 {
-    const bool sines = axis->kind == ORB_DST && f->way != WAY_SINE, first = sines && f->way == WAY_COSINE;
+    const bool sines = axis->kind == ORB_DST && f->kernel != KERNEL_SINE, first = sines && f->kernel == KERNEL_COSINE;
     const bool last = sines && !first, trigonometric = axis->kind == ORB_DCT || axis->kind == ORB_DST;
     const double scale = sqrt((trigonometric ? 4.0 : 1.0) / orb_norm_length(axis->kind, axis->type, f->n));
     double factor;
@@ -140,7 +140,7 @@ static void fill_tables(cpu_fast *f, const orb_axis *axis)
 }
 
 /* exp(-2 pi i num / den) */
-static kiss_fft_cpx turn(double num, double den)
+static kiss_fft_cpx rotation(double num, double den)
 {
     return (kiss_fft_cpx){(float)cos(2.0 * pi * num / den), (float)-sin(2.0 * pi * num / den)};
 }
@@ -150,8 +150,8 @@ static void fill_factors(cpu_fast *f)
     const double n = (double)f->n;
 
     for (size_t k = 0; k <= f->length / 2; k++) {
-        f->root[k] = turn((double)k, (double)f->length);
-        f->twist[k] = f->way == WAY_QUARTER ? turn((double)k + 0.125, 2.0 * n) : turn((double)k, 4.0 * n);
+        f->root[k] = rotation((double)k, (double)f->length);
+        f->twist[k] = f->kernel == KERNEL_QUARTER ? rotation((double)k + 0.125, 2.0 * n) : rotation((double)k, 4.0 * n);
     }
 }
 
@@ -170,11 +170,11 @@ cpu_fast *orb_cpu_fast_new(const orb_axis *axis)
 
     if (!f)
         return NULL;
-    f->way = way_of(axis);
+    f->kernel = kernel_of(axis);
     f->n = axis->n;
     f->length = length_of(axis);
     f->sign = axis->direction == ORB_INVERSE ? -1.0F : 1.0F;
-    f->row = orb_parts(f->length * (f->way == WAY_FOURIER ? 2 : 1), LINE) * LINE + LINE; /* not a power of two */
+    f->row = orb_parts(f->length * (f->kernel == KERNEL_FOURIER ? 2 : 1), LINE) * LINE + LINE; /* not a power of two */
     f->from = new (f->length, sizeof *f->from);
     f->before = new (f->length, sizeof *f->before);
     f->to = new (f->n, sizeof *f->to);
@@ -182,10 +182,10 @@ cpu_fast *orb_cpu_fast_new(const orb_axis *axis)
     f->root = new (f->length / 2 + 1, sizeof *f->root);
     f->twist = new (f->length / 2 + 1, sizeof *f->twist);
     if (f->length % 2 == 0) {
-        f->half = kiss_fft_alloc((int)(f->length / 2), f->way == WAY_BACK, NULL, NULL);
+        f->half = kiss_fft_alloc((int)(f->length / 2), f->kernel == KERNEL_BACK, NULL, NULL);
         whole = f->half != NULL;
     }
-    if (f->way == WAY_FOURIER) {
+    if (f->kernel == KERNEL_FOURIER) {
         f->whole = kiss_fft_alloc((int)f->n, axis->direction == ORB_INVERSE, NULL, NULL);
         whole = whole && f->whole;
     }

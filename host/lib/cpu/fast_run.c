@@ -1,6 +1,6 @@
 /* Lines through a fast transform: some that lie beside each other are gathered, transformed each, and put back.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "fast_way.h"
+#include "fast_kernel.h"
 
 /* Lines at a time: as many floats as a line of the caches has, which then need not come again. */
 enum { GROUP = 16 };
@@ -50,8 +50,8 @@ void orb_cpu_fast_run(const cpu_fast *fast, const cpu_lines *from, const cpu_lin
         for (int part = 0; part < (pairs ? 2 : 1); part++)
             gather(fast, from, l, lines, part, pairs ? 2 : 1, buffer);
         for (size_t g = 0; g < lines; g++)
-            orb_cpu_way(fast, pairs, buffer + g * fast->row, (kiss_fft_cpx *)(void *)other);
-        for (int part = 0; part < (fast->way == WAY_FOURIER ? 2 : 1); part++)
+            orb_cpu_kernel(fast, pairs, buffer + g * fast->row, (kiss_fft_cpx *)(void *)other);
+        for (int part = 0; part < (fast->kernel == KERNEL_FOURIER ? 2 : 1); part++)
             put_back(fast, to, l, lines, part, buffer);
     }
 }

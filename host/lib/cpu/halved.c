@@ -65,7 +65,7 @@ static void apply(const cpu_axis *axis, unsigned level, bool complex, pairs x, p
                    root + 2 * (k << level), columns);
 }
 
-/* Room for one strip in the memory, before and behind. */
+/* Room for one strip in the memory, before and after. */
 static pairs room(const cpu_axis *axis, void *memory, unsigned which, size_t width)
 {
     real *const at = (real *)memory + 2 * which * axis->n * width;

@@ -82,7 +82,7 @@ static orb_status parse(const char *name, orb_backend *to)
         if (!legal)
             orb_refuse(ORB_INVALID,
                        "\"%.*s\" does not name this processor, or is given twice: use threads=1 to 1024, "
-                       "simd=avx512|avx2|plain as far as it has them, fast=auto|no|yes, and float64 or float32",
+                       "simd=avx512|avx2|plain if it has them, fast=auto|no|yes, and float64 or float32",
                        (int)smaller(length, 64), name);
         name += length;
         if (*name == ',')

@@ -6,21 +6,10 @@
 
 #include <string.h>
 
-static char *at(const cpu_view *view, size_t i, size_t j, size_t k)
-{
-    return view->first + (i * view->plane + j * view->row + k) * orb_element_size(view->element);
-}
-
-/* Are the elements numbers as they are? */
-static bool is_plain(const cpu_view *view)
-{
-    return view->element == (sizeof(real) == sizeof(float) ? ORB_F32 : ORB_F64);
-}
-
 /* Elements of a view as rows, if is_plain; `row` elements lie between their starts. */
-static rows in_place(const cpu_view *view, size_t i, size_t j, size_t k, size_t row)
+static rows in_place(const cpu_view *view, size_t i, size_t j, size_t k, ptrdiff_t row)
 {
-    return (rows){(real *)(void *)at(view, i, j, k), row};
+    return (rows){(real *)(void *)orb_cpu_at(view, i, j, k), (size_t)row};
 }
 
 /* Cuts the buffers from the scratch memory. */
@@ -48,17 +37,17 @@ static void load(const work *w, size_t line, size_t column, const cpu_view *view
 {
     const size_t place = line * w->row + column;
 
-    CODE(load)(view->element, from, count, w->now[0].at + place, w->now[1].at + place);
+    CODE(load)(view->element, from, view->step, count, w->now[0].at + place, w->now[1].at + place);
 }
 
 static void store(const work *w, size_t line, size_t column, const cpu_view *view, char *to, size_t count)
 {
     const size_t place = line * w->row + column;
 
-    CODE(store)(view->element, to, count, w->now[0].at + place, w->complex ? w->now[1].at + place : NULL);
+    CODE(store)(view->element, to, view->step, count, w->now[0].at + place, w->complex ? w->now[1].at + place : NULL);
 }
 
-/* A fast Fourier transform writes two parts that lie alike, so both to buffers, also where one is wanted. */
+/* A fast Fourier transform writes two parts that lie alike, so both to buffers, also where one is requested. */
 static bool has_pairs(const cpu_axis *axis)
 {
     return axis->fast && axis->fourier;
@@ -81,7 +70,7 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
         if (from_place)
             w.now[0] = in_place(&b->from, i, 0, 0, b->from.row);
         for (size_t j = 0; j < b->have[1] && !from_place; j++) {
-            load(&w, j, 0, &b->from, at(&b->from, i, j, 0), b->have[2]);
+            load(&w, j, 0, &b->from, orb_cpu_at(&b->from, i, j, 0), b->have[2]);
             clear(&w, j, b->have[2], row);
         }
         CODE(transform_rows)(along, &w, b->have[1]);
@@ -89,7 +78,7 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
             clear(&w, j, 0, row);
         CODE(transform_columns)(across, &w, along->n, to_place ? &to : NULL);
         for (size_t j = 0; j < b->want[1] && !to_place; j++)
-            store(&w, j, 0, &b->between, at(&b->between, i, j, 0), b->want[2]);
+            store(&w, j, 0, &b->between, orb_cpu_at(&b->between, i, j, 0), b->want[2]);
     }
 }
 
@@ -115,14 +104,14 @@ void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
             w.now[0] = in_place(&b->between, 0, j, k, b->between.plane);
         for (size_t i = 0; i < axis->n && !from_place; i++) {
             for (size_t l = 0; l < lines && i < b->have[0]; l++)
-                load(&w, i, l * length, &b->between, at(&b->between, i, j + l, k), length);
+                load(&w, i, l * length, &b->between, orb_cpu_at(&b->between, i, j + l, k), length);
             if (i >= b->have[0])
                 clear(&w, i, 0, row);
         }
         CODE(transform_columns)(axis, &w, lines * length, to_place ? &to : NULL);
         for (size_t i = 0; i < b->want[0] && !to_place; i++)
             for (size_t l = 0; l < lines; l++)
-                store(&w, i, l * length, &b->to, at(&b->to, i, j + l, k), length);
+                store(&w, i, l * length, &b->to, orb_cpu_at(&b->to, i, j + l, k), length);
     }
 }
 

@@ -106,19 +106,21 @@ static bool are_small_cubes(const orb_axis *axis)
 orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup)
 {
     const bool single = problem->single || backend->single;
-    const bool complex = problem->complex_in || problem->axis[1].kind == ORB_DFT || problem->axis[2].kind == ORB_DFT;
+    const orb_axis *const axis = problem->axis;
+    const unsigned *const order = problem->order;
+    const bool complex = problem->complex_in || axis[order[1]].kind == ORB_DFT || axis[order[2]].kind == ORB_DFT;
     cpu_setup *s = calloc(1, sizeof *s);
     orb_status status = s ? ORB_OK : ORB_NO_MEMORY;
 
     if (!status) {
-        s->cubes = are_small_cubes(problem->axis);
-        s->code = orb_cpu_code(single, s->cubes ? problem->axis->n : SIZE_MAX, backend->only);
+        s->cubes = are_small_cubes(axis);
+        s->code = orb_cpu_code(single, s->cubes ? axis->n : SIZE_MAX, backend->only);
         s->between = single ? complex ? ORB_C64 : ORB_F32 : complex ? ORB_C128 : ORB_F64;
         s->base.rounds = 1;
         s->base.torus = s->base.tori = 1;
     }
     for (int a = 0; a < 3 && !status; a++) {
-        status = orb_cpu_axis_init(&s->axis[a], &problem->axis[a], s->code, s->cubes && a == 2);
+        status = orb_cpu_axis_init(&s->axis[a], &axis[order[a]], s->code, s->cubes && a == 2);
         s->base.cuts[a] = 1;
     }
     if (!status) {

@@ -67,7 +67,7 @@ static void turn_rows(const cpu_factor *f, rows x, rows y, size_t columns)
     }
 }
 
-/* The results of its halves, which stand there by turns, to its own. */
+/* The results of its halves, which stand there alternately, to its own. */
 static void join_rows(const cpu_factor *f, rows z, size_t columns)
 {
     real *const last = z.at + (f->n - 1) * z.row;

@@ -1,9 +1,10 @@
-/* The engine "ftdi": an array on a board behind an FTDI chip, reached through the chip's pipe and the link over it.
+/* The engine "ftdi": an array on a board with an FTDI chip, reached through the chip's pipe and the link over it.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
 #include "ftdi_chip.h"
 #include "ftdi_pipe.h"
-#include "transport_link.h"
+#include "link.h"
+#include "text.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -23,10 +24,10 @@ static void write_link(orb_device_info *info, const orb_chip *chip, const orb_li
 {
     static const char *const ports[] = {"UART", "asynchronous FIFO", "synchronous FIFO", "SPI"};
     const char *port = link->port < sizeof ports / sizeof *ports ? ports[link->port] : "port";
-    const int used = snprintf(info->link, sizeof info->link, "%s, %s", chip->kind, port);
 
-    if (link->port == ORB_LINK_PORT_UART && used > 0 && (size_t)used < sizeof info->link)
-        snprintf(info->link + used, sizeof info->link - (size_t)used, " of %u baud", link->baud);
+    snprintf(info->link, sizeof info->link, "%s, %s", chip->kind, port);
+    if (link->port == ORB_LINK_PORT_UART)
+        orb_append(info->link, sizeof info->link, " of %u baud", link->baud);
 }
 
 static orb_status open_ftdi(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)

@@ -1,4 +1,4 @@
-/* What is asked of a board behind an FTDI chip, in the words of the user: "ftdi:serial=...,mode=uart" and the like.
+/* The items of the name of a board with an FTDI chip, as in "ftdi:serial=...,mode=uart".
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_FTDI_NAME_H
 #define ORB_FTDI_NAME_H
@@ -9,7 +9,7 @@
 
 /* How the chip's channel talks to the FPGA. */
 typedef enum orb_ftdi_mode {
-    ORB_FTDI_AUTO, /* UART or asynchronous FIFO, whichever its EEPROM says: to a host they are alike */
+    ORB_FTDI_AUTO, /* UART or asynchronous FIFO, as set in its EEPROM: they are the same to a host */
     ORB_FTDI_UART,
     ORB_FTDI_FIFO, /* asynchronous */
     ORB_FTDI_SYNC, /* synchronous FIFO */
@@ -31,8 +31,5 @@ orb_status orb_ftdi_request_parse(orb_ftdi_request *request, const char *text);
 
 /* Writes the text that asks for this; false if there is no room for it. */
 bool orb_ftdi_request_write(const orb_ftdi_request *request, char *text, size_t size);
-
-/* "uart", "fifo", "sync", "spi"; "" for ORB_FTDI_AUTO. */
-const char *orb_ftdi_mode_name(orb_ftdi_mode mode);
 
 #endif

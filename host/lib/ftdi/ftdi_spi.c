@@ -1,13 +1,10 @@
 /* The bytes of a link over SPI, whose master is the MPSSE of an FTDI chip (FTDI AN_108): full duplex, in groups of nine
  * bytes as docs/link.md has them. The host has to clock whether there is something to be read or not.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "ftdi_chip.h"
-#include "ftdi_io.h"
 #include "ftdi_pipe.h"
 
 #include <libusb.h>
 
-#include <stdlib.h>
 #include <string.h>
 
 /* Groups of a turn: enough to ask whether there is something, and the most. */
@@ -24,18 +21,11 @@ enum { RATE_START = 1000000 };
 #define TURN_LIMIT UINT64_C(200000000) /* nanoseconds that a turn may take */
 
 typedef struct spi_pipe {
-    orb_pipe base;
     orb_ftdi_io io;
     uint8_t out[BYTES_MOST]; /* to be sent with the next turn */
     size_t out_count;
     bool much; /* the last turn ended before the device did */
 } spi_pipe;
-
-static uint64_t spi_now(orb_pipe *pipe)
-{
-    (void)pipe;
-    return orb_ftdi_now();
-}
 
 /* Frames up to the end of the last one, or else bytes that fill all groups: so no 0 gets into a frame. */
 static orb_status spi_write(orb_pipe *pipe, const uint8_t *bytes, size_t count, size_t *taken)
@@ -51,18 +41,19 @@ static orb_status spi_write(orb_pipe *pipe, const uint8_t *bytes, size_t count, 
 /* Sends commands, of which there is room for all; they go while answers are waited for. */
 static orb_status command(spi_pipe *p, const uint8_t *bytes, size_t count)
 {
-    const uint64_t start = orb_ftdi_now();
+    orb_pipe *pipe = &p->io.base;
+    const uint64_t start = orb_ftdi_now(pipe);
     orb_status status = ORB_OK;
     size_t sent = 0;
 
     while (!status && !sent) {
-        status = orb_ftdi_send(&p->io, bytes, count, &sent);
+        status = orb_ftdi_send(pipe, bytes, count, &sent);
         if (!status && !sent) { /* the transfer before has not been seen to end yet */
             uint8_t nothing;
             size_t got;
 
             status = orb_ftdi_receive(&p->io, &nothing, 1, &got);
-            if (!status && orb_ftdi_now() - start > TURN_LIMIT)
+            if (!status && orb_ftdi_now(pipe) - start > TURN_LIMIT)
                 status = ORB_DEVICE_FAILED;
         }
     }
@@ -72,7 +63,7 @@ static orb_status command(spi_pipe *p, const uint8_t *bytes, size_t count)
 /* Clocks so many bytes, with those that are to be sent; in: what came. */
 static orb_status turn(spi_pipe *p, uint8_t *in, size_t count)
 {
-    const uint64_t start = orb_ftdi_now();
+    const uint64_t start = orb_ftdi_now(&p->io.base);
     uint8_t commands[COMMANDS_ROOM];
     size_t used = 0, have = 0;
     orb_status status;
@@ -93,7 +84,7 @@ static orb_status turn(spi_pipe *p, uint8_t *in, size_t count)
 
         status = orb_ftdi_receive(&p->io, in + have, count - have, &got);
         have += got;
-        if (!status && orb_ftdi_now() - start > TURN_LIMIT)
+        if (!status && orb_ftdi_now(&p->io.base) - start > TURN_LIMIT)
             status = ORB_DEVICE_FAILED;
     }
     return status;
@@ -120,15 +111,15 @@ static orb_status spi_read(orb_pipe *pipe, uint8_t *bytes, size_t room, uint64_t
     (void)room; /* DATA * GROUPS_MOST are less than ORB_PIPE_ROOM */
     *count = 0;
     do {
-        const size_t needed = (p->out_count + GROUP - 1) / GROUP, wanted = p->much ? GROUPS_MOST : GROUPS_FEW;
-        const size_t groups = needed > wanted ? needed : wanted;
+        const size_t needed = (p->out_count + GROUP - 1) / GROUP, requested = p->much ? GROUPS_MOST : GROUPS_FEW;
+        const size_t groups = needed > requested ? needed : requested;
 
         status = turn(p, in, GROUP * groups);
         if (!status) {
             *count = sort_out(in, groups, bytes);
             p->much = in[GROUP * groups - 1] != 0;
         }
-    } while (!status && !*count && orb_ftdi_now() < until);
+    } while (!status && !*count && orb_ftdi_now(pipe) < until);
     return status;
 }
 
@@ -146,44 +137,30 @@ static orb_status spi_set_rate(orb_pipe *pipe, unsigned rate)
     return command(p, commands, sizeof commands - !fast);
 }
 
-static orb_status spi_break(orb_pipe *pipe)
-{
-    (void)pipe; /* there is nothing like it */
-    return ORB_OK;
-}
-
 static void spi_close(orb_pipe *pipe)
 {
-    spi_pipe *p = (spi_pipe *)pipe;
+    orb_ftdi_io *io = (orb_ftdi_io *)pipe;
 
-    orb_ftdi_stop(&p->io);
-    ftdi_set_bitmode(p->io.ftdi, 0, BITMODE_RESET); /* lets go of the pins */
-    orb_chip_close(p->io.ftdi);
-    free(p);
+    orb_ftdi_stop(io);
+    ftdi_set_bitmode(io->ftdi, 0, BITMODE_RESET); /* lets go of the pins */
+    orb_ftdi_close(pipe);
 }
 
-static const orb_pipe_ops spi_ops = {spi_now, spi_write, spi_read, spi_set_rate, spi_break, spi_close};
+static const orb_pipe_ops spi_ops = {orb_ftdi_now, spi_write, spi_read, spi_set_rate, NULL, spi_close};
 
 orb_status orb_ftdi_spi_open(orb_pipe **pipe, struct ftdi_context *ftdi)
 {
-    spi_pipe *p = calloc(1, sizeof *p);
-    orb_status status = p ? ORB_OK : ORB_NO_MEMORY;
+    orb_ftdi_io *io;
+    orb_status status = orb_ftdi_new(&io, sizeof(spi_pipe), &spi_ops, ftdi);
 
-    if (!p) {
-        orb_chip_close(ftdi);
-    } else {
-        p->io.ftdi = ftdi;
-        p->base.ops = &spi_ops;
-        status = orb_ftdi_set_up(&p->io);
-        if (!status && ftdi_set_bitmode(ftdi, OUTPUTS, BITMODE_MPSSE))
-            status = orb_ftdi_failure(&p->io, LIBUSB_ERROR_IO);
-        if (!status)
-            status = spi_set_rate(&p->base, RATE_START);
-        if (status) {
-            spi_close(&p->base);
-            p = NULL;
-        }
+    if (!status && ftdi_set_bitmode(ftdi, OUTPUTS, BITMODE_MPSSE))
+        status = orb_ftdi_failure(io, LIBUSB_ERROR_IO);
+    if (!status)
+        status = spi_set_rate(&io->base, RATE_START);
+    if (status && io) {
+        spi_close(&io->base);
+        io = NULL;
     }
-    *pipe = (orb_pipe *)p;
+    *pipe = (orb_pipe *)io;
     return status;
 }

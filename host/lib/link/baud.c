@@ -27,11 +27,11 @@ unsigned orb_baud_below(unsigned base, double limit)
     return found <= limit + 0.5 ? found : 0;
 }
 
-unsigned orb_baud_nearest(unsigned base, unsigned wanted)
+unsigned orb_baud_nearest(unsigned base, unsigned requested)
 {
-    const unsigned divisor = legal_divisor(8.0 * base / wanted);
+    const unsigned divisor = legal_divisor(8.0 * base / requested);
     const unsigned slow = rate(base, divisor), fast = rate(base, divisor == 16 ? 12 : divisor == 12 ? 8 : divisor - 1);
-    const bool slow_is_nearer = divisor == 8 || fabs((double)slow - wanted) <= fabs((double)fast - wanted);
+    const bool slow_is_nearer = divisor == 8 || fabs((double)slow - requested) <= fabs((double)fast - requested);
 
     return slow_is_nearer ? slow : fast;
 }

@@ -9,8 +9,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* The chip's rate next to one that is wanted, in baud. */
-unsigned orb_baud_nearest(unsigned base, unsigned wanted);
+/* The chip's rate nearest to the requested one, in baud. */
+unsigned orb_baud_nearest(unsigned base, unsigned requested);
 
 /* The fastest rate of the chip up to `limit`, or 0. */
 unsigned orb_baud_below(unsigned base, double limit);

@@ -23,7 +23,8 @@ typedef struct orb_pipe_ops {
     orb_status (*read)(orb_pipe *pipe, uint8_t *bytes, size_t room, uint64_t until, size_t *count);
     /* UART and SPI only: from here on, both ways. */
     orb_status (*set_rate)(orb_pipe *pipe, unsigned baud);
-    /* UART only: holds the line low so long that the device starts anew; drops what was on its way. */
+    /* UART only, else NULL is allowed: holds the line low so long that the device starts anew; drops what was in
+     * transit. */
     orb_status (*send_break)(orb_pipe *pipe);
     void (*close)(orb_pipe *pipe);
 } orb_pipe_ops;

@@ -1,4 +1,4 @@
-/* Requests on their way over the byte link.
+/* Outstanding requests over the byte link.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "link.h"
 
@@ -6,30 +6,11 @@
 
 #define MILLISECOND UINT64_C(1000000)
 
-/* A device that says nothing good for so long is given up. */
+/* The time without a valid answer after which a device has failed. */
 static const uint64_t silence = 1000 * MILLISECOND;
 
 /* What a request may take beyond its bytes: a few turns on the USB of a busy computer. */
 static const uint64_t patience_least = 20 * MILLISECOND, patience_most = 80 * MILLISECOND;
-
-void orb_link_init(orb_link *link, orb_pipe *pipe)
-{
-    *link = (orb_link){
-        .pipe = pipe,
-        .ring = 64, /* enough to ask what it is */
-        .replay = 1,
-        .patience = patience_least,
-    };
-    /* So that answers to a process before this one are not taken for our own. */
-    link->sequence = (uint8_t)(orb_link_now(link) >> 16);
-}
-
-void orb_link_close(orb_link *link)
-{
-    if (link->pipe)
-        link->pipe->ops->close(link->pipe);
-    link->pipe = NULL;
-}
 
 void orb_link_forget(orb_link *link)
 {
@@ -47,15 +28,6 @@ bool orb_link_has_room(const orb_link *link, size_t payload)
            link->out_used + ORB_LINK_FRAME_MAX <= sizeof link->out;
 }
 
-unsigned orb_link_pending(const orb_link *link, orb_link_operation operation)
-{
-    unsigned found = 0;
-
-    for (unsigned i = 0; i < link->count; i++)
-        found += link->pending[(link->first + i) % ORB_LINK_PENDING_MAX].message.operation == operation;
-    return found;
-}
-
 uint8_t orb_link_next_sequence(orb_link *link)
 {
     do
@@ -64,7 +36,7 @@ uint8_t orb_link_next_sequence(orb_link *link)
     return link->sequence;
 }
 
-/* Nanoseconds that everything on its way may take. */
+/* Nanoseconds that everything in transit may take. */
 static uint64_t time_needed(const orb_link *link)
 {
     const double bytes = (double)(link->in_ring + link->to_come);
@@ -93,7 +65,6 @@ void orb_link_post(orb_link *link, const orb_link_message *message, size_t answe
     link->to_come += request->answer;
     request->deadline = now + time_needed(link);
     link->out_used += orb_link_encode(message, link->out + link->out_used);
-    link->statistics.requests++;
 }
 
 /* Takes the oldest request off. */
@@ -121,7 +92,7 @@ static void lose(orb_link *link, orb_link_event *event)
     unsigned *lost = &event->lost[request.message.operation];
 
     *lost = request.turn >= *lost ? request.turn + 1 : *lost;
-    link->statistics.lost++;
+    link->lost++;
 }
 
 /* Finds the request that an answer belongs to; those before it are lost. */
@@ -153,14 +124,12 @@ static orb_status exchange(orb_link *link, uint64_t now, uint64_t until)
         status = pipe->ops->write(pipe, link->out, link->out_used, &taken);
     memmove(link->out, link->out + taken, link->out_used - taken);
     link->out_used -= taken;
-    link->statistics.bytes_out += taken;
     if (link->out_used && until > now + MILLISECOND)
         until = now + MILLISECOND; /* when the pipe will take more */
     if (!status)
         status = pipe->ops->read(pipe, link->in, sizeof link->in, until, &count);
     link->in_next = 0;
     link->in_used = count;
-    link->statistics.bytes_in += count;
     return status;
 }
 

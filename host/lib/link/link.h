@@ -1,4 +1,4 @@
-/* The host's side of the byte link (docs/link.md): requests on their way, and what becomes of them.
+/* The host's side of the byte link (docs/link.md): the transport to a core, made of requests and what becomes of them.
  * SPDX-License-Identifier: Apache-2.0
  *
  * The device answers in the order of the requests. So an answer tells that the requests before it which have none are
@@ -8,15 +8,16 @@
 
 #include "byte_pipe.h"
 #include "link_frame.h"
+#include "transport.h"
 
 /* Addresses of the link's own registers. */
 enum { ORB_LINK_ID = 0xF00, ORB_LINK_RATE = 0xF14, ORB_LINK_POSITION = 0xF08 };
 enum { ORB_LINK_PORT_UART, ORB_LINK_PORT_ASYNC_FIFO, ORB_LINK_PORT_SYNC_FIFO, ORB_LINK_PORT_SPI };
 
-/* Requests that may be on their way: far fewer than sequence numbers. */
+/* Requests that may be in transit: far fewer than sequence numbers. */
 enum { ORB_LINK_PENDING_MAX = 32 };
 
-/* A request on its way. */
+/* A request in transit. */
 typedef struct orb_link_request {
     orb_link_message message; /* without its payload */
     size_t body;              /* bytes in the device's ring */
@@ -35,9 +36,10 @@ typedef struct orb_link_event {
 } orb_link_event;
 
 typedef struct orb_link {
+    orb_transport base;
     orb_pipe *pipe;
-    /* What the device says of itself; before it has, what any device can do. */
-    size_t ring;          /* bytes of requests on their way */
+    /* The properties of the device; before they are read, those that every device has. */
+    size_t ring;          /* bytes of outstanding requests */
     size_t replay;        /* beats that it keeps of the stream out */
     unsigned port;        /* ORB_LINK_PORT_... */
     unsigned stall;       /* cycles without a beat until it gives up */
@@ -58,25 +60,30 @@ typedef struct orb_link {
     uint8_t in[ORB_PIPE_ROOM];
     size_t in_used, in_next;
     orb_link_receiver receiver;
-    struct {
-        uint64_t requests, lost, bytes_out, bytes_in;
-    } statistics;
+    uint64_t lost; /* requests, since it was opened */
 } orb_link;
 
-/* Takes the pipe over. */
-void orb_link_init(orb_link *link, orb_pipe *pipe);
+/* Connects over a pipe, which it takes over, on failure too; of a UART at `baud`, 0: as fast as both ends can.
+ * As orb_link_read; ORB_NO_MEMORY, ORB_WRONG_DEVICE, ORB_INVALID (the rate cannot be made) */
+orb_status orb_link_open(orb_transport **transport, orb_pipe *pipe, unsigned baud);
 
-/* Closes the pipe. */
-void orb_link_close(orb_link *link);
+/* The link that a transport of orb_link_open is. */
+static inline orb_link *orb_link_of(orb_transport *transport)
+{
+    return (orb_link *)transport;
+}
+
+/* The operations of the transport on registers and streams. As orb_link_wait; ORB_DEVICE_FAILED also where the device
+ * refused, or the core stopped, ORB_WRONG_DEVICE where a beat is too long */
+orb_status orb_link_read(orb_transport *transport, uint32_t address, uint32_t *values, size_t count);
+orb_status orb_link_write(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count);
+orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfer);
 
 /* Forgets all requests, and all bytes that came. */
 void orb_link_forget(orb_link *link);
 
 /* Is there room for a request with so many bytes of payload? */
 bool orb_link_has_room(const orb_link *link, size_t payload);
-
-/* Requests of an operation that are on their way. */
-unsigned orb_link_pending(const orb_link *link, orb_link_operation operation);
 
 /* A sequence number that is new to the device. */
 uint8_t orb_link_next_sequence(orb_link *link);

@@ -1,10 +1,13 @@
 /* The first words over the byte link: what answers, and how fast it can.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "baud.h"
+#include "checked.h"
 #include "error.h"
-#include "link_registers.h"
+#include "link.h"
 
 #include <orbital_regs.h>
+
+#include <stdlib.h>
 
 /* Read at 1,000,000 baud, and again at the rate that is chosen: so often, of which so many may get lost. */
 enum { CHECKS = 8, LOST_MAX = 3 };
@@ -17,24 +20,23 @@ static unsigned bits(uint32_t value, unsigned high, unsigned low)
     return value >> low & ((1u << (high - low + 1)) - 1);
 }
 
-/* Learns what the link's own registers say. */
+/* Reads the registers of the link: ID, INFO, POSITION, LAST. */
 static orb_status read_link(orb_link *link)
 {
-    uint32_t id, info, position, last;
     uint32_t words[4] = {0};
-    orb_status status = orb_link_read(link, ORB_LINK_ID, words, 4);
+    orb_status status = orb_link_read(&link->base, ORB_LINK_ID, words, 4);
+    const uint32_t info = words[1], position = words[2];
 
-    id = words[0], info = words[1], position = words[2], last = words[3];
-    if (!status && (id != 0x4F52424C || bits(info, 7, 0) != 1 || bits(info, 12, 8) < 6))
+    if (!status && (words[0] != 0x4F52424C || bits(info, 7, 0) != 1 || bits(info, 12, 8) < 6))
         status = ORB_WRONG_DEVICE;
     if (!status) {
-        link->ring = (size_t)1 << (bits(info, 12, 8) < 16 ? bits(info, 12, 8) : 16);
-        link->replay = (size_t)1 << (bits(info, 20, 16) < 14 ? bits(info, 20, 16) : 14);
+        link->ring = (size_t)1 << smaller(bits(info, 12, 8), 16);
+        link->replay = (size_t)1 << smaller(bits(info, 20, 16), 14);
         link->port = bits(info, 27, 24);
         link->stall = 1u << (bits(info, 31, 28) + 8);
         link->position[0] = (uint16_t)position;
         link->position[1] = (uint16_t)(position >> 16);
-        link->last_write = (uint8_t)last;
+        link->last_write = (uint8_t)words[3];
     }
     return status;
 }
@@ -55,27 +57,21 @@ static orb_status begin(orb_link *link)
     return status ? status : read_link(link);
 }
 
-orb_status orb_link_resume(orb_link *link)
-{
-    orb_link_forget(link);
-    return read_link(link);
-}
-
 /* Does enough come back? */
 static orb_status check(orb_link *link)
 {
-    const uint64_t lost = link->statistics.lost;
+    const uint64_t lost = link->lost;
     orb_status status = ORB_OK;
 
     for (unsigned i = 0; i < CHECKS && !status; i++)
         status = read_link(link);
-    return !status && link->statistics.lost - lost > LOST_MAX ? ORB_DEVICE_FAILED : status;
+    return !status && link->lost - lost > LOST_MAX ? ORB_DEVICE_FAILED : status;
 }
 
 static orb_status change_rate(orb_link *link, unsigned baud)
 {
     const uint32_t word = orb_baud_word(baud, link->clock_hz);
-    orb_status status = word ? orb_link_write(link, ORB_LINK_RATE, &word, 1) : ORB_INVALID;
+    orb_status status = word ? orb_link_write(&link->base, ORB_LINK_RATE, &word, 1) : ORB_INVALID;
 
     if (!status)
         status = link->pipe->ops->set_rate(link->pipe, baud);
@@ -105,25 +101,25 @@ static orb_status choose_rate(orb_link *link)
     return status;
 }
 
-static orb_status set_rate(orb_link *link, unsigned wanted)
+static orb_status set_rate(orb_link *link, unsigned requested)
 {
-    const unsigned baud = orb_baud_nearest(link->pipe->base_baud, wanted);
-    const double off = (double)baud / wanted;
-
+    const unsigned baud = orb_baud_nearest(link->pipe->base_baud, requested);
+    const double off = (double)baud / requested;
     const orb_status status = off < 0.98 || off > 1.02 ? ORB_INVALID : change_rate(link, baud);
 
     return status == ORB_INVALID
-               ? orb_refuse(status, "\"baud=%u\" does not name a rate of this board: leave it out", wanted)
+               ? orb_refuse(status, "\"baud=%u\" does not name a rate of this board: leave it out", requested)
                : status;
 }
 
-orb_status orb_link_connect(orb_link *link, unsigned baud)
+/* Finds out what answers, and has it run at the fastest rate, of a UART at `baud` if that is not 0. */
+static orb_status meet(orb_link *link, unsigned baud)
 {
     uint32_t identity[offsetof(orbital_t, CLOCK) / 4 + 1] = {0};
     orb_status status = begin(link);
 
     if (!status)
-        status = orb_link_read(link, 0, identity, sizeof identity / sizeof *identity);
+        status = orb_link_read(&link->base, 0, identity, sizeof identity / sizeof *identity);
     if (!status && identity[offsetof(orbital_t, ID) / 4] != ORBITAL__ID__VALUE_reset)
         status = ORB_WRONG_DEVICE;
     if (!status) {
@@ -136,5 +132,46 @@ orb_status orb_link_connect(orb_link *link, unsigned baud)
         else
             link->pipe->bytes_per_second = fifo_bytes_per_second;
     }
+    return status;
+}
+
+/* Goes on after a transfer was given up: forgets its requests, and asks where the streams stand. */
+static orb_status resume(orb_transport *transport)
+{
+    orb_link_forget(orb_link_of(transport));
+    return read_link(orb_link_of(transport));
+}
+
+static void close_link(orb_transport *transport)
+{
+    orb_pipe *pipe = orb_link_of(transport)->pipe;
+
+    pipe->ops->close(pipe);
+    free(transport);
+}
+
+static const orb_transport_ops link_ops = {orb_link_read, orb_link_write, orb_link_stream, resume, close_link};
+
+orb_status orb_link_open(orb_transport **transport, orb_pipe *pipe, unsigned baud)
+{
+    orb_link *link = calloc(1, sizeof *link);
+    orb_status status = ORB_NO_MEMORY;
+
+    if (link) {
+        link->base.ops = &link_ops;
+        link->pipe = pipe;
+        link->ring = 64; /* enough to ask what it is */
+        link->replay = 1;
+        /* So that answers to a process before this one are not taken for our own. */
+        link->sequence = (uint8_t)(orb_link_now(link) >> 16);
+        status = meet(link, baud);
+        if (status) {
+            close_link(&link->base);
+            link = NULL;
+        }
+    } else {
+        pipe->ops->close(pipe);
+    }
+    *transport = (orb_transport *)link;
     return status;
 }

@@ -20,7 +20,7 @@ uint32_t orb_link_get(const uint8_t *bytes, unsigned count)
     return value;
 }
 
-/* Each run of up to 254 bytes other than 0 behind its length plus one; a 0 follows each run shorter than that. */
+/* Each run of up to 254 bytes other than 0 after its length plus one; a 0 follows each run shorter than that. */
 static size_t stuff(const uint8_t *from, size_t count, uint8_t *to)
 {
     size_t code = 0, used = 1;

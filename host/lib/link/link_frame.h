@@ -34,10 +34,10 @@ typedef struct orb_link_message {
     size_t length;          /* of the payload */
 } orb_link_message;
 
-/* Bytes on their way to a frame. */
+/* Bytes in transit to a frame. */
 typedef struct orb_link_receiver {
     uint8_t frame[ORB_LINK_FRAME_MAX];
-    size_t length;    /* of what came behind the last 0; more than there is room for if it is too long */
+    size_t length;    /* of what came after the last 0; more than there is room for if it is too long */
     uint64_t dropped; /* frames whose coding, length or CRC-32 was wrong */
 } orb_link_receiver;
 

@@ -1,8 +1,7 @@
 /* Register accesses over the byte link.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "link_registers.h"
-
 #include "checked.h"
+#include "link.h"
 
 /* Registers in one request, and how often it is sent while other answers come. */
 enum { REGISTERS_MAX = ORB_LINK_PAYLOAD_MAX / 4, TRIES_MAX = 100 };
@@ -83,19 +82,20 @@ static orb_status write_some(orb_link *link, uint32_t address, const uint32_t *v
     return ask(link, &request, 0, &answer);
 }
 
-orb_status orb_link_read(orb_link *link, uint32_t address, uint32_t *values, size_t count)
+orb_status orb_link_read(orb_transport *transport, uint32_t address, uint32_t *values, size_t count)
 {
     orb_status status = ORB_OK;
 
     for (size_t done = 0, some; done < count && !status; done += some) {
         some = smaller(count - done, REGISTERS_MAX);
-        status = read_some(link, address + 4 * (uint32_t)done, values + done, some);
+        status = read_some(orb_link_of(transport), address + 4 * (uint32_t)done, values + done, some);
     }
     return status;
 }
 
-orb_status orb_link_write(orb_link *link, uint32_t address, const uint32_t *values, size_t count)
+orb_status orb_link_write(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count)
 {
+    orb_link *link = orb_link_of(transport);
     const size_t most = smaller((link->ring - ORB_LINK_OVERHEAD) / 4, REGISTERS_MAX);
     orb_status status = ORB_OK;
 

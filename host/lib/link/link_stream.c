@@ -1,10 +1,8 @@
-/* The streams of words over the byte link: several requests on their way, and back to where the device is when one got
+/* The streams of words over the byte link: several outstanding requests, and back to where the device is when one got
  * lost or the core took or gave less.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "link_stream.h"
-
 #include "checked.h"
-#include "link_registers.h"
+#include "link.h"
 
 #include <orbital_regs.h>
 
@@ -14,11 +12,11 @@
 #define STATUS_ADDRESS ((uint32_t)offsetof(orbital_t, STATUS))
 
 /* Without a beat for so long the core is asked whether it still runs. Idle each time, for so long, it has stopped: the
- * last beats may be on their way from the link's buffers. */
+ * last beats may be in transit from the link's buffers. */
 static const uint64_t suspicious = 50 * MILLISECOND, hopeless = 500 * MILLISECOND;
 enum { IDLE_MIN = 3 };
 
-/* Requests on their way in each direction. */
+/* Outstanding requests in each direction. */
 enum { REQUESTS = 8 };
 
 /* One direction. Beats are counted from the start of the transfer; the device's positions are those modulo 2^16. */
@@ -28,8 +26,8 @@ typedef struct stream {
     size_t total, done;  /* beats to be moved, and moved */
     size_t next, asked;  /* the next to be asked for, and the largest that `next` was */
     size_t word, words;  /* bytes of a word, words of a beat */
-    size_t most, window; /* beats of a request, and on their way in all */
-    unsigned turn;       /* how often it went back: answers to requests before that say nothing new */
+    size_t most, window; /* beats of a request, and in transit in all */
+    unsigned turn;       /* restarts so far: answers to requests from before the last one carry no news */
     size_t pace;         /* the same for now: a request while the core does not keep up, then doubled again */
 } stream;
 
@@ -43,7 +41,7 @@ typedef struct exchange {
     unsigned idle;  /* times that it did not, since then */
 } exchange;
 
-/* The beat at a position of the device, near those that are on their way; may lie before the first (then huge). */
+/* The beat at a position of the device, near those that are in transit; may lie before the first (then huge). */
 static size_t beat_at(const stream *s, uint16_t position)
 {
     return s->done + (size_t)(ptrdiff_t)(int16_t)(uint16_t)(position - *s->position);
@@ -117,24 +115,18 @@ static bool post(exchange *x, stream *s)
     return may;
 }
 
-/* The first beat behind those that an answer is about. */
-static size_t behind(const stream *s, const orb_link_message *m)
-{
-    return beat_at(s, m->address) + (s->operation == ORB_LINK_OUT ? m->count : 0);
-}
-
 /* Takes what an answer brings, be it late. */
 static void take(exchange *x, stream *s, const orb_link_message *m)
 {
-    const size_t first = beat_at(s, m->address), end = behind(s, m);
     const bool in = s->operation == ORB_LINK_IN;
+    const size_t first = beat_at(s, m->address), end = first + (in ? 0 : m->count);
+    const bool whole = in || (first <= s->done && m->length == m->count * beat_bytes(s));
 
-    if (m->status == ORB_LINK_MALFORMED || end <= s->done || end > s->asked)
+    if (m->status == ORB_LINK_MALFORMED || end <= s->done || end > s->asked || !whole)
         return;
-    if (!in && first <= s->done && m->length == m->count * beat_bytes(s))
+    if (!in)
         unpack(x, s->done, end - s->done, m->payload + (s->done - first) * beat_bytes(s));
-    if (in || (first <= s->done && m->length == m->count * beat_bytes(s)))
-        advance(x, s, end);
+    advance(x, s, end);
 }
 
 /* Draws the conclusions for a stream from an event. */
@@ -188,15 +180,15 @@ static orb_status wait_idle(const exchange *x)
     orb_status status = ORB_OK;
 
     while (!status && state & ORBITAL__STATUS__BUSY_bm) {
-        status = orb_link_read(x->link, STATUS_ADDRESS, &state, 1);
+        status = orb_link_read(&x->link->base, STATUS_ADDRESS, &state, 1);
         if (!status && orb_link_now(x->link) - start > x->limit)
             status = ORB_DEVICE_FAILED;
     }
     return status;
 }
 
-/* As many bytes on their way in as out: answers wait behind beats that go out, and requests behind beats that go in, so
- * the stream that may have more on its way would take the other's share. Several requests make that up. */
+/* As many bytes in transit in as out: answers wait after beats that go out, and requests after beats that go in, so
+ * the stream that may have more in transit would take the other's share. Several requests make that up. */
 static orb_status shape(exchange *x)
 {
     stream *in = &x->in, *out = &x->out;
@@ -216,8 +208,9 @@ static orb_status shape(exchange *x)
     return ORB_OK;
 }
 
-orb_status orb_link_stream(orb_link *link, const orb_transfer *transfer)
+orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfer)
 {
+    orb_link *link = orb_link_of(transport);
     const double seconds = link->clock_hz > 0 ? (double)transfer->cycle_limit / link->clock_hz : 0.0;
     exchange x = {
         .link = link,

@@ -3,10 +3,125 @@
 #include "array.h"
 #include "model.h"
 
+#include <orb_model.h>
+
+#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* ---- the transport to an instance ---- */
+
+/* Clock cycles of a simulation between two looks at the request to stop: some milliseconds. */
+enum { SLICE = 1024 };
+
+typedef struct model_transport {
+    orb_transport base;
+    const orb_model_api *api;
+    orb_model *model;
+} model_transport;
+
+static orb_status model_read(orb_transport *transport, uint32_t address, uint32_t *values, size_t count)
+{
+    const model_transport *t = (const model_transport *)transport;
+
+    for (size_t i = 0; i < count; i++)
+        values[i] = t->api->read(t->model, address + 4 * (uint32_t)i);
+    return ORB_OK;
+}
+
+static orb_status model_write(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count)
+{
+    const model_transport *t = (const model_transport *)transport;
+
+    for (size_t i = 0; i < count; i++)
+        t->api->write(t->model, address + 4 * (uint32_t)i, values[i]);
+    return ORB_OK;
+}
+
+static orb_status model_transfer(orb_transport *transport, const orb_transfer *transfer)
+{
+    const model_transport *t = (const model_transport *)transport;
+    orb_model_transfer words = {
+        .in = transfer->in,
+        .in_count = transfer->in_count,
+        .out = transfer->out,
+        .out_count = transfer->out_count,
+        .max_cycles = transfer->cycle_limit,
+    };
+
+    bool ended;
+
+    while (words.max_cycles > 0 && !orb_transfer_stopped(transfer)) {
+        const uint64_t left = words.max_cycles;
+
+        words.max_cycles = left < SLICE ? left : SLICE;
+        ended = t->api->run(t->model, &words) == 0;
+        orb_transfer_moved(transfer, words.in_done + words.out_done);
+        if (ended)
+            return ORB_OK;
+        words.max_cycles = left - words.max_cycles;
+        words.in += words.in_done;
+        words.in_count -= words.in_done;
+        words.out += words.out_done;
+        words.out_count -= words.out_done;
+    }
+    return words.max_cycles > 0 ? ORB_CANCELLED : ORB_DEVICE_FAILED;
+}
+
+static void model_close(orb_transport *transport)
+{
+    model_transport *t = (model_transport *)transport;
+
+    t->api->close(t->model);
+    free(t);
+}
+
+static const orb_transport_ops model_ops = {model_read, model_write, model_transfer, NULL, model_close};
+
+/* A fresh instance of the model. ORB_OK, ORB_NO_MEMORY */
+static orb_status connect_model(orb_transport **transport, const orb_model_api *api)
+{
+    model_transport *t = malloc(sizeof *t);
+
+    if (t) {
+        *t = (model_transport){{&model_ops}, api, api->open(NULL)};
+        if (t->model) {
+            api->reset(t->model);
+        } else {
+            free(t);
+            t = NULL;
+        }
+    }
+    *transport = (orb_transport *)t;
+    return t ? ORB_OK : ORB_NO_MEMORY;
+}
+
+/* ---- the engine ---- */
+
+/* Loads a shared object. ORB_OK, ORB_NO_DEVICE (cannot be loaded), ORB_WRONG_DEVICE (no model of this version) */
+static orb_status load(void **library, const orb_model_api **api, const char *path)
+{
+    const orb_model_api *(*get)(void) = NULL;
+    void *symbol;
+
+    *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
+    if (!*library)
+        return ORB_NO_DEVICE;
+    symbol = dlsym(*library, ORB_MODEL_SYMBOL);
+    if (!symbol)
+        return ORB_WRONG_DEVICE;
+    memcpy(&get, &symbol, sizeof get); /* C has no conversion from an object's to a function's address */
+    *api = get();
+    return *api && (*api)->abi == ORB_MODEL_ABI ? ORB_OK : ORB_WRONG_DEVICE;
+}
+
+static void release(void *library)
+{
+    if (library)
+        dlclose(library);
+}
 
 static unsigned processors(void)
 {
@@ -15,19 +130,14 @@ static unsigned processors(void)
     return online < 1 ? 1 : (unsigned)online;
 }
 
-static void release(void *library)
-{
-    orb_model_library_close(library);
-}
-
-static orb_status open_cores(orb_backend *b, unsigned count)
+static orb_status open_cores(orb_backend *b, const orb_model_api *api, unsigned count)
 {
     orb_status status = ORB_OK;
 
     for (unsigned i = 0; i < count && !status; i++) {
         orb_transport *transport = NULL;
 
-        status = orb_model_connect(&transport, b->owned);
+        status = connect_model(&transport, api);
         if (!status)
             status = orb_array_add(b, transport);
     }
@@ -50,10 +160,20 @@ static orb_request request_for(const orb_core_info *core)
     };
 }
 
+enum { NAME_SIZE = sizeof((orb_device_info *)0)->engine };
+
+/* The name of a device like this. */
+static void name_model(const char *prefix, const orb_request *is, char name[NAME_SIZE])
+{
+    const int length = snprintf(name, NAME_SIZE, "%s:", prefix);
+
+    orb_request_write(is, name + length, NAME_SIZE - (size_t)length);
+}
+
 static orb_status open_model(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
 {
     orb_request request, found, is;
-    orb_model_library *library = NULL;
+    const orb_model_api *api;
     orb_backend *b = NULL;
     char *path = NULL;
     orb_status status = orb_request_parse(&request, name);
@@ -63,23 +183,18 @@ static orb_status open_model(orb_backend **backend, const char *prefix, const ch
         status = orb_model_find(prefix, &request, &path, &found);
     if (!status)
         status = orb_array_new(&b, count);
-    if (!status)
-        status = orb_model_library_open(&library, path);
     if (!status) {
-        b->owned = library;
         b->release = release;
-        status = open_cores(b, count);
+        status = load(&b->owned, &api, path);
     }
+    if (!status)
+        status = open_cores(b, api, count);
     if (!status) {
-        int length;
-
         orb_array_describe(b, info);
-        length = snprintf(info->engine, sizeof info->engine, "%s:", prefix);
-
         is = request_for(&b->core->info);
-        orb_request_write(&is, info->engine + length, sizeof info->engine - (size_t)length);
+        name_model(prefix, &is, info->engine);
         if (!orb_request_fits(&found, &is))
-            status = ORB_WRONG_DEVICE; /* the file is not what its name says */
+            status = ORB_WRONG_DEVICE; /* the file does not match its name */
     }
     free(path);
     if (status) {
@@ -100,15 +215,13 @@ typedef struct listing {
 static orb_status list_file(void *user, const char *folder, const char *file)
 {
     const listing *l = user;
-    char name[sizeof((orb_device_info *)0)->engine];
+    char name[NAME_SIZE];
     orb_request is;
-    int length;
 
     (void)folder;
     if (!orb_request_of_file(&is, l->prefix, file))
         return ORB_OK;
-    length = snprintf(name, sizeof name, "%s:", l->prefix);
-    orb_request_write(&is, name + length, sizeof name - (size_t)length);
+    name_model(l->prefix, &is, name);
     return l->visit(l->user, name);
 }
 

@@ -1,6 +1,6 @@
 /* Finds models: all that there are, and the one that fits a request.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* dladdr */
+#define _GNU_SOURCE /* dladdr, asprintf */
 #include "model.h"
 
 #include <orb_libdir.h>
@@ -10,19 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-static orb_status visit_folder(const char *folder, orb_model_visitor visit, void *user)
-{
-    orb_status status = ORB_OK;
-    DIR *dir = opendir(folder);
-
-    if (dir) {
-        for (struct dirent *entry = readdir(dir); entry && !status; entry = readdir(dir))
-            status = visit(user, folder, entry->d_name);
-        closedir(dir);
-    }
-    return status;
-}
 
 /* An address within this library. */
 static const char here[] = "";
@@ -35,40 +22,44 @@ static char *beside_library(const char *tail)
 
     if (dladdr(here, &info) && info.dli_fname) {
         const char *slash = strrchr(info.dli_fname, '/');
-        const size_t length = slash ? (size_t)(slash - info.dli_fname) + 1 : 0;
+        const int length = slash ? (int)(slash - info.dli_fname) + 1 : 0;
 
-        path = malloc(length + strlen(tail) + 1);
-        if (path) {
-            memcpy(path, info.dli_fname, length);
-            strcpy(path + length, tail);
-        }
+        if (asprintf(&path, "%.*s%s", length, info.dli_fname, tail) < 0)
+            path = NULL;
     }
     return path;
 }
 
-static orb_status visit_beside(const char *tail, orb_model_visitor visit, void *user)
-{
-    char *folder = beside_library(tail);
-    const orb_status status = folder ? visit_folder(folder, visit, user) : ORB_OK;
-
-    free(folder);
-    return status;
-}
-
-orb_status orb_model_visit(unsigned place, orb_model_visitor visit, void *user)
+/* The folder of a place, to be freed; NULL if it is not known. */
+static char *folder_of(unsigned place)
 {
     const char *chosen = getenv("ORB_MODEL_PATH");
 
     switch (place) {
     case 0:
-        return chosen && *chosen ? visit_folder(chosen, visit, user) : ORB_OK;
+        return chosen && *chosen ? strdup(chosen) : NULL;
     case 1:
-        return visit_beside("orbital", visit, user); /* the library in lib/ */
+        return beside_library("orbital"); /* the library in lib/ */
     case 2:
-        return visit_beside("../lib/orbital", visit, user); /* linked into a program in bin/ */
+        return beside_library("../lib/orbital"); /* linked into a program in bin/ */
     default:
-        return visit_folder(ORB_LIBDIR "/orbital", visit, user);
+        return strdup(ORB_LIBDIR "/orbital");
     }
+}
+
+orb_status orb_model_visit(unsigned place, orb_model_visitor visit, void *user)
+{
+    char *folder = folder_of(place);
+    DIR *dir = folder ? opendir(folder) : NULL;
+    orb_status status = ORB_OK;
+
+    if (dir) {
+        for (struct dirent *entry = readdir(dir); entry && !status; entry = readdir(dir))
+            status = visit(user, folder, entry->d_name);
+        closedir(dir);
+    }
+    free(folder);
+    return status;
 }
 
 /* A search, and the best model so far: the most usual one, and of those the first by name. */
@@ -93,10 +84,8 @@ static orb_status consider(void *user, const char *folder, const char *file)
     score = orb_request_usual(&is);
     if (best->path && (score < best->score || (score == best->score && strcmp(file, strrchr(best->path, '/') + 1) > 0)))
         return ORB_OK;
-    path = malloc(strlen(folder) + strlen(file) + 2);
-    if (!path)
+    if (asprintf(&path, "%s/%s", folder, file) < 0)
         return ORB_NO_MEMORY;
-    sprintf(path, "%s/%s", folder, file);
     free(best->path);
     best->path = path;
     best->properties = is;

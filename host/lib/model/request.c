@@ -1,16 +1,15 @@
 /* Reads and writes what is asked of a device.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "request.h"
+#include "model.h"
 
-#include "checked.h"
-#include "error.h"
 #include "ieee.h"
+#include "text.h"
 
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
 
-/* What an unsaid property is, where such a model exists. */
+/* The default of a property, if such a model exists. */
 static const orb_request usual = {
     .p = 4, .bmax = 8, .bfull = 4, .w = 18, .nbuf = 2, .lanes = 1, .io = 1, .fixed = true};
 
@@ -64,52 +63,34 @@ static bool read_format(orb_request *request, const char *word, size_t length)
 /* Reads one to three digits that fill `length` characters; 0 if they do not. */
 static unsigned read_number(const char *digits, size_t length)
 {
-    unsigned value = 0;
+    const char *end = digits;
+    const unsigned value = orb_number_take(&end, 3);
 
-    if (length > 3 || strspn(digits, "0123456789") < length)
-        return 0;
-    for (size_t i = 0; i < length; i++)
-        value = 10 * value + (unsigned)(digits[i] - '0');
-    return value;
+    return end == digits + length ? value : 0;
 }
 
-/* Reads "KEY=VALUE" or a format, of this length; nothing may be said twice, and a float format says the width too. */
-static bool read_item(orb_request *request, const char *item, size_t length)
+/* Nothing may be given twice, and a float format also sets the width. */
+static bool read_item(void *to, const char *key, const char *value)
 {
+    orb_request *request = to;
     const bool has_format = request->fixed || request->exponent, has_width = request->w > 0;
-    bool good = !has_format && read_format(request, item, length) && !(has_width && request->exponent);
 
-    for (size_t i = 0; i < PROPERTIES && !good; i++) {
-        const size_t key = strlen(properties[i].key);
-
-        if (length > key + 1 && !strncmp(item, properties[i].key, key) && item[key] == '=' && !value_of(request, i)) {
-            *property_at(request, i) = read_number(item + key + 1, length - key - 1);
-            good = value_of(request, i) > 0;
+    if (!value)
+        return !has_format && read_format(request, key, strlen(key)) && !(has_width && request->exponent);
+    for (size_t i = 0; i < PROPERTIES; i++)
+        if (!strcmp(key, properties[i].key) && !value_of(request, i)) {
+            *property_at(request, i) = read_number(value, strlen(value));
+            return value_of(request, i) > 0;
         }
-    }
-    return good;
+    return false;
 }
 
 orb_status orb_request_parse(orb_request *request, const char *text)
 {
-    const char *c = text ? text : "";
-    bool good = true, more = *c != '\0';
-
     *request = (orb_request){0};
-    while (good && more) {
-        const size_t length = strcspn(c, ",");
-
-        good = read_item(request, c, length);
-        if (!good)
-            orb_refuse(
-                ORB_INVALID,
-                "\"%.*s\" does not name an array, or is given twice: use p, b, full, w, nbuf, lanes, io and jobs, "
-                "each =1 to 999, or fixed, float32, bfloat16 or float16",
-                (int)smaller(length, 64), c);
-        more = c[length] == ',';
-        c += length + 1;
-    }
-    return good ? ORB_OK : ORB_INVALID;
+    return orb_items_read(text, read_item, request,
+                          "does not name an array, or is given twice: use p, b, full, w, nbuf, lanes, io and jobs, "
+                          "each =1 to 999, or fixed, float32, bfloat16 or float16");
 }
 
 /* Reads a word of a file name: letters and a number, or a format. */
@@ -170,17 +151,14 @@ int orb_request_usual(const orb_request *is)
 void orb_request_write(const orb_request *is, char *text, size_t size)
 {
     const char *format = orb_format_name(&(orb_format){.w = is->w, .exponent = is->exponent});
-    int length = is->fixed || !format ? 0 : snprintf(text, size, "%s", format);
-    size_t used = (size_t)length;
 
+    snprintf(text, size, "%s", is->fixed || !format ? "" : format);
     for (size_t i = 0; i < PROPERTIES; i++) {
-        const unsigned value = said_or_usual(is, i), unsaid = value_of(&usual, i);
+        const unsigned value = said_or_usual(is, i), usually = value_of(&usual, i);
         const bool always = properties[i].offset <= offsetof(orb_request, bfull);
         const bool width = properties[i].offset == offsetof(orb_request, w);
 
-        if (properties[i].letters && used < size && (always || (width ? is->fixed : value != unsaid))) {
-            length = snprintf(text + used, size - used, "%s%s=%u", used ? "," : "", properties[i].key, value);
-            used += (size_t)length;
-        }
+        if (properties[i].letters && (always || (width ? is->fixed : value != usually)))
+            orb_append(text, size, "%s%s=%u", *text ? "," : "", properties[i].key, value);
     }
 }

@@ -20,6 +20,44 @@ static const struct {
 
 enum { PARTS = sizeof parts / sizeof *parts };
 
+void hdf5_begin(void)
+{
+    H5dont_atexit();
+    H5Eset_auto2(H5E_DEFAULT, NULL, NULL);
+}
+
+static herr_t take_description(unsigned depth, const H5E_error2_t *error, void *text)
+{
+    (void)depth;
+    snprintf(text, 160, "%s", error->desc);
+    return 1; /* the first is the deepest */
+}
+
+const char *hdf5_complaint(char *text, size_t size)
+{
+    char first[160] = "";
+    H5Ewalk2(H5E_DEFAULT, H5E_WALK_UPWARD, take_description, first);
+    first[strcspn(first, "\n")] = '\0';
+    snprintf(text, size, first[0] ? " (%s)" : "%s", first);
+    return text;
+}
+
+void hdf5_close(hid_t object)
+{
+    if (object >= 0)
+        H5Idec_ref(object);
+}
+
+static void release(void *kept)
+{
+    hdf5_header *header = kept;
+    hdf5_close(header->memory);
+    hdf5_close(header->space);
+    hdf5_close(header->dataset);
+    hdf5_close(header->file);
+    free(header);
+}
+
 static bool complain(const char *path, const char *what)
 {
     char text[200];
@@ -70,18 +108,18 @@ static hid_t open_dataset(hid_t file, const char *path, const char *name)
     else if (!list->count)
         fail(path, "give another file", "holds no datasets");
     else if (name)
-        fail(path, "say one of them", "has no such dataset, but%s", list->all);
+        fail(path, "give one of them", "has no such dataset; it has%s", list->all);
     else if (list->count > 1)
-        fail(path, "say FILE:/DATASET", "holds more than one dataset:%s", list->all);
+        fail(path, "give FILE:/DATASET", "holds more than one dataset:%s", list->all);
     else if ((dataset = H5Dopen2(file, list->only, H5P_DEFAULT)) < 0)
-        fail(path, "say FILE:/DATASET", "its dataset cannot be opened");
+        fail(path, "give FILE:/DATASET", "its dataset cannot be opened");
     free(list);
     return dataset;
 }
 
 /* ---- what it holds ---- */
 
-/* A type of real numbers. A size that is none of ours counts as the next larger, which the library converts to. */
+/* A type of real numbers. A size that orbital does not have counts as the next larger one; libhdf5 converts. */
 static const dtype *real_type(hid_t type)
 {
     const H5T_class_t class = H5Tget_class(type);
@@ -134,7 +172,7 @@ static hid_t choose_types(volume *v, const char *path, hid_t type)
         v->type = real_type(type);
     }
     if (!v->type) {
-        fail(path, "convert it to 32-bit floats", "holds elements that are no numbers");
+        fail(path, "convert it to 32-bit floats", "holds elements that are not numbers");
     } else if (names < 0) {
         memory = H5Tcopy(H5T_NATIVE_DOUBLE);
     } else {
@@ -142,8 +180,7 @@ static hid_t choose_types(volume *v, const char *path, hid_t type)
         H5Tinsert(memory, parts[names].real, 0, H5T_NATIVE_DOUBLE);
         H5Tinsert(memory, parts[names].imaginary, sizeof(double), H5T_NATIVE_DOUBLE);
     }
-    if (member >= 0)
-        H5Tclose(member);
+    hdf5_close(member);
     v->complex = names >= 0;
     return memory;
 }
@@ -154,7 +191,7 @@ static bool set_shape(volume *v, const char *path, hid_t space)
     size_t shape[H5S_MAX_RANK];
     const int rank = H5Sget_simple_extent_dims(space, size, NULL);
     if (rank < 1 || H5Sget_simple_extent_type(space) != H5S_SIMPLE)
-        return fail(path, "say the dataset of a volume", "is no array");
+        return fail(path, "give the dataset of a volume", "is not an array");
     for (int i = 0; i < rank; i++)
         shape[i] = size[i] > SIZE_MAX ? SIZE_MAX : (size_t)size[i];
     return volume_set_shape(v, path, shape, (size_t)rank);
@@ -191,12 +228,34 @@ static bool read_layers(volume_reader *r, size_t layers, double *values)
                 H5Dread(h->dataset, h->memory, room, h->space, H5P_DEFAULT,
                         values + numbers * (size_t)(start[0] - r->done)) >= 0) ||
                complain(path, "its elements cannot be read");
-        if (room >= 0)
-            H5Sclose(room);
+        hdf5_close(room);
         if (interrupt_pending())
             return false;
     }
     return good;
+}
+
+/* The record of a dataset, owned by the caller, or NULL. */
+static json_t *record_of(hid_t dataset)
+{
+    hid_t attribute, type, space;
+    char *text = NULL;
+    json_t *record = NULL;
+
+    if (H5Aexists(dataset, HDF5_RECORD) <= 0 || (attribute = H5Aopen(dataset, HDF5_RECORD, H5P_DEFAULT)) < 0)
+        return NULL;
+    type = H5Aget_type(attribute);
+    space = H5Aget_space(attribute);
+    /* More texts than one would go beyond their place. */
+    if (type >= 0 && H5Tis_variable_str(type) > 0 && H5Sget_simple_extent_npoints(space) == 1 &&
+        H5Aread(attribute, type, &text) >= 0 && text) {
+        record = json_loads(text, 0, NULL);
+        H5free_memory(text);
+    }
+    hdf5_close(space);
+    hdf5_close(type);
+    hdf5_close(attribute);
+    return record;
 }
 
 static bool open_file(volume_reader *r, const volume_source *source)
@@ -214,7 +273,7 @@ static bool open_file(volume_reader *r, const volume_source *source)
     hdf5_begin();
     h->file = H5Fopen(infile_name(r->file), H5F_ACC_RDONLY, H5P_DEFAULT);
     if (h->file < 0)
-        return complain(path, "is no HDF5 file, or is damaged");
+        return complain(path, "is not an HDF5 file, or is damaged");
     h->dataset = open_dataset(h->file, path, source->dataset);
     if (h->dataset < 0)
         return false;
@@ -224,9 +283,8 @@ static bool open_file(volume_reader *r, const volume_source *source)
     good = good && (h->memory = choose_types(v, path, type)) >= 0 && set_shape(v, path, h->space) &&
            infile_holds_packed(r->file, (uint64_t)volume_count(v) * v->type->size, RATIO);
     if (good)
-        v->record = hdf5_record(h->dataset);
-    if (type >= 0)
-        H5Tclose(type);
+        v->record = record_of(h->dataset);
+    hdf5_close(type);
     return good;
 }
 
@@ -252,4 +310,4 @@ const volume_format volume_format_hdf5 = {.name = "HDF5",
                                           .begin = hdf5_begin_dataset,
                                           .write = hdf5_write,
                                           .end = hdf5_end,
-                                          .release = hdf5_release};
+                                          .release = release};

@@ -10,29 +10,22 @@
 
 #define HDF5_RECORD "orbital" /* the attribute that holds the record of what was done, as JSON */
 
-/* The dataset that a volume is read from: open, as only the library can tell what it has. */
+/* The dataset that a volume is read from: open, because only the library can read its properties. */
 typedef struct hdf5_header {
     hid_t file, dataset, space;
     hid_t memory; /* the type as which it is read */
 } hdf5_header;
 
-/** Closes it. */
-void hdf5_release(void *header);
+/** Closes what the library has opened or made; nothing if the number is negative. */
+void hdf5_close(hid_t object);
 
 /** To be called before any other function of the library: it prints nothing, and does nothing when the program ends,
  *  for where a disk is full it tries again then, and falls. */
 void hdf5_begin(void);
 
-/** What the last call of the library complained of, in parentheses behind a blank; empty where it did not.
+/** The error of the last call of the library, in parentheses after a space; empty if there was none.
  *  \param text  room for it */
 const char *hdf5_complaint(char *text, size_t size);
-
-/** Copies what may hold of another dataset, too: all attributes but orbital's own and those that refer to objects of
- *  their file. \return false on failure, which is not reported */
-bool hdf5_copy_attributes(hid_t from, hid_t to);
-
-/** The record of a dataset, owned by the caller, or NULL. */
-json_t *hdf5_record(hid_t dataset);
 
 /** As volume_write_begin, volume_write and volume_write_end. */
 bool hdf5_begin_dataset(volume_writer *w);

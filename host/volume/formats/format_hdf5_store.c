@@ -10,7 +10,7 @@
 
 #define SLAB ((size_t)1 << 20) /* bytes that are written at once, if no chunk has more */
 
-/* A dataset on its way. */
+/* A dataset that is being written. */
 typedef struct writing {
     const volume *v; /* the whole */
     int rank;
@@ -27,7 +27,7 @@ static bool complain(const writing *w, const char *what)
 {
     const int error = errno;
     char text[200];
-    if (error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO)
+    if (outfile_disk_fails(error))
         return outfile_complain(w->target->data, error);
     hdf5_complaint(text, sizeof text);
     return fail(w->target->path, "choose another name, or another file", "%s%s", what, text);
@@ -36,8 +36,7 @@ static bool complain(const writing *w, const char *what)
 /* Of the elements as they are in memory; negative on failure. */
 static hid_t real_type(const dtype *type)
 {
-    const bool is_signed = type->letter == 'i';
-    hid_t half;
+    hid_t half, integer;
     if (type->letter == 'f' && type->size == 2) {
         half = H5Tcopy(H5T_NATIVE_FLOAT);
         if (H5Tset_fields(half, 15, 10, 5, 0, 10) < 0 || H5Tset_size(half, 2) < 0 || H5Tset_ebias(half, 15) < 0)
@@ -46,16 +45,9 @@ static hid_t real_type(const dtype *type)
     }
     if (type->letter == 'f')
         return H5Tcopy(type->size == 4 ? H5T_NATIVE_FLOAT : H5T_NATIVE_DOUBLE);
-    switch (type->size) {
-    case 1:
-        return H5Tcopy(is_signed ? H5T_NATIVE_INT8 : H5T_NATIVE_UINT8);
-    case 2:
-        return H5Tcopy(is_signed ? H5T_NATIVE_INT16 : H5T_NATIVE_UINT16);
-    case 4:
-        return H5Tcopy(is_signed ? H5T_NATIVE_INT32 : H5T_NATIVE_UINT32);
-    default:
-        return H5Tcopy(is_signed ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64);
-    }
+    integer = H5Tcopy(type->letter == 'i' ? H5T_NATIVE_INT64 : H5T_NATIVE_UINT64);
+    H5Tset_size(integer, type->size);
+    return integer;
 }
 
 static hid_t make_type(const dtype *type)
@@ -115,8 +107,56 @@ static bool make_place(const writing *w)
     kind = H5Iget_type(object);
     H5Oclose(object);
     if (kind != H5I_DATASET)
-        return fail(w->target->path, "choose another name", "is no dataset, but there already");
+        return fail(w->target->path, "choose another name", "exists already and is not a dataset");
     return H5Ldelete(w->file, name, H5P_DEFAULT) >= 0 || complain(w, "the dataset cannot be replaced");
+}
+
+static bool copy_value(hid_t from, hid_t to, hid_t type, hid_t space)
+{
+    const hssize_t points = H5Sget_simple_extent_npoints(space);
+    void *value = calloc(points > 0 ? (size_t)points : 1, H5Tget_size(type));
+    const bool good = value && H5Aread(from, type, value) >= 0 && H5Awrite(to, type, value) >= 0;
+    if (value)
+        H5Dvlen_reclaim(type, space, H5P_DEFAULT, value);
+    free(value);
+    return good;
+}
+
+static herr_t copy_attribute(hid_t from, const char *name, const H5A_info_t *info, void *to)
+{
+    const hid_t *target = to;
+    hid_t attribute, type = -1, space = -1, copy = -1;
+    bool good = true;
+
+    (void)info;
+    if (!strcmp(name, HDF5_RECORD))
+        return 0;
+    attribute = H5Aopen(from, name, H5P_DEFAULT);
+    if (attribute >= 0) {
+        type = H5Aget_type(attribute);
+        space = H5Aget_space(attribute);
+    }
+    if (type < 0 || space < 0)
+        good = false;
+    else if (!H5Tdetect_class(type, H5T_REFERENCE)) {
+        /* A type that has a name in its file has none in the other. */
+        hid_t own = H5Tcopy(type);
+        copy = own < 0 ? -1 : H5Acreate2(*target, name, own, space, H5P_DEFAULT, H5P_DEFAULT);
+        good = copy >= 0 && (H5Sget_simple_extent_type(space) == H5S_NULL || copy_value(attribute, copy, own, space));
+        hdf5_close(own);
+    }
+    hdf5_close(copy);
+    hdf5_close(space);
+    hdf5_close(type);
+    hdf5_close(attribute);
+    return good ? 0 : -1;
+}
+
+/* Copies what may hold of another dataset, too: all attributes but orbital's own and those that refer to objects of
+ * their file. */
+static bool copy_attributes(hid_t from, hid_t to)
+{
+    return H5Aiterate2(from, H5_INDEX_NAME, H5_ITER_NATIVE, NULL, copy_attribute, &to) >= 0;
 }
 
 static bool create_dataset(writing *w)
@@ -144,27 +184,23 @@ static bool create_dataset(writing *w)
     H5Pclose(layout);
     if (!good)
         return false;
-    return !like || hdf5_copy_attributes(like->dataset, w->dataset) || complain(w, "attributes cannot be kept");
+    return !like || copy_attributes(like->dataset, w->dataset) || complain(w, "attributes cannot be kept");
 }
 
-static bool store_record(const writing *w)
+/* \param record  as JSON, or NULL: there is none */
+static bool store_record(const writing *w, const char *record)
 {
-    char *text = w->options->record ? json_dumps(w->options->record, JSON_COMPACT | JSON_REAL_PRECISION(15)) : NULL;
     const hid_t type = H5Tcopy(H5T_C_S1), space = H5Screate(H5S_SCALAR);
     hid_t attribute = -1;
-    bool good = true;
+    const bool good = !record ||
+                      (H5Tset_size(type, H5T_VARIABLE) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
+                       (attribute = H5Acreate2(w->dataset, HDF5_RECORD, type, space, H5P_DEFAULT, H5P_DEFAULT)) >= 0 &&
+                       H5Awrite(attribute, type, &record) >= 0) ||
+                      complain(w, "the record cannot be stored");
 
-    if (w->options->record) {
-        good = (text && H5Tset_size(type, H5T_VARIABLE) >= 0 && H5Tset_cset(type, H5T_CSET_UTF8) >= 0 &&
-                (attribute = H5Acreate2(w->dataset, HDF5_RECORD, type, space, H5P_DEFAULT, H5P_DEFAULT)) >= 0 &&
-                H5Awrite(attribute, type, &text) >= 0) ||
-               complain(w, "the record cannot be stored");
-        if (attribute >= 0)
-            H5Aclose(attribute);
-    }
+    hdf5_close(attribute);
     H5Sclose(space);
     H5Tclose(type);
-    free(text);
     return good;
 }
 
@@ -189,8 +225,7 @@ static bool flush_slab(writing *w)
     good = (room >= 0 && H5Sselect_hyperslab(w->space, H5S_SELECT_SET, start, NULL, size, NULL) >= 0 &&
             H5Dwrite(w->dataset, w->type, room, w->space, H5P_DEFAULT, w->slab) >= 0) ||
            complain(w, "cannot be written");
-    if (room >= 0)
-        H5Sclose(room);
+    hdf5_close(room);
     w->plane += planes;
     w->filled = 0;
     return good;
@@ -241,14 +276,13 @@ bool hdf5_begin_dataset(volume_writer *writer)
     w->file = outfile_size(data) ? H5Fopen(name, H5F_ACC_RDWR, access) : H5Fcreate(name, H5F_ACC_TRUNC, create, access);
     H5Pclose(create);
     H5Pclose(access);
-    return (w->file >= 0 || complain(w, "is there already, but is no HDF5 file")) && make_place(w) &&
-           create_dataset(w) && make_slab(w);
+    return (w->file >= 0 || complain(w, "exists already and is not an HDF5 file")) && make_place(w) &&
+           create_dataset(w) && store_record(w, writer->record) && make_slab(w);
 }
 
 bool hdf5_write(volume_writer *writer, const volume *piece)
 {
-    const element_array array = volume_elements(piece, false);
-    return elements_give(write_line, writer->state, writer->options.type, &array, &writer->clipped);
+    return volume_give_elements(writer, piece, write_line, writer->state);
 }
 
 bool hdf5_end(volume_writer *writer, bool good)
@@ -256,15 +290,12 @@ bool hdf5_end(volume_writer *writer, bool good)
     writing *w = writer->state;
     if (!w)
         return false;
-    good = good && (!w->filled || flush_slab(w)) && store_record(w) &&
+    good = good && (!w->filled || flush_slab(w)) &&
            (H5Fflush(w->file, H5F_SCOPE_GLOBAL) >= 0 || complain(w, "cannot be written"));
     free(w->slab);
-    if (w->dataset >= 0)
-        H5Dclose(w->dataset);
-    if (w->space >= 0)
-        H5Sclose(w->space);
-    if (w->type >= 0)
-        H5Tclose(w->type);
+    hdf5_close(w->dataset);
+    hdf5_close(w->space);
+    hdf5_close(w->type);
     if (w->file >= 0 && H5Fclose(w->file) < 0 && good)
         good = complain(w, "cannot be written");
     free(w);

@@ -1,4 +1,5 @@
-/* Volumes in MRC files (MRC2014, www.ccpem.ac.uk/mrc-format/mrc2014). Axis 0 is x, as MAPC, MAPR and MAPS say.
+/* Volumes in MRC files (MRC2014, www.ccpem.ac.uk/mrc-format/mrc2014). MAPC, MAPR and MAPS determine which axis is x,
+ * axis 0.
  * SPDX-License-Identifier: Apache-2.0
  *
  * By us, as libccp4 8.0 reads no mode 12, mode 6 wrongly, nothing compressed, and ends the program at a false shape. */
@@ -12,8 +13,8 @@
 
 #define CHUNK ((size_t)2048)
 
-#define IMAGES 0             /* a space group that says that sections are images */
-#define STACK_OF_VOLUMES 401 /* a space group from here on says that MZ sections are a volume */
+#define IMAGES 0             /* a space group: sections are images */
+#define STACK_OF_VOLUMES 401 /* space groups from here on: MZ sections are a volume */
 #define VOLUME 1             /* likewise that they are a volume */
 #define VERSION 20140        /* of the format, with no later amendment */
 
@@ -23,7 +24,7 @@ enum {
     AT_MODE = 12,
     AT_START = 16, /* of the first column, row, section */
     AT_GRID = 28,  /* MX, MY, MZ */
-    AT_CELL = 40,  /* lengths, and angles behind them */
+    AT_CELL = 40,  /* lengths, and angles after them */
     AT_ANGLES = 52,
     AT_AXES = 64,  /* MAPC, MAPR, MAPS: 1 x, 2 y, 3 z */
     AT_RANGE = 76, /* smallest, largest, mean */
@@ -41,17 +42,12 @@ enum {
 /* What is kept of a file for others like it. */
 typedef struct mrc_header {
     unsigned char bytes[HEADER]; /* the fields in this machine's order, with the axes x, y, z */
-    unsigned char *extended;     /* what stands behind it, or NULL */
+    unsigned char *extended;     /* the bytes after it, or NULL */
     int axis[3];                 /* which the file's columns, rows and sections are: 0 x, 1 y, 2 z */
 } mrc_header;
 
-static const struct {
-    int mode;
-    char letter;
-    unsigned size;
-} modes[] = {{0, 'i', 1}, {1, 'i', 2}, {2, 'f', 4}, {4, 'c', 8}, {6, 'u', 2}, {12, 'f', 2}};
-
-enum { MODES = sizeof modes / sizeof *modes };
+static const dtype_code modes[] = {{"int8", 0},   {"int16", 1},    {"float32", 2}, {"complex64", 4},
+                                   {"uint16", 6}, {"float16", 12}, {NULL, 0}};
 
 static void release(void *kept)
 {
@@ -95,15 +91,6 @@ static void swap_words(mrc_header *header)
 
 /* ---- reading ---- */
 
-static const dtype *type_of(const char *path, int32_t mode)
-{
-    for (int i = 0; i < MODES; i++)
-        if (modes[i].mode == mode)
-            return dtype_find(modes[i].letter, modes[i].size);
-    fail(path, "convert it to mode 2, 32-bit floats", "holds elements of mode %d", (int)mode);
-    return NULL;
-}
-
 static bool find_axes(const char *path, mrc_header *header)
 {
     unsigned found = 0;
@@ -114,7 +101,7 @@ static bool find_axes(const char *path, mrc_header *header)
             found |= 1u << header->axis[i];
         }
     }
-    return found == 7 || fail(path, "get it again from where it came from", "does not name its three axes");
+    return found == 7 || fail(path, "obtain the file again", "does not name its three axes");
 }
 
 static bool set_shape(volume *v, const char *path, const mrc_header *header)
@@ -124,11 +111,11 @@ static bool set_shape(volume *v, const char *path, const mrc_header *header)
     for (int i = 0; i < 3; i++) {
         const int32_t size = get(header, AT_SIZE + 4 * i);
         if (size < 0)
-            return fail(path, "get it again from where it came from", "claims an impossible shape");
+            return fail(path, "obtain the file again", "claims an impossible shape");
         shape[header->axis[i]] = (size_t)size;
     }
     if (volumes > 0 && shape[2] > (size_t)volumes && shape[2] % (size_t)volumes == 0)
-        return fail(path, "take one out, e.g. with mrcfile or IMOD", "is a stack of %zu volumes",
+        return fail(path, "extract one, e.g. with mrcfile or IMOD", "is a stack of %zu volumes",
                     shape[2] / (size_t)volumes);
     /* An image of no stack, as mrcfile has it. */
     return volume_set_shape(v, path, shape,
@@ -154,7 +141,7 @@ static bool read_extended(mrc_header *header, infile *file)
 {
     const int32_t size = get(header, AT_EXTENDED);
     if (size < 0)
-        return fail(infile_path(file), "get it again from where it came from", "claims an impossible extended header");
+        return fail(infile_path(file), "obtain the file again", "claims an impossible extended header");
     if (size == 0)
         return true;
     if (!infile_holds(file, HEADER, (uint64_t)size))
@@ -178,14 +165,17 @@ static bool open(volume_reader *r, const volume_source *source)
     if (!infile_holds(r->file, 0, HEADER) || !infile_read(r->file, header->bytes, HEADER))
         return false;
     if (memcmp(header->bytes + AT_MAP, "MAP", 3))
-        return fail(path, "convert it, e.g. with mrcfile or IMOD", "is no MRC file of the year 2000 or later");
+        return fail(path, "convert it, e.g. with mrcfile or IMOD", "is not an MRC file of the year 2000 or later");
     r->swap = (header->bytes[AT_STAMP] == 0x11) != host_is_big_endian();
     if (r->swap)
         swap_words(header);
     v->first_fastest = true;
-    v->type = type_of(path, get(header, AT_MODE));
-    v->complex = v->type && dtype_is_complex(v->type);
-    if (!v->type || !find_axes(path, header) || !set_shape(v, path, header) || !read_extended(header, r->file) ||
+    v->type = dtype_of_code(modes, get(header, AT_MODE));
+    if (!v->type)
+        return fail(path, "convert it to mode 2, 32-bit floats", "holds elements of mode %d",
+                    (int)get(header, AT_MODE));
+    v->complex = dtype_is_complex(v->type);
+    if (!find_axes(path, header) || !set_shape(v, path, header) || !read_extended(header, r->file) ||
         !infile_holds(r->file, HEADER + (uint64_t)get(header, AT_EXTENDED), (uint64_t)volume_count(v) * v->type->size))
         return false;
     order_header(header);
@@ -195,7 +185,7 @@ static bool open(volume_reader *r, const volume_source *source)
         header->extended = NULL;
         put(header, AT_EXTENDED, 0);
     }
-    return volume_load_sidecar(r);
+    return true;
 }
 
 /* All points, from the order of the file's axes into that of x, y, z. */
@@ -237,19 +227,6 @@ static void spacing(const void *kept, double size[3], const char **unit)
 
 /* ---- storing ---- */
 
-static int mode_of(const dtype *type)
-{
-    for (int i = 0; i < MODES; i++)
-        if (modes[i].letter == type->letter && modes[i].size == type->size)
-            return modes[i].mode;
-    return -1;
-}
-
-static bool holds(const dtype *type)
-{
-    return mode_of(type) >= 0;
-}
-
 /* Of a file that is like no other: the size of a voxel is not known, which is 0. */
 static void put_defaults(mrc_header *header, const volume *v)
 {
@@ -263,7 +240,8 @@ static void put_defaults(mrc_header *header, const volume *v)
     }
 }
 
-/* A file on its way: its header, and of what it will hold the smallest, the largest, the sum and that of squares. */
+/* A file that is being written: its header, and of what it will hold the smallest, the largest, the sum and that of
+ * squares. */
 typedef struct writing {
     mrc_header header; /* the extended one is another's */
     double low, high, sum, squares;
@@ -314,11 +292,9 @@ static bool begin(volume_writer *w)
     if (!file)
         return fail_memory(path);
     *file = (writing){.low = DBL_MAX, .high = -DBL_MAX};
-    if (!holds(type))
-        return fail(path, "choose another --dtype", "MRC has no elements of type %s", type->name);
     for (int i = 0; i < 3; i++)
         if (v->shape[i] > INT32_MAX)
-            return fail(path, "choose another format", "MRC has no axis of %zu points", v->shape[i]);
+            return fail(path, "choose another format", "MRC does not support an axis of %zu points", v->shape[i]);
     if (like)
         *header = *like;
     else
@@ -329,7 +305,7 @@ static bool begin(volume_writer *w)
         put(header, AT_GROUP, IMAGES);
     else if (get(header, AT_GROUP) == IMAGES && v->shape[2] == 1)
         put(header, AT_GROUP, VOLUME);
-    put(header, AT_MODE, mode_of(type));
+    put(header, AT_MODE, dtype_code_of(modes, type));
     memcpy(header->bytes + AT_STAMP, host_is_big_endian() ? "\x11\x11\0\0" : "\x44\x44\0\0", 4);
     return outfile_head(w->target->data, header->bytes, HEADER) &&
            (!header->extended || outfile_write(w->target->data, header->extended, (size_t)get(header, AT_EXTENDED)));
@@ -346,7 +322,7 @@ static bool end(volume_writer *w, bool good)
     writing *file = w->state;
     if (good) {
         put_statistics(file, volume_count(&w->head), w->options.type);
-        good = outfile_replace_head(w->target->data, file->header.bytes, HEADER) && volume_store_sidecar(w, NULL);
+        good = outfile_replace_head(w->target->data, file->header.bytes, HEADER);
     }
     free(file);
     return good;
@@ -357,7 +333,7 @@ const volume_format volume_format_mrc = {.name = "MRC",
                                          .magic = {{208, "MAP", 3}},
                                          .sidecar = SIDECAR_WITH_RECORD,
                                          .order = ORDER_FIRST,
-                                         .holds = holds,
+                                         .types = modes,
                                          .open = open,
                                          .read = read_layers,
                                          .finish = volume_finish_elements,

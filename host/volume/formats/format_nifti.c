@@ -1,5 +1,5 @@
-/* Volumes from NIfTI-1 and NIfTI-2 files. libnifti2 knows the headers; the files are read here, as its own reader
- * replaces NaNs and prints messages of its own.
+/* Volumes in NIfTI-1 and NIfTI-2 files. libnifti2 knows the headers; the files are read and written here, as its own
+ * reader replaces NaNs and prints messages of its own, and its writer does not report a full disk.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L
 
@@ -8,30 +8,25 @@
 #include "volume.h"
 
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-const nifti_type nifti_types[NIFTI_TYPE_COUNT] = {
-    {NIFTI_TYPE_UINT8, 'u', 1},   {NIFTI_TYPE_UINT16, 'u', 2},    {NIFTI_TYPE_UINT32, 'u', 4},
-    {NIFTI_TYPE_UINT64, 'u', 8},  {NIFTI_TYPE_INT8, 'i', 1},      {NIFTI_TYPE_INT16, 'i', 2},
-    {NIFTI_TYPE_INT32, 'i', 4},   {NIFTI_TYPE_INT64, 'i', 8},     {NIFTI_TYPE_FLOAT32, 'f', 4},
-    {NIFTI_TYPE_FLOAT64, 'f', 8}, {NIFTI_TYPE_COMPLEX64, 'c', 8}, {NIFTI_TYPE_COMPLEX128, 'c', 16},
+static const dtype_code types[] = {
+    {"uint8", NIFTI_TYPE_UINT8},
+    {"uint16", NIFTI_TYPE_UINT16},
+    {"uint32", NIFTI_TYPE_UINT32},
+    {"uint64", NIFTI_TYPE_UINT64},
+    {"int8", NIFTI_TYPE_INT8},
+    {"int16", NIFTI_TYPE_INT16},
+    {"int32", NIFTI_TYPE_INT32},
+    {"int64", NIFTI_TYPE_INT64},
+    {"float32", NIFTI_TYPE_FLOAT32},
+    {"float64", NIFTI_TYPE_FLOAT64},
+    {"complex64", NIFTI_TYPE_COMPLEX64},
+    {"complex128", NIFTI_TYPE_COMPLEX128},
+    {NULL, 0},
 };
-
-/* What loading needs of a header of either version. */
-typedef struct fields {
-    size_t shape[7], dimensions;
-    int datatype;
-} fields;
-
-static const dtype *type_of(const char *path, int code)
-{
-    for (size_t i = 0; i < NIFTI_TYPE_COUNT; i++)
-        if (nifti_types[i].code == code)
-            return dtype_find(nifti_types[i].letter, nifti_types[i].size);
-    fail(path, "convert it to float32 or complex64", "holds elements of type %s", nifti_datatype_string(code));
-    return NULL;
-}
 
 size_t nifti_header_size(const nifti_header *header)
 {
@@ -41,72 +36,111 @@ size_t nifti_header_size(const nifti_header *header)
 static void release(void *kept)
 {
     nifti_header *header = kept;
-    for (size_t i = 0; i < header->extras; i++)
-        free(header->extra[i].data);
-    free(header->extra);
     free(header->start);
     free(header);
 }
 
-json_t *nifti_record(const nifti_extra *extra)
+/* ---- extensions ---- */
+
+uint64_t nifti_next_extension(const nifti_header *header, uint64_t at, nifti_extension *found)
+{
+    const uint64_t end = nifti_header_offset(header), first = nifti_header_size(header) + 4;
+    int32_t words[2]; /* size, code */
+
+    if (at == 0)
+        at = header->start && header->start[first - 4] ? first : end;
+    if (end - at < 16)
+        return 0;
+    memcpy(words, header->start + at, sizeof words);
+    if (header->big_endian != host_is_big_endian())
+        nifti_swap_4bytes(2, words);
+    if (words[0] < 16 || words[0] % 16 || (uint64_t)words[0] > end - at)
+        return 0;
+    *found = (nifti_extension){words[0], words[1], header->start + at + sizeof words};
+    return at + (uint64_t)words[0];
+}
+
+json_t *nifti_record_in(const nifti_extension *from)
 {
     json_t *content = NULL, *record;
-    if (extra->code == NIFTI_ECODE_COMMENT)
-        content = json_loadb(extra->data, strnlen(extra->data, (size_t)extra->size), 0, NULL);
+    if (from->code == NIFTI_ECODE_COMMENT)
+        content = json_loadb(from->data, strnlen(from->data, (size_t)from->size - 8), 0, NULL);
     record = json_incref(json_object_get(content, "orbital"));
     json_decref(content);
     return record;
 }
 
+/* ---- reading ---- */
+
+/* The used fields of a NIfTI-1 header in the wider ones of NIfTI-2. */
+static nifti_2_header widen(const nifti_1_header *h)
+{
+    nifti_2_header wide = {.datatype = h->datatype,
+                           .vox_offset = h->vox_offset > 0 && h->vox_offset < 0x1p62F ? (int64_t)h->vox_offset : 0,
+                           .scl_slope = h->scl_slope,
+                           .scl_inter = h->scl_inter,
+                           .sform_code = h->sform_code,
+                           .qform_code = h->qform_code,
+                           .quatern_b = h->quatern_b,
+                           .quatern_c = h->quatern_c,
+                           .quatern_d = h->quatern_d,
+                           .qoffset_x = h->qoffset_x,
+                           .qoffset_y = h->qoffset_y,
+                           .qoffset_z = h->qoffset_z,
+                           .xyzt_units = h->xyzt_units};
+    for (int i = 0; i < 8; i++)
+        wide.dim[i] = h->dim[i];
+    for (int i = 0; i < 4; i++) {
+        wide.pixdim[i] = h->pixdim[i];
+        wide.srow_x[i] = h->srow_x[i];
+        wide.srow_y[i] = h->srow_y[i];
+        wide.srow_z[i] = h->srow_z[i];
+    }
+    return wide;
+}
+
 static bool read_header(infile *file, nifti_header *header)
 {
     char start[sizeof(nifti_2_header)] = {0};
-    size_t got = infile_peek(file, start, sizeof start);
+    const size_t got = infile_start(file, start, sizeof start);
+    const char *magic;
     int32_t size;
 
     header->version = got < sizeof(nifti_1_header) ? -1 : nifti_header_version(start, got);
     if ((header->version != 1 && header->version != 2) || got < nifti_header_size(header))
-        return fail(infile_path(file), "give a NIfTI volume, or name it after its format",
+        return fail(infile_path(file), "give a NIfTI volume, or an ending that matches the format",
                     "is not a NIfTI file, or is damaged");
     memcpy(&size, start, sizeof size);
     memcpy(&header->raw, start, nifti_header_size(header));
     header->big_endian = ((size_t)size == nifti_header_size(header)) == host_is_big_endian();
     if ((size_t)size != nifti_header_size(header))
         swap_nifti_header(&header->raw, header->version);
-    if (strcmp(header->version == 1 ? header->raw.n1.magic : header->raw.n2.magic,
-               header->version == 1 ? "n+1" : "n+2"))
-        return fail(infile_path(file), "convert it to .nii", "is half of a pair of header and image");
-    return true;
+    header->wide = header->version == 1 ? widen(&header->raw.n1) : header->raw.n2;
+    magic = header->version == 1 ? header->raw.n1.magic : header->raw.n2.magic;
+    return !strcmp(magic, header->version == 1 ? "n+1" : "n+2") ||
+           fail(infile_path(file), "convert it to .nii", "is one half of a pair of header and image");
 }
 
-static bool get_fields(const char *path, const nifti_header *header, fields *f)
+static bool set_shape(volume *v, const char *path, const nifti_header *header)
 {
-    const nifti_1_header *n1 = &header->raw.n1;
-    const nifti_2_header *n2 = &header->raw.n2;
-    const bool first = header->version == 1;
-    const int64_t dimensions = first ? n1->dim[0] : n2->dim[0];
+    const int64_t *dim = header->wide.dim;
+    size_t shape[7] = {0};
 
-    if (dimensions < 1 || dimensions > 7)
-        return fail(path, "get it again from where it came from", "its header claims %lld dimensions",
-                    (long long)dimensions);
-    for (int i = 0; i < 7; i++) {
-        int64_t size = i >= dimensions ? 1 : first ? n1->dim[i + 1] : n2->dim[i + 1];
-        f->shape[i] = size > 0 ? (size_t)size : 0;
-    }
-    f->dimensions = (size_t)dimensions;
-    f->datatype = first ? n1->datatype : n2->datatype;
-    return true;
+    if (dim[0] < 1 || dim[0] > 7)
+        return fail(path, "obtain the file again", "its header claims %lld dimensions", (long long)dim[0]);
+    for (int i = 0; i < dim[0]; i++)
+        shape[i] = dim[i + 1] > 0 ? (size_t)dim[i + 1] : 0;
+    return volume_set_shape(v, path, shape, (size_t)dim[0]);
 }
 
-/* Some writers leave the offset 0; what lies within the header can only mean right behind it. */
+/* Some writers leave the offset 0. An offset within the header can only mean its end. */
 uint64_t nifti_header_offset(const nifti_header *header)
 {
-    const double offset = header->version == 1 ? (double)header->raw.n1.vox_offset : (double)header->raw.n2.vox_offset;
-    const uint64_t least = nifti_header_size(header) + 4;
-    return offset > (double)least && offset < 0x1p62 ? (uint64_t)offset : least;
+    const int64_t offset = header->wide.vox_offset, least = (int64_t)nifti_header_size(header) + 4;
+    return (uint64_t)(offset > least && offset < (int64_t)1 << 62 ? offset : least);
 }
 
-const unsigned char *nifti_header_start(const nifti_header *header)
+const char *nifti_header_start(const nifti_header *header)
 {
     return header->start;
 }
@@ -117,67 +151,27 @@ void nifti_header_take_one(const nifti_header *header, unsigned char *bytes)
     const size_t size = first ? sizeof header->raw.n1.dim[0] : sizeof header->raw.n2.dim[0];
     unsigned char *dim = bytes + (first ? offsetof(nifti_1_header, dim) : offsetof(nifti_2_header, dim));
 
-    if (first ? header->raw.n1.dim[0] < 4 || header->raw.n1.dim[4] <= 1
-              : header->raw.n2.dim[0] < 4 || header->raw.n2.dim[4] <= 1)
+    if (header->wide.dim[0] < 4 || header->wide.dim[4] <= 1)
         return;
-    for (int i = 0; i < 8; i++)
+    for (size_t i = 0; i < 8; i++)
         if (i == 0 || i > 3) {
-            memset(dim + (size_t)i * size, 0, size);
-            dim[(size_t)i * size + (header->big_endian ? size - 1 : 0)] = i ? 1 : 3;
+            memset(dim + i * size, 0, size);
+            dim[i * size + (header->big_endian ? size - 1 : 0)] = i ? 1 : 3;
         }
 }
 
 void nifti_header_elements(const nifti_header *header, double *slope, double *intercept, bool *big_endian)
 {
-    const bool first = header->version == 1;
-    *slope = first ? (double)header->raw.n1.scl_slope : header->raw.n2.scl_slope;
-    *intercept = first ? (double)header->raw.n1.scl_inter : header->raw.n2.scl_inter;
-    if (!isfinite(*slope) || !isfinite(*intercept) || *slope == 0) { /* that says nothing */
+    *slope = header->wide.scl_slope;
+    *intercept = header->wide.scl_inter;
+    if (!isfinite(*slope) || !isfinite(*intercept) || *slope == 0) { /* NIfTI: no scaling */
         *slope = 1;
         *intercept = 0;
     }
     *big_endian = header->big_endian;
 }
 
-/* Appends an extension of which the head was read. */
-static bool read_extra(infile *file, nifti_header *header, int32_t code, int32_t size)
-{
-    nifti_extra *more = realloc(header->extra, (header->extras + 1) * sizeof *more);
-    char *data = malloc((size_t)size);
-    if (more)
-        header->extra = more;
-    if (!more || !data || !infile_read(file, data, (size_t)size)) {
-        if (!more || !data)
-            fail_memory(infile_path(file));
-        free(data);
-        return false;
-    }
-    header->extra[header->extras++] = (nifti_extra){.code = code, .size = size, .data = data};
-    return true;
-}
-
-/* Reads the extensions between header and elements; what is not one ends them. */
-static bool read_extras(infile *file, nifti_header *header, uint64_t offset)
-{
-    uint64_t at = nifti_header_size(header) + 4;
-    char extender[4];
-    bool good = infile_seek(file, at - sizeof extender) && infile_read(file, extender, sizeof extender);
-    bool more = good && extender[0];
-
-    while (more && offset - at >= 16) {
-        int32_t head[2]; /* size with the head itself, code */
-        good = infile_read(file, head, sizeof head);
-        if (header->big_endian != host_is_big_endian())
-            nifti_swap_4bytes(2, head);
-        more = good && head[0] >= 16 && head[0] % 16 == 0 && (uint64_t)head[0] <= offset - at;
-        if (more)
-            good = more = read_extra(file, header, head[1], head[0] - (int32_t)sizeof head);
-        at += more ? (uint64_t)head[0] : 0;
-    }
-    return good;
-}
-
-/* Keeps the bytes of the file before its elements, behind which it stands then. */
+/* Keeps the bytes of the file before its elements, after which it stands then. */
 static bool read_start(infile *file, nifti_header *header, uint64_t size)
 {
     header->start = malloc((size_t)size);
@@ -190,10 +184,10 @@ static bool open(volume_reader *r, const volume_source *source)
     const char *path = infile_path(r->file);
     volume *v = &r->head;
     nifti_header *header = calloc(1, sizeof *header);
+    nifti_extension each;
     double slope, intercept;
     uint64_t offset;
     bool big_endian;
-    fields f;
 
     (void)source;
     nifti_set_debug_level(0);
@@ -201,19 +195,22 @@ static bool open(volume_reader *r, const volume_source *source)
     v->header = header;
     if (!header)
         return fail_memory(path);
-    if (!read_header(r->file, header) || !get_fields(path, header, &f) || !(v->type = type_of(path, f.datatype)))
+    if (!read_header(r->file, header))
         return false;
+    v->type = dtype_of_code(types, header->wide.datatype);
+    if (!v->type)
+        return fail(path, "convert it to float32 or complex64", "holds elements of type %s",
+                    nifti_datatype_string(header->wide.datatype));
     v->complex = dtype_is_complex(v->type);
     offset = nifti_header_offset(header);
     nifti_header_elements(header, &slope, &intercept, &big_endian);
     v->scaled = slope != 1 || intercept != 0;
     r->swap = big_endian != host_is_big_endian();
-    if (!volume_set_shape(v, path, f.shape, f.dimensions) ||
-        !infile_holds(r->file, offset, (uint64_t)volume_count(v) * v->type->size) ||
-        !read_extras(r->file, header, offset) || !read_start(r->file, header, offset))
+    if (!set_shape(v, path, header) || !infile_holds(r->file, offset, (uint64_t)volume_count(v) * v->type->size) ||
+        !read_start(r->file, header, offset))
         return false;
-    for (size_t i = 0; !v->record && i < header->extras; i++)
-        v->record = nifti_record(&header->extra[i]);
+    for (uint64_t at = 0; !v->record && (at = nifti_next_extension(header, at, &each));)
+        v->record = nifti_record_in(&each);
     return true;
 }
 
@@ -230,20 +227,86 @@ static bool read_layers(volume_reader *r, size_t layers, double *values)
     return true;
 }
 
+/* ---- space, for `orbital info' and pictures ---- */
+
+/* The affine that programs use: sform, else qform, else the spacing alone. Returns which. */
+static const char *affine_of(const nifti_2_header *h, double rows[3][4])
+{
+    const double *const srow[3] = {h->srow_x, h->srow_y, h->srow_z};
+    nifti_dmat44 from_quaternion =
+        nifti_quatern_to_dmat44(h->quatern_b, h->quatern_c, h->quatern_d, h->qoffset_x, h->qoffset_y, h->qoffset_z,
+                                h->pixdim[1], h->pixdim[2], h->pixdim[3], h->pixdim[0]);
+    for (int i = 0; i < 3; i++)
+        for (int j = 0; j < 4; j++)
+            rows[i][j] = h->sform_code > 0   ? srow[i][j]
+                         : h->qform_code > 0 ? from_quaternion.m[i][j]
+                         : i == j            ? h->pixdim[i + 1]
+                                             : 0;
+    return h->sform_code > 0 ? "sform" : h->qform_code > 0 ? "qform" : "the spacing alone";
+}
+
+static void spacing(const void *kept, double size[3], const char **unit)
+{
+    const nifti_2_header *h = &((const nifti_header *)kept)->wide;
+    for (int axis = 0; axis < 3; axis++)
+        size[axis] = fabs(h->pixdim[axis + 1]);
+    if (XYZT_TO_SPACE(h->xyzt_units))
+        *unit = nifti_units_string(XYZT_TO_SPACE(h->xyzt_units));
+}
+
+static void planes(const void *kept, const char *plane[3])
+{
+    const nifti_2_header *h = &((const nifti_header *)kept)->wide;
+    double rows[3][4];
+    nifti_dmat44 affine = {.m = {[3] = {0, 0, 0, 1}}};
+    int towards[3] = {0};
+    if (h->sform_code <= 0 && h->qform_code <= 0)
+        return;
+    affine_of(h, rows);
+    memcpy(affine.m, rows, sizeof rows);
+    nifti_dmat44_to_orientation(affine, &towards[0], &towards[1], &towards[2]);
+    for (int axis = 0; axis < 3; axis++)
+        if (towards[axis] == NIFTI_L2R || towards[axis] == NIFTI_R2L)
+            plane[axis] = "sagittal ";
+        else if (towards[axis] == NIFTI_P2A || towards[axis] == NIFTI_A2P)
+            plane[axis] = "coronal ";
+        else if (towards[axis] == NIFTI_I2S || towards[axis] == NIFTI_S2I)
+            plane[axis] = "axial ";
+}
+
+static void print(const void *kept)
+{
+    const nifti_header *header = kept;
+    const nifti_2_header *h = &header->wide;
+    double rows[3][4];
+    const char *source = affine_of(h, rows);
+    unsigned extensions = 0;
+    nifti_extension each;
+
+    for (uint64_t at = 0; (at = nifti_next_extension(header, at, &each));)
+        extensions++;
+    printf("header     NIfTI-%d, %s-endian, %u extension%s\n", header->version, header->big_endian ? "big" : "little",
+           extensions, extensions == 1 ? "" : "s");
+    printf("spacing    %g x %g x %g, units: %s\n", h->pixdim[1], h->pixdim[2], h->pixdim[3],
+           nifti_units_string(XYZT_TO_SPACE(h->xyzt_units)));
+    printf("affine     from %s\n", source);
+    for (int i = 0; i < 3; i++)
+        printf("           %12.6g %12.6g %12.6g %12.6g\n", rows[i][0], rows[i][1], rows[i][2], rows[i][3]);
+}
+
 const volume_format volume_format_nifti = {.name = "NIfTI",
                                            .endings = {".nii", ".nii.gz"},
                                            .magic = {{344, "n+1", 4}, {4, "n+2", 4}},
                                            .sidecar = SIDECAR_NEVER,
                                            .series = true,
                                            .order = ORDER_FIRST,
-                                           .holds = nifti_holds,
+                                           .types = types,
                                            .open = open,
                                            .read = read_layers,
                                            .finish = volume_finish_elements,
                                            .begin = nifti_begin,
                                            .write = volume_write_elements,
-                                           .end = nifti_end,
                                            .release = release,
-                                           .spacing = nifti_spacing,
-                                           .planes = nifti_planes,
-                                           .print = nifti_print};
+                                           .spacing = spacing,
+                                           .planes = planes,
+                                           .print = print};

@@ -1,4 +1,4 @@
-/* NIfTI headers, shared by the files that load, store and describe them.
+/* NIfTI headers, for the files that load and store them and for compressed files that keep them.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef FORMAT_NIFTI_H
 #define FORMAT_NIFTI_H
@@ -7,58 +7,43 @@
 
 #include <nifti2_io.h>
 
-typedef struct nifti_extra {
-    int32_t code;
-    int32_t size; /* of the data */
-    char *data;
-} nifti_extra;
-
-/* In this machine's byte order, whatever the file's. */
 typedef struct nifti_header {
     int version;     /* 1 or 2 */
-    bool big_endian; /* the file's */
+    bool big_endian; /* the file's byte order; the fields below are in this machine's */
     union {
         nifti_1_header n1;
         nifti_2_header n2;
-    } raw;
-    nifti_extra *extra; /* the extensions */
-    size_t extras;
-    unsigned char *start; /* the file's bytes before its elements */
+    } raw; /* of that version */
+    /* The fields that are used here, whatever the version. Its type is packed, but not its place. */
+    _Alignas(int64_t) nifti_2_header wide;
+    char *start; /* the file's bytes before its elements */
 } nifti_header;
 
-typedef struct nifti_type {
-    int code;
-    char letter;
-    unsigned size;
-} nifti_type;
-
-#define NIFTI_TYPE_COUNT 12
-
-/** The codes of the element types, as dtype_find wants them. */
-extern const nifti_type nifti_types[NIFTI_TYPE_COUNT];
-
-/** Bytes of the header alone. */
-size_t nifti_header_size(const nifti_header *header);
+typedef struct nifti_extension {
+    int32_t size; /* with the 8 bytes of size and code */
+    int32_t code;
+    const char *data; /* size - 8 bytes */
+} nifti_extension;
 
 /** Where the elements of a file begin, the bytes before, and how: value = slope * element + intercept. */
 uint64_t nifti_header_offset(const nifti_header *header);
-const unsigned char *nifti_header_start(const nifti_header *header);
+const char *nifti_header_start(const nifti_header *header);
 void nifti_header_elements(const nifti_header *header, double *slope, double *intercept, bool *big_endian);
 
 /** Changes the header of a series, in bytes, into the header of a single volume. Leaves other headers alone. */
 void nifti_header_take_one(const nifti_header *header, unsigned char *bytes);
 
-/** What the format tells of a header; print: version, spacing and affine. */
-void nifti_spacing(const void *header, double size[3], const char **unit);
-void nifti_planes(const void *header, const char *plane[3]);
-void nifti_print(const void *header);
+/** Bytes of the header alone. */
+size_t nifti_header_size(const nifti_header *header);
+
+/** Finds the extension at an offset into the file, or the first one at 0. What is not one ends them.
+ *  \return where the next one is, or 0 */
+uint64_t nifti_next_extension(const nifti_header *header, uint64_t at, nifti_extension *found);
 
 /** What orbital left in an extension; NULL when it is another's. */
-json_t *nifti_record(const nifti_extra *extra);
+json_t *nifti_record_in(const nifti_extension *from);
 
-/** As volume_write_begin and volume_write_end. */
-bool nifti_holds(const dtype *type);
+/** As volume_write_begin. */
 bool nifti_begin(volume_writer *w);
-bool nifti_end(volume_writer *w, bool good);
 
 #endif

@@ -1,6 +1,6 @@
-/* Volumes into NIfTI-1 and NIfTI-2 files, written here as libnifti2 does not report a full disk.
+/* Headers of NIfTI files that are stored: those of the input as far as they still hold, and the record.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L
+#define _POSIX_C_SOURCE 200809L /* open_memstream */
 
 #include "format_nifti.h"
 #include "message.h"
@@ -10,20 +10,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* The code of an element type, or 0. */
-static int code_of(const dtype *type)
-{
-    for (size_t i = 0; i < NIFTI_TYPE_COUNT; i++)
-        if (nifti_types[i].letter == type->letter && nifti_types[i].size == type->size)
-            return nifti_types[i].code;
-    return 0;
-}
-
-bool nifti_holds(const dtype *type)
-{
-    return code_of(type) != 0;
-}
 
 /* What the elements determine in a header of either version. */
 typedef struct element_fields {
@@ -73,108 +59,80 @@ static void new_header(nifti_header *header, bool large)
     }
 }
 
-/* What stands ahead of the elements, in memory. */
-typedef struct head {
-    char *bytes;
-    size_t size;
-    size_t text; /* characters of the record, with blanks up to where its longest text would end */
-} head;
-
-static void put_extension(FILE *to, int code, const char *data, size_t size)
+static void put_extension(FILE *to, const nifti_extension *from)
 {
-    const int32_t start[2] = {(int32_t)(size + 8), code};
-    fwrite(start, sizeof start, 1, to);
-    fwrite(data, size, 1, to);
-}
-
-/* The record as text, or NULL. */
-static char *record_text(const json_t *record)
-{
-    json_t *content = json_pack("{s:O}", "orbital", (json_t *)record);
-    char *text = content ? json_dumps(content, JSON_REAL_PRECISION(15)) : NULL;
-    json_decref(content);
-    if (text && strlen(text) < INT_MAX - 32)
-        return text;
-    free(text);
-    return NULL;
+    const int32_t words[2] = {from->size, from->code};
+    fwrite(words, sizeof words, 1, to);
+    fwrite(from->data, (size_t)from->size - 8, 1, to);
 }
 
 /* The record in an extension: text, then zeros until data and start are a multiple of 16 bytes. */
-static bool put_record(FILE *to, const json_t *record, head *made)
+static bool put_record(FILE *to, const char *record)
 {
-    char *text = record_text(record), *padded;
-    size_t size;
-    if (text && !made->text)
-        made->text = strlen(text);
-    size = (made->text + 8 + 16) / 16 * 16 - 8;
-    padded = text ? calloc(size, 1) : NULL;
-    if (padded) {
-        memcpy(padded, text, strlen(text));
-        put_extension(to, NIFTI_ECODE_COMMENT, padded, size);
+    static const char wrapper[] = "{\"orbital\": %s}";
+    const size_t length = sizeof wrapper - strlen("%s") - 1 + strlen(record), size = (length + 8 + 16) / 16 * 16;
+    char *text = size < INT_MAX ? calloc(size, 1) : NULL;
+    if (text) {
+        snprintf(text, size, wrapper, record);
+        put_extension(to, &(nifti_extension){(int32_t)size, NIFTI_ECODE_COMMENT, text});
     }
-    free(padded);
     free(text);
-    return padded != NULL;
+    return text != NULL;
 }
 
-/* Extensions of the input that are not orbital's own, and the record. */
-static bool put_extensions(FILE *to, const nifti_header *header, const json_t *record, head *made)
+/* Writes the header, the extensions of the input that are not orbital's own, and the record.
+ * \param fields  all but the offset, which is set */
+static bool write_head(const volume_writer *w, nifti_header *header, element_fields *fields)
 {
-    for (size_t i = 0; i < header->extras; i++) {
-        const nifti_extra *extra = &header->extra[i];
-        json_t *own = nifti_record(extra);
-        if (!own)
-            put_extension(to, extra->code, extra->data, (size_t)extra->size);
-        json_decref(own);
+    const char extender[4] = {0};
+    nifti_extension each;
+    char *bytes = NULL;
+    size_t size = 0;
+    FILE *to = open_memstream(&bytes, &size);
+    bool good = to != NULL;
+
+    if (to) {
+        fwrite(&header->raw, nifti_header_size(header), 1, to); /* as yet without the fields */
+        fwrite(extender, sizeof extender, 1, to);
+        for (uint64_t at = 0; (at = nifti_next_extension(header, at, &each));) {
+            json_t *own = nifti_record_in(&each);
+            if (!own)
+                put_extension(to, &each);
+            json_decref(own);
+        }
+        good = !w->record || put_record(to, w->record);
+        good = !fclose(to) && good;
     }
-    return !record || put_record(to, record, made);
-}
-
-/* Header and extensions. \param fields  all but the offset, which is set */
-static bool make_head(const volume_writer *w, nifti_header *header, element_fields *fields, head *made)
-{
-    const size_t header_size = nifti_header_size(header);
-    char *extensions = NULL, extender[4] = {0};
-    size_t extensions_size = 0;
-    FILE *to = open_memstream(&extensions, &extensions_size);
-    bool good = to && put_extensions(to, header, w->options.record, made);
-
-    good = to && !fclose(to) && good;
-    extender[0] = extensions_size > 0;
-    fields->offset = made->size = header_size + sizeof extender + extensions_size;
-    made->bytes = good ? malloc(made->size) : NULL;
-    if (made->bytes) {
+    if (good) {
+        fields->offset = size;
         if (header->version == 1)
             set_fields_1(&header->raw.n1, fields);
         else
             set_fields_2(&header->raw.n2, fields);
-        memcpy(made->bytes, &header->raw, header_size);
-        memcpy(made->bytes + header_size, extender, sizeof extender);
-        memcpy(made->bytes + header_size + sizeof extender, extensions, extensions_size);
+        memcpy(bytes, &header->raw, nifti_header_size(header));
+        bytes[nifti_header_size(header)] = size > nifti_header_size(header) + sizeof extender;
     }
-    free(extensions);
-    return made->bytes || fail_memory(w->target->path);
+    good = good ? outfile_write(w->target->data, bytes, size) : fail_memory(w->target->path);
+    free(bytes);
+    return good;
 }
 
 /* Those of the input, of which the last ones may have one point, unless the volumes of a series are no more. */
 static int64_t axes_of(const nifti_header *kept, const volume *v)
 {
-    const bool first = kept->version == 1;
-    const int64_t axes = first ? kept->raw.n1.dim[0] : kept->raw.n2.dim[0];
-    const int64_t before = axes < 4 ? 1 : first ? kept->raw.n1.dim[4] : kept->raw.n2.dim[4];
+    const int64_t axes = kept->wide.dim[0], before = axes < 4 ? 1 : kept->wide.dim[4];
     const int64_t least = v->volumes > 1 ? 4 : 3 - (int64_t)v->missing;
     return axes < least || before != (int64_t)v->volumes ? least : axes;
 }
 
-/* All ahead of the elements, as it is known so far. */
-static bool describe(const volume_writer *w, head *made)
+bool nifti_begin(volume_writer *w)
 {
     const volume *v = &w->head;
     const char *path = w->target->path;
     const nifti_header *kept = volume_header(w->options.like, &volume_format_nifti);
     const size_t shape[4] = {v->shape[0], v->shape[1], v->shape[2], v->volumes};
     element_fields fields = {.dim = {3, 1, 1, 1, 1, 1, 1, 1},
-                             .datatype = (short)code_of(w->options.type),
+                             .datatype = (short)dtype_code_of(w->target->format->types, w->options.type),
                              .bitpix = (short)(w->options.type->size * CHAR_BIT)};
     nifti_header header;
     bool large = false;
@@ -183,8 +141,6 @@ static bool describe(const volume_writer *w, head *made)
         large = large || shape[i] > SHRT_MAX;
         fields.dim[i + 1] = (int64_t)shape[i];
     }
-    if (!fields.datatype)
-        return fail(path, "choose another --dtype", "NIfTI has no %s", w->options.type->name);
     if (kept)
         header = *kept;
     else
@@ -192,26 +148,5 @@ static bool describe(const volume_writer *w, head *made)
     if (header.version == 1 && large)
         return fail(path, "convert the input to NIfTI-2, or name the output .npy", "is too long for NIfTI-1");
     fields.dim[0] = axes_of(&header, v);
-    return make_head(w, &header, &fields, made);
-}
-
-bool nifti_begin(volume_writer *w)
-{
-    head *made = w->state = calloc(1, sizeof *made);
-    return (made || fail_memory(w->target->path)) && describe(w, made) &&
-           outfile_head(w->target->data, made->bytes, made->size);
-}
-
-bool nifti_end(volume_writer *w, bool good)
-{
-    head *made = w->state;
-    if (good && w->options.record) {
-        free(made->bytes);
-        made->bytes = NULL;
-        good = describe(w, made) && outfile_replace_head(w->target->data, made->bytes, made->size);
-    }
-    if (made)
-        free(made->bytes);
-    free(made);
-    return good;
+    return write_head(w, &header, &fields);
 }

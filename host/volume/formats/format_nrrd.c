@@ -1,6 +1,6 @@
 /* Volumes in NRRD files, through libteem. Axis 0 is the fastest in the file, as 3D Slicer and pynrrd have it.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* asprintf, mempcpy */
+#define _GNU_SOURCE /* asprintf */
 
 #include "message.h"
 #include "names.h"
@@ -18,20 +18,25 @@
 typedef struct nrrd_header {
     Nrrd *nrrd;
     bool gzip;      /* its elements are compressed */
-    unsigned first; /* axis of the file that is axis 0 of the volume: 1 behind the parts of complex numbers */
+    unsigned first; /* axis of the file that is axis 0 of the volume: 1 after the parts of complex numbers */
 } nrrd_header;
 
-static const struct {
-    int nrrd;
-    char letter;
-    unsigned size;
-} types[] = {
-    {nrrdTypeChar, 'i', 1},  {nrrdTypeUChar, 'u', 1},  {nrrdTypeShort, 'i', 2}, {nrrdTypeUShort, 'u', 2},
-    {nrrdTypeInt, 'i', 4},   {nrrdTypeUInt, 'u', 4},   {nrrdTypeLLong, 'i', 8}, {nrrdTypeULLong, 'u', 8},
-    {nrrdTypeFloat, 'f', 4}, {nrrdTypeDouble, 'f', 8},
+/* The library's types. Complex numbers are an axis of their two parts. */
+static const dtype_code types[] = {
+    {"int8", nrrdTypeChar},
+    {"uint8", nrrdTypeUChar},
+    {"int16", nrrdTypeShort},
+    {"uint16", nrrdTypeUShort},
+    {"int32", nrrdTypeInt},
+    {"uint32", nrrdTypeUInt},
+    {"int64", nrrdTypeLLong},
+    {"uint64", nrrdTypeULLong},
+    {"float32", nrrdTypeFloat},
+    {"float64", nrrdTypeDouble},
+    {"complex64", nrrdTypeFloat},
+    {"complex128", nrrdTypeDouble},
+    {NULL, 0},
 };
-
-enum { TYPES = sizeof types / sizeof *types };
 
 static void release(void *kept)
 {
@@ -40,7 +45,7 @@ static void release(void *kept)
     free(header);
 }
 
-/* Reports what libteem says in its last line, which names the cause. */
+/* Reports the last line of the message of libteem, which names the cause. */
 static bool complain(const char *path, const char *cure)
 {
     char *all = biffGetDone(NRRD), *line = all;
@@ -51,7 +56,7 @@ static bool complain(const char *path, const char *cure)
         line[strcspn(line, "\n")] = '\0';
         line += strspn(line, "[nrd] ");
     }
-    fail(path, cure, "is no NRRD file that can be read here (%s)", line ? line : "no reason given");
+    fail(path, cure, "is not a readable NRRD file (%s)", line ? line : "no reason given");
     free(all);
     return false;
 }
@@ -106,13 +111,11 @@ static Nrrd *read_nrrd(const infile *file, storage *found)
 /* The type of the elements, with their two parts if the first axis holds these. */
 static const dtype *type_of(const char *path, const Nrrd *nrrd, bool complex)
 {
-    for (int i = 0; i < TYPES; i++)
-        if (types[i].nrrd == nrrd->type) {
-            const dtype *type =
-                complex ? dtype_find('c', 2 * types[i].size) : dtype_find(types[i].letter, types[i].size);
-            if (type)
-                return type;
-        }
+    const dtype *type = dtype_of_code(types, nrrd->type);
+    if (type && complex)
+        type = type->letter == 'f' ? dtype_find('c', 2 * type->size) : NULL;
+    if (type)
+        return type;
     fail(path, "convert it to float, or complex numbers of floats", "holds elements of type %s%s",
          complex ? "complex " : "", airEnumStr(nrrdType, nrrd->type));
     return NULL;
@@ -149,8 +152,8 @@ static bool check_axes(const char *path, const Nrrd *nrrd, unsigned first)
 {
     for (unsigned a = first; a < nrrd->dim && a < first + 3; a++)
         if (nrrd->axis[a].kind != nrrdKindUnknown && !nrrdKindIsDomain(nrrd->axis[a].kind))
-            return fail(path, "move it behind the others, e.g. with unu permute",
-                        "its axis %u is of kind %s, not of space", a, airEnumStr(nrrdKind, nrrd->axis[a].kind));
+            return fail(path, "move it after the others, e.g. with unu permute",
+                        "its axis %u is of kind %s, which is not spatial", a, airEnumStr(nrrdKind, nrrd->axis[a].kind));
     return true;
 }
 
@@ -214,21 +217,6 @@ static void spacing(const void *kept, double size[3], const char **unit)
 
 /* ---- storing ---- */
 
-static int nrrd_type(const dtype *type)
-{
-    const bool complex = dtype_is_complex(type);
-    for (int i = 0; i < TYPES; i++)
-        if (types[i].letter == (complex ? 'f' : type->letter) &&
-            types[i].size == (complex ? type->size / 2 : type->size))
-            return types[i].nrrd;
-    return nrrdTypeUnknown;
-}
-
-static bool holds(const dtype *type)
-{
-    return nrrd_type(type) != nrrdTypeUnknown;
-}
-
 /* Of points. */
 static unsigned axes_of(const volume *v)
 {
@@ -267,31 +255,21 @@ static bool write_header(char **text, Nrrd *nrrd, NrrdIoState *state)
     return good;
 }
 
-/* The record as text, with blanks behind it to that length; NULL when there is none. */
-static char *record_text(const json_t *record, size_t length)
+/* The text of the header, to be freed; NULL on failure, which is reported. */
+static char *header_text(const volume_writer *w)
 {
-    char *text = record ? json_dumps(record, JSON_COMPACT) : NULL;
-    const size_t size = text ? strlen(text) : 0;
-    char *padded = text ? calloc((size > length ? size : length) + 1, 1) : NULL;
-    if (padded)
-        memset(mempcpy(padded, text, size), ' ', size > length ? 0 : length - size);
-    free(text);
-    return padded;
-}
-
-/* The text of the header, to be freed; NULL on failure, which is reported. \param record  its text, or NULL */
-static char *header_text(const volume *v, const char *path, const store_options *options, const char *record)
-{
+    const volume *v = &w->head;
+    const store_options *options = &w->options;
     const unsigned first = dtype_is_complex(options->type), axes = axes_of(v);
     const nrrd_header *like = volume_header(options->like, &volume_format_nrrd);
     static char nothing[1];
     char *text = NULL;
     Nrrd *nrrd = nrrdNew();
     NrrdIoState *state = nrrdIoStateNew();
-    bool good = nrrd && state && (record || !options->record);
+    bool good = nrrd && state;
 
     if (good) {
-        nrrd->type = nrrd_type(options->type);
+        nrrd->type = dtype_code_of(types, options->type);
         nrrd->dim = first + axes;
         good = !like || like->nrrd->dim - like->first < axes || copy_header(like, nrrd, first, axes);
         nrrd->axis[0].kind = first ? nrrdKindComplex : nrrd->axis[0].kind;
@@ -303,57 +281,27 @@ static char *header_text(const volume *v, const char *path, const store_options 
         state->encoding = like && like->gzip ? nrrdEncodingGzip : nrrdEncodingRaw;
         state->format = nrrdFormatNRRD;
         state->skipData = 1;
-        good = good && (!record || !nrrdKeyValueAdd(nrrd, KEY, record)) && write_header(&text, nrrd, state);
+        good = good && (!w->record || !nrrdKeyValueAdd(nrrd, KEY, w->record)) && write_header(&text, nrrd, state);
     }
     if (!good) {
         free(biffGetDone(NRRD));
         free(text);
         text = NULL;
-        fail(path, "choose another format", "no NRRD header can say what this volume is");
+        fail(w->target->path, "choose another format", "an NRRD header cannot describe this volume");
     }
     nrrdNix(nrrd);
     nrrdIoStateNix(state);
     return text;
 }
 
-/* \param length  of the record, which gets it at the beginning: as long it has to stay */
-static char *describe(const volume_writer *w, size_t *length)
-{
-    char *record = record_text(w->options.record, *length), *text;
-    text = header_text(&w->head, w->target->path, &w->options, record);
-    *length = record ? strlen(record) : 0;
-    free(record);
-    return text;
-}
-
-/* The header by libteem; the elements by us, as it does not tell of a full disk. */
+/* libteem writes the header. It does not report a full disk, so the elements are written here. */
 static bool begin(volume_writer *w)
 {
     const nrrd_header *like = volume_header(w->options.like, &volume_format_nrrd);
-    size_t *length = w->state = calloc(1, sizeof *length);
-    char *text;
-    bool good;
-
-    if (!length)
-        return fail_memory(w->target->path);
-    if (!holds(w->options.type))
-        return fail(w->target->path, "choose another --dtype", "NRRD has no elements of type %s",
-                    w->options.type->name);
-    text = describe(w, length);
-    good = text && outfile_head(w->target->data, text, strlen(text)) && outfile_puts(w->target->data, "\n") &&
-           (!like || !like->gzip || outfile_compress(w->target->data));
+    char *text = header_text(w);
+    const bool good = text && outfile_puts(w->target->data, text) && outfile_puts(w->target->data, "\n") &&
+                      (!like || !like->gzip || outfile_compress(w->target->data));
     free(text);
-    return good;
-}
-
-static bool end(volume_writer *w, bool good)
-{
-    if (good && w->options.record) {
-        char *text = describe(w, w->state);
-        good = text && outfile_replace_head(w->target->data, text, strlen(text));
-        free(text);
-    }
-    free(w->state);
     return good;
 }
 
@@ -364,12 +312,11 @@ const volume_format volume_format_nrrd = {.read_only = detached_ending,
                                           .sidecar = SIDECAR_NEVER,
                                           .series = true,
                                           .order = ORDER_FIRST,
-                                          .holds = holds,
+                                          .types = types,
                                           .open = open,
                                           .read = read_layers,
                                           .finish = finish,
                                           .begin = begin,
                                           .write = volume_write_elements,
-                                          .end = end,
                                           .release = release,
                                           .spacing = spacing};

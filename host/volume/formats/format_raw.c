@@ -1,14 +1,13 @@
-/* Volumes in files of nothing but elements, in C order; FILE.orbital.json tells their layout.
+/* Volumes in files of nothing but elements, in C order; FILE.orbital.json specifies their layout.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "message.h"
-#include "sidecar.h"
 #include "volume.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* The layout that a sidecar tells. */
+/* The layout from a sidecar. */
 static bool layout_from(const json_t *sidecar, const char *path, raw_layout *layout)
 {
     const char *type = NULL, *endian = NULL;
@@ -28,16 +27,10 @@ static bool layout_from(const json_t *sidecar, const char *path, raw_layout *lay
         good = size >= 1;
     }
     if (!good)
-        return fail(path, "give --shape and --dtype", "the record beside it holds no proper layout");
+        return fail(path, "give --shape and --dtype", "the record beside it holds no valid layout");
     layout->type = dtype_named(type);
     layout->big_endian = !strcmp(endian, "big");
     return true;
-}
-
-/* What the layout says, for messages. */
-static const char *describe(const volume *v, char text[96])
-{
-    return volume_shape_text(v, text, 96);
 }
 
 static bool open(volume_reader *r, const volume_source *source)
@@ -46,32 +39,22 @@ static bool open(volume_reader *r, const volume_source *source)
     const char *path = infile_path(r->file);
     volume *v = &r->head;
     raw_layout layout = raw ? *raw : (raw_layout){0};
+    uint64_t count, requested;
     char text[96];
-    bool good;
-    json_t *sidecar = sidecar_load(infile_beside(r->file), &good);
 
-    if (good && !raw)
-        good = layout_from(sidecar, path, &layout);
-    if (good)
-        good = volume_set_shape(v, path, layout.shape, 4);
+    if ((!raw && !layout_from(source->sidecar, path, &layout)) || !volume_set_shape(v, path, layout.shape, 4))
+        return false;
     v->missing = layout.missing;
-    if (good) {
-        const uint64_t count = volume_count(v),
-                       wanted = count > UINT64_MAX / layout.type->size ? UINT64_MAX : count * layout.type->size;
-        /* Only the size can tell a wrong layout, and that of a compressed file is known behind it. */
-        if (!infile_compressed(r->file) && wanted != infile_limit(r->file))
-            good = fail(path, "check --shape and --dtype", "holds %" PRIu64 " bytes, not the %" PRIu64 " of %s %s",
-                        infile_limit(r->file), wanted, describe(v, text), layout.type->name);
-        good = good && infile_holds(r->file, 0, wanted);
-    }
-    if (good) {
-        v->type = layout.type;
-        v->complex = dtype_is_complex(v->type);
-        v->record = json_incref(json_object_get(sidecar, "orbital"));
-        r->swap = layout.big_endian != host_is_big_endian();
-    }
-    json_decref(sidecar);
-    return good;
+    v->type = layout.type;
+    v->complex = dtype_is_complex(v->type);
+    r->swap = layout.big_endian != host_is_big_endian();
+    /* Only the size reveals a wrong layout; that of a compressed file is known at its end. */
+    count = volume_count(v);
+    requested = count > UINT64_MAX / v->type->size ? UINT64_MAX : count * v->type->size;
+    if (!infile_compressed(r->file) && requested != infile_limit(r->file))
+        return fail(path, "check --shape and --dtype", "holds %" PRIu64 " bytes, not the %" PRIu64 " of %s %s",
+                    infile_limit(r->file), requested, volume_shape_text(v, text, sizeof text), v->type->name);
+    return infile_holds(r->file, 0, requested);
 }
 
 static bool finish(volume_reader *r)
@@ -80,27 +63,7 @@ static bool finish(volume_reader *r)
     return infile_finish(r->file) &&
            (!infile_has_more(r->file) ||
             fail(infile_path(r->file), "check --shape and --dtype", "holds more than the elements of %s %s",
-                 describe(&r->head, text), r->head.type->name));
-}
-
-static bool begin(volume_writer *w)
-{
-    (void)w;
-    return true;
-}
-
-static bool end(volume_writer *w, bool good)
-{
-    const volume *v = &w->head;
-    json_t *shape = volume_shape_json(v);
-    json_t *layout;
-    if (v->volumes > 1)
-        json_array_append_new(shape, json_integer((json_int_t)v->volumes));
-    layout = json_pack("{s:{s:o,s:s,s:s}}", "raw", "shape", shape, "dtype", w->options.type->name, "endian",
-                       host_is_big_endian() ? "big" : "little");
-    good = good && (layout || fail_memory(w->target->path)) && volume_store_sidecar(w, layout);
-    json_decref(layout);
-    return good;
+                 volume_shape_text(&r->head, text, sizeof text), r->head.type->name));
 }
 
 const volume_format volume_format_raw = {.name = "raw",
@@ -111,6 +74,4 @@ const volume_format volume_format_raw = {.name = "raw",
                                          .open = open,
                                          .read = volume_read_elements,
                                          .finish = finish,
-                                         .begin = begin,
-                                         .write = volume_write_elements,
-                                         .end = end};
+                                         .write = volume_write_elements};

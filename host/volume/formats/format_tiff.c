@@ -4,11 +4,14 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "format_tiff.h"
+#include "interrupt.h"
 #include "message.h"
-#include "tiff_stream.h"
 #include "volume.h"
 
+#include <ctype.h>
 #include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,18 +21,61 @@ const ttag_t tiff_texts[TIFF_TEXTS] = {
 const ttag_t tiff_measures[TIFF_MEASURES] = {TIFFTAG_XRESOLUTION, TIFFTAG_YRESOLUTION, TIFFTAG_XPOSITION,
                                              TIFFTAG_YPOSITION};
 
-/* What a page says of its pixels. All pages of a volume are alike. */
+static int note_complaint(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments)
+{
+    tiff_complaint *first = user;
+    (void)tiff;
+    (void)module;
+    if (!first->text[0]) {
+        vsnprintf(first->text, sizeof first->text, format, arguments);
+        for (char *c = first->text; *c; c++)
+            *c = iscntrl((unsigned char)*c) ? ' ' : *c; /* some have two lines; ours has one */
+    }
+    return 1;
+}
+
+static int ignore_warning(TIFF *tiff, void *user, const char *module, const char *format, va_list arguments)
+{
+    (void)tiff;
+    (void)user;
+    (void)module;
+    (void)format;
+    (void)arguments;
+    return 1;
+}
+
+TIFF *tiff_open(const char *name, const char *mode, tiff_complaint *first)
+{
+    TIFFOpenOptions *options = TIFFOpenOptionsAlloc();
+    TIFF *tiff = NULL;
+    if (options) {
+        TIFFOpenOptionsSetErrorHandlerExtR(options, note_complaint, first);
+        TIFFOpenOptionsSetWarningHandlerExtR(options, ignore_warning, NULL);
+        tiff = TIFFOpenExt(name, mode, options);
+        TIFFOpenOptionsFree(options);
+    }
+    return tiff;
+}
+
+const char *tiff_reason(const tiff_complaint *first)
+{
+    return first->text[0] ? first->text : "no reason given";
+}
+
+/* ---- reading ---- */
+
+/* The format of the pixels of a page. All pages of a volume are alike. */
 typedef struct page {
     uint32_t width, length;
     uint16_t bits, format, samples, colour, compression;
 } page;
 
-/* A file on its way into a volume. */
+/* A file that is being read. */
 typedef struct reading {
     volume *v;
     infile *file;
     TIFF *tiff;
-    tiff_stream stream;
+    tiff_complaint complaint;
     page page;
     unsigned char *bytes; /* room for a strip or a tile */
     tmsize_t room;
@@ -45,8 +91,8 @@ static void release(void *kept)
 
 static bool complain(const reading *r)
 {
-    return fail(infile_path(r->file), "get it again from where it came from", "is damaged or no TIFF file (%s)",
-                r->stream.complaint[0] ? r->stream.complaint : "no reason given");
+    return fail(infile_path(r->file), "obtain the file again", "is damaged or not a TIFF file (%s)",
+                tiff_reason(&r->complaint));
 }
 
 /* Thumbnails and masks stand among the pages, but are none. */
@@ -111,7 +157,7 @@ static int axes_of_pages(const char *text)
     return axes;
 }
 
-/* ImageJ stores what is larger than 4 GiB as one page and the others behind it, of which only its description tells. */
+/* ImageJ stores volumes above 4 GiB as one page, followed by the others, which only its description counts. */
 static bool check_description(const reading *r, size_t pages)
 {
     const char *text = NULL, *images;
@@ -119,13 +165,13 @@ static bool check_description(const reading *r, size_t pages)
         return true;
     if (pages > 1 && axes_of_pages(text) > 1)
         return fail(infile_path(r->file), "store each volume in a file of its own, e.g. from tifffile or Fiji",
-                    "holds a hyperstack: its pages are of several channels, planes or times");
+                    "holds a hyperstack: its pages belong to several channels, planes or times");
     if (strncmp(text, "ImageJ=", 7))
         return true;
     images = strstr(text, "\nimages=");
     if (!images || strtoull(images + 8, NULL, 10) <= pages)
         return true;
-    return fail(infile_path(r->file), "store it again as BigTIFF", "has %zu pages, but its description tells of more",
+    return fail(infile_path(r->file), "store it again as BigTIFF", "has %zu pages, but its description counts more",
                 pages);
 }
 
@@ -136,6 +182,8 @@ static bool survey(reading *r)
     size_t pages = 0;
     do {
         page p;
+        if (interrupt_pending())
+            return false;
         if (!is_page(r->tiff))
             continue;
         if (!read_page(r->tiff, &p))
@@ -148,10 +196,10 @@ static bool survey(reading *r)
                         (unsigned long)r->page.length);
         else if (p.bits != r->page.bits || p.format != r->page.format || p.samples != r->page.samples ||
                  p.colour != r->page.colour)
-            return fail(path, "give pages of one type", "page %zu is of another type than the first", pages + 1);
+            return fail(path, "give pages of one type", "page %zu differs in type from the first", pages + 1);
         pages++;
     } while (TIFFReadDirectory(r->tiff));
-    if (r->stream.complaint[0])
+    if (r->complaint.text[0])
         return complain(r);
     if (!pages)
         return fail(path, "give a stack of pages", "holds no pages");
@@ -207,11 +255,11 @@ static bool read_pixels(const reading *r, double *values)
             const size_t rows = length - top < down ? length - top : down;
             const size_t columns = width - left < across ? width - left : across;
             const size_t pitch = across * (size_t)r->v->type->size;
-            const tmsize_t wanted = (tmsize_t)((tiled ? down : rows) * pitch);
-            const tmsize_t got = wanted > r->room ? -1
-                                 : tiled          ? TIFFReadEncodedTile(r->tiff, part, r->bytes, wanted)
-                                                  : TIFFReadEncodedStrip(r->tiff, part, r->bytes, wanted);
-            if (got != wanted)
+            const tmsize_t requested = (tmsize_t)((tiled ? down : rows) * pitch);
+            const tmsize_t got = requested > r->room ? -1
+                                 : tiled             ? TIFFReadEncodedTile(r->tiff, part, r->bytes, requested)
+                                                     : TIFFReadEncodedStrip(r->tiff, part, r->bytes, requested);
+            if (got != requested)
                 return false;
             for (size_t row = 0; row < rows; row++)
                 dtype_decode(r->v->type, r->bytes + row * pitch, false, values + parts * ((top + row) * width + left),
@@ -223,16 +271,16 @@ static bool read_pixels(const reading *r, double *values)
 /* Room for what the page has in a strip or a tile. */
 static bool make_room(reading *r)
 {
-    const tmsize_t wanted = TIFFIsTiled(r->tiff) ? TIFFTileSize(r->tiff) : TIFFStripSize(r->tiff);
-    if (wanted <= 0)
+    const tmsize_t requested = TIFFIsTiled(r->tiff) ? TIFFTileSize(r->tiff) : TIFFStripSize(r->tiff);
+    if (requested <= 0)
         return complain(r);
-    if (!holds(r, (uint64_t)wanted))
+    if (!holds(r, (uint64_t)requested))
         return false;
-    if (wanted <= r->room)
+    if (requested <= r->room)
         return true;
     free(r->bytes);
-    r->room = wanted;
-    r->bytes = malloc((size_t)wanted);
+    r->room = requested;
+    r->bytes = malloc((size_t)requested);
     return r->bytes || fail_memory(infile_path(r->file));
 }
 
@@ -246,6 +294,8 @@ static bool read_pages(volume_reader *reader, size_t layers, double *values)
     bool good = true;
 
     for (size_t done = 0; good && done < pages;) {
+        if (interrupt_pending())
+            return false;
         if (is_page(r->tiff)) {
             good = make_room(r) && (read_pixels(r, values + numbers * done) || complain(r));
             done++;
@@ -262,14 +312,14 @@ static bool open(volume_reader *reader, const volume_source *source)
     (void)source;
     if (!r)
         return fail_memory(infile_path(reader->file));
-    *r = (reading){.v = &reader->head, .file = reader->file, .stream = {.in = reader->file}};
-    r->tiff = tiff_stream_open(&r->stream, infile_path(r->file), "r");
+    *r = (reading){.v = &reader->head, .file = reader->file};
+    r->tiff = tiff_open(infile_name(r->file), "rm", &r->complaint); /* m: not mapped into memory */
     if (!r->tiff)
         return complain(r);
     if (!survey(r))
         return false;
     reader->at_once = r->v->missing > 0;
-    return read_header(r) && holds(r, (uint64_t)volume_count(r->v) * r->v->type->size) && volume_load_sidecar(reader);
+    return read_header(r) && holds(r, (uint64_t)volume_count(r->v) * r->v->type->size);
 }
 
 static void close(volume_reader *reader)

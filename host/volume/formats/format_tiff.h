@@ -1,4 +1,4 @@
-/* What is kept of TIFF files, shared by those that load and store them.
+/* What is kept of TIFF files, shared by the files that load and store them.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef FORMAT_TIFF_H
 #define FORMAT_TIFF_H
@@ -9,9 +9,10 @@
 
 enum { TIFF_TEXTS = 9, TIFF_MEASURES = 4 };
 
-/* Tags of the first page that hold text, and numbers that say where and how large a pixel is. */
+/* Tags of the first page that hold text, and numbers for the position and size of a pixel. */
 extern const ttag_t tiff_texts[TIFF_TEXTS], tiff_measures[TIFF_MEASURES];
 
+/* What is kept of a file for others like it. */
 typedef struct tiff_header {
     char *text[TIFF_TEXTS];       /* NULL: not there */
     float measure[TIFF_MEASURES]; /* NAN: not there */
@@ -19,6 +20,17 @@ typedef struct tiff_header {
     uint16_t compression;
     size_t shape[3];
 } tiff_header;
+
+/* The library's first complaint about a file, or empty. */
+typedef struct tiff_complaint {
+    char text[200];
+} tiff_complaint;
+
+/** Opens a file with the library's mode; NULL on failure. */
+TIFF *tiff_open(const char *name, const char *mode, tiff_complaint *first);
+
+/** The text of a complaint for messages. */
+const char *tiff_reason(const tiff_complaint *first);
 
 /** As volume_write_begin, volume_write and volume_write_end. */
 bool tiff_begin(volume_writer *w);

@@ -1,10 +1,11 @@
-/* Volumes into TIFF files, through libtiff: a page for each index of axis 0.
+/* Volumes into TIFF files, through libtiff.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "format_tiff.h"
+#include "interrupt.h"
 #include "message.h"
-#include "tiff_stream.h"
 #include "volume.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +14,24 @@
 #define CLASSIC_LIMIT ((uint64_t)0xf0000000) /* of elements; what else a file holds fits between them and 4 GiB */
 #define PAGE_EXTRA 1024u                     /* bytes a page, the list of its strips not counted, are less */
 
-/* A file on its way. */
+/* A file that is being written. */
 typedef struct writing {
     const volume *v; /* the whole */
     size_t pages, rows, columns;
     const volume_target *target;
     const store_options *options;
     TIFF *tiff;
-    tiff_stream stream;
+    tiff_complaint complaint;
     size_t page;
     uint32_t row; /* the next of the page */
 } writing;
 
-static bool complain(const writing *w)
+static bool complain_of_writing(const writing *w)
 {
-    if (w->stream.reported)
-        return false;
-    return fail(w->target->path, "choose another format", "cannot be written as TIFF (%s)",
-                w->stream.complaint[0] ? w->stream.complaint : "no reason given");
+    const int error = errno;
+    return outfile_disk_fails(error) ? outfile_complain(w->target->data, error)
+                                     : fail(w->target->path, "choose another format", "cannot be written as TIFF (%s)",
+                                            tiff_reason(&w->complaint));
 }
 
 /* What loses nothing, and the library can write. */
@@ -104,12 +105,14 @@ static bool write_row(void *user, void *bytes, size_t size)
 {
     writing *w = user;
     (void)size;
+    if (interrupt_pending())
+        return false;
     if (TIFFWriteScanline(w->tiff, bytes, w->row, 0) < 0)
-        return complain(w);
+        return complain_of_writing(w);
     if (++w->row < w->rows)
         return true;
     w->row = 0;
-    return (TIFFWriteDirectory(w->tiff) && (++w->page == w->pages || begin_page(w))) || complain(w);
+    return (TIFFWriteDirectory(w->tiff) && (++w->page == w->pages || begin_page(w))) || complain_of_writing(w);
 }
 
 bool tiff_begin(volume_writer *writer)
@@ -129,18 +132,17 @@ bool tiff_begin(volume_writer *writer)
                    .rows = rows,
                    .columns = columns,
                    .target = writer->target,
-                   .options = &writer->options,
-                   .stream = {.out = writer->target->data}};
+                   .options = &writer->options};
     if (rows > UINT32_MAX || columns > INT32_MAX / type->size)
-        return fail(path, "choose another format", "TIFF has no pages of %zu x %zu points", rows, columns);
-    w->tiff = tiff_stream_open(&w->stream, path, size > CLASSIC_LIMIT ? "w8" : "w");
-    return (w->tiff && begin_page(w)) || complain(w);
+        return fail(path, "choose another format", "TIFF does not support pages of %zu x %zu points", rows, columns);
+    errno = 0;
+    w->tiff = tiff_open(outfile_name(writer->target->data), size > CLASSIC_LIMIT ? "w8" : "w", &w->complaint);
+    return (w->tiff && begin_page(w)) || complain_of_writing(w);
 }
 
 bool tiff_write(volume_writer *writer, const volume *piece)
 {
-    const element_array array = volume_elements(piece, false);
-    return elements_give(write_row, writer->state, writer->options.type, &array, &writer->clipped);
+    return volume_give_elements(writer, piece, write_row, writer->state);
 }
 
 bool tiff_end(volume_writer *writer, bool good)
@@ -148,7 +150,7 @@ bool tiff_end(volume_writer *writer, bool good)
     writing *w = writer->state;
     if (w && w->tiff)
         TIFFClose(w->tiff);
-    good = good && !w->stream.reported && volume_store_sidecar(writer, NULL);
+    good = good && (!w->complaint.text[0] || complain_of_writing(w));
     free(w);
     return good;
 }

@@ -19,7 +19,7 @@
 #include <zlib.h>
 
 #define CHUNK ((size_t)1 << 20)
-#define COPY_CURE "set TMPDIR to a folder with room"
+#define COPY_CURE "set TMPDIR to a folder with enough space"
 
 struct infile {
     char *path;    /* for messages */
@@ -29,16 +29,16 @@ struct infile {
     int fd;        /* of a plain file, or -1 */
     gzFile stream; /* of a compressed one, or NULL */
     uint64_t limit;
-    bool more; /* behind what was read */
+    bool more; /* data follow those that were read */
 };
 
 static bool complain_damaged(const infile *file, const char *detail)
 {
-    return fail(file->path, "get it again from where it came from", "damaged or cut short (%s)", detail);
+    return fail(file->path, "obtain the file again", "damaged or truncated (%s)", detail);
 }
 
 /* Copies what comes through a pipe into a file: formats are read back and forth, libraries open names, and the size
- * tells false headers. */
+ * reveals wrong headers. */
 static bool spool(infile *file)
 {
     char *bytes = malloc(CHUNK);
@@ -60,7 +60,7 @@ static bool spool(infile *file)
         if (interrupt_pending())
             good = false;
         else if (got < 0)
-            good = fail(file->path, "check what it comes from", "cannot be read (%s)", strerror(errno));
+            good = fail(file->path, "check its source", "cannot be read (%s)", strerror(errno));
         for (ssize_t put, done = 0; good && done < got; done += put)
             if ((put = write(file->fd, bytes + done, (size_t)(got - done))) < 0)
                 good = fail(file->name, COPY_CURE, "cannot be written (%s)", strerror(errno));
@@ -76,12 +76,12 @@ static bool open_standard(infile *file)
 {
     struct stat status;
     if (isatty(STDIN_FILENO))
-        return fail(file->path, "send a volume into it, or give a file", "is a terminal");
+        return fail(file->path, "redirect a volume into it, or give a file", "is a terminal");
     if (fstat(STDIN_FILENO, &status) || !S_ISREG(status.st_mode) || lseek(STDIN_FILENO, 0, SEEK_CUR) != 0)
         return spool(file);
     file->fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 0);
     if (file->fd < 0)
-        return fail(file->path, "check what it comes from", "cannot be read (%s)", strerror(errno));
+        return fail(file->path, "check its source", "cannot be read (%s)", strerror(errno));
     if (asprintf(&file->name, "/dev/fd/%d", file->fd) < 0)
         file->name = NULL;
     return file->name || fail_memory(file->path);
@@ -214,18 +214,12 @@ static long read_some(infile *file, void *bytes, size_t size)
     return file->stream ? gzread(file->stream, bytes, (unsigned)size) : read(file->fd, bytes, size);
 }
 
-size_t infile_peek(infile *file, void *bytes, size_t size)
+static bool holds(const infile *file, uint64_t requested, uint64_t limit)
 {
-    long got = read_some(file, bytes, size);
-    return got < 0 ? 0 : (size_t)got;
-}
-
-static bool holds(const infile *file, uint64_t wanted, uint64_t limit)
-{
-    return wanted <= limit ||
-           fail(file->path, "get it again from where it came from",
-                "cut short or with a false header: it claims %" PRIu64 " bytes, but cannot hold more than %" PRIu64,
-                wanted, limit);
+    return requested <= limit ||
+           fail(file->path, "obtain the file again",
+                "truncated, or its header is wrong: it claims %" PRIu64 " bytes, but cannot hold more than %" PRIu64,
+                requested, limit);
 }
 
 size_t infile_start(infile *file, void *bytes, size_t size)
@@ -271,7 +265,7 @@ static const char *trouble(const infile *file)
 {
     int code = Z_OK;
     const char *detail = file->stream ? gzerror(file->stream, &code) : NULL;
-    const char *colon = detail ? strstr(detail, ": ") : NULL; /* behind a number that stands for the file */
+    const char *colon = detail ? strstr(detail, ": ") : NULL; /* after a number for the file */
     return code == Z_ERRNO ? strerror(errno) : code < 0 ? (colon ? colon + 2 : detail) : NULL;
 }
 
@@ -292,22 +286,9 @@ bool infile_read(infile *file, void *bytes, size_t size)
     return true;
 }
 
-size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size)
-{
-    char *to = bytes;
-    size_t done = 0;
-    long got = 1;
-    while (done < size && got > 0 && offset + done <= INT64_MAX && !interrupt_pending()) {
-        const size_t part = size - done < CHUNK ? size - done : CHUNK;
-        got = pread(file->fd, to + done, part, (off_t)(offset + done));
-        done += got > 0 ? (size_t)got : 0;
-    }
-    return done;
-}
-
 bool infile_finish(infile *file)
 {
-    /* The check sum of a compressed file is compared when its end is reached. Data behind what was expected, as some
+    /* The check sum of a compressed file is compared when its end is reached. Data after what was expected, as some
      * writers append, does no harm. */
     char byte;
     const char *detail;

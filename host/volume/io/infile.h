@@ -41,13 +41,11 @@ bool infile_compressed(const infile *file);
 /** Bytes of a plain file, or more bytes than a compressed one can hold. */
 uint64_t infile_limit(const infile *file);
 
-/** Reads up to size bytes from the beginning, where it stands again after; returns how many there were. */
+/** Reads up to size bytes from the beginning, where it stands again after; returns how many there were. Damage is not
+ *  reported here. */
 size_t infile_start(infile *file, void *bytes, size_t size);
 
-/** Reads up to size bytes; returns how many there were. Damage is not reported here. */
-size_t infile_peek(infile *file, void *bytes, size_t size);
-
-/** Checks that bytes behind an offset can be in the file. \return false when not, which is reported */
+/** Checks that bytes after an offset can be in the file. \return false when not, which is reported */
 bool infile_holds(const infile *file, uint64_t offset, uint64_t size);
 
 /** As infile_holds, where a library unpacks the file: to ratio times its size at most. */
@@ -69,13 +67,10 @@ bool infile_read(infile *file, void *bytes, size_t size);
 /** Whether a plain file is compressed with gzip from an offset on. */
 bool infile_is_packed(const infile *file, uint64_t offset);
 
-/** Reads up to size bytes at an offset of a plain file; returns how many there were. Damage is not reported here. */
-size_t infile_read_at(infile *file, uint64_t offset, void *bytes, size_t size);
-
 /** Behind the last read: checks that a compressed file ends undamaged. \return false when not, which is reported */
 bool infile_finish(infile *file);
 
-/** Whether infile_finish found more behind the last read. */
+/** Whether infile_finish found data after the last read. */
 bool infile_has_more(const infile *file);
 
 #endif

@@ -21,7 +21,7 @@ static void print_words(void)
 {
     const int error = errno; /* of the code that the signal interrupts */
     const ssize_t written = first_words ? write(STDERR_FILENO, first_words, strlen(first_words)) : 0;
-    (void)written; /* if it fails, there is nobody to tell */
+    (void)written; /* there is nowhere to report a failure */
     errno = error;
 }
 

@@ -23,7 +23,7 @@ void message_hold(void)
     held = true;
 }
 
-void message_tell(void)
+void message_print_held(void)
 {
     if (kept)
         fputs(kept, stderr);
@@ -71,7 +71,7 @@ bool fail(const char *subject, const char *cure, const char *format, ...)
 
 bool fail_memory(const char *subject)
 {
-    return fail(subject, "use a machine with more of it, or a smaller volume", "not enough memory");
+    return fail(subject, "use a machine with more memory, or a smaller volume", "not enough memory");
 }
 
 void warn(const char *subject, const char *format, ...)

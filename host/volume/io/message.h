@@ -19,7 +19,7 @@ void message_program(const char *name);
 void message_hold(void);
 
 /** Prints the first error since that was held back, or throws it away. */
-void message_tell(void);
+void message_print_held(void);
 void message_forget(void);
 
 /** Prints "orbital: SUBJECT: what: cure" and returns false, so that a function can end with it.

@@ -37,7 +37,7 @@ char *name_absolute(const char *path)
     free(folder);
     folder = target;
     if (!folder)
-        return strdup(path); /* there is no such folder: creating the file will tell */
+        return strdup(path); /* there is no such folder: creating the file will report it */
     if (asprintf(&target, "%s/%s", folder, name) < 0)
         target = NULL;
     free(folder);

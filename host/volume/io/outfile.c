@@ -38,14 +38,19 @@ struct outputs {
     outfile file[MAX_FILES];
 };
 
+bool outfile_disk_fails(int error)
+{
+    return error == ENOSPC || error == EDQUOT || error == EFBIG || error == EIO;
+}
+
 bool outfile_complain(const outfile *file, int error)
 {
-    const char *cure = "choose another place";
+    const char *cure = "choose another folder";
     if (error == ENOSPC || error == EDQUOT || error == EFBIG)
-        cure = "make room, or choose another place";
+        cure = "free some space, or choose another folder";
     if (name_is_standard(file->path))
-        return fail("standard output", "set TMPDIR to a folder with room", "its copy in %s cannot be written (%s)",
-                    name_of_temporary_folder(), strerror(error));
+        return fail("standard output", "set TMPDIR to a folder with enough space",
+                    "its copy in %s cannot be written (%s)", name_of_temporary_folder(), strerror(error));
     return fail(file->path, cure, "cannot be written (%s)", strerror(error));
 }
 
@@ -87,7 +92,7 @@ static bool take_standard_output(outputs *set)
     fflush(stdout);
     set->standard = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
     if (set->standard < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-        return fail("standard output", "say a name", "cannot be written (%s)", strerror(errno));
+        return fail("standard output", "give a file name", "cannot be written (%s)", strerror(errno));
     return true;
 }
 
@@ -107,7 +112,7 @@ static outfile *new_entry(outputs *set, const char *path)
     }
     for (size_t i = 0; i + 1 < set->count; i++)
         if (!strcmp(set->file[i].target, file->target)) {
-            fail(path, "give each its own name", "is the name of two outputs");
+            fail(path, "give each output its own name", "is the name of two outputs");
             return NULL;
         }
     return (name_is_standard(file->path) ? take_standard_output(set) : may_replace(set, file)) ? file : NULL;
@@ -222,33 +227,24 @@ bool outfile_write(outfile *file, const void *bytes, size_t size)
     return true;
 }
 
-/* Writes a gzip member that holds the head as it is: with a head of the same size it has the same size again. */
+/* Writes a gzip member that holds the head as it is: with a head of the same size it has the same size again. The
+ * stream of what follows shares the file's offset, which is put at the end for it. */
 static bool write_member(outfile *file, const void *head, size_t size)
 {
-    z_stream stream = {.next_in = (z_const Bytef *)(uintptr_t)head, .avail_in = (uInt)size};
-    size_t room = 0;
-    unsigned char *bytes = NULL;
-    bool good = !deflateInit2(&stream, Z_NO_COMPRESSION, Z_DEFLATED, MAX_WBITS + 16, 8, Z_DEFAULT_STRATEGY);
-    if (good) {
-        room = deflateBound(&stream, (uLong)size);
-        bytes = malloc(room);
-        stream.next_out = bytes;
-        stream.avail_out = (uInt)room;
-        good = bytes && deflate(&stream, Z_FINISH) == Z_STREAM_END;
-        deflateEnd(&stream);
-    }
-    good = good ? outfile_write_at(file, 0, bytes, room - stream.avail_out) : fail_memory(file->path);
-    free(bytes);
-    return good;
+    const int copy = fcntl(file->fd, F_DUPFD_CLOEXEC, 0); /* closed with the member */
+    gzFile member = copy >= 0 && lseek(copy, 0, SEEK_SET) == 0 ? gzdopen(copy, "wb0") : NULL;
+    bool good = member && gzwrite(member, head, (unsigned)size) == (int)size;
+
+    if (copy >= 0 && !member)
+        close(copy);
+    good = gzclose(member) == Z_OK && good && lseek(file->fd, 0, SEEK_END) > 0;
+    return good || outfile_complain(file, errno ? errno : EIO);
 }
 
 bool outfile_head(outfile *file, const void *bytes, size_t size)
 {
-    file->head_alone = file->compressed != NULL;
-    if (!file->head_alone)
-        return outfile_write(file, bytes, size);
-    /* the stream, which has written nothing yet, goes on where the file ends */
-    return write_member(file, bytes, size) && (lseek(file->fd, 0, SEEK_END) > 0 || outfile_complain(file, errno));
+    file->head_alone = file->compressed != NULL; /* which has written nothing yet */
+    return file->head_alone ? write_member(file, bytes, size) : outfile_write(file, bytes, size);
 }
 
 bool outfile_flush(outfile *file)
@@ -278,18 +274,6 @@ bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t 
         size -= (size_t)put;
     }
     return true;
-}
-
-size_t outfile_read_at(const outfile *file, uint64_t offset, void *bytes, size_t size)
-{
-    char *to = bytes;
-    size_t done = 0;
-    ssize_t got = 1;
-    while (done < size && got > 0) {
-        got = pread(file->fd, to + done, size - done, (off_t)(offset + done));
-        done += got > 0 ? (size_t)got : 0;
-    }
-    return done;
 }
 
 const char *outfile_name(const outfile *file)
@@ -324,18 +308,18 @@ static bool complete(outfile *file)
 static bool send(const outfile *file, int standard)
 {
     char *bytes = malloc(CHUNK);
-    uint64_t done = 0;
-    size_t got = 1;
+    ssize_t done = 0, got = 1;
     bool good = bytes || fail_memory(file->path);
     while (good && got > 0) {
-        ssize_t put = 0;
-        got = outfile_read_at(file, done, bytes, CHUNK);
-        for (size_t at = 0; good && at < got; at += (size_t)put) {
-            put = write(standard, bytes + at, got - at);
+        got = pread(file->fd, bytes, CHUNK, (off_t)done);
+        if (got < 0)
+            good = outfile_complain(file, errno);
+        for (ssize_t put, at = 0; good && at < got; at += put) {
+            put = write(standard, bytes + at, (size_t)(got - at));
             if (interrupt_pending())
                 good = false;
             else if (put < 0)
-                good = fail("standard output", "send it elsewhere", "cannot be written (%s)", strerror(errno));
+                good = fail("standard output", "redirect it elsewhere", "cannot be written (%s)", strerror(errno));
         }
         done += got;
     }

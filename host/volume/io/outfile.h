@@ -51,14 +51,14 @@ bool outfile_replace_head(outfile *file, const void *bytes, size_t size);
  *  \return false on failure, which is reported */
 bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t size);
 
-/** Reads back what was written at an offset; returns how many bytes there were. */
-size_t outfile_read_at(const outfile *file, uint64_t offset, void *bytes, size_t size);
-
 /** The name under which libraries may open and write a file until it is complete. */
 const char *outfile_name(const outfile *file);
 
 /** Reports that a file cannot be written. \param error  an errno \return false */
 bool outfile_complain(const outfile *file, int error);
+
+/** Whether the disk is the cause of an error, of which a library tells nothing but errno. */
+bool outfile_disk_fails(int error);
 
 /** Bytes that outfile_write_at has written up to the furthest. */
 uint64_t outfile_size(const outfile *file);

@@ -13,7 +13,7 @@
 
 #define WIDTH 40
 #define ESTIMATE_AFTER 1.0 /* seconds from the start, by which the pace is known */
-#define WORTH_TELLING 10.0 /* seconds that a work has to take at least */
+#define ESTIMATE_FROM 10.0 /* seconds that a work has to take at least */
 
 void progress_begin(progress *bar, const char *label, progress_mode mode)
 {
@@ -27,7 +27,7 @@ void progress_begin(progress *bar, const char *label, progress_mode mode)
                       .begin = clock_seconds()};
 }
 
-/* A duration as people say it. */
+/* A duration in words. */
 static const char *in_words(double seconds, char text[32])
 {
     if (seconds < 90)
@@ -39,18 +39,18 @@ static const char *in_words(double seconds, char text[32])
     return text;
 }
 
-/* Tells once, soon after the start, how long all will take, if it is long. */
+/* Prints an estimate of the time once, soon after the start, if it is long. */
 static void estimate(progress *bar, double share)
 {
     const double passed = clock_seconds() - bar->begin;
     char text[32];
 
-    if (!*bar->where || passed < ESTIMATE_AFTER || (share <= 0 && passed < WORTH_TELLING))
+    if (!*bar->where || passed < ESTIMATE_AFTER || (share <= 0 && passed < ESTIMATE_FROM))
         return;
-    if (share <= 0 || passed / share > WORTH_TELLING) {
+    if (share <= 0 || passed / share > ESTIMATE_FROM) {
         if (bar->shown && bar->terminal && bar->last >= 0)
             fputc('\n', stderr);
-        warn(NULL, "%s takes %s %s %s", bar->label, share > 0 ? "about" : "more than",
+        warn(NULL, "%s will take %s %s %s", bar->label, share > 0 ? "about" : "more than",
              in_words(share > 0 ? passed / share : passed, text), bar->where);
     }
     *bar->where = '\0';

@@ -24,7 +24,7 @@ int standard_flush(int code)
 {
     errno = 0;
     if ((fflush(stdout) || ferror(stdout)) && code != EXIT_FAILED && code != EXIT_USAGE) {
-        fail("standard output", "make room, or send it elsewhere", "cannot be written (%s)",
+        fail("standard output", "free some space, or redirect it elsewhere", "cannot be written (%s)",
              strerror(errno ? errno : EIO));
         code = EXIT_FAILED;
     }

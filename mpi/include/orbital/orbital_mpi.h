@@ -1,8 +1,7 @@
-/* orbital on a cluster: separable transforms of volumes of up to four axes, spread over the ranks of MPI.
+/* orbital on a cluster: separable transforms of volumes of up to four axes, distributed over MPI ranks.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A plan is made once by all ranks together, says which box of the volume each of them has, and is executed as often as
- * wanted:
+ * All ranks create a plan together. It gives each rank its box of the volume, and is executed any number of times:
  *
  *     orb_mpi_plan *plan = NULL;
  *     size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
@@ -12,16 +11,19 @@
  *     orb_mpi_plan_destroy(plan);
  *
  * The arrays of a rank are dense and in C order, as in orbital.h: element (i,j,k,l) of its box of size[0] x size[1] x
- * size[2] x size[3] points stands at ((i*size[1] + j)*size[2] + k)*size[3] + l, and is point (start[0]+i, start[1]+j,
- * start[2]+k, start[3]+l) of the volume. Volumes of fewer axes have one point along those that they lack. Transforms,
- * types and norms are those of orbital.h. It computes in float where both elements are single, else in double.
+ * size[2] x size[3] points is at ((i*size[1] + j)*size[2] + k)*size[3] + l, and is point (start[0]+i, start[1]+j,
+ * start[2]+k, start[3]+l) of the volume. Missing axes have one point. Transforms, types and norms are those of
+ * orbital.h. The library computes in float if both elements are single, else in double.
  *
- * Collective functions are called by all ranks of the communicator, in the same order. What one of them returns, all of
- * them return: an error on one rank is an error on every rank, none is left waiting.
+ * All ranks of the communicator call collective functions, in the same order. They all return the same status: an error
+ * on one rank is an error on every rank, and no rank is left waiting.
  *
- * Threads: no global state. A plan belongs to one thread at a time, and the functions call MPI from the thread that
- * calls them: MPI_THREAD_FUNNELED does if that is the main thread. A rank computes with one thread; OpenBLAS, whose
- * number of threads belongs to the process, is set to one while plans execute, and back behind the last one.
+ * Errors: orb_last_error does not cover these functions; the cures are described with each of them.
+ *
+ * Threads: the library has no state in the process except the number of threads of OpenBLAS. Only one thread at a time
+ * may use a plan. The functions call MPI in the calling thread: MPI_THREAD_FUNNELED is sufficient if that is the main
+ * thread. A rank computes with one thread. The number of threads of OpenBLAS, which belongs to the process, is set to
+ * one while plans execute, and restored after the last one.
  */
 #ifndef ORBITAL_MPI_H
 #define ORBITAL_MPI_H
@@ -36,11 +38,11 @@ extern "C" {
 /** The most axes that a volume may have. */
 #define ORB_MPI_AXES 4
 
-/** How the ranks share the work; docs/cluster-algorithms.md has the formulas of their steps, messages and bytes. */
+/** How to distribute the work; docs/cluster-algorithms.md has the formulas of steps, messages and bytes. */
 typedef enum orb_mpi_algorithm {
-    /** Measured: each of the others that can do the transform does it some times while the plan is made, on zeros, and
-     *  the quickest stays, as with FFTW_MEASURE. The report says what each of them took. Making such a plan takes about
-     *  as long as some ten executions: keep it. For a single transform name an algorithm. */
+    /** Creating the plan measures each of the others that supports the transform on zeros, and keeps the fastest, as
+     *  FFTW_MEASURE does. The report gives the times. Creating such a plan takes about as long as ten executions: keep
+     *  it. For a single transform, name an algorithm. */
     ORB_MPI_AUTO = 0,
     /** Up to three axes. P x P x P ranks on a torus, as the nodes of the array: data and coefficients roll from
      *  neighbour to neighbour in three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */
@@ -50,41 +52,41 @@ typedef enum orb_mpi_algorithm {
      *  "cpu". Source: Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D
      *  linear transforms. */
     ORB_MPI_CUBOID,
-    /** Up to four axes, on rings of ranks along all but the last: an axis is transformed where it is whole, and then
-     *  transposed within its ring with the next one, by shifts of rows between neighbours. Source: Lippert, Schilling,
-     *  Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
+    /** Up to four axes, on rings of ranks along all axes but the last: an axis is transformed when it is whole, and
+     *  then transposed with the next one within its ring, by shifts of rows between neighbours. Source: Lippert,
+     *  Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
     ORB_MPI_TRANSPOSE,
     /** The same rings and transforms, each transposition being one call of MPI_Alltoallv. */
     ORB_MPI_ALLTOALL
 } orb_mpi_algorithm;
 
-/** Where coefficients lie: the output of a forward plan, the input of an inverse one. */
+/** The distribution of the coefficients: the output of a forward plan, or the input of an inverse one. */
 typedef enum orb_mpi_layout {
     ORB_MPI_CANONICAL = 0, /**< as the points: rank (q,r,s) of the grid has block (q,r,s) */
-    ORB_MPI_SKEWED         /**< as the algorithm leaves them, which saves a message: of ORB_MPI_ORBITAL rank (q,r,s) has
-                            *   block (s,q,(q+r+s) mod P); ORB_MPI_CUBOID leaves them canonical; of
-                            *   ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL axis 0 is whole, and axis a divided over ring a-1
-                            *   of the grid, which saves one transposition a ring. The arrays stay in C order. */
+    ORB_MPI_SKEWED         /**< as the algorithm leaves them. ORB_MPI_ORBITAL: rank (q,r,s) has block (s,q,(q+r+s) mod
+                            *   P), which saves a message. ORB_MPI_CUBOID: canonical. ORB_MPI_TRANSPOSE and
+                            *   ORB_MPI_ALLTOALL: axis 0 is whole, and axis a is divided over ring a-1 of the grid,
+                            *   which saves one transposition per ring. The arrays stay in C order. */
 } orb_mpi_layout;
 
-/** How a rank of ORB_MPI_TRANSPOSE brings its rows into the order of the shifts, and out of it. All give the same. */
+/** How ORB_MPI_TRANSPOSE brings rows into the order of the shifts, and out of it. The results are the same. */
 typedef enum orb_mpi_skewing {
-    ORB_MPI_SKEW_INDEXED = 0, /**< by the addresses to which it copies them anyway */
-    /** For machines whose nodes all use the same addresses: in log2 steps, each of which a rank takes or not. */
+    ORB_MPI_SKEW_INDEXED = 0, /**< by the addresses to which it copies them */
+    /** For machines whose nodes all use the same addresses: in log2 steps, each of which a rank executes or skips. */
     ORB_MPI_SKEW_LOG,
-    /** By factors before and behind the transforms, which translate lines; as ORB_MPI_SKEW_LOG where no transform is
-     *  beside. All axes have to be ORB_DFT, and the points of axis a a multiple of the ranks of rings a and a-1. */
+    /** By factors before and after the transforms, which translate lines; as ORB_MPI_SKEW_LOG if no transform is
+     *  adjacent. All axes must be ORB_DFT, and the points of axis a a multiple of the ranks of rings a and a-1. */
     ORB_MPI_SKEW_PHASE
 } orb_mpi_skewing;
 
 /** Members of orb_mpi_desc.shift. */
 #define ORB_MPI_SHIFTS 3
 
-/** What to do; the same on all ranks. Zero is the default of each member but n. */
+/** The description of a plan, the same on all ranks. Zero is the default of every member except n. */
 typedef struct orb_mpi_desc {
-    size_t n[ORB_MPI_AXES]; /**< points of the volume along each axis. Zeros at the end are axes that are not there, as
-                             *   in {400, 400}, and the other members say nothing of them. Of the part of one rank,
-                             *   points along axis 1 times those along axis 2 have to be below 2^30. */
+    size_t n[ORB_MPI_AXES];      /**< points of the volume along each axis. Zeros at the end are missing axes, as in
+                             *   {400, 400}, for which the other members are ignored. In the part of one rank, points
+                             *   along axis 1 times points along axis 2 must be below 2^30. */
     orb_kind kind[ORB_MPI_AXES]; /**< any but ORB_MATRIX */
     int type[ORB_MPI_AXES];      /**< as orb_plan_desc.type */
     orb_norm norm;               /**< as orb_plan_desc.norm */
@@ -92,17 +94,17 @@ typedef struct orb_mpi_desc {
     orb_element element_out;     /**< of the output, as orb_plan_desc.element_out */
     orb_direction direction;
     orb_mpi_algorithm algorithm;
-    /** Ranks along each axis, their product at most the ranks of the communicator; of ORB_MPI_ORBITAL all the same, of
-     *  ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL 1 along the last of four axes; 0: chosen. More ranks than points along an
-     *  axis leave some without points. */
+    /** Ranks along each axis; their product is at most the ranks of the communicator. For ORB_MPI_ORBITAL all are the
+     *  same; for ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL the last of four axes has 1. 0: chosen by the library. If there
+     *  are more ranks than points along an axis, some have none. */
     int grid[ORB_MPI_AXES];
-    size_t batch; /**< volumes that are transformed together, one behind the other in a rank's arrays; 0: one */
+    size_t batch;            /**< volumes that are transformed together, consecutive in a rank's arrays; 0: one */
     orb_mpi_layout layout;   /**< of the coefficients */
     orb_mpi_skewing skewing; /**< of ORB_MPI_TRANSPOSE */
-    /** Of ORB_MPI_TRANSPOSE, whose rows are shifted by strides 1, b1, b1*b2, ... along a ring, up to b1-1, b2-1, ...
-     *  times: b1, b2, b3, each 2 or more. The first 0 ends them, and the last one is repeated as often as needed: {p}
-     *  is a ring of p ranks that knows its neighbours alone, {8} one in a torus of 8 x 8 x 8. 0: 2, which takes the
-     *  fewest messages and the fewest bytes of all radices. */
+    /** For ORB_MPI_TRANSPOSE, which shifts rows by strides 1, b1, b1*b2, ... along a ring, up to b1-1, b2-1, ... times:
+     *  b1, b2, b3, each 2 or more. The first 0 ends the list; the last radix is repeated as often as required. {p} is a
+     *  ring of p ranks that send to neighbours only, {8} one in a torus of 8 x 8 x 8. Default: 2, which takes the
+     *  fewest messages and bytes of all radices. */
     int shift[ORB_MPI_SHIFTS];
     uint64_t reserved[8]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_desc;
@@ -110,46 +112,46 @@ typedef struct orb_mpi_desc {
 /** A transform of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_plan_destroy releases it. */
 typedef struct orb_mpi_plan orb_mpi_plan;
 
-/** What an execution cost this rank. */
+/** The cost of an execution on this rank. */
 typedef struct orb_mpi_report {
     uint64_t steps;    /**< products of blocks, of the axes that are divided; or shifts along rings, or calls of
                         *   MPI_Alltoallv; docs/cluster-algorithms.md has the formulas */
-    uint64_t messages; /**< that it sent */
-    uint64_t bytes;    /**< that it sent in them */
+    uint64_t messages; /**< messages sent */
+    uint64_t bytes;    /**< bytes sent */
     struct {
-        double compute; /**< wall-clock seconds of products and local transforms, with what MPI does meanwhile */
-        double wait;    /**< of waiting for messages */
-        double total;   /**< of the whole call */
+        double compute; /**< wall-clock seconds of products and local transforms, including the work of MPI meanwhile */
+        double wait;    /**< waiting for messages */
+        double total;   /**< the whole call */
     } seconds;
-    char why[200]; /**< one line on the algorithm, its grid and blocks; of ORB_MPI_AUTO first on what was measured */
+    char why[200]; /**< one line on the algorithm, its grid and blocks; for ORB_MPI_AUTO first the measured times */
     uint64_t reserved[8]; /**< 0 */
 } orb_mpi_report;
 
-/** Makes a plan. Collective.
+/** Creates a plan. Collective.
  *  \param plan  out: this rank's, NULL on failure
- *  \param comm  an intracommunicator, which is duplicated: messages of others cannot meet those of the plan. Ranks that
- *               the grid does not need have boxes without points; the grid's ranks may be in another order than those
+ *  \param comm  an intracommunicator, which is duplicated, so that the plan's messages are separate. Ranks that the
+ *               grid does not need have boxes without points; the ranks of the grid may be in another order than those
  *               of comm (MPI_Cart_create).
  *  \param desc  copied; the same on all ranks, else ORB_INVALID
- *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; no more axes than the algorithm takes; within
- *          MPI_Init and MPI_Finalize; a grid of no more ranks than there are), ORB_NO_MEMORY (cure: more ranks),
- *          ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which comes back only where the error handler of
- *          comm is MPI_ERRORS_RETURN; cure: what MPI says). */
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges of the members; no more axes than the algorithm supports; a
+ *          call between MPI_Init and MPI_Finalize; a grid with no more ranks than there are), ORB_NO_MEMORY (cure: more
+ *          ranks), ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which is returned only if the error handler
+ *          of comm is MPI_ERRORS_RETURN; cure: see the message of MPI). */
 ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
 
-/** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
+/** Destroys a plan. Collective. NULL is allowed if all ranks have NULL. */
 ORB_API void orb_mpi_plan_destroy(orb_mpi_plan *plan);
 
-/** What the plan does: its description with all that was chosen filled in, the algorithm, the grid, and a batch of 1
- *  for 0. Not collective. Where coefficients stay ORB_MPI_SKEWED, make the plan of the way back of this with the other
- *  direction: ORB_MPI_AUTO may choose otherwise for it.
+/** The description of the plan, with the chosen algorithm and grid, and a batch of 1 for 0. Not collective. For
+ *  ORB_MPI_SKEWED coefficients, create the inverse plan from this description, because ORB_MPI_AUTO may choose another
+ *  algorithm for it.
  *  \param desc  out
  *  \return ORB_OK, ORB_INVALID */
 ORB_API orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc);
 
 /** This rank's box of the input. Not collective.
  *  \param start  out: its first point along each axis of the volume
- *  \param size   out: its points along each axis, 1 where the volume lacks it; all 0 where the rank has no points
+ *  \param size   out: its points along each axis, 1 for missing axes; all 0 if the rank has no points
  *  \return ORB_OK, ORB_INVALID */
 ORB_API orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES]);
 
@@ -158,11 +160,11 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[OR
 
 /** Transforms a batch of volumes. Collective.
  *  \param in      of the plan's element_in, the points of this rank's box of the input, batch times; read only; may be
- *                 NULL where the box has no points
+ *                 NULL if the box has no points
  *  \param out     of the plan's element_out, likewise; may not overlap in
  *  \param report  out, or NULL; filled in on success
- *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps, but where the plan itself is
- *          NULL on this rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as of orb_mpi_plan_create. After an error the
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps; if the plan is NULL, on this
+ *          rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as for orb_mpi_plan_create. After an error the
  *          output is undefined. */
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 

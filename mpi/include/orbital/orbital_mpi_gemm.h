@@ -1,8 +1,8 @@
-/* Products of matrices that are spread over the ranks of MPI.
+/* Products of matrices that are distributed over MPI ranks.
  * SPDX-License-Identifier: Apache-2.0
  *
- * C[m x n] = A[m x k] * B[k x n], or C += A * B. A plan is made once by all ranks together, says which elements of each
- * matrix a rank has, and is executed as often as wanted:
+ * C[m x n] = A[m x k] * B[k x n], or C += A * B. All ranks create a plan together. It gives each rank its elements of
+ * the matrices, and is executed any number of times:
  *
  *     orb_mpi_gemm_plan *plan = NULL;
  *     size_t size[2];
@@ -12,8 +12,8 @@
  *     if (!st) st = orb_mpi_gemm(plan, a, b, c, NULL);
  *     orb_mpi_gemm_destroy(plan);
  *
- * The arrays of a rank are dense, rows one behind the other. Matrices with columns one behind the other, as those of
- * Fortran and ScaLAPACK, are the transposed ones: give B' for A, A' for B, C' for C, and n for m.
+ * The arrays of a rank are dense and in row-major order. Matrices in column-major order, as in Fortran and ScaLAPACK,
+ * are transposed matrices: pass B' for A, A' for B, C' for C, and exchange m and n.
  *
  * Collective functions, errors and threads: as in orbital_mpi.h.
  */
@@ -26,7 +26,7 @@
 extern "C" {
 #endif
 
-/** How the ranks share the work; docs/cluster-products.md has the formulas of their steps, messages and bytes. */
+/** How to distribute the work; docs/cluster-products.md has the formulas of steps, messages and bytes. */
 typedef enum orb_mpi_gemm_algorithm {
     /** p ranks in a ring, each with some rows of A, B and C; the rows of B move on to the next rank p-1 times. */
     ORB_MPI_GEMM_SYSTOLIC = 0,
@@ -38,7 +38,7 @@ typedef enum orb_mpi_gemm_algorithm {
      *  to neighbours. Source: Mathur, Johnsson, Multiplication of matrices of arbitrary shape on a data parallel
      *  computer, 1992. */
     ORB_MPI_GEMM_GRID,
-    /** Where n, k or m is 1: two operands are vectors, and lie on all ranks of such a grid, rank q of p having elements
+    /** If n, k or m is 1: two operands are vectors, and lie on all ranks of such a grid, rank q of p having elements
      *  floor(q*length/p) up to floor((q+1)*length/p). The matrix stays; vectors are spread along the rows or columns of
      *  the grid before the local product, results summed up along them after it. Source: as of ORB_MPI_GEMM_GRID. */
     ORB_MPI_GEMM_VECTOR
@@ -54,44 +54,44 @@ typedef enum orb_mpi_stationary {
     ORB_MPI_STATIONARY_C
 } orb_mpi_stationary;
 
-/** What to do; the same on all ranks. Zero is the default of each member but m, n, k. */
+/** The description of a plan, the same on all ranks. Zero is the default of every member except m, n, k. */
 typedef struct orb_mpi_gemm_desc {
     size_t m, n, k;      /**< 1 or more, below 2^31 */
     orb_element element; /**< of all three: ORB_F32 or ORB_F64 */
     orb_mpi_gemm_algorithm algorithm;
     int accumulate; /**< not 0: C += A * B */
-    /** Of the rings: rows are dealt to the ranks in blocks of so many, by turns (1: cyclic); 0: rank q of p has one
-     *  block, rows floor(q*rows/p) up to floor((q+1)*rows/p). */
+    /** For the rings: rows are distributed block-cyclically in blocks of this size (1: cyclically). 0: rank q of p has
+     *  one block, rows floor(q*rows/p) up to floor((q+1)*rows/p). */
     size_t block;
     int base; /**< K of ORB_MPI_GEMM_HYPERSYSTOLIC, at most the ranks; 0: the one with the fewest bytes */
-    /** Of ORB_MPI_GEMM_HYPERSYSTOLIC, in place of a base: what a byte costs on its way to the rank that is s before,
-     *  for s from 1 to the ranks less 1, positive, [s-1]. The strides of the shifts are then searched for the least
-     *  cost. Read while the plan is made. */
+    /** For ORB_MPI_GEMM_HYPERSYSTOLIC, instead of a base: [s-1] is the positive cost of sending a byte to the rank s
+     *  places before, for s from 1 to the ranks less 1. The library then searches for the strides with the least cost.
+     *  Read by orb_mpi_gemm_create only. */
     const double *stride_cost;
     orb_mpi_stationary stationary; /**< of ORB_MPI_GEMM_GRID */
     /** Rows and columns of ranks of ORB_MPI_GEMM_GRID and ORB_MPI_GEMM_VECTOR, together at most the ranks: rank
      *  r*grid[1]+c has the blocks (r,c) of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a
-     *  `block` of 0. 0: chosen, the shape with the fewest bytes, which is about that of the operand that stays. */
+     *  `block` of 0. Default: the shape with the fewest bytes, about that of the operand that stays. */
     int grid[2];
     uint64_t reserved[8]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_gemm_desc;
 
-/** A product of one shape on the ranks of one communicator. The caller's; orb_mpi_gemm_destroy releases it. */
+/** A product of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_gemm_destroy releases it. */
 typedef struct orb_mpi_gemm_plan orb_mpi_gemm_plan;
 
-/** Makes a plan. Collective.
+/** Creates a plan. Collective.
  *  \param plan  out: this rank's, NULL on failure
  *  \param comm  an intracommunicator, which is duplicated; ranks keep their numbers
  *  \param desc  copied; the same on all ranks, else ORB_INVALID
- *  \return ORB_OK; ORB_INVALID (cure: the ranges beside the members; within MPI_Init and MPI_Finalize), ORB_NO_MEMORY
- *          (cure: more ranks, a smaller base), ORB_DEVICE_FAILED (as of orb_mpi_plan_create) */
+ *  \return ORB_OK; ORB_INVALID (cure: the ranges of the members; a call between MPI_Init and MPI_Finalize),
+ *          ORB_NO_MEMORY (cure: more ranks, a smaller base), ORB_DEVICE_FAILED (as of orb_mpi_plan_create) */
 ORB_API orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc);
 
-/** Destroys a plan. Collective. NULL is allowed where all ranks have NULL. */
+/** Destroys a plan. Collective. NULL is allowed if all ranks have NULL. */
 ORB_API void orb_mpi_gemm_destroy(orb_mpi_gemm_plan *plan);
 
 /** This rank's part of an operand. Not collective.
- *  \param size  out: its rows and columns, 0 and 0 where it has none
+ *  \param size  out: its rows and columns, both 0 if it has none
  *  \return ORB_OK, ORB_INVALID */
 ORB_API orb_status orb_mpi_gemm_part(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand, size_t size[2]);
 
@@ -100,11 +100,12 @@ ORB_API orb_status orb_mpi_gemm_part(const orb_mpi_gemm_plan *plan, orb_mpi_oper
 ORB_API size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand, int axis, size_t local);
 
 /** Multiplies. Collective.
- *  \param a, b    this rank's parts; read only; may be NULL where they have no elements
- *  \param c       likewise, out; of accumulate in and out; may not overlap the others
+ *  \param a       this rank's part; read only; may be NULL if it has no elements
+ *  \param b       this rank's part, as a
+ *  \param c       this rank's part, out; with accumulate, in and out; may not overlap the others
  *  \param report  out, or NULL; filled in on success; steps are local products
- *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps, but where the plan itself is
- *          NULL on this rank only; ORB_DEVICE_FAILED. After an error C is undefined. */
+ *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps; if the plan is NULL, on this
+ *          rank only; ORB_DEVICE_FAILED. After an error C is undefined. */
 ORB_API orb_status orb_mpi_gemm(orb_mpi_gemm_plan *plan, const void *a, const void *b, void *c, orb_mpi_report *report);
 
 /** y = A * x, or y += A * x: orb_mpi_gemm for plans of n = 1, whose B is x and whose C is y. */

@@ -10,7 +10,7 @@ from places import cube_beats
 @cocotb.test()
 @cocotb.parametrize(placement=range(4))
 async def every_point(dut, placement):
-    p, bmax, parts = (int(getattr(dut, name).value) for name in ("P", "BMAX", "PARTS"))
+    p, bmax, parts = (int(getattr(dut, name).value) for name in ("P", "BMAX", "IO_WORDS"))
     placement = 0 if parts > 1 else placement
     await start(dut, start=0, next=0, b1=0, b2=0, b3=0, b23=0, placement=placement)
     for _ in range(4):

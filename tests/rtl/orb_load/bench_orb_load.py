@@ -56,7 +56,7 @@ async def take_cube(dut, p, busy):
 @cocotb.test(**LIMIT)
 @cocotb.parametrize(placement=range(4), chance=[0.0, 0.6], busy=[0.0, 0.5])
 async def cubes(dut, placement, chance, busy):
-    p, bmax, nbuf, dw, iw, parts = sizes(dut, "P", "BMAX", "NBUF", "DW", "IW", "IO_WORDS")
+    p, bmax, nbuf, dw, iw, parts = sizes(dut, "P", "BMAX", "NBUF", "DW", "IN_BITS", "IO_WORDS")
     ring = random.choice(rings(p)) if placement == 0 else p
     placement = 0 if parts > 1 else placement
     bits = (p - 1).bit_length()
@@ -79,7 +79,7 @@ async def cubes(dut, placement, chance, busy):
 @cocotb.test(**LIMIT)
 @cocotb.parametrize(axes=range(1, 8), chance=[0.0, 0.5])
 async def coefficients(dut, axes, chance):
-    p, bmax, lanes, area, cw, iw, parts = sizes(dut, "P", "BMAX", "LANES", "BLOCK", "CW", "IW", "IO_WORDS")
+    p, bmax, lanes, area, cw, iw, parts = sizes(dut, "P", "BMAX", "LANES", "BLOCK", "CW", "IN_BITS", "IO_WORDS")
     ring, block = random.choice(rings(p)), extents(dut)
     source = await prepare(dut, block, ring, chance)
     bits = len(dut.c_addr) // p

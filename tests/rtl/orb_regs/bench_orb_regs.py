@@ -4,6 +4,7 @@ import random
 
 import cocotb
 from bench import cycles, pauses, start
+from bundles import Driver
 from cocotb.triggers import Timer
 from cocotbext.axi import AxiLiteBus, AxiLiteMaster, AxiResp
 from registers import address, encode, registers
@@ -12,8 +13,8 @@ from systemrdl.rdltypes import AccessType
 LIMIT = dict(timeout_time=2, timeout_unit="ms")  # a stream that stands still is a failure
 
 CONSTANTS = {"ARRAY": "array", "FORMAT": "format", "CAPS": "caps", "CLOCK": "clock", "LATENCY": "latency",
-             "LINKS": "links", "INTERLEAVE": "interleave", "STATUS": "status",
-             "SATURATIONS": "saturations"}  # register -> input that it shows
+             "LINKS": "links", "INTERLEAVE": "interleave"}  # register -> field of the bundle
+INPUTS = {"STATUS": "status", "SATURATIONS": "saturations"}  # register -> input that it shows
 COUNTERS = ("CYCLES", "COMPUTE", "WAIT", "COEF", "LOAD", "UNLOAD")
 ROWS = ("PROGRAM_LO", "PROGRAM_HI", "MAGNITUDE")  # of which the core has DEPTH
 SPACE = 0x1000  # bytes that are probed
@@ -41,8 +42,9 @@ async def prepare(dut, chance=0.3):
     for channel in (master.write_if.aw_channel, master.write_if.w_channel, master.write_if.b_channel,
                     master.read_if.ar_channel, master.read_if.r_channel):
         channel.set_pause_generator(pauses(chance))
+    Driver(dut.constants, "ORB_CONSTANTS", dut).set()
     await start(dut, fetch_index=0, place=0, piece=0, piece_valid=0, magnitude_reads=1, magnitude=0,
-                **dict.fromkeys(CONSTANTS.values(), 0))
+                **dict.fromkeys(INPUTS.values(), 0))
     return master
 
 
@@ -70,7 +72,7 @@ async def pieces(dut, counts):
 
 
 async def started(dut, master):
-    """Block and repeats as a start tells of them."""
+    """Block and repeats that the registers hand over at a start."""
     writing = cocotb.start_soon(write(master, address("CONTROL"), encode("CONTROL", start=1)))
     while not dut.start.value:
         await cycles(dut)
@@ -85,7 +87,11 @@ async def resets_and_constants(dut):
     for name in ("ID", "VERSION", "BLOCK", "REPEAT"):
         assert await read(master, address(name)) == reset_value(registers()[name]), name
     assert await read(master, address("TORUS")) == int(dut.P.value)
-    for name, pin in CONSTANTS.items():
+    constants = {field: random.getrandbits(32) for field in CONSTANTS.values()}
+    Driver(dut.constants, "ORB_CONSTANTS", dut).set(**constants)
+    for name, field in CONSTANTS.items():
+        assert await read(master, address(name)) == constants[field], name
+    for name, pin in INPUTS.items():
         value = random.getrandbits(32)
         getattr(dut, pin).value = value
         assert await read(master, address(name)) == value, name

@@ -5,6 +5,7 @@ from itertools import count, product
 
 import cocotb
 from bench import cycles, start
+from bundles import Driver
 
 
 class Shape:
@@ -12,7 +13,7 @@ class Shape:
 
     def __init__(self, dut):
         self.bmax, self.lanes, self.group, xa, ca = (int(getattr(dut, name).value)
-                                                     for name in ("BMAX", "LANES", "GROUP", "XA", "CA"))
+                                                     for name in ("BMAX", "LANES", "GROUP", "XA", "CM"))
         self.xa, self.ca = 1 << xa, 1 << ca
         self.cube, self.words = self.bmax**3, self.bmax * -(-self.bmax // self.lanes)
         self.block = [random.randint(2, self.bmax) for _ in range(3)]
@@ -29,7 +30,7 @@ class Shape:
                     steps=random.randint(1, 3), extent=self.block[axis],
                     slot=max(self.block[axis], shortest, self.lanes), src=self.random_buffer(),
                     roll0=self.random_buffer(), roll1=self.random_buffer(),
-                    bank=random.randrange(self.ca // self.words) * self.words,
+                    bank_axis=random.randrange(self.ca // self.words) * self.words * self.lanes,
                     gap=random.choice([0, 0, 1, 7]), step_gap=random.choice([0, 0, 1, 5]))
 
     def slots(self, axis):
@@ -60,8 +61,8 @@ def expected_cycles(shape, stage, groups, odd_stage):
             yield IDLE
         last = step == s["steps"] - 1
         rolls = s["x_rolls"] and not last
-        bank = s["bank"] + step * shape.bmax * -(-shape.bmax // lanes) * s["c_rolls"]
-        of_step = dict(rolling=rolls, storing=s["store"] and last, later_step=step > 0, read_base=read, roll_base=write)
+        bank = s["bank_axis"] // lanes + step * shape.bmax * -(-shape.bmax // lanes) * s["c_rolls"]
+        of_step = dict(rolling=rolls, storing=s["store"] and last, read_base=read, roll_base=write)
         for begin in starts:
             odd = next(groups) % 2
             for phase, turn in product(range(s["slot"]), range(shape.group)):
@@ -90,15 +91,19 @@ def expected_cycles(shape, stage, groups, odd_stage):
 async def stages_in_a_row(dut, shortest):
     shape = Shape(dut)
     block = shape.block
-    await start(dut, valid=0, b1=block[0], b2=block[1], b3=block[2], b23=block[1] * block[2])
+    Driver(dut.shape, "ORB_SHAPE", dut).set(b1=block[0], b2=block[1], b3=block[2], b23=block[1] * block[2])
+    await start(dut, valid=0)
     stages = [shape.random_stage(shortest) for _ in range(8)]
     waiting, groups = iter(stages), count()
+    drivers = [Driver(dut.stage, "ORB_STAGE", dut), Driver(dut.bases, "ORB_BASES", dut)]
 
     def offer():
         stage = next(waiting, None)
         dut.valid.value = stage is not None
-        for pin, value in (stage or {}).items():
-            getattr(dut, pin).value = value
+        if stage:
+            dut.step_gap.value = stage["step_gap"]
+            for driver in drivers:
+                driver.set(**{name: value for name, value in stage.items() if name in driver.values})
 
     offer()
     await cycles(dut)  # the first is taken

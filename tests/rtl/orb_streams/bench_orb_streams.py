@@ -8,6 +8,7 @@ from collections import deque
 
 import cocotb
 from bench import cycles, pauses, start
+from bundles import Driver
 from cocotb.triggers import Timer
 from cocotbext.axi import AxiStreamBus, AxiStreamFrame, AxiStreamSink, AxiStreamSource
 from places import cube_beats, rings
@@ -46,9 +47,11 @@ class Bench:
         dut, b = self.dut, self.block
         self.source = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s"), dut.clk, dut.rst, byte_lanes=1)
         self.sink = AxiStreamSink(AxiStreamBus.from_prefix(dut, "m"), dut.clk, dut.rst, byte_lanes=1)
-        await start(dut, b1=b[0], b2=b[1], b3=b[2], b23=b[1] * b[2], ring=self.ring, give_load=0, give_unload=0,
-                    give_coef=0, stages=0, landed=0, src_buffer=0, src=0, dst_buffer=0, dst=0, placement=0, axes=7,
-                    bank=0, window=0, window_last=0, u_data=0)
+        Driver(dut.shape, "ORB_SHAPE", dut).set(b1=b[0], b2=b[1], b3=b[2], b23=b[1] * b[2], ring=self.ring)
+        self.op, self.bases = Driver(dut.stream_op, "ORB_OP", dut), Driver(dut.bases, "ORB_BASES", dut)
+        self.op.set(axes=7)
+        self.bases.set()
+        await start(dut, give_load=0, give_unload=0, give_coef=0, landed=0, window=0, window_last=0, u_data=0)
         self.source.set_pause_generator(pauses(chance_in))
         self.sink.set_pause_generator(pauses(chance_out))
 
@@ -128,7 +131,7 @@ class Bench:
     def issue(self, op):
         """Hands an op over, or begins a stage."""
         dut, cube = self.dut, self.bmax**3
-        dut.stages.value = len(self.stages)
+        self.op.set(stages=len(self.stages))
         if op[0] == "stage":
             work = random.randint(0, 40)
             self.stages.append([work, work + random.randint(0, 10), *op[1:]])
@@ -136,8 +139,9 @@ class Bench:
             dut.give_coef.value = 1
         else:
             buffer, placement = op[1:]
-            number, base = (dut.dst_buffer, dut.dst) if op[0] == "load" else (dut.src_buffer, dut.src)
-            number.value, base.value, dut.placement.value = buffer, buffer * cube, placement
+            end = "dst" if op[0] == "load" else "src"
+            self.op.set(**{f"{end}_buffer": buffer}, placement=placement)
+            self.bases.set(**{end: buffer * cube})
             getattr(dut, f"give_{op[0]}").value = 1
 
     async def run(self, program, share=0.0, hurry=1.0):

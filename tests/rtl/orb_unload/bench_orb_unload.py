@@ -25,7 +25,8 @@ def nodes(p, q, r, s):
 
 async def memories(dut, content, busy=0.0):
     """Plays the nodes: the words of the nodes that are hit appear behind u_take, as the array has it."""
-    p, latency, parts, w, depth = (int(getattr(dut, name).value) for name in ("P", "MEM_LAT", "IO_WORDS", "W", "DEPTH"))
+    p, latency, parts, w, depth = (int(getattr(dut, name).value)
+                                   for name in ("P", "MEM_LAT", "IO_WORDS", "W", "OUT_DEPTH"))
     reads, words = deque([None] * latency), deque([None] * ANSWER)
     while True:
         await cycles(dut)
@@ -85,7 +86,7 @@ async def cubes(dut, placement, chance, busy):
         await cycles(dut, 1 + ANSWER + int(dut.MEM_LAT.value))  # until its words have been read
     for cube in expected:
         assert list((await sink.recv()).tdata) == cube
-    if chance == busy == 0.0 and int(dut.DEPTH.value) == 16:
+    if chance == busy == 0.0 and int(dut.OUT_DEPTH.value) == 16:
         assert (get_sim_time("ns") - before) / PERIOD <= count * (len(beats) + OVERHEAD)
     await cycles(dut, 2)
     assert not dut.busy.value and not dut.m_tvalid.value

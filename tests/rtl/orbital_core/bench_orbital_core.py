@@ -32,6 +32,8 @@ class Core:
 
     def __init__(self, dut, core=None):
         """The ports are those of dut, the parameters those of core if it is an instance within."""
+        if hasattr(dut, "fault"):  # a port of the core itself
+            dut.fault.value = 0
         self.dut, self.hls = dut, Model("hls", configuration(dut if core is None else core))
         self.registers = AxiLiteMaster(AxiLiteBus.from_prefix(dut, "s_axil"), dut.clk, dut.rst)
         self.source = AxiStreamSource(AxiStreamBus.from_prefix(dut, "s_axis"), dut.clk, dut.rst, byte_lanes=1)

@@ -1,5 +1,7 @@
-// Operand memory of a node: one block RAM, whose one read port products and unloading share.
+// Operand memory of a node: one block RAM. Products and unloading share its only read port.
 // SPDX-License-Identifier: Apache-2.0
+//
+// A word is read LATENCY cycles after its address. No word is read in the cycle in which it is written.
 `resetall
 `default_nettype none
 
@@ -14,7 +16,7 @@ module orb_ram_operand #(
     input  wire                     x_re,
     input  wire [$clog2(DEPTH)-1:0] x_raddr,
     output wire [        WIDTH-1:0] x_rdata,
-    // words that come in
+    // words that are written
     input  wire                     we,
     input  wire [$clog2(DEPTH)-1:0] waddr,
     input  wire [        WIDTH-1:0] wdata,

@@ -40,22 +40,19 @@ module orb_fma_fixed #(
     );
 
     // one adder for every case, into which the rounding bit enters as the carry, so it costs nothing
-    wire carry;
+    wire signed [AW-1:0] addend = !first ? y : zero ? {AW{1'b0}} : a;
+    wire signed [AW:0] product;  // with the bit that rounds it lowest
+    /* verilator lint_off WIDTH */  // sign extension, or for a short sum its low bits
     generate
         if (PS == 0) begin : g_exact
-            assign carry = 1'b0;
+            assign product = $signed({p, 1'b0});
         end else begin : g_round
-            assign carry = p[PS-1];
+            assign product = $signed(p[PW-1:PS-1]);
+            wire unused = &{1'b0, p};
         end
     endgenerate
 
-    wire signed [AW-1:0] addend = !first ? y : zero ? {AW{1'b0}} : a;
-    /* verilator lint_off WIDTH */  // sign extension, or for a short sum its low bits
-    wire signed [AW-1:0] product = $signed(p[PW-1:PS]);
-    /* verilator lint_on WIDTH */
-
-    /* verilator lint_off WIDTH */  // without the bit that carries
-    always @(posedge clk) if (en) y <= ({addend, 1'b1} + {product, carry}) >> 1;
+    always @(posedge clk) if (en) y <= ({addend, 1'b1} + product) >> 1;  // without the bit that carries
     /* verilator lint_on WIDTH */
 
 endmodule

@@ -39,23 +39,20 @@ module orb_fma_fixed #(
         .p  (p)
     );
 
-    // The rounding bit is the carry input of the adder, so rounding needs no logic of its own.
-    wire carry;
+    // One adder serves every case. The rounding bit is its carry input, so rounding needs no logic of its own.
+    wire signed [AW-1:0] addend = !first ? y : zero ? {AW{1'b0}} : a;
+    wire signed [AW:0] product;  // its lowest bit is the rounding bit
+    /* verilator lint_off WIDTH */  // sign extension, or the low bits if AW is small
     generate
         if (PS == 0) begin : g_exact
-            assign carry = 1'b0;
+            assign product = $signed({p, 1'b0});
         end else begin : g_round
-            assign carry = p[PS-1];
+            assign product = $signed(p[PW-1:PS-1]);
+            wire unused = &{1'b0, p};
         end
     endgenerate
 
-    wire signed [AW-1:0] addend = !first ? y : zero ? {AW{1'b0}} : a;
-    /* verilator lint_off WIDTH */  // sign extension, or the low bits if AW is small
-    wire signed [AW-1:0] product = $signed(p[PW-1:PS]);
-    /* verilator lint_on WIDTH */
-
-    /* verilator lint_off WIDTH */  // the shift drops the bit that makes the carry
-    always @(posedge clk) if (en) y <= ({addend, 1'b1} + {product, carry}) >> 1;
+    always @(posedge clk) if (en) y <= ({addend, 1'b1} + product) >> 1;  // the shift drops the bit that makes the carry
     /* verilator lint_on WIDTH */
 
 endmodule

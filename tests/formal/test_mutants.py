@@ -67,7 +67,7 @@ MUTANTS = [
     ("orb_slot_gen", "lanes", "control/orb_slot_walk", "(axis == 2'd1) ? e3 << SH : e3", "e3"),
     ("orb_group_send", "bounded", "control/orb_group_send", "first_q <= 1'b0", "first_q <= first_q"),
     ("orb_node_ctl", "short", "control/orb_node_ctl", "end_d[X_IN+l] &", "end_d[X_IN+l-1] &"),
-    ("orb_node_ctl", "short", "control/orb_sum_ctl", "write_slot + 1'b1, write_slot}", "write_slot, write_slot}"),
+    ("orb_node_ctl", "short", "control/orb_sum_ctl", "y_waddr + SIDE[YW-1:0]", "y_waddr"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "(settle == 4'd0) & legal}", "(settle == 4'd0)}"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "may[1] & !load_taken", "may[1]"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "load_uses = uses >> load_buffer",

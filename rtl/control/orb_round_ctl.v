@@ -20,7 +20,7 @@ module orb_round_ctl #(
     always @(*) {r_part, r_part_first} = {part, part_first};
 
     localparam PARTS = (W + LY - 1) / LY;
-    localparam MOST = PARTS * LY, LOWEST = MOST - LY, EB = $clog2(AW + LY + 1) + 1;
+    localparam MOST = PARTS * LY, LOWEST = MOST - LY, EB = AW + LY < 32 ? 7 : $clog2(AW + LY + 1) + 1;
 
     // (W - 1 + bits) mod LY, as a table
     localparam TOP = LY - 1, UNSHIFTED = (W - 1) % LY;
@@ -39,15 +39,12 @@ module orb_round_ctl #(
 
     reg signed [EB-1:0] left;  // bits from the lowest of this part up to the highest of the result
     wire signed [EB-1:0] bits = W[EB-1:0];
-    wire [EB+5:0] shift_wide = {{EB{1'b0}}, shift};
     wire [LY-1:0] ones = {LY{1'b1}} << 1;  // all but the lowest
-
-    wire unused = &{1'b0, shift_wide};
 
     always @(posedge clk) begin
         if (send) begin
             r_place <= place_of(shift);
-            left    <= $signed(shift_wide[EB-1:0]) + bits;
+            left    <= $signed({{(EB - 6) {1'b0}}, shift}) + bits;
         end else if (part) left <= left - $signed(LY[EB-1:0]);
         r_en     <= part;
         r_first  <= part_first;

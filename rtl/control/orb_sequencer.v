@@ -61,6 +61,8 @@ module orb_sequencer #(
     assign stage = {`ORB_STAGE};
     assign stream_op = {`ORB_OP};
 
+    `include "orbital_regs.vh"
+
     localparam [3:0] IDLE = 4'd0, NEXT = 4'd1, CHECK = 4'd2, READY = 4'd3, COEF = 4'd4, SETTLE = 4'd5;
     localparam [3:0] E_NONE = 4'd0, E_SHAPE = 4'd1, E_DESCRIPTOR = 4'd2, E_END = 4'd3, E_ABORT = 4'd4;
     localparam [3:0] E_SHORT = 4'd5, E_LONG = 4'd6;
@@ -90,8 +92,8 @@ module orb_sequencer #(
     orb_fetch #(
         `include "orb_pass.vh"
     ) ahead (
-        .clk(clk), .run(busy & (state != SETTLE) & !halt), .fetch_index(fetch_index), .fetched(fetched), .lo(lo),
-        .valid(next_valid), .next(take)
+        .clk(clk), .run(busy & (state != SETTLE) & !halt), .fetch_index(fetch_index), .fetched(fetched),
+        .last(lo[ORB_PROGRAM_LO_LAST_LSB]), .valid(next_valid), .next(take)
     );
 
     wire [1:0] op;
@@ -120,15 +122,15 @@ module orb_sequencer #(
     wire is_stage = (op == 2'd0), is_load = (op == 2'd1), is_unload = (op == 2'd2), is_coef = (op == 2'd3);
     reg legal_q, held;  // of the descriptor in work, from its check on; held falls once, a cycle late
     reg [3:0] may;      // state == READY & legal_q, one for each operation
-    wire [NBUF-1:0] load_uses = uses >> load_buffer, unload_writes = writes >> unload_buffer;
-    wire unused = &{1'b0, load_uses, unload_writes};
+    localparam [NBUF-1:0] BUFFER_0 = 1;
+    wire load_used = |(uses & (BUFFER_0 << load_buffer)), unload_written = |(writes & (BUFFER_0 << unload_buffer));
 
     always @(posedge clk) begin
         legal_q <= legal;
         may     <= {4{!halt}} & ((state == CHECK) ? {is_coef, is_unload, is_load, is_stage} &
                                  {4{(settle == 4'd0) & legal}} : may & {4{!advance & !give_coef}});
         // with two buffers a stage waits for every unload, as memories may have one read port for both
-        held    <= (load_taken & load_uses[0]) | (unload_taken & (NBUF == 2 | unload_writes[0])) | (&stages);
+        held    <= (load_taken & load_used) | (unload_taken & (NBUF == 2 | unload_written)) | (&stages);
     end
 
     assign stage_valid = may[0] & !held;

@@ -3,6 +3,7 @@
 //
 // A node writes the word in the first cycle of a window in which no stream uses the node's port. The window lasts until
 // the next word comes; with several lanes, or slots below four cycles, it is a single cycle in which streams pause.
+// Longer windows for slots of two and three cycles would lengthen the waits between stages, see docs/cycles.md.
 // Words come in the order of slots, so a walk over the slots gives their addresses.
 `resetall
 `default_nettype none

@@ -80,6 +80,8 @@ MUTANTS = [
     ("orb_load", "prove", "stream/orb_load", "coef ? coef_last : cube_last", "cube_last"),
     ("orb_sequencer", "prove", "control/orb_fetch", "ends ? {DB{1'b0}} : fetch", "fetch"),
     ("orb_hazards", "stages", "control/orb_gap", "drained ? {MB", "1'b1 ? {MB"),
+    ("orb_mesh", "p2", "mesh/orb_mesh", "r_ends ? x_link[RI] : x_link[RN]", "r_ends ? x_link[QI] : x_link[QN]"),
+    ("orb_frame_ring", "prove", "link/orb_frame_ring", "!used[BITS] & (missed == 3'd0)", "!used[BITS]"),
     ("orb_byte_fifo", "prove", "link/orb_byte_fifo", "(after != head[BITS-1-:3])", "1'b1"),
     ("orb_byte_fifo", "prove", "link/orb_byte_ring", "(m_tvalid & !m_tready)", "m_tvalid"),
     ("orb_fifo_async", "prove", "link/orb_fifo_async", "s_tready = !used[BITS] &", "s_tready ="),

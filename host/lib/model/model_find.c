@@ -32,8 +32,8 @@ static orb_status chosen_folder(char **folder)
     return *folder ? ORB_OK : ORB_NO_MEMORY;
 }
 
-/* The path of the shared library that holds an address; NULL if the program itself holds it. For a program, dladdr gives
- * argv[0], which the parent process chose. */
+/* The path of the shared library that holds an address; NULL if the program itself holds it. For a program, dladdr
+ * gives argv[0], which the parent process chose. */
 static const char *library_that_holds(const void *address)
 {
     void *program = dlopen(NULL, RTLD_LAZY), *in_program = NULL, *in_library = NULL;

@@ -159,6 +159,12 @@ def test_values_for_axes_that_are_not_there(fails, tmp_path, rng, option, values
                   says=[f"orbital: {option}: gives 3 values for {axes}: give one value, or one for each axis"])
 
 
+@pytest.mark.parametrize("shape, said", [((6,), "1 axis as matrix products"), ((6, 5), "2 axes as matrix products")])
+def test_report_counts_the_axes(run, tmp_path, rng, shape, said):
+    np.save(tmp_path / "in.npy", rng.normal(size=shape))
+    assert f": {said}, " in run("forward", "in.npy", "-o", "c.npy").stdout
+
+
 def test_widths_for_two_axes(run, fails, tmp_path, rng):
     values = rng.normal(size=(24, 17))
     np.save(tmp_path / "in.npy", values)

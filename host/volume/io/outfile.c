@@ -2,10 +2,10 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* asprintf */
 
+#include "outfile.h"
 #include "interrupt.h"
 #include "message.h"
 #include "names.h"
-#include "outfile.h"
 #include "outfile_state.h"
 #include "place.h"
 

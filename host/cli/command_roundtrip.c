@@ -11,6 +11,7 @@
 #include "task.h"
 #include "volume_transform.h"
 
+#include <errno.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -32,15 +33,16 @@ typedef struct roundtrip {
 static error_t parse(int key, char *text, struct argp_state *state)
 {
     options *o = state->input;
+    bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = o;
         break;
     case KEY_COEFFICIENTS:
-        o->coefficients = text;
+        good = option_once("--coefficients", text, &o->coefficients);
         break;
     case KEY_PICTURE:
-        o->picture = text;
+        good = option_once("--picture", text, &o->picture);
         break;
     case KEY_CHECK:
         o->check = true;
@@ -48,7 +50,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
     default:
         return ARGP_ERR_UNKNOWN;
     }
-    return 0;
+    return good ? 0 : EINVAL;
 }
 
 static const struct argp_option table[] = {

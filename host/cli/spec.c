@@ -65,15 +65,24 @@ static bool set_norm(transform_spec *spec, const char *name)
     return norm < NORM_COUNT;
 }
 
+bool spec_values_fit(const char *option, size_t values, unsigned missing)
+{
+    const unsigned axes = 3 - missing;
+    return values <= 1 || values == axes ||
+           fail(option, "give one value, or one for each axis", "gives %zu values for %u ax%cs", values, axes,
+                axes == 1 ? 'i' : 'e');
+}
+
 bool spec_settle(transform_spec *spec, const size_t shape[3], unsigned missing)
 {
     if (spec->shape[0] == 0) {
         memcpy(spec->shape, shape, sizeof spec->shape);
         spec->missing = missing;
     }
-    if (spec->pair && spec->missing != 1)
-        return fail(spec->pair, "give one value, or one for each axis", "gives two values for %u ax%cs",
-                    3 - spec->missing, spec->missing == 2 ? 'i' : 'e');
+    if (!spec_values_fit("--kind", spec->kinds, spec->missing) ||
+        !spec_values_fit("--type", spec->types, spec->missing) ||
+        !spec_values_fit("--block", spec->blocks, spec->missing))
+        return false;
     for (unsigned axis = 3 - spec->missing; axis < 3; axis++) { /* what the volume does not have is left as it is */
         set_kind(spec, (int)axis, kind_names[ORB_IDENTITY]);
         spec->block[axis] = 1;
@@ -136,15 +145,13 @@ bool spec_parse_sizes(const char *text, bool one_for_all, size_t size[3])
     return count == 3 || (count == 1 && one_for_all);
 }
 
-/* Parses one value for all axes, or one for each. */
-static bool parse_each(transform_spec *spec, const char *option, const char *text, size_t size[3])
+/* Parses one value for all axes, or one for each. Returns how many there are; 0: it is not that. */
+static size_t parse_each(const char *text, size_t size[3])
 {
     const size_t count = spec_parse_list(text, 3, size);
     for (size_t axis = count; count && axis < 3; axis++)
         size[axis] = size[count - 1]; /* of two values, an axis that has to be missing takes the second */
-    if (count == 2)
-        spec->pair = option;
-    return count > 0;
+    return count;
 }
 
 bool spec_parse_kind(transform_spec *spec, const char *text)
@@ -160,8 +167,7 @@ bool spec_parse_kind(transform_spec *spec, const char *text)
     if (count > 3)
         good = fail("--kind", "give one for all axes, or one for each, separated by commas",
                     "'%s' gives more than three kinds", text);
-    if (count == 2)
-        spec->pair = "--kind";
+    spec->kinds = (size_t)count;
     for (int axis = 0; good && axis < 3; axis++) {
         const char *name = part[axis < count ? axis : count - 1];
         good = set_kind(spec, axis, name) || fail("--kind",
@@ -176,7 +182,7 @@ bool spec_parse_kind(transform_spec *spec, const char *text)
 bool spec_parse_type(transform_spec *spec, const char *text)
 {
     size_t type[3] = {0};
-    parse_each(spec, "--type", text, type);
+    spec->types = parse_each(text, type);
     spec->type_given = true;
     for (int axis = 0; axis < 3; axis++) {
         if (type[axis] < 1 || type[axis] > 4)
@@ -190,7 +196,8 @@ bool spec_parse_type(transform_spec *spec, const char *text)
 bool spec_parse_block(transform_spec *spec, const char *text)
 {
     spec->block_given = true;
-    return parse_each(spec, "--block", text, spec->block) ||
+    spec->blocks = parse_each(text, spec->block);
+    return spec->blocks > 0 ||
            fail("--block",
                 "give the points of a block, one number for all axes or one for each, separated by commas; 0: the "
                 "whole axis",

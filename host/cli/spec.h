@@ -29,7 +29,7 @@ typedef struct transform_spec {
 
     /* Which of these the command line gave. */
     bool block_given, kind_given, type_given, norm_given;
-    const char *pair; /* an option that gave values for two axes, or NULL */
+    size_t kinds, types, blocks; /* how many values it gave */
 } transform_spec;
 
 /** Parses numbers with commas between. \return how many, at most most; 0 if it is not that */
@@ -52,8 +52,11 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report);
  *  \return false if it is not one, which is reported */
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path);
 
+/** Whether an option gives one value, or one for each axis; none is allowed. \return false if not, which is reported */
+bool spec_values_fit(const char *option, size_t values, unsigned missing);
+
 /** Completes a specification for a volume: its shape and its axes where no record gave them, and the default types.
- *  \return false if options give values for two axes of a volume that has more or fewer, which is reported */
+ *  \return false if an option gives several values, but not one for each axis, which is reported */
 bool spec_settle(transform_spec *spec, const size_t shape[3], unsigned missing);
 
 /** The block along an axis, with 0 replaced by the whole axis. */

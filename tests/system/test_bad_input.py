@@ -219,6 +219,9 @@ def test_wrong_use(fails, engine, tmp_path):
         fails(*command, option, value, says=[option, value, cure], code=2)
     for option, value in [("--kind", "dct,dct"), ("--block", "4,4"), ("--type", "1,2")]:
         fails(*command, option, value, says=[option, "3 axes", "one for each axis"])
+    for option in ["--output", "--coefficients", "--json"]:
+        fails("roundtrip", "in.npy", option, "a.npy", option, "b.npy",
+              says=f"{option}: is given twice, as 'a.npy' and 'b.npy'", code=2)
     fails("forward", "in.npy", says="-o", code=2)
     fails("forward", "-o", "out.npy", says="no input", code=2)
     fails(*command, "second.npy", says="second.npy", code=2)

@@ -10,6 +10,9 @@
 /* Rounding errors of a transform, in last places: beyond the sixth standard deviation of what several stages add up. */
 #define LAST_PLACES 8
 
+/* Last places that the largest coefficient of a fixed-point array has at least, by far. */
+#define WORD_LEAST 64
+
 bool output_type_allows(const dtype *requested, bool complex, const char *path)
 {
     if (!requested || !complex || dtype_is_complex(requested))
@@ -29,17 +32,16 @@ static bool takes(const volume_target *target, const dtype *type)
     return !target || volume_target_takes(target, type);
 }
 
-/* The floating-point type in double precision if it is asked for and the file can have it, else in single. */
-static const dtype *float_type(bool complex, bool twice, const volume_target *target)
+const dtype *output_type_float(bool complex, const dtype *known, const volume_target *target)
 {
     const dtype *type = dtype_named(complex ? "complex128" : "float64");
-    return twice && takes(target, type) ? type : dtype_named(complex ? "complex64" : "float32");
+    return is_double(known) && takes(target, type) ? type : dtype_named(complex ? "complex64" : "float32");
 }
 
 const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *requested,
                                     const volume_target *target)
 {
-    return requested ? requested : float_type(results->complex, is_double(input), target);
+    return requested ? requested : output_type_float(results->complex, input, target);
 }
 
 /* The factor between orthonormal results and those of the inverse transform. */
@@ -79,7 +81,9 @@ static double stored_step(const restored_points *restored)
 static double precision(const restored_points *restored)
 {
     const double factor = inverse_factor(restored->spec), inverse = factor * restored->report->last_place;
-    const double forward = isnan(restored->spec->scale) ? inverse : restored->spec->scale;
+    /* The largest coefficient has tens of last places; a record may claim anything. */
+    const double least = factor * restored->coefficient / WORD_LEAST, scale = restored->spec->scale;
+    const double forward = isnan(scale) ? inverse : fmin(scale, least);
     return LAST_PLACES * (forward + inverse + factor * (2 * float_step(restored) + stored_step(restored)));
 }
 
@@ -96,7 +100,7 @@ void output_type_add(restored_points *restored, const volume *coefficients, cons
 static const dtype *restored_float(const restored_points *restored, bool complex)
 {
     const dtype *known = restored->spec->element ? restored->spec->element : restored->coefficients;
-    return float_type(complex, is_double(known), restored->target);
+    return output_type_float(complex, known, restored->target);
 }
 
 const dtype *output_type_expected(const restored_points *restored, const dtype *requested)

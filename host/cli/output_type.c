@@ -3,7 +3,7 @@
 #include "output_type.h"
 
 #include "message.h"
-#include "reference.h"
+#include "rounding.h"
 
 #include <math.h>
 
@@ -44,17 +44,6 @@ const dtype *output_type_of_results(const volume *results, const dtype *input, c
     return requested ? requested : output_type_float(results->complex, input, target);
 }
 
-/* The factor between orthonormal results and those of the inverse transform. */
-static double inverse_factor(const transform_spec *spec)
-{
-    double factor = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        const double root = sqrt(reference_length(spec->kind[axis], spec->type[axis], spec_block(spec, axis)));
-        factor *= spec->norm == ORB_BACKWARD ? 1 / root : spec->norm == ORB_FORWARD_NORM ? root : 1;
-    }
-    return factor;
-}
-
 /* The step between neighbouring words of the largest coefficient's size; 0 in fixed point. */
 static double float_step(const restored_points *restored)
 {
@@ -80,7 +69,7 @@ static double stored_step(const restored_points *restored)
  * but for the norm, as the matrices are unitary. An array makes about as large ones in both directions. */
 static double precision(const restored_points *restored)
 {
-    const double factor = inverse_factor(restored->spec), inverse = factor * restored->report->last_place;
+    const double factor = rounding_factor(restored->spec, ORB_INVERSE), inverse = factor * restored->report->last_place;
     /* The largest coefficient has tens of last places; a record may claim anything. */
     const double least = factor * restored->coefficient / WORD_LEAST, scale = restored->spec->scale;
     const double forward = isnan(scale) ? inverse : fmin(scale, least);
@@ -91,10 +80,10 @@ void output_type_add(restored_points *restored, const volume *coefficients, cons
 {
     double low, high;
     volume_range(coefficients, &low, &high);
-    restored->coefficient = fmax(restored->coefficient, fmax(fabs(low), fabs(high)));
+    restored->coefficient = fmax(restored->coefficient, fmax(fabs(low), fabs(high))); /* of the finite ones */
     restored->complex = points->complex;
     for (size_t i = 0; points->complex && i < volume_count(points); i++)
-        restored->imaginary = fmax(restored->imaginary, fabs(points->data[2 * i + 1]));
+        restored->imaginary = rounding_worse(restored->imaginary, fabs(points->data[2 * i + 1]));
 }
 
 static const dtype *restored_float(const restored_points *restored, bool complex)

@@ -174,7 +174,8 @@ size_t volume_count(const volume *v);
 /** Numbers in its data: one a point, or two where they are complex. */
 size_t volume_numbers(const volume *v);
 
-/** The value of a real point, or the magnitude of a complex one. \param point  its place in memory, from 0 */
+/** The value of a real point, or the magnitude of a complex one, which is finite if both parts are.
+ *  \param point  its place in memory, from 0 */
 double volume_value(const volume *v, size_t point);
 
 /** Steps in memory along each axis, in points. */

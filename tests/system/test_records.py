@@ -244,4 +244,5 @@ def test_scaled_elements_keep_their_precision(run, tmp_path, rng):
         run("inverse", "c.nii", "-o", "back.nii", "--force")
         back = nibabel.load(tmp_path / "back.nii")
         assert back.get_data_dtype() == restored
-        assert np.allclose(back.get_fdata(), nibabel.load(tmp_path / "in.nii").get_fdata(), rtol=1e-6)
+        error = back.get_fdata() - nibabel.load(tmp_path / "in.nii").get_fdata()
+        assert np.abs(error).max() <= (0.01 if restored == "float32" else 1e-9)

@@ -44,12 +44,23 @@ bool spec_parse_type(transform_spec *spec, const char *text);
 bool spec_parse_block(transform_spec *spec, const char *text);
 bool spec_parse_norm(transform_spec *spec, const char *text);
 
+/* What stands before the file of a matrix in the name of its kind. */
+#define SPEC_MATRIX "matrix:"
+
+/** Sets the kind of an axis, or the norm. \return false if there is none of that name */
+bool spec_set_kind(transform_spec *spec, int axis, const char *name);
+bool spec_set_norm(transform_spec *spec, const char *name);
+
+/** The names of a kind and of a norm. */
+const char *spec_kind_name(orb_kind kind);
+const char *spec_norm_name(orb_norm norm);
+
 /** What was done, for the file of the coefficients. \param report  its last place may be NAN, unknown \return NULL when
  *  memory ran out */
 json_t *spec_record(const transform_spec *spec, const orb_report *report);
 
-/** Sets what the command line did not give from a record, which has to live as long.
- *  \return false if it is not one, which is reported */
+/** Sets what the command line did not give from a record, which has to live as long. Each member is checked, and one
+ *  that is not known is an error. \return false if it is not a record, which is reported */
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path);
 
 /** Whether an option gives one value, or one for each axis; none is allowed. \return false if not, which is reported */

@@ -66,6 +66,11 @@ orb_device *open_device(const char *engine)
     return device;
 }
 
+double worse(double a, double b)
+{
+    return isnan(a) || b <= a ? a : b;
+}
+
 double rms_slack(size_t count)
 {
     const double t = log(1e9), n = (double)count;
@@ -268,7 +273,7 @@ errors measure_plan(orb_device *device, const orb_plan_desc *desc, const double 
 
         e.rms += error * error / (double)count;
         e.mean += error / (double)count;
-        e.largest = fmax(e.largest, fabs(error));
+        e.largest = worse(e.largest, fabs(error));
     }
     e.rms = sqrt(e.rms);
     free(expected);

@@ -49,9 +49,9 @@ json_t *spec_record(const transform_spec *spec, const orb_report *report)
 static bool is_plain(const char *text, size_t most)
 {
     size_t length = 0;
-    while (text[length] && length <= most && !iscntrl((unsigned char)text[length]))
+    while (length <= most && text[length] && !iscntrl((unsigned char)text[length]))
         length++;
-    return !text[length] && length <= most;
+    return length <= most && !text[length];
 }
 
 /* A version is three numbers. What a later minor version means by a member is not known here. */

@@ -30,9 +30,10 @@ module orb_serial #(
     assign previous = parts[BITS-1-:LINK];
 
     // Each part has a register of its own. A simulator copies a register that it shifts twice a cycle, but not these.
+    // The loop counts down, because Yosys 0.23 knows a name in another block only after that block.
     genvar n;
     generate
-        for (n = 0; n < CYCLES; n = n + 1) begin : g_part
+        for (n = CYCLES - 1; n >= 0; n = n - 1) begin : g_part
             reg [LINK-1:0] bits;
             wire [LINK-1:0] next;
             if (n == CYCLES - 1) begin : g_last

@@ -130,7 +130,7 @@ module orb_mesh #(
                 // For each node of the row: a word is loaded into it or read from it; the coefficient belongs to it. A
                 // coefficient is for row block S of C3, block (Q,S) of C1 or block (R,Q) of C2, where Q, R and S are
                 // places in the rings that the torus has been folded into.
-                wire [P-1:0] l_hits = l_s & {P{l_here}}, u_hits = u_hit_s & {P{u_here}};
+                wire [P-1:0] u_hits = u_hit_s & {P{u_here}}, s_hits = u_hits | (l_s & {P{l_here}});
                 wire [P-1:0] c_hits = ((c_axis == 2'd2) ? c_row : (c_axis == 2'd1) ? {P{c_row[r] & c_col[q]}} :
                                        c_col & {P{c_row[q]}}) & {P{c_we}};
 
@@ -161,7 +161,7 @@ module orb_mesh #(
                         .x_in_r(r_ends ? x_link[RI] : x_link[RN]), .x_in_s(s_ends ? x_link[SI] : x_link[SN]),
                         .x_out(x_link[ME]), .y_in_q(q_ends ? y_link[QI] : y_link[QN]),
                         .y_in_r(r_ends ? y_link[RI] : y_link[RN]), .y_in_s(s_ends ? y_link[SI] : y_link[SN]),
-                        .y_out(y_link[ME]), .l_hit(l_hits[s]), .l_addr(l_addr), .l_data(l_word[W-1:0]),
+                        .y_out(y_link[ME]), .s_hit(s_hits[s]), .l_addr(l_addr), .l_data(l_word[W-1:0]),
                         .u_hit(u_hits[s]), .u_addr(u_addr), .u_data(u_node), .m_bits(m_node),
                         .r_sat(sat_node)
                     );

@@ -22,7 +22,7 @@ module orb_node #(
     input  wire [ LANES*LY-1:0] y_in_r,
     input  wire [ LANES*LY-1:0] y_in_s,
     output wire [ LANES*LY-1:0] y_out,
-    input  wire                 l_hit,
+    input  wire                 s_hit,
     input  wire [       XA-1:0] l_addr,
     input  wire [        W-1:0] l_data,
     input  wire                 u_hit,
@@ -37,7 +37,7 @@ module orb_node #(
     assign {learn, check, check_c, size} = control;
 
     reg [3*PB-1:0] here;
-    always @(posedge clk) if (learn) here <= {here, l_hit};
+    always @(posedge clk) if (learn) here <= {here, s_hit};
     wire [PB-1:0] q, r, s;
     assign {q, r, s} = here;
 

@@ -1,8 +1,7 @@
 // Operand memory of a node: one port reads for products, the other one writes words and reads for unloading.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word is read LATENCY cycles after its address. No word is read in the cycle in which it is written. If `we` and
-// `u_re` come in the same cycle, the version of a family may write the word or not: the node repeats `we`.
+// A word is read LATENCY cycles after its address. No word is read in the cycle in which it is written.
 `resetall
 `default_nettype none
 
@@ -19,12 +18,11 @@ module orb_ram_operand #(
     input  wire                     x_re,
     input  wire [$clog2(DEPTH)-1:0] x_raddr,
     output wire [        WIDTH-1:0] x_rdata,
-    // words that are written
-    input  wire                     we,
+    // words that are written, or read for unloading
+    input  wire                     en,       // write a word,
+    input  wire                     u_re,     // ... or read one, with en
     input  wire [$clog2(DEPTH)-1:0] waddr,
     input  wire [        WIDTH-1:0] wdata,
-    // unloading
-    input  wire                     u_re,
     input  wire [$clog2(DEPTH)-1:0] u_raddr,
     output wire [        WIDTH-1:0] u_rdata
 );
@@ -40,7 +38,7 @@ module orb_ram_operand #(
         .a_addr (x_raddr),
         .a_wdata({WIDTH{1'b0}}),
         .a_rdata(x_rdata),
-        .b_en   (we | u_re),
+        .b_en   (en),
         .b_we   (!u_re),
         .b_addr (u_re ? u_raddr : waddr),
         .b_wdata(wdata),

@@ -16,12 +16,11 @@ module orb_ram_operand #(
     input  wire                     x_re,
     input  wire [$clog2(DEPTH)-1:0] x_raddr,
     output wire [        WIDTH-1:0] x_rdata,
-    // words that are written
-    input  wire                     we,
+    // words that are written, or read for unloading
+    input  wire                     en,       // write a word,
+    input  wire                     u_re,     // ... or read one, with en
     input  wire [$clog2(DEPTH)-1:0] waddr,
     input  wire [        WIDTH-1:0] wdata,
-    // unloading
-    input  wire                     u_re,
     input  wire [$clog2(DEPTH)-1:0] u_raddr,
     output wire [        WIDTH-1:0] u_rdata
 );
@@ -38,7 +37,7 @@ module orb_ram_operand #(
         .LATENCY(LATENCY)
     ) memory (
         .clk  (clk),
-        .we   (we),
+        .we   (en & !u_re),
         .waddr(waddr),
         .wdata(wdata),
         .re   (1'b1),
@@ -47,8 +46,6 @@ module orb_ram_operand #(
     );
 
     assign u_rdata = x_rdata;
-
-    wire unused = &{1'b0, u_re};
 
 endmodule
 `resetall

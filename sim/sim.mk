@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 VERILATOR    ?= verilator
-# Flags of the models, which run on the machine that builds them. -O3 makes a model a tenth faster than -O1, and its build
-# two seconds longer.
+# Flags of the models, which run on the machine that builds them. -O3 makes a model a tenth faster than -O1, and its
+# build two seconds longer.
 SIM_CXXFLAGS ?= -O3 -march=native
 # clang takes half to a third of gcc's time for what Verilator writes. The tests install it, the build does without.
 SIM_CXX      ?= $(if $(shell command -v clang++),clang++,g++)

@@ -47,8 +47,9 @@ def test_what_is_refused(fails, run, tmp_path, rng):
     fails("compress", "good.npy", *options, "--psnr", "900", says=["--psnr", "finest step"])
     for wrong, says in [(["--quality", "201"], "not a quality"), (["--quality", "1", "--psnr", "3"], "two limits"),
                         (["--kind", "dft"], "neither dft"), (["--norm", "backward"], "orthonormal"),
-                        (["--dtype", "uint8"], "keeps the element type"), (["-o", "c.nii"], "ends in .orb")]:
+                        (["--dtype", "uint8"], "keeps the element type"), (["-o", "c.nii"], "is given twice")]:
         fails("compress", "good.npy", *options, *wrong, code=2, says=says)
+    fails("compress", "good.npy", "-o", "c.nii", "--engine", "cpu", code=2, says="ends in .orb")
     fails("compress", "good.npy", "--engine", "cpu", code=2, says="--curve")
     run("compress", "good.npy", *options)
     fails("expand", "c.orb", "-o", "good.npy", says="exists")

@@ -12,7 +12,11 @@ CC := gcc
 endif
 # The machine that the programs are for. With a cross compiler, set it on make's command line.
 TARGET  := $(MAKE_HOST)
-ORB_CFLAGS := -std=c11 -O2 -g -fPIC -Wall -Wextra -Wpedantic -Werror
+# A fault in the C code ends the program, where it could otherwise run code of a damaged file. tests/test_hardening.py
+# looks for the effect of each flag.
+HARDENING   := -U_FORTIFY_SOURCE -D_FORTIFY_SOURCE=2 -fstack-protector-strong
+ORB_CFLAGS  := -std=c11 -O2 -g -fPIC -Wall -Wextra -Wpedantic -Werror $(HARDENING)
+ORB_LDFLAGS := -Wl,-z,relro,-z,now,-z,noexecstack
 
 VENV := $(BUILD)/venv
 PY   := $(VENV)/bin/python

@@ -187,6 +187,8 @@ void orb_hls_coef_write(orb_hls_torus *torus, const unsigned b[3], unsigned ring
 
 /* ---- the program (orb_hls_sequencer.c) --------------------------------------------------------------------------- */
 
+#define ORB_NO_SUMS 3U
+
 typedef struct orb_hls_core {
     orb_hls_torus torus;
     uint32_t lo[ORB_DEPTH], hi[ORB_DEPTH]; /* program */
@@ -196,12 +198,13 @@ typedef struct orb_hls_core {
     /* where the run stands */
     unsigned b[3], ring;
     uint32_t runs_left;
-    unsigned axis;     /* of the coefficients that come */
-    uint32_t position; /* in the cube or matrix */
-    bool in_op;        /* an operation on a stream has begun */
-    unsigned slot;     /* cycles of a slot of the stage before; 0: the array is drained */
-    unsigned slots;    /* of a step of that stage */
-    unsigned steps;    /* of that stage */
+    unsigned axis;      /* of the coefficients that come */
+    uint32_t position;  /* in the cube or matrix */
+    bool in_op;         /* an operation on a stream has begun */
+    unsigned slot;      /* cycles of a slot of the stage before; 0: the array is drained */
+    unsigned slots;     /* of a step of that stage */
+    unsigned steps;     /* of that stage */
+    unsigned sums_axis; /* along which the nodes' sums were contracted; ORB_NO_SUMS: they hold none */
     /* what it cost */
     uint64_t compute, wait, coef, load, unload;
     uint32_t saturations;

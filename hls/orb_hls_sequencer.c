@@ -64,18 +64,19 @@ static unsigned late(unsigned steps)
     return ORB_FINE ? excess(2, steps) : 0;
 }
 
-/* Lanes read rows of the matrix; float is not shifted. */
-static bool stage_fits(const orb_hls_stage *s)
+/* Lanes read rows of the matrix, and finish sums in the order of the contracted axis; float is not shifted. */
+static bool stage_fits(const orb_hls_stage *s, unsigned sums_axis)
 {
-    return !(s->transposed && ORB_LANES > 1) && !(ORB_EXP != 0 && s->shift != 0);
+    const bool lanes_fit = !s->transposed && (s->clear || s->axis == sums_axis);
+    return (ORB_LANES == 1 || lanes_fit) && !(ORB_EXP != 0 && s->shift != 0);
 }
 
-static bool stage_legal(const orb_hls_stage *s, unsigned c_roll)
+static bool stage_legal(const orb_hls_stage *s, unsigned c_roll, unsigned sums_axis)
 {
     const bool rolls = s->x_roll != 0 && s->steps != 1;
     const unsigned read_last = !rolls ? s->src : s->steps % 2 ? s->roll1 : s->roll0;
 
-    if (!stage_fits(s) || s->axis == 3 || s->steps == 0 || s->steps > s->ring)
+    if (!stage_fits(s, sums_axis) || s->axis == 3 || s->steps == 0 || s->steps > s->ring)
         return false;
     if (c_roll > 1 || (c_roll == 1 && s->axis != 2))
         return false;
@@ -122,7 +123,7 @@ static bool legal(const orb_hls_core *core, uint32_t lo, uint32_t hi)
     const orb_hls_stage s = decode_stage(core, lo, hi);
     switch (LO(lo, OP)) {
     case OP_STAGE:
-        return stage_legal(&s, LO(lo, C_ROLL));
+        return stage_legal(&s, LO(lo, C_ROLL), core->sums_axis);
     case OP_LOAD:
         return s.dst < ORB_NBUF && placement_legal(core, HI(hi, PLACEMENT));
     case OP_UNLOAD:
@@ -154,7 +155,10 @@ void orb_hls_start(orb_hls_core *core)
     if (core->busy)
         return;
     for (unsigned a = 0; a < 3; ++a) {
-        core->b[a] = core->block >> (8 * a) & 0xFF;
+        const unsigned extent = core->block >> (8 * a) & 0xFF;
+        if (extent != core->b[a])
+            core->sums_axis = ORB_NO_SUMS;
+        core->b[a] = extent;
         block_legal = block_legal && core->b[a] >= (ORB_FINE ? 1 : 2) && core->b[a] <= ORB_BMAX;
     }
     core->ring = core->torus_ring;
@@ -193,6 +197,8 @@ static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi)
     const unsigned groups = (slots + ORB_GROUP - 1) / ORB_GROUP;
 
     orb_hls_torus_stage(&core->torus, &s, &core->magnitude[core->index], &core->saturations);
+    if (!s.store || s.steps > 1)
+        core->sums_axis = s.axis;
     if (core->slot)
         core->compute += late(core->steps);
     core->compute += gap + wait + (uint64_t)s.steps * groups * ORB_GROUP * slot;

@@ -37,8 +37,8 @@ $(MPI_STATIC): $(MPI_OBJECTS) $(MPI_SHARES)
 
 $(MPI_SHARED).$(MPI_ABI): $(MPI_OBJECTS) $(MPI_SHARES) $(MPI_MAP) $(LIB_SHARED)
 	$(MAKING)
-	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(MPI_SONAME) -Wl,--version-script=$(MPI_MAP) -Wl,-z,defs $(LDFLAGS) \
-	    $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm -lpthread
+	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(MPI_SONAME) -Wl,--version-script=$(MPI_MAP) -Wl,-z,defs \
+	    $(ORB_LDFLAGS) $(LDFLAGS) $(MPI_OBJECTS) $(MPI_SHARES) -o $@ -L$(BUILD)/lib $(MPI_LIBS) -lm -lpthread
 
 $(MPI_SHARED): $(MPI_SHARED).$(MPI_ABI)
 	ln -sf $(<F) $@

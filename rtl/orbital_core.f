@@ -58,6 +58,7 @@ rtl/control/orb_group_send.v
 rtl/control/orb_round_ctl.v
 rtl/control/orb_lane_ctl.v
 rtl/control/orb_sum_ctl.v
+rtl/control/orb_sum_late.v
 rtl/control/orb_stages.v
 rtl/control/orb_node_ctl.v
 rtl/control/orb_landing.v

@@ -188,13 +188,10 @@ module orbital_core #(
     endgenerate
 
     // ---- what it cost -----------------------------------------------------------------------------------------------
-    reg computes, waits;  // a cycle late: stages end long before the run
-    always @(posedge clk) {computes, waits} <= {!drained, waiting};
-
     orb_counters #(
         .SB(SB)
     ) counters (
-        .clk(clk), .clear(begin_run | rst_here), .busy(runs), .compute(computes), .waiting(waits), .coef(in_coef),
+        .clk(clk), .clear(begin_run | rst_here), .busy(runs), .compute(!drained), .waiting(waiting), .coef(in_coef),
         .load(load_active), .unload(unload_active), .sat_en(sat_en), .sat_count(sat_count), .keep(keep),
         .place(place), .piece(piece), .piece_valid(piece_valid), .saturations(saturations)
     );

@@ -21,6 +21,7 @@ static void reset(orb_model *m)
     c->block = ORB_FINE ? 0x010101 : 0x020202;
     c->repeats = 1;
     c->torus_ring = ORB_P;
+    c->sums_axis = ORB_NO_SUMS;
 }
 
 static orb_model *open_model(const char *trace)
@@ -116,6 +117,7 @@ static void write_register(orb_model *m, uint32_t address, uint32_t value)
         if (abort_run && c->busy) {
             c->busy = false;
             c->error = 4;
+            c->sums_axis = ORB_NO_SUMS;
         }
         if (value & ORBITAL__CONTROL__START_bm && !abort_run)
             orb_hls_start(c);

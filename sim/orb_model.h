@@ -36,7 +36,7 @@ typedef struct orb_model_transfer {
 /* Functions of a model. An instance belongs to one thread at a time; instances are independent. */
 typedef struct orb_model_api {
     int abi;                                                   /* ORB_MODEL_ABI */
-    const char *name;                                          /* e.g. "sim p=4 bmax=8 bfull=4 w=18" */
+    const char *name;                                          /* the engine and a configuration, "sim p4_b8_f4_w18" */
     orb_model *(*open)(const char *trace);                     /* trace: FST file or NULL; NULL when out of memory */
     void (*close)(orb_model *m);                               /* NULL is allowed */
     void (*reset)(orb_model *m);                               /* the core's reset input, a few cycles */

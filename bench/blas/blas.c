@@ -65,13 +65,14 @@ static void run_planes(void *user)
 
 static bool same(const float *a, const float *b, size_t count)
 {
-    double largest = 0.0, apart = 0.0;
+    double largest = 0.0;
 
-    for (size_t i = 0; i < count; i++) {
+    for (size_t i = 0; i < count; i++)
         largest = fmax(largest, fabs((double)a[i]));
-        apart = fmax(apart, fabs((double)a[i] - (double)b[i]));
-    }
-    return apart <= 1e-5 * largest;
+    for (size_t i = 0; i < count; i++)
+        if (!(isfinite(b[i]) && fabs((double)a[i] - (double)b[i]) <= 1e-5 * largest)) /* nor is a NaN the same */
+            return false;
+    return true;
 }
 
 static bool measure(orb_device *device, size_t n)

@@ -19,8 +19,8 @@ CLI_RPATH ?= -Wl,-rpath,'$$ORIGIN/../lib'
 
 $(CLI): $(CLI_MAIN) $(CLI_ARCHIVE) $(VOLUME_ARCHIVE) $(BUILD)/lib/liborbital.so
 	$(MAKING)
-	$(CC) $(CFLAGS) $(LDFLAGS) -o $@ $(CLI_MAIN) $(CLI_ARCHIVE) $(VOLUME_ARCHIVE) -L$(BUILD)/lib -lorbital $(CLI_LIBS) \
-	    $(CLI_RPATH)
+	$(CC) $(CFLAGS) -pie $(ORB_LDFLAGS) $(LDFLAGS) -o $@ $(CLI_MAIN) $(CLI_ARCHIVE) $(VOLUME_ARCHIVE) \
+	    -L$(BUILD)/lib -lorbital $(CLI_LIBS) $(CLI_RPATH)
 
 $(CLI_ARCHIVE): $(filter-out $(CLI_MAIN),$(CLI_OBJ))
 

@@ -59,7 +59,7 @@ static bool choose(compressing *p, target target, const char *option, const char
         return fail(option, "give only one", "two limits of loss are given");
     p->target_given = true;
     p->target = target;
-    return option_numbers(option, text, 1, false, &p->requested) &&
+    return option_numbers(option, text, 1, 1, &p->requested) &&
            (target != TARGET_QUALITY || p->requested <= FINEST_QUALITY ||
             fail(option, "give 0 to 200", "%g is not a quality", p->requested));
 }

@@ -8,7 +8,9 @@
 #include "results.h"
 
 #include <argp.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 static const struct argp_child children[] = {{.argp = &report_options_argp}, {0}};
 
@@ -33,6 +35,15 @@ static bool write_list(const report_options *o, json_t *list)
     return good;
 }
 
+/* A list without boards does not show whether they were looked for. */
+static void print_absent_boards(char *const *names)
+{
+    while (*names && strncmp(*names, "ftdi:", 5))
+        names++;
+    if (!*names)
+        printf("No FTDI chip is attached, so no board can be opened.\n");
+}
+
 int command_devices(int argc, char **argv)
 {
     report_options o = {0};
@@ -46,9 +57,7 @@ int command_devices(int argc, char **argv)
     list = o.json || o.quiet ? json_array() : NULL;
     status = orb_engine_list(&names);
     if (status)
-        good = engine_fail("devices", status);
-    else if (!names[0])
-        good = engine_fail("devices", ORB_NO_DEVICE);
+        good = fail("devices", NULL, "%s", orb_last_error());
     for (size_t i = 0; good && names[i]; i++) {
         listed += engine_summarize(names[i], list);
         if (list && report_options_text(&o))
@@ -56,6 +65,8 @@ int command_devices(int argc, char **argv)
     }
     if (good && !listed)
         good = engine_fail("devices", ORB_NO_DEVICE);
+    else if (good && report_options_text(&o))
+        print_absent_boards(names);
     if (good && o.json)
         good = write_list(&o, json_incref(list));
     json_decref(list);

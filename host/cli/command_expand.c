@@ -4,6 +4,7 @@
 #include "compressed.h"
 #include "container.h"
 #include "engine_choice.h"
+#include "format_nifti.h"
 #include "message.h"
 #include "quantise.h"
 #include "results.h"
@@ -62,6 +63,17 @@ static bool decode(expanding *x)
            (dequantise(&x->bands, &n, x->c.step, &x->rounded) || container_damaged(x->task.o.input));
 }
 
+/* Whether a NIfTI header, if there is one, is that of the volume, to which it will be given back. */
+static bool check_header(const expanding *x)
+{
+    const section *header = &x->plain[SECTION_HEADER];
+    const compressed *c = &x->c;
+    return !header->size ||
+           nifti_header_describes(header->bytes, header->size, c->shape, c->type, c->slope, c->intercept,
+                                  c->big_endian) ||
+           container_damaged(x->task.o.input);
+}
+
 /* As the file was, if it was NIfTI and is again; else with values that scaling has made in float32. */
 static bool store(expanding *x)
 {
@@ -84,12 +96,13 @@ static bool run(expanding *x)
         return false;
     x->text = container_read(o->input, &x->bytes, x->plain);
     t->set = outputs_create(o->force, o->input);
-    if (!x->text || !compressed_parse(&x->c, x->text, o->input) || !decode(x) || !t->set ||
+    if (!x->text || !compressed_parse(&x->c, x->text, o->input) || !check_header(x) || !decode(x) || !t->set ||
         !volume_begin(&x->target, t->set, o->output, o->format, false) || !task_add_report(t))
         return false;
     t->device = engine_open_recorded(o->engine, spec->engine, o->threads, o->input);
     if (!t->device || !task_transform(t, spec, ORB_INVERSE, &x->rounded, &x->whole) ||
-        !compressed_crop(&x->c, &x->whole, &x->out) || !store(x) || !task_commit(t, report_json(&t->inverse)))
+        !compressed_crop(&x->c, &x->whole, &x->out) || (volume_not_finite(&x->out) && !container_damaged(o->input)) ||
+        !store(x) || !task_commit(t, report_json(&t->inverse)))
         return false;
     if (report_options_text(&o->report))
         report_print("inverse", t->device, &t->inverse);

@@ -20,6 +20,7 @@ typedef struct filtering {
     task task; /* the first, so that argp's input is its options; no filter knows what a user's matrix does */
     filter filter;
     bool order_given;
+    size_t sigmas; /* values of --gaussian */
     volume_reader in;
     transform_spec whole; /* without blocks: a volume goes through memory as a whole */
     pieces pieces;
@@ -35,7 +36,7 @@ static const struct argp_option table[] = {
     {"bandpass", KEY_BANDPASS, "LOW,HIGH", 0, "keep frequencies above LOW and up to HIGH", 0},
     {"order", KEY_ORDER, "N", 0, "order of the Butterworth edge of these filters (default: 0, a sharp edge)", 0},
     {"gaussian", KEY_GAUSSIAN, "SIGMA", 0,
-     "smooth with a Gaussian; SIGMA in voxels, one for all axes or three separated by commas", 0},
+     "smooth with a Gaussian; SIGMA in voxels, one for all axes, or one for each, separated by commas", 0},
     {"laplacian", KEY_LAPLACIAN, NULL, 0, "apply the 7-point Laplacian", 0},
     {"poisson", KEY_POISSON, NULL, 0, "solve Poisson's equation for the mean-free input", 0},
     {"unit", KEY_UNIT, "UNIT", 0,
@@ -55,7 +56,7 @@ static bool choose(filter *f, filter_kind kind)
 static bool parse_cutoff(filter *f, filter_kind kind, const char *option, const char *text)
 {
     double *cutoff = kind == FILTER_LOWPASS ? &f->high : &f->low;
-    return choose(f, kind) && option_numbers(option, text, 1, false, cutoff) &&
+    return choose(f, kind) && option_numbers(option, text, 1, 1, cutoff) &&
            (*cutoff > 0 ||
             fail(option, "give a larger number, e.g. 0.1", "a cut-off of 0 keeps everything or nothing"));
 }
@@ -63,12 +64,21 @@ static bool parse_cutoff(filter *f, filter_kind kind, const char *option, const 
 static bool parse_band(filter *f, const char *text)
 {
     double band[2] = {0, 0};
-    if (!choose(f, FILTER_BANDPASS) || !option_numbers("--bandpass", text, 2, false, band))
+    if (!choose(f, FILTER_BANDPASS) || !option_numbers("--bandpass", text, 2, 2, band))
         return false;
     f->low = band[0];
     f->high = band[1];
     return f->low < f->high ||
            fail("--bandpass", "give the lower frequency first, e.g. 0.05,0.2", "'%s' is not a band", text);
+}
+
+static bool parse_sigma(filtering *f, const char *text)
+{
+    double *sigma = f->filter.sigma;
+    f->sigmas = option_numbers("--gaussian", text, 1, 3, sigma);
+    for (size_t axis = f->sigmas; f->sigmas && axis < 3; axis++)
+        sigma[axis] = sigma[f->sigmas - 1];
+    return f->sigmas > 0;
 }
 
 static error_t parse(int key, char *text, struct argp_state *state)
@@ -91,10 +101,10 @@ static error_t parse(int key, char *text, struct argp_state *state)
         break;
     case KEY_ORDER:
         f->order_given = true;
-        good = option_numbers("--order", text, 1, false, &f->filter.order);
+        good = option_numbers("--order", text, 1, 1, &f->filter.order) > 0;
         break;
     case KEY_GAUSSIAN:
-        good = choose(&f->filter, FILTER_GAUSSIAN) && option_numbers("--gaussian", text, 3, true, f->filter.sigma);
+        good = choose(&f->filter, FILTER_GAUSSIAN) && parse_sigma(f, text);
         break;
     case KEY_LAPLACIAN:
         good = choose(&f->filter, FILTER_LAPLACIAN);
@@ -153,7 +163,7 @@ static bool prepare(filtering *f)
                         .whole = true,
                         .memory = o->memory};
     if (!volume_open(&f->in, o->input, raw_options_layout(&o->raw)) || !spec_settle(&o->spec, in->shape, in->missing) ||
-        !spec_settle(&f->whole, in->shape, in->missing))
+        !spec_settle(&f->whole, in->shape, in->missing) || !spec_values_fit("--gaussian", f->sigmas, f->whole.missing))
         return false;
     choose_norm(&o->spec);
     t->set = outputs_create(o->force, o->input);

@@ -162,6 +162,8 @@ static int run(transforming *f)
         f->chosen = output_type_of_points(&f->restored, f->pieces.count > 1 ? f->writer.options.type : o->type);
     if (report_options_text(&o->report))
         report_print(transform_name(f->direction), t->device, report);
+    if (f->direction == ORB_INVERSE)
+        volume_warn_if_changed(&f->in);
     code = task_warn(t, f->infinite, f->writer.clipped, f->writer.options.type);
     return output_type_warn(&f->chosen, o->output) ? EXIT_LOSS : code;
 }

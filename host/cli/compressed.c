@@ -5,6 +5,7 @@
 #include "format_nifti.h"
 #include "message.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,12 +49,31 @@ json_t *compressed_text(const compressed *c, const orb_report *report)
                      : NULL;
 }
 
+/* Whether middle and step are those of values that the elements can have. */
+static bool is_in_range(const compressed *c)
+{
+    unsigned char bytes[2 * sizeof(double)];
+    double limit[2] = {-DBL_MAX, DBL_MAX};
+
+    (void)dtype_encode(c->type, limit, bytes, 2);
+    dtype_decode(c->type, bytes, false, limit, 2);
+    for (int i = 0; i < 2; i++)
+        limit[i] = limit[i] * c->slope + c->intercept;
+    if (c->slope < 0) {
+        const double low = limit[1];
+        limit[1] = limit[0];
+        limit[0] = low;
+    }
+    return c->middle >= limit[0] && c->middle <= limit[1] && c->step > 0 && c->step <= fmax(limit[1] - limit[0], 1) &&
+           isfinite(c->step) && isfinite(c->middle);
+}
+
 /* Whether the blocks are those of the shape, and the transform one that compress makes. */
 static bool is_possible(const compressed *c)
 {
-    bool good = c->type && !dtype_is_complex(c->type) && isfinite(c->step) && c->step > 0 && isfinite(c->middle) &&
-                isfinite(c->slope) && c->slope != 0 && isfinite(c->intercept) && c->spec.norm == ORB_ORTHO &&
-                !spec_is_complex(&c->spec);
+    bool good = c->type && !dtype_is_complex(c->type) && isfinite(c->slope) && c->slope != 0 &&
+                isfinite(c->intercept) && is_in_range(c) && c->spec.norm == ORB_ORTHO && !spec_is_complex(&c->spec) &&
+                c->spec.input == INPUT_REAL;
     for (int axis = 0; good && axis < 3; axis++) {
         const size_t padded = c->spec.shape[axis], block = c->spec.block[axis];
         good = c->shape[axis] >= 1 && c->shape[axis] <= padded && padded % block == 0 &&
@@ -65,13 +85,13 @@ static bool is_possible(const compressed *c)
 bool compressed_parse(compressed *c, const json_t *text, const char *path)
 {
     const char *type;
-    json_t *transform;
-    json_int_t shape[3];
+    json_t *transform, *sections;
+    json_int_t version, shape[3];
     int first_fastest, big_endian;
-    if (json_unpack((json_t *)text, "{s:[III], s:b, s:s, s:b, s:F, s:F, s:F, s:F, s:o}", "shape", &shape[0], &shape[1],
-                    &shape[2], "first_fastest", &first_fastest, "dtype", &type, "big_endian", &big_endian, "slope",
-                    &c->slope, "intercept", &c->intercept, "step", &c->step, "middle", &c->middle, "transform",
-                    &transform))
+    if (json_unpack((json_t *)text, "{s:I, s:o, s:[III!], s:b, s:s, s:b, s:F, s:F, s:F, s:F, s:o !}", "version",
+                    &version, "sections", &sections, "shape", &shape[0], &shape[1], &shape[2], "first_fastest",
+                    &first_fastest, "dtype", &type, "big_endian", &big_endian, "slope", &c->slope, "intercept",
+                    &c->intercept, "step", &c->step, "middle", &c->middle, "transform", &transform))
         return fail(path, "obtain the file again", "its description is damaged");
     for (int axis = 0; axis < 3; axis++)
         c->shape[axis] = shape[axis] > 0 ? (size_t)shape[axis] : 0;

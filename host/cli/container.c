@@ -6,6 +6,7 @@
 
 #include "infile.h"
 #include "message.h"
+#include "record_text.h"
 
 #include <stdint.h>
 #include <stdio.h>
@@ -123,15 +124,18 @@ static unsigned char *decompress(const char *path, const unsigned char *file, si
 static bool find_sections(const char *path, const json_t *content, unsigned char *from, size_t left,
                           section plain[SECTIONS])
 {
-    json_int_t size;
+    json_int_t size[SECTIONS];
 
+    if (json_unpack((json_t *)content, "{s:{s:I, s:I, s:I !}}", "sections", names[SECTION_HEADER],
+                    &size[SECTION_HEADER], names[SECTION_MAP], &size[SECTION_MAP], names[SECTION_VALUES],
+                    &size[SECTION_VALUES]))
+        return container_damaged(path);
     for (int i = 0; i < SECTIONS; i++) {
-        if (json_unpack((json_t *)content, "{s:{s:I}}", "sections", names[i], &size) || size < 0 ||
-            (uint64_t)size > left)
+        if (size[i] < 0 || (uint64_t)size[i] > left)
             return container_damaged(path);
-        plain[i] = (section){from, (size_t)size};
-        from += size;
-        left -= (size_t)size;
+        plain[i] = (section){from, (size_t)size[i]};
+        from += size[i];
+        left -= (size_t)size[i];
     }
     return !left || container_damaged(path);
 }
@@ -149,7 +153,7 @@ json_t *container_read(const char *path, unsigned char **bytes, section plain[SE
     *bytes = all;
     if (end) {
         length = (size_t)(end - all) + 1;
-        content = json_loadb((const char *)all, length, 0, NULL);
+        content = record_parse((const char *)all, length);
     }
     if (good && (!content || json_unpack(content, "{s:I}", "version", &version)))
         good = fail(path, "give a file that orbital compress wrote", "is not a compressed volume");

@@ -26,17 +26,19 @@ static bool is_processor(const char *engine)
     "`orbital devices' lists the models that are built; `make all' builds all that come with orbital, "                \
     "and e.g. `make build/lib/orbital/orb_" kind "_p2_b4_f4_w16.so' that of " kind ":p=2,b=4"
 
-/* Reports why a name opens nothing. */
+/* Reports why a name opens nothing, after orb_open. */
 static void complain(const char *engine, orb_status status)
 {
-    if (status == ORB_NO_DEVICE && is_board(engine))
+    const char *reason = orb_last_error();
+    const bool absent = status == ORB_NO_DEVICE && !strcmp(reason, orb_strerror(status));
+    if (absent && is_board(engine))
         fail(engine, "plug it in; `orbital devices' lists the FTDI chips that are attached",
              "no such board is attached");
-    else if (status == ORB_NO_DEVICE)
+    else if (absent)
         fail(engine, !strncmp(engine, "hls", 3) ? MODEL_CURE("hls") : MODEL_CURE("sim"),
              "no model of that configuration is built");
     else
-        fail(!*engine ? "--engine" : engine, NULL, "%s", orb_last_error());
+        fail(!*engine ? "--engine" : engine, NULL, "%s", reason);
 }
 
 /* Opens a device by its name alone, with these threads unless they are NULL. */
@@ -218,7 +220,7 @@ bool engine_summarize(const char *engine, json_t *list)
     else if (board)
         print_absence(engine, about, status);
     else
-        warn(engine, "its model cannot be loaded (%s)", orb_strerror(status));
+        warn(engine, "%s", orb_last_error());
     orb_close(device);
     return !status || board;
 }

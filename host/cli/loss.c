@@ -3,6 +3,7 @@
 #include "loss.h"
 
 #include "results.h"
+#include "rounding.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ loss loss_measure(const volume *in, const volume *restored)
         const double re = is[0] - was[0], im = (restored->complex ? is[1] : 0) - (in->complex ? was[1] : 0);
         squares_add(&squared, re);
         squares_add(&squared, im);
-        l.largest = fmax(l.largest, hypot(re, im));
+        l.largest = rounding_worse(l.largest, hypot(re, im));
         l.exact = l.exact && nearbyint(is[0]) == was[0] && nearbyint(im) == 0;
     }
     l.rms = squares_rms(&squared, count);
@@ -49,7 +50,9 @@ loss loss_measure(const volume *in, const volume *restored)
 
 void loss_print(const char *label, const loss *l)
 {
-    if (isnan(l->psnr))
+    if (!isfinite(l->largest))
+        printf("%-10s PSNR undefined (not all voxels are finite)", label);
+    else if (isnan(l->psnr))
         printf("%-10s PSNR undefined (constant input)", label);
     else
         printf("%-10s PSNR %.2f dB", label, l->psnr);

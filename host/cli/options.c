@@ -45,7 +45,7 @@ static error_t parse_files(int key, char *text, struct argp_state *state)
         state->child_inputs[2] = &o->report;
         break;
     case 'o':
-        o->output = text;
+        good = option_once("--output", text, &o->output);
         break;
     case KEY_FORMAT:
         o->format = text;
@@ -261,8 +261,7 @@ static error_t parse_report(int key, char *text, struct argp_state *state)
     report_options *o = state->input;
     switch (key) {
     case KEY_JSON:
-        o->json = text;
-        return 0;
+        return option_once("--json", text, &o->json) ? 0 : EINVAL;
     case 'q':
         o->quiet = true;
         return 0;
@@ -318,6 +317,14 @@ const struct argp spec_options_argp = {.options = spec_table, .parser = parse_sp
 
 /* ---- values of options ---- */
 
+bool option_once(const char *option, const char *text, const char **value)
+{
+    if (*value)
+        return fail(option, "give it once", "is given twice, as '%s' and '%s'", *value, text);
+    *value = text;
+    return true;
+}
+
 bool option_type(const char *option, const char *text, const dtype **type)
 {
     *type = dtype_named(text);
@@ -338,7 +345,7 @@ bool option_ending(const char *path, const char *ending)
            fail(path, "choose another name", "is not a name that ends in %s", ending);
 }
 
-bool option_numbers(const char *option, const char *text, size_t count, bool one_for_all, double *values)
+size_t option_numbers(const char *option, const char *text, size_t least, size_t most, double *values)
 {
     const char *at = text;
     size_t found = 0;
@@ -346,19 +353,18 @@ bool option_numbers(const char *option, const char *text, size_t count, bool one
     for (bool more = true; good && more; found++) {
         char *end;
         const double value = strtod(at, &end);
-        good = end > at && isfinite(value) && value >= 0 && found < count && (*end == ',' || !*end);
+        good = end > at && isfinite(value) && value >= 0 && found < most && (*end == ',' || !*end);
         if (good)
             values[found] = value;
         more = *end == ',';
         at = end + 1;
     }
-    if (good && found == 1 && one_for_all)
-        for (; found < count; found++)
-            values[found] = values[0];
-    if (good && found == count)
-        return true;
-    if (count == 1)
-        return fail(option, "give a number of 0 or more", "'%s' is not a number of 0 or more", text);
-    return fail(option, "give numbers of 0 or more, separated by commas", "'%s' is not %s%zu numbers", text,
-                one_for_all ? "one or " : "", count);
+    if (good && found >= least)
+        return found;
+    if (most == 1)
+        fail(option, "give a number of 0 or more", "'%s' is not a number of 0 or more", text);
+    else
+        fail(option, "give numbers of 0 or more, separated by commas", "'%s' is not %s%zu numbers", text,
+             least < most ? "1 to " : "", most);
+    return 0;
 }

@@ -49,9 +49,12 @@ bool option_choice(const char *option, const char *text, const char *const choic
 /** Whether a name ends in this. \return false if not, which is reported */
 bool option_ending(const char *path, const char *ending);
 
-/** Parses finite numbers of 0 or more: just count of them with commas between, or where one may stand for all, one.
- *  \return false if it is not that, which is reported */
-bool option_numbers(const char *option, const char *text, size_t count, bool one_for_all, double *values);
+/** Takes the value of an option that may be given once. \return false if it has one already, which is reported */
+bool option_once(const char *option, const char *text, const char **value);
+
+/** Parses finite numbers of 0 or more, separated by commas: `least` to `most` of them.
+ *  \return how many, or 0 if it is not that, which is reported */
+size_t option_numbers(const char *option, const char *text, size_t least, size_t most, double *values);
 
 typedef struct options {
     const char *input, *output;

@@ -3,12 +3,15 @@
 #include "output_type.h"
 
 #include "message.h"
-#include "reference.h"
+#include "rounding.h"
 
 #include <math.h>
 
 /* Rounding errors of a transform, in last places: beyond the sixth standard deviation of what several stages add up. */
 #define LAST_PLACES 8
+
+/* Last places that the largest coefficient of a fixed-point array has at least, by far. */
+#define WORD_LEAST 64
 
 bool output_type_allows(const dtype *requested, bool complex, const char *path)
 {
@@ -29,28 +32,16 @@ static bool takes(const volume_target *target, const dtype *type)
     return !target || volume_target_takes(target, type);
 }
 
-/* The floating-point type in double precision if it is asked for and the file can have it, else in single. */
-static const dtype *float_type(bool complex, bool twice, const volume_target *target)
+const dtype *output_type_float(bool complex, const dtype *known, const volume_target *target)
 {
     const dtype *type = dtype_named(complex ? "complex128" : "float64");
-    return twice && takes(target, type) ? type : dtype_named(complex ? "complex64" : "float32");
+    return is_double(known) && takes(target, type) ? type : dtype_named(complex ? "complex64" : "float32");
 }
 
 const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *requested,
                                     const volume_target *target)
 {
-    return requested ? requested : float_type(results->complex, is_double(input), target);
-}
-
-/* The factor between orthonormal results and those of the inverse transform. */
-static double inverse_factor(const transform_spec *spec)
-{
-    double factor = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        const double root = sqrt(reference_length(spec->kind[axis], spec->type[axis], spec_block(spec, axis)));
-        factor *= spec->norm == ORB_BACKWARD ? 1 / root : spec->norm == ORB_FORWARD_NORM ? root : 1;
-    }
-    return factor;
+    return requested ? requested : output_type_float(results->complex, input, target);
 }
 
 /* The step between neighbouring words of the largest coefficient's size; 0 in fixed point. */
@@ -78,8 +69,10 @@ static double stored_step(const restored_points *restored)
  * but for the norm, as the matrices are unitary. An array makes about as large ones in both directions. */
 static double precision(const restored_points *restored)
 {
-    const double factor = inverse_factor(restored->spec), inverse = factor * restored->report->last_place;
-    const double forward = isnan(restored->spec->scale) ? inverse : restored->spec->scale;
+    const double factor = rounding_factor(restored->spec, ORB_INVERSE), inverse = factor * restored->report->last_place;
+    /* The largest coefficient has tens of last places; a record may claim anything. */
+    const double least = factor * restored->coefficient / WORD_LEAST, scale = restored->spec->scale;
+    const double forward = isnan(scale) ? inverse : fmin(scale, least);
     return LAST_PLACES * (forward + inverse + factor * (2 * float_step(restored) + stored_step(restored)));
 }
 
@@ -87,16 +80,16 @@ void output_type_add(restored_points *restored, const volume *coefficients, cons
 {
     double low, high;
     volume_range(coefficients, &low, &high);
-    restored->coefficient = fmax(restored->coefficient, fmax(fabs(low), fabs(high)));
+    restored->coefficient = fmax(restored->coefficient, fmax(fabs(low), fabs(high))); /* of the finite ones */
     restored->complex = points->complex;
     for (size_t i = 0; points->complex && i < volume_count(points); i++)
-        restored->imaginary = fmax(restored->imaginary, fabs(points->data[2 * i + 1]));
+        restored->imaginary = rounding_worse(restored->imaginary, fabs(points->data[2 * i + 1]));
 }
 
 static const dtype *restored_float(const restored_points *restored, bool complex)
 {
     const dtype *known = restored->spec->element ? restored->spec->element : restored->coefficients;
-    return float_type(complex, is_double(known), restored->target);
+    return output_type_float(complex, known, restored->target);
 }
 
 const dtype *output_type_expected(const restored_points *restored, const dtype *requested)

@@ -17,6 +17,10 @@ typedef struct output_type {
  *  \param requested  NULL: no type was requested */
 bool output_type_allows(const dtype *requested, bool complex, const char *path);
 
+/** A floating-point type: of double precision where elements of the known type need it and the format has it.
+ *  \param known  NULL: unknown \param target  NULL: any format */
+const dtype *output_type_float(bool complex, const dtype *known, const volume_target *target);
+
 /** For coefficients and filtered points: what was asked for; else float32 or complex64, or of twice the size where the
  *  elements of the input are double and the format has such elements. */
 const dtype *output_type_of_results(const volume *results, const dtype *input, const dtype *requested,

@@ -4,6 +4,7 @@
 
 #include "engine_choice.h"
 #include "message.h"
+#include "rounding.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -79,7 +80,7 @@ orb_report report_sum(const orb_report *a, const orb_report *b)
     s.saturations += b->saturations;
     s.blocks += b->blocks;
     s.passes += b->passes;
-    s.last_place = fmax(a->last_place, b->last_place);
+    s.last_place = rounding_worse(a->last_place, b->last_place);
     s.seconds.send += b->seconds.send;
     s.seconds.compute += b->seconds.compute;
     s.seconds.receive += b->seconds.receive;

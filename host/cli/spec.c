@@ -1,12 +1,10 @@
-/* What transform is meant: values of the command line, and records.
+/* What transform is meant: values of the command line.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* strsep */
 
 #include "spec.h"
 
-#include "engine_choice.h"
 #include "message.h"
-#include "results.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -15,8 +13,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#define MATRIX_PREFIX "matrix:"
 
 static const char *const kind_names[] = {
     [ORB_DCT] = "dct", [ORB_DST] = "dst",           [ORB_DHT] = "dht",      [ORB_DWHT] = "dwht",
@@ -27,6 +23,16 @@ static const char *const norm_names[] = {
 
 #define KIND_COUNT ((int)(sizeof kind_names / sizeof *kind_names))
 #define NORM_COUNT ((int)(sizeof norm_names / sizeof *norm_names))
+
+const char *spec_kind_name(orb_kind kind)
+{
+    return kind_names[kind];
+}
+
+const char *spec_norm_name(orb_norm norm)
+{
+    return norm_names[norm];
+}
 
 size_t spec_block(const transform_spec *spec, int axis)
 {
@@ -42,14 +48,13 @@ static int find(const char *name, const char *const *names, int count)
     return i;
 }
 
-/* Sets the kind of an axis; false if no kind has that name. */
-static bool set_kind(transform_spec *spec, int axis, const char *name)
+bool spec_set_kind(transform_spec *spec, int axis, const char *name)
 {
     const int kind = find(name, kind_names, KIND_COUNT);
-    const size_t prefix = strlen(MATRIX_PREFIX);
+    const size_t prefix = strlen(SPEC_MATRIX);
     free(spec->matrix_file[axis]);
     spec->matrix_file[axis] = NULL;
-    if (!strncmp(name, MATRIX_PREFIX, prefix) && name[prefix]) {
+    if (!strncmp(name, SPEC_MATRIX, prefix) && name[prefix]) {
         spec->kind[axis] = ORB_MATRIX;
         spec->matrix_file[axis] = strdup(name + prefix);
         return spec->matrix_file[axis] || fail_memory("--kind");
@@ -58,11 +63,19 @@ static bool set_kind(transform_spec *spec, int axis, const char *name)
     return kind < KIND_COUNT && kind != ORB_MATRIX;
 }
 
-static bool set_norm(transform_spec *spec, const char *name)
+bool spec_set_norm(transform_spec *spec, const char *name)
 {
     const int norm = find(name, norm_names, NORM_COUNT);
     spec->norm = (orb_norm)norm;
     return norm < NORM_COUNT;
+}
+
+bool spec_values_fit(const char *option, size_t values, unsigned missing)
+{
+    const unsigned axes = 3 - missing;
+    return values <= 1 || values == axes ||
+           fail(option, "give one value, or one for each axis", "gives %zu values for %u ax%cs", values, axes,
+                axes == 1 ? 'i' : 'e');
 }
 
 bool spec_settle(transform_spec *spec, const size_t shape[3], unsigned missing)
@@ -71,11 +84,12 @@ bool spec_settle(transform_spec *spec, const size_t shape[3], unsigned missing)
         memcpy(spec->shape, shape, sizeof spec->shape);
         spec->missing = missing;
     }
-    if (spec->pair && spec->missing != 1)
-        return fail(spec->pair, "give one value, or one for each axis", "gives two values for %u ax%cs",
-                    3 - spec->missing, spec->missing == 2 ? 'i' : 'e');
+    if (!spec_values_fit("--kind", spec->kinds, spec->missing) ||
+        !spec_values_fit("--type", spec->types, spec->missing) ||
+        !spec_values_fit("--block", spec->blocks, spec->missing))
+        return false;
     for (unsigned axis = 3 - spec->missing; axis < 3; axis++) { /* what the volume does not have is left as it is */
-        set_kind(spec, (int)axis, kind_names[ORB_IDENTITY]);
+        spec_set_kind(spec, (int)axis, kind_names[ORB_IDENTITY]);
         spec->block[axis] = 1;
     }
     for (int i = 0; i < 3; i++) {
@@ -136,15 +150,13 @@ bool spec_parse_sizes(const char *text, bool one_for_all, size_t size[3])
     return count == 3 || (count == 1 && one_for_all);
 }
 
-/* Parses one value for all axes, or one for each. */
-static bool parse_each(transform_spec *spec, const char *option, const char *text, size_t size[3])
+/* Parses one value for all axes, or one for each. Returns how many there are; 0: it is not that. */
+static size_t parse_each(const char *text, size_t size[3])
 {
     const size_t count = spec_parse_list(text, 3, size);
     for (size_t axis = count; count && axis < 3; axis++)
         size[axis] = size[count - 1]; /* of two values, an axis that has to be missing takes the second */
-    if (count == 2)
-        spec->pair = option;
-    return count > 0;
+    return count;
 }
 
 bool spec_parse_kind(transform_spec *spec, const char *text)
@@ -160,14 +172,13 @@ bool spec_parse_kind(transform_spec *spec, const char *text)
     if (count > 3)
         good = fail("--kind", "give one for all axes, or one for each, separated by commas",
                     "'%s' gives more than three kinds", text);
-    if (count == 2)
-        spec->pair = "--kind";
+    spec->kinds = (size_t)count;
     for (int axis = 0; good && axis < 3; axis++) {
         const char *name = part[axis < count ? axis : count - 1];
-        good = set_kind(spec, axis, name) || fail("--kind",
-                                                  "choose dct, dst, dht, dwht, dft, identity or "
-                                                  "matrix:FILE.npy",
-                                                  "there is no kind '%s'", name);
+        good = spec_set_kind(spec, axis, name) || fail("--kind",
+                                                       "choose dct, dst, dht, dwht, dft, identity or "
+                                                       "matrix:FILE.npy",
+                                                       "there is no kind '%s'", name);
     }
     free(copy);
     return good;
@@ -176,7 +187,7 @@ bool spec_parse_kind(transform_spec *spec, const char *text)
 bool spec_parse_type(transform_spec *spec, const char *text)
 {
     size_t type[3] = {0};
-    parse_each(spec, "--type", text, type);
+    spec->types = parse_each(text, type);
     spec->type_given = true;
     for (int axis = 0; axis < 3; axis++) {
         if (type[axis] < 1 || type[axis] > 4)
@@ -190,7 +201,8 @@ bool spec_parse_type(transform_spec *spec, const char *text)
 bool spec_parse_block(transform_spec *spec, const char *text)
 {
     spec->block_given = true;
-    return parse_each(spec, "--block", text, spec->block) ||
+    spec->blocks = parse_each(text, spec->block);
+    return spec->blocks > 0 ||
            fail("--block",
                 "give the points of a block, one number for all axes or one for each, separated by commas; 0: the "
                 "whole axis",
@@ -200,134 +212,6 @@ bool spec_parse_block(transform_spec *spec, const char *text)
 bool spec_parse_norm(transform_spec *spec, const char *text)
 {
     spec->norm_given = true;
-    return set_norm(spec, text) || fail("--norm", "choose ortho, backward or forward", "there is no norm '%s'", text);
-}
-
-/* ---- records ---- */
-
-/* The kind of an axis as an option gives it; NULL when memory ran out. */
-static json_t *kind_json(const transform_spec *spec, int axis)
-{
-    return spec->kind[axis] == ORB_MATRIX ? json_sprintf(MATRIX_PREFIX "%s", spec->matrix_file[axis])
-                                          : json_string(kind_names[spec->kind[axis]]);
-}
-
-json_t *spec_record(const transform_spec *spec, const orb_report *report)
-{
-    json_t *shape = json_array(), *kinds = json_array(), *types = json_array(), *blocks = json_array(), *record;
-    bool good = true;
-    char *engine = engine_recorded_name(report->engine);
-    for (int axis = 0; axis < 3 - (int)spec->missing; axis++)
-        good = !json_array_append_new(shape, json_integer((json_int_t)spec->shape[axis])) &&
-               !json_array_append_new(kinds, kind_json(spec, axis)) &&
-               !json_array_append_new(types, json_integer(spec->type[axis])) &&
-               !json_array_append_new(blocks, json_integer((json_int_t)spec_block(spec, axis))) && good;
-    record = json_pack("{s:s, s:o, s:s, s:o, s:o, s:s, s:o, s:s, s:o, s:s*}", "version", orb_version(), "shape", shape,
-                       "input", spec->input == INPUT_COMPLEX ? "complex" : "real", "kind", kinds, "type", types, "norm",
-                       norm_names[spec->norm], "block", blocks, "engine", engine, "scale",
-                       report_number(report->last_place), "dtype", spec->element ? spec->element->name : NULL);
-    free(engine);
-    if (good)
-        return record;
-    json_decref(record);
-    return NULL;
-}
-
-/* Reads an axis of a record; false if it is damaged. */
-static bool read_axis(transform_spec *was, int axis, const json_t *shape, const json_t *kind, const json_t *type,
-                      const json_t *block)
-{
-    const size_t at = (size_t)axis;
-    const json_int_t points = json_integer_value(json_array_get(shape, at));
-    const json_int_t extent = json_integer_value(json_array_get(block, at));
-    const json_t *number = json_array_get(type, at);
-    const char *name = json_string_value(json_array_get(kind, at));
-
-    if (points < 1 || extent < 1 || !json_is_integer(number) || json_integer_value(number) < 0 ||
-        json_integer_value(number) > 4 || !name)
-        return false;
-    was->shape[axis] = (size_t)points;
-    was->block[axis] = (size_t)extent;
-    was->type[axis] = (int)json_integer_value(number);
-    return set_kind(was, axis, name);
-}
-
-/* Reads a record; false if it is damaged. */
-static bool read_record(transform_spec *was, const json_t *record)
-{
-    const char *norm, *input = NULL, *element = NULL;
-    const json_t *shape, *kind, *type, *block, *scale = NULL;
-    bool good = !json_unpack((json_t *)record, "{s:o, s?s, s:o, s:o, s:s, s:o, s?s, s?o, s?s}", "shape", &shape,
-                             "input", &input, "kind", &kind, "type", &type, "norm", &norm, "block", &block, "engine",
-                             &was->engine, "scale", &scale, "dtype", &element);
-    const size_t axes = good ? json_array_size(shape) : 0;
-
-    good = axes >= 1 && axes <= 3 && json_array_size(kind) == axes && json_array_size(type) == axes &&
-           json_array_size(block) == axes && set_norm(was, norm) &&
-           (!input || !strcmp(input, "real") || !strcmp(input, "complex"));
-    for (int axis = 0; good && axis < 3; axis++) {
-        was->shape[axis] = was->block[axis] = 1;
-        good = axis >= (int)axes || read_axis(was, axis, shape, kind, type, block);
-    }
-    was->missing = 3 - (unsigned)axes;
-    was->scale = json_is_null(scale) ? NAN : json_number_value(scale);
-    was->element = element ? dtype_named(element) : NULL;
-    if (good && input)
-        was->input = !strcmp(input, "real") ? INPUT_REAL : INPUT_COMPLEX;
-    return good;
-}
-
-/* Whether the inverse of a specification undoes the transform of a record along an axis. */
-static bool undoes(const transform_spec *spec, const transform_spec *was, int axis)
-{
-    return spec_block(spec, axis) == was->block[axis] && spec->kind[axis] == was->kind[axis] &&
-           (spec->kind[axis] != ORB_MATRIX || !strcmp(spec->matrix_file[axis], was->matrix_file[axis])) &&
-           (!was->type[axis] || spec->type[axis] == was->type[axis]);
-}
-
-/* A file chooses no other file to be read: the user has to name the matrices. */
-static bool complain_of_matrix(const transform_spec *was, const char *path)
-{
-    char cure[400] = "give --kind ";
-    for (int axis = 0; axis < 3 - (int)was->missing; axis++) {
-        const char *file = was->matrix_file[axis];
-        const size_t used = strlen(cure);
-        snprintf(cure + used, sizeof cure - used, "%s%s%s", axis ? "," : "",
-                 file ? MATRIX_PREFIX : kind_names[was->kind[axis]], file ? file : "");
-    }
-    return fail(path, cure, "its record names a matrix, which is read only if the command line names it, too");
-}
-
-bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path)
-{
-    transform_spec was = {.missing = 0};
-    bool undone = true,
-         good = read_record(&was, record) || fail(path, "use the file and the record as orbital forward wrote them",
-                                                  "the record of its forward transform is damaged");
-
-    if (good && !spec->kind_given && (was.matrix_file[0] || was.matrix_file[1] || was.matrix_file[2]))
-        good = complain_of_matrix(&was, path);
-    for (int axis = 0; good && axis < 3; axis++) {
-        spec->shape[axis] = was.shape[axis];
-        if (!spec->block_given)
-            spec->block[axis] = was.block[axis];
-        if (!spec->type_given)
-            spec->type[axis] = was.type[axis];
-        if (!spec->kind_given)
-            spec->kind[axis] = was.kind[axis];
-        undone = undone && (axis >= 3 - (int)was.missing || undoes(spec, &was, axis));
-    }
-    if (good) {
-        if (!spec->norm_given)
-            spec->norm = was.norm;
-        if (was.input != INPUT_UNKNOWN)
-            spec->input = was.input;
-        spec->missing = was.missing;
-        spec->scale = was.scale;
-        spec->engine = was.engine;
-        /* What is something else than the input need not have its type. */
-        spec->element = undone && spec->norm == was.norm ? was.element : NULL;
-    }
-    spec_release(&was);
-    return good;
+    return spec_set_norm(spec, text) ||
+           fail("--norm", "choose ortho, backward or forward", "there is no norm '%s'", text);
 }

@@ -29,7 +29,7 @@ typedef struct transform_spec {
 
     /* Which of these the command line gave. */
     bool block_given, kind_given, type_given, norm_given;
-    const char *pair; /* an option that gave values for two axes, or NULL */
+    size_t kinds, types, blocks; /* how many values it gave */
 } transform_spec;
 
 /** Parses numbers with commas between. \return how many, at most most; 0 if it is not that */
@@ -44,16 +44,30 @@ bool spec_parse_type(transform_spec *spec, const char *text);
 bool spec_parse_block(transform_spec *spec, const char *text);
 bool spec_parse_norm(transform_spec *spec, const char *text);
 
+/* What stands before the file of a matrix in the name of its kind. */
+#define SPEC_MATRIX "matrix:"
+
+/** Sets the kind of an axis, or the norm. \return false if there is none of that name */
+bool spec_set_kind(transform_spec *spec, int axis, const char *name);
+bool spec_set_norm(transform_spec *spec, const char *name);
+
+/** The names of a kind and of a norm. */
+const char *spec_kind_name(orb_kind kind);
+const char *spec_norm_name(orb_norm norm);
+
 /** What was done, for the file of the coefficients. \param report  its last place may be NAN, unknown \return NULL when
  *  memory ran out */
 json_t *spec_record(const transform_spec *spec, const orb_report *report);
 
-/** Sets what the command line did not give from a record, which has to live as long.
- *  \return false if it is not one, which is reported */
+/** Sets what the command line did not give from a record, which has to live as long. Each member is checked, and one
+ *  that is not known is an error. \return false if it is not a record, which is reported */
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path);
 
+/** Whether an option gives one value, or one for each axis; none is allowed. \return false if not, which is reported */
+bool spec_values_fit(const char *option, size_t values, unsigned missing);
+
 /** Completes a specification for a volume: its shape and its axes where no record gave them, and the default types.
- *  \return false if options give values for two axes of a volume that has more or fewer, which is reported */
+ *  \return false if an option gives several values, but not one for each axis, which is reported */
 bool spec_settle(transform_spec *spec, const size_t shape[3], unsigned missing);
 
 /** The block along an axis, with 0 replaced by the whole axis. */

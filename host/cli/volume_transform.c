@@ -23,7 +23,7 @@ bool transform_settle(options *o, orb_direction direction, const volume *in)
 void transform_note_input(transform_spec *spec, const volume *in)
 {
     spec->input = in->complex ? INPUT_COMPLEX : INPUT_REAL;
-    spec->element = in->scaled ? dtype_named("float32") : in->type; /* scaled integers are no integers */
+    spec->element = in->scaled ? output_type_float(in->complex, in->type, NULL) : in->type; /* no longer integers */
 }
 
 int transform_memory_axis(const volume *v, int axis)

@@ -52,8 +52,8 @@ $(LIB_STATIC): $(LIB_OBJECTS)
 
 $(LIB_SHARED).$(ABI): $(LIB_OBJECTS) $(LIB_MAP)
 	$(MAKING)
-	$(CC) $(ORB_CFLAGS) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(LIB_MAP) -Wl,-z,defs $(LDFLAGS) \
-	    $(LIB_OBJECTS) -o $@ $(LIB_LIBS)
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -shared -Wl,-soname,$(SONAME) -Wl,--version-script=$(LIB_MAP) -Wl,-z,defs \
+	    $(ORB_LDFLAGS) $(LDFLAGS) $(LIB_OBJECTS) -o $@ $(LIB_LIBS)
 
 $(LIB_SHARED): $(LIB_SHARED).$(ABI)
 	ln -sf $(<F) $@

@@ -5,6 +5,7 @@
 #include "message.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #define CHUNK ((size_t)1 << 16)
 
@@ -22,4 +23,19 @@ bool elements_read(infile *file, const dtype *type, bool swap, double *values, s
     }
     free(bytes);
     return good;
+}
+
+/* Each number is hashed with its place by the finalizer of MurmurHash3. */
+uint64_t elements_fingerprint(const double *values, uint64_t first, size_t count)
+{
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        uint64_t bits;
+        memcpy(&bits, &values[i], sizeof bits);
+        bits ^= (first + i + 1) * 0x9e3779b97f4a7c15u;
+        bits = (bits ^ bits >> 33) * 0xff51afd7ed558ccdu;
+        bits = (bits ^ bits >> 33) * 0xc4ceb9fe1a85ec53u;
+        sum += bits ^ bits >> 33;
+    }
+    return sum;
 }

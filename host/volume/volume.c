@@ -5,6 +5,7 @@
 #include "message.h"
 
 #include <ctype.h>
+#include <float.h>
 #include <math.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -89,7 +90,12 @@ size_t volume_numbers(const volume *v)
 
 double volume_value(const volume *v, size_t point)
 {
-    return v->complex ? hypot(v->data[2 * point], v->data[2 * point + 1]) : v->data[point];
+    const double *parts = v->data + 2 * point;
+    double magnitude;
+    if (!v->complex)
+        return v->data[point];
+    magnitude = hypot(parts[0], parts[1]);
+    return isinf(magnitude) && isfinite(parts[0]) && isfinite(parts[1]) ? DBL_MAX : magnitude;
 }
 
 void volume_strides(const volume *v, size_t stride[3])

@@ -52,9 +52,12 @@ struct volume_reader {
     size_t points;       /* of a layer */
     size_t volumes;      /* of the file; if more than head has, first is the one that is read */
     size_t first;
-    bool at_once; /* the layers can only be read all at once */
-    bool swap;    /* elements are in the other order of bytes */
-    void *state;  /* the format's own */
+    bool at_once;       /* the layers can only be read all at once */
+    bool swap;          /* elements are in the other order of bytes */
+    void *state;        /* the format's own */
+    bool fingerprinted; /* the record beside the file has a fingerprint of its values: */
+    uint64_t expected;  /* elements_fingerprint of the file that it was written with */
+    uint64_t found;     /* and of the layers that were read so far */
 };
 
 /* A file of a set of outputs that will hold a volume. */
@@ -78,9 +81,11 @@ struct volume_writer {
     volume head; /* of the whole; no data, no header */
     const volume_target *target;
     store_options options;
-    char *record;   /* the record in JSON, or NULL; only while the format begins the file */
-    size_t clipped; /* values out of the element type's range */
-    void *state;    /* the format's own */
+    char *record;         /* the record in JSON, or NULL; only while the format begins the file */
+    size_t clipped;       /* values out of the element type's range */
+    void *state;          /* the format's own */
+    uint64_t numbers;     /* written so far */
+    uint64_t fingerprint; /* elements_fingerprint of these, for the record beside the file */
 };
 
 /** Opens a file and reads its header; the format is the one that is given, raw if a layout is, else follows from the
@@ -93,6 +98,9 @@ bool volume_open(volume_reader *reader, const char *path, const raw_layout *raw)
 /** Reads the next layers. Behind the last, what is wrong with the end of the file is found, too.
  *  \return false on failure, which is reported; volume_release is needed in both cases */
 bool volume_read(volume_reader *reader, size_t layers, volume *piece);
+
+/** Warns if all of a file was read and its values are not those that the record beside it was written with. */
+void volume_warn_if_changed(const volume_reader *reader);
 
 /** Closes a file. */
 void volume_close(volume_reader *reader);
@@ -166,7 +174,8 @@ size_t volume_count(const volume *v);
 /** Numbers in its data: one a point, or two where they are complex. */
 size_t volume_numbers(const volume *v);
 
-/** The value of a real point, or the magnitude of a complex one. \param point  its place in memory, from 0 */
+/** The value of a real point, or the magnitude of a complex one, which is finite if both parts are.
+ *  \param point  its place in memory, from 0 */
 double volume_value(const volume *v, size_t point);
 
 /** Steps in memory along each axis, in points. */

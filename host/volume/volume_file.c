@@ -4,6 +4,7 @@
 
 #include "message.h"
 #include "names.h"
+#include "record_text.h"
 #include "volume.h"
 
 #include <stdio.h>
@@ -11,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { MAGIC_END = 512 };
+enum { MAGIC_END = 512, FINGERPRINT = 16 /* hexadecimal digits */ };
 
 /* A path taken apart. */
 typedef struct volume_name {
@@ -126,22 +127,62 @@ static char *sidecar_name(const char *path)
     return NULL;
 }
 
+/* Takes a fingerprint in the form in which it is stored. */
+static bool read_fingerprint(volume_reader *r, const char *digits)
+{
+    r->fingerprinted = digits != NULL;
+    r->expected = digits ? strtoull(digits, NULL, 16) : 0;
+    return !digits || (strlen(digits) == FINGERPRINT && strspn(digits, "0123456789abcdef") == FINGERPRINT);
+}
+
+/* Parses a sidecar. NULL on failure. */
+static json_t *parse_sidecar(volume_reader *r, const char *text, size_t size)
+{
+    json_t *content = record_parse(text, size), *raw = NULL, *record = NULL;
+    const char *digits = NULL;
+
+    if (content && !json_unpack(content, "{s?o, s?o, s?s !}", "raw", &raw, "orbital", &record, "values", &digits) &&
+        (!record || json_is_object(record)) && read_fingerprint(r, digits)) {
+        r->head.record = json_incref(record);
+        return content;
+    }
+    json_decref(content);
+    return NULL;
+}
+
 /* \param content  out: owned by the caller, NULL if there is no sidecar or no place for one
  * \return false when there is one that cannot be used, which is reported */
-static bool load_sidecar(const infile *file, json_t **content)
+static bool load_sidecar(volume_reader *r, json_t **content)
 {
-    const char *path = infile_beside(file);
-    char *name = path ? sidecar_name(path) : NULL;
+    const char *path = infile_beside(r->file);
+    char *name = path ? sidecar_name(path) : NULL, *text = NULL;
+    infile *file = NULL;
     bool good = !path || name;
 
     *content = NULL;
     if (name && !access(name, F_OK)) {
-        *content = json_load_file(name, 0, NULL);
-        good = json_is_object(*content) ||
-               fail(name, "remove it, or use the one that belongs to the volume", "is not an orbital record");
+        const size_t size = (file = infile_open(name, INFILE_PLAIN)) ? (size_t)infile_limit(file) : 0;
+        if (size && size <= RECORD_BYTES) {
+            text = malloc(size);
+            good = text ? infile_read(file, text, size) : fail_memory(name);
+            *content = good ? parse_sidecar(r, text, size) : NULL;
+        }
+        good = good && file &&
+               (*content ||
+                fail(name, "remove it, or use the one that belongs to the volume", "is not an orbital record"));
     }
+    infile_close(file);
+    free(text);
     free(name);
     return good;
+}
+
+void volume_warn_if_changed(const volume_reader *r)
+{
+    if (r->fingerprinted && r->volumes == r->head.volumes && r->done == r->layers && r->found != r->expected)
+        warn(infile_path(r->file),
+             "its values are not those that %s.orbital.json was written with: make sure that the record still applies",
+             infile_beside(r->file));
 }
 
 /* Writes our sidecar, or removes a stale one. */
@@ -201,10 +242,8 @@ bool volume_open(volume_reader *r, const char *path, const raw_layout *raw)
     *r = (volume_reader){.file = NULL};
     good = open_file(r, &name, path, raw, layout);
     r->format = r->head.kind = name.format;
-    if (good && name.format->sidecar != SIDECAR_NEVER) {
-        good = load_sidecar(r->file, &sidecar);
-        r->head.record = json_incref(json_object_get(sidecar, "orbital"));
-    }
+    if (good && name.format->sidecar != SIDECAR_NEVER)
+        good = load_sidecar(r, &sidecar);
     good = good && name.format->open(r, &(volume_source){layout ? raw : NULL, name.dataset, sidecar});
     json_decref(sidecar);
     if (good) {
@@ -230,8 +269,12 @@ void volume_close(volume_reader *r)
 
 static bool read_layers(volume_reader *r, size_t layers, double *values)
 {
+    const size_t numbers = r->points * (r->head.complex ? 2 : 1);
+
     if (!r->format->read(r, layers, values))
         return false;
+    if (r->fingerprinted)
+        r->found += elements_fingerprint(values, r->done * numbers, layers * numbers);
     r->done += layers;
     return r->done < r->layers || !r->format->finish || r->format->finish(r);
 }

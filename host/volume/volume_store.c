@@ -3,6 +3,7 @@
 #include "message.h"
 #include "volume.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,8 +22,10 @@ static bool store_sidecar(const volume_writer *w)
     const bool layout = w->target->format->sidecar == SIDECAR_ALWAYS;
     json_t *content = json_object();
     char *text = NULL;
-    bool good = (!layout || !json_object_set_new(content, "raw", layout_json(&w->head, w->options.type))) &&
-                (!w->options.record || !json_object_set_new(content, "orbital", json_deep_copy(w->options.record)));
+    bool good =
+        (!layout || !json_object_set_new(content, "raw", layout_json(&w->head, w->options.type))) &&
+        (!w->options.record || (!json_object_set_new(content, "orbital", json_deep_copy(w->options.record)) &&
+                                !json_object_set_new(content, "values", json_sprintf("%016" PRIx64, w->fingerprint))));
 
     if (good)
         text = json_dumps(content, JSON_INDENT(2) | JSON_REAL_PRECISION(15));
@@ -138,6 +141,11 @@ bool volume_give_elements(volume_writer *w, const volume *piece, elements_taker 
             memcpy(line + requested * k, from + has * k * stride[axis[3]],
                    (has < requested ? has : requested) * sizeof *line);
         w->clipped += dtype_encode(type, line, bytes, length);
+        if (w->target->sidecar) {
+            dtype_decode(type, bytes, false, line, length);
+            w->fingerprint += elements_fingerprint(line, w->numbers, length * requested);
+            w->numbers += length * requested;
+        }
         good = take(user, bytes, length * type->size);
     }
     free(bytes);

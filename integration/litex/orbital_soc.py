@@ -1,4 +1,5 @@
-# An example of a SoC with an orbital core: a memory, and a port for a host outside in place of a processor.
+# Example of a SoC with an orbital core: a memory, the core, and an AXI4-Lite port for an external host instead of a
+# processor.
 # SPDX-License-Identifier: Apache-2.0
 """Usage: orbital_soc.py FOLDER [PARAMETER=VALUE...]
 

@@ -12,7 +12,8 @@ MPI_CLI_LIBS     = -ljansson -lz -lm
 
 $(MPI_CLI): $(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES) $(MPI_SHARED)
 	$(MAKING)
-	$(MPICC) $(CFLAGS) $(LDFLAGS) -o $@ $(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES) -L$(BUILD)/lib -lorbital_mpi -lorbital \
+	$(MPICC) $(CFLAGS) -pie $(ORB_LDFLAGS) $(LDFLAGS) -o $@ \
+	    $(MPI_CLI_OBJECTS) $(MPI_CLI_SHARES) -L$(BUILD)/lib -lorbital_mpi -lorbital \
 	    $(MPI_CLI_LIBS) $(CLI_RPATH)
 
 $(BUILD)/obj/mpi/cli/%.o: mpi/cli/%.c

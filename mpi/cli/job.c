@@ -9,6 +9,7 @@
 #include "message.h"
 #include "output_type.h"
 #include "results.h"
+#include "same_file.h"
 #include "volume_transform.h"
 
 #include <limits.h>
@@ -43,7 +44,7 @@ static bool begin(job *j)
     leftovers_add(r, j->files.target.sidecar ? outfile_name(j->files.target.sidecar) : NULL);
     leftovers_add(r, j->files.json ? outfile_name(j->files.json) : NULL);
     ranks_share(r, &j->facts, sizeof j->facts);
-    return ranks_agree(r, good);
+    return ranks_agree(r, good) && same_file(r, j->o->common.input);
 }
 
 /* The message for a status of liborbital_mpi, which is the same on all ranks. */
@@ -52,7 +53,7 @@ static bool succeeded(const job *j, orb_status status)
     const char *input = j->o->common.input;
 
     if (status == ORB_NO_MEMORY)
-        fail(input, "start more ranks, on more machines", "not enough memory");
+        fail(input, "start more ranks, on more machines", "rank %d has not enough memory", orb_mpi_failed_rank());
     else if (status == ORB_INVALID)
         fail(input, "choose another --grid or --algorithm, or another number of ranks",
              "a volume of this shape cannot be distributed this way");
@@ -76,8 +77,8 @@ static bool make_plan(job *j)
     part_place(&j->in, &whole, &f->in, start, size);
     orb_mpi_plan_output(j->plan, start, size);
     part_place(&j->out, &whole, &f->out, start, size);
-    good = part_allocate(&j->in, f->complex, f->single, j->o->common.input) &&
-           part_allocate(&j->out, f->complex_out, f->single, j->o->common.input);
+    good = (part_allocate(&j->in, f->complex, f->single) && part_allocate(&j->out, f->complex_out, f->single)) ||
+           ranks_fail_memory(j->r, j->o->common.input);
     return ranks_agree(j->r, good);
 }
 
@@ -90,8 +91,10 @@ static bool read_input(job *j)
 {
     const part_layout layout = layout_of(&j->facts.elements);
     const double begin = MPI_Wtime();
-    const bool good = part_read(&j->in, j->r, j->o->common.input, &layout, &j->bar);
+    uint64_t fingerprint = 0;
+    const bool good = part_read(&j->in, j->r, j->o->common.input, &layout, &fingerprint, &j->bar);
 
+    job_take_fingerprint(&j->files, ranks_sum(j->r, fingerprint));
     j->cost.read = MPI_Wtime() - begin;
     if (good && j->direction == ORB_INVERSE)
         j->restored.coefficient = ranks_largest(j->r, part_look(&j->in).magnitude);
@@ -144,6 +147,7 @@ static bool write_output(job *j)
     const double begin = MPI_Wtime();
     char name[PATH_MAX] = "";
     size_t clipped = 0;
+    uint64_t fingerprint = 0;
     part_layout layout;
     bool good;
 
@@ -152,8 +156,9 @@ static bool write_output(job *j)
     ranks_share(j->r, name, sizeof name);
     ranks_share(j->r, &j->elements, sizeof j->elements);
     layout = layout_of(&j->elements);
-    good = part_write(&j->out, j->r, name, j->o->common.output, &layout, &clipped, &j->bar);
+    good = part_write(&j->out, j->r, name, j->o->common.output, &layout, &clipped, &fingerprint, &j->bar);
     j->clipped = ranks_sum(j->r, clipped);
+    j->files.writer.fingerprint = ranks_sum(j->r, fingerprint);
     j->cost.write = MPI_Wtime() - begin;
     return good;
 }
@@ -195,6 +200,8 @@ static void tell(const job *j)
 
     if (report_options_text(&o->report))
         job_print(&j->facts, j->r, &j->cost);
+    if (j->direction == ORB_INVERSE)
+        volume_warn_if_changed(&j->files.in);
     report_loss(o->output, j->files.engine, 0, j->infinite, j->clipped, j->chosen.type);
     output_type_warn(&j->chosen, o->output);
 }

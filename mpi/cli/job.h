@@ -54,6 +54,9 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
 bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts, const dtype *type,
                       job_elements *elements);
 
+/** Notes that all of the input was read, and its fingerprint. */
+void job_take_fingerprint(job_files *f, uint64_t fingerprint);
+
 /** Checks that the output is whole, and gives the files their names.
  *  \param report  for the file of reports, where there is one, by which it is released
  *  \return false on failure, which is reported */

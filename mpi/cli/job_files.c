@@ -171,6 +171,12 @@ bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts
     return reserve(f->target.data, f->size);
 }
 
+void job_take_fingerprint(job_files *f, uint64_t fingerprint)
+{
+    f->in.found = fingerprint;
+    f->in.done = f->in.layers;
+}
+
 /* Once the first file has its name a signal has to wait until the others have theirs. */
 static bool commit(job_files *f)
 {

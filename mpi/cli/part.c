@@ -2,9 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "part.h"
 
-#include "message.h"
 #include "volume_transform.h"
 
+#include <float.h>
 #include <math.h>
 #include <stdlib.h>
 
@@ -29,12 +29,12 @@ void part_place(part *p, const volume *whole, const part_series *series, const s
     }
 }
 
-bool part_allocate(part *p, bool complex, bool single, const char *path)
+bool part_allocate(part *p, bool complex, bool single)
 {
     p->complex = complex;
     p->single = single;
     p->values = calloc(part_count(p) + 1, (complex ? 2 : 1) * (single ? sizeof(float) : sizeof(double)));
-    return p->values || fail(path, "start more ranks, on more machines", "not enough memory");
+    return p->values;
 }
 
 void part_release(part *p)
@@ -136,14 +136,14 @@ part_numbers part_look(const part *p)
 
     for (size_t i = 0; i < count; i++) {
         const double real = load(p, p->complex ? 2 * i : i), other = p->complex ? load(p, 2 * i + 1) : 0;
-        const double magnitude = p->complex ? hypot(real, other) : fabs(real);
+        const double magnitude = p->complex ? fmin(hypot(real, other), DBL_MAX) : fabs(real);
 
-        if (!isfinite(magnitude))
+        if (!isfinite(real) || !isfinite(other))
             all.infinite++;
         else if (magnitude > all.magnitude)
             all.magnitude = magnitude;
-        if (fabs(other) > all.imaginary)
-            all.imaginary = fabs(other);
+        if (!(fabs(other) <= all.imaginary)) /* also where it is not a number, which stays so */
+            all.imaginary = isnan(all.imaginary) ? all.imaginary : fabs(other);
     }
     return all;
 }

@@ -34,8 +34,8 @@ typedef struct part_series {
  *  \param start, size  from orb_mpi_plan_input */
 void part_place(part *p, const volume *whole, const part_series *series, const size_t start[3], const size_t size[3]);
 
-/** Memory for the numbers. \return false when it ran out, which is reported; part_release is needed in both cases */
-bool part_allocate(part *p, bool complex, bool single, const char *path);
+/** Memory for the numbers. \return false when it ran out; part_release is needed in both cases */
+bool part_allocate(part *p, bool complex, bool single);
 
 void part_release(part *p);
 

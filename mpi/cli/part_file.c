@@ -27,6 +27,7 @@ typedef struct transfer {
     int *lengths; /* of its runs in the file, in bytes, and where they begin */
     MPI_Aint *places;
     size_t clipped;
+    uint64_t fingerprint;
 } transfer;
 
 static bool complain(const transfer *t, const char *what, int code)
@@ -80,6 +81,21 @@ static bool view(const transfer *t, const part *p, size_t point, size_t count)
     return done(t, t->to ? "read" : "written", code);
 }
 
+/* The share of the values of a piece in the fingerprint of the file. */
+static uint64_t fingerprint(const transfer *t, const part *p, size_t point, size_t count)
+{
+    const size_t parts = dtype_is_complex(t->layout->type) ? 2 : 1;
+    const double *values = t->values;
+    uint64_t sum = 0;
+
+    for (size_t run; count > 0; count -= run, point += run, values += parts * run) {
+        const size_t place = part_row(p, point, &run);
+        run = run < count ? run : count;
+        sum += elements_fingerprint(values, (uint64_t)place * parts, parts * run);
+    }
+    return sum;
+}
+
 /* Takes what was read. */
 static bool take(transfer *t, size_t point, size_t count)
 {
@@ -87,6 +103,7 @@ static bool take(transfer *t, size_t point, size_t count)
     const size_t parts = dtype_is_complex(type) ? 2 : 1;
 
     dtype_decode(type, t->bytes, t->layout->swap, t->values, count);
+    t->fingerprint += fingerprint(t, t->to, point, count);
     for (size_t i = 0; i < parts * count; i++)
         if (!isfinite(t->values[i])) {
             size_t at[PART_AXES];
@@ -121,6 +138,8 @@ static bool write_piece(transfer *t, size_t point, size_t count)
 
     part_get(t->from, point, count, t->values, dtype_is_complex(type));
     t->clipped += dtype_encode(type, t->values, t->bytes, count);
+    dtype_decode(type, t->bytes, false, t->values, count);
+    t->fingerprint += fingerprint(t, t->from, point, count);
     return view(t, t->from, point, count) &&
            done(t, "written", MPI_File_write_at(t->file, 0, t->bytes, size, MPI_BYTE, &status)) &&
            ((MPI_Get_elements(&status, MPI_BYTE, &put) == MPI_SUCCESS && put == size) ||
@@ -138,7 +157,7 @@ static bool transfer_pieces(transfer *t, const part *p, progress *bar)
     t->values = malloc(most * 2 * sizeof *t->values + 1);
     t->lengths = malloc(most * sizeof *t->lengths + 1);
     t->places = malloc(most * sizeof *t->places + 1);
-    good = ranks_agree(t->r, (t->bytes && t->values && t->lengths && t->places) || fail_memory(t->path));
+    good = ranks_agree(t->r, (t->bytes && t->values && t->lengths && t->places) || ranks_fail_memory(t->r, t->path));
     for (size_t i = 0; good && i < pieces; i++) {
         const size_t begin = i * ORB_FILE_POINTS, point = begin < count ? begin : count;
         const size_t points = count - point < ORB_FILE_POINTS ? count - point : ORB_FILE_POINTS;
@@ -182,17 +201,21 @@ static bool transfer_all(transfer *t, const part *p, const char *name, progress 
     return ranks_agree(t->r, good);
 }
 
-bool part_read(part *p, const ranks *r, const char *path, const part_layout *layout, progress *bar)
+bool part_read(part *p, const ranks *r, const char *path, const part_layout *layout, uint64_t *fingerprint,
+               progress *bar)
 {
     transfer t = {.to = p, .r = r, .path = path, .layout = layout, .file = MPI_FILE_NULL};
-    return transfer_all(&t, p, path, bar);
+    const bool good = transfer_all(&t, p, path, bar);
+    *fingerprint = t.fingerprint;
+    return good;
 }
 
 bool part_write(const part *p, const ranks *r, const char *name, const char *path, const part_layout *layout,
-                size_t *clipped, progress *bar)
+                size_t *clipped, uint64_t *fingerprint, progress *bar)
 {
     transfer t = {.from = p, .r = r, .path = path, .layout = layout, .file = MPI_FILE_NULL};
     const bool good = transfer_all(&t, p, name, bar);
     *clipped = t.clipped;
+    *fingerprint = t.fingerprint;
     return good;
 }

@@ -16,14 +16,17 @@ typedef struct part_layout {
 
 /** Reads the part of each rank; all values have to be finite. Collective.
  *  \param path  the file \param bar  shown by rank 0
+ *  \param fingerprint  out: the share of this rank's values in elements_fingerprint of the file
  *  \return false on all ranks on failure of one, which is reported */
-bool part_read(part *p, const ranks *r, const char *path, const part_layout *layout, progress *bar);
+bool part_read(part *p, const ranks *r, const char *path, const part_layout *layout, uint64_t *fingerprint,
+               progress *bar);
 
 /** Writes the part of each rank into a file that is there, and waits until the disk has it. Collective.
  *  \param name  by which it is opened \param path  by which messages name it
- *  \param clipped  out: this rank's values out of the type's range
+ *  \param clipped      out: this rank's values out of the type's range
+ *  \param fingerprint  out: as of part_read
  *  \return false on all ranks on failure of one, which is reported */
 bool part_write(const part *p, const ranks *r, const char *name, const char *path, const part_layout *layout,
-                size_t *clipped, progress *bar);
+                size_t *clipped, uint64_t *fingerprint, progress *bar);
 
 #endif

@@ -4,6 +4,7 @@
 
 #include "message.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -25,6 +26,11 @@ bool ranks_agree(const ranks *r, bool good)
         message_print_held();
     message_forget();
     return first == r->count;
+}
+
+bool ranks_fail_memory(const ranks *r, const char *path)
+{
+    return fail(path, "start more ranks, on more machines", "rank %d has not enough memory", r->mine);
 }
 
 void ranks_share(const ranks *r, void *bytes, size_t size)
@@ -64,6 +70,7 @@ unsigned long long ranks_sum(const ranks *r, unsigned long long number)
 double ranks_largest(const ranks *r, double number)
 {
     double largest = 0;
+    number = isnan(number) ? INFINITY : number;
     MPI_Allreduce(&number, &largest, 1, MPI_DOUBLE, MPI_MAX, r->comm);
     return largest;
 }

@@ -19,6 +19,9 @@ ranks ranks_all(void);
 /** Whether all succeeded; else the first that did not prints its error. Collective. */
 bool ranks_agree(const ranks *r, bool good);
 
+/** fail() for memory of this rank that ran out. */
+bool ranks_fail_memory(const ranks *r, const char *path);
+
 /** Gives bytes of rank 0 to all. Collective. */
 void ranks_share(const ranks *r, void *bytes, size_t size);
 
@@ -26,7 +29,7 @@ void ranks_share(const ranks *r, void *bytes, size_t size);
  *  frees. Collective. */
 char **ranks_share_words(const ranks *r, int *count, char **words);
 
-/** The sum of a number of each, the largest, for all. Collective. */
+/** The sum of a number of each, the largest, for all. Collective. What is not a number counts as infinite. */
 unsigned long long ranks_sum(const ranks *r, unsigned long long number);
 double ranks_largest(const ranks *r, double number);
 

@@ -19,8 +19,8 @@ $(GEMM_STATIC): $(GEMM_OBJECTS)
 
 $(GEMM_SHARED).$(GEMM_ABI): $(GEMM_OBJECTS) $(GEMM_SHARES) $(GEMM_MAP) $(MPI_SHARED)
 	$(MAKING)
-	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(GEMM_SONAME) -Wl,--version-script=$(GEMM_MAP) -Wl,-z,defs $(LDFLAGS) \
-	    $(GEMM_OBJECTS) $(GEMM_SHARES) -o $@ -L$(BUILD)/lib -lorbital_mpi $(MPI_LIBS) -lm
+	$(MPICC) $(CFLAGS) -shared -Wl,-soname,$(GEMM_SONAME) -Wl,--version-script=$(GEMM_MAP) -Wl,-z,defs \
+	    $(ORB_LDFLAGS) $(LDFLAGS) $(GEMM_OBJECTS) $(GEMM_SHARES) -o $@ -L$(BUILD)/lib -lorbital_mpi $(MPI_LIBS) -lm
 
 $(GEMM_SHARED): $(GEMM_SHARED).$(GEMM_ABI)
 	ln -sf $(<F) $@

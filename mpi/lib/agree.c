@@ -10,14 +10,35 @@ bool orb_agree_can(MPI_Comm comm)
            comm != MPI_COMM_NULL && MPI_Comm_test_inter(comm, &inter) == MPI_SUCCESS && !inter;
 }
 
+/* A status, and the first rank that had it. */
+typedef struct verdict {
+    int status, rank;
+} verdict;
+
+static const verdict none = {ORB_OK, -1};
+static _Thread_local verdict last = {ORB_OK, -1}; /* as of orb_last_error, each thread has its own */
+
+void orb_agree_begin(void)
+{
+    last = none;
+}
+
+int orb_mpi_failed_rank(void)
+{
+    return last.rank;
+}
+
+/* What was agreed upon before is passed on with the rank that it came from. */
 orb_status orb_agree(MPI_Comm comm, orb_status status)
 {
-    const int mine = status;
-    int all = mine;
+    verdict mine = {(int)status, last.rank}, all = mine;
 
-    if (MPI_Allreduce(&mine, &all, 1, MPI_INT, MPI_MAX, comm) != MPI_SUCCESS)
+    if (((int)status != last.status || last.rank < 0) && MPI_Comm_rank(comm, &mine.rank) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    return (orb_status)all;
+    if (MPI_Allreduce(&mine, &all, 1, MPI_2INT, MPI_MAXLOC, comm) != MPI_SUCCESS)
+        return ORB_DEVICE_FAILED;
+    last = all.status ? all : none;
+    return (orb_status)all.status;
 }
 
 /* The largest is the smallest if all are the same; the complement makes one of the other. */

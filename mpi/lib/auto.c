@@ -135,5 +135,11 @@ static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_
 
 orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
 {
-    return orb_create_plan(plan, comm, desc, choose_plan);
+    orb_status status;
+
+    orb_agree_begin();
+    status = orb_create_plan(plan, comm, desc, choose_plan);
+    if (!status)
+        orb_agree_begin(); /* algorithms that were tried may have failed */
+    return status;
 }

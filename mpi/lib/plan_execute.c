@@ -24,6 +24,7 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
 {
     orb_status status = ORB_OK;
 
+    orb_agree_begin();
     if (!plan)
         return ORB_INVALID;
     orb_tally_start(&plan->tally, &plan->wire.post);

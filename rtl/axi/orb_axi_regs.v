@@ -1,22 +1,23 @@
-// Interrupt and settings of orbital_axi; the map is axi/orbital_axi.rdl.
+// Registers of orbital_axi, for its interrupt and its input packets; rtl/axi/orbital_axi.rdl is their map.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The core does all handshakes of the AXI4-Lite port. It refuses the addresses of these registers, and this module
-// replaces that answer. So the port needs no arbitration, and an access takes as long as one of the core.
+// The core performs all handshakes of the AXI4-Lite port and answers these addresses with SLVERR. This module replaces
+// that answer with its own. The port therefore needs no arbitration, and an access takes as many cycles as one to the
+// core. `irq` rises two cycles after `busy` falls.
 `resetall
 `default_nettype none
 
 module orb_axi_regs (
     input  wire        clk,
     input  wire        rst,
-    // the port, as the core takes it: address and word of a write in one cycle
+    // the port; the core takes address and word of a write in the same cycle
     input  wire [11:0] awaddr,
     input  wire [31:0] wdata,
     input  wire [ 3:0] wstrb,
-    input  wire        write,       // the core takes a write
+    input  wire        write,       // the core takes a write in this cycle
     input  wire [11:0] araddr,
-    input  wire        read,        // the core takes a read
-    // the core's answers, and those of the port
+    input  wire        read,        // the core takes a read in this cycle
+    // the answers of the core, and those that the port gives
     input  wire [ 1:0] core_bresp,
     input  wire [31:0] core_rdata,
     input  wire [ 1:0] core_rresp,
@@ -25,8 +26,8 @@ module orb_axi_regs (
     output wire [ 1:0] rresp,
     // the core
     input  wire        busy,        // a program runs
-    input  wire [ 3:0] error,       // why the last program stopped early, 0: it did not
-    output reg         check,       // compare packets with loads
+    input  wire [ 3:0] error,       // STATUS.error of the last program, 0 if it came to its end
+    output reg         check,       // PACKETS.check
     output reg         irq
 );
 
@@ -40,11 +41,11 @@ module orb_axi_regs (
     wire r_packets = (araddr == ORB_REG_PACKETS);
     wire writes = write & (&wstrb);
 
-    reg own_write, own_read;  // the access that is answered
-    reg [1:0] value;          // ... of a read
-    reg [1:0] events, enabled;
+    reg own_write, own_read;    // the access that is being answered is to a register of this module
+    reg [1:0] value;            // the word that answers a read
+    reg [1:0] events, enabled;  // IRQ_STATUS, IRQ_ENABLE
     reg busy_q;
-    wire [1:0] now = {2{busy_q & !busy}} & {|error, ~|error};
+    wire [1:0] now = {2{busy_q & !busy}} & {|error, ~|error};  // a program ends when busy falls
     wire unused = &{1'b0, wdata[31:2]};
 
     assign bresp = own_write ? OKAY : core_bresp;

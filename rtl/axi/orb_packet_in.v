@@ -1,9 +1,12 @@
-// The input port of the core: registered, and able to compare the packets with the loads.
+// Input port of orbital_axi: a register slice that drops the words of a stopped program and can check packet lengths.
 // SPDX-License-Identifier: Apache-2.0
 //
-// When the core halts, all beats that it has not taken are dropped. With `check`, that includes the beats still to come
-// of a packet that has begun, so the next program starts with a whole packet. Besides, the last beat of each load must
-// then be the last beat of a packet, and no other beat may be: a difference stops the stream until the core halts.
+// A beat passes a port in each cycle in which tvalid and tready are 1. The latency is one cycle. When the core halts,
+// the beats that it has not taken are dropped.
+//
+// With `check`, the last beat of each load must be the last beat of a packet, and no other beat may be. If they differ,
+// too_short or too_long rises, and no beat passes until the core halts. The port then also drops the rest of a packet
+// that has begun, so the next program starts with a whole packet.
 `resetall
 `default_nettype none
 
@@ -12,8 +15,8 @@ module orb_packet_in #(
 ) (
     input  wire             clk,
     input  wire             rst,
-    input  wire             halt,      // the core forgets its loads
-    input  wire             check,     // s_tlast is compared; constant while a program runs
+    input  wire             halt,      // the core stops its program and gives up its loads
+    input  wire             check,     // compare s_tlast with the loads; constant while a program runs
     input  wire [WIDTH-1:0] s_tdata,
     input  wire             s_tvalid,
     output wire             s_tready,
@@ -21,14 +24,14 @@ module orb_packet_in #(
     output wire [WIDTH-1:0] m_tdata,
     output wire             m_tvalid,
     input  wire             m_tready,
-    input  wire             last,      // the beat that the core takes now is the last of a load
-    output reg              too_short, // a packet ended before its load did, until halt
-    output reg              too_long   // a load ended before its packet did, until halt
+    input  wire             last,      // the beat that the core takes in this cycle is the last one of a load
+    output reg              too_short, // a packet ended before its load; stays until halt
+    output reg              too_long   // a load ended before its packet; stays until halt
 );
 
     wire valid, tlast;
-    reg open;      // a packet has begun and not ended at the source
-    reg dropping;  // ... and the core halted within it
+    reg open;      // the source has sent the first beat of a packet but not its last
+    reg dropping;  // the core halted within that packet, so the rest of it is dropped
     wire open_next = (s_tvalid & s_tready) ? !s_tlast : open;
     wire fault = too_short | too_long;
     wire taken = m_tvalid & m_tready;

@@ -1,8 +1,10 @@
-// The output port of the core: registered, and every packet that has begun is completed.
+// Output port of orbital_axi: a register slice that completes every packet that has begun.
 // SPDX-License-Identifier: Apache-2.0
 //
-// AXI4-Stream forbids that an offered beat is withdrawn. When the core halts in the middle of a packet, the beats that
-// the sink has not taken yet stay, and one more beat ends the packet with m_tlast and m_tuser.
+// A beat passes a port in each cycle in which tvalid and tready are 1. The latency is one cycle.
+//
+// AXI4-Stream forbids a source to withdraw a beat that it has offered. When the core halts within a packet, the slice
+// therefore keeps its beats until the sink takes them, and one more beat ends the packet with m_tlast and m_tuser.
 `resetall
 `default_nettype none
 
@@ -11,7 +13,7 @@ module orb_packet_out #(
 ) (
     input  wire             clk,
     input  wire             rst,
-    input  wire             halt,      // the core forgets the beats that it has not given yet
+    input  wire             halt,      // the core stops its program and gives up the rest of the packet
     input  wire [WIDTH-1:0] s_tdata,
     input  wire             s_tvalid,
     output wire             s_tready,
@@ -20,11 +22,11 @@ module orb_packet_out #(
     output wire             m_tvalid,
     input  wire             m_tready,
     output wire             m_tlast,
-    output wire             m_tuser    // this beat ends a packet that is incomplete; its data is zero
+    output wire             m_tuser    // this beat ends an incomplete packet; its data is zero
 );
 
     wire ready;
-    reg open;     // a packet has begun and not ended
+    reg open;     // the core has given the first beat of a packet but not its last
     reg closing;  // the beat that ends an incomplete packet is offered to the slice
     wire open_next = (s_tvalid & s_tready) ? !s_tlast : open;
 

@@ -1,8 +1,9 @@
-// Register slice of a stream: no path from input to output, nor back, and a word a cycle.
+// Register slice of a stream: no combinational path leads from one port to the other, in either direction.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The spare register takes the word that arrives in the cycle in which the sink stops, as the source sees that only a
-// cycle later.
+// A word passes a port in each cycle in which valid and ready are 1. The latency is one cycle, the throughput one word
+// per cycle. When the sink stops, the source sees that only a cycle later. The spare register takes the word that the
+// source sends in that cycle.
 `resetall
 `default_nettype none
 

@@ -2,7 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // The encoding is that of regs/orbital.rdl. A stage is illegal where a value is out of range, or where it would
-// write to a buffer that it still reads.
+// write to a buffer that it still reads. With lanes, the order of a node's sums is that of the contracted axis, so a
+// stage cannot continue the sums of another axis.
 `resetall
 `default_nettype none
 
@@ -12,6 +13,7 @@ module orb_descriptor #(
     input  wire [    31:0] lo,
     input  wire [    31:0] hi,
     input  wire [     7:0] ring,        // nodes along each side of a torus
+    input  wire [     1:0] sums_axis,   // along which the nodes' sums were contracted, 3: they hold none
     output wire [     1:0] op,
     output wire            last,
     output wire            clear,
@@ -91,7 +93,8 @@ module orb_descriptor #(
     assign uses       = (ONE << src_n) | writes;
     wire buffers = (src_n < NBUF[3:0]) & (dst_n < NBUF[3:0]) & (roll0_n < NBUF[3:0]) & (roll1_n < NBUF[3:0]);
     wire stage = (axis != 2'd3) & (steps != 8'd0) & (steps <= ring) & (!c_roll[1]) & (!c_roll[0] | (axis == 2'd2)) &
-                 (shift_n <= SHIFTS[5:0]) & (LANES == 1 | !transposed) & (bank_n < CBANKS[3:0]) & buffers & !clash;
+                 (shift_n <= SHIFTS[5:0]) & (LANES == 1 | (!transposed & (clear | (axis == sums_axis)))) &
+                 (bank_n < CBANKS[3:0]) & buffers & !clash;
     wire placed = (placement == 2'd0) | ((IO_WORDS == 1) & (ring == P[7:0]));
 
     always @(*)

@@ -13,27 +13,23 @@ module orb_fetch #(
     input  wire          run,         // 0: forget all, and begin with descriptor 0
     // program memory
     output reg  [DB-1:0] fetch_index,
-    input  wire          fetched,     // lo and hi are the words at fetch_index of the cycle before
-    input  wire [  31:0] lo,
+    input  wire          fetched,     // the memory shows the descriptor at fetch_index of the cycle before,
+    input  wire          last,        // ... which is the last of the program
     // the next descriptor
-    output wire          valid,       // lo and hi are the next descriptor
+    output wire          valid,       // the memory shows the next descriptor
     input  wire          next         // it is taken, if valid
 );
 
-    `include "orbital_regs.vh"
-
     reg moved;  // fetch_index differs from that of the cycle before
-    wire last = lo[ORB_PROGRAM_LO_LAST_LSB] | (&fetch_index);
+    wire ends = last | (&fetch_index);
 
     assign valid = fetched & !moved;
 
     always @(posedge clk) begin
         moved <= !run | next;
         if (!run) fetch_index <= {DB{1'b0}};
-        else if (next) fetch_index <= last ? {DB{1'b0}} : fetch_index + 1'b1;
+        else if (next) fetch_index <= ends ? {DB{1'b0}} : fetch_index + 1'b1;
     end
-
-    wire unused = &{1'b0, lo};
 
 endmodule
 `resetall

@@ -48,11 +48,17 @@ module orb_issue #(
     assign c_read = {`ORB_READ};
     assign drained = !running & idle;
 
-    orb_step_gap #(
-        `include "orb_pass.vh"
-    ) step_gaps (
-        .clk(clk), .slot(slot), .b2(b2), .b3(b3), .b23(b23), .gap(step_gap)
-    );
+    generate
+        if (GROUP == 1) begin : g_steady  // steps follow each other
+            assign step_gap = {WB{1'b0}};
+        end else begin : g_gap
+            orb_step_gap #(
+                `include "orb_pass.vh"
+            ) step_gaps (
+                .clk(clk), .slot(slot), .b2(b2), .b3(b3), .b23(b23), .gap(step_gap)
+            );
+        end
+    endgenerate
 
     orb_slot_gen #(
         `include "orb_pass.vh"
@@ -64,19 +70,15 @@ module orb_issue #(
     generate
         if (BMAX == 1) begin : g_fine
             wire [DB-1:0] number_now;
-            wire [(M_LAT+1)*DB-1:0] number_d;
             orb_fine_ctl #(
                 `include "orb_pass.vh"
             ) ctl (
                 .clk(clk), .rst(rst), .stage_ready(stage_ready), .traits(traits), .dst(dst), .products(products),
                 .control(control), .results(results), .number(number_now), .landed(landed), .idle(idle)
             );
-            orb_stages #(.WIDTH(DB), .CYCLES(M_LAT)) numbers (
-                .clk(clk), .rst(1'b0), .d(number_now), .q(number_d)
-            );
-            assign number = number_d[M_LAT*DB+:DB];
+            orb_delay #(.WIDTH(DB), .CYCLES(M_LAT)) numbers (.clk(clk), .d(number_now), .q(number));
             assign {looks, looks_first, window, window_last} = {results, 3'b100};
-            wire unused = &{1'b0, odd_next, number_d};
+            wire unused = &{1'b0, odd_next};
         end else begin : g_block
             // The traits of the even and of the odd stage: events of two stages at most are under way.
             wire [3:0] axis_of, x_from_of, y_from_of;
@@ -99,8 +101,7 @@ module orb_issue #(
 
             wire [`ORB_SLOT_BITS-1:0] ending;
             wire [`ORB_LANDING_BITS-1:0] landing;
-            wire sending, still, land, looks_odd, busy;
-            wire [M_LAT:0] odd_d;
+            wire sending, still, land, looks_odd, number_odd, busy;
             wire [XA-1:0] n_addr;
 
             orb_group_send #(
@@ -127,10 +128,9 @@ module orb_issue #(
                 .window_last(window_last), .landed(landed), .busy(busy)
             );
 
-            orb_stages #(.CYCLES(M_LAT)) parities (.clk(clk), .rst(1'b0), .d(looks_odd), .q(odd_d));
-            assign number = odd_d[M_LAT] ? index_of[DB+:DB] : index_of[0+:DB];
+            orb_delay #(.CYCLES(M_LAT)) parities (.clk(clk), .d(looks_odd), .q(number_odd));
+            assign number = number_odd ? index_of[DB+:DB] : index_of[0+:DB];
             assign idle = still & !busy;
-            wire unused = &{1'b0, odd_d};
         end
     endgenerate
 

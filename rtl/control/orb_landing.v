@@ -3,6 +3,7 @@
 //
 // A node writes the word in the first cycle of a window in which no stream uses the node's port. The window lasts until
 // the next word comes; with several lanes, or slots below four cycles, it is a single cycle in which streams pause.
+// Longer windows for slots of two and three cycles would lengthen the waits between stages, see docs/cycles.md.
 // Words come in the order of slots, so a walk over the slots gives their addresses.
 `resetall
 `default_nettype none
@@ -52,7 +53,7 @@ module orb_landing #(
     wire [XA-1:0] base_now = result ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : x_base;
     wire [XA-1:0] base;
     wire [YA-1:0] at_here;     // in the block, with land
-    wire [XA+YA-1:0] at_wide = {{XA{1'b0}}, at_here};
+    wire [XA-1:0] at_full = {{(XA - YA) {1'b0}}, at_here};
 
     generate
         if (LANES == 1) begin : g_single  // slots are in the order of addresses
@@ -96,9 +97,8 @@ module orb_landing #(
         if (slot_end & slot_first) base_next <= slot_base;
         if (x_begins) roll_base <= base_next;
         {land, odd_here, base_here} <= {coming & !rst, odd_now, base};
-        if (land) n_addr <= (CUBE & (CUBE - 1)) == 0 ? base_here | at_wide[XA-1:0] : base_here + at_wide[XA-1:0];
+        if (land) n_addr <= (CUBE & (CUBE - 1)) == 0 ? base_here | at_full : base_here + at_full;
     end
-    wire unused = &{1'b0, at_wide};
 
     // ---- windows --------------------------------------------------------------------------------------------------
     reg [LB-1:0] left;  // cycles of the window, with this one

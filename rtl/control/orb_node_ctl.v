@@ -19,7 +19,9 @@ module orb_node_ctl #(
     // of the even and of the odd stage
     input  wire [      3:0] stage_x_from,
     input  wire [      3:0] stage_y_from,
+    /* verilator lint_off UNUSEDSIGNAL */  // in fixed point only
     input  wire [     11:0] stage_shift,
+    /* verilator lint_on UNUSEDSIGNAL */
     // when and where the nodes write what came in, see orb_landing
     input  wire             lands,
     input  wire [   XA-1:0] lands_at,
@@ -42,15 +44,11 @@ module orb_node_ctl #(
     assign landing = {`ORB_LANDING};
 
     localparam MAC = MEM_LAT + FMA_LAT - ACC_LAT;  // product to adder
-    localparam LATE = SUM_LAT == 0;                // stored sums are read when those of the slots leave
-    localparam READ = MAC - SUM_LAT;               // ... to the read of the stored sum, if not
     localparam X_OUT = MEM_LAT + 1;                // slot end to operand link
     localparam X_IN = X_OUT + XL;                  // ... to operand in the neighbour
     localparam Y_OUT = MEM_LAT + FMA_LAT;          // slot end to sum link
     localparam V = Y_OUT + SL;                     // ... to sum in the neighbour
-    localparam ALONE = LANES == 1 && EXP == 0 && FAR == 0;  // a sum is stored from its link, else from a register
-    localparam STORE = ALONE ? V : V + 1;          // ... to the sum being stored
-    localparam HALF = ALONE ? V - SL / 2 : V + 1;  // ... to the half of it that comes first
+    localparam STORE = LANES == 1 && EXP == 0 && FAR == 0 ? V : V + 1;  // ... to the sum being stored, see orb_node_*
     localparam ROUND = EXP == 0 ? FAR : 0;         // a register before the rounding
     localparam R_LAND = V + 2 + ROUND;             // ... to the last stage of the rounding
     localparam PROD = Y_OUT + LANES;               // length of the delay lines of products
@@ -59,8 +57,22 @@ module orb_node_ctl #(
 
     // ---- stages: bit n is the input n cycles ago --------------------------------------------------------------------
     localparam PW = GB + 1;
+    // The fields of a slot travel with its end. Slots end at least LEAST cycles apart, so each stretch of LEAST cycles
+    // holds one slot at most and needs one register. Bit n is that of the slot that ended n cycles ago, if any.
+    localparam PARTS = (LAST + LEAST - 1) / LEAST;
+    localparam FW = 6 + PW;
+    reg [PARTS*FW-1:0] part;
+    /* verilator lint_off UNUSEDSIGNAL */  // a kind of node uses some of the stages
     wire [PROD:0] product_d, first_d, fresh_d, keep_d, zero_d;
     wire [PROD*PW-1:0] member_d;  // where the products of a group wait
+    wire [(PARTS+1)*FW-1:0] parts = {part, slot_first, slot_last, slot_rolls, slot_stores, slot_odd, zero, slot_place};
+    wire [LAST:1] begin_d, last_d, roll_d, store_d, odd_d, zero_slot_d;
+    wire [LAST*PW-1:0] place_d;
+    wire [LANES-1:0] begins;      // lanes that send the lowest bits of a sum
+    /* verilator lint_on UNUSEDSIGNAL */
+    wire [LAST:0] ended;          // a slot
+    wire [LANES-1:0] none, write;
+
     orb_stages #(.CYCLES(PROD)) product_stages (.clk(clk), .rst(rst), .d(product), .q(product_d));
     orb_stages #(.CYCLES(PROD)) first_stages (.clk(clk), .rst(rst), .d(first), .q(first_d));
     orb_stages #(.CYCLES(PROD)) fresh_stages (.clk(clk), .rst(rst), .d(fresh), .q(fresh_d));
@@ -69,16 +81,6 @@ module orb_node_ctl #(
     orb_stages #(.WIDTH(PW), .CYCLES(PROD - 1)) member_stages (
         .clk(clk), .rst(1'b0), .d({odd_group, member}), .q(member_d)
     );
-
-    // The fields of a slot travel with its end. Slots end at least LEAST cycles apart, so each stretch of LEAST cycles
-    // holds one slot at most and needs one register. Bit n is that of the slot that ended n cycles ago, if any.
-    localparam PARTS = (LAST + LEAST - 1) / LEAST;
-    localparam FW = 6 + PW;
-    reg [PARTS*FW-1:0] part;
-    wire [(PARTS+1)*FW-1:0] parts = {part, slot_first, slot_last, slot_rolls, slot_stores, slot_odd, zero, slot_place};
-    wire [LAST:0] ended;  // a slot
-    wire [LAST:1] begin_d, last_d, roll_d, store_d, odd_d, zero_slot_d;
-    wire [LAST*PW-1:0] place_d;
 
     genvar l, n;
     generate
@@ -90,13 +92,9 @@ module orb_node_ctl #(
                 part[(n-1)/LEAST*FW+:FW];
         end
     endgenerate
-    wire unused_fields = &{
-        1'b0, parts, first_d, fresh_d, zero_d, keep_d, member_d, begin_d, last_d, roll_d, store_d, odd_d, zero_slot_d,
-        place_d
-    };
 
     // ---- lanes ------------------------------------------------------------------------------------------------------
-    wire [LANES-1:0] read, write, taken, store_1, begins, none;  // of each lane at its time
+    wire zero_late;  // with SUM_LAT = 0: the stored sum that is added on the link counts as zero
 
     generate
         for (l = 0; l < LANES; l = l + 1) begin : g_lane
@@ -108,46 +106,49 @@ module orb_node_ctl #(
             always @(posedge clk) some <= rst ? 1'b0 : |end_d[LAST-1:0];
             assign none[l] = !some;
 
-            `ORB_WAIT_FIELDS(wire)
-            assign {y_keep, keep_place} = {keep_d[Y_OUT+l], member_d[(Y_OUT+l)*PW+:PW]};
-            assign grab_place = member_d[(MEM_LAT+l)*PW+:PW];
-            assign {x_place, y_place} = {place_d[(X_OUT+l-1)*PW+:PW], place_d[(Y_OUT+l-1)*PW+:PW]};
-
+            `ORB_LANE_FIELDS(wire)
+            assign {mac_en, mac_first} = {product_d[MAC+l], first_d[MAC+l]};
+            assign mac_clear = SUM_LAT == 0 ? zero_late : zero_d[MAC+l];
+            assign x_grab = grab_d[MEM_LAT+l];
+            assign {x_send, y_send} = {end_d[X_OUT+l] & roll_d[X_OUT+l], end_d[Y_OUT+l]};
             orb_lane_ctl #(
                 `include "orb_pass.vh"
             ) lane (
-                .clk(clk), .rst(rst), .product(product_d[MAC+l]), .first(first_d[MAC+l]), .zero(zero_d[MAC+l]),
-                .grab(grab_d[MEM_LAT+l]), .x_leaves(end_d[X_OUT+l] & roll_d[X_OUT+l]), .y_leaves(end_d[Y_OUT+l]),
-                .y_stores(store_d[Y_OUT+l]), .y_zero(zero_slot_d[Y_OUT+l]),
+                .clk(clk), .rst(rst), .x_send(x_send), .y_send(y_send), .y_stores(store_d[Y_OUT+l]),
                 .x_source(odd_d[X_OUT+l] ? stage_x_from[3:2] : stage_x_from[1:0]),
-                .y_source(odd_d[Y_OUT+l] ? stage_y_from[3:2] : stage_y_from[1:0]),
-                .y_scale(odd_d[Y_OUT+l] ? stage_shift[11:6] : stage_shift[5:0]), .waits({`ORB_WAIT}),
-                .control(lane_control[l*LANE_BITS+:LANE_BITS]), .looks(looks[l]), .begins(begins[l])
+                .y_source(odd_d[Y_OUT+l] ? stage_y_from[3:2] : stage_y_from[1:0]), .x_shift(x_shift),
+                .x_from(x_from), .y_shift(y_shift), .y_from(y_from), .looks(looks[l]), .begins(begins[l])
             );
 
-            // stored sums
-            assign read[l]    = LATE ? end_d[Y_OUT+l] : first_d[READ+l];
-            assign write[l]   = end_d[STORE+l] & !store_d[STORE+l];
-            // what has come in
-            assign x_take[l]  = end_d[X_IN+l] & roll_d[X_IN+l];
-            assign r_lane[l]  = end_d[V+l];
-            assign store_1[l] = end_d[V+1+l] & store_d[V+1+l];
-            assign r_done[l]  = end_d[R_LAND+l] & store_d[R_LAND+l];
-            assign x_land[l]  = end_d[X_IN+l-1] & roll_d[X_IN+l-1];
-            assign r_land[l]  = end_d[R_LAND+l-1] & store_d[R_LAND+l-1];
-            assign taken[l]   = end_d[V+1+l];
+            if (EXP == 0) begin : g_round
+                `ORB_ROUND_FIELDS(wire)
+                wire m_en = looks[l], m_first = begins[l];
+                wire [`ORB_ROUND_BITS-1:0] round_d;
+                orb_round_ctl #(
+                    `include "orb_pass.vh"
+                ) round (
+                    .clk(clk), .send(y_send), .shift(odd_d[Y_OUT+l] ? stage_shift[11:6] : stage_shift[5:0]),
+                    .part(m_en), .part_first(m_first), .rounding(round_d)
+                );
+                orb_delay #(.WIDTH(`ORB_ROUND_BITS), .CYCLES(FAR)) delay (.clk(clk), .d(round_d), .q({`ORB_ROUND}));
+                assign lane_control[l*LANE_BITS+:LANE_BITS] = {`ORB_LANE_FIXED};
+            end else begin : g_wait
+                `ORB_WAIT_FIELDS(wire)
+                assign {y_keep, keep_place} = {keep_d[Y_OUT+l], member_d[(Y_OUT+l)*PW+:PW]};
+                assign grab_place = member_d[(MEM_LAT+l)*PW+:PW];
+                assign {x_place, y_place} = {place_d[(X_OUT+l-1)*PW+:PW], place_d[(Y_OUT+l-1)*PW+:PW]};
+                assign lane_control[l*LANE_BITS+:LANE_BITS] = {`ORB_LANE_FLOAT};
+            end
+
+            // a sum to be stored, and what has come in
+            assign write[l]  = end_d[STORE+l] & !store_d[STORE+l];
+            assign x_take[l] = end_d[X_IN+l] & roll_d[X_IN+l];
+            assign r_lane[l] = end_d[V+l];
+            assign r_done[l] = end_d[R_LAND+l] & store_d[R_LAND+l];
+            assign x_land[l] = end_d[X_IN+l-1] & roll_d[X_IN+l-1];
+            assign r_land[l] = end_d[R_LAND+l-1] & store_d[R_LAND+l-1];
         end
     endgenerate
-
-    // ---- accumulators -----------------------------------------------------------------------------------------------
-    wire y_half = ended[HALF] & !store_d[HALF];
-    orb_sum_ctl #(
-        `include "orb_pass.vh"
-    ) sums (
-        .clk(clk), .read(read), .read_first(LATE ? begin_d[Y_OUT] : fresh_d[READ]), .half(ended[HALF]),
-        .half_first(begin_d[HALF]), .y_half(y_half), .taken(taken), .write(write), .y_re(y_re), .y_raddr(y_raddr),
-        .y_we(y_we), .y_waddr(y_waddr)
-    );
 
     // ---- all together -----------------------------------------------------------------------------------------------
     assign ended = g_lane[0].end_d;  // the first lane has a sum in every slot
@@ -156,19 +157,37 @@ module orb_node_ctl #(
     assign {r_odd, r_begins} = {odd_d[R_LAND-1], begin_d[R_LAND-1]};
     assign {stage_lands, lands_odd} = {ended[LANDED] & last_d[LANDED], odd_d[LANDED]};
     assign {results, looks_first} = {|r_done, begins[0]};
-    assign idle = !product & !slot_end & !more_ends & (&none) & (keep_d[PROD:1] == {PROD{1'b0}});
-    wire unused = &{1'b0, product_d, begins, store_1};
+    assign idle = !product & !slot_end & !more_ends & (&none);
 
     always @(posedge clk) if (ended[Y_OUT]) looks_odd <= odd_d[Y_OUT];
 
     generate
-        if (EXP != 0) begin : g_float
-            wire r_en = |store_1;
-            assign control = {`ORB_NODE_FLOAT};
-        end else if (SUM_LAT == 0) begin : g_small
+        if (SUM_LAT == 0) begin : g_small  // a stored sum is read when the sum of its slot leaves
+            wire y_half = ended[V-SL/2] & !store_d[V-SL/2];
+            orb_sum_late #(
+                `include "orb_pass.vh"
+            ) sums (
+                .clk(clk), .read(y_re), .read_first(begin_d[Y_OUT]), .zero(zero_slot_d[Y_OUT]), .y_raddr(y_raddr),
+                .y_waddr(y_waddr), .y_zero(zero_late)
+            );
+            assign {y_re, y_we} = {ended[Y_OUT], write};
             assign control = {`ORB_NODE_SMALL};
-        end else begin : g_fixed
-            assign control = {`ORB_NODE_FIXED};
+        end else begin : g_stored
+            localparam READ = MAC - SUM_LAT;  // product to the read of its slot's stored sum
+            orb_sum_ctl #(
+                `include "orb_pass.vh"
+            ) sums (
+                .clk(clk), .read(first_d[READ+:LANES]), .read_first(fresh_d[READ]), .come(ended[STORE]),
+                .come_first(begin_d[STORE]), .write(write), .y_re(y_re), .y_raddr(y_raddr), .y_we(y_we),
+                .y_waddr(y_waddr)
+            );
+            assign zero_late = 1'b0;
+            if (EXP == 0) begin : g_fixed
+                assign control = {`ORB_NODE_FIXED};
+            end else begin : g_float
+                wire r_en = |r_land;  // the sum that was taken is rounded in a cycle
+                assign control = {`ORB_NODE_FLOAT};
+            end
         end
     endgenerate
 

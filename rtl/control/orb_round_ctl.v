@@ -12,17 +12,15 @@ module orb_round_ctl #(
     input  wire [   5:0] shift,   // right shift of that sum, 0..AW-W
     input  wire          part,    // a part of the sum is there
     input  wire          part_first,
-    output reg  [FB-1:0] place,   // where the window of orb_round begins in a part
-    // a cycle later, see orb_round
-    output reg           en,
-    output reg           first,
-    output reg           counts,
-    output reg           low,
-    output reg  [LY-1:0] above
+    output wire [`ORB_ROUND_BITS-1:0] rounding  // r_en and what follows are a cycle late, see orb_round
 );
 
+    `ORB_ROUND_FIELDS(reg)
+    assign rounding = {`ORB_ROUND};
+    always @(*) {r_part, r_part_first} = {part, part_first};
+
     localparam PARTS = (W + LY - 1) / LY;
-    localparam MOST = PARTS * LY, LOWEST = MOST - LY, EB = $clog2(AW + LY + 1) + 1;
+    localparam MOST = PARTS * LY, LOWEST = MOST - LY, EB = AW + LY < 32 ? 7 : $clog2(AW + LY + 1) + 1;
 
     // (W - 1 + bits) mod LY, as a table
     localparam TOP = LY - 1, UNSHIFTED = (W - 1) % LY;
@@ -41,21 +39,18 @@ module orb_round_ctl #(
 
     reg signed [EB-1:0] left;  // bits from the lowest of this part up to the highest of the result
     wire signed [EB-1:0] bits = W[EB-1:0];
-    wire [EB+5:0] shift_wide = {{EB{1'b0}}, shift};
     wire [LY-1:0] ones = {LY{1'b1}} << 1;  // all but the lowest
-
-    wire unused = &{1'b0, shift_wide};
 
     always @(posedge clk) begin
         if (send) begin
-            place <= place_of(shift);
-            left  <= $signed(shift_wide[EB-1:0]) + bits;
+            r_place <= place_of(shift);
+            left    <= $signed({{(EB - 6) {1'b0}}, shift}) + bits;
         end else if (part) left <= left - $signed(LY[EB-1:0]);
-        en     <= part;
-        first  <= part_first;
-        counts <= (left > 0) & (left <= $signed(MOST[EB-1:0]));
-        low    <= (left > $signed(LOWEST[EB-1:0]));
-        above  <= left[EB-1] ? {LY{1'b1}} : (left < $signed(LY[EB-1:0])) ? ones << left[FB-1:0] : {LY{1'b0}};
+        r_en     <= part;
+        r_first  <= part_first;
+        r_counts <= (left > 0) & (left <= $signed(MOST[EB-1:0]));
+        r_low    <= (left > $signed(LOWEST[EB-1:0]));
+        r_above  <= left[EB-1] ? {LY{1'b1}} : (left < $signed(LY[EB-1:0])) ? ones << left[FB-1:0] : {LY{1'b0}};
     end
 
 endmodule

@@ -61,9 +61,13 @@ module orb_sequencer #(
     assign stage = {`ORB_STAGE};
     assign stream_op = {`ORB_OP};
 
+    `include "orbital_regs.vh"
+
     localparam [3:0] IDLE = 4'd0, NEXT = 4'd1, CHECK = 4'd2, READY = 4'd3, COEF = 4'd4, SETTLE = 4'd5;
     localparam [3:0] E_NONE = 4'd0, E_SHAPE = 4'd1, E_DESCRIPTOR = 4'd2, E_END = 4'd3, E_ABORT = 4'd4;
     localparam [3:0] E_SHORT = 4'd5, E_LONG = 4'd6;
+    localparam [1:0] NO_SUMS = 2'd3;
+    localparam [7-BB:0] ZEROS = 0;  // above an extent in BLOCK
     localparam [3:0] CHECKED = BMAX == 1 ? 4'd0 : 4'd3;  // slot lengths and gap take three cycles more
     localparam [3:0] SETTLED = 4'd11;  // the last report passes torus, gathering and magnitude in less
 
@@ -73,6 +77,7 @@ module orb_sequencer #(
     reg [31:0] lo_q, hi_q;
     reg once_q;
     reg more_runs;  // a cycle late, which is early enough: runs end several cycles apart
+    reg [1:0] sums_axis;  // of the stage that left the nodes' sums
 
     assign busy      = (state != IDLE);
     wire stop = abort_run | (|fault);
@@ -87,8 +92,8 @@ module orb_sequencer #(
     orb_fetch #(
         `include "orb_pass.vh"
     ) ahead (
-        .clk(clk), .run(busy & (state != SETTLE) & !halt), .fetch_index(fetch_index), .fetched(fetched), .lo(lo),
-        .valid(next_valid), .next(take)
+        .clk(clk), .run(busy & (state != SETTLE) & !halt), .fetch_index(fetch_index), .fetched(fetched),
+        .last(lo[ORB_PROGRAM_LO_LAST_LSB]), .valid(next_valid), .next(take)
     );
 
     wire [1:0] op;
@@ -99,10 +104,10 @@ module orb_sequencer #(
     orb_descriptor #(
         `include "orb_pass.vh"
     ) descriptor (
-        .lo(lo_q), .hi(hi_q), .ring(ring), .op(op), .last(last), .clear(clear), .store(store), .transposed(transposed),
-        .axis(axis), .x_roll(x_from), .y_roll(y_from), .c_rolls(c_rolls), .steps(steps), .shift(shift),
-        .src_buffer(src_buffer), .dst_buffer(dst_buffer), .placement(placement), .axes(axes), .uses(uses_now),
-        .writes(writes_now), .bases(bases_now), .legal(legal_now)
+        .lo(lo_q), .hi(hi_q), .ring(ring), .sums_axis(sums_axis), .op(op), .last(last), .clear(clear), .store(store),
+        .transposed(transposed), .axis(axis), .x_roll(x_from), .y_roll(y_from), .c_rolls(c_rolls), .steps(steps),
+        .shift(shift), .src_buffer(src_buffer), .dst_buffer(dst_buffer), .placement(placement), .axes(axes),
+        .uses(uses_now), .writes(writes_now), .bases(bases_now), .legal(legal_now)
     );
 
     // Stages of nodes with blocks are long enough for a register behind the slow part of the decoder.
@@ -117,15 +122,15 @@ module orb_sequencer #(
     wire is_stage = (op == 2'd0), is_load = (op == 2'd1), is_unload = (op == 2'd2), is_coef = (op == 2'd3);
     reg legal_q, held;  // of the descriptor in work, from its check on; held falls once, a cycle late
     reg [3:0] may;      // state == READY & legal_q, one for each operation
-    wire [NBUF-1:0] load_uses = uses >> load_buffer, unload_writes = writes >> unload_buffer;
-    wire unused = &{1'b0, load_uses, unload_writes};
+    localparam [NBUF-1:0] BUFFER_0 = 1;
+    wire load_used = |(uses & (BUFFER_0 << load_buffer)), unload_written = |(writes & (BUFFER_0 << unload_buffer));
 
     always @(posedge clk) begin
         legal_q <= legal;
         may     <= {4{!halt}} & ((state == CHECK) ? {is_coef, is_unload, is_load, is_stage} &
                                  {4{(settle == 4'd0) & legal}} : may & {4{!advance & !give_coef}});
         // with two buffers a stage waits for every unload, as memories may have one read port for both
-        held    <= (load_taken & load_uses[0]) | (unload_taken & (NBUF == 2 | unload_writes[0])) | (&stages);
+        held    <= (load_taken & load_used) | (unload_taken & (NBUF == 2 | unload_written)) | (&stages);
     end
 
     assign stage_valid = may[0] & !held;
@@ -177,6 +182,7 @@ module orb_sequencer #(
                 settle     <= SETTLED;
                 stop_error <= shape_legal ? E_NONE : E_SHAPE;
                 state      <= shape_legal ? NEXT : SETTLE;
+                if (block != {ZEROS, b3, ZEROS, b2, ZEROS, b1}) sums_axis <= NO_SUMS;  // of blocks of the run before
             end
             CHECK: begin
                 settle <= settle - 4'd1;
@@ -207,6 +213,7 @@ module orb_sequencer #(
             state      <= ends ? SETTLE : NEXT;
             if (!ends) index_q <= last ? {DB{1'b0}} : index_q + 1'b1;
         end
+        if (issued & (!store | (steps != 8'd1))) sums_axis <= axis;
         if (take) begin
             {hi_q, lo_q} <= {hi, lo};
             settle       <= CHECKED;
@@ -216,8 +223,10 @@ module orb_sequencer #(
             error <= abort_run ? E_ABORT : fault[0] ? E_SHORT : E_LONG;
             done  <= 1'b0;
             state <= IDLE;
+            sums_axis <= NO_SUMS;
         end
         if (rst) begin
+            sums_axis <= NO_SUMS;
             state <= IDLE;
             done  <= 1'b0;
             error <= E_NONE;

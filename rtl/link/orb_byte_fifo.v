@@ -1,14 +1,18 @@
-// FIFO of bytes in a memory.
+// FIFO of bytes in a memory, of one clock.
 // SPDX-License-Identifier: Apache-2.0
+//
+// A byte passes a port in each cycle in which tvalid and tready are 1. A byte that enters an empty FIFO is offered two
+// cycles later. s_tready is a register. It falls while up to a quarter of the memory is free, because it compares only
+// the upper bits of the addresses.
 `resetall
 `default_nettype none
 
 module orb_byte_fifo #(
-    parameter BITS = 9  // log2 of its memory's bytes, of which six to seven eighths are used
+    parameter BITS = 9  // log2 of the bytes of its memory, of which it fills six or seven eighths
 ) (
     input  wire       clk,
     input  wire       rst,
-    output wire       empty,
+    output wire       empty,   // no byte is in the FIFO or offered
     input  wire [7:0] s_tdata,
     input  wire       s_tvalid,
     output wire       s_tready,
@@ -23,7 +27,7 @@ module orb_byte_fifo #(
     wire take = s_tvalid & s_tready;
     wire unused = &{1'b0, head};
 
-    reg room;  // the eighth of the memory after that of the tail is free; a cycle late
+    reg room;  // the eighth of the memory after that of the tail was free in the last cycle
 
     assign s_tready = room;
 

@@ -1,12 +1,14 @@
-// A ring of bytes in a memory: written anywhere behind its tail, read as a stream up to there.
+// Ring of bytes in a memory: bytes are written at any address, and read in order up to the tail.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The offered byte stays in the output register of the memory, which saves a register of its own.
+// The user writes bytes from the tail on, and then moves the tail past them. A byte is offered one cycle after the tail
+// has passed it, and passes in a cycle in which m_tvalid and m_tready are 1. The output register of the memory holds
+// the offered byte, so the ring needs no register for it.
 `resetall
 `default_nettype none
 
 module orb_byte_ring #(
-    parameter BITS = 9  // log2 of its bytes
+    parameter BITS = 9  // log2 of the bytes of the memory
 ) (
     input  wire            clk,
     input  wire            rst,
@@ -15,7 +17,7 @@ module orb_byte_ring #(
     input  wire [     7:0] wdata,
     input  wire [  BITS:0] tail,      // the bytes before it may be read
     output reg  [  BITS:0] head,      // the bytes before it may be written again
-    output wire            empty,
+    output wire            empty,     // no byte is left or offered
     output wire [     7:0] m_tdata,
     output reg             m_tvalid,
     input  wire            m_tready

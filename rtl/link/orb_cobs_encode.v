@@ -1,8 +1,9 @@
-// Takes the bodies of frames and gives their bytes: COBS, then a 0.
+// Encodes frames: takes the bytes of their bodies and gives those of the frames, which are COBS followed by a 0.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The code before a block gives the block's length, so a block waits in a ring until it has ended, while earlier blocks
-// leave. A byte is registered first, because its place depends on whether it is 0.
+// A byte passes a port in each cycle in which tvalid and tready are 1. The code before a block is the length of the
+// block, so the encoder holds a block in a ring until it has ended, while earlier blocks leave. It registers a byte
+// before it stores it, because the address depends on whether the byte is 0.
 `resetall
 `default_nettype none
 
@@ -12,29 +13,29 @@ module orb_cobs_encode (
     input  wire [7:0] s_tdata,
     input  wire       s_tvalid,
     output wire       s_tready,
-    input  wire       s_tlast,   // the last byte of a body
-    output wire       idle,      // all has left
+    input  wire       s_tlast,   // last byte of a body
+    output wire       idle,      // all bytes of all frames have left
     output wire [7:0] m_tdata,
     output wire       m_tvalid,
     input  wire       m_tready
 );
 
-    localparam BITS = 9;  // log2 of the ring's bytes, twice a block's
+    localparam BITS = 9;  // log2 of the bytes of the ring, which holds two of the longest blocks
     localparam [2:0] BLOCK = 3'd0, FULL = 3'd1, LAST = 3'd2, DELIMITER = 3'd3, OPEN = 3'd4;
 
     reg [2:0] state;
-    reg [BITS:0] at, slot;  // where the next byte goes; where the code of the block goes
-    reg [7:0] code;         // of the block as far as it has come
+    reg [BITS:0] at, slot;  // addresses of the next byte, and of the code of the current block
+    reg [7:0] code;         // code of the current block so far
     wire [BITS:0] head;
     wire [2:0] after = at[BITS-1-:3] + 3'd1;
     wire empty;
     wire unused = &{1'b0, head};
-    reg room;  // the eighth of the ring after that of `at` is free; a cycle late, but a byte takes three places at most
-    reg [7:0] next;         // the byte that is taken next
+    reg room;  // the eighth of the ring after that of `at` was free a cycle ago; a byte adds three bytes at most
+    reg [7:0] next;         // the byte that is stored next
     reg next_valid, next_last;
     wire zero = (next == 8'd0);
     wire take = next_valid & (state == BLOCK) & room;
-    wire ends = (state == FULL) | (state == LAST) | (take & zero);  // the block: its code is written
+    wire ends = (state == FULL) | (state == LAST) | (take & zero);  // the block ends, so its code is written
     wire write = take | ((state != BLOCK) & (state != OPEN));
 
     assign s_tready = !next_valid | take;

@@ -1,22 +1,23 @@
-// CRC-32 of IEEE 802.3 (zlib's crc32), a byte a cycle.
+// CRC-32 of IEEE 802.3, as zlib's crc32: one byte per cycle, or one bit per cycle in less logic.
 // SPDX-License-Identifier: Apache-2.0
 //
-// When a sender takes the low byte of the checksum, the register moves down by eight bits, so the sender reads all four
-// bytes at the same place.
+// `en` takes a byte. With BITS = 8, `ready` is always 1 and `crc` includes the byte in the next cycle. With BITS = 1,
+// this takes eight cycles, in which `ready` is 0. After a sender has sent the low byte of the checksum, it feeds it
+// back with `own`, which moves the register down by eight bits. So it finds all four bytes at the same place.
 `resetall
 `default_nettype none
 
 module orb_crc32 #(
-    parameter BITS = 8  // of a byte that are worked on in a cycle: 8, or 1, which is small
+    parameter BITS = 8  // bits that are processed in a cycle: 8 or 1
 ) (
     input  wire        clk,
-    input  wire        clear,  // begin anew; goes before en
-    input  wire        en,     // only where ready
-    input  wire        own,    // data is the low byte of the checksum: it moves down
+    input  wire        clear,  // begin a new message; has priority over en
+    input  wire        en,     // take a byte, only while ready is 1
+    input  wire        own,    // with en: the byte is the low byte of the checksum itself
     input  wire [ 7:0] data,
-    output wire        ready,  // the bytes so far are in
-    output reg  [31:0] crc,    // the complement of the checksum of the bytes so far
-    output wire        good    // the last four bytes were the checksum of those before, low byte first
+    output wire        ready,  // crc includes all bytes that were taken
+    output reg  [31:0] crc,    // complement of the checksum of the bytes that were taken
+    output wire        good    // the last four bytes were the checksum of those before them, low byte first
 );
 
     generate
@@ -25,8 +26,8 @@ module orb_crc32 #(
         end
     endgenerate
 
-    localparam [31:0] POLYNOMIAL = 32'hEDB88320;  // bits reversed
-    localparam [31:0] RESIDUE = 32'hDEBB20E3;     // what a message and its checksum leave
+    localparam [31:0] POLYNOMIAL = 32'hEDB88320;  // with its bits reversed
+    localparam [31:0] RESIDUE = 32'hDEBB20E3;     // crc after any message and its checksum
 
     function [31:0] next;
         input [31:0] state;
@@ -47,7 +48,7 @@ module orb_crc32 #(
                 if (clear) crc <= 32'hFFFFFFFF;
                 else if (en) crc <= next(crc, data ^ {8{own}});
         end else begin : g_bit
-            reg [3:0] step;  // from 8 on while bits are left
+            reg [3:0] step;  // 8..15: a bit of the byte is left
             reg [7:0] left;
             reg own_q;
             wire bit_in = own_q ? crc[0] : left[0];

@@ -1,22 +1,25 @@
-// FIFO between two clocks: its pointers cross in Gray code.
+// FIFO between two clocks, whose pointers cross in Gray code.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A reset empties both sides at once, even if one of the clocks or both are stopped, and each side leaves it by two
-// edges of its own clock. Until then it neither takes nor offers a word, so it never sees where the other side was
-// before.
+// A word passes a port in each cycle in which tvalid and tready are 1. A new word is seen on the other side after two
+// edges of that side's clock, and so is the room that a word leaves.
+//
+// A reset empties both sides at once, even while one clock or both are stopped. Each side leaves the reset at the
+// second edge of its own clock. Until then it neither takes nor offers a word, so it never uses a pointer of the other
+// side from before the reset.
 `resetall
 `default_nettype none
 
 module orb_fifo_async #(
     parameter WIDTH = 8,  // bits of a word
-    parameter BITS  = 4   // log2 of its words, 3 or more
+    parameter BITS  = 4   // log2 of the number of words, 3 or more
 ) (
-    input  wire             arst,      // synchronous to neither clock; see orb_reset
+    input  wire             arst,      // asynchronous to both clocks, from a register
     input  wire             s_clk,
     input  wire [WIDTH-1:0] s_tdata,
     input  wire             s_tvalid,
     output wire             s_tready,
-    output wire             s_few,     // there is room for less than four words
+    output wire             s_few,     // there is room for fewer than four words
     input  wire             m_clk,
     output wire [WIDTH-1:0] m_tdata,
     output wire             m_tvalid,
@@ -38,12 +41,12 @@ module orb_fifo_async #(
     endfunction
 
     reg [WIDTH-1:0] mem[0:(1<<BITS)-1];
-    reg [BITS:0] tail, tail_gray;  // where the next word goes
-    reg [BITS:0] head, head_gray;  // where the next word comes from
+    reg [BITS:0] tail, tail_gray;  // address of the next word that is written
+    reg [BITS:0] head, head_gray;  // address of the next word that is read
     wire [BITS:0] head_seen, tail_seen;
     wire s_rst, m_rst;
 
-    // neither clock has to run before the pointers count
+    // The pointers are valid before the first edge of either clock.
     initial {tail, tail_gray, head, head_gray} = {4 * (BITS + 1) {1'b0}};
 
     // ---- writing ----------------------------------------------------------------------------------------------------

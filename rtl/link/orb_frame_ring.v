@@ -1,27 +1,28 @@
-// The receive ring: keeps the bodies of frames whose CRC-32 is right, each with its length before it.
+// Receive ring: stores the bodies of frames whose CRC-32 is right, each after its length.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A body is written behind the tail while it comes, leaving two bytes for its length. It becomes readable when its
-// CRC-32 is found right; otherwise the next body is written over it. The CRC-32 itself is not kept, so a body fits even
-// if only the bytes of its CRC-32 find no room.
+// Bytes of orb_cobs_decode come in, at most one per cycle, and bytes of intact bodies go out; a byte passes when tvalid
+// and tready are 1. The ring writes a body after its tail as it comes, and leaves two bytes for the length. If the
+// CRC-32 is right, it writes the length and moves the tail, within five cycles. Otherwise the next body overwrites this
+// one. The CRC-32 itself is not kept, so a body is stored even if only the bytes of its CRC-32 find no room.
 `resetall
 `default_nettype none
 
 module orb_frame_ring #(
-    parameter BITS     = 9,  // log2 of its bytes, 9..14
-    parameter CRC_BITS = 8   // of a byte that the CRC-32 takes in a cycle, see orb_crc32
+    parameter BITS     = 9,  // log2 of the bytes of the ring, 9..14
+    parameter CRC_BITS = 8   // bits that the CRC-32 processes in a cycle, 8 or 1
 ) (
     input  wire       clk,
     input  wire       rst,
-    input  wire       forget,        // drop the body that has begun
+    input  wire       forget,        // discard a partial body
     input  wire [7:0] s_tdata,
     input  wire       s_tvalid,
-    input  wire       s_end,
-    input  wire       s_good,
+    input  wire       s_end,         // end of a frame, without a byte
+    input  wire       s_good,        // with s_end: the coding was right
     output wire       s_tready,
-    output reg        dropped_bad,   // CRC-32 or coding wrong, or too short
-    output reg        dropped_full,
-    output wire [7:0] m_tdata,       // bytes of the payload (low byte first), header, payload; the next body
+    output reg        dropped_bad,   // a body was dropped: its CRC-32 or coding is wrong, or it is too short
+    output reg        dropped_full,  // an intact body was dropped because the ring has no room
+    output wire [7:0] m_tdata,       // length of the payload (two bytes, low byte first), header, payload
     output wire       m_tvalid,
     input  wire       m_tready
 );
@@ -29,15 +30,15 @@ module orb_frame_ring #(
     localparam [2:0] BODY = 3'd0, JUDGE = 3'd1, MEASURE = 3'd2, LENGTH_LO = 3'd3, LENGTH_HI = 3'd4, COMMIT = 3'd5;
     localparam [2:0] CRC_BYTES = 3'd4;
     localparam [BITS:0] ONE = 1, LENGTH_BYTES = 2, HEADER_BYTES = 6;
-    localparam [BITS:0] BEFORE = LENGTH_BYTES + HEADER_BYTES;  // the payload
+    localparam [BITS:0] BEFORE = LENGTH_BYTES + HEADER_BYTES;  // bytes before the payload
 
     reg [2:0] state;
-    reg [BITS:0] tail;      // behind the last body
-    reg [BITS:0] at_n;      // where the next byte goes, as its complement: what is subtracted can then be added
+    reg [BITS:0] tail;      // address after the last body
+    reg [BITS:0] at_n;      // complement of the address of the next byte, so that subtractions become additions
     reg [2:0] missed;       // bytes that found no room, at most CRC_BYTES + 1
-    reg begun;
-    reg keep;               // the body that has ended is good and fits
-    reg too_short;
+    reg begun;              // a byte of the body has come
+    reg keep;               // the body that has ended is intact and fits
+    reg too_short;          // it is shorter than its header and its CRC-32
     wire [BITS:0] head;
     wire [BITS:0] at = ~at_n;
     wire [BITS:0] used = ~(at_n + head);
@@ -53,12 +54,12 @@ module orb_frame_ring #(
     wire intact = s_good & crc_good & begun;
     wire lost = (missed > CRC_BYTES);
 
-    // from MEASURE to LENGTH_HI, for which the header, the bytes before it and the CRC-32 are taken off
+    // Valid from MEASURE to LENGTH_HI. JUDGE subtracts the bytes before the payload and those of the CRC-32 from `at`.
     wire [BITS:0] payload = ~(at_n + tail);
     wire [15:0] length = {{(16 - BITS) {1'b0}}, payload[BITS-1:0]};
     wire write_length = ((state == LENGTH_LO) & !too_short) | (state == LENGTH_HI);
 
-    // one adder for all that `at` does; it goes one further with the tail
+    // One adder serves all steps of `at`. COMMIT moves it to the first byte of the next body.
     wire again = (forget & (state == BODY)) | ((state == JUDGE) & !keep) | ((state == LENGTH_LO) & too_short);
     wire stays = ((state == BODY) & !store & !forget) | (state == MEASURE);
     wire [BITS:0] from_n = again ? ~tail : at_n;
@@ -81,8 +82,8 @@ module orb_frame_ring #(
         .good (crc_good)
     );
 
-    // The length's low byte may be read before its high one is there. What is added where the tail is loaded does not
-    // matter, so a cell of the adder can do both.
+    // In LENGTH_LO, the tail passes the low byte of the length, which may be read before the high byte is written. In
+    // COMMIT, the sum is not used, so it may be anything, and the cells of the adder also select.
     wire [BITS:0] tail_next = (state == COMMIT) ? at : tail + {BITS + 1{state == COMMIT}} + ONE;
     wire [BITS-1:0] waddr = (state == BODY) ? at[BITS-1:0] : tail[BITS-1:0];
     wire [7:0] wdata = (state == BODY) ? s_tdata : (state == LENGTH_LO) ? length[7:0] : length[15:8];

@@ -1,23 +1,25 @@
-// FT2232H or FT232H in asynchronous 245 FIFO mode as the byte port of the link.
+// Byte port of the link for an FT2232H or FT232H in asynchronous 245 FIFO mode.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Times from the FT2232H data sheet (FTDI DS_FT2232H, asynchronous FIFO timing): RD# and WR# are low for 30 ns at
-// least, data is there 14 ns after RD# falls, is set up 5 ns before WR# falls and held 5 ns after it rises; RXF# and
-// TXE# go high 14 ns after the strobe has risen.
+// A byte passes a port in each cycle in which tvalid and tready are 1; a byte to send passes when it is in the chip.
+//
+// The times are those of the FT2232H data sheet (FTDI DS_FT2232H, asynchronous FIFO timing). RD# and WR# are low for at
+// least 30 ns. Data is valid 14 ns after RD# falls. It is set up 5 ns before WR# falls and held 5 ns after WR# rises.
+// RXF# and TXE# go high 14 ns after the strobe has risen.
 `resetall
 `default_nettype none
 
 module orb_ft245_async #(
-    parameter CLOCK_HZ = 12000000  // clock frequency in hertz, 1 MHz to 200 MHz
+    parameter CLOCK_HZ = 12000000  // clock frequency in hertz, 1000000..200000000
 ) (
     input  wire       clk,
     input  wire       rst,
-    // pins; data goes out while data_oe is high
+    // pins; drive the data pins while data_oe is 1
     input  wire       rxf_n,
     input  wire       txe_n,
     output reg        rd_n,
     output reg        wr_n,
-    output reg        siwu_n,    // send at once what waits in the chip
+    output reg        siwu_n,    // low: the chip sends its bytes to the host at once
     input  wire [7:0] data_in,
     output reg  [7:0] data_out,
     output reg        data_oe,
@@ -38,19 +40,19 @@ module orb_ft245_async #(
     endgenerate
 
     localparam MHZ = (CLOCK_HZ + 999999) / 1000000;
-    localparam STROBE = (MHZ * 40 + 999) / 1000;        // cycles: 30 ns, and the way through the pins
+    localparam STROBE = (MHZ * 40 + 999) / 1000;        // cycles: 30 ns, and the delay of the pins
     localparam SETUP = (MHZ * 10 + 999) / 1000;
-    localparam REST = (MHZ * 20 + 999) / 1000 + 3;      // until RXF# and TXE# have come through the registers
-    localparam FLUSH = (MHZ * 250 + 999) / 1000;        // as the FT245B asks for
+    localparam REST = (MHZ * 20 + 999) / 1000 + 3;      // until the synchroniser shows RXF# and TXE#
+    localparam FLUSH = (MHZ * 250 + 999) / 1000;        // the FT245B needs 250 ns
     localparam CB = $clog2(FLUSH > REST ? FLUSH : REST) + 1;
     localparam [31:0] STROBE_LAST = STROBE - 1, SETUP_LAST = SETUP - 1, REST_LAST = REST - 1, FLUSH_LAST = FLUSH - 1;
     localparam [2:0] IDLE = 3'd0, READ = 3'd1, DRIVE = 3'd2, WRITE = 3'd3, HOLD = 3'd4, SEND = 3'd5, SETTLE = 3'd6;
 
     wire rxf_seen_n, txe_seen_n;
     reg [2:0] state;
-    reg [CB-1:0] left;  // cycles
-    reg wrote;          // last, of reading and writing
-    reg ended;          // the last byte written ended a frame, and the chip may still hold it
+    reg [CB-1:0] left;  // cycles of the state that are left
+    reg wrote;          // the last transfer was a write, so it is the turn of a read
+    reg ended;          // the last byte that was written ended a frame, and the chip may still hold it
     wire last = (left == {CB{1'b0}});
     wire may_read = !rxf_seen_n & !m_tvalid;
     wire may_write = !txe_seen_n & s_tvalid;
@@ -66,7 +68,7 @@ module orb_ft245_async #(
 
     assign s_tready = (state == WRITE) & last;
 
-    // the chip may listen before the first clock
+    // The pins are inactive before the first clock edge.
     initial {rd_n, wr_n, siwu_n, data_oe} = 4'b1110;
 
     always @(posedge clk) begin

@@ -1,21 +1,23 @@
-// FT2232H or FT232H in synchronous 245 FIFO mode: the bus, in the chip's clock.
+// Bus of an FT2232H or FT232H in synchronous 245 FIFO mode, in the clock domain of the chip.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A byte goes at each edge at which the strobe and the chip's flag are both low. OE# leads RD# by a cycle, and the bus
-// rests for a cycle before its direction changes. The clock may be stopped in a reset, which leaves the bus at once.
+// A byte passes the pins at each clock edge at which the strobe and the chip's flag are both low. OE# falls one cycle
+// before RD#, and the bus is idle for one cycle before its direction changes. The clock may be stopped during a reset,
+// so the reset is asynchronous and releases the bus at once. Bytes to send pass when s_tvalid and s_tready are 1.
+// Received bytes cannot wait: the user takes each one in the cycle of m_tvalid.
 `resetall
 `default_nettype none
 
 module orb_ft245_bus (
     input  wire       clk,       // CLKOUT, 60 MHz
     input  wire       rst,       // asynchronous; see orb_reset
-    // pins; data goes out while data_oe is high
+    // pins; drive the data pins while data_oe is 1
     input  wire       rxf_n,
     input  wire       txe_n,
     output reg        oe_n,
     output reg        rd_n,
     output reg        wr_n,
-    output reg        siwu_n,    // send at once what waits in the chip
+    output reg        siwu_n,    // low: the chip sends its bytes to the host at once
     input  wire [7:0] data_in,
     output reg  [7:0] data_out,
     output reg        data_oe,
@@ -23,7 +25,7 @@ module orb_ft245_bus (
     input  wire [7:0] s_tdata,
     input  wire       s_tvalid,
     output wire       s_tready,
-    // bytes received; m_few is high while there is room for less than four
+    // bytes received; m_few is 1 while the user has room for fewer than four
     output wire [7:0] m_tdata,
     output wire       m_tvalid,
     input  wire       m_few
@@ -33,11 +35,11 @@ module orb_ft245_bus (
     localparam [3:0] FLUSH = 4'd15;  // cycles, 250 ns
 
     reg [1:0] state;
-    reg [6:0] burst;  // cycles before the other direction has its turn
-    reg wrote;        // last, of reading and writing
+    reg [6:0] burst;  // cycles until the other direction has its turn
+    reg wrote;        // the last burst was a write, so it is the turn of a read
     reg held;         // data_out holds a byte that the chip has not taken
-    reg ended;        // the last byte that it took ended a frame
-    reg [3:0] flush;  // cycles
+    reg ended;        // the last byte that the chip took ended a frame
+    reg [3:0] flush;  // cycles for which siwu_n stays low
     wire turn = (burst == 7'd0);
     wire taken = !wr_n & !txe_n;
     wire load = s_tvalid & s_tready;
@@ -49,7 +51,7 @@ module orb_ft245_bus (
     assign m_tvalid = !rd_n & !rxf_n;
     assign s_tready = (state == WRITE) & (!held | taken);
 
-    // the chip's clock does not run before its pins count
+    // The pins are inactive before the first edge of the chip's clock.
     initial {oe_n, rd_n, wr_n, siwu_n, data_oe} = 5'b11110;
     initial {state, held} = {IDLE, 1'b0};
 

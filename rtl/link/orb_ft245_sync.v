@@ -1,15 +1,16 @@
-// FT2232H or FT232H in synchronous 245 FIFO mode as the byte port of the link.
+// Byte port of the link for an FT2232H or FT232H in synchronous 245 FIFO mode.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The chip's clock runs only while the chip is in this mode. A reset of any length takes effect on the chip's side at
-// once, even while that clock is stopped: the pins leave the bus, and no byte from before the reset goes either way.
+// A byte passes a port in each cycle of clk in which tvalid and tready are 1. FIFOs connect clk with the clock of the
+// chip, which runs only while the chip is in this mode. A reset of any length takes effect on the chip's side at once,
+// even while that clock is stopped: the bus is released, and no byte from before the reset is sent or received.
 `resetall
 `default_nettype none
 
 module orb_ft245_sync (
     input  wire       clk,
     input  wire       rst,
-    // pins; data goes out while data_oe is high
+    // pins; drive the data pins while data_oe is 1
     input  wire       ft_clk,    // CLKOUT, 60 MHz
     input  wire       rxf_n,
     input  wire       txe_n,
@@ -30,9 +31,9 @@ module orb_ft245_sync (
     input  wire       m_tready
 );
 
-    localparam BITS = 4;  // log2 of the bytes that either FIFO holds
+    localparam BITS = 4;  // log2 of the bytes that each FIFO holds
 
-    // From a register, as both clocks' domains take it without regard to an edge.
+    // This is a register because both clock domains use it as an asynchronous reset.
     (* keep *) reg reset;
     wire ft_rst;
     initial reset = 1'b1;

@@ -1,32 +1,36 @@
-// The device's side of the byte link: requests in, register accesses and beats for the core, answers out.
+// The device's side of the byte link: it takes requests as bytes, accesses the core for them, and sends answers.
 // SPDX-License-Identifier: Apache-2.0
+//
+// docs/link.md describes the protocol and how long a request takes. Bytes and beats pass when tvalid and tready are 1.
+// The link is the AXI4-Lite master of the core's registers, with one access in each direction at a time. It withdraws
+// an offered beat if the core does not take it in time, which the core allows.
 `resetall
 `default_nettype none
 
 module orb_link #(
     parameter IN_BYTES  = 3,   // bytes of a beat to the core, 1..16
     parameter OUT_BYTES = 3,   // bytes of a beat from the core, 1..16
-    parameter RING      = 9,   // log2 of the receive ring's bytes, 9..14
-    parameter REPLAY    = 8,   // log2 of the replay buffer's beats, 4..14
-    parameter STALL     = 14,  // log2 of the cycles for which a beat is waited for, 8..23
-    parameter MEM_LAT   = 2,   // cycles from the replay buffer's address to data, 1 or 2
-    parameter PORT      = 0,   // 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
-    parameter CLOCK_HZ  = 0    // clock frequency, 0 unknown
+    parameter RING      = 9,   // log2 of the bytes of the receive ring, 9..14
+    parameter REPLAY    = 8,   // log2 of the beats of the replay buffer, 4..14
+    parameter STALL     = 14,  // log2 of the cycles for which the link waits for a beat, 8..23
+    parameter MEM_LAT   = 2,   // cycles from address to data of the replay buffer, 1 or 2
+    parameter PORT      = 0,   // kind of port: 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
+    parameter CLOCK_HZ  = 0    // clock frequency in hertz, 0: unknown
 ) (
     input  wire                   clk,
     input  wire                   rst,
-    output wire                   error,           // a frame was dropped
-    output reg                    tick,            // every 2^(STALL-2) cycles
-    output wire [           15:0] rate,            // of the UART, baud * 2^16 / clock
-    input  wire                   brk,             // forget the frame that has begun; the first rate again
-    // bytes
+    output wire                   error,           // a frame was dropped, for one cycle
+    output reg                    tick,            // one cycle in 2^(STALL-2)
+    output wire [           15:0] rate,            // rate of the UART, baud * 2^16 / clock
+    input  wire                   brk,             // a break: discard a partial frame and return to the first rate
+    // bytes of frames
     input  wire [            7:0] s_byte_tdata,
     input  wire                   s_byte_tvalid,
     output wire                   s_byte_tready,
     output wire [            7:0] m_byte_tdata,
     output wire                   m_byte_tvalid,
     input  wire                   m_byte_tready,
-    // registers of the core
+    // registers of the core, AXI4-Lite
     output wire [           11:0] m_axil_awaddr,
     output wire                   m_axil_awvalid,
     input  wire                   m_axil_awready,
@@ -52,8 +56,9 @@ module orb_link #(
     output wire                   s_axis_tready
 );
 
-    localparam QUEUE = 9;  // log2 of the bytes of the queue of answers, six each
-    localparam CRC_BITS = PORT == 0 ? 1 : 8;  // that a CRC-32 takes in a cycle; a UART's byte comes in 40 at least
+    localparam QUEUE = 9;  // log2 of the bytes of the queue of records, which have six bytes each
+    // Bits that a CRC-32 processes in a cycle: a UART leaves at least 40 cycles for a byte.
+    localparam CRC_BITS = PORT == 0 ? 1 : 8;
 
     // ---- bodies of requests -----------------------------------------------------------------------------------------
     wire [7:0] d_tdata, r_tdata;
@@ -74,7 +79,7 @@ module orb_link #(
 
     assign error = dropped_bad | dropped_full;
 
-    // ---- the time for which a beat is waited for is five ticks ------------------------------------------------------
+    // ---- ticks; the link waits for a beat until the fifth one -------------------------------------------------------
     reg [STALL-3:0] since;
 
     always @(posedge clk) begin
@@ -82,11 +87,11 @@ module orb_link #(
         if (rst) since <= {STALL - 2{1'b0}};
     end
 
-    // ---- requests, and the queue of their answers -------------------------------------------------------------------
+    // ---- requests, the queue of their records, and the answers ------------------------------------------------------
     wire in_busy, in_idle, reading, out_idle, queue_empty, encode_idle, last_valid;
     wire [15:0] position_in, position_out, awaddr, araddr;
     wire [31:0] wdata;
-    wire [1:0] number;  // of a byte of the register that is read
+    wire [1:0] number;  // number of a byte in the register that is read
     wire [7:0] last, a_tdata, q_tdata, b_tdata;
     wire a_tvalid, a_tready, q_tvalid, q_tready, b_tvalid, b_tready, b_tlast;
     wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
@@ -126,7 +131,7 @@ module orb_link #(
         .idle(encode_idle), .m_tdata(m_byte_tdata), .m_tvalid(m_byte_tvalid), .m_tready(m_byte_tready)
     );
 
-    // ---- registers from 0xF00 on are the link's, all below the core's -----------------------------------------------
+    // ---- addresses from 0xF00 on are registers of the link, those below are registers of the core -------------------
     wire w_own = (|awaddr[15:12]) | (&awaddr[11:8]);
     wire r_own = (|araddr[15:12]) | (&araddr[11:8]);
     wire own_awready, own_wready, own_bvalid, own_arready, own_rvalid;

@@ -1,26 +1,27 @@
-// Works on requests in their order: writes registers, hands beats to the core, and says what is to be answered.
+// Processes requests in order: writes registers, offers beats to the core, and gives a record of each answer.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A record for orb_link_out has six bytes: the beginning of the answer or, for a request that reads, the request.
+// Bytes come and go at most one per cycle, when tvalid and tready are 1. A record for orb_link_out has six bytes: the
+// header of the answer or, for a request that reads, the header of the request.
 `resetall
 `default_nettype none
 
 module orb_link_in #(
     parameter BYTES  = 3,   // bytes of a beat, 1..16
-    parameter RING   = 9,   // log2 of the bytes of a payload, 9..14
-    parameter REPLAY = 8,   // log2 of the registers or beats that one request may read
-    parameter WORD   = BYTES > 4 ? BYTES : 4  // bytes that are gathered, at most
+    parameter RING   = 9,   // log2 of the bytes of the longest payload, 9..14
+    parameter REPLAY = 8,   // log2 of the largest number of registers or beats that a request may read, 4..14
+    parameter WORD   = BYTES > 4 ? BYTES : 4  // bytes of the longer of a register and a beat
 ) (
     input  wire               clk,
     input  wire               rst,
-    input  wire               tick,            // a beat is offered until the fifth one
+    input  wire               tick,            // a beat is offered until the fifth tick
     input  wire               hold,            // begin nothing that changes position, last or a register
-    output wire               busy,            // with something that does
-    output wire               idle,            // between two requests
-    output wire [       15:0] position,        // beats that the core took
+    output wire               busy,            // position, last or a register may change
+    output wire               idle,            // no request is being processed
+    output wire [       15:0] position,        // number of beats that the core has taken, modulo 2^16
     output reg  [        7:0] last,            // sequence number of the last write
-    output reg                last_valid,
-    // requests: two bytes for the length of the payload, header, payload
+    output reg                last_valid,      // there was a write since the reset
+    // requests: length of the payload (two bytes), header, payload
     input  wire [        7:0] s_tdata,
     input  wire               s_tvalid,
     output wire               s_tready,
@@ -38,13 +39,13 @@ module orb_link_in #(
     input  wire [        1:0] m_axil_bresp,
     input  wire               m_axil_bvalid,
     output wire               m_axil_bready,
-    // beats; one that is not taken in time is withdrawn
+    // beats; the module withdraws one that is not taken in time
     output wire [8*BYTES-1:0] m_axis_tdata,
     output reg                m_axis_tvalid,
     input  wire               m_axis_tready
 );
 
-    // the link's format, see docs/link.md
+    // operations and status of the protocol, see docs/link.md
     localparam [1:0] OP_WRITE = 2'd1, OP_IN = 2'd2;
     localparam [1:0] DONE = 2'd0, REFUSED = 2'd1, ELSEWHERE = 2'd2, MALFORMED = 2'd3;
     localparam [2:0] HEADER_LAST = 3'd5;
@@ -52,30 +53,29 @@ module orb_link_in #(
     localparam [3:0] LENGTH_LO = 4'd0, LENGTH_HI = 4'd1, HEADER = 4'd2, CHECK = 4'd3, BEGIN = 4'd4, GATHER = 4'd5,
                      ACT = 4'd6, WAIT = 4'd7, DRAIN = 4'd8, FINISH = 4'd9, RECORD = 4'd10;
     localparam UB = $clog2(WORD);
-    localparam [31:0] LAST_BYTE = BYTES - 1;  // of a beat
+    localparam [31:0] LAST_BYTE = BYTES - 1;  // number of the last byte of a beat
     localparam [2:0] LATE = 3'd5;
 
     reg [3:0] state;
-    reg [2:0] step;         // byte of the header or of the record
-    reg [47:0] header;      // of the request, then of the answer
+    reg [2:0] step;         // number of the byte in the header or the record
+    reg [47:0] header;      // header of the request, then of the answer
     reg [RING-1:0] left;    // bytes of the payload that are still to come
-    reg [UB-1:0] unit;      // bytes of the register or beat that are
-    reg [8*WORD-1:0] word;
-    reg [1:0] status;
-    reg last_refused;       // how the last write ended
-    reg [2:0] ticks;        // that a beat has been offered
+    reg [UB-1:0] unit;      // bytes of the register or beat that are still to come, less 1
+    reg [8*WORD-1:0] word;  // the register or beat, in the highest bytes
+    reg [1:0] status;       // status of the answer
+    reg last_refused;       // the last write ended with REFUSED
+    reg [2:0] ticks;        // ticks for which the beat has been offered
 
     wire [7:0] seq = header[7:0], op = header[15:8];
     wire [15:0] count = header[31:16], address = header[47:32];
-    // Where a byte of it is loaded what is added does not matter, so a cell of the adder can do both, here and below.
-    reg [RING:0] done;  // registers or beats
+    reg [RING:0] done;  // registers or beats of the request that have been processed
     wire [15:0] done_wide = {{(15 - RING) {1'b0}}, done};
     wire is_write = (op[1:0] == OP_WRITE), is_in = (op[1:0] == OP_IN);
     wire again = last_valid & (seq == last);
     wire all = (left == {RING{1'b0}});
 
-    // ---- does the length go with the count --------------------------------------------------------------------------
-    function [20:0] bytes;  // of so many beats, without a multiplier
+    // ---- the length of the payload has to match the count -----------------------------------------------------------
+    function [20:0] bytes;  // bytes of a number of beats, without a multiplier
         input [15:0] number;
         integer i;
         begin
@@ -90,16 +90,16 @@ module orb_link_in #(
     reg malformed;
     always @(posedge clk) malformed <= (op[7:2] != 6'd0) | !fits | too_many;
 
-    // ---- which beats does the core have -----------------------------------------------------------------------------
-    reg [15:0] position_n;  // kept as its complement: what is subtracted from it can then be added
-    wire [15:0] known = ~(position_n + address);  // so many of the frame; negative: frames before it are missing
+    // ---- beats that the core has already are skipped ----------------------------------------------------------------
+    reg [15:0] position_n;  // complement of position, so that subtractions become additions
+    wire [15:0] known = ~(position_n + address);  // beats of the frame that the core has; < 0: a frame is missing
     assign position = ~position_n;
     reg skip;
     always @(posedge clk) skip <= is_write ? again : (done_wide != known);
 
     wire unused = &{1'b0, m_axil_bresp[0]};
 
-    reg taken;  // the beat, a cycle ago
+    reg taken;  // the core took the beat in the last cycle
     wire late = (ticks == LATE);
     wire counted = ((state == ACT) & skip) | ((state == WAIT) & (taken | m_axil_bvalid));
     wire take = s_tvalid & s_tready;
@@ -107,6 +107,7 @@ module orb_link_in #(
 
     wire loads = (state == LENGTH_LO) | (state == LENGTH_HI);
     wire counts = (state == GATHER) | (state == DRAIN);
+    // arbitrary where a byte of `left` is loaded, so that the cells of the adder also select
     wire [RING-1:0] less = left + {RING{!loads}};
 
     assign busy = (state == WAIT);
@@ -144,7 +145,7 @@ module orb_link_in #(
                 step   <= (step == HEADER_LAST) ? 3'd0 : step + 3'd1;
                 if (step == HEADER_LAST) state <= CHECK;
             end
-            CHECK: state <= BEGIN;  // malformed and skip follow
+            CHECK: state <= BEGIN;  // malformed and skip are valid a cycle after the header
             BEGIN: begin
                 unit  <= is_write ? 3 : LAST_BYTE[UB-1:0];
                 state <= all ? FINISH : GATHER;
@@ -173,7 +174,7 @@ module orb_link_in #(
             WAIT: begin
                 if (m_axis_tready | late) m_axis_tvalid <= 1'b0;
                 if (taken | m_axil_bvalid) state <= all ? FINISH : GATHER;
-                else if (is_in & !m_axis_tvalid) state <= all ? FINISH : DRAIN;  // it was late
+                else if (is_in & !m_axis_tvalid) state <= all ? FINISH : DRAIN;  // the core did not take it in time
                 if (m_axil_bvalid & m_axil_bresp[1]) begin
                     status       <= REFUSED;
                     last_refused <= 1'b1;

@@ -1,24 +1,25 @@
-// Answers requests in their order: reads registers, fetches beats from the core, and sends it all with its CRC-32.
+// Answers requests in order: reads registers, fetches beats from the core, and sends header, payload and CRC-32.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Registers are read twice, because the header of the answer goes first and has to say whether a register refuses. The
-// replay buffer keeps beats, so a request for them can be repeated. Words to be sent need no register here: the slave
-// holds a register's word until its last byte is gone, and the replay buffer holds the beat.
+// Bytes come and go at most one per cycle, when tvalid and tready are 1. Registers are read twice, because the header
+// of the answer is sent first and contains whether a register refuses. The replay buffer keeps beats, so the host may
+// repeat a request for them. Words that are sent need no register here: the slave holds the word of a register until
+// its last byte has been sent, and the replay buffer holds the beat.
 `resetall
 `default_nettype none
 
 module orb_link_out #(
     parameter BYTES  = 3,   // bytes of a beat, 1..16
-    parameter REPLAY = 8,   // log2 of the beats that are kept, 4..14
-    parameter MEM_LAT = 2,  // cycles from the replay buffer's address to data, 1 or 2
-    parameter CRC_BITS = 8, // of a byte that the CRC-32 takes in a cycle, see orb_crc32
-    parameter WORD   = BYTES > 4 ? BYTES : 4  // bytes that are sent together, at most
+    parameter REPLAY = 8,   // log2 of the beats of the replay buffer, 4..14
+    parameter MEM_LAT = 2,  // cycles from address to data of the replay buffer, 1 or 2
+    parameter CRC_BITS = 8, // bits that the CRC-32 processes in a cycle, 8 or 1
+    parameter WORD   = BYTES > 4 ? BYTES : 4  // bytes of the longer of a register and a beat
 ) (
     input  wire               clk,
     input  wire               rst,
-    input  wire               tick,            // a beat is waited for until the fifth one
-    output wire               idle,            // between two answers
-    output wire [       15:0] position,        // beats that were fetched
+    input  wire               tick,            // the module waits for a beat until the fifth tick
+    output wire               idle,            // no answer is being sent
+    output wire [       15:0] position,        // number of beats that were fetched, modulo 2^16
     // records of answers: six bytes each, see orb_link_in
     input  wire [        7:0] s_tdata,
     input  wire               s_tvalid,
@@ -32,8 +33,8 @@ module orb_link_out #(
     output reg  [       15:0] m_axil_araddr,
     output reg                m_axil_arvalid,
     input  wire               m_axil_arready,
-    input  wire [        7:0] m_axil_rbyte,    // of the word that was read the byte of this number
-    output wire [        1:0] m_axil_number,   // ... which stays until rready
+    input  wire [        7:0] m_axil_rbyte,    // the byte with this number of the word that was read
+    output wire [        1:0] m_axil_number,   // the slave holds the word until rready
     input  wire [        1:0] m_axil_rresp,
     input  wire               m_axil_rvalid,
     output wire               m_axil_rready,
@@ -43,7 +44,7 @@ module orb_link_out #(
     output wire               s_axis_tready
 );
 
-    // the link's format, see docs/link.md
+    // operations and status of the protocol, see docs/link.md
     localparam [1:0] OP_READ = 2'd0, OP_OUT = 2'd3;
     localparam [1:0] REFUSED = 2'd1, ELSEWHERE = 2'd2;
     localparam [2:0] HEADER_LAST = 3'd5, CRC_LAST = 3'd3, LATE = 3'd5;
@@ -51,20 +52,20 @@ module orb_link_out #(
     localparam [3:0] RECORD = 4'd0, CHECK = 4'd1, BEGIN = 4'd2, FETCH = 4'd3, HEADER = 4'd4, UNIT = 4'd5, WAIT = 4'd6,
                      SEND = 4'd7, CRC = 4'd8, LOOK = 4'd9;
     localparam UB = $clog2(WORD);
-    localparam [31:0] LAST_BYTE = BYTES - 1;  // of a beat
+    localparam [31:0] LAST_BYTE = BYTES - 1;  // number of the last byte of a beat
 
     reg [3:0] state;
-    reg [2:0] step;         // byte of the record, of the header or of the CRC-32
+    reg [2:0] step;         // number of the byte in the record, the header or the CRC-32
     reg [47:0] header;
-    reg probing;            // the first time through the registers
-    reg [UB-1:0] unit;      // byte of the register or beat
+    reg probing;            // the registers are read for the first time, for the status
+    reg [UB-1:0] unit;      // number of the byte in the register or beat
     reg [REPLAY:0] done;    // registers or beats that were read or sent
-    reg full;               // all of the replay buffer was written
-    reg [2:0] ticks;        // that a beat has been waited for
+    reg full;               // the whole replay buffer has been written
+    reg [2:0] ticks;        // ticks for which the module has waited for a beat
 
-    wire [REPLAY:0] count = header[16+:REPLAY+1];  // where there is a payload
+    wire [REPLAY:0] count = header[16+:REPLAY+1];  // if there is a payload
     wire [15:0] address = header[47:32];
-    reg reads, streams;     // the payload is registers, is beats
+    reg reads, streams;     // the payload consists of registers, of beats
     wire complete = (done == count);
     wire ends = (unit == (reads ? 3 : LAST_BYTE[UB-1:0]));  // the last byte of the register or beat
 
@@ -80,15 +81,15 @@ module orb_link_out #(
     assign m_tvalid = ((state == HEADER) | ((state == SEND) & (fresh | !reads)) | (state == CRC)) & crc_ready;
     assign m_tlast = (state == CRC) & (step == CRC_LAST);
 
-    // ---- is the first beat in the replay buffer, or the next one ----------------------------------------------------
-    reg [15:0] position_n;  // kept as its complement: what is subtracted from it can then be added
+    // ---- the first beat has to be in the replay buffer, or be the next one ------------------------------------------
+    reg [15:0] position_n;  // complement of position, so that subtractions become additions
     wire [16:0] behind_n = {1'b0, position_n} + {1'b0, address};
-    wire [15:0] behind = ~behind_n[15:0];  // where it is: beats from there on that were fetched
+    wire [15:0] behind = ~behind_n[15:0];  // fetched beats from the requested position on
     wire too_far = |behind[15:REPLAY+1] | (behind[REPLAY] & |behind[REPLAY-1:0]);
     reg legal;
     always @(posedge clk) legal <= !too_far & (full | !behind_n[16]);
     wire [REPLAY:0] unused_sum;
-    wire fewer;  // than are wanted
+    wire fewer;  // fewer beats were fetched than are requested
     assign {fewer, unused_sum} = {1'b0, behind_n[REPLAY:0]} + {1'b0, count};
     wire enough = !fewer;
     assign position = ~position_n;
@@ -111,15 +112,15 @@ module orb_link_out #(
         .rdata(replayed)
     );
 
-    // ---- the checksum: fed with its own low byte it moves down ------------------------------------------------------
+    // ---- bytes that are sent, and their checksum --------------------------------------------------------------------
     wire [31:0] crc;
     wire crc_ready, good;
     wire unused = &{1'b0, good, crc, unused_sum, done_wide[14], m_axil_rresp[0]};
-    /* verilator lint_off WIDTH */  // no beat is longer than the longest
+    /* verilator lint_off WIDTH */  // BYTES may be less than WORD
     wire [8*WORD-1:0] beat = replayed;
     /* verilator lint_on WIDTH */
-    reg refused;  // by the register: it counts as 0
-    reg fresh;          // rbyte is that of `unit`
+    reg refused;        // the register refused the access, and is sent as 0
+    reg fresh;          // rbyte is the byte with the number `unit`
     reg [7:0] rbyte;
     always @(posedge clk) begin
         fresh <= (state == SEND) & !give;
@@ -147,7 +148,7 @@ module orb_link_out #(
             position_n <= position_n - 16'd1;
             full       <= full | (&position[REPLAY-1:0]);
         end
-        if ((state != FETCH) | s_axis_tvalid) ticks <= 3'd0;  // what is offered is taken, or was not wanted any more
+        if ((state != FETCH) | s_axis_tvalid) ticks <= 3'd0;  // an offered beat is taken, or none is needed
         else if (tick) ticks <= ticks + 3'd1;
         if (give) step <= step + 3'd1;
         case (state)
@@ -157,8 +158,8 @@ module orb_link_out #(
                 step   <= (step == HEADER_LAST) ? 3'd0 : step + 3'd1;
                 if (step == HEADER_LAST) state <= CHECK;
             end
-            CHECK: begin  // legal follows
-                reads   <= (header[15:8] == {6'd0, OP_READ});  // and nothing is wrong so far
+            CHECK: begin  // legal is valid a cycle after the header
+                reads   <= (header[15:8] == {6'd0, OP_READ});  // with status 0
                 streams <= (header[15:8] == {6'd0, OP_OUT});
                 state   <= BEGIN;
             end
@@ -181,7 +182,7 @@ module orb_link_out #(
             HEADER: begin
                 done <= {REPLAY + 1{1'b0}};
                 if (give) begin
-                    header <= {header[7:0], header[47:8]};  // it is still needed
+                    header <= {header[7:0], header[47:8]};  // rotated, because it is still needed
                     if (step == HEADER_LAST) begin
                         step  <= 3'd0;
                         state <= (reads | streams) ? UNIT : CRC;

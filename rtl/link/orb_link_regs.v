@@ -1,28 +1,31 @@
-// AXI4-Lite registers of the link; the map is link/orbital_link.rdl.
+// AXI4-Lite registers of the link; rtl/link/orbital_link.rdl is their map.
 // SPDX-License-Identifier: Apache-2.0
+//
+// A write is taken in the cycle in which address and data are both valid, and answered in the next cycle. A read is
+// answered in the cycle after its address, byte by byte: the master keeps the address and counts s_axil_number.
 `resetall
 `default_nettype none
 
 module orb_link_regs #(
-    parameter RING     = 9,   // log2 of the receive ring's bytes, 9..14
-    parameter REPLAY   = 8,   // log2 of the replay buffer's beats, 4..14
-    parameter STALL    = 14,  // log2 of the cycles for which a beat is waited for, 8..23
-    parameter PORT     = 0,   // 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
-    parameter CLOCK_HZ = 0    // clock frequency in hertz, 0 unknown: the UART then begins at its highest rate
+    parameter RING     = 9,   // log2 of the bytes of the receive ring, 9..14
+    parameter REPLAY   = 8,   // log2 of the beats of the replay buffer, 4..14
+    parameter STALL    = 14,  // log2 of the cycles for which the link waits for a beat, 8..23
+    parameter PORT     = 0,   // kind of port: 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
+    parameter CLOCK_HZ = 0    // clock frequency in hertz, 0: unknown, and the UART begins at its highest rate
 ) (
     input  wire        clk,
     input  wire        rst,
-    input  wire        brk,              // back to the first rate
-    input  wire        quiet,            // no request is worked on, no answer is on its way
-    output wire [15:0] rate,             // of the UART, baud * 2^16 / clock
-    input  wire [15:0] position_in,
+    input  wire        brk,              // a break: return to the first rate
+    input  wire        quiet,            // no request is being processed, and no answer is on its way
+    output wire [15:0] rate,             // rate of the UART, baud * 2^16 / clock
+    input  wire [15:0] position_in,      // LINK_POSITION
     input  wire [15:0] position_out,
-    input  wire [ 7:0] last,
+    input  wire [ 7:0] last,             // LINK_LAST
     input  wire        last_valid,
-    input  wire        dropped_bad,
+    input  wire        dropped_bad,      // a frame is counted in LINK_ERRORS
     input  wire        dropped_full,
-    input  wire        busy,             // what is read may change; while `reading` it does not become busy
-    output wire        reading,
+    input  wire        busy,             // the values of registers may change, so reads wait
+    output wire        reading,          // a register is being read, so busy must not rise
     // AXI4-Lite, one access at a time
     input  wire [15:0] s_axil_awaddr,    // from 0xF00 on
     input  wire        s_axil_awvalid,
@@ -36,7 +39,7 @@ module orb_link_regs #(
     input  wire [15:0] s_axil_araddr,    // from 0xF00 on
     input  wire        s_axil_arvalid,
     output wire        s_axil_arready,
-    output wire [ 7:0] s_axil_rbyte,     // of the register's bytes the one with this number; the address has to stay
+    output wire [ 7:0] s_axil_rbyte,     // the byte of the register with this number; keep the address stable
     input  wire [ 1:0] s_axil_number,
     output wire [ 1:0] s_axil_rresp,
     output reg         s_axil_rvalid,
@@ -46,12 +49,12 @@ module orb_link_regs #(
     `include "orbital_link_regs.vh"
 
     localparam [1:0] OKAY = 2'b00, SLVERR = 2'b10;
-    localparam MOST = 16384;                 // a quarter of the clock
-    localparam BAUD = 1000000 / 32 * 65536;  // by 32, to stay below 2^31
+    localparam MOST = 16384;                 // the highest rate, a quarter of the clock
+    localparam BAUD = 1000000 / 32 * 65536;  // 1,000,000 baud, divided by 32 to stay below 2^31
     localparam EXACT = CLOCK_HZ == 0 ? MOST : (BAUD + CLOCK_HZ / 64) / (CLOCK_HZ / 32);
     localparam [31:0] FIRST = EXACT > MOST ? MOST : EXACT;
     localparam [31:0] STALL_CODE = STALL - 8;
-    localparam [2:0] COUNT = 3'd6;  // registers
+    localparam [2:0] COUNT = 3'd6;  // number of registers
 
     reg [7:0] bad, full;  // counts
     reg [14:0] rate_q, next_rate;
@@ -101,7 +104,7 @@ module orb_link_regs #(
         if (rst) s_axil_rvalid <= 1'b0;
     end
 
-    // ---- what was dropped -------------------------------------------------------------------------------------------
+    // ---- counts of dropped frames -----------------------------------------------------------------------------------
     always @(posedge clk)
         if (rst) {full, bad} <= 16'd0;
         else begin

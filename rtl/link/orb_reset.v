@@ -1,14 +1,15 @@
 // Reset of a clock domain: begins at once, even while clk is stopped, and ends at the second edge of clk after `arst`.
 // SPDX-License-Identifier: Apache-2.0
 //
-// `arst` has to come from a register, as a glitch of combinational logic would reset too.
+// Drive `arst` from a register, because a glitch of combinational logic would cause a reset. orb_sync.v explains the
+// attributes.
 `resetall
 `default_nettype none
 
 module orb_reset (
     input  wire clk,
-    input  wire arst,  // not synchronous to clk
-    output wire rst    // for asynchronous resets of registers of clk
+    input  wire arst,  // asynchronous to clk
+    output wire rst    // for the asynchronous resets of registers in the domain of clk
 );
 
     (* ASYNC_REG = "TRUE", keep = 1, syn_preserve = 1,

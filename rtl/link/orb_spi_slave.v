@@ -1,9 +1,9 @@
-// SPI slave in mode 0 as the byte port of the link, for an FTDI chip's MPSSE; see docs/link.md.
+// Byte port of the link as an SPI slave in mode 0, for the MPSSE of an FTDI chip. docs/link.md describes the protocol.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The pins are sampled by clk. MISO changes a few cycles after the rising edge at which the master samples it, so it is
-// stable long before the next rising edge: sclk may be a sixth of clk. A byte to send is taken at its first bit,
-// because the transfer may end before its last bit.
+// clk samples the pins, and sclk may be up to a sixth of clk. MISO changes a few cycles after the rising edge at which
+// the master samples it, so it is stable long before the next rising edge. A byte passes a port in each cycle in which
+// tvalid and tready are 1. A byte to send passes at its first bit, because the transfer may end before its last bit.
 `resetall
 `default_nettype none
 
@@ -19,25 +19,25 @@ module orb_spi_slave (
     input  wire [7:0] s_tdata,
     input  wire       s_tvalid,
     output wire       s_tready,
-    // bytes received; each stays for a bit at least, then the next one may come over it
+    // bytes received; each stays for at least one bit time, then the next one may overwrite it
     output wire [7:0] m_tdata,
     output reg        m_tvalid,
     input  wire       m_tready
 );
 
-    localparam [3:0] FLAGS = 4'd8;  // place in a group of the byte that tells which of those before it count
+    localparam [3:0] FLAGS = 4'd8;  // place of the mask in a group: one bit for each valid byte before it
 
     wire sclk_seen, cs_seen_n, mosi_seen;
     reg sclk_before;
-    reg [2:0] bits;   // of the byte that have gone
-    reg [3:0] place;  // of the byte in its group
-    reg [7:0] flags;
+    reg [2:0] bits;   // bits of the byte that have passed
+    reg [3:0] place;  // place of the byte in its group
+    reg [7:0] flags;  // the mask so far
     reg [7:0] out, in;
-    reg begun;        // the first byte is in `out`
-    reg counts;       // what is in `out` is a byte of a frame
+    reg begun;        // `out` holds the first byte since cs_n fell, or a later one
+    reg counts;       // `out` holds a byte of a frame
     wire selected = !cs_seen_n;
     wire rise = selected & sclk_seen & !sclk_before;
-    wire next = selected & (!begun | (rise & (bits == 3'd7)));  // a byte for `out`
+    wire next = selected & (!begun | (rise & (bits == 3'd7)));  // `out` takes the next byte
     wire [3:0] next_place = (!begun | (place == FLAGS)) ? 4'd0 : place + 4'd1;
     wire data = (next_place != FLAGS);
 

@@ -1,16 +1,16 @@
-// Synchroniser: takes levels into the domain of clk, each bit by itself and two cycles late.
+// Synchroniser: brings levels into the domain of clk, each bit on its own. Latency: two cycles.
 // SPDX-License-Identifier: Apache-2.0
 //
-// It has no reset, as it follows its input at any time. The attributes tell synthesis and place and route to keep the
-// two registers and to place them side by side: ASYNC_REG is Vivado's, altera_attribute Quartus', syn_preserve that of
-// Lattice and Gowin; Yosys looks at those of the block. The path to the first register is not to be timed:
-// constraints/clock_crossings.xdc and .sdc.
+// It has no reset, because it follows its input at any time. The attributes tell synthesis and place and route to keep
+// the two registers and to place them side by side. Vivado reads ASYNC_REG, Quartus altera_attribute, Lattice and Gowin
+// syn_preserve; Yosys reads the attributes of the block. Exclude the path to the first register from timing analysis
+// with constraints/clock_crossings.xdc or .sdc.
 `resetall
 `default_nettype none
 
 module orb_sync #(
-    parameter WIDTH = 1,             // bits; of a number only one may change at a time, as in Gray code
-    parameter [WIDTH-1:0] INIT = 0   // what is seen before the second cycle
+    parameter WIDTH = 1,             // bits; use Gray code for a number, as only one bit may change at a time
+    parameter [WIDTH-1:0] INIT = 0   // value of q before the second cycle
 ) (
     input  wire             clk,
     input  wire [WIDTH-1:0] d,

@@ -1,24 +1,26 @@
-// UART as the byte port of the link.
+// Byte port of the link as a UART: 8 data bits, no parity, one stop bit.
 // SPDX-License-Identifier: Apache-2.0
+//
+// A byte passes a port in each cycle in which tvalid and tready are 1; a byte to send passes after its stop bit.
 `resetall
 `default_nettype none
 
 module orb_uart #(
-    parameter CLOCK_HZ = 12000000,  // clock frequency, from 4 MHz on
-    parameter TICK     = 12         // log2 of the cycles from tick to tick
+    parameter CLOCK_HZ = 12000000,  // clock frequency in hertz, 4000000 or more
+    parameter TICK     = 12         // log2 of the cycles between two ticks
 ) (
     input  wire        clk,
     input  wire        rst,
-    input  wire        tick,
+    input  wire        tick,      // one cycle in 2^TICK
     input  wire [15:0] rate,      // baud * 2^16 / clock, 1..2^14
-    input  wire        rx,
+    input  wire        rx,        // asynchronous to clk
     output wire        tx,
-    output wire        brk,       // the line has been low for 2 ms, or up to two ticks more
-    // bytes to send; one is taken when it has left
+    output wire        brk,       // a break: the line has been low for 2 ms, or up to two ticks longer
+    // bytes to send
     input  wire [ 7:0] s_tdata,
     input  wire        s_tvalid,
     output wire        s_tready,
-    // bytes received
+    // bytes received; each stays for at least half a bit time, then the next one may overwrite it
     output wire [ 7:0] m_tdata,
     output wire        m_tvalid,
     input  wire        m_tready
@@ -31,7 +33,7 @@ module orb_uart #(
     endgenerate
 
     orb_uart_rx #(
-        .BREAK((CLOCK_HZ / 500 >> TICK) + 2)  // the first may come at once
+        .BREAK((CLOCK_HZ / 500 >> TICK) + 2)  // 2 ms, rounded up; the first tick may come at once
     ) receiver (
         .clk     (clk),
         .rst     (rst),

@@ -1,18 +1,20 @@
-// UART receiver: 8 data bits, no parity, one stop bit, at any rate up to a quarter of the clock; sees breaks.
+// UART receiver: 8 data bits, no parity, one stop bit, at any rate up to a quarter of the clock. It detects breaks.
 // SPDX-License-Identifier: Apache-2.0
+//
+// A byte is offered from the middle of its stop bit on, and passes in a cycle in which m_tvalid and m_tready are 1.
 `resetall
 `default_nettype none
 
 module orb_uart_rx #(
-    parameter BREAK = 8  // ticks for which the line is low in a break
+    parameter BREAK = 8  // number of ticks for which the line is low in a break
 ) (
     input  wire        clk,
     input  wire        rst,
     input  wire        tick,
     input  wire [15:0] rate,      // baud * 2^16 / clock, 1..2^14
-    input  wire        rx,        // not synchronous to clk
-    output reg         brk,       // a break has been seen
-    // each byte stays for half a bit at least, then the next one may come over it
+    input  wire        rx,        // asynchronous to clk
+    output reg         brk,       // a break was detected, for one cycle
+    // bytes received; each stays for at least half a bit time, then the next one may overwrite it
     output wire [ 7:0] m_tdata,
     output reg         m_tvalid,
     input  wire        m_tready
@@ -23,12 +25,12 @@ module orb_uart_rx #(
     localparam [31:0] BREAK_LAST = BREAK - 1;
 
     wire line;
-    reg busy;           // in a character
-    reg rest;           // the line was high since the last one
-    reg [3:0] place;    // bit that is sampled next
-    reg [15:0] phase;   // of the bit; it is sampled where this overflows, in its middle
+    reg busy;           // a character is being received
+    reg rest;           // the line was high since the last character
+    reg [3:0] place;    // number of the bit that is sampled next
+    reg [15:0] phase;   // phase of the bit; it overflows in the middle, where the bit is sampled
     reg [7:0] data;
-    reg [LB-1:0] low;   // ticks, at most BREAK
+    reg [LB-1:0] low;   // ticks for which the line has been low, at most BREAK
     wire [16:0] sum = {1'b0, phase} + {1'b0, rate};
 
     orb_sync sync (
@@ -48,13 +50,13 @@ module orb_uart_rx #(
             rest  <= line;
             busy  <= rest & !line;
             place <= START;
-            phase <= (rest & !line) ? sum[15:0] : 16'h8000;  // the edge was half a cycle to one and a half ago
+            phase <= (rest & !line) ? sum[15:0] : 16'h8000;  // half a bit; the edge was 0.5 to 1.5 cycles ago
         end else begin
             phase <= sum[15:0];
             if (sum[16]) begin
                 place <= place + 4'd1;
                 if (place == START) begin
-                    busy <= !line;  // else it was a spike
+                    busy <= !line;  // if the line is high, it was a spike
                     if (line) phase <= 16'h8000;
                 end
                 if (place == STOP) begin

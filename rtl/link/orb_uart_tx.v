@@ -1,5 +1,7 @@
 // UART transmitter: 8 data bits, no parity, one stop bit.
 // SPDX-License-Identifier: Apache-2.0
+//
+// s_tdata is sent while s_tvalid is 1, and must stay until s_tready, which comes at the end of the stop bit.
 `resetall
 `default_nettype none
 
@@ -10,17 +12,17 @@ module orb_uart_tx (
     output reg         tx,
     input  wire [ 7:0] s_tdata,
     input  wire        s_tvalid,
-    output reg         s_tready   // at the end of the stop bit: the byte has left
+    output reg         s_tready   // for one cycle: the byte has been sent
 );
 
     localparam [3:0] START = 4'd0, STOP = 4'd9;
 
     reg busy;
-    reg [3:0] place;   // bit that is on the line
+    reg [3:0] place;   // number of the bit that is on the line
     reg [15:0] phase;
     wire [16:0] sum = {1'b0, phase} + {1'b0, rate};
     wire [2:0] next = place[2:0];
-    reg level;         // of the bit that comes next
+    reg level;         // level of the next bit
 
     always @(posedge clk) begin
         s_tready <= 1'b0;

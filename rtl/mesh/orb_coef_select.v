@@ -1,8 +1,8 @@
-// The coefficient memory of one node: whether the coefficient on the bus belongs to it, and at which address.
+// The coefficient memory of one node: where it is read, and where a coefficient for it is written.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A coefficient is for row block S of C3, block (Q,S) of C1 or block (R,Q) of C2, where Q, R and S are places in the
-// rings that the torus has been folded into. T = (Q+R+S) mod the size of a ring says where the node keeps it.
+// Q, R and S are the node's places in the rings that the torus has been folded into. T = (Q+R+S) mod the size of a ring
+// says where the node keeps a coefficient.
 `resetall
 `default_nettype none
 
@@ -15,18 +15,14 @@ module orb_coef_select #(
     input  wire [      P:0] sizes,  // bit n: rings have n nodes
     input  wire             re,     // read
     input  wire [   CM-1:0] raddr,
-    input  wire             we,     // a coefficient is on the bus:
-    input  wire [      1:0] axis,   // of C1, C2, C3: 0, 1, 2
-    input  wire [    P-1:0] row,    // places along a side of its block row ...
-    input  wire [    P-1:0] col,    // ... and block column
-    input  wire [LANES-1:0] lane,   // for this memory
+    input  wire             we,     // a coefficient is on the bus,
+    input  wire             mine,   // ... for this node
+    input  wire [LANES-1:0] lane,   // ... and for this memory of it
     input  wire [ P*CM-1:0] waddr,  // an address for each T
     output wire [LANES-1:0] hit,    // write it
     output wire             en,     // read or write
     output wire [   CM-1:0] at      // ... here
 );
-
-    wire mine = (axis == 2'd2) ? row[S] : (axis == 2'd1) ? row[R] & col[Q] : row[Q] & col[S];
 
     genvar t;
     generate
@@ -47,11 +43,11 @@ module orb_coef_select #(
         end
     endgenerate
 
-    assign hit = lane & {LANES{mine & we}};
+    assign hit = {LANES{mine}} & ((LANES == 1) ? {LANES{1'b1}} : lane);
     assign en  = re | we;
     assign at  = we ? g_t[P].place : raddr;
 
-    wire unused = &{1'b0, sizes, row, col, waddr};  // what other nodes look at
+    wire unused = &{1'b0, sizes, lane, waddr};  // what other nodes look at
 
 endmodule
 `resetall

@@ -127,6 +127,13 @@ module orb_mesh #(
                 assign c_word[q*P+r] = l_word[CW-1:0];
                 wire unused_row = &{1'b0, sizes_q, ends, l_word};
 
+                // For each node of the row: a word is loaded into it or read from it; the coefficient belongs to it. A
+                // coefficient is for row block S of C3, block (Q,S) of C1 or block (R,Q) of C2, where Q, R and S are
+                // places in the rings that the torus has been folded into.
+                wire [P-1:0] u_hits = u_hit_s & {P{u_here}}, s_hits = u_hits | (l_s & {P{l_here}});
+                wire [P-1:0] c_hits = ((c_axis == 2'd2) ? c_row : (c_axis == 2'd1) ? {P{c_row[r] & c_col[q]}} :
+                                       c_col & {P{c_row[q]}}) & {P{c_we}};
+
                 for (s = 0; s < P; s = s + 1) begin : g_s
                     localparam ME = (q * P + r) * P + s;
                     localparam QN = (ONWARD[32*q+:32] * P + r) * P + s, QI = (INWARD[32*q+:32] * P + r) * P + s;
@@ -139,8 +146,8 @@ module orb_mesh #(
                         .Q(q), .R(r), .S(s),
                         `include "orb_pass.vh"
                     ) select (
-                        .sizes(sizes_q), .re(c_re), .raddr(c_raddr), .we(c_we), .axis(c_axis), .row(c_row),
-                        .col(c_col), .lane(c_lane), .waddr(c_waddr), .hit(c_hit[ME]), .en(c_en[ME]),
+                        .sizes(sizes_q), .re(c_re), .raddr(c_raddr), .we(c_we), .mine(c_hits[s]),
+                        .lane(c_lane), .waddr(c_waddr), .hit(c_hit[ME]), .en(c_en[ME]),
                         .at(c_at[ME])
                     );
 
@@ -154,8 +161,8 @@ module orb_mesh #(
                         .x_in_r(r_ends ? x_link[RI] : x_link[RN]), .x_in_s(s_ends ? x_link[SI] : x_link[SN]),
                         .x_out(x_link[ME]), .y_in_q(q_ends ? y_link[QI] : y_link[QN]),
                         .y_in_r(r_ends ? y_link[RI] : y_link[RN]), .y_in_s(s_ends ? y_link[SI] : y_link[SN]),
-                        .y_out(y_link[ME]), .l_hit(l_here & l_s[s]), .l_addr(l_addr), .l_data(l_word[W-1:0]),
-                        .u_hit(u_here & u_hit_s[s]), .u_addr(u_addr), .u_data(u_node), .m_bits(m_node),
+                        .y_out(y_link[ME]), .s_hit(s_hits[s]), .l_addr(l_addr), .l_data(l_word[W-1:0]),
+                        .u_hit(u_hits[s]), .u_addr(u_addr), .u_data(u_node), .m_bits(m_node),
                         .r_sat(sat_node)
                     );
 
@@ -191,7 +198,7 @@ module orb_mesh #(
                     wire [ML-1:0] m_any;
                     wire [SB-1:0] sat_sum;
                     wire [W-1:0] u_any;
-                    wire [W-1:0] u_mine = u_node & {W{u_row & u_s[s]}};
+                    wire [W-1:0] u_mine = u_node & {W{u_s[s]}};
                     if (s == 0) begin : g_first
                         assign m_any   = m_node;
                         assign sat_sum = {{(SB - 1) {1'b0}}, sat_node};
@@ -209,7 +216,8 @@ module orb_mesh #(
                 wire [W-1:0] u_here_q, u_any;
                 orb_delay #(.WIDTH(ML), .CYCLES(FAR)) m_row (.clk(clk), .d(g_s[P-1].m_any), .q(m_here));
                 orb_delay #(.WIDTH(SB), .CYCLES(FAR)) sat_row (.clk(clk), .d(g_s[P-1].sat_sum), .q(sat_here));
-                orb_delay #(.WIDTH(W), .CYCLES(FAR)) u_data_row (.clk(clk), .d(g_s[P-1].u_any), .q(u_here_q));
+                orb_delay #(.WIDTH(W), .CYCLES(FAR)) u_data_row (.clk(clk), .d(u_row ? g_s[P-1].u_any : {W{1'b0}}),
+                    .q(u_here_q));
                 if (r == 0) begin : g_first
                     assign {m_any, sat_sum, u_any} = {m_here, sat_here, u_here_q};
                 end else begin : g_next
@@ -221,9 +229,9 @@ module orb_mesh #(
 
             // one word, one mask and one count a plane, so that no mux spans the array in a cycle
             always @(posedge clk) begin
+                if (u_rows) u_planes[q*W+:W] <= g_r[P-1].u_any;
                 if (m_rows) m_planes[q*ML+:ML] <= g_r[P-1].m_any;
                 if (sat_rows) sat_planes[q*SB+:SB] <= g_r[P-1].sat_sum;
-                if (u_rows) u_planes[q*W+:W] <= g_r[P-1].u_any;
             end
         end
     endgenerate

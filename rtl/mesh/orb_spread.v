@@ -49,8 +49,8 @@ module orb_spread #(
         .WIDTH(WIDTH + DW + 2), .ON(HOPS > 0)
     ) copy (
         .clk(clk),
-        .d({told, g_part[IO_WORDS-1].word_any, l_en & g_part[IO_WORDS-1].l_any, u_en & g_part[IO_WORDS-1].u_any}),
-        .q({told_q, word, l_hit, u_hit})
+        .d({g_part[IO_WORDS-1].word_any, l_en & g_part[IO_WORDS-1].l_any, u_en & g_part[IO_WORDS-1].u_any, told}),
+        .q({word, l_hit, u_hit, told_q})
     );
 
 endmodule

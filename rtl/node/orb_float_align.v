@@ -1,4 +1,4 @@
-// Product and addend of a floating-point multiply-add, each in its place in the window of the adder.
+// Puts product and addend of a floating-point multiply-add in their places in the adder's window. Combinational.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -6,20 +6,20 @@
 module orb_float_align #(
     parameter PP  = 48,  // bits of the product
     parameter W   = 53,  // bits of the window
-    parameter LOW = 2,   // ... of these below the product
-    parameter UP  = 24,  // places that the product is further down if high
-    parameter FAR = 32,  // places of one coarse step; two reach past the window
-    parameter VW  = 56   // bits of the addend: W or more, and those of its significand + FAR - 1 or more
+    parameter LOW = 2,   // places of the window below the product
+    parameter UP  = 24,  // places by which the product is shifted right if `high`
+    parameter FAR = 32,  // places of one coarse step; two steps reach past the window
+    parameter VW  = 56   // bits of the addend: at least W, and at least its significand + FAR - 1
 ) (
     input  wire [PP-1:0] p,         // product
-    input  wire [VW-1:0] s,         // addend, from the window's second place on but for the coarse steps
-    input  wire          high,      // the product is UP places further down
-    input  wire [   1:0] coarse,    // the addend is so many steps down, 2 and 3: below the window
+    input  wire [VW-1:0] s,         // addend before the coarse steps, its top bit in the second place of the window
+    input  wire          high,      // shift the product right by UP places
+    input  wire [   1:0] coarse,    // number of coarse steps of the addend; 2 and 3: it is below the window
     input  wire          opposite,  // subtract the addend
     output wire [ W-1:0] u,         // product
-    output wire [   W:0] v,         // addend, in two's complement but for `carry`
-    output wire          carry,     // to be added in the lowest place
-    output wire          lost       // there are ones below the window; it is then rounded down
+    output wire [   W:0] v,         // addend; it is in two's complement when `carry` is added
+    output wire          carry,     // add 1 in the lowest place
+    output wire          lost       // there are ones below the window; u + v + carry is the sum rounded down
 );
 
     wire [W-1:0] product = {{(W - PP - LOW) {1'b0}}, p, {LOW{1'b0}}};

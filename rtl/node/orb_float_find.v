@@ -1,4 +1,4 @@
-// Where in a floating-point sum the leading one may be.
+// Finds the groups of four places that may contain the leading one of a floating-point sum. Combinational.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -7,11 +7,11 @@ module orb_float_find #(
     parameter W = 53  // bits of the sum without its sign, 16..63
 ) (
     input  wire [ W:0] d,      // sum, two's complement
-    input  wire [15:1] limit,  // four places each, the highest first: the limit of its way up is there
-    output wire [15:1] stop    // the limit is there, or a one of the magnitude
+    input  wire [15:1] limit,  // one bit for each group, the highest group first: it contains the limit of the shift
+    output wire [15:1] stop    // the group contains the limit, or a one of the magnitude
 );
 
-    /* verilator lint_off UNUSEDSIGNAL */  // the lowest four
+    /* verilator lint_off UNUSEDSIGNAL */  // the lowest four bits
     wire [63:0] ones = {d[W-1:0] ^ {W{d[W]}}, {(64 - W) {1'b1}}};
     /* verilator lint_on UNUSEDSIGNAL */
     genvar i;

@@ -1,22 +1,24 @@
-// Exact product of two floating-point numbers: significand, exponent, and what it is if not a number.
+// Exact product of two floating-point numbers: its significand, exponent and sign, and whether it is 0, inf or NaN.
 // SPDX-License-Identifier: Apache-2.0
+//
+// It takes operands and gives a product in every cycle, LATENCY cycles later.
 `resetall
 `default_nettype none
 
 module orb_float_multiply #(
     parameter EXP     = 8,     // exponent bits of the factors, 5..8
     parameter MAN     = 23,    // fraction bits of the factors, 7..23
-    parameter EW      = 10,    // bits of the exponents given out, two more than the larger format's
-    parameter UPPER   = -100,  // added to the sum of the exponent fields for `upper`
-    parameter LOWER   = -124,  // ... and for `lower`
-    parameter LATENCY = 2      // cycles, 1..3
+    parameter EW      = 10,    // bits of `upper` and `lower`: two more than the exponent of the wider format
+    parameter UPPER   = -100,  // `upper` is the sum of the exponent fields plus this
+    parameter LOWER   = -124,  // `lower` is the sum of the exponent fields plus this
+    parameter LATENCY = 2      // cycles from x, c to the outputs, 1..3
 ) (
     input  wire                 clk,
     input  wire [    EXP+MAN:0] x,      // factor
     input  wire [    EXP+MAN:0] c,      // factor
     output wire [    2*MAN+1:0] p,      // product of the significands
-    output wire signed [EW-1:0] upper,  // sum of the exponent fields + UPPER, a subnormal's field being 1
-    output wire signed [EW-1:0] lower,  // ... + LOWER
+    output wire signed [EW-1:0] upper,  // sum of the exponent fields + UPPER; the field of a subnormal counts as 1
+    output wire signed [EW-1:0] lower,  // sum of the exponent fields + LOWER
     output wire                 sign,
     output wire                 zero,
     output wire                 inf,
@@ -26,8 +28,9 @@ module orb_float_multiply #(
     localparam PA = MAN + 1;  // bits of a significand
     localparam PP = 2 * PA;
     localparam SIDE = 2 * EW + 4;
-    // What is registered before the product: the operands and, where a product takes several multipliers, the partial
-    // products. With one register these, as adding up takes as long as multiplying; with one multiplier its result.
+    // WIDE: the product takes several multipliers, whose partial products are added. The result is always registered.
+    // A second register holds the partial products, because adding them takes as long as multiplying, or the operands
+    // if there are no partial products. A third register holds the operands or, if they have one, the product again.
     localparam WIDE = PA > 18 ? 1 : 0;
     localparam REG_OPERANDS = LATENCY == 3 || (LATENCY == 2 && WIDE == 0) ? 1 : 0;
 
@@ -37,7 +40,7 @@ module orb_float_multiply #(
             assign f = x;
             assign g = c;
         end else begin : g_operands
-            // kept, or synthesis merges the copies of neighbouring nodes and the path crosses the chip
+            // Without keep, synthesis merges these registers with those of neighbouring nodes, and paths get long.
             (* keep *) reg [EXP+MAN:0] x_q;
             (* keep *) reg [EXP+MAN:0] c_q;
             always @(posedge clk) begin

@@ -1,9 +1,12 @@
-// Moves the leading one of a floating-point sum to the top, as far as the least exponent allows.
+// Shifts the leading one of a floating-point sum to the top, as far as the least exponent allows.
 // SPDX-License-Identifier: Apache-2.0
 //
+// The shift has three steps, by 16, 4 and 1 places, up to three times each. The first two may end in a register, so the
+// latency is REG_16 + REG_4 cycles. It takes a sum in every cycle.
+//
 // A negative sum is normalised without taking its magnitude first. The magnitude is the complement plus one in the
-// lowest place, which equals the complement followed by endless ones. Zeros that move in from below become those ones
-// when the significand is complemented.
+// lowest place, which equals the complement followed by endless ones. The zeros that are shifted in from below become
+// these ones when the significand is complemented.
 `resetall
 `default_nettype none
 
@@ -11,33 +14,33 @@ module orb_float_normalise #(
     parameter W      = 53,  // bits of the sum without its sign, PA + 16 .. 63
     parameter PA     = 24,  // bits of the significand
     parameter EW     = 9,   // bits of the exponent fields, 7 or more
-    parameter REG_16 = 0,   // 1 a register, taken with en_16, after the first step, by sixteens; 0 none
-    parameter REG_4  = 1    // ... after the second, by fours; the last, by ones, has none
+    parameter REG_16 = 0,   // 1: a register after the step by 16, loaded with en_16; 0: none
+    parameter REG_4  = 1    // 1: a register after the step by 4, loaded with en_4; 0: none
 ) (
-    /* verilator lint_off UNUSEDSIGNAL */  // without a register
+    /* verilator lint_off UNUSEDSIGNAL */  // without a register, there is no clock
     input  wire          clk,
     input  wire          en_16,
     input  wire          en_4,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire [   W:0] d,            // sum, two's complement
-    input  wire [  15:1] stop,         // four places each, the highest first: the leading one or the limit is there
+    input  wire [  15:1] stop,         // one bit for each four places, the highest first: see orb_float_find
     input  wire          lost,         // there are ones below the sum
-    input  wire [EW-1:0] top,          // exponent field of d's top place
-    input  wire [EW-1:0] limit,        // how far it may move: top - 1
+    input  wire [EW-1:0] top,          // exponent field if the leading one is in the top place of d
+    input  wire [EW-1:0] limit,        // the largest number of places by which d may be shifted: top - 1
     output wire [PA-1:0] significand,  // magnitude, rounded down
-    output wire [EW-1:0] field,        // its exponent field would be this
-    output wire [   1:0] less,         // ... minus this, if the leading one has come to the top
-    output wire          half,         // the sum's next bit
-    output wire          more,         // there are ones below that in the sum
+    output wire [EW-1:0] field,        // the exponent field is field - less if the leading one is at the top
+    output wire [   1:0] less,
+    output wire          half,         // the bit of the shifted sum below the significand
+    output wire          more,         // there are ones below `half`
     output wire          negative,
     output wire          zero          // the sum is zero
 );
 
-    localparam N16 = PA + 16;  // bits that matter after the first step: those that the next two may still move up
-    localparam N4 = PA + 4;    // ... and after the second
+    localparam N16 = PA + 16;  // bits that are kept after the step by 16, because the next steps may shift them up
+    localparam N4 = PA + 4;    // bits that are kept after the step by 4
     localparam N1 = PA + 1;
 
-    // which of four is the first: 0..3, 3 also if none
+    // the number of the first place that is set, 3 if none of these three is
     function [1:0] leader;
         input [2:0] there;
         leader = {!there[2] & !there[1], !there[2] & (there[1] | !there[0])};
@@ -49,7 +52,7 @@ module orb_float_normalise #(
     wire [N16-1:0] raw_16;
     wire lower_16, zero_16, negative_16, near_16;
     wire [2:0] stop_16;
-    wire [3:0] limit_16;  // how far it may still move, if near
+    wire [3:0] limit_16;  // places by which the sum may still be shifted, if near_16
     wire [EW-1:0] field_16;
 
     orb_float_step #(
@@ -89,7 +92,7 @@ module orb_float_normalise #(
     wire [N4-1:0] raw_4;
     wire near_4 = near_16 & limit_16[3:2] == n_4;
     wire lower_4, zero_4, negative_4;
-    wire [2:0] limit_4;  // place of the limit, if it is one of the three highest
+    wire [2:0] limit_4;  // the limit is in the highest, second or third place
     wire [EW-1:0] field_4;
 
     orb_float_step #(

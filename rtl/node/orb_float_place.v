@@ -1,11 +1,11 @@
-// Where the addend of a floating-point multiply-add lies beside the product.
+// Computes the places of product and addend of a floating-point multiply-add in the window of the adder.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Both go into a window of the adder, whose top place is left for a carry. If the addend reaches above the product by
-// more than a place it begins at the window's second place, and the product is moved down (`high`); else the product
-// begins further up, its exponents being less by a multiple of 8. The addend moves down by coarse * 2^FS + fine, but
-// not if it is `above` all of the product. A subnormal addend counts as one of exponent field 0, a place up, so that
-// its field goes into the subtractions as it is.
+// The top place of the window is left for a carry. If the addend is far above the product (`high`), the product is
+// shifted right by a fixed number of places, a multiple of 8. In both cases the exponent field of the second place is
+// known, `upper` or `lower`, and the addend is shifted right from there by coarse * 2^FS + fine places. It is not
+// shifted if it is `above` all of the product. A subnormal addend is treated as if its exponent field were 0 and its
+// significand one place further up, so the subtractions use its field as it is.
 `resetall
 `default_nettype none
 
@@ -14,27 +14,28 @@ module orb_float_place #(
     parameter MAN = 23,  // fraction bits of the addend, 7..23
     parameter EW  = 10,  // bits of the product's exponents
     parameter FS  = 5,   // bits of `fine`, 4 or 5
-    parameter REG = 1    // 1 a register, taken with en; 0 none
+    parameter REG = 1    // 1: a register, loaded with en; 0: combinational
 ) (
-    /* verilator lint_off UNUSEDSIGNAL */  // without a register
+    /* verilator lint_off UNUSEDSIGNAL */  // without a register, there is no clock
     input  wire                 clk,
     input  wire                 en,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire [    EXP+MAN:0] a,        // addend
-    input  wire signed [EW-1:0] upper,    // exponent field of the window's second place if high
-    input  wire signed [EW-1:0] lower,    // ... if not
-    input  wire                 p_sign,   // the product
+    input  wire signed [EW-1:0] upper,    // exponent field of the second place of the window if high
+    input  wire signed [EW-1:0] lower,    // exponent field of the second place of the window if not high
+    input  wire                 p_sign,   // the product: its sign, and whether it is 0, inf or NaN
     input  wire                 p_zero,
     input  wire                 p_inf,
     input  wire                 p_nan,
     output wire [        MAN:0] s,        // significand of the addend, with the hidden bit
-    output wire                 above,
-    output wire                 high,
+    output wire                 above,    // the addend is not shifted
+    output wire                 high,     // the product is shifted
     output wire [       FS-1:0] fine,
-    output wire [          1:0] coarse,   // 2 and 3: below the window
-    output wire [       EW-2:0] second,   // exponent field of the window's second place, 1 or more
-    output wire [          3:0] side      // the product's sign, or the result's if it is infinite; addend and product
-                                          // are opposite; the result is infinite; it is a NaN
+    output wire [          1:0] coarse,   // 2 and 3: the addend is below the window
+    output wire [       EW-2:0] second,   // exponent field of the second place of the window, 1 or more
+    output wire [          3:0] side      // {sign, opposite, inf, nan}: the sign of the product, or that of an infinite
+                                          // result; addend and product have opposite signs; the result is infinite; the
+                                          // result is a NaN
 );
 
     localparam OUT = MAN + 1 + 2 + FS + 2 + EW - 1 + 4;
@@ -52,7 +53,7 @@ module orb_float_place #(
             field = {{(EW - EXP) {1'b0}}, addend[MAN+:EXP]};
             from_upper = upper_f - field;
             from_lower = lower_f - field;
-            is_above = zero_f | from_upper[EW-1];  // the product is less than half the addend's last place
+            is_above = zero_f | from_upper[EW-1];  // the product is less than half of the addend's last place
             is_high = from_lower[EW-1];
             differ = sign_f ^ addend[EXP+MAN];
             place = {

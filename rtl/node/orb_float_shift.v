@@ -1,22 +1,22 @@
-// Moves the addend of a floating-point multiply-add down by less than a coarse step. Nothing is lost.
+// Shifts the addend of a floating-point multiply-add right by less than a coarse step, without losing bits.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
 
 module orb_float_shift #(
     parameter PA  = 24,  // bits of the significand
-    parameter FS  = 5,   // bits of the distance
+    parameter FS  = 5,   // bits of `fine`
     parameter VW  = 56,  // bits of the result, PA + 2^FS - 1 or more
-    parameter REG = 1    // 1 a register, taken with en; 0 none
+    parameter REG = 1    // 1: a register, loaded with en; 0: combinational
 ) (
-    /* verilator lint_off UNUSEDSIGNAL */  // without a register
+    /* verilator lint_off UNUSEDSIGNAL */  // without a register, there is no clock
     input  wire          clk,
     input  wire          en,
     /* verilator lint_on UNUSEDSIGNAL */
-    input  wire [PA-1:0] s,      // significand; a subnormal one is moved a place less
-    input  wire          stay,   // do not move it
-    input  wire [FS-1:0] fine,   // distance
-    output wire [VW-1:0] moved   // the significand at the top, moved down
+    input  wire [PA-1:0] s,      // significand; without the hidden bit, it is shifted by one place less
+    input  wire          stay,   // do not shift it
+    input  wire [FS-1:0] fine,   // number of places
+    output wire [VW-1:0] moved   // the significand, shifted right from the top
 );
 
     function [VW-1:0] shift;

@@ -1,23 +1,23 @@
-// One step of normalising a floating-point sum: moves it up by 0 to 3 times a distance.
+// One step of the normalisation of a floating-point sum: shifts it left by 0 to 3 times PLACES.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
 
 module orb_float_step #(
-    parameter PLACES = 4,   // the distance
-    parameter IN     = 40,  // bits that come
-    parameter OUT    = 28,  // bits that go on, from the top; less than IN
-    parameter REG    = 1    // 1 a register, taken with en; 0 none
+    parameter PLACES = 4,   // unit of the shift: 16, 4 or 1
+    parameter IN     = 40,  // bits of the sum
+    parameter OUT    = 28,  // bits of the result, less than IN: the highest ones
+    parameter REG    = 1    // 1: a register, loaded with en; 0: combinational
 ) (
-    /* verilator lint_off UNUSEDSIGNAL */  // without a register
+    /* verilator lint_off UNUSEDSIGNAL */  // without a register, there is no clock
     input  wire           clk,
     input  wire           en,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire [ IN-1:0] raw,
-    input  wire [    1:0] n,          // by how many distances
-    input  wire           lower,      // there are ones below
+    input  wire [    1:0] n,          // shift by n * PLACES
+    input  wire           lower,      // there are ones below `raw`
     output wire [OUT-1:0] moved,
-    output wire           moved_lower
+    output wire           moved_lower // there are ones below `moved`
 );
 
     function [OUT:0] step;

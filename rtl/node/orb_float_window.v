@@ -1,5 +1,7 @@
-// Product and addend of a floating-point multiply-add, placed and moved into the window of the adder.
+// Shifts product and addend of a floating-point multiply-add to their places in the window of the adder.
 // SPDX-License-Identifier: Apache-2.0
+//
+// It takes a product and an addend in every cycle. Latency: REG_PLACE + REG_SHIFT cycles.
 `resetall
 `default_nettype none
 
@@ -8,39 +10,39 @@ module orb_float_window #(
     parameter MAN       = 23,  // fraction bits of the addend
     parameter PP        = 48,  // bits of the product
     parameter W         = 53,  // bits of the window
-    parameter LOW       = 2,   // ... of these below the product
-    parameter UP        = 24,  // places that the product is further down if the addend is far above it
+    parameter LOW       = 2,   // places of the window below the product
+    parameter UP        = 24,  // places by which the product is shifted if the addend is far above it
     parameter EW        = 10,  // bits of the product's exponents, signed
-    parameter REG_PLACE = 0,   // 1 a register, taken with en_place, where the places are known; 0 none
-    parameter REG_SHIFT = 1    // ... where the addend is moved in part
+    parameter REG_PLACE = 0,   // 1: a register after orb_float_place, loaded with en_place; 0: none
+    parameter REG_SHIFT = 1    // 1: a register after orb_float_shift, loaded with en_shift; 0: none
 ) (
-    /* verilator lint_off UNUSEDSIGNAL */  // without a register
+    /* verilator lint_off UNUSEDSIGNAL */  // without a register, there is no clock
     input  wire                 clk,
     input  wire                 en_place,
     input  wire                 en_shift,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire [    EXP+MAN:0] a,      // addend
     input  wire [       PP-1:0] p,      // significand of the product
-    input  wire signed [EW-1:0] upper,  // exponent field of the window's second place if the product is further down
-    input  wire signed [EW-1:0] lower,  // ... if not
+    input  wire signed [EW-1:0] upper,  // exponent field of the second place of the window if the product is shifted
+    input  wire signed [EW-1:0] lower,  // exponent field of the second place of the window if not
     input  wire                 p_sign,
     input  wire                 p_zero,
     input  wire                 p_inf,
     input  wire                 p_nan,
     output wire [        W-1:0] u,      // product
-    output wire [          W:0] v,      // addend, in two's complement but for `carry`
-    output wire                 carry,  // to be added in the lowest place
-    output wire                 lost,   // there are ones below the window
-    output wire [       EW-2:0] top,    // exponent field of the window's top place
-    output wire [       EW-2:0] limit,  // ... less 1
-    output wire [          3:0] side    // see orb_float_place: sign, opposite, inf, nan
+    output wire [          W:0] v,      // addend; it is in two's complement when `carry` is added
+    output wire                 carry,  // add 1 in the lowest place
+    output wire                 lost,   // there are ones below the window; u + v + carry is the sum rounded down
+    output wire [       EW-2:0] top,    // exponent field of the top place of the window
+    output wire [       EW-2:0] limit,  // top - 1
+    output wire [          3:0] side    // {sign, opposite, inf, nan}, see orb_float_place
 );
 
     localparam PA = MAN + 1;
-    localparam FS = W > 32 ? 5 : 4;  // the addend moves down in two steps, the first less than 2^FS places
+    localparam FS = W > 32 ? 5 : 4;  // the first of two steps shifts the addend by less than 2^FS places
     localparam VW = PA + (1 << FS) > W ? PA + (1 << FS) : W;
 
-    // ---- where -----------------------------------------------------------------------------------------------------
+    // ---- the places ------------------------------------------------------------------------------------------------
     wire [PA-1:0] s;
     wire above, high;
     wire [FS-1:0] fine;
@@ -84,7 +86,7 @@ module orb_float_window #(
         .q(p_place)
     );
 
-    // ---- the first step --------------------------------------------------------------------------------------------
+    // ---- the first step of the addend's shift ----------------------------------------------------------------------
     wire [VW-1:0] moved;
     wire [PP-1:0] p_shift;
     wire high_shift;
@@ -124,7 +126,7 @@ module orb_float_window #(
         .q({top, limit, side})
     );
 
-    // ---- both in the window ----------------------------------------------------------------------------------------
+    // ---- the second step, and the product's shift ------------------------------------------------------------------
     orb_float_align #(
         .PP(PP),
         .W(W),

@@ -1,9 +1,9 @@
-// Fixed-point multiply-add: a running sum of products, each rounded half up to drop its low PS bits.
+// Fixed-point multiply-add: a running sum of products, each of which is rounded half up to drop its low PS bits.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The port that every multiply-add of the project has. x and c enter together; LATENCY-1 cycles later en adds their
-// product to the running sum, or with first to a (with zero: to nothing), and y shows the new sum a cycle after that.
-// Nothing here can wrap if W+CW-1-PS+log2(products) <= AW and no coefficient is -2^(CW-1).
+// orb_fma_float has the same ports. x and c enter together in any cycle, and their product is at the adder LATENCY-1
+// cycles later. If en is 1 then, the product is added to the running sum, or, with first, to a (with zero, too: to 0).
+// y shows the new sum one cycle later. No sum wraps if W+CW-1-PS+log2(products) <= AW and no coefficient is -2^(CW-1).
 `resetall
 `default_nettype none
 
@@ -12,14 +12,14 @@ module orb_fma_fixed #(
     parameter CW      = 18,  // bits of c, 8..18
     parameter AW      = 36,  // bits of a and y, W..63
     parameter PS      = 8,   // low product bits rounded away, 0..W-1
-    parameter LATENCY = 3    // cycles from x, c to y: 1 sum register only, 2 product too, 3 operands too, more: more
+    parameter LATENCY = 3    // cycles from x, c to y, 1 or more: 2 adds a product register, 3 operand registers, too
 ) (
     input  wire                 clk,
     input  wire signed [ W-1:0] x,      // operand
     input  wire signed [CW-1:0] c,      // coefficient
-    input  wire                 en,     // the product is at the adder: add it
-    input  wire                 first,  // ... to a
-    input  wire                 zero,   // ... to zero, if first
+    input  wire                 en,     // add the product that is at the adder
+    input  wire                 first,  // with en: begin a new sum from a
+    input  wire                 zero,   // with en and first: begin it from 0
     input  wire signed [AW-1:0] a,      // addend
     output reg  signed [AW-1:0] y       // sum
 );
@@ -39,23 +39,20 @@ module orb_fma_fixed #(
         .p  (p)
     );
 
-    // one adder for every case, into which the rounding bit enters as the carry, so it costs nothing
-    wire carry;
+    // One adder serves every case. The rounding bit is its carry input, so rounding needs no logic of its own.
+    wire signed [AW-1:0] addend = !first ? y : zero ? {AW{1'b0}} : a;
+    wire signed [AW:0] product;  // its lowest bit is the rounding bit
+    /* verilator lint_off WIDTH */  // sign extension, or the low bits if AW is small
     generate
         if (PS == 0) begin : g_exact
-            assign carry = 1'b0;
+            assign product = $signed({p, 1'b0});
         end else begin : g_round
-            assign carry = p[PS-1];
+            assign product = $signed(p[PW-1:PS-1]);
+            wire unused = &{1'b0, p};
         end
     endgenerate
 
-    wire signed [AW-1:0] addend = !first ? y : zero ? {AW{1'b0}} : a;
-    /* verilator lint_off WIDTH */  // sign extension, or for a short sum its low bits
-    wire signed [AW-1:0] product = $signed(p[PW-1:PS]);
-    /* verilator lint_on WIDTH */
-
-    /* verilator lint_off WIDTH */  // without the bit that carries
-    always @(posedge clk) if (en) y <= ({addend, 1'b1} + {product, carry}) >> 1;
+    always @(posedge clk) if (en) y <= ({addend, 1'b1} + product) >> 1;  // the shift drops the bit that makes the carry
     /* verilator lint_on WIDTH */
 
 endmodule

@@ -1,10 +1,10 @@
 // Floating-point fused multiply-add: running sums of products, rounded once, to nearest even, with each addition.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The port that every multiply-add of the project has. x and c enter together; MUL_LAT cycles later en adds their
-// product to the running sum of GROUP cycles ago, or with first to a (with zero: to +0); y shows the new sum ADD_LAT
-// cycles after en. IEEE 754 with subnormals, infinities and signed zeros; a NaN result is the quiet NaN 0x7fc00000 of
-// binary32 or its like.
+// orb_fma_fixed has the same ports. x and c enter together in any cycle, and their product is at the adder MUL_LAT
+// cycles later. If en is 1 then, the product is added to the sum whose last addition began GROUP cycles before, or,
+// with first, to a (with zero, too: to +0). y shows the new sum ADD_LAT cycles after en. Results are those of IEEE 754
+// with subnormals, infinities and signed zeros. Any NaN result is the positive quiet one, 0x7fc00000 in binary32.
 `resetall
 `default_nettype none
 
@@ -15,14 +15,14 @@ module orb_fma_float #(
     parameter AMAN    = MAN,      // fraction bits of a and y, MAN..23
     parameter MUL_LAT = 2,        // cycles from x, c to the product at the adder, 1..3
     parameter ADD_LAT = 4,        // cycles from the addend to y, 1..5
-    parameter GROUP   = ADD_LAT   // sums that take turns, ADD_LAT or more
+    parameter GROUP   = ADD_LAT   // number of sums that alternate, ADD_LAT or more
 ) (
     input  wire               clk,
     input  wire [  EXP+MAN:0] x,      // operand
     input  wire [  EXP+MAN:0] c,      // coefficient
-    input  wire               en,     // the product is at the adder: add it
-    input  wire               first,  // ... to a
-    input  wire               zero,   // ... to zero, if first
+    input  wire               en,     // add the product that is at the adder
+    input  wire               first,  // with en: begin a new sum from a
+    input  wire               zero,   // with en and first: begin it from +0
     input  wire [AEXP+AMAN:0] a,      // addend
     output wire [AEXP+AMAN:0] y       // sum
 );
@@ -30,22 +30,23 @@ module orb_fma_float #(
     localparam PP = 2 * MAN + 2;  // bits of a product of significands
     localparam PA = AMAN + 1;     // bits of a significand of a sum
     localparam EW = AEXP > 5 ? AEXP + 2 : 8;  // bits of an exponent, signed
-    // The adder's window: a place for a carry, one for the addend's top bit, and the product, UP places further down if
-    // the addend is that far above it. Below the product it reaches LOW places: as far as half a last place of the
-    // difference between the least product and an addend near it, and of a sum with the product further down. The
-    // least product that counts: of a subnormal and a normal number, or of two subnormals if the sum's exponents reach
-    // that far.
+    // The adder's window has a place for a carry, one for the top bit of the addend, and the places of the product.
+    // If the addend is far above the product, the product is shifted right by UP places. Below the product, the window
+    // has LOW further places. They reach half of a last place in the two cases that need most: the difference of the
+    // smallest product and an addend of about its size, and a sum with a shifted product. The smallest product that
+    // matters is that of a subnormal and a normal number, or of two subnormals if the sum has exponents for it.
     localparam UP = (PA + 1) / 8 * 8;
     localparam LEAST = AEXP == EXP ? MAN : 0;
     localparam LOW_LEAST = AMAN + 2 - LEAST;
     localparam LOW_UP = 2 * UP - PP - 1;
     localparam LOW = LOW_LEAST > LOW_UP ? LOW_LEAST : LOW_UP;
     localparam W = PP + PA + 3 - UP + LOW;
-    // From the sum of the factors' exponent fields to the field of the window's second place if the product is further
-    // down: PA + 2 places above the product's top bit, which is worth twice a product of ones.
+    // The sum of the factors' exponent fields plus UPPER is the exponent field of the second place of the window if the
+    // product is shifted. That place is PA + 2 places above the top bit of the product. The product of two ones has its
+    // leading one a place below the top bit.
     localparam UPPER = PA + 3 + ((1 << (AEXP - 1)) - 1) - 2 * ((1 << (EXP - 1)) - 1);
 
-    // Which steps end in a register, by ADD_LAT, and when they have work: so many cycles after en.
+    // ADD_LAT decides which steps end in a register (REG_), and how many cycles after en each step works (AT_).
     localparam REG_PLACE = ADD_LAT == 5 ? 1 : 0;
     localparam REG_SHIFT = ADD_LAT >= 3 ? 1 : 0;
     localparam REG_ADD = ADD_LAT == 2 || ADD_LAT >= 4 ? 1 : 0;
@@ -57,7 +58,7 @@ module orb_fma_float #(
     localparam AT_4 = AT_16 + REG_16;
     localparam AT_PACK = AT_4 + REG_4;
 
-    reg  [GROUP-1:0] en_q;  // en of 1, 2, ... cycles ago
+    reg  [GROUP-1:0] en_q;  // en 1, 2, ... cycles ago
     wire [  GROUP:0] work = {en_q, en};
     always @(posedge clk) en_q <= work[GROUP-1:0];
 
@@ -74,7 +75,7 @@ module orb_fma_float #(
     );
 
     // ---- the addend ------------------------------------------------------------------------------------------------
-    wire [AEXP+AMAN:0] turn[ADD_LAT:GROUP];  // [i]: the sum begun i cycles ago
+    wire [AEXP+AMAN:0] turn[ADD_LAT:GROUP];  // [i]: the sum whose en was i cycles ago
     assign turn[ADD_LAT] = y;
     genvar i;
     generate
@@ -89,7 +90,7 @@ module orb_fma_float #(
 
     wire [AEXP+AMAN:0] addend = !first ? turn[GROUP] : zero ? {(AEXP + AMAN + 1) {1'b0}} : a;
 
-    // ---- both in the window ----------------------------------------------------------------------------------------
+    // ---- both shifted into the window ------------------------------------------------------------------------------
     wire [W-1:0] u;
     wire [W:0] v;
     wire carry, u_lost;
@@ -105,7 +106,7 @@ module orb_fma_float #(
         .top(u_top), .limit(u_limit), .side(u_side)
     );
 
-    // ---- added -----------------------------------------------------------------------------------------------------
+    // ---- the sum ---------------------------------------------------------------------------------------------------
     wire [W:0] d;
     wire [15:1] u_stop = |u_limit[EW-2:6] ? 15'h0 : 15'h4000 >> u_limit[5:2];
     wire [15:1] d_stop, stop;
@@ -132,7 +133,7 @@ module orb_fma_float #(
         .d(d), .limit(d_stop), .stop(stop)
     );
 
-    // ---- normalised and rounded ------------------------------------------------------------------------------------
+    // ---- the sum, normalised and rounded ---------------------------------------------------------------------------
     wire [AMAN:0] significand;
     wire [EW-2:0] field;
     wire [1:0] less;

@@ -18,7 +18,7 @@ module orb_node #(
     input  wire [ LANES*LY-1:0] y_in_r,
     input  wire [ LANES*LY-1:0] y_in_s,
     output wire [ LANES*LY-1:0] y_out,
-    input  wire                 l_hit,
+    input  wire                 s_hit,
     input  wire [       XA-1:0] l_addr,
     input  wire [        W-1:0] l_data,
     input  wire                 u_hit,
@@ -31,7 +31,7 @@ module orb_node #(
     // All of them have the ports of this module.
     `define ORB_NODE_PORTS \
         .clk(clk), .control(control), .c(c), .x_in_q(x_in_q), .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_out), \
-        .y_in_q(y_in_q), .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_out), .l_hit(l_hit), .l_addr(l_addr), \
+        .y_in_q(y_in_q), .y_in_r(y_in_r), .y_in_s(y_in_s), .y_out(y_out), .s_hit(s_hit), .l_addr(l_addr), \
         .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data), .m_bits(m_bits), .r_sat(r_sat)
 
     generate

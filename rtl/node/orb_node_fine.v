@@ -22,7 +22,7 @@ module orb_node_fine #(
     input  wire [ LANES*LY-1:0] y_in_r,
     input  wire [ LANES*LY-1:0] y_in_s,
     output wire [ LANES*LY-1:0] y_out,
-    input  wire                 l_hit,
+    input  wire                 s_hit,
     input  wire [       XA-1:0] l_addr,
     input  wire [        W-1:0] l_data,
     input  wire                 u_hit,
@@ -88,7 +88,7 @@ module orb_node_fine #(
                 m_bits    <= v ^ {v[AW-2:0], v[0]};
             end
         end
-        if (l_hit) x[l_addr] <= l_data;
+        if (s_hit & !u_hit) x[l_addr] <= l_data;
         if (u_hit) u_data <= x[u_addr];
     end
     /* verilator lint_on BLKSEQ */

@@ -24,10 +24,10 @@ module orb_node_fixed #(
     input  wire [ LANES*LY-1:0] y_in_s,
     output wire [ LANES*LY-1:0] y_out,
     // streams
-    input  wire                 l_hit,   // a loaded word for this node
+    input  wire                 s_hit,   // a stream loads a word into this node,
     input  wire [       XA-1:0] l_addr,
     input  wire [        W-1:0] l_data,
-    input  wire                 u_hit,   // a read from this node
+    input  wire                 u_hit,   // ... or reads one from it, with s_hit
     input  wire [       XA-1:0] u_addr,
     output wire [        W-1:0] u_data,  // MEM_LAT later, until the next read
     // reports
@@ -125,7 +125,7 @@ module orb_node_fixed #(
         `include "orb_pass.vh"
     ) port (
         .clk(clk), .x_re(x_re), .x_raddr(x_raddr), .x(x), .land(land), .n_addr(n_addr), .word(word | word_far),
-        .l_hit(l_hit), .l_addr(l_addr), .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data)
+        .s_hit(s_hit), .l_addr(l_addr), .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data)
     );
 
 endmodule

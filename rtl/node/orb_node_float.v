@@ -19,7 +19,7 @@ module orb_node_float #(
     input  wire [ LANES*LY-1:0] y_in_r,
     input  wire [ LANES*LY-1:0] y_in_s,
     output wire [ LANES*LY-1:0] y_out,
-    input  wire                 l_hit,
+    input  wire                 s_hit,
     input  wire [       XA-1:0] l_addr,
     input  wire [        W-1:0] l_data,
     input  wire                 u_hit,
@@ -121,7 +121,7 @@ module orb_node_float #(
         `include "orb_pass.vh"
     ) port (
         .clk(clk), .x_re(x_re), .x_raddr(x_raddr), .x(x), .land(land), .n_addr(n_addr), .word(word | word_far),
-        .l_hit(l_hit), .l_addr(l_addr), .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data)
+        .s_hit(s_hit), .l_addr(l_addr), .l_data(l_data), .u_hit(u_hit), .u_addr(u_addr), .u_data(u_data)
     );
 
 endmodule

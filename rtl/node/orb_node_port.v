@@ -17,20 +17,19 @@ module orb_node_port #(
     input  wire [XA-1:0] n_addr,  // ... and is to be written here, from the next cycle on
     input  wire [ W-1:0] word,    // which it is, in that cycle
     // streams
-    input  wire          l_hit,   // a loaded word for this node
+    input  wire          s_hit,   // a stream uses the port: it loads a word into this node,
     input  wire [XA-1:0] l_addr,
     input  wire [ W-1:0] l_data,
-    input  wire          u_hit,   // a read from this node
+    input  wire          u_hit,   // ... or reads one from it, with s_hit
     input  wire [XA-1:0] u_addr,
     output wire [ W-1:0] u_data   // MEM_LAT later, until the next read
 );
 
     reg pending;  // a word that came in is to be written
-    wire stream = l_hit | u_hit;
 
     always @(posedge clk)
         if (land) pending <= 1'b1;
-        else if (!stream) pending <= 1'b0;
+        else if (!s_hit) pending <= 1'b0;
 
     orb_ram_operand #(
         .WIDTH   (W),
@@ -42,9 +41,9 @@ module orb_node_port #(
         .x_re   (x_re),
         .x_raddr(x_raddr),
         .x_rdata(x),
-        .we     (l_hit | pending),
-        .waddr  (l_hit ? l_addr : n_addr),
-        .wdata  (l_hit ? l_data : word),
+        .en     (s_hit | pending),
+        .waddr  (s_hit ? l_addr : n_addr),
+        .wdata  (s_hit ? l_data : word),
         .u_re   (u_hit),
         .u_raddr(u_addr),
         .u_rdata(u_data)

@@ -83,7 +83,7 @@ module orb_round #(
 
     always @(posedge clk)
         if (en) begin
-            over   <= (over & !first) | (|(differ & above));
+            if (first | (|(differ & above))) over <= |(differ & above);
             sign_q <= top;
         end
 

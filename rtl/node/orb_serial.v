@@ -20,18 +20,33 @@ module orb_serial #(
 
     localparam BITS = LINK * CYCLES;
 
-    reg [BITS-1:0] bits;
-
-    assign out      = bits[LINK-1:0];
-    assign previous = bits[BITS-1-:LINK];
-
     /* verilator lint_off WIDTH */  // sign extension to whole parts; the word without it
-    always @(posedge clk)
-        if (send) bits <= $signed(word);
-        else if (shift) bits <= {in, bits[BITS-1:LINK]};
-
-    assign received = {in, bits[BITS-1:LINK]};
+    wire [BITS-1:0] sent = $signed(word);
+    wire [BITS+LINK-1:0] parts;  // the one that comes in, and those that are here
+    assign received = parts[BITS+LINK-1:LINK];
     /* verilator lint_on WIDTH */
+    assign parts[BITS+:LINK] = in;
+    assign out      = parts[LINK-1:0];
+    assign previous = parts[BITS-1-:LINK];
+
+    // Each part has a register of its own. A simulator copies a register that it shifts twice a cycle, but not these.
+    // The loop counts down, because Yosys 0.23 knows a name in another block only after that block.
+    genvar n;
+    generate
+        for (n = CYCLES - 1; n >= 0; n = n - 1) begin : g_part
+            reg [LINK-1:0] bits;
+            wire [LINK-1:0] next;
+            if (n == CYCLES - 1) begin : g_last
+                assign next = in;
+            end else begin : g_behind
+                assign next = g_part[n+1].bits;
+            end
+            always @(posedge clk)
+                if (send) bits <= sent[n*LINK+:LINK];
+                else if (shift) bits <= next;
+            assign parts[n*LINK+:LINK] = bits;
+        end
+    endgenerate
 
 endmodule
 `resetall

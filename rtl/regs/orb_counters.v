@@ -25,11 +25,15 @@ module orb_counters #(
                                     // counter 6 stand still from then on
     output reg  [   4:0] place,     // {counter, piece}; the other pieces of counters 6 and 7 are of no use
     output reg  [  15:0] piece,
-    output reg           piece_valid,  // it counts all until five cycles ago
+    output reg           piece_valid,  // it counts all until six cycles ago
     output reg  [  31:0] saturations   // stays at its largest value, which it takes a cycle late
 );
 
-    wire [7:0] event_now = {2'b00, unload, load, coef, waiting, compute, busy};
+    // The events are registered, because their logic and the adder together do not fit into a cycle. A read of `busy`
+    // takes longer than this cycle, so a count that is read after the run is complete.
+    reg [5:0] happened;
+    wire [7:0] event_now = {2'b00, happened};
+    always @(posedge clk) happened <= clear ? 6'd0 : {unload, load, coef, waiting, compute, busy};
 
     // a place is read, its piece added to, and written in the cycles behind
     localparam [4:0] NOWHERE = 5'd31;

@@ -68,10 +68,7 @@ module orb_regs #(
     reg write;
     reg w_known, w_lo, w_hi, w_setting;  // with write
     wire [AB-1:0] waddr = s_axil_awaddr[AB-1:0];
-    wire w_program = (waddr >= ORB_REG_PROGRAM_LO) & (waddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
-    wire w_kept = w_program | (waddr == ORB_REG_BLOCK) | (waddr == ORB_REG_REPEAT);  // in the memory
-    wire w_legal = (s_axil_awaddr < (12'd1 << AB)) & (s_axil_awaddr[1:0] == 2'd0) & (&s_axil_wstrb) &
-                   (w_kept | (waddr == ORB_REG_CONTROL) | (waddr == ORB_REG_TORUS));
+    reg w_program, w_kept, w_legal; // temporaries, which a simulator computes only for a write; w_kept: in the memory
     wire seen = s_axil_awvalid & s_axil_wvalid & !s_axil_bvalid & !write;
     reg starts;                     // BLOCK and REPEAT are read
     reg block_written, repeat_written;  // since the reset
@@ -80,15 +77,23 @@ module orb_regs #(
     assign s_axil_awready = write;
     assign s_axil_wready  = write;
 
+    /* verilator lint_off BLKSEQ */
     always @(posedge clk) begin
         starts    <= 1'b0;
         abort_run <= 1'b0;
         start     <= starts & !abort_run;
         write     <= seen;
-        w_known   <= w_legal;
-        w_lo      <= seen & w_legal & w_kept & !waddr[2];
-        w_hi      <= seen & w_legal & w_kept & waddr[2];
-        w_setting <= !w_program;
+        {w_lo, w_hi} <= 2'b00;
+        if (seen) begin
+            w_program = (waddr >= ORB_REG_PROGRAM_LO) & (waddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
+            w_kept    = w_program | (waddr == ORB_REG_BLOCK) | (waddr == ORB_REG_REPEAT);
+            w_legal   = (s_axil_awaddr < (12'd1 << AB)) & (s_axil_awaddr[1:0] == 2'd0) & (&s_axil_wstrb) &
+                        (w_kept | (waddr == ORB_REG_CONTROL) | (waddr == ORB_REG_TORUS));
+            w_known   <= w_legal;
+            w_lo      <= w_legal & w_kept & !waddr[2];
+            w_hi      <= w_legal & w_kept & waddr[2];
+            w_setting <= !w_program;
+        end
         if (s_axil_bready) s_axil_bvalid <= 1'b0;
         if (write) begin
             s_axil_bvalid <= 1'b1;
@@ -111,6 +116,7 @@ module orb_regs #(
             torus         <= P[7:0];
         end
     end
+    /* verilator lint_on BLKSEQ */
 
     // ---- program memory: the host first, as it comes rarely; the sequencer reads the same word until it has it ----
     reg [1:0] reading;  // 1: memory reads, 2: answer
@@ -187,8 +193,9 @@ module orb_regs #(
                         a_magnitude ? {24'd0, magnitude} : (a_block & !block_written) ? {8'd0, BLOCK_RESET} :
                         (a_repeat & !repeat_written) ? ORB_REPEAT_COUNT_RESET : 32'd0;
     wire [31:0] count = ({piece, piece} & {32{a_counter}}) | (saturations & {32{raddr == ORB_REG_SATURATIONS}});
-    wire [31:0] rdata = constant | state | count | (low & {32{a_lo}}) | (hi & {32{a_hi}});
+    reg [31:0] rdata;  // a temporary, which a simulator computes only for an answer
 
+    /* verilator lint_off BLKSEQ */
     always @(posedge clk) begin
         if (read) begin
             raddr     <= s_axil_araddr[AB-1:0];
@@ -199,8 +206,11 @@ module orb_regs #(
             reading   <= 2'd1;
         end
         // of a counter's word the lower half comes a cycle before the upper one
-        if ((reading == 2'd1) | ((reading == 2'd2) & !a_counter)) s_axil_rdata[15:0] <= rdata[15:0];
-        if (reading == 2'd2) s_axil_rdata[31:16] <= rdata[31:16];
+        if (reading != 2'd0) begin
+            rdata = constant | state | count | (low & {32{a_lo}}) | (hi & {32{a_hi}});
+            if ((reading == 2'd1) | !a_counter) s_axil_rdata[15:0] <= rdata[15:0];
+            if (reading == 2'd2) s_axil_rdata[31:16] <= rdata[31:16];
+        end
         if ((reading == 2'd1) & found) reading <= 2'd2;
         if (reading == 2'd2) begin
             s_axil_rresp  <= (r_known & answered) ? OKAY : SLVERR;
@@ -213,6 +223,7 @@ module orb_regs #(
             s_axil_rvalid <= 1'b0;
         end
     end
+    /* verilator lint_on BLKSEQ */
 
 endmodule
 `resetall

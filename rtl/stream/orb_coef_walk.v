@@ -1,8 +1,8 @@
-// Walks over the coefficient matrices C1, C2, C3 in C order, and says which nodes keep each word, and where.
+// Walks over the coefficient matrices C1, C2, C3 in C order, and gives the nodes and the address of each word.
 // SPDX-License-Identifier: Apache-2.0
-//
-// The matrix of axis a has (P'*b_a)^2 words, where P' = `ring`. A node keeps row block S of C3 rotated: block column K
-// is at place (K-T) mod P', so every node finds its coefficient at the same address. C1 and C2 are at places P and P+1.
+// The outputs describe one word; `start` and `next` act in the next cycle. Axis a has (P'*b_a)^2 words with P' = ring.
+// A node stores row block S of C3 rotated: block column K is at place (K-T) mod P', so all nodes read the same address
+// at the same time. C1 and C2 are at places P and P+1.
 `resetall
 `default_nettype none
 
@@ -10,25 +10,25 @@ module orb_coef_walk #(
     `include "orb_params.vh"
 ) (
     input  wire            clk,
-    input  wire            start,   // go to the first word of the first of `axes`
+    input  wire            start,   // go to the first word of the first matrix in `axes`
     input  wire            next,    // go to the next word
-    input  wire [     2:0] axes,    // which matrices come, at least one
-    input  wire [  CA-1:0] bank,    // base address
-    input  wire [  BB-1:0] b1,
+    input  wire [     2:0] axes,    // matrices that are loaded: bit a for axis a+1, at least one
+    input  wire [  CA-1:0] bank,    // base address of the bank
+    input  wire [  BB-1:0] b1,      // block extents
     input  wire [  BB-1:0] b2,
     input  wire [  BB-1:0] b3,
     input  wire [     7:0] ring,    // nodes along each side of a torus
-    output reg  [     1:0] axis,    // of this word
-    output reg  [  PB-1:0] row,     // its block row
-    output reg  [  PB-1:0] col,     // and block column
-    output wire [P*CA-1:0] addr,    // where it goes in a node with T = 0, 1, ...
-    output wire            last     // this is the last word
+    output reg  [     1:0] axis,    // axis of this word's matrix, 0..2
+    output reg  [  PB-1:0] row,     // block row of this word
+    output reg  [  PB-1:0] col,     // block column of this word
+    output wire [P*CA-1:0] addr,    // its address in the nodes with T = 0, 1, ..., T = 0 lowest
+    output wire            last     // this is the last word of the last matrix
 );
 
     wire [PB-1:0] top = ring[PB-1:0] - 1'b1;
 
-    reg [BB-1:0] m, n;              // row and column inside the block
-    reg [CA-1:0] m_b;               // address of the row
+    reg [BB-1:0] m, n;              // row and column in the block
+    reg [CA-1:0] m_b;               // address of the row in the block
     wire [BB-1:0] b = (axis == 2'd0) ? b1 : (axis == 2'd1) ? b2 : b3;
 
     wire n_last = (n == b - 1'b1), m_last = (m == b - 1'b1);
@@ -40,7 +40,7 @@ module orb_coef_walk #(
 
     assign last = matrix_end & !more;
 
-    // a row's length in whole lanes
+    // The lanes share a row, so its length is rounded up to a multiple of LANES.
     localparam ROUND_UP = LANES - 1;
     wire [CA-1:0] b_up = {{(CA - BB) {1'b0}}, b} + ROUND_UP[CA-1:0];
     wire [CA-1:0] pitch = b_up & ~ROUND_UP[CA-1:0];
@@ -71,14 +71,14 @@ module orb_coef_walk #(
             wire [PB:0] ahead = {1'b0, col} + ring[PB:0] - T;
             wire [PB:0] turned = (ahead >= ring[PB:0]) ? ahead - ring[PB:0] : ahead;
             wire [PB:0] place = (axis == 2'd2) ? turned : P[PB:0] + {{PB{1'b0}}, axis[0]};
-            // CA bits hold every place, as a bank has P+2 places; the number above may have a bit more
+            // A bank has P+2 places, so CA bits are enough, although `place` may have one bit more.
             wire [CA+PB:0] place_wide = {{CA{1'b0}}, place};
             assign addr[t*CA+:CA] = local_addr + place_wide[CA-1:0] * BLOCK[CA-1:0];
             wire unused_place = &{1'b0, place_wide};
         end
     endgenerate
 
-    wire unused = &{1'b0, ring};  // P < 128
+    wire unused = &{1'b0, ring};  // its upper bits are 0, as P < 128
 
 endmodule
 `resetall

@@ -1,9 +1,9 @@
-// Walks over the points of a cube in C order, and says which node holds each point, and where.
+// Walks over the points of a cube in C order, and gives the node and the address of each point.
 // SPDX-License-Identifier: Apache-2.0
-//
-// Point (n1,n2,n3) is element (i,j,k) of block (K1,K2,K3), n = K*b + element. The placement says which node holds that
-// block: with T = (Q+R+S) mod P, node (Q,R,S) has block 0: (Q,R,S), 1: (Q,R,T), 2: (S,R,T), 3: (S,Q,T).
-// With IO_WORDS > 1 the first axis is cut into IO_WORDS parts, and the walk visits one point of each part at once. The
+// The outputs describe one point; `start` and `next` take effect in the next cycle.
+// Point (n1,n2,n3) is element (i,j,k) of block (K1,K2,K3), n = K*b + element. The placement defines which node holds
+// that block. With T = (Q+R+S) mod P, node (Q,R,S) holds block 0: (Q,R,S), 1: (Q,R,T), 2: (S,R,T), 3: (S,Q,T).
+// With IO_WORDS > 1, the first axis is divided into IO_WORDS parts, and the walk visits a point of each at once. The
 // ports describe the point of part 0; K1 of part p is larger by p*P/IO_WORDS. Only placement 0 allows this.
 `resetall
 `default_nettype none
@@ -14,16 +14,16 @@ module orb_cube_walk #(
     input  wire            clk,
     input  wire            start,      // go to the first point
     input  wire            next,       // go to the next point
-    input  wire [  BB-1:0] b1,
+    input  wire [  BB-1:0] b1,         // block extents
     input  wire [  BB-1:0] b2,
     input  wire [  BB-1:0] b3,
     input  wire [  RB-1:0] b23,        // b2*b3
     input  wire [     1:0] placement,
-    output wire [  PB-1:0] q,
+    output wire [  PB-1:0] q,          // node of this point
     output wire [  PB-1:0] r,
     output wire [  PB-1:0] s,
-    output wire [  YA-1:0] addr,       // (i*b2 + j)*b3 + k
-    output wire            last        // this is the last point
+    output wire [  YA-1:0] addr,       // address in the buffer of the node: (i*b2 + j)*b3 + k
+    output wire            last        // this is the last point of the cube
 );
 
     localparam LAST = P - 1, LAST1 = P / IO_WORDS - 1;
@@ -62,7 +62,7 @@ module orb_cube_walk #(
                 i_b23 <= i_last ? {YA{1'b0}} : i_b23 + {{(YA - RB) {1'b0}}, b23};
             end
             if (step1) block1 <= (block1 == TOP1) ? {PB{1'b0}} : block1 + 1'b1;
-            // K3 counts up modulo P without a break, so a carry into K2 or K1 takes d down by one each
+            // Modulo P, K3 goes up by one even when it wraps to 0. Each carry into K2 or K1 takes d down by one.
             case ({step3, step2, step1})
                 3'b100: d <= d_up;
                 3'b111: d <= d_down;

@@ -1,5 +1,8 @@
-// Small synchronous FIFO with valid/ready ports; the word at the head is visible at once.
+// Small FIFO of one clock with valid/ready ports.
 // SPDX-License-Identifier: Apache-2.0
+//
+// A word passes a port in each cycle in which valid and ready are 1. A word that enters an empty FIFO is offered at
+// m_data one cycle later. m_data comes from the memory without a register.
 `resetall
 `default_nettype none
 
@@ -15,7 +18,7 @@ module orb_fifo #(
     output wire                   m_valid,
     input  wire                   m_ready,
     output wire [      WIDTH-1:0] m_data,
-    output wire [$clog2(DEPTH):0] level     // words inside
+    output wire [$clog2(DEPTH):0] level     // number of words in the FIFO
 );
 
     localparam AB = $clog2(DEPTH);

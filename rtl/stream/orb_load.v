@@ -1,9 +1,10 @@
-// Takes the input stream into the array: cubes onto the load bus, coefficients onto the coefficient bus.
+// Writes the input stream into the array: cubes through the load bus, coefficients through the coefficient bus.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A beat of a cube has a word for each of IO_WORDS parts of the cube; a beat of coefficients has one, the lowest. The
-// array takes a coefficient at once, but a beat of a cube waits in a register until the memory port is free. Both share
-// the register of words, because coefficients never come while a cube is expected.
+// A beat of a cube has one word for each of the IO_WORDS parts of the cube; a beat of coefficients has one, the lowest.
+// Both buses are registered, so a word is on its bus one cycle after its beat passed the stream. The array takes a
+// coefficient at once, but a beat of a cube waits in the register until the memory port is free, which l_en tells.
+// Both share the register of words, because coefficients never come while a cube is expected.
 `resetall
 `default_nettype none
 
@@ -12,35 +13,35 @@ module orb_load #(
 ) (
     input  wire                   clk,
     input  wire                   rst,
-    input  wire                   cube,        // a cube is expected, until the cycle of its `done`
-    output wire                   done,        // its last beat goes
-    input  wire                   start_coef,  // expect coefficients
-    output wire                   coef_busy,   // ... until the last is in
-    input  wire [         BB-1:0] b1,
+    input  wire                   cube,        // a cube is expected, up to the cycle of `done`
+    output wire                   done,        // the last beat of the cube is written in this cycle
+    input  wire                   start_coef,  // coefficients are expected from the next cycle on
+    output wire                   coef_busy,   // coefficients are expected or written
+    input  wire [         BB-1:0] b1,          // block extents
     input  wire [         BB-1:0] b2,
     input  wire [         BB-1:0] b3,
     input  wire [         RB-1:0] b23,
     input  wire [            7:0] ring,
     input  wire [            1:0] placement,
-    input  wire [         XA-1:0] base,        // of the cube's buffer
-    input  wire [            2:0] axes,        // matrices that come
+    input  wire [         XA-1:0] base,        // address of the cube's buffer
+    input  wire [            2:0] axes,        // matrices that are loaded: bit a for axis a+1
     input  wire [         CA-1:0] bank,        // base address of their bank
-    // stream
+    // stream; a beat passes when tvalid and tready are 1
     input  wire [IO_WORDS*IN_BITS-1:0] s_tdata,
     input  wire                   s_tvalid,
     output wire                   s_tready,
-    output wire                   s_last,      // the beat that is taken is the last of a load
-    // load bus: a beat, which goes in the cycle of l_en
+    output wire                   s_last,      // the beat that passes is the last one of a load
+    // load bus: a beat, which is written in the cycle of l_en
     output reg                    l_valid,
     input  wire                   l_en,
     output wire                   l_take,      // l_node of the next cycle is l_next
     output wire [       3*PB-1:0] l_next,
-    output reg  [       3*PB-1:0] l_node,      // block places (q,r,s), of part 0
-    output reg  [ IO_WORDS*P-1:0] l_q,         // nodes, a bit for each place along an axis
+    output reg  [       3*PB-1:0] l_node,      // node (q,r,s) of part 0
+    output reg  [ IO_WORDS*P-1:0] l_q,         // nodes, one bit for each place along an axis
     output reg  [          P-1:0] l_r,
     output reg  [          P-1:0] l_s,
     output reg  [         XA-1:0] l_addr,
-    output reg  [IO_WORDS*DW-1:0] l_data,      // of the coefficient bus too, whose word is the lowest
+    output reg  [IO_WORDS*DW-1:0] l_data,      // words; the lowest is that of the coefficient bus, too
     // coefficient bus
     output reg                    c_we,
     output reg  [            1:0] c_axis,
@@ -49,10 +50,10 @@ module orb_load #(
     output reg  [       P*CA-1:0] c_addr
 );
 
-    reg coef, l_last;                          // l_last: the beat that waits is the last
+    reg coef, l_last;                          // coefficients are expected; the beat on the load bus is the last
     wire walking = cube & !(l_valid & l_last);
     wire take_cube = s_tvalid & walking & (!l_valid | l_en);
-    wire take_coef = s_tvalid & coef;          // no beat of a cube waits then
+    wire take_coef = s_tvalid & coef;          // the register is free, as no cube is expected
     wire cube_last, coef_last;
 
     assign s_tready  = coef | (walking & (!l_valid | l_en));
@@ -130,7 +131,7 @@ module orb_load #(
         else if (take_coef & coef_last) coef <= 1'b0;
     end
 
-    wire unused = &{1'b0, s_tdata};  // the bits that extend the sign
+    wire unused = &{1'b0, s_tdata};  // the bits above each word
 
 endmodule
 `resetall

@@ -1,5 +1,9 @@
-// Keeps one load or unload while it waits for stages and for the other stream, and then until it is done.
+// Keeps one operation of a stream, a load or an unload, from the time it is handed over until it is done.
 // SPDX-License-Identifier: Apache-2.0
+//
+// The operation waits for the stages that were issued before it, and for an operation of the other stream on the same
+// buffer that was handed over before it. `give` hands an operation over in one cycle, and may come only while `taken`
+// is 0; all outputs follow in the next cycle. `done` empties the slot.
 `resetall
 `default_nettype none
 
@@ -8,28 +12,28 @@ module orb_op_slot #(
 ) (
     input  wire          clk,
     input  wire          rst,
-    // the op is handed over when the slot is free
+    // the operation that is handed over
     input  wire          give,
     input  wire [   3:0] buffer,
     input  wire [XA-1:0] base,         // address of the buffer
     input  wire [   1:0] placement,
-    input  wire [   3:0] stages,       // that were issued before it and have not landed
-    // what the op waits for
+    input  wire [   3:0] stages,       // number of stages that were issued before it and have not landed
+    // what it waits for
     input  wire          landed,       // a stage has landed
-    input  wire          other_taken,  // the other stream has an op,
-    input  wire [   3:0] other_buffer, // ... with this buffer,
-    input  wire          other_done,   // ... which is done with it
-    // the op
-    input  wire          done,         // its last beat goes
-    output reg           taken,        // there is one
-    output reg           behind,       // ... that waits for the other stream's op,
-    output wire          clear,        // ... and for no stage
+    input  wire          other_taken,  // the other stream has an operation
+    input  wire [   3:0] other_buffer, // the buffer of that operation
+    input  wire          other_done,   // the last beat of that operation passes
+    // the operation in the slot
+    input  wire          done,         // its last beat passes
+    output reg           taken,        // the slot has an operation
+    output reg           behind,       // it waits for the operation of the other stream
+    output wire          clear,        // the slot has an operation that waits for no stage
     output reg  [   3:0] buffer_q,
     output reg  [XA-1:0] base_q,
     output reg  [   1:0] placement_q
 );
 
-    reg [3:0] ahead;
+    reg [3:0] ahead;  // stages that it still waits for
 
     assign clear = taken & (ahead == 4'd0);
 

@@ -1,9 +1,11 @@
-// Decides when loads and unloads run: beside the stages and each other, with the results of the program's order.
+// Decides when loads and unloads run, so that they overlap but give the results of the program's order.
 // SPDX-License-Identifier: Apache-2.0
 //
 // An operation begins when all stages that were issued before it have landed. It also waits for an earlier operation of
-// the other stream on the same buffer, with one exception: a load with the placement of the unload before it follows
-// that unload, always at least one beat behind.
+// the other stream on the same buffer, with one exception: if a load has the same placement as the unload before it, it
+// follows that unload at a distance of at least one beat.
+//
+// give_load and give_unload hand an operation over in one cycle, and it can begin in the next one.
 `resetall
 `default_nettype none
 
@@ -12,26 +14,26 @@ module orb_order #(
 ) (
     input  wire          clk,
     input  wire          rst,
-    // operations in the order of the program; each comes when no other of its kind is in work
+    // operations in the order of the program; each comes only after the last one of its kind is done
     input  wire          give_load,
     input  wire          give_unload,
-    input  wire [   3:0] stages,            // issued and not landed
-    input  wire          landed,            // one has
-    input  wire [   3:0] src_buffer,        // of an unload: its number, and its address
-    input  wire [XA-1:0] src,
-    input  wire [   3:0] dst_buffer,        // of a load
-    input  wire [XA-1:0] dst,
+    input  wire [   3:0] stages,            // number of stages that were issued and have not landed
+    input  wire          landed,            // a stage has landed
+    input  wire [   3:0] src_buffer,        // buffer of an unload
+    input  wire [XA-1:0] src,               // address of that buffer
+    input  wire [   3:0] dst_buffer,        // buffer of a load
+    input  wire [XA-1:0] dst,               // address of that buffer
     input  wire [   1:0] placement,
     // the load
-    output wire          load_taken,        // there is one, waiting or active
+    output wire          load_taken,        // there is a load, waiting or active
     output wire [   3:0] load_buffer,
     output wire [XA-1:0] load_base,
     output wire [   1:0] load_placement,
-    output wire          load_go,           // it is active
-    output wire          load_hold,         // ... but no beat may go now
-    input  wire          load_beat,         // one goes
-    input  wire          load_done,         // ... the last
-    // the unload
+    output wire          load_go,           // the load is active
+    output wire          load_hold,         // no beat of it may pass in this cycle
+    input  wire          load_beat,         // a beat of it passes
+    input  wire          load_done,         // its last beat passes
+    // the unload; the signals have the same meaning
     output wire          unload_taken,
     output wire [   3:0] unload_buffer,
     output wire [XA-1:0] unload_base,
@@ -66,8 +68,8 @@ module orb_order #(
     assign unload_go = unload_clear & !unload_behind;
     assign load_go   = load_clear & (!load_behind | (unload_go & (load_placement == unload_placement)));
 
-    // beats that the unload is ahead of the load that follows: whether there are any has to be known at once, how many
-    // is counted a cycle later
+    // The number of beats by which the unload is ahead of a load that follows it. Whether there are any is known in
+    // time for the next beat; the number itself is counted one cycle later, because its adder is long.
     reg [TB-1:0] lead;
     reg ahead, more_q, fewer_q;
     wire more = unload_beat & !(load_beat & load_behind), fewer = load_beat & load_behind & !unload_beat;

@@ -1,18 +1,20 @@
-// The places of a block along the three axes, and of the PARTS-1 blocks that a stream visits together with it.
+// The places of a block along the three axes, and of the PARTS-1 blocks that a stream visits at the same time.
 // SPDX-License-Identifier: Apache-2.0
+//
+// Combinational. Block and place differ because the array is folded, see orb_fold.
 `resetall
 `default_nettype none
 
 module orb_places #(
-    parameter P     = 4,                // nodes along each side
-    parameter PARTS = 1,                // blocks at once, P/PARTS apart along the first axis
+    parameter P     = 4,                // nodes along each side, 2..64
+    parameter PARTS = 1,                // parts of the cube along the first axis, a divisor of P: IO_WORDS
     parameter PB    = $clog2(P)
 ) (
-    input  wire [        7:0] ring,     // see orb_fold
-    input  wire [     PB-1:0] q,        // block place of part 0, below P/PARTS where PARTS > 1
+    input  wire [        7:0] ring,     // nodes along each side of a torus
+    input  wire [     PB-1:0] q,        // block of part 0 along each axis; with PARTS > 1, q < P/PARTS
     input  wire [     PB-1:0] r,
     input  wire [     PB-1:0] s,
-    output wire [PARTS*P-1:0] place_q,  // a bit for each place along the axis, part 0 lowest
+    output wire [PARTS*P-1:0] place_q,  // one bit for each place along the axis, for each part, part 0 lowest
     output wire [      P-1:0] place_r,
     output wire [      P-1:0] place_s
 );

@@ -1,5 +1,9 @@
 // The input and output streams: loads cubes and coefficients into the array, and unloads cubes.
 // SPDX-License-Identifier: Apache-2.0
+//
+// The sequencer hands each operation over in one cycle (give_load, give_unload, give_coef), and orb_order decides when
+// it runs. A beat passes a stream in each cycle in which tvalid and tready are 1. s_tready depends on `window` and
+// `window_last` within the cycle; the outputs of the output stream depend on registers only.
 `resetall
 `default_nettype none
 
@@ -9,34 +13,34 @@ module orb_streams #(
     input  wire                         clk,
     input  wire                         rst,
     input  wire [  `ORB_SHAPE_BITS-1:0] shape,          // of the run
-    // operations in the order of the program; each comes when no other of its kind is in work
+    // operations in the order of the program; each comes only after the last one of its kind is done
     input  wire                         give_load,
     input  wire                         give_unload,
     input  wire                         give_coef,
     input  wire [     `ORB_OP_BITS-1:0] stream_op,
     input  wire [  `ORB_BASES_BITS-1:0] bases,
-    input  wire                         landed,         // a stage has
-    output wire                         load_taken,     // there is a load, waiting or active,
-    output wire [                  3:0] load_buffer,    // ... into this buffer
-    output wire                         load_active,
+    input  wire                         landed,         // a stage has landed
+    output wire                         load_taken,     // there is a load, waiting or active
+    output wire [                  3:0] load_buffer,    // buffer of the load
+    output wire                         load_active,    // the load is no longer waiting
     output wire                         unload_taken,
     output wire [                  3:0] unload_buffer,
-    output wire                         unload_active,  // until the last word has left: beyond unload_taken
-    output wire                         coef_busy,
+    output wire                         unload_active,  // until the last word has left, so longer than unload_taken
+    output wire                         coef_busy,      // coefficients are being loaded
     // streams
     input  wire [ IO_WORDS*IN_BITS-1:0] s_tdata,
     input  wire                         s_tvalid,
     output wire                         s_tready,
-    output wire                         s_last,         // the beat that is taken is the last of a load
+    output wire                         s_last,         // the beat that passes is the last one of a load
     output wire [IO_WORDS*OUT_BITS-1:0] m_tdata,
     output wire                         m_tvalid,
     input  wire                         m_tready,
-    output wire                         m_tlast,
-    // the array, see orb_mesh and orb_reports
-    input  wire                         window,         // see orb_port_share
+    output wire                         m_tlast,        // last beat of a cube
+    // the array
+    input  wire                         window,         // first and last cycle of a window, see orb_port_share
     input  wire                         window_last,
-    output wire [ `ORB_ACCESS_BITS-1:0] access,
-    output wire                         u_take,
+    output wire [ `ORB_ACCESS_BITS-1:0] access,         // what the streams read and write in the nodes
+    output wire                         u_take,         // the words that are read, see orb_unload
     output wire [       IO_WORDS*P-1:0] u_q,
     input  wire [       IO_WORDS*W-1:0] u_data
 );

@@ -1,8 +1,9 @@
-// Streams cubes out of the array: walks over the points and reads a beat a cycle, unless the sink pauses.
+// Reads cubes from the array into the output stream, at most one beat per cycle.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The walk goes on only when the FIFO has room for the beat and for all beats on their way, so no beat is ever lost. A
-// cube is done when its last read goes: the next cube may be read while the FIFO still gives out the end of this one.
+// A beat enters the FIFO LAT cycles after its read. The walk steps only if the FIFO has room for the beat and for all
+// beats that are on their way, so no beat is lost when the sink pauses. A cube is done when its last beat is read. The
+// next cube may then be read while the end of this one is still in the FIFO.
 `resetall
 `default_nettype none
 
@@ -11,39 +12,39 @@ module orb_unload #(
 ) (
     input  wire                  clk,
     input  wire                  rst,
-    input  wire                  cube,       // a cube is to be unloaded, until the cycle of its `done`
-    output wire                  done,       // its last read goes
-    output wire                  busy,       // until the last word has left
-    input  wire [        BB-1:0] b1,
+    input  wire                  cube,       // a cube is to be unloaded, up to the cycle of `done`
+    output wire                  done,       // the last beat of the cube is read in this cycle
+    output wire                  busy,       // a beat is on its way or in the FIFO
+    input  wire [        BB-1:0] b1,         // block extents
     input  wire [        BB-1:0] b2,
     input  wire [        BB-1:0] b3,
     input  wire [        RB-1:0] b23,
     input  wire [           7:0] ring,
     input  wire [           1:0] placement,
-    input  wire [        XA-1:0] base,       // of the cube's buffer
-    // reads: a beat's, which goes in the cycle of u_en
+    input  wire [        XA-1:0] base,       // address of the cube's buffer
+    // read of a beat, which is performed in the cycle of u_en
     output reg                   u_valid,
     input  wire                  u_en,
     output wire                  u_step,     // u_node of the next cycle is u_next
     output wire [      3*PB-1:0] u_next,
-    output reg  [      3*PB-1:0] u_node,     // block places (q,r,s), of part 0
-    output reg  [IO_WORDS*P-1:0] u_hit_q,    // nodes, a bit for each place along an axis
+    output reg  [      3*PB-1:0] u_node,     // node (q,r,s) of part 0
+    output reg  [IO_WORDS*P-1:0] u_hit_q,    // nodes, one bit for each place along an axis
     output reg  [         P-1:0] u_hit_r,
     output reg  [         P-1:0] u_hit_s,
     output reg  [        XA-1:0] u_addr,
-    output wire                  u_take,     // MEM_LAT later
-    output wire [IO_WORDS*P-1:0] u_q,
+    output wire                  u_take,     // u_en, MEM_LAT cycles later
+    output wire [IO_WORDS*P-1:0] u_q,        // u_hit_q, u_hit_r, u_hit_s, MEM_LAT cycles later
     output wire [         P-1:0] u_r,
     output wire [         P-1:0] u_s,
-    input  wire [IO_WORDS*W-1:0] u_data,     // LAT - MEM_LAT cycles after u_take, and until the next
-    // stream
+    input  wire [IO_WORDS*W-1:0] u_data,     // words, LAT - MEM_LAT cycles after u_take; they stay until the next
+    // stream; a beat passes when tvalid and tready are 1
     output wire [IO_WORDS*W-1:0] m_tdata,
     output wire                  m_tvalid,
     input  wire                  m_tready,
     output wire                  m_tlast     // last beat of a cube
 );
 
-    localparam LAT = MEM_LAT + 2 + HOPS + FAR;  // read to FIFO
+    localparam LAT = MEM_LAT + 2 + HOPS + FAR;  // cycles from u_en to the FIFO
     localparam AB = $clog2(OUT_DEPTH);
     localparam [AB:0] FULL = OUT_DEPTH[AB:0];
 
@@ -53,9 +54,9 @@ module orb_unload #(
     wire [IO_WORDS*P-1:0] place_q;
     wire [P-1:0] place_r, place_s;
     wire last;
-    reg u_last;                               // the read that waits is the last
+    reg u_last;                               // the read that is asked for is the last one of the cube
     reg [LAT:1] read_q, last_q;
-    reg [AB:0] ahead;                         // beats walked over that have not left the FIFO
+    reg [AB:0] ahead;                         // beats between the walk and the sink
 
     wire walking = cube & !(u_valid & u_last);
     wire next = walking & (!u_valid | u_en) & (ahead != FULL);
@@ -99,7 +100,7 @@ module orb_unload #(
         end
     end
 
-    // the nodes' places travel along with the read
+    // the places of the nodes arrive with the read words
     orb_delay #(
         .WIDTH((IO_WORDS + 2) * P), .CYCLES(MEM_LAT)
     ) nodes (
@@ -108,7 +109,7 @@ module orb_unload #(
     assign u_take = read_q[MEM_LAT];
 
     generate
-        if (OUT_DEPTH == 1) begin : g_one  // the array keeps the beat until the next is read
+        if (OUT_DEPTH == 1) begin : g_one  // the array holds the beat until the next one is read
             reg valid, last_kept;
             always @(posedge clk) begin
                 if (u_en) last_kept <= u_last;
@@ -119,7 +120,7 @@ module orb_unload #(
         end else begin : g_several
             wire fifo_ready;
             wire [AB:0] level;
-            wire unused = &{1'b0, fifo_ready, level};  // the count of beats ahead stands for both
+            wire unused = &{1'b0, fifo_ready, level};  // `ahead` makes sure that there is room
             orb_fifo #(
                 .WIDTH(IO_WORDS * W + 1), .DEPTH(OUT_DEPTH)
             ) fifo (

@@ -47,14 +47,18 @@ module orb_counters_props #(
 
     // ---- one counter: what it has to count, and what it was when its lowest piece was added to ----------------------
     localparam [2:0] number = NUMBER;
-    wire now = events[NUMBER];
-    reg [63:0] count, passed, kept;
-    reg kept_mine;  // the upper half that is kept last is that of this counter
+    reg now;              // the event of the cycle before, which is counted now
+    reg [63:0] happened;  // all events since `clear`
+    reg [63:0] count;     // those before `now`
+    reg [63:0] passed, kept;
+    reg kept_mine;        // the upper half that is kept last is that of this counter
     wire lowest = (place == {number, 2'd0});
 
     always @(posedge clk)
-        if (clear) {count, kept_mine} <= 65'd0;
+        if (clear) {happened, now, count, kept_mine} <= 130'd0;
         else begin
+            happened <= happened + events[NUMBER];
+            now <= events[NUMBER];
             count <= count + now;
             if (\dut.at_1 == {number, 2'd0}) passed <= \dut.wiping_1 ? 64'd0 : count + now;
             if (keep) kept_mine <= lowest;
@@ -68,7 +72,7 @@ module orb_counters_props #(
             if (piece_valid & kept_mine & !\dut.copies & (place == 5'd26)) assert (piece == kept[47:32]);
             if (piece_valid & kept_mine & !\dut.copies & (place == 5'd27)) assert (piece == kept[63:48]);
         end
-    // a count is that of five cycles ago when its last piece comes, at the latest
+    // a count is that of six cycles ago when its last piece comes, at the latest, as `count` is a cycle behind
     always @(posedge clk)
         if (started && $past(started, 3) && piece_valid && (place == {number, 2'd3}) && !$past(clear) &&
             !$past(clear, 2) && !$past(clear, 3) && !$past(clear, 4))
@@ -95,6 +99,7 @@ module orb_counters_props #(
     (* hierconn *) wire [4:0] \dut.at , \dut.at_1 ;
     (* hierconn *) wire \dut.wiping , \dut.wiping_1 , \dut.carry , \dut.copies , \dut.too_many ;
     (* hierconn *) wire [2:0] \dut.source ;
+    (* hierconn *) wire [5:0] \dut.happened ;
     (* hierconn *) wire [47:0] \dut.recent ;
     (* hierconn *) wire [15:0] \dut.pieces.read_q ;
     // words of the memory: those of the counter, and the two of the upper half that is kept
@@ -162,6 +167,8 @@ module orb_counters_props #(
             assert (\dut.recent [47:36] == 0);
 
             // the count
+            assert (now == \dut.happened [NUMBER]);
+            assert (happened == count + now);
             if (\dut.wiping_1 ) begin
                 assert (count == recent);
                 for (k = 0; k < 4; k = k + 1)

@@ -22,7 +22,8 @@ module orb_descriptor_props #(
 ) (
     input wire [31:0] lo,
     input wire [31:0] hi,
-    input wire [ 7:0] ring
+    input wire [ 7:0] ring,
+    input wire [ 1:0] sums_axis
 );
 
     localparam CUBE = BMAX * BMAX * BMAX, BANK = (P + 2) * BLOCK;
@@ -50,9 +51,11 @@ module orb_descriptor_props #(
     wire [1:0] c_roll = lo[15:14];
     wire is_stage = (lo[1:0] == 0), is_load = (lo[1:0] == 1), is_unload = (lo[1:0] == 2), is_coef = (lo[1:0] == 3);
     wire [5:0] shifts = (EXP == 0) ? AW - W : 0;
+    // With lanes, a stage may only continue the sums of its own axis; 3 says that there are none.
+    wire goes_on = lo[3] | (lo[9:8] == sums_axis);
     wire in_range = (lo[9:8] < 3) & (lo[23:16] >= 1) & (lo[23:16] <= ring) & (lo[29:24] <= shifts) &
-                    ((LANES == 1) | !lo[5]) & (bank_n < CBANKS) & ((c_roll == 0) | ((c_roll == 1) & (lo[9:8] == 2))) &
-                    (src_n < NBUF) & (roll0_n < NBUF) & (roll1_n < NBUF) & (dst_n < NBUF);
+                    ((LANES == 1) | (!lo[5] & goes_on)) & ((c_roll == 0) | ((c_roll == 1) & (lo[9:8] == 2))) &
+                    (bank_n < CBANKS) & (src_n < NBUF) & (roll0_n < NBUF) & (roll1_n < NBUF) & (dst_n < NBUF);
 
     // ---- a buffer read and written in the same step -----------------------------------------------------------------
     wire [P-1:0] clash;

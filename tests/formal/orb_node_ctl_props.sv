@@ -34,7 +34,7 @@ module orb_node_ctl_props #(
     localparam MAC = MEM_LAT + FMA_LAT - ACC_LAT, READ = MAC - SUM_LAT, X_OUT = MEM_LAT + 1;
     localparam X_IN = X_OUT + XL;
     localparam Y_OUT = MEM_LAT + FMA_LAT, V = Y_OUT + SL, R_LAND = V + 2, LAST = R_LAND + LANES;
-    localparam STORE = LANES == 1 ? V : V + 1, HALF = LANES == 1 ? V - SL / 2 : V + 1;
+    localparam STORE = LANES == 1 ? V : V + 1, HALF = V - SL / 2;
 
     // what the even and the odd stage ask for
     (* anyconst *) wire [3:0] stage_x_from, stage_y_from;
@@ -55,8 +55,6 @@ module orb_node_ctl_props #(
     `ORB_NODE_FIXED_FIELDS(wire)
     `ORB_LANDING_FIELDS(wire)
     assign {`ORB_LANDING} = landing;
-    (* hierconn *) wire \dut.y_half ;
-    wire y_half = \dut.y_half ;
 
     orb_node_ctl #(
         `include "orb_pass.vh"
@@ -229,7 +227,6 @@ module orb_node_ctl_props #(
                         if (r_land[0]) assert ((r_odd == odd[R_LAND-1]) & (r_begins == begins[R_LAND-1]));
                         assert (stage_lands == (here[LAST-1] & lasts[LAST-1]));
                         if (stage_lands) assert (lands_odd == odd[LAST-1]);
-                        assert (y_half == (here[HALF] & !stores[HALF]));
                         assert (!idle | !(product | slot_end | more_ends | (here != 0)));
                     end
             end
@@ -251,21 +248,15 @@ module orb_node_ctl_props #(
         end else if (SUM_LAT == 0) begin : g_small
             wire y_half;
             assign {`ORB_NODE_SMALL} = control;
-            always @(*) assert (y_half == \dut.y_half );
-        end else begin : g_fixed
-            assign {`ORB_NODE_FIXED} = control;
-        end
-    endgenerate
-
-    // with a single lane addresses stand still: of a sum that is read in the cycle behind, or to the next, of one that
-    // is stored from its first half to its last
-    generate
-        if (LANES == 1 && GROUP == 1) begin : g_still
-            always @(posedge clk) if (started && $past(y_re[0] & !rst)) assert (y_re[0] | $stable(y_raddr));
-            always @(posedge clk) if (started & LATE && !$past(rst)) assert (y_re[0] | $stable(y_raddr));
+            always @(*)
+                if (started & !rst) assert (y_half == (g_lane[0].here[HALF] & !g_lane[0].stores[HALF]));
+            // addresses stand still: from a read to the next; of a sum that is stored, from its first half to its last
+            always @(posedge clk) if (started && !$past(rst)) assert (y_re[0] | $stable(y_raddr));
             always @(posedge clk)
                 if (started & !rst & y_we[0])
                     assert ($past(y_half & !rst, SL / 2) & (y_waddr == $past(y_waddr, SL / 2)));
+        end else begin : g_fixed
+            assign {`ORB_NODE_FIXED} = control;
         end
     endgenerate
 

@@ -4,6 +4,7 @@
 // Nothing here computes a rounding: r is any integer at all, and only where it satisfies the definition of the nearest
 // one must the module have found the same.
 `default_nettype none
+`include "orb_control.vh"
 
 module orb_round_props #(
     parameter W  = 5,
@@ -63,13 +64,17 @@ module orb_round_props #(
     wire signed [W-1:0] q;
     wire sign, sat;
 
+    `ORB_ROUND_FIELDS(wire)
+    assign {place, en, first, counts, low, above} = {r_place, r_en, r_first, r_counts, r_low, r_above};
+
     orb_round_ctl #(
         .W (W),
         .AW(AW),
         .LY(LY)
     ) ctl (
         .*,
-        .part(part_en)
+        .part(part_en),
+        .rounding({`ORB_ROUND})
     );
     orb_round #(
         .W (W),

@@ -127,6 +127,21 @@ module orb_sequencer_props #(
         if (started && !$past(halt) && $past(stage_valid & !stage_ready))
             assert (stage_valid & $stable({fields, bases}));
 
+    // ---- ... and with lanes continues only the sums of its axis, left by a whole run of the same blocks
+    reg left_sums;
+    reg [1:0] left_axis;
+    always @(posedge clk) begin
+        if (stage_valid & stage_ready & !halt & (!store | (steps > 1))) {left_sums, left_axis} <= {1'b1, axis};
+        if (rst | (halt & busy) | (begin_run & ((block[7:0] != b1) | (block[15:8] != b2) | (block[23:16] != b3))))
+            left_sums <= 1'b0;
+    end
+    (* hierconn *) wire [1:0] \dut.sums_axis ;
+    always @(*)
+        if (started) begin
+            assert (\dut.sums_axis == (left_sums ? left_axis : 2'd3));
+            if ((LANES > 1) & stage_valid & !clear) assert (left_sums & (axis == left_axis));
+        end
+
     // ---- ... and touches no buffer that is being loaded, nor writes one that is being unloaded ----------------------
     (* hierconn *) wire [NBUF-1:0] \dut.uses , \dut.writes ;
     always @(*)

@@ -87,10 +87,10 @@ errors compare_with_definition(orb_device *device, const orb_plan_desc *desc, or
         const double expected = (i % out ? im : re)[i / out], error = z[i] - expected;
 
         e.rms += error * error / (double)(out * count);
-        e.largest = fmax(e.largest, fabs(error));
+        e.largest = worse(e.largest, fabs(error));
     }
     for (size_t i = 0; i < count; i++)
-        unit = fmax(unit, fmax(fabs(re[i]), fabs(im[i])));
+        unit = worse(unit, worse(fabs(re[i]), fabs(im[i])));
     if (report->last_place > 0)
         unit = report->last_place;
     e.rms = sqrt(e.rms) / unit;

@@ -115,9 +115,8 @@ void layout_assert_alike(const layout *one, const layout *other, double bound)
         for (size_t part = 0; part < parts; part++) {
             const double x = scalar(one, layout_point(one, p), part), y = scalar(other, layout_point(other, p), part);
 
-            largest = fmax(largest, fabs(x));
-            error = fmax(error, fabs(x - y));
-            assert_false(isnan(x) || isnan(y));
+            largest = worse(largest, fabs(x));
+            error = worse(error, fabs(x - y));
         }
     assert_true(error <= bound * largest);
 }

@@ -27,6 +27,9 @@ double random_normal(void);
  * 10^9 comparisons; a test has some thousands of them. */
 double rms_slack(size_t count);
 
+/* The larger of two numbers, or NaN if one is NaN, which no bound holds. */
+double worse(double a, double b);
+
 /* A single such error exceeds this many times its rms once in 10^13. */
 #define PEAK_SLACK 8
 

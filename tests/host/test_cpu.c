@@ -193,8 +193,8 @@ static void assert_near(const double *is, const double *expected, size_t count, 
     double largest = 0.0, error = 0.0;
 
     for (size_t i = 0; i < count; i++) {
-        largest = fmax(largest, fabs(expected[i]));
-        error = fmax(error, fabs(is[i] - expected[i]));
+        largest = worse(largest, fabs(expected[i]));
+        error = worse(error, fabs(is[i] - expected[i]));
     }
     if (!(error <= bound * largest))
         fail_msg("%g from the definition, of %g", error, largest);
@@ -337,7 +337,7 @@ static void float_whatever_the_elements_are(void **state)
         }
         narrow = run_plan(device, &desc, in, NULL);
         for (size_t k = 0; k < points_of(desc.n); k++)
-            most = fmax(most, fabs(narrow[k] - wide[k]));
+            most = worse(most, fabs(narrow[k] - wide[k]));
         assert_true(most > 1e-9);
         free(narrow);
         orb_close(device);

@@ -55,7 +55,7 @@ static void check_shape(orb_device *device, orb_plan_desc desc, const size_t sha
             const double error = (out[b * points + p] - expected[p]) / scaling / report.last_place;
 
             square += error * error;
-            largest = fmax(largest, fabs(error));
+            largest = worse(largest, fabs(error));
         }
     }
     square = sqrt(square / (double)(points * blocks));
@@ -177,7 +177,7 @@ static void forward_then_inverse_is_the_volume_again(void **state)
         desc.direction = ORB_INVERSE;
         out = run_plan(device, &desc, middle, NULL);
         for (size_t i = 0; i < count; i++)
-            largest = fmax(largest, fabs(out[i] - in[i]));
+            largest = worse(largest, fabs(out[i] - in[i]));
         /* Values of a few in words of 18 bits: the last place is 2e-3 at most, the rms error of both ways 0.9 of it,
          * and the edges of a norm weigh it with 2.8 at most. */
         assert_true(largest < 0.05);

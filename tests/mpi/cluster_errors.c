@@ -252,6 +252,8 @@ static void check_memory(scene *s, int one, const orb_mpi_desc *desc)
         CHECK(status == (failed ? ORB_NO_MEMORY : ORB_OK) || (spare && !status), "allocation %ld of rank %d: status %d",
               after, one, status);
         CHECK(!plan == (status != ORB_OK), "a plan after an error");
+        CHECK(orb_mpi_failed_rank() == (status ? one : -1), "rank %d is said to have failed, not %d",
+              orb_mpi_failed_rank(), one);
         orb_mpi_plan_destroy(plan);
         errors += failed;
     }

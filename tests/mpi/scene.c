@@ -354,8 +354,9 @@ double scene_largest(orb_element element, size_t points, const void *x)
     double largest = 0.0;
 
     for (size_t i = 0; i < points * (scene_is_complex(element) ? 2 : 1); i++)
-        largest = fmax(largest, fabs(scalar_at(element, x, i)));
-    return largest;
+        if (!(fabs(scalar_at(element, x, i)) <= largest)) /* also where it is not a number, which stays so */
+            largest = isnan(largest) ? largest : fabs(scalar_at(element, x, i));
+    return isfinite(largest) ? largest : NAN; /* of which no bound can be made */
 }
 
 void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points, const void *got, const void *requested,

@@ -2,6 +2,7 @@
 # errors, signals and full disks, after which nothing is left; on 1 to 8 ranks, under the sanitizers in pieces of 50.
 # SPDX-License-Identifier: Apache-2.0
 import json
+import os
 import re
 import subprocess
 
@@ -175,6 +176,92 @@ def test_full_disk(fails, troubled, tmp_path, rng, when, ranks):
     """Found by taking room for all of it or, where the file system cannot do that, by writing."""
     np.save(tmp_path / "in.npy", rng.standard_normal((9, 30, 40)))
     fails(ranks, "forward", "in.npy", "-o", "x.npy", says="x.npy: cannot be written", **troubled(when))
+
+
+def test_disk_of_one_rank_is_full(fails, troubled, tmp_path, rng):
+    np.save(tmp_path / "in.npy", rng.standard_normal((9, 30, 40)))
+    fails(3, "forward", "in.npy", "-o", "x.npy", says="x.npy: cannot be written by rank 1", **troubled("full", 1))
+
+
+@pytest.mark.parametrize("direction, grid", [("forward", "3x1x1"), ("inverse", "1x3x1")])
+def test_memory_of_one_rank_runs_out(launch, command, troubled, tmp_path, rng, direction, grid):
+    """At any of its large allocations: all end, the rank is named, and nothing is left."""
+    np.save(tmp_path / "in.npy", rng.standard_normal((48, 48, 48)).astype("c8"))
+    for count in range(100):
+        done = launch(3, command, direction, "in.npy", "-o", "x.npy", "--kind", "dft", f"--grid={grid}",
+                      timeout=SECONDS, ORB_TROUBLE_COUNT=str(count), **troubled("poor", 1))
+        if not done.returncode:
+            break
+        lines = [line for line in done.stderr.splitlines() if line.startswith("orbital-mpi: ")]
+        cure = "rank 1 has not enough memory: start more ranks, on more machines"
+        assert lines in [[f"orbital-mpi: {name}: {cure}"] for name in ("in.npy", "x.npy")]
+        assert done.returncode == 1 and [path.name for path in tmp_path.iterdir()] == ["in.npy"]
+    assert 4 <= count < 99  # input, output, and for the elements of a piece of each
+
+
+@pytest.fixture
+def apart(command, tmp_path):
+    """A command whose ranks have folders of their own, 0 and so on, as on machines without a shared disk; its output is
+    in a folder that all reach."""
+    script = tmp_path / "apart"
+    script.write_text(f'#!/bin/sh\ncd "{tmp_path}/$OMPI_COMM_WORLD_RANK" && exec "{command}" "$@"\n')
+    script.chmod(0o755)
+    for rank in range(3):
+        (tmp_path / str(rank)).mkdir()
+    return script
+
+
+def test_copies_of_a_file(launch, apart, tmp_path, rng):
+    volume = rng.standard_normal((9, 5, 4))
+    for rank in range(3):
+        np.save(tmp_path / str(rank) / "in.npy", volume)
+    done = launch(3, apart, "forward", "in.npy", "-o", tmp_path / "x.npy", timeout=SECONDS)
+    assert done.returncode == 0, done.stderr
+    assert np.allclose(np.load(tmp_path / "x.npy"), transform(volume, ("dct",) * 3))
+
+
+@pytest.mark.parametrize("change", ["a point", "the header", "longer", "missing"])
+@pytest.mark.parametrize("rank", [1, 2])
+def test_another_file_of_the_same_name(launch, apart, tmp_path, rng, change, rank):
+    """One rank has another file, of the same time and mostly of the same size: it is named, and nothing is written."""
+    volume = rng.standard_normal((9, 5, 4))
+    other = volume.copy()
+    other[0, 0, 0] += change == "a point"
+    for each in range(3):
+        np.save(tmp_path / str(each) / "in.npy", other if each == rank else volume)
+    path = tmp_path / str(rank) / "in.npy"
+    if change == "the header":
+        path.write_bytes(path.read_bytes().replace(b"<f8", b">f8"))
+    if change == "longer":
+        path.write_bytes(path.read_bytes() + b"x")
+    if change == "missing":
+        path.unlink()
+    for each in range(3):
+        if (tmp_path / str(each) / "in.npy").exists():
+            os.utime(tmp_path / str(each) / "in.npy", ns=(10**18, 10**18))
+    done = launch(3, apart, "forward", "in.npy", "-o", tmp_path / "x.npy", timeout=SECONDS)
+    assert done.returncode == 1
+    lines = [line for line in done.stderr.splitlines() if line.startswith("orbital-mpi: ")]
+    assert len(lines) == 1
+    assert (f"in.npy: cannot be opened by rank {rank}" if change == "missing" else
+            f"in.npy: rank {rank} finds another file of this name than rank 0") in lines[0]
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["0", "1", "2", "apart"]
+
+
+def test_values_changed_since_the_record(run, orbital, tmp_path, rng):
+    """Both commands know the files of the other, and notice what was changed."""
+    np.save(tmp_path / "in.npy", rng.standard_normal((7, 6, 5, 2)))
+    orbital("forward", "in.npy", "-o", "o.npy")
+    run(3, "forward", "in.npy", "-o", "m.npy")
+    for name in ["o.npy", "m.npy"]:
+        assert "orbital-mpi: " not in run(2, "inverse", name, "-o", "back.npy", "--force").stderr
+        assert "its values are not" not in run(2, "inverse", name, "-o", "back.npy", "--force", "--volume", 1).stderr
+    orbital("inverse", "m.npy", "-o", "back.npy", "--force")
+    values = np.load(tmp_path / "m.npy")
+    values[6, 5, 4, 1] *= 2
+    np.save(tmp_path / "m.npy", values)
+    said = run(3, "inverse", "m.npy", "-o", "back.npy", "--force", sanitized=True).stderr
+    assert said.count("m.npy: its values are not those that m.npy.orbital.json was written with") == 1
 
 
 def test_rank_that_does_not_reach_the_file(fails, troubled, tmp_path):

@@ -2,12 +2,13 @@
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
 import pytest
-from configs import configurations, deep, fewer
+from configs import all_configurations, configurations, deep, fewer
 from floats import to_words
 from model import Model
 from pair import Pair, in_beats, words_of
 from places import rings
-from program import COEFFICIENTS, LOAD, NONE, STAGE, UNLOAD, Q, R, coefficients, descriptor, load, unload
+from program import (COEFFICIENTS, LOAD, NONE, STAGE, UNLOAD, Q, R, coefficients, descriptor, ended, load,
+                     unload)
 from random_program import random_job, random_stage, random_words, smallest
 from registers import encode
 
@@ -38,6 +39,7 @@ def illegal_descriptors(m):
     kinds = {kind: {**good, **wrong} for kind, wrong in stage.items()}
     if m.lanes > 1:
         kinds["transposed, lanes"] = {**good, "transposed": 1}
+        kinds["sums of another axis, lanes"] = {**good, "clear": 0, "axis": 1}
     if m.exp:
         kinds["shift of a float"] = {**good, "shift": 1}
     if m.io_words > 1:
@@ -63,6 +65,56 @@ def test_illegal_descriptors(name, rng):
                 pair.run((), 0)
                 status = pair.sim.fields("STATUS")
                 assert status == dict(busy=0, done=0, error=DESCRIPTOR, index=before), f"{kind}: {status}"
+
+
+@pytest.mark.parametrize("name", [name for name in deep(2) if all_configurations()[name].get("LANES", 1) > 1])
+def test_sums_go_on_along_their_axis(name, rng):
+    """With lanes, the core refuses a stage that would continue sums of another axis or block, or sums that a reset or
+    an abort cut off. A stage of one step that stores its results leaves the sums as they are."""
+    with Pair(name, rng) as pair:
+        m, block = pair.hls, small_block(pair.hls)
+        sums = dict(op=STAGE, clear=1, store=0, steps=1)  # leaves sums
+        through = dict(op=STAGE, clear=1, store=1, steps=1, src=0, dst=1)  # leaves none
+        goes_on = dict(op=STAGE, clear=0, store=1, steps=1, src=0, dst=1)
+
+        def run(*stages, extents=block):
+            """Whether the last stage is legal."""
+            pair.program(ended([descriptor(**one) for one in stages]), extents)
+            pair.run((), 0)
+            status = pair.sim.fields("STATUS")
+            assert status["done"] or (status["error"], status["index"]) == (DESCRIPTOR, len(stages) - 1), status
+            return bool(status["done"])
+
+        def reset():
+            for model in (pair.sim, pair.hls):
+                model.reset()
+
+        def abort():
+            """While a load waits for its words."""
+            pair.program([load(last=True)], block)
+            for model in (pair.sim, pair.hls):
+                assert not model.attempt(max_cycles=100)[0]
+                model.write("CONTROL", encode("CONTROL", abort=1))
+
+        pair.initialise()
+        reset()
+        assert not run({**goes_on, "axis": 0})
+        for axis in range(3):
+            other = (axis + 1) % 3
+            assert run({**sums, "axis": axis}, {**goes_on, "axis": axis})
+            assert run({**through, "axis": other}, {**goes_on, "axis": axis}), "sums that nothing touched"
+            assert not run({**goes_on, "axis": other})
+            assert run({**goes_on, "axis": axis}), "sums that an illegal stage did not touch"
+            assert run({**sums, "axis": axis, "store": 1, "x_roll": Q, "steps": 2, "src": 0, "roll0": 1, "dst": 0})
+            assert run({**goes_on, "axis": axis}) and not run({**goes_on, "axis": other})
+            for stop in (reset, abort):
+                assert run({**sums, "axis": axis})
+                stop()
+                assert not run({**goes_on, "axis": axis}), stop
+            if m.bmax > block[0]:
+                assert run({**sums, "axis": axis})
+                assert not run({**goes_on, "axis": axis}, extents=(*block[:2], m.bmax))
+                assert not run({**goes_on, "axis": axis}), "sums of a block that has changed since"
 
 
 @ALL
@@ -111,16 +163,14 @@ def test_program_without_an_end(name, rng):
 
 @ALL
 def test_garbled_descriptors(name, rng):
-    """Legal or not, both say the same: a random stage with random bits flipped. Where lanes finish sums side by side it
-    clears, as another axis has its sums in another order."""
+    """Legal or not, both say the same: a random stage with random bits flipped."""
     with Pair(name, rng) as pair:
         pair.initialise()
         stopped, block = 0, small_block(pair.hls)
-        clear = encode("PROGRAM_LO", clear=pair.hls.lanes > 1)
         for _ in range(300):
             stage = descriptor(STAGE, **random_stage(rng, pair.hls, block))
             flips = [sum(1 << int(bit) for bit in rng.integers(32, size=2)) for _ in stage]
-            garbled = (stage[0] ^ flips[0] & ~7 | 4 | clear, stage[1] ^ flips[1])  # still a stage, and the last
+            garbled = (stage[0] ^ flips[0] & ~7 | 4, stage[1] ^ flips[1])  # still a stage, and the last
             pair.program([garbled], block)
             pair.run((), 0)
             stopped += pair.hls.fields("STATUS")["error"] == DESCRIPTOR

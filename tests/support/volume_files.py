@@ -20,7 +20,7 @@ def save(folder, name, values, order="C"):
     """Of order only NPY knows; a raw file is in C order, and its layout has to be told."""
     path = folder / path_of(name)
     if name.endswith((".nii", ".nii.gz")):
-        nibabel.save(nibabel.Nifti1Image(values, np.diag([2, 3, 4, 1])), path)
+        nibabel.save(nibabel.Nifti1Image(values, np.diag([2, 3, 4, 1]), dtype=values.dtype), path)
     elif name.endswith(".npy"):
         np.save(path, np.asarray(values, order=order))
     elif name.endswith(".npy.gz"):
@@ -31,7 +31,11 @@ def save(folder, name, values, order="C"):
     elif name.endswith(".raw.gz"):
         path.write_bytes(gzip.compress(values.tobytes(), 1))
     elif name.endswith(".nrrd"):
-        nrrd.write(str(path), values, {"encoding": "gzip" if "gzip" in name else "raw"})
+        header = {"encoding": "gzip" if "gzip" in name else "raw"}
+        if np.iscomplexobj(values):
+            header["kinds"] = ["complex", *["domain"] * values.ndim]
+            values = np.stack([values.real, values.imag]).astype(values.real.dtype)  # in the same byte order
+        nrrd.write(str(path), values, header)
     elif ".mrc" in name:
         with mrcfile.new(path, compression="gzip" if name.endswith(".gz") else None) as file:
             file.set_data(np.ascontiguousarray(values.T))
@@ -59,7 +63,11 @@ def load(folder, name):
         return np.frombuffer(data, layout["dtype"]).reshape(layout["shape"])
     if name.endswith(".nrrd"):
         data, header = nrrd.read(str(path))
-        return data[0] + 1j * data[1] if header.get("kinds", [""])[0] == "complex" else data
+        if header.get("kinds", [""])[0] != "complex":
+            return data
+        values = np.empty(data.shape[1:], np.result_type(data, "complex64"))
+        values.real, values.imag = data  # a product with 1j would make infinities what they are not
+        return values
     if ".mrc" in name:
         with mrcfile.open(path) as file:
             return file.data.T

@@ -9,6 +9,7 @@ import nrrd
 import numpy as np
 import pytest
 import scipy.fft
+import scipy.ndimage
 import tifffile
 
 pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
@@ -145,7 +146,34 @@ def test_values_for_two_axes(run, fails, tmp_path, rng):
     np.save(tmp_path / "cube.npy", rng.normal(size=(4, 4, 4)))
     np.save(tmp_path / "line.npy", rng.normal(size=4))
     for name, axes in [("cube.npy", "3 axes"), ("line.npy", "1 axis")]:
-        fails("forward", name, "-o", "d.npy", "--block", "2,2", says=["--block", "two values", axes])
+        fails("forward", name, "-o", "d.npy", "--block", "2,2", says=["--block", "2 values", axes])
+
+
+@pytest.mark.parametrize("option, values", [("--kind", "dct,dst,dst"), ("--type", "2,2,2"), ("--block", "2,2,2")])
+def test_values_for_axes_that_are_not_there(fails, tmp_path, rng, option, values):
+    for shape, axes in [((4, 6), "2 axes"), ((4,), "1 axis")]:
+        np.save(tmp_path / "in.npy", rng.normal(size=shape))
+        for command in ["forward", "filter"]:
+            more = ["--gaussian", "1"] if command == "filter" else []
+            fails(command, "in.npy", "-o", "out.npy", option, values, *more,
+                  says=[f"orbital: {option}: gives 3 values for {axes}: give one value, or one for each axis"])
+
+
+@pytest.mark.parametrize("shape, said", [((6,), "1 axis as matrix products"), ((6, 5), "2 axes as matrix products")])
+def test_report_counts_the_axes(run, tmp_path, rng, shape, said):
+    np.save(tmp_path / "in.npy", rng.normal(size=shape))
+    assert f": {said}, " in run("forward", "in.npy", "-o", "c.npy").stdout
+
+
+def test_widths_for_two_axes(run, fails, tmp_path, rng):
+    values = rng.normal(size=(24, 17))
+    np.save(tmp_path / "in.npy", values)
+    run("filter", "in.npy", "-o", "out.npy", "--gaussian", "1.5,4")
+    wanted = scipy.ndimage.gaussian_filter(values, (1.5, 4), mode="reflect", truncate=9)
+    assert np.abs(np.load(tmp_path / "out.npy") - wanted).max() < 2e-5 * np.ptp(values)
+    fails("filter", "in.npy", "-o", "other.npy", "--gaussian", "1,2,3", says=["--gaussian", "3 values", "2 axes"])
+    np.save(tmp_path / "cube.npy", rng.normal(size=(4, 4, 4)))
+    fails("filter", "cube.npy", "-o", "cube_out.npy", "--gaussian", "1,2", says=["--gaussian", "2 values", "3 axes"])
 
 
 @pytest.mark.parametrize("shape", [(9,), (9, 10)], ids=["1d", "2d"])

@@ -219,6 +219,9 @@ def test_wrong_use(fails, engine, tmp_path):
         fails(*command, option, value, says=[option, value, cure], code=2)
     for option, value in [("--kind", "dct,dct"), ("--block", "4,4"), ("--type", "1,2")]:
         fails(*command, option, value, says=[option, "3 axes", "one for each axis"])
+    for option in ["--output", "--coefficients", "--json"]:
+        fails("roundtrip", "in.npy", option, "a.npy", option, "b.npy",
+              says=f"{option}: is given twice, as 'a.npy' and 'b.npy'", code=2)
     fails("forward", "in.npy", says="-o", code=2)
     fails("forward", "-o", "out.npy", says="no input", code=2)
     fails(*command, "second.npy", says="second.npy", code=2)
@@ -290,9 +293,10 @@ def test_full_disk(fails, engine, tmp_path, rng, name):
           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (8192, 8192)))
 
 
-def test_full_disk_for_the_picture(fails, engine, tmp_path, rng):
-    """All outputs appear together or not at all."""
+def test_full_disk_for_the_picture(run, fails, engine, tmp_path, rng):
+    """All outputs appear together or not at all. The first picture fills the cache of fontconfig without a limit."""
     np.save(tmp_path / "in.npy", rng.normal(size=(2, 2, 2)))
+    run("view", "in.npy", "-o", "first.png")
     fails("roundtrip", "in.npy", "-o", "out.npy", "--engine", engine, "--picture", "p.png",
           says=["p.png", "cannot be written"],
           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)))

@@ -92,6 +92,7 @@ def test_packets_may_be_short(run, board, happened, tmp_path, volume):
 
 def test_devices_lists_it(run, board):
     done = run("devices", env=board(UART, "loop_ft231x"))
+    assert "No FTDI chip" not in done.stdout
     lines = [line for line in done.stdout.splitlines() if line.startswith("ftdi:")]
     assert len(lines) == 2, done.stdout
     assert "SIM0001" in lines[0] and "Simulated link_uart" in lines[0]

@@ -2,24 +2,34 @@
 # sanitizers.
 # SPDX-License-Identifier: Apache-2.0
 import json
+import struct
 import subprocess
 
+import nibabel
 import numpy as np
 import pytest
 
 pytestmark = [pytest.mark.quick, pytest.mark.sanitized]
 
 
-def rewritten(path, change):
-    """A copy whose text was changed, with a right check sum."""
+def packed(path, line, sections):
+    """A file x.orb beside another one, with a right check sum."""
     plain, copy = path.with_name("x"), path.with_name("x.orb")
-    held = subprocess.run(["zstd", "-dcq", path], capture_output=True, check=True).stdout
-    line, sections = held.split(b"\n", 1)
-    text = json.loads(line)
-    change(text)
-    plain.write_bytes(json.dumps(text).encode() + b"\n" + sections)
+    plain.write_bytes(line + b"\n" + sections)
     subprocess.run(["zstd", "-qf", plain, "-o", copy], check=True)
     return copy.name
+
+
+def unpacked(path):
+    return subprocess.run(["zstd", "-dcq", path], capture_output=True, check=True).stdout.split(b"\n", 1)
+
+
+def rewritten(path, change):
+    """A copy whose text was changed."""
+    line, sections = unpacked(path)
+    text = json.loads(line)
+    change(text)
+    return packed(path, json.dumps(text).encode(), sections)
 
 
 def test_what_is_refused(fails, run, tmp_path, rng):
@@ -37,8 +47,9 @@ def test_what_is_refused(fails, run, tmp_path, rng):
     fails("compress", "good.npy", *options, "--psnr", "900", says=["--psnr", "finest step"])
     for wrong, says in [(["--quality", "201"], "not a quality"), (["--quality", "1", "--psnr", "3"], "two limits"),
                         (["--kind", "dft"], "neither dft"), (["--norm", "backward"], "orthonormal"),
-                        (["--dtype", "uint8"], "keeps the element type"), (["-o", "c.nii"], "ends in .orb")]:
+                        (["--dtype", "uint8"], "keeps the element type"), (["-o", "c.nii"], "is given twice")]:
         fails("compress", "good.npy", *options, *wrong, code=2, says=says)
+    fails("compress", "good.npy", "-o", "c.nii", "--engine", "cpu", code=2, says="ends in .orb")
     fails("compress", "good.npy", "--engine", "cpu", code=2, says="--curve")
     run("compress", "good.npy", *options)
     fails("expand", "c.orb", "-o", "good.npy", says="exists")
@@ -81,6 +92,13 @@ def set_in(*path_and_value):
 @pytest.mark.parametrize("change", [
     set_in("version", 3), set_in("dtype", "complex64"), set_in("dtype", "string"), set_in("step", 0),
     set_in("step", -1),
+    set_in("version", 2.0), set_in("version", True), set_in("first_fastest", 1), set_in("big_endian", "yes"),
+    set_in("shape", [8, 3, 9, 1]), set_in("shape", [8, 3, 9.0]), set_in("dtype", 1), set_in("transform", []),
+    set_in("step", 1e6), set_in("step", 1e300), set_in("step", "1"), set_in("middle", 256.0), set_in("middle", -1.0),
+    set_in("middle", 1e300), set_in("middle", None), set_in("slope", 1e-9), set_in("slope", -1.0),
+    set_in("intercept", 1e300), set_in("intercept", -300.0), set_in("author", "x"), set_in("sections", "more", 0),
+    set_in("sections", "header", 0.0), set_in("transform", "scale", -1.0), set_in("transform", "jobs", 9),
+    set_in("transform", "type", [2, 2, 5]), set_in("transform", "input", "complex"),
     set_in("slope", 0), set_in("shape", [9, 3, 9]), set_in("shape", [0, 3, 9]), set_in("shape", [8, 3]),
     set_in("transform", "shape", [8, 8, 1 << 40]), set_in("transform", "shape", [1 << 62, 1 << 62, 16]),
     set_in("transform", "block", [8, 8, 3]), set_in("transform", "block", [8, 8, 0]), set_in("transform", {}),
@@ -94,3 +112,40 @@ def test_false_texts(tmp_path, rng, run, change):
     run("compress", "in.npy", "-o", "c.orb", "--quality", "40", "--engine", "cpu")
     done = run("expand", rewritten(tmp_path / "c.orb", change), "-o", "out.npy", "--engine", "cpu", code=1)
     assert done.stderr.count("\n") == 1 and not (tmp_path / "out.npy").exists()
+
+
+@pytest.mark.parametrize("old, new", [(b'"step":', b'"step": 1.0, "step":'), (b'"middle":', b'"middle": NaN, "m":'),
+                                      (b'"norm":', b'"norm":"forward","norm":'), (b'"step":', b'"step": 1e999, "s":'),
+                                      (b'{', b'[{'), (b'"dtype":', b'"dtype":"\\u0000'), (b"}", b"} {}")])
+def test_texts_that_are_no_description(tmp_path, rng, run, old, new):
+    np.save(tmp_path / "in.npy", rng.integers(0, 99, (8, 3, 9)).astype("u1"))
+    run("compress", "in.npy", "-o", "c.orb", "--quality", "40", "--engine", "cpu")
+    line, sections = unpacked(tmp_path / "c.orb")
+    assert old in line
+    name = packed(tmp_path / "c.orb", line.replace(old, new), sections)
+    done = run("expand", name, "-o", "out.npy", "--engine", "cpu", code=1)
+    assert done.stderr.count("\n") == 1 and not (tmp_path / "out.npy").exists()
+
+
+HEADER_FIELDS = {"first axis": (42, "<h", 9), "more axes": (40, "<h", 8), "a series": (40, "<5h", 4, 8, 3, 9, 2),
+                 "element type": (70, "<h", 4), "offset": (108, "<f", 4096), "slope": (112, "<f", 3),
+                 "intercept": (116, "<f", 3), "size": (0, "<i", 540), "half of a pair": (344, "4s", b"ni1"),
+                 "byte order": (0, ">i", 348)}
+
+
+@pytest.mark.parametrize("field", HEADER_FIELDS)
+def test_header_of_another_volume(tmp_path, rng, run, field):
+    """The NIfTI header is given back byte by byte: it has to be that of the volume."""
+    volume = nibabel.Nifti1Image(rng.integers(0, 99, (8, 3, 9)).astype("u1"), np.eye(4))
+    volume.header.set_slope_inter(2, 1)
+    nibabel.save(volume, tmp_path / "in.nii")
+    run("compress", "in.nii", "-o", "c.orb", "--quality", "40", "--engine", "cpu")
+    run("expand", "c.orb", "-o", "out.nii", "--engine", "cpu")
+    (tmp_path / "out.nii").unlink()
+    line, sections = unpacked(tmp_path / "c.orb")
+    at, form, *values = HEADER_FIELDS[field]
+    data = bytearray(sections)
+    data[at:at + struct.calcsize(form)] = struct.pack(form, *values)
+    name = packed(tmp_path / "c.orb", line, bytes(data))
+    done = run("expand", name, "-o", "out.nii", "--engine", "cpu", code=1)
+    assert done.stderr.count("\n") == 1 and "x.orb" in done.stderr and not (tmp_path / "out.nii").exists()

@@ -64,11 +64,11 @@ typedef enum orb_status {
     ORB_NO_MEMORY,
     /** No engine has that name. Cure: "cpu", "sim", "hls" or "ftdi", with items as in "sim:p=4,b=8". */
     ORB_NO_ENGINE,
-    /** The engine has no device of that configuration. Cure: use one that is built (folder lib/orbital), or set
-     *  ORB_MODEL_PATH to the folder of the models. For "ftdi": attach the board. */
+    /** The engine has no device of that configuration, or its model cannot be loaded. Cure: use one that is built, or
+     *  set ORB_MODEL_PATH to the folder of the models, see orb_open. For "ftdi": attach the board. */
     ORB_NO_DEVICE,
-    /** A device answered, but is not an orbital core, or is of another version. Cure: the bitstream or model that
-     *  came with this library. */
+    /** A device answered, but is not an orbital core, or is of another version; or a model is not the one that its
+     *  file name promises. Cure: the bitstream or model that came with this library. */
     ORB_WRONG_DEVICE,
     /** Sums of so many products of so many bits could wrap in the device's accumulators. Cure: shorter lines. */
     ORB_TOO_LONG,
@@ -159,7 +159,11 @@ typedef struct orb_device_info {
  *                 (arrays in parallel; default: one per processor core), and a format: fixed, float32, bfloat16 or
  *                 float16. The first matching model is used, fixed point before float. "hls" is the C model of the
  *                 array, with the same items. Its results are the same bit for bit, but it runs one operation after
- *                 the other: only "sim" counts the cycles of the hardware.
+ *                 the other: only "sim" counts the cycles of the hardware. Models of both are shared objects. They are
+ *                 loaded from the folder ORB_MODEL_PATH of the environment, which must be an absolute path; else from
+ *                 the folder `orbital` beside the shared library; else from where models are installed. A program
+ *                 that runs with the rights of another user ignores ORB_MODEL_PATH, and one that was linked with the
+ *                 static library has no library with a folder. The current folder is never used.
  *                 "ftdi" is a board with an FTDI chip. Items: serial=TEXT, desc=TEXT (description) and at=BUS/ADDRESS
  *                 choose one of several chips; mode=uart, fifo, sync or spi is how the chip talks to the FPGA (default:
  *                 uart or fifo, the mode stored in its EEPROM); channel=A to D (default: A for sync, spi and chips with

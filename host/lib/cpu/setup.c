@@ -50,8 +50,9 @@ static void explain(cpu_setup *s)
         halved += s->axis[a].fold != CPU_WHOLE;
     }
     snprintf(s->base.why, sizeof s->base.why,
-             "%s, %s: %u axes as matrix products, %u of them halved by symmetry, %u by fast transforms",
-             s->code->size == sizeof(float) ? "float" : "double", s->code->name, products, halved, fast);
+             "%s, %s: %u ax%cs as matrix products, %u of them halved by symmetry, %u by fast transforms",
+             s->code->size == sizeof(float) ? "float" : "double", s->code->name, products, products == 1 ? 'i' : 'e',
+             halved, fast);
 }
 
 /* A fast transform is quicker where products have more multiply-adds a line than this for each number of a vector and

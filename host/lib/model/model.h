@@ -30,17 +30,19 @@ int orb_request_usual(const orb_request *is);
 /* Writes the text that asks for just this device, without its engine. */
 void orb_request_write(const orb_request *is, char *text, size_t size);
 
-/* The folders that may hold models, by precedence: ORB_MODEL_PATH, two beside the library, where it was installed. */
-enum { ORB_MODEL_PLACES = 4 };
+/* The folders that may hold models, by precedence: ORB_MODEL_PATH, the one beside the shared library, the one where
+ * models are installed. A model is code, so all of them are absolute. */
+enum { ORB_MODEL_PLACES = 3 };
 
 /* Called for a file of such a folder. */
 typedef orb_status (*orb_model_visitor)(void *user, const char *folder, const char *file);
 
-/* Visits the files of a place until the visitor fails. ORB_OK, or what it returned. */
+/* Visits the files of a place until the visitor fails. ORB_OK, ORB_NO_MEMORY, ORB_INVALID (ORB_MODEL_PATH is not
+ * absolute), or what the visitor returned. */
 orb_status orb_model_visit(unsigned place, orb_model_visitor visit, void *user);
 
-/* The path of the model of this engine ("sim" or "hls") that fits best, to be freed, in ORB_MODEL_PATH, beside the
- * library, or where it was installed; *found describes it by its name. ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE */
+/* The path of the model of this engine ("sim" or "hls") that fits best, to be freed, in the first place that has one
+ * that fits; *found describes it by its name. ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE, ORB_INVALID (as orb_model_visit) */
 orb_status orb_model_find(const char *engine, const orb_request *request, char **path, orb_request *found);
 
 #endif

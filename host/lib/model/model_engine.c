@@ -1,11 +1,13 @@
 /* The engines "sim" and "hls": a model's shared object, and as many instances of it as work side by side.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "array.h"
+#include "error.h"
 #include "model.h"
 
 #include <orb_model.h>
 
 #include <dlfcn.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -100,21 +102,52 @@ static orb_status connect_model(orb_transport **transport, const orb_model_api *
 
 /* ---- the engine ---- */
 
-/* Loads a shared object. ORB_OK, ORB_NO_DEVICE (cannot be loaded), ORB_WRONG_DEVICE (no model of this version) */
-static orb_status load(void **library, const orb_model_api **api, const char *path)
+/* Refuses a model, with the line on what is wrong with it. Returns the status. */
+__attribute__((format(printf, 3, 4))) static orb_status refuse(orb_status status, const char *path, const char *format,
+                                                               ...)
+{
+    const char *slash = strrchr(path, '/');
+    char reason[128];
+    va_list arguments;
+
+    va_start(arguments, format);
+    vsnprintf(reason, sizeof reason, format, arguments);
+    va_end(arguments);
+    return orb_refuse(status, "the model %s %s: build it again, or remove it from %.*s", slash + 1, reason,
+                      (int)(slash - path), path);
+}
+
+/* Why the last dlopen failed, without the path that it begins with. */
+static const char *reason_of_loader(void)
+{
+    const char *reason = dlerror(), *colon = reason ? strstr(reason, ": ") : NULL;
+
+    return colon ? colon + 2 : reason ? reason : "unknown";
+}
+
+/* Loads a shared object. ORB_OK, ORB_NO_DEVICE (cannot be loaded), ORB_WRONG_DEVICE (no model of this version, or one
+ * for another engine) */
+static orb_status load(void **library, const orb_model_api **api, const char *path, const char *engine)
 {
     const orb_model_api *(*get)(void) = NULL;
+    const size_t length = strlen(engine);
     void *symbol;
 
     *library = dlopen(path, RTLD_NOW | RTLD_LOCAL);
     if (!*library)
-        return ORB_NO_DEVICE;
+        return refuse(ORB_NO_DEVICE, path, "cannot be loaded (%s)", reason_of_loader());
     symbol = dlsym(*library, ORB_MODEL_SYMBOL);
-    if (!symbol)
-        return ORB_WRONG_DEVICE;
-    memcpy(&get, &symbol, sizeof get); /* C has no conversion from an object's to a function's address */
-    *api = get();
-    return *api && (*api)->abi == ORB_MODEL_ABI ? ORB_OK : ORB_WRONG_DEVICE;
+    if (symbol)
+        memcpy(&get, &symbol, sizeof get); /* C has no conversion from an object's to a function's address */
+    *api = get ? get() : NULL;
+    if (!*api)
+        return refuse(ORB_WRONG_DEVICE, path, "is not a model of an array");
+    if ((*api)->abi != ORB_MODEL_ABI)
+        return refuse(ORB_WRONG_DEVICE, path, "has interface version %d, and this library version %d", (*api)->abi,
+                      ORB_MODEL_ABI);
+    if (strncmp((*api)->name, engine, length) != 0 || (*api)->name[length] != ' ')
+        return refuse(ORB_WRONG_DEVICE, path, "is a model for another engine (%s)", (*api)->name);
+    return ORB_OK;
 }
 
 static void release(void *library)
@@ -173,7 +206,7 @@ static void name_model(const char *prefix, const orb_request *is, char name[NAME
 static orb_status open_model(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
 {
     orb_request request, found, is;
-    const orb_model_api *api;
+    const orb_model_api *api = NULL;
     orb_backend *b = NULL;
     char *path = NULL;
     orb_status status = orb_request_parse(&request, name);
@@ -185,7 +218,7 @@ static orb_status open_model(orb_backend **backend, const char *prefix, const ch
         status = orb_array_new(&b, count);
     if (!status) {
         b->release = release;
-        status = load(&b->owned, &api, path);
+        status = load(&b->owned, &api, path, prefix);
     }
     if (!status)
         status = open_cores(b, api, count);
@@ -194,7 +227,8 @@ static orb_status open_model(orb_backend **backend, const char *prefix, const ch
         is = request_for(&b->core->info);
         name_model(prefix, &is, info->engine);
         if (!orb_request_fits(&found, &is))
-            status = ORB_WRONG_DEVICE; /* the file does not match its name */
+            status = refuse(ORB_WRONG_DEVICE, path, "is not the array of its name, but %s",
+                            info->engine + strlen(prefix) + 1);
     }
     free(path);
     if (status) {

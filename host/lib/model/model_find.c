@@ -1,6 +1,7 @@
 /* Finds models: all that there are, and the one that fits a request.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* dladdr, asprintf */
+#define _GNU_SOURCE /* dladdr1, asprintf, secure_getenv */
+#include "error.h"
 #include "model.h"
 
 #include <orb_libdir.h>
@@ -11,47 +12,72 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* An address within this library. */
-static const char here[] = "";
-
-/* The folder `tail` of the folder that holds this library, or the program that it is linked into; NULL if unknown. */
-static char *beside_library(const char *tail)
+/* A relative folder means what the current folder makes of it: whoever chooses that would choose the code that runs. */
+static bool is_absolute(const char *folder)
 {
-    char *path = NULL;
-    Dl_info info;
-
-    if (dladdr(here, &info) && info.dli_fname) {
-        const char *slash = strrchr(info.dli_fname, '/');
-        const int length = slash ? (int)(slash - info.dli_fname) + 1 : 0;
-
-        if (asprintf(&path, "%.*s%s", length, info.dli_fname, tail) < 0)
-            path = NULL;
-    }
-    return path;
+    return folder[0] == '/';
 }
 
-/* The folder of a place, to be freed; NULL if it is not known. */
-static char *folder_of(unsigned place)
+/* The folder from the environment, or NULL. A program with the rights of another user takes none. ORB_OK, ORB_INVALID,
+ * ORB_NO_MEMORY */
+static orb_status chosen_folder(char **folder)
 {
-    const char *chosen = getenv("ORB_MODEL_PATH");
+    const char *chosen = secure_getenv("ORB_MODEL_PATH");
 
-    switch (place) {
-    case 0:
-        return chosen && *chosen ? strdup(chosen) : NULL;
-    case 1:
-        return beside_library("orbital"); /* the library in lib/ */
-    case 2:
-        return beside_library("../lib/orbital"); /* linked into a program in bin/ */
-    default:
-        return strdup(ORB_LIBDIR "/orbital");
-    }
+    if (!chosen || !*chosen)
+        return ORB_OK;
+    if (!is_absolute(chosen))
+        return orb_refuse(ORB_INVALID, "ORB_MODEL_PATH is \"%.120s\": give the absolute path of the folder", chosen);
+    *folder = strdup(chosen);
+    return *folder ? ORB_OK : ORB_NO_MEMORY;
+}
+
+/* The path of the shared library that holds an address; NULL if the program itself holds it. For a program, dladdr
+ * gives argv[0], which the parent process chose. */
+static const char *library_that_holds(const void *address)
+{
+    void *program = dlopen(NULL, RTLD_LAZY), *in_program = NULL, *in_library = NULL;
+    Dl_info info = {.dli_fname = NULL};
+    const bool found = program && !dlinfo(program, RTLD_DI_LINKMAP, &in_program) &&
+                       dladdr1(address, &info, &in_library, RTLD_DL_LINKMAP) && in_library != in_program;
+
+    if (program)
+        dlclose(program);
+    return found ? info.dli_fname : NULL;
+}
+
+/* The folder beside this shared library, or NULL if there is none, or if the loader found it in a relative folder.
+ * ORB_OK, ORB_NO_MEMORY */
+static orb_status folder_beside_library(char **folder)
+{
+    static const char here[] = ""; /* an address within this library */
+    const char *path = library_that_holds(here);
+
+    if (!path || !is_absolute(path))
+        return ORB_OK;
+    if (asprintf(folder, "%.*s/orbital", (int)(strrchr(path, '/') - path), path) < 0)
+        *folder = NULL;
+    return *folder ? ORB_OK : ORB_NO_MEMORY;
+}
+
+/* The folder where models are installed, or NULL. ORB_OK, ORB_NO_MEMORY */
+static orb_status installed_folder(char **folder)
+{
+    static const char installed[] = ORB_LIBDIR "/orbital";
+
+    if (!is_absolute(installed))
+        return ORB_OK;
+    *folder = strdup(installed);
+    return *folder ? ORB_OK : ORB_NO_MEMORY;
 }
 
 orb_status orb_model_visit(unsigned place, orb_model_visitor visit, void *user)
 {
-    char *folder = folder_of(place);
-    DIR *dir = folder ? opendir(folder) : NULL;
-    orb_status status = ORB_OK;
+    static orb_status (*const places[ORB_MODEL_PLACES])(char **folder) = {chosen_folder, folder_beside_library,
+                                                                          installed_folder};
+    char *folder = NULL;
+    orb_status status = places[place](&folder);
+    DIR *dir = status || !folder ? NULL : opendir(folder);
 
     if (dir) {
         for (struct dirent *entry = readdir(dir); entry && !status; entry = readdir(dir))

@@ -3,6 +3,7 @@
 #include "format_hdf5.h"
 #include "interrupt.h"
 #include "message.h"
+#include "record_text.h"
 #include "volume.h"
 
 #include <stdio.h>
@@ -235,27 +236,27 @@ static bool read_layers(volume_reader *r, size_t layers, double *values)
     return good;
 }
 
-/* The record of a dataset, owned by the caller, or NULL. */
-static json_t *record_of(hid_t dataset)
+/* Reads the record of a dataset, if it has one. An attribute of this name that is no JSON object is not a record. */
+static bool read_record(volume *v, const char *path, hid_t dataset)
 {
     hid_t attribute, type, space;
     char *text = NULL;
-    json_t *record = NULL;
+    bool good = true;
 
     if (H5Aexists(dataset, HDF5_RECORD) <= 0 || (attribute = H5Aopen(dataset, HDF5_RECORD, H5P_DEFAULT)) < 0)
-        return NULL;
+        return true;
     type = H5Aget_type(attribute);
     space = H5Aget_space(attribute);
     /* More texts than one would go beyond their place. */
     if (type >= 0 && H5Tis_variable_str(type) > 0 && H5Sget_simple_extent_npoints(space) == 1 &&
         H5Aread(attribute, type, &text) >= 0 && text) {
-        record = json_loads(text, 0, NULL);
+        good = *text != '{' || (v->record = record_within(path, text, strlen(text)));
         H5free_memory(text);
     }
     hdf5_close(space);
     hdf5_close(type);
     hdf5_close(attribute);
-    return record;
+    return good;
 }
 
 static bool open_file(volume_reader *r, const volume_source *source)
@@ -282,8 +283,7 @@ static bool open_file(volume_reader *r, const volume_source *source)
     good = (type >= 0 && h->space >= 0) || complain(path, "its dataset cannot be read");
     good = good && (h->memory = choose_types(v, path, type)) >= 0 && set_shape(v, path, h->space) &&
            infile_holds_packed(r->file, (uint64_t)volume_count(v) * v->type->size, RATIO);
-    if (good)
-        v->record = record_of(h->dataset);
+    good = good && read_record(v, path, h->dataset);
     hdf5_close(type);
     return good;
 }

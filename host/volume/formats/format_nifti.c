@@ -5,6 +5,7 @@
 
 #include "format_nifti.h"
 #include "message.h"
+#include "record_text.h"
 #include "volume.h"
 
 #include <math.h>
@@ -60,14 +61,31 @@ uint64_t nifti_next_extension(const nifti_header *header, uint64_t at, nifti_ext
     return at + (uint64_t)words[0];
 }
 
-json_t *nifti_record_in(const nifti_extension *from)
+bool nifti_is_record(const nifti_extension *extension)
 {
-    json_t *content = NULL, *record;
-    if (from->code == NIFTI_ECODE_COMMENT)
-        content = json_loadb(from->data, strnlen(from->data, (size_t)from->size - 8), 0, NULL);
-    record = json_incref(json_object_get(content, "orbital"));
+    const size_t start = strlen(NIFTI_RECORD);
+    return extension->code == NIFTI_ECODE_COMMENT && (size_t)extension->size - 8 > start &&
+           !memcmp(extension->data, NIFTI_RECORD, start);
+}
+
+/* Reads the record from the first extension that holds one. */
+static bool read_record(volume *v, const char *path, const nifti_header *header)
+{
+    nifti_extension each;
+    json_t *content;
+    uint64_t at = 0;
+
+    do
+        at = nifti_next_extension(header, at, &each);
+    while (at && !nifti_is_record(&each));
+    if (!at)
+        return true;
+    content = record_within(path, each.data, strnlen(each.data, (size_t)each.size - 8));
+    if (!content)
+        return false;
+    v->record = json_object_size(content) == 1 ? json_incref(json_object_get(content, "orbital")) : NULL;
     json_decref(content);
-    return record;
+    return json_is_object(v->record) || record_damaged(path);
 }
 
 /* ---- reading ---- */
@@ -99,25 +117,37 @@ static nifti_2_header widen(const nifti_1_header *h)
     return wide;
 }
 
-static bool read_header(infile *file, nifti_header *header)
+/* Parses the first bytes of a file. \return false if they are none of NIfTI */
+static bool parse_header(nifti_header *header, const char *start, size_t got)
 {
-    char start[sizeof(nifti_2_header)] = {0};
-    const size_t got = infile_start(file, start, sizeof start);
-    const char *magic;
     int32_t size;
 
     header->version = got < sizeof(nifti_1_header) ? -1 : nifti_header_version(start, got);
     if ((header->version != 1 && header->version != 2) || got < nifti_header_size(header))
-        return fail(infile_path(file), "give a NIfTI volume, or an ending that matches the format",
-                    "is not a NIfTI file, or is damaged");
+        return false;
     memcpy(&size, start, sizeof size);
     memcpy(&header->raw, start, nifti_header_size(header));
     header->big_endian = ((size_t)size == nifti_header_size(header)) == host_is_big_endian();
     if ((size_t)size != nifti_header_size(header))
         swap_nifti_header(&header->raw, header->version);
     header->wide = header->version == 1 ? widen(&header->raw.n1) : header->raw.n2;
-    magic = header->version == 1 ? header->raw.n1.magic : header->raw.n2.magic;
-    return !strcmp(magic, header->version == 1 ? "n+1" : "n+2") ||
+    return true;
+}
+
+/* Whether header and elements are in one file. */
+static bool is_single(const nifti_header *header)
+{
+    return header->version == 1 ? !strcmp(header->raw.n1.magic, "n+1") : !strcmp(header->raw.n2.magic, "n+2");
+}
+
+static bool read_header(infile *file, nifti_header *header)
+{
+    char start[sizeof(nifti_2_header)] = {0};
+
+    if (!parse_header(header, start, infile_start(file, start, sizeof start)))
+        return fail(infile_path(file), "give a NIfTI volume, or an ending that matches the format",
+                    "is not a NIfTI file, or is damaged");
+    return is_single(header) ||
            fail(infile_path(file), "convert it to .nii", "is one half of a pair of header and image");
 }
 
@@ -143,6 +173,25 @@ uint64_t nifti_header_offset(const nifti_header *header)
 const char *nifti_header_start(const nifti_header *header)
 {
     return header->start;
+}
+
+bool nifti_header_describes(const unsigned char *bytes, size_t size, const size_t shape[3], const dtype *type,
+                            double slope, double intercept, bool big_endian)
+{
+    nifti_header header = {0};
+    double own_slope, own_intercept;
+    bool own_big_endian, good = parse_header(&header, (const char *)bytes, size) && is_single(&header);
+
+    if (!good)
+        return false;
+    nifti_header_elements(&header, &own_slope, &own_intercept, &own_big_endian);
+    for (int64_t i = 1; i <= 7; i++) {
+        const int64_t points = i <= header.wide.dim[0] ? header.wide.dim[i] : 1;
+        good = good && points == (i <= 3 ? (int64_t)shape[i - 1] : 1);
+    }
+    return good && header.wide.dim[0] >= 1 && header.wide.dim[0] <= 7 && nifti_header_offset(&header) == size &&
+           dtype_of_code(types, header.wide.datatype) == type && own_slope == slope && own_intercept == intercept &&
+           own_big_endian == big_endian;
 }
 
 void nifti_header_take_one(const nifti_header *header, unsigned char *bytes)
@@ -184,7 +233,6 @@ static bool open(volume_reader *r, const volume_source *source)
     const char *path = infile_path(r->file);
     volume *v = &r->head;
     nifti_header *header = calloc(1, sizeof *header);
-    nifti_extension each;
     double slope, intercept;
     uint64_t offset;
     bool big_endian;
@@ -209,9 +257,7 @@ static bool open(volume_reader *r, const volume_source *source)
     if (!set_shape(v, path, header) || !infile_holds(r->file, offset, (uint64_t)volume_count(v) * v->type->size) ||
         !read_start(r->file, header, offset))
         return false;
-    for (uint64_t at = 0; !v->record && (at = nifti_next_extension(header, at, &each));)
-        v->record = nifti_record_in(&each);
-    return true;
+    return read_record(v, path, header);
 }
 
 static bool read_layers(volume_reader *r, size_t layers, double *values)

@@ -7,6 +7,9 @@
 
 #include <nifti2_io.h>
 
+/* The beginning of a comment that holds a record: a JSON object with this one member. */
+#define NIFTI_RECORD "{\"orbital\":"
+
 typedef struct nifti_header {
     int version;     /* 1 or 2 */
     bool big_endian; /* the file's byte order; the fields below are in this machine's */
@@ -30,6 +33,11 @@ uint64_t nifti_header_offset(const nifti_header *header);
 const char *nifti_header_start(const nifti_header *header);
 void nifti_header_elements(const nifti_header *header, double *slope, double *intercept, bool *big_endian);
 
+/** Whether bytes are those of a NIfTI file before its elements, and say that it holds one volume of this shape, with
+ *  elements of this type, byte order and scaling. */
+bool nifti_header_describes(const unsigned char *bytes, size_t size, const size_t shape[3], const dtype *type,
+                            double slope, double intercept, bool big_endian);
+
 /** Changes the header of a series, in bytes, into the header of a single volume. Leaves other headers alone. */
 void nifti_header_take_one(const nifti_header *header, unsigned char *bytes);
 
@@ -40,8 +48,8 @@ size_t nifti_header_size(const nifti_header *header);
  *  \return where the next one is, or 0 */
 uint64_t nifti_next_extension(const nifti_header *header, uint64_t at, nifti_extension *found);
 
-/** What orbital left in an extension; NULL when it is another's. */
-json_t *nifti_record_in(const nifti_extension *from);
+/** Whether an extension is one in which orbital stores a record. */
+bool nifti_is_record(const nifti_extension *extension);
 
 /** As volume_write_begin. */
 bool nifti_begin(volume_writer *w);

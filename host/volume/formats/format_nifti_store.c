@@ -69,11 +69,10 @@ static void put_extension(FILE *to, const nifti_extension *from)
 /* The record in an extension: text, then zeros until data and start are a multiple of 16 bytes. */
 static bool put_record(FILE *to, const char *record)
 {
-    static const char wrapper[] = "{\"orbital\": %s}";
-    const size_t length = sizeof wrapper - strlen("%s") - 1 + strlen(record), size = (length + 8 + 16) / 16 * 16;
+    const size_t length = strlen(NIFTI_RECORD " }") + strlen(record), size = (length + 8 + 16) / 16 * 16;
     char *text = size < INT_MAX ? calloc(size, 1) : NULL;
     if (text) {
-        snprintf(text, size, wrapper, record);
+        snprintf(text, size, NIFTI_RECORD " %s}", record);
         put_extension(to, &(nifti_extension){(int32_t)size, NIFTI_ECODE_COMMENT, text});
     }
     free(text);
@@ -94,12 +93,9 @@ static bool write_head(const volume_writer *w, nifti_header *header, element_fie
     if (to) {
         fwrite(&header->raw, nifti_header_size(header), 1, to); /* as yet without the fields */
         fwrite(extender, sizeof extender, 1, to);
-        for (uint64_t at = 0; (at = nifti_next_extension(header, at, &each));) {
-            json_t *own = nifti_record_in(&each);
-            if (!own)
+        for (uint64_t at = 0; (at = nifti_next_extension(header, at, &each));)
+            if (!nifti_is_record(&each))
                 put_extension(to, &each);
-            json_decref(own);
-        }
         good = !w->record || put_record(to, w->record);
         good = !fclose(to) && good;
     }

@@ -4,6 +4,7 @@
 
 #include "message.h"
 #include "names.h"
+#include "record_text.h"
 #include "volume.h"
 
 #include <stdio.h>
@@ -165,6 +166,7 @@ static bool open(volume_reader *r, const volume_source *source)
     Nrrd *nrrd = read_nrrd(r->file, &found);
     nrrd_header *header;
     char *record;
+    bool good;
 
     (void)source;
     if (!nrrd)
@@ -180,9 +182,10 @@ static bool open(volume_reader *r, const volume_source *source)
     v->type = type_of(path, nrrd, v->complex);
     record = nrrdKeyValueGet(nrrd, KEY);
     if (record)
-        v->record = json_loads(record, 0, NULL);
+        v->record = record_within(path, record, strlen(record));
+    good = !record || v->record;
     free(record);
-    return v->type && check_axes(path, nrrd, v->complex) && set_shape(v, path, nrrd, v->complex) &&
+    return good && v->type && check_axes(path, nrrd, v->complex) && set_shape(v, path, nrrd, v->complex) &&
            find_elements(r, &found);
 }
 

@@ -16,9 +16,10 @@ static bool layout_from(const json_t *sidecar, const char *path, raw_layout *lay
     bool good;
     if (!sidecar)
         return fail(path, "give --shape and --dtype", "is raw, with no record of its layout");
-    good = !json_unpack_ex((json_t *)sidecar, &error, 0, "{s:{s:o,s:s,s:s}}", "raw", "shape", &shape, "dtype", &type,
+    good = !json_unpack_ex((json_t *)sidecar, &error, 0, "{s:{s:o,s:s,s:s !}}", "raw", "shape", &shape, "dtype", &type,
                            "endian", &endian) &&
-           json_array_size(shape) >= 1 && json_array_size(shape) <= 4 && dtype_named(type);
+           json_array_size(shape) >= 1 && json_array_size(shape) <= 4 && dtype_named(type) &&
+           (!strcmp(endian, "big") || !strcmp(endian, "little"));
     layout->shape[1] = layout->shape[2] = layout->shape[3] = 1;
     layout->missing = json_array_size(shape) < 3 ? 3 - (unsigned)json_array_size(shape) : 0;
     for (size_t i = 0; good && i < json_array_size(shape); i++) {

@@ -7,6 +7,7 @@
 #include "interrupt.h"
 #include "message.h"
 #include "names.h"
+#include "place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -19,13 +20,12 @@
 #include <zlib.h>
 
 #define CHUNK ((size_t)1 << 20)
-#define COPY_CURE "set TMPDIR to a folder with enough space"
 
 struct infile {
     char *path;    /* for messages */
     char *name;    /* for libraries */
     bool standard; /* it came through standard input */
-    bool copy;     /* of that; it goes when it is closed */
+    bool copy;     /* of that; it goes when it is closed. It has a name, as libhdf5 opens no file without one. */
     int fd;        /* of a plain file, or -1 */
     gzFile stream; /* of a compressed one, or NULL */
     uint64_t limit;
@@ -37,23 +37,27 @@ static bool complain_damaged(const infile *file, const char *detail)
     return fail(file->path, "obtain the file again", "damaged or truncated (%s)", detail);
 }
 
+static bool complain_copy(const infile *file, int error)
+{
+    return fail(file->path, "set TMPDIR to a folder with enough space", "its copy in %s cannot be written (%s)",
+                name_of_temporary_folder(), strerror(error));
+}
+
 /* Copies what comes through a pipe into a file: formats are read back and forth, libraries open names, and the size
  * reveals wrong headers. */
 static bool spool(infile *file)
 {
     char *bytes = malloc(CHUNK);
     ssize_t got = 1;
-    bool good = bytes && asprintf(&file->name, "%s/orbital-XXXXXX", name_of_temporary_folder()) >= 0;
+    bool good = bytes && asprintf(&file->name, "%s/.orbital-XXXXXX", name_of_temporary_folder()) >= 0;
 
     if (!good) {
         file->name = NULL;
         fail_memory(file->path);
     } else {
-        file->fd = mkostemp(file->name, O_CLOEXEC);
+        file->fd = place_temporary(file->name);
         file->copy = file->fd >= 0;
-        if (file->copy)
-            interrupt_remove(file->name);
-        good = file->copy || fail(file->name, COPY_CURE, "cannot be written (%s)", strerror(errno));
+        good = file->copy || complain_copy(file, errno);
     }
     while (good && got > 0) {
         got = read(STDIN_FILENO, bytes, CHUNK);
@@ -63,7 +67,7 @@ static bool spool(infile *file)
             good = fail(file->path, "check its source", "cannot be read (%s)", strerror(errno));
         for (ssize_t put, done = 0; good && done < got; done += put)
             if ((put = write(file->fd, bytes + done, (size_t)(got - done))) < 0)
-                good = fail(file->name, COPY_CURE, "cannot be written (%s)", strerror(errno));
+                good = complain_copy(file, errno);
     }
     if (good)
         lseek(file->fd, 0, SEEK_SET);

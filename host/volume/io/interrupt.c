@@ -13,7 +13,7 @@
 enum { FILES_MAX = 16 };
 
 /* A signal handler can speak to the program through nothing else. */
-static volatile sig_atomic_t pending, at_once;
+static volatile sig_atomic_t pending, at_once, held, due;
 static const char *volatile temporary[FILES_MAX];
 static const char *first_words;
 
@@ -40,8 +40,19 @@ static void note(int signal_number)
     pending = signal_number;
     if (!again)
         print_words();
-    if (again || at_once)
+    if (!again && !at_once)
+        return;
+    if (held)
+        due = signal_number;
+    else
         end_here(signal_number);
+}
+
+void interrupt_hold(bool hold)
+{
+    held = hold;
+    if (!hold && due)
+        end_here(due);
 }
 
 void interrupt_at_once(bool ends)

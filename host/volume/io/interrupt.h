@@ -16,6 +16,9 @@ int interrupt_pending(void);
 /** Whether the first signal ends the process where it is already: in a library that may never return. */
 void interrupt_at_once(bool ends);
 
+/** Whether a signal that would end the process waits, while files and the list of those to remove do not agree. */
+void interrupt_hold(bool hold);
+
 /** A file that a signal which ends the process removes first, until interrupt_keep. The name is kept, not copied. */
 void interrupt_remove(const char *name);
 void interrupt_keep(const char *name);

@@ -1,12 +1,13 @@
-/* Output files that appear complete and together, or not at all.
+/* One of the output files: what is written before it is complete.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* asprintf */
 
 #include "outfile.h"
-
 #include "interrupt.h"
 #include "message.h"
 #include "names.h"
+#include "outfile_state.h"
+#include "place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -16,27 +17,6 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
-
-#define MAX_FILES 8
-#define CHUNK ((size_t)1 << 20)
-
-struct outfile {
-    char *path;      /* as the user wrote it, for messages */
-    char *target;    /* where it goes, symbolic links resolved */
-    char *temporary; /* its name until then; NULL when there is nothing to write, only to remove */
-    int fd;
-    FILE *plain;
-    gzFile compressed;
-    bool head_alone; /* outfile_head made a gzip member of its own for the head, which is not compressed */
-};
-
-struct outputs {
-    bool force;
-    const char *input;
-    int standard; /* standard output as it was, or -1 */
-    size_t count;
-    outfile file[MAX_FILES];
-};
 
 bool outfile_disk_fails(int error)
 {
@@ -54,92 +34,24 @@ bool outfile_complain(const outfile *file, int error)
     return fail(file->path, cure, "cannot be written (%s)", strerror(error));
 }
 
-outputs *outputs_create(bool force, const char *input)
-{
-    outputs *set = calloc(1, sizeof *set);
-    if (set)
-        *set = (outputs){.force = force, .input = input, .standard = -1};
-    else
-        fail_memory(NULL);
-    return set;
-}
-
-/* Whether the target may be taken; what is there already needs --force and must be a file. A name that the folder
- * cannot hold is found now, for renaming comes when other outputs are in place already. */
-static bool may_replace(const outputs *set, const outfile *file)
-{
-    const char *path = file->path;
-    struct stat status, input;
-    if (stat(file->target, &status)) {
-        if (errno != ENOENT)
-            return outfile_complain(file, errno);
-        if (!lstat(file->target, &status))
-            return fail(path, "remove it, or choose another name", "is a symbolic link to nothing");
-        return true;
-    }
-    if (!S_ISREG(status.st_mode))
-        return fail(path, "choose another name", "is not a regular file");
-    if (set->force)
-        return true;
-    if (set->input && !stat(set->input, &input) && input.st_dev == status.st_dev && input.st_ino == status.st_ino)
-        return fail(path, "choose another name, or --force", "is the input itself");
-    return fail(path, "choose another name, or --force", "exists already");
-}
-
-/* Keeps standard output for the file, and leaves standard error to all that is printed. */
-static bool take_standard_output(outputs *set)
-{
-    fflush(stdout);
-    set->standard = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 0);
-    if (set->standard < 0 || dup2(STDERR_FILENO, STDOUT_FILENO) < 0)
-        return fail("standard output", "give a file name", "cannot be written (%s)", strerror(errno));
-    return true;
-}
-
-/* Takes the next place of the set, with the names filled in. */
-static outfile *new_entry(outputs *set, const char *path)
-{
-    outfile *file = &set->file[set->count];
-    if (set->count == MAX_FILES)
-        return NULL;
-    file->fd = -1;
-    file->path = strdup(path);
-    file->target = name_is_standard(path) ? strdup(path) : name_absolute(path);
-    set->count++;
-    if (!file->path || !file->target) {
-        fail_memory(path);
-        return NULL;
-    }
-    for (size_t i = 0; i + 1 < set->count; i++)
-        if (!strcmp(set->file[i].target, file->target)) {
-            fail(path, "give each output its own name", "is the name of two outputs");
-            return NULL;
-        }
-    return (name_is_standard(file->path) ? take_standard_output(set) : may_replace(set, file)) ? file : NULL;
-}
-
-/* Creates a file of a new name in the target's folder. */
+/* Creates the file under another name in the target's folder, or without a name for standard output. */
 static bool create_temporary(outfile *file)
 {
     const char *slash = strrchr(file->target, '/');
-    const bool standard = name_is_standard(file->path);
-    const char *beside = standard ? name_of_temporary_folder() : slash ? file->target : ".";
-    const int folder = standard || !slash ? (int)strlen(beside) : (int)(slash - file->target);
-    int error = EEXIST;
-    for (unsigned attempt = 0; error == EEXIST && attempt < 1000; attempt++) {
-        char *name = NULL;
-        if (asprintf(&name, "%.*s/.orbital-%ld-%u.tmp", folder, beside, (long)getpid(), attempt) < 0)
-            return fail_memory(file->path);
-        file->fd = open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file->fd >= 0) {
-            file->temporary = name;
-            interrupt_remove(name);
-            return true;
-        }
-        error = errno;
-        free(name);
-    }
-    return outfile_complain(file, error);
+    file->unnamed = name_is_standard(file->path);
+    if (file->unnamed)
+        file->fd = place_unnamed(&file->temporary);
+    else if (asprintf(&file->temporary, "%.*s.orbital-XXXXXX", slash ? (int)(slash - file->target) + 1 : 0,
+                      file->target) < 0)
+        file->temporary = NULL;
+    else
+        file->fd = place_temporary(file->temporary);
+    if (file->fd >= 0)
+        return true;
+    outfile_complain(file, file->temporary || file->unnamed ? errno : ENOMEM);
+    free(file->temporary); /* no file has this name */
+    file->temporary = NULL;
+    return false;
 }
 
 /* Opens the stream through which is appended. It closes a copy: the file itself stays open, to be synchronised with the
@@ -159,15 +71,9 @@ static bool open_stream(outfile *file, bool compressed)
     return fail_memory(file->path);
 }
 
-outfile *outputs_add_as(outputs *set, const char *path, bool compressed)
+bool outfile_begin(outfile *file, bool compressed)
 {
-    outfile *file = new_entry(set, path);
-    return file && create_temporary(file) && open_stream(file, compressed) ? file : NULL;
-}
-
-outfile *outputs_add(outputs *set, const char *path)
-{
-    return outputs_add_as(set, path, name_ends_in(path, ".gz"));
+    return create_temporary(file) && open_stream(file, compressed);
 }
 
 bool outfile_compress(outfile *file)
@@ -178,14 +84,16 @@ bool outfile_compress(outfile *file)
     return (fclose(plain) == 0 || outfile_complain(file, errno ? errno : EIO)) && open_stream(file, true);
 }
 
-/* Copies what a file's target holds. */
-static bool copy_target(outfile *file)
+bool outfile_copy_target(outfile *file)
 {
     const int from = open(file->target, O_RDONLY | O_CLOEXEC);
     char *bytes = malloc(CHUNK);
     uint64_t done = 0;
     ssize_t got = 1;
-    bool good = from >= 0 || errno == ENOENT || outfile_complain(file, errno);
+    bool good = from >= 0 ? !fstat(from, &file->copied) : errno == ENOENT;
+
+    file->edited = true;
+    good = good || outfile_complain(file, errno);
     if (good && !bytes)
         good = fail_memory(file->path);
     while (good && from >= 0 && got > 0) {
@@ -197,17 +105,6 @@ static bool copy_target(outfile *file)
     if (from >= 0)
         close(from);
     return good;
-}
-
-outfile *outputs_edit(outputs *set, const char *path)
-{
-    outfile *file = outputs_add(set, path);
-    return file && copy_target(file) ? file : NULL;
-}
-
-bool outputs_remove(outputs *set, const char *path)
-{
-    return access(path, F_OK) || new_entry(set, path);
 }
 
 bool outfile_write(outfile *file, const void *bytes, size_t size)
@@ -292,90 +189,39 @@ bool outfile_puts(outfile *file, const char *text)
     return outfile_write(file, text, strlen(text));
 }
 
-/* Writes out what the streams still hold, and waits until the disk has it. */
-static bool complete(outfile *file)
+bool outfile_complete(outfile *file)
 {
+    struct stat replaced;
+    int error = 0;
     bool good;
     errno = 0;
     good = (!file->plain || !fclose(file->plain)) && (!file->compressed || gzclose(file->compressed) == Z_OK);
     file->plain = NULL;
     file->compressed = NULL;
-    good = good && fsync(file->fd) == 0;
-    return good || outfile_complain(file, errno ? errno : EIO);
+    if (good && !file->unnamed)
+        error = place_permissions(file->fd, stat(file->target, &replaced) ? NULL : &replaced);
+    good = good && !error && fsync(file->fd) == 0;
+    return good || outfile_complain(file, error ? error : errno ? errno : EIO);
 }
 
-/* Sends a complete file through standard output. */
-static bool send(const outfile *file, int standard)
-{
-    char *bytes = malloc(CHUNK);
-    ssize_t done = 0, got = 1;
-    bool good = bytes || fail_memory(file->path);
-    while (good && got > 0) {
-        got = pread(file->fd, bytes, CHUNK, (off_t)done);
-        if (got < 0)
-            good = outfile_complain(file, errno);
-        for (ssize_t put, at = 0; good && at < got; at += put) {
-            put = write(standard, bytes + at, (size_t)(got - at));
-            if (interrupt_pending())
-                good = false;
-            else if (put < 0)
-                good = fail("standard output", "redirect it elsewhere", "cannot be written (%s)", strerror(errno));
-        }
-        done += got;
-    }
-    free(bytes);
-    return good;
-}
-
-static void forget_temporary(outfile *file)
+void outfile_forget(outfile *file)
 {
     interrupt_keep(file->temporary);
     free(file->temporary);
     file->temporary = NULL;
 }
 
-bool outputs_commit(outputs *set)
+void outfile_release(outfile *file)
 {
-    bool good = true;
-    for (size_t i = 0; good && i < set->count; i++)
-        if (set->file[i].temporary)
-            good = complete(&set->file[i]);
-    if (interrupt_pending())
-        good = false;
-    for (size_t i = 0; good && i < set->count; i++)
-        if (name_is_standard(set->file[i].path))
-            good = send(&set->file[i], set->standard);
-    for (size_t i = 0; good && i < set->count; i++) {
-        outfile *file = &set->file[i];
-        if (name_is_standard(file->path))
-            continue;
-        if (file->temporary ? rename(file->temporary, file->target) : unlink(file->target))
-            good = outfile_complain(file, errno);
-        if (good)
-            forget_temporary(file);
-    }
-    return good;
-}
-
-void outputs_discard(outputs *set)
-{
-    if (!set)
-        return;
-    for (size_t i = 0; i < set->count; i++) {
-        outfile *file = &set->file[i];
-        if (file->plain)
-            fclose(file->plain);
-        if (file->compressed)
-            gzclose(file->compressed);
-        if (file->fd >= 0)
-            close(file->fd);
-        if (file->temporary)
-            unlink(file->temporary);
-        forget_temporary(file);
-        free(file->target);
-        free(file->path);
-    }
-    if (set->standard >= 0)
-        close(set->standard);
-    free(set);
+    if (file->plain)
+        fclose(file->plain);
+    if (file->compressed)
+        gzclose(file->compressed);
+    if (file->fd >= 0)
+        close(file->fd);
+    if (file->temporary && !file->unnamed)
+        unlink(file->temporary);
+    outfile_forget(file);
+    free(file->target);
+    free(file->path);
 }

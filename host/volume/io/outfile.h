@@ -1,7 +1,10 @@
-/* Output files that appear complete and together, or not at all.
+/* Output files that appear when all are complete.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Each file is written under a temporary name in the folder of its target, and takes its name when all are complete. */
+ * Each file is written under a temporary name in the folder of its target, where only its user may read it, and takes
+ * its name when all are complete. It takes over the permissions and the owner of a file that it replaces. Without
+ * `force` it replaces none, not even one that appeared meanwhile. A symbolic link stays, and the file that it names is
+ * replaced; other hard links to that file keep the old content. */
 #ifndef OUTFILE_H
 #define OUTFILE_H
 
@@ -69,7 +72,9 @@ bool outfile_compress(outfile *file);
 /** Appends a string. \return false on failure, which is reported */
 bool outfile_puts(outfile *file, const char *text);
 
-/** Completes all files and gives them their names. \return false on failure, which is reported */
+/** Completes all files and gives them their names. The message of a failure names those that have their names by then:
+ *  none, unless another program interferes while names are given.
+ *  \return false on failure, which is reported */
 bool outputs_commit(outputs *set);
 
 /** Releases the set and removes what was not committed. NULL is allowed. */

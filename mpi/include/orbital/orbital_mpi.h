@@ -168,6 +168,11 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[OR
  *          output is undefined. */
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 
+/** The rank that caused an error, for messages: the first one of the communicator that had the status which this
+ *  thread's last orb_mpi_plan_create or orb_mpi_execute returned. It is the same on all ranks. Not collective.
+ *  \return -1 if that call succeeded, or failed before the ranks agreed */
+ORB_API int orb_mpi_failed_rank(void);
+
 #ifdef __cplusplus
 }
 #endif

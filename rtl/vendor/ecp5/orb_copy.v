@@ -1,13 +1,15 @@
-// Register of which there are copies, for sinks that lie apart: synthesis would merge registers that are not cells.
+// Register that has copies for sinks in different places of the chip. Latency: one cycle.
 // SPDX-License-Identifier: Apache-2.0
+//
+// Synthesis must not merge the copies. It does not merge cells that are instantiated.
 `resetall
 `default_nettype none
 
 module orb_copy #(
-    parameter WIDTH = 1,
-    parameter ON    = 1   // 0: a wire
+    parameter WIDTH = 1,  // bits
+    parameter ON    = 1   // 1: a register, 0: a wire
 ) (
-    /* verilator lint_off UNUSEDSIGNAL */  // of a wire
+    /* verilator lint_off UNUSEDSIGNAL */  // a wire has no clock
     input  wire             clk,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire [WIDTH-1:0] d,

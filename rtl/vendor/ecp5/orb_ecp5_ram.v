@@ -1,14 +1,15 @@
-// The block RAM of an ECP5 with buses for pins.
+// One block RAM of an ECP5, DP16KD, with buses instead of single pins: 18 Kbit, one clock, two ports.
 // SPDX-License-Identifier: Apache-2.0
 //
-// 18 kbit. Addresses count bits: in words of 2, 4, 9, 18, 36 bits the lowest 1, 2, 3, 4, 5 bits are free, and of those
-// of a port that writes 18 (36) bits the lowest 2 (4) enable the bytes. With 36 bits port A only writes and port B only
-// reads, and each word's upper half is at the other port's pins.
+// Data follows its address by LATENCY cycles. Addresses count bits, so with words of 2, 4, 9, 18, 36 bits the
+// lowest 1, 2, 3, 4, 5 bits do not select a word. For a port that writes 18 (36) bits, the lowest 2 (4) of them enable
+// the bytes. With 36 bits, port A only writes and port B only reads, and the upper half of each word is at the pins of
+// the other port.
 `resetall
 `default_nettype none
 
 module orb_ecp5_ram #(
-    parameter BITS    = 18,  // of a word: 1, 2, 4, 9, 18 or 36
+    parameter BITS    = 18,  // bits of a word: 1, 2, 4, 9, 18 or 36
     parameter LATENCY = 2    // cycles from address to data: 1, or 2 with the output register
 ) (
     input  wire        clk,
@@ -24,7 +25,7 @@ module orb_ecp5_ram #(
     output wire [17:0] b_rdata
 );
 
-    // a port that writes keeps its read data; the output registers go on by themselves
+    // NORMAL: a port that writes keeps its read data. OCE: the output registers load in every cycle.
     DP16KD #(
         .DATA_WIDTH_A(BITS), .REGMODE_A(LATENCY == 2 ? "OUTREG" : "NOREG"), .WRITEMODE_A("NORMAL"),
         .DATA_WIDTH_B(BITS), .REGMODE_B(LATENCY == 2 ? "OUTREG" : "NOREG"), .WRITEMODE_B("NORMAL"),

@@ -1,7 +1,8 @@
-// Memory with one write and one read port of the same clock. Block RAMs with their own registers.
+// Memory of one clock with one write port and one read port, in block RAMs with their own output registers.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The schedule never reads a word in the cycle in which it is written, so no tool needs to build a bypass.
+// A word is read LATENCY cycles after its address. No user of this memory reads a word in the cycle in which it is
+// written, so no bypass is needed.
 `resetall
 `default_nettype none
 
@@ -20,7 +21,7 @@ module orb_ram_sdp #(
 );
 
     generate
-        if (LATENCY == 1 && DEPTH <= 32) begin : g_small  // faster out of logic than out of a block RAM
+        if (LATENCY == 1 && DEPTH <= 32) begin : g_small  // distributed RAM is faster than a block RAM here
             (* no_rw_check, ram_style = "distributed" *) reg [WIDTH-1:0] mem[0:DEPTH-1];
             reg [WIDTH-1:0] read_q;
             always @(posedge clk) begin
@@ -50,7 +51,7 @@ module orb_ram_sdp #(
             wire unused = &{1'b0, unused_read};
         end else begin : g_wide
             localparam BLOCKS = (WIDTH + 35) / 36;
-            /* verilator lint_off WIDTH */  // filled up with zeros; without what fills up
+            /* verilator lint_off WIDTH */  // unused bits of the block RAMs are written as zeros and not read
             wire [8:0] write_place = waddr, read_place = raddr;
             wire [BLOCKS*36-1:0] in = wdata;
             wire [BLOCKS*36-1:0] out;

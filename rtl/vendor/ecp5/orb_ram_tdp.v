@@ -1,7 +1,8 @@
-// True dual-port memory of one clock: each port reads or writes a word a cycle. Block RAMs with their own registers.
+// True dual-port memory of one clock, in block RAMs: each port reads or writes one word per cycle.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A port that writes keeps its read data. The schedule never lets one port read what the other writes in that cycle.
+// A word is read LATENCY cycles after its address; a port that writes keeps its read data. No user reads a word in the
+// cycle in which the other port writes it.
 `resetall
 `default_nettype none
 
@@ -23,12 +24,12 @@ module orb_ram_tdp #(
     output wire [        WIDTH-1:0] b_rdata
 );
 
-    // as many bits of a word in a block as its depth leaves
+    // The deeper the memory, the fewer bits of a word are in one block RAM.
     localparam BITS = DEPTH <= 1024 ? 18 : DEPTH <= 2048 ? 9 : DEPTH <= 4096 ? 4 : DEPTH <= 8192 ? 2 : 1;
-    localparam LOW = BITS == 18 ? 4 : BITS == 9 ? 3 : BITS == 4 ? 2 : BITS == 2 ? 1 : 0;  // address bits in a word
+    localparam LOW = BITS == 18 ? 4 : BITS == 9 ? 3 : BITS == 4 ? 2 : BITS == 2 ? 1 : 0;  // address bits below the word
     localparam BLOCKS = (WIDTH + BITS - 1) / BITS;
 
-    /* verilator lint_off WIDTH */  // filled up with zeros; without what fills up
+    /* verilator lint_off WIDTH */  // unused bits of the block RAMs are written as zeros and not read
     wire [13:0] a_place = a_addr, b_place = b_addr;
     wire [13:0] a_at = (a_place << LOW) | (BITS == 18 ? {2{a_we}} : 2'd0);
     wire [13:0] b_at = (b_place << LOW) | (BITS == 18 ? {2{b_we}} : 2'd0);

@@ -1,12 +1,12 @@
-// Chooses a word: a, b, or the largest or smallest there is.
+// Selects a word: a, b, or the largest or smallest number in two's complement. Combinational.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
 
 module orb_choose #(
-    parameter WIDTH = 18
+    parameter WIDTH = 18             // bits of a word, 2 or more
 ) (
-    input  wire [      1:0] choice,  // 0 a, 1 b, 2 zeros below a one, 3 ones below a zero
+    input  wire [      1:0] choice,  // 0: a, 1: b, 2: the smallest number, 10...0, 3: the largest number, 01...1
     input  wire [WIDTH-1:0] a,
     input  wire [WIDTH-1:0] b,
     output wire [WIDTH-1:0] q

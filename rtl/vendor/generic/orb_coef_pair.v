@@ -1,21 +1,23 @@
-// Coefficients of two neighbouring nodes: one true dual-port memory a lane, a port for each node.
+// Coefficients of two neighbouring nodes: for each lane, one true dual-port memory with a port for each node.
 // SPDX-License-Identifier: Apache-2.0
+//
+// A word is read MEM_LAT cycles after its address. A port that writes does not read.
 `resetall
 `default_nettype none
 
 module orb_coef_pair #(
     parameter CW      = 18,  // bits of a coefficient
-    parameter LANES   = 1,   // coefficients read at once: neighbours in a row
-    parameter CA      = 9,   // bits of a node's address
-    parameter MEM_LAT = 2    // memory latency
+    parameter LANES   = 1,   // coefficients that a node reads at once, neighbours in a row: 1, 2 or 4
+    parameter CA      = 9,   // bits of an address in the memory of one node and lane
+    parameter MEM_LAT = 2    // cycles from address to data, 1 or 2
 ) (
     input  wire                clk,
-    input  wire                a_en,
-    input  wire [   LANES-1:0] a_we,
+    input  wire                a_en,     // port of one node
+    input  wire [   LANES-1:0] a_we,     // one bit for each lane
     input  wire [      CA-1:0] a_addr,
     input  wire [      CW-1:0] a_wdata,
     output wire [LANES*CW-1:0] a_rdata,
-    input  wire                b_en,
+    input  wire                b_en,     // port of the other node
     input  wire [   LANES-1:0] b_we,
     input  wire [      CA-1:0] b_addr,
     input  wire [      CW-1:0] b_wdata,

@@ -1,16 +1,16 @@
-// Register of which there are copies, for sinks that lie apart.
+// Register that has copies for sinks in different places of the chip. Latency: one cycle.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Synthesis must not merge the copies. Yosys looks at `keep` of the block, which becomes that of the cells. Others look
-// at the attributes of the register: keep is for Vivado, dont_merge for Quartus, syn_preserve for Lattice and Gowin.
+// Synthesis must not merge the copies. Yosys obeys the attribute `keep` of the block, which it passes on to the cells.
+// Other tools obey the attributes of the register: Vivado keep, Quartus dont_merge, Lattice and Gowin syn_preserve.
 `resetall
 `default_nettype none
 
 module orb_copy #(
-    parameter WIDTH = 1,
-    parameter ON    = 1   // 0: a wire
+    parameter WIDTH = 1,  // bits
+    parameter ON    = 1   // 1: a register, 0: a wire
 ) (
-    /* verilator lint_off UNUSEDSIGNAL */  // of a wire
+    /* verilator lint_off UNUSEDSIGNAL */  // a wire has no clock
     input  wire             clk,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire [WIDTH-1:0] d,

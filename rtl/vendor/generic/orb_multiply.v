@@ -1,17 +1,17 @@
-// Signed multiplier with its registers, the portable twin.
+// Signed multiplier with registers; the portable version. It takes operands and gives a product in every cycle.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The registers have no attribute: one that keeps them would keep them out of the multiplier of the chip, which has
-// registers of its own.
+// The registers have no attributes. An attribute that keeps them would also keep synthesis from using the registers of
+// the chip's multiplier.
 `resetall
 `default_nettype none
 
 module orb_multiply #(
     parameter XW      = 18,  // bits of x, >= 2
     parameter CW      = 18,  // bits of c, >= 2
-    parameter LATENCY = 2    // cycles from x, c to p: 0 none, 1 product register, 2 operands' registers too, more: more
+    parameter LATENCY = 2    // cycles from x, c to p: from 1 on the product is registered, from 2 on the operands, too
 ) (
-    /* verilator lint_off UNUSEDSIGNAL */  // without registers
+    /* verilator lint_off UNUSEDSIGNAL */  // without registers, there is no clock
     input  wire                    clk,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire signed [   XW-1:0] x,
@@ -20,9 +20,9 @@ module orb_multiply #(
 );
 
     localparam PW = XW + CW;
-    localparam signed [63:0] WIDE = 64'sd0;  // widens the product to a simulator's own multiplication; adds no logic
+    localparam signed [63:0] WIDE = 64'sd0;  // lets a simulator multiply in 64 bits; adds no logic
 
-    /* verilator lint_off WIDTH */  // of the wide product the low bits
+    /* verilator lint_off WIDTH */  // the low bits of the wide product are kept
     generate
         if (LATENCY == 0) begin : g_comb
             assign p = WIDE + x * c;
@@ -33,7 +33,7 @@ module orb_multiply #(
         end else begin : g_operands
             reg signed [XW-1:0] x_q;
             reg signed [CW-1:0] c_q;
-            reg [PW*(LATENCY-1)-1:0] p_q;  // the newest product lowest
+            reg [PW*(LATENCY-1)-1:0] p_q;  // products, the newest one lowest
             always @(posedge clk) begin
                 x_q <= x;
                 c_q <= c;

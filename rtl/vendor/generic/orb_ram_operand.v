@@ -1,8 +1,7 @@
-// Operand memory of a node: one port for products, one for words that come in and for unloading.
+// Operand memory of a node: one port reads for products, the other one writes words and reads for unloading.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word is never read in the cycle in which it is written. Where `we` comes with `u_re`, the word may be written or
-// not, as a family has it: the node asks again in the next cycle.
+// A word is read LATENCY cycles after its address. No word is read in the cycle in which it is written.
 `resetall
 `default_nettype none
 
@@ -11,7 +10,7 @@ module orb_ram_operand #(
     parameter DEPTH    = 1024,  // words
     parameter LATENCY  = 2,     // cycles from address to data, 1 or 2
     /* verilator lint_off UNUSEDPARAM */
-    parameter ONE_READ = 0      // 1: nothing is unloaded while products are read; a family may ask for it
+    parameter ONE_READ = 0      // 1: nothing is unloaded while products are read, which some families need
     /* verilator lint_on UNUSEDPARAM */
 ) (
     input  wire                     clk,
@@ -19,12 +18,11 @@ module orb_ram_operand #(
     input  wire                     x_re,
     input  wire [$clog2(DEPTH)-1:0] x_raddr,
     output wire [        WIDTH-1:0] x_rdata,
-    // words that come in
-    input  wire                     we,
+    // words that are written, or read for unloading
+    input  wire                     en,       // write a word,
+    input  wire                     u_re,     // ... or read one, with en
     input  wire [$clog2(DEPTH)-1:0] waddr,
     input  wire [        WIDTH-1:0] wdata,
-    // unloading
-    input  wire                     u_re,
     input  wire [$clog2(DEPTH)-1:0] u_raddr,
     output wire [        WIDTH-1:0] u_rdata
 );
@@ -40,7 +38,7 @@ module orb_ram_operand #(
         .a_addr (x_raddr),
         .a_wdata({WIDTH{1'b0}}),
         .a_rdata(x_rdata),
-        .b_en   (we | u_re),
+        .b_en   (en),
         .b_we   (!u_re),
         .b_addr (u_re ? u_raddr : waddr),
         .b_wdata(wdata),

@@ -1,7 +1,8 @@
-// Memory with one write and one read port of the same clock.
+// Memory of one clock with one write port and one read port.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The schedule never reads a word in the cycle in which it is written, so no tool needs to build a bypass.
+// A word is read LATENCY cycles after its address. No user of this memory reads a word in the cycle in which it is
+// written, so synthesis needs no bypass; no_rw_check tells Yosys.
 `resetall
 `default_nettype none
 
@@ -20,14 +21,14 @@ module orb_ram_sdp #(
 );
 
 `ifdef VERILATOR
-    localparam SPARE = 16;  // see orb_ram_tdp
+    localparam SPARE = 16;  // see orb_ram_tdp.v
 `else
     localparam SPARE = 0;
 `endif
     (* no_rw_check *) reg [WIDTH-1:0] mem[0:DEPTH+SPARE-1];
     reg [WIDTH-1:0] read_q;
 
-    // reads stand before the write, so a blocking write is the same, and spares a simulator its bookkeeping
+    // The read comes before the write in the block, so a blocking write has the same effect. It is faster to simulate.
     /* verilator lint_off BLKSEQ */
     /* verilator lint_off WIDTH */
     always @(posedge clk) begin

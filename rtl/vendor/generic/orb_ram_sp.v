@@ -1,4 +1,4 @@
-// Memory with one port: a word is read in each cycle in which none is written.
+// Memory of one clock with one port: it writes a word in the cycles of `we` and reads one in all others.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -11,7 +11,7 @@ module orb_ram_sp #(
     input  wire                     we,
     input  wire [$clog2(DEPTH)-1:0] addr,
     input  wire [        WIDTH-1:0] wdata,
-    output wire [        WIDTH-1:0] rdata  // a cycle later, of no use behind a write
+    output wire [        WIDTH-1:0] rdata  // word of the last cycle's address; invalid after a write
 );
 
     orb_ram_sdp #(

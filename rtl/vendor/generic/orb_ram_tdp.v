@@ -1,7 +1,7 @@
-// True dual-port memory of one clock: each port reads or writes a word a cycle.
+// True dual-port memory of one clock: each port reads or writes one word per cycle.
 // SPDX-License-Identifier: Apache-2.0
-//
-// A port that writes keeps its read data. The schedule never lets one port read what the other writes in that cycle.
+// A word is read LATENCY cycles after its address; a port that writes keeps its read data. No user reads a word in the
+// cycle in which the other port writes it.
 `resetall
 `default_nettype none
 
@@ -24,7 +24,7 @@ module orb_ram_tdp #(
 );
 
 `ifdef VERILATOR
-    // words more, so that those of one address of many nodes' memories do not share a line of the machine's cache
+    // Spare words keep the words at one address of many nodes' memories from sharing a cache set of the host.
     localparam SPARE = 16;
 `else
     localparam SPARE = 0;
@@ -32,7 +32,7 @@ module orb_ram_tdp #(
     (* no_rw_check *) reg [WIDTH-1:0] mem[0:DEPTH+SPARE-1];
     reg [WIDTH-1:0] a_read_q, b_read_q;
 
-    // no port reads what another writes, so blocking writes are the same, and spare a simulator its bookkeeping
+    // No port reads a word that the other one writes, so blocking writes have the same effect and simulate faster.
     /* verilator lint_off BLKSEQ */
     /* verilator lint_off WIDTH */
     always @(posedge clk)
@@ -41,7 +41,7 @@ module orb_ram_tdp #(
             else mem[a_addr] = a_wdata;
         end
 
-    reg [$clog2(DEPTH)-1:0] b_at;  // a temporary, which a simulator computes only where the port is used
+    reg [$clog2(DEPTH)-1:0] b_at;  // temporary, so that a simulator computes the address only if the port is used
     always @(posedge clk)
         if (b_en) begin
             b_at = b_addr;

@@ -1,17 +1,17 @@
-// Signed multiplier with its registers: where operands and product are registered, a MULT18X18 with its own.
+// Signed multiplier with registers. With LATENCY >= 2 and up to 18 bits, it is one MULT18X18 with its own registers.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Yosys switches none of these registers on by itself. Names and meaning of the cell's ports are those of Gowin's DSP
-// user guide, UG287.
+// It takes operands and gives a product in every cycle.
+// Yosys uses none of these registers by itself. The ports of the cell are named as in Gowin's DSP user guide, UG287.
 `resetall
 `default_nettype none
 
 module orb_multiply #(
     parameter XW      = 18,  // bits of x, >= 2
     parameter CW      = 18,  // bits of c, >= 2
-    parameter LATENCY = 2    // cycles from x, c to p: 0 none, 1 product register, 2 operands' registers too, more: more
+    parameter LATENCY = 2    // cycles from x, c to p: from 1 on the product is registered, from 2 on the operands, too
 ) (
-    /* verilator lint_off UNUSEDSIGNAL */  // without registers
+    /* verilator lint_off UNUSEDSIGNAL */  // without registers, there is no clock
     input  wire                    clk,
     /* verilator lint_on UNUSEDSIGNAL */
     input  wire signed [   XW-1:0] x,
@@ -20,7 +20,7 @@ module orb_multiply #(
 );
 
     localparam PW = XW + CW;
-    localparam OWN = LATENCY < 2 ? 0 : 2;  // cycles in the multiplier
+    localparam OWN = LATENCY < 2 ? 0 : 2;  // cycles of the registers in the multiplier
 
     wire signed [PW-1:0] product;
     generate
@@ -49,7 +49,7 @@ module orb_multiply #(
         end
     endgenerate
 
-    // registers of the logic around it
+    // further product registers, in logic cells
     wire signed [PW-1:0] p_d[0:LATENCY-OWN];
     assign p_d[0] = product;
     genvar n;

@@ -1,4 +1,4 @@
-// Signed multiplier with its registers: one SB_MAC16.
+// Signed multiplier with registers: one SB_MAC16. It takes operands and gives a product in every cycle.
 // SPDX-License-Identifier: Apache-2.0
 `resetall
 `default_nettype none
@@ -6,7 +6,7 @@
 module orb_multiply #(
     parameter XW      = 16,  // bits of x, 2..16
     parameter CW      = 16,  // bits of c, 2..16
-    parameter LATENCY = 2    // cycles from x, c to p: 0 none, 1 product register, 2 operands' registers too
+    parameter LATENCY = 2    // cycles from x, c to p: 1 registers the product, 2 the operands, too; 0..2
 ) (
     input  wire                    clk,
     input  wire signed [   XW-1:0] x,
@@ -33,7 +33,7 @@ module orb_multiply #(
         .A_REG                   (LATENCY == 2),
         .B_REG                   (LATENCY == 2),
         .PIPELINE_16x16_MULT_REG2(LATENCY != 0),
-        .TOPOUTPUT_SELECT        (2'b11),  // the product
+        .TOPOUTPUT_SELECT        (2'b11),  // selects the product
         .BOTOUTPUT_SELECT        (2'b11)
     ) mac (
         .CLK(clk), .CE(1'b1),

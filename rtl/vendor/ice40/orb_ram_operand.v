@@ -1,5 +1,7 @@
-// Operand memory of a node: one block RAM, whose one read port products and unloading share.
+// Operand memory of a node: one block RAM. Products and unloading share its only read port.
 // SPDX-License-Identifier: Apache-2.0
+//
+// A word is read LATENCY cycles after its address. No word is read in the cycle in which it is written.
 `resetall
 `default_nettype none
 
@@ -14,12 +16,11 @@ module orb_ram_operand #(
     input  wire                     x_re,
     input  wire [$clog2(DEPTH)-1:0] x_raddr,
     output wire [        WIDTH-1:0] x_rdata,
-    // words that come in
-    input  wire                     we,
+    // words that are written, or read for unloading
+    input  wire                     en,       // write a word,
+    input  wire                     u_re,     // ... or read one, with en
     input  wire [$clog2(DEPTH)-1:0] waddr,
     input  wire [        WIDTH-1:0] wdata,
-    // unloading
-    input  wire                     u_re,
     input  wire [$clog2(DEPTH)-1:0] u_raddr,
     output wire [        WIDTH-1:0] u_rdata
 );
@@ -36,7 +37,7 @@ module orb_ram_operand #(
         .LATENCY(LATENCY)
     ) memory (
         .clk  (clk),
-        .we   (we),
+        .we   (en & !u_re),
         .waddr(waddr),
         .wdata(wdata),
         .re   (1'b1),
@@ -45,8 +46,6 @@ module orb_ram_operand #(
     );
 
     assign u_rdata = x_rdata;
-
-    wire unused = &{1'b0, u_re};
 
 endmodule
 `resetall

@@ -1,5 +1,7 @@
-// Memory with one port: a word is read in each cycle in which none is written. SB_SPRAM256KA side by side.
+// Memory of one clock with one port: it writes a word in the cycles of `we` and reads one in all others.
 // SPDX-License-Identifier: Apache-2.0
+//
+// It consists of SB_SPRAM256KA side by side, each with 16 bits of a word.
 `resetall
 `default_nettype none
 
@@ -11,11 +13,11 @@ module orb_ram_sp #(
     input  wire                     we,
     input  wire [$clog2(DEPTH)-1:0] addr,
     input  wire [        WIDTH-1:0] wdata,
-    output wire [        WIDTH-1:0] rdata  // a cycle later, of no use behind a write
+    output wire [        WIDTH-1:0] rdata  // word of the last cycle's address; invalid after a write
 );
 
     localparam BLOCKS = (WIDTH + 15) / 16;
-    /* verilator lint_off WIDTH */  // filled up with zeros; without what fills up
+    /* verilator lint_off WIDTH */  // unused bits of the memories are written as zeros and not read
     wire [13:0] place = addr;
     wire [BLOCKS*16-1:0] in = wdata;
     wire [BLOCKS*16-1:0] out;
@@ -34,7 +36,7 @@ module orb_ram_sp #(
                 .CHIPSELECT(1'b1),
                 .STANDBY   (1'b0),
                 .SLEEP     (1'b0),
-                .POWEROFF  (1'b1),  // low active
+                .POWEROFF  (1'b1),  // active low
                 .DATAOUT   (out[n*16+:16])
             );
         end

@@ -1,19 +1,21 @@
-// Accumulator memory of a node: sums as two halves in one block RAM, written and read one after the other.
+// Accumulator memory of a node: one block RAM, in which the halves of a sum are written and read one after the other.
 // SPDX-License-Identifier: Apache-2.0
+//
+// A half is read one cycle after its address.
 `resetall
 `default_nettype none
 
 module orb_ram_sums #(
     parameter WIDTH   = 32,  // bits of a sum, even
     parameter DEPTH   = 64,  // sums
-    parameter LATENCY = 1,   // cycles from address to data: 1
-    parameter HALVES  = 2    // cycles from one half to the other: `half` is as long before `we`, and waddr stands still
-                             // from then on; the upper half of what is read is wanted as much later than the lower
-                             // one, for as long, and raddr stands still meanwhile
+    parameter LATENCY = 1,   // cycles from address to data, only 1
+    parameter HALVES  = 2    // cycles between the halves of a sum, 1 or more. When writing, `half` comes HALVES cycles
+                             // before `we`, and waddr is stable from then on. When reading, the upper half is used
+                             // HALVES cycles after the lower one, for as many cycles, and raddr is stable meanwhile.
 ) (
     input  wire                     clk,
-    input  wire                     half,   // the lower half of the sum is the upper half of wdata
-    input  wire                     we,     // the sum is wdata
+    input  wire                     half,   // the upper half of wdata is the lower half of the sum
+    input  wire                     we,     // wdata is the whole sum
     input  wire [$clog2(DEPTH)-1:0] waddr,
     input  wire [        WIDTH-1:0] wdata,
     input  wire                     re,
@@ -48,7 +50,7 @@ module orb_ram_sums #(
         .rdata(read)
     );
 
-    assign rdata = {read, read};  // each when it is wanted
+    assign rdata = {read, read};  // each half is used in the cycles in which it is read
 
     wire unused = &{1'b0, wdata[BITS-1:0], re_d[HALVES]};
 

@@ -2,8 +2,9 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * ORB_TROUBLE is "kill" (by SIGKILL, where it opens its output), "full" (files may have 4096 bytes from there on),
- * "full-early" (from MPI_Init on), "blind" (it reaches no file by MPI) or "memory" (none; at its end it says how much
- * it took). ORB_TROUBLE_RANK: all unless given. */
+ * "full-early" (from MPI_Init on), "blind" (it reaches no file by MPI), "memory" (none; at its end it says how much
+ * it took) or "poor" (the allocation of many bytes whose number is ORB_TROUBLE_COUNT, from 0 at MPI_Init on, fails).
+ * ORB_TROUBLE_RANK: all unless given. */
 #define _GNU_SOURCE
 
 #include <errno.h>
@@ -31,9 +32,32 @@ static void limit(void)
     setrlimit(RLIMIT_FSIZE, &(struct rlimit){4096, 4096});
 }
 
+#define MANY_BYTES 200000 /* more than what MPI takes for itself */
+
+static int until_poor = -1;
+
+static bool fails(size_t size)
+{
+    return size >= MANY_BYTES && until_poor >= 0 && until_poor-- == 0;
+}
+
+void *malloc(size_t size)
+{
+    extern void *__libc_malloc(size_t);
+    return fails(size) ? NULL : __libc_malloc(size);
+}
+
+void *calloc(size_t count, size_t size)
+{
+    extern void *__libc_calloc(size_t, size_t);
+    return fails(count * size) ? NULL : __libc_calloc(count, size);
+}
+
 int MPI_Init(int *argc, char ***argv)
 {
     const int code = PMPI_Init(argc, argv);
+    if (is("poor"))
+        until_poor = atoi(getenv("ORB_TROUBLE_COUNT"));
     if (is("full-early"))
         limit();
     return code;

@@ -10,7 +10,7 @@ from bench import cycles, start
 @cocotb.test()
 async def random_accesses(dut):
     width, depth, latency = (int(getattr(dut, name).value) for name in ("WIDTH", "DEPTH", "LATENCY"))
-    await start(dut, x_re=0, x_raddr=0, we=0, waddr=0, wdata=0, u_re=0, u_raddr=0)
+    await start(dut, x_re=0, x_raddr=0, en=0, waddr=0, wdata=0, u_re=0, u_raddr=0)
     content, expected = {}, deque([(None, None)] * latency)
     for _ in range(3000):
         task = random.choice(["product", "unload", "none"])
@@ -19,7 +19,7 @@ async def random_accesses(dut):
         we = task != "unload" and waddr != read and random.random() < 0.6
         dut.x_re.value, dut.x_raddr.value = task == "product", x_raddr
         dut.u_re.value, dut.u_raddr.value = task == "unload", u_raddr
-        dut.we.value, dut.waddr.value, dut.wdata.value = we, waddr, wdata
+        dut.en.value, dut.waddr.value, dut.wdata.value = we or task == "unload", waddr, wdata
         expected.append((task, content.get(read)))
         await cycles(dut)
         if we:

@@ -28,9 +28,14 @@ opt -full -noff
 wreduce
 opt -full -noff
 mutate -list {count} -seed {seed} -ctrl mutation {bits} 1 -o {list}
+write_rtlil {flat}
+"""
+PLANT = """
+read_rtlil {flat}
 script {list}
 write_verilog -noattr {netlist}
 """
+SPARE = 10  # more faults than are wanted, as some are left out
 
 SWITCH = """  import "DPI-C" function int orb_mutation();
   import "DPI-C" function void orb_mutant_hangs();
@@ -61,14 +66,31 @@ def describe(line):
     return f"{fields['mode'][0]} {fields['cell'][0]} {port}{wire}{by} {' '.join(fields.get('src', []))}"
 
 
+def keep(faults, count):
+    """Keeps the first COUNT faults that Yosys can write. It writes no memory whose ports have different clocks."""
+    kept = [line for line in faults.read_text().splitlines()
+            if line.startswith("mutate") and not re.search(r" -port (RD|WR)_CLK ", line)][:count]
+    assert len(kept) == count, f"{faults} has {len(kept)} faults"
+    kept = [re.sub(rf"(-ctrl mutation {BITS}) \d+", rf"\1 {number}", line) for number, line in enumerate(kept, 1)]
+    faults.write_text("\n".join(kept) + "\n")
+    return kept
+
+
+def yosys(text, script):
+    script.write_text(text)
+    subprocess.run([TOOL, "-q", "-s", script], check=True, cwd=ROOT)
+
+
 def main(netlist, count, seed, *parameters):
     netlist = Path(netlist)
     faults = netlist.with_suffix(".ys")
-    script = netlist.with_suffix(".script")
+    script, flat = netlist.with_suffix(".script"), netlist.with_suffix(".il")
+    count = int(count)
     settings = " ".join("-set " + parameter.replace("=", " ") for parameter in parameters)
-    script.write_text(SCRIPT.format(sources=" ".join(listed("rtl/orbital_core.f")), parameters=settings,
-                                    count=count, seed=seed, bits=BITS, list=faults, netlist=netlist))
-    subprocess.run([TOOL, "-q", "-s", script], check=True, cwd=ROOT)
+    yosys(SCRIPT.format(sources=" ".join(listed("rtl/orbital_core.f")), parameters=settings, count=count + SPARE,
+                        seed=seed, bits=BITS, list=faults, flat=flat), script)
+    chosen = keep(faults, count)
+    yosys(PLANT.format(flat=flat, list=faults, netlist=netlist), script)
 
     text = netlist.read_text()
     text, cut = re.subn(r", mutation\);", ");", text, count=1)
@@ -77,8 +99,7 @@ def main(netlist, count, seed, *parameters):
     if (cut, put) != (1, 1):
         sys.exit(f"{netlist} has no input for the number of the fault")
     netlist.write_text(text)
-    lines = [describe(line) for line in faults.read_text().splitlines() if line.startswith("mutate")]
-    netlist.with_suffix(".txt").write_text("\n".join(lines) + "\n")
+    netlist.with_suffix(".txt").write_text("\n".join(describe(line) for line in chosen) + "\n")
 
 
 if __name__ == "__main__":

@@ -66,16 +66,20 @@ def a_program(pair):
 
 def single_steps(pair):
     """All axes and links, a step each: of a cube with one word that is not zero, so that no other node hides what
-    becomes of it, or of random words, with sums that a result just holds or not."""
+    becomes of it, or of random words, with sums that a result just holds or not. Sums of 0 and -1 have no magnitude."""
     m, rng = pair.hls, pair.rng
     n = m.p * smallest(m)
-    for kind in ("powers", "random", "random"):
+    for kind in ("powers", "random", "random", "zeros"):
         shifts = rng.integers(max(m.cw - m.ps - 3, 0), m.cw - m.ps, 12) * (kind == "random" and not m.exp)
         stages = [descriptor(STAGE, clear=1, store=1, axis=axis, y_roll=y_roll, steps=1, src=0, dst=1, shift=shift)
                   for (axis, y_roll), shift in zip(product(range(3), range(4)), shifts)]
-        cube, matrices = words_of(kind, rng, n**3, m), words_of(kind, rng, 3 * n**2, m, True)
+        words = "small" if kind == "zeros" else kind
+        cube, matrices = words_of(words, rng, n**3, m), words_of(words, rng, 3 * n**2, m, True)
         if kind == "powers":
             cube[np.arange(cube.size) != rng.integers(cube.size)] = 0
+        elif kind == "zeros":
+            cube = -rng.integers(2, size=cube.size, dtype=np.int32) * (not m.exp)
+            matrices = np.tile(np.eye(n, dtype=np.int32).ravel(), 3)
         pair.program([coefficients(), load(0), *stages, unload(1, 0)], (smallest(m),) * 3)
         pair.run(np.concatenate([in_beats(m, matrices), cube]), cube.size)
 
@@ -112,10 +116,14 @@ def a_word_as_descriptor(pair):
 
 
 def a_shape(pair):
-    """Extents, ring and repeats of all sizes: refused, or as many cubes go in and come out as there are words for."""
+    """Extents, ring and repeats of all sizes: refused, or as many cubes go in and come out as there are words for. Some
+    extents differ from a legal one in a single bit."""
     m, rng = pair.hls, pair.rng
     block = [int(rng.choice([m.bmax, rng.integers(m.bmax + 3), rng.integers(256)], p=[0.7, 0.2, 0.1]))
              for _ in range(3)]
+    if rng.random() < 0.5:
+        block = [m.bmax] * 3
+        block[rng.integers(3)] = int(rng.integers(1, m.bmax + 1)) ^ 1 << int(rng.integers(8))
     ring = int(rng.choice([m.p, rng.integers(m.p + 3), rng.integers(256)], p=[0.7, 0.2, 0.1]))
     repeat = int(rng.integers(1, 1 << 32) >> rng.integers(31))
     words = np.zeros(int(rng.integers(1, 4)) * (m.p * m.bmax)**3, dtype=np.int32)

@@ -72,11 +72,11 @@ class Names:
         for ports in self.cells.values():
             if ports[""] == "$dff":
                 self.ways.update((bit, (True, at)) for bit, at in zip(self.bits(ports["D"]), self.bits(ports["Q"])))
-            elif ports[""] == "$mux":
+            elif ports[""] in ("$mux", "$pmux"):
                 outputs = self.bits(ports["Y"])
                 for port in "AB":
-                    for bit, at in zip(self.bits(ports[port]), outputs):
-                        self.ways.setdefault(bit, (False, at))
+                    for number, bit in enumerate(self.bits(ports[port])):
+                        self.ways.setdefault(bit, (False, outputs[number % len(outputs)]))
 
     def bits(self, signal):
         found = []

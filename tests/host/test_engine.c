@@ -9,15 +9,17 @@
 
 #include <pthread.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
 
 /* An engine that doubles its cubes. */
 struct orb_backend {
     pthread_mutex_t lock;
     unsigned runs, at_once, most_at_once;
-    unsigned fails_in; /* 0 or the run that fails */
-    unsigned clips;    /* results in every cube */
-    bool slow;         /* each run takes 20 ms */
+    bool busy[2], shared; /* instances; has one been used by two at once? */
+    unsigned fails_in;    /* 0 or the run that fails */
+    unsigned clips;       /* results in every cube */
+    bool slow;            /* each run takes 20 ms */
     bool no_job;
     unsigned rounds;
 };
@@ -116,6 +118,8 @@ static orb_status doubler_run(orb_backend *backend, unsigned instance, const orb
         status = ORB_DEVICE_FAILED;
     if (++backend->at_once > backend->most_at_once)
         backend->most_at_once = backend->at_once;
+    backend->shared = backend->shared || backend->busy[instance];
+    backend->busy[instance] = true;
     pthread_mutex_unlock(&backend->lock);
     if (backend->slow)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
@@ -125,6 +129,7 @@ static orb_status doubler_run(orb_backend *backend, unsigned instance, const orb
     job->cost.passes++;
     pthread_mutex_lock(&backend->lock);
     backend->at_once--;
+    backend->busy[instance] = false;
     pthread_mutex_unlock(&backend->lock);
     return status;
 }
@@ -183,6 +188,43 @@ static void blocks_come_back_where_they_were(void **state)
     assert_int_equal(report.blocks, 3 * 3 * 4);
     assert_int_equal(report.saturations, 0);
     assert_in_range(doubler.most_at_once, 1, 2);
+}
+
+static void an_instance_works_on_one_item_at_a_time(void **state)
+{
+    (void)state;
+    doubler.slow = true;
+    assert_ok(run(NULL, NULL));
+    assert_false(doubler.shared);
+    doubler.slow = false;
+}
+
+/* In one round all at once, else one after the other. */
+static void volumes_of_a_batch_stay_apart(void **state)
+{
+    enum { VOLUMES = 2, POINTS = 6 * 6 * 6 };
+    const orb_plan_desc desc = {.n = {6, 6, 6}, .block = {3, 3, 3}, .element_in = ORB_F64, .element_out = ORB_F64};
+    static double numbers[VOLUMES][POINTS], doubled[VOLUMES][POINTS];
+    const void *in[VOLUMES] = {numbers[0], numbers[1]};
+    void *out[VOLUMES] = {doubled[0], doubled[1]};
+
+    (void)state;
+    for (int i = 0; i < VOLUMES * POINTS; i++)
+        numbers[i / POINTS][i % POINTS] = i;
+    for (doubler.rounds = 1; doubler.rounds <= 2; doubler.rounds++) {
+        orb_plan *plan = NULL;
+        orb_report report;
+
+        memset(doubled, 0, sizeof doubled);
+        assert_ok(orb_plan_create(&plan, &device, &desc));
+        assert_ok(orb_execute_batch(plan, VOLUMES, in, out, &report));
+        assert_int_equal(report.blocks, VOLUMES * 8);
+        assert_int_equal(report.passes, VOLUMES * 8 * doubler.rounds);
+        for (int i = 0; i < VOLUMES * POINTS; i++)
+            assert_true(doubled[i / POINTS][i % POINTS] == (double)((1 << doubler.rounds) * i));
+        orb_plan_destroy(plan);
+    }
+    doubler.rounds = 1;
 }
 
 static size_t told, all;
@@ -258,6 +300,13 @@ static void a_failure_stops_the_rest(void **state)
     doubler.fails_in = 7;
     assert_int_equal(run(NULL, &report), ORB_DEVICE_FAILED);
     assert_true(doubler.runs < 36 && report.blocks < 36);
+    doubler.fails_in = 36; /* the last one */
+    assert_int_equal(run(NULL, &report), ORB_DEVICE_FAILED);
+    assert_int_equal(report.blocks, 35);
+    doubler.fails_in = 1; /* while others, which succeed, are at work */
+    doubler.slow = true;
+    assert_int_equal(run(NULL, &report), ORB_DEVICE_FAILED);
+    doubler.slow = false;
     doubler.fails_in = 0;
     assert_ok(run(NULL, NULL));
 }
@@ -290,9 +339,14 @@ static void lack_of_memory_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_follow_each_other),         cmocka_unit_test(cancelling_in_a_later_round_stops_it),
-        cmocka_unit_test(blocks_come_back_where_they_were), cmocka_unit_test(clipped_results_are_told),
-        cmocka_unit_test(a_failure_stops_the_rest),         cmocka_unit_test(cancelling_leaves_the_rest_undone),
+        cmocka_unit_test(rounds_follow_each_other),
+        cmocka_unit_test(cancelling_in_a_later_round_stops_it),
+        cmocka_unit_test(blocks_come_back_where_they_were),
+        cmocka_unit_test(clipped_results_are_told),
+        cmocka_unit_test(a_failure_stops_the_rest),
+        cmocka_unit_test(cancelling_leaves_the_rest_undone),
+        cmocka_unit_test(an_instance_works_on_one_item_at_a_time),
+        cmocka_unit_test(volumes_of_a_batch_stay_apart),
         cmocka_unit_test(lack_of_memory_is_told),
     };
 

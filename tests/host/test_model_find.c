@@ -28,6 +28,7 @@ static const char *const files[] = {
     "orb_sim_p9_b9_f9.so",
     "orb_sim_p9_b9_w18.so",
     "orb_sim_.so",
+    "orb_sim_p4_b8_f4_w18_n2.so", /* the same array as the third, by a longer name */
 };
 
 enum { FILES = sizeof files / sizeof *files };

@@ -8,7 +8,9 @@ HOST_TESTS_SAN    := $(HOST_TEST_SOURCES:tests/host/%.c=$(BUILD)/tests/host/san/
 
 # The tests look into the library: they see its own headers, and link it statically.
 HOST_TEST_FLAGS  = $(ORB_CFLAGS) $(CFLAGS) $(LIB_INCLUDES)
-SANITIZE       := -fsanitize=address,undefined -fno-omit-frame-pointer -O1 -U_FORTIFY_SOURCE
+# Not part of -fsanitize=undefined: numbers that no integer of the type can be.
+SANITIZE       := -fsanitize=address,undefined,float-cast-overflow -fno-omit-frame-pointer -O1 \
+    -U_FORTIFY_SOURCE
 
 # What is no test itself is for all of them.
 HOST_SUPPORT_SOURCES := $(filter-out $(HOST_TEST_SOURCES),$(sort $(wildcard tests/host/*.c)))

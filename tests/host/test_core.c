@@ -5,6 +5,9 @@
 #include "recorder.h"
 
 #include <core.h>
+#include <error.h>
+
+#include <string.h>
 
 static void a_core_is_known_by_its_registers(void **state)
 {
@@ -21,37 +24,110 @@ static void a_core_is_known_by_its_registers(void **state)
     assert_true(r.closed);
 }
 
-static void others_are_refused(void **state)
+/* A register with one field changed. */
+#define WITH(reg, field, value)                                                                                        \
+    ADDRESS(reg), ORBITAL__##reg##__##field##_bm, (uint32_t)(value) << ORBITAL__##reg##__##field##_bp
+
+/* Opens a core of which one field of a register has another value. */
+static orb_status open_with(uint32_t address, uint32_t mask, uint32_t field)
 {
-    const uint32_t one_lane = recorder_make().registers[ADDRESS(CAPS) / 4];
+    recorder r = recorder_make();
+    orb_core core;
+    orb_status status;
+
+    r.registers[address / 4] = (r.registers[address / 4] & ~mask) | field;
+    status = orb_core_open(&core, &r.base);
+    orb_core_close(&core);
+    assert_true(r.closed);
+    return status;
+}
+
+/* One field at a time is wrong, by as little as it can be: no other check sees it. */
+static void each_field_is_checked(void **state)
+{
     const struct {
-        uint32_t address, value;
+        const char *named; /* in the line on what was wrong */
+        uint32_t address, mask, field;
     } wrong[] = {
-        {ADDRESS(ID), 0},
-        {ADDRESS(ID), UINT32_MAX},
-        {ADDRESS(VERSION), (ORBITAL__VERSION__MAJOR_reset + 1) << ORBITAL__VERSION__MAJOR_bp},
-        {ADDRESS(ARRAY), 0},
-        {ADDRESS(FORMAT), 0},
-        {ADDRESS(FORMAT), UINT32_MAX},
-        {ADDRESS(CAPS), 0},
-        {ADDRESS(CAPS), UINT32_MAX},
-        {ADDRESS(CAPS), one_lane | 1 << ORBITAL__CAPS__ARITHMETIC_bp}, /* float without a format */
-        {ADDRESS(CAPS), one_lane | 8u << ORBITAL__CAPS__EXP_bp},       /* a format without float */
-        {ADDRESS(CAPS), one_lane | 2 << ORBITAL__CAPS__CELL_bp},       /* a cell that nobody knows */
-        {ADDRESS(CAPS),
-         one_lane ^ 2u << ORBITAL__CAPS__IO_WORDS_bp}, /* beats of three words, which do not divide four nodes */
+        {"not an orbital core", ADDRESS(ID), UINT32_MAX, 0x4F524248},
+        {"version ", WITH(VERSION, MAJOR, ORBITAL__VERSION__MAJOR_reset + 1)},
+        {"version ", WITH(VERSION, MINOR, ORBITAL__VERSION__MINOR_reset - 1)},
+        {" P=1,", WITH(ARRAY, P, 1)},
+        {" P=65,", WITH(ARRAY, P, 65)},
+        {" BMAX=1,", WITH(ARRAY, BMAX, 1)},
+        {" BMAX=65,", WITH(ARRAY, BMAX, 65)},
+        {" BFULL=1,", WITH(ARRAY, BFULL, 1)},
+        {" BFULL=37,", WITH(ARRAY, BFULL, 37)},
+        {" NBUF=1,", WITH(ARRAY, NBUF, 1)},
+        {" NBUF=16,", WITH(ARRAY, NBUF, 16)},
+        {" W=7,", WITH(FORMAT, W, 7)},
+        {" W=26,", WITH(FORMAT, W, 26)},
+        {" CW=7,", WITH(FORMAT, CW, 7)},
+        {" CW=19,", WITH(FORMAT, CW, 19)},
+        {" AW=17,", WITH(FORMAT, AW, 17)},
+        {" AW=64,", WITH(FORMAT, AW, 64)},
+        {" PS=18,", WITH(FORMAT, PS, 18)},
+        {" PS=231,", WITH(FORMAT, PS, 231)},
+        {" PS=3,", WITH(FORMAT, PS, 3)}, /* sums of 32 products could wrap */
+        {" CELL=2,", WITH(CAPS, CELL, 2)},
+        {" ARITHMETIC=1,", WITH(CAPS, ARITHMETIC, 1)}, /* float without a format */
+        {" LANES=0,", WITH(CAPS, LANES, 0)},
+        {" LANES=3,", WITH(CAPS, LANES, 3)},
+        {" LANES=8,", WITH(CAPS, LANES, 8)},
+        {" IO_WORDS=0,", WITH(CAPS, IO_WORDS, 0)},
+        {" IO_WORDS=3,", WITH(CAPS, IO_WORDS, 3)},
+        {" IO_WORDS=8,", WITH(CAPS, IO_WORDS, 8)},
+        {" CBANKS=0,", WITH(CAPS, CBANKS, 0)},
+        {" EXP=9,", WITH(CAPS, EXP, 9)},
+        {" W=18,", WITH(CAPS, EXP, 8)}, /* of fixed point */
+        {" DEPTH=1,", WITH(CAPS, DEPTH, 1)},
+        {" DEPTH=24,", WITH(CAPS, DEPTH, 24)},
+        {" DEPTH=64,", WITH(CAPS, DEPTH, 64)},
+    };
+    const uint32_t right[][3] = {
+        {WITH(VERSION, MINOR, ORBITAL__VERSION__MINOR_reset + 1)},
+        {WITH(VERSION, PATCH, 77)},
+        {WITH(ARRAY, P, 64)},
+        {WITH(ARRAY, BMAX, 64)},
+        {WITH(ARRAY, NBUF, 15)},
+        {WITH(FORMAT, PS, 17)},
+        {WITH(FORMAT, PS, 4)},
+        {WITH(CAPS, CBANKS, 15)},
+        {WITH(CAPS, DEPTH, 2)},
+        {WITH(CAPS, LANES, 4)},
+        {WITH(CAPS, IO_WORDS, 4)},
     };
 
     (void)state;
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
-        recorder r = recorder_make();
-        orb_core core;
-
-        r.registers[wrong[i].address / 4] = wrong[i].value;
-        assert_int_equal(orb_core_open(&core, &r.base), ORB_WRONG_DEVICE);
-        orb_core_close(&core);
-        assert_true(r.closed);
+        orb_begin();
+        assert_int_equal(open_with(wrong[i].address, wrong[i].mask, wrong[i].field), ORB_WRONG_DEVICE);
+        orb_end(ORB_WRONG_DEVICE);
+        if (!strstr(orb_last_error(), wrong[i].named))
+            fail_msg("\"%s\" does not name \"%s\"", orb_last_error(), wrong[i].named);
     }
+    for (size_t i = 0; i < sizeof right / sizeof *right; i++)
+        assert_ok(open_with(right[i][0], right[i][1], right[i][2]));
+}
+
+/* Whatever the counters say, they are added up, and stay at their largest value. */
+static void counters_that_jump_do_no_harm(void **state)
+{
+    recorder r = recorder_make();
+    orb_core core;
+    orb_cost cost = {0};
+    const orb_descriptor program = {0};
+    const orb_transfer words = {0};
+
+    (void)state;
+    assert_ok(orb_core_open(&core, &r.base));
+    for (uint32_t at = ADDRESS(CYCLES_LO); at <= ADDRESS(UNLOAD_HI); at += 4)
+        r.registers[at / 4] = UINT32_MAX;
+    for (unsigned run = 0; run < 2; run++)
+        assert_ok(orb_core_execute(&core, &program, 1, &words, &cost));
+    assert_true(cost.run_cycles == UINT64_MAX && cost.compute_cycles == UINT64_MAX && cost.wait_cycles == UINT64_MAX);
+    assert_true(cost.coef_cycles == UINT64_MAX && cost.io_cycles == UINT64_MAX);
+    orb_core_close(&core);
 }
 
 static const orb_transfer no_words = {0};
@@ -180,7 +256,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_core_is_known_by_its_registers),
-        cmocka_unit_test(others_are_refused),
+        cmocka_unit_test(each_field_is_checked),
+        cmocka_unit_test(counters_that_jump_do_no_harm),
         cmocka_unit_test(only_changed_words_of_a_program_are_written),
         cmocka_unit_test(a_program_that_was_left_running_is_stopped),
         cmocka_unit_test(counters_are_added_up),

@@ -80,7 +80,8 @@ FAULTS = {
     "host/lib/report.c": [
         ("n[a] = edge ? cut : plan->block[a];", "n[a] = plan->block[a];", "host/test_execute"),
         ("count *= edge ? 1.0 : (double)whole;", "count *= 1.0;", "host/test_execute"),
-        ("total->saturations += cost->saturations;", "total->saturations = cost->saturations;", "host/test_engine"),
+        ("orb_count(&total->saturations, cost->saturations);", "total->saturations = cost->saturations;",
+         "host/test_engine"),
         ("fmax(total->last_place, cost->last_place)", "cost->last_place", "host/test_accuracy"),
         ("(double)report->ideal_cycles / (double)report->cycles : 0.0",
          "(double)report->useful_cycles / (double)report->cycles : 0.0", "host/test_execute"),

@@ -13,6 +13,8 @@ static orb_status recorder_write(orb_transport *transport, uint32_t address, con
 {
     recorder *r = (recorder *)transport;
 
+    if (r->deaf)
+        return ORB_DEVICE_FAILED;
     if (address == ADDRESS(CONTROL)) {
         r->control = values[0];
         r->starts += values[0] & ORBITAL__CONTROL__START_bm;

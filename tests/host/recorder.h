@@ -19,6 +19,7 @@ typedef struct recorder {
     size_t words_in;
     unsigned clips_in; /* 0 or the transfer after which results are said to have been clipped */
     bool dead;         /* transfers fail */
+    bool deaf;         /* writes fail */
     bool closed;
 } recorder;
 

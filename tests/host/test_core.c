@@ -159,6 +159,30 @@ static void only_changed_words_of_a_program_are_written(void **state)
     assert_int_equal(r.requests, 2); /* what lies between goes along */
     assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4], 5);
     assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + 3], 6);
+    program[0].lo = 8;
+    r.deaf = true; /* what did not arrive is written again */
+    assert_int_equal(orb_core_execute(&core, program, 2, &no_words, &cost), ORB_DEVICE_FAILED);
+    r.deaf = false;
+    assert_ok(orb_core_execute(&core, program, 2, &no_words, &cost));
+    assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4], 8);
+    orb_core_close(&core);
+}
+
+/* What the program memory holds at first is not known, whatever the words are. */
+static void the_first_program_is_written_whatever_it_is(void **state)
+{
+    const orb_descriptor program[2] = {{0, 0}, {0, 0}};
+    recorder r = recorder_make();
+    orb_core core;
+    orb_cost cost = {0};
+
+    (void)state;
+    for (int i = 0; i < 4; i++)
+        r.registers[ADDRESS(PROGRAM) / 4 + (unsigned)i] = 99;
+    assert_ok(orb_core_open(&core, &r.base));
+    assert_ok(orb_core_execute(&core, program, 2, &no_words, &cost));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(r.registers[ADDRESS(PROGRAM) / 4 + (unsigned)i], 0);
     orb_core_close(&core);
 }
 
@@ -259,6 +283,7 @@ int main(void)
         cmocka_unit_test(each_field_is_checked),
         cmocka_unit_test(counters_that_jump_do_no_harm),
         cmocka_unit_test(only_changed_words_of_a_program_are_written),
+        cmocka_unit_test(the_first_program_is_written_whatever_it_is),
         cmocka_unit_test(a_program_that_was_left_running_is_stopped),
         cmocka_unit_test(counters_are_added_up),
         cmocka_unit_test(held_coefficients_are_known),

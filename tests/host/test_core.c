@@ -254,6 +254,72 @@ static void held_coefficients_are_known(void **state)
     orb_core_close(&core);
 }
 
+/* What only other fields make wrong: beats of two words for three nodes, and a float with 6 bits of exponent. */
+static void fields_are_checked_together(void **state)
+{
+    (void)state;
+    for (uint32_t p = 3; p <= 4; p++)
+        for (uint32_t exponent = 5; exponent <= 6; exponent++) {
+            recorder r = recorder_make();
+            uint32_t *const registers = r.registers;
+            orb_core core;
+            const bool good = p == 4 && exponent == 5;
+
+            registers[ADDRESS(ARRAY) / 4] =
+                (registers[ADDRESS(ARRAY) / 4] & ~ORBITAL__ARRAY__P_bm) | p << ORBITAL__ARRAY__P_bp;
+            registers[ADDRESS(FORMAT) / 4] = 16 | 16 << ORBITAL__FORMAT__CW_bp | 32 << ORBITAL__FORMAT__AW_bp;
+            registers[ADDRESS(CAPS) / 4] |= exponent << ORBITAL__CAPS__EXP_bp | 1 << ORBITAL__CAPS__ARITHMETIC_bp;
+            registers[ADDRESS(CAPS) / 4] ^= 3u << ORBITAL__CAPS__IO_WORDS_bp; /* 2 in place of 1 */
+            assert_int_equal(orb_core_open(&core, &r.base), good ? ORB_OK : ORB_WRONG_DEVICE);
+            assert_true(good || strstr(orb_last_error(), exponent == 6 ? " EXP=6," : " IO_WORDS=2,"));
+            orb_core_close(&core);
+        }
+}
+
+/* Each axis has banks of its own. */
+static void banks_of_axes_are_apart(void **state)
+{
+    recorder r = recorder_make();
+    orb_core core;
+    const int32_t words[2][3][1] = {{{1}, {2}, {3}}, {{4}, {5}, {6}}};
+
+    (void)state;
+    r.registers[ADDRESS(CAPS) / 4] ^= 3u << ORBITAL__CAPS__CBANKS_bp; /* 2 in place of 1 */
+    assert_ok(orb_core_open(&core, &r.base));
+    for (unsigned bank = 0; bank < 2; bank++)
+        for (unsigned axis = 0; axis < 3; axis++)
+            assert_ok(orb_core_note(&core, axis, bank, words[bank][axis], 1));
+    for (unsigned bank = 0; bank < 2; bank++)
+        for (unsigned axis = 0; axis < 3; axis++)
+            assert_true(orb_core_holds(&core, axis, bank, words[bank][axis], 1));
+    orb_core_close(&core);
+}
+
+/* On a link a word has as many bytes as the wider of data and coefficients need. */
+static void words_have_whole_bytes(void **state)
+{
+    static const struct {
+        uint32_t w, cw;
+        unsigned in, out;
+    } cases[] = {{18, 18, 3, 3}, {16, 16, 2, 2}, {16, 17, 3, 2}, {9, 8, 2, 2}, {8, 8, 1, 1}, {25, 18, 4, 4}};
+    const orb_descriptor program = {0};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        recorder r = recorder_make();
+        orb_core core;
+        orb_cost cost = {0};
+
+        r.registers[ADDRESS(FORMAT) / 4] =
+            cases[i].w | cases[i].cw << ORBITAL__FORMAT__CW_bp | 56u << ORBITAL__FORMAT__AW_bp;
+        assert_ok(orb_core_open(&core, &r.base));
+        assert_ok(orb_core_execute(&core, &program, 1, &no_words, &cost));
+        assert_int_equal(r.in_bytes, cases[i].in);
+        assert_int_equal(r.out_bytes, cases[i].out);
+        orb_core_close(&core);
+    }
+}
+
 static void failures_are_seen(void **state)
 {
     recorder r = recorder_make();
@@ -287,6 +353,9 @@ int main(void)
         cmocka_unit_test(a_program_that_was_left_running_is_stopped),
         cmocka_unit_test(counters_are_added_up),
         cmocka_unit_test(held_coefficients_are_known),
+        cmocka_unit_test(fields_are_checked_together),
+        cmocka_unit_test(banks_of_axes_are_apart),
+        cmocka_unit_test(words_have_whole_bytes),
         cmocka_unit_test(failures_are_seen),
     };
 

@@ -29,7 +29,7 @@ FAULTS = {
         ("fixed ? 63 : 32", "fixed ? 64 : 32", "host/test_core"),
         ("fixed ? f->w - 1 : 0", "fixed ? f->w : 0", "host/test_core"),
         ("2, ORB_BUFFERS_MAX", "2, ORB_BUFFERS_MAX + 1", "host/test_core"),
-        ("1, ORB_BANKS_MAX", "1, ORB_BANKS_MAX + 1", "host/test_core"),
+        ("1, ORB_BANKS_MAX", "1, ORB_BANKS_MAX + 1", "host/test_core", "the field has four bits, and ORB_BANKS_MAX is 15"),
         ("2, ORB_PROGRAM_MAX, power_of_two", "2, 2 * ORB_PROGRAM_MAX, power_of_two", "host/test_core"),
         ("1, fine ? 1 : 4, power_of_two", "1, fine ? 1 : 8, power_of_two", "host/test_core"),
         ("&& info->p % info->io_words == 0", "", "host/test_core"),

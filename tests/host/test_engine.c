@@ -127,6 +127,7 @@ static orb_status doubler_run(orb_backend *backend, unsigned instance, const orb
         ((doubler_job *)job)->cube[i] *= 2.0;
     job->cost.saturations += backend->clips;
     job->cost.passes++;
+    job->cost.last_place = job->round ? 1.0 : 3.0; /* the coarsest step is that of the first round */
     pthread_mutex_lock(&backend->lock);
     backend->at_once--;
     backend->busy[instance] = false;
@@ -249,6 +250,7 @@ static void rounds_follow_each_other(void **state)
         assert_int_equal(report.rounds, doubler.rounds);
         assert_int_equal(report.blocks, 36);
         assert_int_equal(report.passes, 36 * doubler.rounds);
+        assert_true(report.last_place == 3.0);
         assert_int_equal(told, 36 * doubler.rounds * ORB_ITEM_PARTS);
         assert_int_equal(all, told);
     }

@@ -84,7 +84,7 @@ FAULTS = {
     "host/lib/array/recipe.c": [
         ("kind * cuts + j) * cuts + k", "kind * cuts + k) * cuts + j", "host/test_any_size"),
         ("w->backwards = !w->backwards;", "", "host/test_schedule"),
-        (".clear = index == 0,", ".clear = 1,", "host/test_schedule"),
+        (".clear = index == 0,", ".clear = 1,", "host/test_any_size"),
         ("all ? i : fourier ? 0 : part", "i", "host/test_any_size"),
         ("op->again = value[op->source];", "op->again = ORB_NEVER;", "host/test_schedule"),
     ],
@@ -98,7 +98,7 @@ FAULTS = {
     "host/lib/array/schedule.c": [
         ("use > farthest", "use < farthest", "host/test_schedule"),
         ("s->tile_needed[stage][b] > s->tile_needed[stage][best]", "s->tile_needed[stage][b] < "
-         "s->tile_needed[stage][best]", "host/test_schedule"),
+         "s->tile_needed[stage][best]", "host/test_choose"),
         ("steps % 2 ? stage.roll1 : stage.roll0", "steps % 2 ? stage.roll0 : stage.roll1", "host/test_schedule"),
         ("if (rolls && stage.roll0 != read_last)", "if (rolls)", "host/test_schedule"),
         ("(best == NOWHERE || best == s->leaving ||",

@@ -82,7 +82,7 @@ FAULTS = {
         ("count *= edge ? 1.0 : (double)whole;", "count *= 1.0;", "host/test_execute"),
         ("orb_count(&total->saturations, cost->saturations);", "total->saturations = cost->saturations;",
          "host/test_engine"),
-        ("fmax(total->last_place, cost->last_place)", "cost->last_place", "host/test_accuracy"),
+        ("fmax(total->last_place, cost->last_place)", "cost->last_place", "host/test_engine"),
         ("(double)report->ideal_cycles / (double)report->cycles : 0.0",
          "(double)report->useful_cycles / (double)report->cycles : 0.0", "host/test_execute"),
         ("total->passes += cost->passes;", "total->passes = cost->passes;", "host/test_engine"),

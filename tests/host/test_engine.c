@@ -1,6 +1,6 @@
 /* Execution over an engine that clips, fails or runs out of memory: what it reports.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L /* nanosleep */
+#define _POSIX_C_SOURCE 200809L /* nanosleep, sigaction */
 #include "support.h"
 
 #include <engine.h>
@@ -8,9 +8,11 @@
 #include <workers.h>
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* An engine that doubles its cubes. */
 struct orb_backend {
@@ -330,6 +332,37 @@ static void cancelling_leaves_the_rest_undone(void **state)
     doubler.slow = false;
 }
 
+static int signals; /* atomic */
+
+static void count_signals(int number)
+{
+    (void)number;
+    __atomic_fetch_add(&signals, 1, __ATOMIC_RELAXED);
+}
+
+/* Where the program's own threads block a signal, no worker takes it. */
+static void workers_receive_no_signals(void **state)
+{
+    const struct sigaction counting = {.sa_handler = count_signals};
+    struct sigaction before;
+    sigset_t set, pending;
+
+    (void)state;
+    assert_ok(run(NULL, NULL)); /* workers start at the latest here: the signal is not blocked */
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    assert_int_equal(sigaction(SIGUSR1, &counting, &before), 0);
+    assert_int_equal(pthread_sigmask(SIG_BLOCK, &set, NULL), 0);
+    assert_int_equal(kill(getpid(), SIGUSR1), 0);
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    assert_int_equal(__atomic_load_n(&signals, __ATOMIC_RELAXED), 0);
+    assert_int_equal(sigpending(&pending), 0);
+    assert_true(sigismember(&pending, SIGUSR1));
+    assert_int_equal(pthread_sigmask(SIG_UNBLOCK, &set, NULL), 0); /* it comes now, to this thread */
+    assert_int_equal(__atomic_load_n(&signals, __ATOMIC_RELAXED), 1);
+    assert_int_equal(sigaction(SIGUSR1, &before, NULL), 0);
+}
+
 static void lack_of_memory_is_told(void **state)
 {
     (void)state;
@@ -349,6 +382,7 @@ int main(void)
         cmocka_unit_test(cancelling_leaves_the_rest_undone),
         cmocka_unit_test(an_instance_works_on_one_item_at_a_time),
         cmocka_unit_test(volumes_of_a_batch_stay_apart),
+        cmocka_unit_test(workers_receive_no_signals),
         cmocka_unit_test(lack_of_memory_is_told),
     };
 

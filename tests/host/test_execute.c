@@ -6,11 +6,9 @@
 #include <dirent.h>
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 #define ENGINE "hls:p=2,b=4"
@@ -299,42 +297,6 @@ static void threads_live_as_long_as_their_device(void **state)
     free(in);
 }
 
-static int signals; /* atomic */
-
-static void count_signals(int number)
-{
-    (void)number;
-    __atomic_fetch_add(&signals, 1, __ATOMIC_RELAXED);
-}
-
-/* Where the program's own threads block a signal, no worker takes it. */
-static void workers_receive_no_signals(void **state)
-{
-    const orb_plan_desc desc = {.n = {8, 8, 8}, .block = {4, 4, 4}};
-    const struct sigaction counting = {.sa_handler = count_signals};
-    struct sigaction before;
-    orb_device *device = open_device(ENGINE ",jobs=2");
-    double *in = random_volume(points_of(desc.n));
-    sigset_t set, pending;
-
-    (void)state;
-    free(run_plan(device, &desc, in, NULL)); /* workers start, while the signal is not blocked */
-    sigemptyset(&set);
-    sigaddset(&set, SIGUSR1);
-    assert_int_equal(sigaction(SIGUSR1, &counting, &before), 0);
-    assert_int_equal(pthread_sigmask(SIG_BLOCK, &set, NULL), 0);
-    assert_int_equal(kill(getpid(), SIGUSR1), 0);
-    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
-    assert_int_equal(__atomic_load_n(&signals, __ATOMIC_RELAXED), 0);
-    assert_int_equal(sigpending(&pending), 0);
-    assert_true(sigismember(&pending, SIGUSR1));
-    assert_int_equal(pthread_sigmask(SIG_UNBLOCK, &set, NULL), 0); /* it comes now, to this thread */
-    assert_int_equal(__atomic_load_n(&signals, __ATOMIC_RELAXED), 1);
-    assert_int_equal(sigaction(SIGUSR1, &before, NULL), 0);
-    orb_close(device);
-    free(in);
-}
-
 /* A child of fork goes on with the arrays of its parent's simulation, and with "cpu": nothing waits for threads that it
  * does not have. An alarm ends one that would. */
 static void a_forked_process_computes_too(void **state)
@@ -412,7 +374,6 @@ int main(void)
         cmocka_unit_test(zeros_stay_zeros),
         cmocka_unit_test(devices_in_threads_do_not_meet),
         cmocka_unit_test(threads_live_as_long_as_their_device),
-        cmocka_unit_test(workers_receive_no_signals),
         cmocka_unit_test(a_forked_process_computes_too),
         cmocka_unit_test(simulated_array_and_its_c_model_agree),
     };

@@ -100,7 +100,7 @@ FAULTS = {
         ("c->idle[c->idle_count++] = instance;", "c->idle[c->idle_count++] = 0;", "host/test_engine"),
         ("if (!c->status)\n        c->status = status;", "c->status = status;", "host/test_engine"),
         ("return c->next < c->items && !c->status;", "return c->next < c->items;", "host/test_engine"),
-        ("sigfillset(&all);", "sigemptyset(&all);", "host/test_execute"),
+        ("sigfillset(&all);", "sigemptyset(&all);", "host/test_engine"),
         ("if (c && c->owner == getpid()) {", "if (c) {", "host/test_execute"),
         ("if (c && c->owner != getpid()) {", "if (0) {", "host/test_execute"),
         ("while (!c->over)", "while (true)", "host/test_execute"),

@@ -6,7 +6,7 @@ FUZZ         := $(BUILD)/fuzz
 FUZZ_FORMATS := nii nii.gz nrrd mrc tif npy raw
 FUZZ_TARGETS := $(FUZZ_FORMATS:%=$(FUZZ)/volume.%) $(addprefix $(FUZZ)/,hdf5 orb plan)
 FUZZ_SEEDS   := $(FUZZ)/seeds/.made
-FUZZ_FLAGS   := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -O1
+FUZZ_FLAGS   := -fsanitize=address,undefined,float-cast-overflow,fuzzer-no-link -fno-sanitize-recover=all -O1
 FUZZ_OBJ     := $(BUILD)/obj/fuzz/tests/fuzz
 FUZZ_LIB     := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%)
 FUZZ_CLI     := $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/fuzz/%,$(filter-out $(CLI_MAIN),$(CLI_OBJ)) $(VOLUME_OBJECTS))

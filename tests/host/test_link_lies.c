@@ -206,7 +206,7 @@ static void beats_behind_a_gap(void **state)
 static void beats_of_a_malformed_request(void **state)
 {
     (void)state;
-    stream_past("malformed", (link_lie){.operation = ORB_LINK_IN, .status = ORB_LINK_MALFORMED, .address = 40}, 100);
+    stream_past("malformed", (link_lie){.operation = ORB_LINK_OUT, .status = ORB_LINK_MALFORMED, .zero = true}, 100);
 }
 
 static void beats_that_were_not_taken(void **state)

@@ -97,6 +97,24 @@ static void silence_at_any_time(void **state)
         }
 }
 
+/* By the clock and the link's own word, a beat may keep it for two seconds. */
+static void silence_of_a_slow_device(void **state)
+{
+    link_device *device = link_device_new(UART, 4000000);
+    orb_transport *transport;
+    uint64_t start;
+    uint32_t value;
+
+    (void)state;
+    device->registers[0xF04 / 4] = 1 | 11 << 8 | 9 << 16 | 15u << 28;
+    transport = link_connect(device);
+    device->silent = true;
+    start = device->now;
+    assert_int_equal(orb_link_read(transport, 0, &value, 1), ORB_DEVICE_FAILED);
+    assert_true(device->now - start < limit);
+    link_end(device, transport);
+}
+
 static long resident_most(void)
 {
     struct rusage usage;
@@ -151,9 +169,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(garbage_at_full_speed), /* first: it looks at the most memory of the process */
-        cmocka_unit_test(every_lie_ends),
-        cmocka_unit_test(a_core_that_is_busy_for_ever),
-        cmocka_unit_test(silence_at_any_time),
+        cmocka_unit_test(every_lie_ends),        cmocka_unit_test(a_core_that_is_busy_for_ever),
+        cmocka_unit_test(silence_at_any_time),   cmocka_unit_test(silence_of_a_slow_device),
     };
 
     support_start("link_limits");

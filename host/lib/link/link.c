@@ -7,7 +7,7 @@
 
 #define MILLISECOND UINT64_C(1000000)
 
-/* What beats that the core does not take or give may add to that: a second in all, whatever the device says of itself. */
+/* What beats that the core does not take or give may add to that, in seconds, whatever the device says of itself. */
 static const double stalls_most = 1.0;
 
 /* What a request may take beyond its bytes: a few turns on the USB of a busy computer. */

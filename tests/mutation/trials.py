@@ -213,8 +213,9 @@ def settings(pair):
             both(pair, lambda model: model.read(name, index))
 
 
-SHARES = {a_program: 0.49, followers: 0.04, single_steps: 0.1, cancellations: 0.1, a_word_as_descriptor: 0.08, a_shape: 0.04,
-          repeats: 0.02, each_bit_of_a_stage: 0.02, each_bit_of_a_shape: 0.02, a_stop: 0.05, settings: 0.04}
+SHARES = {a_program: 0.49, followers: 0.04, single_steps: 0.1, cancellations: 0.1, a_word_as_descriptor: 0.08,
+          a_shape: 0.04, repeats: 0.02, each_bit_of_a_stage: 0.02, each_bit_of_a_shape: 0.02, a_stop: 0.05,
+          settings: 0.04}
 
 
 def trial(pair):

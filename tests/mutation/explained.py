@@ -18,7 +18,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     # what nothing takes
     (".*", r"(round\.words|m_bits|[ab]_read_q|sums\.read_q|\.bits|\.y_q|moved_q)\[\d+\] holds\}", HELD),
     (".*", r"\{sequencer\.(hi_q|next_hi)\[(22|23|2[7-9]|3[01])\]", "a bit of a descriptor that has no meaning"),
-    (".*", r"\$shl B\[\d\] \{sequencer\.(hi|lo)_q\[\d+\]\}", "the bit of a buffer that this core does not have"),
+    (".*", r"\$shl +B\[\d\] \{sequencer\.(hi|lo)_q\[\d+\]\}", "the bit of a buffer that this core does not have"),
     ("block|float", r"\{\S+sums\.(read|write)_lane\[", "the number of a further lane, of which the core has none"),
     ("block|float", r"\{issue\.slot_gen\.odd_group\[", "groups of one slot have no parity"),
     ("block", r"\{issue\.slot_gen\.read_q\[[0-5]\]\}",

@@ -1,10 +1,10 @@
-/* The client of the byte link, and the core behind it, with a device whose answers are bytes of the fuzzer: whatever they
- * are, it ends with a status, in virtual time, and writes nothing behind the words that were asked for.
+/* The client of the byte link, and the core behind it, with a device whose answers are bytes of the fuzzer. Whatever
+ * they are, it ends with a status, in virtual time, and writes nothing behind the words that were asked for.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The first byte says how bytes become answers. In the plain mode they are what comes over the line, so that each CRC-32
- * has to be in the input. Otherwise each request takes some bytes that say how its answer differs from the true one; the
- * coding and the CRC-32 are right. */
+ * The first byte says how bytes become answers. In the plain mode they are what comes over the line, so that each
+ * CRC-32 has to be in the input. Otherwise each request takes some bytes that say how its answer differs from the true
+ * one; the coding and the CRC-32 are right. */
 #include "cursor.h"
 
 #include <core.h>

@@ -73,7 +73,8 @@ def plan(rng):
 
 
 OPTIONS = [["in.npy", "-o", "out.nii", "--kind", "dct", "--type", "2,3,1", "--norm", "forward"],
-           ["a.raw", "--shape", "5,4,6", "--in-dtype", "int16", "--endian", "big", "--dtype", "float32", "-f", "-oout.npy"],
+           ["a.raw", "--shape", "5,4,6", "--in-dtype", "int16", "--endian", "big", "--dtype", "float32", "-f",
+            "-oout.npy"],
            ["in.nii", "--block", "4,4,8", "--engine", "cpu:float32", "--threads", "2", "--json", "-", "--progress"],
            ["in.nrrd", "-k", "dft,dst,identity", "--memory", "512", "--volume", "3", "-q", "--format", "nii.gz"],
            ["in.h5:a/b", "--kind", "matrix:m.npy", "--shift", "measured", "--in-format", "h5", "-o", "x.h5:y"],

@@ -1,4 +1,4 @@
-/* What a device that lies does to its answers, whose CRC-32 is right all the same, and what it sends instead of answers.
+/* What a device that lies does to its answers, whose CRC-32 is right all the same, and what it sends in their place.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef LINK_LIE_H
 #define LINK_LIE_H

@@ -3,8 +3,8 @@
 #ifndef ORB_CORE_H
 #define ORB_CORE_H
 
-#include "engine.h"
 #include "core_limits.h"
+#include "engine.h"
 #include "program.h"
 #include "transport.h"
 

@@ -16,7 +16,7 @@ FAULTS = [  # configuration that has to catch it, what it is, file, what stands 
     ("block", "a missed carry in the rounding", "node/orb_round", "sum[LY] ^ sum[LY-1]", "sum[LY-1]"),
     ("block", "a window that is a cycle too long", "control/orb_landing", "window_of(slot_now)",
      "window_of(slot_now) + 1'b1"),
-    ("block", "a word that is dropped where a stream has the port", "node/orb_node_port", "(!stream)", "(1'b1)"),
+    ("block", "a word that is dropped where a stream has the port", "node/orb_node_port", "(!s_hit)", "(1'b1)"),
     ("lanes", "a sum stored for the wrong lane", "control/orb_sum_ctl", "y_waddr + COUNT[YW-1:0]", "y_waddr"),
     ("lanes", "a lane that grabs its neighbour's operand", "control/orb_slot_gen",
      "(phase == element_l + LANE[LB-1:0])",

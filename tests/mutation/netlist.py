@@ -28,9 +28,14 @@ opt -full -noff
 wreduce
 opt -full -noff
 mutate -list {count} -seed {seed} -ctrl mutation {bits} 1 -o {list}
+write_rtlil {flat}
+"""
+PLANT = """
+read_rtlil {flat}
 script {list}
 write_verilog -noattr {netlist}
 """
+SPARE = 20  # more faults than are wanted, as some are left out
 
 SWITCH = """  import "DPI-C" function int orb_mutation();
   import "DPI-C" function void orb_mutant_hangs();
@@ -47,7 +52,67 @@ SWITCH = """  import "DPI-C" function int orb_mutation();
 """
 
 
-def describe(line):
+class Names:
+    """The signals at the ports of cells, from a netlist as Yosys writes it, bit by bit, the lowest first."""
+
+    def __init__(self, text):
+        self.widths, self.cells = {}, {}
+        self.ways = {}  # of bits: to those that take them over, in a multiplexer or a register
+        ports = None
+        for words in (line.split(maxsplit=2) for line in text.splitlines()):
+            if words[:1] == ["wire"]:
+                name = words[-1].split()[-1]
+                self.widths[name] = int((re.search(r"width (\d+)", " ".join(words)) or [0, 1])[1])
+            elif words[:1] == ["cell"]:
+                ports = self.cells[words[2].removeprefix("\\")] = {"": words[1]}
+            elif words[:1] == ["connect"] and ports is not None:
+                ports[words[1].removeprefix("\\")] = words[2]
+            elif words == ["end"]:
+                ports = None
+        for ports in self.cells.values():
+            if ports[""] == "$dff":
+                self.ways.update((bit, (True, at)) for bit, at in zip(self.bits(ports["D"]), self.bits(ports["Q"])))
+            elif ports[""] in ("$mux", "$pmux"):
+                outputs = self.bits(ports["Y"])
+                for port in "AB":
+                    for number, bit in enumerate(self.bits(ports[port])):
+                        self.ways.setdefault(bit, (False, outputs[number % len(outputs)]))
+
+    def bits(self, signal):
+        found = []
+        for part in re.findall(r"\d+'[01xz-]+|\S+(?: \[[\d:]+\])?", signal.strip("{} ")):
+            name, _, place = part.partition(" ")
+            if "'" in name and name[0].isdigit():
+                found = list(name.partition("'")[2][::-1]) + found
+            elif re.fullmatch(r"-?\d+", name):
+                found = list(f"{int(name) & 0xffffffff:032b}"[::-1]) + found
+            else:
+                high, _, low = (place.strip("[]") or f"{self.widths[name] - 1}:0").partition(":")
+                found = [f"{name.lstrip(chr(92))}[{n}]" for n in range(int(low or high), int(high) + 1)] + found
+        return found
+
+    def register(self, bit):
+        """The register that takes a bit over, perhaps through multiplexers, or nothing."""
+        is_register, at = False, bit
+        for _ in range(20):
+            is_register, at = self.ways.get(at, (False, ""))
+            if is_register or not at:
+                break
+        return at if is_register else ""
+
+    def at(self, cell, port, bit):
+        """The signal at a bit of a port. For a multiplexer or register, what takes it over: a register that holds its
+        value then, or takes another one."""
+        ports = self.cells[cell]
+        signal = self.bits(ports[port])[bit]
+        if ports[""] not in ("$mux", "$pmux", "$dff") or port in "SQ" or port == "CLK":
+            return signal
+        outputs = self.bits(ports["Y"]) if "Y" in ports else []
+        register = self.register(outputs[bit % len(outputs)]) if outputs else self.bits(ports["Q"])[bit]
+        return signal if not register else f"{register} holds" if register == signal else f"{register} takes {signal}"
+
+
+def describe(line, names):
     """A line of Yosys' list as it is to be read: what is done to which bit of which cell or wire, by which other bit of
     the same port if one decides (cnot0, cnot1: the bit is inverted where that one is 0, or 1), and source lines."""
     words = line.split()
@@ -55,20 +120,45 @@ def describe(line):
     for key, value in zip(words, words[1:]):
         if key.startswith("-"):
             fields.setdefault(key[1:], []).append(value)
-    port = f"{fields['port'][0]}[{fields['portbit'][0]}]"
-    wire = f" = {fields['wire'][0]}[{fields['wirebit'][0]}]" if "wire" in fields else ""
+    cell, bit = fields["cell"][0], fields["portbit"][0]
+    port = f"{fields['port'][0]}[{bit}] {{{names.at(cell, fields['port'][0], int(bit))}}}"
     by = f" by [{fields['ctrlbit'][0]}]" if "ctrlbit" in fields else ""
-    return f"{fields['mode'][0]} {fields['cell'][0]} {port}{wire}{by} {' '.join(fields.get('src', []))}"
+    kind = names.cells[cell][""]
+    return f"{fields['mode'][0]} {kind} {cell if cell[0] != '$' else ''} {port}{by} {' '.join(fields.get('src', []))}"
+
+
+def is_fault(line, names):
+    """Not so the value of a bit that is this constant; and Yosys writes no memory whose ports have different clocks."""
+    mode, cell, port, bit = (re.search(rf" -{key} (\S+)", line)[1] for key in ("mode", "cell", "port", "portbit"))
+    return names.bits(names.cells[cell][port])[int(bit)] != mode.removeprefix("const") and not port.endswith("_CLK")
+
+
+def keep(faults, count, names):
+    """Keeps the first COUNT of Yosys' faults that are some."""
+    kept = [line for line in faults.read_text().splitlines() if line.startswith("mutate") and is_fault(line, names)]
+    kept = kept[:count]
+    assert len(kept) == count, f"{faults} has {len(kept)} faults"
+    kept = [re.sub(rf"(-ctrl mutation {BITS}) \d+", rf"\1 {number}", line) for number, line in enumerate(kept, 1)]
+    faults.write_text("\n".join(kept) + "\n")
+    return kept
+
+
+def yosys(text, script):
+    script.write_text(text)
+    subprocess.run([TOOL, "-q", "-s", script], check=True, cwd=ROOT)
 
 
 def main(netlist, count, seed, *parameters):
     netlist = Path(netlist)
     faults = netlist.with_suffix(".ys")
-    script = netlist.with_suffix(".script")
+    script, flat = netlist.with_suffix(".script"), netlist.with_suffix(".il")
+    count = int(count)
     settings = " ".join("-set " + parameter.replace("=", " ") for parameter in parameters)
-    script.write_text(SCRIPT.format(sources=" ".join(listed("rtl/orbital_core.f")), parameters=settings,
-                                    count=count, seed=seed, bits=BITS, list=faults, netlist=netlist))
-    subprocess.run([TOOL, "-q", "-s", script], check=True, cwd=ROOT)
+    yosys(SCRIPT.format(sources=" ".join(listed("rtl/orbital_core.f")), parameters=settings, count=count + SPARE,
+                        seed=seed, bits=BITS, list=faults, flat=flat), script)
+    names = Names(flat.read_text())
+    chosen = keep(faults, count, names)
+    yosys(PLANT.format(flat=flat, list=faults, netlist=netlist), script)
 
     text = netlist.read_text()
     text, cut = re.subn(r", mutation\);", ");", text, count=1)
@@ -77,8 +167,7 @@ def main(netlist, count, seed, *parameters):
     if (cut, put) != (1, 1):
         sys.exit(f"{netlist} has no input for the number of the fault")
     netlist.write_text(text)
-    lines = [describe(line) for line in faults.read_text().splitlines() if line.startswith("mutate")]
-    netlist.with_suffix(".txt").write_text("\n".join(lines) + "\n")
+    netlist.with_suffix(".txt").write_text("\n".join(describe(line, names) for line in chosen) + "\n")
 
 
 if __name__ == "__main__":

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
+import by_hand  # noqa: E402
 from campaign import CORES, SURVIVED, chosen_by_yosys, judge, made_by_hand  # noqa: E402
 
 # Of the faults and of the trials: fixed, as a fault in a rare case shows in some trials and not in others.
@@ -31,6 +32,12 @@ def check(folder, chosen, share):
             silent.append(f"{fault.core} {fault.number}: {fault.text}")
     print(f"{len(silent)} of {len(chosen)} unseen", *silent, sep="\n")
     assert len(silent) <= share * len(chosen), "\n".join(silent)
+
+
+@pytest.mark.quick
+def test_faults_by_hand_fit_the_text(tmp_path):
+    by_hand.main(tmp_path)
+    assert "orb_faults::number" in (tmp_path / "node/orb_node_port.v").read_text()
 
 
 @pytest.mark.long

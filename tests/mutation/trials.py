@@ -66,16 +66,20 @@ def a_program(pair):
 
 def single_steps(pair):
     """All axes and links, a step each: of a cube with one word that is not zero, so that no other node hides what
-    becomes of it, or of random words, with sums that a result just holds or not."""
+    becomes of it, or of random words, with sums that a result just holds or not. Sums of 0 and -1 have no magnitude."""
     m, rng = pair.hls, pair.rng
     n = m.p * smallest(m)
-    for kind in ("powers", "random", "random"):
+    for kind in ("powers", "random", "random", "zeros"):
         shifts = rng.integers(max(m.cw - m.ps - 3, 0), m.cw - m.ps, 12) * (kind == "random" and not m.exp)
         stages = [descriptor(STAGE, clear=1, store=1, axis=axis, y_roll=y_roll, steps=1, src=0, dst=1, shift=shift)
                   for (axis, y_roll), shift in zip(product(range(3), range(4)), shifts)]
-        cube, matrices = words_of(kind, rng, n**3, m), words_of(kind, rng, 3 * n**2, m, True)
+        words = "small" if kind == "zeros" else kind
+        cube, matrices = words_of(words, rng, n**3, m), words_of(words, rng, 3 * n**2, m, True)
         if kind == "powers":
             cube[np.arange(cube.size) != rng.integers(cube.size)] = 0
+        elif kind == "zeros":
+            cube = -rng.integers(2, size=cube.size, dtype=np.int32) * (not m.exp)
+            matrices = np.tile(np.eye(n, dtype=np.int32).ravel(), 3)
         pair.program([coefficients(), load(0), *stages, unload(1, 0)], (smallest(m),) * 3)
         pair.run(np.concatenate([in_beats(m, matrices), cube]), cube.size)
 
@@ -95,35 +99,77 @@ def cancellations(pair):
     pair.run(np.concatenate(words), 6 * repeat * n**3)
 
 
-def a_word_as_descriptor(pair):
-    """Any bits as a program of one descriptor, mostly near to a legal one: both take it, or neither."""
+def followers(pair):
+    """Loads that follow unloads of the same buffer word by word, with pauses of the source, of the sink, or of both."""
     m, rng = pair.hls, pair.rng
-    fields = dict(clear=1, store=rng.integers(2), axis=rng.integers(3), x_roll=rng.integers(4),
-                  steps=rng.integers(1, 3), src=rng.integers(m.nbuf), roll0=rng.integers(m.nbuf),
-                  roll1=rng.integers(m.nbuf), dst=rng.integers(m.nbuf), axes=rng.integers(8), last=1)
-    low, high = descriptor(int(rng.integers(4)), **fields)
-    low ^= 1 << int(rng.integers(3, 32)) if rng.random() < 0.5 else 0
-    high ^= 1 << int(rng.integers(32)) if rng.random() < 0.5 else 0
+    block, repeat = (m.bmax,) * 3, 4
+    count = (repeat + 1) * (m.p * m.bmax)**3
+    placement = int(rng.integers(3)) if m.io_words == 1 else 0
+    pair.program([load(0, placement=placement), unload(0, placement)], block, repeat + 1)
+    pair.run(words_of("random", rng, count, m), count, STALLS[rng.integers(len(STALLS))], MAX_CYCLES)
+
+
+def as_descriptor(pair, low, high):
+    """A program of one descriptor: both take it, or neither."""
     low |= encode("PROGRAM_LO", clear=1, last=1)  # a sum that goes on along another axis is in no order that both keep
-    pair.program([(low, high)], (smallest(m),) * 3)
+    pair.program([(low, high)], (smallest(pair.hls),) * 3)
     both(pair, lambda model: model.attempt(max_cycles=PATIENCE)[1])
     abort(pair)
     pair.compare_registers(compute=False)
 
 
-def a_shape(pair):
-    """Extents, ring and repeats of all sizes: refused, or as many cubes go in and come out as there are words for."""
+def near_a_stage(pair, op):
+    """A descriptor that is nearly legal."""
     m, rng = pair.hls, pair.rng
-    block = [int(rng.choice([m.bmax, rng.integers(m.bmax + 3), rng.integers(256)], p=[0.7, 0.2, 0.1]))
-             for _ in range(3)]
-    ring = int(rng.choice([m.p, rng.integers(m.p + 3), rng.integers(256)], p=[0.7, 0.2, 0.1]))
-    repeat = int(rng.integers(1, 1 << 32) >> rng.integers(31))
-    words = np.zeros(int(rng.integers(1, 4)) * (m.p * m.bmax)**3, dtype=np.int32)
+    fields = dict(clear=1, store=rng.integers(2), axis=rng.integers(3), x_roll=rng.integers(4),
+                  steps=rng.integers(1, 3), src=rng.integers(m.nbuf), roll0=rng.integers(m.nbuf),
+                  roll1=rng.integers(m.nbuf), dst=rng.integers(m.nbuf), axes=rng.integers(8), last=1)
+    return descriptor(op, **fields)
+
+
+def a_word_as_descriptor(pair):
+    """Any bits as a descriptor, mostly near to a legal one."""
+    rng = pair.rng
+    low, high = near_a_stage(pair, int(rng.integers(4)))
+    low ^= 1 << int(rng.integers(3, 32)) if rng.random() < 0.5 else 0
+    high ^= 1 << int(rng.integers(32)) if rng.random() < 0.5 else 0
+    as_descriptor(pair, low, high)
+
+
+def each_bit_of_a_stage(pair):
+    """A legal stage with each of its bits inverted."""
+    for bit in range(3, 64):
+        low, high = descriptor(STAGE, clear=1, store=1, axis=int(pair.rng.integers(3)), steps=1, src=0, dst=1)
+        as_descriptor(pair, low ^ (1 << bit if bit < 32 else 0), high ^ (1 << bit - 32 if bit >= 32 else 0))
+
+
+def as_shape(pair, block, ring, repeat=1):
+    """Extents and ring: refused, or as many cubes go in and come out as there are words for."""
+    m = pair.hls
+    words = np.zeros(int(pair.rng.integers(1, 4)) * (m.p * m.bmax)**3, dtype=np.int32)
     for model in (pair.sim, pair.hls):
         model.program([load(0), unload(0, 0)], block, repeat, ring or m.p)
     both(pair, lambda model: model.attempt(words, words.size, max_cycles=4 * words.size)[1])
     abort(pair)
     both(pair, lambda model: {**model.fields("STATUS"), "index": 0})  # one of the two is ahead of the words
+
+
+def a_shape(pair):
+    """Extents, ring and repeats of all sizes."""
+    m, rng = pair.hls, pair.rng
+    block = [int(rng.choice([m.bmax, rng.integers(m.bmax + 3), rng.integers(256)], p=[0.7, 0.2, 0.1]))
+             for _ in range(3)]
+    ring = int(rng.choice([m.p, rng.integers(m.p + 3), rng.integers(256)], p=[0.7, 0.2, 0.1]))
+    as_shape(pair, block, ring, int(rng.integers(1, 1 << 32) >> rng.integers(31)))
+
+
+def each_bit_of_a_shape(pair):
+    """Legal extents with each bit of one of them inverted."""
+    m, rng = pair.hls, pair.rng
+    for place, bit in product(range(3), range(8)):
+        block = [m.bmax] * 3
+        block[place] = int(rng.integers(smallest(m), m.bmax + 1)) ^ 1 << bit
+        as_shape(pair, block, m.p)
 
 
 def repeats(pair):
@@ -167,8 +213,9 @@ def settings(pair):
             both(pair, lambda model: model.read(name, index))
 
 
-SHARES = {a_program: 0.55, single_steps: 0.1, cancellations: 0.1, a_word_as_descriptor: 0.1, a_shape: 0.04,
-          repeats: 0.02, a_stop: 0.05, settings: 0.04}
+SHARES = {a_program: 0.49, followers: 0.04, single_steps: 0.1, cancellations: 0.1, a_word_as_descriptor: 0.08,
+          a_shape: 0.04, repeats: 0.02, each_bit_of_a_stage: 0.02, each_bit_of_a_shape: 0.02, a_stop: 0.05,
+          settings: 0.04}
 
 
 def trial(pair):

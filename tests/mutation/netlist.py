@@ -56,7 +56,7 @@ class Names:
     """The signals at the ports of cells, from a netlist as Yosys writes it, bit by bit, the lowest first."""
 
     def __init__(self, text):
-        self.widths, self.cells = {}, {}
+        self.widths, self.kinds, self.cells = {}, {}, {}  # of wires; of cells, and what their ports connect
         self.ways = {}  # of bits: to those that take them over, in a multiplexer or a register
         ports = None
         for words in (line.split(maxsplit=2) for line in text.splitlines()):
@@ -64,15 +64,17 @@ class Names:
                 name = words[-1].split()[-1]
                 self.widths[name] = int((re.search(r"width (\d+)", " ".join(words)) or [0, 1])[1])
             elif words[:1] == ["cell"]:
-                ports = self.cells[words[2].removeprefix("\\")] = {"": words[1]}
+                cell = words[2].removeprefix("\\")
+                self.kinds[cell] = words[1]
+                ports = self.cells[cell] = {}
             elif words[:1] == ["connect"] and ports is not None:
                 ports[words[1].removeprefix("\\")] = words[2]
             elif words == ["end"]:
                 ports = None
-        for ports in self.cells.values():
-            if ports[""] == "$dff":
+        for cell, ports in self.cells.items():
+            if self.kinds[cell] == "$dff":
                 self.ways.update((bit, (True, at)) for bit, at in zip(self.bits(ports["D"]), self.bits(ports["Q"])))
-            elif ports[""] in ("$mux", "$pmux"):
+            elif self.kinds[cell] in ("$mux", "$pmux"):
                 outputs = self.bits(ports["Y"])
                 for port in "AB":
                     for number, bit in enumerate(self.bits(ports[port])):
@@ -105,7 +107,7 @@ class Names:
         value then, or takes another one."""
         ports = self.cells[cell]
         signal = self.bits(ports[port])[bit]
-        if ports[""] not in ("$mux", "$pmux", "$dff") or port in "SQ" or port == "CLK":
+        if self.kinds[cell] not in ("$mux", "$pmux", "$dff") or port in ("S", "Q", "CLK"):
             return signal
         outputs = self.bits(ports["Y"]) if "Y" in ports else []
         register = self.register(outputs[bit % len(outputs)]) if outputs else self.bits(ports["Q"])[bit]
@@ -123,18 +125,20 @@ def describe(line, names):
     cell, bit = fields["cell"][0], fields["portbit"][0]
     port = f"{fields['port'][0]}[{bit}] {{{names.at(cell, fields['port'][0], int(bit))}}}"
     by = f" by [{fields['ctrlbit'][0]}]" if "ctrlbit" in fields else ""
-    kind = names.cells[cell][""]
-    return f"{fields['mode'][0]} {kind} {cell if cell[0] != '$' else ''} {port}{by} {' '.join(fields.get('src', []))}"
+    what = f"{fields['mode'][0]} {names.kinds[cell]} {cell if cell[0] != '$' else ''}"
+    return f"{what} {port}{by} {' '.join(fields.get('src', []))}"
 
 
 def is_fault(line, names):
-    """Not so the value of a bit that is this constant; and Yosys writes no memory whose ports have different clocks."""
+    """Whether a line of Yosys' list changes something that Yosys can write. It does not if it gives a constant bit the
+    value that the bit has. A fault of a memory's clock cannot be written, as the memory's ports then have different
+    clocks."""
     mode, cell, port, bit = (re.search(rf" -{key} (\S+)", line)[1] for key in ("mode", "cell", "port", "portbit"))
     return names.bits(names.cells[cell][port])[int(bit)] != mode.removeprefix("const") and not port.endswith("_CLK")
 
 
 def keep(faults, count, names):
-    """Keeps the first COUNT of Yosys' faults that are some."""
+    """Keeps the first COUNT lines that are faults, numbers them anew, and returns them."""
     kept = [line for line in faults.read_text().splitlines() if line.startswith("mutate") and is_fault(line, names)]
     kept = kept[:count]
     assert len(kept) == count, f"{faults} has {len(kept)} faults"

@@ -73,13 +73,13 @@ def single_steps(pair):
         shifts = rng.integers(max(m.cw - m.ps - 3, 0), m.cw - m.ps, 12) * (kind == "random" and not m.exp)
         stages = [descriptor(STAGE, clear=1, store=1, axis=axis, y_roll=y_roll, steps=1, src=0, dst=1, shift=shift)
                   for (axis, y_roll), shift in zip(product(range(3), range(4)), shifts)]
-        words = "small" if kind == "zeros" else kind
-        cube, matrices = words_of(words, rng, n**3, m), words_of(words, rng, 3 * n**2, m, True)
+        if kind == "zeros":
+            cube = -rng.integers(2, size=n**3, dtype=np.int32) * (not m.exp)
+            matrices = np.tile(np.eye(n, dtype=np.int32).ravel(), 3)
+        else:
+            cube, matrices = words_of(kind, rng, n**3, m), words_of(kind, rng, 3 * n**2, m, True)
         if kind == "powers":
             cube[np.arange(cube.size) != rng.integers(cube.size)] = 0
-        elif kind == "zeros":
-            cube = -rng.integers(2, size=cube.size, dtype=np.int32) * (not m.exp)
-            matrices = np.tile(np.eye(n, dtype=np.int32).ravel(), 3)
         pair.program([coefficients(), load(0), *stages, unload(1, 0)], (smallest(m),) * 3)
         pair.run(np.concatenate([in_beats(m, matrices), cube]), cube.size)
 
@@ -102,10 +102,10 @@ def cancellations(pair):
 def followers(pair):
     """Loads that follow unloads of the same buffer word by word, with pauses of the source, of the sink, or of both."""
     m, rng = pair.hls, pair.rng
-    block, repeat = (m.bmax,) * 3, 4
-    count = (repeat + 1) * (m.p * m.bmax)**3
+    repeat = 5
+    count = repeat * (m.p * m.bmax)**3
     placement = int(rng.integers(3)) if m.io_words == 1 else 0
-    pair.program([load(0, placement=placement), unload(0, placement)], block, repeat + 1)
+    pair.program([load(0, placement=placement), unload(0, placement)], (m.bmax,) * 3, repeat)
     pair.run(words_of("random", rng, count, m), count, STALLS[rng.integers(len(STALLS))], MAX_CYCLES)
 
 
@@ -118,19 +118,13 @@ def as_descriptor(pair, low, high):
     pair.compare_registers(compute=False)
 
 
-def near_a_stage(pair, op):
-    """A descriptor that is nearly legal."""
+def a_word_as_descriptor(pair):
+    """Any bits as a descriptor, mostly near to a legal one."""
     m, rng = pair.hls, pair.rng
     fields = dict(clear=1, store=rng.integers(2), axis=rng.integers(3), x_roll=rng.integers(4),
                   steps=rng.integers(1, 3), src=rng.integers(m.nbuf), roll0=rng.integers(m.nbuf),
                   roll1=rng.integers(m.nbuf), dst=rng.integers(m.nbuf), axes=rng.integers(8), last=1)
-    return descriptor(op, **fields)
-
-
-def a_word_as_descriptor(pair):
-    """Any bits as a descriptor, mostly near to a legal one."""
-    rng = pair.rng
-    low, high = near_a_stage(pair, int(rng.integers(4)))
+    low, high = descriptor(int(rng.integers(4)), **fields)
     low ^= 1 << int(rng.integers(3, 32)) if rng.random() < 0.5 else 0
     high ^= 1 << int(rng.integers(32)) if rng.random() < 0.5 else 0
     as_descriptor(pair, low, high)

@@ -201,7 +201,7 @@ def test_integers_beyond_double_precision(copy, tmp_path, dtype, limit):
 
 @pytest.mark.parametrize("name, dtype", [case for case in CASES if case[1] in [*FLOATS, *COMPLEX]])
 def test_what_is_not_finite_is_found(run, fails, tmp_path, rng, name, dtype):
-    """An infinity is told from what is not a number, in either part, by its place."""
+    """A message gives the place of an infinity or a NaN in either part, and says which of them it is."""
     for value, called in [(np.inf, "infinite"), (-np.inf, "infinite"), (np.nan, "not a number")]:
         for imaginary in [False, True] if dtype in COMPLEX else [False]:
             values = np.ones(SHAPE, dtype)

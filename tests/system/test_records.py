@@ -174,7 +174,7 @@ def test_comments_of_others_are_no_records(run, tmp_path, values):
 @pytest.mark.parametrize("name", ["c.npy", "c.raw", "c.tif", "c.mrc", "c.npy.gz"])
 @pytest.mark.parametrize("kind", ["dct", "dft"])
 def test_other_values_than_those_of_the_record(run, tmp_path, rng, name, kind):
-    """The record beside a file is told from that of a file which was there before."""
+    """A warning says that the values of a file are not those of the record beside it."""
     shape = (5, 4, 3)
     np.save(tmp_path / "in.npy", rng.normal(size=shape).astype("f4"))
     run("forward", "in.npy", "-o", name, "--kind", kind)

@@ -6,7 +6,7 @@ import subprocess
 import pytest
 
 pytestmark = pytest.mark.quick
-LIBRARIES = ["lib/liborbital.so", "lib/liborbital_mpi.so"]
+LIBRARIES = ["lib/liborbital.so", "lib/liborbital_mpi.so", "lib/liborbital_mpi_gemm.so"]
 COMMANDS = ["bin/orbital", "bin/orbital-mpi"]
 
 

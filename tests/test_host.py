@@ -12,10 +12,12 @@ PROGRAMS = os.environ.get("ORB_HOST_TESTS", "").split()
 SANITIZERS = {
     "ASAN_OPTIONS": "detect_leaks=1:abort_on_error=0:exitcode=99",
     "UBSAN_OPTIONS": "print_stacktrace=1:halt_on_error=1",
+    # What OpenMP itself does is told by its tool for this sanitizer; a child of fork starts threads of its own.
+    "TSAN_OPTIONS": "ignore_noninstrumented_modules=1:die_after_fork=0:exitcode=99",
 }
 
 
-@pytest.mark.parametrize("program", [pytest.param(program, marks=[] if "/san/" in program else pytest.mark.quick)
+@pytest.mark.parametrize("program", [pytest.param(program, marks=[] if "san/" in program else pytest.mark.quick)
                                      for program in PROGRAMS])
 def test_program(program, tmp_path, request):
     results = tmp_path / "results-%g.xml"

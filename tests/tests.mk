@@ -1,7 +1,7 @@
 # The test targets: they set up, build everything and the test programs, and start the one runner.
 # SPDX-License-Identifier: Apache-2.0
 
-include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuzz/fuzz.mk
+include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuzz/fuzz.mk tests/coverage/coverage.mk
 
 # what the tests need besides, that takes minutes to build
 MORE_test      := gates board-tests fuzz-build $(CONTEST) $(MPI_CONTEST)
@@ -33,9 +33,9 @@ mutate: setup-test ### plant 210 faults in the array and run its tests against e
 	@$(SUBMAKE) mutants
 	$(PY) tests/mutation/campaign.py $(MUTANT_FOLDER) $(MUTANTS_SEED)
 
-build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(CLI_SAN) $(MPI_TESTS) $(MPI_TESTS_SAN) $(MPI_CLI_TESTS) $(SCALE) \
-    build-wheel
+build-tests: $(HOST_TESTS) $(HOST_TESTS_SAN) $(HOST_TESTS_TSAN) $(CLI_SAN) $(MPI_TESTS) $(MPI_TESTS_SAN) \
+    $(MPI_CLI_TESTS) $(SCALE) build-wheel
 	@:
 
 # The test programs go by name, so that a stale one in the build folder is not run.
-run_tests = ORB_HOST_TESTS="$(HOST_TESTS) $(HOST_TESTS_SAN)" $(PY) tests/run.py $(1) $(PYTEST_ARGS)
+run_tests = ORB_HOST_TESTS="$(HOST_TESTS) $(HOST_TESTS_SAN) $(HOST_TESTS_TSAN)" $(PY) tests/run.py $(1) $(PYTEST_ARGS)

@@ -144,8 +144,11 @@ const struct argp options_memory_argp = {.options = memory_table, .parser = pars
 int options_parse(options *o, const struct argp *argp, int argc, char **argv)
 {
     *o = (options){0};
-    if (argp_parse(argp, argc, argv, 0, NULL, o))
-        return EXIT_USAGE;
+    return argp_parse(argp, argc, argv, 0, NULL, o) ? EXIT_USAGE : options_complete(o);
+}
+
+int options_complete(options *o)
+{
     if (o->raw.given && !o->raw.layout.type) { /* the only type given is that of the raw input */
         o->raw.layout.type = o->type;
         o->type = NULL;

@@ -83,6 +83,9 @@ extern const struct argp options_memory_argp;
  *  \return EXIT_DONE or EXIT_USAGE; wrong use is reported, and --help ends the process */
 int options_parse(options *o, const struct argp *argp, int argc, char **argv);
 
+/** What options_parse does when argp has taken all options: what one of them means with the others. */
+int options_complete(options *o);
+
 /** Whether there is an output whose name has this ending, "" for any. \return false if not, which is reported */
 bool options_need_output(const options *o, const char *ending);
 

@@ -26,6 +26,13 @@ static inline size_t orb_parts(size_t n, size_t size)
     return n / size + (n % size != 0);
 }
 
+/* Adds to a counter, which stays at its largest value: a device may report any number. */
+static inline void orb_count(uint64_t *counter, uint64_t more)
+{
+    if (__builtin_add_overflow(*counter, more, counter))
+        *counter = UINT64_MAX;
+}
+
 static inline size_t smaller(size_t a, size_t b)
 {
     return a < b ? a : b;

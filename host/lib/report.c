@@ -3,6 +3,8 @@
 #define _POSIX_C_SOURCE 200809L /* clock_gettime */
 #include "report.h"
 
+#include "checked.h"
+
 #include <math.h>
 #include <string.h>
 #include <time.h>
@@ -17,15 +19,15 @@ double orb_seconds(void)
 
 void orb_cost_add(orb_cost *total, const orb_cost *cost)
 {
-    total->compute_cycles += cost->compute_cycles;
-    total->wait_cycles += cost->wait_cycles;
-    total->io_cycles += cost->io_cycles;
-    total->coef_cycles += cost->coef_cycles;
-    total->run_cycles += cost->run_cycles;
+    orb_count(&total->compute_cycles, cost->compute_cycles);
+    orb_count(&total->wait_cycles, cost->wait_cycles);
+    orb_count(&total->io_cycles, cost->io_cycles);
+    orb_count(&total->coef_cycles, cost->coef_cycles);
+    orb_count(&total->run_cycles, cost->run_cycles);
     total->words_in += cost->words_in;
     total->words_out += cost->words_out;
     total->coef_words += cost->coef_words;
-    total->saturations += cost->saturations;
+    orb_count(&total->saturations, cost->saturations);
     total->passes += cost->passes;
     total->multiply_adds += cost->multiply_adds;
     total->last_place = fmax(total->last_place, cost->last_place);

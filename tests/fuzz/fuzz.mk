@@ -1,18 +1,19 @@
-# libFuzzer targets: the readers of all formats, and plans on the engine cpu; compiled by clang with its sanitizers.
+# libFuzzer targets: the readers of all formats, plans on the engine cpu, the byte link, options and names; compiled by
+# clang with its sanitizers.
 # SPDX-License-Identifier: Apache-2.0
 
 FUZZ_SECONDS ?= 60
 FUZZ         := $(BUILD)/fuzz
 FUZZ_FORMATS := nii nii.gz nrrd mrc tif npy raw
-FUZZ_TARGETS := $(FUZZ_FORMATS:%=$(FUZZ)/volume.%) $(addprefix $(FUZZ)/,hdf5 orb plan)
+FUZZ_TARGETS := $(FUZZ_FORMATS:%=$(FUZZ)/volume.%) $(addprefix $(FUZZ)/,hdf5 orb plan link options)
 FUZZ_SEEDS   := $(FUZZ)/seeds/.made
-FUZZ_FLAGS   := -fsanitize=address,undefined,fuzzer-no-link -fno-sanitize-recover=all -O1
+FUZZ_FLAGS   := -fsanitize=address,undefined,float-cast-overflow,fuzzer-no-link -fno-sanitize-recover=all -O1
 FUZZ_OBJ     := $(BUILD)/obj/fuzz/tests/fuzz
 FUZZ_LIB     := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/fuzz/%)
 FUZZ_CLI     := $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/fuzz/%,$(filter-out $(CLI_MAIN),$(CLI_OBJ)) $(VOLUME_OBJECTS))
 
 .PHONY: fuzz fuzz-build
-fuzz: setup-test ### fuzz each reader and the plans (FUZZ_SECONDS=60 each); findings stay in build/fuzz/found/
+fuzz: setup-test ### fuzz readers, plans, link and options (FUZZ_SECONDS=60 each); findings stay in build/fuzz/found/
 	@$(SUBMAKE) fuzz-build
 	@$(PY) tests/fuzz/fuzz.py --seconds $(FUZZ_SECONDS) $(FUZZ) $(notdir $(FUZZ_TARGETS))
 
@@ -52,6 +53,18 @@ $(FUZZ_FORMATS:%=$(FUZZ)/volume.%): $(FUZZ)/volume
 $(FUZZ)/plan: $(FUZZ_OBJ)/fuzz_plan.o $(FUZZ_LIB)
 	$(MAKING)
 	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -fopenmp $^ -o $@ $(filter-out -lgomp,$(LIB_LIBS))
+
+# These see headers of the library itself.
+$(FUZZ_OBJ)/fuzz_link.o $(FUZZ_OBJ)/fuzz_options.o: tests/fuzz/fuzz.mk | $(REGS_H)
+$(FUZZ_OBJ)/fuzz_link.o $(FUZZ_OBJ)/fuzz_options.o: CLI_CFLAGS += $(LIB_INCLUDES)
+
+$(FUZZ)/link: $(FUZZ_OBJ)/fuzz_link.o $(FUZZ_LIB)
+	$(MAKING)
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -fopenmp $^ -o $@ $(filter-out -lgomp,$(LIB_LIBS))
+
+$(FUZZ)/options: $(FUZZ_OBJ)/fuzz_options.o $(FUZZ_CLI) $(FUZZ_LIB)
+	$(MAKING)
+	clang $(FUZZ_FLAGS) -fsanitize=fuzzer -fopenmp $^ -o $@ $(CLI_LIBS) $(filter-out -lgomp,$(LIB_LIBS))
 
 $(FUZZ_SEEDS): tests/fuzz/seeds.py $(CLI) | $(VENV_TEST)
 	@rm -rf $(@D)

@@ -6,6 +6,7 @@ import json
 import subprocess
 import sys
 import tempfile
+import zlib
 from pathlib import Path
 
 import mrcfile
@@ -71,6 +72,52 @@ def plan(rng):
     return bytes([int(rng.integers(3)), 0, 0, *rng.integers(2, size=2), 0, *sum(axes, [])]) + rng.bytes(40)
 
 
+OPTIONS = [["in.npy", "-o", "out.nii", "--kind", "dct", "--type", "2,3,1", "--norm", "forward"],
+           ["a.raw", "--shape", "5,4,6", "--in-dtype", "int16", "--endian", "big", "--dtype", "float32", "-f",
+            "-oout.npy"],
+           ["in.nii", "--block", "4,4,8", "--engine", "cpu:float32", "--threads", "2", "--json", "-", "--progress"],
+           ["in.nrrd", "-k", "dft,dst,identity", "--memory", "512", "--volume", "3", "-q", "--format", "nii.gz"],
+           ["in.h5:a/b", "--kind", "matrix:m.npy", "--shift", "measured", "--in-format", "h5", "-o", "x.h5:y"],
+           ["in.mrc", "--shape=64,64", "--dtype=uint8", "--", "-o"]]
+NAMES = [(1, ["serial=FT1234,mode=uart,baud=3000000,channel=B,driver=leave", "desc=iCEBreaker V1.0e,at=3/12,mode=spi",
+              "mode=sync,channel=A", "at=1/2", ""]),
+         (2, ["p=4,b=8,full=4,w=18,nbuf=2,lanes=1,io=1,fixed", "p=4,b=8,full=4,nbuf=3,lanes=2,io=2,float16", "jobs=3",
+              "bfloat16,p=2", ""]),
+         (3, ["cpu", "cpu:threads=2,simd=plain,fast=no,float32", "sim:p=4,b=8,jobs=2", "orb_sim_p4_b8_f4_w18.so",
+              "ftdi:serial=1"])]
+
+
+def options(folder):
+    """As fuzz_options.c takes them: a kind, and options with a 0 between or a name."""
+    for i, words in enumerate(OPTIONS):
+        (folder / f"options{i}").write_bytes(b"\0" + b"\0".join(word.encode() for word in words))
+    for kind, names in NAMES:
+        for i, name in enumerate(names):
+            (folder / f"name{kind}.{i}").write_bytes(bytes([kind]) + name.encode())
+
+
+def link(rng):
+    """As fuzz_link.c takes it: a mode, changes of registers, and for most requests that the answer is true."""
+    mode = int(rng.integers(4)) * 2 + 1
+    changes = [1, int(rng.integers(256)), 1 << int(rng.integers(8))] if mode & 4 else []
+    lies = np.where(rng.random(120) < 0.02, rng.integers(0, 256, 120), 0)
+    return bytes([mode, *changes, *map(int, lies)])
+
+
+def frame(body):
+    """COBS of a body of less than 254 bytes with its CRC-32, as docs/link.md has it."""
+    parts = (body + zlib.crc32(body).to_bytes(4, "little")).split(b"\0")
+    return b"".join(bytes([len(part) + 1]) + part for part in parts) + b"\0"
+
+
+def line(rng):
+    """As fuzz_link.c takes it in the plain mode: the first answer of a link, to a sequence number of 1, then others."""
+    registers = [0x4F52424C, 1 | 11 << 8 | 9 << 16, 0, 0]
+    body = bytes([1, 0, 4, 0, 0, 0x0F]) + b"".join(word.to_bytes(4, "little") for word in registers)
+    more = [bytes([sequence, 0, 6, 0, 0, 0]) + rng.bytes(24) for sequence in (2, 3)]
+    return b"\0" + b"".join(map(frame, [body, *more]))
+
+
 def compressed(command, folder, work, rng):
     """Files of the command as they are, and what is in them."""
     nibabel.save(nibabel.Nifti1Image(rng.integers(0, 99, (5, 4, 3)).astype("i2"), np.eye(4)), work / "v.nii")
@@ -101,7 +148,7 @@ def coefficients(command, folder, rng):
 def main(command, target):
     rng = np.random.default_rng(1)
     folders = {name: target / f"volume.{name}" for name in ("nii", "nii.gz", "nrrd", "mrc", "tif", "npy", "raw")}
-    for folder in [*folders.values(), *(target / name for name in ("hdf5", "orb", "plan"))]:
+    for folder in [*folders.values(), *(target / name for name in ("hdf5", "orb", "plan", "link", "options"))]:
         folder.mkdir(parents=True)
     nifti(folders["nii"], rng)
     mrc(folders["mrc"], rng)
@@ -120,6 +167,8 @@ def main(command, target):
     for i in range(24):
         (target / "plan" / str(i)).write_bytes(plan(rng) if i % 2 else rng.bytes(60))
         (target / "hdf5" / str(i)).write_bytes(rng.bytes(100))
+        (target / "link" / str(i)).write_bytes(line(rng) if i % 6 == 5 else link(rng))
+    options(target / "options")
 
 
 if __name__ == "__main__":

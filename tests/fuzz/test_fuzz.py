@@ -11,7 +11,7 @@ sys.path.insert(0, str(HERE))
 import fuzz  # noqa: E402
 
 TARGETS = ["volume.nii", "volume.nii.gz", "volume.nrrd", "volume.mrc", "volume.tif", "volume.npy", "volume.raw", "hdf5",
-           "orb", "plan"]
+           "orb", "plan", "link", "options"]
 SLOW = ["volume.nii.gz", "hdf5"]  # deflate asks for megabytes; libhdf5 makes a file of each input
 
 

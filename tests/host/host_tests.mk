@@ -8,7 +8,9 @@ HOST_TESTS_SAN    := $(HOST_TEST_SOURCES:tests/host/%.c=$(BUILD)/tests/host/san/
 
 # The tests look into the library: they see its own headers, and link it statically.
 HOST_TEST_FLAGS  = $(ORB_CFLAGS) $(CFLAGS) $(LIB_INCLUDES)
-SANITIZE       := -fsanitize=address,undefined -fno-omit-frame-pointer -O1 -U_FORTIFY_SOURCE
+# Not part of -fsanitize=undefined: numbers that no integer of the type can be.
+SANITIZE       := -fsanitize=address,undefined,float-cast-overflow -fno-omit-frame-pointer -O1 \
+    -U_FORTIFY_SOURCE
 
 # What is no test itself is for all of them.
 HOST_SUPPORT_SOURCES := $(filter-out $(HOST_TEST_SOURCES),$(sort $(wildcard tests/host/*.c)))
@@ -17,13 +19,19 @@ HOST_SUPPORT_SAN     := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/san/%.o)
 LIB_OBJECTS_SAN      := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
 $(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),san/,$$(SANITIZE))))
 
+# Allocations of the library fail where this one wants it.
+MEMORY_WRAP := \
+    $(foreach name,malloc calloc realloc aligned_alloc strdup asprintf __asprintf_chk kiss_fft_alloc free \
+    pthread_create,-Wl,--wrap=$(name))
+$(BUILD)/tests/host/test_memory $(BUILD)/tests/host/san/test_memory: private HOST_WRAP := $(MEMORY_WRAP)
+
 $(HOST_TESTS): $(BUILD)/tests/host/%: $(BUILD)/obj/tests/host/%.o $(HOST_SUPPORT) $(LIB_STATIC)
 	$(MAKING)
-	$(CC) $(LDFLAGS) $^ -o $@ -lcmocka $(LIB_LIBS)
+	$(CC) $(LDFLAGS) $(HOST_WRAP) $^ -o $@ -lcmocka $(LIB_LIBS)
 
 $(HOST_TESTS_SAN): $(BUILD)/tests/host/san/%: $(BUILD)/obj/san/tests/host/%.o $(HOST_SUPPORT_SAN) $(LIB_OBJECTS_SAN)
 	$(MAKING)
-	$(CC) $(SANITIZE) $(LDFLAGS) $^ -o $@ -lcmocka $(LIB_LIBS)
+	$(CC) $(SANITIZE) $(LDFLAGS) $(HOST_WRAP) $^ -o $@ -lcmocka $(LIB_LIBS)
 
 $(BUILD)/obj/tests/host/%.o: tests/host/%.c | $(REGS_H)
 	$(MAKING)
@@ -37,7 +45,30 @@ $(BUILD)/obj/san/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
 	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -fopenmp $(SANITIZE) $(LIB_INCLUDES) -MMD -MP -c $< -o $@
 
+# The programs with threads once more, under the thread sanitizer: with clang, whose OpenMP tells it what waits for
+# what.
+HOST_TESTS_TSAN   := $(addprefix $(BUILD)/tests/host/tsan/test_,cpu_threads engine execute)
+THREAD_SANITIZE   := -fsanitize=thread -O1 -U_FORTIFY_SOURCE
+HOST_SUPPORT_TSAN := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/tsan/%.o)
+LIB_OBJECTS_TSAN  := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/tsan/%)
+$(BUILD)/obj/tsan/% $(BUILD)/tests/host/tsan/%: CC := clang
+$(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),tsan/,$$(THREAD_SANITIZE))))
+
+$(HOST_TESTS_TSAN): $(BUILD)/tests/host/tsan/%: $(BUILD)/obj/tsan/tests/host/%.o $(HOST_SUPPORT_TSAN) \
+    $(LIB_OBJECTS_TSAN)
+	$(MAKING)
+	$(CC) $(THREAD_SANITIZE) $(LDFLAGS) -fopenmp $^ -o $@ -lcmocka $(filter-out -lgomp,$(LIB_LIBS))
+
+$(BUILD)/obj/tsan/tests/host/%.o: tests/host/%.c | $(REGS_H)
+	$(MAKING)
+	$(CC) $(HOST_TEST_FLAGS) $(THREAD_SANITIZE) -MMD -MP -c $< -o $@
+
+$(BUILD)/obj/tsan/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
+	$(MAKING)
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -fopenmp $(THREAD_SANITIZE) $(LIB_INCLUDES) -MMD -MP -c $< -o $@
+
 # Objects of patterns are intermediate to make; they are wanted.
 .SECONDARY:
 
--include $(wildcard $(BUILD)/obj/tests/host/*.d $(BUILD)/obj/san/tests/host/*.d) $(LIB_OBJECTS_SAN:.o=.d)
+-include $(wildcard $(BUILD)/obj/tests/host/*.d $(BUILD)/obj/san/tests/host/*.d) $(LIB_OBJECTS_SAN:.o=.d) \
+    $(wildcard $(BUILD)/obj/tsan/tests/host/*.d) $(LIB_OBJECTS_TSAN:.o=.d)

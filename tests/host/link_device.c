@@ -52,7 +52,7 @@ static bool core_take(link_device *d, const uint8_t *beat)
 
 static bool core_give(link_device *d, uint8_t *beat)
 {
-    const bool gives = d->fifo_count > 0 && core_busy(d);
+    const bool gives = d->fifo_count > 0 && core_busy(d) && !d->holds;
 
     if (gives) {
         memcpy(beat, d->fifo[d->fifo_first], d->beat);
@@ -227,6 +227,7 @@ static void speak(link_device *d)
     if (answer->message.operation == ORB_LINK_OUT && !collect(d, answer))
         return;
     answer->message.payload = answer->payload;
+    link_lie_tell(&d->lie, &answer->message, answer->payload);
     link_line_send(&d->to_host, &d->faults, d->now, frame, orb_link_encode(&answer->message, frame));
     memmove(d->answer, d->answer + 1, --d->answers * sizeof *d->answer);
 }
@@ -235,12 +236,27 @@ static void hear(link_device *d, const orb_link_message *message)
 {
     link_item *item = &d->request[d->requests];
 
+    d->silent = d->silent || (d->silent_after && d->heard == d->silent_after);
+    if (d->silent)
+        return;
+    d->heard++;
     if (d->ring_used + ORB_LINK_OVERHEAD + message->length <= DEVICE_RING && d->requests < DEVICE_REQUESTS) {
         item->message = *message;
         memcpy(item->payload, message->payload, message->length);
         d->ring_used += ORB_LINK_OVERHEAD + message->length;
         d->requests++;
     }
+}
+
+/* Keeps the line full: it carries 20 bytes a step at most. */
+static void babble(link_device *d)
+{
+    static const link_faults none = {0};
+    uint8_t bytes[ORB_LINK_FRAME_MAX];
+
+    d->requests = d->answers = d->ring_used = 0;
+    while (d->to_host.count < ORB_LINK_FRAME_MAX)
+        link_line_send(&d->to_host, &none, d->now, bytes, link_garbage_bytes(d->garbage, bytes));
 }
 
 static void step(link_device *d)
@@ -254,8 +270,12 @@ static void step(link_device *d)
         d->next_baud = 0;
     }
     while (pop(d, &d->to_device, &byte))
-        if (orb_link_receive(&d->receiver, byte, &message) && !d->silent)
+        if (orb_link_receive(&d->receiver, byte, &message))
             hear(d, &message);
+    if (d->garbage) {
+        babble(d);
+        return;
+    }
     if (d->requests)
         work(d);
     if (d->answers && d->to_host.count < ORB_LINK_FRAME_MAX)

@@ -5,6 +5,7 @@
 #ifndef LINK_DEVICE_H
 #define LINK_DEVICE_H
 
+#include "link_lie.h"
 #include "link_line.h"
 
 #include <byte_pipe.h>
@@ -24,6 +25,9 @@ typedef struct link_device {
     uint64_t now;  /* nanoseconds */
     link_faults faults;
     bool silent, unplugged;
+    unsigned silent_after; /* requests, of which it hears no more; 0: never */
+    link_lie lie;
+    link_garbage garbage;     /* instead of answers */
     unsigned baud, host_baud; /* of a UART */
     unsigned baud_most;       /* faster bytes arrive spoiled */
     unsigned next_baud;       /* when the answer has left; 0: none */
@@ -31,6 +35,7 @@ typedef struct link_device {
     uint8_t cut[ORB_LINK_FRAME_MAX]; /* a frame that the host has begun to send */
     size_t cut_length;
     orb_link_receiver receiver;
+    unsigned heard; /* requests */
     link_item request[DEVICE_REQUESTS], answer[DEVICE_REQUESTS];
     size_t requests, ring_used, answers;
     uint64_t stalled_in, stalled_out; /* nanoseconds without a beat */
@@ -44,6 +49,7 @@ typedef struct link_device {
     uint8_t fifo[DEVICE_FIFO][DEVICE_BEAT_MAX];
     size_t fifo_first, fifo_count;
     uint64_t pause_in, pause_out; /* until when the core takes or gives nothing */
+    bool holds;                   /* it gives no beat, but is busy */
     uint64_t due;                 /* beats after which its program is done... */
     uint64_t stops_after;         /* ...or stops before its time */
     uint64_t beats_in, beats_out;

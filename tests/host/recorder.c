@@ -13,6 +13,8 @@ static orb_status recorder_write(orb_transport *transport, uint32_t address, con
 {
     recorder *r = (recorder *)transport;
 
+    if (r->deaf)
+        return ORB_DEVICE_FAILED;
     if (address == ADDRESS(CONTROL)) {
         r->control = values[0];
         r->starts += values[0] & ORBITAL__CONTROL__START_bm;
@@ -31,6 +33,8 @@ static orb_status recorder_transfer(orb_transport *transport, const orb_transfer
     assert_true(transfer->cycle_limit > transfer->in_count + transfer->out_count);
     r->transfers++;
     r->words_in += transfer->in_count;
+    r->in_bytes = transfer->in_bytes;
+    r->out_bytes = transfer->out_bytes;
     for (size_t i = 0; i < transfer->out_count; i++)
         transfer->out[i] = (int32_t)r->transfers;
     r->registers[ADDRESS(SATURATIONS) / 4] = r->transfers == r->clips_in;

@@ -17,8 +17,10 @@ typedef struct recorder {
     uint32_t control;          /* the last word written there */
     unsigned starts, transfers;
     size_t words_in;
-    unsigned clips_in; /* 0 or the transfer after which results are said to have been clipped */
-    bool dead;         /* transfers fail */
+    unsigned in_bytes, out_bytes; /* of a word in the last transfer */
+    unsigned clips_in;            /* 0 or the transfer after which results are said to have been clipped */
+    bool dead;                    /* transfers fail */
+    bool deaf;                    /* writes fail */
     bool closed;
 } recorder;
 

@@ -347,6 +347,30 @@ static void float_whatever_the_elements_are(void **state)
     free(in);
 }
 
+/* One of the two elements in double is enough for double. */
+static void double_if_one_element_is(void **state)
+{
+    enum { POINTS = 16 * 17 * 18 };
+    static float single[POINTS];
+    static double wide[POINTS], from_single[POINTS], from_wide[POINTS];
+    orb_plan_desc desc = {.n = {16, 17, 18}, .element_in = ORB_F64, .element_out = ORB_F64};
+    orb_device *device = open_cpu("plain", 1);
+    orb_plan *plan = NULL;
+
+    (void)state;
+    for (int i = 0; i < POINTS; i++)
+        wide[i] = single[i] = (float)random_uniform();
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    assert_ok(orb_execute(plan, wide, from_wide, NULL));
+    orb_plan_destroy(plan);
+    desc.element_in = ORB_F32;
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    assert_ok(orb_execute(plan, single, from_single, NULL));
+    assert_memory_equal(from_single, from_wide, sizeof from_wide);
+    orb_plan_destroy(plan);
+    orb_close(device);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -357,6 +381,7 @@ int main(void)
         cmocka_unit_test(long_rows_of_small_cubes),
         cmocka_unit_test(elements_of_32_bits),
         cmocka_unit_test(float_whatever_the_elements_are),
+        cmocka_unit_test(double_if_one_element_is),
     };
 
     support_start("test_cpu");

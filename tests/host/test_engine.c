@@ -1,6 +1,6 @@
 /* Execution over an engine that clips, fails or runs out of memory: what it reports.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L /* nanosleep */
+#define _POSIX_C_SOURCE 200809L /* nanosleep, sigaction */
 #include "support.h"
 
 #include <engine.h>
@@ -8,16 +8,20 @@
 #include <workers.h>
 
 #include <pthread.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 /* An engine that doubles its cubes. */
 struct orb_backend {
     pthread_mutex_t lock;
     unsigned runs, at_once, most_at_once;
-    unsigned fails_in; /* 0 or the run that fails */
-    unsigned clips;    /* results in every cube */
-    bool slow;         /* each run takes 20 ms */
+    bool busy[2], shared; /* instances; has one been used by two at once? */
+    unsigned fails_in;    /* 0 or the run that fails */
+    unsigned clips;       /* results in every cube */
+    bool slow;            /* each run takes 20 ms */
     bool no_job;
     unsigned rounds;
 };
@@ -116,6 +120,8 @@ static orb_status doubler_run(orb_backend *backend, unsigned instance, const orb
         status = ORB_DEVICE_FAILED;
     if (++backend->at_once > backend->most_at_once)
         backend->most_at_once = backend->at_once;
+    backend->shared = backend->shared || backend->busy[instance];
+    backend->busy[instance] = true;
     pthread_mutex_unlock(&backend->lock);
     if (backend->slow)
         nanosleep(&(struct timespec){.tv_nsec = 20000000}, NULL);
@@ -123,8 +129,10 @@ static orb_status doubler_run(orb_backend *backend, unsigned instance, const orb
         ((doubler_job *)job)->cube[i] *= 2.0;
     job->cost.saturations += backend->clips;
     job->cost.passes++;
+    job->cost.last_place = job->round ? 1.0 : 3.0; /* the coarsest step is that of the first round */
     pthread_mutex_lock(&backend->lock);
     backend->at_once--;
+    backend->busy[instance] = false;
     pthread_mutex_unlock(&backend->lock);
     return status;
 }
@@ -185,6 +193,43 @@ static void blocks_come_back_where_they_were(void **state)
     assert_in_range(doubler.most_at_once, 1, 2);
 }
 
+static void an_instance_works_on_one_item_at_a_time(void **state)
+{
+    (void)state;
+    doubler.slow = true;
+    assert_ok(run(NULL, NULL));
+    assert_false(doubler.shared);
+    doubler.slow = false;
+}
+
+/* In one round all at once, else one after the other. */
+static void volumes_of_a_batch_stay_apart(void **state)
+{
+    enum { VOLUMES = 2, POINTS = 6 * 6 * 6 };
+    const orb_plan_desc desc = {.n = {6, 6, 6}, .block = {3, 3, 3}, .element_in = ORB_F64, .element_out = ORB_F64};
+    static double numbers[VOLUMES][POINTS], doubled[VOLUMES][POINTS];
+    const void *in[VOLUMES] = {numbers[0], numbers[1]};
+    void *out[VOLUMES] = {doubled[0], doubled[1]};
+
+    (void)state;
+    for (int i = 0; i < VOLUMES * POINTS; i++)
+        numbers[i / POINTS][i % POINTS] = i;
+    for (doubler.rounds = 1; doubler.rounds <= 2; doubler.rounds++) {
+        orb_plan *plan = NULL;
+        orb_report report;
+
+        memset(doubled, 0, sizeof doubled);
+        assert_ok(orb_plan_create(&plan, &device, &desc));
+        assert_ok(orb_execute_batch(plan, VOLUMES, in, out, &report));
+        assert_int_equal(report.blocks, VOLUMES * 8);
+        assert_int_equal(report.passes, VOLUMES * 8 * doubler.rounds);
+        for (int i = 0; i < VOLUMES * POINTS; i++)
+            assert_true(doubled[i / POINTS][i % POINTS] == (double)((1 << doubler.rounds) * i));
+        orb_plan_destroy(plan);
+    }
+    doubler.rounds = 1;
+}
+
 static size_t told, all;
 
 static int note_progress(void *user, size_t done, size_t total)
@@ -207,6 +252,7 @@ static void rounds_follow_each_other(void **state)
         assert_int_equal(report.rounds, doubler.rounds);
         assert_int_equal(report.blocks, 36);
         assert_int_equal(report.passes, 36 * doubler.rounds);
+        assert_true(report.last_place == 3.0);
         assert_int_equal(told, 36 * doubler.rounds * ORB_ITEM_PARTS);
         assert_int_equal(all, told);
     }
@@ -258,6 +304,13 @@ static void a_failure_stops_the_rest(void **state)
     doubler.fails_in = 7;
     assert_int_equal(run(NULL, &report), ORB_DEVICE_FAILED);
     assert_true(doubler.runs < 36 && report.blocks < 36);
+    doubler.fails_in = 36; /* the last one */
+    assert_int_equal(run(NULL, &report), ORB_DEVICE_FAILED);
+    assert_int_equal(report.blocks, 35);
+    doubler.fails_in = 1; /* while others, which succeed, are at work */
+    doubler.slow = true;
+    assert_int_equal(run(NULL, &report), ORB_DEVICE_FAILED);
+    doubler.slow = false;
     doubler.fails_in = 0;
     assert_ok(run(NULL, NULL));
 }
@@ -279,6 +332,37 @@ static void cancelling_leaves_the_rest_undone(void **state)
     doubler.slow = false;
 }
 
+static int signals; /* atomic */
+
+static void count_signals(int number)
+{
+    (void)number;
+    __atomic_fetch_add(&signals, 1, __ATOMIC_RELAXED);
+}
+
+/* Where the program's own threads block a signal, no worker takes it. */
+static void workers_receive_no_signals(void **state)
+{
+    const struct sigaction counting = {.sa_handler = count_signals};
+    struct sigaction before;
+    sigset_t set, pending;
+
+    (void)state;
+    assert_ok(run(NULL, NULL)); /* workers start at the latest here: the signal is not blocked */
+    sigemptyset(&set);
+    sigaddset(&set, SIGUSR1);
+    assert_int_equal(sigaction(SIGUSR1, &counting, &before), 0);
+    assert_int_equal(pthread_sigmask(SIG_BLOCK, &set, NULL), 0);
+    assert_int_equal(kill(getpid(), SIGUSR1), 0);
+    nanosleep(&(struct timespec){.tv_nsec = 50000000}, NULL);
+    assert_int_equal(__atomic_load_n(&signals, __ATOMIC_RELAXED), 0);
+    assert_int_equal(sigpending(&pending), 0);
+    assert_true(sigismember(&pending, SIGUSR1));
+    assert_int_equal(pthread_sigmask(SIG_UNBLOCK, &set, NULL), 0); /* it comes now, to this thread */
+    assert_int_equal(__atomic_load_n(&signals, __ATOMIC_RELAXED), 1);
+    assert_int_equal(sigaction(SIGUSR1, &before, NULL), 0);
+}
+
 static void lack_of_memory_is_told(void **state)
 {
     (void)state;
@@ -290,9 +374,15 @@ static void lack_of_memory_is_told(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(rounds_follow_each_other),         cmocka_unit_test(cancelling_in_a_later_round_stops_it),
-        cmocka_unit_test(blocks_come_back_where_they_were), cmocka_unit_test(clipped_results_are_told),
-        cmocka_unit_test(a_failure_stops_the_rest),         cmocka_unit_test(cancelling_leaves_the_rest_undone),
+        cmocka_unit_test(rounds_follow_each_other),
+        cmocka_unit_test(cancelling_in_a_later_round_stops_it),
+        cmocka_unit_test(blocks_come_back_where_they_were),
+        cmocka_unit_test(clipped_results_are_told),
+        cmocka_unit_test(a_failure_stops_the_rest),
+        cmocka_unit_test(cancelling_leaves_the_rest_undone),
+        cmocka_unit_test(an_instance_works_on_one_item_at_a_time),
+        cmocka_unit_test(volumes_of_a_batch_stay_apart),
+        cmocka_unit_test(workers_receive_no_signals),
         cmocka_unit_test(lack_of_memory_is_told),
     };
 

@@ -166,6 +166,9 @@ static void what_is_not_finite_is_seen(void **state)
     assert_false(orb_field_gather(&field, &box, 1, cube));
     numbers[13] = -INFINITY;
     assert_false(orb_field_gather(&field, &box, 1, cube));
+    numbers[13] = 0.0;
+    numbers[9] = NAN; /* at the beginning of a line, and of another one than the last */
+    assert_false(orb_field_gather(&field, &box, 1, cube));
 }
 
 int main(void)

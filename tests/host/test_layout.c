@@ -238,6 +238,9 @@ static void only_its_own_output_replaces_an_input(void **state)
     REFUSED(1, in, out);
     assert_non_null(strstr(orb_last_error(), "no padding"));
     d.block[1] = 0;
+    d.block[0] = 3; /* padding that leaves the strides as they are */
+    REFUSED(1, in, out);
+    d.block[0] = 0;
     d.element_in = ORB_F32; /* elements of another size */
     REFUSED(1, in, out);
     d.element_in = ORB_C64; /* of the same */

@@ -2,44 +2,14 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support.h"
 
-#include "link_device.h"
+#include "link_words.h"
 
 #include <link.h>
 #include <orbital_regs.h>
 
-#include <stdlib.h>
-
 #define ADDRESS(member) ((uint32_t)offsetof(orbital_t, member))
 
 static const uint64_t second = 1000000000;
-
-static orb_transport *connect_to(link_device *device)
-{
-    orb_transport *transport = NULL;
-
-    assert_ok(orb_link_open(&transport, &device->base, 0));
-    return transport;
-}
-
-/* Sends random words through the core and compares what comes back. */
-static orb_status pass_words(link_device *device, orb_transport *transport, size_t count, unsigned bytes,
-                             unsigned beat_words)
-{
-    int32_t *in = malloc(count * sizeof *in), *out = malloc(count * sizeof *out);
-    const orb_transfer transfer = {in, count, out, count, bytes, bytes, beat_words, 1000000, NULL, NULL};
-    orb_status status;
-
-    assert_true(in && out);
-    for (size_t i = 0; i < count; i++)
-        in[i] = (int32_t)(random_bits() << (32 - 8 * bytes)) >> (32 - 8 * bytes);
-    device->due += count / beat_words;
-    status = transport->ops->transfer(transport, &transfer);
-    if (!status)
-        assert_memory_equal(in, out, count * sizeof *in);
-    free(in);
-    free(out);
-    return status;
-}
 
 static void words_pass(void **state)
 {
@@ -47,11 +17,11 @@ static void words_pass(void **state)
     for (unsigned beat = 1; beat <= 8; beat *= 2)
         for (unsigned uart = 0; uart < 2; uart++) {
             link_device *device = link_device_new(uart ? 12000000 : 0, 100000000);
-            orb_transport *transport = connect_to(device);
+            orb_transport *transport = link_connect(device);
 
             device->beat = beat;
-            assert_ok(pass_words(device, transport, 30000, beat > 4 ? 4 : beat, beat > 4 ? 2 : 1));
-            assert_ok(pass_words(device, transport, 2, beat > 4 ? 4 : beat, beat > 4 ? 2 : 1));
+            assert_ok(link_pass_words(device, transport, 30000, beat > 4 ? 4 : beat, beat > 4 ? 2 : 1));
+            assert_ok(link_pass_words(device, transport, 2, beat > 4 ? 4 : beat, beat > 4 ? 2 : 1));
             assert_int_equal(orb_link_of(transport)->lost, 0);
             transport->ops->close(transport);
             link_device_free(device);
@@ -62,7 +32,7 @@ static void words_pass(void **state)
 static void run_on_a_bad_line(unsigned base_baud, unsigned frames, const link_faults *faults)
 {
     link_device *device = link_device_new(base_baud, 100000000);
-    orb_transport *transport = connect_to(device);
+    orb_transport *transport = link_connect(device);
     const uint64_t start = device->now;
     uint64_t bytes = 0, starts = 0, seconds;
 
@@ -76,7 +46,7 @@ static void run_on_a_bad_line(unsigned base_baud, unsigned frames, const link_fa
         assert_ok(transport->ops->write(transport, ADDRESS(PROGRAM), program, 64));
         assert_ok(transport->ops->write(transport, ADDRESS(CONTROL), (const uint32_t[]){1}, 1));
         starts++;
-        assert_ok(pass_words(device, transport, count, 3, 1));
+        assert_ok(link_pass_words(device, transport, count, 3, 1));
         assert_ok(transport->ops->read(transport, ADDRESS(PROGRAM), back, 64));
         assert_memory_equal(program, back, sizeof program);
         bytes += 6 * count + sizeof program + sizeof back;
@@ -135,7 +105,7 @@ static void the_fastest_rate_is_taken(void **state)
         assert_ok(orb_link_open(&transport, &device->base, cases[i].requested));
         assert_int_equal(orb_link_of(transport)->baud, cases[i].baud);
         assert_int_equal(device->host_baud, cases[i].baud);
-        assert_ok(pass_words(device, transport, 100, 3, 1));
+        assert_ok(link_pass_words(device, transport, 100, 3, 1));
         transport->ops->close(transport);
         link_device_free(device);
     }
@@ -203,15 +173,15 @@ static void accidents_end_a_transfer(void **state)
     for (unsigned i = 0; i < sizeof accidents / sizeof *accidents; i++) {
         const accident *a = &accidents[i];
         link_device *device = link_device_new(12000000, 100000000);
-        orb_transport *transport = connect_to(device);
+        orb_transport *transport = link_connect(device);
         uint64_t start;
 
-        assert_ok(pass_words(device, transport, 100, 3, 1));
+        assert_ok(link_pass_words(device, transport, 100, 3, 1));
         device->silent = a->silent;
         device->unplugged = a->unplugged;
         device->stops_after = a->stops_after;
         start = device->now;
-        assert_int_equal(pass_words(device, transport, 3000, 3, 1), a->status);
+        assert_int_equal(link_pass_words(device, transport, 3000, 3, 1), a->status);
         assert_true(device->now - start < second + second / 10);
         transport->ops->close(transport);
         link_device_free(device);
@@ -224,19 +194,19 @@ static void a_second_host_takes_over(void **state)
     (void)state;
     for (unsigned i = 0; i < 20; i++) {
         link_device *device = link_device_new(i % 2 ? 12000000 : 0, 100000000);
-        orb_transport *transport = connect_to(device);
+        orb_transport *transport = link_connect(device);
         uint8_t noise[40];
         size_t taken;
 
-        assert_ok(pass_words(device, transport, 1 + random_below(3000), 3, 1));
+        assert_ok(link_pass_words(device, transport, 1 + random_below(3000), 3, 1));
         transport->ops->close(transport);
         for (unsigned k = 0; k < sizeof noise; k++)
             noise[k] = (uint8_t)(1 + random_below(255));
         assert_ok(device->base.ops->write(&device->base, noise, sizeof noise, &taken));
-        transport = connect_to(device);
+        transport = link_connect(device);
         assert_ok(transport->ops->write(transport, ADDRESS(CONTROL), (const uint32_t[]){1}, 1));
         assert_int_equal(device->writes, 1);
-        assert_ok(pass_words(device, transport, 500, 3, 1));
+        assert_ok(link_pass_words(device, transport, 500, 3, 1));
         transport->ops->close(transport);
         link_device_free(device);
     }

@@ -168,7 +168,10 @@ static void zero_is_the_usual_type(void **state)
 static void a_users_matrix_is_checked_and_copied(void **state)
 {
     const double rotation[4] = {0.6, -0.8, 0.8, 0.6}, shear[4] = {1.0, 2.0, 0.0, 1.0}, back[4] = {1.0, -2.0, 0.0, 1.0};
-    const double holes[4] = {1.0, NAN, 0.0, 1.0};
+    const double holes[4] = {1.0, NAN, 0.0, 1.0}, last_hole[4] = {1.0, 0.0, 0.0, INFINITY};
+    const double oblique[4] = {1.0, 0.0, 0.6, 0.8}; /* rows of length 1, but not at right angles */
+    const double turned_back[4] = {0.6, 0.8, -0.8, 0.6}, nearly[4] = {1.0, 1e-7, 0.0, 1.0},
+                 not_quite[4] = {1.0, 1e-5, 0.0, 1.0};
     orb_plan_desc desc = {.kind = {ORB_MATRIX}, .norm = ORB_BACKWARD};
     orb_axis axis;
 
@@ -177,6 +180,21 @@ static void a_users_matrix_is_checked_and_copied(void **state)
     assert_ok(orb_axis_init(&axis, &desc, 0, 2));
     assert_memory_equal(axis.matrix, rotation, sizeof rotation);
     assert_true(axis.in[1] == 1.0 && axis.out[1] == 1.0);
+    orb_axis_free(&axis);
+    desc.direction = ORB_INVERSE;
+    assert_ok(orb_axis_init(&axis, &desc, 0, 2));
+    assert_memory_equal(axis.matrix, turned_back, sizeof turned_back);
+    orb_axis_free(&axis);
+    desc.direction = ORB_FORWARD;
+
+    desc.matrix[0] = nearly;
+    assert_ok(orb_axis_init(&axis, &desc, 0, 2));
+    orb_axis_free(&axis);
+    desc.matrix[0] = not_quite;
+    assert_int_equal(orb_axis_init(&axis, &desc, 0, 2), ORB_NOT_ORTHONORMAL);
+    orb_axis_free(&axis);
+    desc.matrix[0] = oblique;
+    assert_int_equal(orb_axis_init(&axis, &desc, 0, 2), ORB_NOT_ORTHONORMAL);
     orb_axis_free(&axis);
 
     desc.matrix[0] = shear;
@@ -189,6 +207,9 @@ static void a_users_matrix_is_checked_and_copied(void **state)
     desc.direction = ORB_INVERSE;
     assert_ok(orb_axis_init(&axis, &desc, 0, 2));
     assert_memory_equal(axis.matrix, back, sizeof back);
+    orb_axis_free(&axis);
+    desc.inverse[0] = last_hole;
+    assert_int_equal(orb_axis_init(&axis, &desc, 0, 2), ORB_INVALID);
     orb_axis_free(&axis);
 
     desc.matrix[0] = holes;

@@ -18,6 +18,7 @@ static const char *const files[] = {
     "orb_hls_p6_b2_f2_w18.so",
     "orb_sim_p9_b9_f9_w18.so.tmp",
     "orb_sim_p9_b9_f9_w18_x4.so",
+    "orb_sim_p9_b9_f9_w18.old.so",
     "README",
     "orb_sim_p2_b8_f4_float32.so",
     "orb_sim_p2_b4_f4_bfloat16_n3.so",
@@ -28,6 +29,7 @@ static const char *const files[] = {
     "orb_sim_p9_b9_f9.so",
     "orb_sim_p9_b9_w18.so",
     "orb_sim_.so",
+    "orb_sim_p4_b8_f4_w18_n2.so", /* the same array as the third, by a longer name */
 };
 
 enum { FILES = sizeof files / sizeof *files };
@@ -213,6 +215,20 @@ static void files_that_are_no_models_are_refused(void **state)
     assert_null(device);
 }
 
+/* Whoever chooses the current folder would choose the code that runs. */
+static void relative_folders_are_refused(void **state)
+{
+    orb_device *device = NULL;
+    char **names = NULL;
+
+    (void)state;
+    assert_int_equal(setenv("ORB_MODEL_PATH", folder + 1, 1), 0);
+    assert_int_equal(orb_open(&device, "sim:p=2"), ORB_INVALID);
+    assert_non_null(strstr(orb_last_error(), "absolute"));
+    assert_int_equal(orb_engine_list(&names), ORB_INVALID);
+    assert_int_equal(setenv("ORB_MODEL_PATH", folder, 1), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -222,6 +238,7 @@ int main(void)
         cmocka_unit_test(what_is_not_built_is_not_found),
         cmocka_unit_test(senseless_requests_are_refused),
         cmocka_unit_test(files_that_are_no_models_are_refused),
+        cmocka_unit_test(relative_folders_are_refused),
     };
 
     return cmocka_run_group_tests_name("model_find", tests, make_folder, remove_folder);

@@ -98,6 +98,11 @@ static void senseless_plans_are_refused(void **state)
         assert_ok(try_plan(&d));
         d = good, d.n[a] = longest + 1;
         assert_int_equal(try_plan(&d), ORB_TOO_LONG);
+        d.kind[a] = ORB_DFT, d.element_out = ORB_C128; /* a complex product is two */
+        d.n[a] = longest / 2;
+        assert_ok(try_plan(&d));
+        d.n[a] = longest / 2 + 1;
+        assert_int_equal(try_plan(&d), ORB_TOO_LONG);
         d = good, d.block[a] = SIZE_MAX / 2 + 1;
         assert_int_equal(try_plan(&d), ORB_TOO_LONG);
         d = good, d.n[a] = SIZE_MAX;
@@ -300,7 +305,7 @@ static void overlapping_volumes_are_refused(void **state)
         {{0, 0, 4}, {40, 32, 24}, ORB_OK},       {{0, 8, 16}, {24, 32, 24}, ORB_INVALID},
         {{0, 8, 16}, {40, 31, 24}, ORB_INVALID}, {{0, 8, 24}, {24, 32, 40}, ORB_INVALID},
         {{17, 8, 0}, {24, 32, 40}, ORB_INVALID}, {{40, 8, 0}, {16, 24, 33}, ORB_INVALID},
-        {{0, 8, 16}, {24, 32, 23}, ORB_INVALID},
+        {{0, 8, 16}, {24, 32, 23}, ORB_INVALID}, {{0, 8, 16}, {24, 32, 36}, ORB_INVALID},
     };
     double memory[ROOM] = {0};
     orb_plan *plan = NULL;

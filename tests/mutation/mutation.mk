@@ -54,3 +54,9 @@ $(MUTANT_FOLDER)/orb_hls_%.so: $(HLS_SOURCES) hls/orb_hls.h hls/orb_hls_float.h 
     tests/mutation/mutation.mk
 	@mkdir -p $(@D)
 	$(hls_model)
+
+# Faults in C, each in a copy of the sources (tests/mutation/host).
+.PHONY: mutate-host
+mutate-host: setup-test ### plant faults in the C code and run the test that must see each (FAULTS=file or test)
+	@$(SUBMAKE) build build-mpi $(HOST_TESTS) $(MPI_TESTS) $(MPI_CLI_TESTS)
+	$(PY) tests/mutation/host/host_campaign.py $(BUILD) $(FAULTS)

@@ -78,7 +78,8 @@ def test_truncated(fails, forward, tmp_path, rng, name):
     data = (tmp_path / name.replace("in", "whole")).read_bytes()
     for size in [1, 9, 60, 127, 200, 347, 360, len(data) - 1]:
         (tmp_path / name).write_bytes(data[:size])
-        fails(*forward, name, says=name)
+        fails(*forward, name, says=[name, "truncated, or its header is wrong"] if size == len(data) - 1 and
+              name == "in.nii" else name)
 
 
 @pytest.mark.parametrize("left_out", [1, 4, 8, 9, 100, 300])
@@ -105,7 +106,8 @@ def test_absurdly_large_nifti(fails, forward, tmp_path, good, compressed):
 
 
 @pytest.mark.parametrize("shape", ["(99999, 99999, 99999)", "(9999999999, 9999999999, 9999999999)", "(1, -1, 1)",
-                                   "(99999999999999999999999, 1, 1)", "(0, 3, 3)", "4", "(a, b, c)", "()" + " " * 9])
+                                   "(99999999999999999999999, 1, 1)", "(4194304, 2097152, 2097152)", "(0, 3, 3)",
+                                   "4", "(a, b, c)", "()" + " " * 9, "(" + "1, " * 24 + ")"])
 def test_absurd_npy(fails, forward, tmp_path, shape):
     header = f"{{'descr': '<f8', 'fortran_order': False, 'shape': {shape}, }}".ljust(117) + "\n"
     (tmp_path / "in.npy").write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode())

@@ -143,6 +143,12 @@ def test_output_types(copy, fails, engine, tmp_path, values, dtype, name):
     assert result.dtype == dtype and np.array_equal(result, values)
 
 
+def test_npy_elements_begin_at_a_multiple_of_64_bytes(copy, tmp_path, values):
+    np.save(tmp_path / "in.npy", values)
+    copy("in.npy", "out.npy", "--dtype", "uint8")
+    assert (tmp_path / "out.npy").stat().st_size % 64 == values.size % 64
+
+
 def test_output_is_rounded_and_clipped(copy, tmp_path):
     volume = np.array([-3, -0.5, 0.5, 1.5, 2.25, 127.75, 300, -200]).reshape(2, 2, 2)
     np.save(tmp_path / "in.npy", volume)

@@ -65,6 +65,18 @@ def test_other_order_of_bytes(copy, write, tmp_path, values, dtype):
     assert np.array_equal(np.load(tmp_path / "out.npy"), values)
 
 
+def test_header_of_the_other_order_of_bytes(copy, write, read, edit, tmp_path, values):
+    """Its words are in this machine's order then. Of an extended header only its author knows the words: it goes."""
+    write("in.mrc", values.astype(">i2"))
+    edit("in.mrc", EXTENDED, struct.pack(">i", 80))
+    data = (tmp_path / "in.mrc").read_bytes()
+    (tmp_path / "in.mrc").write_bytes(data[:1024] + bytes(range(80)) + data[1024:])
+    copy("in.mrc", "out.mrc", "--dtype", "int16")
+    found, header, extended = read("out.mrc")
+    assert np.array_equal(found, values) and found.dtype == "<i2"
+    assert header.nversion in (20140, 20141) and header.nsymbt == 0 and extended == b""
+
+
 @pytest.mark.parametrize("dtype", TYPES)
 def test_is_written(copy, read, tmp_path, values, dtype):
     np.save(tmp_path / "in.npy", values.astype("float64"))
@@ -171,7 +183,15 @@ def test_damage_is_told(fails, write, edit, values, place, change, says):
 def test_what_is_cut_short_is_told(fails, write, tmp_path, values, length):
     write("in.mrc", values.astype("int16"))
     (tmp_path / "in.mrc").write_bytes((tmp_path / "in.mrc").read_bytes()[:length])
-    fails("info", "in.mrc", says="truncated")
+    fails("info", "in.mrc", says="truncated, or its header is wrong")
+
+
+def test_elements_are_behind_the_extended_header(fails, write, edit, tmp_path, values):
+    write("in.mrc", values.astype("int16"))
+    edit("in.mrc", EXTENDED, struct.pack("<i", 80))
+    data = (tmp_path / "in.mrc").read_bytes()
+    (tmp_path / "in.mrc").write_bytes(data[:1024] + bytes(80) + data[1024:-1])
+    fails("info", "in.mrc", says="truncated, or its header is wrong")
 
 
 def test_a_stack_of_volumes_is_told(fails, tmp_path, values):

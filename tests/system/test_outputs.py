@@ -234,6 +234,8 @@ def test_copies_of_standard_streams(orbital, tmp_path, monkeypatch):
     process.kill()
     process.wait()
     assert left(copies) == []
+    subprocess.run([orbital, "info", "-"], input=data, stdout=subprocess.DEVNULL, check=True)
+    assert left(copies) == []  # nor does one that ends
 
 
 def test_links(run, tmp_path, mode):

@@ -179,6 +179,15 @@ def test_bad_standard_input(pipe, tmp_path, rng, values):
     assert "standard input" in said and "damaged or truncated" in said
 
 
+def test_standard_input_that_does_not_stand_at_its_beginning(orbital, tmp_path, values):
+    np.save(tmp_path / "in.npy", values)
+    (tmp_path / "more").write_bytes(b"before" + (tmp_path / "in.npy").read_bytes())
+    with open(tmp_path / "more", "rb", buffering=0) as file:
+        file.seek(6)
+        text = subprocess.run([orbital, "info", "-"], stdin=file, capture_output=True, text=True, check=True).stdout
+    assert "5 x 4 x 3" in text and f"{values.min()} to {values.max()}" in text
+
+
 def test_failure_leaves_standard_output_empty(pipe, tmp_path, values):
     """The volume comes when all is complete, or not at all."""
     np.save(tmp_path / "in.npy", values)

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "core.h"
 
-#include "ieee.h"
-#include "schedule.h"
+#include "checked.h"
+#include "error.h"
 
 #include <orbital_regs.h>
 
@@ -24,37 +24,25 @@ static orb_status write_register(orb_core *core, uint32_t address, uint32_t valu
     return core->transport->ops->write(core->transport, address, &value, 1);
 }
 
-/* The formats that this library knows: fixed point within the ranges of the core, and IEEE 754. */
-static bool format_usable(const orb_format *f)
-{
-    if (f->exponent)
-        return orb_format_name(f) != NULL;
-    return f->w >= 8 && f->w <= 25 && f->cw >= 8 && f->cw <= 18 && f->aw > f->w && f->aw <= 64 &&
-           f->aw - f->w <= ORBITAL__PROGRAM__LO__SHIFT_bm >> ORBITAL__PROGRAM__LO__SHIFT_bp;
-}
-
-static bool usable(const orb_core_info *info)
-{
-    const bool fine = info->cell == ORB_CELL_FINE;
-
-    return info->cell <= ORB_CELL_FINE && info->cbanks >= 1 && info->cbanks <= ORB_BANKS_MAX && info->depth >= 2 &&
-           info->depth <= ORB_PROGRAM_MAX && info->p >= 2 && info->bmax >= (fine ? 1 : 2) && info->nbuf >= 2 &&
-           info->nbuf <= ORB_BUFFERS_MAX && info->lanes >= 1 && info->io_words >= 1 && info->p % info->io_words == 0 &&
-           format_usable(&info->format);
-}
-
 /* A field of the first registers, which identify the core. */
 #define IS(reg, field) FIELD(words[ADDRESS(reg) / 4], reg, field)
 
 static orb_status identify(orb_core *core)
 {
     uint32_t words[ADDRESS(LINKS) / 4 + 1] = {0};
+    const char *broken;
+    unsigned value = 0;
     orb_status status = read_registers(core, 0, words, sizeof words / sizeof *words);
 
-    if (!status &&
-        (words[ADDRESS(ID) / 4] != ORBITAL__ID__VALUE_reset || IS(VERSION, MAJOR) != ORBITAL__VERSION__MAJOR_reset ||
-         IS(VERSION, MINOR) < ORBITAL__VERSION__MINOR_reset))
+    if (!status && words[ADDRESS(ID) / 4] != ORBITAL__ID__VALUE_reset)
         status = ORB_WRONG_DEVICE;
+    if (!status &&
+        (IS(VERSION, MAJOR) != ORBITAL__VERSION__MAJOR_reset || IS(VERSION, MINOR) < ORBITAL__VERSION__MINOR_reset))
+        status = orb_refuse(ORB_WRONG_DEVICE,
+                            "the device has version %u.%u of the registers, and this library needs %u.%u: use the "
+                            "bitstream or model of this library",
+                            IS(VERSION, MAJOR), IS(VERSION, MINOR), ORBITAL__VERSION__MAJOR_reset,
+                            ORBITAL__VERSION__MINOR_reset);
     if (!status) {
         core->info = (orb_core_info){
             .cell = (orb_cell)IS(CAPS, CELL),
@@ -75,8 +63,16 @@ static orb_status identify(orb_core *core)
                        .exponent = IS(CAPS, EXP)},
             .clock_hz = words[ADDRESS(CLOCK) / 4],
         };
-        if (IS(CAPS, ARITHMETIC) != (IS(CAPS, EXP) != 0) || !usable(&core->info))
-            status = ORB_WRONG_DEVICE;
+        broken = orb_limits_broken(&core->info, &value);
+        if (!broken && IS(CAPS, ARITHMETIC) != (IS(CAPS, EXP) != 0)) {
+            broken = "ARITHMETIC";
+            value = IS(CAPS, ARITHMETIC);
+        }
+        if (broken)
+            status = orb_refuse(ORB_WRONG_DEVICE,
+                                "the device reports %s=%u, which no orbital core has: use the bitstream or model of "
+                                "this library",
+                                broken, value);
     }
     return status;
 }
@@ -160,12 +156,13 @@ static orb_status finish(orb_core *core, orb_cost *cost)
     if (!status && (!FIELD(words[0], STATUS, DONE) || FIELD(words[0], STATUS, ERROR)))
         status = ORB_DEVICE_FAILED;
     if (!status) {
-        cost->run_cycles += counter(words, ADDRESS(CYCLES_LO));
-        cost->compute_cycles += counter(words, ADDRESS(COMPUTE_LO));
-        cost->wait_cycles += counter(words, ADDRESS(WAIT_LO));
-        cost->coef_cycles += counter(words, ADDRESS(COEF_LO));
-        cost->io_cycles += counter(words, ADDRESS(LOAD_LO)) + counter(words, ADDRESS(UNLOAD_LO));
-        cost->saturations += words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4];
+        orb_count(&cost->run_cycles, counter(words, ADDRESS(CYCLES_LO)));
+        orb_count(&cost->compute_cycles, counter(words, ADDRESS(COMPUTE_LO)));
+        orb_count(&cost->wait_cycles, counter(words, ADDRESS(WAIT_LO)));
+        orb_count(&cost->coef_cycles, counter(words, ADDRESS(COEF_LO)));
+        orb_count(&cost->io_cycles, counter(words, ADDRESS(LOAD_LO)));
+        orb_count(&cost->io_cycles, counter(words, ADDRESS(UNLOAD_LO)));
+        orb_count(&cost->saturations, words[(ADDRESS(SATURATIONS) - ADDRESS(STATUS)) / 4]);
     }
     return status;
 }

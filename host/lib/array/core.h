@@ -3,24 +3,10 @@
 #ifndef ORB_CORE_H
 #define ORB_CORE_H
 
+#include "core_limits.h"
 #include "engine.h"
-#include "fixed.h"
 #include "program.h"
 #include "transport.h"
-
-/* Descriptors of the program memory that a core may have. */
-enum { ORB_PROGRAM_MAX = 32 };
-
-/* The properties of a core. */
-typedef struct orb_core_info {
-    orb_cell cell;
-    unsigned p, bmax, bfull, nbuf, cbanks, lanes, io_words;
-    unsigned depth;      /* descriptors of a program */
-    unsigned sum_cycles; /* of a sum on its link, which no slot is shorter than */
-    bool divides;        /* can the torus be divided into smaller ones? */
-    orb_format format;
-    double clock_hz;
-} orb_core_info;
 
 /* The coefficients that a core holds in a bank for one of its axes. */
 typedef struct orb_held {

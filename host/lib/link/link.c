@@ -2,12 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "link.h"
 
+#include <math.h>
 #include <string.h>
 
 #define MILLISECOND UINT64_C(1000000)
 
-/* The time without a valid answer after which a device has failed. */
-static const uint64_t silence = 1000 * MILLISECOND;
+/* What beats that the core does not take or give may add to that, in seconds, whatever the device says of itself. */
+static const double stalls_most = 1.0;
 
 /* What a request may take beyond its bytes: a few turns on the USB of a busy computer. */
 static const uint64_t patience_least = 20 * MILLISECOND, patience_most = 80 * MILLISECOND;
@@ -36,11 +37,12 @@ uint8_t orb_link_next_sequence(orb_link *link)
     return link->sequence;
 }
 
-/* Nanoseconds that everything in transit may take. */
+/* Nanoseconds that everything in transit may take. Each request may have to wait for a beat. */
 static uint64_t time_needed(const orb_link *link)
 {
     const double bytes = (double)(link->in_ring + link->to_come);
-    const double stalls = link->clock_hz > 0 ? link->count * (double)link->stall / link->clock_hz : 0.0;
+    const double stalls =
+        link->clock_hz > 0 ? fmin(link->count * (double)link->stall / link->clock_hz, stalls_most) : 0;
 
     /* Twice the bytes, as coding, gaps and a repetition add to them. */
     return (uint64_t)(1e9 * (2.0 * bytes / link->pipe->bytes_per_second + stalls)) + link->patience;
@@ -65,6 +67,12 @@ void orb_link_post(orb_link *link, const orb_link_message *message, size_t answe
     link->to_come += request->answer;
     request->deadline = now + time_needed(link);
     link->out_used += orb_link_encode(message, link->out + link->out_used);
+}
+
+void orb_link_heard(orb_link *link)
+{
+    link->heard = orb_link_now(link);
+    link->deaf = false;
 }
 
 /* Takes the oldest request off. */
@@ -164,22 +172,22 @@ orb_status orb_link_wait(orb_link *link, uint64_t until, orb_link_event *event)
         const uint64_t now = orb_link_now(link);
 
         if (take_frame(link, &event->message)) {
-            link->heard = now;
-            link->deaf = false;
             sort_out(link, event);
+            if (event->known) /* others might come without end */
+                orb_link_heard(link);
             done = true;
         } else if (link->count && now >= link->pending[link->first].deadline) {
             lose_all(link, event);
             done = true;
-        } else if (link->deaf && now - link->heard >= silence) {
+        } else if (link->deaf && now - link->heard >= link->silence) {
             status = link->connected ? ORB_DEVICE_FAILED : ORB_SILENT;
         } else if (now >= until) {
             done = true;
         } else {
             if (link->count && link->pending[link->first].deadline < until)
                 until = link->pending[link->first].deadline;
-            if (link->deaf && link->heard + silence < until)
-                until = link->heard + silence;
+            if (link->deaf && link->heard + link->silence < until)
+                until = link->heard + link->silence;
             status = exchange(link, now, until);
         }
     }

@@ -49,8 +49,9 @@ typedef struct orb_link {
     uint8_t sequence;     /* of the last request */
     uint8_t last_write;   /* of the last write, which the next must not have */
     uint16_t position[2]; /* of the streams in and out */
-    uint64_t heard;       /* time of the last good frame, or since when there is something to hear */
-    bool deaf;            /* requests got lost, and no good frame came since */
+    uint64_t heard;       /* time of the last answer, or since when there is something to hear */
+    bool deaf;            /* requests got lost, and no answer came since */
+    uint64_t silence;     /* nanoseconds without an answer after which the device has failed */
     uint64_t patience;    /* nanoseconds that a request may take beyond its bytes; grows while they are lost */
     orb_link_request pending[ORB_LINK_PENDING_MAX]; /* a ring buffer */
     unsigned first, count;
@@ -62,6 +63,9 @@ typedef struct orb_link {
     orb_link_receiver receiver;
     uint64_t lost; /* requests, since it was opened */
 } orb_link;
+
+/* Nanoseconds; see `silence`. */
+#define ORB_LINK_SILENCE UINT64_C(1000000000)
 
 /* Connects over a pipe, which it takes over, on failure too; of a UART at `baud`, 0: as fast as both ends can.
  * As orb_link_read; ORB_NO_MEMORY, ORB_WRONG_DEVICE, ORB_INVALID (the rate cannot be made) */
@@ -91,7 +95,10 @@ uint8_t orb_link_next_sequence(orb_link *link);
 /* Sends a request; there must be room. answer: bytes of its answer's payload at most. */
 void orb_link_post(orb_link *link, const orb_link_message *message, size_t answer, unsigned turn);
 
-/* Waits until an answer comes, requests are lost, or the time is `until`. ORB_OK, ORB_SILENT (no good answer for a
+/* Notes that the device has answered. A good frame alone does not say so: it may be about nothing that was asked. */
+void orb_link_heard(orb_link *link);
+
+/* Waits until an answer comes, requests are lost, or the time is `until`. ORB_OK, ORB_SILENT (no answer for a
  * second, nor ever before), ORB_DEVICE_FAILED (none for a second), ORB_UNPLUGGED */
 orb_status orb_link_wait(orb_link *link, uint64_t until, orb_link_event *event);
 

@@ -12,6 +12,12 @@
 /* Read at 1,000,000 baud, and again at the rate that is chosen: so often, of which so many may get lost. */
 enum { CHECKS = 8, LOST_MAX = 3 };
 
+/* A rate that does not work is given up sooner than a device. */
+static const uint64_t silence_of_rate = ORB_LINK_SILENCE / 5;
+
+/* The clock of any device whose UART starts at its first rate, in hertz; 0 is unknown. */
+enum { CLOCK_LEAST = 4 * ORB_BAUD_START };
+
 /* A FIFO carries more than this. */
 static const double fifo_bytes_per_second = 1e6;
 
@@ -91,7 +97,9 @@ static orb_status choose_rate(orb_link *link)
     orb_status status = ORB_OK;
 
     while (!status && !done && baud > ORB_BAUD_START) {
+        link->silence = silence_of_rate;
         status = change_rate(link, baud);
+        link->silence = ORB_LINK_SILENCE;
         done = !status;
         if (status && status != ORB_UNPLUGGED) {
             status = begin(link);
@@ -112,6 +120,17 @@ static orb_status set_rate(orb_link *link, unsigned requested)
                : status;
 }
 
+/* The times that the host waits follow from the clock. */
+static orb_status take_clock(orb_link *link, uint32_t hz)
+{
+    if (hz && hz < CLOCK_LEAST)
+        return orb_refuse(ORB_WRONG_DEVICE,
+                          "the device reports CLOCK=%u, and a link needs %u Hz: use the bitstream of this library",
+                          (unsigned)hz, (unsigned)CLOCK_LEAST);
+    link->clock_hz = hz;
+    return ORB_OK;
+}
+
 /* Finds out what answers, and has it run at the fastest rate, of a UART at `baud` if that is not 0. */
 static orb_status meet(orb_link *link, unsigned baud)
 {
@@ -122,9 +141,10 @@ static orb_status meet(orb_link *link, unsigned baud)
         status = orb_link_read(&link->base, 0, identity, sizeof identity / sizeof *identity);
     if (!status && identity[offsetof(orbital_t, ID) / 4] != ORBITAL__ID__VALUE_reset)
         status = ORB_WRONG_DEVICE;
+    if (!status)
+        status = take_clock(link, identity[offsetof(orbital_t, CLOCK) / 4]);
     if (!status) {
         link->connected = true;
-        link->clock_hz = identity[offsetof(orbital_t, CLOCK) / 4];
         if (link->port == ORB_LINK_PORT_SPI && link->clock_hz > 0)
             status = link->pipe->ops->set_rate(link->pipe, (unsigned)(link->clock_hz / 6));
         else if (link->port == ORB_LINK_PORT_UART && link->pipe->base_baud)
@@ -162,6 +182,7 @@ orb_status orb_link_open(orb_transport **transport, orb_pipe *pipe, unsigned bau
         link->pipe = pipe;
         link->ring = 64; /* enough to ask what it is */
         link->replay = 1;
+        link->silence = ORB_LINK_SILENCE;
         /* So that answers to a process before this one are not taken for our own. */
         link->sequence = (uint8_t)(orb_link_now(link) >> 16);
         status = meet(link, baud);

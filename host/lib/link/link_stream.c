@@ -61,6 +61,7 @@ static void advance(exchange *x, stream *s, size_t beat)
     s->next = s->next < beat ? beat : s->next;
     x->moved = orb_link_now(x->link);
     x->idle = 0;
+    orb_link_heard(x->link); /* be it late */
 }
 
 static void go_back(stream *s)
@@ -132,15 +133,18 @@ static void take(exchange *x, stream *s, const orb_link_message *m)
 /* Draws the conclusions for a stream from an event. */
 static void follow(exchange *x, stream *s, const orb_link_event *event)
 {
-    const orb_link_message *m = &event->message;
+    const orb_link_message *m = &event->message, *request = &event->request.message;
     bool astray = event->lost[s->operation] > s->turn;
 
     if (event->answer && m->operation == s->operation) {
+        const size_t end = beat_at(s, request->address) + request->count; /* of what was asked, if it is known */
+
         take(x, s, m);
         if (event->known && event->request.turn == s->turn) {
-            const bool whole = m->status == ORB_LINK_DONE && m->count == event->request.message.count;
+            const bool whole = m->status == ORB_LINK_DONE && m->count == request->count;
 
-            astray = astray || !whole;
+            /* It may say that it is whole, and not bring what was asked. */
+            astray = astray || !whole || (ptrdiff_t)(end - s->done) > 0;
             if (m->status == ORB_LINK_DONE)
                 s->pace = whole ? smaller(2 * s->pace, s->window) : s->most;
         }

@@ -107,7 +107,7 @@ module orb_node_ctl_props #(
     `define P(n) p[(n) * PB +: PB]
 
     // ---- each lane --------------------------------------------------------------------------------------------------
-    wire [LANES-1:0] summed, stored_1, stored_2, read_ok, write_ok;
+    wire [LANES-1:0] summed, stored_1, stored_2, read_ok, write_ok, half;
     genvar l, n;
     generate
         for (l = 0; l < LANES; l = l + 1) begin : g_lane
@@ -122,6 +122,7 @@ module orb_node_ctl_props #(
                         number[n*YD+:YD]} = `E(n);
                 assign {here[n], rolls[n], stores[n]} = {lanes_n[l], lanes_n[l] & rolls_n, lanes_n[l] & stores_n};
             end
+            assign half[l] = here[HALF] & !stores[HALF];  // half of a sum that is kept has left
             wire mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, y_send, y_shift;
             wire [1:0] x_from, y_from;
             wire [LANE_BITS-1:0] told = lane_control[l*LANE_BITS+:LANE_BITS];
@@ -249,7 +250,7 @@ module orb_node_ctl_props #(
             wire y_half;
             assign {`ORB_NODE_SMALL} = control;
             always @(*)
-                if (started & !rst) assert (y_half == (g_lane[0].here[HALF] & !g_lane[0].stores[HALF]));
+                if (started & !rst) assert (y_half == half[0]);
             // addresses stand still: from a read to the next; of a sum that is stored, from its first half to its last
             always @(posedge clk) if (started && !$past(rst)) assert (y_re[0] | $stable(y_raddr));
             always @(posedge clk)

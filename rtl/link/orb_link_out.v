@@ -59,7 +59,7 @@ module orb_link_out #(
     reg [47:0] header;
     reg probing;            // the registers are read for the first time, for the status
     reg [UB-1:0] unit;      // number of the byte in the register or beat
-    reg [REPLAY:0] done;    // registers or beats that were read or sent
+    reg [REPLAY:0] done;    // registers or beats that were read or sent; in FETCH: beats that are there to be sent
     reg full;               // the whole replay buffer has been written
     reg [2:0] ticks;        // ticks for which the module has waited for a beat
 
@@ -67,6 +67,7 @@ module orb_link_out #(
     wire [15:0] address = header[47:32];
     reg reads, streams;     // the payload consists of registers, of beats
     wire complete = (done == count);
+    wire enough = (done >= count);
     wire ends = (unit == (reads ? 3 : LAST_BYTE[UB-1:0]));  // the last byte of the register or beat
 
     wire take = s_tvalid & s_tready;
@@ -88,10 +89,6 @@ module orb_link_out #(
     wire too_far = |behind[15:REPLAY+1] | (behind[REPLAY] & |behind[REPLAY-1:0]);
     reg legal;
     always @(posedge clk) legal <= !too_far & (full | !behind_n[16]);
-    wire [REPLAY:0] unused_sum;
-    wire fewer;  // fewer beats were fetched than are requested
-    assign {fewer, unused_sum} = {1'b0, behind_n[REPLAY:0]} + {1'b0, count};
-    wire enough = !fewer;
     assign position = ~position_n;
 
     wire [8*BYTES-1:0] replayed;
@@ -115,7 +112,7 @@ module orb_link_out #(
     // ---- bytes that are sent, and their checksum --------------------------------------------------------------------
     wire [31:0] crc;
     wire crc_ready, good;
-    wire unused = &{1'b0, good, crc, unused_sum, done_wide[14], m_axil_rresp[0]};
+    wire unused = &{1'b0, good, crc, done_wide[14], m_axil_rresp[0]};
     /* verilator lint_off WIDTH */  // BYTES may be less than WORD
     wire [8*WORD-1:0] beat = replayed;
     /* verilator lint_on WIDTH */
@@ -147,6 +144,7 @@ module orb_link_out #(
         if (fetch) begin
             position_n <= position_n - 16'd1;
             full       <= full | (&position[REPLAY-1:0]);
+            done       <= done + 1'b1;
         end
         if ((state != FETCH) | s_axis_tvalid) ticks <= 3'd0;  // an offered beat is taken, or none is needed
         else if (tick) ticks <= ticks + 3'd1;
@@ -161,12 +159,13 @@ module orb_link_out #(
             CHECK: begin  // legal is valid a cycle after the header
                 reads   <= (header[15:8] == {6'd0, OP_READ});  // with status 0
                 streams <= (header[15:8] == {6'd0, OP_OUT});
+                done    <= behind[REPLAY:0];
                 state   <= BEGIN;
             end
             BEGIN: begin
                 probing <= reads;
                 state   <= reads ? UNIT : HEADER;
-                done    <= {REPLAY + 1{1'b0}};
+                if (reads) done <= {REPLAY + 1{1'b0}};
                 if (streams & legal) state <= FETCH;
                 if (streams & !legal) begin
                     header[13:12] <= ELSEWHERE;
@@ -176,7 +175,7 @@ module orb_link_out #(
             end
             FETCH:
             if (enough | (ticks == LATE)) begin
-                if (!enough) header[16+:REPLAY+1] <= behind[REPLAY:0];
+                if (!enough) header[16+:REPLAY+1] <= done;
                 state <= HEADER;
             end
             HEADER: begin

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 LEAKS = Path(__file__).resolve().parent / "leaks.txt"
+FAULTS = ("LOSE", "FLIP", "TWICE", "DELAY", "SHORT", "STALL")  # of a simulated board
 LONG = 1800  # seconds after which the command must hang, on a machine that does much else
 
 
@@ -81,3 +82,25 @@ def copy(run):
 def report(tmp_path):
     """report() is what --json r.json wrote."""
     return lambda: json.loads((tmp_path / "r.json").read_text())
+
+
+@pytest.fixture
+def board(build, tmp_path):
+    """board(name, KEY=value, ...) is the environment in which a program finds that board on its USB; faults is the chance
+    of each kind of fault, in each block of 512 bytes or in each packet."""
+    def environment(*names, faults=0, **settings):
+        models = ":".join(str(build / "lib" / "board" / f"{name}.so") for name in names)
+        settings = {"MODELS": models, "LOCK": tmp_path.parent / f"{tmp_path.name}.lock",
+                    "REPORT": tmp_path.parent / f"{tmp_path.name}.report"} | dict.fromkeys(FAULTS, faults) | settings
+        return {**os.environ, "LD_PRELOAD": str(build / "lib" / "libusb-sim.so"),
+                **{f"ORB_BOARD_{key}": str(value) for key, value in settings.items()}}
+    return environment
+
+
+@pytest.fixture
+def happened(tmp_path):
+    """happened() is what the simulated board of the last run counted, and the sum of its faults."""
+    def report_of_the_run():
+        seen = json.loads((tmp_path.parent / f"{tmp_path.name}.report").read_text())[0]
+        return seen | {"faults": sum(seen[fault.lower()] for fault in FAULTS)}
+    return report_of_the_run

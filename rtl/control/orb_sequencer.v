@@ -75,7 +75,7 @@ module orb_sequencer #(
     reg [DB-1:0] index_q;
     reg [31:0] runs_left;
     reg [31:0] lo_q, hi_q;
-    reg once_q;
+    reg once_q, shape_ok;  // of the run
     reg more_runs;  // a cycle late, which is early enough: runs end several cycles apart
     reg [1:0] sums_axis;  // of the stage that left the nodes' sums
 
@@ -180,9 +180,15 @@ module orb_sequencer #(
                 done       <= 1'b0;
                 error      <= E_NONE;
                 settle     <= SETTLED;
-                stop_error <= shape_legal ? E_NONE : E_SHAPE;
-                state      <= shape_legal ? NEXT : SETTLE;
+                stop_error <= E_NONE;
+                shape_ok   <= shape_legal;
+                state      <= NEXT;
                 if (block != {ZEROS, b3, ZEROS, b2, ZEROS, b1}) sums_axis <= NO_SUMS;  // of blocks of the run before
+            end
+            NEXT:
+            if (!shape_ok) begin  // before the first descriptor has come
+                stop_error <= E_SHAPE;
+                state      <= SETTLE;
             end
             CHECK: begin
                 settle <= settle - 4'd1;

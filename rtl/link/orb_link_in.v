@@ -125,7 +125,7 @@ module orb_link_in #(
         if (m_axil_wready) m_axil_wvalid <= 1'b0;
         taken <= !rst & m_axis_tvalid & m_axis_tready;
         if (taken) position_n <= position_n - 16'd1;
-        if (!m_axis_tvalid | m_axis_tready) ticks <= 3'd0;
+        if (!m_axis_tvalid) ticks <= 3'd0;
         else if (tick) ticks <= ticks + 3'd1;
         if (take & (state == GATHER)) word <= {s_tdata, word[8*WORD-1:8]};
         if (take & (counts | (state == LENGTH_LO))) left[7:0] <= loads ? s_tdata : less[7:0];

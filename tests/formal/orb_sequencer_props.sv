@@ -236,6 +236,7 @@ module orb_sequencer_props #(
     (* hierconn *) wire [BB-1:0] \dut.lengths.extent_next ;
     (* hierconn *) wire [LB-1:0] \dut.lengths.slot ;
 
+    (* hierconn *) wire \dut.shape_ok , \dut.next_valid ;
     wire runs = in_work | (\dut.state == NEXT);
     localparam FINE = (BMAX == 1);
     wire settled = ((\dut.state == CHECK) & (\dut.settle < 3) & !FINE) | (\dut.state == READY) | (\dut.state == COEF);
@@ -243,7 +244,10 @@ module orb_sequencer_props #(
     always @(*)
         if (started) begin
             assert (\dut.state <= SETTLE);
-            assert (!runs | (shape_rule & ring_rule));
+            assert (!runs | !\dut.shape_ok | (shape_rule & ring_rule));
+            // a shape that is not legal ends the run before the first descriptor has come
+            assert (!in_work | \dut.shape_ok );
+            if ((\dut.state == NEXT) & !\dut.shape_ok ) assert (at_first & !\dut.next_valid );
             assert ((\dut.state != CHECK) | (\dut.settle < (FINE ? 1 : 4)));
             assert ((\dut.state == CHECK) | (\dut.state == SETTLE) | (\dut.state == IDLE) | (\dut.settle == 11));
             assert ((\dut.state != SETTLE) | (\dut.settle <= 11));

@@ -74,6 +74,7 @@ MUTANTS = [
     ("orb_sequencer", "prove", "control/orb_sequencer", "load_used = |(uses &",
      "load_used = |(writes &"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "may[3] & !load_taken & drained", "may[3] & !load_taken"),
+    ("orb_sequencer", "prove", "control/orb_sequencer", "if (!shape_ok) begin", "if (1'b0) begin"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "(runs_left > 32'd1)", "(runs_left > 32'd2)"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "E_LONG;\n            done  <= 1'b0;", "E_LONG;"),
     ("orb_sequencer", "prove", "control/orb_sequencer", "fault[0] ? E_SHORT", "fault[1] ? E_SHORT"),

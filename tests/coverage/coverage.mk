@@ -16,6 +16,9 @@ coverage-build: $(HOST_TESTS_COVERAGE)
 	@:
 
 $(BUILD)/tests/coverage/test_memory: private HOST_WRAP := $(MEMORY_WRAP)
+$(BUILD)/tests/coverage/test_ftdi: private HOST_WRAP := $(FTDI_WRAP)
+$(BUILD)/tests/coverage/test_ftdi_faults: private HOST_WRAP := $(FTDI_FAULTS_WRAP)
+$(FTDI_TESTS:%=$(BUILD)/tests/coverage/%): $(FAKE_FTDI)
 $(HOST_TESTS_COVERAGE): $(BUILD)/tests/coverage/%: $(BUILD)/obj/tests/host/%.o $(HOST_SUPPORT) $(LIB_OBJECTS_COVERAGE)
 	$(MAKING)
 	$(CC) --coverage $(LDFLAGS) $(HOST_WRAP) $^ -o $@ -lcmocka $(LIB_LIBS)

@@ -1,4 +1,4 @@
-/* What the fake libftdi and libusb find: chips with simulated devices behind them, in virtual time, and calls that fail.
+/* What the fake libftdi and libusb find: chips with simulated devices behind them, in virtual time. Calls can fail.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Only programs that are linked with fake_ftdi.c see them, and none of the chips that are attached to this computer. */

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "fake_boards.h"
 
+#include <ftdi_chip.h>
 #include <ftdi_pipe.h>
 #include <libusb.h>
 
@@ -125,6 +126,25 @@ static void a_channel_cannot_be_chosen(void **state)
     fake_all_given_back();
 }
 
+static orb_status stop_at_once(void *user, const orb_chip *chip)
+{
+    ++*(unsigned *)user;
+    assert_string_equal(chip->serial, "A");
+    return ORB_NO_MEMORY;
+}
+
+static void a_visitor_sees_no_more_chips(void **state)
+{
+    fake_chip chips[] = {fake_ft2232h("A"), fake_ft2232h("B")};
+    unsigned seen = 0;
+
+    (void)state;
+    fake_usb_with(chips, 2);
+    assert_int_equal(orb_chip_visit(stop_at_once, &seen), ORB_NO_MEMORY);
+    assert_int_equal(seen, 1);
+    fake_all_given_back();
+}
+
 /* An open pipe of a port, and its chip. */
 typedef struct setting {
     fake_chip chip;
@@ -201,19 +221,21 @@ static void operations_fail(void **state)
         unsigned port;
         orb_status (*run)(orb_pipe *pipe);
         const char *call;
+        unsigned skip;
     } cases[] = {
-        {UART, set_rate, "ftdi_set_baudrate"},
-        {UART, send_break, "break on"},
-        {UART, send_break, "ftdi_read_data"},
-        {UART, send_break, "break off"},
-        {UART, send_break, "ftdi_tcioflush"},
-        {UART, write_some, "ftdi_write_data_submit"},
-        {UART, write_twice, "ftdi_transfer_data_done"},
-        {FIFO, read_some, "ftdi_read_data"},
-        {SPI, set_rate, "ftdi_read_data"}, /* the commands of opening have not been seen to go yet */
-        {SPI, set_rate, "ftdi_transfer_data_done"},
-        {SPI, read_some, "ftdi_read_data"},
-        {SPI, read_some, "ftdi_write_data_submit"},
+        {UART, set_rate, "ftdi_set_baudrate", 0},
+        {UART, send_break, "break on", 0},
+        {UART, send_break, "ftdi_read_data", 0},
+        {UART, send_break, "break off", 0},
+        {UART, send_break, "ftdi_tcioflush", 0},
+        {UART, write_some, "ftdi_write_data_submit", 0},
+        {UART, write_twice, "ftdi_transfer_data_done", 0},
+        {FIFO, read_some, "ftdi_read_data", 0},
+        {SPI, set_rate, "ftdi_read_data", 0}, /* the commands of opening have not been seen to go yet */
+        {SPI, set_rate, "ftdi_transfer_data_done", 0},
+        {SPI, read_some, "ftdi_read_data", 0},
+        {SPI, read_some, "ftdi_read_data", 1}, /* the answers to a turn */
+        {SPI, read_some, "ftdi_write_data_submit", 0},
     };
 
     (void)state;
@@ -222,7 +244,7 @@ static void operations_fail(void **state)
             setting s;
 
             begin(&s, cases[i].port);
-            let_fail(cases[i].call, 0, LIBUSB_ERROR_IO, gone > 0);
+            let_fail(cases[i].call, cases[i].skip, LIBUSB_ERROR_IO, gone > 0);
             assert_int_equal(cases[i].run(s.pipe), gone ? ORB_UNPLUGGED : ORB_DEVICE_FAILED);
             assert_int_equal(fake.failed, 1);
             end(&s);
@@ -302,6 +324,21 @@ static void turns_have_an_end(void **state)
         }
 }
 
+/* A byte that comes late does not keep the next command from going. */
+static void commands_go_after_a_late_turn(void **state)
+{
+    setting s;
+
+    (void)state;
+    begin(&s, SPI);
+    assert_ok(read_some(s.pipe));
+    fake.sticks = true;
+    assert_int_equal(read_some(s.pipe), ORB_DEVICE_FAILED);
+    fake.sticks = false;
+    assert_ok(set_rate(s.pipe));
+    end(&s);
+}
+
 /* Frames are taken one write at a time, as far as the groups of a turn have room. */
 static void groups_take_as_much_as_they_have_room_for(void **state)
 {
@@ -326,10 +363,12 @@ int main(void)
         cmocka_unit_test(memory_runs_out),
         cmocka_unit_test(settings_fail),
         cmocka_unit_test(a_channel_cannot_be_chosen),
+        cmocka_unit_test(a_visitor_sees_no_more_chips),
         cmocka_unit_test(operations_fail),
         cmocka_unit_test(reads_end_in_several_ways),
         cmocka_unit_test(a_long_write_goes_in_pieces),
         cmocka_unit_test(turns_have_an_end),
+        cmocka_unit_test(commands_go_after_a_late_turn),
         cmocka_unit_test(groups_take_as_much_as_they_have_room_for),
     };
 

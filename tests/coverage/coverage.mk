@@ -16,6 +16,7 @@ coverage-build: $(HOST_TESTS_COVERAGE)
 	@:
 
 $(BUILD)/tests/coverage/test_memory: private HOST_WRAP := $(MEMORY_WRAP)
+$(BUILD)/tests/coverage/test_model_load: private HOST_WRAP := $(LOADER_WRAP)
 $(BUILD)/tests/coverage/test_ftdi: private HOST_WRAP := $(FTDI_WRAP)
 $(BUILD)/tests/coverage/test_ftdi_faults: private HOST_WRAP := $(FTDI_FAULTS_WRAP)
 $(FTDI_TESTS:%=$(BUILD)/tests/coverage/%): $(FAKE_FTDI)

@@ -33,7 +33,10 @@ $(BUILD)/tests/host/test_memory $(BUILD)/tests/host/san/test_memory: private HOS
 FTDI_TESTS       := test_ftdi test_ftdi_faults
 FTDI_WRAP        := -Wl,--wrap=orb_seconds
 FTDI_FAULTS_WRAP := $(FTDI_WRAP) -Wl,--wrap=calloc
+# Files hold any model where this one wants it.
+LOADER_WRAP      := $(foreach name,dlopen dlsym dlclose dlerror sysconf,-Wl,--wrap=$(name))
 $(foreach folder,tests/host tests/host/san,\
+    $(eval $(BUILD)/$(folder)/test_model_load: private HOST_WRAP := $(LOADER_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi: private HOST_WRAP := $(FTDI_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi_faults: private HOST_WRAP := $(FTDI_FAULTS_WRAP)))
 $(FTDI_TESTS:%=$(BUILD)/tests/host/%): $(FAKE_FTDI)

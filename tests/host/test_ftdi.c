@@ -249,6 +249,48 @@ static void words_pass_through_each_port(void **state)
     }
 }
 
+/* A rate that the chip does not take, like one that the line does not carry, is followed by a slower one; but not if
+ * the chip is gone, or if this was the rate to begin with. */
+static void rates_that_fail(void **state)
+{
+    static const struct {
+        const char *call;
+        unsigned skip;
+        bool gone;
+        orb_status status;
+    } cases[] = {
+        {"ftdi_set_baudrate", 0, false, ORB_DEVICE_FAILED},
+        {"ftdi_set_baudrate", 0, true, ORB_UNPLUGGED},
+        {"ftdi_set_baudrate", 1, false, ORB_OK},
+        {"ftdi_set_baudrate", 1, true, ORB_UNPLUGGED},
+        {"break on", 0, false, ORB_DEVICE_FAILED},
+        {"break on", 0, true, ORB_UNPLUGGED},
+    };
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        fake_chip chip = fake_chip_of(&fake_ports[0]);
+        orb_device *device;
+        orb_device_info info;
+
+        fake_usb_with(&chip, 1);
+        fake.call = cases[i].call;
+        fake.skip = cases[i].skip;
+        fake.times = 1;
+        fake.result = -1;
+        fake.gone = cases[i].gone;
+        assert_int_equal(orb_open(&device, "ftdi:"), cases[i].status);
+        assert_int_equal(fake.failed, 1);
+        if (device) {
+            assert_ok(orb_device_query(device, &info));
+            assert_string_equal(info.link, "FT2232H, UART of 6000000 baud");
+        }
+        orb_close(device);
+        link_device_free(chip.device);
+        fake_all_given_back();
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -260,6 +302,7 @@ int main(void)
         cmocka_unit_test(channels_are_those_of_the_chip),
         cmocka_unit_test(boards_are_opened),
         cmocka_unit_test(words_pass_through_each_port),
+        cmocka_unit_test(rates_that_fail),
     };
 
     support_start("ftdi");

@@ -85,6 +85,29 @@ static void batches_beyond_any_memory(void **state)
     }
 }
 
+/* Items, those of two rounds, and the parts of them that the progress function is told of, have to be counted too. */
+static void items_beyond_any_count(void **state)
+{
+    static const struct {
+        size_t items[2], volumes;
+    } cases[] = {{{SIZE_MAX / 2 + 1, SIZE_MAX / 2 + 1}, 1}, {{1, 1}, SIZE_MAX / 2 + 1}, {{1, 1}, SIZE_MAX / 64}};
+    const orb_plan_desc desc = {
+        .n = {9, 2, 10}, .kind = {ORB_DFT, ORB_IDENTITY, ORB_DFT}, .element_in = ORB_C128, .element_out = ORB_C128};
+    orb_device *device = open_device("hls:p=2,b=4,full=4,w=16,jobs=1");
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        orb_plan *plan = NULL;
+
+        assert_ok(orb_plan_create(&plan, device, &desc));
+        assert_int_equal(plan->setup->rounds, 2);
+        memcpy(plan->setup->items, cases[i].items, sizeof cases[i].items);
+        assert_int_equal(device->engine->execute(plan, &(orb_batch){.volumes = cases[i].volumes}), ORB_INVALID);
+        orb_plan_destroy(plan);
+    }
+    orb_close(device);
+}
+
 /* Cubes of a line whose sums, or strands of a volume whose numbers, cannot be counted. */
 static void rounds_beyond_any_memory(void **state)
 {
@@ -115,7 +138,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(matrices_beyond_any_memory), cmocka_unit_test(packed_matrices_beyond_any_memory),
         cmocka_unit_test(blocks_beyond_any_memory),   cmocka_unit_test(batches_beyond_any_memory),
-        cmocka_unit_test(rounds_beyond_any_memory),
+        cmocka_unit_test(rounds_beyond_any_memory),   cmocka_unit_test(items_beyond_any_count),
     };
 
     support_start("sizes");

@@ -51,7 +51,7 @@ static void blocks_beyond_any_memory(void **state)
 {
     static const size_t large = (SIZE_MAX >> 6) + 1;
     const size_t shapes[][3] = {
-        {1, 16, 16 * large}, {32 * large, 64, 64}, {1, large, 1}, {1, large / 4, 1}, {1, large / 32, 16}};
+        {1, 16, 16 * large}, {32 * large, 64, 64}, {1, large, 1}, {1, large / 4, 1}, {1, large / 64, 16}};
 
     (void)state;
     for (size_t i = 0; i < sizeof shapes / sizeof *shapes; i++) {

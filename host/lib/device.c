@@ -1,6 +1,5 @@
 /* Devices: the engines, which of them a name means, and the names of all devices.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "checked.h"
 #include "engine.h"
 #include "error.h"
 #include "workers.h"
@@ -85,14 +84,15 @@ typedef struct name_list {
 static orb_status insert(void *user, const char *name)
 {
     name_list *list = user;
-    size_t bytes, at = 0;
+    size_t at = 0;
     char **more, *copy;
 
     while (at < list->count && strcmp(list->name[at], name) < 0)
         at++;
     if (at < list->count && !strcmp(list->name[at], name))
         return ORB_OK; /* built, and installed too */
-    if (!orb_mul(list->count + 2, sizeof *list->name, &bytes) || !(more = realloc(list->name, bytes)))
+    more = realloc(list->name, (list->count + 2) * sizeof *list->name);
+    if (!more)
         return ORB_NO_MEMORY;
     list->name = more;
     copy = malloc(strlen(name) + 1);

@@ -1,6 +1,5 @@
 /* Executes plans.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "checked.h"
 #include "error.h"
 #include "report.h"
 
@@ -45,10 +44,9 @@ static int compare_spans(const void *left, const void *right)
 static orb_status check_overlap(const orb_plan *plan, const orb_batch *b)
 {
     orb_status status = ORB_OK;
-    span *out;
-    size_t size;
+    span *out = calloc(b->volumes, sizeof *out);
 
-    if (!orb_mul(b->volumes, sizeof *out, &size) || !(out = malloc(size)))
+    if (!out)
         return ORB_NO_MEMORY;
     for (size_t v = 0; v < b->volumes; v++)
         out[v] = span_of(b->out[v], orb_plan_out(plan), plan->stride_out, plan->element_out);

@@ -56,5 +56,5 @@ bool orb_append(char *text, size_t size, const char *format, ...)
     va_start(arguments, format);
     length = vsnprintf(text + used, size - used, format, arguments);
     va_end(arguments);
-    return length >= 0 && (size_t)length < size - used;
+    return (size_t)length < size - used; /* not if there is an error, which is a length below 0 */
 }

@@ -2,10 +2,19 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "recorder.h"
 
+static bool fails(recorder *r)
+{
+    return ++r->asked == r->fails_at;
+}
+
 static orb_status recorder_read(orb_transport *transport, uint32_t address, uint32_t *values, size_t count)
 {
+    recorder *r = (recorder *)transport;
+
+    if (fails(r))
+        return ORB_UNPLUGGED;
     for (size_t i = 0; i < count; i++)
-        values[i] = ((recorder *)transport)->registers[address / 4 + i];
+        values[i] = r->registers[address / 4 + i];
     return ORB_OK;
 }
 
@@ -15,6 +24,8 @@ static orb_status recorder_write(orb_transport *transport, uint32_t address, con
 
     if (r->deaf)
         return ORB_DEVICE_FAILED;
+    if (fails(r))
+        return ORB_UNPLUGGED;
     if (address == ADDRESS(CONTROL)) {
         r->control = values[0];
         r->starts += values[0] & ORBITAL__CONTROL__START_bm;
@@ -38,13 +49,15 @@ static orb_status recorder_transfer(orb_transport *transport, const orb_transfer
     for (size_t i = 0; i < transfer->out_count; i++)
         transfer->out[i] = (int32_t)r->transfers;
     r->registers[ADDRESS(SATURATIONS) / 4] = r->transfers == r->clips_in;
-    return r->dead ? ORB_DEVICE_FAILED : ORB_OK;
+    return fails(r) ? ORB_UNPLUGGED : r->dead ? ORB_DEVICE_FAILED : r->stops ? ORB_CANCELLED : ORB_OK;
 }
 
 static orb_status recorder_forget(orb_transport *transport)
 {
-    ((recorder *)transport)->requests++;
-    return ORB_OK;
+    recorder *r = (recorder *)transport;
+
+    r->requests++;
+    return fails(r) ? ORB_UNPLUGGED : ORB_OK;
 }
 
 static void recorder_close(orb_transport *transport)

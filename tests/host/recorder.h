@@ -21,6 +21,8 @@ typedef struct recorder {
     unsigned clips_in;            /* 0 or the transfer after which results are said to have been clipped */
     bool dead;                    /* transfers fail */
     bool deaf;                    /* writes fail */
+    bool stops;                   /* transfers are stopped */
+    unsigned fails_at, asked;     /* the request of any kind that fails, 0: none; and how many there were */
     bool closed;
 } recorder;
 

@@ -149,6 +149,30 @@ static void a_core_that_fails_is_reported(void **state)
     stop(&b);
 }
 
+/* Whatever fails, the item ends with it: words, registers and magnitudes of both passes. */
+static void each_request_may_fail(void **state)
+{
+    orb_status status = ORB_UNPLUGGED;
+    unsigned n = 0;
+
+    (void)state;
+    while (status) {
+        bench b;
+
+        start(&b, ORB_SHIFT_MEASURED);
+        for (int s = 0; s < 3; s++)
+            b.recorder.registers[ADDRESS(MAGNITUDE) / 4 + FIRST_STAGE + s] = 22;
+        b.recorder.asked = 0;
+        b.recorder.fails_at = ++n;
+        status = orb_array_run(&b.backend, 0, b.setup, b.job);
+        assert_int_equal(status, b.recorder.asked == n ? ORB_UNPLUGGED : ORB_OK);
+        assert_int_equal(b.job->cost.passes, n <= 2 ? 0 : n <= 9 ? 1 : 2); /* those that began */
+        stop(&b);
+    }
+    /* BLOCK, TORUS; twice PROGRAM, CONTROL, words, and how it ended; between them three magnitudes */
+    assert_int_equal(n - 1, 2 + 4 + 3 + 4);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -157,6 +181,7 @@ int main(void)
         cmocka_unit_test(no_second_pass_where_nothing_is_gained),
         cmocka_unit_test(the_first_result_stays_if_the_second_is_clipped),
         cmocka_unit_test(a_core_that_fails_is_reported),
+        cmocka_unit_test(each_request_may_fail),
     };
 
     support_start("test_array");

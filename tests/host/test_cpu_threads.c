@@ -40,6 +40,10 @@ static void names_and_threads(void **state)
                                         "cpu:threads=2,",
                                         "cpu:p=4",
                                         "cpu:threads=1x",
+                                        "cpu:threads=-1",
+                                        "cpu:threads=1025",
+                                        "cpu:threadsx4",
+                                        "cpu:simd=plain,simd=plain",
                                         "cpu:threads=1,threads=2",
                                         "cpu:simd=everything",
                                         "cpu:,",
@@ -62,6 +66,9 @@ static void names_and_threads(void **state)
     assert_int_equal(setenv("ORB_NUM_THREADS", "many", 1), 0);
     assert_int_equal(orb_open(&device, "cpu"), ORB_INVALID);
     device = open_device("cpu:threads=3"); /* what is said goes first */
+    orb_close(device);
+    assert_int_equal(setenv("ORB_NUM_THREADS", "", 1), 0); /* as if it were not set */
+    device = open_device("cpu");
     orb_close(device);
     assert_int_equal(unsetenv("ORB_NUM_THREADS"), 0);
 }

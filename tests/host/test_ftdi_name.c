@@ -58,6 +58,8 @@ static void nonsense_is_refused(void **state)
         "baud=1x",
         "baud=-5",
         "baud=123456789012",
+        "baud=1,baud=2",
+        "channel=A,channel=B",
         "channel=E",
         "channel=",
         "channel=AB",

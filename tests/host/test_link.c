@@ -7,6 +7,8 @@
 #include <link.h>
 #include <orbital_regs.h>
 
+#include <string.h>
+
 #define ADDRESS(member) ((uint32_t)offsetof(orbital_t, member))
 
 static const uint64_t second = 1000000000;
@@ -126,6 +128,36 @@ static void a_rate_that_nobody_makes_is_refused(void **state)
     }
 }
 
+/* Nor one of a device that does not know its clock. */
+static void a_rate_needs_a_clock(void **state)
+{
+    link_device *device = link_device_new(12000000, 0);
+    orb_transport *transport = NULL;
+
+    (void)state;
+    assert_int_equal(orb_link_open(&transport, &device->base, 3000000), ORB_INVALID);
+    assert_null(transport);
+    assert_non_null(strstr(orb_last_error(), "\"baud=3000000\""));
+    link_device_free(device);
+}
+
+/* A chip that is a FIFO has no rate, whatever the device says that its port is. */
+static void a_fifo_has_no_rate(void **state)
+{
+    link_device *device = link_device_new(0, 100000000);
+    orb_transport *transport;
+
+    (void)state;
+    device->registers[0xF04 / 4] &= 0xf0ffffff; /* a UART */
+    transport = link_connect(device);
+    assert_int_equal(orb_link_of(transport)->port, ORB_LINK_PORT_UART);
+    assert_int_equal(orb_link_of(transport)->baud, 0);
+    assert_true(device->base.bytes_per_second == 1e6);
+    assert_ok(link_pass_words(device, transport, 100, 3, 1));
+    transport->ops->close(transport);
+    link_device_free(device);
+}
+
 static void strangers_are_known(void **state)
 {
     const struct {
@@ -212,6 +244,75 @@ static void a_second_host_takes_over(void **state)
     }
 }
 
+/* A pipe that sets a flag at its n-th read, as another thread would. */
+static struct {
+    orb_pipe_ops ops;
+    const orb_pipe_ops *real;
+    unsigned left;
+    int stop;
+} stopping;
+
+static orb_status read_and_stop(orb_pipe *pipe, uint8_t *bytes, size_t room, uint64_t until, size_t *count)
+{
+    stopping.stop = stopping.stop || stopping.left-- == 0;
+    return stopping.real->read(pipe, bytes, room, until, count);
+}
+
+/* At any time: what was in transit is forgotten, and the next program gets its words. */
+static void a_transfer_can_be_stopped(void **state)
+{
+    enum { WORDS = 20000 };
+    static int32_t in[WORDS], out[WORDS];
+
+    (void)state;
+    for (unsigned i = 0; i < 20; i++) {
+        link_device *device = link_device_new(i % 2 ? 12000000 : 0, 100000000);
+        orb_transport *transport = link_connect(device);
+        const orb_transfer transfer = {in, WORDS, out, WORDS, 3, 3, 1, 1000000, NULL, &stopping.stop};
+
+        stopping.real = device->base.ops;
+        stopping.ops = *stopping.real;
+        stopping.ops.read = read_and_stop;
+        stopping.left = (unsigned)random_below(20);
+        stopping.stop = i == 0; /* before it begins */
+        device->base.ops = &stopping.ops;
+        device->due += WORDS;
+        assert_int_equal(transport->ops->transfer(transport, &transfer), ORB_CANCELLED);
+        device->base.ops = stopping.real;
+        assert_ok(transport->ops->write(transport, ADDRESS(CONTROL), (const uint32_t[]){0}, 1));
+        device->fifo_count = 0; /* as if this had been an abort */
+        device->due = device->beats_out;
+        assert_ok(transport->ops->forget(transport));
+        assert_ok(link_pass_words(device, transport, 1 + random_below(1000), 3, 1));
+        transport->ops->close(transport);
+        link_device_free(device);
+    }
+}
+
+/* A beat has to fit into a request to the smallest ring, and into an answer. */
+static void beats_that_are_too_long_are_refused(void **state)
+{
+    static const struct {
+        unsigned in_bytes, out_bytes, words;
+        orb_status status;
+    } cases[] = {{4, 4, 13, ORB_OK}, {4, 4, 14, ORB_WRONG_DEVICE}, {0, 4, 257, ORB_WRONG_DEVICE}};
+    static int32_t words[257];
+
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        link_device *device = link_device_new(0, 100000000);
+        orb_transfer transfer = {words,          0,       words, 0,   cases[i].in_bytes, cases[i].out_bytes,
+                                 cases[i].words, 1000000, NULL,  NULL};
+        orb_transport *transport;
+
+        device->registers[0xF04 / 4] = 1 | 6 << 8 | 9 << 16 | 1u << 24; /* 64 bytes, ten of which are not payload */
+        transport = link_connect(device);
+        assert_int_equal(transport->ops->transfer(transport, &transfer), cases[i].status);
+        transport->ops->close(transport);
+        link_device_free(device);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -220,9 +321,13 @@ int main(void)
         cmocka_unit_test(worse_lines_work_too),
         cmocka_unit_test(the_fastest_rate_is_taken),
         cmocka_unit_test(a_rate_that_nobody_makes_is_refused),
+        cmocka_unit_test(a_rate_needs_a_clock),
+        cmocka_unit_test(a_fifo_has_no_rate),
         cmocka_unit_test(strangers_are_known),
         cmocka_unit_test(accidents_end_a_transfer),
         cmocka_unit_test(a_second_host_takes_over),
+        cmocka_unit_test(a_transfer_can_be_stopped),
+        cmocka_unit_test(beats_that_are_too_long_are_refused),
     };
 
     support_start("link");

@@ -140,8 +140,8 @@ static void kinds_that_do_not_exist_are_refused(void **state)
         orb_kind kind;
         int type;
         size_t n;
-    } bad[] = {{ORB_DCT, 5, 8}, {ORB_DCT, -1, 8}, {ORB_DST, 5, 8},
-               {ORB_DCT, 1, 1}, {ORB_DWHT, 3, 8}, {ORB_DWHT, 1, 12}};
+    } bad[] = {{ORB_DCT, 5, 8},  {ORB_DCT, -1, 8},  {ORB_DST, 5, 8},  {ORB_DCT, 1, 1},
+               {ORB_DWHT, 3, 8}, {ORB_DWHT, -1, 8}, {ORB_DWHT, 1, 12}};
     int type = 0;
 
     (void)state;
@@ -163,6 +163,19 @@ static void zero_is_the_usual_type(void **state)
     type = 0;
     assert_ok(orb_kind_check(ORB_DWHT, &type, 8));
     assert_int_equal(type, 1);
+}
+
+/* The unscaled Hartley and Fourier transforms of n points make n times the identity, of angles that are n-th parts of a
+ * turn; what is the caller's, or nothing, is not scaled. */
+static void other_kinds_have_lengths_too(void **state)
+{
+    (void)state;
+    for (size_t n = 1; n < 20; n++) {
+        assert_true(orb_norm_length(ORB_DFT, 0, n) == (double)n && orb_norm_length(ORB_DHT, 0, n) == (double)n);
+        assert_true(orb_norm_length(ORB_MATRIX, 0, n) == 1.0 && orb_norm_length(ORB_IDENTITY, 0, n) == 1.0);
+        assert_int_equal(orb_angle_count(ORB_DFT, 0, n), n);
+        assert_int_equal(orb_angle_count(ORB_DHT, 0, n), n);
+    }
 }
 
 static void a_users_matrix_is_checked_and_copied(void **state)
@@ -229,6 +242,7 @@ int main(void)
         cmocka_unit_test(sequency_counts_sign_changes),
         cmocka_unit_test(kinds_that_do_not_exist_are_refused),
         cmocka_unit_test(zero_is_the_usual_type),
+        cmocka_unit_test(other_kinds_have_lengths_too),
         cmocka_unit_test(a_users_matrix_is_checked_and_copied),
     };
 

@@ -299,29 +299,40 @@ static void arrays(void **state)
     check_plan_of("hls:p=2,b=8,float32,jobs=1", (orb_plan_desc){.n = {5, 6, 7}});
 }
 
-/* Several rounds, with a complex volume between them. */
+/* Several rounds, with a complex volume between them; halved Fourier matrices; and a volume between the passes. */
 static void complex_volumes(void **state)
 {
-    const orb_plan_desc desc = {
-        .n = {9, 2, 10}, .kind = {ORB_DFT, ORB_IDENTITY, ORB_DFT}, .element_in = ORB_C128, .element_out = ORB_C128};
-    static const char *const engines[] = {"hls:p=2,b=4,full=4,w=16,jobs=1", "cpu:threads=1"};
-    const size_t points = points_of(desc.n);
-    double *in = random_volume(2 * points), *expected = malloc(2 * points * sizeof *expected);
+    static const struct {
+        const char *engine;
+        orb_plan_desc desc;
+    } cases[] = {
+        {"hls:p=2,b=4,full=4,w=16,jobs=1",
+         {.n = {9, 2, 10}, .kind = {ORB_DFT, ORB_IDENTITY, ORB_DFT}, .element_out = ORB_C128}},
+        {"cpu:threads=1", {.n = {9, 2, 10}, .kind = {ORB_DFT, ORB_IDENTITY, ORB_DFT}, .element_out = ORB_C128}},
+        {"cpu:threads=1", {.n = {64, 2, 3}, .kind = {ORB_DFT, ORB_IDENTITY, ORB_DFT}, .element_out = ORB_C128}},
+        {"cpu:threads=1",
+         {.n = {4, 5, 6}, .kind = {ORB_DFT, ORB_DFT, ORB_DFT}, .element_out = ORB_F64, .direction = ORB_INVERSE}},
+        {"cpu:threads=2",
+         {.n = {36, 34, 30}, .kind = {ORB_DFT, ORB_DFT, ORB_DFT}, .element_out = ORB_F64, .direction = ORB_INVERSE}}};
 
     (void)state;
-    assert_non_null(expected);
-    for (int i = 0; i < 2; i++) {
-        orb_device *device = open_device(engines[i]);
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        orb_plan_desc desc = cases[i].desc;
+        const size_t points = points_of(desc.n), out = (desc.element_out == ORB_C128 ? 2 : 1) * points;
+        orb_device *device = open_device(cases[i].engine);
+        double *in = random_volume(2 * points), *expected = malloc(out * sizeof *expected);
         orb_plan *plan = NULL;
 
+        assert_non_null(expected);
+        desc.element_in = ORB_C128;
         assert_ok(orb_plan_create(&plan, device, &desc));
         assert_ok(orb_execute(plan, in, expected, NULL));
         orb_plan_destroy(plan);
         orb_close(device);
-        check(engines[i], &desc, in, expected, 2 * points * sizeof *expected);
+        check(cases[i].engine, &desc, in, expected, out * sizeof *expected);
+        free(expected);
+        free(in);
     }
-    free(expected);
-    free(in);
 }
 
 int main(void)

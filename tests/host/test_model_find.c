@@ -29,6 +29,9 @@ static const char *const files[] = {
     "orb_sim_p9_b9_f9.so",
     "orb_sim_p9_b9_w18.so",
     "orb_sim_.so",
+    "orb_sim_b9_f9_w18.so",
+    "orb_sim_p9_f9_w18.so",
+    "orb_sim_p0_b9_f9_w18.so",
     "orb_sim_p4_b8_f4_w18_n2.so", /* the same array as the third, by a longer name */
 };
 
@@ -73,6 +76,7 @@ static void requests_find_their_model(void **state)
         {"sim", "", "orb_sim_p4_b8_f4_w18.so"},
         {"sim", "p=2", "orb_sim_p2_b4_f4_w16.so"},
         {"sim", "w=16", "orb_sim_p2_b4_f4_w16.so"},
+        {"sim", "w=16,fixed", "orb_sim_p2_b4_f4_w16.so"},
         {"sim", "full=8", "orb_sim_p4_b8_f8_w18.so"},
         {"sim", "b=8,p=4", "orb_sim_p4_b8_f4_w18.so"},
         {"sim", "full=5,jobs=3", "orb_sim_p3_b5_f5_w18.so"},
@@ -215,6 +219,24 @@ static void files_that_are_no_models_are_refused(void **state)
     assert_null(device);
 }
 
+/* Only the other places are left then, which do not have it. */
+static void an_empty_folder_is_none(void **state)
+{
+    (void)state;
+    for (unsigned set = 0; set < 2; set++) {
+        orb_request request, found;
+        char *path = NULL;
+
+        assert_ok(orb_request_parse(&request, "p=4,b=5,lanes=2,nbuf=4,io=4"));
+        assert_ok(orb_model_find("sim", &request, &path, &found));
+        free(path);
+        assert_int_equal(set ? setenv("ORB_MODEL_PATH", "", 1) : unsetenv("ORB_MODEL_PATH"), 0);
+        assert_int_equal(orb_model_find("sim", &request, &path, &found), ORB_NO_DEVICE);
+        assert_null(path);
+        assert_int_equal(setenv("ORB_MODEL_PATH", folder, 1), 0);
+    }
+}
+
 /* Whoever chooses the current folder would choose the code that runs. */
 static void relative_folders_are_refused(void **state)
 {
@@ -238,6 +260,7 @@ int main(void)
         cmocka_unit_test(what_is_not_built_is_not_found),
         cmocka_unit_test(senseless_requests_are_refused),
         cmocka_unit_test(files_that_are_no_models_are_refused),
+        cmocka_unit_test(an_empty_folder_is_none),
         cmocka_unit_test(relative_folders_are_refused),
     };
 

@@ -2,16 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "cpu.h"
 
-#include "checked.h"
-
 #include <stdlib.h>
 
 /* The matrix with the factors of the points and results. NULL: no memory */
 static double *scaled(const orb_axis *axis, const double *matrix)
 {
     const size_t n = axis->n;
-    size_t count, bytes;
-    double *m = orb_mul(n, n, &count) && orb_mul(count, sizeof *m, &bytes) ? malloc(bytes) : NULL;
+    double *m = malloc(n * n * sizeof *m); /* as large as the matrix */
 
     for (size_t i = 0; m && i < n; i++)
         for (size_t k = 0; k < n; k++)

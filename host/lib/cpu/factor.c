@@ -108,12 +108,12 @@ static void put(void *to, size_t at, double value, size_t size)
 
 static orb_status allocate(cpu_factor *factor, size_t left, size_t right, size_t size)
 {
-    size_t left_bytes, right_bytes;
+    size_t bytes;
 
-    if (!orb_mul(left, size, &left_bytes) || !orb_mul(right, size, &right_bytes))
+    if (!orb_mul(right, size, &bytes))
         return ORB_NO_MEMORY;
-    factor->left = calloc(left_bytes, 1);
-    factor->right = aligned_alloc(WIDTH_BYTES, right_bytes);
+    factor->left = calloc(left, size);
+    factor->right = aligned_alloc(WIDTH_BYTES, bytes);
     return factor->left && factor->right ? ORB_OK : ORB_NO_MEMORY;
 }
 
@@ -121,12 +121,12 @@ orb_status orb_cpu_pack(cpu_factor *factor, const cpu_matrix *m, size_t size)
 {
     const size_t n = m->n, lanes = WIDTH_BYTES / size, width = orb_parts(n, lanes) * lanes;
     orb_status status;
-    size_t left, right;
+    size_t right;
 
     *factor = (cpu_factor){.n = n};
-    if (!orb_mul(orb_parts(n, TILE) * TILE, n, &left) || !orb_mul(n, width, &right))
+    if (!orb_mul(n, width, &right))
         return ORB_NO_MEMORY;
-    status = allocate(factor, left, right, size);
+    status = allocate(factor, orb_parts(n, TILE) * TILE * n, right, size); /* the width is one of whole tiles */
     for (size_t i = 0; i < n && !status; i++) {
         for (size_t k = 0; k < width; k++) {
             const double x = k < n ? element(m, i, k) : 0.0;

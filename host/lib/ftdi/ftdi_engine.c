@@ -109,9 +109,9 @@ static orb_status describe_chip(void *user, const orb_chip *chip)
 static orb_status about_ftdi(const char *name, char *text, size_t size)
 {
     inquiry asked = {name, text, size, false};
-    const orb_status status = orb_chip_visit(describe_chip, &asked);
 
-    return !status && !asked.found ? ORB_NO_DEVICE : status;
+    orb_chip_visit(describe_chip, &asked); /* which never ends it */
+    return asked.found ? ORB_OK : ORB_NO_DEVICE;
 }
 
 const orb_engine orb_engine_ftdi = {.list = list_ftdi, .about = about_ftdi, .open = open_ftdi, ORB_ARRAY_OPERATIONS};

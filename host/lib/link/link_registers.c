@@ -3,8 +3,8 @@
 #include "checked.h"
 #include "link.h"
 
-/* Registers in one request, and how often it is sent while other answers come. */
-enum { REGISTERS_MAX = ORB_LINK_PAYLOAD_MAX / 4, TRIES_MAX = 100 };
+/* Registers in one request. */
+enum { REGISTERS_MAX = ORB_LINK_PAYLOAD_MAX / 4 };
 
 /* An answer that makes no sense: before the device is known, it is another one, for instance an echo. */
 static orb_status senseless(const orb_link *link)
@@ -12,27 +12,21 @@ static orb_status senseless(const orb_link *link)
     return link->connected ? ORB_DEVICE_FAILED : ORB_WRONG_DEVICE;
 }
 
-/* Asks until there is an answer; the sequence number stays, so that a write is done once. The payload of the answer is
- * valid until the next wait. */
+/* Asks until there is an answer, or has been none for as long as a wait allows; the sequence number stays, so that a
+ * write is done once. The payload of the answer is valid until the next wait. */
 static orb_status ask(orb_link *link, const orb_link_message *message, size_t answer, orb_link_message *answered)
 {
     orb_status status = ORB_OK;
-    unsigned tries = 0;
     bool done = false, sent = false;
 
     while (!status && !done) {
         orb_link_event event = {.answer = false};
 
-        if (!sent && tries == TRIES_MAX) {
-            status = ORB_DEVICE_FAILED;
-        } else {
-            if (!sent && orb_link_has_room(link, message->length)) {
-                orb_link_post(link, message, answer, 0);
-                tries++;
-                sent = true;
-            }
-            status = orb_link_wait(link, orb_link_now(link) + link->patience, &event);
+        if (!sent && orb_link_has_room(link, message->length)) {
+            orb_link_post(link, message, answer, 0);
+            sent = true;
         }
+        status = orb_link_wait(link, orb_link_now(link) + link->patience, &event);
         if (!status && event.lost[message->operation])
             sent = false;
         done = !status && event.answer && event.known && event.message.sequence == message->sequence;

@@ -16,6 +16,7 @@ import of_array  # noqa: E402
 import of_cluster  # noqa: E402
 import of_command  # noqa: E402
 import of_library  # noqa: E402
+import of_links  # noqa: E402
 import of_volumes  # noqa: E402
 from sources import tracked  # noqa: E402
 
@@ -53,7 +54,7 @@ class Fault:
 
 
 def listed():
-    return [Fault(file, *fault) for part in (of_library, of_array, of_volumes, of_command, of_cluster)
+    return [Fault(file, *fault) for part in (of_library, of_array, of_links, of_volumes, of_command, of_cluster)
             for file, faults in part.FAULTS.items() for fault in faults]
 
 

@@ -20,6 +20,9 @@ FAULTS = {
         ("held->count == count && !memcmp", "!memcmp", "host/test_core"),
         ("&core->held[3 * bank + axis]", "&core->held[bank + axis]", "host/test_core"),
         ("(bits + 7) / 8", "bits / 8", "host/test_core"),
+        ("if (!status && core->transport->ops->forget)", "if (core->transport->ops->forget)", "host/test_core_faults"),
+        ("    if (status == ORB_CANCELLED)\n        status = abort_program(core);\n", "", "host/test_core_faults"),
+        ("return status ? status : ORB_CANCELLED;", "return ORB_CANCELLED;", "host/test_core_faults"),
     ],
     "host/lib/array/core_limits.c": [
         ("{\"P\", info->p, 2, 64, true}", "{\"P\", info->p, 2, 65, true}", "host/test_core"),

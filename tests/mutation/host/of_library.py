@@ -78,6 +78,11 @@ FAULTS = {
         ("(double)report->ideal_cycles / (double)report->cycles : 0.0",
          "(double)report->useful_cycles / (double)report->cycles : 0.0", "host/test_execute"),
         ("total->passes += cost->passes;", "total->passes = cost->passes;", "host/test_engine"),
+        ("split.compute = fmin(cost->compute, (double)", "split.compute = ((double)", "host/test_report"),
+        ("split.send += (cost->compute - split.compute) * in / words;",
+         "split.send += (cost->compute - split.compute) / 2;", "host/test_report"),
+        ("(double)cost->words_in + (double)cost->coef_words, words", "(double)cost->words_in, words",
+         "host/test_report"),
     ],
     "host/lib/rounds.c": [
         ("round + 1 == b->plan->setup->rounds)", "round == 0)", "host/test_engine"),
@@ -87,6 +92,7 @@ FAULTS = {
         ("const size_t step = rounds == 1 ? b->batch->volumes : 1;", "const size_t step = b->batch->volumes;",
          "host/test_engine"),
         ("b->done += done;", "b->done = done;", "host/test_engine"),
+        ("b->total > SIZE_MAX / ORB_ITEM_PARTS", "false", "host/test_sizes"),
     ],
     "host/lib/workers.c": [
         ("c->idle[c->idle_count++] = instance;", "c->idle[c->idle_count++] = 0;", "host/test_engine"),
@@ -129,6 +135,14 @@ FAULTS = {
         ("odd ? m->n / 2 : m->n - m->n / 2", "m->n / 2", "host/test_cpu"),
         ("factor->sines = scale == 0.0;", "factor->sines = scale != 0.0;", "host/test_cpu"),
         ("(double)((k + 1) * (2 * j + 1) % (4 * h))", "(double)(k * (2 * j + 1) % (4 * h))", "host/test_cpu"),
+    ],
+    "host/lib/cpu/fourier.c": [
+        ("if (axis->halvings && !is_fourier(m))", "if (false)", "host/test_cpu_axis"),
+        ("fmax(fabs(re - scale * cos(angle)), fabs(im - sign * scale * sin(angle)))", "fabs(re - scale * cos(angle))",
+         "host/test_cpu_axis"),
+    ],
+    "host/lib/cpu/setup.c": [
+        ("bytes > PTRDIFF_MAX / 2", "bytes > PTRDIFF_MAX", "host/test_sizes"),
     ],
     "host/lib/cpu/fast_plan.c": [
         ("5 - axis->type : axis->type", "axis->type : axis->type", "host/test_cpu_fast"),

@@ -86,8 +86,8 @@ def report(tmp_path):
 
 @pytest.fixture
 def board(build, tmp_path):
-    """board(name, KEY=value, ...) is the environment in which a program finds that board on its USB; faults is the chance
-    of each kind of fault, in each block of 512 bytes or in each packet."""
+    """board(name, KEY=value, ...) is the environment in which a program finds that board on its USB; faults is the
+    chance of each kind of fault, in each block of 512 bytes or in each packet."""
     def environment(*names, faults=0, **settings):
         models = ":".join(str(build / "lib" / "board" / f"{name}.so") for name in names)
         settings = {"MODELS": models, "LOCK": tmp_path.parent / f"{tmp_path.name}.lock",

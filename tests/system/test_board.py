@@ -2,8 +2,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """Every board here has a small array; what it computes has to be what the simulated array of the same configuration
 computes, to the last bit. docs/simulated-boards.md tells how the USB, the chip and the faults are simulated."""
-import json
-import os
 import subprocess
 import time
 

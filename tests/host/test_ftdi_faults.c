@@ -270,7 +270,7 @@ static void reads_end_in_several_ways(void **state)
             setting s;
 
             begin(&s, FIFO);
-            s.chip.device->garbage = GARBAGE_NO_ZEROS; /* so that there is a rest to be read */
+            s.chip.device->garbage = GARBAGE_NO_ZEROS; /* one read leaves bytes for the next */
             let_fail("ftdi_read_data", rest, cases[i].result, cases[i].gone);
             assert_int_equal(read_some(s.pipe), cases[i].status);
             assert_int_equal(fake.failed, 1);

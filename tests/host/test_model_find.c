@@ -1,14 +1,12 @@
 /* Which model a request gets, among files that only have names.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L /* mkdtemp, setenv */
-#include "support.h"
+#define _POSIX_C_SOURCE 200809L /* setenv */
+#include "model_folder.h"
 
 #include <model.h>
 
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 static const char *const files[] = {
     "orb_sim_p2_b4_f4_w16.so",
@@ -37,34 +35,16 @@ static const char *const files[] = {
 
 enum { FILES = sizeof files / sizeof *files };
 
-static char folder[] = "/tmp/orbital-test-XXXXXX";
-
 static int make_folder(void **state)
 {
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    for (int i = 0; i < FILES; i++) {
-        char path[128];
-        FILE *file;
-
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        file = fopen(path, "w");
-        assert_non_null(file);
-        fclose(file);
-    }
-    return setenv("ORB_MODEL_PATH", folder, 1);
+    return model_folder_make(files, FILES);
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    for (int i = 0; i < FILES; i++) {
-        char path[128];
-
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        unlink(path);
-    }
-    return rmdir(folder);
+    return model_folder_remove(files, FILES);
 }
 
 static void requests_find_their_model(void **state)
@@ -233,7 +213,7 @@ static void an_empty_folder_is_none(void **state)
         assert_int_equal(set ? setenv("ORB_MODEL_PATH", "", 1) : unsetenv("ORB_MODEL_PATH"), 0);
         assert_int_equal(orb_model_find("sim", &request, &path, &found), ORB_NO_DEVICE);
         assert_null(path);
-        assert_int_equal(setenv("ORB_MODEL_PATH", folder, 1), 0);
+        assert_int_equal(setenv("ORB_MODEL_PATH", model_folder, 1), 0);
     }
 }
 
@@ -244,11 +224,11 @@ static void relative_folders_are_refused(void **state)
     char **names = NULL;
 
     (void)state;
-    assert_int_equal(setenv("ORB_MODEL_PATH", folder + 1, 1), 0);
+    assert_int_equal(setenv("ORB_MODEL_PATH", model_folder + 1, 1), 0);
     assert_int_equal(orb_open(&device, "sim:p=2"), ORB_INVALID);
     assert_non_null(strstr(orb_last_error(), "absolute"));
     assert_int_equal(orb_engine_list(&names), ORB_INVALID);
-    assert_int_equal(setenv("ORB_MODEL_PATH", folder, 1), 0);
+    assert_int_equal(setenv("ORB_MODEL_PATH", model_folder, 1), 0);
 }
 
 int main(void)

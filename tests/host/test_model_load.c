@@ -1,20 +1,18 @@
 /* Models that are not what their files promise, or that fail. The linker puts the functions below before those of the
  * loader (--wrap), so that any model can be in a file.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _POSIX_C_SOURCE 200809L /* mkdtemp, setenv, sysconf */
+#define _POSIX_C_SOURCE 200809L /* sysconf */
+#include "model_folder.h"
 #include "recorder.h"
 
 #include <orb_model.h>
 
 #include <dlfcn.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 static const char *const files[] = {"orb_sim_p4_b8_f4_w18.so", "orb_sim_p4_b8_f8_w18.so"};
-
-static char folder[] = "/tmp/orbital-test-XXXXXX";
 
 /* ---- a model ---- */
 
@@ -111,7 +109,7 @@ long __wrap_sysconf(int name);
 
 void *__wrap_dlopen(const char *path, int flags)
 {
-    if (!path || strncmp(path, folder, strlen(folder)) != 0)
+    if (!path || strncmp(path, model_folder, strlen(model_folder)) != 0)
         return __real_dlopen(path, flags);
     now.loaded += !now.refused;
     return now.refused ? NULL : &token;
@@ -152,29 +150,13 @@ long __wrap_sysconf(int name)
 static int make_folder(void **state)
 {
     (void)state;
-    assert_non_null(mkdtemp(folder));
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char path[128];
-        FILE *file;
-
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        file = fopen(path, "w");
-        assert_non_null(file);
-        fclose(file);
-    }
-    return setenv("ORB_MODEL_PATH", folder, 1);
+    return model_folder_make(files, sizeof files / sizeof *files);
 }
 
 static int remove_folder(void **state)
 {
     (void)state;
-    for (size_t i = 0; i < sizeof files / sizeof *files; i++) {
-        char path[128];
-
-        snprintf(path, sizeof path, "%s/%s", folder, files[i]);
-        unlink(path);
-    }
-    return rmdir(folder);
+    return model_folder_remove(files, sizeof files / sizeof *files);
 }
 
 /* It is not opened, for this reason, which names the file, and nothing is left of it. */

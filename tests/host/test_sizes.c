@@ -85,7 +85,7 @@ static void batches_beyond_any_memory(void **state)
     }
 }
 
-/* Items, those of two rounds, and the parts of them that the progress function is told of, have to be counted too. */
+/* The items of a round, of all rounds, and the parts that a progress function counts, each overflow in one case. */
 static void items_beyond_any_count(void **state)
 {
     static const struct {

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Use: -f rtl/orbital_core.f -f rtl/orbital_axi.f
 +incdir+rtl/include
-rtl/axi/orb_slice.v
+rtl/stream/orb_slice.v
 rtl/axi/orb_packet_in.v
 rtl/axi/orb_packet_out.v
 rtl/axi/orb_axi_regs.v

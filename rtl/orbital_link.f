@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Use: -f rtl/orbital_core.f -f rtl/orbital_link.f
 +incdir+rtl/include
+rtl/stream/orb_slice.v
 rtl/link/orb_crc32.v
 rtl/link/orb_byte_ring.v
 rtl/link/orb_byte_fifo.v

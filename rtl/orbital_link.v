@@ -51,9 +51,10 @@ module orbital_link #(
     wire awvalid, awready, wvalid, wready, bvalid, bready, arvalid, arready, rvalid, rready;
     wire [IO_WORDS*IN_BITS-1:0] in_tdata;
     wire [IO_WORDS*OUT_BITS-1:0] out_tdata;
-    wire in_tvalid, in_tready, out_tvalid, out_tready, last, halt, in_last;
+    wire [IO_WORDS*OUT_BITS-1:0] core_tdata;
+    wire in_tvalid, in_tready, core_tvalid, core_tready, out_tvalid, out_tready, last, halt, in_last;
     wire [3:0] core_error;
-    wire unused = &{1'b0, last, halt, in_last, core_error};
+    wire unused = &{1'b0, last, in_last, core_error};
 
     orb_link #(
         .IN_BYTES(IO_WORDS * IN_BITS / 8), .OUT_BYTES(IO_WORDS * OUT_BITS / 8), .RING(RING), .REPLAY(REPLAY),
@@ -79,7 +80,15 @@ module orbital_link #(
         .s_axil_bready(bready), .s_axil_araddr(araddr), .s_axil_arvalid(arvalid), .s_axil_arready(arready),
         .s_axil_rdata(rdata), .s_axil_rresp(rresp), .s_axil_rvalid(rvalid), .s_axil_rready(rready),
         .s_axis_tdata(in_tdata), .s_axis_tvalid(in_tvalid), .s_axis_tready(in_tready), .s_axis_last(in_last),
-        .m_axis_tdata(out_tdata), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(last)
+        .m_axis_tdata(core_tdata), .m_axis_tvalid(core_tvalid), .m_axis_tready(core_tready), .m_axis_tlast(last)
+    );
+
+    // The core's last FIFO and the link each decide with an adder whether a beat passes. The slice separates them.
+    orb_slice #(
+        .WIDTH(IO_WORDS * OUT_BITS)
+    ) slice (
+        .clk(clk), .rst(halt), .s_valid(core_tvalid), .s_ready(core_tready), .s_data(core_tdata), .m_valid(out_tvalid),
+        .m_ready(out_tready), .m_data(out_tdata)
     );
 
 endmodule

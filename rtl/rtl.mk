@@ -7,7 +7,7 @@ RTL_LISTS  := $(LINK_LISTS) rtl/orbital_axi.f rtl/ports.f
 INCLUDED   := $(wildcard rtl/include/*.vh)
 
 # $(1) lists: the files that they name
-listed   = $(foreach list,$(1),$(filter rtl/%.v,$(file <$(list))))
+listed   = $(sort $(foreach list,$(1),$(filter rtl/%.v,$(file <$(list)))))
 # All files of the lists; and what a build of the core, or of everything, depends on.
 RTL      := $(call listed,$(RTL_LISTS))
 CORE_RTL := $(CORE_LIST) $(INCLUDED) $(call listed,$(CORE_LIST))

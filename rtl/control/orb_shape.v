@@ -34,12 +34,13 @@ module orb_shape #(
 
     assign legal = block_legal & (|ring_hit);
 
-    always @(posedge clk)
+    always @(posedge clk) begin
+        b23 <= b2 * b3;  // a cycle late, before the first descriptor has come
         if (take) begin
             {b3, b2, b1} <= {e3[BB-1:0], e2[BB-1:0], e1[BB-1:0]};
-            b23  <= e2[BB-1:0] * e3[BB-1:0];
             ring <= (P == 2 || P % 2 != 0) ? P[7:0] : torus;  // others fold into one only
         end
+    end
 
 endmodule
 `resetall

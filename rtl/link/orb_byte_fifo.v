@@ -1,9 +1,9 @@
 // FIFO of bytes in a memory, of one clock.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A byte passes a port in each cycle in which tvalid and tready are 1. A byte that enters an empty FIFO is offered two
-// cycles later. s_tready is a register. It falls while up to a quarter of the memory is free, because it compares only
-// the upper bits of the addresses.
+// A byte passes a port in each cycle in which tvalid and tready are 1. A byte that enters an empty FIFO is offered
+// three cycles later. s_tready is a register. It falls while up to a quarter of the memory is free, because it compares
+// only the upper bits of the addresses.
 `resetall
 `default_nettype none
 

@@ -27,7 +27,7 @@ module orb_op_slot #(
     input  wire          done,         // its last beat passes
     output reg           taken,        // the slot has an operation
     output reg           behind,       // it waits for the operation of the other stream
-    output wire          clear,        // the slot has an operation that waits for no stage
+    output reg           clear,        // the slot has an operation that waits for no stage
     output reg  [   3:0] buffer_q,
     output reg  [XA-1:0] base_q,
     output reg  [   1:0] placement_q
@@ -35,22 +35,22 @@ module orb_op_slot #(
 
     reg [3:0] ahead;  // stages that it still waits for
 
-    assign clear = taken & (ahead == 4'd0);
-
     always @(posedge clk) begin
         if (give) begin
             taken       <= 1'b1;
             behind      <= other_taken & !other_done & (other_buffer == buffer);
             ahead       <= stages - {3'd0, landed};
+            clear       <= (stages == {3'd0, landed});
             buffer_q    <= buffer;
             base_q      <= base;
             placement_q <= placement;
         end else begin
-            if (done) taken <= 1'b0;
+            if (done) {taken, clear} <= 2'b00;
             if (other_done) behind <= 1'b0;
             if (landed & (ahead != 4'd0)) ahead <= ahead - 4'd1;
+            if (landed & (ahead == 4'd1)) clear <= taken;
         end
-        if (rst) {taken, behind} <= 2'b00;
+        if (rst) {taken, behind, clear} <= 3'b000;
     end
 
 endmodule

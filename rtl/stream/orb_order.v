@@ -65,8 +65,12 @@ module orb_order #(
         .clear(unload_clear), .buffer_q(unload_buffer), .base_q(unload_base), .placement_q(unload_placement)
     );
 
+    reg follows;  // the load has the placement of the unload that was handed over before it
+    always @(posedge clk) if (give_load) follows <= (placement == unload_placement);
+
     assign unload_go = unload_clear & !unload_behind;
-    assign load_go   = load_clear & (!load_behind | (unload_go & (load_placement == unload_placement)));
+    // A load waits only for an unload that was handed over before it and therefore waits for no load itself.
+    assign load_go   = load_clear & (!load_behind | (unload_clear & follows));
 
     // The number of beats by which the unload is ahead of a load that follows it. Whether there are any is known in
     // time for the next beat; the number itself is counted one cycle later, because its adder is long.

@@ -65,19 +65,20 @@ module orb_byte_fifo_props #(
 
     always @(*)
         if (started) begin
-            assert (inside <= (1 << BITS));
+            assert (inside <= (1 << BITS) + 1);
             assert (empty == (inside == 0));
             if (m_tvalid & (received == number)) assert (m_tdata == value);
         end
 
-    // a byte comes out within two cycles
+    // a byte comes out within three cycles
     reg [1:0] waited;
     always @(posedge clk) waited <= (rst | m_tvalid | (inside == 0)) ? 0 : waited + 1;
-    always @(*) if (started) assert (waited < 2);
+    always @(*) if (started) assert (waited < 3);
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [BITS:0] \dut.tail , \dut.ring.head ;
-    (* hierconn *) wire \dut.ring.fetch , \dut.room ;
+    (* hierconn *) wire \dut.ring.fetch , \dut.ring.waiting , \dut.room ;
+    (* hierconn *) wire [7:0] \dut.ring.rdata ;
     (* hierconn *) wire [7:0] \dut.ring.ram.mem[0] , \dut.ring.ram.mem[1] ;
     (* hierconn *) wire [7:0] \dut.ring.ram.mem[2] , \dut.ring.ram.mem[3] ;
     (* hierconn *) wire [7:0] \dut.ring.ram.mem[4] , \dut.ring.ram.mem[5] ;
@@ -98,7 +99,7 @@ module orb_byte_fifo_props #(
     wire [BITS:0] stored = \dut.tail - \dut.ring.head ;
     localparam EIGHTH = (1 << BITS) / 8;
     wire [BITS:0] reach = \dut.tail - (\dut.ring.head & ~(EIGHTH - 1));
-    wire [NB-1:0] ahead = m_tvalid;  // bytes that have left the memory
+    wire [NB-1:0] ahead = m_tvalid + \dut.ring.waiting ;  // bytes that have left the memory
 
     always @(*)
         if (started) begin
@@ -111,7 +112,9 @@ module orb_byte_fifo_props #(
             if (\dut.room ) assert (reach <= 7 * EIGHTH);
             if (in & \dut.ring.fetch ) assert (stored[BITS-1:0] != 0);  // it reads no place that it writes
             if ((place < inside) & (place >= ahead)) assert (mem[8*number[BITS-1:0]+:8] == value);
-            if (waited == 1) assert (m_tvalid);
+            if (\dut.ring.waiting & (place == m_tvalid)) assert (\dut.ring.rdata == value);
+            if (waited == 1) assert (m_tvalid | \dut.ring.waiting );
+            if (waited == 2) assert (m_tvalid);
         end
 
     always @(*) cover (started & !s_tready & (number == 5));

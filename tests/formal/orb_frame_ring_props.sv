@@ -88,12 +88,13 @@ module orb_frame_ring_props #(
     // ---- the byte at the place that is watched ----------------------------------------------------------------------
     (* hierconn *) wire [BITS-1:0] \dut.ring.ram.place ;
     (* hierconn *) wire [7:0] \dut.ring.ram.kept ;
-    (* hierconn *) wire \dut.ring.fetch ;
+    (* hierconn *) wire \dut.ring.fetch , \dut.ring.waiting ;
+    (* hierconn *) wire [7:0] \dut.ring.rdata ;
     wire [BITS-1:0] place = \dut.ring.ram.place ;
     wire [BITS-1:0] in_body = place - base[BITS-1:0], in_ring = place - head[BITS-1:0];
     reg [7:0] coming, due, offered;  // of the body that comes; to be read next; offered to the reader
     wire fetched = \dut.ring.fetch & (in_ring == 0);
-    wire [BITS:0] here = head - m_tvalid;
+    wire [BITS:0] after = head - \dut.ring.waiting , here = after - m_tvalid;  // the byte after the offered one; that one
 
     always @(posedge clk) begin
         if (byte_in & fits & (to[BITS-1:0] == place)) coming <= s_tdata;
@@ -105,6 +106,7 @@ module orb_frame_ring_props #(
     always @(*)
         if (started) begin
             if (m_tvalid & (here[BITS-1:0] == place)) assert (m_tdata == offered);
+            if (\dut.ring.waiting & (after[BITS-1:0] == place)) assert (\dut.ring.rdata == offered);
             if (accepted & ({1'b0, in_body} < bytes - 2)) assert ({1'b0, in_ring} >= base - head);  // it had been read
         end
 
@@ -144,7 +146,7 @@ module orb_frame_ring_props #(
     always @(*)
         if (started) begin
             if (\dut.ring.ram.we ) assert (written - head < SIZE);
-            assert ((left <= SIZE) & (unread <= SIZE + 1));
+            assert ((left <= SIZE) & (unread <= SIZE + 2));
             assert ((missed <= 5) & (stored <= SIZE - 2));
             assert ((ahead_1 <= SIZE + 1) & (reach <= ((stored != 0) ? SIZE : SIZE + 2)));
             assert ((ahead_1 != 0) | (state == COMMIT));  // the low byte of the length may have been read

@@ -123,13 +123,16 @@ module orb_order_props #(
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [3:0] \dut.load_slot.ahead , \dut.unload_slot.ahead ;
-    (* hierconn *) wire \dut.load_behind , \dut.unload_behind ;
+    (* hierconn *) wire \dut.load_slot.clear , \dut.unload_slot.clear ;
+    (* hierconn *) wire \dut.load_behind , \dut.unload_behind , \dut.follows ;
     (* hierconn *) wire [LB-1:0] \dut.lead ;
     (* hierconn *) wire \dut.ahead , \dut.more_q , \dut.fewer_q ;
     wire [LB-1:0] lead = \dut.lead + \dut.more_q - \dut.fewer_q ;
     always @(*)
         if (started) begin
             assert (flying <= 15);
+            assert (\dut.load_slot.clear == (load_taken & load_clear));
+            assert (\dut.unload_slot.clear == (unload_taken & unload_clear));
             if (load_taken) begin
                 assert (load_clear == (\dut.load_slot.ahead == 0));
                 assert (load_clear | ((\dut.load_slot.ahead == load_waits) & (load_waits <= flying)));
@@ -138,6 +141,7 @@ module orb_order_props #(
                 if (!load_go) assert (load_at == 0);
                 assert (\dut.load_behind == load_after);
                 assert (!load_after | (unload_taken & (load_buffer == unload_buffer)));
+                assert (!load_after | (\dut.follows == (load_placement == unload_placement)));
             end
             if (unload_taken) begin
                 assert (unload_clear == (\dut.unload_slot.ahead == 0));

@@ -93,6 +93,8 @@ module orb_sequencer_props #(
 
     // ---- a stage that is offered is legal, and stays until it is taken ----------------------------------------------
     wire shape_rule, stage_rule;
+    reg young;  // the run began in the cycle before, so that b23 comes in the next one
+    always @(posedge clk) young <= begin_run & !rst;
     orb_stage_rules #(
         .P     (P),
         .BMAX  (BMAX),
@@ -104,6 +106,7 @@ module orb_sequencer_props #(
         .LB    (LB)
     ) rules (
         .*,
+        .b23  (young ? b2 * b3 : b23),
         .bank (bank_axis),
         .shape(shape_rule),
         .stage(stage_rule)
@@ -165,7 +168,8 @@ module orb_sequencer_props #(
     always @(posedge clk)
         if (started) begin
             if ($past(in_coef) && in_coef) assert ($stable({axes, bank}));
-            if ($past(busy) && busy) assert ($stable({b1, b2, b3, b23, ring}));
+            if ($past(busy) && busy) assert ($stable({b1, b2, b3, ring}));
+            if ($past(busy & !young) && busy) assert ($stable(b23));
         end
 
     // ---- the way to an end ------------------------------------------------------------------------------------------
@@ -246,7 +250,9 @@ module orb_sequencer_props #(
             assert (\dut.state <= SETTLE);
             assert (!runs | !\dut.shape_ok | (shape_rule & ring_rule));
             // a shape that is not legal ends the run before the first descriptor has come
-            assert (!in_work | \dut.shape_ok );
+            assert (!in_work | (\dut.shape_ok & !young));
+            if (busy & !young) assert (b23 == b2 * b3);
+            if (young) assert ((\dut.state == NEXT) & at_first & !\dut.next_valid );
             if ((\dut.state == NEXT) & !\dut.shape_ok ) assert (at_first & !\dut.next_valid );
             assert ((\dut.state != CHECK) | (\dut.settle < (FINE ? 1 : 4)));
             assert ((\dut.state == CHECK) | (\dut.state == SETTLE) | (\dut.state == IDLE) | (\dut.settle == 11));

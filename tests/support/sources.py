@@ -10,9 +10,9 @@ LISTS = ("rtl/orbital_core.f", "rtl/orbital_axi.f", "rtl/orbital_link.f", "rtl/p
 
 
 def listed(*lists):
-    """The Verilog sources that lists name, in their order; those of all lists without any."""
+    """The Verilog sources that lists name, in their order, each once; those of all lists without any."""
     lines = [line for name in lists or LISTS for line in (ROOT / name).read_text().splitlines()]
-    return [line for line in lines if line.startswith("rtl/")]
+    return list(dict.fromkeys(line for line in lines if line.startswith("rtl/")))
 
 
 def tracked(*endings):

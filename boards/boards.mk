@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 #
 #   make bitstream BOARD=ulx3s [DESIGN=p2]    build/boards/ulx3s/ulx3s.bit, or build/boards/ulx3s_p2/ulx3s_p2.bit
-#   make timing    BOARD=…                    its clock, and the longest path
+#   make timing    BOARD=…                    its clock for three seeds, the median, and the longest path
 #   make program   BOARD=…                    into the board's FPGA, until the power goes
 #
 # A board.mk sets, for BOARD:
@@ -10,13 +10,16 @@
 #   DEVICE_…   nextpnr's option     TOP_…      top module                PROGRAM_…  command that takes the bitstream
 #   CLOCK_…    parameters of the top: clocks and dividers, see orb_pll; CORE_HZ is the core's frequency
 #   CORE_…     parameters of the top: those of the core that differ from the top's
-#   SEED_…     seed of the placement
+#   SEED_…     seed of the placement for the bitstream
 #   LINK_…     bytes a second that its port moves
 #   DESIGNS_…  names of further designs for it
 # CLOCK, CORE and SEED may stand for one design alone: CORE_BOARD_DESIGN.
 
 BOARD  ?=
 DESIGN ?=
+# The seeds of which `make timing` and docs/resources.md give the median. A single seed says little, because two seeds
+# may differ by a tenth.
+SEEDS_TIMED ?= 1 2 3
 NAME    = $(BOARD)$(addprefix _,$(DESIGN))
 
 include $(wildcard boards/*/board.mk)
@@ -85,13 +88,14 @@ $(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $(INCLUDED) boar
 $(BOARD_FOLDER)/$(1)/planned.json: $(BOARD_FOLDER)/$(1)/netlist.json scripts/floorplan.py
 	@$(PY) scripts/floorplan.py $$< $$@
 
-$(BOARD_FOLDER)/$(1)/routed: $(BOARD_FOLDER)/$(1)/$$(input_$(3)) $$(call constraints_$(3),$(1))
-	@echo "Placing and routing $(1), seed $$(call of,SEED,$(1))"
-	@nice $$(call route_$(3),$(1)) --json $$< --seed $$(call of,SEED,$(1)) --report $$(@D)/report.json \
+$(BOARD_FOLDER)/$(1)/seed-%/routed: $(BOARD_FOLDER)/$(1)/$$(input_$(3)) $$(call constraints_$(3),$(1))
+	@mkdir -p $$(@D)
+	@echo "Placing and routing $(1), seed $$*"
+	@nice $$(call route_$(3),$(1)) --json $$< --seed $$* --report $$(@D)/report.json \
 	    $$(call routed_$(3),$$@.new) > $$(@D)/route.log 2>&1 || { tail -n 5 $$(@D)/route.log; exit 1; }
 	@mv $$@.new $$@
 
-$(BOARD_FOLDER)/$(1)/$(1).$$(BIT_$(3)): $(BOARD_FOLDER)/$(1)/routed
+$(BOARD_FOLDER)/$(1)/$(1).$$(BIT_$(3)): $(BOARD_FOLDER)/$(1)/seed-$$(call of,SEED,$(1))/routed
 	$$(call pack_$(3),$$<,$$@)
 endef
 $(foreach name,$(NAMES),$(eval $(call design,$(name),$(call board_of,$(name)),$(FAMILY_$(call board_of,$(name))))))
@@ -103,7 +107,7 @@ PACKAGE_OF_iceprog        := fpga-icestorm
 PACKAGE_OF_openFPGALoader := openfpgaloader
 
 # ---- targets ------------------------------------------------------------------------------------------------------
-.PHONY: check-board check-programmer bitstream bitstreams timing program
+.PHONY: check-board check-programmer bitstream bitstreams timing timings program
 # Each design as the options that name it.
 design_options = $(foreach name,$(NAMES),"BOARD=$(call board_of,$(name))$\
     $(patsubst $(call board_of,$(name))_%, DESIGN=%,$(filter-out $(BOARD_NAMES),$(name)))")
@@ -122,13 +126,16 @@ bitstream: check-board setup-chip ## build the bitstream of BOARD=…, DESIGN=�
 	@$(MAKE) --no-print-directory $(call bitstream_of,$(NAME))
 	@echo "$(call bitstream_of,$(NAME))"
 
+timings: setup-chip ### place and route all designs with three seeds (hours)
+	@$(MAKE) --no-print-directory -k $(foreach name,$(NAMES),$(call runs_of,$(name)))
+
 bitstreams: setup-chip ### build the bitstreams of all boards with an 85F (hours)
 	@$(MAKE) --no-print-directory -j1 $(foreach name,$(LARGE),$(call bitstream_of,$(name)))
 
-# nextpnr states the clocks several times; the last time is after routing.
-timing: bitstream ## print the clock of BOARD=…, DESIGN=… and its critical path
-	@sed -n -e '/^Info: Critical path report for clock/,/^Info: Critical path report for cross/p' \
-	    -e '/Max frequency for clock/h' -e '$${x;p}' $(BOARD_FOLDER)/$(NAME)/route.log
+runs_of = $(SEEDS_TIMED:%=$(BOARD_FOLDER)/$(1)/seed-%/routed)
+timing: check-board setup-chip ## print the clock of BOARD=…, DESIGN=… for three seeds, the median, and the longest path
+	@$(SUBMAKE) $(call runs_of,$(NAME))
+	@$(PY) scripts/timing.py $(patsubst %/routed,%/report.json,$(call runs_of,$(NAME)))
 
 # The programmer is looked for first, as a bitstream of a large board takes a quarter of an hour.
 program: ## load the bitstream of BOARD=…, DESIGN=… into the board
@@ -143,5 +150,5 @@ facts_of = $(1):$(subst $(empty) ,$(comma),$(strip $(call of,CLOCK,$(1)) $(call 
     SEED=$(call of,SEED,$(1)) LINK=$(call of,LINK,$(1))))
 
 .PHONY: resources
-resources: setup-chip ### rewrite docs/resources.md from the bitstreams that were built
+resources: setup-chip ### rewrite docs/resources.md from the designs that `make timings` routed
 	@$(PY) scripts/resources.py docs/resources.md $(foreach name,$(NAMES),$(call facts_of,$(name)))

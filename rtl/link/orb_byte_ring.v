@@ -1,9 +1,9 @@
 // Ring of bytes in a memory: bytes are written at any address, and read in order up to the tail.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The user writes bytes from the tail on, and then moves the tail past them. A byte is offered two cycles after the tail
-// has passed it, and passes in a cycle in which m_tvalid and m_tready are 1. A memory takes more than half of a fast
-// clock's period to give a byte, so the offered byte is in a register of its own.
+// The user writes bytes from the tail on, and then moves the tail past them. A byte is offered two cycles after the
+// tail has passed it, and passes in a cycle in which m_tvalid and m_tready are 1. A memory takes more than half of a
+// fast clock's period to give a byte, so the offered byte is in a register of its own.
 `resetall
 `default_nettype none
 

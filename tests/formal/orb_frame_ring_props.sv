@@ -94,7 +94,8 @@ module orb_frame_ring_props #(
     wire [BITS-1:0] in_body = place - base[BITS-1:0], in_ring = place - head[BITS-1:0];
     reg [7:0] coming, due, offered;  // of the body that comes; to be read next; offered to the reader
     wire fetched = \dut.ring.fetch & (in_ring == 0);
-    wire [BITS:0] after = head - \dut.ring.waiting , here = after - m_tvalid;  // the byte after the offered one; that one
+    wire [BITS:0] after = head - \dut.ring.waiting ;  // the byte after the offered one
+    wire [BITS:0] here = after - m_tvalid;
 
     always @(posedge clk) begin
         if (byte_in & fits & (to[BITS-1:0] == place)) coming <= s_tdata;

@@ -7,7 +7,7 @@ include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuz
 MORE_test      := gates board-tests fuzz-build $(CONTEST) $(MPI_CONTEST)
 MORE_test-long := $(MORE_test) mutants
 
-.PHONY: check test test-long lint build-tests
+.PHONY: check test test-long test-times lint build-tests
 check test test-long: setup-test
 	@$(SUBMAKE) build build-mpi build-tests $(MORE_$@)
 	@$(call run_tests,$(@:test-%=%))
@@ -15,6 +15,9 @@ check test test-long: setup-test
 check: ### run the quick tests
 test: ### run all tests but the long ones (half an hour)
 test-long: ### run the long tests (hours)
+
+test-times: $(PY) ### print what each test of the last run took, and each folder
+	@$(PY) tests/run.py times
 
 lint: setup-test ### run the static checks among the tests
 	@$(SUBMAKE) build build-mpi

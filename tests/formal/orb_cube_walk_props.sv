@@ -10,7 +10,7 @@ module orb_cube_walk_props #(
     parameter PARTS = 1,
     parameter BB    = $clog2(BMAX + 1),
     parameter RB    = $clog2(BMAX * BMAX + 1),
-    parameter YA    = $clog2(BMAX * BMAX * BMAX),
+    parameter YA    = BMAX == 1 ? 1 : $clog2(BMAX * BMAX * BMAX),
     parameter PB    = $clog2(P)
 ) (
     input wire       clk,
@@ -22,7 +22,8 @@ module orb_cube_walk_props #(
     // shapes do not change during a walk
     (* anyconst *) wire [BB-1:0] b1, b2, b3;
     wire [RB-1:0] b23 = b2 * b3;
-    always @(*) assume ((b1 >= 2) & (b1 <= BMAX) & (b2 >= 2) & (b2 <= BMAX) & (b3 >= 2) & (b3 <= BMAX));
+    localparam LEAST = BMAX == 1 ? 1 : 2;
+    always @(*) assume ((b1 >= LEAST) & (b1 <= BMAX) & (b2 >= LEAST) & (b2 <= BMAX) & (b3 >= LEAST) & (b3 <= BMAX));
 
     wire [PB-1:0] q, r, s;
     wire [YA-1:0] addr;
@@ -65,6 +66,8 @@ module orb_cube_walk_props #(
     (* hierconn *) wire [PB-1:0] \dut.block1 , \dut.block2 , \dut.block3 , \dut.d ;
     (* hierconn *) wire [BB-1:0] \dut.i , \dut.j , \dut.k ;
     (* hierconn *) wire [YA-1:0] \dut.i_b23 , \dut.j_b3 ;
+    (* hierconn *) wire \dut.i_last , \dut.j_last , \dut.k_last ;
+    (* hierconn *) wire \dut.block1_last , \dut.block2_last , \dut.block3_last , \dut.line_end , \dut.plane_end ;
     wire [PB-1:0] k1 = \dut.block1 , k2 = \dut.block2 , k3 = \dut.block3 ;
     wire [BB-1:0] i = \dut.i , j = \dut.j , k = \dut.k ;
     wire [YA-1:0] i_b23 = i * b23, j_b3 = j * b3;
@@ -76,6 +79,11 @@ module orb_cube_walk_props #(
             assert (n1 == k1 * b1 + i);
             assert (n2 == k2 * b2 + j);
             assert (n3 == k3 * b3 + k);
+            assert ((\dut.i_last == (i == b1 - 1)) & (\dut.block1_last == (k1 == P / PARTS - 1)));
+            assert ((\dut.j_last == (j == b2 - 1)) & (\dut.block2_last == (k2 == P - 1)));
+            assert ((\dut.k_last == (k == b3 - 1)) & (\dut.block3_last == (k3 == P - 1)));
+            assert (\dut.line_end == (n3 == end3));
+            assert (\dut.plane_end == ((n2 == end2) & (n3 == end3)));
             assert (\dut.i_b23 == i_b23);
             assert (\dut.j_b3 == j_b3);
             if (PARTS == 1) assert (\dut.d == (2 * P + k3 - k1 - k2) % P);
@@ -98,7 +106,7 @@ module orb_cube_walk_props #(
             endcase
         end
 
-    always @(*) cover (started & (n3 == end3) & (b3 == 2));
-    always @(*) cover (started & (n2 == 1) & (placement == 3) & (b1 != b2) & (b2 != b3));
+    always @(*) cover (started & (n3 == end3) & (b3 == LEAST));
+    always @(*) cover (started & (n2 == 1) & (placement == 3) & ((BMAX == 1) | ((b1 != b2) & (b2 != b3))));
 
 endmodule

@@ -3,8 +3,8 @@
 """Usage: run.py check|test|long [--skips FILE] [PYTEST-ARGUMENT...]
        run.py times
 
-check runs the tests marked quick, test all but those marked long, long those. A test that itself runs many cases (a
-cmocka program, a cocotb module) counts with its cases: see support/cases.py.
+check runs the tests marked quick and not slow, test all but those marked long, long those. A test that itself runs many
+cases (a cmocka program, a cocotb module) counts with its cases: see support/cases.py.
 --skips FILE: each line names a test that may be skipped, or the beginning of its name. Any other that is skipped counts
 as failed.
 times prints what each test function of the last run took, and each folder.
@@ -20,7 +20,7 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "support"))
 from cases import counts_of  # noqa: E402
 
-SELECTION = {"check": "quick", "test": "not long", "long": "long"}
+SELECTION = {"check": "quick and not slow", "test": "not long", "long": "long"}
 TIMES = HERE.parent / "build/tests/times.txt"  # of the last run: seconds, tests, name of the function
 
 

@@ -48,6 +48,7 @@ def test_make_passes_the_numbers_on(root):
     assert done.returncode == 0 and "tests/run.py test --seeds 3 --seconds 5" in done.stdout, done.stderr
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("workers", [(), ("-n", "2")], ids=["alone", "workers"])
 def test_each_run_has_its_seed(run, tmp_path, monkeypatch, workers):
     monkeypatch.setenv("ORB_SEED", "1000")

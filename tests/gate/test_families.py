@@ -129,7 +129,6 @@ CROSSINGS = [("orb_uart", ["rx"]), ("orb_ft245_async", ["rxf_n", "txe_n"]), ("or
              ("board_uart", ["rx", "locked"])]
 
 
-@pytest.mark.quick
 @pytest.mark.parametrize("top, pins", CROSSINGS, ids=[top for top, _ in CROSSINGS])
 def test_what_is_not_synchronous_goes_through_a_synchroniser(top, pins):
     module = netlist("proc; flatten; opt_clean", top, [*sources(), *(ROOT / "boards").glob("board_*.v")])

@@ -49,7 +49,7 @@ def counted(parameters, folder):
 
 @pytest.mark.parametrize("parameters", [
     pytest.param(one, id=",".join(f"{key}={value}" for key, value in one.items()),
-                 marks=[pytest.mark.quick] if one["P"] < 5 else [])
+                 marks=[pytest.mark.quick] if one["P"] < 3 else [])
     for one in [*sizes.ROWS, *ODD]])
 def test_yosys_finds_these_sizes(parameters, tmp_path):
     more = FLOAT if "EXP" in parameters else {}

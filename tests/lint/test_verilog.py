@@ -103,7 +103,7 @@ def level(tool, parameters):
     nodes = int(parameters.get("P", 2)) ** 3
     if tool is not icarus and nodes > 216:
         return [pytest.mark.long]
-    return [pytest.mark.quick] if tool is icarus or tool is verilator and nodes < 64 else []
+    return [pytest.mark.quick] if nodes <= (64 if tool is icarus else 8 if tool is verilator else 0) else []
 
 
 @pytest.mark.parametrize("tool, top, parameters", [
@@ -156,7 +156,6 @@ def test_lists_elaborate_without_a_build(tool, top, clean):
     assert done.returncode == 0 and not (done.stdout + done.stderr).strip(), done.stdout + done.stderr
 
 
-@pytest.mark.quick
 def test_fusesoc_lints_the_core(clean):
     """What a user of FuseSoC gets from orbital.core, without a configuration or libraries of this machine's."""
     home = clean / "home"

@@ -149,6 +149,7 @@ def test_complex_input_comes_back_complex(run, tmp_path, rng, engine):
     assert np.load(tmp_path / "back.npy").dtype == np.complex64
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("block", [[], ["--block", "32"]])
 def test_a_real_brain_comes_back_real(run, tmp_path, brain, block):
     """The coefficients of a conjugate pair are not always rounded alike when they are stored in single precision."""

@@ -210,6 +210,7 @@ def test_on_arrays(trip, rng, name):
     assert np.abs(result.astype(int) - volume).max() <= 2 and report["engine"].startswith(name[:9])
 
 
+@pytest.mark.slow
 def test_the_brain(run, report, tmp_path, brain):
     """A real volume: an eighth of its size at 45 dB, where gzip and zstd, which lose nothing, reach a half."""
     run("compress", brain, "-o", "c.orb", "--psnr", "45", "--engine", "cpu", "--json", "r.json")

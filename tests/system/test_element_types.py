@@ -100,6 +100,7 @@ def test_points_out_of_range_are_told(run, tmp_path, values):
     assert np.array_equal(np.load(tmp_path / "back.npy"), np.minimum(4 * values, 255))
 
 
+@pytest.mark.slow
 def test_brain_is_of_bytes_again(run, tmp_path, brain):
     run("forward", brain, "-o", "c.nii.gz")
     run("inverse", "c.nii.gz", "-o", "back.nii.gz")

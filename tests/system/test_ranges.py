@@ -199,6 +199,7 @@ def test_integers_beyond_double_precision(copy, tmp_path, dtype, limit):
 
 # ---- numbers that are not finite ----
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name, dtype", [case for case in CASES if case[1] in [*FLOATS, *COMPLEX]])
 def test_what_is_not_finite_is_found(run, fails, tmp_path, rng, name, dtype):
     """A message gives the place of an infinity or a NaN in either part, and says which of them it is."""

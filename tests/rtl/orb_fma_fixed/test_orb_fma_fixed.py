@@ -4,7 +4,6 @@ import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters(*[{"LATENCY": latency} for latency in (1, 2, 3, 4, 5, 8)],
             {"W": 25, "CW": 18, "AW": 43}, {"W": 25, "CW": 8, "AW": 33, "PS": 5}, {"W": 8, "CW": 8, "AW": 24, "PS": 0},
             {"W": 8, "CW": 18, "AW": 63, "PS": 0, "LATENCY": 1}, {"W": 16, "CW": 16, "AW": 24, "PS": 1})

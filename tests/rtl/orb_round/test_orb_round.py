@@ -1,10 +1,8 @@
 # Runs the bench of the rounding.
 # SPDX-License-Identifier: Apache-2.0
-import pytest
 from cocotb_bench import parameters, simulate
 
 
-@pytest.mark.quick
 @parameters({"W": 3, "LY": 2}, {"W": 4, "LY": 4}, {"W": 5, "LY": 7})
 def test_all_sums(request, parameters):
     simulate(request, "orb_round", parameters)

@@ -3,7 +3,7 @@
 """Usage: campaign.py FOLDER SEED [CORE...]
 
 Runs every fault, or those of some cores, prints a table, and ends with 1 if one survives unexplained. FOLDER: where the
-models are."""
+models are. If every core ran, the rows of this seed in docs/testing.md are written anew."""
 import os
 import subprocess
 import sys
@@ -17,6 +17,7 @@ from by_hand import FAULTS
 from explained import explanation
 
 HERE = Path(__file__).resolve().parent
+PAGE = HERE.parents[1] / "docs/testing.md"
 CORES = ("block", "lanes", "float", "fine")  # of which Yosys chose faults
 TRIALS = 600
 FEWER = dict(block_yosys=150, lanes_yosys=150, float_yosys=300)  # models that take longer, and see more words
@@ -59,6 +60,25 @@ def judge(folder, fault, seed):
     return SURVIVED, explanation(fault) or ""
 
 
+def revision():
+    """The last commit that changed the RTL, with a + if it has been edited since."""
+    def git(*arguments):
+        return subprocess.run(["git", *arguments, "--", "rtl"], cwd=HERE, capture_output=True, text=True).stdout.strip()
+    return git("log", "-1", "--format=%h") + ("+" if git("status", "--porcelain") else "")
+
+
+def update(text, seed, count, rtl):
+    """The text of the page with the rows of this seed in place of older ones. count: of (core, state)"""
+    lines = text.splitlines(keepends=True)
+    head = next(n for n, line in enumerate(lines) if line.startswith("| Seed | Core |"))
+    end = next(n for n in range(head, len(lines)) if not lines[n].startswith("|"))
+    rows = [line for line in lines[head + 2:end] if not line.startswith(f"| {seed} |")]
+    for core in dict.fromkeys(core for core, _ in count):
+        numbers = " | ".join(str(count[core, state]) for state in (CAUGHT, TIMING, SURVIVED))
+        rows.append(f"| {seed} | {core.replace('_hand', ', by hand').replace('_yosys', '')} | {numbers} | {rtl} |\n")
+    return "".join(lines[:head + 2] + sorted(rows, key=lambda row: int(row.split()[1])) + lines[end:])
+
+
 def main(folder, seed, *cores):
     folder, count, unexplained = Path(folder), Counter(), 0
     print(f"faults of {folder}, trials from seed {seed}")
@@ -74,6 +94,8 @@ def main(folder, seed, *cores):
     for core in dict.fromkeys(fault.core for fault in every):
         print(f"{core:12} {count[core, CAUGHT]:8} {count[core, TIMING]:8} {count[core, SURVIVED]:8}")
     print(f"{unexplained} survive unexplained")
+    if not cores:
+        PAGE.write_text(update(PAGE.read_text(), seed, count, revision()))
     return 1 if unexplained else 0
 
 

@@ -7,7 +7,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 import by_hand  # noqa: E402
-from campaign import CORES, SURVIVED, chosen_by_yosys, judge, made_by_hand  # noqa: E402
+from campaign import CAUGHT, CORES, PAGE, SURVIVED, TIMING, chosen_by_yosys, judge, made_by_hand, update  # noqa: E402
 
 # Of the faults and of the trials: fixed, as a fault in a rare case shows in some trials and not in others.
 SEED = 1
@@ -38,6 +38,17 @@ def check(folder, chosen, share):
 def test_faults_by_hand_fit_the_text(tmp_path):
     by_hand.main(tmp_path)
     assert "orb_faults::number" in (tmp_path / "node/orb_node_port.v").read_text()
+
+
+@pytest.mark.quick
+def test_a_campaign_replaces_the_rows_of_its_seed():
+    count = {("fine_yosys", state): n for n, state in enumerate((CAUGHT, TIMING, SURVIVED))}
+    first = update(PAGE.read_text(), "8", count, "abc")
+    assert "| 8 | fine | 0 | 1 | 2 | abc |\n" in first
+    second = update(first, "8", {("tori_hand", state): 7 for state in (CAUGHT, TIMING, SURVIVED)}, "def")
+    assert "| 8 | tori, by hand | 7 | 7 | 7 | def |\n" in second and "| 8 | fine |" not in second
+    added = set(second.splitlines()) ^ set(PAGE.read_text().splitlines())
+    assert added == {"| 8 | tori, by hand | 7 | 7 | 7 | def |"}
 
 
 @pytest.mark.long

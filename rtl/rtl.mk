@@ -1,10 +1,12 @@
 # The lists of the Verilog sources, and views of the register maps, each generated from its one source.
 # SPDX-License-Identifier: Apache-2.0
 
-CORE_LIST  := rtl/orbital_core.f
-LINK_LISTS := $(CORE_LIST) rtl/orbital_link.f
-RTL_LISTS  := $(LINK_LISTS) rtl/orbital_axi.f rtl/ports.f
-INCLUDED   := $(wildcard rtl/include/*.vh)
+CORE_LIST   := rtl/orbital_core.f
+LINK_LISTS  := $(CORE_LIST) rtl/orbital_link.f
+# What the tops of boards need. orbital_axi.f has a file in common with orbital_link.f, which Verilator must read once.
+BOARD_LISTS := $(LINK_LISTS) rtl/ports.f
+RTL_LISTS   := $(BOARD_LISTS) rtl/orbital_axi.f
+INCLUDED    := $(wildcard rtl/include/*.vh)
 
 # $(1) lists: the files that they name
 listed   = $(sort $(foreach list,$(1),$(filter rtl/%.v,$(file <$(list)))))

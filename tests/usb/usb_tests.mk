@@ -26,7 +26,7 @@ LINK_TOP_SOURCES := $(ALL_RTL) tests/usb/link_top.v
 define link_model
 LINK_MODELS += $(BUILD)/lib/board/$(1).so
 $(BUILD)/lib/board/$(1).so: tests/usb/$(2).h $(LINK_TOP_SOURCES) $(BOARD_MODEL_SOURCES)
-	$$(call build_board,link_top,tests/usb/$(2).h,$(3) $(RTL_LISTS:%=-f %) tests/usb/link_top.v,)
+	$$(call build_board,link_top,tests/usb/$(2).h,$(3) $(BOARD_LISTS:%=-f %) tests/usb/link_top.v,)
 endef
 $(eval $(call link_model,link_uart,link_uart_pins,))
 $(eval $(call link_model,link_bfloat16,link_uart_pins,-GEXP=8 -GAW=32 -GFMA_LAT=5 -GACC_LAT=4))

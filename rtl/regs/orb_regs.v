@@ -100,7 +100,7 @@ module orb_regs #(
             s_axil_bresp  <= w_known ? OKAY : SLVERR;
             if (w_known) begin
                 if (waddr == ORB_REG_CONTROL) begin
-                    starts    <= s_axil_wdata[ORB_CONTROL_START_LSB];
+                    starts    <= s_axil_wdata[ORB_CONTROL_START_LSB] & !status[ORB_STATUS_BUSY_LSB];
                     abort_run <= s_axil_wdata[ORB_CONTROL_ABORT_LSB];
                 end
                 if (waddr == ORB_REG_BLOCK) block_written <= 1'b1;

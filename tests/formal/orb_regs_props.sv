@@ -132,7 +132,7 @@ module orb_regs_props #(
     always @(posedge clk)
         if (started) begin
             if ($past(write & !rst)) assert (bvalid & (bresp == ($past(known) ? 2'b00 : 2'b10)));
-            assert (starts == $past(effective & (awaddr == CONTROL) & wdata[0]));
+            assert (starts == $past(effective & (awaddr == CONTROL) & wdata[0] & !status[0]));  // not while busy
             assert (start == $past(starts & !abort_run & !rst));
             assert (starting == (start | (starts & !abort_run)));
             assert (abort_run == $past(effective & (awaddr == CONTROL) & wdata[1]));

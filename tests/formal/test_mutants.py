@@ -60,6 +60,7 @@ MUTANTS = [
     ("orb_counters", "counter0", "regs/orb_counters", "starts ? event_now[at_1[4:2]] : carry", "carry"),
     ("orb_regs", "prove", "regs/orb_regs", "s_axil_wvalid & !s_axil_bvalid", "s_axil_wvalid"),
     ("orb_regs", "prove", "regs/orb_regs", "(reading == 2'd0) & !s_axil_rvalid", "(reading == 2'd0)"),
+    ("orb_regs", "prove", "regs/orb_regs", " & !status[ORB_STATUS_BUSY_LSB]", ""),
     ("orb_magnitude", "prove", "mesh/orb_magnitude", "length = all_wiped", "length = wiped[DB]"),
     ("orb_magnitude", "prove", "mesh/orb_magnitude", "found_any & (found_q > most)", "found_any & (found_q > best)"),
     ("orb_magnitude", "prove", "mesh/orb_magnitude", "known <= 1'b0;", "known <= known;"),

@@ -9,7 +9,7 @@ import numpy as np
 from bench import cycles, start
 from cocotb.triggers import FallingEdge, ReadOnly
 from pair import in_beats, words_of
-from program import coefficients, load, stages, unload
+from program import coefficients, ended, load, stages, unload
 from registers import address, axi_registers, decode, encode
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "orbital_core"))
@@ -159,6 +159,47 @@ async def interrupts(dut, check):
     dut.rst.value = 1
     await cycles(dut, 2)
     assert not dut.irq.value
+
+
+@cocotb.test(**LIMIT)
+async def a_second_start_at_any_time(dut):
+    """It is ignored while a program runs, in its last cycles too. So `busy` falls once for each run, and sets an event."""
+    core = await Ported.begin(dut)
+    await core.whole_job()  # all memories are defined
+    sequencer = dut.core.sequencer
+    happened = dict(runs=0, ends=0)
+
+    async def watch():
+        was_busy = 0
+        while True:
+            await FallingEdge(dut.clk)
+            busy = int(dut.busy.value)
+            happened["runs"] += int(sequencer.begin_run.value)
+            happened["ends"] += was_busy & ~busy
+            was_busy = busy
+
+    cocotb.start_soon(watch())
+    short, _ = stages(core.hls.p, [0] * 3, lanes=core.hls.lanes)
+    await core.program(ended(short[:1]), core.block, 1)
+    length = 0
+    while dut.busy.value:
+        await cycles(dut)
+        length += 1
+    seen = set()
+    for wait in range(length + 8):
+        await cycles(dut, 4)
+        happened.update(runs=0, ends=0)
+        await core.write("IRQ_STATUS", done=1)
+        await core.write("CONTROL", start=1)
+        await cycles(dut, wait)
+        await core.write("CONTROL", start=1)
+        await core.idle()
+        await cycles(dut, 4)
+        await core.idle()
+        assert happened["runs"] == happened["ends"], f"after {wait} cycles: {happened}"
+        assert (await core.read("IRQ_STATUS"))["done"] == 1
+        seen.add(happened["runs"])
+    assert seen == {1, 2}  # some starts came while the program ran, and others after it
 
 
 @cocotb.test(**LIMIT)

@@ -8,18 +8,18 @@
 module orbital_link #(
     parameter integer RING     = 12,       // log2 of the receive ring's bytes, 9..14
     parameter integer REPLAY   = 10,       // log2 of the beats that can be read again, 8..14
-    parameter integer STALL    = 14,       // log2 of the cycles for which a beat is waited for, at least, 8..23
+    parameter integer STALL    = 14,       // log2 of the least number of cycles that the link waits for a beat, 8..23
     parameter integer PORT     = 0,        // kind of port: 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI
     `include "orb_params.vh"
 ) (
     input  wire        clk,
     input  wire        rst,            // synchronous; memories keep what they hold
     output wire        busy,           // a program runs
-    output wire        error,          // a frame was dropped
+    output wire        error,          // a frame was dropped; for one cycle
     output wire        tick,           // every 2^(STALL-2) cycles: for orb_uart, and lights
     // for orb_uart
     output wire [15:0] rate,           // baud * 2^16 / clock
-    input  wire        brk,            // a break: forget the frame that has begun; the first rate again
+    input  wire        brk,            // a break: forget a partial frame; back to the rate after a reset
     // bytes from the port
     input  wire [ 7:0] s_byte_tdata,
     input  wire        s_byte_tvalid,
@@ -84,6 +84,7 @@ module orbital_link #(
     );
 
     // The core's last FIFO and the link each decide with an adder whether a beat passes. The slice separates them.
+    // `halt` includes the reset.
     orb_slice #(
         .WIDTH(IO_WORDS * OUT_BITS)
     ) slice (

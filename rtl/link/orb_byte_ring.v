@@ -17,7 +17,7 @@ module orb_byte_ring #(
     input  wire [     7:0] wdata,
     input  wire [  BITS:0] tail,      // the bytes before it may be read
     output reg  [  BITS:0] head,      // the bytes before it may be written again
-    output wire            empty,     // no byte is left or offered
+    output wire            empty,     // no byte is in the memory, and none is offered
     output reg  [     7:0] m_tdata,
     output reg             m_tvalid,
     input  wire            m_tready

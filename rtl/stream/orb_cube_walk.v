@@ -5,8 +5,9 @@
 // that block. With T = (Q+R+S) mod P, node (Q,R,S) holds block 0: (Q,R,S), 1: (Q,R,T), 2: (S,R,T), 3: (S,Q,T).
 // With IO_WORDS > 1, the first axis is divided into IO_WORDS parts, and the walk visits a point of each at once. The
 // ports describe the point of part 0; K1 of part p is larger by p*P/IO_WORDS. Only placement 0 allows this.
-// `next` comes late in a cycle, so a register says beforehand which counters it moves. A line has at least two points,
-// so the point after the end of a line is never such an end itself, and the other counters are those of this point.
+// `next` comes late in a cycle, so a register says beforehand which counters it moves. A line has at least two points.
+// So when the next point ends a line, this point is on the same line, and the counters of the other axes already have
+// their values for it.
 `resetall
 `default_nettype none
 

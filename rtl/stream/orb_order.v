@@ -1,9 +1,9 @@
 // Decides when loads and unloads run, so that they overlap but give the results of the program's order.
 // SPDX-License-Identifier: Apache-2.0
 //
-// An operation begins when all stages that were issued before it have landed. It also waits for an earlier operation of
-// the other stream on the same buffer, with one exception: if a load has the same placement as the unload before it, it
-// follows that unload at a distance of at least one beat.
+// An operation begins when all stages that were issued before it have landed, which means that all their words are in
+// the memories. It also waits for an earlier operation of the other stream on the same buffer, with one exception: if a
+// load has the same placement as the unload before it, it follows that unload at a distance of at least one beat.
 //
 // give_load and give_unload hand an operation over in one cycle, and it can begin in the next one.
 `resetall
@@ -14,7 +14,7 @@ module orb_order #(
 ) (
     input  wire          clk,
     input  wire          rst,
-    // operations in the order of the program; each comes only after the last one of its kind is done
+    // operations in the order of the program; each comes only after the one before of its kind is done
     input  wire          give_load,
     input  wire          give_unload,
     input  wire [   3:0] stages,            // number of stages that were issued and have not landed
@@ -72,7 +72,7 @@ module orb_order #(
     // A load waits only for an unload that was handed over before it and therefore waits for no load itself.
     assign load_go   = load_clear & (!load_behind | (unload_clear & follows));
 
-    // The number of beats by which the unload is ahead of a load that follows it. Whether there are any is known in
+    // The number of beats by which the unload is ahead of a load that follows it. Whether it is above 0 is known in
     // time for the next beat; the number itself is counted one cycle later, because its adder is long.
     reg [TB-1:0] lead;
     reg ahead, more_q, fewer_q;

@@ -5,8 +5,8 @@
 define board_model
 $(BUILD)/lib/board/$(1).so: $(ALL_RTL) $(PLL) boards/$(2)/board.mk boards/$(2)/pins.h \
     $(wildcard boards/*.v boards/$(2)/*.v) $(BOARD_MODEL_SOURCES)
-	$$(call build_board,$(TOP_$(2)),boards/$(2)/pins.h,$(BOARD_LISTS:%=-f %) $(PLL) $(wildcard boards/*.v boards/$(2)/*.v) \
-	    $$(addprefix -G,$$(call of,CLOCK,$(1)) $$(call of,CORE,$(1))),\
+	$$(call build_board,$(TOP_$(2)),boards/$(2)/pins.h,$(BOARD_LISTS:%=-f %) $(PLL) \
+	    $(wildcard boards/*.v boards/$(2)/*.v) $$(addprefix -G,$$(call of,CLOCK,$(1)) $$(call of,CORE,$(1))),\
 	    -DBOARD_CLOCK_HZ=$$(patsubst CORE_HZ=%,%,$$(filter CORE_HZ=%,$$(call of,CLOCK,$(1)))))
 endef
 $(foreach name,$(NAMES),$(if $(wildcard boards/$(call board_of,$(name))/pins.h),\

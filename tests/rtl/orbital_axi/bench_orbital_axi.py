@@ -163,7 +163,7 @@ async def interrupts(dut, check):
 
 @cocotb.test(**LIMIT)
 async def a_second_start_at_any_time(dut):
-    """It is ignored while a program runs, in its last cycles too. So `busy` falls once for each run, and sets an event."""
+    """It is ignored while a program runs, in its last cycles too. So `busy` falls once for each run."""
     core = await Ported.begin(dut)
     await core.whole_job()  # all memories are defined
     sequencer = dut.core.sequencer

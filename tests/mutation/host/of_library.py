@@ -75,6 +75,8 @@ FAULTS = {
         ("orb_count(&total->saturations, cost->saturations);", "total->saturations = cost->saturations;",
          "host/test_engine"),
         ("fmax(total->last_place, cost->last_place)", "cost->last_place", "host/test_engine"),
+        ("report->cycles ? (double)report->ideal_cycles / (double)report->cycles : 0.0",
+         "(double)report->ideal_cycles / (double)report->cycles", "host/test_report"),
         ("(double)report->ideal_cycles / (double)report->cycles : 0.0",
          "(double)report->useful_cycles / (double)report->cycles : 0.0", "host/test_execute"),
         ("total->passes += cost->passes;", "total->passes = cost->passes;", "host/test_engine"),

@@ -6,6 +6,10 @@ FAULTS = {
         ("mine[count + i] = ~numbers[i];", "mine[count + i] = numbers[i];", "mpi/test_cluster.py::test_errors[3]"),
         ("MPI_MAXLOC", "MPI_MINLOC", "mpi/test_cluster.py::test_errors[3]"),
         ("last = all.status ? all : none;", "last = none;", "mpi/test_cluster.py::test_errors[3]"),
+        *((f"        (uint64_t)d->{member},\n", "", "mpi/test_cluster.py::test_errors[3]")
+          for member in ["kind[3]", "type[2]", "norm", "element_out", "direction", "grid[3]", "layout", "skewing",
+                         "shift[2]"]),
+        ("        d->batch,\n", "", "mpi/test_cluster.py::test_errors[3]"),
     ],
     "mpi/lib/partition.c": [
         ("(i < more ? i : more)", "(i <= more ? i : more)", "mpi/test_cluster.py::test_random_transforms[4-30]",

@@ -61,6 +61,8 @@ FAULTS = {
         ("beat_bytes(out) > ORB_LINK_PAYLOAD_MAX)", "beat_bytes(out) > 2 * ORB_LINK_PAYLOAD_MAX)", "host/test_link"),
     ],
     "host/lib/model/model_engine.c": [
+        ("words.max_cycles > 0 && !orb_transfer_stopped(transfer)", "words.max_cycles > 0", "host/test_model_load"),
+        ("left < SLICE ? left : SLICE", "left", "host/test_model_load"),
         ("words.max_cycles > 0 ? ORB_CANCELLED : ORB_DEVICE_FAILED", "ORB_CANCELLED", "host/test_model_load"),
         ("colon ? colon + 2 :", "colon ? colon :", "host/test_model_load"),
         ("(*api)->abi != ORB_MODEL_ABI", "(*api)->abi < ORB_MODEL_ABI", "host/test_model_load"),

@@ -1,4 +1,5 @@
-# The libraries and commands are hardened: read-only relocations, no executable stack, checked stacks and copies.
+# The libraries and commands are hardened: read-only relocations, no executable stack, checked stacks and copies. The
+# sanitized programs call the checks of each sanitizer.
 # SPDX-License-Identifier: Apache-2.0
 import re
 import subprocess
@@ -8,6 +9,8 @@ import pytest
 pytestmark = pytest.mark.quick
 LIBRARIES = ["lib/liborbital.so", "lib/liborbital_mpi.so", "lib/liborbital_mpi_gemm.so"]
 COMMANDS = ["bin/orbital", "bin/orbital-mpi"]
+SANITIZED = ["tests/host/san/test_link", "tests/system/orbital", "tests/mpi/san/cluster_random",
+             "tests/mpi/san/orbital-mpi"]
 
 
 def readelf(option, path):
@@ -40,3 +43,14 @@ def test_stacks_and_copies_are_checked(build, name):
 @pytest.mark.parametrize("name", COMMANDS)
 def test_commands_are_independent_of_their_place(build, name):
     assert re.search(r"Type: +DYN ", readelf("--file-header", build / name))
+
+
+@pytest.mark.parametrize("name", SANITIZED)
+@pytest.mark.parametrize("call", ["__asan_report_load8", "__ubsan_handle_shift_out_of_bounds",
+                                  "__ubsan_handle_float_cast_overflow"])
+def test_sanitizers_check(build, name, call):
+    """-fsanitize=undefined does not include float-cast-overflow, which finds numbers that no integer of a type can be.
+    Without it the tests of devices that lie would pass over such casts."""
+    assert (build / name).exists(), f"build/{name} is missing: make build-tests"
+    listed = subprocess.run(["nm", "--undefined-only", build / name], capture_output=True, text=True, check=True)
+    assert re.search(rf"\b{call}\b", listed.stdout)

@@ -1,6 +1,7 @@
 # Continuous integration sees what a newcomer sees: programs appear when the set-up installs their packages, or never.
 # SPDX-License-Identifier: Apache-2.0
 import os
+import shutil
 import signal
 import subprocess
 
@@ -59,3 +60,16 @@ def test_death_by_a_signal_is_told_as_a_shell_does(root):
 def test_exit_code_is_that_of_the_command(root):
     assert subprocess.run([root / ".ci/newcomer", "sh", "-c", "exit 3"]).returncode == 3
     assert subprocess.run([root / ".ci/newcomer", "no-such-program"], stderr=subprocess.DEVNULL).returncode == 127
+
+
+def test_continuous_integration_fails_on_skips_that_are_not_listed(root, tmp_path):
+    """.ci/run gives the list to make, through newcomer, and make to the runner of the tests."""
+    shutil.copytree(root / ".ci", tmp_path / ".ci")
+    (tmp_path / "build").mkdir()
+    recipe = "test ! -e build && ls $(lastword $(PYTEST_ARGS)) && echo $(PYTEST_ARGS)"
+    (tmp_path / "Makefile").write_text(f"test:\n\t@{recipe}\n")
+    done = subprocess.run([tmp_path / ".ci/run"], cwd="/", stdin=subprocess.DEVNULL, capture_output=True, text=True)
+    assert done.stdout.split() == [".ci/skips", "--skips", ".ci/skips"], done.stderr
+    shown = subprocess.run(["make", "-n", "SETUP=no", "PYTEST_ARGS=--skips .ci/skips", "test"], cwd=root,
+                           capture_output=True, text=True, check=True).stdout
+    assert "tests/run.py test --skips .ci/skips\n" in shown

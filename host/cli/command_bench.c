@@ -231,7 +231,7 @@ static bool run(const bench_options *o)
 {
     const size_t size = o->twice ? sizeof(double) : sizeof(float), parts = spec_is_complex(&o->spec) ? 2 : 1;
     const size_t count = o->shape[0] * o->shape[1] * o->shape[2];
-    outputs *set = outputs_create(false, NULL);
+    outputs *set = outputs_create_new(NULL);
     outfile *json = NULL;
     orb_device *device = NULL;
     course c[2] = {{0}};

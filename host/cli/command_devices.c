@@ -22,19 +22,6 @@ static const struct argp argp = {.children = children,
                                      "  orbital devices --json -\n"
                                      "  orbital info --engine sim:float32\n"};
 
-/* Writes the list, which is released. */
-static bool write_list(const report_options *o, json_t *list)
-{
-    outputs *set = outputs_create(false, NULL);
-    outfile *file = set ? outputs_add(set, o->json) : NULL;
-    json_t *content = json_pack("{s:o}", "devices", list);
-    bool good = file && report_write(file, content) && outputs_commit(set);
-    if (!file)
-        json_decref(content);
-    outputs_discard(set);
-    return good;
-}
-
 /* A list without boards does not show whether they were looked for. */
 static void print_absent_boards(char *const *names)
 {
@@ -49,13 +36,17 @@ int command_devices(int argc, char **argv)
     report_options o = {0};
     char **names = NULL;
     json_t *list = NULL;
-    bool good = true;
+    outputs *set;
+    outfile *file = NULL;
+    bool good;
     size_t listed = 0;
     orb_status status;
     if (argp_parse(&argp, argc, argv, 0, NULL, &o))
         return EXIT_USAGE;
     list = o.json || o.quiet ? json_array() : NULL;
-    status = orb_engine_list(&names);
+    set = outputs_create_new(NULL);
+    good = set && (!o.json || (file = outputs_add(set, o.json)));
+    status = good ? orb_engine_list(&names) : ORB_OK;
     if (status)
         good = fail("devices", NULL, "%s", orb_last_error());
     for (size_t i = 0; good && names[i]; i++) {
@@ -67,8 +58,10 @@ int command_devices(int argc, char **argv)
         good = engine_fail("devices", ORB_NO_DEVICE);
     else if (good && report_options_text(&o))
         print_absent_boards(names);
-    if (good && o.json)
-        good = write_list(&o, json_incref(list));
+    if (good && file)
+        good = report_write(file, json_pack("{s:O}", "devices", list));
+    good = good && outputs_commit(set);
+    outputs_discard(set);
     json_decref(list);
     orb_engine_list_free(names);
     return good ? EXIT_DONE : EXIT_FAILED;

@@ -224,7 +224,7 @@ int command_info(int argc, char **argv)
         json_decref(content);
         return EXIT_USAGE;
     }
-    set = outputs_create(false, o.file);
+    set = outputs_create_new(o.file);
     good = set && (!o.report.json || (file = outputs_add(set, o.report.json))) &&
            (!o.engine || (device = engine_open(o.engine, o.threads))) && (!o.file || describe_file(&o, content)) &&
            (!device || describe_device(&o, device, content)) && (!file || report_write(file, json_incref(content))) &&

@@ -370,6 +370,9 @@ bool volume_begin(volume_target *target, outputs *set, const char *path, const c
         good = fail_ending(path, format, name_is_standard(path) ? "give --format" : "choose one of these endings");
     else if (good && name.format->read_only == name.ending && name.ending)
         good = fail(path, "choose another ending, e.g. .nrrd", "detached headers cannot be written");
+    else if (good && name.format->datasets && name_is_standard(name.file))
+        good = fail(path, "give a file, or another --format", "%s files cannot be written to standard output",
+                    name.format->name);
     else if (good && name.format->datasets && !name.dataset)
         good = fail(path, "give FILE:/DATASET", "does not name the dataset in the file");
     else if (good && name_is_standard(path) && isatty(STDOUT_FILENO))

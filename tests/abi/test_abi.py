@@ -13,6 +13,16 @@ import abi  # noqa: E402
 
 HEADER = "host/include/orbital/orbital.h"
 RECORD = HERE / "orbital_1.abi"
+# The variables of each library, which are all the state that its header admits.
+STATE = {
+    "orbital": {"line",    # of orb_last_error, in each thread
+                "owner"},  # the process whose threads of OpenMP a fork does not have
+    "orbital_mpi": {"before", "inside", "lock",  # the number of threads of OpenBLAS
+                    "last",    # of orb_mpi_failed_rank, in each thread
+                    "line"},   # what of liborbital is linked in writes it, and nobody can read it
+    "orbital_mpi_gemm": set(),
+}
+COMPILER = {"completed", "__cpu_model", "__cpu_features2"}  # variables that the compiler adds
 CLUSTER = {"orbital_mpi": 2, "orbital_mpi_gemm": 1}  # the libraries for clusters, and the versions of their interfaces
 
 pytestmark = [pytest.mark.quick,
@@ -49,6 +59,16 @@ def test_interface_of_the_cluster_is_the_recorded_one(root, build, name):
     found = abi.listing(root / f"mpi/include/orbital/{name}.h", library, "orb_mpi_", flags)
     problem = complaint((HERE / f"{name}_{CLUSTER[name]}.abi").read_text().splitlines(), found)
     assert not problem, f"the binary interface of lib{name} changed:\n{problem}"
+
+
+@pytest.mark.parametrize("name", STATE)
+def test_state_is_what_the_headers_say(build, name):
+    library = build / f"lib/lib{name}.so"
+    assert library.exists(), f"{library} is missing: make build build-mpi"
+    listed = subprocess.run(["nm", "--format=sysv", library], capture_output=True, text=True, check=True).stdout
+    rows = [[field.strip() for field in line.split("|")] for line in listed.splitlines() if line.count("|") == 6]
+    found = {row[0].partition(".")[0] for row in rows if row[6] in (".data", ".bss", ".tdata", ".tbss") and row[4]}
+    assert found - COMPILER == STATE[name]
 
 
 @pytest.mark.parametrize("old, new, shows", [

@@ -1,5 +1,5 @@
-/* Models that are not what their files promise, or that fail. The linker puts the functions below before those of the
- * loader (--wrap), so that any model can be in a file.
+/* Models that are not what their files promise, that fail, or that are stopped. The linker puts the functions below
+ * before those of the loader (--wrap), so that any model can be in a file.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L /* sysconf */
 #include "model_folder.h"
@@ -18,7 +18,8 @@ static const char *const files[] = {"orb_sim_p4_b8_f4_w18.so", "orb_sim_p4_b8_f8
 
 struct orb_model {
     recorder core;
-    bool ends; /* do its programs? */
+    bool ends;    /* do its programs? */
+    bool endless; /* do they not even use up their cycles? */
 };
 
 static struct {
@@ -28,6 +29,8 @@ static struct {
     bool refused;
     bool full;       /* there is no memory for an instance */
     bool ends;       /* do programs? */
+    bool endless;    /* do they not even use up their cycles? */
+    uint64_t slice;  /* the most cycles that one call of a program was given; atomic */
     long processors; /* 0: as many as there are */
     int loaded, models;
 } now;
@@ -40,6 +43,7 @@ static orb_model *model_open(const char *trace)
     if (model) {
         model->core = recorder_make();
         model->ends = now.ends;
+        model->endless = now.endless;
         now.models++;
     }
     return model;
@@ -73,6 +77,10 @@ static int model_run(orb_model *model, orb_model_transfer *words)
     words->in_done = model->ends ? words->in_count : 0;
     words->out_done = model->ends ? words->out_count : 0;
     memset(words->out, 0, words->out_done * sizeof *words->out);
+    if (words->max_cycles > __atomic_load_n(&now.slice, __ATOMIC_RELAXED))
+        __atomic_store_n(&now.slice, words->max_cycles, __ATOMIC_RELAXED);
+    if (model->endless)
+        words->max_cycles = 0;
     return !model->ends;
 }
 
@@ -295,6 +303,42 @@ static void a_program_without_an_end(void **state)
     }
 }
 
+/* As soon as a program runs. */
+static int stop(void *user, size_t done, size_t total)
+{
+    (void)user;
+    assert_true(done < total);
+    return __atomic_load_n(&now.slice, __ATOMIC_RELAXED) > 0;
+}
+
+/* Nothing but the request to stop ends this program, not even its cycles. The library looks for the request every few
+ * cycles. An alarm ends a test that hangs. */
+static void a_stop_within_an_item(void **state)
+{
+    enum { HANGS = 120, SLICE_MOST = 4096 };
+    const orb_model_api api = model_named("sim p4_b8_f4_w18");
+    const orb_plan_desc desc = {.n = {32, 32, 32}, .progress = stop};
+    static float in[32 * 32 * 32], out[32 * 32 * 32];
+
+    (void)state;
+    for (unsigned jobs = 1; jobs <= 2; jobs++) {
+        orb_device *device;
+        orb_plan *plan = NULL;
+
+        memset(&now, 0, sizeof now);
+        now.api = &api;
+        now.endless = true;
+        device = open_device(jobs == 1 ? "sim:jobs=1" : "sim:jobs=2");
+        assert_ok(orb_plan_create(&plan, device, &desc));
+        alarm(HANGS);
+        assert_int_equal(orb_execute(plan, in, out, NULL), ORB_CANCELLED);
+        alarm(0);
+        assert_in_range(now.slice, 1, SLICE_MOST);
+        orb_plan_destroy(plan);
+        orb_close(device);
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -306,6 +350,7 @@ int main(void)
         cmocka_unit_test(no_memory_for_an_instance),
         cmocka_unit_test(instances_are_as_many_as_processors),
         cmocka_unit_test(a_program_without_an_end),
+        cmocka_unit_test(a_stop_within_an_item),
     };
 
     return cmocka_run_group_tests_name("model_load", tests, make_folder, remove_folder);

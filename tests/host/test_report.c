@@ -1,4 +1,4 @@
-/* Reports: whose time is the link's, and progress to the very end.
+/* Reports: whose time is the link's, what is said without cycles, and progress to the very end.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support.h"
 
@@ -53,6 +53,27 @@ static void without_a_clock_all_is_computing(void **state)
     (void)state;
     assert_seconds(report_with(0, 100, 200, 300), 0.25, 2.0, 0.125);
     assert_seconds(report_with(1e8, 0, 0, 0), 0.25, 2.0, 0.125);
+}
+
+/* The processor counts no cycles, so none are known, nor any part of a peak: 0, not what a division by 0 gives. */
+static void without_cycles_there_is_no_efficiency(void **state)
+{
+    const orb_plan_desc desc = {.n = {4, 4, 4}};
+    float in[64] = {1.0f}, out[64];
+    orb_device *device = open_device("cpu:threads=1");
+    orb_plan *plan = NULL;
+    orb_report report;
+
+    (void)state;
+    memset(&report, 0x55, sizeof report);
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    assert_ok(orb_execute(plan, in, out, &report));
+    assert_true(report.efficiency == 0.0);
+    assert_true(report.cycles == 0 && report.ideal_cycles == 0 && report.useful_cycles == 0);
+    assert_true(report.io_cycles == 0 && report.coef_cycles == 0 && report.wait_cycles == 0);
+    assert_true(report.run_cycles == 0 && report.bound_cycles == 0);
+    orb_plan_destroy(plan);
+    orb_close(device);
 }
 
 /* What the progress function was told last. */
@@ -134,9 +155,8 @@ static void missing_arguments_are_named(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(time_on_a_link_is_no_computing),
-        cmocka_unit_test(without_a_clock_all_is_computing),
-        cmocka_unit_test(a_stop_at_the_end_is_a_stop),
+        cmocka_unit_test(time_on_a_link_is_no_computing),        cmocka_unit_test(without_a_clock_all_is_computing),
+        cmocka_unit_test(without_cycles_there_is_no_efficiency), cmocka_unit_test(a_stop_at_the_end_is_a_stop),
         cmocka_unit_test(missing_arguments_are_named),
     };
 

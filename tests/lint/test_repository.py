@@ -50,3 +50,25 @@ def test_links_of_the_pages_lead_somewhere():
             if "://" not in target and not (ROOT / page).parent.joinpath(target).exists():
                 broken.append(f"{page}: {target}")
     assert not broken
+
+
+@pytest.mark.quick
+def test_links_into_pages_lead_to_headings():
+    """An anchor is a heading in lower case, with hyphens for spaces and without punctuation."""
+    links = [(PurePath(page), *link) for page in tracked(".md")
+             for link in re.findall(r"\]\((?![^)\s]*://)([^)#\s]*)#([^)\s]+)\)", (ROOT / page).read_text())]
+    broken = []
+    for page, target, anchor in links:
+        headings = re.findall(r"^#+ (.*)$", (ROOT / page.parent / target if target else ROOT / page).read_text(), re.M)
+        if anchor not in [re.sub(r"[^\w\- ]", "", heading).lower().replace(" ", "-") for heading in headings]:
+            broken.append(f"{page}: {target}#{anchor}")
+    assert links and not broken
+
+
+@pytest.mark.quick
+def test_the_header_names_each_engine():
+    """Whoever gives orb_open another name reads there what names exist."""
+    engines = re.findall(r'^    \{"(\w+)", &orb_engine_\w+\},$', (ROOT / "host/lib/device.c").read_text(), re.MULTILINE)
+    header = (ROOT / "host/include/orbital/orbital.h").read_text()
+    comment = re.search(r"/\*\*([^*]*)\*/\s*ORB_NO_ENGINE,", header).group(1)
+    assert len(engines) >= 4 and not [name for name in engines if f'"{name}"' not in comment]

@@ -2,11 +2,13 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_errors */
+#include "agree.h"
 #include "blas_threads.h"
 #include "failing.h"
 #include "scene.h"
 
 #include <cblas.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -65,6 +67,35 @@ static void check_members(scene *s)
             check_create(s, one, &measured, ORB_INVALID);
         }
     }
+}
+
+#define MEMBER(name) offsetof(orb_mpi_desc, name), sizeof(((orb_mpi_desc *)NULL)->name)
+
+/* Each byte of each member of a description, different on one rank only. A description that is refused before the ranks
+ * compare it would not show that the member is compared. */
+static void check_agreement(scene *s)
+{
+    static const struct {
+        size_t offset, size;
+    } members[] = {{MEMBER(n)},          {MEMBER(kind)},        {MEMBER(type)},      {MEMBER(norm)},
+                   {MEMBER(element_in)}, {MEMBER(element_out)}, {MEMBER(direction)}, {MEMBER(algorithm)},
+                   {MEMBER(grid)},       {MEMBER(batch)},       {MEMBER(layout)},    {MEMBER(skewing)},
+                   {MEMBER(shift)}};
+    size_t known = 0;
+
+    CHECK(!orb_agree_same(MPI_COMM_WORLD, &good), "the same on all ranks");
+    for (size_t m = 0; m < sizeof members / sizeof *members; m++) {
+        known += members[m].size;
+        for (size_t byte = members[m].offset; byte < members[m].offset + members[m].size; byte++)
+            for (int one = 0; one < s->ranks; one++) {
+                orb_mpi_desc desc = good;
+
+                ((unsigned char *)&desc)[byte] ^= s->rank == one ? 1 : 0;
+                CHECK(orb_agree_same(MPI_COMM_WORLD, &desc) == (s->ranks > 1 ? ORB_INVALID : ORB_OK),
+                      "byte %zu is another on rank %d", byte, one);
+            }
+    }
+    CHECK(offsetof(orb_mpi_desc, reserved) - known <= 2 * sizeof(int), "a member that is not listed here");
 }
 
 static void check_all(const orb_mpi_desc *desc, orb_status requested)
@@ -280,6 +311,7 @@ int main(int argc, char **argv)
                                  .grid = {0, 1, 1}};
 
     check_members(&s);
+    check_agreement(&s);
     check_grids(&s);
     check_phases(&s);
     check_sizes();

@@ -27,6 +27,11 @@ def test_random_local_work(mpirun):
     assert "200 cases" in mpirun(1, "cluster_local", 200, 5)
 
 
+def test_chosen_grids(mpirun):
+    """On up to 64 ranks, which choosing does not need."""
+    assert "1000 cases" in mpirun(1, "cluster_grids", 1000)
+
+
 @pytest.mark.parametrize("ranks", [1, 3])
 def test_errors(mpirun, ranks):
     assert "on all ranks" in mpirun(ranks, "cluster_errors")

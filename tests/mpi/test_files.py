@@ -57,6 +57,8 @@ CASES = [
     (4, (5, 8, 3), "<c8", True, ("dft", "dct", "dft"), (0, 2, 0), "forward", ["--grid=1x4x1", "--algorithm=cuboid"]),
     (8, (6, 7, 4), "<f8", False, ("dft", "dft", "dht"), (0, 0, 0), "backward",
      ["--algorithm=orbital", "--json=r.json"]),
+    (3, (97,), "<f8", False, ("dst",), (3,), "backward", ["--algorithm=cuboid"]),
+    (2, (31, 26), "<i2", True, ("dct", "dst"), (2, 4), "ortho", []),
 ]
 
 
@@ -70,6 +72,7 @@ def test_there_and_back(run, orbital, tmp_path, rng, ranks, shape, dtype, fortra
     done = run(ranks, "forward", "in.npy", "-o", "c.npy", *options, *more, "--progress", sanitized=True)
     orbital("forward", "in.npy", "-o", "o.npy", *options, "--engine", "cpu:threads=1")
     found, other = np.load(tmp_path / "c.npy"), np.load(tmp_path / "o.npy")
+    assert found.shape == other.shape == volume.shape
     assert found.dtype == other.dtype and found.flags.f_contiguous == other.flags.f_contiguous
     for one, result, beside in zip(series_of(volume), series_of(found), series_of(other), strict=True):
         expected = transform(one, kinds, types, norm)
@@ -91,7 +94,7 @@ def test_there_and_back(run, orbital, tmp_path, rng, ranks, shape, dtype, fortra
     orbital("inverse", "c.npy", "-o", "again.npy")
     for name in ("back.npy", "again.npy"):
         back = np.load(tmp_path / name)
-        assert back.dtype == volume.dtype.newbyteorder("=")
+        assert back.dtype == volume.dtype.newbyteorder("=") and back.shape == volume.shape
         assert np.abs(back - volume).max() <= 1e-6 * np.abs(volume).max()
 
 

@@ -296,7 +296,8 @@ def test_full_disk(fails, engine, tmp_path, rng, name):
 
 
 def test_full_disk_for_the_picture(run, fails, engine, tmp_path, rng):
-    """All outputs appear together or not at all. The first picture fills the cache of fontconfig without a limit."""
+    """An output that cannot be completed leaves none of the others. The first picture fills the cache of fontconfig
+    without a limit."""
     np.save(tmp_path / "in.npy", rng.normal(size=(2, 2, 2)))
     run("view", "in.npy", "-o", "first.png")
     fails("roundtrip", "in.npy", "-o", "out.npy", "--engine", engine, "--picture", "p.png",

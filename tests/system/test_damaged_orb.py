@@ -1,6 +1,7 @@
 # What `orbital compress` refuses, and files that `orbital expand` must not believe: one line that says so, under the
 # sanitizers.
 # SPDX-License-Identifier: Apache-2.0
+import gzip
 import json
 import struct
 import subprocess
@@ -54,7 +55,11 @@ def test_what_is_refused(fails, run, tmp_path, rng):
     run("compress", "good.npy", *options)
     fails("expand", "c.orb", "-o", "good.npy", says="exists")
     fails("expand", "c.orb", "-o", "out.npy", "--block", "8", code=2, says="leave out")
-    fails("expand", "good.npy", "-o", "out.npy", says="is not a compressed volume")
+    (tmp_path / "good.npy.gz").write_bytes(gzip.compress((tmp_path / "good.npy").read_bytes()))
+    nibabel.save(nibabel.Nifti1Image(np.zeros((2, 3, 4), "u1"), np.eye(4)), tmp_path / "good.nii.gz")
+    for name in ["good.npy", "good.npy.gz", "good.nii.gz"]:
+        fails("expand", name, "-o", "out.npy",
+              says=f"orbital: {name}: is not a compressed volume: give a file that orbital compress wrote\n")
     fails("forward", "c.orb", "-o", "out.npy", says="does not end in one")
 
 

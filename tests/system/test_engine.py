@@ -77,10 +77,11 @@ def test_record_holds_no_machine(run, tmp_path, volume, name):
 
 @pytest.mark.parametrize("recorded, taken", [("cpu:threads=1000", "cpu:threads=3"),
                                              ("cpu:threads=7,float32", "float32"),
-                                             ("hls:p=2,b=4,full=4,w=16,jobs=900", "hls:p=2,b=4"),
+                                             ("hls:p=2,b=4,full=4,w=16,jobs=1000", "hls:p=2,b=4"),
                                              ("ftdi:serial=X", "cpu:threads=3"), ("ftdi", "cpu:threads=3")])
 def test_what_a_record_does_not_choose(run, report, tmp_path, monkeypatch, volume, recorded, taken):
-    """Threads, jobs and boards are the user's affair."""
+    """Threads, jobs and boards are the user's affair. No report names jobs, so the record has more than orb_open
+    accepts: a command that obeyed it would fail."""
     monkeypatch.setenv("ORB_NUM_THREADS", "3")
     run("forward", "in.npy", "-o", "c.npy")
     path = tmp_path / "c.npy.orbital.json"
@@ -88,7 +89,7 @@ def test_what_a_record_does_not_choose(run, report, tmp_path, monkeypatch, volum
     record["orbital"]["engine"] = recorded
     path.write_text(json.dumps(record))
     run("inverse", "c.npy", "-o", "back.npy", "--json", "r.json")
-    assert taken in report()["engine"] and "900" not in report()["engine"]
+    assert taken in report()["engine"]
 
 
 def test_record_reads_no_file(run, fails, tmp_path, volume):

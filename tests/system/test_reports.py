@@ -75,3 +75,11 @@ def test_failures_print_no_report(fails, tmp_path):
     fails("forward", "in.npy", "-o", "c.npy", "--engine", "cpu", "--json", "-", says="exists")
     fails("info", "in.npy", "--json", "c.npy", says="exists")
     fails("info", "in.npy", "--json", "none/r.json", says="cannot be written")
+
+
+@pytest.mark.parametrize("command", [["info", "in.npy"], ["devices"], ["bench", "--size", "4", "--repeat", "1"]],
+                         ids=lambda c: c[0])
+def test_no_option_is_advised_that_a_command_lacks(run, fails, command):
+    """A report that exists stays, and the cure is one that the command has."""
+    assert "--force" not in run(*command[:1], "--help").stdout
+    fails(*command, "--json", "c.npy", says=["c.npy: exists already", "choose another name, or remove it first\n"])

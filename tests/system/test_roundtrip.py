@@ -45,6 +45,16 @@ def test_report_of_one_direction(run, report, engine, volume):
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("command", [["forward", "-o", "c.nii"], ["roundtrip"]], ids=lambda c: c[0])
+def test_report_without_cycles(run, report, volume, command):
+    """The processor counts none, so the text has no part of a peak, and the JSON has numbers that are 0."""
+    text = run(command[0], "in.nii", *command[1:], "--engine", "cpu:threads=1", "--json", "r.json").stdout
+    assert "cpu:threads=1" in text and "%" not in text and "cycles" not in text
+    for one in [report()[way] for way in ("forward", "inverse") if way in report()] or [report()]:
+        assert one["efficiency"] == 0 and one["cycles"] == 0
+
+
+@pytest.mark.quick
 @pytest.mark.parametrize("dtype", ["float16", "float32", "float64", "int16"])
 def test_float_results_out_of_range(run, fails, report, tmp_path, dtype):
     """A float array clips nothing: what is too large for its format becomes infinite, and stays so in a float file."""

@@ -286,7 +286,7 @@ typedef struct orb_report {
     uint64_t words_in;      /**< words of cubes loaded */
     uint64_t words_out;     /**< words of cubes unloaded */
     uint64_t coef_words;    /**< words of coefficients loaded */
-    double efficiency;      /**< ideal_cycles / cycles, 0..1 */
+    double efficiency;      /**< ideal_cycles / cycles, 0..1; 0 where no cycles are counted, as with "cpu" */
     uint64_t saturations;   /**< results that were clipped, or in float are not finite */
     uint64_t blocks;        /**< blocks transformed */
     uint64_t passes;        /**< cubes computed: more than blocks if these are cut, or with ORB_SHIFT_MEASURED */

@@ -20,6 +20,9 @@ typedef struct outfile outfile;
  *  \param input  the file that is read, for the message when an output would replace it; kept, not copied */
 outputs *outputs_create(bool force, const char *input);
 
+/** As outputs_create, for a command that has no --force: it replaces no file, and its messages advise no --force. */
+outputs *outputs_create_new(const char *input);
+
 /** Begins a file; its data is compressed when the name ends in .gz. The file belongs to the set.
  *  \param path  "-" is standard output: it gets the file when all are complete, and what the program prints there goes
  *               to standard error from now on

@@ -15,26 +15,41 @@
 #include <string.h>
 #include <unistd.h>
 
-#define REPLACE_CURE "choose another name, or --force"
-
 enum { MAX_FILES = 8 };
 
 struct outputs {
     bool force;
+    bool may_force; /* the command has --force */
     const char *input;
     int standard; /* standard output as it was, or -1 */
     size_t count;
     outfile file[MAX_FILES];
 };
 
-outputs *outputs_create(bool force, const char *input)
+static outputs *create(outputs content)
 {
     outputs *set = calloc(1, sizeof *set);
     if (set)
-        *set = (outputs){.force = force, .input = input, .standard = -1};
+        *set = content;
     else
         fail_memory(NULL);
     return set;
+}
+
+outputs *outputs_create(bool force, const char *input)
+{
+    return create((outputs){.force = force, .may_force = true, .input = input, .standard = -1});
+}
+
+outputs *outputs_create_new(const char *input)
+{
+    return create((outputs){.input = input, .standard = -1});
+}
+
+/* What to do about a file that is there already. */
+static const char *existing_cure(const outputs *set)
+{
+    return set->may_force ? "choose another name, or --force" : "choose another name, or remove it first";
 }
 
 /* Whether the target may be taken; what is there already needs --force and must be a file. A name that the folder
@@ -55,8 +70,9 @@ static bool may_replace(const outputs *set, const outfile *file)
     if (set->force)
         return true;
     if (set->input && !stat(set->input, &input) && input.st_dev == status.st_dev && input.st_ino == status.st_ino)
-        return fail(path, REPLACE_CURE, "is the input itself");
-    return fail(path, REPLACE_CURE, "exists already");
+        return fail(path, set->may_force ? "choose another name, or --force" : "choose another name",
+                    "is the input itself");
+    return fail(path, existing_cure(set), "exists already");
 }
 
 /* Keeps standard output for the file, and leaves standard error to all that is printed. */
@@ -174,10 +190,10 @@ static bool complain_of_name(const outputs *set, const outfile *file, int error)
     const char *before = placed ? "; written before it: " : "", *names = placed ? placed : "";
 
     if (error == EEXIST && !set->force)
-        fail(file->path, REPLACE_CURE, "exists already%s%s", before, names);
+        fail(file->path, existing_cure(set), "exists already%s%s", before, names);
     else if (error == ENOTSUP)
-        fail(file->path, REPLACE_CURE, "cannot be written (its file system cannot protect a file of this name)%s%s",
-             before, names);
+        fail(file->path, set->may_force ? "choose another folder, or --force" : "choose another folder",
+             "cannot be written (its file system cannot protect a file of this name)%s%s", before, names);
     else
         fail(file->path, "choose another folder", "cannot be written (%s)%s%s", strerror(error), before, names);
     free(placed);

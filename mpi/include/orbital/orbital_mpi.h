@@ -20,10 +20,11 @@
  *
  * Errors: orb_last_error does not cover these functions; the cures are described with each of them.
  *
- * Threads: the library has no state in the process except the number of threads of OpenBLAS. Only one thread at a time
- * may use a plan. The functions call MPI in the calling thread: MPI_THREAD_FUNNELED is sufficient if that is the main
- * thread. A rank computes with one thread. The number of threads of OpenBLAS, which belongs to the process, is set to
- * one while plans execute, and restored after the last one.
+ * Threads: the library has no state besides its plans, except the number of threads of OpenBLAS in the process and, in
+ * each thread, the rank that orb_mpi_failed_rank returns. Only one thread at a time may use a plan. The functions call
+ * MPI in the calling thread: MPI_THREAD_FUNNELED is sufficient if that is the main thread. A rank computes with one
+ * thread. The number of threads of OpenBLAS, which belongs to the process, is set to one while plans execute, and
+ * restored after the last one.
  */
 #ifndef ORBITAL_MPI_H
 #define ORBITAL_MPI_H

@@ -30,7 +30,7 @@ LONGEST = 600  # seconds that a build may take
 MPI_PROGRAMS = {
     "test_cluster.py": {"test_random_transforms": "cluster_random", "test_ways_of_transposition": "cluster_skewings",
                         "test_random_local_work": "cluster_local", "test_errors": "cluster_errors",
-                        "test_beside_scipy": "cluster_file"},
+                        "test_chosen_grids": "cluster_grids", "test_beside_scipy": "cluster_file"},
     "test_gemm.py": {"test_random_products": "cluster_gemm", "test_beside_scalapack": "cluster_pdgemm",
                      "test_hyper_systolic_bases": "cluster_bases", "test_errors": "cluster_gemm_errors"},
 }

@@ -55,6 +55,9 @@ FAULTS = {
         ("!spec->kind_given && (was.matrix_file[0] ||", "0 && (was.matrix_file[0] ||",
          "system/test_engine.py::test_record_reads_no_file"),
     ],
+    "host/cli/engine_choice.c": [
+        ("\"threads=\", \"jobs=\", ", "\"threads=\", ", "system/test_engine.py::test_what_a_record_does_not_choose"),
+    ],
     "host/cli/user_matrix.c": [
         ("matrix && header.fortran", "0", "system/test_transforms.py::test_a_users_matrix"),
         ("if (dtype_is_complex(header.type)) {", "if (0) {", "system/test_complex.py::test_a_matrix_is_real"),

@@ -75,6 +75,8 @@ FAULTS = {
         ("orb_count(&total->saturations, cost->saturations);", "total->saturations = cost->saturations;",
          "host/test_engine"),
         ("fmax(total->last_place, cost->last_place)", "cost->last_place", "host/test_engine"),
+        ("report->cycles ? (double)report->ideal_cycles / (double)report->cycles : 0.0",
+         "(double)report->ideal_cycles / (double)report->cycles", "host/test_report"),
         ("(double)report->ideal_cycles / (double)report->cycles : 0.0",
          "(double)report->useful_cycles / (double)report->cycles : 0.0", "host/test_execute"),
         ("total->passes += cost->passes;", "total->passes = cost->passes;", "host/test_engine"),
@@ -118,6 +120,7 @@ FAULTS = {
          "if (0)\n        return ORB_OK;", "host/test_model_find"),
     ],
     "host/lib/error.c": [
+        (r'use \"cpu\", \"sim\", \"hls\" or', r'use \"cpu\", \"sim\" or', "host/test_status"),
         ("status > ORB_SATURATED && !line[0]", "status > ORB_SATURATED", "host/test_plan"),
         ("static _Thread_local char line[256];", "static char line[256];", "host/test_plan"),
         ("    line[0] = '\\0';\n", "", "host/test_plan"),

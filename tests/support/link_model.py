@@ -8,6 +8,7 @@ from sources import ROOT
 
 RING, REPLAY, STALL, BEAT = 9, 5, 8, 3  # as tests/rtl/orb_link/link_tests.mk has them; BEAT in bytes
 ROOM = 1 << 20
+PORTS = {"uart": "orb_link.so", "fifo": "orb_link_fifo.so"}
 
 
 class Chances(ctypes.Structure):
@@ -25,10 +26,10 @@ def beat_out(number):
 
 
 class LinkModel:
-    """One instance; use it in a with statement."""
+    """One instance, of a port in PORTS; use it in a with statement."""
 
-    def __init__(self, seed):
-        api = self.api = ctypes.CDLL(str(ROOT / "build/tests/rtl/orb_link.so"))
+    def __init__(self, seed, port="uart"):
+        api = self.api = ctypes.CDLL(str(ROOT / "build/tests/rtl" / PORTS[port]))
         api.orb_link_open.restype = c_void_p
         api.orb_link_open.argtypes = [c_uint32]
         api.orb_link_close.argtypes = api.orb_link_break.argtypes = [c_void_p]

@@ -1,8 +1,8 @@
 // The orbital core behind the byte link: the top of the array for boards.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes come from a port and go to one: orb_uart, orb_ft245_async, orb_ft245_sync or orb_spi_slave; see docs/link.md. Or
-// bodies come from orb_udp and go to it; see docs/ethernet.md.
+// Bytes come from a port and go to one: orb_uart, orb_ft245_async, orb_ft245_sync or orb_spi_slave; see docs/link.md.
+// Or bodies come from orb_udp and go to it; see docs/ethernet.md.
 `resetall
 `default_nettype none
 
@@ -10,7 +10,7 @@ module orbital_link #(
     parameter integer RING     = 12,       // log2 of the receive ring's bytes, 9..14
     parameter integer REPLAY   = 10,       // log2 of the beats that can be read again, 8..14
     parameter integer STALL    = 14,       // log2 of the cycles for which a beat is waited for, at least, 8..23
-    parameter integer PORT     = 0,        // kind of port: 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI, 4 Ethernet
+    parameter integer PORT     = 0,        // port: 0 UART, 1 asynchronous FIFO, 2 synchronous FIFO, 3 SPI, 4 Ethernet
     parameter [31:0] IP        = 32'd0,    // first IP address, for Ethernet
     `include "orb_params.vh"
 ) (
@@ -67,8 +67,8 @@ module orbital_link #(
         .STALL(STALL), .MEM_LAT(MEM_LAT), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ), .IP(IP)
     ) link (
         .clk(clk), .rst(rst), .error(error), .tick(tick), .rate(rate), .brk(brk), .ip(ip),
-        .s_byte_tend(s_byte_tend), .s_byte_tgood(s_byte_tgood), .m_byte_tlast(m_byte_tlast), .s_byte_tdata(s_byte_tdata),
-        .s_byte_tvalid(s_byte_tvalid), .s_byte_tready(s_byte_tready), .m_byte_tdata(m_byte_tdata),
+        .s_byte_tend(s_byte_tend), .s_byte_tgood(s_byte_tgood), .m_byte_tlast(m_byte_tlast),
+        .s_byte_tdata(s_byte_tdata), .s_byte_tvalid(s_byte_tvalid), .s_byte_tready(s_byte_tready), .m_byte_tdata(m_byte_tdata),
         .m_byte_tvalid(m_byte_tvalid), .m_byte_tready(m_byte_tready), .m_axil_awaddr(awaddr),
         .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wdata(wdata), .m_axil_wvalid(wvalid),
         .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),

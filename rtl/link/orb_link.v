@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // docs/link.md describes the protocol and how long a request takes. Bytes and beats pass when tvalid and tready are 1.
-// A port of bytes carries frames in COBS; one of datagrams (PORT = 4) carries bodies and marks the end of each.
-// The link is the AXI4-Lite master of the core's registers, with one access in each direction at a time. It withdraws
-// an offered beat if the core does not take it in time, which the core allows.
+// A port of bytes carries frames in COBS; one of datagrams (PORT = 4) carries bodies and marks the end of each. The
+// link is the AXI4-Lite master of the core's registers, with one access in each direction at a time. It withdraws an
+// offered beat if the core does not take it in time, which the core allows.
 `resetall
 `default_nettype none
 
@@ -198,8 +198,8 @@ module orb_link #(
     orb_link_regs #(
         .RING(RING), .REPLAY(REPLAY), .STALL(STALL), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ), .IP(IP)
     ) regs (
-        .clk(clk), .rst(rst), .brk(brk), .quiet(in_idle & queue_empty & fetch_idle & out_idle & encode_idle), .rate(rate),
-        .ip(ip), .position_in(position_in), .position_out(position_out), .last(last), .last_valid(last_valid),
+        .clk(clk), .rst(rst), .brk(brk), .quiet(in_idle & queue_empty & fetch_idle & out_idle & encode_idle),
+        .rate(rate), .ip(ip), .position_in(position_in), .position_out(position_out), .last(last), .last_valid(last_valid),
         .dropped_bad(dropped_bad), .dropped_full(dropped_full), .busy(in_busy), .reading(reading),
         .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid & w_own), .s_axil_awready(own_awready), .s_axil_wdata(wdata),
         .s_axil_wvalid(wvalid & w_own), .s_axil_wready(own_wready), .s_axil_bresp(own_bresp),

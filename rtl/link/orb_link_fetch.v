@@ -2,9 +2,9 @@
 // Prepares answers in order: fetches the beats that they need from the core, and keeps the last ones in a buffer.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A record from orb_link_in becomes the header of an answer, which orb_link_out takes byte by byte. For a stream out, the
-// module first fetches beats until the answer is complete, or the core has offered none for too long. It does so while
-// orb_link_out sends the answer before, so it never overwrites a beat that is still to be read.
+// A record from orb_link_in becomes the header of an answer, which orb_link_out takes byte by byte. For a stream out,
+// the module first fetches beats until the answer is complete, or the core has offered none for too long. It does so
+// while orb_link_out sends the answer before, so it never overwrites a beat that is still to be read.
 `resetall
 `default_nettype none
 

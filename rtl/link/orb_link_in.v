@@ -1,8 +1,8 @@
 // Processes requests in order: writes registers, offers beats to the core, and gives a record of each answer.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes come and go at most one per cycle, when tvalid and tready are 1. A record for orb_link_fetch has as many bytes as
-// a header: the header of the answer or, for a request that reads, the header of the request.
+// Bytes come and go at most one per cycle, when tvalid and tready are 1. A record for orb_link_fetch has as many bytes
+// as a header: the header of the answer or, for a request that reads, the header of the request.
 //
 // A beat is offered from a register of its own, so the bytes of the next one come in meanwhile. With beats of two bytes
 // or more, payload comes in at one byte per cycle if the core takes each beat at once.

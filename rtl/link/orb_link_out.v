@@ -2,10 +2,10 @@
 // Sends answers: their headers, the registers that it reads or the beats of the replay buffer, and their CRC-32.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bytes come and go at most one per cycle, when tvalid and tready are 1. Registers are read twice, because the header of
-// the answer is sent first and contains whether a register refuses. The slave holds the word of a register until its last
-// byte has been sent, so it needs no register here. A beat is sent from a register, while the next one is read: beats of
-// three bytes or more are sent at one byte per cycle.
+// Bytes come and go at most one per cycle, when tvalid and tready are 1. Registers are read twice, because the header
+// of the answer is sent first and contains whether a register refuses. The slave holds the word of a register until its
+// last byte has been sent, so it needs no register here. A beat is sent from a register, while the next one is read:
+// beats of three bytes or more are sent at one byte per cycle.
 `resetall
 `default_nettype none
 

@@ -98,8 +98,8 @@ module orb_link_regs #(
     wire [31:0] info = {STALL_CODE[3:0], PORT[3:0], 3'd0, REPLAY[4:0], 3'd0, RING[4:0], ORB_LINK_INFO_VERSION_RESET};
     // in the order of their addresses
     wire [32*8-1:0] values = {
-        32'd0, (PORT == 4) ? next_ip : 32'd0, 17'd0, next_rate, 8'd0, full, 8'd0, bad, 23'd0, last_valid, last, position_out, position_in, info,
-        ORB_LINK_ID_VALUE_RESET
+        32'd0, (PORT == 4) ? next_ip : 32'd0, 17'd0, next_rate, 8'd0, full, 8'd0, bad, 23'd0, last_valid, last,
+        position_out, position_in, info, ORB_LINK_ID_VALUE_RESET
     };
 
     assign s_axil_rbyte   = values[8*{s_axil_araddr[4:2], s_axil_number}+:8];

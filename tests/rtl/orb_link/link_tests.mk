@@ -1,5 +1,5 @@
-# The byte link, Verilated with a core of registers and streams around it: a shared object for a UART, whose CRC-32 takes
-# one bit in a cycle, and one for a synchronous FIFO.
+# The byte link, Verilated with a core of registers and streams around it: a shared object for a UART, whose CRC-32
+# takes one bit in a cycle, and one for a synchronous FIFO.
 # SPDX-License-Identifier: Apache-2.0
 
 LINK_BENCHES := $(addprefix $(BUILD)/tests/rtl/orb_link,.so _fifo.so)

@@ -3,7 +3,7 @@
 
 CORE_LIST  := rtl/orbital_core.f
 LINK_LISTS := $(CORE_LIST) rtl/orbital_link.f
-RTL_LISTS  := $(LINK_LISTS) rtl/orbital_axi.f rtl/ports.f
+RTL_LISTS  := $(LINK_LISTS) rtl/orbital_axi.f rtl/ports.f rtl/eth.f
 INCLUDED   := $(wildcard rtl/include/*.vh)
 
 # $(1) lists: the files that they name

@@ -1,0 +1,81 @@
+`resetall
+// The port between a UDP core of liteeth and the link: datagrams of the host that is served in, answers out.
+// SPDX-License-Identifier: Apache-2.0
+//
+// docs/ethernet.md describes the protocol. All words are in the clock of the link; the core has the clock crossings.
+`resetall
+`default_nettype none
+
+module orb_udp #(
+    parameter IN_BITS  = 11,  // log2 of the words of the FIFO of requests
+    parameter OUT_BITS = 10,  // log2 of the words of the ring of answers
+    parameter LEASE    = 16   // log2 of the ticks without a datagram after which another host may take the place
+) (
+    input  wire        clk,
+    input  wire        rst,
+    input  wire        tick,
+    input  wire [47:0] mac,
+    // datagrams from the UDP core
+    input  wire [31:0] s_ip,
+    input  wire [15:0] s_port,
+    input  wire [31:0] s_tdata,
+    input  wire        s_tvalid,
+    output wire        s_tready,
+    input  wire        s_tlast,
+    input  wire [ 3:0] s_last_byte,
+    input  wire        s_error,
+    // datagrams to it
+    output wire [31:0] m_ip,
+    output wire [15:0] m_port,
+    output wire [15:0] m_length,
+    output wire [31:0] m_tdata,
+    output wire        m_tvalid,
+    input  wire        m_tready,
+    output wire        m_tlast,
+    output wire [ 3:0] m_last_byte,
+    // bytes and ends of bodies to the link, and bytes from it
+    output wire [ 7:0] m_byte_tdata,
+    output wire        m_byte_tvalid,
+    output wire        m_byte_tend,
+    input  wire        m_byte_tready,
+    input  wire [ 7:0] s_byte_tdata,
+    input  wire        s_byte_tvalid,
+    output wire        s_byte_tready,
+    input  wire        s_byte_tlast
+);
+
+    wire ask, accept, n_tvalid, n_tready, n_tlast;
+    wire [31:0] ip, host_ip, n_ip, number;
+    wire [15:0] port, host_port, n_port;
+    wire [7:0] sequence_number, operation, n_tdata;
+
+    orb_udp_in #(
+        .BITS(IN_BITS)
+    ) in (
+        .clk(clk), .rst(rst), .s_ip(s_ip), .s_port(s_port), .s_tdata(s_tdata), .s_tvalid(s_tvalid),
+        .s_tready(s_tready), .s_tlast(s_tlast), .s_last_byte(s_last_byte), .s_error(s_error), .ask(ask), .ip(ip),
+        .port(port), .sequence_number(sequence_number), .operation(operation), .number(number), .accept(accept),
+        .m_tdata(m_byte_tdata), .m_tvalid(m_byte_tvalid), .m_tend(m_byte_tend), .m_tready(m_byte_tready)
+    );
+
+    orb_udp_session #(
+        .LEASE(LEASE)
+    ) session (
+        .clk(clk), .rst(rst), .tick(tick), .mac(mac), .ask(ask), .ip(ip), .port(port),
+        .sequence_number(sequence_number), .operation(operation), .number(number), .accept(accept),
+        .host_ip(host_ip), .host_port(host_port), .m_ip(n_ip), .m_port(n_port), .m_tdata(n_tdata),
+        .m_tvalid(n_tvalid), .m_tready(n_tready), .m_tlast(n_tlast)
+    );
+
+    orb_udp_out #(
+        .BITS(OUT_BITS)
+    ) out (
+        .clk(clk), .rst(rst), .a_ip(host_ip), .a_port(host_port), .a_tdata(s_byte_tdata), .a_tvalid(s_byte_tvalid),
+        .a_tready(s_byte_tready), .a_tlast(s_byte_tlast), .b_ip(n_ip), .b_port(n_port), .b_tdata(n_tdata),
+        .b_tvalid(n_tvalid), .b_tready(n_tready), .b_tlast(n_tlast), .m_ip(m_ip), .m_port(m_port),
+        .m_length(m_length), .m_tdata(m_tdata), .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast),
+        .m_last_byte(m_last_byte)
+    );
+
+endmodule
+`resetall

@@ -48,13 +48,34 @@ module ecpix5_85_eth_top #(
     wire in_valid, in_ready, in_last, in_error, out_valid, out_ready, out_last;
     wire [3:0] in_last_byte, out_last_byte;
 
+    // Four bytes in each cycle of half the clock are more than a gigabit per second.
+    wire udp_rst;
+    reg udp_clk = 1'b0;
+    always @(posedge clk) udp_clk <= !udp_clk;
+
     orb_udp_core udp_core (
-        .clk(clk), .rst(rst), .mac(MAC), .own_ip(ip), .rgmii_clocks_rx(eth_rx_clk), .rgmii_clocks_tx(eth_tx_clk),
-        .rgmii_rx_ctl(eth_rx_ctl), .rgmii_rx_data(eth_rx_data), .rgmii_tx_ctl(eth_tx_ctl),
-        .rgmii_tx_data(eth_tx_data), .in_ip(in_ip), .in_port(in_port), .in_data(in_data), .in_valid(in_valid),
-        .in_ready(in_ready), .in_last(in_last), .in_last_byte(in_last_byte), .in_error(in_error), .out_ip(out_ip),
-        .out_port(out_port), .out_length(out_length), .out_data(out_data), .out_valid(out_valid),
+        .clk(udp_clk), .rst(udp_rst), .mac(MAC), .own_ip(ip), .rgmii_clocks_rx(eth_rx_clk),
+        .rgmii_clocks_tx(eth_tx_clk), .rgmii_rx_ctl(eth_rx_ctl), .rgmii_rx_data(eth_rx_data),
+        .rgmii_tx_ctl(eth_tx_ctl), .rgmii_tx_data(eth_tx_data), .in_ip(in_ip), .in_port(in_port), .in_data(in_data),
+        .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last), .in_last_byte(in_last_byte), .in_error(in_error),
+        .out_ip(out_ip), .out_port(out_port), .out_length(out_length), .out_data(out_data), .out_valid(out_valid),
         .out_ready(out_ready), .out_last(out_last), .out_last_byte(out_last_byte)
+    );
+
+    wire [31:0] to_ip, to_data, from_ip, from_data;
+    wire [15:0] to_port, from_port, from_length;
+    wire to_valid, to_ready, to_last, to_error, from_valid, from_ready, from_last;
+    wire [3:0] to_last_byte;
+
+    orb_udp_cross cross (
+        .clk(clk), .rst(rst), .udp_clk(udp_clk), .udp_rst(udp_rst), .s_ip(in_ip), .s_port(in_port), .s_tdata(in_data),
+        .s_tvalid(in_valid), .s_tready(in_ready), .s_tlast(in_last), .s_last_byte(in_last_byte), .s_error(in_error),
+        .to_ip(to_ip), .to_port(to_port), .to_tdata(to_data), .to_tvalid(to_valid), .to_tready(to_ready),
+        .to_tlast(to_last), .to_last_byte(to_last_byte), .to_error(to_error), .from_ip(from_ip),
+        .from_port(from_port), .from_length(from_length), .from_tdata(from_data), .from_tvalid(from_valid),
+        .from_tready(from_ready), .from_tlast(from_last), .m_ip(out_ip), .m_port(out_port), .m_length(out_length),
+        .m_tdata(out_data), .m_tvalid(out_valid), .m_tready(out_ready), .m_tlast(out_last),
+        .m_last_byte(out_last_byte)
     );
 
     // ---- the link and the array -------------------------------------------------------------------------------------
@@ -64,12 +85,12 @@ module ecpix5_85_eth_top #(
     wire unused = &{1'b0, unused_rate};
 
     orb_udp port (
-        .clk(clk), .rst(rst), .tick(tick), .mac(MAC), .s_ip(in_ip), .s_port(in_port), .s_tdata(in_data),
-        .s_tvalid(in_valid), .s_tready(in_ready), .s_tlast(in_last), .s_last_byte(in_last_byte), .s_error(in_error),
-        .m_ip(out_ip), .m_port(out_port), .m_length(out_length), .m_tdata(out_data), .m_tvalid(out_valid),
-        .m_tready(out_ready), .m_tlast(out_last), .m_last_byte(out_last_byte), .m_byte_tdata(s_tdata),
-        .m_byte_tvalid(s_tvalid), .m_byte_tend(s_tend), .m_byte_tready(s_tready), .s_byte_tdata(m_tdata),
-        .s_byte_tvalid(m_tvalid), .s_byte_tready(m_tready), .s_byte_tlast(m_tlast)
+        .clk(clk), .rst(rst), .tick(tick), .mac(MAC), .s_ip(to_ip), .s_port(to_port), .s_tdata(to_data),
+        .s_tvalid(to_valid), .s_tready(to_ready), .s_tlast(to_last), .s_last_byte(to_last_byte), .s_error(to_error),
+        .m_ip(from_ip), .m_port(from_port), .m_length(from_length), .m_tdata(from_data), .m_tvalid(from_valid),
+        .m_tready(from_ready), .m_tlast(from_last), .m_byte_tdata(s_tdata), .m_byte_tvalid(s_tvalid),
+        .m_byte_tend(s_tend), .m_byte_tready(s_tready), .s_byte_tdata(m_tdata), .s_byte_tvalid(m_tvalid),
+        .s_byte_tready(m_tready), .s_byte_tlast(m_tlast)
     );
 
     board_link #(

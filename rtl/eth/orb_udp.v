@@ -2,7 +2,7 @@
 // The port between a UDP core of liteeth and the link: datagrams of the host that is served in, answers out.
 // SPDX-License-Identifier: Apache-2.0
 //
-// docs/ethernet.md describes the protocol. All words are in the clock of the link; the core has the clock crossings.
+// docs/ethernet.md describes the protocol. All is in the clock of the link; orb_udp_cross carries it to that of the core.
 `resetall
 `default_nettype none
 
@@ -32,7 +32,6 @@ module orb_udp #(
     output wire        m_tvalid,
     input  wire        m_tready,
     output wire        m_tlast,
-    output wire [ 3:0] m_last_byte,
     // bytes and ends of bodies to the link, and bytes from it
     output wire [ 7:0] m_byte_tdata,
     output wire        m_byte_tvalid,
@@ -73,8 +72,7 @@ module orb_udp #(
         .clk(clk), .rst(rst), .a_ip(host_ip), .a_port(host_port), .a_tdata(s_byte_tdata), .a_tvalid(s_byte_tvalid),
         .a_tready(s_byte_tready), .a_tlast(s_byte_tlast), .b_ip(n_ip), .b_port(n_port), .b_tdata(n_tdata),
         .b_tvalid(n_tvalid), .b_tready(n_tready), .b_tlast(n_tlast), .m_ip(m_ip), .m_port(m_port),
-        .m_length(m_length), .m_tdata(m_tdata), .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast),
-        .m_last_byte(m_last_byte)
+        .m_length(m_length), .m_tdata(m_tdata), .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast)
     );
 
 endmodule

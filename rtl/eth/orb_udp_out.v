@@ -34,8 +34,7 @@ module orb_udp_out #(
     output reg  [31:0] m_tdata,
     output wire        m_tvalid,
     input  wire        m_tready,
-    output wire        m_tlast,
-    output wire [ 3:0] m_last_byte // with tlast: the last byte, as one bit
+    output wire        m_tlast
 );
 
     // ---- bytes to words; the destination and the length are written last --------------------------------------------
@@ -122,7 +121,6 @@ module orb_udp_out #(
 
     assign m_tvalid = held;
     assign m_tlast = (left == 14'd0);
-    assign m_last_byte = {m_length[1:0] == 2'd0, m_length[1:0] == 2'd3, m_length[1:0] == 2'd2, m_length[1:0] == 2'd1};
 
     orb_ram_sdp #(
         .WIDTH  (32),

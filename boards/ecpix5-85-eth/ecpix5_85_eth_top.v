@@ -67,7 +67,7 @@ module ecpix5_85_eth_top #(
     wire to_valid, to_ready, to_last, to_error, from_valid, from_ready, from_last;
     wire [3:0] to_last_byte;
 
-    orb_udp_cross cross (
+    orb_udp_cross crossing (
         .clk(clk), .rst(rst), .udp_clk(udp_clk), .udp_rst(udp_rst), .s_ip(in_ip), .s_port(in_port), .s_tdata(in_data),
         .s_tvalid(in_valid), .s_tready(in_ready), .s_tlast(in_last), .s_last_byte(in_last_byte), .s_error(in_error),
         .to_ip(to_ip), .to_port(to_port), .to_tdata(to_data), .to_tvalid(to_valid), .to_tready(to_ready),

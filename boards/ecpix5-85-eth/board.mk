@@ -21,4 +21,4 @@ LINK_ecpix5-85-eth    := 100000000
 SEED_ecpix5-85-eth    := 1
 
 DESIGNS_ecpix5-85-eth := p2
-CORE_ecpix5-85-eth_p2 := P=2 BMAX=8 BFULL=8 W=18 $(ETH_ecpix5-85-eth)
+CORE_ecpix5-85-eth_p2 := P=2 BMAX=4 BFULL=4 W=16 $(ETH_ecpix5-85-eth)

@@ -96,6 +96,10 @@ static orb_status open_udp(orb_backend **backend, const char *prefix, const char
         status = orb_array_new(&b, 1);
     if (!status) {
         orb_udp_name_write(address, asked.port, full, sizeof full);
+        if (asked.leave && orb_udp_find_at(address, asked.port, &board) && board.served)
+            status = explain(ORB_BUSY, full);
+    }
+    if (!status) {
         status = explain(orb_udp_pipe_open(&pipe, address, asked.port, &board), full);
     }
     if (!status)

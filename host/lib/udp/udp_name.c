@@ -40,15 +40,23 @@ static bool read_item(void *to, const char *key, const char *value)
 {
     orb_udp_request *request = to;
 
-    return value ? !strcmp(key, "address") && read_address(request, value) : read_host(request, key);
+    if (!value)
+        return read_host(request, key);
+    if (!strcmp(key, "served")) {
+        const bool good = !request->leave && !strcmp(value, "leave");
+
+        request->leave = true;
+        return good;
+    }
+    return !strcmp(key, "address") && read_address(request, value);
 }
 
 orb_status orb_udp_request_parse(orb_udp_request *request, const char *text)
 {
     *request = (orb_udp_request){.port = ORB_UDP_PORT};
     return orb_items_read(text, read_item, request,
-                          "does not name a board, or is given twice: use HOST or HOST:PORT, and address=A.B.C.D to "
-                          "give it another address");
+                          "does not name a board, or is given twice: use HOST or HOST:PORT, address=A.B.C.D to give "
+                          "it another address, and served=leave");
 }
 
 void orb_udp_name_write(uint32_t address, unsigned port, char *name, size_t size)

@@ -14,7 +14,8 @@ module orb_udp_in #(
     input  wire        clk,
     input  wire        rst,
     // datagrams, the first byte in the lowest bits
-    input  wire [31:0] s_ip,        // of the sender
+    input  wire [47:0] s_mac,       // of the sender
+    input  wire [31:0] s_ip,
     input  wire [15:0] s_port,
     input  wire [31:0] s_tdata,
     input  wire        s_tvalid,
@@ -24,6 +25,7 @@ module orb_udp_in #(
     input  wire        s_error,     // with tlast: the frame is damaged
     // a datagram whose CRC-32 is right is presented to the session, which answers two cycles later
     output reg         ask,
+    output reg  [47:0] mac,
     output reg  [31:0] ip,
     output reg  [15:0] port,
     output reg  [ 7:0] sequence_number,
@@ -69,6 +71,7 @@ module orb_udp_in #(
         ask <= 1'b0;
         if (store) at <= at + 1'b1;
         if (take) begin
+            mac   <= s_mac;
             ip    <= s_ip;
             port  <= s_port;
             whole <= whole & store;

@@ -14,13 +14,15 @@ module orb_udp_out #(
     input  wire        clk,
     input  wire        rst,
     // bodies of the link
-    input  wire [31:0] a_ip,       // their destination, at the last byte
+    input  wire [47:0] a_mac,      // their destination, which stays for some cycles after the last byte
+    input  wire [31:0] a_ip,
     input  wire [15:0] a_port,
     input  wire [ 7:0] a_tdata,
     input  wire        a_tvalid,
     output wire        a_tready,
     input  wire        a_tlast,
     // bodies of the session
+    input  wire [47:0] b_mac,
     input  wire [31:0] b_ip,
     input  wire [15:0] b_port,
     input  wire [ 7:0] b_tdata,
@@ -28,6 +30,7 @@ module orb_udp_out #(
     output wire        b_tready,
     input  wire        b_tlast,
     // datagrams, the first byte in the lowest bits
+    output reg  [47:0] m_mac,
     output reg  [31:0] m_ip,
     output reg  [15:0] m_port,
     output reg  [15:0] m_length,   // bytes
@@ -38,10 +41,10 @@ module orb_udp_out #(
 );
 
     // ---- bytes to words; the destination and the length are written last --------------------------------------------
-    localparam [1:0] BODY = 2'd0, WHERE = 2'd1, LENGTH = 2'd2;
-    localparam [BITS:0] BEFORE = 2;  // words before a body
+    localparam [2:0] BODY = 3'd0, MAC = 3'd1, REST = 3'd2, WHERE = 3'd3, LENGTH = 3'd4;
+    localparam [BITS:0] BEFORE = 4;  // words before a body: MAC address, its rest, IP address, port and length
 
-    reg [1:0] state;
+    reg [2:0] state;
     reg [BITS:0] at, tail, head;  // addresses of the next word, after the last body, and of the next word to read
     reg [15:0] length;            // bytes so far
     reg [31:0] part;              // bytes of the word so far
@@ -76,17 +79,29 @@ module orb_udp_out #(
                 waddr  <= at[BITS-1:0];
                 we     <= ((&length[1:0]) | in_tlast) & !too_long;
                 if (((&length[1:0]) | in_tlast) & !too_long) at <= at + 1'b1;
-                if (in_tlast) state <= WHERE;
+                if (in_tlast) state <= MAC;
+            end
+            MAC: begin
+                wdata <= from_b ? b_mac[31:0] : a_mac[31:0];
+                waddr <= tail[BITS-1:0];
+                we    <= !too_long;
+                state <= REST;
+            end
+            REST: begin
+                wdata <= {16'd0, from_b ? b_mac[47:32] : a_mac[47:32]};
+                waddr <= waddr + 1'b1;
+                we    <= !too_long;
+                state <= WHERE;
             end
             WHERE: begin
                 wdata <= from_b ? b_ip : a_ip;
-                waddr <= tail[BITS-1:0];
+                waddr <= waddr + 1'b1;
                 we    <= !too_long;
                 state <= LENGTH;
             end
             default: begin  // LENGTH
                 wdata  <= {from_b ? b_port : a_port, length};
-                waddr  <= tail[BITS-1:0] + 1'b1;
+                waddr  <= waddr + 1'b1;
                 we     <= !too_long;
                 if (!too_long) tail <= at;
                 at     <= (too_long ? tail : at) + BEFORE;
@@ -108,8 +123,8 @@ module orb_udp_out #(
     end
 
     // ---- words to datagrams -----------------------------------------------------------------------------------------
-    localparam [1:0] TO = 2'd0, SIZE = 2'd1, WORDS = 2'd2;
-    reg [1:0] reads;              // what the next word is
+    localparam [2:0] R_MAC = 3'd0, R_REST = 3'd1, R_WHERE = 3'd2, R_LENGTH = 3'd3, R_BODY = 3'd4;
+    reg [2:0] reads;              // what the next word is
     reg [BITS:0] tail_q;          // the tail when all words before it are in the memory
     reg re, coming, held;         // a word is read; it is there and has not been taken; a word is offered
     reg [13:0] left;              // words of the datagram that have not been offered
@@ -117,7 +132,7 @@ module orb_udp_out #(
     wire [15:0] words = read[15:0] + 16'd3;  // times four
     wire unused = &{1'b0, words[1:0]};
     wire give = m_tvalid & m_tready;
-    wire load = coming & ((reads != WORDS) | !held | give);
+    wire load = coming & ((reads != R_BODY) | !held | give);
 
     assign m_tvalid = held;
     assign m_tlast = (left == 14'd0);
@@ -137,7 +152,7 @@ module orb_udp_out #(
     );
 
     // the next datagram must not change what goes with this one
-    wire may_load = load & !((reads == TO) & held & !give);
+    wire may_load = load & !((reads == R_MAC) & held & !give);
 
     always @(posedge clk) begin
         tail_q <= tail;
@@ -147,25 +162,33 @@ module orb_udp_out #(
         if (give) held <= 1'b0;
         if (may_load)
             case (reads)
-                TO: begin
-                    m_ip  <= read;
-                    reads <= SIZE;
+                R_MAC: begin
+                    m_mac[31:0] <= read;
+                    reads       <= R_REST;
                 end
-                SIZE: begin
+                R_REST: begin
+                    m_mac[47:32] <= read[15:0];
+                    reads        <= R_WHERE;
+                end
+                R_WHERE: begin
+                    m_ip  <= read;
+                    reads <= R_LENGTH;
+                end
+                R_LENGTH: begin
                     m_port   <= read[31:16];
                     m_length <= read[15:0];
                     left     <= words[15:2];
-                    reads    <= WORDS;
+                    reads    <= R_BODY;
                 end
                 default: begin
                     m_tdata <= read;
                     held    <= 1'b1;
                     left    <= left - 14'd1;
-                    if (left == 14'd1) reads <= TO;
+                    if (left == 14'd1) reads <= R_MAC;
                 end
             endcase
         if (rst) begin
-            reads  <= TO;
+            reads  <= R_MAC;
             head   <= {BITS + 1{1'b0}};
             tail_q <= {BITS + 1{1'b0}};
             re     <= 1'b0;

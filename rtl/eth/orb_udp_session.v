@@ -13,9 +13,10 @@ module orb_udp_session #(
     input  wire        clk,
     input  wire        rst,
     input  wire        tick,
-    input  wire [47:0] mac,
+    input  wire [47:0] own_mac,
     // a datagram
     input  wire        ask,
+    input  wire [47:0] mac,
     input  wire [31:0] ip,
     input  wire [15:0] port,
     input  wire [ 7:0] sequence_number,
@@ -23,9 +24,11 @@ module orb_udp_session #(
     input  wire [31:0] number,
     output reg         accept,
     // the host that is served
+    output reg  [47:0] host_mac,
     output reg  [31:0] host_ip,
     output reg  [15:0] host_port,
     // an answer of the session, and to whom
+    output reg  [47:0] m_mac,
     output reg  [31:0] m_ip,
     output reg  [15:0] m_port,
     output wire [ 7:0] m_tdata,
@@ -66,6 +69,7 @@ module orb_udp_session #(
         end
         if (judge & opens) begin
             served    <= 1'b1;
+            host_mac  <= mac;
             host_ip   <= ip;
             host_port <= port;
         end
@@ -91,8 +95,8 @@ module orb_udp_session #(
 
     // bytes of the body, the first one in the lowest bits
     wire [8*32-1:0] body = {
-        80'd0, 8'd0, 7'd0, served, mac[7:0], mac[15:8], mac[23:16], mac[31:24], mac[39:32], mac[47:40], "E", "B", "R", "O",
-        asked, 32'd0, op | {status, 4'd0}, seq
+        80'd0, 8'd0, 7'd0, served, own_mac[7:0], own_mac[15:8], own_mac[23:16], own_mac[31:24], own_mac[39:32],
+        own_mac[47:40], "E", "B", "R", "O", asked, 32'd0, op | {status, 4'd0}, seq
     };
 
     assign m_tvalid = sending;
@@ -120,6 +124,7 @@ module orb_udp_session #(
             seq     <= sequence_number;
             op      <= {4'd0, operation[3:0]};
             asked   <= number;
+            m_mac   <= mac;
             m_ip    <= ip;
             m_port  <= port;
         end

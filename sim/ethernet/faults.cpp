@@ -14,6 +14,7 @@ namespace
 {
 
 constexpr uint64_t kMicrosecond = 1000000; // picoseconds
+constexpr unsigned kOpen = 5; // operation, see docs/ethernet.md
 constexpr uint64_t kDelay = 3000 * kMicrosecond, kSwap = 50 * kMicrosecond;
 
 double number(const char *name, double otherwise, double most)
@@ -119,8 +120,10 @@ Frame Faults::foreign(const Place &board, const Mac &mac, const Datagram &seen)
         return write(below(2) ? Datagram{seen.from, {other, seen.to.port}, seen.data}
                               : Datagram{source, {other, board.port}, body(random, static_cast<unsigned>(below(4)), 40)},
                      from, mac);
-    case 4: // what the host sends, from somebody else
-        return write(Datagram{{stranger, seen.from.port}, board, seen.data}, from, mac);
+    case 4: // what the host sends, from somebody else; but nobody else asks to be served, as that might come first
+        return write(Datagram{{stranger, seen.from.port}, board,
+                              seen.data.size() > 1 && seen.data[1] < kOpen ? seen.data : body(random, 2, 300)},
+                     from, mac);
     case 5: // requests of a stranger, but never to be served
         return write(Datagram{source, board, body(random, below(4) ? static_cast<unsigned>(below(4)) : 4, below(1400))},
                      from, mac);

@@ -36,6 +36,7 @@ typedef struct orb_pipe_ops {
 struct orb_pipe {
     const orb_pipe_ops *ops;
     double bytes_per_second; /* each way, about */
+    uint64_t patience;       /* nanoseconds that an answer may take beyond its bytes; 0: as a USB needs */
     bool datagrams;          /* bodies in datagrams, see docs/ethernet.md; else frames in bytes */
     uint32_t number;         /* of the last datagram */
     unsigned base_baud;      /* the fastest rate of a UART, see baud.h; 0: no UART, there is no rate to choose */

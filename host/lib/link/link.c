@@ -13,13 +13,18 @@ static const double stalls_most = 1.0;
 /* What a request may take beyond its bytes: a few turns on the USB of a busy computer. */
 static const uint64_t patience_least = 20 * MILLISECOND, patience_most = 80 * MILLISECOND;
 
+static uint64_t least_patience(const orb_link *link)
+{
+    return link->pipe->patience ? link->pipe->patience : patience_least;
+}
+
 void orb_link_forget(orb_link *link)
 {
     link->count = 0;
     link->in_ring = link->to_come = 0;
     link->out_used = link->in_used = link->in_next = 0;
     link->receiver.length = 0;
-    link->patience = patience_least;
+    link->patience = least_patience(link);
     link->deaf = false;
     link->failed = ORB_OK;
 }
@@ -135,7 +140,7 @@ static void sort_out(orb_link *link, orb_link_event *event)
         while (before-- > 0)
             lose(link, event);
         event->request = take_request(link);
-        link->patience = patience_least;
+        link->patience = least_patience(link);
     }
 }
 

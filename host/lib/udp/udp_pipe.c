@@ -13,6 +13,7 @@
 #define MILLISECOND UINT64_C(1000000)
 
 static const double gigabit_bytes = 100e6; /* a second, about */
+static const uint64_t patience = 4 * MILLISECOND; /* of a network that is busy */
 static const uint64_t open_step = 100 * MILLISECOND, close_step = 20 * MILLISECOND;
 enum { OPEN_TRIES = 10, CLOSE_TRIES = 3, SOCKET_BYTES = 1 << 20 };
 
@@ -126,6 +127,7 @@ orb_status orb_udp_pipe_open(orb_pipe **pipe, uint32_t address, unsigned port, o
     *p = (udp_pipe){
         .base = {.ops = &pipe_ops,
                  .bytes_per_second = gigabit_bytes,
+                 .patience = patience,
                  .datagrams = true,
                  .number = (uint32_t)(orb_udp_now() >> 10)}, /* so that it is no number of a process before */
         .fd = socket(AF_INET, SOCK_DGRAM | SOCK_CLOEXEC, 0),

@@ -7,7 +7,7 @@
 `default_nettype none
 
 module orb_udp #(
-    parameter IN_BITS  = 11,  // log2 of the words of the FIFO of requests
+    parameter IN_BITS  = 12,  // log2 of the words of the FIFO of requests: it holds as many bytes as the link's ring
     parameter OUT_BITS = 10,  // log2 of the words of the ring of answers
     parameter LEASE    = 16   // log2 of the ticks without a datagram after which another host may take the place
 ) (

@@ -9,7 +9,7 @@
 `default_nettype none
 
 module orb_udp_in #(
-    parameter BITS = 11  // log2 of the words of the FIFO, of four bytes each
+    parameter BITS = 12  // log2 of the words of the FIFO, of four bytes each
 ) (
     input  wire        clk,
     input  wire        rst,

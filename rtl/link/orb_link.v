@@ -137,7 +137,7 @@ module orb_link #(
     wire [8*OUT_BYTES-1:0] beat;
 
     orb_link_fetch #(
-        .BYTES(OUT_BYTES), .REPLAY(REPLAY), .MEM_LAT(MEM_LAT), .HEAD(HEAD)
+        .BYTES(OUT_BYTES), .REPLAY(REPLAY), .MEM_LAT(MEM_LAT), .HEAD(HEAD), .EAGER(PORT == 4)
     ) prepare (
         .clk(clk), .rst(rst), .tick(tick), .hold(hold), .idle(fetch_idle), .position(position_out), .s_tdata(q_tdata),
         .s_tvalid(q_tvalid), .s_tready(q_tready), .m_tdata(h_tdata), .m_tvalid(h_tvalid), .m_tready(h_tready),

@@ -12,7 +12,8 @@ module orb_link_fetch #(
     parameter BYTES   = 3,  // bytes of a beat, 1..16
     parameter REPLAY  = 8,  // log2 of the beats of the replay buffer, 4..14
     parameter MEM_LAT = 2,  // cycles from address to data of the replay buffer, 1 or 2
-    parameter HEAD    = 6   // bytes of a header, 6..14
+    parameter HEAD    = 6,  // bytes of a header, 6..14
+    parameter EAGER   = 0   // 1: while another record waits, the core has only some cycles to offer a beat
 ) (
     input  wire               clk,
     input  wire               rst,
@@ -57,7 +58,9 @@ module orb_link_fetch #(
     reg [8*HEAD-1:0] header;
     reg [REPLAY:0] there;   // beats that are there to be sent
     reg full;               // the whole replay buffer has been written
-    reg [2:0] ticks;        // ticks for which the module has waited for a beat
+    reg [2:0] ticks;        // ticks for which the module has waited for a beat,
+    reg [6:0] cycles;       // and cycles, at most 64; only if it is eager
+    wire late = (ticks == LATE) | (EAGER != 0 & cycles[6] & s_tvalid);
 
     wire take = s_tvalid & s_tready;
     wire give = m_tvalid & m_tready;
@@ -109,8 +112,11 @@ module orb_link_fetch #(
             full       <= full | (&position[REPLAY-1:0]);
             there      <= there + 1'b1;
         end
-        if ((state != FETCH) | s_axis_tvalid) ticks <= 3'd0;  // an offered beat is taken, or none is needed
-        else if (tick) ticks <= ticks + 3'd1;
+        if ((state != FETCH) | s_axis_tvalid) {ticks, cycles} <= 10'd0;  // an offered beat is taken, or none is needed
+        else begin
+            if (tick) ticks <= ticks + 3'd1;
+            if (!cycles[6]) cycles <= cycles + 7'd1;
+        end
         case (state)
             RECORD:
             if (take) begin
@@ -133,7 +139,7 @@ module orb_link_fetch #(
                 end
             end
             FETCH:
-            if (enough | (ticks == LATE)) begin
+            if (enough | late) begin
                 if (!enough) header[16+:REPLAY+1] <= there;
                 state <= OFFER;
             end

@@ -44,6 +44,12 @@ int listen_at(const char *path)
     return file;
 }
 
+// Picoseconds since the board was switched on.
+uint64_t since(uint64_t nanoseconds)
+{
+    return nanoseconds > kStart ? (nanoseconds - kStart) * kPicoseconds : 0;
+}
+
 // Takes what the clients say, and new ones; waits for it if `block`. False at the end of the input.
 bool attend(int listener, std::vector<Client> &clients, bool block)
 {
@@ -91,8 +97,10 @@ int main(int argc, char **argv)
             until = std::min(until, client.wait.until);
             latest = std::max(latest, client.wait.now);
         }
+        // What the programs have sent goes when they begin to wait.
+        bool delivered = network.run(since(latest));
         network.collect();
-        const bool delivered = network.run((std::max(until, latest) - std::min(kStart, until)) * kPicoseconds);
+        delivered = network.run(delivered ? since(latest) : since(std::max(until, latest))) || delivered;
         const uint64_t now = kStart + network.now() / kPicoseconds;
         for (Client &client : clients)
             if (delivered || now >= client.wait.until) {

@@ -1,7 +1,8 @@
 /* The clock of the simulated network for a program: preloaded, it takes the place of that of the C library.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Time passes while the program waits in poll or sleeps, and a microsecond with each look at the clock. */
+ * Time passes while the program waits in poll or sleeps, and a little with each look at the clock and each call of the
+ * system that moves a datagram, about as on a computer of today. Computing takes no time. */
 #define _GNU_SOURCE
 #include "clock.h"
 
@@ -18,7 +19,11 @@
 #include <unistd.h>
 
 #define NS_PER_S UINT64_C(1000000000)
-#define LOOK UINT64_C(1000) /* nanoseconds of a look at the clock */
+/* Nanoseconds of a look at the clock, of a datagram that is sent, of one that is taken, of finding none. */
+#define LOOK UINT64_C(50)
+#define SEND UINT64_C(1500)
+#define TAKE UINT64_C(1000)
+#define FIND UINT64_C(300)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int file = -1;
@@ -54,13 +59,14 @@ static void wait_until(uint64_t until)
     const net_wait wait = {.now = now, .until = until > now ? until : now};
     uint64_t then;
 
-    if (send(file, &wait, sizeof wait, MSG_NOSIGNAL) != sizeof wait || recv(file, &then, sizeof then, 0) != sizeof then)
+    if (write(file, &wait, sizeof wait) != sizeof wait || read(file, &then, sizeof then) != sizeof then)
         give_up("the simulated network has ended");
     now = then > now ? then : now;
     pthread_mutex_unlock(&lock);
 }
 
-static uint64_t look(void)
+/* Lets that time pass, and returns what it is then. */
+static uint64_t pass(uint64_t time)
 {
     pthread_mutex_lock(&lock);
     if (file < 0) {
@@ -68,7 +74,7 @@ static uint64_t look(void)
         wait_until(now);
         pthread_mutex_lock(&lock);
     }
-    now += LOOK;
+    now += time;
     const uint64_t result = now;
 
     pthread_mutex_unlock(&lock);
@@ -81,7 +87,7 @@ int clock_gettime(clockid_t clock, struct timespec *time)
 {
     if (!is_simulated(clock))
         return (int)syscall(SYS_clock_gettime, clock, time);
-    const uint64_t at = look();
+    const uint64_t at = pass(LOOK);
 
     time->tv_sec = (time_t)(at / NS_PER_S);
     time->tv_nsec = (long)(at % NS_PER_S);
@@ -101,7 +107,7 @@ static int poll_now(struct pollfd *files, nfds_t count)
 
 int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, const sigset_t *signals)
 {
-    const uint64_t begin = look();
+    const uint64_t begin = pass(FIND);
     const uint64_t until =
         timeout ? begin + (uint64_t)timeout->tv_sec * NS_PER_S + (uint64_t)timeout->tv_nsec : UINT64_MAX / 2;
     int ready = poll_now(files, count);
@@ -114,9 +120,33 @@ int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, co
     return ready;
 }
 
+ssize_t sendto(int fd, const void *data, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t to_size)
+{
+    pass(SEND);
+    return syscall(SYS_sendto, fd, data, size, flags, to.__sockaddr__, to_size);
+}
+
+ssize_t send(int fd, const void *data, size_t size, int flags)
+{
+    return sendto(fd, data, size, flags, (__CONST_SOCKADDR_ARG){.__sockaddr__ = NULL}, 0);
+}
+
+ssize_t recvfrom(int fd, void *data, size_t size, int flags, __SOCKADDR_ARG from, socklen_t *from_size)
+{
+    const ssize_t got = syscall(SYS_recvfrom, fd, data, size, flags, from.__sockaddr__, from_size);
+
+    pass(got < 0 ? FIND : TAKE);
+    return got;
+}
+
+ssize_t recv(int fd, void *data, size_t size, int flags)
+{
+    return recvfrom(fd, data, size, flags, (__SOCKADDR_ARG){.__sockaddr__ = NULL}, NULL);
+}
+
 int nanosleep(const struct timespec *time, struct timespec *left)
 {
-    const uint64_t until = look() + (uint64_t)time->tv_sec * NS_PER_S + (uint64_t)time->tv_nsec;
+    const uint64_t until = pass(LOOK) + (uint64_t)time->tv_sec * NS_PER_S + (uint64_t)time->tv_nsec;
 
     while (now < until)
         wait_until(until);

@@ -29,9 +29,17 @@ void orb_link_forget(orb_link *link)
     link->failed = ORB_OK;
 }
 
+/* Bytes that a request takes in the device, which stores datagrams in words of four. */
+static size_t room_for(const orb_link *link, size_t payload)
+{
+    const size_t body = link->overhead + payload;
+
+    return link->pipe->datagrams ? (body + 3) / 4 * 4 : body;
+}
+
 bool orb_link_has_room(const orb_link *link, size_t payload)
 {
-    return link->count < ORB_LINK_PENDING_MAX && link->in_ring + link->overhead + payload <= link->ring &&
+    return link->count < ORB_LINK_PENDING_MAX && link->in_ring + room_for(link, payload) <= link->ring &&
            link->out_used + ORB_LINK_FRAME_MAX <= sizeof link->out;
 }
 
@@ -79,7 +87,7 @@ void orb_link_post(orb_link *link, const orb_link_message *message, size_t answe
         link->heard = now;
     *request = (orb_link_request){
         .message = *message,
-        .body = link->overhead + message->length,
+        .body = room_for(link, message->length),
         .answer = link->overhead + answer,
         .turn = turn,
     };

@@ -86,8 +86,11 @@ module ecpix5_85_eth_top #(
     wire [15:0] unused_rate;
     wire unused = &{1'b0, unused_rate};
 
+    // A beat may wait longer than a cube takes to compute, 0.5 ms.
+    localparam TICK = 14;
+
     orb_udp #(
-        .IN_BITS(12)
+        .IN_BITS(12), .LEASE(28 - TICK)  // 2.7 seconds at 100 MHz
     ) port (
         .clk(clk), .rst(rst), .tick(tick), .own_mac(MAC), .s_mac(to_mac), .m_mac(from_mac), .s_ip(to_ip), .s_port(to_port), .s_tdata(to_data),
         .s_tvalid(to_valid), .s_tready(to_ready), .s_tlast(to_last), .s_last_byte(to_last_byte), .s_error(to_error),
@@ -99,7 +102,7 @@ module ecpix5_85_eth_top #(
 
     board_link #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .FMA_LAT(FMA_LAT),
-        .ACC_LAT(ACC_LAT), .CLOCK_HZ(CORE_HZ), .RING(14), .REPLAY(13), .PORT(4), .IP({
+        .ACC_LAT(ACC_LAT), .CLOCK_HZ(CORE_HZ), .RING(14), .REPLAY(13), .PORT(4), .TICK(TICK), .IP({
         IP_HI[7:0], IP_MID[7:0], IP_LOW[7:0], IP_LAST[7:0]})
     ) link (
         .clk(clk), .locked(locked), .rst(rst), .tick(tick), .rate(unused_rate), .brk(1'b0), .s_tdata(s_tdata),

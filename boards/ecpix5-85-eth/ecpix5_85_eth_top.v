@@ -91,7 +91,7 @@ module ecpix5_85_eth_top #(
 
     orb_udp #(
         .IN_BITS(12), .LEASE(28 - TICK)  // 2.7 seconds at 100 MHz
-    ) port (
+    ) datagrams (
         .clk(clk), .rst(rst), .tick(tick), .own_mac(MAC), .s_mac(to_mac), .m_mac(from_mac), .s_ip(to_ip), .s_port(to_port), .s_tdata(to_data),
         .s_tvalid(to_valid), .s_tready(to_ready), .s_tlast(to_last), .s_last_byte(to_last_byte), .s_error(to_error),
         .m_ip(from_ip), .m_port(from_port), .m_length(from_length), .m_tdata(from_data), .m_tvalid(from_valid),

@@ -10,12 +10,12 @@ build-tests: $(LINK_BENCHES)
 
 $(BUILD)/tests/rtl/orb_link_fifo.so: LINK_SIZES += PORT=2
 
-$(LINK_BENCHES): $(ALL_RTL) $(LINK_HARNESS) tests/rtl/orb_link/link_tests.mk
+$(LINK_BENCHES): $(ALL_RTL) $(LINK_HARNESS) tests/rtl/orb_link/link_core.h tests/rtl/orb_link/link_tests.mk
 	@mkdir -p $@.obj
 	@echo "Verilating $(basename $(@F))"
 	@MAKEFLAGS= $(VERILATOR) -Wall --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert \
 	    --top-module orb_link --Mdir $@.obj $(LINK_LISTS:%=-f %) $(LINK_SIZES:%=-G%) \
-	    -CFLAGS '-std=c++20 -fPIC -Wall -Wextra -Werror' -LDFLAGS '-shared -Wl,-Bsymbolic' \
+	    -CFLAGS '-I$(CURDIR)/tests/rtl/orb_link -std=c++20 -fPIC -Wall -Wextra -Werror' -LDFLAGS '-shared -Wl,-Bsymbolic' \
 	    -MAKEFLAGS 'OPT_FAST="-O2" OPT_SLOW=-O1' -o $(CURDIR)/$@.new $(CURDIR)/$(LINK_HARNESS) > $@.log || \
 	    (cat $@.log; exit 1)
 	@mv $@.new $@

@@ -6,8 +6,8 @@
 module udp_link #(
     parameter IN_BYTES  = 3,
     parameter OUT_BYTES = 3,
-    parameter RING      = 11,
-    parameter REPLAY    = 8,
+    parameter RING      = 14,
+    parameter REPLAY    = 13,
     parameter STALL     = 8,
     parameter LEASE     = 8
 ) (
@@ -65,7 +65,7 @@ module udp_link #(
 
     orb_udp #(
         .LEASE(LEASE)
-    ) port (
+    ) datagrams (
         .clk(clk), .rst(rst), .tick(tick), .own_mac(48'h024F52420001), .s_mac(s_mac), .s_ip(s_ip), .s_port(s_port),
         .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_tready(s_tready), .s_tlast(s_tlast), .s_last_byte(s_last_byte),
         .s_error(s_error), .m_mac(m_mac), .m_ip(m_ip), .m_port(m_port), .m_length(m_length), .m_tdata(m_tdata),

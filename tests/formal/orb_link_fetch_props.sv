@@ -4,7 +4,8 @@
 
 module orb_link_fetch_props #(
     parameter BYTES  = 1,
-    parameter REPLAY = 2  // the beats of the memory are named below
+    parameter REPLAY = 2, // the beats of the memory are named below
+    parameter EAGER  = 0
 ) (
     input wire               clk,
     input wire               rst,
@@ -32,7 +33,7 @@ module orb_link_fetch_props #(
     wire [16:0] first = fetched - beats;
     always @(*) begin
         if (!reading) assume (!re);
-        if (begins) assume (m_tvalid & !reading & (beats <= 4) & (beats <= fetched));
+        if (begins) assume (m_tvalid & streams & !reading & (beats <= 4) & (beats <= fetched));
     end
     always @(posedge clk)
         if (rst) {at, stop} <= 0;
@@ -42,7 +43,8 @@ module orb_link_fetch_props #(
     orb_link_fetch #(
         .BYTES  (BYTES),
         .REPLAY (REPLAY),
-        .MEM_LAT(1)
+        .MEM_LAT(1),
+        .EAGER  (EAGER)
     ) dut (
         .clk          (clk),
         .rst          (rst),
@@ -116,7 +118,7 @@ module orb_link_fetch_props #(
             assert (\dut.full == (fetched >= 4));
             assert ((at <= stop) & (stop <= fetched));
             if (reading) assert (fetched - at <= 4);
-            if (reading & (\dut.state == 3)) assert ((\dut.unread == distance[REPLAY:0]) & (distance <= 4) &
+            if (reading & (\dut.state == 3) & !m_tvalid) assert ((\dut.unread == distance[REPLAY:0]) & (distance <= 4) &
                 (fetched - at <= distance + 1));
         end
 

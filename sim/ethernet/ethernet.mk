@@ -31,3 +31,16 @@ $(BUILD)/lib/ethernet/$(1): $(ALL_RTL) $(PLL) $$(UDP_CORE) boards/$(2)/board.mk 
 	@mv $$@.new $$@
 endef
 $(foreach name,$(ETHERNET_BOARDS),$(eval $(call ethernet_board,$(name),$(call board_of,$(name)))))
+
+build-tests: $(NET_CLOCK) $(BUILD)/lib/ethernet/ecpix5-85-eth_p2
+
+CUBES ?= 8
+
+.PHONY: sim-ethernet run-sim-ethernet
+sim-ethernet: setup-run ## time CUBES=8 cubes on the simulated ECPIX-5 with Ethernet, in simulated time (minutes)
+	@$(SUBMAKE) run-sim-ethernet
+
+run-sim-ethernet: $(BUILD)/bin/orbital $(NET_CLOCK) $(BUILD)/lib/ethernet/ecpix5-85-eth \
+    $(BUILD)/lib/orbital/orb_sim_$(call config_of,ecpix5-85-eth).so
+	@$(PYTHON) sim/ethernet/sim_ethernet.py ecpix5-85-eth $(call engine_of,ecpix5-85-eth),jobs=1 \
+	    $(BUILD)/run/ethernet $(CUBES)

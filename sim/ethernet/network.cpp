@@ -21,6 +21,7 @@ constexpr uint64_t kLatency = 10000000;          // picoseconds from a program t
 constexpr uint64_t kAskAgain = 1000000000;       // picoseconds between two requests for an address
 constexpr uint32_t kLoopbackBroadcast = 0x7FFFFFFF, kBroadcast = 0xFFFFFFFF;
 constexpr size_t kHeld = 64;
+constexpr uint16_t kBoardPort = 18514;
 
 [[noreturn]] void fail(const char *what)
 {
@@ -65,8 +66,8 @@ struct Message {
 
 } // namespace
 
-Network::Network(uint16_t port_of_boards)
-    : socket_file(socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)), port(port_of_boards),
+Network::Network(uint16_t port)
+    : socket_file(socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)),
       foreign_time(faults.next_foreign())
 {
     const int yes = 1, room = 4 << 20;
@@ -110,7 +111,7 @@ void Network::collect()
                 std::memcpy(&info, CMSG_DATA(c), sizeof info);
         uint32_t to = ntohl(info.ipi_addr.s_addr);
         to = to == kLoopbackBroadcast ? kBroadcast : to;
-        seen = {{ntohl(m.other.sin_addr.s_addr), ntohs(m.other.sin_port)}, {to, port}, {m.data, m.data + length}};
+        seen = {{ntohl(m.other.sin_addr.s_addr), ntohs(m.other.sin_port)}, {to, kBoardPort}, {m.data, m.data + length}};
         if (to == kBroadcast)
             to_board(write(seen, mac_of(seen.from.ip), kEverybody));
         else if (boards.count(to))
@@ -132,7 +133,7 @@ bool Network::deliver(const Frame &frame)
         return false;
     }
     const auto datagram = read_datagram(frame);
-    if (!datagram || datagram->from.port != port || datagram->data.size() > sizeof m.data)
+    if (!datagram || datagram->from.port != kBoardPort || datagram->data.size() > sizeof m.data)
         return false;
     m.other = name_of(datagram->to);
     m.part.iov_len = datagram->data.size();

@@ -13,6 +13,7 @@ namespace ethernet
 class Network
 {
 public:
+    // port: of the real socket, which stands for that of all boards
     explicit Network(uint16_t port);
     ~Network();
 
@@ -44,7 +45,6 @@ private:
     Phy phy;
     Faults faults;
     int socket_file;
-    uint16_t port;
     std::vector<Delivery> deliveries; // to the programs, in the order of their times
     std::map<uint32_t, Mac> boards;   // addresses that are known
     std::vector<Datagram> held;       // until the address of the board is known

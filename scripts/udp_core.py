@@ -86,7 +86,7 @@ class UdpCore(SoCMini):
         self.comb += [
             into.mac.eq(receiver.sink.sender_mac), into.ip.eq(source.ip_address), into.port.eq(source.src_port), into.data.eq(source.data),
             into.valid.eq(source.valid), source.ready.eq(into.ready), into.last.eq(source.last),
-            into.last_byte.eq(source.last_be), into.error.eq(source.error),
+            into.last_byte.eq(source.last_be), into.error.eq(source.error != 0),
             sink.ip_address.eq(out.ip), sink.dst_port.eq(out.port), sink.src_port.eq(udp_port), sink.data.eq(out.data),
             sink.valid.eq(out.valid), out.ready.eq(sink.ready), sink.last.eq(out.last), sink.last_be.eq(out.last_byte),
             sink.length.eq(out.length),

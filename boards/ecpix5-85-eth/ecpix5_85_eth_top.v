@@ -44,7 +44,7 @@ module ecpix5_85_eth_top #(
     localparam [31:0] IP_HI = IP_0, IP_MID = IP_1, IP_LOW = IP_2, IP_LAST = IP_3, LAST = NUMBER;
     localparam [47:0] MAC = {32'h024F5242, LAST[15:0]};  // a locally administered one
     wire [47:0] in_mac, out_mac, to_mac, from_mac;
-    wire [31:0] ip, in_ip, in_data, out_ip, out_data;
+    wire [31:0] ip, own_ip, in_ip, in_data, out_ip, out_data;
     wire [15:0] in_port, out_port, out_length;
     wire in_valid, in_ready, in_last, in_error, out_valid, out_ready, out_last;
     wire [3:0] in_last_byte, out_last_byte;
@@ -55,7 +55,7 @@ module ecpix5_85_eth_top #(
     always @(posedge clk) udp_clk <= !udp_clk;
 
     orb_udp_core udp_core (
-        .clk(udp_clk), .rst(udp_rst), .mac(MAC), .own_ip(ip), .rgmii_clocks_rx(eth_rx_clk),
+        .clk(udp_clk), .rst(udp_rst), .mac(MAC), .own_ip(own_ip), .rgmii_clocks_rx(eth_rx_clk),
         .rgmii_clocks_tx(eth_tx_clk), .rgmii_rx_ctl(eth_rx_ctl), .rgmii_rx_data(eth_rx_data),
         .rgmii_tx_ctl(eth_tx_ctl), .rgmii_tx_data(eth_tx_data), .in_mac(in_mac), .in_ip(in_ip), .in_port(in_port), .in_data(in_data),
         .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last), .in_last_byte(in_last_byte), .in_error(in_error),
@@ -92,7 +92,7 @@ module ecpix5_85_eth_top #(
     orb_udp #(
         .IN_BITS(12), .LEASE(28 - TICK)  // 2.7 seconds at 100 MHz
     ) datagrams (
-        .clk(clk), .rst(rst), .tick(tick), .own_mac(MAC), .s_mac(to_mac), .m_mac(from_mac), .s_ip(to_ip), .s_port(to_port), .s_tdata(to_data),
+        .clk(clk), .rst(rst), .tick(tick), .own_mac(MAC), .ip(ip), .own_ip(own_ip), .s_mac(to_mac), .m_mac(from_mac), .s_ip(to_ip), .s_port(to_port), .s_tdata(to_data),
         .s_tvalid(to_valid), .s_tready(to_ready), .s_tlast(to_last), .s_last_byte(to_last_byte), .s_error(to_error),
         .m_ip(from_ip), .m_port(from_port), .m_length(from_length), .m_tdata(from_data), .m_tvalid(from_valid),
         .m_tready(from_ready), .m_tlast(from_last), .m_byte_tdata(s_tdata), .m_byte_tvalid(s_tvalid),

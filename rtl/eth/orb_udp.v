@@ -15,6 +15,8 @@ module orb_udp #(
     input  wire        rst,
     input  wire        tick,
     input  wire [47:0] own_mac,
+    input  wire [31:0] ip,           // that the device has to have,
+    output reg  [31:0] own_ip,       // and that it has: so much later that what was sent before has left
     // datagrams from the UDP core
     input  wire [47:0] s_mac,
     input  wire [31:0] s_ip,
@@ -47,7 +49,12 @@ module orb_udp #(
 
     wire ask, accept, n_tvalid, n_tready, n_tlast;
     wire [47:0] mac, host_mac, n_mac;
-    wire [31:0] ip, host_ip, n_ip, number;
+    reg [31:0] next_ip;
+    always @(posedge clk)
+        if (rst) {own_ip, next_ip} <= {ip, ip};
+        else if (tick) {own_ip, next_ip} <= {next_ip, ip};
+
+    wire [31:0] from_ip, host_ip, n_ip, number;
     wire [15:0] port, host_port, n_port;
     wire [7:0] sequence_number, operation, n_tdata;
 
@@ -55,7 +62,7 @@ module orb_udp #(
         .BITS(IN_BITS)
     ) in (
         .clk(clk), .rst(rst), .s_mac(s_mac), .mac(mac), .s_ip(s_ip), .s_port(s_port), .s_tdata(s_tdata), .s_tvalid(s_tvalid),
-        .s_tready(s_tready), .s_tlast(s_tlast), .s_last_byte(s_last_byte), .s_error(s_error), .ask(ask), .ip(ip),
+        .s_tready(s_tready), .s_tlast(s_tlast), .s_last_byte(s_last_byte), .s_error(s_error), .ask(ask), .ip(from_ip),
         .port(port), .sequence_number(sequence_number), .operation(operation), .number(number), .accept(accept),
         .m_tdata(m_byte_tdata), .m_tvalid(m_byte_tvalid), .m_tend(m_byte_tend), .m_tready(m_byte_tready)
     );
@@ -63,7 +70,7 @@ module orb_udp #(
     orb_udp_session #(
         .LEASE(LEASE)
     ) session (
-        .clk(clk), .rst(rst), .tick(tick), .own_mac(own_mac), .mac(mac), .ask(ask), .ip(ip), .port(port),
+        .clk(clk), .rst(rst), .tick(tick), .own_mac(own_mac), .mac(mac), .ask(ask), .ip(from_ip), .port(port),
         .sequence_number(sequence_number), .operation(operation), .number(number), .accept(accept),
         .host_mac(host_mac), .host_ip(host_ip), .host_port(host_port), .m_mac(n_mac), .m_ip(n_ip), .m_port(n_port), .m_tdata(n_tdata),
         .m_tvalid(n_tvalid), .m_tready(n_tready), .m_tlast(n_tlast)

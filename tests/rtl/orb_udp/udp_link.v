@@ -14,7 +14,7 @@ module udp_link #(
     input  wire                   clk,
     input  wire                   rst,
     output wire                   error,
-    output wire [           31:0] ip,
+    output wire [           31:0] ip,       // that it has
     // datagrams
     input  wire [           47:0] s_mac,
     input  wire [           31:0] s_ip,
@@ -61,12 +61,13 @@ module udp_link #(
     wire tick, in_tvalid, in_tready, in_tend, out_tvalid, out_tready, out_tlast;
     wire [7:0] in_tdata, out_tdata;
     wire [15:0] rate;
+    wire [31:0] next_ip;
     wire unused = &{1'b0, rate};
 
     orb_udp #(
         .LEASE(LEASE)
     ) datagrams (
-        .clk(clk), .rst(rst), .tick(tick), .own_mac(48'h024F52420001), .s_mac(s_mac), .s_ip(s_ip), .s_port(s_port),
+        .clk(clk), .rst(rst), .tick(tick), .own_mac(48'h024F52420001), .ip(next_ip), .own_ip(ip), .s_mac(s_mac), .s_ip(s_ip), .s_port(s_port),
         .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_tready(s_tready), .s_tlast(s_tlast), .s_last_byte(s_last_byte),
         .s_error(s_error), .m_mac(m_mac), .m_ip(m_ip), .m_port(m_port), .m_length(m_length), .m_tdata(m_tdata),
         .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast), .m_byte_tdata(in_tdata),
@@ -78,7 +79,7 @@ module udp_link #(
         .IN_BYTES(IN_BYTES), .OUT_BYTES(OUT_BYTES), .RING(RING), .REPLAY(REPLAY), .STALL(STALL), .PORT(4),
         .CLOCK_HZ(100000000), .IP(32'hC0A80132)
     ) link (
-        .clk(clk), .rst(rst), .error(error), .tick(tick), .rate(rate), .brk(1'b0), .ip(ip), .s_byte_tdata(in_tdata),
+        .clk(clk), .rst(rst), .error(error), .tick(tick), .rate(rate), .brk(1'b0), .ip(next_ip), .s_byte_tdata(in_tdata),
         .s_byte_tvalid(in_tvalid), .s_byte_tready(in_tready), .s_byte_tend(in_tend), .s_byte_tgood(1'b1),
         .m_byte_tdata(out_tdata), .m_byte_tvalid(out_tvalid), .m_byte_tready(out_tready), .m_byte_tlast(out_tlast),
         .m_axil_awaddr(m_axil_awaddr), .m_axil_awvalid(m_axil_awvalid), .m_axil_awready(m_axil_awready),

@@ -68,14 +68,14 @@ module orbital_link #(
     ) link (
         .clk(clk), .rst(rst), .error(error), .tick(tick), .rate(rate), .brk(brk), .ip(ip),
         .s_byte_tend(s_byte_tend), .s_byte_tgood(s_byte_tgood), .m_byte_tlast(m_byte_tlast),
-        .s_byte_tdata(s_byte_tdata), .s_byte_tvalid(s_byte_tvalid), .s_byte_tready(s_byte_tready), .m_byte_tdata(m_byte_tdata),
-        .m_byte_tvalid(m_byte_tvalid), .m_byte_tready(m_byte_tready), .m_axil_awaddr(awaddr),
-        .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wdata(wdata), .m_axil_wvalid(wvalid),
-        .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid), .m_axil_bready(bready),
-        .m_axil_araddr(araddr), .m_axil_arvalid(arvalid), .m_axil_arready(arready), .m_axil_rdata(rdata),
-        .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready), .m_axis_tdata(in_tdata),
-        .m_axis_tvalid(in_tvalid), .m_axis_tready(in_tready), .s_axis_tdata(out_tdata), .s_axis_tvalid(out_tvalid),
-        .s_axis_tready(out_tready)
+        .s_byte_tdata(s_byte_tdata), .s_byte_tvalid(s_byte_tvalid), .s_byte_tready(s_byte_tready),
+        .m_byte_tdata(m_byte_tdata), .m_byte_tvalid(m_byte_tvalid), .m_byte_tready(m_byte_tready),
+        .m_axil_awaddr(awaddr), .m_axil_awvalid(awvalid), .m_axil_awready(awready), .m_axil_wdata(wdata),
+        .m_axil_wvalid(wvalid), .m_axil_wready(wready), .m_axil_bresp(bresp), .m_axil_bvalid(bvalid),
+        .m_axil_bready(bready), .m_axil_araddr(araddr), .m_axil_arvalid(arvalid), .m_axil_arready(arready),
+        .m_axil_rdata(rdata), .m_axil_rresp(rresp), .m_axil_rvalid(rvalid), .m_axil_rready(rready),
+        .m_axis_tdata(in_tdata), .m_axis_tvalid(in_tvalid), .m_axis_tready(in_tready), .s_axis_tdata(out_tdata),
+        .s_axis_tvalid(out_tvalid), .s_axis_tready(out_tready)
     );
 
     orbital_core #(

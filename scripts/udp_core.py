@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: udp_core.py CLOCK_HZ UDP_PORT OUTPUT.v
 
-The module orb_udp_core has the pins of the PHY, the addresses as inputs, and datagrams in and out. Three things differ from
-the core that liteeth_gen makes: that one takes datagrams to any IP address; it sends to the port number on which it
+The module orb_udp_core has the pins of the PHY, the addresses as inputs, and datagrams in and out. Three things differ
+from the core that liteeth_gen makes: that takes datagrams to any IP address; it sends to the port number on which it
 listens; and before it answers somebody, it asks for his MAC address, and waits for it up to a second, in which it sends
 nothing. Here a datagram comes with the MAC address of its sender, and goes to the one that is given with it."""
 import sys
@@ -30,7 +30,8 @@ BROADCAST = 0xFFFFFFFF
 
 def datagram(name, *more):
     """Pins of a stream of datagrams."""
-    fields = [("mac", 48), ("ip", 32), ("port", 16), ("data", WIDTH), ("valid", 1), ("ready", 1), ("last", 1), ("last_byte", 4)]
+    fields = [("mac", 48), ("ip", 32), ("port", 16), ("data", WIDTH), ("valid", 1),
+              ("ready", 1), ("last", 1), ("last_byte", 4)]
     return name, 0, *(Subsignal(field, Pins(bits)) for field, bits in [*fields, *more])
 
 
@@ -84,7 +85,8 @@ class UdpCore(SoCMini):
         port = self.udp.crossbar.get_port(udp_port, dw=WIDTH)
         source, sink = port.source, port.sink
         self.comb += [
-            into.mac.eq(receiver.sink.sender_mac), into.ip.eq(source.ip_address), into.port.eq(source.src_port), into.data.eq(source.data),
+            into.mac.eq(receiver.sink.sender_mac), into.ip.eq(source.ip_address), into.port.eq(source.src_port),
+            into.data.eq(source.data),
             into.valid.eq(source.valid), source.ready.eq(into.ready), into.last.eq(source.last),
             into.last_byte.eq(source.last_be), into.error.eq(source.error != 0),
             sink.ip_address.eq(out.ip), sink.dst_port.eq(out.port), sink.src_port.eq(udp_port), sink.data.eq(out.data),

@@ -57,10 +57,11 @@ module ecpix5_85_eth_top #(
     orb_udp_core udp_core (
         .clk(udp_clk), .rst(udp_rst), .mac(MAC), .own_ip(own_ip), .rgmii_clocks_rx(eth_rx_clk),
         .rgmii_clocks_tx(eth_tx_clk), .rgmii_rx_ctl(eth_rx_ctl), .rgmii_rx_data(eth_rx_data),
-        .rgmii_tx_ctl(eth_tx_ctl), .rgmii_tx_data(eth_tx_data), .in_mac(in_mac), .in_ip(in_ip), .in_port(in_port), .in_data(in_data),
-        .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last), .in_last_byte(in_last_byte), .in_error(in_error),
-        .out_mac(out_mac), .out_ip(out_ip), .out_port(out_port), .out_length(out_length), .out_data(out_data), .out_valid(out_valid),
-        .out_ready(out_ready), .out_last(out_last), .out_last_byte(out_last_byte)
+        .rgmii_tx_ctl(eth_tx_ctl), .rgmii_tx_data(eth_tx_data), .in_mac(in_mac), .in_ip(in_ip), .in_port(in_port),
+        .in_data(in_data), .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last), .in_last_byte(in_last_byte),
+        .in_error(in_error), .out_mac(out_mac), .out_ip(out_ip), .out_port(out_port), .out_length(out_length),
+        .out_data(out_data), .out_valid(out_valid), .out_ready(out_ready), .out_last(out_last),
+        .out_last_byte(out_last_byte)
     );
 
     wire [31:0] to_ip, to_data, from_ip, from_data;
@@ -92,12 +93,12 @@ module ecpix5_85_eth_top #(
     orb_udp #(
         .IN_BITS(12), .LEASE(28 - TICK)  // 2.7 seconds at 100 MHz
     ) datagrams (
-        .clk(clk), .rst(rst), .tick(tick), .own_mac(MAC), .ip(ip), .own_ip(own_ip), .s_mac(to_mac), .m_mac(from_mac), .s_ip(to_ip), .s_port(to_port), .s_tdata(to_data),
-        .s_tvalid(to_valid), .s_tready(to_ready), .s_tlast(to_last), .s_last_byte(to_last_byte), .s_error(to_error),
-        .m_ip(from_ip), .m_port(from_port), .m_length(from_length), .m_tdata(from_data), .m_tvalid(from_valid),
-        .m_tready(from_ready), .m_tlast(from_last), .m_byte_tdata(s_tdata), .m_byte_tvalid(s_tvalid),
-        .m_byte_tend(s_tend), .m_byte_tready(s_tready), .s_byte_tdata(m_tdata), .s_byte_tvalid(m_tvalid),
-        .s_byte_tready(m_tready), .s_byte_tlast(m_tlast)
+        .clk(clk), .rst(rst), .tick(tick), .own_mac(MAC), .ip(ip), .own_ip(own_ip), .s_mac(to_mac), .m_mac(from_mac),
+        .s_ip(to_ip), .s_port(to_port), .s_tdata(to_data), .s_tvalid(to_valid), .s_tready(to_ready), .s_tlast(to_last),
+        .s_last_byte(to_last_byte), .s_error(to_error), .m_ip(from_ip), .m_port(from_port), .m_length(from_length),
+        .m_tdata(from_data), .m_tvalid(from_valid), .m_tready(from_ready), .m_tlast(from_last), .m_byte_tdata(s_tdata),
+        .m_byte_tvalid(s_tvalid), .m_byte_tend(s_tend), .m_byte_tready(s_tready), .s_byte_tdata(m_tdata),
+        .s_byte_tvalid(m_tvalid), .s_byte_tready(m_tready), .s_byte_tlast(m_tlast)
     );
 
     board_link #(

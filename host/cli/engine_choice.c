@@ -37,8 +37,7 @@ static void complain(const char *engine, orb_status status)
     const char *reason = orb_last_error();
     const bool absent = status == ORB_NO_DEVICE && !strcmp(reason, orb_strerror(status));
     if (absent && is_board(engine))
-        fail(engine, "plug it in; `orbital devices' lists the boards that are attached",
-             "no such board is attached");
+        fail(engine, "plug it in; `orbital devices' lists the boards that are attached", "no such board is attached");
     else if (absent)
         fail(engine, !strncmp(engine, "hls", 3) ? MODEL_CURE("hls") : MODEL_CURE("sim"),
              "no model of that configuration is built");
@@ -174,8 +173,9 @@ static void print_summary(const char *name, const char *about, const orb_device_
 static void print_absence(const char *name, const char *about, orb_status status)
 {
     printf("%-40s  %s: %s\n", name, about,
-           status == ORB_BUSY ? "in use by another process or computer, or by the system's serial driver, which --engine detaches"
-                              : orb_strerror(status));
+           status == ORB_BUSY
+               ? "in use by another process or computer, or by the system's serial driver, which --engine detaches"
+               : orb_strerror(status));
 }
 
 static json_t *info_json(const orb_device_info *info)

@@ -2,7 +2,8 @@
 // The port between a UDP core of liteeth and the link: datagrams of the host that is served in, answers out.
 // SPDX-License-Identifier: Apache-2.0
 //
-// docs/ethernet.md describes the protocol. All is in the clock of the link; orb_udp_cross carries it to that of the core.
+// docs/ethernet.md describes the protocol. All is in the clock of the link; orb_udp_cross carries it to that of the
+// core.
 `resetall
 `default_nettype none
 
@@ -61,10 +62,11 @@ module orb_udp #(
     orb_udp_in #(
         .BITS(IN_BITS)
     ) in (
-        .clk(clk), .rst(rst), .s_mac(s_mac), .mac(mac), .s_ip(s_ip), .s_port(s_port), .s_tdata(s_tdata), .s_tvalid(s_tvalid),
-        .s_tready(s_tready), .s_tlast(s_tlast), .s_last_byte(s_last_byte), .s_error(s_error), .ask(ask), .ip(from_ip),
-        .port(port), .sequence_number(sequence_number), .operation(operation), .number(number), .accept(accept),
-        .m_tdata(m_byte_tdata), .m_tvalid(m_byte_tvalid), .m_tend(m_byte_tend), .m_tready(m_byte_tready)
+        .clk(clk), .rst(rst), .s_mac(s_mac), .mac(mac), .s_ip(s_ip), .s_port(s_port), .s_tdata(s_tdata),
+        .s_tvalid(s_tvalid), .s_tready(s_tready), .s_tlast(s_tlast), .s_last_byte(s_last_byte), .s_error(s_error),
+        .ask(ask), .ip(from_ip), .port(port), .sequence_number(sequence_number), .operation(operation), .number(number),
+        .accept(accept), .m_tdata(m_byte_tdata), .m_tvalid(m_byte_tvalid), .m_tend(m_byte_tend),
+        .m_tready(m_byte_tready)
     );
 
     orb_udp_session #(
@@ -72,17 +74,18 @@ module orb_udp #(
     ) session (
         .clk(clk), .rst(rst), .tick(tick), .own_mac(own_mac), .mac(mac), .ask(ask), .ip(from_ip), .port(port),
         .sequence_number(sequence_number), .operation(operation), .number(number), .accept(accept),
-        .host_mac(host_mac), .host_ip(host_ip), .host_port(host_port), .m_mac(n_mac), .m_ip(n_ip), .m_port(n_port), .m_tdata(n_tdata),
-        .m_tvalid(n_tvalid), .m_tready(n_tready), .m_tlast(n_tlast)
+        .host_mac(host_mac), .host_ip(host_ip), .host_port(host_port), .m_mac(n_mac), .m_ip(n_ip), .m_port(n_port),
+        .m_tdata(n_tdata), .m_tvalid(n_tvalid), .m_tready(n_tready), .m_tlast(n_tlast)
     );
 
     orb_udp_out #(
         .BITS(OUT_BITS)
     ) out (
-        .clk(clk), .rst(rst), .a_mac(host_mac), .b_mac(n_mac), .m_mac(m_mac), .a_ip(host_ip), .a_port(host_port), .a_tdata(s_byte_tdata), .a_tvalid(s_byte_tvalid),
-        .a_tready(s_byte_tready), .a_tlast(s_byte_tlast), .b_ip(n_ip), .b_port(n_port), .b_tdata(n_tdata),
-        .b_tvalid(n_tvalid), .b_tready(n_tready), .b_tlast(n_tlast), .m_ip(m_ip), .m_port(m_port),
-        .m_length(m_length), .m_tdata(m_tdata), .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast)
+        .clk(clk), .rst(rst), .a_mac(host_mac), .b_mac(n_mac), .m_mac(m_mac), .a_ip(host_ip), .a_port(host_port),
+        .a_tdata(s_byte_tdata), .a_tvalid(s_byte_tvalid), .a_tready(s_byte_tready), .a_tlast(s_byte_tlast), .b_ip(n_ip),
+        .b_port(n_port), .b_tdata(n_tdata), .b_tvalid(n_tvalid), .b_tready(n_tready), .b_tlast(n_tlast), .m_ip(m_ip),
+        .m_port(m_port), .m_length(m_length), .m_tdata(m_tdata), .m_tvalid(m_tvalid), .m_tready(m_tready),
+        .m_tlast(m_tlast)
     );
 
 endmodule

@@ -2,8 +2,8 @@
 // Carries datagrams between the clock of a UDP core and that of the link.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word of 32 bits crosses with all that goes with its datagram. So the core may have any clock in which 32 bits are more
-// than the wire carries, from 32 MHz on.
+// A word of 32 bits crosses with all that goes with its datagram. So the core may have any clock in which 32 bits are
+// more than the wire carries, from 32 MHz on.
 `resetall
 `default_nettype none
 

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Words come in as fast as the core of the UDP gives them. A datagram is written after the tail of a FIFO, and the tail
-// passes it when the session has accepted it. Otherwise, or if it does not fit, the next one overwrites it. So foreign or
-// damaged datagrams never wait for the link, and never use room that the link's own would need.
+// passes it when the session has accepted it. Otherwise, or if it does not fit, the next one overwrites it. So foreign
+// or damaged datagrams never wait for the link, and never use room that the link's own would need.
 `resetall
 `default_nettype none
 

@@ -3,8 +3,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // Bodies come from the link and from the session, byte by byte, and do not mix. The core needs the length of a datagram
-// before its first word, so a body is written into a ring first, behind its destination and its length. A body of 2 KB or
-// more, which fits into no frame, is dropped.
+// before its first word, so a body is written into a ring first, behind its destination and its length. A body of 2 KB
+// or more, which fits into no frame, is dropped.
 `resetall
 `default_nettype none
 

@@ -199,10 +199,10 @@ module orb_link #(
         .RING(RING), .REPLAY(REPLAY), .STALL(STALL), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ), .IP(IP)
     ) regs (
         .clk(clk), .rst(rst), .brk(brk), .quiet(in_idle & queue_empty & fetch_idle & out_idle & encode_idle),
-        .rate(rate), .ip(ip), .position_in(position_in), .position_out(position_out), .last(last), .last_valid(last_valid),
-        .dropped_bad(dropped_bad), .dropped_full(dropped_full), .busy(in_busy), .reading(reading),
-        .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid & w_own), .s_axil_awready(own_awready), .s_axil_wdata(wdata),
-        .s_axil_wvalid(wvalid & w_own), .s_axil_wready(own_wready), .s_axil_bresp(own_bresp),
+        .rate(rate), .ip(ip), .position_in(position_in), .position_out(position_out), .last(last),
+        .last_valid(last_valid), .dropped_bad(dropped_bad), .dropped_full(dropped_full), .busy(in_busy),
+        .reading(reading), .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid & w_own), .s_axil_awready(own_awready),
+        .s_axil_wdata(wdata), .s_axil_wvalid(wvalid & w_own), .s_axil_wready(own_wready), .s_axil_bresp(own_bresp),
         .s_axil_bvalid(own_bvalid), .s_axil_bready(bready & w_own), .s_axil_araddr(araddr),
         .s_axil_arvalid(arvalid & r_own), .s_axil_arready(own_arready), .s_axil_rbyte(own_rbyte),
         .s_axil_number(number), .s_axil_rresp(own_rresp), .s_axil_rvalid(own_rvalid), .s_axil_rready(rready & r_own)

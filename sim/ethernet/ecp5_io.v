@@ -1,7 +1,8 @@
 // The cells of an ECP5's pins that liteeth names, for simulation: double data rate in and out, delays, and a flip-flop.
 // SPDX-License-Identifier: Apache-2.0
 //
-// DELAYG delays by nanoseconds, which only align clock and data at the pins of a real PHY; the simulated one aligns them.
+// DELAYG delays by nanoseconds, which only align clock and data at the pins of a real PHY; the simulated one aligns
+// them.
 /* verilator lint_off DECLFILENAME */
 `resetall
 `default_nettype none

@@ -11,8 +11,8 @@ $(NET_CLOCK): sim/ethernet/net_clock.c sim/ethernet/clock.h
 	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,defs $(LDFLAGS) $< -o $@ -lpthread
 
-# What liteeth generates has warnings, of loops that are none for instance: only errors end it. $(1) name of a design, $(2)
-# its board
+# What liteeth generates has warnings, of loops that are none for instance: only errors end it. $(1) name of a design,
+# $(2) its board
 define ethernet_board
 $(BUILD)/lib/ethernet/$(1): $(ALL_RTL) $(PLL) $$(UDP_CORE) boards/$(2)/board.mk boards/board_link.v \
     $(wildcard boards/$(2)/*.v) $(wildcard sim/ethernet/*)

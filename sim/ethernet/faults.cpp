@@ -14,7 +14,7 @@ namespace
 {
 
 constexpr uint64_t kMicrosecond = 1000000; // picoseconds
-constexpr unsigned kOpen = 5; // operation, see docs/ethernet.md
+constexpr unsigned kOpen = 5;              // operation, see docs/ethernet.md
 constexpr uint64_t kDelay = 3000 * kMicrosecond, kSwap = 50 * kMicrosecond;
 
 double number(const char *name, double otherwise, double most)
@@ -117,11 +117,13 @@ Frame Faults::foreign(const Place &board, const Mac &mac, const Datagram &seen)
         return write(Datagram{source, {board.ip, static_cast<uint16_t>(below(65536))}, body(random, 0, below(1400))},
                      from, mac);
     case 3: // another address, on a switch that does not know where it is: also a copy of what a host sends to a board
-        return write(below(2) ? Datagram{seen.from, {other, seen.to.port}, seen.data}
-                              : Datagram{source, {other, board.port}, body(random, static_cast<unsigned>(below(4)), 40)},
+        return write(below(2)
+                         ? Datagram{seen.from, {other, seen.to.port}, seen.data}
+                         : Datagram{source, {other, board.port}, body(random, static_cast<unsigned>(below(4)), 40)},
                      from, mac);
     case 4: // what the host sends, from somebody else; but nobody else asks to be served, as that might come first
-        return write(Datagram{{stranger, seen.from.port}, board,
+        return write(Datagram{{stranger, seen.from.port},
+                              board,
                               seen.data.size() > 1 && seen.data[1] < kOpen ? seen.data : body(random, 2, 300)},
                      from, mac);
     case 5: // requests of a stranger, but never to be served

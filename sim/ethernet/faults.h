@@ -20,7 +20,7 @@ struct Arrival {
 
 class Faults
 {
-public:
+  public:
     // Reads the environment ORB_NET_*; ends the process if a value is not a number.
     Faults();
 
@@ -38,7 +38,7 @@ public:
         return counted;
     }
 
-private:
+  private:
     bool chance(const char *kind, double probability);
     uint64_t below(uint64_t limit);
     Frame damage(Frame frame);

@@ -17,8 +17,8 @@ namespace ethernet
 namespace
 {
 
-constexpr uint64_t kLatency = 10000000;          // picoseconds from a program to the wire, and back
-constexpr uint64_t kAskAgain = 1000000000;       // picoseconds between two requests for an address
+constexpr uint64_t kLatency = 10000000;    // picoseconds from a program to the wire, and back
+constexpr uint64_t kAskAgain = 1000000000; // picoseconds between two requests for an address
 constexpr uint32_t kLoopbackBroadcast = 0x7FFFFFFF, kBroadcast = 0xFFFFFFFF;
 constexpr size_t kHeld = 64;
 constexpr uint16_t kBoardPort = 18514;
@@ -31,7 +31,11 @@ constexpr uint16_t kBoardPort = 18514;
 
 Mac mac_of(uint32_t ip)
 {
-    return {2, 0, static_cast<uint8_t>(ip >> 24), static_cast<uint8_t>(ip >> 16), static_cast<uint8_t>(ip >> 8),
+    return {2,
+            0,
+            static_cast<uint8_t>(ip >> 24),
+            static_cast<uint8_t>(ip >> 16),
+            static_cast<uint8_t>(ip >> 8),
             static_cast<uint8_t>(ip)};
 }
 
@@ -67,8 +71,7 @@ struct Message {
 } // namespace
 
 Network::Network(uint16_t port)
-    : socket_file(socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)),
-      foreign_time(faults.next_foreign())
+    : socket_file(socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)), foreign_time(faults.next_foreign())
 {
     const int yes = 1, room = 4 << 20;
     const sockaddr_in name = name_of({INADDR_ANY, port});
@@ -159,8 +162,8 @@ void Network::take(const Frame &frame)
         const auto arp = intact(one.frame) ? read_arp(one.frame) : std::nullopt;
         if (!arp) {
             const uint64_t time = now() + kLatency + one.delay;
-            const auto at = std::find_if(deliveries.begin(), deliveries.end(),
-                                         [&](const Delivery &d) { return d.time > time; });
+            const auto at =
+                std::find_if(deliveries.begin(), deliveries.end(), [&](const Delivery &d) { return d.time > time; });
             deliveries.insert(at, {time, one.frame});
         } else if (arp->reply) {
             boards[arp->from_ip] = arp->from_mac;

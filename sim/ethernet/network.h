@@ -1,4 +1,5 @@
-// The network between a simulated board and the programs of this computer: frames here, datagrams of a real socket there.
+// The network between a simulated board and the programs of this computer: frames here, datagrams of a real socket
+// there.
 // SPDX-License-Identifier: Apache-2.0
 #ifndef ORB_ETHERNET_NETWORK_H
 #define ORB_ETHERNET_NETWORK_H
@@ -8,11 +9,11 @@
 namespace ethernet
 {
 
-// Addresses of the simulated network are those of the loopback, 127.0.0.0/8, so each address of a board and of a program
-// is that of a real socket.
+// Addresses of the simulated network are those of the loopback, 127.0.0.0/8, so each address of a board and of a
+// program is that of a real socket.
 class Network
 {
-public:
+  public:
     // port: of the real socket, which stands for that of all boards
     explicit Network(uint16_t port);
     ~Network();
@@ -32,7 +33,7 @@ public:
     }
     void report(const char *path) const;
 
-private:
+  private:
     struct Delivery {
         uint64_t time;
         Frame frame;

@@ -1,8 +1,8 @@
 // A PHY at the RGMII pins of a board's Verilated top.
 // SPDX-License-Identifier: Apache-2.0
 //
-// RGMII 2.0 at 1 Gb/s: the low nibble of a byte with the rising edge of the clock, the high one with the falling edge. The
-// simulated pins have no delays, so each value is there around the edge that samples it.
+// RGMII 2.0 at 1 Gb/s: the low nibble of a byte with the rising edge of the clock, the high one with the falling edge.
+// The simulated pins have no delays, so each value is there around the edge that samples it.
 #include "phy.h"
 
 #include BOARD_VERILATED

@@ -20,7 +20,7 @@ constexpr uint64_t kByteTime = 8000; // picoseconds of a byte on the wire
 
 class Phy
 {
-public:
+  public:
     Phy();
     ~Phy();
 
@@ -35,7 +35,7 @@ public:
     // Runs until that time, or until a frame of the board has ended.
     std::optional<Frame> run(uint64_t until);
 
-private:
+  private:
     struct Board;
     struct Outgoing {
         uint64_t time;

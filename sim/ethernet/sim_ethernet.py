@@ -2,8 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: sim_ethernet.py BOARD ENGINE FOLDER [CUBES]
 
-The cubes go through the command, a socket, a simulated network, the pins of the board and back; the results have to be those of
-ENGINE (sim:...), bit for bit. Only the standard library is needed."""
+The cubes go through the command, a socket, a simulated network, the pins of the board and back; the results have to
+be those of ENGINE (sim:...), bit for bit. Only the standard library is needed."""
 import json
 import random
 import struct
@@ -46,11 +46,12 @@ def run(board, engine, folder, count):
 def main(board, engine, folder, most="8"):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
-    print(f"cubes of {BLOCK}^3 through {board} at 100 MHz, equal to {engine} bit for bit; milliseconds of the simulation")
+    print(f"cubes of {BLOCK}^3 through {board} at 100 MHz, equal to {engine} bit for bit; simulated milliseconds")
     for count in (1, int(most)):
         milliseconds, whole, report = run(board, engine, folder, count)
-        print(f"{count} cubes: {milliseconds:.2f} from start to end, {milliseconds / count:.2f} each; {whole:.2f} with the "
-              f"opening; {report['bytes_to_board']} bytes of frames to the board, {report['bytes_to_host']} back", flush=True)
+        print(f"{count} cubes: {milliseconds:.2f} from start to end, {milliseconds / count:.2f} each; {whole:.2f} with "
+              f"the opening; {report['bytes_to_board']} bytes of frames to the board, "
+              f"{report['bytes_to_host']} back", flush=True)
 
 
 if __name__ == "__main__":

@@ -31,7 +31,8 @@ class Network:
         self.path = path
         self.port = free_port()
         self.engine = f"udp:{ADDRESS}:{self.port}"
-        self.process = subprocess.Popen([BUILD / "lib/ethernet" / board, self.clock, str(self.port)], stdin=subprocess.PIPE,
+        self.process = subprocess.Popen([BUILD / "lib/ethernet" / board, self.clock, str(self.port)],
+                                        stdin=subprocess.PIPE,
                                         stdout=subprocess.PIPE, text=True,
                                         env={**os.environ, **environment, "ORB_NET_REPORT": str(path)})
         assert self.process.stdout.readline() == "ready\n"

@@ -79,8 +79,8 @@ class UdpModel(LinkModel):
 
 
 class FaultyNetwork:
-    """What a host of the byte link (link_host.py) takes for its port: it sends each body as a datagram, with a number, to the
-    device behind a network with faults, among the datagrams of strangers."""
+    """What a host of the byte link (link_host.py) takes for its port: it sends each body as a datagram, with a number,
+    to the device behind a network with faults, among the datagrams of strangers."""
     KINDS = ("lost", "doubled", "late", "swapped", "damaged", "cut", "foreign")
 
     def __init__(self, model, seed, chances, ip=0xC0A80102, port=5000):

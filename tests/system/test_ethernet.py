@@ -96,9 +96,10 @@ def test_the_address_can_be_changed():
 
 
 @pytest.mark.parametrize("engine, reason", [
-    ("udp:127.0.0.1:9", "udp:127.0.0.1:9: what is at udp:127.0.0.1:9 is no orbital board: `orbital devices` lists the boards"),
-    ("udp:a:b:c", "udp:a:b:c: \"a:b:c\" does not name a board, or is given twice: use HOST or HOST:PORT, address=A.B.C.D "
-                  "to give it another address, and served=leave"),
+    ("udp:127.0.0.1:9", "udp:127.0.0.1:9: what is at udp:127.0.0.1:9 is no orbital board: `orbital devices` lists the "
+                        "boards"),
+    ("udp:a:b:c", "udp:a:b:c: \"a:b:c\" does not name a board, or is given twice: use HOST or HOST:PORT, "
+                  "address=A.B.C.D to give it another address, and served=leave"),
 ])
 def test_errors_are_one_line(command, engine, reason):
     done = subprocess.run([command, "info", "--engine", engine], capture_output=True, text=True)

@@ -15,8 +15,8 @@ enum {
 typedef struct orb_pipe orb_pipe;
 
 /* Functions that return a status return ORB_OK, ORB_UNPLUGGED or ORB_DEVICE_FAILED. Bytes may get lost or changed on
- * the way unnoticed, but stay in order. Datagrams may also be doubled or come in another order; then each write and each
- * read is of one, whole or not at all, and the room suffices for any. */
+ * the way unnoticed, but stay in order. Datagrams may also be doubled or come in another order; then each write and
+ * each read is of one, whole or not at all, and the room suffices for any. */
 typedef struct orb_pipe_ops {
     /* Nanoseconds of a clock that never goes back. */
     uint64_t (*now)(orb_pipe *pipe);

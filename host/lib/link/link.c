@@ -120,8 +120,9 @@ static orb_link_request take_request(orb_link *link)
 /* Does the answer go with the request? */
 static bool answers(const orb_link *link, const orb_link_message *answer, const orb_link_request *request)
 {
-    return answer->number == request->message.number && answer->sequence == request->message.sequence && answer->operation == request->message.operation &&
-           answer->count <= request->message.count && answer->length + link->overhead <= request->answer;
+    return answer->number == request->message.number && answer->sequence == request->message.sequence &&
+           answer->operation == request->message.operation && answer->count <= request->message.count &&
+           answer->length + link->overhead <= request->answer;
 }
 
 static void lose(orb_link *link, orb_link_event *event)

@@ -12,8 +12,13 @@
 
 /* Addresses of the link's own registers. */
 enum { ORB_LINK_ID = 0xF00, ORB_LINK_RATE = 0xF14, ORB_LINK_POSITION = 0xF08, ORB_LINK_IP = 0xF18 };
-enum { ORB_LINK_PORT_UART, ORB_LINK_PORT_ASYNC_FIFO, ORB_LINK_PORT_SYNC_FIFO, ORB_LINK_PORT_SPI,
-       ORB_LINK_PORT_ETHERNET };
+enum {
+    ORB_LINK_PORT_UART,
+    ORB_LINK_PORT_ASYNC_FIFO,
+    ORB_LINK_PORT_SYNC_FIFO,
+    ORB_LINK_PORT_SPI,
+    ORB_LINK_PORT_ETHERNET
+};
 
 /* Requests that may be in transit: far fewer than sequence numbers. */
 enum { ORB_LINK_PENDING_MAX = 32 };

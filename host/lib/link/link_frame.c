@@ -121,7 +121,8 @@ bool orb_link_receive(orb_link_receiver *receiver, uint8_t byte, orb_link_messag
             receiver->frame[length] = byte;
         receiver->length = length < sizeof receiver->frame ? length + 1 : length;
     } else {
-        good = length > 0 && length < sizeof receiver->frame && read_body(receiver->frame, unstuff(receiver->frame, length), false, message);
+        good = length > 0 && length < sizeof receiver->frame &&
+               read_body(receiver->frame, unstuff(receiver->frame, length), false, message);
         receiver->dropped += length > 0 && !good;
         receiver->length = 0;
     }

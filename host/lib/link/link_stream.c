@@ -201,8 +201,7 @@ static orb_status shape(exchange *x)
     const size_t part = larger(window / REQUESTS, 2 * link->overhead);
     const size_t payload = smaller(part - link->overhead, link->payload);
 
-    if (beat_bytes(in) > smaller(link->ring - link->overhead, link->payload) ||
-        beat_bytes(out) > link->payload)
+    if (beat_bytes(in) > smaller(link->ring - link->overhead, link->payload) || beat_bytes(out) > link->payload)
         return ORB_WRONG_DEVICE;
     in->most = larger(payload / beat_bytes(in), 1);
     in->window = larger(smaller(window / beat_bytes(in), INT16_MAX), in->most);

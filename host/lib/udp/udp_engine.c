@@ -24,8 +24,8 @@ static orb_status resolve(const char *host, uint32_t *address)
     struct sockaddr_in place;
 
     if (getaddrinfo(host, NULL, &hints, &found) || !found)
-        return orb_refuse(ORB_NO_DEVICE, "no computer or board is called \"%s\": give its address, as in udp:192.168.1.50",
-                          host);
+        return orb_refuse(ORB_NO_DEVICE,
+                          "no computer or board is called \"%s\": give its address, as in udp:192.168.1.50", host);
     memcpy(&place, found->ai_addr, sizeof place);
     freeaddrinfo(found);
     *address = ntohl(place.sin_addr.s_addr);

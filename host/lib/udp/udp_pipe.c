@@ -12,7 +12,7 @@
 
 #define MILLISECOND UINT64_C(1000000)
 
-static const double gigabit_bytes = 100e6; /* a second, about */
+static const double gigabit_bytes = 100e6;        /* a second, about */
 static const uint64_t patience = 4 * MILLISECOND; /* of a network that is busy */
 static const uint64_t open_step = 100 * MILLISECOND, close_step = 20 * MILLISECOND;
 enum { OPEN_TRIES = 10, CLOSE_TRIES = 3, SOCKET_BYTES = 1 << 20 };

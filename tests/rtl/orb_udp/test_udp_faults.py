@@ -1,5 +1,5 @@
-# The link over Ethernet under faults of the network, foreign traffic and pauses of the core: no word may be wrong, lost or
-# doubled, and all ends.
+# The link over Ethernet under faults of the network, foreign traffic and pauses of the core: no word may be wrong, lost
+# or doubled, and all ends.
 # SPDX-License-Identifier: Apache-2.0
 import sys
 from pathlib import Path

@@ -13,8 +13,8 @@ struct Datagram { // the addresses are those of the other side
 
 extern "C" {
 
-// Runs until all datagrams are in, so many cycles more have gone, and no datagram is on its way out. Returns the number of datagrams that came
-// out, of which the first `room` are stored.
+// Runs until all datagrams are in, so many cycles more have gone, and no datagram is on its way out. Returns the number
+// of datagrams that came out, of which the first `room` are stored.
 size_t orb_udp_run(orb_link_bench *b, const Datagram *in, size_t in_count, Datagram *out, size_t room, uint64_t cycles)
 {
     LINK_CLASS &l = b->link;

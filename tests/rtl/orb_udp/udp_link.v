@@ -67,10 +67,10 @@ module udp_link #(
     orb_udp #(
         .LEASE(LEASE)
     ) datagrams (
-        .clk(clk), .rst(rst), .tick(tick), .own_mac(48'h024F52420001), .ip(next_ip), .own_ip(ip), .s_mac(s_mac), .s_ip(s_ip), .s_port(s_port),
-        .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_tready(s_tready), .s_tlast(s_tlast), .s_last_byte(s_last_byte),
-        .s_error(s_error), .m_mac(m_mac), .m_ip(m_ip), .m_port(m_port), .m_length(m_length), .m_tdata(m_tdata),
-        .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast), .m_byte_tdata(in_tdata),
+        .clk(clk), .rst(rst), .tick(tick), .own_mac(48'h024F52420001), .ip(next_ip), .own_ip(ip), .s_mac(s_mac),
+        .s_ip(s_ip), .s_port(s_port), .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_tready(s_tready), .s_tlast(s_tlast),
+        .s_last_byte(s_last_byte), .s_error(s_error), .m_mac(m_mac), .m_ip(m_ip), .m_port(m_port), .m_length(m_length),
+        .m_tdata(m_tdata), .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast), .m_byte_tdata(in_tdata),
         .m_byte_tvalid(in_tvalid), .m_byte_tend(in_tend), .m_byte_tready(in_tready), .s_byte_tdata(out_tdata),
         .s_byte_tvalid(out_tvalid), .s_byte_tready(out_tready), .s_byte_tlast(out_tlast)
     );
@@ -79,17 +79,17 @@ module udp_link #(
         .IN_BYTES(IN_BYTES), .OUT_BYTES(OUT_BYTES), .RING(RING), .REPLAY(REPLAY), .STALL(STALL), .PORT(4),
         .CLOCK_HZ(100000000), .IP(32'hC0A80132)
     ) link (
-        .clk(clk), .rst(rst), .error(error), .tick(tick), .rate(rate), .brk(1'b0), .ip(next_ip), .s_byte_tdata(in_tdata),
-        .s_byte_tvalid(in_tvalid), .s_byte_tready(in_tready), .s_byte_tend(in_tend), .s_byte_tgood(1'b1),
-        .m_byte_tdata(out_tdata), .m_byte_tvalid(out_tvalid), .m_byte_tready(out_tready), .m_byte_tlast(out_tlast),
-        .m_axil_awaddr(m_axil_awaddr), .m_axil_awvalid(m_axil_awvalid), .m_axil_awready(m_axil_awready),
-        .m_axil_wdata(m_axil_wdata), .m_axil_wvalid(m_axil_wvalid), .m_axil_wready(m_axil_wready),
-        .m_axil_bresp(m_axil_bresp), .m_axil_bvalid(m_axil_bvalid), .m_axil_bready(m_axil_bready),
-        .m_axil_araddr(m_axil_araddr), .m_axil_arvalid(m_axil_arvalid), .m_axil_arready(m_axil_arready),
-        .m_axil_rdata(m_axil_rdata), .m_axil_rresp(m_axil_rresp), .m_axil_rvalid(m_axil_rvalid),
-        .m_axil_rready(m_axil_rready), .m_axis_tdata(m_axis_tdata), .m_axis_tvalid(m_axis_tvalid),
-        .m_axis_tready(m_axis_tready), .s_axis_tdata(s_axis_tdata), .s_axis_tvalid(s_axis_tvalid),
-        .s_axis_tready(s_axis_tready)
+        .clk(clk), .rst(rst), .error(error), .tick(tick), .rate(rate), .brk(1'b0), .ip(next_ip),
+        .s_byte_tdata(in_tdata), .s_byte_tvalid(in_tvalid), .s_byte_tready(in_tready), .s_byte_tend(in_tend),
+        .s_byte_tgood(1'b1), .m_byte_tdata(out_tdata), .m_byte_tvalid(out_tvalid), .m_byte_tready(out_tready),
+        .m_byte_tlast(out_tlast), .m_axil_awaddr(m_axil_awaddr), .m_axil_awvalid(m_axil_awvalid),
+        .m_axil_awready(m_axil_awready), .m_axil_wdata(m_axil_wdata), .m_axil_wvalid(m_axil_wvalid),
+        .m_axil_wready(m_axil_wready), .m_axil_bresp(m_axil_bresp), .m_axil_bvalid(m_axil_bvalid),
+        .m_axil_bready(m_axil_bready), .m_axil_araddr(m_axil_araddr), .m_axil_arvalid(m_axil_arvalid),
+        .m_axil_arready(m_axil_arready), .m_axil_rdata(m_axil_rdata), .m_axil_rresp(m_axil_rresp),
+        .m_axil_rvalid(m_axil_rvalid), .m_axil_rready(m_axil_rready), .m_axis_tdata(m_axis_tdata),
+        .m_axis_tvalid(m_axis_tvalid), .m_axis_tready(m_axis_tready), .s_axis_tdata(s_axis_tdata),
+        .s_axis_tvalid(s_axis_tvalid), .s_axis_tready(s_axis_tready)
     );
 
 endmodule

@@ -52,10 +52,16 @@ int orb_udp_hear(int fd, orb_udp_operation operation, uint32_t number, orb_udp_b
     return 1;
 }
 
+bool orb_udp_wait_for(struct pollfd *sockets, unsigned count, uint64_t time)
+{
+    const struct timespec most = {.tv_sec = (time_t)(time / 1000000000), .tv_nsec = (long)(time % 1000000000)};
+
+    return ppoll(sockets, count, &most, NULL) > 0;
+}
+
 void orb_udp_wait(struct pollfd *sockets, unsigned count, uint64_t until)
 {
-    const uint64_t now = orb_udp_now(), left = until > now ? until - now : 0;
+    const uint64_t now = orb_udp_now();
 
-    ppoll(sockets, count,
-          &(struct timespec){.tv_sec = (time_t)(left / 1000000000), .tv_nsec = (long)(left % 1000000000)}, NULL);
+    orb_udp_wait_for(sockets, count, until > now ? until - now : 0);
 }

@@ -31,8 +31,12 @@ int orb_udp_hear(int fd, orb_udp_operation operation, uint32_t number, orb_udp_b
 /* Nanoseconds of the monotonic clock. */
 uint64_t orb_udp_now(void);
 
-/* Waits until one of the sockets has something to read, or until that time. */
 struct pollfd;
+
+/* Waits until one of the sockets has something to read, for so many nanoseconds at most. Has one? */
+bool orb_udp_wait_for(struct pollfd *sockets, unsigned count, uint64_t time);
+
+/* The same until that time. */
 void orb_udp_wait(struct pollfd *sockets, unsigned count, uint64_t until);
 
 #endif

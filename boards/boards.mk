@@ -147,7 +147,7 @@ program: ## load the bitstream of BOARD=…, DESIGN=… into the board
 empty :=
 comma := ,
 facts_of = $(1):$(subst $(empty) ,$(comma),$(strip $(call of,CLOCK,$(1)) $(call of,CORE,$(1)) \
-    SEED=$(call of,SEED,$(1)) LINK=$(call of,LINK,$(1))))
+    LINK=$(call of,LINK,$(1))))
 
 .PHONY: resources
 resources: setup-chip ### rewrite docs/resources.md from the designs that `make timings` routed

@@ -29,9 +29,16 @@ targets:
   link:  # the core behind the byte link, whose top is orbital_link, and the ports
     filesets: [core, link, ports]
     toplevel: orbital_link
-  lint:
+  lint:  # of the target link
     filesets: [core, link, ports]
     toplevel: orbital_link
+    flow: lint
+    flow_options:
+      tool: verilator
+      verilator_options: [-Wall]
+  lint_axi:  # of the default target
+    filesets: [core, axi]
+    toplevel: orbital_axi
     flow: lint
     flow_options:
       tool: verilator

@@ -30,6 +30,10 @@ def pytest_configure(config):
         os.environ.pop(name, None)
 
 
+def pytest_collection_modifyitems(items):
+    items.sort(key=lambda item: item.get_closest_marker("hour") is None)
+
+
 def pytest_report_header():
     return f"random seed: ORB_SEED={os.environ['ORB_SEED']} (set it to repeat this run)"
 

@@ -20,6 +20,9 @@ HERE = Path(__file__).resolve().parent
 sys.path.insert(0, str(HERE / "support"))
 from cases import counts_of  # noqa: E402
 
+# The two long tests of an hour of real time get workers of their own, and each worker takes one test after the other:
+# by default pytest-xdist would hand both to the same worker.
+WORKERS = {"long": ["-n", str(os.cpu_count() + 2), "--dist", "loadgroup"]}
 SELECTION = {"check": "quick and not slow", "test": "not long", "long": "long"}
 TIMES = HERE.parent / "build/tests/times.txt"  # of the last run: seconds, tests, name of the function
 
@@ -91,8 +94,8 @@ def main(level, *arguments):
         may_skip = tuple(line.split()[0] for line in lines if line.strip() and not line.startswith("#"))
         arguments = arguments[2:]
     totals = Totals(may_skip)
-    status = pytest.main(["-m", SELECTION[level], "-n", str(os.cpu_count()), "-r", "fEs", *arguments],
-                         plugins=[totals])
+    workers = WORKERS.get(level, ["-n", str(os.cpu_count())])
+    status = pytest.main(["-m", SELECTION[level], *workers, "-r", "fEs", *arguments], plugins=[totals])
     totals.write_times()
     count = totals.count
     if status and not count["failed"] and status != pytest.ExitCode.NO_TESTS_COLLECTED:

@@ -31,7 +31,8 @@ class OrbitalCore(LiteXModule):
     takes 32 bits of memory.
 
     The SoC connects `bus`, the AXI4-Lite port of the registers, the Wishbone masters `reader.bus` and `writer.bus`, and
-    the interrupt `ev.irq`. The software sets base, length and enable of `reader` and `writer`, and starts the program.
+    the interrupt `ev.irq`; `busy` may stay open. The software sets base, length and enable of `reader` and `writer`, and
+    starts the program.
 
     A transfer of the reader is a packet of the core's input. A transfer of the writer ends after `length` bytes, no
     matter how many cubes these are, or after the beat that marks a cube as incomplete. Clear enable before the next
@@ -57,6 +58,7 @@ class OrbitalCore(LiteXModule):
         self.writer.add_csr()
 
         self.ev = Interrupt()
+        self.busy = Signal()  # a program runs
 
         source, sink = self.reader.source, self.writer.sink
         # m_axis_tlast alone marks the end of each cube, at which the transfer of the writer goes on. Together with
@@ -65,7 +67,7 @@ class OrbitalCore(LiteXModule):
         self.comb += sink.last.eq(tlast & tuser)
         self.specials += Instance(
             "orbital_axi", **{f"p_{name}": value for name, value in parameters.items()}, p_STREAM_BITS=32,
-            i_clk=ClockSignal(), i_rst=ResetSignal() | reset, o_irq=self.ev.irq,
+            i_clk=ClockSignal(), i_rst=ResetSignal() | reset, o_irq=self.ev.irq, o_busy=self.busy,
             i_s_axil_awaddr=self.bus.aw.addr[:12], i_s_axil_awvalid=self.bus.aw.valid,
             o_s_axil_awready=self.bus.aw.ready, i_s_axil_wdata=self.bus.w.data, i_s_axil_wstrb=self.bus.w.strb,
             i_s_axil_wvalid=self.bus.w.valid, o_s_axil_wready=self.bus.w.ready, o_s_axil_bresp=self.bus.b.resp,

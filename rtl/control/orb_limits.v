@@ -36,7 +36,7 @@ module orb_limits #(
             orbital_core_AW_must_be_W_to_63_or_W_or_32_with_EXP illegal ();
         end
         if (FIXED ? PS < 0 || W + CW - 1 + $clog2(P * BMAX) - PS > AW || PS > W - 1 : PS != 0) begin : g_ps
-            orbital_core_PS_lets_sums_wrap_or_is_out_of_range illegal ();
+            orbital_core_PS_must_be_0_to_W_minus_1_and_keep_sums_within_AW_and_0_with_EXP illegal ();
         end
         if (NBUF < 2 || NBUF > 15) begin : g_nbuf
             orbital_core_NBUF_must_be_2_to_15 illegal ();
@@ -57,7 +57,7 @@ module orb_limits #(
             orbital_core_MEM_LAT_must_be_1_or_2_and_1_where_BMAX_is illegal ();
         end
         if (SUM_LAT < 0 || SUM_LAT > 2 || (BMAX > 1 && SUM_LAT > MEM_LAT + FMA_LAT - ACC_LAT)) begin : g_sum_lat
-            orbital_core_SUM_LAT_must_be_1_or_2_and_at_most_MEM_LAT_and_FMA_LAT_less_ACC_LAT illegal ();
+            orbital_core_SUM_LAT_must_be_0_to_2_and_at_most_MEM_LAT_plus_FMA_LAT_minus_ACC_LAT illegal ();
         end
         if (SUM_LAT == 0 && (FINE || !FIXED || LANES != 1)) begin : g_sum_late
             orbital_core_SUM_LAT_must_not_be_0_with_EXP_or_LANES_or_where_BMAX_is_1 illegal ();

@@ -156,12 +156,13 @@ def test_lists_elaborate_without_a_build(tool, top, clean):
     assert done.returncode == 0 and not (done.stdout + done.stderr).strip(), done.stdout + done.stderr
 
 
-def test_fusesoc_lints_the_core(clean):
+@pytest.mark.parametrize("target", ["lint", "lint_axi"])
+def test_fusesoc_lints_the_core(target, clean):
     """What a user of FuseSoC gets from orbital.core, without a configuration or libraries of this machine's."""
     home = clean / "home"
     home.mkdir(exist_ok=True)
     alone = {name: str(home) for name in ("HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_CACHE_HOME")}
-    done = subprocess.run([Path(sys.executable).parent / "fusesoc", "--cores-root", ".", "run", "--target", "lint",
+    done = subprocess.run([Path(sys.executable).parent / "fusesoc", "--cores-root", ".", "run", "--target", target,
                            "orbital"], cwd=clean, capture_output=True, text=True, env={**os.environ, **alone})
     output = done.stdout + done.stderr
     assert done.returncode == 0, output

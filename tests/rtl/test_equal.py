@@ -31,7 +31,7 @@ def test_programs(name, rng):
 @pytest.mark.long
 @pytest.mark.parametrize("name", configurations())
 def test_many_programs(name, rng):
-    run_programs(name, rng, fewer(name, 10000))
+    run_programs(name, rng, 10000)
 
 
 @pytest.mark.parametrize("name", configurations())

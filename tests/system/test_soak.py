@@ -12,7 +12,8 @@ SOAK = Path(__file__).resolve().parent / "soak.py"
 ARRAY = "p=2,b=4,full=4,w=16,jobs=1"
 
 
-@pytest.fixture(params=[pytest.param(10, id="seconds"), pytest.param(3600, id="hour", marks=pytest.mark.long)])
+@pytest.fixture(params=[pytest.param(10, id="seconds"),
+                        pytest.param(3600, id="hour", marks=[pytest.mark.long, pytest.mark.hour])])
 def soak(request, root, build, seed):
     """soak(engine, reference, environment) runs random transforms on both for some time."""
     def run(engine, reference, environment=os.environ):

@@ -23,7 +23,9 @@ size_t orb_product_piece(size_t lines, double work)
     return (double)lines <= requested ? lines : (size_t)requested;
 }
 
-orb_element orb_product_coefficients(orb_element element, orb_kind kind, int axis)
+/* The element of the coefficients of an axis: real ones where the kind is real, but along axis 2, where the two parts
+ * of a complex number stand beside each other. */
+static orb_element coefficients_of(orb_element element, orb_kind kind, int axis)
 {
     if (!orb_is_complex(element) || kind == ORB_DFT || axis == 2)
         return element;
@@ -35,7 +37,7 @@ orb_product orb_product_of(orb_element element, orb_kind kind, int axis, size_t 
 {
     orb_product p = {.element = element, .axis = axis, .outer = batch, .inner = 1};
 
-    p.coefficients = orb_product_coefficients(element, kind, axis);
+    p.coefficients = coefficients_of(element, kind, axis);
     for (int a = 0; a < axis; a++)
         p.outer *= block[a];
     for (int a = axis + 1; a < 3; a++)

@@ -15,10 +15,6 @@ typedef struct orb_product {
     size_t outer, inner, points, results;
 } orb_product;
 
-/* The element of the coefficients of an axis: real ones where the kind is real, but along axis 2, where the two parts
- * of a complex number stand beside each other. */
-orb_element orb_product_coefficients(orb_element element, orb_kind kind, int axis);
-
 /* The product of blocks along an axis, of a batch of blocks of this shape; results are along that axis. */
 orb_product orb_product_of(orb_element element, orb_kind kind, int axis, size_t batch, const size_t block[3],
                            size_t results);

@@ -84,6 +84,26 @@ bool outfile_compress(outfile *file)
     return (fclose(plain) == 0 || outfile_complain(file, errno ? errno : EIO)) && open_stream(file, true);
 }
 
+/* Writes bytes at an offset of a file that is not compressed, and to which nothing is appended. Returns false on failure,
+ * which is reported. */
+static bool write_at(outfile *file, uint64_t offset, const void *bytes, size_t size)
+{
+    const char *from = bytes;
+    while (size > 0) {
+        const size_t part = size < CHUNK ? size : CHUNK;
+        ssize_t put;
+        if (interrupt_pending())
+            return false;
+        put = pwrite(file->fd, from, part, (off_t)offset);
+        if (put <= 0)
+            return outfile_complain(file, put ? errno : EIO);
+        from += put;
+        offset += (uint64_t)put;
+        size -= (size_t)put;
+    }
+    return true;
+}
+
 bool outfile_copy_target(outfile *file)
 {
     const int from = open(file->target, O_RDONLY | O_CLOEXEC);
@@ -98,7 +118,7 @@ bool outfile_copy_target(outfile *file)
         good = fail_memory(file->path);
     while (good && from >= 0 && got > 0) {
         got = read(from, bytes, CHUNK);
-        good = got >= 0 ? outfile_write_at(file, done, bytes, (size_t)got) : outfile_complain(file, errno);
+        good = got >= 0 ? write_at(file, done, bytes, (size_t)got) : outfile_complain(file, errno);
         done += got > 0 ? (uint64_t)got : 0;
     }
     free(bytes);
@@ -152,25 +172,7 @@ bool outfile_flush(outfile *file)
 bool outfile_replace_head(outfile *file, const void *bytes, size_t size)
 {
     return file->head_alone ? write_member(file, bytes, size)
-                            : outfile_flush(file) && outfile_write_at(file, 0, bytes, size);
-}
-
-bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t size)
-{
-    const char *from = bytes;
-    while (size > 0) {
-        const size_t part = size < CHUNK ? size : CHUNK;
-        ssize_t put;
-        if (interrupt_pending())
-            return false;
-        put = pwrite(file->fd, from, part, (off_t)offset);
-        if (put <= 0)
-            return outfile_complain(file, put ? errno : EIO);
-        from += put;
-        offset += (uint64_t)put;
-        size -= (size_t)put;
-    }
-    return true;
+                            : outfile_flush(file) && write_at(file, 0, bytes, size);
 }
 
 const char *outfile_name(const outfile *file)

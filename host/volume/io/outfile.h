@@ -47,15 +47,11 @@ bool outfile_write(outfile *file, const void *bytes, size_t size);
  *  \return false on failure, which is reported */
 bool outfile_head(outfile *file, const void *bytes, size_t size);
 
-/** Puts what was appended to a plain file so far where others see it. \return false on failure, which is reported */
+/** Makes what was appended to a plain file so far visible to others. \return false on failure, which is reported */
 bool outfile_flush(outfile *file);
 
-/** Puts other bytes, as many, in the place of those. \return false on failure, which is reported */
+/** Replaces the bytes of outfile_head by as many others. \return false on failure, which is reported */
 bool outfile_replace_head(outfile *file, const void *bytes, size_t size);
-
-/** Writes bytes at an offset of a file that is not compressed, and to which nothing is appended.
- *  \return false on failure, which is reported */
-bool outfile_write_at(outfile *file, uint64_t offset, const void *bytes, size_t size);
 
 /** The name under which libraries may open and write a file until it is complete. */
 const char *outfile_name(const outfile *file);
@@ -66,7 +62,7 @@ bool outfile_complain(const outfile *file, int error);
 /** Whether the disk is the cause of an error, of which a library tells nothing but errno. */
 bool outfile_disk_fails(int error);
 
-/** Bytes that outfile_write_at has written up to the furthest. */
+/** The size of the file so far, in bytes. */
 uint64_t outfile_size(const outfile *file);
 
 /** Compresses what is appended from here on. \return false on failure, which is reported */

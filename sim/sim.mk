@@ -5,8 +5,8 @@ VERILATOR    ?= verilator
 # Flags of the models, which run on the machine that builds them. -O3 makes a model a tenth faster than -O1, and its
 # build two seconds longer.
 SIM_CXXFLAGS ?= -O3 -march=native
-# clang takes half to a third of gcc's time for what Verilator writes, and the models of clang 19 simulate a sixth faster
-# than those of gcc 12 and clang 14. The tests install it, the build does without.
+# clang takes half to a third of gcc's time for what Verilator writes, and the models of clang 19 simulate a sixth
+# faster than those of gcc 12 and clang 14. The tests install it, the build does without.
 SIM_CXX      ?= $(firstword $(foreach cxx,clang++-19 clang++ g++,$(shell command -v $(cxx))))
 # One file a model: each piece of it would read Verilator's headers, a second. What runs once is not optimized.
 SIM_MAKE      = CXX="$(SIM_CXX) -std=gnu++17" LINK=$(SIM_CXX) VM_PARALLEL_BUILDS=0 OPT_SLOW=-O0 OPT_GLOBAL=-O0

@@ -31,8 +31,8 @@ class OrbitalCore(LiteXModule):
     takes 32 bits of memory.
 
     The SoC connects `bus`, the AXI4-Lite port of the registers, the Wishbone masters `reader.bus` and `writer.bus`, and
-    the interrupt `ev.irq`; `busy` may stay open. The software sets base, length and enable of `reader` and `writer`, and
-    starts the program.
+    the interrupt `ev.irq`; `busy` may stay open. The software sets base, length and enable of `reader` and `writer`,
+    and starts the program.
 
     A transfer of the reader is a packet of the core's input. A transfer of the writer ends after `length` bytes, no
     matter how many cubes these are, or after the beat that marks a cube as incomplete. Clear enable before the next

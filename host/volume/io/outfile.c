@@ -84,8 +84,8 @@ bool outfile_compress(outfile *file)
     return (fclose(plain) == 0 || outfile_complain(file, errno ? errno : EIO)) && open_stream(file, true);
 }
 
-/* Writes bytes at an offset of a file that is not compressed, and to which nothing is appended. Returns false on failure,
- * which is reported. */
+/* Writes bytes at an offset of a file that is not compressed, and to which nothing is appended. It reports a failure,
+ * and returns false. */
 static bool write_at(outfile *file, uint64_t offset, const void *bytes, size_t size)
 {
     const char *from = bytes;
@@ -171,8 +171,7 @@ bool outfile_flush(outfile *file)
 
 bool outfile_replace_head(outfile *file, const void *bytes, size_t size)
 {
-    return file->head_alone ? write_member(file, bytes, size)
-                            : outfile_flush(file) && write_at(file, 0, bytes, size);
+    return file->head_alone ? write_member(file, bytes, size) : outfile_flush(file) && write_at(file, 0, bytes, size);
 }
 
 const char *outfile_name(const outfile *file)

@@ -144,6 +144,24 @@ bool engine_is_array(const orb_device *device)
     return !orb_device_query(device, &info) && info.node != ORB_CELL_NONE;
 }
 
+/* Whether it is cpu:float32. */
+static bool computes_in_single(const orb_device *device)
+{
+    orb_device_info info;
+    return !orb_device_query(device, &info) && info.node == ORB_CELL_NONE && info.w == 32;
+}
+
+const char *engine_precision(const orb_device *device)
+{
+    return computes_in_single(device) ? "single precision" : "double precision";
+}
+
+const char *engine_range_cure(const orb_device *device)
+{
+    return computes_in_single(device) ? "use the engine cpu, or scale the input or the matrix down"
+                                      : "scale the input or the matrix down";
+}
+
 const char *engine_cycles_note(const char *engine)
 {
     return strncmp(engine, "hls:", 4) ? NULL

@@ -32,6 +32,12 @@ bool engine_is_float(const orb_device *device);
 /** Whether it is an array, with cycles and words to count. */
 bool engine_is_array(const orb_device *device);
 
+/** The largest numbers that a transform on the device can give: "double precision" or "single precision". */
+const char *engine_precision(const orb_device *device);
+
+/** What to do about results beyond them. */
+const char *engine_range_cure(const orb_device *device);
+
 /** One line on what the cycles of an engine leave out, or NULL if they are those of the hardware.
  *  \param engine  its name from orb_device_info */
 const char *engine_cycles_note(const char *engine);

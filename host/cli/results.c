@@ -53,8 +53,8 @@ void report_loss(const char *path, const orb_device *device, uint64_t saturation
         if (saturations)
             warn(path, "%" PRIu64 " results were clipped in the array: use --shift bound", saturations);
         if (infinite)
-            warn(path, "%zu values are larger than double precision can say: scale the input or the matrix down",
-                 infinite);
+            warn(path, "%zu values are larger than %s can represent: %s", infinite, engine_precision(device),
+                 engine_range_cure(device));
     }
     if (clipped)
         warn(path, "%zu values are out of the range of %s and were clipped: choose another --dtype", clipped,

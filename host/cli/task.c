@@ -24,10 +24,13 @@ bool task_add_report(task *t)
 bool task_check_coefficients(const task *t, const volume *coefficients)
 {
     const size_t infinite = volume_not_finite(coefficients);
-    return !infinite || fail(t->o.input, "scale the input or the matrix down", "%zu of its coefficients %s", infinite,
-                             t->forward.saturations && engine_is_float(t->device)
-                                 ? "left the range of the array's numbers"
-                                 : "are larger than double precision can represent");
+    if (!infinite)
+        return true;
+    if (t->forward.saturations && engine_is_float(t->device))
+        return fail(t->o.input, "scale the input or the matrix down",
+                    "%zu of its coefficients left the range of the array's numbers", infinite);
+    return fail(t->o.input, engine_range_cure(t->device), "%zu of its coefficients are larger than %s can represent",
+                infinite, engine_precision(t->device));
 }
 
 void task_print(const task *t)

@@ -29,7 +29,8 @@ orb_status orb_items_read(const char *text, orb_item_reader read, void *to, cons
             good = read(to, item, value);
         }
         if (!good)
-            orb_refuse(ORB_INVALID, "\"%.*s\" %s", (int)smaller(length, 64), text, rule);
+            orb_refuse(ORB_INVALID, length ? "\"%.*s\" %s" : "an empty item%.*s %s", (int)smaller(length, 64), text,
+                       rule);
         more = text[length] == ',';
         text += length + 1;
     }

@@ -14,6 +14,8 @@
 
 bool volume_set_shape(volume *v, const char *path, const size_t *shape, size_t dimensions)
 {
+    if (dimensions == 0)
+        return fail(path, "give a volume of one to three axes", "is a single number without axes");
     for (size_t i = 0; i < dimensions; i++) {
         if (shape[i] == 0)
             return fail(path, "give a volume with points", "holds no elements");

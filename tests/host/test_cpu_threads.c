@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L /* setenv */
 #include "definition.h"
 
+#include <omp.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -50,12 +51,17 @@ static void names_and_threads(void **state)
                                         "cpu:float16",
                                         "cpu:float32,float64",
                                         "cpu:threads=99999999999999999999"};
+    const int threads = omp_get_max_threads();
     orb_device_info info;
     orb_device *device;
 
     (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         assert_int_equal(orb_open(&device, wrong[i]), ORB_INVALID);
+        assert_non_null(strstr(orb_last_error(), ": use threads=1 to 1024, "));
+    }
+    assert_int_equal(orb_open(&device, "cpu:threads=2,"), ORB_INVALID);
+    assert_ptr_equal(strstr(orb_last_error(), "an empty item "), orb_last_error());
     assert_int_equal(setenv("ORB_NUM_THREADS", "5", 1), 0);
     device = open_device("cpu");
     assert_ok(orb_device_query(device, &info));
@@ -71,6 +77,12 @@ static void names_and_threads(void **state)
     device = open_device("cpu");
     orb_close(device);
     assert_int_equal(unsetenv("ORB_NUM_THREADS"), 0);
+    omp_set_num_threads(5000); /* more than the name of an engine may say */
+    device = open_device("cpu");
+    assert_ok(orb_device_query(device, &info));
+    assert_string_equal(info.engine, "cpu:threads=1024");
+    orb_close(device);
+    omp_set_num_threads(threads);
 }
 
 /* Asks to stop at a certain call. */

@@ -12,6 +12,7 @@ from registers import decode, encode, registers
 
 MAX_CYCLES = 200_000  # of one program; the longest takes a tenth
 PATIENCE = 3_000      # cycles in which a stage ends
+START = 200           # cycles that a program takes besides those of its words
 REPEAT_BITS = 32      # of the register
 MEANT = {  # fields of PROGRAM_LO and PROGRAM_HI that an operation takes
     STAGE: (("op", "last", "clear", "store", "transposed", "axis", "x_roll", "y_roll", "c_roll", "steps", "shift"),
@@ -143,7 +144,7 @@ def as_shape(pair, block, ring, repeat=1):
     words = np.zeros(int(pair.rng.integers(1, 4)) * (m.p * m.bmax)**3, dtype=np.int32)
     for model in (pair.sim, pair.hls):
         model.program([load(0), unload(0, 0)], block, repeat, ring or m.p)
-    both(pair, lambda model: model.attempt(words, words.size, max_cycles=4 * words.size)[1])
+    both(pair, lambda model: model.attempt(words, words.size, max_cycles=4 * words.size + START)[1])
     abort(pair)
     both(pair, lambda model: {**model.fields("STATUS"), "index": 0})  # one of the two is ahead of the words
 
@@ -173,7 +174,7 @@ def repeats(pair):
     for bit in range(REPEAT_BITS):
         for model in (pair.sim, pair.hls):
             model.program([load(0), unload(0, 0)], (smallest(m),) * 3, 1 << bit)
-        both(pair, lambda model: model.attempt(words, words.size, max_cycles=4 * words.size)[1])
+        both(pair, lambda model: model.attempt(words, words.size, max_cycles=4 * words.size + START)[1])
         both(pair, lambda model: {**model.fields("STATUS"), "index": 0})
         abort(pair)
 

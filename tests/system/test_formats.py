@@ -228,6 +228,12 @@ def test_restored_files_keep_no_stale_record(run, fails, engine, tmp_path, value
     fails("inverse", "d.npy", "-o", "c.npy", "--engine", engine, says=["c.npy.orbital.json", "--force"])
     run("inverse", "d.npy", "-o", "c.npy", "--engine", engine, "--force")
     assert not (tmp_path / "c.npy.orbital.json").exists()
+    # Of a link, the link goes. The file to which it points may be anybody's.
+    (tmp_path / "kept").write_text("kept")
+    (tmp_path / "c.npy.orbital.json").symlink_to("kept")
+    run("inverse", "d.npy", "-o", "c.npy", "--engine", engine, "--force")
+    assert not (tmp_path / "c.npy.orbital.json").is_symlink()
+    assert (tmp_path / "kept").read_text() == "kept"
 
 
 def test_info(run, engine, tmp_path, values):

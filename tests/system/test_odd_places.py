@@ -100,9 +100,21 @@ def test_matrices_beyond_double_precision(run, fails, engine, tmp_path):
     options = ["in.npy", "--engine", engine, "--kind", "matrix:m.npy"]
     done = run("forward", *options, "-o", "out.npy", "--json", "r.json", code=3)
     infinite = np.isinf(np.load(tmp_path / "out.npy")).sum()
-    assert infinite > 32 and f"{infinite} values are larger than double precision can say" in done.stderr
+    assert infinite > 32 and f"{infinite} values are larger than double precision can represent" in done.stderr
     fails("roundtrip", *options, says=["in.npy", "coefficients", "scale the input or the matrix down"])
     assert json.loads((tmp_path / "r.json").read_text())["last_place"] is None
+
+
+def test_beyond_single_precision(run, fails, tmp_path):
+    """In the range of double precision, so that the engine cpu is the cure."""
+    values = np.full((4, 4, 4), 3.4e38, "float32")
+    np.save(tmp_path / "in.npy", values)
+    options = ["in.npy", "--engine", "cpu:float32", "--norm", "backward"]
+    done = run("forward", *options, "-o", "out.npy", code=3)
+    assert "32 values are larger than single precision can represent: use the engine cpu, or" in done.stderr
+    fails("roundtrip", *options, says=["in.npy", "larger than single precision", "use the engine cpu"])
+    run("forward", "in.npy", "-o", "out.npy", "-f", "--engine", "cpu", "--norm", "backward", "--dtype", "float64")
+    assert np.load(tmp_path / "out.npy")[0, 0, 0] == pytest.approx(8 * 64 * float(values[0, 0, 0]), rel=1e-12)
 
 
 @pytest.mark.parametrize("scale", [1e300, 1e-300])

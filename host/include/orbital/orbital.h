@@ -157,13 +157,14 @@ typedef struct orb_device_info {
  *                 "sim" is a simulated array. Items: p=N (nodes per side), b=N (largest block extent; 1 is the fine
  *                 cell), full=N (BFULL), w=N (bits per word), nbuf=N (buffers), lanes=N, io=N (words per cycle), jobs=N
  *                 (arrays in parallel; default: one per processor core), and a format: fixed, float32, bfloat16 or
- *                 float16. The first matching model is used, fixed point before float. "hls" is the C model of the
- *                 array, with the same items. Its results are the same bit for bit, but it runs one operation after
+ *                 float16. Of several matching models, fixed point comes before float, then the model that has the most
+ *                 of p=4, b=8, full=4, w=18, nbuf=2, lanes=1 and io=1, then the first by name. "hls" is the C model of
+ *                 the array, with the same items. Its results are the same bit for bit, but it runs one operation after
  *                 the other: only "sim" counts the cycles of the hardware. Models of both are shared objects. They are
  *                 loaded from the folder ORB_MODEL_PATH of the environment, which must be an absolute path; else from
- *                 the folder `orbital` beside the shared library; else from where models are installed. A program
- *                 that runs with the rights of another user ignores ORB_MODEL_PATH, and one that was linked with the
- *                 static library has no library with a folder. The current folder is never used.
+ *                 the folder `orbital` beside the shared library; else from where models are installed. A program that
+ *                 runs with the rights of another user ignores ORB_MODEL_PATH, and one that was linked with the static
+ *                 library has no library with a folder. The current folder is never used.
  *                 "ftdi" is a board with an FTDI chip. Items: serial=TEXT, desc=TEXT (description) and at=BUS/ADDRESS
  *                 choose one of several chips; mode=uart, fifo, sync or spi is how the chip talks to the FPGA (default:
  *                 uart or fifo, the mode stored in its EEPROM); channel=A to D (default: A for sync, spi and chips with

@@ -4,6 +4,7 @@
 
 #include "checked.h"
 #include "error.h"
+#include "text.h"
 
 #include <omp.h>
 #include <stdio.h>
@@ -13,89 +14,71 @@
 enum { THREADS_MAX = 1024 };
 
 /* Reads a number of threads; false if it is none. */
-static bool read_threads(const char *text, size_t length, unsigned *threads)
+static bool read_threads(const char *text, unsigned *threads)
 {
-    unsigned n = 0;
-
-    if (!length || length > 4)
-        return false;
-    for (size_t i = 0; i < length; i++) {
-        if (text[i] < '0' || text[i] > '9')
-            return false;
-        n = 10 * n + (unsigned)(text[i] - '0');
-    }
-    *threads = n;
-    return n >= 1 && n <= THREADS_MAX;
+    *threads = orb_number_take(&text, 4);
+    return !*text && *threads >= 1 && *threads <= THREADS_MAX;
 }
 
-/* If an item is KEY=VALUE with this key, its value. */
-static const char *value_of(const char *item, size_t length, const char *key)
-{
-    const size_t size = strlen(key);
-
-    return length > size && !strncmp(item, key, size) && item[size] == '=' ? item + size + 1 : NULL;
-}
-
-static bool read_choice(const char *text, size_t length, cpu_choice *choice)
+static bool read_choice(const char *text, cpu_choice *choice)
 {
     static const char *const names[] = {"auto", "no", "yes"};
 
     for (int i = 0; i < 3; i++)
-        if (strlen(names[i]) == length && !strncmp(text, names[i], length)) {
+        if (!strcmp(text, names[i])) {
             *choice = (cpu_choice)i;
             return true;
         }
     return false;
 }
 
-/* Reads the numbers to compute with. */
-static bool read_format(const char *text, size_t length, bool *single)
+/* What has been read of an engine's name. */
+typedef struct request {
+    orb_backend *to;
+    bool fast, format; /* these items were given */
+} request;
+
+/* Reads an item. None may be given twice. */
+static bool read_item(void *user, const char *key, const char *value)
 {
-    *single = length == strlen("float32") && !strncmp(text, "float32", length);
-    return *single || (length == strlen("float64") && !strncmp(text, "float64", length));
+    request *r = user;
+    orb_backend *to = r->to;
+    bool legal = false;
+
+    if (value && !strcmp(key, "threads")) {
+        legal = !to->threads && read_threads(value, &to->threads);
+    } else if (value && !strcmp(key, "simd")) {
+        legal = !to->only && (to->only = orb_cpu_instructions(value, strlen(value)));
+    } else if (value && !strcmp(key, "fast")) {
+        legal = !r->fast && read_choice(value, &to->fast);
+        r->fast = true;
+    } else if (!value && (!strcmp(key, "float32") || !strcmp(key, "float64"))) {
+        legal = !r->format;
+        r->format = true;
+        to->single = !strcmp(key, "float32");
+    }
+    return legal;
 }
 
-/* "", or "threads=N", "simd=NAME", "fast=auto|no|yes" and "float32" or "float64", none of them twice. Unsaid, the
- * threads are those of ORB_NUM_THREADS in the environment, or as many as OpenMP takes, the instructions the best that
- * there are, and the numbers float64. */
+/* Defaults: the threads of ORB_NUM_THREADS in the environment, else as many as OpenMP takes; the best instructions that
+ * the processor has; float64. */
 static orb_status parse(const char *name, orb_backend *to)
 {
     const char *const variable = getenv("ORB_NUM_THREADS");
-    bool legal = true, chosen = false, told = false, single;
+    request r = {.to = to};
+    orb_status status;
 
     *to = (orb_backend){.threads = 0};
-    while (legal && name && *name) {
-        const size_t length = strcspn(name, ",");
-        const char *const threads = value_of(name, length, "threads"), *const simd = value_of(name, length, "simd");
-        const char *const fast = value_of(name, length, "fast");
-
-        if (threads)
-            legal = !to->threads && read_threads(threads, length - (size_t)(threads - name), &to->threads);
-        else if (fast)
-            legal = !chosen && (chosen = read_choice(fast, length - (size_t)(fast - name), &to->fast));
-        else if (read_format(name, length, &single)) {
-            legal = !told;
-            told = true;
-            to->single = single;
-        } else
-            legal = simd && !to->only && (to->only = orb_cpu_instructions(simd, length - (size_t)(simd - name)));
-        if (!legal)
-            orb_refuse(ORB_INVALID,
-                       "\"%.*s\" does not name this processor, or is given twice: use threads=1 to 1024, "
-                       "simd=avx512|avx2|plain if it has them, fast=auto|no|yes, and float64 or float32",
-                       (int)smaller(length, 64), name);
-        name += length;
-        if (*name == ',')
-            legal = legal && *++name;
+    status = orb_items_read(name, read_item, &r,
+                            "does not name this processor, or is given twice: use threads=1 to 1024, "
+                            "simd=avx512|avx2|plain if it has them, fast=auto|no|yes, and float64 or float32");
+    if (!status && !to->threads && variable && *variable) {
+        if (!read_threads(variable, &to->threads))
+            status = orb_refuse(ORB_INVALID, "ORB_NUM_THREADS is \"%.64s\": set it to 1 to 1024", variable);
+    } else if (!status && !to->threads) {
+        to->threads = (unsigned)smaller((size_t)omp_get_max_threads(), THREADS_MAX);
     }
-    if (legal && !to->threads) {
-        to->threads = (unsigned)omp_get_max_threads();
-        if (variable && *variable)
-            legal = read_threads(variable, strlen(variable), &to->threads);
-        if (!legal)
-            orb_refuse(ORB_INVALID, "ORB_NUM_THREADS is \"%.64s\": set it to 1 to 1024", variable);
-    }
-    return legal ? ORB_OK : ORB_INVALID;
+    return status;
 }
 
 static void close_cpu(orb_backend *backend)

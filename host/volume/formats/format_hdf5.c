@@ -63,7 +63,7 @@ static bool complain(const char *path, const char *what)
 {
     char text[200];
     hdf5_complaint(text, sizeof text); /* ahead of fail(), lest the library forgets */
-    return fail(path, "get it again, or store it again with h5py", "%s%s", what, text);
+    return fail(path, "get it again, or store it again with h5py, uncompressed or with gzip", "%s%s", what, text);
 }
 
 /* ---- which dataset ---- */

@@ -175,6 +175,12 @@ static bool check_description(const reading *r, size_t pages)
                 pages);
 }
 
+/* Whether a single page is a volume of three axes with one point along the first, which only a record tells. */
+static bool is_stack_of_one(const reading *r)
+{
+    return json_array_size(json_object_get(r->v->record, "shape")) == 3;
+}
+
 /* Counts the pages, which must be alike. */
 static bool survey(reading *r)
 {
@@ -204,8 +210,9 @@ static bool survey(reading *r)
     if (!pages)
         return fail(path, "give a stack of pages", "holds no pages");
     return check_page(r) && TIFFSetDirectory(r->tiff, 0) && check_description(r, pages) &&
-           (pages == 1 ? volume_set_shape(r->v, path, (const size_t[]){r->page.length, r->page.width}, 2)
-                       : volume_set_shape(r->v, path, (const size_t[]){pages, r->page.length, r->page.width}, 3));
+           (pages == 1 && !is_stack_of_one(r)
+                ? volume_set_shape(r->v, path, (const size_t[]){r->page.length, r->page.width}, 2)
+                : volume_set_shape(r->v, path, (const size_t[]){pages, r->page.length, r->page.width}, 3));
 }
 
 /* That the file can hold so many bytes: the library believes its header, and asks for their memory. */
@@ -236,7 +243,6 @@ static bool read_header(reading *r)
             header->measure[i] = NAN;
     TIFFGetField(r->tiff, TIFFTAG_RESOLUTIONUNIT, &header->unit);
     header->compression = r->page.compression;
-    memcpy(header->shape, r->v->shape, sizeof header->shape);
     return true;
 }
 

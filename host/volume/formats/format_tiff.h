@@ -18,7 +18,6 @@ typedef struct tiff_header {
     float measure[TIFF_MEASURES]; /* NAN: not there */
     uint16_t unit;                /* of resolution; 0: not there */
     uint16_t compression;
-    size_t shape[3];
 } tiff_header;
 
 /* The library's first complaint about a file, or empty. */

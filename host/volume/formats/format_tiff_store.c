@@ -45,18 +45,13 @@ static uint16_t compression_like(const tiff_header *like)
     return COMPRESSION_NONE;
 }
 
-/* Some programs describe the type or the shape, too, which must not become false. */
-static bool is_kept(const tiff_header *like, int text, const volume *v)
+/* Some programs describe more than the image, which would be false: OME the type, ImageJ and tifffile that the pages
+ * lie one behind the other. They then read the first header alone. */
+static bool is_kept(const char *words, ttag_t tag)
 {
-    const char *words = like->text[text];
-    if (!words)
-        return false;
-    if (tiff_texts[text] != TIFFTAG_IMAGEDESCRIPTION)
-        return true;
-    if (strstr(words, "<OME"))
-        return false;
-    return (strncmp(words, "{\"shape\"", 8) && strncmp(words, "ImageJ=", 7)) ||
-           !memcmp(like->shape, v->shape, sizeof like->shape);
+    return words &&
+           (tag != TIFFTAG_IMAGEDESCRIPTION ||
+            (!strstr(words, "<OME") && strncmp(words, "{\"shape\"", 8) != 0 && strncmp(words, "ImageJ=", 7) != 0));
 }
 
 static uint16_t sample_format(const dtype *type)
@@ -97,7 +92,7 @@ static bool begin_page(const writing *w)
     if (good && like && like->unit)
         good = TIFFSetField(t, TIFFTAG_RESOLUTIONUNIT, like->unit);
     for (int i = 0; good && like && w->page == 0 && i < TIFF_TEXTS; i++)
-        good = !is_kept(like, i, w->v) || TIFFSetField(t, tiff_texts[i], like->text[i]);
+        good = !is_kept(like->text[i], tiff_texts[i]) || TIFFSetField(t, tiff_texts[i], like->text[i]);
     return good;
 }
 

@@ -205,7 +205,7 @@ static int give_name(const outputs *set, outfile *file)
 {
     int error;
     if (!file->temporary)
-        return unlink(file->target) && errno != ENOENT ? errno : 0;
+        return unlink(file->path) && errno != ENOENT ? errno : 0; /* of a link the link itself */
     if (set->force)
         error = rename(file->temporary, file->target) ? errno : 0;
     else

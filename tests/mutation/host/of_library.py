@@ -126,10 +126,10 @@ FAULTS = {
         ("    line[0] = '\\0';\n", "", "host/test_plan"),
     ],
     "host/lib/cpu/open.c": [
-        ("n >= 1 && n <= THREADS_MAX", "n <= THREADS_MAX", "host/test_cpu_threads"),
-        ("legal = !told;", "legal = true;", "host/test_cpu_threads"),
-        ("legal = legal && *++name;", "++name;", "host/test_cpu_threads"),
-        ("if (variable && *variable)", "if (0)", "host/test_cpu_threads"),
+        ("*threads >= 1 && *threads <= THREADS_MAX", "*threads <= THREADS_MAX", "host/test_cpu_threads"),
+        ("legal = !r->format;", "legal = true;", "host/test_cpu_threads"),
+        ("if (!status && !to->threads && variable && *variable)", "if (0)", "host/test_cpu_threads"),
+        ("smaller((size_t)omp_get_max_threads(), THREADS_MAX)", "omp_get_max_threads()", "host/test_cpu_threads"),
     ],
     "host/lib/cpu/factor.c": [
         ("8 * DBL_EPSILON", "1e12 * DBL_EPSILON", "host/test_cpu"),

@@ -144,8 +144,10 @@ class Device:
     One thread at a time uses it: others wait. `close`, or the end of a with block, releases it and its plans."""
 
     def __init__(self, engine="cpu"):
-        handle = _pointer()
-        check(_open(ctypes.byref(handle), os.fsencode(engine)), engine)
+        handle, name = _pointer(), os.fsencode(engine)
+        if b"\0" in name:
+            raise ValueError(f"the name {engine!r} contains a null character")
+        check(_open(ctypes.byref(handle), name), engine)
         self.engine = engine
         self.handle = handle
         self._release = weakref.finalize(self, _close, handle)

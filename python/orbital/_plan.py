@@ -141,6 +141,12 @@ def _matrices(kind, axis, size):
     if isinstance(kind, str):
         return _choice(kind, [name for name in library.KIND if name != "matrix"], "kind"), None, None
     matrix, inverse = kind if isinstance(kind, tuple) else (kind, None)
+    if matrix is None:
+        raise ValueError(f"the kind of axis {axis} is None: give the name of one, or a matrix")
+    for given in (matrix, inverse):
+        dtype = np.asarray(0.0 if given is None else given).dtype
+        if not np.can_cast(dtype, np.float64, "same_kind"):
+            raise Unsupported(f"the matrix of axis {axis} is {dtype}: only real matrices are possible")
     arrays = [None if a is None else np.require(a, np.float64, ["C", "A"]) for a in (matrix, inverse)]
     for array in arrays:
         if array is not None and array.shape != (size, size):

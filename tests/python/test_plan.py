@@ -134,6 +134,13 @@ def test_other_kinds(rng):
     assert np.allclose(orbital.Plan(cube.shape, pair).forward(cube), own @ cube @ own.T)  # a tuple is for all axes
     with pytest.raises(orbital.ArgumentError, match="give the inverse too"):
         orbital.Plan(x.shape, ["identity", own])
+    for matrix in ((1 + 1j) * np.eye(4), (np.eye(4), 1j * np.eye(4))):
+        with pytest.raises(TypeError, match="axis 0 is complex128: only real matrices"):
+            orbital.Plan((4,), matrix)
+    with pytest.raises(ValueError, match="kind of axis 1 is None"):
+        orbital.Plan((4, 4), ["dct", None])
+    with pytest.raises(ValueError, match="null character"):
+        orbital.Plan((4,), engine="cpu\0x")
     with pytest.raises(orbital.ArgumentError, match="power of two"):
         orbital.Plan(6, "dwht")
 

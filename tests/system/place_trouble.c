@@ -8,6 +8,7 @@
  *   "change"         it appends to that file then,
  *   "no-renameat2"   renameat2 does not work,
  *   "no-link"        nor does link,
+ *   "slow"           it takes a second until a file has replaced another,
  *   "signals"        two signals arrive before each name is given, or
  *   "signals-early"  two signals arrive when a file has just been created. */
 #define _GNU_SOURCE
@@ -103,6 +104,13 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
         return (int)syscall(SYS_renameat2, from_folder, from, to_folder, to, flags);
     errno = EINVAL;
     return -1;
+}
+
+int rename(const char *from, const char *to)
+{
+    if (is("slow"))
+        sleep(1);
+    return (int)syscall(SYS_rename, from, to);
 }
 
 int link(const char *from, const char *to)

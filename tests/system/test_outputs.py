@@ -191,6 +191,22 @@ def test_edited_file_that_changes_during_the_work(trouble, tmp_path):
     assert left(tmp_path) == ["in.npy", "new.h5", "out.h5"]
 
 
+def test_commands_that_add_to_a_file_at_once(orbital, library, tmp_path):
+    """No dataset is lost: who succeeds has its own in the file."""
+    with h5py.File(tmp_path / "out.h5", "w") as file:
+        file["old"] = np.arange(3)
+    names = [f"new{n}" for n in range(3)]
+    environment = {**os.environ, "LD_PRELOAD": str(library), "ORB_TROUBLE": "slow"}
+    running = [subprocess.Popen([orbital, "forward", "in.npy", "-o", f"out.h5:/{name}", "--force"], cwd=tmp_path,
+                                stderr=subprocess.PIPE, text=True, env=environment) for name in names]
+    messages = [process.communicate()[1] for process in running]
+    there = {name for name, process in zip(names, running) if process.returncode == 0}
+    failed = [message for message, process in zip(messages, running) if process.returncode]
+    assert there and all("was changed by another program meanwhile" in message for message in failed)
+    with h5py.File(tmp_path / "out.h5") as file:
+        assert set(file) == {"old"} | there
+
+
 def test_signals_while_names_are_given(trouble, tmp_path):
     """Both act after the last name."""
     done, _ = trouble("signals", *FORWARD)

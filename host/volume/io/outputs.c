@@ -218,24 +218,33 @@ static int give_name(const outputs *set, outfile *file)
 bool outputs_commit(outputs *set)
 {
     bool good = true;
+    int lock = -1;
+
     for (size_t i = 0; good && i < set->count; i++)
         if (set->file[i].temporary)
             good = outfile_complete(&set->file[i]);
     /* The work may have taken long: what appeared meanwhile is found before the first file has its name. */
     for (size_t i = 0; good && i < set->count; i++)
-        good = set->file[i].unnamed ||
-               (may_replace(set, &set->file[i]) && (!set->file[i].edited || is_unchanged(&set->file[i])));
+        good = set->file[i].unnamed || may_replace(set, &set->file[i]);
     if (interrupt_pending())
         good = false;
     for (size_t i = 0; good && i < set->count; i++)
         if (set->file[i].unnamed)
             good = send(&set->file[i], set->standard);
+    /* From here to its name nobody else may add to the file, as what one of the two adds would be lost. */
+    for (size_t i = 0; good && i < set->count; i++)
+        if (set->file[i].edited) {
+            lock = lock < 0 ? place_lock(set->file[i].target) : lock;
+            good = is_unchanged(&set->file[i]);
+        }
     interrupt_hold(true); /* from the first name to the last */
     for (size_t i = 0; good && i < set->count; i++) {
         const int error = set->file[i].unnamed ? 0 : give_name(set, &set->file[i]);
         good = !error || complain_of_name(set, &set->file[i], error);
     }
     interrupt_hold(false);
+    if (lock >= 0)
+        close(lock);
     return good;
 }
 

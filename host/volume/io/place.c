@@ -12,6 +12,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <unistd.h>
 
 int place_temporary(char *name)
@@ -81,16 +82,33 @@ int place_new(const char *from, const char *to)
     return errno == EPERM || errno == ENOSYS || errno == EOPNOTSUPP ? ENOTSUP : errno;
 }
 
-int place_sync(const char *path)
+/* Opens the folder of a file. Returns a descriptor, or -1. */
+static int open_folder(const char *path)
 {
     const char *slash = strrchr(path, '/');
     char *folder = slash ? strndup(path, (size_t)(slash - path) + 1) : strdup(".");
     const int fd = folder ? open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+
+    free(folder);
+    return fd;
+}
+
+int place_sync(const char *path)
+{
+    const int fd = open_folder(path);
     /* A folder that this user may not list, and one whose file system has no fsync, cannot be waited for. */
     const int error = fd >= 0 && fsync(fd) && errno != EINVAL ? errno : 0;
 
     if (fd >= 0)
         close(fd);
-    free(folder);
     return error;
+}
+
+int place_lock(const char *path)
+{
+    const int fd = open_folder(path);
+
+    while (fd >= 0 && flock(fd, LOCK_EX) && errno == EINTR && !interrupt_pending())
+        ;
+    return fd;
 }

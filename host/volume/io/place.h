@@ -28,4 +28,8 @@ int place_new(const char *from, const char *to);
 /** Waits until the disk has the names in the folder of a file. \return an errno, or 0 */
 int place_sync(const char *path);
 
+/** Waits until no other command holds this lock on the folder of a file, and takes it. Where the file system has no
+ *  such locks, nothing is waited for. \return a descriptor to close when the lock may go, or -1 */
+int place_lock(const char *path);
+
 #endif

@@ -105,6 +105,11 @@ def test_matrices_beyond_double_precision(run, fails, engine, tmp_path):
     assert json.loads((tmp_path / "r.json").read_text())["last_place"] is None
 
 
+def test_a_number_without_axes(fails, tmp_path):
+    np.save(tmp_path / "one.npy", np.float32(3))
+    fails("forward", "one.npy", "-o", "out.npy", "--engine", "cpu", says=["one.npy", "a single number without axes"])
+
+
 def test_beyond_single_precision(run, fails, tmp_path):
     """In the range of double precision, so that the engine cpu is the cure."""
     values = np.full((4, 4, 4), 3.4e38, "float32")

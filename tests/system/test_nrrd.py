@@ -120,3 +120,26 @@ def test_only_the_fourth_axis_may_be_none_of_space(run, fails, tmp_path, rng, ki
     assert json.loads(run("info", "last.nrrd", "--json", "-").stdout)["volume"]["volumes"] == 3
     nrrd.write(str(tmp_path / "first.nrrd"), values, {"kinds": [kind] + ["domain"] * 3})
     fails("info", "first.nrrd", says=["axis 0", kind, "unu permute"])
+
+
+LONG = "x" * 3000
+
+
+@pytest.mark.parametrize("line", [LONG, f"{LONG}: 3", f"space: {LONG}", f"kinds: domain domain {LONG}",
+                                  f"sizes: 4 4 {LONG}", f"encoding: {LONG}", f"endian: {LONG}", f"space: a:={LONG}",
+                                  f"old min: {LONG}"], ids=lambda line: line[:12])
+@pytest.mark.parametrize("ending", ["nrrd", "nhdr"])
+def test_long_fields(fails, tmp_path, line, ending):
+    """libteem 1.12.0 overflows a buffer on its stack with them."""
+    header = f"NRRD0005\r\ntype: uint8\ndimension: 3\n{line}\nsizes: 4 4 4\nencoding: raw\n\n"
+    (tmp_path / f"in.{ending}").write_bytes(header.encode() + bytes(64))
+    fails("info", f"in.{ending}", says=["has more than 400 characters", "convert it"])
+
+
+@pytest.mark.parametrize("line", [f"# {LONG}", f"content: {LONG}", f"key:={LONG}: {LONG}"], ids=lambda line: line[:8])
+def test_long_texts(copy, tmp_path, line):
+    """The blank line ends the header: what follows are elements, however far they are from a newline."""
+    header = f"NRRD0005\ntype: uint8\ndimension: 3\n{line}\nsizes: 10 10 10\nencoding: raw\n\n"
+    (tmp_path / "in.nrrd").write_bytes(header.encode() + bytes([7]) * 1000)
+    copy("in.nrrd", "out.npy")
+    assert (np.load(tmp_path / "out.npy") == 7).all()

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #define _GNU_SOURCE /* asprintf */
 
+#include "interrupt.h"
 #include "message.h"
 #include "names.h"
 #include "record_text.h"
@@ -12,6 +13,8 @@
 #include <string.h>
 #include <teem/biff.h>
 #include <teem/nrrd.h>
+
+enum { MOST_OF_FIELD = 400 }; /* characters of a line of the header */
 
 #define KEY "orbital" /* under which the record of what was done stands, as JSON */
 
@@ -86,6 +89,39 @@ static void note_storage(NrrdIoState *state, bool detached, storage *found)
         state->dataFile = airFclose(state->dataFile);
 }
 
+/* Whether no field of the header is too long. The library (1.12.0) writes one that it does not understand into a message
+ * of 513 characters, whatever its length. Comments, keys with values, and `content` may be of any length. */
+static bool check_fields(const char *path, FILE *header)
+{
+    char line[MOST_OF_FIELD + 1];
+    size_t length;
+    int c;
+
+    do {
+        for (length = 0; (c = getc(header)) != EOF && c != '\n'; length++)
+            if (length < MOST_OF_FIELD)
+                line[length] = (char)c;
+        line[length < MOST_OF_FIELD ? length : MOST_OF_FIELD] = '\0';
+        if (length > MOST_OF_FIELD && line[0] != '#' && strncmp(line + strcspn(line, ":"), ":=", 2) != 0 &&
+            strncmp(line, "content:", 8) != 0)
+            return fail(path, "get it again, or convert it with unu or 3D Slicer",
+                        "is not a readable NRRD file (a line of its header has more than %d characters)",
+                        MOST_OF_FIELD);
+    } while (c != EOF && length > 0 && strcmp(line, "\r") != 0 && !interrupt_pending());
+    return true;
+}
+
+static bool check_header(const infile *file)
+{
+    FILE *header = fopen(infile_name(file), "rb");
+    const bool good = header ? check_fields(infile_path(file), header)
+                             : fail(infile_path(file), "check the name and your rights", "cannot be read");
+
+    if (header)
+        fclose(header);
+    return good;
+}
+
 /* Reads all of a file, or its header alone. NULL on failure, which is reported.
  * \param found  how the elements are stored, where the header is read alone; else NULL */
 static Nrrd *read_nrrd(const infile *file, storage *found)
@@ -98,8 +134,8 @@ static Nrrd *read_nrrd(const infile *file, storage *found)
         fail_memory(path);
     } else {
         state->skipData = state->keepNrrdDataFileOpen = found != NULL;
-        good = !nrrdLoad(nrrd, infile_name(file), state) ||
-               complain(path, "get it again, or convert it with unu or 3D Slicer");
+        good = check_header(file) && (!nrrdLoad(nrrd, infile_name(file), state) ||
+                                      complain(path, "get it again, or convert it with unu or 3D Slicer"));
         if (good && found) /* else the library has closed it */
             note_storage(state, name_ends_in(path, detached_ending), found);
     }

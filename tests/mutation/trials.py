@@ -188,7 +188,7 @@ def a_stop(pair):
     if rng.random() < 0.5:
         pair.sim.reset()
         pair.hls.reset()
-        both(pair, lambda model: [model.read(name) for name in ("STATUS", "REPEAT", "TORUS")])
+        both(pair, lambda model: [model.read(name) for name in ("STATUS", "BLOCK", "REPEAT", "TORUS")])
     else:
         pair.sim.write("CONTROL", encode("CONTROL", abort=1))
         assert not pair.sim.fields("STATUS")["busy"], "busy after an abort"

@@ -18,7 +18,7 @@ static void reset(orb_model *m)
     orb_hls_core *c = &m->core;
     c->busy = c->done = false;
     c->error = c->index = 0;
-    c->block = ORB_FINE ? 0x010101 : 0x020202;
+    c->block = ORBITAL__BLOCK__B3_reset << 16 | ORBITAL__BLOCK__B2_reset << 8 | ORBITAL__BLOCK__B1_reset;
     c->repeats = 1;
     c->torus_ring = ORB_P;
     c->sums_axis = ORB_NO_SUMS;

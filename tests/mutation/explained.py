@@ -8,53 +8,94 @@ HELD = "what a register holds, which is used only in the cycle after it was take
 ONE_WORD = "a window is one cycle, in which streams yield whatever was before, and the word is written"
 ONE_POINT = "a place in a block of one point, which is 0"
 ONE_RING = "the only torus with P = 2 has 2 nodes a side"
-NO_STREAMS = "with two buffers, no stream runs beside a stage"
-PORTS_WAIT = "the wait for the ports is 5 cycles, and all others are at most as long"
-READS_WAIT = "the wait for reads is 3, 7 or 11 cycles, and that for the ports is 3"
+NO_STREAMS = "with two buffers, no unload runs beside a stage, so that it never waits for a window"
 RESPONSE = "acts on the response alone, which the models do not hand over: the bench and the proof of orb_regs show it"
-COUNTED = "a count of more cycles than a run takes, or one that is compared with the cycles of the run only"
+WHOLE_BUFFERS = "a bit below the size of a buffer, which nothing takes as that is a power of two"
+ZERO_DECIDES = "the controlling bit is 0, as a buffer or a coefficient block begins at a multiple of its size"
+NO_TINY_SUM = "no sum of products of binary16 numbers is below 2^-126 except 0: the bench of orb_fma_float shows it"
+SAME_SLOTS = "all slots of this core have one length, and so the number is always the same"
+UPPER_HALF = "copies the upper half of a count, which is 0 in a run of less than 2^32 cycles"
 
 REASONS = [  # cores, pattern of the fault's text, why it cannot show
+    # what a register holds
+    (".*", r"(round\.(window|top)|m_bits|[ab]_read_q|sums\.read_q|\.bits|\.y_q|moved_q|u_pack\.y|u_turn\.g_reg\.d_q|"
+           r"coefficient\.moving|load\.c_addr|g_queue\.first_q)\[\d+\] holds\}", HELD),
+    (".*", r"\{regs\.s_axil_rdata\[(1[6-9]|2\d|3[01])\] holds\}",
+     "what a register holds, as the models take an answer at once: the proof of orb_regs shows it"),
     # what nothing takes
-    (".*", r"(round\.words|m_bits|[ab]_read_q|sums\.read_q|\.bits|\.y_q|moved_q)\[\d+\] holds\}", HELD),
-    (".*", r"\{sequencer\.(hi_q|next_hi)\[(22|23|2[7-9]|3[01])\]", "a bit of a descriptor that has no meaning"),
-    (".*", r"\$shl +B\[\d\] \{sequencer\.(hi|lo)_q\[\d+\]\}", "the bit of a buffer that this core does not have"),
-    ("block|float", r"\{\S+sums\.(read|write)_lane\[", "the number of a further lane, of which the core has none"),
-    ("block|float", r"\{issue\.slot_gen\.odd_group\[", "groups of one slot have no parity"),
-    ("block", r"\{issue\.slot_gen\.read_q\[[0-5]\]\}",
-     "a bit below the size of a buffer, which nothing takes as that is a power of two"),
+    (".*", r"\{sequencer\.hi_q\[(22|23|2[7-9]|3[01])\]", "a bit of a descriptor that has no meaning"),
+    ("block|lanes", r"\{issue\.slot_gen\.(read|write)_q\[[0-5]\]", WHOLE_BUFFERS),
+    ("float", r"\{issue\.slot_gen\.(read|write)_q\[[0-2]\]", WHOLE_BUFFERS),
+    (".*", r"\{issue\.slot_gen\.(other_q\[\d\]|write_q\[\d\] takes issue\.slot_gen\.other_q)",
+     "the second buffer into which operands roll, of which the two steps with P = 2 have no use"),
+    ("lanes", r"\{sequencer\.decode\.g_reg\.d_q\[(19|2[0-46-9]|3[01])\]", WHOLE_BUFFERS + "; of a buffer that rolls"),
     ("lanes", r"\{\S+round\.words\[[01]\]\}", "a bit below the result, which is shifted out"),
-    ("lanes", r"\{issue\.g_block\.landings\.window_last\[0\]\}", NO_STREAMS),
-    ("block|lanes", r"\$dff  Q\[\d+\] \{mesh\.g_q\[\d\]\.spread\.copy\.\S+ .*orb_link_sum\.v:27\.26-",
-     "a difference at the lowest bit of a sum gives the length 0, as none does"),
-    ("block|lanes", r"^const1 \$dff  Q\[\d+\] \{mesh\.g_q\[\d\]\.spread\.copy\.\S+ .*orb_round\.v:26\.26-",
-     "the rounding goes on behind the sum, when its result has been taken, and begins anew with the next one"),
-    ("lanes|float", r"streams\.share\.[lu]_(is|meets|denied)", ONE_WORD),
-    ("lanes|float", r"\$mux +S\[0\] \{streams\.load\.take_cube\[0\]\} .*orb_port_share\.v", ONE_WORD),
+    ("lanes", r"\{issue\.g_block\.g_stage\[\d\]\.kept\[1[1-4]\]",
+     "the length of a slot, of which only windows would depend, and they are one cycle each with lanes"),
+    ("lanes", r"\{streams\.\w+\.(cube_)?walk\.d\[0\]|walk\.\$procmux\$\d+_CMP\[0\]\} .*orb_cube_walk\.v:92\.",
+     "of placements other than 0, which are not legal with two words a beat"),
+    ("lanes|float", r"streams\.share\.[lu]_(is|meets)|share\.\$ternary\$", ONE_WORD),
+    ("block|lanes|float", r"^const1 \$mux +S\[0\] \{mesh\.\S+\.copy\.g_register\.d_q\[\d+\]\} .*orb_serial\.v:48\.26",
+     "what a link shifts when it has no word on its way, which nothing takes"),
+    ("block|fine", r"^const1 \$and +\w\[\d+\] \{reports\.planes\.\S+\.d_q\[2\]\}",
+     "with one lane, orb_magnitude looks only when this lane looks"),
+    ("fine", r"^cnot1 \$dff +[DQ]\[\d\] \{\S+\.m_bits\[\d\][^}]*\} by \[1\d\]",
+     "a higher bit of the sum differs from the bit below it, and only the highest counts"),
+    (".*", r"\$pmux +B\[([89]|1[01])\] \{sequencer\.stop_error\[\d\] takes",
+     "the error as a program begins: whatever ends a program sets it anew"),
     # what is so anyway
-    (".*", r"\{ring\[1\]\}|^const1 \S+ +Y\[0\] \{streams\.load\.coef_walk\.top\[0\]\}", ONE_RING),
-    (".*", r"^cnot0 \$sub +A\[0\] \{streams\.load\.coef_walk\.g_t\[1\]\.ahead\[0\]\} by \[1\]",
-     "the controlling bit is 0 where `ahead` is less than the ring, so that the difference is not used"),
     (".*", r"^cnot0 \$reduce_and ", "the controlling bit is 0, and so is the conjunction, whatever the other bit is"),
     (".*", r"^cnot1 \$reduce_or ", "the controlling bit is 1, and so is the disjunction, whatever the other bit is"),
-    (".*", r"^cnot1 \$ne +A\[0\] \{streams\.unload\.ahead\[0\]\} by \[1\]",
-     "the number with which it is compared has 0 at the controlling bit"),
-    (".*", r"^const0 \$mux +Y\[1\] \{sequencer\.state\[1\] .*orb_sequencer\.v:179\.13",
-     "the bit is 0 in IDLE and in both states that follow it"),
-    (".*", r"\{sequencer\.error\[1\] takes \S+\} by \[3\]", "the controlling bit is 0, as errors are less than 8"),
-    ("block", r"\{sequencer\.lengths\.g_block\.(covered_q\[0\] takes|port_gap\[3\]\} by \[2\])", PORTS_WAIT),
-    ("lanes", r"\{sequencer\.lengths\.g_block\.other_gap\[1\] takes \S+port_gap\[1\]\}", READS_WAIT),
-    ("float|fine", r"^const0 \S+ +Q\[[1-9]\] \{streams\.\w+\.(cube_)?walk\.[ijk]\[1\]\}",
-     "extents are 2 at most, so a coordinate has one bit"),
+    (".*", r"^cnot(?:1 \$(?:eq|ne) .* has 0 |0 \$(?:eq|ne) .* has 1 )",
+     "the controlling bit already differs from the constant's, so that the other bit does not count"),
+    ("block|lanes", r"^cnot1 \$\w+ +\w\[(\d)\] \{(\S+_slot\.base_q|\S+landings\.(roll_base|base_next|base_here))\[\1\]"
+                    r"[^}]*\} by \[[0-5]\]", ZERO_DECIDES),
+    ("lanes", r"^cnot1 \$\w+ +\w\[(\d)\] \{issue\.slot_gen\.c_base\[\1\][^}]*\} by \[[0-2]\]", ZERO_DECIDES),
+    ("block|lanes", r"^cnot1 \$\w+ +\w\[(\d)\] \{streams\.\w+\.(cube_)?walk\.[ijk]\[\1\][^}]*\} by \[2\]",
+     "the controlling bit is 0, as extents are 4 at most and coordinates are less"),
+    ("float", r"^cnot1 \$dff +\w\[\d+\] \{mesh\.\S+\.d_q\[\d+\] takes streams\.load\.c_addr\[\d\]\} by \[77\]",
+     "the controlling bit, with which an operand leaves, is 0 as coefficients come only while no stage runs"),
+    (".*", r"^cnot1 \$\w+ +\w\[\d\] \{sequencer\.shapes\.ring\[\d\][^}]*\} by \[[02-7]\]", ONE_RING),
+    (".*", r"^const0 \$\w+ +\w\[\d\] \{streams\.load\.coef_walk\.g_t\[\d\]\.turned\[1\]\}", ONE_RING),
+    ("block|float|fine", r"^const1 \$\w+ +\w\[0\] \{streams\.\w+\.(cube_)?walk\.block1_ends\[0\]\}",
+     "a cube has two blocks along the first axis, and ends with the second"),
+    ("lanes", r"^const(1 \S+ +\w\[\d\] \{\S+\.place_q\[[03]|0 \S+ +\w\[\d\] \{\S+\.place_q\[[12])\]\}",
+     "each word of a beat has one place along the first axis"),
     ("fine", r"^const0 \S+ +\w+\[0\] \{streams\.\w+\.(cube_)?walk\.(i|j|k|i_b23|j_b3)\[0\]", ONE_POINT),
+    ("fine", r"\{\S+walk\.\$add\$\S+orb_cube_walk\.v:(79|8[2378])\$|^const1 \$eq +Y\[0\] \{\S+\.coef_walk\.[mn]_last\[",
+     "the next place in a block of one point, which has none"),
+    ("block|lanes", r"^const1 \$mux +S\[0\] \{issue\.g_block\.events\.g_lane\[0\]\.ends\.d_q\[4\]\} (?!.*orb_lane_ctl)",
+     "the parity of a stage, which changes only in the cycle in which it is taken"),
+    ("lanes|float", r"^const0 \$\w+ +\w\[[1-3]\] \{issue\.g_block\.landings\.(last_)?left\[[1-3]\]",
+     "a window is one cycle, so that the number is 0 or 1"),
+    ("lanes|float", r"^inv \$and +\w\[0\] \{\S+landings\.\$logic_not\$\S+orb_landing\.v:117\$",
+     "the stage is busy for a cycle after its last window as it is"),
+    ("lanes|float", r"^const1 \$or +\w\[0\] \{mesh\.g_q\[0\]\.spread\.u_en\[0\]\} .*orb_unload\.v", NO_STREAMS),
+    (".*", r"^const1 \$\w+ +\w\[0\] \{streams\.unload\.g_several\.fifo\.s_ready\[0\]\}",
+     "the unload counts the beats ahead of the sink, and reads none for which there is no room"),
+    (".*", r"^const1 \$and +\w\[0\] \{\S+sequencer\.\$eq\$\S+orb_sequencer\.v:86\$\S+ .*orb_sequencer\.v:86\.24",
+     "orb_regs takes no start while a program runs: the proof of orb_regs shows it"),
+    # lengths of slots and waits
+    ("block", r"^const0 \$\w+ +\w\[[01]\] \{sequencer\.lengths\.g_block\.flight\[[01]\]\}", SAME_SLOTS + ", 4"),
+    ("float", r"^cnot0 \$\w+ +\w\[\d\] \{sequencer\.lengths\.g_block\.read_needs\[\d\][^}]*\} by \[[014]\]",
+     SAME_SLOTS + ", 19, which has 1 at the controlling bit"),
+    ("float", r"\{sequencer\.lengths\.g_block\.gap_q\[\d\] takes sequencer\.lengths\.g_block\.next_gap\[",
+     "all slots have one length, so that this wait is never the longer one, and is not taken"),
+    # the arithmetic of binary16 in binary32
+    ("float", r"^const0 \$\w+ +\w\[0\] \{\S+u_normalise\.near_4\[0\]\}|"
+              r"^cnot1 \$\w+ +\w\[\d\] \{\S+u_normalise\.limit_4\[\d\]\} by \[[02]\]|"
+              r"^cnot1 \$dff +Q\[[6-9]\] \{\S+u_normalise\.u_side_16\.g_reg\.d_q\[[6-9]\]\} by \[[7-9]\]|"
+              r"^const1 \$reduce_or +A\[\d\] \{\S+u_side_shift\.g_reg\.d_q\[1[0-2]\]\}", NO_TINY_SUM),
+    ("float", r"\{\S+u_find\.ones\[1[2-5]\]\}", "a group of places below the window, in which there are ones anyway"),
+    ("float", r"\{\S+u_shift\.g_reg\.moved_q\[\d+\]\} .*orb_float_align\.v:33\.31-33\.33",
+     "a product of two binary16 numbers fits into binary32, so that an addend below all its places changes nothing"),
     # what other tests show
-    (".*", r"\{s_axil_a[rw]addr\[1[01]\]\}", RESPONSE),
-    ("float", r"^const1 \S+ +Y\[0\] \{\S+u_shift\.s\[23\]\}",
-     "acts on sums below 2^-126, of which binary16 shows nothing: orb_fma_float shows it"),
-    ("float", r"\{\S+u_side_shift\.g_reg\.d_q\[10\] takes",
-     "a bit of an exponent that no product of two binary16 numbers reaches"),
+    (".*", r"\{regs\.(answered\[0\]\}|s_axil_[br]resp\[)", RESPONSE),
     # what takes too long
-    ("float|fine", r"^const0 \S+ +\w+\[\d+\] \{counters\.\S*\[1[1-5]\]\}", COUNTED),
+    (".*", r"\{regs\.a_counter\[0\]\} .*orb_regs\.v:168\.|\{\S+regs\.\$and\$\S+orb_regs\.v:168\$|"
+           r"\{\S+counters\.\$or\$\S+orb_counters\.v:88\$", UPPER_HALF),
+    (".*", r"^cnot1 \$or +\w\[\d+\] \{counters\.(too_many\[0\]|sum\[\d+\])\} by \[(2\d|3[01])\]",
+     "more clipped results than there are in a run"),
 ]
 
 

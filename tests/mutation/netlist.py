@@ -113,6 +113,14 @@ class Names:
         register = self.register(outputs[bit % len(outputs)]) if outputs else self.bits(ports["Q"])[bit]
         return signal if not register else f"{register} holds" if register == signal else f"{register} takes {signal}"
 
+    def compared(self, cell, port, bit):
+        """Where a cell compares a port with a constant, what the constant has at a bit of the port."""
+        other = {"A": "B", "B": "A"}.get(port)
+        if self.kinds[cell] not in ("$eq", "$ne") or not other:
+            return ""
+        constant = self.bits(self.cells[cell][other])
+        return f", where the constant has {(constant + ['0'] * bit)[bit]}" if set(constant) <= {"0", "1"} else ""
+
 
 def describe(line, names):
     """A line of Yosys' list as it is to be read: what is done to which bit of which cell or wire, by which other bit of
@@ -124,7 +132,10 @@ def describe(line, names):
             fields.setdefault(key[1:], []).append(value)
     cell, bit = fields["cell"][0], fields["portbit"][0]
     port = f"{fields['port'][0]}[{bit}] {{{names.at(cell, fields['port'][0], int(bit))}}}"
-    by = f" by [{fields['ctrlbit'][0]}]" if "ctrlbit" in fields else ""
+    by = ""
+    if "ctrlbit" in fields:
+        decides = int(fields["ctrlbit"][0])
+        by = f" by [{decides}]{names.compared(cell, fields['port'][0], decides)}"
     what = f"{fields['mode'][0]} {names.kinds[cell]} {cell if cell[0] != '$' else ''}"
     return f"{what} {port}{by} {' '.join(fields.get('src', []))}"
 

@@ -1,0 +1,114 @@
+# Trials that are aimed at faults which those of trials.py show by a rare chance only. They come after those.
+# SPDX-License-Identifier: Apache-2.0
+import numpy as np
+from pair import in_beats, words_of
+from program import STAGE, coefficients, descriptor, ended, load, unload
+from random_program import smallest
+from trials import MAX_CYCLES, PATIENCE, abort, both
+
+
+def stage(rng, steps=1, **fields):
+    """A stage from buffer 0 to buffer 1, along any axis and over any link."""
+    return descriptor(STAGE, clear=1, store=1, axis=rng.integers(3), y_roll=rng.integers(4), steps=steps, src=0, dst=1,
+                      **fields)
+
+
+def many_runs(pair):
+    """Stages whose results are clipped, in more runs and more often than random programs have."""
+    m, rng = pair.hls, pair.rng
+    for extent, least, most in ((m.bmax, 20, 41), *[(smallest(m), 33, 300)] * 3):
+        n = m.p * extent
+        pair.program(ended([coefficients(), load(0)]), (extent,) * 3)
+        pair.run(np.concatenate([in_beats(m, words_of("extremes", rng, 3 * n**2, m, True)),
+                                 words_of("extremes", rng, n**3, m)]), 0)
+        pair.program(ended([stage(rng) for _ in range(rng.integers(1, 3))]), (extent,) * 3,
+                     int(rng.integers(least, most)))
+        pair.run((), 0, max_cycles=MAX_CYCLES)
+
+
+def many_cubes(pair):
+    """In fixed point: the largest sum of many cubes, of which some are small. One descriptor does them all."""
+    m, rng = pair.hls, pair.rng
+    if m.exp:
+        return
+    repeat, block = 30, (smallest(m),) * 3
+    points = (m.p * smallest(m))**3
+    for _ in range(6):
+        words = [words_of("random", rng, points, m) >> int(rng.integers(m.w)) for _ in range(repeat)]
+        pair.program(ended([load(0), stage(rng)]), block, repeat)
+        pair.run(np.concatenate(words), 0)
+
+
+def many_stops(pair):
+    """Stops in stages that are so short that some come with the last words of one. A program runs after each."""
+    rng, block = pair.rng, (smallest(pair.hls),) * 3
+    for _ in range(40):
+        pair.sim.program(ended([stage(rng)]), block, 1000)
+        pair.sim.attempt(max_cycles=int(rng.integers(1, 200)))
+        abort(pair)
+        pair.sim.program(ended([stage(rng), stage(rng)]), block)
+        assert pair.sim.attempt(max_cycles=PATIENCE)[0], "no program ends after a stop"
+    pair.initialise()
+
+
+def any_followers(pair):
+    """Loads and unloads of one buffer in turn, each with a placement of its own, and often a slower sink."""
+    m, rng = pair.hls, pair.rng
+    for extent in (smallest(m), m.bmax) * 6:
+        def placement():
+            return int(rng.integers(4)) if m.io_words == 1 else 0
+        turns = [part for _ in range(6) for part in (load(0, placement()), unload(0, placement(), last=False))]
+        points = (m.p * extent)**3
+        repeat = max(1, 1500 // (6 * points))
+        pair.program(ended(turns), (extent,) * 3, repeat)
+        pair.run(words_of("random", rng, 6 * repeat * points, m), 6 * repeat * points,
+                 (rng.choice([0.0, 0.3]), rng.choice([0.0, 0.5, 0.8])), MAX_CYCLES)
+
+
+def settings_that_stay(pair):
+    """Settings are read a while after they were written. A counter is read between, which takes some cycles or more."""
+    rng = pair.rng
+    for _ in range(20):
+        for name, limit in (("BLOCK", 24), ("REPEAT", 32), ("TORUS", 8)):
+            value = int(rng.integers(1 << limit))
+            for model in (pair.sim, pair.hls):
+                model.write(name, value)
+            if rng.random() < 0.5:
+                pair.sim.read64("CYCLES")
+        for name in ("BLOCK", "REPEAT", "TORUS"):
+            both(pair, lambda model: model.read(name))
+
+
+def remnants(pair):
+    """In floating point: products of a subnormal number, which cancel and leave what only a tie tells from nothing."""
+    m, rng = pair.hls, pair.rng
+    if not m.exp:
+        return
+    man, sign = m.w - 1 - m.exp, 1 << m.w - 1
+    bias, n, repeat = (1 << m.exp - 1) - 1, m.p * smallest(m), 4
+
+    def coefficient(field):
+        fraction = rng.integers(1 << man) & -1 << int(rng.integers(man + 1))  # often of few bits
+        return int(field) << man | int(fraction)
+
+    def with_signs(numbers):
+        patterns = numbers | rng.choice([0, sign], numbers.size)
+        return (patterns - 2 * (patterns & sign)).astype(np.int32)
+
+    for _ in range(160):
+        words = []
+        for _ in range(repeat):
+            field = rng.integers(2 * bias - 3, 2 * bias + 1)
+            below = 24 if rng.random() < 0.1 else rng.integers(14, 26)  # 24 places: half of the sum's last place
+            large, small = coefficient(field), coefficient(field - below) & -1 << man * int(rng.integers(2))
+            half = bias - 1 << man  # of the last place of an odd subnormal number: a tie
+            subnormal = 1 if rng.random() < 0.75 else int(rng.integers(32)) | 1
+            pairs = np.array([(large, small), (small, large), (large, half), (large, half)])  # a step takes one
+            matrices = pairs[rng.integers(4, size=3 * n**2 // 2)].ravel()
+            words += [in_beats(m, with_signs(matrices)), with_signs(np.full(n**3, subnormal))]
+        results = [part for _ in range(3) for part in (stage(rng, m.p, shift=0), unload(1, 0, last=False))]
+        pair.program(ended([coefficients(), load(0), *results]), (smallest(m),) * 3, repeat)
+        pair.run(np.concatenate(words), 3 * repeat * n**3)
+
+
+AIMED = (settings_that_stay, any_followers, many_runs, many_cubes, many_stops, remnants)

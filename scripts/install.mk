@@ -53,8 +53,8 @@ printf '%s\n' 'To install the models of all other arrays too, about $(MINUTES_al
     '  make install MODELS=all $(strip $(given))'
 endef
 
-.PHONY: install install-built install-mpi install-mpi-built uninstall check-models
-install: check-models setup-run ## install the command, the library and the usual models (PREFIX=…, MODELS=all)
+.PHONY: install install-built install-mpi install-mpi-built uninstall check-models check-folders
+install: check-models check-folders setup-run ## install the command, the library and the usual models (PREFIX=…, MODELS=all)
 	@echo "A first build of what is installed takes about $(MINUTES_$(MODELS)) minutes of processor time."
 	@$(SUBMAKE) V=$(or $(V),0) install-built
 	@$(if $(filter usual,$(MODELS)),$(propose_all))
@@ -62,7 +62,22 @@ install: check-models setup-run ## install the command, the library and the usua
 check-models:
 	@$(if $(filter $(MODELS_SETS),$(MODELS)),:,echo "make install: MODELS is one of: $(MODELS_SETS)" >&2; exit 2)
 
-install-built: check-models $(INSTALLED)
+# The recipes hand these names to the shell as they are. One with a space in it would be two, of which `make uninstall`
+# would remove the first.
+FOLDERS := DESTDIR PREFIX BINDIR LIBDIR INCLUDEDIR MANDIR SHAREDIR UDEVDIR
+$(foreach name,$(FOLDERS),$(eval check-folders: export CHECKED_$(name) = $$($(name))))
+check-folders:
+	@for name in $(FOLDERS); do \
+	    eval "value=\$$CHECKED_$$name"; \
+	    case $$name$$value in \
+	    *[[:space:]\'\"\$$\&\;\|\<\>\(\)\*\?\[\]\\\`\#]*) \
+	        echo "make: $$name is \"$$value\": give a folder without spaces and special characters" >&2; exit 2;; \
+	    DESTDIR*|*DIR/*|PREFIX/*) ;; \
+	    *) echo "make: $$name is \"$$value\": give an absolute path" >&2; exit 2;; \
+	    esac; \
+	done
+
+install-built: check-models check-folders $(INSTALLED)
 	$(call install_part,orbital,$(wildcard host/man/*.1),$(HEADERS),$(LIB_STATIC),$(LIB_SHARED) $(LIB_SHARED).$(ABI),$\
 	    host/lib/orbital.pc)
 	install -d $(addprefix $(DESTDIR),$(LIBDIR)/orbital $(UDEVDIR))
@@ -70,10 +85,10 @@ install-built: check-models $(INSTALLED)
 	install -m 644 scripts/60-orbital.rules $(DESTDIR)$(UDEVDIR)
 	@echo "Installed in $(DESTDIR)$(PREFIX). The udev rule is in $(DESTDIR)$(UDEVDIR)."
 
-install-mpi: mpi ## build and install the part for clusters; it needs what `make install` installs
+install-mpi: check-folders mpi ## build and install the part for clusters; it needs what `make install` installs
 	@$(MAKE) --no-print-directory install-mpi-built
 
-install-mpi-built: $(MPI_ALL)
+install-mpi-built: check-folders $(MPI_ALL)
 	$(call install_part,orbital-mpi,$(wildcard mpi/man/*.1),$(MPI_HEADER),$(MPI_STATIC),$(MPI_SHARED) $\
 	    $(MPI_SHARED).$(MPI_ABI),mpi/lib/orbital_mpi.pc)
 	$(call install_library,$(GEMM_HEADER),$(GEMM_STATIC),$(GEMM_SHARED) $(GEMM_SHARED).$(GEMM_ABI),$\
@@ -85,8 +100,9 @@ uninstalled = $(DESTDIR)$(BINDIR)/$(1) $(DESTDIR)$(LIBDIR)/lib$(2).* $(DESTDIR)$
     $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir $(3))) \
     $(addprefix $(DESTDIR)$(SHAREDIR)/,$(call completion_files,$(1)))
 
-uninstall: ## remove what `make install` and `make install-mpi` installed
-	rm -rf $(call uninstalled,orbital,orbital,$(wildcard host/man/*.1)) \
+uninstall: check-folders ## remove what `make install` and `make install-mpi` installed
+	rm -f $(call uninstalled,orbital,orbital,$(wildcard host/man/*.1)) \
 	    $(call uninstalled,orbital-mpi,orbital_mpi,$(wildcard mpi/man/*.1)) \
 	    $(DESTDIR)$(LIBDIR)/liborbital_mpi_gemm.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital_mpi_gemm.pc \
-	    $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital $(DESTDIR)$(UDEVDIR)/60-orbital.rules
+	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules
+	rm -rf $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital

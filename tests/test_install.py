@@ -152,3 +152,18 @@ def test_other_models_are_refused_before_anything_is_built(root, tmp_path):
                           env={"PATH": str(tools)}, capture_output=True, text=True)
     assert done.returncode == 2 and "make install: MODELS is one of: usual all\n" in done.stderr
     assert not (tmp_path / "build").exists()
+
+
+@pytest.mark.parametrize("name, value, says", [
+    ("PREFIX", "{}/my stuff", "without spaces"), ("PREFIX", "{}/my ", "without spaces"),
+    ("DESTDIR", "{}/my stuff", "without spaces"), ("LIBDIR", "{}/my*", "without spaces"),
+    ("PREFIX", "{}/a';b", "without spaces"), ("PREFIX", "", "absolute"), ("UDEVDIR", "rules", "absolute")])
+@pytest.mark.parametrize("target", ["install", "install-mpi", "uninstall"])
+def test_folders_that_are_refused(root, tmp_path, target, name, value, says):
+    """The shell would take a name with a space for two, and `uninstall` would remove the first."""
+    (tmp_path / "my").mkdir()
+    (tmp_path / "my/file").write_text("kept")
+    done = subprocess.run(["make", target, "SETUP=no", f"{name}={value.format(tmp_path)}"], cwd=root,
+                          capture_output=True, text=True)
+    assert done.returncode == 2 and f'make: {name} is "{value.format(tmp_path)}": give ' in done.stderr, done.stderr
+    assert says in done.stderr and (tmp_path / "my/file").read_text() == "kept"

@@ -4,8 +4,8 @@
 include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuzz/fuzz.mk tests/coverage/coverage.mk
 
 # what the tests need besides, that takes minutes to build
-MORE_test      := gates board-tests fuzz-build $(CONTEST) $(MPI_CONTEST)
-MORE_test-long := $(MORE_test) mutants
+MORE_test      := gates board-tests fuzz-build mutants $(CONTEST) $(MPI_CONTEST)
+MORE_test-long := $(MORE_test)
 
 .PHONY: check test test-long test-times lint build-tests
 check test test-long: setup-test

@@ -54,7 +54,7 @@ printf '%s\n' 'To install the models of all other arrays too, about $(MINUTES_al
 endef
 
 .PHONY: install install-built install-mpi install-mpi-built uninstall check-models check-folders
-install: check-models check-folders setup-run ## install the command, the library and the usual models (PREFIX=…, MODELS=all)
+install: check-models check-folders setup-run ## install command, library and the usual models (PREFIX=…, MODELS=all)
 	@echo "A first build of what is installed takes about $(MINUTES_$(MODELS)) minutes of processor time."
 	@$(SUBMAKE) V=$(or $(V),0) install-built
 	@$(if $(filter usual,$(MODELS)),$(propose_all))

@@ -20,7 +20,7 @@ static const struct argp_option table[] = {
      "or by shifts between neighbours; cuboid: rotate the data along one axis at a time; orbital: rotate data and "
      "coefficients on a torus; auto: measure all and use the fastest",
      2},
-    {"grid", KEY_GRID, "PxQxR", 0, "ranks along axes 0, 1 and 2 (default: 0, chosen for the shape)", 2},
+    {"grid", KEY_GRID, "PxQxR", 0, "ranks along axes 0, 1 and 2 (default: 0x0x0, chosen for the shape)", 2},
     {"single", KEY_SINGLE, NULL, 0, "compute in single precision, with half the memory", 2},
     {"double", KEY_DOUBLE, NULL, 0, "compute in double precision (default)", 2},
     {0},

@@ -32,11 +32,14 @@ def many_cubes(pair):
     if m.exp:
         return
     repeat, block = 30, (smallest(m),) * 3
-    points = (m.p * smallest(m))**3
-    for _ in range(6):
-        words = [words_of("random", rng, points, m) >> int(rng.integers(m.w)) for _ in range(repeat)]
+    n = m.p * smallest(m)
+    for _ in range(20):
+        matrices = words_of("random", rng, 3 * n**2, m, True) >> int(rng.integers(m.cw))
+        pair.program(ended([coefficients()]), block)
+        pair.run(in_beats(m, matrices), 0)
+        words = [words_of("random", rng, n**3, m) >> int(rng.integers(m.w)) for _ in range(repeat)]
         pair.program(ended([load(0), stage(rng)]), block, repeat)
-        pair.run(np.concatenate(words), 0)
+        pair.run(np.concatenate(words), 0, (0.3, 0.0))  # sums at odd and even distances
 
 
 def many_stops(pair):

@@ -189,6 +189,15 @@ def test_what_is_no_volume_is_told(fails, tmp_path, values):
         fails("info", f"in.h5:/{name}", says=["in.h5", says])
 
 
+def test_elements_in_other_files_are_refused(fails, tmp_path):
+    """They may be anything that this user can read."""
+    (tmp_path / "private").write_bytes(bytes(64))
+    with h5py.File(tmp_path / "in.h5", "w") as file:
+        file.create_dataset("d", (4, 4, 4), "uint8", external=[(str(tmp_path / "private"), 0, 64)])
+    fails("forward", "in.h5", "-o", "out.npy", "--engine", "cpu", says=["elements in other files", "with h5py"])
+    fails("info", "in.h5", says="elements in other files")
+
+
 def test_axes_are_those_of_nifti(copy, tmp_path, values):
     nibabel.save(nibabel.Nifti1Image(values.astype("int16"), np.eye(4)), tmp_path / "in.nii")
     copy("in.nii", "out.h5:/a")

@@ -259,6 +259,20 @@ static bool read_record(volume *v, const char *path, hid_t dataset)
     return good;
 }
 
+/* Whether the elements are in HDF5 files. External storage takes the bytes of any other file for elements, so a hostile
+ * file could have private files copied into an output. */
+static bool check_storage(const char *path, hid_t dataset)
+{
+    const hid_t layout = H5Dget_create_plist(dataset);
+    const int files = layout >= 0 ? H5Pget_external_count(layout) : -1;
+
+    hdf5_close(layout);
+    if (files < 0)
+        return complain(path, "its dataset cannot be read");
+    return files == 0 ||
+           fail(path, "store them in it with h5py", "has its elements in other files, which are not read");
+}
+
 static bool open_file(volume_reader *r, const volume_source *source)
 {
     const char *path = infile_path(r->file);
@@ -281,7 +295,8 @@ static bool open_file(volume_reader *r, const volume_source *source)
     type = H5Dget_type(h->dataset);
     h->space = H5Dget_space(h->dataset);
     good = (type >= 0 && h->space >= 0) || complain(path, "its dataset cannot be read");
-    good = good && (h->memory = choose_types(v, path, type)) >= 0 && set_shape(v, path, h->space) &&
+    good = good && check_storage(path, h->dataset) && (h->memory = choose_types(v, path, type)) >= 0 &&
+           set_shape(v, path, h->space) &&
            infile_holds_packed(r->file, (uint64_t)volume_count(v) * v->type->size, RATIO);
     good = good && read_record(v, path, h->dataset);
     hdf5_close(type);

@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: Apache-2.0
 """The C library: where it is, what it declares, and its errors as exceptions. A test compares this with orbital.h."""
+import contextlib
 import ctypes
 import os
 import threading
@@ -151,13 +152,22 @@ class Device:
         self.engine = engine
         self.handle = handle
         self._release = weakref.finalize(self, _close, handle)
-        self.lock = threading.RLock()
+        self._lock = threading.RLock()
+        self.running = False  # a transform; only its own progress function can see this
         self.plans = weakref.WeakSet()
+
+    @contextlib.contextmanager
+    def use(self):
+        """For one thread at a time, and for no progress function of a transform that runs on the device."""
+        with self._lock:
+            if self.running:
+                raise ValueError(f"{self.engine} runs a transform: use and close it and its plans when that has ended")
+            yield
 
     @property
     def info(self):
         """What the device says of itself: orb_device_info of orbital.h, as a dictionary."""
-        with self.lock:
+        with self.use():
             info = DeviceInfo()
             self.require_open()
             check(_query(self.handle, ctypes.byref(info)), self.engine)
@@ -169,7 +179,7 @@ class Device:
 
     def close(self):
         """Releases the device, and what was planned on it."""
-        with self.lock:
+        with self.use():
             for plan in list(self.plans):
                 plan.close()
             self._release()

@@ -71,7 +71,7 @@ class Directed:
             desc.progress = self._progress = self._callback(weakref.ref(self), progress)
         self._device, self._name = device, f"plan of {'x'.join(map(str, n))} points"
         handle, padded = ctypes.c_void_p(), (ctypes.c_size_t * 3)()
-        with device.lock:
+        with device.use():
             device.require_open()
             library.check(library.plan_create(ctypes.byref(handle), device.handle, ctypes.byref(desc)), self._name)
             library.plan_padded(handle, ctypes.byref(padded))
@@ -97,12 +97,16 @@ class Directed:
         """Transforms arrays of volumes, which lie as the plan has it; returns the report."""
         sources, targets = _addresses(source), _addresses(target)
         report = library.Report()
-        with self._device.lock:
+        with self._device.use():
             if not self._destroy.alive:
                 raise ValueError("the plan is closed: make a new one")
             self._stopped = None
-            status = library.execute_batch(self._handle, sources.size, sources.ctypes.data, targets.ctypes.data,
-                                           ctypes.byref(report))
+            self._device.running = True
+            try:
+                status = library.execute_batch(self._handle, sources.size, sources.ctypes.data, targets.ctypes.data,
+                                               ctypes.byref(report))
+            finally:
+                self._device.running = False
             stopped, self._stopped = self._stopped, None
         if stopped is not None:
             raise stopped
@@ -112,7 +116,7 @@ class Directed:
         return report
 
     def close(self):
-        with self._device.lock:
+        with self._device.use():
             self._destroy()
 
 
@@ -199,7 +203,7 @@ class Plan:
 
     def _directed(self, direction, strides_in=DENSE, strides_out=DENSE):
         key = direction, strides_in, strides_out
-        with self._device.lock:
+        with self._device.use():
             if self._plans is None:
                 raise ValueError("the plan is closed: make a new one")
             if key not in self._plans:
@@ -246,7 +250,7 @@ class Plan:
 
     def close(self):
         """Releases the plan, and the device that it opened."""
-        with self._device.lock:
+        with self._device.use():
             for plan in (self._plans or {}).values():
                 plan.close()
             self._plans = None

@@ -239,6 +239,19 @@ def test_progress(rng):
         plan.forward(np.ones((64, 8, 8)))
 
 
+@pytest.mark.quick
+@pytest.mark.parametrize("engine", ["cpu:threads=2", "hls:p=2,b=4,full=4,w=16"])
+def test_progress_cannot_use_its_device(engine):
+    x = np.ones((16, 16, 16))
+    for use in (lambda: plan.close(), lambda: plan.forward(x), lambda: device.close(), lambda: device.info,
+                lambda: orbital.Plan((4, 4), engine=device)):
+        with orbital.Device(engine) as device:
+            plan = orbital.Plan(x.shape, block=8, engine=device, progress=lambda *_: use())
+            with pytest.raises(ValueError, match="runs a transform"):
+                plan.forward(x)
+            assert orbital.Plan((4, 4), engine=device).forward(np.ones((4, 4))).shape == (4, 4)
+
+
 def test_report_and_saturation_of_an_array():
     plan = orbital.Plan((8, 8, 8), engine="hls:p=2,b=4,full=4,w=16,jobs=1", shift="measured")
     plan.forward(np.random.default_rng(1).standard_normal((8, 8, 8)))

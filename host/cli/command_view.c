@@ -1,6 +1,7 @@
 /* `orbital view`: a picture of a volume, its spectrum, and what a round trip loses.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "command.h"
+#include "interrupt.h"
 #include "loss.h"
 #include "message.h"
 #include "picture.h"
@@ -144,18 +145,19 @@ static bool compute(viewing *w)
     return true;
 }
 
-static picture_panel panel_of(const viewing *w, int row, int normal)
+/* \param low  \param high  the range of the colours */
+static picture_panel panel_of(const viewing *w, int row, int normal, double low, double high)
 {
     picture_panel p = {.v = &w->shown[row],
                        .normal = normal,
                        .index = w->slice[normal],
                        .colours = w->heat ? COLOUR_HEAT : COLOUR_GREY,
+                       .low = low,
+                       .high = high,
                        .unit = w->unit};
     const char *what = row == ROW_SPECTRUM ? "log spectrum" : row_names[row];
     const bool first = normal == 2; /* of its row */
     memcpy(p.voxel, w->voxel, sizeof p.voxel);
-    /* what is restored has the colours of the input */
-    volume_range(row == ROW_RESTORED ? &w->shown[ROW_INPUT] : p.v, &p.low, &p.high);
     if (row == ROW_SPECTRUM) {
         p.index = transform_lowest(&w->task.o.spec, normal, p.index);
         p.colours = COLOUR_HEAT;
@@ -179,8 +181,13 @@ static bool draw(const viewing *w)
     size_t rows = 0;
     for (int row = 0; row < ROWS; row++)
         if (w->requested[row]) {
+            double low, high;
+            if (interrupt_pending())
+                return false;
+            /* what is restored has the colours of the input */
+            volume_range(&w->shown[row == ROW_RESTORED ? ROW_INPUT : row], &low, &high);
             for (int normal = 0; normal < 3; normal++)
-                panels[3 * rows + (size_t)(2 - normal)] = panel_of(w, row, normal);
+                panels[3 * rows + (size_t)(2 - normal)] = panel_of(w, row, normal, low, high);
             rows++;
         }
     return picture_write(w->picture, panels, rows, 3, true);

@@ -125,7 +125,7 @@ def test_only_the_fourth_axis_may_be_none_of_space(run, fails, tmp_path, rng, ki
 LONG = "x" * 3000
 
 
-@pytest.mark.parametrize("line", [LONG, f"{LONG}: 3", f"space: {LONG}", f"kinds: domain domain {LONG}",
+@pytest.mark.parametrize("line", [LONG, f"{LONG}: 3", f"content:{LONG}", f"space: {LONG}", f"kinds: domain domain {LONG}",
                                   f"sizes: 4 4 {LONG}", f"encoding: {LONG}", f"endian: {LONG}", f"space: a:={LONG}",
                                   f"old min: {LONG}"], ids=lambda line: line[:12])
 @pytest.mark.parametrize("ending", ["nrrd", "nhdr"])

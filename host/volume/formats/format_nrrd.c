@@ -103,7 +103,7 @@ static bool check_fields(const char *path, FILE *header)
                 line[length] = (char)c;
         line[length < MOST_OF_FIELD ? length : MOST_OF_FIELD] = '\0';
         if (length > MOST_OF_FIELD && line[0] != '#' && strncmp(line + strcspn(line, ":"), ":=", 2) != 0 &&
-            strncmp(line, "content:", 8) != 0)
+            strncmp(line, "content: ", 9) != 0)
             return fail(path, "get it again, or convert it with unu or 3D Slicer",
                         "is not a readable NRRD file (a line of its header has more than %d characters)",
                         MOST_OF_FIELD);

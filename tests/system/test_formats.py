@@ -82,6 +82,20 @@ def test_nifti_record_is_replaced_and_dropped(run, engine, tmp_path, values):
     assert back.shape == values.shape and np.array_equal(back.get_fdata(), values)
 
 
+@pytest.mark.parametrize("at, value, says", [
+    (108, np.nan, "its header is wrong"), (108, np.inf, "its header is wrong"), (108, 1e30, "its header is wrong"), (108, 4e18, "its header is wrong"),
+    (116, np.nan, "adds nan"), (116, -np.inf, "adds -inf")])
+def test_nifti_headers_that_lie(fails, tmp_path, values, at, value, says):
+    image = nifti(values, "int16", 1, "<")
+    nibabel.save(image, tmp_path / "in.nii")
+    with open(tmp_path / "in.nii", "r+b") as file:
+        file.seek(112)
+        file.write(np.float32(0.5).tobytes())
+        file.seek(at)
+        file.write(np.float32(value).tobytes())
+    fails("forward", "in.nii", "-o", "out.npy", "--engine", "cpu", says=["in.nii", says])
+
+
 @pytest.mark.parametrize("endian", "<>")
 @pytest.mark.parametrize("slope, intercept", [(0.5, -3), (0, 7), (np.nan, np.nan)])
 def test_nifti_scaling_is_applied(copy, tmp_path, values, endian, slope, intercept):

@@ -125,9 +125,10 @@ def test_only_the_fourth_axis_may_be_none_of_space(run, fails, tmp_path, rng, ki
 LONG = "x" * 3000
 
 
-@pytest.mark.parametrize("line", [LONG, f"{LONG}: 3", f"content:{LONG}", f"space: {LONG}", f"kinds: domain domain {LONG}",
-                                  f"sizes: 4 4 {LONG}", f"encoding: {LONG}", f"endian: {LONG}", f"space: a:={LONG}",
-                                  f"old min: {LONG}"], ids=lambda line: line[:12])
+@pytest.mark.parametrize("line", [LONG, f"{LONG}: 3", f"content:{LONG}", f"space: {LONG}",
+                                  f"kinds: domain domain {LONG}", f"sizes: 4 4 {LONG}", f"encoding: {LONG}",
+                                  f"endian: {LONG}", f"space: a:={LONG}", f"old min: {LONG}"],
+                         ids=lambda line: line[:12])
 @pytest.mark.parametrize("ending", ["nrrd", "nhdr"])
 def test_long_fields(fails, tmp_path, line, ending):
     """libteem 1.12.0 overflows a buffer on its stack with them."""

@@ -90,11 +90,19 @@ static bool read_record(volume *v, const char *path, const nifti_header *header)
 
 /* ---- reading ---- */
 
+#define FURTHEST ((int64_t)1 << 62) /* bytes: sums with the size of a volume are numbers still */
+
+/* The offset of a NIfTI-1 header. One that is no number, or that no file reaches, becomes one that no file reaches. */
+static int64_t offset_of(float offset)
+{
+    return offset <= 0 ? 0 : offset < (float)FURTHEST ? (int64_t)offset : FURTHEST;
+}
+
 /* The used fields of a NIfTI-1 header in the wider ones of NIfTI-2. */
 static nifti_2_header widen(const nifti_1_header *h)
 {
     nifti_2_header wide = {.datatype = h->datatype,
-                           .vox_offset = h->vox_offset > 0 && h->vox_offset < 0x1p62F ? (int64_t)h->vox_offset : 0,
+                           .vox_offset = offset_of(h->vox_offset),
                            .scl_slope = h->scl_slope,
                            .scl_inter = h->scl_inter,
                            .sform_code = h->sform_code,
@@ -167,7 +175,7 @@ static bool set_shape(volume *v, const char *path, const nifti_header *header)
 uint64_t nifti_header_offset(const nifti_header *header)
 {
     const int64_t offset = header->wide.vox_offset, least = (int64_t)nifti_header_size(header) + 4;
-    return (uint64_t)(offset > least && offset < (int64_t)1 << 62 ? offset : least);
+    return (uint64_t)(offset < least ? least : offset < FURTHEST ? offset : FURTHEST);
 }
 
 const char *nifti_header_start(const nifti_header *header)
@@ -252,6 +260,9 @@ static bool open(volume_reader *r, const volume_source *source)
     v->complex = dtype_is_complex(v->type);
     offset = nifti_header_offset(header);
     nifti_header_elements(header, &slope, &intercept, &big_endian);
+    if (isfinite(header->wide.scl_slope) && header->wide.scl_slope != 0 && !isfinite(header->wide.scl_inter))
+        return fail(path, "correct scl_inter, e.g. with nibabel", "its header scales the elements, and adds %g to them",
+                    header->wide.scl_inter);
     v->scaled = slope != 1 || intercept != 0;
     r->swap = big_endian != host_is_big_endian();
     if (!set_shape(v, path, header) || !infile_holds(r->file, offset, (uint64_t)volume_count(v) * v->type->size) ||

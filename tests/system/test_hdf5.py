@@ -189,6 +189,12 @@ def test_what_is_no_volume_is_told(fails, tmp_path, values):
         fails("info", f"in.h5:/{name}", says=["in.h5", says])
 
 
+def test_names_with_control_characters(fails, make, values):
+    """Messages are a line of text, whatever the names in a file are."""
+    make("in.h5", {"a\x1b[31mred\nline": values, "b": values})
+    fails("forward", "in.h5", "-o", "out.npy", "--engine", "cpu", says="/a?[31mred?line /b")
+
+
 def test_elements_in_other_files_are_refused(fails, tmp_path):
     """They may be anything that this user can read."""
     (tmp_path / "private").write_bytes(bytes(64))

@@ -4,6 +4,7 @@
 
 #include "message.h"
 
+#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -36,15 +37,27 @@ void message_forget(void)
     kept = NULL;
 }
 
+/* A message is one line. Names from files may hold line breaks, and what a terminal would take for commands. */
 static void print_line(FILE *to, const char *subject, const char *cure, const char *format, va_list arguments)
 {
-    fprintf(to, "%s: ", program);
+    char *text = NULL;
+    size_t size;
+    FILE *line = open_memstream(&text, &size);
+
+    if (!line)
+        return;
+    fprintf(line, "%s: ", program);
     if (subject)
-        fprintf(to, "%s: ", subject);
-    vfprintf(to, format, arguments);
+        fprintf(line, "%s: ", subject);
+    vfprintf(line, format, arguments);
     if (cure)
-        fprintf(to, ": %s", cure);
-    fputc('\n', to);
+        fprintf(line, ": %s", cure);
+    if (fclose(line) == 0) {
+        for (char *c = text; *c; c++)
+            *c = (char)(iscntrl((unsigned char)*c) ? '?' : *c);
+        fprintf(to, "%s\n", text);
+    }
+    free(text);
 }
 
 static void keep_line(const char *subject, const char *cure, const char *format, va_list arguments)

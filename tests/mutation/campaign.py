@@ -63,7 +63,8 @@ def judge(folder, fault, seed):
 def revision():
     """The last commit that changed the RTL, with a + if it has been edited since."""
     def git(*arguments):
-        return subprocess.run(["git", *arguments, "--", "rtl"], cwd=HERE, capture_output=True, text=True).stdout.strip()
+        return subprocess.run(["git", *arguments, "--", "rtl"], cwd=HERE.parents[1], capture_output=True, text=True,
+                              check=True).stdout.strip()
     return git("log", "-1", "--format=%h") + ("+" if git("status", "--porcelain") else "")
 
 

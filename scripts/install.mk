@@ -95,14 +95,18 @@ install-mpi-built: check-folders $(MPI_ALL)
 	    mpi/gemm/orbital_mpi_gemm.pc)
 	@echo "Installed in $(DESTDIR)$(PREFIX)."
 
-# $(1): command, $(2): library and file for pkg-config, $(3): manual pages
-uninstalled = $(DESTDIR)$(BINDIR)/$(1) $(DESTDIR)$(LIBDIR)/lib$(2).* $(DESTDIR)$(LIBDIR)/pkgconfig/$(2).pc \
-    $(addprefix $(DESTDIR)$(MANDIR)/man1/,$(notdir $(3))) \
-    $(addprefix $(DESTDIR)$(SHAREDIR)/,$(call completion_files,$(1)))
+# $(1): command, $(2): library and file for pkg-config, $(3): manual pages, $(4): version of the library's interface
+uninstalled = $(addprefix $(DESTDIR),$(BINDIR)/$(1) $(call uninstalled_library,$(2),$(4)) \
+    $(addprefix $(MANDIR)/man1/,$(notdir $(3))) $(addprefix $(SHAREDIR)/,$(call completion_files,$(1))))
+uninstalled_library = $(LIBDIR)/pkgconfig/$(1).pc $(addprefix $(LIBDIR)/lib$(1),.a .so .so.$(2))
 
+# What others put beside our files stays, and so does then the folder.
 uninstall: check-folders ## remove what `make install` and `make install-mpi` installed
-	rm -f $(call uninstalled,orbital,orbital,$(wildcard host/man/*.1)) \
-	    $(call uninstalled,orbital-mpi,orbital_mpi,$(wildcard mpi/man/*.1)) \
-	    $(DESTDIR)$(LIBDIR)/liborbital_mpi_gemm.* $(DESTDIR)$(LIBDIR)/pkgconfig/orbital_mpi_gemm.pc \
-	    $(DESTDIR)$(UDEVDIR)/60-orbital.rules
-	rm -rf $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital
+	rm -f $(call uninstalled,orbital,orbital,$(wildcard host/man/*.1),$(ABI)) \
+	    $(call uninstalled,orbital-mpi,orbital_mpi,$(wildcard mpi/man/*.1),$(MPI_ABI)) \
+	    $(addprefix $(DESTDIR),$(call uninstalled_library,orbital_mpi_gemm,$(GEMM_ABI)) $(UDEVDIR)/60-orbital.rules) \
+	    $(addprefix $(DESTDIR)$(INCLUDEDIR)/orbital/,$(notdir $(HEADERS) $(MPI_HEADER) $(GEMM_HEADER))) \
+	    $(DESTDIR)$(LIBDIR)/orbital/orb_sim_*.so $(DESTDIR)$(LIBDIR)/orbital/orb_hls_*.so
+	@for folder in $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital; do \
+	    if [ -d "$$folder" ]; then rmdir --ignore-fail-on-non-empty "$$folder"; fi; \
+	done

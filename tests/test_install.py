@@ -154,6 +154,20 @@ def test_other_models_are_refused_before_anything_is_built(root, tmp_path):
     assert not (tmp_path / "build").exists()
 
 
+def test_uninstall_removes_what_was_installed(root, staged, tmp_path):
+    """And nothing of others, who may have put files beside it."""
+    shutil.copytree(staged, tmp_path / "stage", symlinks=True)
+    others = [tmp_path / "stage/usr/local" / name for name in
+              ("lib/orbital/notes", "include/orbital/other.h", "lib/liborbital.so.99", "bin/other")]
+    for path in others:
+        path.write_text("of others")
+    run(["make", "uninstall", "SETUP=no", f"DESTDIR={tmp_path}/stage", "PREFIX=/usr/local"], cwd=root)
+    assert sorted(path for path in (tmp_path / "stage").rglob("*") if not path.is_dir()) == sorted(others)
+    others[0].unlink()
+    run(["make", "uninstall", "SETUP=no", f"DESTDIR={tmp_path}/stage", "PREFIX=/usr/local"], cwd=root)
+    assert not others[0].parent.exists() and others[1].exists()
+
+
 @pytest.mark.parametrize("name, value, says", [
     ("PREFIX", "{}/my stuff", "without spaces"), ("PREFIX", "{}/my ", "without spaces"),
     ("DESTDIR", "{}/my stuff", "without spaces"), ("LIBDIR", "{}/my*", "without spaces"),

@@ -126,9 +126,7 @@ static bool make_plan(const bench_options *o, orb_device *device, orb_direction 
         desc.kind[axis] = o->spec.kind[axis];
         desc.type[axis] = o->spec.type[axis];
     }
-    interrupt_at_once(true); /* long lines take long */
-    status = orb_plan_create(plan, device, &desc);
-    interrupt_at_once(false);
+    status = engine_plan(plan, device, &desc);
     return !status || engine_fail("bench", status);
 }
 

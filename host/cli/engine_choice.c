@@ -4,6 +4,7 @@
 
 #include "engine_choice.h"
 
+#include "interrupt.h"
 #include "message.h"
 
 #include <stdio.h>
@@ -130,6 +131,16 @@ bool engine_fail(const char *subject, orb_status status)
     if (status == ORB_NOT_ORTHONORMAL)
         return fail(subject, "store its inverse beside it, as FILE.inverse.npy", "the matrix is not orthonormal");
     return fail(subject, NULL, "%s", orb_strerror(status));
+}
+
+orb_status engine_plan(orb_plan **plan, orb_device *device, const orb_plan_desc *desc)
+{
+    orb_status status;
+
+    interrupt_at_once(true);
+    status = orb_plan_create(plan, device, desc);
+    interrupt_at_once(false);
+    return status;
 }
 
 bool engine_is_float(const orb_device *device)

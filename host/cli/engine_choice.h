@@ -26,6 +26,9 @@ char *engine_recorded_name(const char *engine);
  *  \param subject  the file or engine concerned */
 bool engine_fail(const char *subject, orb_status status);
 
+/** orb_plan_create, during which a signal ends the command at once: the matrix of a long axis takes minutes. */
+orb_status engine_plan(orb_plan **plan, orb_device *device, const orb_plan_desc *desc);
+
 /** Whether the device computes with floating-point numbers. */
 bool engine_is_float(const orb_device *device);
 

@@ -3,7 +3,6 @@
 #include "task.h"
 
 #include "engine_choice.h"
-#include "interrupt.h"
 #include "message.h"
 #include "results.h"
 #include "volume_transform.h"
@@ -178,9 +177,7 @@ bool task_transform(task *t, const transform_spec *spec, orb_direction direction
     *out = (volume){0};
     t->bar.from = t->bar.to;
     t->bar.to += t->share;
-    interrupt_at_once(true); /* long lines take long, and nothing can be left */
-    status = orb_plan_create(&plan, t->device, &desc);
-    interrupt_at_once(false);
+    status = engine_plan(&plan, t->device, &desc);
     if (status == ORB_TOO_LONG)
         complain_too_long(t);
     else if (status == ORB_NOT_ORTHONORMAL)

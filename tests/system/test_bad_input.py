@@ -130,6 +130,45 @@ def test_absurd_nifti_offset(run, fails, forward, good, offset):
         fails(*forward, name, says=[name, "truncated"])
 
 
+def npy(path, header):
+    """An NPY file with this header and the elements 0 to 23 of 2x3x4 points in single precision."""
+    header = header.ljust(117) + "\n"
+    path.write_bytes(b"\x93NUMPY\1\0" + struct.pack("<H", len(header)) + header.encode()
+                     + np.arange(24, dtype="<f4").tobytes())
+
+
+@pytest.mark.parametrize("header", ["{'shape': (2, 3, 4), 'fortran_order': False, 'descr': '<f4'}",
+                                    "{ 'descr' : 'f4' , 'fortran_order' : True , 'shape' : (2, 3, 4) , }",
+                                    '{"descr": "<f4", "fortran_order": False, "shape": (2,3,4)}',
+                                    "{'descr': '=f4', 'fortran_order': False,\n'shape': (2, 3, 4)}"])
+def test_npy_headers_as_numpy_reads_them(run, tmp_path, header):
+    npy(tmp_path / "in.npy", header)
+    run("forward", "in.npy", "-o", "out.npy", "--kind", "identity")
+    assert np.array_equal(np.load(tmp_path / "out.npy"), np.load(tmp_path / "in.npy"))
+
+
+@pytest.mark.parametrize("header, says", [
+    ("{'descr': '<f4', 'fortran_order': False}", "shape"),
+    ("{'fortran_order': False, 'shape': (2, 3, 4)}", "element type"),
+    ("{'descriptor': '<f4', 'fortran_order': False, 'shape': (2, 3, 4)}", "element type"),
+    ("{'descr': '<f4', 'shape': (2, 3, 4)}", "order of the elements"),
+    ("{'descr': '<f4', 'fortran_order': Maybe, 'shape': (2, 3, 4)}", "order of the elements"),
+    ("{'descr': [('shape', '<f4')], 'fortran_order': False, 'shape': (2, 3, 4)}", "structured"),
+    ("{'x': {'descr': '<f4', 'fortran_order': False, 'shape': (2, 3, 4)}}", "element type"),
+    ("{'x': \"'descr': '<f4', 'fortran_order': False, 'shape': (2, 3, 4)\"}", "element type"),
+    ("'descr': '<f4', 'fortran_order': False, 'shape': (2, 3, 4)", "element type"),
+    ("{'descr': '<f4', 'fortran_order': False, 'shape", "shape"),
+    ("{'x': '\\", "element type"),
+    ("{'x': [[[", "element type"),
+    ("{'descr': '<', 'fortran_order': False, 'shape': (2, 3, 4)}", "type <"),
+    ("{'descr': '<f4x', 'fortran_order': False, 'shape': (2, 3, 4)}", "type <f4x"),
+    ("{'descr': '<M8[ns]', 'fortran_order': False, 'shape': (2, 3, 4)}", "type <M8[ns]"),
+    ("{'descr': '<f4, 'fortran_order': False, 'shape': (2, 3, 4)}", "type <f4, ")])
+def test_npy_headers_that_are_refused(fails, forward, tmp_path, header, says):
+    npy(tmp_path / "in.npy", header)
+    fails(*forward, "in.npy", says=["in.npy", says])
+
+
 def test_other_elements(fails, forward, tmp_path, good):
     np.save(tmp_path / "text.npy", np.full((2, 2, 2), "x"))
     np.save(tmp_path / "record.npy", np.zeros((2, 2, 2), [("a", "f4"), ("b", "f4")]))

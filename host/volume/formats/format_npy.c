@@ -17,29 +17,72 @@
 #define MAGIC_SIZE 6
 #define MAX_HEADER 65535u
 
-/* The text after a key of the header's dictionary, or NULL. */
-static const char *value_of(const char *text, const char *key)
+static const char *skip_blanks(const char *at)
 {
-    const char *found = strstr(text, key);
-    if (!found)
-        return NULL;
-    found += strlen(key);
-    found += strspn(found, " ");
-    if (*found++ != ':')
-        return NULL;
-    return found + strspn(found, " ");
+    return at + strspn(at, " \t\r\n");
 }
 
+/* Behind a string in quotes, or NULL if none stands here or it does not end. */
+static const char *skip_string(const char *at)
+{
+    const char quote = *at;
+    if (quote != '\'' && quote != '"')
+        return NULL;
+    for (at++; *at && *at != quote; at++)
+        if (*at == '\\' && at[1])
+            at++;
+    return *at ? at + 1 : NULL;
+}
+
+/* The comma or bracket behind a value, which may itself hold strings and brackets; NULL if there is none. */
+static const char *skip_value(const char *at)
+{
+    for (unsigned depth = 0; at && *at && (depth || !strchr(",)]}", *at));)
+        if (*at == '\'' || *at == '"') {
+            at = skip_string(at);
+        } else {
+            depth += *at == '(' || *at == '[' || *at == '{';
+            depth -= *at == ')' || *at == ']' || *at == '}';
+            at++;
+        }
+    return at && *at ? at : NULL;
+}
+
+/* The value of a key in the header, which is a dictionary as Python writes it; NULL if it has no such key. */
+static const char *value_of(const char *text, const char *key)
+{
+    const char *at = skip_blanks(text);
+    if (*at != '{')
+        return NULL;
+    do {
+        const char *name = skip_blanks(at + 1), *end = skip_string(name);
+        at = end ? skip_blanks(end) : "";
+        if (*at != ':')
+            return NULL;
+        at = skip_blanks(at + 1);
+        if ((size_t)(end - name) == strlen(key) + 2 && !strncmp(name + 1, key, strlen(key)))
+            return at;
+        at = skip_value(at);
+    } while (at && *at == ',');
+    return NULL;
+}
+
+/* A type is e.g. '<f4': order of bytes, letter, bytes of an element. Without an order it is that of this machine. */
 static bool parse_type(const char *path, const char *value, npy_header *header)
 {
-    char code[16] = "";
-    if (!value || sscanf(value, "'%15[^']'", code) != 1 || strlen(code) < 3)
+    char code[16] = "", quote[2], *end = code;
+    const char *letter = code;
+    if (!value)
+        return fail(path, "store it again with numpy.save", "its NPY header has no element type");
+    if (sscanf(value, "%*1['\"]%15[^'\"]%1['\"]", code, quote) != 2)
         return fail(path, "store one array of numbers", "holds structured elements");
-    /* NumPy's truth values are bytes of 0 and 1. */
-    header->type = dtype_find(code[1] == 'b' ? 'u' : code[1], (unsigned)strtoul(code + 2, NULL, 10));
-    header->swap = code[0] == (host_is_big_endian() ? '<' : '>');
-    if (!header->type)
+    letter += strspn(code, "<>|=") > 0;
+    header->type = NULL;
+    if (isdigit((unsigned char)letter[1])) /* NumPy's truth values are bytes of 0 and 1. */
+        header->type = dtype_find(*letter == 'b' ? 'u' : *letter, (unsigned)strtoul(letter + 1, &end, 10));
+    if (!header->type || *end)
         return fail(path, "convert it to float32 or complex64", "holds elements of type %s", code);
+    header->swap = code[0] == (host_is_big_endian() ? '<' : '>');
     return true;
 }
 
@@ -85,12 +128,13 @@ bool npy_read_header(infile *file, npy_header *header)
     text = calloc(length + 1, 1);
     if (!text)
         return fail_memory(path);
-    if (!infile_read(file, text, length) || !parse_type(path, value_of(text, "'descr'"), header) ||
-        !parse_shape(path, value_of(text, "'shape'"), header))
+    if (!infile_read(file, text, length) || !parse_type(path, value_of(text, "descr"), header) ||
+        !parse_shape(path, value_of(text, "shape"), header))
         goto end;
-    order = value_of(text, "'fortran_order'");
+    order = value_of(text, "fortran_order");
     header->fortran = order && !strncmp(order, "True", 4);
-    good = true;
+    good = header->fortran || (order && !strncmp(order, "False", 5)) ||
+           fail(path, "store it again with numpy.save", "its NPY header does not give the order of the elements");
 end:
     free(text);
     return good;

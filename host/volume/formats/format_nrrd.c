@@ -89,8 +89,8 @@ static void note_storage(NrrdIoState *state, bool detached, storage *found)
         state->dataFile = airFclose(state->dataFile);
 }
 
-/* Whether no field of the header is too long. The library (1.12.0) writes one that it does not understand into a
- * message of 513 characters, whatever its length. Comments, keys with values, and `content` may be of any length. */
+/* Whether no field of the header is too long. libteem 1.12.0 copies a line that it cannot parse into a message of 513
+ * characters, without checking that it fits. Comments, keys with values, and `content` may be of any length. */
 static bool check_fields(const char *path, FILE *header)
 {
     char line[MOST_OF_FIELD + 1];

@@ -99,10 +99,12 @@ module orb_slot_gen_props #(
         for (t = 0; t < GROUP; t = t + 1) begin
             if (turn == t) {i, j, k, here} = {ti, tj, tk, t_here};
             {i_end, j_end, k_end} = {ti + di >= {1'b0, b1}, tj + dj >= {1'b0, b2}, tk + dk >= {1'b0, b3}};
-            if (i_end & j_end & k_end) t_here = 1'b0;
-            ti = !(j_end & k_end) ? ti : i_end ? 0 : ti + di;
-            tj = !k_end ? tj : j_end ? 0 : tj + dj;
-            tk = k_end ? 0 : tk + dk;
+            if (t_here) begin
+                ti = !(j_end & k_end) ? ti : i_end ? 0 : ti + di;
+                tj = !k_end ? tj : j_end ? 0 : tj + dj;
+                tk = k_end ? 0 : tk + dk;
+                t_here = !(i_end & j_end & k_end);
+            end
         end
     end
 

@@ -73,6 +73,7 @@ MUTANTS = [
     ("orb_slot_gen", "lanes", "control/orb_slot_gen", "rolls_now = x_rolls_q & !last_step", "rolls_now = x_rolls_q"),
     ("orb_slot_gen", "fine", "control/orb_slot_gen", "stage_last <= !rst & ended", "stage_last <= ended"),
     ("orb_slot_gen", "lanes", "control/orb_slot_walk", "(axis == 2'd1) ? e3 << SH : e3", "e3"),
+    ("orb_slot_gen", "group_lanes", "control/orb_slot_gen", "index_first, !exhausted}", "index_first, 1'b1}"),
     ("orb_group_send", "bounded", "control/orb_group_send", "first_q <= 1'b0", "first_q <= first_q"),
     ("orb_node_ctl", "short", "control/orb_node_ctl", "end_d[X_IN+l] &", "end_d[X_IN+l-1] &"),
     ("orb_node_ctl", "short", "control/orb_sum_ctl", "y_waddr + SIDE[YW-1:0]", "y_waddr"),

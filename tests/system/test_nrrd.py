@@ -137,6 +137,24 @@ def test_long_fields(fails, tmp_path, line, ending):
     fails("info", f"in.{ending}", says=["has more than 400 characters", "convert it"])
 
 
+@pytest.mark.parametrize("field", ["data file: f%d.raw 1 2147483647 1", "datafile: f%d.raw 0 -2147483648 -1",
+                                   "Data File: f%d.raw 2147483640 2147483647 7", "data file: f%d.raw 1 70000 1 2"])
+def test_too_many_data_files(fails, tmp_path, field):
+    """libteem 1.12.0 counts in an int that overflows, and never ends."""
+    header = f"NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 4 4\nencoding: raw\n{field}\n\n"
+    (tmp_path / "in.nhdr").write_text(header)
+    fails("info", "in.nhdr", says=["more than 65536 data files", "list the names"])
+
+
+def test_a_pattern_of_data_files(copy, tmp_path):
+    for number in (3, 5, 7):
+        (tmp_path / f"f{number}.raw").write_bytes(bytes([number] * 4))
+    header = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 2 3\nencoding: raw\ndata file: f%d.raw 3 7 2\n\n"
+    (tmp_path / "in.nhdr").write_text(header)
+    copy("in.nhdr", "out.npy")
+    assert np.load(tmp_path / "out.npy").T.reshape(3, 4).tolist() == [[3] * 4, [5] * 4, [7] * 4]
+
+
 @pytest.mark.parametrize("line", [f"# {LONG}", f"content: {LONG}", f"key:={LONG}: {LONG}"], ids=lambda line: line[:8])
 def test_long_texts(copy, tmp_path, line):
     """The blank line ends the header: what follows are elements, however far they are from a newline."""

@@ -11,10 +11,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 #include <teem/biff.h>
 #include <teem/nrrd.h>
 
-enum { MOST_OF_FIELD = 400 }; /* characters of a line of the header */
+enum {
+    MOST_OF_FIELD = 400,         /* characters of a line of the header */
+    MOST_OF_FILES = 65536,       /* data files that a pattern may name */
+    MOST_OF_NUMBER = 1000000000, /* in such a name */
+};
 
 #define KEY "orbital" /* under which the record of what was done stands, as JSON */
 
@@ -89,6 +94,18 @@ static void note_storage(NrrdIoState *state, bool detached, storage *found)
         state->dataFile = airFclose(state->dataFile);
 }
 
+/* Whether the value of a field `data file` names a bounded number of files. libteem 1.12.0 makes all the names of a
+ * pattern with its first, last and step number before it opens any, and never ends if the counting int overflows. */
+static bool few_files(const char *value)
+{
+    long long first, last, step;
+
+    if (sscanf(value, "%*s %lld %lld %lld", &first, &last, &step) != 3 || !step)
+        return true; /* one file, a list of names, or what the library refuses */
+    return llabs(first) <= MOST_OF_NUMBER && llabs(last) <= MOST_OF_NUMBER && llabs(step) <= MOST_OF_NUMBER &&
+           llabs(last - first) / llabs(step) < MOST_OF_FILES;
+}
+
 /* Whether no field of the header is too long. libteem 1.12.0 copies a line that it cannot parse into a message of 513
  * characters, without checking that it fits. Comments, keys with values, and `content` may be of any length. */
 static bool check_fields(const char *path, FILE *header)
@@ -107,6 +124,11 @@ static bool check_fields(const char *path, FILE *header)
             return fail(path, "get it again, or convert it with unu or 3D Slicer",
                         "is not a readable NRRD file (a line of its header has more than %d characters)",
                         MOST_OF_FIELD);
+        if ((!strncasecmp(line, "data file:", 10) || !strncasecmp(line, "datafile:", 9)) &&
+            !few_files(strchr(line, ':') + 1))
+            return fail(path, "list the names of its data files, or convert it with unu or 3D Slicer",
+                        "is not a readable NRRD file (it asks for more than %d data files, or for numbers above %d)",
+                        MOST_OF_FILES, MOST_OF_NUMBER);
     } while (c != EOF && length > 0 && strcmp(line, "\r") != 0 && !interrupt_pending());
     return true;
 }

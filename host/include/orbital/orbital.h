@@ -152,8 +152,8 @@ typedef struct orb_device_info {
  *                 processor has); fast=no, yes or auto (default), which uses fast transforms in float never, wherever
  *                 an axis has one, or where they are faster than products; float64 (default) or float32. float64
  *                 computes in double, but in float if both elements of a plan are single; float32 always computes in
- *                 float. Lines may be as long as memory allows. NaN and infinities propagate as in scipy.fft, and are
- *                 not counted.
+ *                 float. Lines may be as long as memory allows. A coefficient that depends on a NaN or an infinity is
+ *                 not finite. Such coefficients are not counted.
  *                 "sim" is a simulated array. Items: p=N (nodes per side), b=N (largest block extent; 1 is the fine
  *                 cell), full=N (BFULL), w=N (bits per word), nbuf=N (buffers), lanes=N, io=N (words per cycle), jobs=N
  *                 (arrays in parallel; default: one per processor core), and a format: fixed, float32, bfloat16 or

@@ -149,10 +149,9 @@ static void decode_line(const meaning *m, const int32_t *words, size_t i, size_t
     for (size_t l = 0; l < count; l++) {
         const double number = m->format->exponent ? orb_float_value(words[l], m->format) : words[l];
 
-        /* A zero stays 0 where the product of the units overflows, too. */
         x[l] = 0.0;
-        if (within && first + l < m->points[2] && number != 0.0)
-            x[l] = number * unit * unit_at(m, 2, first + l) * m->power.first * m->power.second;
+        if (within && first + l < m->points[2]) /* A zero stays one where the product of the units overflows, too. */
+            x[l] = number != 0.0 ? number * unit * unit_at(m, 2, first + l) * m->power.first * m->power.second : number;
     }
 }
 

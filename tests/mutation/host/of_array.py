@@ -104,7 +104,7 @@ FAULTS = {
     ],
     "host/lib/array/array_pack.c": [
         ("finite || s->info.format.exponent ? ORB_OK : ORB_NOT_FINITE", "ORB_OK", "host/test_plan"),
-        (" && number != 0.0", "", "system/test_odd_places.py::test_matrices_beyond_double_precision"),
+        ("number != 0.0 ?", "1 ?", "system/test_odd_places.py::test_matrices_beyond_double_precision"),
     ],
     "host/lib/array/array_script.c": [
         ("if (orb_core_holds(core, axis, step->bank, tile, count))\n            return ORB_OK;", "",

@@ -137,22 +137,30 @@ def test_long_fields(fails, tmp_path, line, ending):
     fails("info", f"in.{ending}", says=["has more than 400 characters", "convert it"])
 
 
-@pytest.mark.parametrize("field", ["data file: f%d.raw 1 2147483647 1", "datafile: f%d.raw 0 -2147483648 -1",
-                                   "Data File: f%d.raw 2147483640 2147483647 7", "data file: f%d.raw 1 70000 1 2"])
-def test_too_many_data_files(fails, tmp_path, field):
-    """libteem 1.12.0 counts in an int that overflows, and never ends."""
-    header = f"NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 4 4\nencoding: raw\n{field}\n\n"
-    (tmp_path / "in.nhdr").write_text(header)
-    fails("info", "in.nhdr", says=["more than 65536 data files", "list the names"])
+@pytest.mark.parametrize("pattern", [
+    "f%d.raw 1 2147483647 1", "f%d.raw 0 -2147483648 -1", "f%d.raw 2147483640 2147483647 7", "f%d.raw 1 70000 1 2",
+    "f%d%s%n.raw 1 5 1", "f%n%d.raw 1 5 1", "%s%s%s%d.raw 1 5 1", "f%60d.raw 1 5 1", "f%999999999d.raw 1 5 1",
+    "f%*d.raw 1 5 1", "f%.60d.raw 1 5 1", "f%-60d.raw 1 5 1", "f%11d.raw 1 5 1", "f%hhd.raw 1 5 1", "f%d.raw 1 5",
+    "a f%s%d.raw 1 5 1", "f%d.raw 1 5 0", "f%%d.raw 1 5 1"])
+@pytest.mark.parametrize("name", ["data file", "datafile", "Data File", " data file"])
+def test_patterns_that_are_refused(fails, tmp_path, name, pattern):
+    """libteem 1.12.0 gives them to sprintf as they are, and counts in an int that may overflow."""
+    header = f"NRRD0004\ntype: uint8\ndimension: 3\nsizes: 4 4 4\nencoding: raw\n{name}: {pattern}\n\n"
+    for file in ("in.nhdr", "in.nrrd"):
+        (tmp_path / file).write_text(header)
+        fails("info", file, says=["needs one %d of at most 10 digits", "65536 files", "list the names"])
 
 
-def test_a_pattern_of_data_files(copy, tmp_path):
-    for number in (3, 5, 7):
-        (tmp_path / f"f{number}.raw").write_bytes(bytes([number] * 4))
-    header = "NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 2 3\nencoding: raw\ndata file: f%d.raw 3 7 2\n\n"
+@pytest.mark.parametrize("conversion", ["%d", "%1d", "%010d", "%03d"])
+def test_a_pattern_of_data_files(copy, tmp_path, conversion):
+    last = 10**9
+    for number in (last - 4, last - 2, last):
+        (tmp_path / f"f{conversion % number}.raw").write_bytes(bytes([number % 256] * 4))
+    header = f"NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 2 3\nencoding: raw\ndata file: f{conversion}.raw " \
+             f"{last - 4} {last} 2\n\n"
     (tmp_path / "in.nhdr").write_text(header)
     copy("in.nhdr", "out.npy")
-    assert np.load(tmp_path / "out.npy").T.reshape(3, 4).tolist() == [[3] * 4, [5] * 4, [7] * 4]
+    assert np.load(tmp_path / "out.npy").T.reshape(3, 4).tolist() == [[n % 256] * 4 for n in (last - 4, last - 2, last)]
 
 
 @pytest.mark.parametrize("line", [f"# {LONG}", f"content: {LONG}", f"key:={LONG}: {LONG}"], ids=lambda line: line[:8])

@@ -1,6 +1,6 @@
 /* Volumes in NRRD files, through libteem. Axis 0 is the fastest in the file, as 3D Slicer and pynrrd have it.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* asprintf */
+#define _GNU_SOURCE /* asprintf, strcasestr */
 
 #include "interrupt.h"
 #include "message.h"
@@ -11,7 +11,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <teem/biff.h>
 #include <teem/nrrd.h>
 
@@ -19,6 +18,7 @@ enum {
     MOST_OF_FIELD = 400,         /* characters of a line of the header */
     MOST_OF_FILES = 65536,       /* data files that a pattern may name */
     MOST_OF_NUMBER = 1000000000, /* in such a name */
+    MOST_OF_DIGITS = 10,         /* of it */
 };
 
 #define KEY "orbital" /* under which the record of what was done stands, as JSON */
@@ -94,16 +94,30 @@ static void note_storage(NrrdIoState *state, bool detached, storage *found)
         state->dataFile = airFclose(state->dataFile);
 }
 
-/* Whether the value of a field `data file` names a bounded number of files. libteem 1.12.0 makes all the names of a
- * pattern with its first, last and step number before it opens any, and never ends if the counting int overflows. */
-static bool few_files(const char *value)
+/* Whether the value of a field `data file` may be given to libteem 1.12.0. It hands a pattern of names to sprintf as it
+ * is, with a buffer a few bytes longer than the pattern, and counts the files in an int that may overflow. */
+static bool is_safe_data_file(const char *value)
 {
+    const char *conversion = strchr(value, '%');
+    size_t digits;
     long long first, last, step;
 
-    if (sscanf(value, "%*s %lld %lld %lld", &first, &last, &step) != 3 || !step)
-        return true; /* one file, a list of names, or what the library refuses */
+    if (!conversion)
+        return true; /* one file, or a list */
+    digits = strspn(++conversion, "0123456789");
+    if (digits > 3 || strtol(conversion, NULL, 10) > MOST_OF_DIGITS || conversion[digits] != 'd' ||
+        strchr(conversion, '%') || sscanf(value, "%*s %lld %lld %lld", &first, &last, &step) != 3 || !step)
+        return false;
     return llabs(first) <= MOST_OF_NUMBER && llabs(last) <= MOST_OF_NUMBER && llabs(step) <= MOST_OF_NUMBER &&
            llabs(last - first) / llabs(step) < MOST_OF_FILES;
+}
+
+/* Whether a line of the header is a field `data file`, or might be taken for one. */
+static bool is_data_file(const char *line)
+{
+    const char *file = line[0] == '#' ? NULL : strcasestr(line, "file"), *colon = strchr(line, ':');
+
+    return file && colon && file < colon;
 }
 
 /* Whether no field of the header is too long. libteem 1.12.0 copies a line that it cannot parse into a message of 513
@@ -124,11 +138,11 @@ static bool check_fields(const char *path, FILE *header)
             return fail(path, "get it again, or convert it with unu or 3D Slicer",
                         "is not a readable NRRD file (a line of its header has more than %d characters)",
                         MOST_OF_FIELD);
-        if ((!strncasecmp(line, "data file:", 10) || !strncasecmp(line, "datafile:", 9)) &&
-            !few_files(strchr(line, ':') + 1))
+        if (is_data_file(line) && !is_safe_data_file(strchr(line, ':') + 1))
             return fail(path, "list the names of its data files, or convert it with unu or 3D Slicer",
-                        "is not a readable NRRD file (it asks for more than %d data files, or for numbers above %d)",
-                        MOST_OF_FILES, MOST_OF_NUMBER);
+                        "is not a readable NRRD file (the pattern of its data files needs one %%d of at most %d "
+                        "digits, for at most %d files with numbers up to %d)",
+                        MOST_OF_DIGITS, MOST_OF_FILES, MOST_OF_NUMBER);
     } while (c != EOF && length > 0 && strcmp(line, "\r") != 0 && !interrupt_pending());
     return true;
 }

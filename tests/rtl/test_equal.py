@@ -32,7 +32,7 @@ def test_programs(name, rng):
 @pytest.mark.parametrize("part", range(10))
 @pytest.mark.parametrize("name", configurations())
 def test_many_programs(name, part, seed):
-    """10,000 programs on each core, in parts that workers share: the largest core takes half an hour of a processor."""
+    """10,000 programs on each core, in parts that workers share: the largest takes a processor for long."""
     run_programs(name, np.random.default_rng([seed, part]), 1000)
 
 

@@ -233,8 +233,8 @@ typedef enum orb_shift {
 } orb_shift;
 
 /** Called in the executing thread, on an array at least every tenth of a second, with the completed and the total work
- *  in a unit of the engine. Return nonzero to stop: soon after, orb_execute returns ORB_CANCELLED. The function must not
- *  use the device, nor a plan of it: that is undefined. */
+ *  in a unit of the engine. Return nonzero to stop: soon after, orb_execute returns ORB_CANCELLED. The function must
+ *  not use the device, nor a plan of it: that is undefined. */
 typedef int (*orb_progress)(void *user, size_t done, size_t total);
 
 /** The description of a plan. Zero is the default of every member except n. */

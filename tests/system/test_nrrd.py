@@ -141,7 +141,9 @@ def test_long_fields(fails, tmp_path, line, ending):
     "f%d.raw 1 2147483647 1", "f%d.raw 0 -2147483648 -1", "f%d.raw 2147483640 2147483647 7", "f%d.raw 1 70000 1 2",
     "f%d%s%n.raw 1 5 1", "f%n%d.raw 1 5 1", "%s%s%s%d.raw 1 5 1", "f%60d.raw 1 5 1", "f%999999999d.raw 1 5 1",
     "f%*d.raw 1 5 1", "f%.60d.raw 1 5 1", "f%-60d.raw 1 5 1", "f%11d.raw 1 5 1", "f%hhd.raw 1 5 1", "f%d.raw 1 5",
-    "a f%s%d.raw 1 5 1", "f%d.raw 1 5 0", "f%%d.raw 1 5 1"])
+    "a f%s%d.raw 1 5 1", "f%d.raw 1 5 0", "f%%d.raw 1 5 1",
+    f"f%d.raw -{10**30} 5 1", f"f%d.raw 1 {10**30} 1", f"f%d.raw 1 5 -{10**30}",
+    f"f%d.raw -{10**30} -{10**30} 1"])
 @pytest.mark.parametrize("name", ["data file", "datafile", "Data File", " data file"])
 def test_patterns_that_are_refused(fails, tmp_path, name, pattern):
     """libteem 1.12.0 gives them to sprintf as they are, and counts in an int that may overflow."""

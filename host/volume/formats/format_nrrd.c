@@ -94,34 +94,37 @@ static void note_storage(NrrdIoState *state, bool detached, storage *found)
         state->dataFile = airFclose(state->dataFile);
 }
 
+static bool within(long long number)
+{
+    return number >= -MOST_OF_NUMBER && number <= MOST_OF_NUMBER;
+}
+
 /* Whether the value of a field `data file` may be given to libteem 1.12.0. It hands a pattern of names to sprintf as it
  * is, with a buffer a few bytes longer than the pattern, and counts the files in an int that may overflow. */
 static bool is_safe_data_file(const char *value)
 {
     const char *conversion = strchr(value, '%');
-    size_t digits;
     long long first, last, step;
-
-    if (!conversion)
-        return true; /* one file, or a list */
+    size_t digits;
+    if (!conversion) /* one file, or a list */
+        return true;
     digits = strspn(++conversion, "0123456789");
     if (digits > 3 || strtol(conversion, NULL, 10) > MOST_OF_DIGITS || conversion[digits] != 'd' ||
         strchr(conversion, '%') || sscanf(value, "%*s %lld %lld %lld", &first, &last, &step) != 3 || !step)
         return false;
-    return llabs(first) <= MOST_OF_NUMBER && llabs(last) <= MOST_OF_NUMBER && llabs(step) <= MOST_OF_NUMBER &&
-           llabs(last - first) / llabs(step) < MOST_OF_FILES;
+    return within(first) && within(last) && within(step) && llabs(last - first) / llabs(step) < MOST_OF_FILES;
 }
 
 /* Whether a line of the header is a field `data file`, or might be taken for one. */
 static bool is_data_file(const char *line)
 {
-    const char *file = line[0] == '#' ? NULL : strcasestr(line, "file"), *colon = strchr(line, ':');
-
-    return file && colon && file < colon;
+    const char *file = strcasestr(line, "file"), *colon = strchr(line, ':');
+    return line[0] != '#' && file && colon && file < colon;
 }
 
-/* Whether no field of the header is too long. libteem 1.12.0 copies a line that it cannot parse into a message of 513
- * characters, without checking that it fits. Comments, keys with values, and `content` may be of any length. */
+/* Whether libteem may read the header: its pattern of data files is safe, and no field is too long. libteem 1.12.0
+ * copies a line that it cannot parse into a message of 513 characters, without checking that it fits. Comments, keys
+ * with values, and `content` may be of any length. */
 static bool check_fields(const char *path, FILE *header)
 {
     char line[MOST_OF_FIELD + 1];

@@ -92,12 +92,28 @@ static const dtype *restored_float(const restored_points *restored, bool complex
     return output_type_float(complex, known, restored->target);
 }
 
+/* The integer type of fewest bytes that the target takes and that has all values of another. Where there is none it is
+ * that type itself, which the target will refuse: no other would give back the integers that were there. */
+static const dtype *restored_integer(const restored_points *restored, const dtype *was)
+{
+    for (unsigned size = was->size; size <= 8; size *= 2) {
+        const dtype *same = dtype_find(was->letter, size), *wider = size > was->size ? dtype_find('i', size) : NULL;
+        if (takes(restored->target, same))
+            return same;
+        if (wider && takes(restored->target, wider))
+            return wider;
+    }
+    return was;
+}
+
 const dtype *output_type_expected(const restored_points *restored, const dtype *requested)
 {
     const bool complex = restored->complex && restored->spec->input != INPUT_REAL;
     const dtype *was = restored->spec->element;
     if (requested)
         return requested;
+    if (was && dtype_is_integer(was) && !complex)
+        return restored_integer(restored, was);
     return was && dtype_is_complex(was) == complex && takes(restored->target, was) ? was
                                                                                    : restored_float(restored, complex);
 }

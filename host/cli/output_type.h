@@ -42,9 +42,10 @@ typedef struct restored_points {
 void output_type_add(restored_points *restored, const volume *coefficients, const volume *points);
 
 /** For what an inverse transform restored: what was asked for; else the type that the input of the forward transform
- *  had, if the format has it; else a real type where the points are real, or where that input was real and all
- *  imaginary parts are rounding errors, and a complex one where they are not: of double precision if that input was, or
- *  if it is not known and the coefficients are. */
+ *  had, if the format has it; for integers of another type a larger integer type, or where there is none the same,
+ *  which the format will refuse; else a real type where the points are real, or where that input was real and all
+ *  imaginary parts are rounding errors, and a complex one where they are not: of double precision if that input was,
+ *  or if it is not known and the coefficients are. */
 output_type output_type_of_points(const restored_points *restored, const dtype *requested);
 
 /** The same ahead of the last piece, when the imaginary parts are not known: where the input was real they are taken

@@ -1,10 +1,10 @@
 /* Volumes from files, and the choice of formats for input and output.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* asprintf */
+#define _GNU_SOURCE /* strndup */
 
 #include "message.h"
 #include "names.h"
-#include "record_text.h"
+#include "sidecar.h"
 #include "volume.h"
 
 #include <stdio.h>
@@ -117,16 +117,6 @@ static bool open_file(volume_reader *r, volume_name *name, const char *path, con
 
 /* ---- FILE.orbital.json: what orbital knows of a file whose format has no place for it ---- */
 
-/* The name of a file's sidecar; the caller frees it. NULL when memory ran out, which is reported. */
-static char *sidecar_name(const char *path)
-{
-    char *name = NULL;
-    if (asprintf(&name, "%s.orbital.json", path) >= 0)
-        return name;
-    fail_memory(path);
-    return NULL;
-}
-
 /* Takes a fingerprint in the form in which it is stored. */
 static bool read_fingerprint(volume_reader *r, const char *digits)
 {
@@ -135,44 +125,23 @@ static bool read_fingerprint(volume_reader *r, const char *digits)
     return !digits || (strlen(digits) == FINGERPRINT && strspn(digits, "0123456789abcdef") == FINGERPRINT);
 }
 
-/* Parses a sidecar. NULL on failure. */
-static json_t *parse_sidecar(volume_reader *r, const char *text, size_t size)
-{
-    json_t *content = record_parse(text, size), *raw = NULL, *record = NULL;
-    const char *digits = NULL;
-
-    if (content && !json_unpack(content, "{s?o, s?o, s?s !}", "raw", &raw, "orbital", &record, "values", &digits) &&
-        (!record || json_is_object(record)) && read_fingerprint(r, digits)) {
-        r->head.record = json_incref(record);
-        return content;
-    }
-    json_decref(content);
-    return NULL;
-}
-
 /* \param content  out: owned by the caller, NULL if there is no sidecar or no place for one
  * \return false when there is one that cannot be used, which is reported */
 static bool load_sidecar(volume_reader *r, json_t **content)
 {
-    const char *path = infile_beside(r->file);
-    char *name = path ? sidecar_name(path) : NULL, *text = NULL;
-    infile *file = NULL;
+    const char *path = infile_beside(r->file), *digits = NULL;
+    char *name = path ? sidecar_name(path) : NULL;
+    json_t *record = NULL;
     bool good = !path || name;
 
     *content = NULL;
     if (name && !access(name, F_OK)) {
-        const size_t size = (file = infile_open(name, INFILE_PLAIN)) ? (size_t)infile_limit(file) : 0;
-        if (size && size <= RECORD_BYTES) {
-            text = malloc(size);
-            good = text ? infile_read(file, text, size) : fail_memory(name);
-            *content = good ? parse_sidecar(r, text, size) : NULL;
-        }
-        good = good && file &&
-               (*content ||
-                fail(name, "remove it, or use the one that belongs to the volume", "is not an orbital record"));
+        *content = sidecar_read(name);
+        good = *content && ((!json_unpack(*content, "{s?o, s?s}", "orbital", &record, "values", &digits) &&
+                             read_fingerprint(r, digits)) ||
+                            sidecar_damaged(name));
+        r->head.record = good ? json_incref(record) : NULL;
     }
-    infile_close(file);
-    free(text);
     free(name);
     return good;
 }
@@ -200,7 +169,8 @@ static bool begin_sidecar(volume_target *target, outputs *set, bool recorded)
     if (standard)
         return true;
     name = sidecar_name(target->path);
-    good = name && (requested ? (target->sidecar = outputs_add(set, name)) != NULL : outputs_remove(set, name));
+    good = name && (requested ? (target->sidecar = outputs_add(set, name)) != NULL : outputs_remove(set, name)) &&
+           sidecar_may_go(name, requested);
     free(name);
     return good;
 }

@@ -3,6 +3,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import json
 
+import mrcfile
 import nibabel
 import numpy as np
 import pytest
@@ -51,6 +52,28 @@ def test_double_precision_is_kept(run, tmp_path):
     assert np.isclose(np.load(tmp_path / "c.npy")[0, 0, 0], 8**0.5 * 1e-300, rtol=1e-12, atol=0)
     run("inverse", "c.npy", "-o", "back.npy")
     assert np.allclose(np.load(tmp_path / "back.npy"), 1e-300, rtol=1e-12, atol=0)
+
+
+@pytest.mark.parametrize("name, mrc", [("int8", "int8"), ("uint8", "uint16"), ("int16", "int16")])
+def test_integers_come_back_in_a_format_with_other_integers(run, tmp_path, rng, name, mrc):
+    """MRC has no uint8: a larger type has the same integers."""
+    values = rng.integers(np.iinfo(name).min, np.iinfo(name).max, (4, 5, 6), dtype=name, endpoint=True)
+    np.save(tmp_path / "in.npy", values)
+    run("forward", "in.npy", "-o", "c.npy")
+    run("inverse", "c.npy", "-o", "back.mrc")
+    with mrcfile.open(tmp_path / "back.mrc") as back:
+        assert back.data.dtype == mrc and np.array_equal(back.data.T, values)
+
+
+@pytest.mark.parametrize("name", ["int32", "uint32", "int64"])
+def test_no_integer_is_rounded_for_want_of_a_type(run, fails, tmp_path, name):
+    """MRC has neither such integers nor a float that has them all. Whoever wants others says so."""
+    np.save(tmp_path / "in.npy", np.full((2, 2, 2), 2**30 + 1, dtype=name))
+    run("forward", "in.npy", "-o", "c.npy")
+    for memory in [[], ["--memory", "100000"]]:
+        fails("inverse", "c.npy", "-o", "back.mrc", *memory, says=f"no element type {name}")
+    assert not (tmp_path / "back.mrc").exists()
+    run("inverse", "c.npy", "-o", "back.mrc", "--dtype", "float32")
 
 
 def test_format_without_double_precision(run, tmp_path, values):

@@ -250,6 +250,31 @@ def test_restored_files_keep_no_stale_record(run, fails, engine, tmp_path, value
     assert (tmp_path / "kept").read_text() == "kept"
 
 
+@pytest.mark.parametrize("command", [["forward"], ["filter", "--gaussian", "1"]])
+def test_a_file_of_a_records_name_that_is_none_stays(run, fails, tmp_path, values, command):
+    """--force replaces the output and its record, and no file that somebody else wrote."""
+    np.save(tmp_path / "in.npy", values)
+    kept = tmp_path / "out.npy.orbital.json"
+    for text in ['{"mine": 1}', "[]", " ", " " * (2**20 + 1), "{" + 20 * "[" + "}"]:
+        kept.write_text(text)
+        fails(*command, "in.npy", "-o", "out.npy", "--force", says=[kept.name, "is not an orbital record"])
+        assert kept.read_text() == text and not (tmp_path / "out.npy").exists()
+    kept.unlink()
+    run(*command, "in.npy", "-o", "out.npy")
+
+
+def test_a_link_of_a_records_name_stays(run, fails, tmp_path, values):
+    """What it points to is not a file that the command line names."""
+    np.save(tmp_path / "in.npy", values)
+    run("forward", "in.npy", "-o", "out.npy")
+    link = tmp_path / "out.npy.orbital.json"
+    link.rename(tmp_path / "kept")
+    before = (tmp_path / "kept").read_bytes()
+    link.symlink_to("kept")
+    fails("forward", "in.npy", "-o", "out.npy", "--kind", "dst", "--force", says=[link.name, "is a symbolic link"])
+    assert link.is_symlink() and (tmp_path / "kept").read_bytes() == before
+
+
 def test_info(run, engine, tmp_path, values):
     nibabel.save(nifti(values, "int16", 2, ">"), tmp_path / "in.nii.gz")
     run("forward", "in.nii.gz", "-o", "c.nii", "--engine", engine, "--block", "4", "--norm", "backward")

@@ -6,15 +6,15 @@ import numpy as np
 import pytest
 from configs import configurations, fewer
 from pair import Pair
-from random_program import random_job, random_words, run_random, smallest
+from random_program import random_block, random_job, random_words, run_random, smallest
 from registers import registers
 
 
-def run_programs(name, rng, count):
+def run_programs(name, rng, count, draw_block=random_block):
     with Pair(name, rng) as pair:
         pair.initialise()
         for _ in range(count):
-            run_random(pair)
+            run_random(pair, draw_block(rng, pair.hls))
 
 
 @pytest.mark.quick
@@ -42,11 +42,7 @@ def mostly_small_block(rng, model):
 def test_many_programs(name, part, seed):
     """10,000 programs on each core, in parts that workers share. With blocks of eight along each axis a program takes
     60 times as long as with blocks of two: test_programs has more of those."""
-    rng = np.random.default_rng([seed, part])
-    with Pair(name, rng) as pair:
-        pair.initialise()
-        for _ in range(1000):
-            run_random(pair, mostly_small_block(rng, pair.hls))
+    run_programs(name, np.random.default_rng([seed, part]), 1000, mostly_small_block)
 
 
 @pytest.mark.parametrize("name", configurations())

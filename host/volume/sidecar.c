@@ -43,11 +43,19 @@ json_t *sidecar_read(const char *name)
 {
     infile *file = infile_open(name, INFILE_PLAIN);
     const size_t size = file ? (size_t)infile_limit(file) : 0;
-    char *text = size && size <= RECORD_BYTES ? malloc(size) : NULL;
-    json_t *content = text && infile_read(file, text, size) ? parse(text, size) : NULL;
+    const bool fits = size <= RECORD_BYTES;
+    char *text = file && fits ? malloc(size) : NULL;
+    json_t *content = NULL;
 
-    if (file && !content)
+    if (text && infile_read(file, text, size)) {
+        content = parse(text, size);
+        if (!content)
+            sidecar_damaged(name);
+    } else if (file && !fits) {
         sidecar_damaged(name);
+    } else if (file && !text) {
+        fail_memory(name);
+    }
     infile_close(file);
     free(text);
     return content;

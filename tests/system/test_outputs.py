@@ -31,6 +31,14 @@ def mode(tmp_path):
     return lambda name: os.stat(tmp_path / name).st_mode & 0o7777
 
 
+@pytest.fixture
+def old(run, tmp_path):
+    """Files in place of all that FORWARD writes. The record is a real one, as --force replaces nothing else."""
+    run(*FORWARD)
+    for name in ("c.npy", "r.json"):
+        (tmp_path / name).write_text("old")
+
+
 @pytest.fixture(scope="session")
 def library(tmp_path_factory):
     """place_trouble.c, to be loaded ahead of the libraries."""
@@ -68,9 +76,9 @@ def test_new_files_have_the_usual_permissions(run, tmp_path, mode, mask, wanted)
 
 @pytest.mark.sanitized
 @pytest.mark.parametrize("before, after", [(0o600, 0o600), (0o640, 0o640), (0o664, 0o664), (0o4755, 0o755)])
+@pytest.mark.usefixtures("old")
 def test_permissions_of_what_is_replaced_stay(run, tmp_path, mode, before, after):
     for name in WRITTEN:
-        (tmp_path / name).write_text("old")
         (tmp_path / name).chmod(before)
     run(*FORWARD, "--force", preexec_fn=lambda: os.umask(0o022))
     assert {name: mode(name) for name in WRITTEN} == dict.fromkeys(WRITTEN, after)
@@ -97,9 +105,9 @@ def test_nobody_reads_what_is_being_written(trouble, mode):
 
 
 @root_only
+@pytest.mark.usefixtures("old")
 def test_owner_of_what_is_replaced_stays(run, tmp_path):
     for name in WRITTEN:
-        (tmp_path / name).write_text("old")
         os.chown(tmp_path / name, 12345, 12346)
     run(*FORWARD, "--force")
     for name in WRITTEN:

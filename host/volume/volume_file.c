@@ -294,7 +294,8 @@ bool volume_read(volume_reader *r, size_t layers, volume *piece)
         piece->volumes = head->first_fastest ? 1 : head->volumes;
     }
     return volume_allocate(piece) &&
-           (r->volumes == head->volumes ? read_layers(r, layers, piece->data) : read_one(r, piece));
+           (r->volumes == head->volumes ? read_layers(r, layers, piece->data) : read_one(r, piece)) &&
+           infile_unchanged(r->file);
 }
 
 bool volume_load(volume *v, const char *path, const raw_layout *raw)

@@ -6,6 +6,7 @@
  *   "appear-linked"  the same, where renameat2 does not work,
  *   "early"          it creates that file when the first output is complete,
  *   "change"         it appends to that file then,
+ *   "rewrite"        it writes that file's first bytes anew when the first output has just been created,
  *   "no-renameat2"   renameat2 does not work,
  *   "no-link"        nor does link,
  *   "slow"           it takes a second until a file has replaced another,
@@ -53,6 +54,14 @@ static void write_other(int flags)
         abort();
 }
 
+static void rewrite_other(void)
+{
+    char bytes[8];
+    const int fd = open(getenv("ORB_NAME"), O_RDWR);
+    if (fd < 0 || pread(fd, bytes, 8, 0) != 8 || pwrite(fd, bytes, 8, 0) != 8 || close(fd))
+        abort();
+}
+
 static void interrupt_twice(void)
 {
     raise(SIGINT);
@@ -68,6 +77,8 @@ int mkostemp(char *name, int flags)
     fd = real(name, flags);
     if (is("signals-early"))
         interrupt_twice();
+    if (is("rewrite"))
+        rewrite_other();
     return fd;
 }
 

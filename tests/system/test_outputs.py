@@ -1,5 +1,6 @@
 # How output files appear: with which permissions, in whose place, and which of several.
 # SPDX-License-Identifier: Apache-2.0
+import gzip
 import os
 import shutil
 import signal
@@ -213,6 +214,34 @@ def test_commands_that_add_to_a_file_at_once(orbital, library, tmp_path):
     assert there and all("was changed by another program meanwhile" in message for message in failed)
     with h5py.File(tmp_path / "out.h5") as file:
         assert set(file) == {"old"} | there
+
+
+def test_commands_that_replace_files_at_once(run, orbital, library, tmp_path):
+    """Coefficients lie beside the record of the command that wrote them."""
+    run(*FORWARD)
+    before = os.stat(tmp_path / "c.npy").st_ino
+    environment = {**os.environ, "LD_PRELOAD": str(library), "ORB_TROUBLE": "slow"}
+    slow = subprocess.Popen([orbital, *FORWARD, "--force", "--kind", "dst"], cwd=tmp_path, env=environment)
+    while os.stat(tmp_path / "c.npy").st_ino == before:
+        assert slow.poll() is None
+        time.sleep(0.01)
+    run(*FORWARD, "--force", "--kind", "dht")
+    assert slow.wait() == 0
+    assert run("inverse", "c.npy", "-o", "back.npy").stderr == ""
+    assert np.allclose(np.load(tmp_path / "back.npy"), np.load(tmp_path / "in.npy"))
+
+
+@pytest.mark.parametrize("name", ["in.npy", "in.npy.gz"])
+@pytest.mark.parametrize("command", [["forward"], ["forward", "--memory", "1", "--block", "8"],
+                                     ["filter", "--gaussian", "1"]])
+def test_input_that_changes_while_it_is_read(trouble, tmp_path, rng, command, name):
+    """Some of its values would be old and some new."""
+    np.save(tmp_path / "in.npy", rng.normal(size=(45, 50, 41)))
+    (tmp_path / "in.npy.gz").write_bytes(gzip.compress((tmp_path / "in.npy").read_bytes(), 1))
+    done, _ = trouble("rewrite", *command, name, "-o", "out.npy", name=name)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert f"{name}: was changed by another program meanwhile: run the command again" in done.stderr
+    assert left(tmp_path) == ["in.npy", "in.npy.gz"]
 
 
 def test_signals_while_names_are_given(trouble, tmp_path):

@@ -28,6 +28,9 @@ struct infile {
     bool copy;     /* of that; it goes when it is closed. It has a name, as libhdf5 opens no file without one. */
     int fd;        /* of a plain file, or -1 */
     gzFile stream; /* of a compressed one, or NULL */
+    int opened;    /* its descriptor, whichever of the two owns it */
+    off_t size;    /* when it was opened; and the time of its last change */
+    struct timespec changed;
     uint64_t limit;
     bool more; /* data follow those that were read */
 };
@@ -137,6 +140,9 @@ static bool begin(infile *file, infile_packing packing)
         return fail(file->path, "give the name of a volume", "is not a regular file");
     if (status.st_size == 0)
         return fail(file->path, "give a volume", "is empty");
+    file->opened = file->fd;
+    file->size = status.st_size;
+    file->changed = status.st_mtim;
     file->limit = (uint64_t)status.st_size;
     begins_so = infile_is_packed(file, 0);
     packed = packing == INFILE_BY_CONTENT ? begins_so
@@ -249,6 +255,15 @@ bool infile_holds(const infile *file, uint64_t offset, uint64_t size)
 bool infile_holds_packed(const infile *file, uint64_t size, uint64_t ratio)
 {
     return holds(file, size, file->limit > UINT64_MAX / ratio ? UINT64_MAX : file->limit * ratio);
+}
+
+bool infile_unchanged(const infile *file)
+{
+    struct stat now;
+
+    return (!fstat(file->opened, &now) && now.st_size == file->size && now.st_mtim.tv_sec == file->changed.tv_sec &&
+            now.st_mtim.tv_nsec == file->changed.tv_nsec) ||
+           fail(file->path, "run the command again", "was changed by another program meanwhile");
 }
 
 uint64_t infile_at(const infile *file)

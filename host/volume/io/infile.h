@@ -51,6 +51,10 @@ bool infile_holds(const infile *file, uint64_t offset, uint64_t size);
 /** As infile_holds, where a library unpacks the file: to ratio times its size at most. */
 bool infile_holds_packed(const infile *file, uint64_t size, uint64_t ratio);
 
+/** Whether the file has the size and the time of its last change that it had when it was opened.
+ *  \return false when not, which is reported */
+bool infile_unchanged(const infile *file);
+
 /** How far from its beginning it stands. */
 uint64_t infile_at(const infile *file);
 

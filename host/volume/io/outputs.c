@@ -231,11 +231,12 @@ bool outputs_commit(outputs *set)
     for (size_t i = 0; good && i < set->count; i++)
         if (set->file[i].unnamed)
             good = send(&set->file[i], set->standard);
-    /* From here to its name nobody else may add to the file, as what one of the two adds would be lost. */
+    /* From here to the last name nobody else may add to a file, as what one of the two adds would be lost, nor replace
+     * one of several, as the coefficients of one would lie beside the record of the other. */
     for (size_t i = 0; good && i < set->count; i++)
-        if (set->file[i].edited) {
+        if (!set->file[i].unnamed && (set->file[i].edited || set->count > 1)) {
             lock = lock < 0 ? place_lock(set->file[i].target) : lock;
-            good = is_unchanged(&set->file[i]);
+            good = !set->file[i].edited || is_unchanged(&set->file[i]);
         }
     interrupt_hold(true); /* from the first name to the last */
     for (size_t i = 0; good && i < set->count; i++) {

@@ -46,6 +46,9 @@ def nrrds(folder, rng):
                    "kinds": ["domain"] * 3, "space directions": np.eye(3), "space origin": np.zeros(3),
                    "sample units": "mm", "a": "value"}
         nrrd.write(str(folder / f"{i}.nrrd"), rng.integers(0, 100, (2, 2, 3)).astype(name), options)
+    for name, files in (("pattern", "slice%03d.raw 1 3 1"), ("list", "LIST\na.raw\nb.raw\nc.raw"), ("one", "a.raw")):
+        header = f"NRRD0004\ntype: uint8\ndimension: 3\nsizes: 2 2 3\nencoding: raw\ndata file: {files}\n"
+        (folder / f"{name}.nrrd").write_text(header)
 
 
 def npy(folder, rng):

@@ -12,8 +12,8 @@ from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 # points: (x, y). A dashed line was not measured or simulated here.
 Line = namedtuple("Line", "name points colour dashed")
-# One pair of axes: both are logarithmic, or only x, with y from 0.
-Panel = namedtuple("Panel", "title lines x_name y_name log_y", defaults=(True,))
+# One pair of axes, each logarithmic or not; y then begins at 0.
+Panel = namedtuple("Panel", "title lines x_name y_name log_y log_x", defaults=(True, True))
 # values: one (low, middle, high) for each row of bars; the whisker goes from low to high.
 Bars = namedtuple("Bars", "name values colour")
 
@@ -62,7 +62,8 @@ def draw_panel(axes, panel):
     for line in lines:
         axes.plot(*zip(*line.points), gid=line.name, **style_of(line))
     x, y = ([point[i] for line in lines for point in line.points] for i in range(2))
-    logarithmic(axes.xaxis, axes.set_xscale, axes.set_xlim, x, 4)
+    if panel.log_x:
+        logarithmic(axes.xaxis, axes.set_xscale, axes.set_xlim, x, 4)
     if panel.log_y:
         logarithmic(axes.yaxis, axes.set_yscale, axes.set_ylim, y, 10)
     else:

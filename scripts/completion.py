@@ -11,7 +11,7 @@ from collections import namedtuple
 TYPES = "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 complex64 complex128"
 VALUES = {"kind=KIND": "dct dst dht dwht dft identity", "norm=NORM": "ortho backward forward",
           "engine=NAME": "cpu sim hls ftdi", "algorithm=NAME": "alltoall transpose cuboid orbital auto",
-          "shift=SCALING": "bound measured", "endian=ORDER": "little big",
+          "shift=SCALING": "auto measured bound", "endian=ORDER": "little big",
           "dtype=TYPE": TYPES, "in-dtype=TYPE": TYPES}
 LISTS = ("kind", "type")
 

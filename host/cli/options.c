@@ -81,15 +81,29 @@ static const struct argp_option engine_table[] = {
      2},
     {"threads", KEY_THREADS, "N", 0, "threads of the engine cpu, same as cpu:threads=N", 2},
     {"shift", KEY_SHIFT, "SCALING", 0,
-     "fixed point: bound (default) cannot clip; measured is more accurate and computes twice", 2},
+     "fixed point: auto (default) estimates the scale, and computes again what was clipped; measured is a little more "
+     "accurate and computes twice; bound computes once and is less accurate",
+     2},
     {0},
 };
 
+static bool read_shift(const char *text, orb_shift *shift)
+{
+    static const char *const names[] = {
+        [ORB_SHIFT_AUTO] = "auto", [ORB_SHIFT_MEASURED] = "measured", [ORB_SHIFT_BOUND] = "bound"};
+
+    for (unsigned s = 0; s < sizeof names / sizeof *names; s++)
+        if (!strcmp(text, names[s])) {
+            *shift = (orb_shift)s;
+            return true;
+        }
+    return fail("--shift", NULL, "'%s' is none of auto, measured, bound", text);
+}
+
 static error_t parse_engine(int key, char *text, struct argp_state *state)
 {
-    static const char *const shifts[2] = {"bound", "measured"};
     options *o = state->input;
-    bool good = true, second = false;
+    bool good = true;
     switch (key) {
     case ARGP_KEY_INIT:
         state->child_inputs[0] = o;
@@ -98,8 +112,7 @@ static error_t parse_engine(int key, char *text, struct argp_state *state)
         o->engine = text;
         break;
     case KEY_SHIFT:
-        good = option_choice("--shift", text, shifts, &second);
-        o->shift = second ? ORB_SHIFT_MEASURED : ORB_SHIFT_BOUND;
+        good = read_shift(text, &o->shift);
         break;
     case KEY_THREADS:
         o->threads = text;

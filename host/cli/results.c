@@ -37,8 +37,17 @@ void report_print(const char *label, const orb_device *device, const orb_report 
     printf("           %" PRIu64 " words in, %" PRIu64 " out, %" PRIu64 " of coefficients\n", report->words_in,
            report->words_out, report->coef_words);
     printf("           %s\n", report->why);
-    printf("           %" PRIu64 " %s\n", report->saturations,
-           engine_is_float(device) ? "results not finite" : "saturations");
+    if (engine_is_float(device)) {
+        printf("           %" PRIu64 " results not finite\n", report->saturations);
+        return;
+    }
+    printf("           %" PRIu64 " saturations; %" PRIu64 " of %" PRIu64 " cubes were computed again\n",
+           report->saturations, report->repeats, report->passes);
+    printf("           errors of %.3g rms are to be expected, of %.3g at most; the stages left", report->error_rms,
+           report->error_bound);
+    for (int stage = 0; stage < 3 && report->headroom[stage] >= 0; stage++)
+        printf("%s %d", stage ? "," : "", report->headroom[stage]);
+    printf(" bits unused\n");
 }
 
 void report_loss(const char *path, const orb_device *device, uint64_t saturations, size_t infinite, size_t clipped,
@@ -51,7 +60,7 @@ void report_loss(const char *path, const orb_device *device, uint64_t saturation
              saturations, infinite);
     } else {
         if (saturations)
-            warn(path, "%" PRIu64 " results were clipped in the array: use --shift bound", saturations);
+            warn(path, "%" PRIu64 " results were clipped in the array, which is a fault: report it", saturations);
         if (infinite)
             warn(path, "%zu values are larger than %s can represent: %s", infinite, engine_precision(device),
                  engine_range_cure(device));
@@ -59,6 +68,12 @@ void report_loss(const char *path, const orb_device *device, uint64_t saturation
     if (clipped)
         warn(path, "%zu values are out of the range of %s and were clipped: choose another --dtype", clipped,
              type->name);
+}
+
+/* The lesser of two numbers of bits, of which -1 is none. */
+static int less_headroom(int a, int b)
+{
+    return a < 0 ? b : b < 0 || a < b ? a : b;
 }
 
 orb_report report_sum(const orb_report *a, const orb_report *b)
@@ -80,6 +95,11 @@ orb_report report_sum(const orb_report *a, const orb_report *b)
     s.saturations += b->saturations;
     s.blocks += b->blocks;
     s.passes += b->passes;
+    s.repeats += b->repeats;
+    for (int stage = 0; stage < 3; stage++)
+        s.headroom[stage] = less_headroom(a->headroom[stage], b->headroom[stage]);
+    s.error_rms = hypot(a->error_rms, b->error_rms);
+    s.error_bound += b->error_bound;
     s.last_place = rounding_worse(a->last_place, b->last_place);
     s.seconds.send += b->seconds.send;
     s.seconds.compute += b->seconds.compute;
@@ -91,8 +111,14 @@ orb_report report_sum(const orb_report *a, const orb_report *b)
 void report_add(orb_report *total, const orb_report *piece)
 {
     const unsigned rounds = total->rounds > piece->rounds ? total->rounds : piece->rounds;
+    const double blocks = (double)total->blocks + (double)piece->blocks;
+    const double squares = total->error_rms * total->error_rms * (double)total->blocks +
+                           piece->error_rms * piece->error_rms * (double)piece->blocks;
+    const double bound = fmax(total->error_bound, piece->error_bound);
     *total = total->blocks ? report_sum(total, piece) : *piece;
     total->rounds = rounds; /* through which each piece went */
+    total->error_rms = blocks > 0 ? sqrt(squares / blocks) : 0.0;
+    total->error_bound = bound;
 }
 
 json_t *report_number(double value)
@@ -102,20 +128,23 @@ json_t *report_number(double value)
 
 json_t *report_json(const orb_report *report)
 {
-    return json_pack("{s:s, s:f, s:[iii], s:s, s:o, s:{s:f, s:f, s:f, s:f}, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-                     "s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
-                     "engine", report->engine, "efficiency", report->efficiency, "cuts", (int)report->cuts[0],
-                     (int)report->cuts[1], (int)report->cuts[2], "why", report->why, "last_place",
-                     report_number(report->last_place), "seconds", "send", report->seconds.send, "compute",
-                     report->seconds.compute, "receive", report->seconds.receive, "total", report->seconds.total,
-                     "cycles", (json_int_t)report->cycles, "ideal_cycles", (json_int_t)report->ideal_cycles,
-                     "useful_cycles", (json_int_t)report->useful_cycles, "io_cycles", (json_int_t)report->io_cycles,
-                     "coef_cycles", (json_int_t)report->coef_cycles, "wait_cycles", (json_int_t)report->wait_cycles,
-                     "run_cycles", (json_int_t)report->run_cycles, "bound_cycles", (json_int_t)report->bound_cycles,
-                     "words_in", (json_int_t)report->words_in, "words_out", (json_int_t)report->words_out, "coef_words",
-                     (json_int_t)report->coef_words, "saturations", (json_int_t)report->saturations, "blocks",
-                     (json_int_t)report->blocks, "passes", (json_int_t)report->passes, "rounds",
-                     (json_int_t)report->rounds, "torus", (json_int_t)report->torus, "tori", (json_int_t)report->tori);
+    return json_pack(
+        "{s:s, s:f, s:[iii], s:s, s:o, s:o, s:o, s:[iii], s:{s:f, s:f, s:f, s:f}, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
+        "s:I, s:I, "
+        "s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}",
+        "engine", report->engine, "efficiency", report->efficiency, "cuts", (int)report->cuts[0], (int)report->cuts[1],
+        (int)report->cuts[2], "why", report->why, "last_place", report_number(report->last_place), "error_rms",
+        report_number(report->error_rms), "error_bound", report_number(report->error_bound), "headroom",
+        report->headroom[0], report->headroom[1], report->headroom[2], "seconds", "send", report->seconds.send,
+        "compute", report->seconds.compute, "receive", report->seconds.receive, "total", report->seconds.total,
+        "cycles", (json_int_t)report->cycles, "ideal_cycles", (json_int_t)report->ideal_cycles, "useful_cycles",
+        (json_int_t)report->useful_cycles, "io_cycles", (json_int_t)report->io_cycles, "coef_cycles",
+        (json_int_t)report->coef_cycles, "wait_cycles", (json_int_t)report->wait_cycles, "run_cycles",
+        (json_int_t)report->run_cycles, "bound_cycles", (json_int_t)report->bound_cycles, "words_in",
+        (json_int_t)report->words_in, "words_out", (json_int_t)report->words_out, "coef_words",
+        (json_int_t)report->coef_words, "saturations", (json_int_t)report->saturations, "blocks",
+        (json_int_t)report->blocks, "passes", (json_int_t)report->passes, "repeats", (json_int_t)report->repeats,
+        "rounds", (json_int_t)report->rounds, "torus", (json_int_t)report->torus, "tori", (json_int_t)report->tori);
 }
 
 bool report_write(outfile *file, json_t *content)

@@ -22,7 +22,7 @@ orb_status orb_desc_check(const orb_plan_desc *d)
     } choices[] = {
         {"norm", d->norm, ORB_FORWARD_NORM},       {"element_in", d->element_in, ORB_C128},
         {"element_out", d->element_out, ORB_C128}, {"direction", d->direction, ORB_INVERSE},
-        {"shift", d->shift, ORB_SHIFT_MEASURED},
+        {"shift", d->shift, ORB_SHIFT_BOUND},
     };
 
     for (int a = 0; a < 3; a++)

@@ -10,12 +10,19 @@
 #include "field.h"
 #include "matrix.h"
 
+enum { ORB_ROUNDS_MAX = 3 };
+
 /* What working on items cost; added up over items. */
 typedef struct orb_cost {
     uint64_t compute_cycles, wait_cycles, io_cycles, coef_cycles, run_cycles;
     uint64_t words_in, words_out, coef_words;
     uint64_t saturations;
-    uint64_t passes;               /* cubes computed */
+    uint64_t passes;                      /* cubes computed, */
+    uint64_t repeats;                     /* ... those of them whose first results were clipped */
+    double error_squares[ORB_ROUNDS_MAX]; /* sum of the expected squares of the errors of the results of each round */
+    double error_points[ORB_ROUNDS_MAX];  /* ... of so many */
+    double error_bound[ORB_ROUNDS_MAX];   /* the largest error that is possible, of any item */
+    unsigned bits_used[3];         /* 1 + the bits of the longest result of each stage without its sign; 0: none */
     double multiply_adds;          /* of these, with their padding */
     double last_place;             /* the largest of any item */
     double send, compute, receive; /* seconds */
@@ -32,13 +39,13 @@ typedef struct orb_problem {
     orb_shift shift;
 } orb_problem;
 
-enum { ORB_ROUNDS_MAX = 3 };
-
 /* A transform, prepared for a device. An engine's own structure begins with it. */
 typedef struct orb_setup {
     unsigned rounds;                          /* 1 to ORB_ROUNDS_MAX */
     size_t items[ORB_ROUNDS_MAX];             /* of each round, for one volume */
     bool complex_after[ORB_ROUNDS_MAX];       /* is the volume complex after it? */
+    double spread[ORB_ROUNDS_MAX];            /* in fixed point: by what a round multiplies the variance of an error */
+    double reach[ORB_ROUNDS_MAX];             /* ... and the largest error */
     double products[3];                       /* multiply-adds a point and point of its line, for each axis */
     unsigned cuts[3];                         /* parts of a block along each axis whose sums are put together */
     unsigned torus, tori;                     /* nodes a side of the tori of the first round, and their number */

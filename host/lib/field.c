@@ -28,7 +28,7 @@ size_t orb_element_size(orb_element element)
     return (orb_is_single(element) ? sizeof(float) : sizeof(double)) * (orb_is_complex(element) ? 2 : 1);
 }
 
-static size_t points_within(const orb_field *field, const orb_box *box, unsigned axis)
+size_t orb_field_within(const orb_field *field, const orb_box *box, unsigned axis)
 {
     const size_t left = field->n[axis] > box->first[axis] ? field->n[axis] - box->first[axis] : 0;
 
@@ -54,8 +54,8 @@ static line line_of(const orb_field *field, const orb_box *box, unsigned part, s
     const ptrdiff_t *const stride = field->stride[2] ? field->stride : dense;
     line l = {0};
 
-    if (i < points_within(field, box, a) && j < points_within(field, box, b)) {
-        l.count = points_within(field, box, c);
+    if (i < orb_field_within(field, box, a) && j < orb_field_within(field, box, b)) {
+        l.count = orb_field_within(field, box, c);
         l.stride = stride[c] * scalars;
         l.start = ((ptrdiff_t)(box->first[a] + i) * stride[a] + (ptrdiff_t)(box->first[b] + j) * stride[b] +
                    (ptrdiff_t)box->first[c] * stride[c]) *

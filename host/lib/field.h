@@ -33,6 +33,9 @@ bool orb_is_single(orb_element element);
 /* Bytes of an element. */
 size_t orb_element_size(orb_element element);
 
+/* Points of a box along an axis of the field that are in the field. */
+size_t orb_field_within(const orb_field *field, const orb_box *box, unsigned axis);
+
 /* Copies the real parts of a box (part 0) or the imaginary ones (part 1), times the factors. False if any is not
  * finite. */
 bool orb_field_gather(const orb_field *field, const orb_box *box, unsigned part, double *cube);

@@ -39,6 +39,9 @@ $(BUILD)/obj/host/lib/%.o: host/lib/%.c | $(REGS_H) $(GEN)/orb_libdir.h
 	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -fopenmp -fvisibility=hidden -ffp-contract=off $(LIB_INCLUDES) -MMD -MP -c $< -o $@
 
+# The loops over points and words are vectors with -O3 only, which does not change the order of sums.
+$(BUILD)/obj/host/lib/array/%.o: ORB_CFLAGS += -O3
+
 # $(1) code, $(2) folder of objects, $(3) more flags
 define cpu_code
 $(BUILD)/obj/$(2)host/lib/cpu/$(1)/%.o: host/lib/cpu/%.c | $$(REGS_H)

@@ -29,6 +29,15 @@ void orb_cost_add(orb_cost *total, const orb_cost *cost)
     total->coef_words += cost->coef_words;
     orb_count(&total->saturations, cost->saturations);
     total->passes += cost->passes;
+    total->repeats += cost->repeats;
+    for (int r = 0; r < ORB_ROUNDS_MAX; r++) {
+        total->error_squares[r] += cost->error_squares[r];
+        total->error_points[r] += cost->error_points[r];
+        total->error_bound[r] = fmax(total->error_bound[r], cost->error_bound[r]);
+    }
+    for (int stage = 0; stage < 3; stage++)
+        if (cost->bits_used[stage] > total->bits_used[stage])
+            total->bits_used[stage] = cost->bits_used[stage];
     total->multiply_adds += cost->multiply_adds;
     total->last_place = fmax(total->last_place, cost->last_place);
     total->send += cost->send;
@@ -83,6 +92,32 @@ static orb_cost split_time(const orb_cost *cost, double clock_hz)
     return split;
 }
 
+/* The errors of the volume in units of the output: those of each round go through the rounds behind it, and then take the
+ * norm's factors. */
+static void fill_errors(orb_report *report, const orb_plan *plan, const orb_cost *cost)
+{
+    double variance = 0.0, bound = 0.0;
+
+    for (unsigned r = 0; r < plan->setup->rounds; r++) {
+        const double mean = cost->error_points[r] > 0.0 ? cost->error_squares[r] / cost->error_points[r] : 0.0;
+
+        variance = variance * plan->setup->spread[r] + mean;
+        bound = bound * plan->setup->reach[r] + cost->error_bound[r];
+    }
+    for (int a = 0; a < 3; a++) {
+        double squares = 0.0, most = 0.0;
+
+        for (size_t i = 0; i < plan->block[a]; i++) {
+            squares += plan->axis[a].out[i] * plan->axis[a].out[i];
+            most = fmax(most, fabs(plan->axis[a].out[i]));
+        }
+        variance *= squares / (double)plan->block[a];
+        bound *= most;
+    }
+    report->error_rms = sqrt(variance);
+    report->error_bound = bound;
+}
+
 void orb_report_fill(orb_report *report, const orb_plan *plan, const orb_cost *cost, uint64_t done, double seconds)
 {
     const orb_device_info *info = &plan->device->info;
@@ -106,6 +141,7 @@ void orb_report_fill(orb_report *report, const orb_plan *plan, const orb_cost *c
         .saturations = cost->saturations,
         .blocks = done,
         .passes = cost->passes,
+        .repeats = cost->repeats,
         .rounds = setup->rounds,
         .torus = setup->torus,
         .tori = setup->tori,
@@ -113,9 +149,12 @@ void orb_report_fill(orb_report *report, const orb_plan *plan, const orb_cost *c
         .seconds = {time.send / info->instances, time.compute / info->instances, time.receive / info->instances,
                     seconds},
     };
+    for (int stage = 0; stage < 3; stage++)
+        report->headroom[stage] = cost->bits_used[stage] ? (int)info->w - (int)cost->bits_used[stage] : -1;
     report->efficiency = report->cycles ? (double)report->ideal_cycles / (double)report->cycles : 0.0;
     report->bound_cycles =
         (uint64_t)ceil(fmax((double)report->ideal_cycles, fmax((double)cost->words_in, (double)cost->words_out) / io));
+    fill_errors(report, plan, cost);
     memcpy(report->engine, info->engine, sizeof report->engine);
     memcpy(report->cuts, setup->cuts, sizeof report->cuts);
     memcpy(report->why, setup->why, sizeof report->why);

@@ -15,7 +15,7 @@ STATUS = ("OK", "SATURATED", "INVALID", "NO_MEMORY", "NO_ENGINE", "NO_DEVICE", "
 KIND = {"dct": 0, "dst": 1, "dht": 2, "dwht": 3, "identity": 4, "matrix": 5, "dft": 6}
 NORM = {"ortho": 0, "backward": 1, "forward": 2}
 ELEMENT = {np.dtype(name): value for value, name in enumerate(("float32", "float64", "complex64", "complex128"))}
-SHIFT = {"bound": 0, "measured": 1}
+SHIFT = {"auto": 0, "measured": 1, "bound": 2}
 FORWARD, INVERSE = 0, 1
 
 Progress = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p, ctypes.c_size_t, ctypes.c_size_t)
@@ -52,7 +52,9 @@ class Report(ctypes.Structure):
                 *[(name, ctypes.c_uint64) for name in ("saturations", "blocks", "passes")],
                 ("rounds", ctypes.c_uint), ("cuts", ctypes.c_uint * 3), ("torus", ctypes.c_uint),
                 ("tori", ctypes.c_uint), ("why", ctypes.c_char * 160), ("last_place", ctypes.c_double),
-                ("seconds", Seconds), ("reserved", ctypes.c_uint64 * 16)]
+                ("seconds", Seconds), ("repeats", ctypes.c_uint64), ("headroom", ctypes.c_int * 3),
+                ("error_rms", ctypes.c_double), ("error_bound", ctypes.c_double),
+                ("reserved", ctypes.c_uint64 * 11)]
 
 
 class Error(Exception):
@@ -134,7 +136,7 @@ def check(status, subject):
 
 def as_dict(structure):
     """A structure of the library as numbers and strings."""
-    plain = {bytes: bytes.decode, Seconds: as_dict, ctypes.c_uint * 3: tuple}
+    plain = {bytes: bytes.decode, Seconds: as_dict, ctypes.c_uint * 3: tuple, ctypes.c_int * 3: tuple}
     values = ((name, getattr(structure, name)) for name, _ in structure._fields_ if name != "reserved")
     return {name: plain.get(type(value), lambda same: same)(value) for name, value in values}
 

@@ -59,7 +59,7 @@ class Directed:
     """A plan of the library: three axes in one direction."""
 
     def __init__(self, device, n, kind, type, norm, direction, dtype_in, dtype_out, strides_in=DENSE, strides_out=DENSE,
-                 block=(0, 0, 0), matrix=(None,) * 3, inverse=(None,) * 3, shift="bound", progress=None):
+                 block=(0, 0, 0), matrix=(None,) * 3, inverse=(None,) * 3, shift="auto", progress=None):
         desc = library.PlanDesc(tuple(n), tuple(block), tuple(library.KIND[k] for k in kind), tuple(type),
                                 library.NORM[norm], library.ELEMENT[dtype_in], library.ELEMENT[dtype_out], direction,
                                 library.SHIFT[shift], stride_in=strides_in, stride_out=strides_out)
@@ -169,12 +169,12 @@ class Plan:
     block   None (the whole) or points of the blocks that are transformed on their own, or a list of one an axis
     dtype   of the points: float32, float64, complex64, complex128
     engine  the name of an engine, or a Device, which stays open
-    shift   "bound" or "measured", see orb_shift in orbital.h
+    shift   "auto", "measured" or "bound", see orb_shift in orbital.h
     progress  called now and then as progress(done, total); stops all if it returns true
     """
 
     def __init__(self, shape, kind="dct", *, type=None, norm="ortho", block=None, dtype=np.float64, engine="cpu",
-                 shift="bound", progress=None):
+                 shift="auto", progress=None):
         self.shape = tuple(operator.index(n) for n in (shape if isinstance(shape, (list, tuple)) else [shape]))
         self.dtype = np.dtype(dtype)
         axes, absent = len(self.shape), 3 - len(self.shape)

@@ -232,14 +232,14 @@ static void run_programs(orb_core *core)
         const size_t count = WORDS / core->info.io_words * core->info.io_words;
         const orb_transfer words = {.in = in, .in_count = count, .out = out, .out_count = count, .moved = &moved};
         orb_cost cost = {0};
-        unsigned bits;
+        unsigned bits[2];
 
         memset(out, 0x5a, sizeof out);
         status = orb_core_execute(core, program, 2, &words, &cost);
         for (size_t i = WORDS; i < WORDS + GUARD; i++)
             require(out[i] == 0x5a5a5a5a);
         if (!status)
-            status = orb_core_magnitude(core, 1, &bits);
+            status = orb_core_magnitudes(core, 2, bits);
     }
     require(*orb_strerror(status));
 }

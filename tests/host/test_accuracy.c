@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "support.h"
 
+#include <accuracy.h>
 #include <matrix.h>
 
 #include <math.h>
@@ -16,10 +17,11 @@ static double cube[N * N * N];
 
 static void full_scale_random_cubes(void **state)
 {
+    static const char *const names[] = {"estimated", "measured", "safe"};
     orb_device *device = open_device("hls:p=4,b=8,full=4,w=18");
 
     (void)state;
-    for (int shift = ORB_SHIFT_BOUND; shift <= ORB_SHIFT_MEASURED; shift++)
+    for (int shift = ORB_SHIFT_AUTO; shift <= ORB_SHIFT_BOUND; shift++)
         for (int direction = ORB_FORWARD; direction <= ORB_INVERSE; direction++) {
             const orb_plan_desc desc = {
                 .n = {N, N, N}, .direction = (orb_direction)direction, .shift = (orb_shift)shift};
@@ -29,8 +31,7 @@ static void full_scale_random_cubes(void **state)
             for (int i = 0; i < N * N * N; i++)
                 cube[i] = (double)random_below(262143) - 131071.0;
             e = measure_plan(device, &desc, cube, &report);
-            print_message("%s shifts, %s: %.4f last places rms, %.4f mean, %.2f at most\n",
-                          shift == ORB_SHIFT_BOUND ? "safe" : "measured",
+            print_message("%s shifts, %s: %.4f last places rms, %.4f mean, %.2f at most\n", names[shift],
                           direction == ORB_FORWARD ? "forward" : "inverse", e.rms, e.mean, e.largest);
             assert_true(e.rms <= EXPECTED * rms_slack(N * N * N));
             assert_true(fabs(e.mean) <= PEAK_SLACK * EXPECTED / sqrt(N * N * N));
@@ -99,7 +100,7 @@ static void nothing_is_clipped_by_the_worst_cubes(void **state)
                                         .kind = {kind, kind, kind},
                                         .type = {type, type, type},
                                         .direction = (orb_direction)random_below(2),
-                                        .shift = (orb_shift)random_below(2)};
+                                        .shift = (orb_shift)random_below(3)};
             orb_report report;
 
             switch (trial % 6) {
@@ -141,11 +142,36 @@ static void values_of_any_size_keep_their_digits(void **state)
     orb_close(device);
 }
 
+/* One stage by hand: the operands are rounded to 1, and the sums to 2. Points of the mean square 4 meet coefficients whose
+ * errors have the sum of squares 1/4. */
+static void errors_of_a_stage_add_up(void **state)
+{
+    const orb_fixed_matrix m[3] = {
+        {.scale = 2.0, .mean_square = 1.0, .line_sum = 6.0, .error_square = 0.25, .error_sum = 0.5, .terms = 10.0}};
+    const orb_format format = {.w = 8, .cw = 8, .aw = 20, .ps = 0}, rounding = {.w = 8, .cw = 8, .aw = 20, .ps = 1};
+    const orb_amount amount = {.square = 4.0, .peak = 5.0}, nothing = {0};
+    const unsigned shift[3] = {2, 0, 0}, none[3] = {0};
+    orb_accuracy a = orb_accuracy_of(1, m, &format, &amount, 1.0, shift);
+
+    (void)state;
+    /* a sum counts in halves: 4 of them are a step of 2, of which a remainder of 0 costs nothing */
+    assert_true(fabs(a.variance - (1.0 / 12.0 + 4.0 * 0.25 + 0.25 * 15.0 / 12.0)) < 1e-12);
+    assert_true(fabs(a.bound - (0.5 * 3.0 + 5.0 * 0.5 + 1.0)) < 1e-12);
+    a = orb_accuracy_of(1, m, &format, &amount, 1.0, none);
+    assert_true(fabs(a.variance - (1.0 / 12.0 + 4.0 * 0.25)) < 1e-12);
+    a = orb_accuracy_of(1, m, &rounding, &amount, 1.0, none); /* ten products are rounded from halves to whole ones */
+    assert_true(fabs(a.variance - (1.0 / 12.0 + 4.0 * 0.25 + 10.0 * 0.25 * 3.0 / 12.0)) < 1e-12);
+    assert_true(fabs(a.bound - (0.5 * 3.0 + 5.0 * 0.5 + 0.5 * 10.0)) < 1e-12);
+    a = orb_accuracy_of(1, m, &format, &nothing, 1.0, shift);
+    assert_true(a.variance == 0.0 && a.bound == 0.0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(full_scale_random_cubes),
         cmocka_unit_test(nothing_is_clipped_by_the_worst_cubes),
+        cmocka_unit_test(errors_of_a_stage_add_up),
         cmocka_unit_test(values_of_any_size_keep_their_digits),
     };
 

@@ -17,7 +17,7 @@ static orb_status do_all(orb_core *core, recorder *r)
         status = orb_core_configure(core, block, 4);
     if (!status)
         status = orb_core_execute(core, &program, 1, &(orb_transfer){0}, &cost);
-    return status ? status : orb_core_magnitude(core, 0, &bits);
+    return status ? status : orb_core_magnitudes(core, 1, &bits);
 }
 
 static void each_request_may_fail(void **state)

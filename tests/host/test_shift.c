@@ -83,6 +83,27 @@ static void roundings_are_carried_on(void **state)
     assert_int_equal(shift[1], 0);
 }
 
+/* Likely sums of 300, 100 and 1000 words; each stage rounds to the words that it needs, and none is coarser than with the
+ * bounds, whose shifts add up. */
+static void likely_sums_just_fit(void **state)
+{
+    double reach = 1.0;
+    const orb_fixed_matrix matrix[3] = {matrix_of(&reach, 1.0), matrix_of(&reach, 1.0), matrix_of(&reach, 1.0)};
+    const double likely[3] = {300.0, 100.0, 1000.0}, huge[3] = {1e6, 1e6, 1e6};
+    const unsigned bound[3] = {3, 0, 2}, tight[3] = {1, 0, 0};
+    unsigned shift[3] = {0};
+
+    (void)state;
+    orb_shift_likely(3, matrix, likely, &format, bound, shift);
+    assert_int_equal(shift[0], 2); /* 75 */
+    assert_int_equal(shift[1], 0); /* 25, and a word for the roundings */
+    assert_int_equal(shift[2], 1); /* 250: with one for the roundings more than 127.5, and 125.5 after a shift */
+    orb_shift_likely(3, matrix, huge, &format, tight, shift);
+    assert_true(shift[0] == 1 && shift[1] == 0 && shift[2] == 0);
+    orb_shift_likely(3, matrix, huge, &format, bound, shift);
+    assert_true(shift[0] == 3 && shift[1] == 0 && shift[2] == 2);
+}
+
 /* Measured sums of so many bits, in a run with other shifts: a word has 7 bits and a sign. */
 static void measured_sums_need_what_is_over(void **state)
 {
@@ -104,6 +125,7 @@ int main(void)
         cmocka_unit_test(a_sum_that_rounds_to_the_largest_word_fits),
         cmocka_unit_test(sums_are_bounded_by_norms),
         cmocka_unit_test(roundings_are_carried_on),
+        cmocka_unit_test(likely_sums_just_fit),
         cmocka_unit_test(measured_sums_need_what_is_over),
     };
 

@@ -16,7 +16,7 @@ ENUMS = {"STATUS": library.STATUS, "KIND": library.KIND, "NORM": library.NORM, "
          "SHIFT": library.SHIFT}
 SPELT = {"norm ortho": "ORTHO", "norm backward": "BACKWARD", "norm forward": "FORWARD_NORM", "element float32": "F32",
          "element float64": "F64", "element complex64": "C64", "element complex128": "C128",
-         "shift bound": "SHIFT_BOUND", "shift measured": "SHIFT_MEASURED"}
+         "shift auto": "SHIFT_AUTO", "shift bound": "SHIFT_BOUND", "shift measured": "SHIFT_MEASURED"}
 
 
 @pytest.mark.quick

@@ -44,7 +44,7 @@ def random_plan(rng):
     block = None if rng.random() < 0.5 else int(rng.integers(1, 5))
     dtype = str(rng.choice(["float32", "float64", "complex64", "complex128"]))
     plan = {"shape": shape, "kind": kinds, "block": block, "dtype": dtype,
-            "shift": str(rng.choice(["bound", "measured"]))}
+            "shift": str(rng.choice(["auto", "measured", "bound"]))}
     return plan | {"type": 9} if rng.random() < 0.05 else plan
 
 

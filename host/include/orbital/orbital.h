@@ -55,7 +55,7 @@ extern "C" {
 typedef enum orb_status {
     ORB_OK = 0,
     /** Done, but some results were clipped to the largest number, or in float are not finite; the report counts them.
-     *  Cure: ORB_SHIFT_BOUND in orb_plan_desc.shift (the default), with which nothing can be clipped; in float, a
+     *  Cure: in fixed point, report a fault: no choice of orb_plan_desc.shift returns clipped results; in float, a
      *  matrix of smaller numbers. */
     ORB_SATURATED,
     /** An argument is NULL, out of its range, or in conflict with another. Cure: see orb_last_error. */
@@ -226,10 +226,14 @@ typedef enum orb_element {
 } orb_element;
 typedef enum orb_direction { ORB_FORWARD = 0, ORB_INVERSE } orb_direction;
 
-/** How to find the scale of the fixed-point words after each stage. Scales are powers of two. */
+/** How to find the scale of the fixed-point words after each stage. Scales are powers of two. No result that is returned
+ *  was clipped, whatever the choice. */
 typedef enum orb_shift {
-    ORB_SHIFT_BOUND = 0, /**< from the 2-norms of the block's lines and planes: cannot clip; one pass */
-    ORB_SHIFT_MEASURED   /**< from magnitudes measured in a first pass: up to three bits more accurate; two passes */
+    ORB_SHIFT_AUTO = 0, /**< from an estimate of the largest sums. A block of which the array clipped a sum, a few in a
+                          *  hundred, runs again with ORB_SHIFT_BOUND */
+    ORB_SHIFT_MEASURED, /**< from magnitudes measured in a first pass; always two passes */
+    ORB_SHIFT_BOUND     /**< from the 2-norms of the block's lines and planes: cannot clip; always one pass, but up to
+                          *  five bits less accurate */
 } orb_shift;
 
 /** Called in the executing thread, on an array at least every tenth of a second, with the completed and the total work
@@ -291,7 +295,7 @@ typedef struct orb_report {
     double efficiency;      /**< ideal_cycles / cycles, 0..1; 0 where no cycles are counted, as with "cpu" */
     uint64_t saturations;   /**< results that were clipped, or in float are not finite */
     uint64_t blocks;        /**< blocks transformed */
-    uint64_t passes;        /**< cubes computed: more than blocks if these are cut, or with ORB_SHIFT_MEASURED */
+    uint64_t passes;        /**< cubes computed: more than blocks if these are cut, or computed again */
     unsigned rounds;        /**< how many times the volume went through the array, 1 to 3 */
     unsigned cuts[3];       /**< parts of a block along each axis, which are summed up in the array; 1: not cut */
     unsigned torus;         /**< nodes per side of the tori: P, or less if the array was divided */
@@ -303,7 +307,12 @@ typedef struct orb_report {
         double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions and
                                                 *   the time on the link of a board, by the words in each direction */
     } seconds;
-    uint64_t reserved[16]; /**< 0 */
+    uint64_t repeats; /**< those of passes that were computed because ORB_SHIFT_AUTO expected too small a sum */
+    int headroom[3]; /**< bits of the words that no result of each stage used, over all blocks and rounds; -1: there was
+                        *  no such stage, or the numbers are floats */
+    double error_rms; /**< in fixed point: the rms error of the output that the roundings let expect; float, "cpu": 0 */
+    double error_bound;    /**< in fixed point: no element of the output has a larger error; float, "cpu": 0 */
+    uint64_t reserved[11]; /**< 0 */
 } orb_report;
 
 /** Creates a plan. Everything in desc is copied.

@@ -3,7 +3,10 @@
 #ifndef ORB_ARRAY_H
 #define ORB_ARRAY_H
 
+#include "accuracy.h"
+#include "aside.h"
 #include "choose.h"
+#include "likely.h"
 #include "rounds.h"
 #include "shift.h"
 
@@ -31,9 +34,11 @@ typedef struct array_round {
     orb_round shape;
     orb_recipe recipe;
     orb_ahead ahead;
-    orb_fixed_matrix matrix[3]; /* of each stage */
-    int32_t *tile[3];           /* all tiles of each stage's matrix, one after the other */
-    size_t item_units;          /* units that make an item */
+    const orb_axis *axis[3];    /* of each stage, as the plan has it */
+    orb_fixed_matrix matrix[3]; /* ... in words */
+    orb_likely likely;
+    int32_t *tile[3];  /* all tiles of each stage's matrix, one after the other */
+    size_t item_units; /* units that make an item */
 } array_round;
 
 typedef struct array_setup {
@@ -63,12 +68,17 @@ typedef struct array_job {
     double *scratch;     /* one number a line */
     int32_t *words;      /* the operands of each unit */
     int32_t *result;     /* the results of each unit */
-    int32_t *repeat;     /* room for results of a second pass */
+    int32_t *repeat;     /* room for results of a second pass with ORB_SHIFT_MEASURED */
+    float *guess;        /* room for an estimate of the sums */
+    double *factor;      /* complex numbers along the array's axes */
     int *exponent;       /* of the operands of each strand of each unit */
-    bool *zero;          /* are they all 0? */
+    orb_amount *amount;  /* ... what they amount to; in float all 0 */
+    orb_aside *aside;    /* what was set aside of them */
     array_shifts *shift; /* of each result of each unit */
     array_shifts *again; /* those of a second pass */
     array_shifts *bits;  /* what the first one measured */
+    bool *clipped;       /* of each unit: a sum of it may have been clipped */
+    size_t offset;       /* the unit of the item that the script's first unit is */
     orb_script script;
     array_stream in, out;
 } array_job;
@@ -92,9 +102,10 @@ extern const orb_items orb_array_items;
 /* What coefficients a step loads: words of a tile, and how many. */
 const int32_t *orb_array_tile(const array_round *round, const orb_step *step, size_t *count);
 
-/* Runs the job's script once with these shifts, and adds to the job's cost; bits: what each result's stages measured,
- * or NULL. */
+/* Runs the job's script once with these shifts, and adds to the job's cost. The job receives what each result's stages
+ * measured, and which units may have been clipped. alone: the programs hold one unit each, if that costs no time, so
+ * that the saturations that they count belong to that unit. */
 orb_status orb_array_run_script(orb_core *core, const array_round *round, array_job *job, const array_shifts *shift,
-                                int32_t *result, array_shifts *bits);
+                                int32_t *result, bool alone);
 
 #endif

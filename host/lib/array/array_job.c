@@ -9,7 +9,7 @@
 
 /* Numbers of each kind that the largest item of any round needs. */
 typedef struct sizes {
-    size_t line, scratch, words, results, strands, shifts;
+    size_t line, scratch, guess, factor, words, results, strands, shifts, units;
 } sizes;
 
 void orb_array_job_free(orb_job *job)
@@ -23,8 +23,12 @@ void orb_array_job_free(orb_job *job)
         free(j->words);
         free(j->result);
         free(j->repeat);
+        free(j->guess);
+        free(j->factor);
         free(j->exponent);
-        free(j->zero);
+        free(j->amount);
+        free(j->aside);
+        free(j->clipped);
         free(j->shift);
         free(j->again);
         free(j->bits);
@@ -45,10 +49,13 @@ static bool size_round(const array_round *r, sizes *s)
 
     s->line = larger(s->line, orb_round_points(shape) * operands);
     s->scratch = larger(s->scratch, shape->cube[0] * shape->cube[1]);
+    s->guess = larger(s->guess, r->likely.room);
+    s->factor = larger(s->factor, 2 * (shape->n[2] + shape->cube[0] + shape->cube[1]));
     s->words = larger(s->words, words * operands * r->item_units);
     s->results = larger(s->results, words * results * r->item_units);
     s->strands = larger(s->strands, shape->tori * r->item_units);
     s->shifts = larger(s->shifts, shape->cuts[2] * r->item_units);
+    s->units = larger(s->units, r->item_units);
     return orb_volume(cubes, sizeof(double), &bytes);
 }
 
@@ -68,14 +75,18 @@ orb_status orb_array_job_new(const orb_setup *setup, orb_job **job)
         j->words = calloc(size.words, sizeof *j->words);
         j->result = calloc(size.results, sizeof *j->result);
         j->repeat = s->mode == ORB_SHIFT_MEASURED ? calloc(size.results, sizeof *j->repeat) : NULL;
+        j->guess = s->mode == ORB_SHIFT_AUTO ? calloc(size.guess, sizeof *j->guess) : NULL;
+        j->factor = calloc(size.factor, sizeof *j->factor);
         j->exponent = calloc(size.strands, sizeof *j->exponent);
-        j->zero = calloc(size.strands, sizeof *j->zero);
+        j->amount = calloc(size.strands, sizeof *j->amount);
+        j->aside = calloc(size.strands, sizeof *j->aside);
         j->shift = calloc(size.shifts, sizeof *j->shift);
         j->again = calloc(size.shifts, sizeof *j->again);
         j->bits = calloc(size.shifts, sizeof *j->bits);
+        j->clipped = calloc(size.units, sizeof *j->clipped);
         good = j->line && j->packed && j->scratch && j->words && j->result &&
-               (j->repeat || s->mode != ORB_SHIFT_MEASURED) && j->exponent && j->zero && j->shift && j->again &&
-               j->bits;
+               (j->repeat || s->mode != ORB_SHIFT_MEASURED) && (j->guess || s->mode != ORB_SHIFT_AUTO) && j->factor &&
+               j->exponent && j->amount && j->aside && j->shift && j->again && j->bits && j->clipped;
     }
     if (!good) {
         orb_array_job_free((orb_job *)j);
@@ -85,9 +96,26 @@ orb_status orb_array_job_new(const orb_setup *setup, orb_job **job)
     return good ? ORB_OK : ORB_NO_MEMORY;
 }
 
+/* Runs the script for the units of the item, or a part of them. */
+static orb_status run_units(orb_core *core, const array_setup *s, array_job *j, size_t first, size_t units,
+                            const array_shifts *shift, int32_t *result)
+{
+    const array_round *r = &s->round[j->base.round];
+    const orb_room room = {s->info.nbuf, s->info.cbanks};
+    const size_t cuts = r->shape.cuts[2];
+    const orb_status status = orb_schedule(&j->script, &r->shape, &r->recipe, &room, units, r->ahead);
+
+    if (status)
+        return status;
+    j->offset = first;
+    memset(j->bits + first * cuts, 0, units * cuts * sizeof *j->bits);
+    memset(j->clipped + first, 0, units * sizeof *j->clipped);
+    return orb_array_run_script(core, r, j, shift, result, s->mode == ORB_SHIFT_AUTO);
+}
+
 /* Repeats the run with the shifts that its magnitudes allow. A sum within half a place of a power of two may then
  * round up into saturation; in this rare case the first result stays. */
-static orb_status run_again(orb_core *core, const array_setup *s, array_job *j)
+static orb_status run_tighter(orb_core *core, const array_setup *s, array_job *j)
 {
     const array_round *r = &s->round[j->base.round];
     const size_t cuts = j->units * r->shape.cuts[2];
@@ -99,7 +127,7 @@ static orb_status run_again(orb_core *core, const array_setup *s, array_job *j)
     for (size_t k = 0; k < cuts; k++)
         tighter = orb_shift_tighten(r->shape.stages, j->bits[k].stage, &s->info.format, j->again[k].stage) || tighter;
     if (tighter) {
-        status = orb_array_run_script(core, r, j, j->again, j->repeat, NULL);
+        status = run_units(core, s, j, 0, j->units, j->again, j->repeat);
         if (!status && j->base.cost.saturations == saturations) {
             int32_t *result = j->result;
             array_shifts *shift = j->shift;
@@ -112,6 +140,42 @@ static orb_status run_again(orb_core *core, const array_setup *s, array_job *j)
         j->base.cost.saturations = saturations; /* those of a result that is not taken do not count */
     }
     return status;
+}
+
+/* Repeats the units of which a sum may have been clipped, with the bounds of their shifts. */
+static orb_status run_clipped(orb_core *core, const array_setup *s, array_job *j, uint64_t saturations)
+{
+    const array_round *r = &s->round[j->base.round];
+    const size_t cuts = r->shape.cuts[2];
+    orb_status status = ORB_OK;
+
+    if (j->base.cost.saturations == saturations)
+        return ORB_OK;
+    j->base.cost.saturations = saturations; /* those of a result that is not taken do not count */
+    for (size_t u = 0; u < j->units && !status; u++)
+        if (j->clipped[u]) {
+            const uint64_t passes = j->base.cost.passes;
+
+            memcpy(j->shift + u * cuts, j->again + u * cuts, cuts * sizeof *j->shift);
+            status = run_units(core, s, j, u, 1, j->shift, j->result);
+            j->base.cost.repeats += j->base.cost.passes - passes;
+        }
+    return status;
+}
+
+/* How much of the words' range each stage used. */
+static void note_range(const array_setup *s, array_job *j)
+{
+    const array_round *r = &s->round[j->base.round];
+
+    for (size_t k = 0; k < j->units * r->shape.cuts[2]; k++)
+        for (unsigned i = 0; i < r->shape.stages; i++) {
+            const unsigned bits = j->bits[k].stage[i], shift = j->shift[k].stage[i];
+            unsigned *used = &j->base.cost.bits_used[i];
+            const unsigned now = 1 + (bits > shift ? bits - shift : 0);
+
+            *used = now > *used ? now : *used;
+        }
 }
 
 /* The coarsest step between neighbouring words of any result on the way to it. */
@@ -129,8 +193,40 @@ static void note_places(const array_setup *s, array_job *j)
                 place = ldexp(place / r->matrix[i].scale, (int)(shift->stage[i] + s->info.format.ps));
                 coarsest = fmax(coarsest, place);
             }
-            if (!j->zero[strand])
+            if (j->amount[strand].square > 0.0)
                 j->base.cost.last_place = fmax(j->base.cost.last_place, coarsest);
+        }
+}
+
+/* Points of the volume in one part of a result cube: all of a contracted axis, else those that the cube has. */
+static double count_results(const orb_round *shape, size_t strand, size_t cut)
+{
+    double count = 1.0;
+    orb_box box;
+
+    orb_round_box(shape, strand, cut, &box);
+    for (unsigned x = 0; x < 3; x++)
+        count *= (double)box.extent[box.axis[x]];
+    return count;
+}
+
+/* The errors that are to be expected of the item's results, and the largest that are possible. */
+static void note_errors(const array_setup *s, array_job *j)
+{
+    const array_round *r = &s->round[j->base.round];
+    const orb_round *shape = &r->shape;
+    orb_cost *cost = &j->base.cost;
+
+    for (size_t i = 0; i < j->units * shape->tori; i++)
+        for (size_t k = 0; k < shape->cuts[2] && j->first * shape->tori + i < shape->strands; k++) {
+            const array_shifts *shift = &j->shift[i / shape->tori * shape->cuts[2] + k];
+            const orb_accuracy a = orb_accuracy_of(shape->stages, r->matrix, &s->info.format, &j->amount[i],
+                                                   ldexp(1.0, j->exponent[i]), shift->stage);
+            const double count = count_results(shape, j->first * shape->tori + i, k);
+
+            cost->error_squares[j->base.round] += a.variance * count;
+            cost->error_points[j->base.round] += count;
+            cost->error_bound[j->base.round] = fmax(cost->error_bound[j->base.round], a.bound);
         }
 }
 
@@ -158,18 +254,24 @@ orb_status orb_array_run(orb_backend *backend, unsigned instance, const orb_setu
     array_job *j = (array_job *)job;
     const array_round *r = &s->round[job->round];
     const orb_room room = {s->info.nbuf, s->info.cbanks};
+    const uint64_t saturations = job->cost.saturations;
     orb_core *core = &backend->core[instance];
-    const bool measured = s->mode == ORB_SHIFT_MEASURED;
     orb_status status = orb_schedule(&j->script, &r->shape, &r->recipe, &room, j->units, r->ahead);
 
-    if (!status)
-        __atomic_store_n(&job->words, (measured ? 2 : 1) * count_words(r, &j->script), __ATOMIC_RELAXED);
-    memset(j->bits, 0, j->units * r->shape.cuts[2] * sizeof *j->bits);
-    if (!status)
-        status = orb_array_run_script(core, r, j, j->shift, j->result, measured ? j->bits : NULL);
-    if (!status && measured)
-        status = run_again(core, s, j);
-    if (!status && !s->info.format.exponent)
+    if (!status) {
+        const size_t words = count_words(r, &j->script);
+
+        __atomic_store_n(&job->words, s->mode == ORB_SHIFT_MEASURED ? 2 * words : words, __ATOMIC_RELAXED);
+        status = run_units(core, s, j, 0, j->units, j->shift, j->result);
+    }
+    if (!status && s->mode == ORB_SHIFT_MEASURED)
+        status = run_tighter(core, s, j);
+    if (!status && s->mode == ORB_SHIFT_AUTO)
+        status = run_clipped(core, s, j, saturations);
+    if (!status && !s->info.format.exponent) {
         note_places(s, j);
+        note_errors(s, j);
+        note_range(s, j);
+    }
     return status;
 }

@@ -33,13 +33,46 @@ static orb_status gather(const array_setup *s, const orb_round *shape, size_t st
     return finite || s->info.format.exponent ? ORB_OK : ORB_NOT_FINITE;
 }
 
-/* Rounds the operands of a strand to words; the shifts of its unit become large enough for it. */
-static void encode(const array_setup *s, const array_round *r, array_job *j, size_t unit, unsigned torus)
+/* The points of a strand that are in the volume, along the array's axes. */
+static void count_points(const orb_round *shape, size_t strand, const orb_field *from, size_t points[3])
+{
+    points[2] = 0;
+    for (size_t c = 0; c < shape->cuts[2]; c++) {
+        orb_box box;
+
+        orb_round_box(shape, strand, c, &box);
+        points[0] = orb_field_within(from, &box, box.axis[0]);
+        points[1] = orb_field_within(from, &box, box.axis[1]);
+        points[2] += orb_field_within(from, &box, box.axis[2]);
+    }
+}
+
+/* Whether a round leaves all points as they are. */
+static bool is_identity(const array_round *r)
+{
+    bool identity = true;
+
+    for (unsigned stage = 0; stage < r->shape.stages; stage++)
+        identity = identity && r->axis[stage]->kind == ORB_IDENTITY;
+    return identity;
+}
+
+static void raise_shifts(const unsigned shift[3], size_t cuts, array_shifts *to)
+{
+    for (size_t k = 0; k < cuts; k++)
+        for (unsigned stage = 0; stage < 3; stage++)
+            to[k].stage[stage] = shift[stage] > to[k].stage[stage] ? shift[stage] : to[k].stage[stage];
+}
+
+/* Rounds the operands of a strand, of which so many are in the volume, to words; the shifts of its unit become large enough
+ * for it. */
+static void encode(const array_setup *s, const array_round *r, array_job *j, size_t unit, unsigned torus, double within)
 {
     const orb_round *shape = &r->shape;
-    const size_t count = orb_round_operands(shape) * orb_round_points(shape);
+    const size_t count = orb_round_operands(shape) * orb_round_points(shape), cuts = shape->cuts[2];
     const size_t strand = unit * shape->tori + torus;
-    unsigned shift[3] = {0};
+    unsigned bound[3] = {0}, likely[3] = {0};
+    bool guess = s->mode == ORB_SHIFT_AUTO && r->likely.matrix[0];
     int zero = 0;
 
     if (s->info.format.exponent) {
@@ -50,15 +83,17 @@ static void encode(const array_setup *s, const array_round *r, array_job *j, siz
 
         j->exponent[strand] = orb_fixed_pack(j->line, count, s->info.format.w, j->packed, &zero);
         norms = orb_norms_of(shape, j->packed, j->scratch);
-        orb_shift_bound(shape, r->matrix, &norms, &s->info.format, shift);
-    }
-    j->zero[strand] = zero;
-    for (size_t k = 0; k < shape->cuts[2]; k++)
-        for (unsigned stage = 0; stage < 3; stage++) {
-            unsigned *most = &j->shift[unit * shape->cuts[2] + k].stage[stage];
+        j->amount[strand] = (orb_amount){norms.with[2] * norms.with[2] / within, norms.peak};
+        orb_shift_bound(shape, r->matrix, &norms, &s->info.format, bound);
+        if (guess && !zero) {
+            double sums[3];
 
-            *most = shift[stage] > *most ? shift[stage] : *most;
+            orb_likely_sums(&r->likely, r->matrix, j->packed, j->scratch, j->guess, sums);
+            orb_shift_likely(shape->stages, r->matrix, sums, &s->info.format, bound, likely);
         }
+    }
+    raise_shifts(guess ? likely : bound, cuts, j->shift + unit * cuts);
+    raise_shifts(bound, cuts, j->again + unit * cuts);
 }
 
 /* Puts the packed operands of a strand into the cubes of its unit. */
@@ -88,6 +123,9 @@ orb_status orb_array_pack(const orb_setup *setup, orb_job *job, const orb_field 
     j->first = job->item * r->item_units;
     j->units = shape->units - j->first < r->item_units ? shape->units - j->first : r->item_units;
     memset(j->shift, 0, j->units * shape->cuts[2] * sizeof *j->shift);
+    memset(j->again, 0, j->units * shape->cuts[2] * sizeof *j->again);
+    memset(j->aside, 0, j->units * shape->tori * sizeof *j->aside);
+    memset(j->amount, 0, j->units * shape->tori * sizeof *j->amount);
     for (size_t u = 0; u < j->units && !status; u++)
         for (unsigned t = 0; t < shape->tori && !status; t++) {
             const size_t strand = (j->first + u) * shape->tori + t;
@@ -97,7 +135,15 @@ orb_status orb_array_pack(const orb_setup *setup, orb_job *job, const orb_field 
             else
                 memset(j->line, 0, orb_round_operands(shape) * orb_round_points(shape) * sizeof *j->line);
             if (!status) {
-                encode(s, r, j, u, t);
+                size_t points[3] = {1, 1, 1};
+
+                if (strand < shape->strands)
+                    count_points(shape, strand, from, points);
+                if (strand < shape->strands && !s->info.format.exponent && !is_identity(r))
+                    j->aside[u * shape->tori + t] = orb_aside_take(shape, points, &s->info.format, j->line);
+                encode(s, r, j, u, t,
+                       (double)points[0] * (double)points[1] * (double)points[2] *
+                           (double)(orb_round_operands(shape) / shape->cuts[2]));
                 spread(r, j, u, t);
             }
         }
@@ -143,16 +189,22 @@ static double unit_at(const meaning *m, unsigned axis, size_t index)
 static void decode_line(const meaning *m, const int32_t *words, size_t i, size_t k, size_t first, size_t count,
                         double *x)
 {
-    const bool within = i < m->points[0] && k < m->points[1];
+    const bool within = i < m->points[0] && k < m->points[1] && first < m->points[2];
     const double unit = within ? unit_at(m, 0, i) * unit_at(m, 1, k) : 0.0;
+    const double *along = m->unit[2] + first;
+    const size_t valid = !within ? 0 : m->points[2] - first < count ? m->points[2] - first : count;
+    const orb_power power = m->power;
 
-    for (size_t l = 0; l < count; l++) {
-        const double number = m->format->exponent ? orb_float_value(words[l], m->format) : words[l];
-
-        x[l] = 0.0;
-        if (within && first + l < m->points[2]) /* A zero stays one where the product of the units overflows, too. */
-            x[l] = number != 0.0 ? number * unit * unit_at(m, 2, first + l) * m->power.first * m->power.second : number;
-    }
+    /* A zero stays one where the product of the units overflows, too. */
+    if (m->format->exponent)
+        for (size_t l = 0; l < valid; l++) {
+            const double number = orb_float_value(words[l], m->format);
+            x[l] = number != 0.0 ? number * unit * along[l] * power.first * power.second : number;
+        }
+    else
+        for (size_t l = 0; l < valid; l++)
+            x[l] = words[l] ? words[l] * unit * along[l] * power.first * power.second : 0.0;
+    memset(x + valid, 0, (count - valid) * sizeof *x);
 }
 
 /* The values of a torus' result, each block of which is at some other node. */
@@ -175,16 +227,51 @@ static void decode(const orb_round *shape, const meaning *m, const int32_t *word
     }
 }
 
+/* The transform of what was set aside of a strand, as one vector for each of the array's axes. */
+static void make_factors(const array_round *r, array_job *j, const orb_aside *aside, double *factor[3])
+{
+    const orb_round *shape = &r->shape;
+
+    factor[0] = j->factor;
+    factor[1] = factor[0] + 2 * shape->cube[0];
+    factor[2] = factor[1] + 2 * shape->cube[1];
+    for (unsigned x = 0; x < 3; x++) {
+        const unsigned stage = orb_stage_of_axis[x];
+        const bool contracted = stage < shape->stages;
+
+        orb_aside_factor(aside, contracted ? r->axis[stage] : NULL, x, contracted ? shape->n[x] : shape->cube[x],
+                         factor[x]);
+    }
+}
+
+/* Adds it to a part of the result cube at a place of the line. */
+static void add_aside(const orb_round *shape, const orb_aside *aside, double *const factor[3], size_t cut,
+                      unsigned part, double *cube)
+{
+    const size_t first = cut * shape->cube[2];
+    const double *const at[3] = {factor[0], factor[1], factor[2] + 2 * first};
+    const size_t count[3] = {shape->stages > 1 ? shape->n[0] : shape->cube[0],
+                             shape->stages > 2 ? shape->n[1] : shape->cube[1],
+                             shape->n[2] - first < shape->cube[2] ? shape->n[2] - first : shape->cube[2]};
+
+    orb_aside_add(aside, at, count, shape->cube, part, cube);
+}
+
 void orb_array_unpack(const orb_setup *setup, orb_job *job, const orb_field *to)
 {
     const array_setup *s = (const array_setup *)setup;
-    const array_job *j = (const array_job *)job;
+    array_job *j = (array_job *)job;
     const array_round *r = &s->round[job->round];
     const orb_round *shape = &r->shape;
     const size_t results = orb_round_results(shape), parts = results / shape->cuts[2];
 
     for (size_t u = 0; u < j->units; u++)
-        for (unsigned t = 0; t < shape->tori; t++)
+        for (unsigned t = 0; t < shape->tori; t++) {
+            const orb_aside *aside = &j->aside[u * shape->tori + t];
+            double *factor[3];
+
+            if (orb_aside_any(aside))
+                make_factors(r, j, aside, factor);
             for (size_t i = 0; i < results; i++) {
                 const size_t strand = (j->first + u) * shape->tori + t, cut = i / parts;
                 const meaning m = meaning_of(s, r, j, u, t, cut);
@@ -193,9 +280,12 @@ void orb_array_unpack(const orb_setup *setup, orb_job *job, const orb_field *to)
                 if (strand < shape->strands) {
                     orb_round_box(shape, strand, cut, &box);
                     decode(shape, &m, j->result + (u * results + i) * orb_round_words(shape), t, j->line);
+                    if (orb_aside_any(aside))
+                        add_aside(shape, aside, factor, cut, (unsigned)(i % parts), j->line);
                     orb_field_scatter(to, &box, orb_round_part(shape, strand, (unsigned)(i % parts)), j->line);
                     if (parts == 1 && !shape->apart) /* a real result of a complex field has no imaginary part */
                         orb_field_scatter(to, &box, 1, NULL);
                 }
             }
+        }
 }

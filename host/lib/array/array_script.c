@@ -72,6 +72,7 @@ static orb_status add_step(orb_core *core, const array_round *round, array_job *
 {
     const orb_round *shape = &round->shape;
     const size_t cube = orb_round_words(shape);
+    const size_t unit = j->offset + step->unit;
     const unsigned io = core->info.io_words;
     orb_descriptor descriptor = step->descriptor;
     orb_status status = ORB_OK;
@@ -88,7 +89,7 @@ static orb_status add_step(orb_core *core, const array_round *round, array_job *
             status = add_coefficients(&j->in, tile, count, io);
         j->base.cost.coef_words += count;
     } else if (step->move == ORB_MOVE_LOAD) {
-        status = add_cube(&j->in, j->words + (step->unit * orb_round_operands(shape) + step->value) * cube, cube, io);
+        status = add_cube(&j->in, j->words + (unit * orb_round_operands(shape) + step->value) * cube, cube, io);
         j->base.cost.words_in += cube;
     } else if (step->move == ORB_MOVE_UNLOAD) {
         status = extend(&j->out, cube);
@@ -97,34 +98,66 @@ static orb_status add_step(orb_core *core, const array_round *round, array_job *
     } else {
         j->base.cost.multiply_adds += (double)cube * (double)shape->cube[orb_axis_of_stage[step->stage]];
         if (step->store)
-            orb_program_shift(&descriptor, shift[step->unit * shape->cuts[2] + step->cut].stage[step->stage]);
+            orb_program_shift(&descriptor, shift[unit * shape->cuts[2] + step->cut].stage[step->stage]);
     }
     p->step[p->count] = step;
     p->program[p->count++] = descriptor;
     return status;
 }
 
-/* Takes what a program gave: results, and the magnitudes of its stages. */
-static orb_status collect(orb_core *core, const array_round *round, const array_job *j, const part *p, int32_t *result,
-                          array_shifts *bits)
+/* Takes the results that a program gave. */
+static void collect(const orb_core *core, const array_round *round, const array_job *j, const part *p, int32_t *result)
 {
     const orb_round *shape = &round->shape;
     const size_t cube = orb_round_words(shape);
     const int32_t *from = j->out.words;
-    orb_status status = ORB_OK;
 
-    for (unsigned i = 0; i < p->count && !status; i++) {
+    for (unsigned i = 0; i < p->count; i++) {
         const orb_step *step = p->step[i];
 
         if (step->move == ORB_MOVE_UNLOAD) {
             take_cube(from, cube, core->info.io_words,
-                      result + (step->unit * orb_round_results(shape) + step->value) * cube);
+                      result + ((j->offset + step->unit) * orb_round_results(shape) + step->value) * cube);
             from += cube;
-        } else if (step->move == ORB_MOVE_STAGE && step->store && bits) {
-            unsigned *most = &bits[step->unit * shape->cuts[2] + step->cut].stage[step->stage], measured = 0;
+        }
+    }
+}
 
-            status = orb_core_magnitude(core, i, &measured);
-            *most = measured > *most ? measured : *most;
+static bool stores(const orb_step *step)
+{
+    return step->move == ORB_MOVE_STAGE && step->store;
+}
+
+/* Takes what the stages of a program measured. If it clipped sums, they are those of its only unit; or of one of
+ * several, which then are all that used the whole range of the words, as a sum may just have been rounded beyond it. */
+static orb_status measure(orb_core *core, const array_round *round, array_job *j, const part *p,
+                          const array_shifts *shift, bool clipped)
+{
+    const orb_format *format = &core->info.format;
+    const size_t cuts = round->shape.cuts[2];
+    unsigned bits[ORB_PROGRAM_MAX];
+    const orb_step *first = NULL;
+    bool only = true;
+    orb_status status;
+
+    if (format->exponent)
+        return ORB_OK;
+    status = orb_core_magnitudes(core, p->count, bits);
+    for (unsigned i = 0; i < p->count && !status; i++)
+        if (stores(p->step[i])) {
+            first = first ? first : p->step[i];
+            only = only && p->step[i]->unit == first->unit;
+        }
+    for (unsigned i = 0; i < p->count && !status; i++) {
+        const orb_step *step = p->step[i];
+
+        if (stores(step)) {
+            const size_t unit = j->offset + step->unit, k = unit * cuts + step->cut;
+            unsigned *most = &j->bits[k].stage[step->stage];
+
+            *most = bits[i] > *most ? bits[i] : *most;
+            if (clipped && (only || bits[i] + 1 >= format->w + shift[k].stage[step->stage]))
+                j->clipped[unit] = true;
         }
     }
     return status;
@@ -137,26 +170,57 @@ static bool rests_before(const orb_step *step)
     return step->move == ORB_MOVE_UNLOAD || (step->move == ORB_MOVE_COEFFICIENTS && (step - 1)->move == ORB_MOVE_STAGE);
 }
 
-/* Where the program that begins with step `first` ends: where nothing has to wait for the end, if there is such a
- * place. */
-static size_t end_of_program(const orb_script *script, size_t first, unsigned depth)
+/* Cycles that the stages from one step to another compute. */
+static double cycles_of(const orb_core *core, const array_round *round, const orb_script *script, size_t from,
+                        size_t to)
 {
+    const orb_core_info *info = &core->info;
+    const double nodes = (double)info->p * info->p * info->p * info->lanes;
+    double products = 0.0;
+
+    for (size_t i = from; i < to; i++)
+        if (script->step[i].move == ORB_MOVE_STAGE)
+            products += (double)orb_round_words(&round->shape) *
+                        (double)round->shape.cube[orb_axis_of_stage[script->step[i].stage]];
+    return products / nodes;
+}
+
+/* Does the array have no time to lose between the stages before a step and those after it? Buffers for more than one
+ * cube let stages and streams overlap; and the start of a program takes as long as so many cycles. */
+enum { START_CYCLES = 2000 };
+
+static bool may_end(const orb_core *core, const array_round *round, const orb_script *script, size_t first, size_t end)
+{
+    return core->info.nbuf <= 2 && rests_before(&script->step[end]) &&
+           cycles_of(core, round, script, first, end) >= START_CYCLES;
+}
+
+/* Where the program that begins with step `first` ends: where nothing has to wait for the end, if there is such a
+ * place; alone: at the first such place. */
+static size_t end_of_program(const orb_core *core, const array_round *round, const orb_script *script, size_t first,
+                             bool alone)
+{
+    const unsigned depth = core->info.depth;
     const size_t most = script->count - first < depth ? script->count : first + depth;
     size_t end = most;
 
+    for (size_t i = first + 1; alone && i < most; i++)
+        if (may_end(core, round, script, first, i))
+            return i;
     while (end < script->count && end > first && !rests_before(&script->step[end]))
         end--;
     return end > first ? end : most;
 }
 
 orb_status orb_array_run_script(orb_core *core, const array_round *round, array_job *job, const array_shifts *shift,
-                                int32_t *result, array_shifts *bits)
+                                int32_t *result, bool alone)
 {
     orb_status status = orb_core_configure(core, round->shape.block, round->shape.ring);
     size_t next = 0;
 
     while (next < job->script.count && !status) {
-        const size_t end = end_of_program(&job->script, next, core->info.depth);
+        const size_t end = end_of_program(core, round, &job->script, next, alone);
+        const uint64_t saturations = job->base.cost.saturations;
         part p = {.count = 0};
 
         job->in.count = job->out.count = 0;
@@ -173,8 +237,10 @@ orb_status orb_array_run_script(orb_core *core, const array_round *round, array_
             orb_program_end(&p.program[p.count - 1]);
             status = orb_core_execute(core, p.program, p.count, &words, &job->base.cost);
         }
-        if (!status)
-            status = collect(core, round, job, &p, result, bits);
+        if (!status && p.count > 0) {
+            collect(core, round, job, &p, result);
+            status = measure(core, round, job, &p, shift, job->base.cost.saturations != saturations);
+        }
     }
     if (status)
         orb_core_forget(core);

@@ -20,6 +20,7 @@ void orb_array_discard(orb_setup *setup)
                 free(s->round[r].tile[stage]);
             }
             orb_recipe_free(&s->round[r].recipe);
+            orb_likely_free(&s->round[r].likely);
         }
         free(s);
     }
@@ -70,9 +71,17 @@ static orb_status prepare_round(array_setup *s, unsigned round, const orb_proble
 
         s->base.products[shape->axis[stage]] = shape->fourier[stage] ? in * out : shape->parts[stage];
         s->base.cuts[shape->axis[stage]] = (unsigned)cuts_of(shape, stage);
+        r->axis[stage] = axis;
         status = orb_fixed_matrix_init(&r->matrix[stage], axis, in, out, &s->info.format);
         if (!status)
             status = make_tiles(r, stage);
+    }
+    if (!status && s->mode == ORB_SHIFT_AUTO)
+        status = orb_likely_init(&r->likely, shape, r->matrix);
+    s->base.spread[round] = s->base.reach[round] = 1.0;
+    for (unsigned stage = 0; stage < shape->stages && !s->info.format.exponent && !status; stage++) {
+        s->base.spread[round] *= r->matrix[stage].mean_square;
+        s->base.reach[round] *= r->matrix[stage].line_sum / r->matrix[stage].scale;
     }
     s->base.complex_after[round] = shape->parts[shape->stages] == 2;
     return status;

@@ -115,6 +115,26 @@ static void measure_results(orb_fixed_matrix *m, const double *c)
     }
 }
 
+/* What the roundings of coefficients, times the units, can do to results. */
+static void measure_errors(orb_fixed_matrix *m, const double *c)
+{
+    const size_t rows = rows_of(m), columns = columns_of(m);
+
+    for (size_t column = 0; column < columns; column++) {
+        double sum = 0.0;
+
+        for (size_t i = 0; i < rows; i++) {
+            const double exact = c[i * columns + column];
+            const double error = m->words[i * columns + column] * m->unit[column % m->n] - exact;
+
+            m->mean_square += exact * exact / (double)columns;
+            m->error_square += error * error / (double)columns;
+            sum += fabs(error);
+        }
+        m->error_sum = fmax(m->error_sum, sum);
+    }
+}
+
 /* The matrix of an axis as a real one of blocks. */
 static void spread(const orb_fixed_matrix *m, const orb_axis *axis, double *c)
 {
@@ -147,6 +167,7 @@ static void fill_words(orb_fixed_matrix *m, const double *c, const orb_format *f
         for (size_t i = 0; i < count; i++)
             m->words[i] = (int32_t)lrint(c[i] * m->scale);
         measure_results(m, c);
+        measure_errors(m, c);
         m->gain = gain_of(m);
     }
 }

@@ -258,11 +258,12 @@ void orb_core_forget(orb_core *core)
         core->held[i].count = 0;
 }
 
-orb_status orb_core_magnitude(orb_core *core, unsigned descriptor, unsigned *bits)
+orb_status orb_core_magnitudes(orb_core *core, unsigned count, unsigned *bits)
 {
-    uint32_t value = 0;
-    orb_status status = read_registers(core, ADDRESS(MAGNITUDE) + 4 * descriptor, &value, 1);
+    uint32_t words[ORB_PROGRAM_MAX] = {0};
+    const orb_status status = read_registers(core, ADDRESS(MAGNITUDE), words, count);
 
-    *bits = FIELD(value, MAGNITUDE, BITS);
+    for (unsigned i = 0; i < count; i++)
+        bits[i] = FIELD(words[i], MAGNITUDE, BITS);
     return status;
 }

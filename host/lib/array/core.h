@@ -49,7 +49,8 @@ void orb_core_forget(orb_core *core);
 orb_status orb_core_execute(orb_core *core, const orb_descriptor *program, unsigned count, const orb_transfer *words,
                             orb_cost *cost);
 
-/* The bit length of the largest sum that a descriptor of the last program stored. ORB_OK, ORB_DEVICE_FAILED */
-orb_status orb_core_magnitude(orb_core *core, unsigned descriptor, unsigned *bits);
+/* The bit lengths of the largest sums that the first `count` descriptors of the last program stored, 0 of those that
+ * stored none. ORB_OK, ORB_DEVICE_FAILED */
+orb_status orb_core_magnitudes(orb_core *core, unsigned count, unsigned *bits);
 
 #endif

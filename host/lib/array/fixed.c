@@ -3,6 +3,7 @@
 #include "fixed.h"
 
 #include <math.h>
+#include <string.h>
 
 int32_t orb_word_max(unsigned bits)
 {
@@ -11,13 +12,16 @@ int32_t orb_word_max(unsigned bits)
 
 double orb_largest(const double *x, size_t count)
 {
-    double largest = 0.0;
+    double lane[ORB_LANES] = {0.0}, largest = 0.0;
+    size_t i = 0;
 
-    for (size_t i = 0; i < count; i++) {
-        const double magnitude = fabs(x[i]);
-
-        largest = magnitude > largest ? magnitude : largest;
-    }
+    for (; i + ORB_LANES <= count; i += ORB_LANES)
+        for (size_t l = 0; l < ORB_LANES; l++)
+            lane[l] = fabs(x[i + l]) > lane[l] ? fabs(x[i + l]) : lane[l];
+    for (; i < count; i++)
+        largest = fabs(x[i]) > largest ? fabs(x[i]) : largest;
+    for (size_t l = 0; l < ORB_LANES; l++)
+        largest = lane[l] > largest ? lane[l] : largest;
     return largest;
 }
 
@@ -40,6 +44,17 @@ orb_power orb_power_of_two(int exponent)
     return (orb_power){ldexp(1.0, exponent / 2), ldexp(1.0, exponent - exponent / 2)};
 }
 
+/* The integer nearest to a number of at most 31 bits, ties to even. The sum with 1.5 * 2^52 has a last place of 1, so that
+ * its low bits are that integer; a processor converts several numbers so at once, unlike with lrint. */
+static inline int32_t nearest(double x)
+{
+    const double sum = x + 0x1.8p52;
+    int64_t bits;
+
+    memcpy(&bits, &sum, sizeof bits);
+    return (int32_t)bits;
+}
+
 int orb_fixed_pack(const double *x, size_t count, unsigned bits, int32_t *words, int *zero)
 {
     const double largest = orb_largest(x, count);
@@ -47,7 +62,7 @@ int orb_fixed_pack(const double *x, size_t count, unsigned bits, int32_t *words,
     const orb_power scale = orb_power_of_two(-exponent);
 
     for (size_t i = 0; i < count; i++)
-        words[i] = (int32_t)lrint(x[i] * scale.first * scale.second);
+        words[i] = nearest(x[i] * scale.first * scale.second);
     *zero = largest == 0.0;
     return exponent;
 }

@@ -14,6 +14,9 @@ typedef struct orb_format {
     unsigned exponent;  /* bits of the exponent of a float format; 0: fixed point */
 } orb_format;
 
+/* Sums or comparisons in a loop that do not wait for each other, so that a processor works on several at once. */
+enum { ORB_LANES = 8 };
+
 /* The largest word of so many bits: 2^(bits-1) - 1. */
 int32_t orb_word_max(unsigned bits);
 

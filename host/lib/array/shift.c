@@ -88,6 +88,26 @@ void orb_shift_bound(const orb_round *round, const orb_fixed_matrix matrix[3], c
     }
 }
 
+void orb_shift_likely(unsigned stages, const orb_fixed_matrix matrix[3], const double likely[3],
+                      const orb_format *format, const unsigned bound[3], unsigned shift[3])
+{
+    unsigned sum = 0, most = 0;
+    double unit = 1.0; /* words of a stage's operands for a word of the first operands */
+
+    for (unsigned s = 0; s < stages; s++) {
+        const orb_fixed_matrix *m = &matrix[s];
+        const double dropped = format->ps ? 0.5 * m->terms : 0.0;
+        const double roundings = s ? m->line_norm : 0.0; /* of the operands: more than three standard deviations */
+        const double expected = likely[s] * unit * m->scale + roundings;
+
+        most += bound[s];
+        shift[s] = smallest_shift(ldexp(expected, -(int)format->ps) + dropped, format);
+        shift[s] = shift[s] < most - sum ? shift[s] : most - sum;
+        sum += shift[s];
+        unit *= ldexp(m->scale, -(int)(format->ps + shift[s]));
+    }
+}
+
 bool orb_shift_tighten(unsigned stages, const unsigned bits[3], const orb_format *format, unsigned shift[3])
 {
     const unsigned word = format->w - 1, most = format->aw - format->w;

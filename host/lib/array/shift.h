@@ -27,6 +27,13 @@ orb_norms orb_norms_of(const orb_round *round, const int32_t *words, double *scr
 void orb_shift_bound(const orb_round *round, const orb_fixed_matrix matrix[3], const orb_norms *norms,
                      const orb_format *format, unsigned shift[3]);
 
+/* The shifts with which sums of likely magnitudes just fit. Sums can be larger, so that stages can clip. No result is
+ * coarser than with the bounds.
+ * \param likely  the largest sum of each stage, see likely.h
+ * \param bound   shifts that orb_shift_bound gave */
+void orb_shift_likely(unsigned stages, const orb_fixed_matrix matrix[3], const double likely[3],
+                      const orb_format *format, const unsigned bound[3], unsigned shift[3]);
+
 /* Tightens shifts by what a run with them measured: bits[s] is the bit length of the largest sum of stage s.
  * True if any shift changed. */
 bool orb_shift_tighten(unsigned stages, const unsigned bits[3], const orb_format *format, unsigned shift[3]);

@@ -1,0 +1,149 @@
+# Fixed point with default options: the errors against scipy.fft, what they are said to be, and what they cost.
+# SPDX-License-Identifier: Apache-2.0
+import re
+import sys
+
+import numpy as np
+import orbital
+import pytest
+import scipy.fft
+from distributions import DISTRIBUTIONS, N
+
+# Those whose errors are random: the others have few numbers, or one that is far larger than all others.
+RANDOM = ["noise", "scaled", "uniform", "sphere"]
+
+
+@pytest.fixture(scope="module")
+def plans():
+    """A plan of each way to find the shifts."""
+    made = {shift: orbital.Plan((N,) * 3, engine="hls:p=4,b=8,full=8,w=18,jobs=1", shift=shift)
+            for shift in ("auto", "bound")}
+    yield made
+    for plan in made.values():
+        plan.close()
+
+
+def errors(plan, blocks, inverse):
+    """The rms error of each block relative to the rms of the exact results, and the reports."""
+    found, reports = [], []
+    for block in blocks:
+        exact = (scipy.fft.idctn if inverse else scipy.fft.dctn)(block, norm="ortho")
+        result = plan.inverse(block) if inverse else plan.forward(block)
+        error = result - exact
+        assert np.isfinite(error).all() and plan.report["saturations"] == 0
+        assert np.abs(error).max() <= plan.report["error_bound"] + 1e-12 * np.abs(exact).max()
+        found.append(np.sqrt(np.mean(error ** 2)) / np.sqrt(np.mean(exact ** 2)))
+        reports.append(plan.report)
+    return np.array(found), reports
+
+
+@pytest.mark.parametrize("inverse", [False, True], ids=["forward", "inverse"])
+@pytest.mark.parametrize("name", DISTRIBUTIONS)
+def test_no_block_is_worse_than_with_the_bound(plans, rng, name, inverse):
+    blocks = [DISTRIBUTIONS[name](rng) for _ in range(24)]
+    if inverse:
+        blocks = [scipy.fft.dctn(block, norm="ortho") for block in blocks]
+    auto, reports = errors(plans["auto"], blocks, inverse)
+    bound, _ = errors(plans["bound"], blocks, inverse)
+    # Two roundings of the same numbers differ by chance, most where the errors are those of few numbers.
+    assert np.sqrt(np.mean(auto ** 2)) <= 1.05 * np.sqrt(np.mean(bound ** 2)) + 1e-15
+    assert max(report["passes"] for report in reports) <= 2
+    assert sum(report["passes"] for report in reports) <= 1.25 * len(blocks)
+    assert sum(report["repeats"] for report in reports) == sum(report["passes"] - 1 for report in reports)
+
+
+def test_white_noise_in_one_pass(plans, rng):
+    found, reports = errors(plans["auto"], [rng.standard_normal((N,) * 3) for _ in range(60)], False)
+    assert np.sqrt(np.mean(found ** 2)) <= 5e-5
+    assert sum(report["passes"] for report in reports) <= 1.05 * 60
+
+
+@pytest.mark.parametrize("name", RANDOM)
+@pytest.mark.parametrize("shift", ["auto", "bound"])
+def test_expected_errors_are_those_that_occur(plans, rng, name, shift):
+    blocks = [DISTRIBUTIONS[name](rng) for _ in range(12)]
+    found, reports = errors(plans[shift], blocks, False)
+    for block, error, report in zip(blocks, found, reports):
+        exact = np.sqrt(np.mean(scipy.fft.dctn(block, norm="ortho") ** 2))
+        assert 0.8 < error * exact / report["error_rms"] < 1.2
+
+
+@pytest.mark.parametrize("engine", ["hls:p=4,b=5,nbuf=4,jobs=1", "hls:p=4,b=8,lanes=2,jobs=1",
+                                    "hls:p=2,b=4,full=4,w=16,jobs=1"])
+@pytest.mark.parametrize("kind", [("dct",) * 3, ("dft",) * 3, ("dst", "dwht", "identity"), ("dht", "dft", "dct")])
+@pytest.mark.parametrize("shape, block", [((16, 8, 16), None), ((7, 8, 5), None), ((37, 16, 40), (8, 8, 8)),
+                                          ((50, 32, 3), None), ((3, 4, 130), None)])
+def test_shapes_kinds_and_arrays(rng, engine, kind, shape, block):
+    """There and back: cut lines, padding, tori, complex numbers, lanes. The mean is far from zero in some blocks."""
+    block = block or shape
+    if any(one == "dwht" and size & (size - 1) for one, size in zip(kind, block)):
+        kind = tuple("dct" if one == "dwht" else one for one in kind)
+    volume = rng.standard_normal(shape) + rng.choice([0.0, 50.0])
+    dtype = np.complex128 if "dft" in kind else np.float64
+    with orbital.Plan(shape, kind, block=block, engine=engine, dtype=np.float64) as plan:
+        coefficients = plan.forward(volume)
+        forward = plan.report
+        restored = plan.inverse(coefficients)
+        backward = plan.report
+    assert coefficients.dtype == dtype and forward["saturations"] == backward["saturations"] == 0
+    limit = np.hypot(forward["error_rms"], backward["error_rms"])
+    assert np.sqrt(np.mean((restored - volume) ** 2)) <= 1.5 * limit
+    assert np.abs(restored - volume).max() <= 12 * limit
+
+
+def permutation(rng):
+    """A transform of 32 points that moves words, and rounds nothing."""
+    return np.eye(N)[rng.permutation(N)]
+
+
+def test_integers_stay_exact(rng):
+    """What is set aside is a multiple of the step between words, so that numbers which fit words lose nothing. The mean of
+    these is no such multiple."""
+    volume, matrix = rng.integers(1000, 1200, (N,) * 3) * 64.0, permutation(rng)
+    with orbital.Plan(volume.shape, ("identity", "identity", matrix), engine="hls:p=4,b=8,full=8,w=18,jobs=1") as plan:
+        assert np.array_equal(plan.forward(volume), volume @ matrix)
+
+
+def test_words_do_not_become_coarser(rng):
+    """Most points are as large as a word can be, and a few the opposite: the differences from the mean are larger, although
+    the sum of their squares is smaller. Words with room for them would lose a bit."""
+    volume, matrix = np.full((N,) * 3, 131071.0), permutation(rng)
+    volume[tuple(rng.integers(0, N, (3, 30)))] = -131070.0
+    with orbital.Plan(volume.shape, ("identity", "identity", matrix), engine="hls:p=4,b=8,full=8,w=18,jobs=1") as plan:
+        assert np.array_equal(plan.forward(volume), volume @ matrix)
+
+
+def test_complex_points(rng):
+    """A constant part with a real and an imaginary part, and a complex point that is larger than all others."""
+    noise = rng.standard_normal((6, 8, 8)) + 1j * rng.standard_normal((6, 8, 8))
+    alone = noise.copy()
+    alone[2, 5, 3] = 3000 - 4000j
+    with orbital.Plan(noise.shape, "dft", engine="hls:p=4,b=5,nbuf=4,jobs=1", dtype=np.complex128) as plan:
+        for volume in (noise + 20 - 70j, alone):
+            error = plan.forward(volume) - scipy.fft.fftn(volume, norm="ortho")
+            assert np.abs(error).max() <= 12 * plan.report["error_rms"] < 1e-3
+
+
+def test_estimates_of_smooth_blocks(rng):
+    """Of smooth blocks nearly all is in few coefficients: the estimates find them, so that few blocks run again, and no
+    more than a bit remains unused."""
+    x = np.arange(N) / N
+    passes, unused = 0, []
+    with orbital.Plan((N,) * 3, engine="hls:p=4,b=8,full=8,w=18,jobs=1") as plan:
+        for _ in range(40):
+            waves = [np.cos(np.pi * rng.uniform(0, 3) * x + rng.uniform(0, 6)) for _ in range(6)]
+            block = sum(np.multiply.outer(np.multiply.outer(a, b), c) for a, b, c in (waves[:3], waves[3:]))
+            plan.forward(block + 0.01 * rng.standard_normal((N,) * 3))
+            passes += plan.report["passes"]
+            unused.append(max(plan.report["headroom"]))
+    assert passes <= 44 and np.mean(unused) <= 1.0
+
+
+def test_page_has_figures_that_are_measured(root):
+    """One row of docs/accuracy.md, which `make accuracy` wrote."""
+    sys.path.insert(0, str(root / "bench/accuracy"))
+    import accuracy
+    row = re.search(r"^\| 18 bits \| (.*) \|$", (root / "docs/accuracy.md").read_text(), re.MULTILINE)[1].split(" | ")
+    for name, cell in zip(accuracy.SHOWN, row):
+        found, _ = accuracy.accuracy(orbital, "hls:p=4,b=8,full=8,w=18,jobs=1", name)
+        assert abs(found - float(cell)) <= 0.1

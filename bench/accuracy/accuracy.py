@@ -65,13 +65,14 @@ def lengths_table(orbital):
 
 def volumes_table(command):
     """Lines of the table of whole volumes, there and back in blocks of 32x32x32."""
-    lines = ["| volume | points | " + " | ".join(f"{length} bits" for length in (14, 16, 18, 20)) + " | cubes a block |",
+    lengths = (14, 16, 18, 20)
+    lines = ["| volume | points | " + " | ".join(f"{bits} bits" for bits in lengths) + " | cubes a block |",
              "|---|---|---|---|---|---|---|"]
     with tempfile.TemporaryDirectory() as folder:
         report = Path(folder) / "report.json"
         for name in VOLUMES:
             cells, most = [], 0.0
-            for length in (14, 16, 18, 20):
+            for length in lengths:
                 subprocess.run([command, "roundtrip", f"{TEMPLATES}/{name}.nii.gz", "--block", str(N), "--engine",
                                 fixed(length), "--json", report, "--quiet"], check=True)
                 result = json.loads(report.read_text())
@@ -86,8 +87,8 @@ def volumes_table(command):
 
 
 def replace(text, name, lines):
-    new, count = re.subn(rf"(<!-- {name} -->\n).*?(<!-- end -->)", lambda m: m[1] + "\n".join(lines) + "\n" + m[2], text,
-                         flags=re.DOTALL)
+    new, count = re.subn(rf"(<!-- {name} -->\n).*?(<!-- end -->)", lambda m: m[1] + "\n".join(lines) + "\n" + m[2],
+                         text, flags=re.DOTALL)
     if count != 1:
         sys.exit(f"docs/accuracy.md has no place for {name}")
     return new

@@ -92,8 +92,8 @@ static orb_cost split_time(const orb_cost *cost, double clock_hz)
     return split;
 }
 
-/* The errors of the volume in units of the output: those of each round go through the rounds behind it, and then take the
- * norm's factors. */
+/* The errors of the volume in units of the output: those of each round go through the rounds behind it, and then take
+ * the norm's factors. */
 static void fill_errors(orb_report *report, const orb_plan *plan, const orb_cost *cost)
 {
     double variance = 0.0, bound = 0.0;

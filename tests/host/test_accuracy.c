@@ -142,8 +142,8 @@ static void values_of_any_size_keep_their_digits(void **state)
     orb_close(device);
 }
 
-/* One stage by hand: the operands are rounded to 1, and the sums to 2. Points of the mean square 4 meet coefficients whose
- * errors have the sum of squares 1/4. */
+/* One stage by hand: the operands are rounded to 1, and the sums to 2. Points of the mean square 4 meet coefficients
+ * whose errors have the sum of squares 1/4. */
 static void errors_of_a_stage_add_up(void **state)
 {
     const orb_fixed_matrix m[3] = {

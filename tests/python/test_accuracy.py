@@ -97,16 +97,16 @@ def permutation(rng):
 
 
 def test_integers_stay_exact(rng):
-    """What is set aside is a multiple of the step between words, so that numbers which fit words lose nothing. The mean of
-    these is no such multiple."""
+    """What is set aside is a multiple of the step between words, so that numbers which fit words lose nothing. The mean
+    of these is no such multiple."""
     volume, matrix = rng.integers(1000, 1200, (N,) * 3) * 64.0, permutation(rng)
     with orbital.Plan(volume.shape, ("identity", "identity", matrix), engine="hls:p=4,b=8,full=8,w=18,jobs=1") as plan:
         assert np.array_equal(plan.forward(volume), volume @ matrix)
 
 
 def test_words_do_not_become_coarser(rng):
-    """Most points are as large as a word can be, and a few the opposite: the differences from the mean are larger, although
-    the sum of their squares is smaller. Words with room for them would lose a bit."""
+    """Most points are as large as a word can be, and a few the opposite: the differences from the mean are larger,
+    although the sum of their squares is smaller. Words with room for them would lose a bit."""
     volume, matrix = np.full((N,) * 3, 131071.0), permutation(rng)
     volume[tuple(rng.integers(0, N, (3, 30)))] = -131070.0
     with orbital.Plan(volume.shape, ("identity", "identity", matrix), engine="hls:p=4,b=8,full=8,w=18,jobs=1") as plan:

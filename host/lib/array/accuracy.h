@@ -1,9 +1,9 @@
 /* The errors of results in fixed point, from the roundings on the way to them.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A rounding to a step of u is taken for a random error of the variance u^2 / 12 that depends on no other (B. Widrow and
- * I. Kollar, Quantization Noise, Cambridge 2008, chapter 4). A matrix adds up such errors as it adds up squares of points:
- * an orthonormal one keeps their mean. See docs/transforms.md. */
+ * A rounding to a step of u is taken for a random error of the variance u^2 / 12 that depends on no other (B. Widrow
+ * and I. Kollar, Quantization Noise, Cambridge 2008, chapter 4). A matrix adds up such errors as it adds up squares of
+ * points: an orthonormal one keeps their mean. See docs/transforms.md. */
 #ifndef ORB_ACCURACY_H
 #define ORB_ACCURACY_H
 

@@ -64,8 +64,8 @@ static void raise_shifts(const unsigned shift[3], size_t cuts, array_shifts *to)
             to[k].stage[stage] = shift[stage] > to[k].stage[stage] ? shift[stage] : to[k].stage[stage];
 }
 
-/* Rounds the operands of a strand, of which so many are in the volume, to words; the shifts of its unit become large enough
- * for it. */
+/* Rounds the operands of a strand, of which so many are in the volume, to words; the shifts of its unit become large
+ * enough for it. */
 static void encode(const array_setup *s, const array_round *r, array_job *j, size_t unit, unsigned torus, double within)
 {
     const orb_round *shape = &r->shape;

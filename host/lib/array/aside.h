@@ -1,9 +1,9 @@
 /* A part of the points whose transform the host knows, set aside before the others are rounded to words.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A transform T is linear: T(x) = T(x - v p) + v T(p). If p is 1 at all points of the volume, or 1 at a single point, T(p)
- * is the product of one vector for each axis, which costs the host nothing. The words then only have to cover what is
- * left, which is smaller if the mean is far from 0 or one point is far larger than all others. In an inverse DCT the
+ * A transform T is linear: T(x) = T(x - v p) + v T(p). If p is 1 at all points of the volume, or 1 at a single point,
+ * T(p) is the product of one vector for each axis, which costs the host nothing. The words then only have to cover what
+ * is left, which is smaller if the mean is far from 0 or one point is far larger than all others. In an inverse DCT the
  * single point is usually the coefficient of the mean. */
 #ifndef ORB_ASIDE_H
 #define ORB_ASIDE_H

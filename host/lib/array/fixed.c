@@ -44,8 +44,8 @@ orb_power orb_power_of_two(int exponent)
     return (orb_power){ldexp(1.0, exponent / 2), ldexp(1.0, exponent - exponent / 2)};
 }
 
-/* The integer nearest to a number of at most 31 bits, ties to even. The sum with 1.5 * 2^52 has a last place of 1, so that
- * its low bits are that integer; a processor converts several numbers so at once, unlike with lrint. */
+/* The integer nearest to a number of at most 31 bits, ties to even. The sum with 1.5 * 2^52 has a last place of 1, so
+ * that its low bits are that integer; a processor converts several numbers so at once, unlike with lrint. */
 static inline int32_t nearest(double x)
 {
     const double sum = x + 0x1.8p52;

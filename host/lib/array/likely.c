@@ -11,10 +11,10 @@
 
 /* How many lines, planes and columns are computed; the longest line of which any is; how long the lines are of which
  * fewer are, as each of them takes n^2 products. */
-enum { LINES = 16, PORB_LANES = 1, COLUMNS = 4, LONGEST = 1024, LONG = 64 };
+enum { LINES = 16, PLANES = 1, COLUMNS = 4, LONGEST = 1024, LONG = 64 };
 
-/* The probability that a sum of noise exceeds the estimate, if the shift leaves no other room. It seldom does, as shifts
- * are whole bits. */
+/* The probability that a sum of noise exceeds the estimate, if the shift leaves no other room. It seldom does, as
+ * shifts are whole bits. */
 #define EXCESS 0.05
 
 /* The largest of `count` normally distributed numbers, in units of their standard deviation, is smaller with the
@@ -177,8 +177,8 @@ static void transform_plane(const orb_likely *likely, const orb_fixed_matrix mat
                                coefficient(likely, &matrix[1], 1, p, i, o, m), n);
 }
 
-/* Adds a line of words times the coefficients of each column, n apart, to the sums of the columns: ORB_LANES for each, in one
- * order, so that results are the same on every machine. */
+/* Adds a line of words times the coefficients of each column, n apart, to the sums of the columns: ORB_LANES for each,
+ * in one order, so that results are the same on every machine. */
 static void add_products(const int32_t *x, const float *column, size_t n, size_t count, float sum[COLUMNS][ORB_LANES])
 {
     size_t k = 0;
@@ -192,8 +192,9 @@ static void add_products(const int32_t *x, const float *column, size_t n, size_t
             sum[c][0] += (float)x[k] * column[c * n + k];
 }
 
-/* What the first two stages make of part p of the operands in part q of the columns at these places of n[2], in all planes:
- * ORB_LANES numbers for each plane and column, which are added up later. o is the part after the first stage. */
+/* What the first two stages make of part p of the operands in part q of the columns at these places of n[2], in all
+ * planes: ORB_LANES numbers for each plane and column, which are added up later. o is the part after the first stage.
+ */
 static void gather_columns(const orb_likely *likely, const orb_fixed_matrix matrix[3], const int32_t *words,
                            const size_t at[COLUMNS], const unsigned part[3], float *column,
                            float (*sums)[COLUMNS][ORB_LANES])
@@ -285,14 +286,14 @@ static double try_lines(const orb_likely *likely, const orb_fixed_matrix matrix[
     return sum;
 }
 
-/* The largest results of two stages in the planes with the largest norms, which are taken out of the others, and of three
- * in the columns that are largest in these planes. */
+/* The largest results of two stages in the planes with the largest norms, which are taken out of the others, and of
+ * three in the columns that are largest in these planes. */
 static void try_planes(const orb_likely *likely, const orb_fixed_matrix matrix[3], const int32_t *words,
                        const room *room, double sums[3])
 {
     const orb_round *r = likely->round;
     const size_t count = r->n[0] * r->n[2];
-    size_t at[COLUMNS], found = take_largest(room->planes, r->cube[1], PORB_LANES, at);
+    size_t at[COLUMNS], found = take_largest(room->planes, r->cube[1], PLANES, at);
 
     memset(room->energy, 0, count * sizeof *room->energy);
     for (size_t l = 0; l < found; l++) {

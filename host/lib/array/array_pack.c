@@ -64,16 +64,16 @@ static void raise_shifts(const unsigned shift[3], size_t cuts, array_shifts *to)
             to[k].stage[stage] = shift[stage] > to[k].stage[stage] ? shift[stage] : to[k].stage[stage];
 }
 
-/* Rounds the operands of a strand, of which so many are in the volume, to words; the shifts of its unit become large
- * enough for it. */
-static void encode(const array_setup *s, const array_round *r, array_job *j, size_t unit, unsigned torus, double within)
+/* Rounds the operands of a strand to words; the shifts of its unit become large enough for it.
+ * \param largest  magnitude of them, in fixed point \param within  how many are in the volume */
+static void encode(const array_setup *s, const array_round *r, array_job *j, size_t unit, unsigned torus,
+                   double largest, double within)
 {
     const orb_round *shape = &r->shape;
     const size_t count = orb_round_operands(shape) * orb_round_points(shape), cuts = shape->cuts[2];
     const size_t strand = unit * shape->tori + torus;
     unsigned bound[3] = {0}, likely[3] = {0};
     bool guess = s->mode == ORB_SHIFT_AUTO && r->likely.matrix[0];
-    int zero = 0;
 
     if (s->info.format.exponent) {
         j->exponent[strand] = orb_float_exponent(j->line, count, &s->info.format);
@@ -81,11 +81,11 @@ static void encode(const array_setup *s, const array_round *r, array_job *j, siz
     } else {
         orb_norms norms;
 
-        j->exponent[strand] = orb_fixed_pack(j->line, count, s->info.format.w, j->packed, &zero);
+        j->exponent[strand] = orb_fixed_pack(j->line, count, largest, s->info.format.w, j->packed);
         norms = orb_norms_of(shape, j->packed, j->scratch);
         j->amount[strand] = (orb_amount){norms.with[2] * norms.with[2] / within, norms.peak};
         orb_shift_bound(shape, r->matrix, &norms, &s->info.format, bound);
-        if (guess && !zero) {
+        if (guess && largest > 0.0) {
             double sums[3];
 
             orb_likely_sums(&r->likely, r->matrix, j->packed, j->scratch, j->guess, sums);
@@ -135,15 +135,20 @@ orb_status orb_array_pack(const orb_setup *setup, orb_job *job, const orb_field 
             else
                 memset(j->line, 0, orb_round_operands(shape) * orb_round_points(shape) * sizeof *j->line);
             if (!status) {
+                const size_t operands = orb_round_operands(shape);
                 size_t points[3] = {1, 1, 1};
+                double largest = 0.0;
 
                 if (strand < shape->strands)
                     count_points(shape, strand, from, points);
-                if (strand < shape->strands && !s->info.format.exponent && !is_identity(r))
+                if (strand < shape->strands && !s->info.format.exponent && !is_identity(r)) {
                     j->aside[u * shape->tori + t] = orb_aside_take(shape, points, &s->info.format, j->line);
-                encode(s, r, j, u, t,
-                       (double)points[0] * (double)points[1] * (double)points[2] *
-                           (double)(orb_round_operands(shape) / shape->cuts[2]));
+                    largest = j->aside[u * shape->tori + t].left;
+                } else if (!s->info.format.exponent) {
+                    largest = orb_largest(j->line, operands * orb_round_points(shape));
+                }
+                encode(s, r, j, u, t, largest,
+                       (double)points[0] * (double)points[1] * (double)points[2] * (double)(operands / shape->cuts[2]));
                 spread(r, j, u, t);
             }
         }

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "aside.h"
 
+#include "checked.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -41,19 +43,23 @@ static amounts amounts_of(const double *x, size_t count)
     return all;
 }
 
-/* Subtracts the constant from the points of one part that are in the volume. */
-static void subtract(const orb_round *round, const size_t points[3], double value, double *part)
+/* Subtracts the constant from the points of one part that are in the volume. Returns the largest magnitude left. */
+static double subtract(const orb_round *round, const size_t points[3], double value, double *part)
 {
     const size_t *cube = round->cube;
+    double left = 0.0;
 
     for (size_t c = 0; c < round->cuts[2]; c++)
         for (size_t i = 0; i < points[0]; i++)
             for (size_t j = 0; j < points[1]; j++) {
                 double *x = part + ((c * cube[0] + i) * cube[1] + j) * cube[2];
+                const size_t count = c * cube[2] < points[2] ? smaller(cube[2], points[2] - c * cube[2]) : 0;
 
-                for (size_t k = 0; k < cube[2] && c * cube[2] + k < points[2]; k++)
+                for (size_t k = 0; k < count; k++)
                     x[k] -= value;
+                left = fmax(left, orb_largest(x, count));
             }
+    return left;
 }
 
 /* Where the largest magnitude is among so many numbers. */
@@ -85,6 +91,7 @@ orb_aside orb_aside_take(const orb_round *round, const size_t points[3], const o
         squares += part[p].squares;
         largest = fmax(largest, fmax(-part[p].least, part[p].most));
     }
+    aside.left = largest;
     if (!(squares > 0.0 && isfinite(squares)))
         return aside;
     exponent = orb_fixed_exponent(largest, format->w);
@@ -110,6 +117,7 @@ orb_aside orb_aside_take(const orb_round *round, const size_t points[3], const o
         if (squares - alone < rest) {
             for (size_t p = 0; p < parts; p++)
                 line[p * size + at] = 0.0;
+            peak.left = orb_largest(line, parts * size);
             return peak;
         }
     }
@@ -117,8 +125,9 @@ orb_aside orb_aside_take(const orb_round *round, const size_t points[3], const o
         memset(aside.value, 0, sizeof aside.value);
         return aside;
     }
+    aside.left = 0.0;
     for (size_t p = 0; p < parts; p++)
-        subtract(round, points, aside.value[p], line + p * size);
+        aside.left = fmax(aside.left, subtract(round, points, aside.value[p], line + p * size));
     return aside;
 }
 

@@ -17,6 +17,7 @@ typedef struct orb_aside {
     bool single;      /* p is 1 at one point, else at all points below */
     size_t at[3];     /* that point, along the array's axes */
     size_t points[3]; /* of the strand that are in the volume, along the array's axes */
+    double left;      /* the largest magnitude of the points without it */
 } orb_aside;
 
 /* Chooses what is set aside of the operands of a strand, and subtracts it. Nothing is, unless the sum of the squares

@@ -55,15 +55,13 @@ static inline int32_t nearest(double x)
     return (int32_t)bits;
 }
 
-int orb_fixed_pack(const double *x, size_t count, unsigned bits, int32_t *words, int *zero)
+int orb_fixed_pack(const double *x, size_t count, double largest, unsigned bits, int32_t *words)
 {
-    const double largest = orb_largest(x, count);
     const int exponent = orb_fixed_exponent(largest, bits);
     const orb_power scale = orb_power_of_two(-exponent);
 
     for (size_t i = 0; i < count; i++)
         words[i] = nearest(x[i] * scale.first * scale.second);
-    *zero = largest == 0.0;
     return exponent;
 }
 

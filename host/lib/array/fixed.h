@@ -33,9 +33,9 @@ typedef struct orb_power {
 
 orb_power orb_power_of_two(int exponent);
 
-/* Rounds count finite values to words of so many bits that use their full range. Returns the exponent; *zero is true
- * if all are 0. */
-int orb_fixed_pack(const double *x, size_t count, unsigned bits, int32_t *words, int *zero);
+/* Rounds count finite values to words of so many bits that use their full range. Returns the exponent.
+ * \param largest  the largest magnitude of them */
+int orb_fixed_pack(const double *x, size_t count, double largest, unsigned bits, int32_t *words);
 
 /* The most products whose sums cannot wrap in the accumulators, whatever they are; 0 in float: any number. */
 size_t orb_products_max(const orb_format *format);

@@ -128,7 +128,31 @@ bool orb_shift_tighten(unsigned stages, const unsigned bits[3], const orb_format
 
 /* ---- norms of a group of cubes of words ---- */
 
-/* Adds up the squares of each line along axis 2, over all operands, and finds the peak. */
+/* The sum of the squares of a line's words, and the largest magnitude: of several words at once. */
+static double squares_of(const int32_t *word, size_t count, int32_t *peak)
+{
+    double lane[ORB_LANES] = {0.0}, sum = 0.0;
+    int32_t most[ORB_LANES] = {0}, largest = 0;
+    size_t k = 0;
+
+    for (; k + ORB_LANES <= count; k += ORB_LANES)
+        for (size_t l = 0; l < ORB_LANES; l++) {
+            lane[l] += (double)word[k + l] * word[k + l];
+            most[l] = abs(word[k + l]) > most[l] ? abs(word[k + l]) : most[l];
+        }
+    for (; k < count; k++) {
+        sum += (double)word[k] * word[k];
+        largest = abs(word[k]) > largest ? abs(word[k]) : largest;
+    }
+    for (size_t l = 0; l < ORB_LANES; l++) {
+        sum += lane[l];
+        largest = most[l] > largest ? most[l] : largest;
+    }
+    *peak = largest;
+    return sum;
+}
+
+/* Adds up the squares of each line along axis 2, over all operands, and finds the first peak. */
 static void sum_lines(orb_norms *norms, const orb_round *round, const int32_t *word, double *lines)
 {
     const size_t *cube = round->cube, cuts = round->cuts[2], count = cube[0] * cube[1];
@@ -138,16 +162,21 @@ static void sum_lines(orb_norms *norms, const orb_round *round, const int32_t *w
     for (size_t l = 0; l < count; l++)
         lines[l] = 0.0;
     for (size_t o = 0; o < operands; o++)
-        for (size_t l = 0; l < count; l++)
-            for (size_t k = 0; k < cube[2]; k++, word++) {
-                lines[l] += (double)*word * *word;
-                if (abs(*word) > peak) {
-                    peak = abs(*word);
-                    norms->at[0] = o / cuts * round->n[2] + o % cuts * cube[2] + k;
-                    norms->at[1] = l / cube[1];
-                    norms->at[2] = l % cube[1];
-                }
+        for (size_t l = 0; l < count; l++, word += cube[2]) {
+            int32_t largest;
+
+            lines[l] += squares_of(word, cube[2], &largest);
+            if (largest > peak) {
+                size_t k = 0;
+
+                while (abs(word[k]) != largest)
+                    k++;
+                peak = largest;
+                norms->at[0] = o / cuts * round->n[2] + o % cuts * cube[2] + k;
+                norms->at[1] = l / cube[1];
+                norms->at[2] = l % cube[1];
             }
+        }
     norms->peak = peak;
 }
 

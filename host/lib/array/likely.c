@@ -181,15 +181,18 @@ static void transform_plane(const orb_likely *likely, const orb_fixed_matrix mat
  * in one order, so that results are the same on every machine. */
 static void add_products(const int32_t *x, const float *column, size_t n, size_t count, float sum[COLUMNS][ORB_LANES])
 {
+    float own[COLUMNS][ORB_LANES]; /* in registers, as nothing else points to it */
     size_t k = 0;
 
+    memcpy(own, sum, sizeof own);
     for (; k + ORB_LANES <= count; k += ORB_LANES)
-        for (size_t c = 0; c < COLUMNS; c++)
-            for (size_t l = 0; l < ORB_LANES; l++)
-                sum[c][l] += (float)x[k + l] * column[c * n + k + l];
+        for (size_t l = 0; l < ORB_LANES; l++)
+            for (size_t c = 0; c < COLUMNS; c++)
+                own[c][l] += (float)x[k + l] * column[c * n + k + l];
     for (; k < count; k++)
         for (size_t c = 0; c < COLUMNS; c++)
-            sum[c][0] += (float)x[k] * column[c * n + k];
+            own[c][0] += (float)x[k] * column[c * n + k];
+    memcpy(sum, own, sizeof own);
 }
 
 /* What the first two stages make of part p of the operands in part q of the columns at these places of n[2], in all

@@ -83,8 +83,8 @@ static void roundings_are_carried_on(void **state)
     assert_int_equal(shift[1], 0);
 }
 
-/* Likely sums of 300, 100 and 1000 words; each stage rounds to the words that it needs, and none is coarser than with the
- * bounds, whose shifts add up. */
+/* Likely sums of 300, 100 and 1000 words; each stage rounds to the words that it needs, and none is coarser than with
+ * the bounds, whose shifts add up. */
 static void likely_sums_just_fit(void **state)
 {
     double reach = 1.0;

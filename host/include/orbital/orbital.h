@@ -226,8 +226,8 @@ typedef enum orb_element {
 } orb_element;
 typedef enum orb_direction { ORB_FORWARD = 0, ORB_INVERSE } orb_direction;
 
-/** How to find the scale of the fixed-point words after each stage. Scales are powers of two. No result that is returned
- *  was clipped, whatever the choice. */
+/** How to find the scale of the fixed-point words after each stage. Scales are powers of two. No result that is
+ *  returned was clipped, whatever the choice. */
 typedef enum orb_shift {
     ORB_SHIFT_AUTO = 0, /**< from an estimate of the largest sums. A block of which the array clipped a sum, a few in a
                           *  hundred, runs again with ORB_SHIFT_BOUND */

@@ -98,8 +98,7 @@ orb_report report_sum(const orb_report *a, const orb_report *b)
     s.repeats += b->repeats;
     for (int stage = 0; stage < 3; stage++)
         s.headroom[stage] = less_headroom(a->headroom[stage], b->headroom[stage]);
-    s.error_rms = hypot(a->error_rms, b->error_rms);
-    s.error_bound += b->error_bound;
+    s.error_rms = s.error_bound = NAN; /* they have different units */
     s.last_place = rounding_worse(a->last_place, b->last_place);
     s.seconds.send += b->seconds.send;
     s.seconds.compute += b->seconds.compute;

@@ -17,11 +17,12 @@ typedef struct orb_cost {
     uint64_t compute_cycles, wait_cycles, io_cycles, coef_cycles, run_cycles;
     uint64_t words_in, words_out, coef_words;
     uint64_t saturations;
-    uint64_t passes;                      /* cubes computed, */
-    uint64_t repeats;                     /* ... those of them whose first results were clipped */
-    double error_squares[ORB_ROUNDS_MAX]; /* sum of the expected squares of the errors of the results of each round */
-    double error_points[ORB_ROUNDS_MAX];  /* ... of so many */
-    double error_bound[ORB_ROUNDS_MAX];   /* the largest error that is possible, of any item */
+    uint64_t passes;  /* cubes computed, */
+    uint64_t repeats; /* ... those of them whose first results were clipped */
+    /* The sum of the expected squares of the errors of the results of each round. */
+    long double error_squares[ORB_ROUNDS_MAX];
+    double error_points[ORB_ROUNDS_MAX]; /* ... of so many */
+    double error_bound[ORB_ROUNDS_MAX];  /* the largest error that is possible, of any item */
     unsigned bits_used[3];         /* 1 + the bits of the longest result of each stage without its sign; 0: none */
     double multiply_adds;          /* of these, with their padding */
     double last_place;             /* the largest of any item */

@@ -93,29 +93,38 @@ static orb_cost split_time(const orb_cost *cost, double clock_hz)
 }
 
 /* The errors of the volume in units of the output: those of each round go through the rounds behind it, and then take
- * the norm's factors. */
+ * the norm's factors. The error of a complex number is that of both its parts. A real result of complex points has as
+ * large an error: the points are conjugate to each other, and so are their roundings, so the errors add up in the real
+ * part and cancel in the imaginary one. */
 static void fill_errors(orb_report *report, const orb_plan *plan, const orb_cost *cost)
 {
-    double variance = 0.0, bound = 0.0;
+    const bool complex_in = orb_is_complex(plan->element_in), complex_out = orb_is_complex(plan->element_out);
+    long double variance = 0.0;
+    double bound = 0.0;
 
+    if (plan->device->info.exponent_bits > 0 || plan->device->info.node == ORB_CELL_NONE) {
+        report->error_rms = report->error_bound = NAN;
+        return;
+    }
     for (unsigned r = 0; r < plan->setup->rounds; r++) {
-        const double mean = cost->error_points[r] > 0.0 ? cost->error_squares[r] / cost->error_points[r] : 0.0;
+        const long double mean = cost->error_points[r] > 0.0 ? cost->error_squares[r] / cost->error_points[r] : 0.0;
 
         variance = variance * plan->setup->spread[r] + mean;
         bound = bound * plan->setup->reach[r] + cost->error_bound[r];
     }
     for (int a = 0; a < 3; a++) {
-        double squares = 0.0, most = 0.0;
+        long double squares = 0.0;
+        double most = 0.0;
 
         for (size_t i = 0; i < plan->block[a]; i++) {
-            squares += plan->axis[a].out[i] * plan->axis[a].out[i];
+            squares += (long double)plan->axis[a].out[i] * plan->axis[a].out[i];
             most = fmax(most, fabs(plan->axis[a].out[i]));
         }
-        variance *= squares / (double)plan->block[a];
+        variance *= squares / (long double)plan->block[a];
         bound *= most;
     }
-    report->error_rms = sqrt(variance);
-    report->error_bound = bound;
+    report->error_rms = (double)sqrtl(complex_in || complex_out ? 2.0 * variance : variance);
+    report->error_bound = complex_out ? sqrt(2.0) * bound : bound;
 }
 
 void orb_report_fill(orb_report *report, const orb_plan *plan, const orb_cost *cost, uint64_t done, double seconds)

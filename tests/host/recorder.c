@@ -48,7 +48,7 @@ static orb_status recorder_transfer(orb_transport *transport, const orb_transfer
     r->out_bytes = transfer->out_bytes;
     for (size_t i = 0; i < transfer->out_count; i++)
         transfer->out[i] = (int32_t)r->transfers;
-    r->registers[ADDRESS(SATURATIONS) / 4] = r->transfers == r->clips_in;
+    r->registers[ADDRESS(SATURATIONS) / 4] = r->transfers >= r->clips_in && r->transfers < r->clips_in + r->clips;
     return fails(r) ? ORB_UNPLUGGED : r->dead ? ORB_DEVICE_FAILED : r->stops ? ORB_CANCELLED : ORB_OK;
 }
 

@@ -18,7 +18,7 @@ typedef struct recorder {
     unsigned starts, transfers;
     size_t words_in;
     unsigned in_bytes, out_bytes; /* of a word in the last transfer */
-    unsigned clips_in;            /* 0 or the transfer after which results are said to have been clipped */
+    unsigned clips_in, clips;     /* the first transfer that says that results were clipped, and how many do */
     bool dead;                    /* transfers fail */
     bool deaf;                    /* writes fail */
     bool stops;                   /* transfers are stopped */

@@ -155,12 +155,12 @@ static void errors_of_a_stage_add_up(void **state)
 
     (void)state;
     /* a sum counts in halves: 4 of them are a step of 2, of which a remainder of 0 costs nothing */
-    assert_true(fabs(a.variance - (1.0 / 12.0 + 4.0 * 0.25 + 0.25 * 15.0 / 12.0)) < 1e-12);
+    assert_true(fabsl(a.variance - (1.0 / 12.0 + 4.0 * 0.25 + 0.25 * 15.0 / 12.0)) < 1e-12);
     assert_true(fabs(a.bound - (0.5 * 3.0 + 5.0 * 0.5 + 1.0)) < 1e-12);
     a = orb_accuracy_of(1, m, &format, &amount, 1.0, none);
-    assert_true(fabs(a.variance - (1.0 / 12.0 + 4.0 * 0.25)) < 1e-12);
+    assert_true(fabsl(a.variance - (1.0 / 12.0 + 4.0 * 0.25)) < 1e-12);
     a = orb_accuracy_of(1, m, &rounding, &amount, 1.0, none); /* ten products are rounded from halves to whole ones */
-    assert_true(fabs(a.variance - (1.0 / 12.0 + 4.0 * 0.25 + 10.0 * 0.25 * 3.0 / 12.0)) < 1e-12);
+    assert_true(fabsl(a.variance - (1.0 / 12.0 + 4.0 * 0.25 + 10.0 * 0.25 * 3.0 / 12.0)) < 1e-12);
     assert_true(fabs(a.bound - (0.5 * 3.0 + 5.0 * 0.5 + 0.5 * 10.0)) < 1e-12);
     a = orb_accuracy_of(1, m, &format, &nothing, 1.0, shift);
     assert_true(a.variance == 0.0 && a.bound == 0.0);

@@ -209,6 +209,7 @@ static void counters_are_added_up(void **state)
 
     (void)state;
     r.clips_in = 2;
+    r.clips = 1;
     r.registers[ADDRESS(COMPUTE_LO) / 4] = 5;
     r.registers[ADDRESS(COMPUTE_HI) / 4] = 1;
     r.registers[ADDRESS(LOAD_LO) / 4] = 7;

@@ -13,7 +13,13 @@ static orb_report report_with(double clock_hz, uint64_t in, uint64_t coefficient
     orb_device device = {
         .info = {.engine = "ftdi:serial=A", .p = 4, .lanes = 1, .io_words = 1, .instances = 1, .clock_hz = clock_hz}};
     orb_setup setup = {.rounds = 1, .products = {1.0, 1.0, 1.0}};
-    const orb_plan plan = {.device = &device, .n = {4, 4, 4}, .block = {4, 4, 4}, .blocks = {1, 1, 1}, .setup = &setup};
+    double one[] = {1.0, 1.0, 1.0, 1.0};
+    const orb_plan plan = {.device = &device,
+                           .n = {4, 4, 4},
+                           .block = {4, 4, 4},
+                           .blocks = {1, 1, 1},
+                           .axis = {{.out = one}, {.out = one}, {.out = one}},
+                           .setup = &setup};
     const orb_cost cost = {.compute_cycles = 50000000,
                            .words_in = in,
                            .coef_words = coefficients,

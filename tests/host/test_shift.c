@@ -119,6 +119,25 @@ static void measured_sums_need_what_is_over(void **state)
     assert_int_equal(shift[2], 3);
 }
 
+/* Clipped sums, in words of 7 bits and a sign: a stage that was not clipped keeps the scale of its results. */
+static void clipped_sums_get_room(void **state)
+{
+    const unsigned none[3] = {12, 11, 10}, first[3] = {14, 11, 10}, all[3] = {13, 13, 13};
+    unsigned shift[3] = {5, 4, 3};
+
+    (void)state;
+    orb_shift_loosen(3, none, &format, shift);
+    assert_true(shift[0] == 5 && shift[1] == 4 && shift[2] == 3);
+    orb_shift_loosen(3, first, &format, shift);
+    assert_true(shift[0] == 7 && shift[1] == 2 && shift[2] == 3);
+    shift[1] = 1;
+    orb_shift_loosen(3, all, &format, shift); /* the first has room */
+    assert_true(shift[0] == 7 && shift[1] == 6 && shift[2] == 1);
+    shift[0] = shift[1] = shift[2] = 0;
+    orb_shift_loosen(3, (unsigned[]){8, 7, 7}, &format, shift); /* no shift is less than 0 */
+    assert_true(shift[0] == 1 && shift[1] == 0 && shift[2] == 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -127,6 +146,7 @@ int main(void)
         cmocka_unit_test(roundings_are_carried_on),
         cmocka_unit_test(likely_sums_just_fit),
         cmocka_unit_test(measured_sums_need_what_is_over),
+        cmocka_unit_test(clipped_sums_get_room),
     };
 
     return cmocka_run_group_tests_name("shift", tests, NULL, NULL);

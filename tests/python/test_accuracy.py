@@ -24,6 +24,16 @@ def plans():
         plan.close()
 
 
+def reference(volume, kind):
+    if kind == "dct":
+        return scipy.fft.dctn(volume, norm="ortho")
+    spectrum = volume
+    for axis in range(3):  # a Hartley transform is one along each axis
+        spectrum = scipy.fft.fft(spectrum, axis=axis, norm="ortho")
+        spectrum = spectrum.real - spectrum.imag if kind == "dht" else spectrum
+    return spectrum
+
+
 def errors(plan, blocks, inverse):
     """The rms error of each block relative to the rms of the exact results, and the reports."""
     found, reports = [], []
@@ -126,6 +136,119 @@ def test_complex_points(rng):
         for volume in (noise + 20 - 70j, alone):
             error = plan.forward(volume) - scipy.fft.fftn(volume, norm="ortho")
             assert np.abs(error).max() <= 12 * plan.report["error_rms"] < 1e-3
+
+
+@pytest.mark.parametrize("kind", ["dct", "dft", "dht"])
+@pytest.mark.parametrize("shape", [(40, 40, 40), (6, 7, 70), (34, 5, 33), (16, 16, 16)])
+def test_a_mean_costs_no_accuracy(rng, shape, kind):
+    """Not in volumes that need several rounds, either: there it stands in single lines, or in a point of each."""
+    noise = rng.standard_normal(shape)
+    expected = []
+    with orbital.Plan(shape, kind, engine="hls:p=4,b=8,full=8,w=18,jobs=1", dtype=np.float64) as plan:
+        for mean in (0.0, 1e4):
+            volume = noise + mean
+            result = plan.forward(volume)
+            expected.append(plan.report["error_rms"])
+            exact = reference(volume, kind)
+            assert np.sqrt(np.mean(np.abs(result - exact) ** 2)) <= 1.2 * plan.report["error_rms"]
+            restored = plan.inverse(result)
+            assert np.sqrt(np.mean((restored - volume) ** 2)) <= 1.3 * np.hypot(expected[-1], plan.report["error_rms"])
+    assert expected[1] <= 1.3 * expected[0]
+
+
+@pytest.mark.parametrize("engine", ["hls:p=3,b=5,nbuf=3,jobs=1", "hls:p=2,b=4,full=4,w=16,jobs=1"])
+def test_blocks_that_run_again_lose_a_bit(rng, engine):
+    """One whose estimate was too small by little: its error is twice that of others, not as with the bounds."""
+    repeated, others = [], []
+    with orbital.Plan((8, 8, 8), engine=engine) as plan:
+        for _ in range(3000):
+            block = rng.standard_normal((8, 8, 8)) * 2.0 ** rng.uniform(0, 1)
+            result = plan.forward(block)
+            exact = scipy.fft.dctn(block, norm="ortho")
+            error = np.sqrt(np.mean((result - exact) ** 2) / np.mean(exact ** 2))
+            assert np.isfinite(error) and plan.report["saturations"] == 0
+            (repeated if plan.report["repeats"] else others).append(error)
+    assert len(repeated) >= 3 and np.max(repeated) <= 2.6 * np.median(others)
+
+
+@pytest.mark.parametrize("shape", [(16, 16, 16), (9, 20, 40)])
+def test_expected_errors_of_complex_numbers(rng, shape):
+    """Those of a forward transform of real and of complex points, and of an inverse to real points."""
+    volume = rng.standard_normal(shape)
+    points = volume + 1j * rng.standard_normal(shape)
+    spectrum = scipy.fft.fftn(volume, norm="ortho")
+    engine = "hls:p=4,b=8,full=8,w=18,jobs=1"
+    with orbital.Plan(shape, "dft", engine=engine, dtype=np.float64) as real, \
+            orbital.Plan(shape, "dft", engine=engine, dtype=np.complex128) as both:
+        for plan, result, exact in ((real, real.forward, spectrum), (real, real.inverse, volume),
+                                    (both, both.forward, points), (both, both.inverse, points)):
+            given = {id(spectrum): volume, id(volume): spectrum}.get(id(exact))
+            if given is None:
+                given = (scipy.fft.ifftn if result == both.forward else scipy.fft.fftn)(points, norm="ortho")
+            error = np.sqrt(np.mean(np.abs(result(given) - exact) ** 2))
+            assert 0.8 < error / plan.report["error_rms"] < 1.2
+
+
+@pytest.mark.parametrize("engine", ["hls:p=4,b=5,nbuf=4,jobs=1", "hls:p=2,b=4,full=4,w=16,jobs=1"])
+@pytest.mark.parametrize("shape, block", [((40, 40), (32, 32)), ((11, 11), (9, 11)), ((20,), (8,)),
+                                          ((9, 20, 3), (8, 8, 8))])
+def test_blocks_beyond_the_volume_have_no_errors(rng, engine, shape, block):
+    """Cubes that are padding only are no part of a mean over points."""
+    volume = rng.standard_normal(shape)
+    with orbital.Plan(shape, "dct", block=block, engine=engine) as plan:
+        back = plan.inverse(plan.forward(volume))
+        assert 0.3 < np.sqrt(np.mean((back - volume) ** 2)) / plan.report["error_rms"] < 2.5
+        plan.forward(np.zeros(shape))
+        assert plan.report["error_rms"] == plan.report["error_bound"] == 0.0
+
+
+@pytest.mark.parametrize("mean", [1e6, 1e9, 1e12])
+def test_a_very_large_mean_leaves_its_differences(rng, mean):
+    """What is left after it has a step of its own; doubles limit the rest."""
+    noise = np.rint(rng.standard_normal((8, 8, 8)) * 1000) / 1024
+    with orbital.Plan(noise.shape, "dct", engine="hls:p=4,b=5,nbuf=4,jobs=1") as plan:
+        plan.forward(noise)
+        alone = plan.report["error_rms"]
+        error = plan.forward(noise + mean) - scipy.fft.dctn(noise, norm="ortho")
+        assert plan.report["error_rms"] <= 1.5 * alone
+    error[0, 0, 0] = 0.0
+    assert np.sqrt(np.mean(error ** 2)) <= 1.2 * alone + 8 * np.spacing(mean)
+
+
+@pytest.mark.parametrize("exponent", [-1040, -700, -520, 520, 700, 1000])
+def test_expected_errors_of_tiny_and_huge_numbers(rng, exponent):
+    volume = rng.standard_normal((8, 8, 8))
+    with orbital.Plan(volume.shape, "dct", engine="hls:p=4,b=5,nbuf=4,jobs=1") as plan:
+        plan.forward(volume)
+        wanted = plan.report["error_rms"], plan.report["error_bound"]
+        plan.forward(np.ldexp(volume, exponent))
+        if exponent > -1000:
+            found = plan.report["error_rms"], plan.report["error_bound"]
+            assert np.allclose(found, np.ldexp(wanted, exponent), atol=0)
+        else:  # the points themselves have lost digits
+            assert 0 < plan.report["error_rms"] < plan.report["error_bound"]
+
+
+def test_no_block_is_coarser_than_with_the_bound(rng):
+    """Not even where tori with blocks of different kinds share shifts."""
+    for _ in range(40):
+        shape = tuple(int(n) for n in rng.integers(1, 10, 3))
+        block = tuple(int(rng.integers(1, n + 1)) for n in shape)
+        volume = rng.standard_normal(shape) * 2.0 ** rng.integers(-3, 4, shape)
+        places = []
+        for shift in ("auto", "bound"):
+            with orbital.Plan(shape, "dht", block=block, engine="hls:p=4,b=8,full=8,w=18,jobs=1", shift=shift,
+                              dtype=np.complex128) as plan:
+                plan.forward(volume.astype(complex))
+                places.append(plan.report["last_place"])
+        assert places[0] <= places[1]
+
+
+def test_floats_have_no_expected_errors():
+    for engine in ("cpu", "hls:p=2,b=8,full=8,float32,jobs=1"):
+        with orbital.Plan((4, 4, 4), engine=engine) as plan:
+            plan.forward(np.ones((4, 4, 4)))
+            assert np.isnan(plan.report["error_rms"]) and np.isnan(plan.report["error_bound"])
 
 
 def test_estimates_of_smooth_blocks(rng):

@@ -229,9 +229,10 @@ typedef enum orb_direction { ORB_FORWARD = 0, ORB_INVERSE } orb_direction;
 /** How to find the scale of the fixed-point words after each stage. Scales are powers of two. No result that is
  *  returned was clipped, whatever the choice. */
 typedef enum orb_shift {
-    ORB_SHIFT_AUTO = 0, /**< from an estimate of the largest sums. A block of which the array clipped a sum, a few in a
-                          *  hundred, runs again with ORB_SHIFT_BOUND */
-    ORB_SHIFT_MEASURED, /**< from magnitudes measured in a first pass; always two passes */
+    ORB_SHIFT_AUTO =
+        0, /**< from an estimate of the largest sums. A block of which the array clipped a sum, about one in
+                          *  a hundred, runs again with shifts that the measured magnitudes ask for */
+    ORB_SHIFT_MEASURED, /**< from magnitudes measured in a first pass; two passes, unless the first is as good */
     ORB_SHIFT_BOUND     /**< from the 2-norms of the block's lines and planes: cannot clip; always one pass, but up to
                           *  five bits less accurate */
 } orb_shift;
@@ -302,7 +303,7 @@ typedef struct orb_report {
     unsigned tori;          /**< cubes at a time, one per torus */
     char why[160];          /**< one line on the choice of rounds, cuts and tori */
     double last_place;      /**< the coarsest step between neighbouring words, over all blocks and stages, before the
-                              *   norm's scaling; the rms error of a round is about half of it; 0 in float */
+                              *   norm's scaling; the rms error of a round is at most about 0.6 of it; 0 in float */
     struct {
         double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions and
                                                 *   the time on the link of a board, by the words in each direction */
@@ -310,8 +311,12 @@ typedef struct orb_report {
     uint64_t repeats; /**< those of passes that were computed because ORB_SHIFT_AUTO expected too small a sum */
     int headroom[3]; /**< bits of the words that no result of each stage used, over all blocks and rounds; -1: there was
                         *  no such stage, or the numbers are floats */
-    double error_rms; /**< in fixed point: the rms error of the output that the roundings let expect; float, "cpu": 0 */
-    double error_bound;    /**< in fixed point: no element of the output has a larger error; float, "cpu": 0 */
+    /** In fixed point: the rms error to be expected in the output from the array's roundings, as if they were random;
+     *  smooth data have smaller errors. That of a complex element is the magnitude of the difference. NaN in float. */
+    double error_rms;
+    /** In fixed point: no error from the array's roundings is larger. Rounding to element_out and the roundings of
+     *  doubles on the host come on top of both. NaN in float. */
+    double error_bound;
     uint64_t reserved[11]; /**< 0 */
 } orb_report;
 

@@ -6,16 +6,17 @@
 
 /* The variance of what is lost when so many binary places are dropped, the lowest of which has this value: that of
  * 2^places equally likely remainders. */
-static double variance_of(double lowest, double places)
+static long double variance_of(double lowest, double places)
 {
-    return lowest * lowest * (exp2(2.0 * places) - 1.0) / 12.0;
+    return (long double)lowest * lowest * (exp2(2.0 * places) - 1.0) / 12.0;
 }
 
 orb_accuracy orb_accuracy_of(unsigned stages, const orb_fixed_matrix matrix[3], const orb_format *format,
                              const orb_amount *amount, double place, const unsigned shift[3])
 {
-    double largest = amount->peak * place, square = amount->square * place * place;
-    orb_accuracy a = {.variance = place * place / 12.0, .bound = 0.5 * place};
+    long double square = (long double)amount->square * place * place;
+    double largest = amount->peak * place;
+    orb_accuracy a = {.variance = (long double)place * place / 12.0, .bound = 0.5 * place};
 
     if (amount->square == 0.0)
         return (orb_accuracy){0};

@@ -17,8 +17,8 @@ typedef struct orb_amount {
 } orb_amount;
 
 typedef struct orb_accuracy {
-    double variance; /* the expected square of the error of a result */
-    double bound;    /* no error is larger */
+    long double variance; /* the expected square of the error of a result: squares of doubles have a larger range */
+    double bound;         /* no error is larger */
 } orb_accuracy;
 
 /* The errors of the results of a strand.

@@ -53,6 +53,11 @@ typedef struct array_shifts {
     unsigned stage[3];
 } array_shifts;
 
+/* Points of a strand that are in the volume, along the array's axes. */
+typedef struct array_points {
+    size_t along[3];
+} array_points;
+
 /* Words in transit to or from a core. */
 typedef struct array_stream {
     int32_t *words;
@@ -62,23 +67,25 @@ typedef struct array_stream {
 /* Cubes of words are those of a unit: one cube for each torus, in C order over the array. */
 typedef struct array_job {
     orb_job base;
-    size_t first, units; /* of this item */
-    double *line;        /* the operands of a strand, or one result of it */
-    int32_t *packed;     /* the same in words */
-    double *scratch;     /* one number a line */
-    int32_t *words;      /* the operands of each unit */
-    int32_t *result;     /* the results of each unit */
-    int32_t *repeat;     /* room for results of a second pass with ORB_SHIFT_MEASURED */
-    float *guess;        /* room for an estimate of the sums */
-    double *factor;      /* complex numbers along the array's axes */
-    int *exponent;       /* of the operands of each strand of each unit */
-    orb_amount *amount;  /* ... what they amount to; in float all 0 */
-    orb_aside *aside;    /* what was set aside of them */
-    array_shifts *shift; /* of each result of each unit */
-    array_shifts *again; /* those of a second pass */
-    array_shifts *bits;  /* what the first one measured */
-    bool *clipped;       /* of each unit: a sum of it may have been clipped */
-    size_t offset;       /* the unit of the item that the script's first unit is */
+    size_t first, units;  /* of this item */
+    double *line;         /* the operands of a strand, or one result of it */
+    int32_t *packed;      /* the same in words */
+    double *scratch;      /* one number a line */
+    int32_t *words;       /* the operands of each unit */
+    int32_t *result;      /* the results of each unit */
+    int32_t *repeat;      /* room for results of a second pass with ORB_SHIFT_MEASURED */
+    float *guess;         /* room for an estimate of the sums */
+    double *factor;       /* the transform of what is set aside */
+    orb_sums (*sums)[2];  /* room for orb_aside_take */
+    int *exponent;        /* of the operands of each strand of each unit */
+    orb_amount *amount;   /* ... what they amount to; in float all 0 */
+    orb_aside *aside;     /* what was set aside of them: one for each group */
+    array_points *points; /* of each strand of each unit */
+    array_shifts *shift;  /* of each result of each unit */
+    array_shifts *again;  /* those of a second pass */
+    array_shifts *bits;   /* what the first one measured */
+    bool *clipped;        /* of each unit: a sum of it may have been clipped */
+    size_t offset;        /* the unit of the item that the script's first unit is */
     orb_script script;
     array_stream in, out;
 } array_job;

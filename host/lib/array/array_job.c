@@ -7,9 +7,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* How often a unit runs again at most: a sum of a clipped run may be too small, as its operands were clipped. */
+enum { RUNS = 3 };
+
 /* Numbers of each kind that the largest item of any round needs. */
 typedef struct sizes {
-    size_t line, scratch, guess, factor, words, results, strands, shifts, units;
+    size_t line, scratch, guess, factor, groups, aside, words, results, strands, shifts, units;
 } sizes;
 
 void orb_array_job_free(orb_job *job)
@@ -27,7 +30,9 @@ void orb_array_job_free(orb_job *job)
         free(j->factor);
         free(j->exponent);
         free(j->amount);
+        free(j->sums);
         free(j->aside);
+        free(j->points);
         free(j->clipped);
         free(j->shift);
         free(j->again);
@@ -50,7 +55,9 @@ static bool size_round(const array_round *r, sizes *s)
     s->line = larger(s->line, orb_round_points(shape) * operands);
     s->scratch = larger(s->scratch, shape->cube[0] * shape->cube[1]);
     s->guess = larger(s->guess, r->likely.room);
-    s->factor = larger(s->factor, 2 * (shape->n[2] + shape->cube[0] + shape->cube[1]));
+    s->factor = larger(s->factor, orb_aside_room(shape));
+    s->groups = larger(s->groups, orb_aside_groups(shape));
+    s->aside = larger(s->aside, shape->tori * r->item_units * orb_aside_groups(shape));
     s->words = larger(s->words, words * operands * r->item_units);
     s->results = larger(s->results, words * results * r->item_units);
     s->strands = larger(s->strands, shape->tori * r->item_units);
@@ -79,14 +86,17 @@ orb_status orb_array_job_new(const orb_setup *setup, orb_job **job)
         j->factor = calloc(size.factor, sizeof *j->factor);
         j->exponent = calloc(size.strands, sizeof *j->exponent);
         j->amount = calloc(size.strands, sizeof *j->amount);
-        j->aside = calloc(size.strands, sizeof *j->aside);
+        j->sums = calloc(size.groups, sizeof *j->sums);
+        j->aside = calloc(size.aside, sizeof *j->aside);
+        j->points = calloc(size.strands, sizeof *j->points);
         j->shift = calloc(size.shifts, sizeof *j->shift);
         j->again = calloc(size.shifts, sizeof *j->again);
         j->bits = calloc(size.shifts, sizeof *j->bits);
         j->clipped = calloc(size.units, sizeof *j->clipped);
         good = j->line && j->packed && j->scratch && j->words && j->result &&
                (j->repeat || s->mode != ORB_SHIFT_MEASURED) && (j->guess || s->mode != ORB_SHIFT_AUTO) && j->factor &&
-               j->exponent && j->amount && j->aside && j->shift && j->again && j->bits && j->clipped;
+               j->exponent && j->amount && j->sums && j->aside && j->points && j->shift && j->again && j->bits &&
+               j->clipped;
     }
     if (!good) {
         orb_array_job_free((orb_job *)j);
@@ -142,7 +152,8 @@ static orb_status run_tighter(orb_core *core, const array_setup *s, array_job *j
     return status;
 }
 
-/* Repeats the units of which a sum may have been clipped, with the bounds of their shifts. */
+/* Repeats the units of which a sum may have been clipped: with the shifts that what was measured asks for, and if these
+ * do not suffice either, with the bounds. */
 static orb_status run_clipped(orb_core *core, const array_setup *s, array_job *j, uint64_t saturations)
 {
     const array_round *r = &s->round[j->base.round];
@@ -151,12 +162,16 @@ static orb_status run_clipped(orb_core *core, const array_setup *s, array_job *j
 
     if (j->base.cost.saturations == saturations)
         return ORB_OK;
-    j->base.cost.saturations = saturations; /* those of a result that is not taken do not count */
     for (size_t u = 0; u < j->units && !status; u++)
-        if (j->clipped[u]) {
+        for (unsigned run = 0; run < RUNS && j->clipped[u] && !status; run++) {
             const uint64_t passes = j->base.cost.passes;
 
-            memcpy(j->shift + u * cuts, j->again + u * cuts, cuts * sizeof *j->shift);
+            j->base.cost.saturations = saturations; /* those of a result that is not taken do not count */
+            if (run == RUNS - 1)
+                memcpy(j->shift + u * cuts, j->again + u * cuts, cuts * sizeof *j->shift);
+            else
+                for (size_t k = u * cuts; k < (u + 1) * cuts; k++)
+                    orb_shift_loosen(r->shape.stages, j->bits[k].stage, &s->info.format, j->shift[k].stage);
             status = run_units(core, s, j, u, 1, j->shift, j->result);
             j->base.cost.repeats += j->base.cost.passes - passes;
         }

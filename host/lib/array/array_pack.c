@@ -64,6 +64,24 @@ static void raise_shifts(const unsigned shift[3], size_t cuts, array_shifts *to)
             to[k].stage[stage] = shift[stage] > to[k].stage[stage] ? shift[stage] : to[k].stage[stage];
 }
 
+/* The shifts of a unit are the largest of its strands, of each stage by itself. Together they may be coarser than the
+ * bounds, which are used then. */
+static void limit_shifts(size_t cuts, array_shifts *shift, const array_shifts *bound)
+{
+    for (size_t k = 0; k < cuts; k++) {
+        unsigned sum = 0, most = 0;
+        bool coarser = false;
+
+        for (unsigned stage = 0; stage < 3; stage++) {
+            sum += shift[k].stage[stage];
+            most += bound[k].stage[stage];
+            coarser = coarser || sum > most;
+        }
+        if (coarser)
+            shift[k] = bound[k];
+    }
+}
+
 /* Rounds the operands of a strand to words; the shifts of its unit become large enough for it.
  * \param largest  magnitude of them, in fixed point \param within  how many are in the volume */
 static void encode(const array_setup *s, const array_round *r, array_job *j, size_t unit, unsigned torus,
@@ -83,7 +101,8 @@ static void encode(const array_setup *s, const array_round *r, array_job *j, siz
 
         j->exponent[strand] = orb_fixed_pack(j->line, count, largest, s->info.format.w, j->packed);
         norms = orb_norms_of(shape, j->packed, j->scratch);
-        j->amount[strand] = (orb_amount){norms.with[2] * norms.with[2] / within, norms.peak};
+        if (largest > 0.0)
+            j->amount[strand] = (orb_amount){norms.with[2] * norms.with[2] / within, norms.peak};
         orb_shift_bound(shape, r->matrix, &norms, &s->info.format, bound);
         if (guess && largest > 0.0) {
             double sums[3];
@@ -124,7 +143,7 @@ orb_status orb_array_pack(const orb_setup *setup, orb_job *job, const orb_field 
     j->units = shape->units - j->first < r->item_units ? shape->units - j->first : r->item_units;
     memset(j->shift, 0, j->units * shape->cuts[2] * sizeof *j->shift);
     memset(j->again, 0, j->units * shape->cuts[2] * sizeof *j->again);
-    memset(j->aside, 0, j->units * shape->tori * sizeof *j->aside);
+    memset(j->aside, 0, j->units * shape->tori * orb_aside_groups(shape) * sizeof *j->aside);
     memset(j->amount, 0, j->units * shape->tori * sizeof *j->amount);
     for (size_t u = 0; u < j->units && !status; u++)
         for (unsigned t = 0; t < shape->tori && !status; t++) {
@@ -136,14 +155,16 @@ orb_status orb_array_pack(const orb_setup *setup, orb_job *job, const orb_field 
                 memset(j->line, 0, orb_round_operands(shape) * orb_round_points(shape) * sizeof *j->line);
             if (!status) {
                 const size_t operands = orb_round_operands(shape);
-                size_t points[3] = {1, 1, 1};
+                const size_t local = u * shape->tori + t;
+                size_t *points = j->points[local].along;
                 double largest = 0.0;
 
+                points[0] = points[1] = points[2] = 1;
                 if (strand < shape->strands)
                     count_points(shape, strand, from, points);
                 if (strand < shape->strands && !s->info.format.exponent && !is_identity(r)) {
-                    j->aside[u * shape->tori + t] = orb_aside_take(shape, points, &s->info.format, j->line);
-                    largest = j->aside[u * shape->tori + t].left;
+                    largest = orb_aside_take(shape, points, &s->info.format, j->line, j->sums,
+                                             j->aside + local * orb_aside_groups(shape));
                 } else if (!s->info.format.exponent) {
                     largest = orb_largest(j->line, operands * orb_round_points(shape));
                 }
@@ -152,6 +173,7 @@ orb_status orb_array_pack(const orb_setup *setup, orb_job *job, const orb_field 
                 spread(r, j, u, t);
             }
         }
+    limit_shifts(j->units * shape->cuts[2], j->shift, j->again);
     return status;
 }
 
@@ -232,36 +254,6 @@ static void decode(const orb_round *shape, const meaning *m, const int32_t *word
     }
 }
 
-/* The transform of what was set aside of a strand, as one vector for each of the array's axes. */
-static void make_factors(const array_round *r, array_job *j, const orb_aside *aside, double *factor[3])
-{
-    const orb_round *shape = &r->shape;
-
-    factor[0] = j->factor;
-    factor[1] = factor[0] + 2 * shape->cube[0];
-    factor[2] = factor[1] + 2 * shape->cube[1];
-    for (unsigned x = 0; x < 3; x++) {
-        const unsigned stage = orb_stage_of_axis[x];
-        const bool contracted = stage < shape->stages;
-
-        orb_aside_factor(aside, contracted ? r->axis[stage] : NULL, x, contracted ? shape->n[x] : shape->cube[x],
-                         factor[x]);
-    }
-}
-
-/* Adds it to a part of the result cube at a place of the line. */
-static void add_aside(const orb_round *shape, const orb_aside *aside, double *const factor[3], size_t cut,
-                      unsigned part, double *cube)
-{
-    const size_t first = cut * shape->cube[2];
-    const double *const at[3] = {factor[0], factor[1], factor[2] + 2 * first};
-    const size_t count[3] = {shape->stages > 1 ? shape->n[0] : shape->cube[0],
-                             shape->stages > 2 ? shape->n[1] : shape->cube[1],
-                             shape->n[2] - first < shape->cube[2] ? shape->n[2] - first : shape->cube[2]};
-
-    orb_aside_add(aside, at, count, shape->cube, part, cube);
-}
-
 void orb_array_unpack(const orb_setup *setup, orb_job *job, const orb_field *to)
 {
     const array_setup *s = (const array_setup *)setup;
@@ -272,11 +264,10 @@ void orb_array_unpack(const orb_setup *setup, orb_job *job, const orb_field *to)
 
     for (size_t u = 0; u < j->units; u++)
         for (unsigned t = 0; t < shape->tori; t++) {
-            const orb_aside *aside = &j->aside[u * shape->tori + t];
-            double *factor[3];
+            const size_t local = u * shape->tori + t;
+            const orb_aside *aside = j->aside + local * orb_aside_groups(shape);
 
-            if (orb_aside_any(aside))
-                make_factors(r, j, aside, factor);
+            orb_aside_means(shape, r->axis, j->points[local].along, aside, j->factor);
             for (size_t i = 0; i < results; i++) {
                 const size_t strand = (j->first + u) * shape->tori + t, cut = i / parts;
                 const meaning m = meaning_of(s, r, j, u, t, cut);
@@ -285,8 +276,7 @@ void orb_array_unpack(const orb_setup *setup, orb_job *job, const orb_field *to)
                 if (strand < shape->strands) {
                     orb_round_box(shape, strand, cut, &box);
                     decode(shape, &m, j->result + (u * results + i) * orb_round_words(shape), t, j->line);
-                    if (orb_aside_any(aside))
-                        add_aside(shape, aside, factor, cut, (unsigned)(i % parts), j->line);
+                    orb_aside_add(shape, r->axis, aside, cut, (unsigned)(i % parts), j->factor, j->line);
                     orb_field_scatter(to, &box, orb_round_part(shape, strand, (unsigned)(i % parts)), j->line);
                     if (parts == 1 && !shape->apart) /* a real result of a complex field has no imaginary part */
                         orb_field_scatter(to, &box, 1, NULL);

@@ -126,6 +126,19 @@ bool orb_shift_tighten(unsigned stages, const unsigned bits[3], const orb_format
     return changed;
 }
 
+void orb_shift_loosen(unsigned stages, const unsigned bits[3], const orb_format *format, unsigned shift[3])
+{
+    const unsigned word = format->w - 1;
+    unsigned lost = 0; /* bits by which the operands of this stage are shorter than in the measured run */
+
+    for (unsigned s = 0; s < stages; s++) {
+        const unsigned before = shift[s], need = bits[s] > word + lost ? bits[s] - lost - word : 0;
+
+        shift[s] = need + lost > before ? need : before - lost;
+        lost = lost + shift[s] - before;
+    }
+}
+
 /* ---- norms of a group of cubes of words ---- */
 
 /* The sum of the squares of a line's words, and the largest magnitude: of several words at once. */

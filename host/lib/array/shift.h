@@ -38,4 +38,8 @@ void orb_shift_likely(unsigned stages, const orb_fixed_matrix matrix[3], const d
  * True if any shift changed. */
 bool orb_shift_tighten(unsigned stages, const unsigned bits[3], const orb_format *format, unsigned shift[3]);
 
+/* Loosens the shifts of a run that clipped sums, by what it measured. Later stages then have shorter operands, and keep
+ * their results' scale unless they were clipped as well. */
+void orb_shift_loosen(unsigned stages, const unsigned bits[3], const orb_format *format, unsigned shift[3]);
+
 #endif

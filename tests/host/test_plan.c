@@ -144,7 +144,7 @@ static void senseless_plans_are_refused(void **state)
     assert_ok(try_plan(&d));
     d = good, d.direction = (orb_direction)2;
     assert_int_equal(try_plan(&d), ORB_INVALID);
-    d = good, d.shift = (orb_shift)2;
+    d = good, d.shift = (orb_shift)3;
     assert_int_equal(try_plan(&d), ORB_INVALID);
     orb_plan_destroy(NULL);
 }

@@ -65,6 +65,8 @@ def programs_of(test):
         return [f"build/tests/host/{name}"]
     if folder == "system":
         return ["build/bin/orbital"]
+    if folder == "python":
+        return ["build/lib/liborbital.so"]
     file, _, function = name.partition("::")
     if file == "test_files.py":
         return ["build/bin/orbital-mpi", "build/bin/orbital", "build/tests/mpi/trouble.so"]

@@ -105,15 +105,15 @@ def test_shapes_kinds_and_arrays(rng, engine, kind, shape, block):
     assert np.abs(restored - volume).max() <= 12 * limit
 
 
-def permutation(rng):
-    """A transform of 32 points that moves words, and rounds nothing."""
-    return np.eye(N)[rng.permutation(N)]
+def permutation(rng, n=N):
+    """A transform that moves words, and rounds nothing."""
+    return np.eye(n)[rng.permutation(n)]
 
 
 def test_integers_stay_exact(rng):
     """What is set aside is a multiple of the step between words, so that numbers which fit words lose nothing. The mean
     of these is no such multiple."""
-    volume, matrix = rng.integers(1000, 1200, (N,) * 3) * 64.0, permutation(rng)
+    volume, matrix = rng.integers(1000, 1200, (30,) * 3) * 64.0, permutation(rng, 30)
     with orbital.Plan(volume.shape, ("identity", "identity", matrix), engine="hls:p=4,b=8,full=8,w=18,jobs=1") as plan:
         assert np.array_equal(plan.forward(volume), volume @ matrix)
 
@@ -154,6 +154,25 @@ def test_a_mean_costs_no_accuracy(rng, shape, kind):
             restored = plan.inverse(result)
             assert np.sqrt(np.mean((restored - volume) ** 2)) <= 1.3 * np.hypot(expected[-1], plan.report["error_rms"])
     assert expected[1] <= 1.3 * expected[0]
+
+
+@pytest.mark.parametrize("shape", [(9, 10, 11), (3, 4, 37), (35, 2, 3)])
+def test_a_mean_of_blocks_at_the_edge(rng, shape):
+    """It is that of the points in the volume, and is set aside of these only."""
+    noise = rng.standard_normal(shape)
+    expected = []
+    with orbital.Plan(shape, "dct", block=(8, 8, 8), engine="hls:p=4,b=5,nbuf=4,jobs=1") as plan:
+        for mean in (0.0, 1e8):
+            padded = np.zeros(plan.coefficient_shape)
+            padded[tuple(slice(n) for n in shape)] = noise + mean
+            exact = np.empty_like(padded)
+            for corner in np.ndindex(*(n // 8 for n in padded.shape)):
+                box = tuple(slice(8 * i, 8 * i + 8) for i in corner)
+                exact[box] = scipy.fft.dctn(padded[box], norm="ortho")
+            error = plan.forward(noise + mean) - exact
+            expected.append(plan.report["error_rms"])
+            assert np.sqrt(np.mean(error ** 2)) <= 1.3 * expected[-1]
+    assert expected[1] <= 1.5 * expected[0]
 
 
 @pytest.mark.parametrize("engine", ["hls:p=3,b=5,nbuf=3,jobs=1", "hls:p=2,b=4,full=4,w=16,jobs=1"])

@@ -66,15 +66,17 @@ static void blocks_at_the_edge_are_filled_with_zeros(void **state)
     orb_device *device = open_device(ENGINE);
     double in[5 * 16], last[64] = {0}, *out, *alone;
     orb_plan_desc single = desc;
+    orb_report report[2];
 
     (void)state;
     for (int i = 0; i < 5 * 16; i++)
         in[i] = random_uniform();
     memcpy(last, in + 64, 16 * sizeof *last);
-    out = run_plan(device, &desc, in, NULL);
+    out = run_plan(device, &desc, in, &report[0]);
     single.n[0] = 4;
-    alone = run_plan(device, &single, last, NULL);
-    assert_memory_equal(out + 64, alone, sizeof last);
+    alone = run_plan(device, &single, last, &report[1]);
+    for (int i = 0; i < 64; i++) /* the mean that is set aside is that of other points */
+        assert_true(fabs(out[64 + i] - alone[i]) <= report[0].error_bound + report[1].error_bound + 1e-12);
     free(out);
     free(alone);
     orb_close(device);

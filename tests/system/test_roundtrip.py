@@ -125,7 +125,8 @@ def test_roundtrip(run, report, engine, volume, tmp_path):
     assert result["check"]["rms_difference"] == pytest.approx(np.sqrt(np.mean(difference**2)), rel=1e-3)
     assert result["check"]["max_coefficient"] == pytest.approx(np.abs(padded).max())
     run("inverse", "c.nii", "-o", "again.nii", "--engine", engine, "--dtype", "float32")
-    assert np.array_equal(nibabel.load(tmp_path / "again.nii").get_fdata(), restored)
+    again = nibabel.load(tmp_path / "again.nii").get_fdata()  # of coefficients that float32 has rounded
+    assert np.abs(again - restored).max() <= 2 * result["inverse"]["error_bound"] < 1
 
 
 @pytest.mark.quick

@@ -35,7 +35,7 @@ def check(result, expected, rms, number, transforms=1):
     errors of two transforms add up as squares."""
     error = result - expected
     if number == "fixed":
-        assert_rounding(error, rms)
+        assert_rounding(error, rms, expected)
     else:
         largest = np.abs(error).max() / np.abs(expected).max()
         assert largest <= np.sqrt(transforms) * FLOAT_ERROR[number], largest

@@ -303,7 +303,8 @@ typedef struct orb_report {
     unsigned tori;          /**< cubes at a time, one per torus */
     char why[160];          /**< one line on the choice of rounds, cuts and tori */
     double last_place;      /**< the coarsest step between neighbouring words, over all blocks and stages, before the
-                              *   norm's scaling; the rms error of a round is at most about 0.6 of it; 0 in float */
+                              *   norm's scaling; the rms error of a round is at most about 0.6 of it; 0 in float, and
+                              *   where the host set everything aside (docs/transforms.md), as it does a single point */
     struct {
         double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions and
                                                 *   the time on the link of a board, by the words in each direction */

@@ -22,15 +22,14 @@
 #define CHUNK ((size_t)1 << 20)
 
 struct infile {
-    char *path;    /* for messages */
-    char *name;    /* for libraries */
-    bool standard; /* it came through standard input */
-    bool copy;     /* of that; it goes when it is closed. It has a name, as libhdf5 opens no file without one. */
-    int fd;        /* of a plain file, or -1 */
-    gzFile stream; /* of a compressed one, or NULL */
-    int opened;    /* its descriptor, whichever of the two owns it */
-    off_t size;    /* when it was opened; and the time of its last change */
-    struct timespec changed;
+    char *path;       /* for messages */
+    char *name;       /* for libraries */
+    bool standard;    /* it came through standard input */
+    bool copy;        /* of that; it goes when it is closed. It has a name, as libhdf5 opens no file without one. */
+    int fd;           /* of a plain file, or -1 */
+    gzFile stream;    /* of a compressed one, or NULL */
+    int opened;       /* its descriptor, whichever of the two owns it */
+    struct stat then; /* when it was opened */
     uint64_t limit;
     bool more; /* data follow those that were read */
 };
@@ -141,8 +140,7 @@ static bool begin(infile *file, infile_packing packing)
     if (status.st_size == 0)
         return fail(file->path, "give a volume", "is empty");
     file->opened = file->fd;
-    file->size = status.st_size;
-    file->changed = status.st_mtim;
+    file->then = status;
     file->limit = (uint64_t)status.st_size;
     begins_so = infile_is_packed(file, 0);
     packed = packing == INFILE_BY_CONTENT ? begins_so
@@ -261,8 +259,7 @@ bool infile_unchanged(const infile *file)
 {
     struct stat now;
 
-    return (!fstat(file->opened, &now) && now.st_size == file->size && now.st_mtim.tv_sec == file->changed.tv_sec &&
-            now.st_mtim.tv_nsec == file->changed.tv_nsec) ||
+    return (!fstat(file->opened, &now) && place_unchanged(&file->then, &now)) ||
            fail(file->path, "run the command again", "was changed by another program meanwhile");
 }
 

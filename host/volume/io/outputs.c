@@ -132,12 +132,10 @@ bool outputs_remove(outputs *set, const char *path)
 /* Whether what an edited file was copied from is still the same. */
 static bool is_unchanged(const outfile *file)
 {
-    const struct stat *then = &file->copied;
     struct stat now = {.st_ino = 0};
     if (stat(file->target, &now) && errno != ENOENT)
         return outfile_complain(file, errno);
-    return (now.st_dev == then->st_dev && now.st_ino == then->st_ino && now.st_size == then->st_size &&
-            now.st_mtim.tv_sec == then->st_mtim.tv_sec && now.st_mtim.tv_nsec == then->st_mtim.tv_nsec) ||
+    return place_unchanged(&file->copied, &now) ||
            fail(file->path, "run the command again", "was changed by another program meanwhile");
 }
 

@@ -93,6 +93,12 @@ static int open_folder(const char *path)
     return fd;
 }
 
+bool place_unchanged(const struct stat *then, const struct stat *now)
+{
+    return now->st_dev == then->st_dev && now->st_ino == then->st_ino && now->st_size == then->st_size &&
+           now->st_mtim.tv_sec == then->st_mtim.tv_sec && now->st_mtim.tv_nsec == then->st_mtim.tv_nsec;
+}
+
 int place_sync(const char *path)
 {
     const int fd = open_folder(path);

@@ -3,6 +3,7 @@
 #ifndef PLACE_H
 #define PLACE_H
 
+#include <stdbool.h>
 #include <sys/stat.h>
 
 /** Creates a file that only this user may read and write. A signal that ends the process removes it.
@@ -24,6 +25,9 @@ int place_permissions(int fd, const struct stat *replaced);
 /** Renames a file unless the new name is taken.
  *  \return an errno, or 0: EEXIST if it is taken, ENOTSUP if the file system cannot do that */
 int place_new(const char *from, const char *to);
+
+/** Whether two looks found the same file, of the same size, and nobody wrote to it in between. */
+bool place_unchanged(const struct stat *then, const struct stat *now);
 
 /** Waits until the disk has the names in the folder of a file. \return an errno, or 0 */
 int place_sync(const char *path);

@@ -76,7 +76,8 @@ static int model_run(orb_model *model, orb_model_transfer *words)
 {
     words->in_done = model->ends ? words->in_count : 0;
     words->out_done = model->ends ? words->out_count : 0;
-    memset(words->out, 0, words->out_done * sizeof *words->out);
+    if (words->out_done > 0)
+        memset(words->out, 0, words->out_done * sizeof *words->out);
     if (words->max_cycles > __atomic_load_n(&now.slice, __ATOMIC_RELAXED))
         __atomic_store_n(&now.slice, words->max_cycles, __ATOMIC_RELAXED);
     if (model->endless)

@@ -9,6 +9,7 @@ FIGURES := $(PY) bench/figures.py $(BUILD)/bin/orbital $(BUILD)/bench
 bench: bench-cpu ### measure the figures that the documentation quotes, but for those of bench-slow
 	@$(SUBMAKE) build
 	@PYTHONPATH=tests/support $(PY) bench/simulation.py
+	@ORB_LIBRARY=$(CURDIR)/$(LIB_SHARED) PYTHONPATH=python $(PY) bench/host_time.py
 	@$(FIGURES)
 
 bench-slow: setup-test ### measure the figures that take many minutes

@@ -36,6 +36,14 @@ def test_figures_that_drift(root, figures):
     assert "no measurement gives '1,234,567'" in figures.differences(text + " 1,234,567 cycles")
 
 
+def test_time_of_the_host_is_measured(root):
+    done = subprocess.run([sys.executable, root / "bench/host_time.py", "1"], capture_output=True, text=True,
+                          check=True, env={**os.environ, "ORB_LIBRARY": str(root / "build/lib/liborbital.so"),
+                                           "PYTHONPATH": str(root / "python")})
+    ratios = re.findall(r"^\| [^|]+ \| (?:noise|uniform) \| ([0-9.]+) \|$", done.stdout, re.M)
+    assert len(ratios) == 6 and all(float(ratio) > 0 for ratio in ratios), done.stdout
+
+
 def test_figures_are_measured(root, orbital, brain, tmp_path):
     """Those that take seconds: counts of simulated arrays, and the size of a file."""
     done = subprocess.run([sys.executable, root / "bench/figures.py", orbital, tmp_path, "--quick"],

@@ -11,7 +11,9 @@
 
 /* How many lines, planes and columns are computed; the longest line of which any is; how long the lines are of which
  * fewer are, as each of them takes n^2 products. */
-enum { LINES = 16, PLANES = 1, COLUMNS = 4, LONGEST = 1024, LONG = 64 };
+enum { LINES = 8, PLANES = 1, COLUMNS = 2, LONGEST = 1024, LONG = 64 };
+
+enum { ROWS = 4 }; /* that are added up at once */
 
 /* The probability that a sum of noise exceeds the estimate, if the shift leaves no other room. It seldom does, as
  * shifts are whole bits. */
@@ -100,10 +102,19 @@ void orb_likely_free(orb_likely *likely)
     *likely = (orb_likely){0};
 }
 
-static void add_scaled(float *restrict to, const float *restrict from, float factor, size_t count)
+/* Adds up to ROWS rows, each times its factor. */
+static void add_rows(float *restrict to, const float *restrict from, size_t stride, const float factor[ROWS],
+                     size_t rows, size_t count)
 {
-    for (size_t k = 0; k < count; k++)
-        to[k] += factor * from[k];
+    const float *const b = from + stride, *const c = b + stride, *const d = c + stride;
+
+    if (rows == ROWS)
+        for (size_t k = 0; k < count; k++)
+            to[k] += (factor[0] * from[k] + factor[1] * b[k]) + (factor[2] * c[k] + factor[3] * d[k]);
+    else
+        for (size_t r = 0; r < rows; r++)
+            for (size_t k = 0; k < count; k++)
+                to[k] += factor[r] * from[r * stride + k];
 }
 
 static float largest(const float *x, size_t count)
@@ -140,12 +151,14 @@ static void transform_line(const orb_likely *likely, const orb_fixed_matrix *m, 
             const int32_t *x = line_at(r, words, p, c, i, j);
             const size_t first = c * r->cube[2], count = smaller(r->cube[2], n - first);
 
-            for (size_t k = 0; k < count; k++) {
-                const size_t row = (r->fourier[0] ? p * n : 0) + first + k;
+            for (size_t k = 0; k < count; k += ROWS) {
+                const size_t row = (r->fourier[0] ? p * n : 0) + first + k, rows = smaller(ROWS, count - k);
+                float word[ROWS];
 
-                if (x[k])
-                    add_scaled(y + (r->fourier[0] ? 0 : p * n), likely->matrix[0] + row * columns, (float)x[k],
-                               columns);
+                for (size_t l = 0; l < rows; l++)
+                    word[l] = (float)x[k + l];
+                add_rows(y + (r->fourier[0] ? 0 : p * n), likely->matrix[0] + row * columns, columns, word, rows,
+                         columns);
             }
         }
 }
@@ -171,27 +184,30 @@ static void transform_plane(const orb_likely *likely, const orb_fixed_matrix mat
     memset(z, 0, parts_at(r, 2) * rows * n * sizeof *z);
     for (size_t p = 0; p < parts; p++)
         for (size_t o = 0; o < parts_at(r, 2); o++)
-            for (size_t i = 0; i < rows && (r->fourier[1] || o == p); i++)
-                for (size_t m = 0; m < rows; m++)
-                    add_scaled(z + (o * rows + m) * n, plane + (i * parts + p) * n,
-                               coefficient(likely, &matrix[1], 1, p, i, o, m), n);
+            for (size_t i = 0; i < rows && (r->fourier[1] || o == p); i += ROWS)
+                for (size_t m = 0; m < rows; m++) {
+                    float c[ROWS] = {0.0f};
+
+                    for (size_t l = 0; l < ROWS && i + l < rows; l++)
+                        c[l] = coefficient(likely, &matrix[1], 1, p, i + l, o, m);
+                    add_rows(z + (o * rows + m) * n, plane + (i * parts + p) * n, parts * n, c, smaller(ROWS, rows - i),
+                             n);
+                }
 }
 
-/* Adds a line of words times the coefficients of each column, n apart, to the sums of the columns: ORB_LANES for each,
- * in one order, so that results are the same on every machine. */
-static void add_products(const int32_t *x, const float *column, size_t n, size_t count, float sum[COLUMNS][ORB_LANES])
+/* Adds the products of a line of words and coefficients to ORB_LANES sums, in one order, so that results are the same
+ * on every machine. */
+static void add_products(const int32_t *x, const float *column, size_t count, float sum[ORB_LANES])
 {
-    float own[COLUMNS][ORB_LANES]; /* in registers, as nothing else points to it */
+    float own[ORB_LANES]; /* in registers, as nothing else points to it */
     size_t k = 0;
 
     memcpy(own, sum, sizeof own);
     for (; k + ORB_LANES <= count; k += ORB_LANES)
         for (size_t l = 0; l < ORB_LANES; l++)
-            for (size_t c = 0; c < COLUMNS; c++)
-                own[c][l] += (float)x[k + l] * column[c * n + k + l];
+            own[l] += (float)x[k + l] * column[k + l];
     for (; k < count; k++)
-        for (size_t c = 0; c < COLUMNS; c++)
-            own[c][0] += (float)x[k] * column[c * n + k];
+        own[0] += (float)x[k] * column[k];
     memcpy(sum, own, sizeof own);
 }
 
@@ -215,8 +231,9 @@ static void gather_columns(const orb_likely *likely, const orb_fixed_matrix matr
         }
         for (size_t cut = 0; cut < r->cuts[2]; cut++)
             for (size_t j = 0; j < r->cube[1]; j++)
-                add_products(line_at(r, words, part[0], cut, i, j), column + cut * r->cube[2], n,
-                             smaller(r->cube[2], n - cut * r->cube[2]), sums[j]);
+                for (size_t c = 0; c < COLUMNS; c++)
+                    add_products(line_at(r, words, part[0], cut, i, j), column + c * n + cut * r->cube[2],
+                                 smaller(r->cube[2], n - cut * r->cube[2]), sums[j][c]);
     }
 }
 
@@ -258,14 +275,16 @@ static void try_columns(const orb_likely *likely, const orb_fixed_matrix matrix[
 static size_t take_largest(float *x, size_t count, size_t most, size_t *at)
 {
     size_t found = 0;
+    float least = 0.0f; /* of those that were found, if they are enough */
 
     for (size_t i = 0; i < count; i++)
-        if (x[i] > 0.0f && (found < most || x[i] > x[at[found - 1]])) {
+        if (x[i] > least) {
             size_t place = found < most ? found++ : found - 1;
 
             for (; place > 0 && x[at[place - 1]] < x[i]; place--)
                 at[place] = at[place - 1];
             at[place] = i;
+            least = found < most ? 0.0f : x[at[found - 1]];
         }
     for (size_t i = 0; i < found; i++)
         x[at[i]] = 0.0f;

@@ -45,6 +45,7 @@ typedef struct orb_setup {
     unsigned rounds;                          /* 1 to ORB_ROUNDS_MAX */
     size_t items[ORB_ROUNDS_MAX];             /* of each round, for one volume */
     bool complex_after[ORB_ROUNDS_MAX];       /* is the volume complex after it? */
+    bool done[ORB_ROUNDS_MAX][3];             /* which axes does no later round work on? */
     double spread[ORB_ROUNDS_MAX];            /* in fixed point: by what a round multiplies the variance of an error */
     double reach[ORB_ROUNDS_MAX];             /* ... and the largest error */
     double products[3];                       /* multiply-adds a point and point of its line, for each axis */

@@ -16,14 +16,18 @@ typedef struct passage {
     size_t done, total; /* items */
 } passage;
 
-/* The volume before a round, 0 to setup->rounds: the input first, the output last. */
+/* The volume before a round, 0 to setup->rounds: the input first, the output last. Between two rounds, points that the
+ * output lacks are left out along the axes that no later round works on. */
 static orb_field field_at(const passage *b, unsigned round, size_t volume)
 {
     const orb_plan *plan = b->plan;
     const bool first = round == 0, last = round == plan->setup->rounds;
     orb_field f = {0};
 
-    memcpy(f.n, first ? orb_plan_in(plan) : last ? orb_plan_out(plan) : plan->padded, sizeof f.n);
+    for (int a = 0; a < 3; a++)
+        f.n[a] = first                                     ? orb_plan_in(plan)[a]
+                 : last || plan->setup->done[round - 1][a] ? orb_plan_out(plan)[a]
+                                                           : plan->padded[a];
     memcpy(f.block, plan->block, sizeof f.block);
     if (first) {
         f.element = plan->element_in;

@@ -296,15 +296,17 @@ typedef struct orb_report {
     double efficiency;      /**< ideal_cycles / cycles, 0..1; 0 where no cycles are counted, as with "cpu" */
     uint64_t saturations;   /**< results that were clipped, or in float are not finite */
     uint64_t blocks;        /**< blocks transformed */
-    uint64_t passes;        /**< cubes computed: more than blocks if these are cut, or computed again */
+    uint64_t passes;        /**< cubes computed: more than blocks if these are cut, or computed again, or if an array of
+                              *   several tori is not full */
     unsigned rounds;        /**< how many times the volume went through the array, 1 to 3 */
     unsigned cuts[3];       /**< parts of a block along each axis, which are summed up in the array; 1: not cut */
     unsigned torus;         /**< nodes per side of the tori: P, or less if the array was divided */
     unsigned tori;          /**< cubes at a time, one per torus */
     char why[160];          /**< one line on the choice of rounds, cuts and tori */
     double last_place;      /**< the coarsest step between neighbouring words, over all blocks and stages, before the
-                              *   norm's scaling; the rms error of a round is at most about 0.6 of it; 0 in float, and
-                              *   where the host set everything aside (docs/transforms.md), as it does a single point */
+                              *   norm's scaling; the rms error of a round is at most about 0.6 of it, 0.85 of it for
+                              *   complex elements; 0 in float, and where the host set everything aside
+                              *   (docs/transforms.md), as it does a single point */
     struct {
         double send, compute, receive, total; /**< wall-clock seconds; send and receive cover the host's conversions and
                                                 *   the time on the link of a board, by the words in each direction */

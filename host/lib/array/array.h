@@ -67,25 +67,26 @@ typedef struct array_stream {
 /* Cubes of words are those of a unit: one cube for each torus, in C order over the array. */
 typedef struct array_job {
     orb_job base;
-    size_t first, units;  /* of this item */
-    double *line;         /* the operands of a strand, or one result of it */
-    int32_t *packed;      /* the same in words */
-    double *scratch;      /* one number a line */
-    int32_t *words;       /* the operands of each unit */
-    int32_t *result;      /* the results of each unit */
-    int32_t *repeat;      /* room for results of a second pass with ORB_SHIFT_MEASURED */
-    float *guess;         /* room for an estimate of the sums */
-    double *factor;       /* the transform of what is set aside */
-    orb_sums (*sums)[2];  /* room for orb_aside_take */
-    int *exponent;        /* of the operands of each strand of each unit */
-    orb_amount *amount;   /* ... what they amount to; in float all 0 */
-    orb_aside *aside;     /* what was set aside of them: one for each group */
-    array_points *points; /* of each strand of each unit */
-    array_shifts *shift;  /* of each result of each unit */
-    array_shifts *again;  /* those of a second pass */
-    array_shifts *bits;   /* what the first one measured */
-    bool *clipped;        /* of each unit: a sum of it may have been clipped */
-    size_t offset;        /* the unit of the item that the script's first unit is */
+    size_t first, units;      /* of this item */
+    double *line;             /* the operands of a strand, or one result of it */
+    int32_t *packed;          /* the same in words */
+    double *scratch;          /* one number a line */
+    int32_t *words;           /* the operands of each unit */
+    int32_t *result;          /* the results of each unit */
+    int32_t *repeat;          /* room for results of a second pass with ORB_SHIFT_MEASURED */
+    float *guess;             /* room for an estimate of the sums */
+    double *factor;           /* the transform of what is set aside */
+    orb_sums (*sums)[2];      /* room for orb_aside_take */
+    int *exponent;            /* of the operands of each strand of each unit */
+    orb_amount *amount;       /* ... what they amount to; in float all 0 */
+    orb_aside *aside;         /* what was set aside of them: one for each group */
+    array_points *points;     /* of each strand of each unit */
+    array_shifts *shift;      /* of each result of each unit */
+    array_shifts *again;      /* those of a second pass */
+    array_shifts *bits;       /* what the last pass measured, */
+    array_shifts *first_bits; /* and the one before, in case the last one is not used */
+    bool *clipped;            /* of each unit: a sum of it may have been clipped */
+    size_t offset;            /* the unit of the item that the script's first unit is */
     orb_script script;
     array_stream in, out;
 } array_job;
@@ -105,6 +106,11 @@ extern const orb_items orb_array_items;
 #define ORB_ARRAY_OPERATIONS                                                                                           \
     .close = orb_array_close, .prepare = orb_array_prepare, .discard = orb_array_discard,                              \
     .execute = orb_rounds_execute, .items = &orb_array_items
+
+/* Adds the errors of one part of a result to those of the item: those that are to be expected, and the largest that are
+ * possible.
+ * \param count  how many of its points reach the next round, or the output */
+void orb_array_note_errors(const array_setup *s, array_job *j, size_t strand, size_t cut, double count);
 
 /* What coefficients a step loads: words of a tile, and how many. */
 const int32_t *orb_array_tile(const array_round *round, const orb_step *step, size_t *count);

@@ -37,6 +37,7 @@ void orb_array_job_free(orb_job *job)
         free(j->shift);
         free(j->again);
         free(j->bits);
+        free(j->first_bits);
         free(j->in.words);
         free(j->out.words);
         orb_script_free(&j->script);
@@ -92,11 +93,12 @@ orb_status orb_array_job_new(const orb_setup *setup, orb_job **job)
         j->shift = calloc(size.shifts, sizeof *j->shift);
         j->again = calloc(size.shifts, sizeof *j->again);
         j->bits = calloc(size.shifts, sizeof *j->bits);
+        j->first_bits = calloc(size.shifts, sizeof *j->first_bits);
         j->clipped = calloc(size.units, sizeof *j->clipped);
         good = j->line && j->packed && j->scratch && j->words && j->result &&
                (j->repeat || s->mode != ORB_SHIFT_MEASURED) && (j->guess || s->mode != ORB_SHIFT_AUTO) && j->factor &&
                j->exponent && j->amount && j->sums && j->aside && j->points && j->shift && j->again && j->bits &&
-               j->clipped;
+               j->first_bits && j->clipped;
     }
     if (!good) {
         orb_array_job_free((orb_job *)j);
@@ -137,6 +139,7 @@ static orb_status run_tighter(orb_core *core, const array_setup *s, array_job *j
     for (size_t k = 0; k < cuts; k++)
         tighter = orb_shift_tighten(r->shape.stages, j->bits[k].stage, &s->info.format, j->again[k].stage) || tighter;
     if (tighter) {
+        memcpy(j->first_bits, j->bits, cuts * sizeof *j->bits);
         status = run_units(core, s, j, 0, j->units, j->again, j->repeat);
         if (!status && j->base.cost.saturations == saturations) {
             int32_t *result = j->result;
@@ -146,6 +149,8 @@ static orb_status run_tighter(orb_core *core, const array_setup *s, array_job *j
             j->repeat = result;
             j->shift = j->again;
             j->again = shift;
+        } else {
+            memcpy(j->bits, j->first_bits, cuts * sizeof *j->bits);
         }
         j->base.cost.saturations = saturations; /* those of a result that is not taken do not count */
     }
@@ -213,36 +218,22 @@ static void note_places(const array_setup *s, array_job *j)
         }
 }
 
-/* Points of the volume in one part of a result cube: all of a contracted axis, else those that the cube has. */
-static double count_results(const orb_round *shape, size_t strand, size_t cut)
-{
-    double count = 1.0;
-    orb_box box;
-
-    orb_round_box(shape, strand, cut, &box);
-    for (unsigned x = 0; x < 3; x++)
-        count *= (double)box.extent[box.axis[x]];
-    return count;
-}
-
-/* The errors that are to be expected of the item's results, and the largest that are possible. */
-static void note_errors(const array_setup *s, array_job *j)
+void orb_array_note_errors(const array_setup *s, array_job *j, size_t strand, size_t cut, double count)
 {
     const array_round *r = &s->round[j->base.round];
     const orb_round *shape = &r->shape;
+    const size_t local = strand - j->first * shape->tori;
+    const array_shifts *shift = &j->shift[local / shape->tori * shape->cuts[2] + cut];
     orb_cost *cost = &j->base.cost;
+    orb_accuracy a;
 
-    for (size_t i = 0; i < j->units * shape->tori; i++)
-        for (size_t k = 0; k < shape->cuts[2] && j->first * shape->tori + i < shape->strands; k++) {
-            const array_shifts *shift = &j->shift[i / shape->tori * shape->cuts[2] + k];
-            const orb_accuracy a = orb_accuracy_of(shape->stages, r->matrix, &s->info.format, &j->amount[i],
-                                                   ldexp(1.0, j->exponent[i]), shift->stage);
-            const double count = count_results(shape, j->first * shape->tori + i, k);
-
-            cost->error_squares[j->base.round] += a.variance * count;
-            cost->error_points[j->base.round] += count;
-            cost->error_bound[j->base.round] = fmax(cost->error_bound[j->base.round], a.bound);
-        }
+    if (s->info.format.exponent || count == 0.0)
+        return;
+    a = orb_accuracy_of(shape->stages, r->matrix, &s->info.format, &j->amount[local], ldexp(1.0, j->exponent[local]),
+                        shift->stage);
+    cost->error_squares[j->base.round] += a.variance * count;
+    cost->error_points[j->base.round] += count;
+    cost->error_bound[j->base.round] = fmax(cost->error_bound[j->base.round], a.bound);
 }
 
 /* The words that the script of an item moves, if no coefficients are there already. */
@@ -285,7 +276,6 @@ orb_status orb_array_run(orb_backend *backend, unsigned instance, const orb_setu
         status = run_clipped(core, s, j, saturations);
     if (!status && !s->info.format.exponent) {
         note_places(s, j);
-        note_errors(s, j);
         note_range(s, j);
     }
     return status;

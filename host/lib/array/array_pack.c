@@ -254,6 +254,18 @@ static void decode(const orb_round *shape, const meaning *m, const int32_t *word
     }
 }
 
+/* Points of one part of a result that a field has. */
+static double count_results(const orb_round *shape, size_t strand, size_t cut, const orb_field *to)
+{
+    double count = 1.0;
+    orb_box box;
+
+    orb_round_box(shape, strand, cut, &box);
+    for (unsigned a = 0; a < 3; a++)
+        count *= (double)orb_field_within(to, &box, a);
+    return count;
+}
+
 void orb_array_unpack(const orb_setup *setup, orb_job *job, const orb_field *to)
 {
     const array_setup *s = (const array_setup *)setup;
@@ -264,23 +276,25 @@ void orb_array_unpack(const orb_setup *setup, orb_job *job, const orb_field *to)
 
     for (size_t u = 0; u < j->units; u++)
         for (unsigned t = 0; t < shape->tori; t++) {
-            const size_t local = u * shape->tori + t;
+            const size_t local = u * shape->tori + t, strand = j->first * shape->tori + local;
             const orb_aside *aside = j->aside + local * orb_aside_groups(shape);
 
+            if (strand >= shape->strands)
+                return;
+            for (size_t cut = 0; cut < shape->cuts[2]; cut++)
+                orb_array_note_errors(s, j, strand, cut, count_results(shape, strand, cut, to));
             orb_aside_means(shape, r->axis, j->points[local].along, aside, j->factor);
             for (size_t i = 0; i < results; i++) {
-                const size_t strand = (j->first + u) * shape->tori + t, cut = i / parts;
+                const size_t cut = i / parts;
                 const meaning m = meaning_of(s, r, j, u, t, cut);
                 orb_box box;
 
-                if (strand < shape->strands) {
-                    orb_round_box(shape, strand, cut, &box);
-                    decode(shape, &m, j->result + (u * results + i) * orb_round_words(shape), t, j->line);
-                    orb_aside_add(shape, r->axis, aside, cut, (unsigned)(i % parts), j->factor, j->line);
-                    orb_field_scatter(to, &box, orb_round_part(shape, strand, (unsigned)(i % parts)), j->line);
-                    if (parts == 1 && !shape->apart) /* a real result of a complex field has no imaginary part */
-                        orb_field_scatter(to, &box, 1, NULL);
-                }
+                orb_round_box(shape, strand, cut, &box);
+                decode(shape, &m, j->result + (u * results + i) * orb_round_words(shape), t, j->line);
+                orb_aside_add(shape, r->axis, aside, cut, (unsigned)(i % parts), j->factor, j->line);
+                orb_field_scatter(to, &box, orb_round_part(shape, strand, (unsigned)(i % parts)), j->line);
+                if (parts == 1 && !shape->apart) /* a real result of a complex field has no imaginary part */
+                    orb_field_scatter(to, &box, 1, NULL);
             }
         }
 }

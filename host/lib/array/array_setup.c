@@ -101,6 +101,17 @@ static void divide_round(array_setup *s, unsigned round, unsigned instances)
     s->base.items[round] = orb_parts(r->shape.units, r->item_units);
 }
 
+/* Whether a round from this one on contracts an axis of the volume. */
+static bool is_contracted(const orb_choice *choice, unsigned round, unsigned axis)
+{
+    bool contracted = false;
+
+    for (; round < choice->rounds; round++)
+        for (unsigned stage = 0; stage < choice->round[round].stages; stage++)
+            contracted = contracted || choice->round[round].axis[stage] == axis;
+    return contracted;
+}
+
 orb_status orb_array_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup)
 {
     orb_status status = ORB_OK;
@@ -124,6 +135,8 @@ orb_status orb_array_prepare(orb_backend *backend, const orb_problem *problem, o
         for (unsigned r = 0; r < choice.rounds && !status; r++) {
             s->round[r].shape = choice.round[r];
             s->round[r].ahead = choice.ahead[r];
+            for (unsigned a = 0; a < 3; a++)
+                s->base.done[r][a] = !is_contracted(&choice, r + 1, a);
             status = prepare_round(s, r, problem);
             divide_round(s, r, backend->cores);
         }

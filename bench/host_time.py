@@ -1,6 +1,6 @@
 # Prints what the estimate of the shifts costs the host: its time with `--shift auto` over that with `--shift bound`.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: host_time.py [RUNS]: of each of the two, by turns; default: 15."""
+"""Usage: host_time.py [RUNS]. RUNS: transforms with each of the two, alternating; default: 15."""
 import statistics
 import sys
 
@@ -23,7 +23,7 @@ def host_seconds(plan, volume):
 
 def main(runs=15):
     rng = np.random.default_rng(0)
-    print("The host's share of a transform, with --shift auto over --shift bound (medians by turns):\n")
+    print("The host's share of a transform, with --shift auto over --shift bound (medians of alternating runs):\n")
     print("| volume | values | ratio |")
     print("|---|---|---|")
     for case, (shape, block) in CASES.items():

@@ -226,17 +226,17 @@ def test_blocks_beyond_the_volume_have_no_errors(rng, engine, shape, block):
 
 
 @pytest.mark.parametrize("engine, shape, block", [
-    *[("hls:p=4,b=8,full=8,w=18,jobs=1", shape, (32,) * 3) for shape in [(33,) * 3, (40, 36, 33), (64, 33, 3)]],
-    *[("hls:p=2,b=4,full=4,w=16,jobs=1", (16, n, 16), (0, 64, 0)) for n in [1, 8, 33]],
-    ("hls:p=2,b=4,full=4,w=16,jobs=1", (20, 30, 9), (20, 32, 16))])
+    *[("p=4,b=8,full=8,w=18", shape, (32, 32, 32)) for shape in [(33, 33, 33), (40, 36, 33), (64, 33, 3)]],
+    *[("p=2,b=4,full=4,w=16", (32, n, 32), (0, 64, 0)) for n in [1, 8, 33]],
+    ("p=2,b=4,full=4,w=16", (20, 30, 9), (20, 32, 16))])
 def test_expected_errors_of_points_within_the_volume(rng, engine, shape, block):
-    """An inverse transform leaves out the points beyond the edge, whose errors are smaller, in one round or in three."""
+    """An inverse transform leaves out the points beyond the edge, whose errors are smaller, in one or three rounds."""
     volume = rng.standard_normal(shape)
     with orbital.Plan(shape, "dct", block=block, engine="cpu") as plan:
         coefficients = plan.forward(volume)
-    with orbital.Plan(shape, "dct", block=block, engine=engine) as plan:
+    with orbital.Plan(shape, "dct", block=block, engine=f"hls:{engine},jobs=1") as plan:
         error = np.sqrt(np.mean((plan.inverse(coefficients) - volume) ** 2))
-        assert 0.75 < error / plan.report["error_rms"] < 1.2
+        assert 0.75 < error / plan.report["error_rms"] < 1.1
 
 
 def test_headroom_is_that_of_the_run_that_is_used(rng):

@@ -11,7 +11,7 @@
 
 /* How many lines, planes and columns are computed; the longest line of which any is; how long the lines are of which
  * fewer are, as each of them takes n^2 products. */
-enum { LINES = 8, PLANES = 1, COLUMNS = 2, LONGEST = 1024, LONG = 64 };
+enum { LINES = 8, PLANES = 1, COLUMNS = 4, LONGEST = 1024, LONG = 64 };
 
 enum { ROWS = 4 }; /* that are added up at once */
 

@@ -33,6 +33,7 @@ static void a_batch_is_its_volumes_one_by_one(void **state)
     const void *in[VOLUMES];
     void *out[VOLUMES];
     float *alone = malloc(PADDED * sizeof *alone);
+    uint64_t cycles = 0; /* those of volumes differ, as cubes may be computed again */
 
     (void)state;
     assert_non_null(alone);
@@ -46,10 +47,11 @@ static void a_batch_is_its_volumes_one_by_one(void **state)
     for (int v = 0; v < VOLUMES; v++) {
         assert_ok(orb_execute(plan, in[v], alone, &one));
         assert_memory_equal(alone, out[v], PADDED * sizeof *alone);
+        cycles += one.cycles;
     }
     assert_int_equal(one.blocks, 3 * 2 * 2);
     assert_int_equal(all.blocks, VOLUMES * one.blocks);
-    assert_int_equal(all.cycles, VOLUMES * one.cycles);
+    assert_int_equal(all.cycles, cycles);
     assert_int_equal(all.useful_cycles, VOLUMES * one.useful_cycles);
     for (int v = 0; v < VOLUMES; v++) {
         free((void *)(uintptr_t)in[v]);
@@ -137,7 +139,7 @@ static void progress_is_told_and_can_cancel(void **state)
 
 static void a_report_counts_what_was_done(void **state)
 {
-    const orb_plan_desc desc = {.n = {20, 8, 6}, .block = {8, 8, 6}};
+    const orb_plan_desc desc = {.n = {20, 8, 6}, .block = {8, 8, 6}, .shift = ORB_SHIFT_BOUND}; /* no cube twice */
     orb_device *device = open_device(ENGINE ",jobs=1");
     double in[20 * 8 * 6];
     orb_report report;

@@ -97,7 +97,7 @@ static bool read_shift(const char *text, orb_shift *shift)
             *shift = (orb_shift)s;
             return true;
         }
-    return fail("--shift", NULL, "'%s' is none of auto, measured, bound", text);
+    return fail("--shift", NULL, "'%s' is not auto, measured or bound", text);
 }
 
 static error_t parse_engine(int key, char *text, struct argp_state *state)

@@ -13,7 +13,12 @@
  * fewer are, as each of them takes n^2 products. */
 enum { LINES = 8, PLANES = 1, COLUMNS = 4, LONGEST = 1024, LONG = 64 };
 
-enum { ROWS = 4 }; /* that are added up at once */
+enum { ROWS = 4 };  /* that are added up at once */
+enum { LANES = 4 }; /* sums of the products of a column, as many as a vector register holds */
+
+/* The sums are added up in the same order on every machine, so that shifts are the same, too. */
+typedef float lanes __attribute__((vector_size(LANES * sizeof(float)), aligned(sizeof(float)), may_alias));
+typedef int32_t whole_lanes __attribute__((vector_size(LANES * sizeof(int32_t)), aligned(sizeof(int32_t)), may_alias));
 
 /* The probability that a sum of noise exceeds the estimate, if the shift leaves no other room. It seldom does, as
  * shifts are whole bits. */
@@ -63,7 +68,7 @@ static size_t mixed_of(const orb_round *r)
 static size_t room_of(const orb_round *r)
 {
     return (r->cube[0] + 1) * r->cube[1] + (2 + COLUMNS) * r->n[2] + 5 * mixed_of(r) +
-           2 * (COLUMNS * ORB_LANES + 1) * r->cube[1];
+           2 * (COLUMNS * LANES + 1) * r->cube[1];
 }
 
 static room divide(const orb_round *r, float *scratch)
@@ -163,13 +168,13 @@ static void transform_line(const orb_likely *likely, const orb_fixed_matrix *m, 
         }
 }
 
-/* The coefficient of a later stage from point i of part p to result k of part o. */
-static float coefficient(const orb_likely *likely, const orb_fixed_matrix *m, unsigned stage, size_t p, size_t i,
-                         size_t o, size_t k)
+/* The coefficients of a later stage from point i of part p to the n results of part o; NULL: all are 0. */
+static const float *coefficients(const orb_likely *likely, const orb_fixed_matrix *m, unsigned stage, size_t p,
+                                 size_t i, size_t o)
 {
     if (likely->round->fourier[stage])
-        return likely->matrix[stage][(p * m->n + i) * columns_of(m) + o * m->n + k];
-    return p == o ? likely->matrix[stage][i * m->n + k] : 0.0f;
+        return likely->matrix[stage] + (p * m->n + i) * columns_of(m) + o * m->n;
+    return p == o ? likely->matrix[stage] + i * m->n : NULL;
 }
 
 /* The results of plane j after two stages: for each part n[0] lines of n[2]. */
@@ -184,56 +189,66 @@ static void transform_plane(const orb_likely *likely, const orb_fixed_matrix mat
     memset(z, 0, parts_at(r, 2) * rows * n * sizeof *z);
     for (size_t p = 0; p < parts; p++)
         for (size_t o = 0; o < parts_at(r, 2); o++)
-            for (size_t i = 0; i < rows && (r->fourier[1] || o == p); i += ROWS)
+            for (size_t i = 0; i < rows && (r->fourier[1] || o == p); i += ROWS) {
+                const size_t together = smaller(ROWS, rows - i);
+                const float *row[ROWS];
+
+                for (size_t l = 0; l < together; l++)
+                    row[l] = coefficients(likely, &matrix[1], 1, p, i + l, o);
                 for (size_t m = 0; m < rows; m++) {
                     float c[ROWS] = {0.0f};
 
-                    for (size_t l = 0; l < ROWS && i + l < rows; l++)
-                        c[l] = coefficient(likely, &matrix[1], 1, p, i + l, o, m);
-                    add_rows(z + (o * rows + m) * n, plane + (i * parts + p) * n, parts * n, c, smaller(ROWS, rows - i),
-                             n);
+                    for (size_t l = 0; l < together; l++)
+                        c[l] = row[l][m];
+                    add_rows(z + (o * rows + m) * n, plane + (i * parts + p) * n, parts * n, c, together, n);
                 }
+            }
 }
 
-/* Adds the products of a line of words and coefficients to ORB_LANES sums, in one order, so that results are the same
- * on every machine. */
-static void add_products(const int32_t *x, const float *column, size_t count, float sum[ORB_LANES])
+/* Adds the products of a line of words and of each column, whose coefficients are n apart, to LANES sums. Words are
+ * converted once for all columns, and the sums stay in registers. */
+static void add_products(const int32_t *x, const float *column, size_t n, size_t count, float (*sums)[LANES])
 {
-    float own[ORB_LANES]; /* in registers, as nothing else points to it */
+    lanes own[COLUMNS];
     size_t k = 0;
 
-    memcpy(own, sum, sizeof own);
-    for (; k + ORB_LANES <= count; k += ORB_LANES)
-        for (size_t l = 0; l < ORB_LANES; l++)
-            own[l] += (float)x[k + l] * column[k + l];
+    memcpy(own, sums, sizeof own);
+    for (; k + LANES <= count; k += LANES) {
+        const lanes word = __builtin_convertvector(*(const whole_lanes *)(x + k), lanes);
+
+        for (size_t c = 0; c < COLUMNS; c++)
+            own[c] += word * *(const lanes *)(column + c * n + k);
+    }
     for (; k < count; k++)
-        own[0] += (float)x[k] * column[k];
-    memcpy(sum, own, sizeof own);
+        for (size_t c = 0; c < COLUMNS; c++)
+            own[c][0] += (float)x[k] * column[c * n + k];
+    memcpy(sums, own, sizeof own);
 }
 
 /* What the first two stages make of part p of the operands in part q of the columns at these places of n[2], in all
- * planes: ORB_LANES numbers for each plane and column, which are added up later. o is the part after the first stage.
+ * planes: LANES numbers for each plane and column, which are added up later. o is the part after the first stage.
  */
 static void gather_columns(const orb_likely *likely, const orb_fixed_matrix matrix[3], const int32_t *words,
                            const size_t at[COLUMNS], const unsigned part[3], float *column,
-                           float (*sums)[COLUMNS][ORB_LANES])
+                           float (*sums)[COLUMNS][LANES])
 {
     const orb_round *r = likely->round;
     const size_t n = r->n[2], width = columns_of(&matrix[0]);
     const float *first = likely->matrix[0] + (r->fourier[0] ? part[0] * n * width + part[1] * n : 0);
 
     for (size_t i = 0; i < r->n[0]; i++) {
+        const float *row = coefficients(likely, &matrix[1], 1, part[1], i, part[2]);
+
         for (size_t c = 0; c < COLUMNS; c++) {
-            const float weight = coefficient(likely, &matrix[1], 1, part[1], i, part[2], at[c] / n);
+            const float weight = row[at[c] / n];
 
             for (size_t k = 0; k < n; k++)
                 column[c * n + k] = first[k * width + at[c] % n] * weight;
         }
         for (size_t cut = 0; cut < r->cuts[2]; cut++)
             for (size_t j = 0; j < r->cube[1]; j++)
-                for (size_t c = 0; c < COLUMNS; c++)
-                    add_products(line_at(r, words, part[0], cut, i, j), column + c * n + cut * r->cube[2],
-                                 smaller(r->cube[2], n - cut * r->cube[2]), sums[j][c]);
+                add_products(line_at(r, words, part[0], cut, i, j), column + cut * r->cube[2], n,
+                             smaller(r->cube[2], n - cut * r->cube[2]), sums[j]);
     }
 }
 
@@ -243,8 +258,8 @@ static void try_columns(const orb_likely *likely, const orb_fixed_matrix matrix[
 {
     const orb_round *r = likely->round;
     const size_t planes = r->cube[1];
-    float(*sums)[COLUMNS][ORB_LANES] = (float(*)[COLUMNS][ORB_LANES])scratch;
-    float *result = scratch + 2 * planes * COLUMNS * ORB_LANES, *column = result + 2 * planes;
+    float(*sums)[COLUMNS][LANES] = (float(*)[COLUMNS][LANES])scratch;
+    float *result = scratch + 2 * planes * COLUMNS * LANES, *column = result + 2 * planes;
     unsigned part[3];
 
     memset(sums, 0, 2 * planes * sizeof *sums);
@@ -258,13 +273,15 @@ static void try_columns(const orb_likely *likely, const orb_fixed_matrix matrix[
         for (size_t q = 0; q < parts_at(r, 2); q++)
             for (size_t j = 0; j < planes; j++) {
                 const float *lane = sums[q * planes + j][c];
-                const float sum =
-                    ((lane[0] + lane[1]) + (lane[2] + lane[3])) + ((lane[4] + lane[5]) + (lane[6] + lane[7]));
+                const float sum = (lane[0] + lane[1]) + (lane[2] + lane[3]);
 
                 largest_sums[1] = fmax(largest_sums[1], fabs((double)sum));
-                for (size_t o = 0; o < parts_at(r, 3) && r->stages > 2 && j < r->n[1]; o++)
-                    for (size_t l = 0; l < r->n[1]; l++)
-                        result[o * planes + l] += sum * coefficient(likely, &matrix[2], 2, q, j, o, l);
+                for (size_t o = 0; o < parts_at(r, 3) && r->stages > 2 && j < r->n[1]; o++) {
+                    const float *row = coefficients(likely, &matrix[2], 2, q, j, o);
+
+                    for (size_t l = 0; row && l < r->n[1]; l++)
+                        result[o * planes + l] += sum * row[l];
+                }
             }
         largest_sums[2] = fmax(largest_sums[2], (double)largest(result, 2 * planes));
     }

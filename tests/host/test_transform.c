@@ -36,7 +36,7 @@ static void take_block(const orb_plan_desc *desc, const double *volume, size_t b
 static void check_shape(orb_device *device, orb_plan_desc desc, const size_t shape[3])
 {
     const size_t points = points_of(shape), blocks = 1 + ENOUGH_POINTS / points;
-    double *in, *out, *expected = malloc(points * sizeof *expected), square = 0.0, largest = 0.0;
+    double *in, *out, *expected = malloc(points * sizeof *expected), square = 0.0, largest = 0.0, place;
     orb_report report;
 
     assert_non_null(expected);
@@ -45,6 +45,8 @@ static void check_shape(orb_device *device, orb_plan_desc desc, const size_t sha
     desc.n[0] = blocks * shape[0];
     in = normal_volume(points_of(desc.n));
     out = run_plan(device, &desc, in, &report);
+    /* Where the host sets all numbers aside, as in a DWHT of one point, roundings of doubles are left. */
+    place = report.last_place > 0 ? report.last_place : 0x1p-46;
     for (size_t b = 0; b < blocks; b++) {
         take_block(&desc, in, b, expected);
         define_transform(&desc, shape, expected);
@@ -52,7 +54,7 @@ static void check_shape(orb_device *device, orb_plan_desc desc, const size_t sha
             const double scaling = scaling_of(&desc, 0, shape[0], p / (shape[1] * shape[2])) *
                                    scaling_of(&desc, 1, shape[1], p / shape[2] % shape[1]) *
                                    scaling_of(&desc, 2, shape[2], p % shape[2]);
-            const double error = (out[b * points + p] - expected[p]) / scaling / report.last_place;
+            const double error = (out[b * points + p] - expected[p]) / scaling / place;
 
             square += error * error;
             largest = worse(largest, fabs(error));

@@ -7,6 +7,7 @@
 #include "loss.h"
 #include "message.h"
 #include "quantise.h"
+#include "standard.h"
 #include "task.h"
 
 #include <errno.h>
@@ -233,7 +234,8 @@ static bool print_curve(compressing *p)
             return false;
         printf("%d,%.9g,%zu,%.4f,%.3f,%.3f,%.6g\n", quality, p->c.step, p->size, bits_a_voxel(p), ratio(p),
                p->loss.psnr, p->loss.largest);
-        fflush(stdout);
+        if (!standard_write())
+            return false;
     }
     return true;
 }

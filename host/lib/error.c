@@ -31,8 +31,8 @@ const char *orb_strerror(orb_status status)
     case ORB_TOO_LONG:
         return "sums of so many products could wrap in the accumulators: choose shorter blocks";
     case ORB_BAD_KIND:
-        return "the transform does not exist for this type or length: choose blocks of a power of "
-               "two for dwht, of two points or more for dct of type 1";
+        return "the transform does not exist for this type or length: dct and dst have types 1 to 4, the others none; "
+               "choose blocks of a power of two for dwht, of two points or more for dct of type 1";
     case ORB_NOT_ORTHONORMAL:
         return "the matrix is not orthonormal and came without its inverse: give the inverse too";
     case ORB_NOT_FINITE:

@@ -225,7 +225,9 @@ def _transform(kind, direction, x, type, s, axes, norm, overwrite_x, workers, or
 
 def _line(n):
     """The length of one axis, which has no -1 for "as it is"."""
-    return n if n is None else max(operator.index(n), 0)
+    if n is not None and operator.index(n) < 1:
+        raise ValueError(f"invalid number of data points ({n}) specified: one or more are needed along the axis")
+    return n
 
 
 def _real(name, kind, direction, what):

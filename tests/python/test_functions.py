@@ -139,6 +139,13 @@ def test_bad_input(name, x, how):
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("n", [0, -1])
+def test_the_message_has_the_number_that_was_given(n):
+    with pytest.raises(ValueError, match=rf"\({n}\)"):
+        orbital.dct([1, 2], n=n)
+
+
+@pytest.mark.quick
 def test_what_no_engine_has():
     for x in (np.ones(4, np.longdouble), np.ones(4, np.clongdouble)):
         with pytest.raises(orbital.Unsupported, match="convert it to"):

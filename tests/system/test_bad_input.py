@@ -159,6 +159,7 @@ def test_npy_headers_as_numpy_reads_them(run, tmp_path, header):
     ("'descr': '<f4', 'fortran_order': False, 'shape': (2, 3, 4)", "element type"),
     ("{'descr': '<f4', 'fortran_order': False, 'shape", "shape"),
     ("{'x': '\\", "element type"),
+    ("{'descr': '<f4', 'fortran_order': False, 'shape': (4, 3, 2), 'shape': (2, 3, 4)}", "shape"),
     ("{'x': [[[", "element type"),
     ("{'descr': '<', 'fortran_order': False, 'shape': (2, 3, 4)}", "type <"),
     ("{'descr': '<f4x', 'fortran_order': False, 'shape': (2, 3, 4)}", "type <f4x"),
@@ -344,10 +345,12 @@ def test_full_disk_for_the_picture(run, fails, engine, tmp_path, rng):
           preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1024, 1024)))
 
 
-def test_full_standard_output(orbital, good, tmp_path):
+@pytest.mark.parametrize("command", [["info", "in.nii"], ["compress", "in.nii", "--curve"]])
+def test_full_standard_output(orbital, good, tmp_path, command):
     with open("/dev/full", "w") as full:
-        done = subprocess.run([orbital, "info", "in.nii"], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True)
-    assert done.returncode == 1 and "standard output" in done.stderr
+        done = subprocess.run([orbital, *command], cwd=tmp_path, stdout=full, stderr=subprocess.PIPE, text=True)
+    assert done.returncode == 1 and done.stderr.count("\n") == 1
+    assert "standard output: cannot be written (No space left on device)" in done.stderr
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])

@@ -48,23 +48,27 @@ static const char *skip_value(const char *at)
     return at && *at ? at : NULL;
 }
 
-/* The value of a key in the header, which is a dictionary as Python writes it; NULL if it has no such key. */
+/* The value of a key in the header, which is a dictionary as Python writes it; NULL if it has no such key, or has it
+ * twice. */
 static const char *value_of(const char *text, const char *key)
 {
-    const char *at = skip_blanks(text);
+    const char *at = skip_blanks(text), *found = NULL;
     if (*at != '{')
         return NULL;
     do {
         const char *name = skip_blanks(at + 1), *end = skip_string(name);
         at = end ? skip_blanks(end) : "";
         if (*at != ':')
-            return NULL;
+            return found;
         at = skip_blanks(at + 1);
-        if ((size_t)(end - name) == strlen(key) + 2 && !strncmp(name + 1, key, strlen(key)))
-            return at;
+        if ((size_t)(end - name) == strlen(key) + 2 && !strncmp(name + 1, key, strlen(key))) {
+            if (found)
+                return NULL;
+            found = at;
+        }
         at = skip_value(at);
     } while (at && *at == ',');
-    return NULL;
+    return found;
 }
 
 /* A type is e.g. '<f4': order of bytes, letter, bytes of an element. Without an order it is that of this machine. */
@@ -113,7 +117,7 @@ bool npy_read_header(infile *file, npy_header *header)
     bool good = false;
 
     if (infile_start(file, start, 10) < 10 || memcmp(start, MAGIC, MAGIC_SIZE))
-        return fail(path, "give a file that numpy.save wrote", "is not an NPY file");
+        return fail(path, "give a file that numpy.save wrote", "is not an NPY file, or is damaged");
     length_bytes = start[6] == 1 ? 2 : 4;
     if (start[6] < 1 || start[6] > 3)
         return fail(path, "store it again with numpy.save", "is of the unknown NPY version %d", start[6]);

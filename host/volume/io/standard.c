@@ -20,13 +20,14 @@ void standard_occupy(void)
         close(fd);
 }
 
-int standard_flush(int code)
+bool standard_write(void)
 {
     errno = 0;
-    if ((fflush(stdout) || ferror(stdout)) && code != EXIT_FAILED && code != EXIT_USAGE) {
-        fail("standard output", "free some space, or redirect it elsewhere", "cannot be written (%s)",
-             strerror(errno ? errno : EIO));
-        code = EXIT_FAILED;
-    }
-    return code;
+    return !(fflush(stdout) || ferror(stdout)) || fail("standard output", "free some space, or redirect it elsewhere",
+                                                       "cannot be written (%s)", strerror(errno ? errno : EIO));
+}
+
+int standard_flush(int code)
+{
+    return code == EXIT_FAILED || code == EXIT_USAGE || standard_write() ? code : EXIT_FAILED;
 }

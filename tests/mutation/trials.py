@@ -56,7 +56,8 @@ def a_program(pair):
         job.descriptors = [with_noise(pair.rng, entry) for entry in job.descriptors]
     pair.program(job.descriptors, job.block, job.repeat, job.ring)
     reads = int(pair.rng.integers(1, 16)) if pair.rng.random() < 0.5 else 0
-    pair.stages_only &= not (reads and pair.hls.bmax == 1)  # which may cost a fine array a cycle each
+    if reads:
+        pair.host_reads()
     for _ in range(reads):
         index = int(pair.rng.integers(len(job.descriptors)))
         both(pair, lambda model: model.read("PROGRAM_LO", index))

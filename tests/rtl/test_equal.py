@@ -55,6 +55,7 @@ def test_host_that_interferes(name, rng):
             job = random_job(rng, pair.hls, (min(2, pair.hls.bmax),) * 3)
             words = random_words(rng, pair.hls, job)
             pair.program(job.descriptors, job.block, job.repeat, job.ring)
+            pair.host_reads()
             expected = pair.hls.run(words, job.count)
             results, complete = [], False
             while not complete:

@@ -116,6 +116,10 @@ class Pair:
         for model in (self.sim, self.hls):
             model.program(descriptors, block, repeat, ring)
 
+    def host_reads(self):
+        """The host reads the program while it runs, which may cost a fine array a cycle for each word."""
+        self.stages_only &= self.hls.bmax > 1
+
     def run(self, words, count, stalls=(0.0, 0.0), max_cycles=50_000_000):
         """Runs what program() started; returns the words that came."""
         expected = self.hls.run(words, count)

@@ -14,8 +14,8 @@ HEADERS    := host/include/orbital/orbital.h
 LIB_LIBS  = $(shell pkg-config --libs libftdi1 kissfft-float) -lz -ldl -lm -lpthread -lgomp
 
 # Of the engine "cpu" some is compiled for each kind of number and set of instructions: kind_instructions.
-CPU_PASSES  := $(addprefix host/lib/cpu/,passes.c cpu_transform.c split.c halved.c multiply.c cubes.c \
-    cpu_elements.c)
+CPU_PASSES  := $(addprefix host/lib/cpu/,passes.c cpu_transform.c split.c multiply.c cubes.c fast_run.c \
+    fft_run.c cpu_elements.c)
 CPU_SETS    := $(if $(filter x86_64-% amd64-%,$(TARGET)),avx512 avx2) plain
 CPU_CODES   := $(foreach kind,f32 f64,$(CPU_SETS:%=$(kind)_%))
 CPU_avx512  := -DORB_VECTOR=64 -mavx512f -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512

@@ -64,6 +64,12 @@ typedef struct rows {
     size_t row;
 } rows;
 
+/* Rows of real and of imaginary parts, each so many numbers after the one before. */
+typedef struct pairs {
+    real *part[2];
+    size_t row;
+} pairs;
+
 /* z = f * x, so many columns of x. */
 static inline product product_of(const cpu_factor *f, rows x, rows z, size_t columns)
 {
@@ -107,10 +113,14 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
 void CODE(split_rows)(const cpu_factor *f, rows x, rows z, size_t lines, void *memory);
 void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, void *memory);
 
-/* The same two with a halved Fourier matrix; z has two parts, and so has x where it is complex. */
-void CODE(halved_rows)(const cpu_axis *axis, const rows *x, bool complex, const rows *z, size_t lines, void *memory);
-void CODE(halved_columns)(const cpu_axis *axis, const rows *x, bool complex, const rows *z, size_t columns,
-                          void *memory);
+/* The same two by a fast transform; of a Fourier transform, z has two parts, and so has x where it is complex. `memory`
+ * is room for 4n + orb_cpu_fast_memory() rows of 64 bytes. */
+void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t lines, void *memory);
+void CODE(fast_columns)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t columns, void *memory);
+
+/* z = scale * the transform of x, `width` lines, a multiple of WIDTH; z may be x. `memory` is room for
+ * orb_cpu_fft_memory() rows. */
+void CODE(fft)(const cpu_fft *f, pairs x, pairs z, real scale, size_t width, real *memory);
 
 /* Copies n rows of so many numbers. */
 void CODE(copy_rows)(rows from, rows to, size_t n, size_t columns);

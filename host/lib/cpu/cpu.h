@@ -8,7 +8,7 @@
 #ifndef ORB_CPU_H
 #define ORB_CPU_H
 
-#include "cpu_fast.h"
+#include "fast.h"
 #include "plan.h"
 
 /* What all is compiled for: a kind of number, and the instructions that it may use. */
@@ -50,7 +50,6 @@ typedef struct cpu_factor {
 enum {
     CPU_SMALLEST_FOLD = 4,    /* points of an axis whose symmetry is used */
     CPU_SMALLEST_SPLIT = 32,  /* points of a matrix that is split further; other values were not tried */
-    CPU_SMALLEST_HALVED = 32, /* points of a Fourier matrix that is halved, likewise */
     CPU_STRIP_BYTES = 128     /* of a row of the lines that go through a split matrix together, likewise */
 };
 
@@ -63,8 +62,6 @@ typedef struct cpu_axis {
     cpu_factor factor[2]; /* folded: for the even points or results, and for the odd ones */
     cpu_factor whole;     /* of axis 2 of small cubes: all of it, too */
     cpu_factor tree;      /* in place of these where the matrix is split more than once: it has halves then */
-    unsigned halvings;    /* of a Fourier matrix: its factors are of n >> halvings points */
-    void *roots;          /* n/2 pairs then, exp(-2 pi i k / n), of an inverse exp(2 pi i k / n) */
     cpu_fast *fast;       /* what there is in place of the matrix, or NULL */
 } cpu_axis;
 
@@ -140,11 +137,6 @@ cpu_matrix orb_cpu_half(const cpu_matrix *m, cpu_fold fold, unsigned odd);
 orb_status orb_cpu_pack(cpu_factor *factor, const cpu_matrix *m, size_t size);
 orb_status orb_cpu_split(cpu_factor *factor, const cpu_matrix *m, size_t size);
 void orb_cpu_factor_free(cpu_factor *factor);
-
-/* How often the matrix of a Fourier transform is halved; prepares such an axis, m being its real and imaginary parts.
- * ORB_OK, ORB_NO_MEMORY */
-unsigned orb_cpu_halvings(size_t n);
-orb_status orb_cpu_fourier_init(cpu_axis *axis, const cpu_matrix m[2], size_t size);
 
 /* Prepares an axis for a code; whole: also for products that are not halved. ORB_OK, ORB_NO_MEMORY */
 orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code, bool whole);

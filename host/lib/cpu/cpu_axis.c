@@ -62,7 +62,7 @@ orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_cod
     if (axis->identity)
         return ORB_OK;
     if (!from->matrix) {
-        axis->fast = orb_cpu_fast_new(from);
+        axis->fast = orb_cpu_fast_new(from, code->size);
         return axis->fast ? ORB_OK : ORB_NO_MEMORY;
     }
     re = scaled(from, from->matrix);
@@ -71,7 +71,10 @@ orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_cod
         const cpu_matrix m[2] = {{.at = re, .n = n, .points = n, .results = 1},
                                  {.at = im, .n = n, .points = n, .results = 1}};
 
-        status = axis->fourier ? orb_cpu_fourier_init(axis, m, code->size) : prepare_real(axis, m, code->size, whole);
+        status = axis->fourier ? orb_cpu_pack(&axis->factor[0], &m[0], code->size)
+                               : prepare_real(axis, m, code->size, whole);
+        if (axis->fourier && !status)
+            status = orb_cpu_pack(&axis->factor[1], &m[1], code->size);
     }
     free(re);
     free(im);
@@ -84,7 +87,6 @@ void orb_cpu_axis_free(cpu_axis *axis)
         orb_cpu_factor_free(&axis->factor[half]);
     orb_cpu_factor_free(&axis->whole);
     orb_cpu_factor_free(&axis->tree);
-    free(axis->roots);
     orb_cpu_fast_free(axis->fast);
     *axis = (cpu_axis){0};
 }

@@ -46,21 +46,6 @@ static void multiply_whole(const cpu_axis *axis, const work *w, product one, boo
         }
 }
 
-/* `count` lines, so many numbers apart, whose points are so many numbers apart. */
-static void transform_fast(const cpu_axis *axis, const work *w, size_t count, bool columns, const rows to[2])
-{
-    for (unsigned part = 0; part < (axis->fourier ? 1 : parts(w)); part++) {
-        const bool pairs = axis->fourier && w->complex;
-        const size_t row = w->now[part].row, to_row = to[part].row;
-        const cpu_lines in = {
-            {(void *)w->now[part].at, pairs ? (void *)w->now[1].at : NULL}, columns ? 1 : row, columns ? row : 1};
-        const cpu_lines out = {
-            {(void *)to[part].at, axis->fourier ? (void *)to[1].at : NULL}, columns ? 1 : to_row, columns ? to_row : 1};
-
-        orb_cpu_fast_run(axis->fast, &in, &out, count, w->fast);
-    }
-}
-
 /* ---- rows ---- */
 
 /* Even sums stand at the start of a row, odd ones `odd` after it. */
@@ -149,12 +134,10 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
     if (axis->identity)
         return;
     if (axis->fast)
-        transform_fast(axis, w, lines, false, results);
+        CODE(fast_rows)(axis->fast, w->now, w->complex, results, lines, w->fast);
     else if (axis->tree.half)
         for (unsigned part = 0; part < parts(w); part++)
             CODE(split_rows)(&axis->tree, w->now[part], results[part], lines, w->fast);
-    else if (axis->halvings)
-        CODE(halved_rows)(axis, w->now, w->complex, results, lines, w->fast);
     else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){
@@ -231,12 +214,10 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
     if (axis->identity)
         return;
     if (axis->fast)
-        transform_fast(axis, w, columns, true, results);
+        CODE(fast_columns)(axis->fast, w->now, w->complex, results, columns, w->fast);
     else if (axis->tree.half)
         for (unsigned part = 0; part < parts(w); part++)
             CODE(split_columns)(&axis->tree, w->now[part], results[part], columns, w->fast);
-    else if (axis->halvings)
-        CODE(halved_columns)(axis, w->now, w->complex, results, columns, w->fast);
     else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){

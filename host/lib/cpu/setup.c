@@ -33,8 +33,8 @@ static orb_status size_scratch(cpu_setup *s)
         bytes = (size_t)PARTS * CPU_CUBES * s->code->size;
     for (int a = 0; a < 3; a++)
         if (s->axis[a].fast)
-            s->fast = larger(s->fast, orb_parts(orb_cpu_fast_memory(s->axis[a].fast), 64) * 64);
-        else if (s->axis[a].tree.half || s->axis[a].halvings)
+            s->fast = larger(s->fast, (4 * s->axis[a].n + orb_cpu_fast_memory(s->axis[a].fast)) * 64);
+        else if (s->axis[a].tree.half)
             s->fast = larger(s->fast, (4 * s->axis[a].n + 64) * CPU_STRIP_BYTES);
     s->scratch = orb_parts(bytes, 64) * 64 + s->fast;
     return ORB_OK;
@@ -55,9 +55,10 @@ static void explain(cpu_setup *s)
              halved, fast);
 }
 
-/* A fast transform is quicker where products have more multiply-adds a line than this for each number of a vector and
- * of the line that is transformed: measured with AVX2, see docs/cpu.md. */
-enum { FAST_WORTH = 48, LONGEST_SPLIT = 2048 };
+/* A multiply-add of a product takes as long as so many of the operations that orb_cpu_fast_cost counts. */
+static const double multiply_add = 1.0;
+
+enum { LONGEST_SPLIT = 2048 };
 
 /* Multiply-adds a line of an axis of type 2 or 3, or 4, see factor.c. */
 static double split_products(size_t n, bool turned)
@@ -75,23 +76,21 @@ static double split_products(size_t n, bool turned)
 static double products(const orb_axis *axis)
 {
     const bool trigonometric = axis->kind == ORB_DCT || axis->kind == ORB_DST;
-    const double n = (double)axis->n, left = (double)(axis->n >> orb_cpu_halvings(axis->n));
+    const double n = (double)axis->n;
 
-    if (axis->kind == ORB_DFT && axis->n <= LONGEST_SPLIT)
-        return 2.0 * n * left;
     if (trigonometric && axis->type != 1 && axis->n <= LONGEST_SPLIT)
         return split_products(axis->n, axis->type == 4);
-    return n * n * (axis->kind == ORB_DFT ? 2.0 : trigonometric && axis->type != 4 ? 0.5 : 1.0);
+    return n * n * (axis->kind == ORB_DFT ? 4.0 : trigonometric && axis->type != 4 ? 0.5 : 1.0);
 }
 
 bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis, bool single)
 {
-    const size_t length = (single || backend->single) && backend->fast != CPU_NO ? orb_cpu_fast_length(axis) : 0;
-    const size_t vector = orb_cpu_code(true, SIZE_MAX, backend->only)->vector;
+    const size_t length = backend->fast != CPU_NO ? orb_cpu_fast_length(axis) : 0;
 
-    if (!length || backend->fast == CPU_YES)
+    (void)single;
+    if (!length || backend->fast == CPU_YES || axis->kind == ORB_DFT)
         return length > 0;
-    return products(axis) > FAST_WORTH * (double)vector * (double)length;
+    return axis->n > 16 && products(axis) * multiply_add > orb_cpu_fast_cost(axis);
 }
 
 /* See cubes.c, which has no complex matrices, and real ones for all axes. */

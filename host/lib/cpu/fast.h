@@ -1,0 +1,59 @@
+/* Axes by fast Fourier transforms in place of products.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * The points of a line, scaled and in another order, are the numbers of one of a few kernels; its numbers, scaled and in
+ * another order, are the results. Tables of these two orders make all kinds and types of the kernels: mirrored lines
+ * and alternating signs turn cosines into sines. */
+#ifndef ORB_CPU_FAST_H
+#define ORB_CPU_FAST_H
+
+#include "fft.h"
+#include "matrix.h"
+
+#include <stdint.h>
+
+/* What a kernel makes of its line x of `length` numbers, V[k] being its Fourier transform:
+ * COSINE   n numbers: the sums over j of x[j] * cos(pi k (4j+1) / 2n)
+ * BACK     n numbers: the sums over j of x[j] * cos(pi j (4k+1) / 2n), the transpose of COSINE
+ * QUARTER  n/2 pairs: the sums over j of (x[2j] + i x[2j+1]) * exp(-i pi (4j+1)(4k+1) / 4n)
+ * REAL     V[k] is real: it, for k from 0 on
+ * SINE     V[k] is imaginary: minus it, for k from 1 on
+ * HARTLEY  n numbers: Re V[k] - Im V[k]
+ * FOURIER  n pairs: V[k], or its conjugate in an inverse; x is n numbers, or n pairs */
+typedef enum cpu_kernel {
+    KERNEL_COSINE,
+    KERNEL_BACK,
+    KERNEL_QUARTER,
+    KERNEL_REAL,
+    KERNEL_SINE,
+    KERNEL_HARTLEY,
+    KERNEL_FOURIER
+} cpu_kernel;
+
+typedef struct cpu_fast {
+    cpu_kernel kernel;
+    size_t n;              /* points, and results */
+    size_t length;         /* numbers of the line that is transformed, in the order of the kernel */
+    bool inverse;          /* of a Fourier transform */
+    double scale;          /* of a Fourier transform; others have it in `behind` */
+    uint32_t *from, *to;   /* number j of the line comes from point from[j]; number j of the kernel is result to[j] */
+    void *before, *behind; /* ... times before[j], behind[j] */
+    void *root, *twist;    /* pairs: exp(-2 pi i k / length); the kernel's own factors */
+    cpu_fft *fft;          /* of length/2 pairs; of n pairs for an odd length */
+    cpu_fft *whole;        /* of the pairs of a Fourier transform of even length, else NULL */
+} cpu_fast;
+
+/* Numbers of the line that is transformed for one of the axis; 0: it has no fast transform. */
+size_t orb_cpu_fast_length(const orb_axis *axis);
+
+/* About how many vector operations a line takes, for an axis that has one. */
+double orb_cpu_fast_cost(const orb_axis *axis);
+
+/* A transform for an axis that has one, in numbers of `size` bytes; NULL: no memory. */
+cpu_fast *orb_cpu_fast_new(const orb_axis *axis, size_t size);
+void orb_cpu_fast_free(cpu_fast *fast);
+
+/* Numbers of memory that running it needs for each line. */
+size_t orb_cpu_fast_memory(const cpu_fast *fast);
+
+#endif

@@ -53,6 +53,23 @@ static bool has_pairs(const cpu_axis *axis)
     return axis->fast && axis->fourier;
 }
 
+/* Points of a view are soon read, or written. Those of a panel lie in pieces that are too short and too far apart for the
+ * processor to foresee them. */
+static void expect(const cpu_view *view, size_t i, size_t j, size_t k, size_t count, bool writes)
+{
+    const char *const at = orb_cpu_at(view, i, j, k);
+    const size_t bytes = view->step == 1 ? count * orb_element_size(view->element) : 0;
+
+    for (size_t b = 0; b < bytes; b += 64)
+        if (writes)
+            __builtin_prefetch(at + b, 1, 2);
+        else
+            __builtin_prefetch(at + b, 0, 2);
+}
+
+/* So many planes before they are reached. */
+enum { AHEAD = 8 };
+
 void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
 {
     const cpu_axis *along = &b->axis[2], *across = &b->axis[1];
@@ -103,15 +120,20 @@ void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
         if (from_place)
             w.now[0] = in_place(&b->between, 0, j, k, b->between.plane);
         for (size_t i = 0; i < axis->n && !from_place; i++) {
+            for (size_t l = 0; l < lines && i + AHEAD < b->have[0]; l++)
+                expect(&b->between, i + AHEAD, j + l, k, length, false);
             for (size_t l = 0; l < lines && i < b->have[0]; l++)
                 load(&w, i, l * length, &b->between, orb_cpu_at(&b->between, i, j + l, k), length);
             if (i >= b->have[0])
                 clear(&w, i, 0, row);
         }
         CODE(transform_columns)(axis, &w, lines * length, to_place ? &to : NULL);
-        for (size_t i = 0; i < b->want[0] && !to_place; i++)
+        for (size_t i = 0; i < b->want[0] && !to_place; i++) {
+            for (size_t l = 0; l < lines && i + AHEAD < b->want[0]; l++)
+                expect(&b->to, i + AHEAD, j + l, k, length, true);
             for (size_t l = 0; l < lines; l++)
                 store(&w, i, l * length, &b->to, orb_cpu_at(&b->to, i, j + l, k), length);
+        }
     }
 }
 

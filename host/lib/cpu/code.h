@@ -64,6 +64,12 @@ typedef struct rows {
     size_t row;
 } rows;
 
+/* Are they pairs of such numbers, pair after pair? */
+static inline bool is_plain_pairs(const cpu_view *view)
+{
+    return view->element == (ORB_FULL ? ORB_C128 : ORB_C64) && view->step == 1 && view->row > 0 && view->plane > 0;
+}
+
 /* Rows of real and of imaginary parts, each so many numbers after the one before. */
 typedef struct pairs {
     real *part[2];
@@ -113,8 +119,9 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
 void CODE(split_rows)(const cpu_factor *f, rows x, rows z, size_t lines, void *memory);
 void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, void *memory);
 
-/* The same two by a fast transform; of a Fourier transform, z has two parts, and so has x where it is complex. `memory`
- * is room for 4n + orb_cpu_fast_memory() rows of 64 bytes. */
+/* The same two by a fast transform; of a Fourier transform, z has two parts, and so has x where it is complex. If x[1] or
+ * z[1] is NULL all the same, the rows of the other one are pairs, as in a volume of complex elements. `memory` is room
+ * for 6n + orb_cpu_fast_memory() rows of 64 bytes. */
 void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t lines, void *memory);
 void CODE(fast_columns)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t columns, void *memory);
 
@@ -125,8 +132,9 @@ void CODE(fft)(const cpu_fft *f, pairs x, pairs z, real scale, size_t width, rea
 /* Copies n rows of so many numbers. */
 void CODE(copy_rows)(rows from, rows to, size_t n, size_t columns);
 
-/* Transposes: from has so many lines of so many numbers. */
+/* Transposes: from has so many lines of so many numbers; or of so many pairs. */
 void CODE(turn_over)(rows from, rows to, size_t lines, size_t numbers);
+void CODE(turn_pairs_over)(rows from, pairs to, size_t lines, size_t numbers);
 
 /* Blocks that are small cubes, see cpu_code. */
 void CODE(cubes)(const cpu_block *b, void *scratch);

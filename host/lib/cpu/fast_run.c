@@ -251,23 +251,25 @@ static void strip(const cpu_fast *f, bool complex, pairs x, pairs z, size_t widt
     }
 }
 
-/* The parts that go through the transform together: both of a Fourier transform, one of the others. */
-static pairs parts_of(const cpu_fast *f, const rows *x, unsigned part)
-{
-    const bool both = f->kernel == KERNEL_FOURIER && x[1].at;
-
-    return (pairs){{x[part].at, both ? x[1].at : NULL}, x[part].row};
-}
-
 void CODE(fast_columns)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t columns, void *memory)
 {
-    for (unsigned part = 0; part < (complex && f->kernel != KERNEL_FOURIER ? 2 : 1); part++)
-        for (size_t c = 0; c < columns; c += STRIP) {
-            const pairs from = parts_of(f, x, part), to = parts_of(f, z, part);
+    const bool fourier = f->kernel == KERNEL_FOURIER;
 
-            strip(f, complex, (pairs){{from.part[0] + c, from.part[1] ? from.part[1] + c : NULL}, from.row},
-                  (pairs){{to.part[0] + c, to.part[1] ? to.part[1] + c : NULL}, to.row}, STRIP, memory);
+    for (unsigned part = 0; part < (complex && !fourier ? 2 : 1); part++)
+        for (size_t c = 0; c < columns; c += STRIP) {
+            const pairs from = {{x[part].at + c, fourier && complex ? x[1].at + c : NULL}, x[part].row};
+            const pairs to = {{z[part].at + c, fourier ? z[1].at + c : NULL}, z[part].row};
+
+            strip(f, complex, from, to, STRIP, memory);
         }
+}
+
+/* The pairs of the next strip are soon read. */
+static void expect(rows from, size_t lines, size_t numbers)
+{
+    for (size_t l = 0; l < lines; l++)
+        for (size_t i = 0; i < numbers; i += STRIP)
+            __builtin_prefetch(from.at + l * from.row + i, 0, 2);
 }
 
 void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t lines, void *memory)
@@ -280,11 +282,15 @@ void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows 
         for (size_t l = 0; l < lines; l += STRIP) {
             const size_t count = lines - l < STRIP ? lines - l : STRIP;
 
-            for (unsigned p = 0; p < (complex && fourier ? 2 : 1); p++) {
-                const rows from = x[part + p];
+            if (complex && !x[1].at) {
+                CODE(turn_pairs_over)((rows){x[0].at + l * x[0].row, x[0].row}, in, count, f->n);
+                expect((rows){x[0].at + (l + STRIP) * x[0].row, x[0].row}, STRIP, 2 * f->n);
+            } else
+                for (unsigned p = 0; p < (complex && fourier ? 2 : 1); p++) {
+                    const rows from = x[part + p];
 
-                CODE(turn_over)((rows){from.at + l * from.row, from.row}, (rows){in.part[p], in.row}, count, f->n);
-            }
+                    CODE(turn_over)((rows){from.at + l * from.row, from.row}, (rows){in.part[p], in.row}, count, f->n);
+                }
             strip(f, complex, in, out, STRIP, rest);
             for (unsigned p = 0; p < (fourier ? 2 : 1); p++) {
                 const rows to = z[part + p];

@@ -12,6 +12,14 @@ static rows in_place(const cpu_view *view, size_t i, size_t j, size_t k, ptrdiff
     return (rows){(real *)(void *)orb_cpu_at(view, i, j, k), (size_t)row};
 }
 
+/* The numbers, or pairs of them, are there. */
+static void take_place(work *w, rows there, bool are_pairs)
+{
+    w->now[0] = there;
+    if (are_pairs)
+        w->now[1].at = NULL;
+}
+
 /* Cuts the buffers from the scratch memory. */
 static work cut(const cpu_block *b, void *scratch, size_t lines, size_t row)
 {
@@ -47,7 +55,7 @@ static void store(const work *w, size_t line, size_t column, const cpu_view *vie
     CODE(store)(view->element, to, view->step, count, w->now[0].at + place, w->complex ? w->now[1].at + place : NULL);
 }
 
-/* A fast Fourier transform writes two parts that lie alike, so both to buffers, also where one is requested. */
+/* Is this a fast Fourier transform? Its points and results may be pairs in a volume. */
 static bool has_pairs(const cpu_axis *axis)
 {
     return axis->fast && axis->fourier;
@@ -74,7 +82,8 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
 {
     const cpu_axis *along = &b->axis[2], *across = &b->axis[1];
     const size_t row = round_up(along->n, WIDTH) + WIDTH; /* halves are rounded up too */
-    const bool from_place = is_plain(&b->from) && !along->identity && b->have[2] == along->n;
+    const bool from_pairs = has_pairs(along) && is_plain_pairs(&b->from);
+    const bool from_place = (from_pairs || is_plain(&b->from)) && !along->identity && b->have[2] == along->n;
     const bool to_place = is_plain(&b->between) && !across->identity && !has_pairs(across) &&
                           (across->tree.half || along->n % WIDTH == 0) && b->want[1] == across->n &&
                           b->want[2] == along->n;
@@ -85,7 +94,7 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
 
         w.complex = orb_is_complex(b->from.element);
         if (from_place)
-            w.now[0] = in_place(&b->from, i, 0, 0, b->from.row);
+            take_place(&w, in_place(&b->from, i, 0, 0, from_pairs ? 2 * b->from.row : b->from.row), from_pairs);
         for (size_t j = 0; j < b->have[1] && !from_place; j++) {
             load(&w, j, 0, &b->from, orb_cpu_at(&b->from, i, j, 0), b->have[2]);
             clear(&w, j, b->have[2], row);
@@ -94,8 +103,11 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
         for (size_t j = b->have[1]; j < across->n; j++)
             clear(&w, j, 0, row);
         CODE(transform_columns)(across, &w, along->n, to_place ? &to : NULL);
-        for (size_t j = 0; j < b->want[1] && !to_place; j++)
+        for (size_t j = 0; j < b->want[1] && !to_place; j++) {
+            if (j + 2 < b->want[1])
+                expect(&b->between, i, j + 2, 0, b->want[2], true);
             store(&w, j, 0, &b->between, orb_cpu_at(&b->between, i, j, 0), b->want[2]);
+        }
     }
 }
 

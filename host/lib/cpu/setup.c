@@ -33,7 +33,7 @@ static orb_status size_scratch(cpu_setup *s)
         bytes = (size_t)PARTS * CPU_CUBES * s->code->size;
     for (int a = 0; a < 3; a++)
         if (s->axis[a].fast)
-            s->fast = larger(s->fast, (4 * s->axis[a].n + orb_cpu_fast_memory(s->axis[a].fast)) * 64);
+            s->fast = larger(s->fast, (6 * s->axis[a].n + orb_cpu_fast_memory(s->axis[a].fast)) * 64);
         else if (s->axis[a].tree.half)
             s->fast = larger(s->fast, (4 * s->axis[a].n + 64) * CPU_STRIP_BYTES);
     s->scratch = orb_parts(bytes, 64) * 64 + s->fast;

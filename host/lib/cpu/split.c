@@ -166,18 +166,52 @@ void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, vo
             v[(i | (s)) % LANES] = __builtin_shufflevector(a, b, ALL(HIGH, (s) % LANES));                              \
         }
 
-ALWAYS void turn_tile(const real *from, size_t from_row, real *to, size_t to_row)
+ALWAYS void turn_vectors(vec *v, real *to, size_t to_row)
 {
-    vec v[LANES];
-
-    for (int i = 0; i < LANES; i++)
-        v[i] = *(const vec *)(from + (size_t)i * from_row);
     EXCHANGE(1)
     EXCHANGE(2)
     EXCHANGE(4)
     EXCHANGE(8)
     for (int i = 0; i < LANES; i++)
         *(vec *)(to + (size_t)i * to_row) = v[i];
+}
+
+ALWAYS void turn_tile(const real *from, size_t from_row, real *to, size_t to_row)
+{
+    vec v[LANES];
+
+    for (int i = 0; i < LANES; i++)
+        v[i] = *(const vec *)(from + (size_t)i * from_row);
+    turn_vectors(v, to, to_row);
+}
+
+#define EVEN(l, s) (2 * (l) + (s))
+ALWAYS void turn_pairs_tile(const real *from, size_t from_row, pairs to)
+{
+    vec re[LANES], im[LANES];
+
+    for (int i = 0; i < LANES; i++) {
+        const vec a = *(const vec *)(from + (size_t)i * from_row), b = *(const vec *)(from + (size_t)i * from_row + LANES);
+
+        re[i] = __builtin_shufflevector(a, b, ALL(EVEN, 0));
+        im[i] = __builtin_shufflevector(a, b, ALL(EVEN, 1));
+    }
+    turn_vectors(re, to.part[0], to.row);
+    turn_vectors(im, to.part[1], to.row);
+}
+
+void CODE(turn_pairs_over)(rows from, pairs to, size_t lines, size_t numbers)
+{
+    const size_t whole_lines = lines / LANES * LANES, whole = numbers / LANES * LANES;
+
+    for (size_t l = 0; l < whole_lines; l += LANES)
+        for (size_t i = 0; i < whole; i += LANES)
+            turn_pairs_tile(from.at + l * from.row + 2 * i, from.row,
+                            (pairs){{to.part[0] + i * to.row + l, to.part[1] + i * to.row + l}, to.row});
+    for (size_t l = 0; l < lines; l++)
+        for (size_t i = l < whole_lines ? whole : 0; i < numbers; i++)
+            for (int part = 0; part < 2; part++)
+                to.part[part][i * to.row + l] = from.at[l * from.row + 2 * i + (size_t)part];
 }
 
 void CODE(turn_over)(rows from, rows to, size_t lines, size_t numbers)

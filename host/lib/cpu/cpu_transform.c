@@ -25,6 +25,16 @@ static void take(work *w, unsigned which)
     w->next = (w->next + which + 1) % POOL;
 }
 
+/* Are these in one of the buffers? */
+static bool in_buffer(const work *w, unsigned part)
+{
+    bool found = false;
+
+    for (unsigned i = 0; i < POOL; i++)
+        found |= w->now[part].at == w->pool[part][i];
+    return found;
+}
+
 /* The products of all numbers with whole matrices. `one` has the sizes, matrix_left the matrix's side. */
 static void multiply_whole(const cpu_axis *axis, const work *w, product one, bool matrix_left, const rows to[2])
 {
@@ -213,9 +223,17 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
 
     if (axis->identity)
         return;
-    if (axis->fast)
-        CODE(fast_columns)(axis->fast, w->now, w->complex, results, columns, w->fast);
-    else if (axis->tree.half)
+    if (axis->fast) {
+        const bool stays = !to && in_buffer(w, 0);
+        const rows there[2] = {stays ? w->now[0] : results[0], stays && w->complex ? w->now[1] : results[1]};
+
+        CODE(fast_columns)(axis->fast, w->now, w->complex, there, columns, w->fast);
+        if (stays) {
+            w->now[1] = there[1];
+            w->complex |= axis->fourier;
+            return;
+        }
+    } else if (axis->tree.half)
         for (unsigned part = 0; part < parts(w); part++)
             CODE(split_columns)(&axis->tree, w->now[part], results[part], columns, w->fast);
     else if (axis->fold == CPU_WHOLE)

@@ -113,7 +113,7 @@ static orb_status make_axis(orb_plan *p, const orb_plan_desc *desc, int a)
     orb_axis *axis = &p->axis[a];
     orb_status status = orb_axis_init(axis, desc, a, p->block[a]);
 
-    if (!status && !(engine->needs_no_matrix && engine->needs_no_matrix(p->device->backend, axis, is_single(p))))
+    if (!status && !(engine->needs_no_matrix && engine->needs_no_matrix(p->device->backend, axis)))
         status = orb_axis_fill(axis);
     return status;
 }

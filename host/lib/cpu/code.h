@@ -102,7 +102,7 @@ typedef struct work {
     bool complex;        /* are there imaginary parts? */
     real *pool[2][POOL]; /* buffers of the parts */
     size_t row;          /* numbers of their rows */
-    void *fast;          /* memory for fast transforms and split matrices */
+    void *fast;          /* memory for fast transforms */
     unsigned next;       /* the first of two buffers, of both parts, in which `now` is not */
 } work;
 
@@ -114,11 +114,6 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
  * or with NULL to a buffer. */
 void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
 
-/* The same two with a split matrix, f, from x to z, which are not the same; `memory` is room for 4n+64 rows of
- * CPU_STRIP_BYTES. */
-void CODE(split_rows)(const cpu_factor *f, rows x, rows z, size_t lines, void *memory);
-void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, void *memory);
-
 /* The same two by a fast transform; of a Fourier transform, z has two parts, and so has x where it is complex. If x[1] or
  * z[1] is NULL all the same, the rows of the other one are pairs, as in a volume of complex elements. `memory` is room
  * for 6n + orb_cpu_fast_memory() rows of 64 bytes. */
@@ -128,9 +123,6 @@ void CODE(fast_columns)(const cpu_fast *f, const rows *x, bool complex, const ro
 /* z = scale * the transform of x, `width` lines, a multiple of WIDTH; z may be x. `memory` is room for
  * orb_cpu_fft_memory() rows. */
 void CODE(fft)(const cpu_fft *f, pairs x, pairs z, real scale, size_t width, real *memory);
-
-/* Copies n rows of so many numbers. */
-void CODE(copy_rows)(rows from, rows to, size_t n, size_t columns);
 
 /* Transposes: from has so many lines of so many numbers; or of so many pairs. */
 void CODE(turn_over)(rows from, rows to, size_t lines, size_t numbers);

@@ -16,31 +16,12 @@ static double *scaled(const orb_axis *axis, const double *matrix)
     return m;
 }
 
-/* Splits the matrix as far as it goes; not if it is but folded once, which products do with less copying. */
-static orb_status plant(cpu_axis *axis, const cpu_matrix *m, size_t size)
-{
-    orb_status status = orb_cpu_split(&axis->tree, m, size);
-    const cpu_factor *half = axis->tree.half;
-
-    if (!status && (!half || (axis->tree.fold != CPU_TURN && !half[0].half && !half[1].half)))
-        orb_cpu_factor_free(&axis->tree);
-    return status;
-}
-
 static orb_status prepare_real(cpu_axis *axis, const cpu_matrix *m, size_t size, bool whole)
 {
-    orb_status status = ORB_OK;
+    orb_status status = whole ? orb_cpu_pack(&axis->whole, m, size) : ORB_OK;
 
-    if (whole)
-        status = orb_cpu_pack(&axis->whole, m, size);
-    else
-        status = plant(axis, m, size);
     if (status)
         return status;
-    if (axis->tree.half) {
-        axis->fold = axis->tree.fold;
-        return ORB_OK;
-    }
     axis->fold = orb_cpu_fold(m);
     if (axis->fold == CPU_WHOLE)
         return orb_cpu_pack(&axis->factor[0], m, size);
@@ -86,7 +67,6 @@ void orb_cpu_axis_free(cpu_axis *axis)
     for (int half = 0; half < 2; half++)
         orb_cpu_factor_free(&axis->factor[half]);
     orb_cpu_factor_free(&axis->whole);
-    orb_cpu_factor_free(&axis->tree);
     orb_cpu_fast_free(axis->fast);
     *axis = (cpu_axis){0};
 }

@@ -145,9 +145,6 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
         return;
     if (axis->fast)
         CODE(fast_rows)(axis->fast, w->now, w->complex, results, lines, w->fast);
-    else if (axis->tree.half)
-        for (unsigned part = 0; part < parts(w); part++)
-            CODE(split_rows)(&axis->tree, w->now[part], results[part], lines, w->fast);
     else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){
@@ -233,10 +230,7 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
             w->complex |= axis->fourier;
             return;
         }
-    } else if (axis->tree.half)
-        for (unsigned part = 0; part < parts(w); part++)
-            CODE(split_columns)(&axis->tree, w->now[part], results[part], columns, w->fast);
-    else if (axis->fold == CPU_WHOLE)
+    } else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){
                            .rows = axis->n,

@@ -40,7 +40,7 @@ double orb_cpu_fast_cost(const orb_axis *axis)
 {
     const size_t length = orb_cpu_fast_length(axis), pairs = length % 2 ? length : length / 2;
 
-    return orb_cpu_fft_cost(pairs) + 5.0 * (double)length;
+    return orb_cpu_fft_cost(pairs) + 3.0 * (double)length;
 }
 
 /* A matrix of type 4 with an odd number of points is that of a Hartley transform, in another order of points and of

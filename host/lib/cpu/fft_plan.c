@@ -11,11 +11,10 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* What a pass costs a point: the operations of its butterfly, of its twiddle factors, and of moving the point, in
- * vector instructions as the compiler makes them for AVX2. */
+/* What a pass takes for a point of as many lines as 64 bytes have numbers: nanoseconds on a processor with AVX2 of 3 GHz.
+ * Larger radices were tried (15, 16, 20, 25) and are no quicker, as their butterflies do not fit into registers. */
 static const double radix_cost[FFT_LARGEST_RADIX + 1] = {
-    [2] = 10.0, [3] = 12.7, [4] = 13.0, [5] = 17.0, [7] = 22.0, [8] = 17.0,  [9] = 21.0,
-    [10] = 21.0, [11] = 30.0, [13] = 35.0, [15] = 25.0, [16] = 23.0, [20] = 27.0, [25] = 33.0};
+    [2] = 1.9, [3] = 2.3, [4] = 2.7, [5] = 3.6, [7] = 5.5, [8] = 4.0, [9] = 4.7, [10] = 5.2, [11] = 9.0, [13] = 12.0};
 
 void orb_cpu_root(size_t j, size_t n, double *cosine, double *sine)
 {
@@ -62,7 +61,7 @@ static double cheapest(size_t n, unsigned most, unsigned *radix)
         unsigned next;
         double rest, cost;
 
-        if (radix_cost[r] == 0.0 || n % r != 0) /* LCOV */
+        if (radix_cost[r] == 0.0 || n % r != 0)
             continue;
         rest = n == r ? 0.0 : cheapest(n / r, r, &next);
         cost = radix_cost[r] + rest;
@@ -101,7 +100,7 @@ double orb_cpu_fft_cost(size_t n)
     if (cost > 0.0)
         return (double)n * cost;
     convolution_length(2 * n - 1, &cost);
-    return 2.0 * cost + 20.0 * (double)n;
+    return 2.0 * cost + 6.0 * (double)n;
 }
 
 /* ---- plans ---- */

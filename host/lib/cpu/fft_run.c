@@ -221,17 +221,12 @@ PASS(3, 3)
 PASS(2, 5)
 PASS(11, 1)
 PASS(13, 1)
-PASS(3, 5)
-PASS(4, 4)
-PASS(4, 5)
-PASS(5, 5)
 
 typedef void pass_function(const cpu_fft_pass *pass, pairs x, pairs z, real scale, size_t width);
 
 static pass_function *const pass_of_radix[FFT_LARGEST_RADIX + 1] = {
-    [2] = pass_2_1,   [3] = pass_3_1,   [4] = pass_4_1,   [5] = pass_5_1,  [7] = pass_7_1,
-    [8] = pass_2_4,   [9] = pass_3_3,   [10] = pass_2_5,  [11] = pass_11_1, [13] = pass_13_1,
-    [15] = pass_3_5, [16] = pass_4_4, [20] = pass_4_5, [25] = pass_5_5};
+    [2] = pass_2_1, [3] = pass_3_1, [4] = pass_4_1,  [5] = pass_5_1,   [7] = pass_7_1,
+    [8] = pass_2_4, [9] = pass_3_3, [10] = pass_2_5, [11] = pass_11_1, [13] = pass_13_1};
 
 static pairs swapped(pairs p)
 {

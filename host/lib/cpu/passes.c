@@ -85,8 +85,7 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
     const bool from_pairs = has_pairs(along) && is_plain_pairs(&b->from);
     const bool from_place = (from_pairs || is_plain(&b->from)) && !along->identity && b->have[2] == along->n;
     const bool to_place = is_plain(&b->between) && !across->identity && !has_pairs(across) &&
-                          (across->tree.half || along->n % WIDTH == 0) && b->want[1] == across->n &&
-                          b->want[2] == along->n;
+                          along->n % WIDTH == 0 && b->want[1] == across->n && b->want[2] == along->n;
 
     for (size_t i = first; i < first + count; i++) {
         const rows to = in_place(&b->between, i, 0, 0, b->between.row);
@@ -121,8 +120,7 @@ void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
         const size_t j = panel / across * b->panel_rows, k = panel % across * b->panel_columns;
         const size_t lines = b->rows - j < b->panel_rows ? b->rows - j : b->panel_rows;
         const size_t length = b->columns - k < b->panel_columns ? b->columns - k : b->panel_columns;
-        const bool whole =
-            lines == 1 && (axis->tree.half || (length % WIDTH == 0 && (axis->fast || axis->fold != CPU_WHOLE)));
+        const bool whole = lines == 1 && length % WIDTH == 0 && (axis->fast || axis->fold != CPU_WHOLE);
         const bool from_place = whole && is_plain(&b->between) && b->have[0] == axis->n;
         const bool to_place = whole && is_plain(&b->to) && !has_pairs(axis) && b->want[0] == axis->n;
         const rows to = in_place(&b->to, 0, j, k, b->to.plane);

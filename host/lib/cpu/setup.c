@@ -34,8 +34,6 @@ static orb_status size_scratch(cpu_setup *s)
     for (int a = 0; a < 3; a++)
         if (s->axis[a].fast)
             s->fast = larger(s->fast, (6 * s->axis[a].n + orb_cpu_fast_memory(s->axis[a].fast)) * 64);
-        else if (s->axis[a].tree.half)
-            s->fast = larger(s->fast, (4 * s->axis[a].n + 64) * CPU_STRIP_BYTES);
     s->scratch = orb_parts(bytes, 64) * 64 + s->fast;
     return ORB_OK;
 }
@@ -55,42 +53,21 @@ static void explain(cpu_setup *s)
              halved, fast);
 }
 
-/* A multiply-add of a product takes as long as so many of the operations that orb_cpu_fast_cost counts. */
-static const double multiply_add = 1.0;
+/* What a multiply-add of a product takes a line, in the unit of orb_cpu_fast_cost. */
+static const double multiply_add = 0.26;
 
-enum { LONGEST_SPLIT = 2048 };
-
-/* Multiply-adds a line of an axis of type 2 or 3, or 4, see factor.c. */
-static double split_products(size_t n, bool turned)
-{
-    const double even = (double)(n - n / 2), odd = (double)(n / 2);
-
-    if (n < CPU_SMALLEST_SPLIT || (turned && n % 2))
-        return (double)n * (double)n;
-    if (turned)
-        return 2.0 * split_products(n / 2, false);
-    return n % 2 ? even * even + odd * odd : split_products(n / 2, false) + split_products(n / 2, true);
-}
-
-/* Multiply-adds a line. A matrix to be split is made first: of a very long axis that is too much. */
 static double products(const orb_axis *axis)
 {
-    const bool trigonometric = axis->kind == ORB_DCT || axis->kind == ORB_DST;
-    const double n = (double)axis->n;
+    const bool halved = (axis->kind == ORB_DCT || axis->kind == ORB_DST) && axis->type != 4;
 
-    if (trigonometric && axis->type != 1 && axis->n <= LONGEST_SPLIT)
-        return split_products(axis->n, axis->type == 4);
-    return n * n * (axis->kind == ORB_DFT ? 4.0 : trigonometric && axis->type != 4 ? 0.5 : 1.0);
+    return multiply_add * (double)axis->n * (double)axis->n * (halved ? 0.5 : 1.0);
 }
 
-bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis, bool single)
+bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis)
 {
-    const size_t length = backend->fast != CPU_NO ? orb_cpu_fast_length(axis) : 0;
-
-    (void)single;
-    if (!length || backend->fast == CPU_YES || axis->kind == ORB_DFT)
-        return length > 0;
-    return axis->n > 16 && products(axis) * multiply_add > orb_cpu_fast_cost(axis);
+    if (backend->fast == CPU_NO || !orb_cpu_fast_length(axis))
+        return false;
+    return backend->fast == CPU_YES || axis->kind == ORB_DFT || products(axis) > orb_cpu_fast_cost(axis);
 }
 
 /* See cubes.c, which has no complex matrices, and real ones for all axes. */

@@ -16,7 +16,13 @@ typedef struct complex_vec {
     vec re, im;
 } cvec;
 
+/* Lines at a time: a line of the cache, or a vector where there are no more. */
 enum { STRIP = 64 / sizeof(real) };
+
+static size_t strip_width(size_t lines)
+{
+    return lines <= LANES ? LANES : STRIP;
+}
 
 ALWAYS cvec times(cvec a, real c, real s)
 {
@@ -254,13 +260,14 @@ static void strip(const cpu_fast *f, bool complex, pairs x, pairs z, size_t widt
 void CODE(fast_columns)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t columns, void *memory)
 {
     const bool fourier = f->kernel == KERNEL_FOURIER;
+    const size_t width = strip_width(columns);
 
     for (unsigned part = 0; part < (complex && !fourier ? 2 : 1); part++)
-        for (size_t c = 0; c < columns; c += STRIP) {
+        for (size_t c = 0; c < columns; c += width) {
             const pairs from = {{x[part].at + c, fourier && complex ? x[1].at + c : NULL}, x[part].row};
             const pairs to = {{z[part].at + c, fourier ? z[1].at + c : NULL}, z[part].row};
 
-            strip(f, complex, from, to, STRIP, memory);
+            strip(f, complex, from, to, width, memory);
         }
 }
 
@@ -275,23 +282,24 @@ static void expect(rows from, size_t lines, size_t numbers)
 void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t lines, void *memory)
 {
     const bool fourier = f->kernel == KERNEL_FOURIER;
+    const size_t width = strip_width(lines);
     real *rest = memory;
-    const pairs in = room(&rest, f->n, STRIP), out = room(&rest, f->n, STRIP);
+    const pairs in = room(&rest, f->n, width), out = room(&rest, f->n, width);
 
     for (unsigned part = 0; part < (complex && !fourier ? 2 : 1); part++)
-        for (size_t l = 0; l < lines; l += STRIP) {
-            const size_t count = lines - l < STRIP ? lines - l : STRIP;
+        for (size_t l = 0; l < lines; l += width) {
+            const size_t count = lines - l < width ? lines - l : width;
 
             if (complex && !x[1].at) {
                 CODE(turn_pairs_over)((rows){x[0].at + l * x[0].row, x[0].row}, in, count, f->n);
-                expect((rows){x[0].at + (l + STRIP) * x[0].row, x[0].row}, STRIP, 2 * f->n);
+                expect((rows){x[0].at + (l + width) * x[0].row, x[0].row}, width, 2 * f->n);
             } else
                 for (unsigned p = 0; p < (complex && fourier ? 2 : 1); p++) {
                     const rows from = x[part + p];
 
                     CODE(turn_over)((rows){from.at + l * from.row, from.row}, (rows){in.part[p], in.row}, count, f->n);
                 }
-            strip(f, complex, in, out, STRIP, rest);
+            strip(f, complex, in, out, width, rest);
             for (unsigned p = 0; p < (fourier ? 2 : 1); p++) {
                 const rows to = z[part + p];
 

@@ -5,14 +5,16 @@
  * their natural order). With n = before * radix * after, a pass takes the points at distance n/radix from each other:
  *     z[q + before * (radix * p + k)] = w^(p k) * (sum over j of x[q + before * (p + after * j)] * v^(j k))
  * for q < before, p < after and k < radix, where v = exp(-2 pi i / radix) and w = exp(-2 pi i / (radix * after)).
- * Any other length is a convolution of such a length (Bluestein's algorithm). */
+ * A long line would leave the caches in each pass, so it is a matrix of rows x columns points: its columns are
+ * transformed, turned by w^(row column), w = exp(-2 pi i / n), and then its rows.
+ * A length with a larger prime factor is a convolution of another length (Bluestein's algorithm). */
 #ifndef ORB_CPU_FFT_H
 #define ORB_CPU_FFT_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FFT_PASSES = 40, FFT_LARGEST_RADIX = 13 };
+enum { FFT_PASSES = 12, FFT_LARGEST_RADIX = 13, FFT_LONGEST = 2048 /* points that are transformed in passes */ };
 
 typedef struct cpu_fft_pass {
     unsigned radix;
@@ -24,10 +26,12 @@ typedef struct cpu_fft {
     size_t n;
     unsigned passes;
     cpu_fft_pass pass[FFT_PASSES];
-    void *twiddles;              /* of all passes */
-    struct cpu_fft *convolution; /* Bluestein: a transform of 2n-1 points or more, or NULL */
-    void *chirp;                 /* n pairs: exp(-pi i j^2 / n) */
-    void *spectrum;              /* the transform of the conjugate chirp, divided by its length */
+    void *twiddles;               /* of all passes */
+    struct cpu_fft *column, *row; /* of a long line, else NULL */
+    void *turns;                  /* the factors of a long line, row by row */
+    struct cpu_fft *convolution;  /* Bluestein: a transform of 2n-1 points or more, or NULL */
+    void *chirp;                  /* n pairs: exp(-pi i j^2 / n) */
+    void *spectrum;               /* the transform of the conjugate chirp, divided by its length */
 } cpu_fft;
 
 /* A transform of n points, 1 or more, in numbers of `size` bytes; NULL: no memory. */

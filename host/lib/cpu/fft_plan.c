@@ -140,6 +140,36 @@ static bool fill_passes(cpu_fft *f, size_t size)
     return f->twiddles != NULL;
 }
 
+/* The points of a column: the radices of about the square root of n. */
+static size_t column_length(size_t n)
+{
+    size_t length = 1;
+    unsigned most = FFT_LARGEST_RADIX;
+
+    for (size_t rest = n; length < rest; rest = n / length) {
+        cheapest(rest, most, &most);
+        length *= most;
+    }
+    return length;
+}
+
+static bool fill_long(cpu_fft *f, size_t size)
+{
+    const size_t column = column_length(f->n), row = f->n / column;
+    double c, s;
+
+    f->column = orb_cpu_fft_new(column, size);
+    f->row = orb_cpu_fft_new(row, size);
+    f->turns = malloc(2 * f->n * size);
+    for (size_t k = 0; f->turns && k < column; k++)
+        for (size_t j = 0; j < row; j++) {
+            orb_cpu_root(j * k, f->n, &c, &s);
+            put(f->turns, 2 * (k * row + j), size, c);
+            put(f->turns, 2 * (k * row + j) + 1, size, s);
+        }
+    return f->column && f->row && f->turns;
+}
+
 /* The transform of the conjugate chirp, by its definition in O(m log m): a recursive transform in double. */
 static void transform(double complex *x, double complex *y, size_t n, size_t step)
 {
@@ -208,7 +238,10 @@ cpu_fft *orb_cpu_fft_new(size_t n, size_t size)
     if (!f)
         return NULL;
     f->n = n;
-    filled = n == 1 || cheapest(n, FFT_LARGEST_RADIX, &radix) > 0.0 ? fill_passes(f, size) : fill_convolution(f, size);
+    if (n > 1 && cheapest(n, FFT_LARGEST_RADIX, &radix) == 0.0)
+        filled = fill_convolution(f, size);
+    else
+        filled = n > FFT_LONGEST ? fill_long(f, size) : fill_passes(f, size);
     if (!filled) {
         orb_cpu_fft_free(f);
         return NULL;
@@ -219,7 +252,10 @@ cpu_fft *orb_cpu_fft_new(size_t n, size_t size)
 void orb_cpu_fft_free(cpu_fft *fft)
 {
     if (fft) {
+        orb_cpu_fft_free(fft->column);
+        orb_cpu_fft_free(fft->row);
         orb_cpu_fft_free(fft->convolution);
+        free(fft->turns);
         free(fft->twiddles);
         free(fft->chirp);
         free(fft->spectrum);
@@ -229,6 +265,11 @@ void orb_cpu_fft_free(cpu_fft *fft)
 
 size_t orb_cpu_fft_memory(const cpu_fft *fft)
 {
+    if (fft->column) {
+        const size_t column = orb_cpu_fft_memory(fft->column), row = orb_cpu_fft_memory(fft->row);
+
+        return 2 * (fft->n + fft->column->n) + (column > row ? column : row);
+    }
     if (fft->convolution)
         return 2 * fft->convolution->n + orb_cpu_fft_memory(fft->convolution);
     return 2 * fft->n * (fft->passes > 2 ? 2 : fft->passes > 1 ? 1 : 0);

@@ -233,8 +233,8 @@ static pairs swapped(pairs p)
     return (pairs){{p.part[1], p.part[0]}, p.row};
 }
 
-/* z = chirp * x, row by row; z has zeros from row n up to row `all`. */
-static void multiply(const real *factors, pairs x, pairs z, size_t n, size_t all, real scale, size_t width)
+/* z = factor * x, row by row; z has zeros from row n up to row `all`. */
+ALWAYS void multiply(const real *factors, pairs x, pairs z, size_t n, size_t all, real scale, size_t width)
 {
     for (size_t j = 0; j < n; j++) {
         const real c = factors[2 * j] * scale, s = factors[2 * j + 1] * scale;
@@ -265,12 +265,41 @@ static void convolve(const cpu_fft *f, pairs x, pairs z, real scale, size_t widt
     multiply(f->chirp, y, z, f->n, f->n, scale, width);
 }
 
+static pairs each(pairs p, size_t row, size_t step)
+{
+    const pairs first = from_row(p, row);
+
+    return (pairs){{first.part[0], first.part[1]}, step * p.row};
+}
+
+static void transform_long(const cpu_fft *f, pairs x, pairs z, real scale, size_t width, real *memory)
+{
+    const size_t columns = f->row->n, rows = f->column->n;
+    const pairs y = {{memory, memory + width}, 2 * width};
+    real *const next = memory + 2 * f->n * width, *const rest = next + 2 * rows * width;
+    const pairs column = {{next, next + width}, 2 * width};
+    const real *const turns = f->turns;
+
+    for (size_t j = 0; j < columns; j++) {
+        CODE(fft)(f->column, each(x, j, columns), column, (real)1, width, rest);
+        for (size_t k = 0; k < rows; k++)
+            multiply(turns + 2 * (k * columns + j), from_row(column, k), from_row(y, k * columns + j), 1, 1, (real)1,
+                     width);
+    }
+    for (size_t k = 0; k < rows; k++)
+        CODE(fft)(f->row, from_row(y, k * columns), each(z, k, rows), scale, width, rest);
+}
+
 void CODE(fft)(const cpu_fft *f, pairs x, pairs z, real scale, size_t width, real *memory)
 {
     static const real one[2] = {1, 0};
 
     if (f->convolution) {
         convolve(f, x, z, scale, width, memory);
+        return;
+    }
+    if (f->column) {
+        transform_long(f, x, z, scale, width, memory);
         return;
     }
     if (!f->passes)

@@ -59,15 +59,16 @@ static const double multiply_add = 0.26;
 static double products(const orb_axis *axis)
 {
     const bool halved = (axis->kind == ORB_DCT || axis->kind == ORB_DST) && axis->type != 4;
+    const double each = axis->kind == ORB_DFT ? 4.0 : halved ? 0.5 : 1.0;
 
-    return multiply_add * (double)axis->n * (double)axis->n * (halved ? 0.5 : 1.0);
+    return multiply_add * (double)axis->n * (double)axis->n * each;
 }
 
 bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis)
 {
     if (backend->fast == CPU_NO || !orb_cpu_fast_length(axis))
         return false;
-    return backend->fast == CPU_YES || axis->kind == ORB_DFT || products(axis) > orb_cpu_fast_cost(axis);
+    return backend->fast == CPU_YES || products(axis) > orb_cpu_fast_cost(axis);
 }
 
 /* See cubes.c, which has no complex matrices, and real ones for all axes. */

@@ -15,7 +15,7 @@ LIB_LIBS  = $(shell pkg-config --libs libftdi1) -lz -ldl -lm -lpthread -lgomp
 
 # Of the engine "cpu" some is compiled for each kind of number and set of instructions: kind_instructions.
 CPU_PASSES  := $(addprefix host/lib/cpu/,passes.c cpu_transform.c turn.c multiply.c cubes.c fast_run.c \
-    fft_run.c cpu_elements.c)
+    fast_strip.c fast_line.c fft_run.c fft_line.c cpu_elements.c)
 CPU_SETS    := $(if $(filter x86_64-% amd64-%,$(TARGET)),avx512 avx2) plain
 CPU_CODES   := $(foreach kind,f32 f64,$(CPU_SETS:%=$(kind)_%))
 CPU_avx512  := -DORB_VECTOR=64 -mavx512f -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512

@@ -116,13 +116,20 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
 
 /* The same two by a fast transform; of a Fourier transform, z has two parts, and so has x where it is complex. If x[1] or
  * z[1] is NULL all the same, the rows of the other one are pairs, as in a volume of complex elements. `memory` is room
- * for 6n + orb_cpu_fast_memory() rows of 64 bytes. */
+ * for orb_cpu_fast_memory() numbers. */
 void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t lines, void *memory);
 void CODE(fast_columns)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t columns, void *memory);
 
-/* z = scale * the transform of x, `width` lines, a multiple of WIDTH; z may be x. `memory` is room for
+/* The same for `width` lines, a multiple of LANES, or for a single line; see fast_kernel.h. */
+void CODE(fast_strip)(const cpu_fast *f, bool complex, pairs x, pairs z, size_t width, real *memory);
+void CODE(fast_line)(const cpu_fast *f, bool complex, pairs x, pairs z, size_t width, real *memory);
+
+/* z = scale * the transform of x, `width` lines, a multiple of LANES; z may be x. `memory` is room for
  * orb_cpu_fft_memory() rows. */
 void CODE(fft)(const cpu_fft *f, pairs x, pairs z, real scale, size_t width, real *memory);
+
+/* The same for a single line; `memory` is room for orb_cpu_fft_line_memory() numbers. */
+void CODE(fft_line)(const cpu_fft *f, pairs x, pairs z, real scale, real *memory);
 
 /* Transposes: from has so many lines of so many numbers; or of so many pairs. */
 void CODE(turn_over)(rows from, rows to, size_t lines, size_t numbers);

@@ -53,7 +53,9 @@ double orb_cpu_fast_cost(const orb_axis *axis);
 cpu_fast *orb_cpu_fast_new(const orb_axis *axis, size_t size);
 void orb_cpu_fast_free(cpu_fast *fast);
 
-/* Numbers of memory that running it needs for each line. */
-size_t orb_cpu_fast_memory(const cpu_fast *fast);
+enum { FAST_LONGEST_STRIP = 1 << 14 /* numbers of lines that may be transformed together */ };
+
+/* Numbers of memory that running it needs. */
+size_t orb_cpu_fast_memory(const cpu_fast *fast, size_t size);
 
 #endif

@@ -259,9 +259,12 @@ void orb_cpu_fast_free(cpu_fast *fast)
     free(fast);
 }
 
-size_t orb_cpu_fast_memory(const cpu_fast *fast)
+size_t orb_cpu_fast_memory(const cpu_fast *fast, size_t size)
 {
-    const size_t fft = orb_cpu_fft_memory(fast->fft), whole = fast->whole ? orb_cpu_fft_memory(fast->whole) : 0;
+    const cpu_fft *const fft = fast->fft, *const whole = fast->whole ? fast->whole : fft;
+    const size_t lines = FFT_LINE_BYTES / size;
+    const size_t strip = 4 * (fast->n + fast->length) + larger(orb_cpu_fft_memory(fft), orb_cpu_fft_memory(whole));
+    const size_t line = 4 * fast->length + larger(orb_cpu_fft_line_memory(fft, size), orb_cpu_fft_line_memory(whole, size));
 
-    return 2 * 2 * fast->length + (fft > whole ? fft : whole);
+    return fast->length > FAST_LONGEST_STRIP ? line : larger(line, strip * lines);
 }

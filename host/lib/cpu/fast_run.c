@@ -1,273 +1,38 @@
-/* Lines through a fast transform, see fast.h: a vector has the same number of several lines.
- * SPDX-License-Identifier: Apache-2.0
- *
- * A real line of L numbers, L even, is a complex one of L/2, whose transform F gives that of the line:
- *     V[k] = E + T, V[L/2-k] = conj(E - T), 2 E = F[k] + conj F[L/2-k], 2 T = -i root[k] (F[k] - conj F[L/2-k])
- * BACK goes that way in the other direction. A line of odd length is a complex one without imaginary parts. */
+/* Columns and rows through fast transforms: in strips, or one by one where they are few or long.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "code.h"
 
-#include <string.h>
-
-#define ALWAYS __attribute__((always_inline)) static inline
-
-typedef real vec __attribute__((vector_size(ORB_VECTOR), aligned(sizeof(real)), may_alias));
-
-typedef struct complex_vec {
-    vec re, im;
-} cvec;
-
-/* Lines at a time: a line of the cache, or a vector where there are no more. */
+/* Lines of a strip: a line of the cache. */
 enum { STRIP = 64 / sizeof(real) };
 
-static size_t strip_width(size_t lines)
+/* Lines that are transformed together: a strip of several long lines would not fit into a cache, and of few lines it
+ * would be empty for the most part. */
+static size_t lines_at_once(const cpu_fast *f, size_t lines)
 {
+    if (f->length > FAST_LONGEST_STRIP || (f->length > FFT_LONGEST && lines < LANES))
+        return 1;
     return lines <= LANES ? LANES : STRIP;
 }
 
-ALWAYS cvec times(cvec a, real c, real s)
+static void transform(const cpu_fast *f, bool complex, pairs x, pairs z, size_t width, real *memory)
 {
-    return (cvec){a.re * c - a.im * s, a.re * s + a.im * c};
-}
-
-ALWAYS cvec get(pairs p, size_t row, size_t v)
-{
-    return (cvec){*(const vec *)(p.part[0] + row * p.row + v), *(const vec *)(p.part[1] + row * p.row + v)};
-}
-
-ALWAYS void set(pairs p, size_t row, size_t v, cvec x)
-{
-    *(vec *)(p.part[0] + row * p.row + v) = x.re;
-    *(vec *)(p.part[1] + row * p.row + v) = x.im;
-}
-
-ALWAYS pairs swapped(pairs p)
-{
-    return (pairs){{p.part[1], p.part[0]}, p.row};
-}
-
-/* Number j of the line. */
-ALWAYS vec number(const cpu_fast *f, pairs x, size_t j, size_t v)
-{
-    return *(const vec *)(x.part[0] + f->from[j] * x.row + v) * ((const real *)f->before)[j];
-}
-
-/* Number k of the kernel, which is a result. */
-ALWAYS void result(const cpu_fast *f, pairs z, size_t k, size_t v, vec x)
-{
-    *(vec *)(z.part[0] + f->to[k] * z.row + v) = x * ((const real *)f->behind)[k];
-}
-
-/* What follows from V[k]; 0 <= k <= length/2. */
-ALWAYS void put(const cpu_fast *f, cpu_kernel kernel, pairs z, size_t k, size_t v, cvec x)
-{
-    const real *const twist = f->twist;
-    const size_t n = f->n;
-
-    switch (kernel) {
-    case KERNEL_COSINE:
-        x = times(x, twist[2 * k], twist[2 * k + 1]);
-        if (k)
-            result(f, z, n - k, v, -x.im);
-        result(f, z, k, v, x.re);
-        break;
-    case KERNEL_HARTLEY:
-        if (k)
-            result(f, z, n - k, v, x.re + x.im);
-        result(f, z, k, v, x.re - x.im);
-        break;
-    case KERNEL_REAL:
-        result(f, z, k, v, x.re);
-        break;
-    case KERNEL_SINE:
-        if (k && k <= n)
-            result(f, z, k - 1, v, -x.im);
-        break;
-    case KERNEL_FOURIER:
-        x = (cvec){x.re * (real)f->scale, x.im * (real)(f->inverse ? -f->scale : f->scale)};
-        if (k)
-            set(z, n - k, v, (cvec){x.re, -x.im});
-        set(z, k, v, x);
-        break;
-    case KERNEL_BACK:
-    case KERNEL_QUARTER:
-        break;
-    }
-}
-
-/* Rows for `pairs` of them; the parts of one lie side by side, as do two numbers of a real line. */
-ALWAYS pairs room(real **memory, size_t count, size_t width)
-{
-    const pairs p = {{*memory, *memory + width}, 2 * width};
-
-    *memory += 2 * count * width;
-    return p;
-}
-
-/* A line whose Fourier transform is wanted. */
-ALWAYS void forward(const cpu_fast *f, cpu_kernel kernel, pairs x, pairs z, size_t width, real *memory)
-{
-    const size_t length = f->length, half = length / 2, count = f->fft->n;
-    const real *const root = f->root;
-    const pairs line = room(&memory, count, width), y = room(&memory, count, width);
-    const vec zero = {0};
-
-    if (length % 2) {
-        for (size_t j = 0; j < length; j++)
-            for (size_t v = 0; v < width; v += LANES)
-                set(line, j, v, (cvec){number(f, x, j, v), zero});
-        CODE(fft)(f->fft, line, y, (real)1, width, memory);
-        for (size_t k = 0; k <= half; k++)
-            for (size_t v = 0; v < width; v += LANES)
-                put(f, kernel, z, k, v, get(y, k, v));
-        return;
-    }
-    if (kernel == KERNEL_FOURIER) {
-        CODE(fft)(f->fft, (pairs){{x.part[0], x.part[0] + x.row}, 2 * x.row}, y, (real)1, width, memory);
-    } else {
-        for (size_t j = 0; j < half; j++)
-            for (size_t v = 0; v < width; v += LANES)
-                set(line, j, v, (cvec){number(f, x, 2 * j, v), number(f, x, 2 * j + 1, v)});
-        CODE(fft)(f->fft, line, y, (real)1, width, memory);
-    }
-    for (size_t v = 0; v < width; v += LANES) {
-        const cvec a = get(y, 0, v);
-
-        put(f, kernel, z, 0, v, (cvec){a.re + a.im, zero});
-        put(f, kernel, z, half, v, (cvec){a.re - a.im, zero});
-    }
-    for (size_t k = 1; k <= half / 2; k++)
-        for (size_t v = 0; v < width; v += LANES) {
-            const cvec a = get(y, k, v), b = get(y, half - k, v);
-            const cvec e = {(a.re + b.re) * (real)0.5, (a.im - b.im) * (real)0.5};
-            const cvec t = times((cvec){a.re - b.re, a.im + b.im}, root[2 * k + 1] / 2, -root[2 * k] / 2);
-
-            put(f, kernel, z, k, v, (cvec){e.re + t.re, e.im + t.im});
-            put(f, kernel, z, half - k, v, (cvec){e.re - t.re, t.im - e.im});
-        }
-}
-
-/* Frequency k of a line of cosines: half the number times the conjugate of a factor. */
-ALWAYS cvec frequency(const cpu_fast *f, pairs x, size_t k, size_t v)
-{
-    const real *const twist = f->twist;
-
-    return times((cvec){number(f, x, k, v), -number(f, x, f->n - k, v)}, twist[2 * k] / 2, -twist[2 * k + 1] / 2);
-}
-
-static void backward(const cpu_fast *f, pairs x, pairs z, size_t width, real *memory)
-{
-    const size_t n = f->n, half = n / 2, count = f->fft->n;
-    const real *const root = f->root;
-    const pairs y = room(&memory, count, width), line = room(&memory, count, width);
-    const vec zero = {0};
-
-    for (size_t v = 0; v < width; v += LANES) {
-        const vec first = number(f, x, 0, v), middle = n % 2 ? zero : frequency(f, x, half, v).re; /* it is real */
-
-        set(y, 0, v, n % 2 ? (cvec){first, zero} : (cvec){first + middle, first - middle});
-    }
-    for (size_t k = 1; k <= (n % 2 ? half : half / 2); k++)
-        for (size_t v = 0; v < width; v += LANES) {
-            const cvec a = frequency(f, x, k, v);
-
-            if (n % 2) {
-                set(y, k, v, a);
-                set(y, n - k, v, (cvec){a.re, -a.im});
-            } else {
-                const cvec b = frequency(f, x, half - k, v), s = {a.re + b.re, a.im - b.im};
-                const cvec t = times((cvec){a.re - b.re, a.im + b.im}, root[2 * k + 1], root[2 * k]);
-
-                set(y, k, v, (cvec){s.re + t.re, s.im + t.im});
-                set(y, half - k, v, (cvec){s.re - t.re, t.im - s.im});
-            }
-        }
-    CODE(fft)(f->fft, swapped(y), swapped(line), (real)1, width, memory);
-    for (size_t j = 0; j < n; j++)
-        for (size_t v = 0; v < width; v += LANES)
-            result(f, z, j, v, *(const vec *)(line.part[0] + j * (n % 2 ? 2 : 1) * width + v));
-}
-
-static void quarter(const cpu_fast *f, pairs x, pairs z, size_t width, real *memory)
-{
-    const size_t half = f->n / 2;
-    const real *const twist = f->twist;
-    const pairs line = room(&memory, half, width), y = room(&memory, half, width);
-
-    for (size_t j = 0; j < half; j++)
-        for (size_t v = 0; v < width; v += LANES)
-            set(line, j, v,
-                times((cvec){number(f, x, 2 * j, v), number(f, x, 2 * j + 1, v)}, twist[2 * j], twist[2 * j + 1]));
-    CODE(fft)(f->fft, line, y, (real)1, width, memory);
-    for (size_t k = 0; k < half; k++)
-        for (size_t v = 0; v < width; v += LANES) {
-            const cvec t = times(get(y, k, v), twist[2 * k], twist[2 * k + 1]);
-
-            result(f, z, 2 * k, v, t.re);
-            result(f, z, 2 * k + 1, v, t.im);
-        }
-}
-
-/* Of pairs, or of a real line of odd length, which is made pairs. */
-static void fourier(const cpu_fast *f, bool complex, pairs x, pairs z, size_t width, real *memory)
-{
-    const cpu_fft *const fft = f->whole ? f->whole : f->fft;
-    const vec zero = {0};
-
-    if (!complex) {
-        const pairs y = room(&memory, f->n, width);
-
-        for (size_t j = 0; j < f->n; j++)
-            for (size_t v = 0; v < width; v += LANES)
-                set(y, j, v, (cvec){*(const vec *)(x.part[0] + j * x.row + v), zero});
-        x = y;
-    }
-    if (f->inverse)
-        CODE(fft)(fft, swapped(x), swapped(z), (real)f->scale, width, memory);
+    if (width == 1)
+        CODE(fast_line)(f, complex, x, z, 1, memory);
     else
-        CODE(fft)(fft, x, z, (real)f->scale, width, memory);
-}
-
-static void strip(const cpu_fast *f, bool complex, pairs x, pairs z, size_t width, real *memory)
-{
-    switch (f->kernel) {
-    case KERNEL_COSINE:
-        forward(f, KERNEL_COSINE, x, z, width, memory);
-        break;
-    case KERNEL_REAL:
-        forward(f, KERNEL_REAL, x, z, width, memory);
-        break;
-    case KERNEL_SINE:
-        forward(f, KERNEL_SINE, x, z, width, memory);
-        break;
-    case KERNEL_HARTLEY:
-        forward(f, KERNEL_HARTLEY, x, z, width, memory);
-        break;
-    case KERNEL_FOURIER:
-        if (complex || f->n % 2)
-            fourier(f, complex, x, z, width, memory);
-        else
-            forward(f, KERNEL_FOURIER, x, z, width, memory);
-        break;
-    case KERNEL_BACK:
-        backward(f, x, z, width, memory);
-        break;
-    case KERNEL_QUARTER:
-        quarter(f, x, z, width, memory);
-        break;
-    }
+        CODE(fast_strip)(f, complex, x, z, width, memory);
 }
 
 void CODE(fast_columns)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t columns, void *memory)
 {
     const bool fourier = f->kernel == KERNEL_FOURIER;
-    const size_t width = strip_width(columns);
+    const size_t width = lines_at_once(f, columns);
 
     for (unsigned part = 0; part < (complex && !fourier ? 2 : 1); part++)
         for (size_t c = 0; c < columns; c += width) {
             const pairs from = {{x[part].at + c, fourier && complex ? x[1].at + c : NULL}, x[part].row};
             const pairs to = {{z[part].at + c, fourier ? z[1].at + c : NULL}, z[part].row};
 
-            strip(f, complex, from, to, width, memory);
+            transform(f, complex, from, to, width, memory);
         }
 }
 
@@ -282,11 +47,20 @@ static void expect(rows from, size_t lines, size_t numbers)
 void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t lines, void *memory)
 {
     const bool fourier = f->kernel == KERNEL_FOURIER;
-    const size_t width = strip_width(lines);
-    real *rest = memory;
-    const pairs in = room(&rest, f->n, width), out = room(&rest, f->n, width);
+    const size_t width = lines_at_once(f, lines);
+    real *const strips = memory, *const rest = strips + 4 * f->n * width;
+    const pairs in = {{strips, strips + width}, 2 * width};
+    const pairs out = {{strips + 2 * f->n * width, strips + (2 * f->n + 1) * width}, 2 * width};
 
     for (unsigned part = 0; part < (complex && !fourier ? 2 : 1); part++)
+        for (size_t l = 0; l < lines && width == 1; l++) {
+            const bool joined = complex && !x[1].at; /* pairs in a row */
+            const pairs from = {{x[part].at + l * x[part].row, fourier && complex ? joined ? x[0].at + l * x[0].row + 1 : x[1].at + l * x[1].row : NULL}, joined ? 2 : 1};
+            const pairs to = {{z[part].at + l * z[part].row, fourier ? z[1].at + l * z[1].row : NULL}, 1};
+
+            transform(f, complex, from, to, 1, memory);
+        }
+    for (unsigned part = 0; part < (complex && !fourier ? 2 : 1) && width > 1; part++)
         for (size_t l = 0; l < lines; l += width) {
             const size_t count = lines - l < width ? lines - l : width;
 
@@ -299,7 +73,7 @@ void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows 
 
                     CODE(turn_over)((rows){from.at + l * from.row, from.row}, (rows){in.part[p], in.row}, count, f->n);
                 }
-            strip(f, complex, in, out, width, rest);
+            transform(f, complex, in, out, width, rest);
             for (unsigned p = 0; p < (fourier ? 2 : 1); p++) {
                 const rows to = z[part + p];
 

@@ -14,7 +14,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FFT_PASSES = 12, FFT_LARGEST_RADIX = 13, FFT_LONGEST = 2048 /* points that are transformed in passes */ };
+enum { FFT_PASSES = 12, FFT_LARGEST_RADIX = 13, FFT_LONGEST = 1024 /* points that are transformed in passes */, FFT_LINE_BYTES = 64 };
 
 typedef struct cpu_fft_pass {
     unsigned radix;
@@ -28,7 +28,8 @@ typedef struct cpu_fft {
     cpu_fft_pass pass[FFT_PASSES];
     void *twiddles;               /* of all passes */
     struct cpu_fft *column, *row; /* of a long line, else NULL */
-    void *turns;                  /* the factors of a long line, row by row */
+    size_t turns_row;             /* numbers of a row of its factors */
+    void *turns[2];               /* ... their cosines, and their sines, row by row */
     struct cpu_fft *convolution;  /* Bluestein: a transform of 2n-1 points or more, or NULL */
     void *chirp;                  /* n pairs: exp(-pi i j^2 / n) */
     void *spectrum;               /* the transform of the conjugate chirp, divided by its length */
@@ -38,8 +39,9 @@ typedef struct cpu_fft {
 cpu_fft *orb_cpu_fft_new(size_t n, size_t size);
 void orb_cpu_fft_free(cpu_fft *fft);
 
-/* Numbers of memory that a transform needs for each line. */
+/* Numbers of memory that a transform needs for each line of a strip, and for a single line. */
 size_t orb_cpu_fft_memory(const cpu_fft *fft);
+size_t orb_cpu_fft_line_memory(const cpu_fft *fft, size_t size);
 
 /* What a line takes, about: in nanoseconds for as many lines as 64 bytes have numbers. */
 double orb_cpu_fft_cost(size_t n);

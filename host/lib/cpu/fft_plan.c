@@ -155,19 +155,21 @@ static size_t column_length(size_t n)
 
 static bool fill_long(cpu_fft *f, size_t size)
 {
-    const size_t column = column_length(f->n), row = f->n / column;
+    const size_t column = column_length(f->n), row = f->n / column, width = FFT_LINE_BYTES / size;
     double c, s;
 
+    f->turns_row = orb_parts(row, width) * width;
     f->column = orb_cpu_fft_new(column, size);
     f->row = orb_cpu_fft_new(row, size);
-    f->turns = malloc(2 * f->n * size);
-    for (size_t k = 0; f->turns && k < column; k++)
+    for (int part = 0; part < 2; part++)
+        f->turns[part] = calloc(column * f->turns_row, size);
+    for (size_t k = 0; f->turns[0] && f->turns[1] && k < column; k++)
         for (size_t j = 0; j < row; j++) {
             orb_cpu_root(j * k, f->n, &c, &s);
-            put(f->turns, 2 * (k * row + j), size, c);
-            put(f->turns, 2 * (k * row + j) + 1, size, s);
+            put(f->turns[0], k * f->turns_row + j, size, c);
+            put(f->turns[1], k * f->turns_row + j, size, s);
         }
-    return f->column && f->row && f->turns;
+    return f->column && f->row && f->turns[0] && f->turns[1];
 }
 
 /* The transform of the conjugate chirp, by its definition in O(m log m): a recursive transform in double. */
@@ -255,7 +257,8 @@ void orb_cpu_fft_free(cpu_fft *fft)
         orb_cpu_fft_free(fft->column);
         orb_cpu_fft_free(fft->row);
         orb_cpu_fft_free(fft->convolution);
-        free(fft->turns);
+        free(fft->turns[0]);
+        free(fft->turns[1]);
         free(fft->twiddles);
         free(fft->chirp);
         free(fft->spectrum);
@@ -273,4 +276,20 @@ size_t orb_cpu_fft_memory(const cpu_fft *fft)
     if (fft->convolution)
         return 2 * fft->convolution->n + orb_cpu_fft_memory(fft->convolution);
     return 2 * fft->n * (fft->passes > 2 ? 2 : fft->passes > 1 ? 1 : 0);
+}
+
+size_t orb_cpu_fft_line_memory(const cpu_fft *fft, size_t size)
+{
+    const size_t width = FFT_LINE_BYTES / size;
+
+    if (fft->convolution)
+        return 2 * fft->convolution->n + orb_cpu_fft_line_memory(fft->convolution, size);
+    if (fft->column) {
+        const size_t rows = fft->column->n, columns = fft->row->n, longer = rows > columns ? rows : columns;
+        const size_t row = orb_cpu_fft_memory(fft->row), column = orb_cpu_fft_memory(fft->column);
+
+        return 2 * (rows * fft->turns_row + columns * orb_parts(rows, width) * width + longer * width) +
+               width * (row > column ? row : column);
+    }
+    return width * (2 * fft->n + orb_cpu_fft_memory(fft));
 }

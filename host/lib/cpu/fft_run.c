@@ -278,13 +278,15 @@ static void transform_long(const cpu_fft *f, pairs x, pairs z, real scale, size_
     const pairs y = {{memory, memory + width}, 2 * width};
     real *const next = memory + 2 * f->n * width, *const rest = next + 2 * rows * width;
     const pairs column = {{next, next + width}, 2 * width};
-    const real *const turns = f->turns;
+    const real *const cosines = f->turns[0], *const sines = f->turns[1];
 
     for (size_t j = 0; j < columns; j++) {
         CODE(fft)(f->column, each(x, j, columns), column, (real)1, width, rest);
-        for (size_t k = 0; k < rows; k++)
-            multiply(turns + 2 * (k * columns + j), from_row(column, k), from_row(y, k * columns + j), 1, 1, (real)1,
-                     width);
+        for (size_t k = 0; k < rows; k++) {
+            const real turn[2] = {cosines[k * f->turns_row + j], sines[k * f->turns_row + j]};
+
+            multiply(turn, from_row(column, k), from_row(y, k * columns + j), 1, 1, (real)1, width);
+        }
     }
     for (size_t k = 0; k < rows; k++)
         CODE(fft)(f->row, from_row(y, k * columns), each(z, k, rows), scale, width, rest);

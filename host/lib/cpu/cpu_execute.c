@@ -150,11 +150,13 @@ static bool needs_between(const run *r)
 }
 
 /* Zeroed memory of numbers: the padding of rows is transformed as well, and denormals in it would be slow. */
-static void *new_scratch(size_t size)
+static void *new_scratch(const cpu_setup *s)
 {
-    void *scratch = aligned_alloc(64, size);
+    char *scratch = aligned_alloc(64, s->scratch);
 
-    return scratch ? memset(scratch, 0, size) : NULL;
+    if (scratch)
+        memset(scratch + s->fast, 0, s->scratch - s->fast);
+    return scratch;
 }
 
 /* Each thread takes bars of small cubes. */
@@ -189,7 +191,7 @@ static void run_blocks(run *r, unsigned threads)
     r->total = r->items;
 #pragma omp parallel num_threads(threads)
     {
-        void *scratch = new_scratch(r->setup->scratch);
+        void *scratch = new_scratch(r->setup);
         void *between = needs_between(r) ? malloc(between_bytes(r)) : NULL;
 
         if (!scratch || (needs_between(r) && !between))
@@ -225,7 +227,7 @@ static void run_parts(run *r, unsigned threads)
             r->items * (count_planes(&b) + count_panels(&b)); /* blocks of one plan differ little, or there is one */
 #pragma omp parallel num_threads(threads)
         {
-            void *scratch = new_scratch(r->setup->scratch);
+            void *scratch = new_scratch(r->setup);
 
             if (!scratch)
                 fail(r, ORB_NO_MEMORY);

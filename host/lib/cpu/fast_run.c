@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "code.h"
 
+#include <string.h>
+
 /* Lines of a strip: a line of the cache. */
 enum { STRIP = 64 / sizeof(real) };
 
@@ -63,6 +65,9 @@ void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows 
     for (unsigned part = 0; part < (complex && !fourier ? 2 : 1) && width > 1; part++)
         for (size_t l = 0; l < lines; l += width) {
             const size_t count = lines - l < width ? lines - l : width;
+
+            if (count < width) /* so that what is no line takes no longer than a line */
+                memset(strips, 0, 2 * f->n * width * sizeof(real));
 
             if (complex && !x[1].at) {
                 CODE(turn_pairs_over)((rows){x[0].at + l * x[0].row, x[0].row}, in, count, f->n);

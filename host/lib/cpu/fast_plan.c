@@ -264,7 +264,8 @@ size_t orb_cpu_fast_memory(const cpu_fast *fast, size_t size)
     const cpu_fft *const fft = fast->fft, *const whole = fast->whole ? fast->whole : fft;
     const size_t lines = FFT_LINE_BYTES / size;
     const size_t strip = 4 * (fast->n + fast->length) + larger(orb_cpu_fft_memory(fft), orb_cpu_fft_memory(whole));
-    const size_t line = 4 * fast->length + larger(orb_cpu_fft_line_memory(fft, size), orb_cpu_fft_line_memory(whole, size));
+    const size_t line =
+        4 * fast->length + larger(orb_cpu_fft_line_memory(fft, size), orb_cpu_fft_line_memory(whole, size));
 
     return fast->length > FAST_LONGEST_STRIP ? line : larger(line, strip * lines);
 }

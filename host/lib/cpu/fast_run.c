@@ -57,7 +57,10 @@ void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows 
     for (unsigned part = 0; part < (complex && !fourier ? 2 : 1); part++)
         for (size_t l = 0; l < lines && width == 1; l++) {
             const bool joined = complex && !x[1].at; /* pairs in a row */
-            const pairs from = {{x[part].at + l * x[part].row, fourier && complex ? joined ? x[0].at + l * x[0].row + 1 : x[1].at + l * x[1].row : NULL}, joined ? 2 : 1};
+            const pairs from = {
+                {x[part].at + l * x[part].row,
+                 fourier && complex ? joined ? x[0].at + l * x[0].row + 1 : x[1].at + l * x[1].row : NULL},
+                joined ? 2 : 1};
             const pairs to = {{z[part].at + l * z[part].row, fourier ? z[1].at + l * z[1].row : NULL}, 1};
 
             transform(f, complex, from, to, 1, memory);

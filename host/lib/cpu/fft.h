@@ -14,7 +14,12 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { FFT_PASSES = 12, FFT_LARGEST_RADIX = 13, FFT_LONGEST = 1024 /* points that are transformed in passes */, FFT_LINE_BYTES = 64 };
+enum {
+    FFT_PASSES = 12,
+    FFT_LARGEST_RADIX = 13,
+    FFT_LONGEST = 1024 /* points that are transformed in passes */,
+    FFT_LINE_BYTES = 64
+};
 
 typedef struct cpu_fft_pass {
     unsigned radix;

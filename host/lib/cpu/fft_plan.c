@@ -48,7 +48,6 @@ static void put(void *table, size_t at, size_t size, double value)
         ((double *)table)[at] = value;
 }
 
-
 /* ---- the radices of a length ---- */
 
 /* The cheapest passes for n; 0: it has a prime factor above 13. `radix` gets the first of them. */

@@ -187,8 +187,8 @@ ALWAYS void butterfly(pairs x, size_t points, pairs z, size_t results, int a, in
         for (int k = 0; k < a * b; k++) {
             const size_t at = (size_t)k * results * z.row + v;
             const cvec y = first ? (cvec){out[k].re * scale, out[k].im * scale}
-                           : k       ? times(out[k], twiddles[2 * k - 2], twiddles[2 * k - 1])
-                                     : out[k];
+                           : k   ? times(out[k], twiddles[2 * k - 2], twiddles[2 * k - 1])
+                                 : out[k];
 
             *(vec *)(z.part[0] + at) = y.re;
             *(vec *)(z.part[1] + at) = y.im;
@@ -204,11 +204,11 @@ ALWAYS void butterfly(pairs x, size_t points, pairs z, size_t results, int a, in
         const real *twiddles = pass->twiddles;                                                                         \
                                                                                                                        \
         for (size_t q = 0; q < before; q++)                                                                            \
-            butterfly(from_row(x, q), before * after, from_row(z, q), before, a, b, true, NULL, scale, width);               \
+            butterfly(from_row(x, q), before *after, from_row(z, q), before, a, b, true, NULL, scale, width);          \
         for (size_t p = 1; p < after; p++, twiddles += 2 * ((a) * (b)-1))                                              \
             for (size_t q = 0; q < before; q++)                                                                        \
-                butterfly(from_row(x, q + before * p), before * after, from_row(z, q + before * (a) * (b)*p), before,  \
-                          a, b, false, twiddles, scale, width);                                                               \
+                butterfly(from_row(x, q + before * p), before *after, from_row(z, q + before * (a) * (b)*p), before,   \
+                          a, b, false, twiddles, scale, width);                                                        \
     }
 
 PASS(2, 1)

@@ -84,8 +84,8 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
     const size_t row = round_up(along->n, WIDTH) + WIDTH; /* halves are rounded up too */
     const bool from_pairs = has_pairs(along) && is_plain_pairs(&b->from);
     const bool from_place = (from_pairs || is_plain(&b->from)) && !along->identity && b->have[2] == along->n;
-    const bool to_place = is_plain(&b->between) && !across->identity && !has_pairs(across) &&
-                          along->n % WIDTH == 0 && b->want[1] == across->n && b->want[2] == along->n;
+    const bool to_place = is_plain(&b->between) && !across->identity && !has_pairs(across) && along->n % WIDTH == 0 &&
+                          b->want[1] == across->n && b->want[2] == along->n;
 
     for (size_t i = first; i < first + count; i++) {
         const rows to = in_place(&b->between, i, 0, 0, b->between.row);

@@ -33,8 +33,8 @@ static orb_status size_scratch(cpu_setup *s)
         bytes = (size_t)PARTS * CPU_CUBES * s->code->size;
     for (int a = 0; a < 3; a++)
         if (s->axis[a].fast)
-            s->fast = larger(
-                s->fast, orb_parts(orb_cpu_fast_memory(s->axis[a].fast, s->code->size) * s->code->size, 64) * 64);
+            s->fast = larger(s->fast,
+                             orb_parts(orb_cpu_fast_memory(s->axis[a].fast, s->code->size) * s->code->size, 64) * 64);
     s->scratch = orb_parts(bytes, 64) * 64 + s->fast;
     return ORB_OK;
 }

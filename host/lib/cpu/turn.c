@@ -56,7 +56,8 @@ ALWAYS void turn_pairs_tile(const real *from, size_t from_row, pairs to)
     vec re[LANES], im[LANES];
 
     for (int i = 0; i < LANES; i++) {
-        const vec a = *(const vec *)(from + (size_t)i * from_row), b = *(const vec *)(from + (size_t)i * from_row + LANES);
+        const vec a = *(const vec *)(from + (size_t)i * from_row),
+                  b = *(const vec *)(from + (size_t)i * from_row + LANES);
 
         re[i] = __builtin_shufflevector(a, b, ALL(EVEN, 0));
         im[i] = __builtin_shufflevector(a, b, ALL(EVEN, 1));

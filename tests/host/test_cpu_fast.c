@@ -13,7 +13,7 @@
 /* The bound of the error over the largest result of a volume, or of a line: 33 roundings. A fast transform rounds each
  * number some log2(n) times, so the rms error is 5 roundings or less. */
 #define BOUND (33 * 0x1p-24)
-#define DOUBLE_BOUND (33 * 0x1p-53)
+#define DOUBLE_BOUND (66 * 0x1p-53) /* the definition is computed in double, too */
 
 static const double pi = 3.14159265358979323846;
 

@@ -13,17 +13,20 @@
 
 enum { LINES = WIDTH };
 
-/* Result k of a line of pairs, number `line` of LINES. */
+/* Result k of a line of pairs, number `line` of LINES. The sums are long doubles, which n roundings leave exact enough. */
 static void define(const double *x, size_t n, size_t line, size_t k, double *re, double *im)
 {
-    *re = *im = 0.0;
-    for (size_t j = 0; j < n; j++) {
-        const double c = cos_pi(2 * j * k % (2 * n), n), s = -sin_pi(2 * j * k % (2 * n), n);
-        const double a = x[2 * j * LINES + line], b = x[(2 * j + 1) * LINES + line];
+    long double a = 0.0L, b = 0.0L;
 
-        *re += a * c - b * s;
-        *im += a * s + b * c;
+    for (size_t j = 0; j < n; j++) {
+        const long double c = cos_pi(2 * j * k % (2 * n), n), s = -sin_pi(2 * j * k % (2 * n), n);
+        const long double p = x[2 * j * LINES + line], q = x[(2 * j + 1) * LINES + line];
+
+        a += p * c - q * s;
+        b += p * s + q * c;
     }
+    *re = (double)a;
+    *im = (double)b;
 }
 
 /* A few results of two lines of a strip, and of the first line alone, which may be where the points were. */

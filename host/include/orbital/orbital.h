@@ -272,7 +272,12 @@ typedef struct orb_plan_desc {
     /** The same for the output. Memory between its elements is neither read nor written. Each stride must be longer
      *  than what the axes with shorter strides cover, so that no two elements share memory, else ORB_INVALID. */
     int64_t stride_out[3];
-    uint64_t reserved[10]; /**< 0, else ORB_INVALID */
+    /** 0, or 1 plus the number of an ORB_DFT axis of n points of which only the coefficients 0 to n/2 are stored, n/2+1 of
+     *  them, as those of real points come in conjugate pairs: the shape of orb_plan_padded has n/2+1 there. Points are
+     *  real and coefficients complex, and the axis is one block, else ORB_INVALID. An inverse ignores the imaginary
+     *  parts that would be 0 for real points. Engine "cpu" only, else ORB_BAD_KIND. */
+    uint64_t half_axis;
+    uint64_t reserved[9]; /**< 0, else ORB_INVALID */
 } orb_plan_desc;
 
 /** A transform of one shape on one device. Owned by the caller; orb_plan_destroy releases it. */

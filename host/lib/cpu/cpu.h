@@ -48,6 +48,7 @@ enum { CPU_SMALLEST_FOLD = 4 /* points of an axis whose symmetry is used */ };
 typedef struct cpu_axis {
     size_t n;
     bool identity;
+    bool half;    /* is half a spectrum all that there is of its coefficients? */
     bool fourier; /* factor 0 is the real part of the matrix, factor 1 the imaginary one */
     cpu_fold fold;
     cpu_factor factor[2]; /* folded: for the even points or results, and for the odd ones */
@@ -74,6 +75,7 @@ typedef struct cpu_block {
     size_t fast;                /* bytes at the start of the scratch memory for fast transforms */
     cpu_view from, between, to; /* between is the input or the output where one of the passes has nothing to do */
     bool planes, panels;        /* which of the passes have? */
+    bool backwards;             /* panels before planes: from half a spectrum to real points */
     size_t have[3];             /* points of the input; it is zero beyond */
     size_t want[3];             /* results that are stored */
     size_t rows, columns;       /* of a plane of results, as panels see it: one row where all rows follow each other */

@@ -39,7 +39,8 @@ orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_cod
     double *re, *im;
     orb_status status = ORB_NO_MEMORY;
 
-    *axis = (cpu_axis){.n = n, .identity = from->kind == ORB_IDENTITY, .fourier = from->kind == ORB_DFT};
+    *axis = (cpu_axis){
+        .n = n, .identity = from->kind == ORB_IDENTITY, .fourier = from->kind == ORB_DFT, .half = from->half};
     if (axis->identity)
         return ORB_OK;
     if (!from->matrix) {

@@ -35,6 +35,12 @@ static bool in_buffer(const work *w, unsigned part)
     return found;
 }
 
+/* Have the results imaginary parts? */
+static bool comes_out_complex(const cpu_axis *axis, const work *w)
+{
+    return axis->fast && axis->fast->kernel == KERNEL_HALF ? false : w->complex || axis->fourier;
+}
+
 /* The products of all numbers with whole matrices. `one` has the sizes, matrix_left the matrix's side. */
 static void multiply_whole(const cpu_axis *axis, const work *w, product one, bool matrix_left, const rows to[2])
 {
@@ -161,7 +167,7 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
         for (unsigned part = 0; part < parts(w); part++)
             folded_rows(axis, w, part, lines);
     take(w, 0);
-    w->complex |= axis->fourier;
+    w->complex = comes_out_complex(axis, w);
 }
 
 /* ---- columns ---- */
@@ -227,7 +233,7 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
         CODE(fast_columns)(axis->fast, w->now, w->complex, there, columns, w->fast);
         if (stays) {
             w->now[1] = there[1];
-            w->complex |= axis->fourier;
+            w->complex = comes_out_complex(axis, w);
             return;
         }
     } else if (axis->fold == CPU_WHOLE)
@@ -246,5 +252,5 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
         for (unsigned part = 0; part < parts(w); part++)
             folded_columns(axis, w, part, columns, results[part]);
     take(w, 1);
-    w->complex |= axis->fourier;
+    w->complex = comes_out_complex(axis, w);
 }

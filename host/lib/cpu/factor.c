@@ -70,14 +70,6 @@ cpu_matrix orb_cpu_half(const cpu_matrix *m, cpu_fold fold, unsigned odd)
     return half;
 }
 
-static void put(void *to, size_t at, double value, size_t size)
-{
-    if (size == sizeof(float))
-        ((float *)to)[at] = (float)value;
-    else
-        ((double *)to)[at] = value;
-}
-
 static orb_status allocate(cpu_factor *factor, size_t left, size_t right, size_t size)
 {
     size_t bytes;
@@ -103,9 +95,9 @@ orb_status orb_cpu_pack(cpu_factor *factor, const cpu_matrix *m, size_t size)
         for (size_t k = 0; k < width; k++) {
             const double x = k < n ? element(m, i, k) : 0.0;
 
-            put(factor->right, i * width + k, x, size);
+            orb_cpu_put(factor->right, i * width + k, size, x);
             if (k < n)
-                put(factor->left, k / TILE * (TILE * n) + i * TILE + k % TILE, x, size);
+                orb_cpu_put(factor->left, k / TILE * (TILE * n) + i * TILE + k % TILE, size, x);
         }
     }
     return status;

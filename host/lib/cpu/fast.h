@@ -19,7 +19,8 @@
  * REAL     V[k] is real: it, for k from 0 on
  * SINE     V[k] is imaginary: minus it, for k from 1 on
  * HARTLEY  n numbers: Re V[k] - Im V[k]
- * FOURIER  n pairs: V[k], or its conjugate in an inverse; x is n numbers, or n pairs */
+ * FOURIER  n pairs: V[k], or its conjugate in an inverse; x is n numbers, or n pairs
+ * HALF     n numbers: the inverse of FOURIER for a real line, of which the first n/2+1 pairs are given */
 typedef enum cpu_kernel {
     KERNEL_COSINE,
     KERNEL_BACK,
@@ -27,12 +28,15 @@ typedef enum cpu_kernel {
     KERNEL_REAL,
     KERNEL_SINE,
     KERNEL_HARTLEY,
-    KERNEL_FOURIER
+    KERNEL_FOURIER,
+    KERNEL_HALF
 } cpu_kernel;
 
 typedef struct cpu_fast {
     cpu_kernel kernel;
-    size_t n;              /* points, and results */
+    size_t n;      /* points of the axis */
+    size_t points; /* of a line, pairs of a half spectrum */
+    size_t results;
     size_t length;         /* numbers of the line that is transformed, in the order of the kernel */
     bool inverse;          /* of a Fourier transform */
     double scale;          /* of a Fourier transform; others have it in `behind` */

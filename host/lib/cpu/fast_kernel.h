@@ -92,11 +92,12 @@ ALWAYS void put(const cpu_fast *f, cpu_kernel kernel, pairs z, size_t k, size_t 
         break;
     case KERNEL_FOURIER:
         x = (cvec){x.re * (real)f->scale, x.im * (real)(f->inverse ? -f->scale : f->scale)};
-        if (k)
+        if (k && n - k < f->results)
             set(z, n - k, v, (cvec){x.re, -x.im});
         set(z, k, v, x);
         break;
     case KERNEL_BACK:
+    case KERNEL_HALF:
     case KERNEL_QUARTER:
         break;
     }
@@ -162,27 +163,34 @@ ALWAYS cvec frequency(const cpu_fast *f, pairs x, size_t k, size_t v)
     return times((cvec){number(f, x, k, v), -number(f, x, f->n - k, v)}, twist[2 * k] / 2, -twist[2 * k + 1] / 2);
 }
 
-static void backward(const cpu_fast *f, pairs x, pairs z, size_t width, real *memory)
+/* V[k] of the line that is wanted. */
+ALWAYS cvec coefficient(const cpu_fast *f, cpu_kernel kernel, pairs x, size_t k, size_t v)
+{
+    return kernel == KERNEL_BACK ? frequency(f, x, k, v) : get(x, k, v);
+}
+
+ALWAYS void backward(const cpu_fast *f, cpu_kernel kernel, pairs x, pairs z, size_t width, real *memory)
 {
     const size_t n = f->n, half = n / 2, count = f->fft->n;
     const real *const root = f->root;
     const pairs y = room(&memory, count, width), line = room(&memory, count, width);
     const vec zero = {0};
 
-    for (size_t v = 0; v < width; v += STEP) {
-        const vec first = number(f, x, 0, v), middle = n % 2 ? zero : frequency(f, x, half, v).re; /* it is real */
+    for (size_t v = 0; v < width; v += STEP) { /* two numbers that are real */
+        const vec first = kernel == KERNEL_BACK ? number(f, x, 0, v) : get(x, 0, v).re;
+        const vec middle = n % 2 ? zero : coefficient(f, kernel, x, half, v).re;
 
         set(y, 0, v, n % 2 ? (cvec){first, zero} : (cvec){first + middle, first - middle});
     }
     for (size_t k = 1; k <= (n % 2 ? half : half / 2); k++)
         for (size_t v = 0; v < width; v += STEP) {
-            const cvec a = frequency(f, x, k, v);
+            const cvec a = coefficient(f, kernel, x, k, v);
 
             if (n % 2) {
                 set(y, k, v, a);
                 set(y, n - k, v, (cvec){a.re, -a.im});
             } else {
-                const cvec b = frequency(f, x, half - k, v), s = {a.re + b.re, a.im - b.im};
+                const cvec b = coefficient(f, kernel, x, half - k, v), s = {a.re + b.re, a.im - b.im};
                 const cvec t = times((cvec){a.re - b.re, a.im + b.im}, root[2 * k + 1], root[2 * k]);
 
                 set(y, k, v, (cvec){s.re + t.re, s.im + t.im});
@@ -252,13 +260,16 @@ void RUN(const cpu_fast *f, bool complex, pairs x, pairs z, size_t width, real *
         forward(f, KERNEL_HARTLEY, x, z, width, memory);
         break;
     case KERNEL_FOURIER:
-        if (complex || f->n % 2)
+        if (complex || (f->n % 2 && f->results == f->n))
             fourier(f, complex, x, z, width, memory);
         else
             forward(f, KERNEL_FOURIER, x, z, width, memory);
         break;
     case KERNEL_BACK:
-        backward(f, x, z, width, memory);
+        backward(f, KERNEL_BACK, x, z, width, memory);
+        break;
+    case KERNEL_HALF:
+        backward(f, KERNEL_HALF, x, z, width, memory);
         break;
     case KERNEL_QUARTER:
         quarter(f, x, z, width, memory);

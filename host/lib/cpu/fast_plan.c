@@ -50,7 +50,7 @@ static cpu_kernel kernel_of(const orb_axis *axis)
     static const cpu_kernel of_type[] = {KERNEL_REAL, KERNEL_COSINE, KERNEL_BACK, KERNEL_QUARTER};
 
     if (axis->kind == ORB_DFT)
-        return KERNEL_FOURIER;
+        return axis->half && axis->direction == ORB_INVERSE ? KERNEL_HALF : KERNEL_FOURIER;
     if (axis->kind == ORB_DHT || (axis->type == 4 && axis->n % 2))
         return KERNEL_HARTLEY;
     return axis->kind == ORB_DST && axis->type == 1 ? KERNEL_SINE : of_type[type_of(axis) - 1];
@@ -121,6 +121,7 @@ static size_t point_of(const cpu_fast *f, const orb_axis *axis, size_t j, double
     case KERNEL_BACK:
     case KERNEL_HARTLEY:
     case KERNEL_FOURIER:
+    case KERNEL_HALF:
         break;
     }
     return j;
@@ -145,6 +146,7 @@ static size_t number_of(const cpu_fast *f, const orb_axis *axis, size_t k, doubl
     case KERNEL_SINE:
     case KERNEL_HARTLEY:
     case KERNEL_FOURIER:
+    case KERNEL_HALF:
         break;
     }
     return k;
@@ -154,14 +156,6 @@ static size_t number_of(const cpu_fast *f, const orb_axis *axis, size_t k, doubl
 static double weight(const orb_axis *axis, size_t i, int result)
 {
     return orb_edge_weight(axis->kind, type_of(axis), axis->n, i, result) * (result ? axis->out : axis->in)[i];
-}
-
-static void put(void *table, size_t at, size_t size, double value)
-{
-    if (size == sizeof(float))
-        ((float *)table)[at] = (float)value;
-    else
-        ((double *)table)[at] = value;
 }
 
 /* Sines of types 2 to 4 are cosines of a line with signs alternately before, and its results from the other end; or,
@@ -177,13 +171,13 @@ static void fill_orders(cpu_fast *f, const orb_axis *axis, size_t size)
         const size_t i = point_of(f, axis, j, &factor), point = last ? f->n - 1 - i : i;
 
         f->from[j] = (uint32_t)point;
-        put(f->before, j, size, factor * weight(axis, point, 0) * (first && i % 2 ? -1.0 : 1.0));
+        orb_cpu_put(f->before, j, size, factor * weight(axis, point, 0) * (first && i % 2 ? -1.0 : 1.0));
     }
     for (size_t k = 0; k < f->n; k++) {
         const size_t number = number_of(f, axis, first ? f->n - 1 - k : k, &factor);
 
         f->to[number] = (uint32_t)k;
-        put(f->behind, number, size, factor * scale * weight(axis, k, 1) * (last && k % 2 ? -1.0 : 1.0));
+        orb_cpu_put(f->behind, number, size, factor * scale * weight(axis, k, 1) * (last && k % 2 ? -1.0 : 1.0));
     }
     f->scale = scale * weight(axis, 0, 0) * weight(axis, 0, 1);
 }
@@ -196,14 +190,14 @@ static void fill_factors(cpu_fast *f, size_t size)
         double c, s;
 
         orb_cpu_root(k, f->length, &c, &s);
-        put(f->root, 2 * k, size, c);
-        put(f->root, 2 * k + 1, size, s);
+        orb_cpu_put(f->root, 2 * k, size, c);
+        orb_cpu_put(f->root, 2 * k + 1, size, s);
         if (f->kernel == KERNEL_QUARTER)
             orb_cpu_root(8 * k + 1, 16 * n, &c, &s);
         else
             orb_cpu_root(k, 4 * n, &c, &s);
-        put(f->twist, 2 * k, size, c);
-        put(f->twist, 2 * k + 1, size, s);
+        orb_cpu_put(f->twist, 2 * k, size, c);
+        orb_cpu_put(f->twist, 2 * k + 1, size, s);
     }
 }
 
@@ -223,7 +217,9 @@ cpu_fast *orb_cpu_fast_new(const orb_axis *axis, size_t size)
     if (!f)
         return NULL;
     f->kernel = kernel_of(axis);
-    f->n = axis->n;
+    f->n = f->points = f->results = axis->n;
+    if (axis->half)
+        *(axis->direction == ORB_INVERSE ? &f->points : &f->results) = axis->n / 2 + 1;
     f->length = orb_cpu_fast_length(axis);
     f->inverse = axis->direction == ORB_INVERSE;
     f->from = new (f->length, sizeof *f->from);
@@ -262,7 +258,7 @@ void orb_cpu_fast_free(cpu_fast *fast)
 size_t orb_cpu_fast_memory(const cpu_fast *fast, size_t size)
 {
     const cpu_fft *const fft = fast->fft, *const whole = fast->whole ? fast->whole : fft;
-    const size_t lines = FFT_LINE_BYTES / size;
+    const size_t lines = FFT_STRIP_BYTES / size;
     const size_t strip = 4 * (fast->n + fast->length) + larger(orb_cpu_fft_memory(fft), orb_cpu_fft_memory(whole));
     const size_t line =
         4 * fast->length + larger(orb_cpu_fft_line_memory(fft, size), orb_cpu_fft_line_memory(whole, size));

@@ -17,8 +17,8 @@
 enum {
     FFT_PASSES = 12,
     FFT_LARGEST_RADIX = 13,
-    FFT_LONGEST = 1024 /* points that are transformed in passes */,
-    FFT_LINE_BYTES = 64
+    FFT_LONGEST = 1024,  /* points that are transformed in passes */
+    FFT_STRIP_BYTES = 64 /* of the numbers of all lines that are transformed together: a line of the cache */
 };
 
 typedef struct cpu_fft_pass {
@@ -50,6 +50,15 @@ size_t orb_cpu_fft_line_memory(const cpu_fft *fft, size_t size);
 
 /* What a line takes, about: in nanoseconds for as many lines as 64 bytes have numbers. */
 double orb_cpu_fft_cost(size_t n);
+
+/* Number `at` of a table of numbers of so many bytes. */
+static inline void orb_cpu_put(void *table, size_t at, size_t size, double value)
+{
+    if (size == sizeof(float))
+        ((float *)table)[at] = (float)value;
+    else
+        ((double *)table)[at] = value;
+}
 
 /* The cosine and the sine of -2 pi j / n, correctly rounded but for the last bit; j < n. */
 void orb_cpu_root(size_t j, size_t n, double *cosine, double *sine);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 /* Points of a line that are transformed together: columns of its matrix, or rows. */
-enum { STRIP = FFT_LINE_BYTES / sizeof(real) };
+enum { STRIP = FFT_STRIP_BYTES / sizeof(real) };
 
 static pairs at(pairs p, size_t row, size_t column)
 {

@@ -40,14 +40,6 @@ void orb_cpu_root(size_t j, size_t n, double *cosine, double *sine)
     *sine = (negative_sine ? -1.0 : 1.0) * (swap ? c : s);
 }
 
-static void put(void *table, size_t at, size_t size, double value)
-{
-    if (size == sizeof(float))
-        ((float *)table)[at] = (float)value;
-    else
-        ((double *)table)[at] = value;
-}
-
 /* ---- the radices of a length ---- */
 
 /* The cheapest passes for n; 0: it has a prime factor above 13. `radix` gets the first of them. */
@@ -132,8 +124,8 @@ static bool fill_passes(cpu_fft *f, size_t size)
                 double c, s;
 
                 orb_cpu_root(p * k % n, n, &c, &s);
-                put(f->twiddles, 2 * pairs, size, c);
-                put(f->twiddles, 2 * pairs + 1, size, s);
+                orb_cpu_put(f->twiddles, 2 * pairs, size, c);
+                orb_cpu_put(f->twiddles, 2 * pairs + 1, size, s);
             }
     }
     return f->twiddles != NULL;
@@ -154,7 +146,7 @@ static size_t column_length(size_t n)
 
 static bool fill_long(cpu_fft *f, size_t size)
 {
-    const size_t column = column_length(f->n), row = f->n / column, width = FFT_LINE_BYTES / size;
+    const size_t column = column_length(f->n), row = f->n / column, width = FFT_STRIP_BYTES / size;
     double c, s;
 
     f->turns_row = orb_parts(row, width) * width;
@@ -165,8 +157,8 @@ static bool fill_long(cpu_fft *f, size_t size)
     for (size_t k = 0; f->turns[0] && f->turns[1] && k < column; k++)
         for (size_t j = 0; j < row; j++) {
             orb_cpu_root(j * k, f->n, &c, &s);
-            put(f->turns[0], k * f->turns_row + j, size, c);
-            put(f->turns[1], k * f->turns_row + j, size, s);
+            orb_cpu_put(f->turns[0], k * f->turns_row + j, size, c);
+            orb_cpu_put(f->turns[1], k * f->turns_row + j, size, s);
         }
     return f->column && f->row && f->turns[0] && f->turns[1];
 }
@@ -213,16 +205,16 @@ static bool fill_convolution(cpu_fft *f, size_t size)
     if (f->convolution && f->chirp && f->spectrum && x && y) {
         for (size_t j = 0; j < n; j++) {
             orb_cpu_root(square, 2 * n, &c, &s);
-            put(f->chirp, 2 * j, size, c);
-            put(f->chirp, 2 * j + 1, size, s);
+            orb_cpu_put(f->chirp, 2 * j, size, c);
+            orb_cpu_put(f->chirp, 2 * j + 1, size, s);
             x[j] = c - s * I;
             x[(m - j) % m] = x[j];
             square = (square + 2 * j + 1) % (2 * n);
         }
         transform(x, y, m, 1);
         for (size_t k = 0; k < m; k++) {
-            put(f->spectrum, 2 * k, size, creal(x[k]) / (double)m);
-            put(f->spectrum, 2 * k + 1, size, cimag(x[k]) / (double)m);
+            orb_cpu_put(f->spectrum, 2 * k, size, creal(x[k]) / (double)m);
+            orb_cpu_put(f->spectrum, 2 * k + 1, size, cimag(x[k]) / (double)m);
         }
     }
     free(x);
@@ -279,7 +271,7 @@ size_t orb_cpu_fft_memory(const cpu_fft *fft)
 
 size_t orb_cpu_fft_line_memory(const cpu_fft *fft, size_t size)
 {
-    const size_t width = FFT_LINE_BYTES / size;
+    const size_t width = FFT_STRIP_BYTES / size;
 
     if (fft->convolution)
         return 2 * fft->convolution->n + orb_cpu_fft_line_memory(fft->convolution, size);

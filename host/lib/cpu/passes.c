@@ -78,15 +78,46 @@ static void expect(const cpu_view *view, size_t i, size_t j, size_t k, size_t co
 /* So many planes before they are reached. */
 enum { AHEAD = 8 };
 
+/* From a half spectrum to real points: the axis of the half spectrum comes last. */
+static void planes_back(const cpu_block *b, size_t first, size_t count, void *scratch)
+{
+    const cpu_axis *along = &b->axis[2], *across = &b->axis[1];
+    const size_t row = round_up(along->n, WIDTH) + WIDTH;
+
+    for (size_t i = first; i < first + count; i++) {
+        work w = cut(b, scratch, across->n, row);
+
+        w.complex = orb_is_complex(b->between.element);
+        for (size_t j = 0; j < b->have[1]; j++) {
+            load(&w, j, 0, &b->between, orb_cpu_at(&b->between, i, j, 0), b->have[2]);
+            clear(&w, j, b->have[2], row);
+        }
+        for (size_t j = b->have[1]; j < across->n; j++)
+            clear(&w, j, 0, row);
+        if (across->half)
+            CODE(transform_rows)(along, &w, b->have[1]);
+        CODE(transform_columns)(across, &w, across->half ? b->want[2] : b->have[2], NULL);
+        if (!across->half)
+            CODE(transform_rows)(along, &w, b->want[1]);
+        for (size_t j = 0; j < b->want[1]; j++)
+            store(&w, j, 0, &b->to, orb_cpu_at(&b->to, i, j, 0), b->want[2]);
+    }
+}
+
 void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
 {
     const cpu_axis *along = &b->axis[2], *across = &b->axis[1];
     const size_t row = round_up(along->n, WIDTH) + WIDTH; /* halves are rounded up too */
+    const size_t columns = along->half ? b->want[2] : along->n;
     const bool from_pairs = has_pairs(along) && is_plain_pairs(&b->from);
     const bool from_place = (from_pairs || is_plain(&b->from)) && !along->identity && b->have[2] == along->n;
     const bool to_place = is_plain(&b->between) && !across->identity && !has_pairs(across) && along->n % WIDTH == 0 &&
                           b->want[1] == across->n && b->want[2] == along->n;
 
+    if (b->backwards) {
+        planes_back(b, first, count, scratch);
+        return;
+    }
     for (size_t i = first; i < first + count; i++) {
         const rows to = in_place(&b->between, i, 0, 0, b->between.row);
         work w = cut(b, scratch, across->n, row);
@@ -101,7 +132,7 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
         CODE(transform_rows)(along, &w, b->have[1]);
         for (size_t j = b->have[1]; j < across->n; j++)
             clear(&w, j, 0, row);
-        CODE(transform_columns)(across, &w, along->n, to_place ? &to : NULL);
+        CODE(transform_columns)(across, &w, columns, to_place ? &to : NULL);
         for (size_t j = 0; j < b->want[1] && !to_place; j++) {
             if (j + 2 < b->want[1])
                 expect(&b->between, i, j + 2, 0, b->want[2], true);
@@ -113,6 +144,8 @@ void CODE(planes)(const cpu_block *b, size_t first, size_t count, void *scratch)
 void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
 {
     const cpu_axis *axis = &b->axis[0];
+    const cpu_view *const source = b->backwards ? &b->from : &b->between;
+    const cpu_view *const target = b->backwards ? &b->between : &b->to;
     const size_t across = orb_parts(b->columns, b->panel_columns);
     const size_t row = round_up(b->panel_rows * b->panel_columns, WIDTH);
 
@@ -121,28 +154,28 @@ void CODE(panels)(const cpu_block *b, size_t first, size_t count, void *scratch)
         const size_t lines = b->rows - j < b->panel_rows ? b->rows - j : b->panel_rows;
         const size_t length = b->columns - k < b->panel_columns ? b->columns - k : b->panel_columns;
         const bool whole = lines == 1 && length % WIDTH == 0 && (axis->fast || axis->fold != CPU_WHOLE);
-        const bool from_place = whole && is_plain(&b->between) && b->have[0] == axis->n;
-        const bool to_place = whole && is_plain(&b->to) && !has_pairs(axis) && b->want[0] == axis->n;
-        const rows to = in_place(&b->to, 0, j, k, b->to.plane);
+        const bool from_place = whole && is_plain(source) && b->have[0] == axis->n;
+        const bool to_place = whole && is_plain(target) && !has_pairs(axis) && b->want[0] == axis->n;
+        const rows to = in_place(target, 0, j, k, target->plane);
         work w = cut(b, scratch, axis->n, row);
 
-        w.complex = orb_is_complex(b->between.element);
+        w.complex = orb_is_complex(source->element);
         if (from_place)
-            w.now[0] = in_place(&b->between, 0, j, k, b->between.plane);
+            w.now[0] = in_place(source, 0, j, k, source->plane);
         for (size_t i = 0; i < axis->n && !from_place; i++) {
             for (size_t l = 0; l < lines && i + AHEAD < b->have[0]; l++)
-                expect(&b->between, i + AHEAD, j + l, k, length, false);
+                expect(source, i + AHEAD, j + l, k, length, false);
             for (size_t l = 0; l < lines && i < b->have[0]; l++)
-                load(&w, i, l * length, &b->between, orb_cpu_at(&b->between, i, j + l, k), length);
+                load(&w, i, l * length, source, orb_cpu_at(source, i, j + l, k), length);
             if (i >= b->have[0])
                 clear(&w, i, 0, row);
         }
         CODE(transform_columns)(axis, &w, lines * length, to_place ? &to : NULL);
         for (size_t i = 0; i < b->want[0] && !to_place; i++) {
             for (size_t l = 0; l < lines && i + AHEAD < b->want[0]; l++)
-                expect(&b->to, i + AHEAD, j + l, k, length, true);
+                expect(target, i + AHEAD, j + l, k, length, true);
             for (size_t l = 0; l < lines; l++)
-                store(&w, i, l * length, &b->to, orb_cpu_at(&b->to, i, j + l, k), length);
+                store(&w, i, l * length, target, orb_cpu_at(target, i, j + l, k), length);
         }
     }
 }

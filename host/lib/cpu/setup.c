@@ -67,6 +67,8 @@ static double products(const orb_axis *axis)
 
 bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis)
 {
+    if (axis->half)
+        return true;
     if (backend->fast == CPU_NO || !orb_cpu_fast_length(axis))
         return false;
     return backend->fast == CPU_YES || products(axis) > orb_cpu_fast_cost(axis);

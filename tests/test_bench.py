@@ -97,10 +97,11 @@ def test_comparison(bench, tmp_path):
 
 
 def fourier(root, build, folder, *lines):
-    program = "\n".join(["import sys", f"sys.path[:0] = {[str(root / 'bench'), str(root / 'bench/cpu')]}", "import fourier",
-                         *lines, "fourier.main()"])
-    return subprocess.run([sys.executable, "-c", program, build / "bench/contest.so", build / "bench/contest_f64.so", folder,
-                           "--points", "8,15", "--repeat", "3", "--sample", "1e-5", "--estimate"],
+    """The comparison of Fourier transforms, tiny, after these lines of Python."""
+    program = "\n".join(["import sys", f"sys.path[:0] = {[str(root / 'bench'), str(root / 'bench/cpu')]}",
+                         "import fourier", *lines, "fourier.main()"])
+    libraries = [build / "bench" / f"contest{name}.so" for name in ("", "_f64")]
+    return subprocess.run([sys.executable, "-c", program, *libraries, folder, "--points", "8,15", "--repeat", "3", "--sample", "1e-5", "--estimate"],
                           capture_output=True, text=True, timeout=120)
 
 

@@ -3,8 +3,8 @@
 """Usage: fourier.py LIBRARY LIBRARY_F64 FOLDER [--points N,...] [--kinds KIND,...] [--repeat N] [--sample SECONDS]
 
 One process runs all alternately, so that what else the machine does meets all of them; a ratio is of two of one turn.
-Times are those of the thread. Prints a table of docs/cpu.md, and leaves fourier.csv and fourier.md in FOLDER. Ends with 1
-if results differ."""
+Times are those of the thread. Prints the tables of docs/cpu.md, and leaves fourier.csv and fourier.md in FOLDER. Ends
+with 1 if results differ."""
 import argparse
 import csv
 import ctypes

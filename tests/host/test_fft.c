@@ -1,4 +1,4 @@
-/* The Fourier transforms of the engine "cpu", by themselves: every length, in a strip and alone, against the definition.
+/* The Fourier transforms of the engine "cpu" alone: every length, in a strip and as a single line, by the definition.
  * SPDX-License-Identifier: Apache-2.0 */
 #define ORB_CODE f64_plain
 #define ORB_FULL 1
@@ -13,7 +13,7 @@
 
 enum { LINES = WIDTH };
 
-/* Result k of a line of pairs, number `line` of LINES. The sums are long doubles, which n roundings leave exact enough. */
+/* Result k of a line of pairs, number `line` of LINES. Sums are long doubles, so that their roundings do not matter. */
 static void define(const double *x, size_t n, size_t line, size_t k, double *re, double *im)
 {
     long double a = 0.0L, b = 0.0L;

@@ -114,8 +114,8 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
  * or with NULL to a buffer. */
 void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
 
-/* The same two by a fast transform; of a Fourier transform, z has two parts, and so has x where it is complex. If x[1] or
- * z[1] is NULL all the same, the rows of the other one are pairs, as in a volume of complex elements. `memory` is room
+/* The same two by a fast transform. Of a Fourier transform, z has two parts, and so has x where it is complex. If the
+ * points are complex and x[1] is NULL, the rows of x[0] are pairs, as in a volume of complex elements. `memory` is room
  * for orb_cpu_fast_memory() numbers. */
 void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t lines, void *memory);
 void CODE(fast_columns)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t columns, void *memory);

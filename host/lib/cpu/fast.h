@@ -1,9 +1,9 @@
 /* Axes by fast Fourier transforms in place of products.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The points of a line, scaled and in another order, are the numbers of one of a few kernels; its numbers, scaled and in
- * another order, are the results. Tables of these two orders make all kinds and types of the kernels: mirrored lines
- * and alternating signs turn cosines into sines. */
+ * There are a few kernels. A table has the order in which a kernel takes the points of a line, and their factors. A
+ * second table has the order of the results, and their factors. With these two, the kernels serve all kinds and types:
+ * mirrored lines and alternating signs turn cosines into sines. */
 #ifndef ORB_CPU_FAST_H
 #define ORB_CPU_FAST_H
 

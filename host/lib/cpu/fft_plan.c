@@ -11,8 +11,8 @@
 
 static const double pi = 3.14159265358979323846;
 
-/* What a pass takes for a point of as many lines as 64 bytes have numbers: nanoseconds on a processor with AVX2 of 3 GHz.
- * Larger radices were tried (15, 16, 20, 25) and are no quicker, as their butterflies do not fit into registers. */
+/* The time of a pass for one point of each line of a strip: nanoseconds on a processor of 3 GHz with AVX2. Radices 15,
+ * 16, 20 and 25 were tried and are no quicker than two passes, as their butterflies do not fit into registers. */
 static const double radix_cost[FFT_LARGEST_RADIX + 1] = {
     [2] = 1.9, [3] = 2.3, [4] = 2.7, [5] = 3.6, [7] = 5.5, [8] = 4.0, [9] = 4.7, [10] = 5.2, [11] = 9.0, [13] = 12.0};
 

@@ -61,8 +61,8 @@ static bool has_pairs(const cpu_axis *axis)
     return axis->fast && axis->fourier;
 }
 
-/* Points of a view are soon read, or written. Those of a panel lie in pieces that are too short and too far apart for the
- * processor to foresee them. */
+/* Prefetches points that are soon read or written. Those of a panel lie in pieces that are too short and too far apart
+ * for the processor to foresee them. */
 static void expect(const cpu_view *view, size_t i, size_t j, size_t k, size_t count, bool writes)
 {
     const char *const at = orb_cpu_at(view, i, j, k);

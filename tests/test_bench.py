@@ -101,7 +101,8 @@ def fourier(root, build, folder, *lines):
     program = "\n".join(["import sys", f"sys.path[:0] = {[str(root / 'bench'), str(root / 'bench/cpu')]}",
                          "import fourier", *lines, "fourier.main()"])
     libraries = [build / "bench" / f"contest{name}.so" for name in ("", "_f64")]
-    return subprocess.run([sys.executable, "-c", program, *libraries, folder, "--points", "8,15", "--repeat", "3", "--sample", "1e-5", "--estimate"],
+    return subprocess.run([sys.executable, "-c", program, *libraries, folder, "--points", "8,15", "--repeat", "3",
+                           "--sample", "1e-5", "--estimate"],
                           capture_output=True, text=True, timeout=120)
 
 

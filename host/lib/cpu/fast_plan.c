@@ -64,11 +64,11 @@ static uint64_t inverse_of_eight(uint64_t n)
     return (n * (7 * n % 8) + 1) / 8 % n;
 }
 
-/* Result k is the sum over odd m = 2j+1 of x[j] cos(pi m q / 4n), q = 2k+1. As a function of m, the cosine has the period
- * 8n, is even, and changes its sign with m + 4n. By the Chinese remainder theorem, m modulo 8n is a pair of remainders,
- * modulo 8 and modulo n. The symmetries lead from any odd remainder modulo 8 to the remainder 1. So the n numbers with
- * m = 1 modulo 8 stand for all; they are sorted by m modulo n. If V is their Fourier transform and s = q/8 modulo n, the
- * sum is the real part of exp(-i pi n q / 4) V[s]. */
+/* Result k is the sum over odd m = 2j+1 of x[j] cos(pi m q / 4n), q = 2k+1. As a function of m, the cosine has the
+ * period 8n, is even, and changes its sign with m + 4n. By the Chinese remainder theorem, m modulo 8n is a pair of
+ * remainders, modulo 8 and modulo n. The symmetries lead from any odd remainder modulo 8 to the remainder 1. So the n
+ * numbers with m = 1 modulo 8 stand for all; they are sorted by m modulo n. If V is their Fourier transform and
+ * s = q/8 modulo n, the sum is the real part of exp(-i pi n q / 4) V[s]. */
 static size_t hartley_point(size_t number, size_t n, double *factor)
 {
     uint64_t m = ((uint64_t)n * n + 8 * inverse_of_eight(n) * number) % (8 * n);

@@ -16,6 +16,10 @@
 
 enum { ENGINES = 8 };
 
+#ifndef FULL
+#define FULL 0
+#endif
+
 #if FULL
 typedef double real;
 #define FFTW(name) fftw_##name

@@ -1,4 +1,4 @@
-/* Fast transforms of the engine "cpu" against the definition: kinds, lengths, shapes, threads; and which axes have one.
+/* Fast transforms of the engine "cpu" against the definition: kinds, lengths, shapes, threads.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "definition.h"
 #include "fast_axes.h"
@@ -197,63 +197,6 @@ static void long_axes(void **state)
     orb_close(device);
 }
 
-/* The kind alone decides. */
-static void which_axes_have_one(void **state)
-{
-    static const orb_kind kinds[] = {ORB_DCT, ORB_DST, ORB_DHT, ORB_DWHT, ORB_IDENTITY, ORB_MATRIX, ORB_DFT};
-
-    (void)state;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        for (int type = 1; type <= 4; type++)
-            for (size_t n = 2; n <= 2100; n++) {
-                const orb_axis axis = {.n = n, .kind = kinds[k], .type = type};
-
-                assert_int_equal(orb_cpu_fast_length(&axis) != 0, ought_to_be_fast((fast_axis){kinds[k], type, n}));
-            }
-}
-
-static unsigned fast_in_plan(const char *engine, fast_axis axis, orb_element element)
-{
-    orb_device *device = open_device(engine);
-    orb_plan_desc desc = {
-        .n = {1, 1, 1}, .kind = {ORB_IDENTITY, ORB_IDENTITY}, .element_in = element, .element_out = element};
-    double *zeros = calloc(4 * axis.n, sizeof *zeros);
-    orb_plan *plan = NULL;
-    orb_report report;
-
-    assert_non_null(zeros);
-    set_axis(&desc, 2, axis);
-    assert_ok(orb_plan_create(&plan, device, &desc));
-    assert_ok(orb_execute(plan, zeros, zeros + 2 * axis.n, &report));
-    orb_plan_destroy(plan);
-    orb_close(device);
-    free(zeros);
-    return fast_axes(&report);
-}
-
-/* Long enough, and not forbidden. A prime length takes longer, and a matrix that is not halved is slower. */
-static void when_it_is_chosen(void **state)
-{
-    static const orb_element elements[] = {ORB_F32, ORB_F64};
-    const fast_axis lengthy = {ORB_DCT, 2, 64}, brief = {ORB_DCT, 2, 16}, prime = {ORB_DCT, 2, 127};
-    const fast_axis long_prime = {ORB_DCT, 2, 1999}, hartley = {ORB_DHT, 0, 36}, halved = {ORB_DCT, 2, 36};
-
-    (void)state;
-    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
-        assert_int_equal(fast_in_plan("cpu", lengthy, elements[i]), 1);
-        assert_int_equal(fast_in_plan("cpu:fast=no", lengthy, elements[i]), 0);
-        assert_int_equal(fast_in_plan("cpu", brief, elements[i]), 0);
-        assert_int_equal(fast_in_plan("cpu:fast=auto", brief, elements[i]), 0);
-        assert_int_equal(fast_in_plan("cpu:fast=yes", brief, elements[i]), 1);
-        assert_int_equal(fast_in_plan("cpu", prime, elements[i]), 0);
-        assert_int_equal(fast_in_plan("cpu:fast=yes", prime, elements[i]), 1);
-        assert_int_equal(fast_in_plan("cpu", long_prime, elements[i]), 1);
-        assert_int_equal(fast_in_plan("cpu", hartley, elements[i]), 1);
-        assert_int_equal(fast_in_plan("cpu", halved, elements[i]), 0);
-        assert_int_equal(fast_in_plan("cpu:fast=yes", (fast_axis){ORB_DWHT, 1, 64}, elements[i]), 0);
-    }
-}
-
 /* Forward and back, a volume in blocks that its edges cut. */
 static void there_and_back(void **state)
 {
@@ -387,38 +330,12 @@ static void a_very_long_line(void **state)
     orb_close(device);
 }
 
-static void names(void **state)
-{
-    static const char *const wrong[] = {
-        "cpu:fast", "cpu:fast=", "cpu:fast=maybe", "cpu:fast=yes,fast=no", "cpu:fast=auto,fast=auto", "cpu:fast=yess"};
-    orb_device_info info;
-    orb_device *device;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(orb_open(&device, wrong[i]), ORB_INVALID);
-    device = open_device("cpu:fast=no,threads=2,simd=plain");
-    assert_ok(orb_device_query(device, &info));
-    assert_string_equal(info.engine, "cpu:threads=2,simd=plain,fast=no");
-    orb_close(device);
-    device = open_device("cpu:fast=auto,threads=2");
-    assert_ok(orb_device_query(device, &info));
-    assert_string_equal(info.engine, "cpu:threads=2");
-    orb_close(device);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_fast_axes),
-        cmocka_unit_test(long_axes),
-        cmocka_unit_test(which_axes_have_one),
-        cmocka_unit_test(when_it_is_chosen),
-        cmocka_unit_test(there_and_back),
-        cmocka_unit_test(lines_do_not_meet),
-        cmocka_unit_test(a_very_long_line),
-        cmocka_unit_test(results_do_not_depend_on_threads),
-        cmocka_unit_test(names),
+        cmocka_unit_test(any_fast_axes),    cmocka_unit_test(long_axes),
+        cmocka_unit_test(there_and_back),   cmocka_unit_test(lines_do_not_meet),
+        cmocka_unit_test(a_very_long_line), cmocka_unit_test(results_do_not_depend_on_threads),
     };
 
     support_start("test_cpu_fast");

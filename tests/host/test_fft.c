@@ -34,11 +34,13 @@ static void check(size_t n)
 {
     const double scale = random_uniform(), root = sqrt((double)n);
     cpu_fft *f = orb_cpu_fft_new(n, sizeof(double));
-    const size_t strip = LINES * orb_cpu_fft_memory(f), alone = orb_cpu_fft_line_memory(f, sizeof(double));
+    const size_t strip = f ? LINES * orb_cpu_fft_memory(f) : 0;
+    const size_t alone = f ? orb_cpu_fft_line_memory(f, sizeof(double)) : 0;
     double *x = random_volume(2 * n * LINES), *z = malloc(2 * n * LINES * sizeof *z),
            *line = malloc(2 * n * sizeof *line);
     double *memory = calloc(strip > alone ? strip + 1 : alone + 1, sizeof *memory);
     const bool in_place = random_below(2);
+    pairs from;
 
     assert_true(f && z && line && memory);
     memcpy(z, x, 2 * n * LINES * sizeof *z);
@@ -46,9 +48,8 @@ static void check(size_t n)
         line[j] = x[2 * j * LINES];
         line[n + j] = x[(2 * j + 1) * LINES];
     }
-    CODE(fft)
-    (f, (pairs){{in_place ? z : x, (in_place ? z : x) + LINES}, 2 * LINES}, (pairs){{z, z + LINES}, 2 * LINES}, scale,
-     LINES, memory);
+    from = (pairs){{in_place ? z : x, (in_place ? z : x) + LINES}, 2 * LINES};
+    CODE(fft)(f, from, (pairs){{z, z + LINES}, 2 * LINES}, scale, LINES, memory);
     CODE(fft_line)(f, (pairs){{line, line + n}, 1}, (pairs){{line, line + n}, 1}, scale, memory);
     for (int trial = 0; trial < 6; trial++) {
         const size_t k = trial ? random_below(n) : n - 1, l = trial % 2 ? random_below(LINES) : 0;

@@ -272,9 +272,9 @@ typedef struct orb_plan_desc {
     /** The same for the output. Memory between its elements is neither read nor written. Each stride must be longer
      *  than what the axes with shorter strides cover, so that no two elements share memory, else ORB_INVALID. */
     int64_t stride_out[3];
-    /** 0, or 1 plus the number of an ORB_DFT axis of n points of which only the coefficients 0 to n/2 are stored, n/2+1 of
-     *  them, as those of real points come in conjugate pairs: the shape of orb_plan_padded has n/2+1 there. Points are
-     *  real and coefficients complex, and the axis is one block, else ORB_INVALID. An inverse ignores the imaginary
+    /** 0, or 1 plus the number of an ORB_DFT axis that has half a spectrum: the coefficients of real points come in
+     *  conjugate pairs, so only 0 to n/2 of an axis of n points are stored. orb_plan_padded says n/2+1 there. Points
+     *  are real and coefficients complex, and the axis is one block, else ORB_INVALID. An inverse ignores the imaginary
      *  parts that would be 0 for real points. Engine "cpu" only, else ORB_BAD_KIND. */
     uint64_t half_axis;
     uint64_t reserved[9]; /**< 0, else ORB_INVALID */

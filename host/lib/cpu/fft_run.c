@@ -204,7 +204,7 @@ ALWAYS void butterfly(pairs x, size_t points, pairs z, size_t results, int a, in
         const real *twiddles = pass->twiddles;                                                                         \
                                                                                                                        \
         for (size_t q = 0; q < before; q++)                                                                            \
-            butterfly(from_row(x, q), before *after, from_row(z, q), before, a, b, true, NULL, scale, width);          \
+            butterfly(from_row(x, q), before *after, from_row(z, q), before, a, b, true, twiddles, scale, width);      \
         for (size_t p = 1; p < after; p++, twiddles += 2 * ((a) * (b)-1))                                              \
             for (size_t q = 0; q < before; q++)                                                                        \
                 butterfly(from_row(x, q + before * p), before *after, from_row(z, q + before * (a) * (b)*p), before,   \

@@ -202,7 +202,8 @@ def _transform(kind, direction, x, type, s, axes, norm, overwrite_x, workers, or
         order.sort(key=lambda a: -abs(y.strides[a]))
     y, axes = y.transpose(order), [order.index(a) for a in axes]
     dtype = np.result_type(y.dtype, np.complex64) if kind == "dft" else y.dtype
-    working = dtype if all(map(_rounds_little, s)) else np.result_type(dtype, np.float64)
+    accurate = all(map(_rounds_little, s)) if kind == "dft" else max(s) <= SINGLE
+    working = dtype if accurate else np.result_type(dtype, np.float64)
     ortho = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
     library_norm, factor = (norm, 1.0) if kind == "dft" else _factor(kind, type, s, ortho, norm, direction == 0)
 

@@ -10,8 +10,57 @@ ALL += $(HLS_MODELS)
 hls_model = $(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) $(CONFIG_$*:%=-DORB_%) -DORB_MODEL_NAME='"hls $*"' -Ihls -Isim -I$(GEN) \
     -fvisibility=hidden -shared $(LDFLAGS) $(HLS_SOURCES) -o $@
 
-HLS_HEADERS := hls/orb_hls.h hls/orb_hls_float.h sim/orb_model.h
+HLS_HEADERS := $(wildcard hls/*.h) sim/orb_model.h
 
 $(HLS_MODELS): $(BUILD)/lib/orbital/orb_hls_%.so: $(HLS_SOURCES) $(HLS_HEADERS) $(REGS_H) sim/configs.mk
 	$(MAKING)
 	$(hls_model)
+
+# ---- C to Verilog (docs/hls.md) -----------------------------------------------------------------------------------
+# The translator is Python with llvmlite and XLS, in an environment of its own, which nothing else needs.
+HLS_VENV  := $(BUILD)/hls-venv
+HLS_TOOLS := $(HLS_VENV)/.hls
+HLS_FLOW  := PYTHONPATH=hls $(HLS_VENV)/bin/python -m flow
+HLS_GATES := $(BUILD)/hls
+
+$(HLS_TOOLS): scripts/requirements-hls.txt
+	@echo "Installing Python tools into $(HLS_VENV)"
+	@$(PYTHON) -m venv $(HLS_VENV) || { rm -rf $(HLS_VENV); exit 1; }
+	@$(HLS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-input -r $<
+	@touch $@
+
+# The functions that become Verilog, each with its parameters, its sources and the options of the flow. A cycle of the
+# pipeline has room for a product, or for an addition of two sums.
+HLS_KERNELS      := orb_hls_step orb_hls_node_step
+HLS_PARAMETERS   := P=2 BMAX=8 BFULL=8 W=18
+HLS_ARITHMETIC   := hls/orb_hls_arith.c hls/orb_hls_float.c
+KERNEL_orb_hls_step      := hls/orb_hls_cell.c $(HLS_ARITHMETIC) --stages 6
+KERNEL_orb_hls_node_step := hls/orb_hls_cell.c $(HLS_ARITHMETIC) --stages 8
+
+# $(1) function, $(2) folder, $(3) parameters
+hls_flow = $(HLS_FLOW) $(KERNEL_$(1)) --top $(1) --out $(2) -Ihls $(3:%=-DORB_%)
+hls_lint = $(VERILATOR) --lint-only --top-module $(1) -Wall -Wno-UNUSED -Wno-WIDTH -Wno-DECLFILENAME $(2)/$(1).v
+
+$(HLS_GATES)/%.v: hls/hls.mk $(HLS_TOOLS) $(wildcard hls/*.c hls/*.h hls/flow/*.py)
+	@$(call hls_flow,$*,$(@D),$(HLS_PARAMETERS))
+	@$(call hls_lint,$*,$(@D))
+
+.PHONY: test-hls
+test-hls: setup-test setup-hls ### run the tests of the flow from C to Verilog (minutes)
+	@$(SUBMAKE) build
+	@$(call run_tests,long) tests/hls
+
+# A function of one's own: make hls SOURCE=… FUNCTION=… [OPTIONS=…]
+SOURCE   ?=
+FUNCTION ?=
+OPTIONS  ?=
+
+.PHONY: hls
+hls: setup-hls ## turn hls/, or SOURCE=….c FUNCTION=…, into Verilog in build/hls
+ifeq ($(SOURCE),)
+	@$(MAKE) --no-print-directory $(HLS_KERNELS:%=$(HLS_GATES)/%.v)
+else
+	@$(HLS_FLOW) $(SOURCE) --top $(FUNCTION) --out $(HLS_GATES) $(OPTIONS)
+	@$(call hls_lint,$(FUNCTION),$(HLS_GATES))
+	@echo "$(HLS_GATES)/$(FUNCTION).v"
+endif

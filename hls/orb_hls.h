@@ -83,6 +83,8 @@
 #define ORB_SUMS (ORB_BMAX * ORB_BMAX * ORB_PITCH)                     /* accumulators */
 #define ORB_BLOCK (ORB_BMAX * ORB_PITCH)                               /* coefficients of a block */
 #define ORB_BANK ((ORB_P + 2) * ORB_BLOCK)
+#define ORB_OPERANDS (ORB_NBUF * ORB_CUBE)
+#define ORB_COEFFICIENTS (ORB_CBANKS * ORB_BANK)
 
 /* The limits of rtl/control/orb_limits.v. */
 _Static_assert(ORB_P >= 2 && ORB_P <= 64, "P is 2..64");
@@ -99,7 +101,9 @@ _Static_assert(ORB_P % ORB_IO_WORDS == 0, "IO_WORDS divides P");
 _Static_assert(ORB_NBUF >= 2 && ORB_NBUF <= 15 && ORB_CBANKS >= 1 && ORB_CBANKS <= 15, "NBUF is 2..15, CBANKS 1..15");
 _Static_assert(ORB_DEPTH >= 2 && ORB_DEPTH <= 32, "DEPTH is 2..32");
 
-/** Synthesis directives; nothing to a compiler. */
+#include "orb_hls_types.h"
+
+/** Directives for commercial tools; nothing to a compiler, and nothing to the flow of docs/hls.md. */
 #ifdef __SYNTHESIS__
 #define ORB_PRAGMA_TEXT(x) _Pragma(#x)
 #define ORB_PRAGMA(x) ORB_PRAGMA_TEXT(HLS x)
@@ -111,21 +115,21 @@ _Static_assert(ORB_DEPTH >= 2 && ORB_DEPTH <= 32, "DEPTH is 2..32");
 
 /** Multiply-add: a + x*c. Fixed point: the product rounded half up to drop ORB_PS bits; wraps at ORB_AW bits. Float:
  *  rounded once, to nearest even; numbers are IEEE 754 bit patterns, sign extended. */
-int64_t orb_hls_fma(int64_t a, int32_t x, int32_t c);
+orb_sum orb_hls_fma(orb_sum a, orb_word x, orb_coef c);
 
 /** A sum as a word. Fixed point: right shift by 0..ORB_AW-ORB_W, to nearest even, saturated to ORB_W bits; *clipped is
  *  set to 1 if it was. Float: rounded to nearest even; *clipped says that it is not finite. */
-int32_t orb_hls_round(int64_t v, unsigned shift, unsigned *clipped);
+orb_word orb_hls_round(orb_sum v, orb_shift shift, bool *clipped);
 
 /** Smallest n with -2^n <= v < 2^n; 0 for float. */
-unsigned orb_hls_bits(int64_t v);
+orb_bits orb_hls_bits(orb_sum v);
 
 /* ---- one node (orb_hls_cell.c) ----------------------------------------------------------------------------------- */
 
 typedef struct orb_hls_cell {
-    int32_t x[ORB_NBUF * ORB_CUBE];   /* operands, a buffer behind the other */
-    int64_t y[ORB_SUMS];              /* sums, in the order in which they are finished */
-    int32_t c[ORB_CBANKS * ORB_BANK]; /* coefficients: P blocks of C3, rotated, then one of C1 and C2, in each bank */
+    orb_word x[ORB_OPERANDS];     /* operands, a buffer behind the other */
+    orb_sum y[ORB_SUMS];          /* sums, in the order in which they are finished */
+    orb_coef c[ORB_COEFFICIENTS]; /* coefficients: P blocks of C3, rotated, then one of C1 and C2, in each bank */
 } orb_hls_cell;
 
 /** A stage as the nodes see it. */
@@ -149,9 +153,34 @@ int orb_hls_sum_place(const orb_hls_stage *stage, unsigned n);
 unsigned orb_hls_sum_count(const orb_hls_stage *stage);
 
 /** One step of one node: sums[n] = (from zero ? 0 : y[n]) + products, for each sum n.
- *  \param x  buffer that is read; \param c  coefficient block */
-void orb_hls_cell_step(const orb_hls_stage *stage, bool zero, const int32_t *x, const int32_t *c, const int64_t *y,
-                       int64_t *sums);
+ *  \param x_from  the address in x at which the buffer that is read begins
+ *  \param c_from  the address in c at which the coefficient block begins */
+void orb_hls_step(ORB_WALK_ARGUMENTS, bool zero, orb_x_at x_from, orb_c_at c_from,
+                  const orb_word x[restrict static ORB_OPERANDS], const orb_coef c[restrict static ORB_COEFFICIENTS],
+                  const orb_sum y[restrict static ORB_SUMS], orb_sum sums[restrict static ORB_SUMS]);
+
+/** The same as a step of a stage. Operand n goes into rolled[n] on its way to the neighbour, if operands roll. If sums
+ *  become results, results[n] is sum n as a word, and sums is not written.
+ *  \return  how many results were clipped, times 256, plus the bit length of the largest sum that became a result */
+orb_report orb_hls_node_step(ORB_WALK_ARGUMENTS, bool zero, bool rolls, bool stores, orb_shift shift, orb_x_at x_from,
+                             orb_c_at c_from, const orb_word x[restrict static ORB_OPERANDS],
+                             const orb_coef c[restrict static ORB_COEFFICIENTS],
+                             const orb_sum y[restrict static ORB_SUMS], orb_word rolled[restrict static ORB_SUMS],
+                             orb_sum sums[restrict static ORB_SUMS], orb_word results[restrict static ORB_SUMS]);
+
+/* What a node sends to its neighbours in a step. */
+typedef struct orb_hls_outbox {
+    orb_word rolled[ORB_SUMS], results[ORB_SUMS];
+    orb_sum sums[ORB_SUMS];
+    orb_report report;
+} orb_hls_outbox;
+
+/** Step number `step` of a stage, as orb_hls_node_step runs it.
+ *  \param read    the buffer that is read
+ *  \param c       coefficients of the node, or of the one from which a fine node takes them
+ *  \param c_from  where the block begins among them */
+void orb_hls_cell_step(const orb_hls_stage *stage, unsigned step, unsigned read, const orb_hls_cell *cell,
+                       const orb_coef c[restrict static ORB_COEFFICIENTS], unsigned c_from, orb_hls_outbox *out);
 
 /* ---- the array (orb_hls_torus.c) --------------------------------------------------------------------------------- */
 
@@ -159,7 +188,7 @@ void orb_hls_cell_step(const orb_hls_stage *stage, bool zero, const int32_t *x, 
  * node 2l is its l-th and node 2l+1 its l-th from the end, so neighbours are at most two places apart. */
 typedef struct orb_hls_torus {
     orb_hls_cell node[ORB_P][ORB_P][ORB_P];
-    int64_t sums[ORB_P][ORB_P][ORB_P][ORB_SUMS]; /* of the step in work, on their way to the neighbours */
+    orb_hls_outbox out[ORB_P][ORB_P][ORB_P];
 } orb_hls_torus;
 
 /** Folded place along a side of block index 0..ORB_P-1, and the block index inside its ring of a place. */

@@ -3,13 +3,6 @@
 #include "orb_hls.h"
 #include "orb_hls_float.h"
 
-/* A value as a register of that many bits holds it. */
-static int64_t wrap(int64_t v, unsigned bits)
-{
-    const uint64_t u = (uint64_t)v << (64 - bits);
-    return (int64_t)u >> (64 - bits);
-}
-
 /* Formats of words and of sums; used where ORB_EXP is not 0. */
 static orb_hls_format word_format(void)
 {
@@ -20,54 +13,61 @@ static orb_hls_format sum_format(void)
     return ORB_AW == ORB_W ? word_format() : (orb_hls_format){8, 23};
 }
 
-int64_t orb_hls_fma(int64_t a, int32_t x, int32_t c)
+orb_sum orb_hls_fma(orb_sum a, orb_word x, orb_coef c)
 {
     ORB_PRAGMA(INLINE)
-    const int64_t half = ORB_PS ? (int64_t)1 << (ORB_PS ? ORB_PS - 1 : 0) : 0;
     const uint32_t word = UINT32_MAX >> (32 - ORB_W % 64);
+    const orb_product p = (orb_product)x * c;
 
     if (ORB_EXP != 0)
-        return wrap(orb_hls_float_fma(sum_format(), word_format(), (uint32_t)a, (uint32_t)x & word, (uint32_t)c & word),
-                    ORB_AW);
-    return wrap(a + (((int64_t)x * c + half) >> ORB_PS), ORB_AW);
+        return ORB_WRAP(ORB_AW, orb_hls_float_fma(sum_format(), word_format(), (uint32_t)a, (uint32_t)x & word,
+                                                  (uint32_t)c & word));
+    if (ORB_PS == 0)
+        return ORB_WRAP(ORB_AW, (orb_twice)a + (orb_twice)p);
+    /* The bit below the last place of a is one half, so that the carry out of it rounds: one addition for both. */
+    return ORB_WRAP(ORB_AW, ((orb_twice)a * 2 + 1 + (orb_twice)(p >> (ORB_PS ? ORB_PS - 1 : 0))) >> 1);
 }
 
 /* Fixed point. */
-static int32_t shift_and_round(int64_t v, unsigned shift, unsigned *clipped)
+static orb_word shift_and_round(orb_sum v, orb_shift shift, bool *clipped)
 {
-    const int64_t largest = ((int64_t)1 << (ORB_W - 1)) - 1;
-    int64_t q = v >> shift;
-    const int64_t rest = v & (((int64_t)1 << shift) - 1);
-    const int64_t half = shift ? (int64_t)1 << (shift - 1) : 1;
+    const orb_word largest = (orb_word)((UINT64_C(1) << (ORB_W - 1)) - 1);
+    const orb_rest below = (orb_rest)(((orb_rest)1 << shift) - 1); /* bits that are lost */
+    const orb_rest half = below ^ below >> 1, rest = (orb_rest)v & below;
+    const orb_sum q = v >> shift;
+    const bool up = (rest & half) != 0 && ((rest ^ half) != 0 || (q & 1));
+    /* With a bit more than a word, a quotient just below the lowest word may still be rounded up to it. */
+    const orb_rounded near = (orb_rounded)ORB_WRAP(ORB_W + 1, q), r = (orb_rounded)(near + up);
 
-    if (rest > half || (shift && rest == half && (q & 1)))
-        ++q;
-    *clipped = q > largest || q < -largest - 1;
-    return (int32_t)(q > largest ? largest : q < -largest - 1 ? -largest - 1 : q);
+    *clipped = near != q || r > largest || r < -largest - 1;
+    return *clipped ? (v < 0 ? (orb_word)(-largest - 1) : largest) : (orb_word)r;
 }
 
-int32_t orb_hls_round(int64_t v, unsigned shift, unsigned *clipped)
+orb_word orb_hls_round(orb_sum v, orb_shift shift, bool *clipped)
 {
     ORB_PRAGMA(INLINE)
     if (ORB_EXP != 0) {
-        bool not_finite;
-        const uint32_t q = orb_hls_float_round(sum_format(), word_format(), (uint32_t)v, &not_finite);
-        *clipped = not_finite;
-        return (int32_t)wrap(q, ORB_W);
+        const uint32_t q = orb_hls_float_round(sum_format(), word_format(), (uint32_t)v, clipped);
+        return (orb_word)ORB_WRAP(ORB_W, q);
     }
     return shift_and_round(v, shift, clipped);
 }
 
-unsigned orb_hls_bits(int64_t v)
+orb_bits orb_hls_bits(orb_sum v)
 {
     ORB_PRAGMA(INLINE)
-    uint64_t u = (uint64_t)(v < 0 ? ~v : v);
-    unsigned n = 0;
+    orb_size u = (orb_size)(v < 0 ? ~v : v);
+    orb_bits n = 0;
 
-    for (unsigned k = 0; ORB_EXP == 0 && k < ORB_AW; ++k) {
+    if (ORB_EXP != 0)
+        return 0;
+    ORB_UNROLL
+    for (unsigned step = 32; step; step /= 2) {
         ORB_PRAGMA(UNROLL)
-        if ((u >> k) & 1)
-            n = k + 1;
+        if (step < ORB_AW && u >> step) {
+            n = (orb_bits)(n + step);
+            u >>= step;
+        }
     }
-    return n;
+    return (orb_bits)(n + (u != 0));
 }

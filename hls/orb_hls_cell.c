@@ -1,71 +1,122 @@
-/* One node: a block of operands, sums and coefficients, one multiply-add a lane.
- * SPDX-License-Identifier: Apache-2.0 */
+/* One node: a block of operands, sums and coefficients, one multiply-add a turn.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * orb_hls_step and orb_hls_node_step become Verilog, see docs/hls.md. So they have no division and no structure:
+ * addresses go on by steps that are known before the first turn, and counters count down to zero. */
 #include "orb_hls.h"
 
-/* Slots along each axis: lanes lie along the contracted one. */
-static void slots_of(const orb_hls_stage *stage, unsigned slots[3])
+/* Slots along an axis of extent b: the lanes of a slot lie side by side along the contracted axis. */
+static inline orb_extent slots_of(orb_extent b, bool contracted)
+{
+    return contracted ? (orb_extent)((b + ORB_LANES - 1) / ORB_LANES) : b;
+}
+
+static inline orb_report run(ORB_WALK_ARGUMENTS, bool zero, bool rolls, bool stores, orb_shift shift, orb_x_at x_from,
+                             orb_c_at c_from, const orb_word *x, const orb_coef *c, const orb_sum *y, orb_word *rolled,
+                             orb_sum *sums, orb_word *results)
 {
     ORB_PRAGMA(INLINE)
-    for (unsigned a = 0; a < 3; ++a)
-        slots[a] = a == stage->axis ? (stage->b[a] + ORB_LANES - 1) / ORB_LANES : stage->b[a];
+    const bool along_i = axis == 0, along_j = axis == 1, along_k = axis == 2;
+    const orb_extent extent = along_i ? b1 : along_j ? b2 : b3;
+    const orb_extent pitch = (orb_extent)(slots_of(extent, true) * ORB_LANES);
+    const orb_extent i_last = (orb_extent)(slots_of(b1, along_i) - 1), j_last = (orb_extent)(slots_of(b2, along_j) - 1),
+                     k_last = (orb_extent)(slots_of(b3, along_k) - 1), slot_last = (orb_extent)(pitch / ORB_LANES - 1);
+    /* how far the next product's operand and coefficient are, and those of the next slot along each axis */
+    const orb_stride x_product = along_i ? b23 : along_j ? (orb_stride)b3 : (orb_stride)1;
+    const orb_stride x_i = along_i ? (orb_stride)0 : b23;
+    const orb_extent x_j = along_j ? (orb_extent)0 : b3, x_k = !along_k;
+    const orb_extent c_product = transposed ? (orb_extent)1 : pitch;
+    const orb_extent c_lane = transposed ? extent : (orb_extent)1;
+    const orb_c_slot c_slot = (orb_c_slot)c_lane * ORB_LANES;
+    const orb_c_slot c_i = along_i ? c_slot : 0, c_j = along_j ? c_slot : 0, c_k = along_k ? c_slot : 0;
+
+    orb_x_at plane = x_from;
+    orb_c_at c_plane = c_from;
+    orb_y_at n = 0;
+    orb_sum reach = 0; /* as long as the longest sum that became a result */
+    orb_count clips = 0;
+    orb_extent i = i_last;
+
+    do {
+        orb_x_at row = plane;
+        orb_c_at c_row = c_plane;
+        orb_extent j = j_last;
+        do {
+            orb_x_at line = row;
+            orb_c_at c_line = c_row;
+            orb_extent k = k_last;
+            do {
+                const orb_extent slot = along_i ? i : along_j ? j : k;
+                for (unsigned lane = 0; lane < ORB_LANES; ++lane) {
+                    ORB_PRAGMA(LOOP_TRIPCOUNT max = ORB_LANES)
+                    /* which element of the line the sum belongs to, counted down, as m is */
+                    const orb_extent index = ORB_LANES == 1 ? 0 : (orb_extent)((slot_last - slot) * ORB_LANES + lane);
+                    const orb_extent own = ORB_LANES == 1 ? slot : (orb_extent)(extent - 1 - index);
+                    orb_sum sum = zero ? (orb_sum)0 : y[n];
+
+                    if (ORB_LANES == 1 || index < extent) {
+                        orb_x_at x_at = line;
+                        orb_c_at c_at = (orb_c_at)(c_line + (ORB_LANES == 1 ? 0 : lane * c_lane));
+                        orb_extent m = (orb_extent)(extent - 1);
+                        do {
+                            ORB_PRAGMA(PIPELINE II = 1)
+                            const orb_word operand = x[x_at];
+                            sum = orb_hls_fma(sum, operand, c[c_at]);
+                            if (rolls && m == own)
+                                rolled[n] = operand;
+                            x_at = (orb_x_at)(x_at + x_product);
+                            c_at = (orb_c_at)(c_at + c_product);
+                        } while (m-- != 0);
+
+                        if (stores) {
+                            bool clipped;
+                            results[n] = orb_hls_round(sum, shift, &clipped);
+                            reach |= sum < 0 ? ~sum : sum;
+                            clips = (orb_count)(clips + clipped);
+                        }
+                    }
+                    if (!stores)
+                        sums[n] = sum;
+                    ++n;
+                }
+                line = (orb_x_at)(line + x_k);
+                c_line = (orb_c_at)(c_line + c_k);
+            } while (k-- != 0);
+            row = (orb_x_at)(row + x_j);
+            c_row = (orb_c_at)(c_row + c_j);
+        } while (j-- != 0);
+        plane = (orb_x_at)(plane + x_i);
+        c_plane = (orb_c_at)(c_plane + c_i);
+    } while (i-- != 0);
+
+    return (orb_report)((orb_report)clips << 8 | orb_hls_bits(reach));
 }
 
-unsigned orb_hls_sum_count(const orb_hls_stage *stage)
+void orb_hls_step(ORB_WALK_ARGUMENTS, bool zero, orb_x_at x_from, orb_c_at c_from,
+                  const orb_word x[restrict static ORB_OPERANDS], const orb_coef c[restrict static ORB_COEFFICIENTS],
+                  const orb_sum y[restrict static ORB_SUMS], orb_sum sums[restrict static ORB_SUMS])
 {
-    unsigned slots[3];
-    slots_of(stage, slots);
-    return slots[0] * slots[1] * slots[2] * ORB_LANES;
+    run(b1, b2, b3, b23, axis, transposed, zero, false, false, 0, x_from, c_from, x, c, y, NULL, sums, NULL);
 }
 
-/* Distance of neighbours along the contracted axis. */
-static unsigned stride_of(const orb_hls_stage *stage)
+orb_report orb_hls_node_step(ORB_WALK_ARGUMENTS, bool zero, bool rolls, bool stores, orb_shift shift, orb_x_at x_from,
+                             orb_c_at c_from, const orb_word x[restrict static ORB_OPERANDS],
+                             const orb_coef c[restrict static ORB_COEFFICIENTS],
+                             const orb_sum y[restrict static ORB_SUMS], orb_word rolled[restrict static ORB_SUMS],
+                             orb_sum sums[restrict static ORB_SUMS], orb_word results[restrict static ORB_SUMS])
 {
-    return stage->axis == 0 ? stage->b[1] * stage->b[2] : stage->axis == 1 ? stage->b[2] : 1;
+    return run(b1, b2, b3, b23, axis, transposed, zero, rolls, stores, shift, x_from, c_from, x, c, y, rolled, sums,
+               results);
 }
 
-/* Element (i,j,k) of lane 0 of the slot of sum n, and n's index along the contracted axis. */
-static unsigned element_of(const orb_hls_stage *stage, unsigned n, unsigned *index)
+void orb_hls_cell_step(const orb_hls_stage *stage, unsigned step, unsigned read, const orb_hls_cell *cell,
+                       const orb_coef c[restrict static ORB_COEFFICIENTS], unsigned c_from, orb_hls_outbox *out)
 {
-    ORB_PRAGMA(INLINE)
-    unsigned slots[3], at[3];
-    const unsigned slot = n / ORB_LANES;
+    const bool last = step + 1 == stage->steps;
+    const orb_extent b1 = (orb_extent)stage->b[0], b2 = (orb_extent)stage->b[1], b3 = (orb_extent)stage->b[2];
 
-    slots_of(stage, slots);
-    at[0] = slot / slots[2] / slots[1];
-    at[1] = slot / slots[2] % slots[1];
-    at[2] = slot % slots[2];
-    at[stage->axis] *= ORB_LANES;
-    *index = at[stage->axis] + n % ORB_LANES;
-    return (at[0] * stage->b[1] + at[1]) * stage->b[2] + at[2];
-}
-
-int orb_hls_sum_place(const orb_hls_stage *stage, unsigned n)
-{
-    unsigned index;
-    const unsigned element = element_of(stage, n, &index);
-    return index < stage->b[stage->axis] ? (int)(element + n % ORB_LANES * stride_of(stage)) : -1;
-}
-
-void orb_hls_cell_step(const orb_hls_stage *stage, bool zero, const int32_t *x, const int32_t *c, const int64_t *y,
-                       int64_t *sums)
-{
-    const unsigned extent = stage->b[stage->axis];
-    const unsigned pitch = (extent + ORB_LANES - 1) / ORB_LANES * ORB_LANES;
-    const unsigned stride = stride_of(stage);
-    const unsigned count = orb_hls_sum_count(stage);
-
-    for (unsigned n = 0; n < count; ++n) {
-        ORB_PRAGMA(LOOP_TRIPCOUNT max = ORB_SUMS)
-        unsigned index;
-        const unsigned element = element_of(stage, n, &index);
-        const unsigned line = element - (index - n % ORB_LANES) * stride;
-        int64_t sum = zero ? 0 : y[n];
-
-        for (unsigned m = 0; m < extent && index < extent; ++m) {
-            ORB_PRAGMA(PIPELINE II = 1)
-            const int32_t factor = stage->transposed ? c[index * extent + m] : c[m * pitch + index];
-            sum = orb_hls_fma(sum, x[line + m * stride], factor);
-        }
-        sums[n] = sum;
-    }
+    out->report = orb_hls_node_step(b1, b2, b3, (orb_stride)(stage->b[1] * stage->b[2]), (orb_axis)stage->axis,
+                                    stage->transposed, stage->clear && step == 0, stage->x_roll != 0 && !last,
+                                    stage->store && last, (orb_shift)stage->shift, (orb_x_at)(read * ORB_CUBE),
+                                    (orb_c_at)c_from, cell->x, c, cell->y, out->rolled, out->sums, out->results);
 }

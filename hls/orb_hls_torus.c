@@ -14,6 +14,11 @@ unsigned orb_hls_unfold(unsigned ring, unsigned place)
     return p % 2 ? ring - 1 - p / 2 : p / 2;
 }
 
+static uint32_t smaller(uint32_t a, uint32_t b)
+{
+    return a < b ? a : b;
+}
+
 /* The next node's place along a side, modulo the ring. */
 static unsigned next_place(unsigned ring, unsigned place)
 {
@@ -47,9 +52,69 @@ static unsigned coefficient_place(const orb_hls_stage *stage, unsigned step, uns
     return q;
 }
 
+/* Distance of neighbours along the contracted axis. */
+static unsigned stride_of(const orb_hls_stage *stage)
+{
+    return stage->axis == 0 ? stage->b[1] * stage->b[2] : stage->axis == 1 ? stage->b[2] : 1;
+}
+
+/* Slots along each axis: lanes lie along the contracted one. */
+static void slots_of(const orb_hls_stage *stage, unsigned slots[3])
+{
+    for (unsigned a = 0; a < 3; ++a)
+        slots[a] = a == stage->axis ? (stage->b[a] + ORB_LANES - 1) / ORB_LANES : stage->b[a];
+}
+
+unsigned orb_hls_sum_count(const orb_hls_stage *stage)
+{
+    unsigned slots[3];
+    slots_of(stage, slots);
+    return slots[0] * slots[1] * slots[2] * ORB_LANES;
+}
+
+int orb_hls_sum_place(const orb_hls_stage *stage, unsigned n)
+{
+    unsigned slots[3], at[3];
+    const unsigned slot = n / ORB_LANES, lane = n % ORB_LANES;
+
+    slots_of(stage, slots);
+    at[0] = slot / slots[2] / slots[1];
+    at[1] = slot / slots[2] % slots[1];
+    at[2] = slot % slots[2];
+    at[stage->axis] *= ORB_LANES;
+    if (at[stage->axis] + lane >= stage->b[stage->axis])
+        return -1;
+    return (int)((at[0] * stage->b[1] + at[1]) * stage->b[2] + at[2] + lane * stride_of(stage));
+}
+
+/* What the neighbours have made, each at its place in the block or, as a sum, in the order of the slots. */
+static void take_over(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned step, const int *place, unsigned q,
+                      unsigned r, unsigned s)
+{
+    ORB_PRAGMA(INLINE)
+    const bool last = step + 1 == stage->steps;
+    const unsigned count = orb_hls_sum_count(stage);
+    const unsigned write = step % 2 ? stage->roll1 : stage->roll0;
+    orb_hls_cell *cell = &torus->node[q][r][s];
+    unsigned fy[3], fx[3];
+
+    neighbour(stage->ring, stage->y_roll, q, r, s, fy);
+    neighbour(stage->ring, stage->x_roll, q, r, s, fx);
+    const orb_hls_outbox *sums = &torus->out[fy[0]][fy[1]][fy[2]], *operands = &torus->out[fx[0]][fx[1]][fx[2]];
+
+    for (unsigned n = 0; n < count; ++n) {
+        ORB_PRAGMA(PIPELINE II = 1)
+        if (stage->x_roll != 0 && !last && place[n] >= 0)
+            cell->x[write * ORB_CUBE + (unsigned)place[n]] = operands->rolled[n];
+        if (!(last && stage->store))
+            cell->y[n] = sums->sums[n];
+        else if (place[n] >= 0)
+            cell->x[stage->dst * ORB_CUBE + (unsigned)place[n]] = sums->results[n];
+    }
+}
+
 void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned *magnitude, uint32_t *saturations)
 {
-    const unsigned points = stage->b[0] * stage->b[1] * stage->b[2];
     const unsigned count = orb_hls_sum_count(stage);
     int place[ORB_SUMS] = {0};
     unsigned read = stage->src;
@@ -58,50 +123,25 @@ void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsig
         place[n] = orb_hls_sum_place(stage, n);
 
     for (unsigned step = 0; step < stage->steps; ++step) {
-        const bool last = step + 1 == stage->steps;
-        const bool rolls = stage->x_roll != 0 && !last;
-        const unsigned write = step % 2 ? stage->roll1 : stage->roll0;
-        const unsigned c = stage->bank * ORB_BANK + coefficient_block(stage, step) * ORB_BLOCK;
-
         for (unsigned q = 0; q < ORB_P; ++q)
             for (unsigned r = 0; r < ORB_P; ++r)
                 for (unsigned s = 0; s < ORB_P; ++s) {
                     ORB_PRAGMA(UNROLL)
-                    const orb_hls_cell *cell = &torus->node[q][r][s];
-                    const int32_t *factors = torus->node[coefficient_place(stage, step, q)][r][s].c + c;
-                    orb_hls_cell_step(stage, stage->clear && step == 0, cell->x + read * ORB_CUBE, factors, cell->y,
-                                      torus->sums[q][r][s]);
+                    const unsigned from = coefficient_place(stage, step, q);
+                    const unsigned block = stage->bank * ORB_BANK + coefficient_block(stage, step) * ORB_BLOCK;
+                    orb_hls_cell_step(stage, step, read, &torus->node[q][r][s], torus->node[from][r][s].c, block,
+                                      &torus->out[q][r][s]);
+                    const orb_report report = torus->out[q][r][s].report;
+                    *magnitude = *magnitude > report % 256 ? *magnitude : report % 256;
+                    *saturations += smaller(report / 256, UINT32_MAX - *saturations);
                 }
-
         for (unsigned q = 0; q < ORB_P; ++q)
             for (unsigned r = 0; r < ORB_P; ++r)
                 for (unsigned s = 0; s < ORB_P; ++s) {
                     ORB_PRAGMA(UNROLL)
-                    orb_hls_cell *cell = &torus->node[q][r][s];
-                    unsigned fy[3], fx[3];
-                    neighbour(stage->ring, stage->y_roll, q, r, s, fy);
-                    neighbour(stage->ring, stage->x_roll, q, r, s, fx);
-                    const int64_t *sums = torus->sums[fy[0]][fy[1]][fy[2]];
-                    const int32_t *operands = torus->node[fx[0]][fx[1]][fx[2]].x + read * ORB_CUBE;
-
-                    for (unsigned n = 0; rolls && n < points; ++n)
-                        cell->x[write * ORB_CUBE + n] = operands[n];
-                    for (unsigned n = 0; n < count; ++n) {
-                        ORB_PRAGMA(PIPELINE II = 1)
-                        if (!(last && stage->store))
-                            cell->y[n] = sums[n];
-                        else if (place[n] >= 0) {
-                            unsigned clipped;
-                            const unsigned bits = orb_hls_bits(sums[n]);
-                            cell->x[stage->dst * ORB_CUBE + (unsigned)place[n]] =
-                                orb_hls_round(sums[n], stage->shift, &clipped);
-                            *saturations += clipped && *saturations != UINT32_MAX;
-                            *magnitude = bits > *magnitude ? bits : *magnitude;
-                        }
-                    }
+                    take_over(torus, stage, step, place, q, r, s);
                 }
-
         if (stage->x_roll != 0)
-            read = write;
+            read = step % 2 ? stage->roll1 : stage->roll0;
     }
 }

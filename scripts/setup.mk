@@ -10,6 +10,7 @@ PACKAGES_MPI   := $(PACKAGES_RUN) scripts/packages-mpi.txt
 PACKAGES_SCALE := $(PACKAGES_MPI) scripts/packages-scale.txt
 PACKAGES_DOCS  := scripts/packages-docs.txt
 PACKAGES_CHIP  := scripts/packages-chip.txt
+PACKAGES_HLS   := scripts/packages-hls.txt
 PACKAGES_TEST  := $(PACKAGES_SCALE) $(PACKAGES_DOCS) scripts/packages-test.txt
 
 # Tools for the build, the plots, the tests and the chips share one virtual environment; a stamp tells what it holds.
@@ -32,8 +33,8 @@ endef
 # The views of the registers, which a tarball of `make dist` has; the repository makes them with those tools.
 PACKED_VIEWS := $(wildcard packed)
 
-.PHONY: setup-run setup-mpi setup-scale setup-docs setup-chip setup-test packages-run packages-mpi packages-scale \
-    packages-docs packages-chip packages-test
+.PHONY: setup-run setup-mpi setup-scale setup-docs setup-chip setup-hls setup-test packages-run packages-mpi \
+    packages-scale packages-docs packages-chip packages-hls packages-test
 setup-run: packages-run ### install what `make run` needs
 	@$(if $(PACKED_VIEWS),,$(MAKE) -s --no-print-directory $(VENV_BUILD))
 
@@ -52,6 +53,12 @@ setup-docs: packages-run packages-docs ### install what `make html` needs
 
 setup-chip: packages-chip ### install what `make bitstream` needs
 	@$(MAKE) -s --no-print-directory $(VENV_CHIP)
+
+# An environment of its own: its tools are large, and nothing else needs them.
+setup-hls: packages-hls ### install what `make hls` needs
+	@test -x /usr/lib/llvm-14/bin/opt && test -x /usr/lib/llvm-14/bin/clang || \
+	    { echo "make: clang-14 or llvm-14 is missing: install the packages of scripts/packages-hls.txt" >&2; exit 1; }
+	@$(MAKE) -s --no-print-directory $(HLS_TOOLS)
 
 setup-test: packages-test ### install what `make test` needs
 	$(check_mpi)
@@ -72,6 +79,9 @@ packages-docs:
 
 packages-chip:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_CHIP))
+
+packages-hls:
+	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_HLS))
 
 packages-test:
 	@$(if $(filter-out no,$(SETUP)),scripts/install-packages $(PACKAGES_TEST))

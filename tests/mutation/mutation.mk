@@ -50,7 +50,7 @@ $(MUTANT_FOLDER)/orb_sim_%_hand.so: $(MUTANT_FOLDER)/rtl/sources.f $(SIM_SHIM) s
 	@$(call verilate_mutants,$*_hand,-f $< $(CONFIG_$*_hand:%=-G%),$@) > $(@:.so=.log) 2>&1 || \
 	    (cat $(@:.so=.log); exit 1)
 
-$(MUTANT_FOLDER)/orb_hls_%.so: $(HLS_SOURCES) hls/orb_hls.h hls/orb_hls_float.h sim/orb_model.h $(REGS_H) \
+$(MUTANT_FOLDER)/orb_hls_%.so: $(HLS_SOURCES) $(HLS_HEADERS) $(REGS_H) \
     tests/mutation/mutation.mk
 	@mkdir -p $(@D)
 	$(hls_model)

@@ -42,6 +42,6 @@ $(CORNER_FOLDER)/orb_sim_%.so: $(CORE_RTL) $(SIM_SHIM) sim/orb_model.h tests/rtl
 
 # The reference stops where C leaves open what happens.
 $(CORNER_FOLDER)/orb_hls_%.so: CFLAGS += -fsanitize=undefined -fno-sanitize-recover=undefined
-$(CORNER_FOLDER)/orb_hls_%.so: $(HLS_SOURCES) hls/orb_hls.h sim/orb_model.h $(REGS_H) tests/rtl/rtl_tests.mk
+$(CORNER_FOLDER)/orb_hls_%.so: $(HLS_SOURCES) $(HLS_HEADERS) $(REGS_H) tests/rtl/rtl_tests.mk
 	@mkdir -p $(@D)
 	$(hls_model)

@@ -1,0 +1,49 @@
+# First pass: C to LLVM IR, with loops in the form that the other passes expect.
+# SPDX-License-Identifier: Apache-2.0
+import re
+import subprocess
+from pathlib import Path
+
+from .refusal import Refusal
+
+LLVM = Path("/usr/lib/llvm-14/bin")
+# An argument of this target keeps the width of its type. A _BitInt of 18 bits stays an i18.
+TARGET = "aarch64-none-elf"
+COMPILE = [f"{LLVM}/clang", "-std=c2x", "-O1", "-gline-tables-only", "-fno-discard-value-names", "-ffreestanding",
+           f"--target={TARGET}", "-Xclang", "-disable-llvm-passes", "-DORB_EXACT", "-S", "-emit-llvm"]
+# All calls are inlined and all structures become scalars. A loop tests its condition at its end, so that its head is
+# its body. Loops with a constant number of turns are unrolled where the source asks for it.
+SCALARS = "function(mem2reg),always-inline,cgscc(inline),function(sroa,early-cse,instcombine,simplifycfg,instcombine"
+LOOPS = "loop-simplify,lcssa,loop(loop-rotate,loop-unroll-full),sroa,instcombine,gvn,simplifycfg,instcombine,dce"
+PASSES = f"{SCALARS},{LOOPS},adce,simplifycfg,mergereturn,instnamer)"
+
+
+# A pointer with the type of what it points to, as LLVM 14 writes it: of a number, a structure, an array, a pointer.
+TYPED = re.compile(r"(?:\bi\d+|\b(?:float|double|half)|%[\w.]+|%\"[^\"]*\"|\[[^][]*\]|\bptr)\*")
+
+
+def run(*command):
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
+    if done.returncode:
+        raise Refusal(f"{command[0]} failed\n{done.stderr.strip()}")
+    return done.stderr
+
+
+def to_llvm(sources, top, options, folder):
+    """Compiles sources with options of the compiler. Returns LLVM IR as text, in which `top` calls nothing."""
+    parts = []
+    for number, source in enumerate(sources):
+        parts.append(folder / f"part{number}.ll")
+        run(*COMPILE, *options, source, "-o", parts[-1])
+    linked, ready = folder / "linked.ll", folder / "ready.ll"
+    run(LLVM / "llvm-link", "-S", *parts, "-o", linked)
+    run(LLVM / "opt", "-S", f"-internalize-public-api-list={top}",
+        f"-passes=internalize,globaldce,{PASSES}", "-inline-threshold=100000", linked, "-o", ready)
+    return without_types(ready.read_text())
+
+
+def without_types(text):
+    """The same IR as newer releases of LLVM write it, with pointers that have no types."""
+    while (plain := TYPED.sub("ptr", text)) != text:
+        text = plain
+    return text

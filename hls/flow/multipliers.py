@@ -1,0 +1,33 @@
+# Sixth pass: each product becomes a foreign function of XLS, so that it has the delay of a multiplier of an FPGA.
+# SPDX-License-Identifier: Apache-2.0
+"""XLS builds a multiplier of gates and gives it the delay of an adder for each bit, which would set the length of every
+cycle. An FPGA has multipliers ready. XLS takes the Verilog of a foreign function as it is, with a delay that is set."""
+import re
+
+PRODUCT = re.compile(r"^(?P<start>\s*(?:ret )?(?P<node>[\w.]+): bits\[(?P<bits>\d+)\] = )(?P<op>[su]mul)"
+                     r"\((?P<a>[\w.]+), (?P<b>[\w.]+)[^)]*\)(?P<rest>.*)$", re.MULTILINE)
+NODE = re.compile(r"^\s*(?:ret )?([\w.]+): bits\[(\d+)\] = ", re.MULTILINE)
+
+
+def template(op):
+    """The operands have signs of their own in Verilog."""
+    a, b = ("$signed({a})", "$signed({b})") if op == "smul" else ("{a}", "{b}")
+    return f"assign {{return}} = {a} * {b}"
+
+
+def name_multipliers(process):
+    """The process with its products as foreign functions, one for each kind and width."""
+    bits = dict(NODE.findall(process))
+    functions = {}
+
+    def named(product):
+        widths = bits[product["a"]], bits[product["b"]], product["bits"]
+        name = f"{product['op']}_{'_'.join(widths)}"
+        functions[name] = (f'#[ffi_proto("""code_template: "{template(product["op"])}"\n""")]\n'
+                           f"fn {name}(a: bits[{widths[0]}], b: bits[{widths[1]}]) -> bits[{widths[2]}] {{\n"
+                           f"  ret product: bits[{widths[2]}] = {product['op']}(a, b)\n}}\n\n")
+        return f"{product['start']}invoke({product['a']}, {product['b']}, to_apply={name}){product['rest']}"
+
+    process = PRODUCT.sub(named, process)
+    head, proc, rest = process.partition("top proc ")
+    return head + "".join(functions.values()) + proc + rest

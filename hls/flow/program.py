@@ -1,0 +1,261 @@
+# Second pass: reads LLVM IR into blocks of plain instructions, and finds the memories.
+# SPDX-License-Identifier: Apache-2.0
+import re
+from dataclasses import dataclass, field
+
+import llvmlite.binding as llvm
+
+from .refusal import Refusal
+
+ARITHMETIC = {"add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
+CASTS = {"zext", "sext", "trunc"}
+# Functions of LLVM that become instructions of their own, and those that do nothing.
+INTRINSICS = {"umin", "umax", "smin", "smax", "abs", "usub.sat", "uadd.sat"}
+IGNORED = ("lifetime.", "dbg.", "assume", "experimental.noalias")
+MAX_BITS = 64
+DIVISION = {"udiv", "sdiv", "urem", "srem"}
+
+
+@dataclass(frozen=True)
+class Value:
+    """An operand: the name of a value, or a constant."""
+    bits: int
+    name: str = ""
+    number: int = 0
+
+
+@dataclass
+class Instruction:
+    op: str
+    name: str                  # of its value, "" if it has none
+    bits: int                  # of its value
+    args: list                 # of Value
+    line: str = ""             # where it stands in the source
+    detail: str = ""           # predicate of a comparison
+    memory: str = ""           # that a load or store accesses; args[0] and what follows but the data are added up
+    data: Value = None         # that is stored
+    sources: list = field(default_factory=list)  # blocks of a phi's args; targets of a branch
+
+
+@dataclass
+class Block:
+    name: str
+    phis: list
+    body: list
+    end: Instruction           # br (unconditional), if, switch, ret, never
+
+
+@dataclass
+class Memory:
+    words: int
+    bits: int = 0              # of a word; 0 until an access tells
+    reads: bool = False
+    writes: bool = False
+    line: str = ""
+
+    @property
+    def address_bits(self):
+        return max((self.words - 1).bit_length(), 1)
+
+
+@dataclass
+class Program:
+    name: str
+    scalars: list              # (name, bits) of each argument that is no memory
+    memories: dict             # name -> Memory
+    blocks: dict               # name -> Block, the entry first
+    result: int                # bits of what is returned, 0 for nothing
+
+
+class Reader:
+    def __init__(self, text, top):
+        self.module = llvm.parse_assembly(text)
+        try:
+            self.function = self.module.get_function(top)
+        except NameError:
+            raise Refusal(f"no function {top} in the sources") from None
+        if self.function.is_declaration:
+            raise Refusal(f"no body of function {top} in the sources")
+        self.places = dict(re.findall(r"^(!\d+) = (?:distinct )?!DILocation\((.*)\)$", text, re.MULTILINE))
+        self.nodes = dict(re.findall(r"^(!\d+) = (?:distinct )?!(\w+\(.*\))$", text, re.MULTILINE))
+        self.memories, self.pointers = {}, {}
+
+    # ---- where an instruction stands in the source ----
+    def file_of(self, scope):
+        node = self.nodes.get(scope, "")
+        found = re.search(r"\bfile: (!\d+)", node)
+        if found:
+            name = re.search(r'filename: "([^"]*)"', self.nodes.get(found[1], ""))
+            return name[1] if name else ""
+        return ""
+
+    def line_of(self, instruction):
+        found = re.search(r"!dbg (!\d+)", str(instruction))
+        place = self.places.get(found[1], "") if found else ""
+        line, scope = re.search(r"line: (\d+)", place), re.search(r"scope: (!\d+)", place)
+        return f"{self.file_of(scope[1])}:{line[1]}" if line and scope else ""
+
+    # ---- operands ----
+    def bits_of(self, value, line):
+        found = re.fullmatch(r"i(\d+)", str(value.type))
+        if not found:
+            kind = str(value.type)
+            refused = "a number in floating point" if kind in ("float", "double", "half", "bfloat") else f"type {kind}"
+            raise Refusal(f"{refused}: integers only", line)
+        if int(found[1]) > MAX_BITS:
+            raise Refusal(f"{found[1]} bits: {MAX_BITS} at most", line)
+        return int(found[1])
+
+    def value(self, operand, line):
+        bits = self.bits_of(operand, line)
+        if operand.name:
+            return Value(bits, operand.name)
+        text = str(operand).split()[-1]
+        number = {"true": 1, "false": 0, "undef": 0, "poison": 0}.get(text)
+        if number is None and not re.fullmatch(r"-?\d+", text):
+            raise Refusal(f"constant {text}", line)
+        return Value(bits, "", (int(text) if number is None else number) % (1 << bits))
+
+    # ---- memories ----
+    def arguments(self):
+        scalars = []
+        for argument in self.function.arguments:
+            if str(argument.type) != "ptr":
+                scalars.append((argument.name, self.bits_of(argument, None)))
+                continue
+            attributes = b" ".join(argument.attributes).decode()
+            size = re.search(r"dereferenceable\((\d+)\)", attributes)
+            if not size:
+                raise Refusal(f"array {argument.name} has no size: declare it as {argument.name}[restrict static SIZE]")
+            if "noalias" not in attributes:
+                raise Refusal(f"array {argument.name} may overlap another: declare it restrict")
+            self.memories[argument.name] = Memory(int(size[1]))  # in bytes, until its first access
+        return scalars
+
+    def origin(self, pointer, line):
+        """The argument that a pointer comes from, and the steps on the way."""
+        steps = []
+        while pointer.name in self.pointers:
+            step = self.pointers[pointer.name]
+            if step.opcode == "alloca":
+                raise Refusal("a local array, or a variable whose address is taken", line)
+            if step.opcode not in ("getelementptr", "bitcast"):
+                raise Refusal("a pointer that changes: index the array instead", line)
+            steps.append(step)
+            pointer = list(step.operands)[0]
+        if pointer.name not in self.memories:
+            raise Refusal("an array that is no argument: local and global arrays have no memory", line)
+        return pointer.name, steps
+
+    def address(self, pointer, bits, line):
+        """The memory that a pointer points into, and the values that are added up to the address of a word."""
+        name, steps = self.origin(pointer, line)
+        indices = []
+        for step in steps:
+            operands = list(step.operands)
+            element = re.search(r"getelementptr (?:inbounds )?(\S+),", str(step))
+            if len(operands) != 2 or not element or element[1] != f"i{bits}":
+                raise Refusal("a structure, an array of arrays or words of two types: one index of an array of "
+                              "numbers only", line)
+            indices.append(self.value(operands[1], line))
+        memory = self.memories[name]
+        if not memory.bits:
+            memory.words, memory.bits = memory.words // word_bytes(bits), bits
+        if memory.bits != bits:
+            raise Refusal(f"array {name} is accessed as words of {memory.bits} and of {bits} bits", line)
+        return name, indices
+
+    # ---- instructions ----
+    def instruction(self, one):
+        line, op, operands = self.line_of(one), one.opcode, list(one.operands)
+        if op in ("load", "store"):
+            if " volatile " in str(one):
+                raise Refusal("a volatile access", line)
+            pointer = operands[-1]
+            data = one if op == "load" else operands[0]
+            if str(data.type) == "ptr":
+                raise Refusal("a pointer in memory", line)
+            bits = self.bits_of(data, line)
+            memory, indices = self.address(pointer, bits, line)
+            self.note_access(self.memories[memory], op, memory, line)
+            stored = None if op == "load" else self.value(data, line)
+            return Instruction(op, one.name if op == "load" else "", bits, indices, line, memory=memory, data=stored)
+        if op == "call":
+            return self.call(one, operands, line)
+        if op in DIVISION:
+            raise Refusal("a division by what is no power of two: count instead", line)
+        if op not in ARITHMETIC | CASTS | {"icmp", "select", "freeze"}:
+            raise Refusal(f"instruction {op}", line)
+        bits, args = self.bits_of(one, line), [self.value(x, line) for x in operands]
+        predicate = re.search(r"\bicmp (?:samesign )?(\w+)", str(one))
+        return Instruction(op, one.name, bits, args, line, detail=predicate[1] if op == "icmp" else "")
+
+    def call(self, one, operands, line):
+        callee = operands[-1].name
+        if callee.startswith(tuple(f"llvm.{name}" for name in IGNORED)):
+            return None
+        name = re.fullmatch(r"llvm\.([\w.]+)\.i\d+", callee)
+        if not name or name[1] not in INTRINSICS:
+            raise Refusal(f"a call of {callee or 'a pointer'}: its body is not known or calls itself", line)
+        args = [self.value(x, line) for x in operands[:-1]]
+        return Instruction(name[1], one.name, self.bits_of(one, line), args, line)
+
+    def note_access(self, memory, op, name, line):
+        memory.reads |= op == "load"
+        memory.writes |= op == "store"
+        memory.line = memory.line or line
+        if memory.reads and memory.writes:
+            raise Refusal(f"array {name} is both read and written: a turn may read what an earlier one has not yet "
+                          "written. Make it two arrays", line)
+
+    def end(self, one):
+        line, operands, text = self.line_of(one), list(one.operands), str(one)
+        labels = [re.sub('"', "", name) for name in re.findall(r'label %("[^"]*"|[\w.$-]+)', text)]
+        if one.opcode == "ret":
+            return Instruction("ret", "", 0, [self.value(x, line) for x in operands], line)
+        if one.opcode == "br" and len(labels) == 1 or one.opcode == "br" and labels[0] == labels[1]:
+            return Instruction("br", "", 0, [], line, sources=labels[:1])
+        if one.opcode == "br":
+            return Instruction("if", "", 0, [self.value(operands[0], line)], line, sources=labels)  # yes, no
+        if one.opcode == "switch":
+            chosen = self.value(operands[0], line)
+            cases = [Value(chosen.bits, "", int(number) % (1 << chosen.bits))
+                     for number in re.findall(r"\bi\d+ (-?\d+), label", text.partition("[")[2])]
+            return Instruction("switch", "", 0, [chosen, *cases], line, sources=labels)  # default, cases
+        if one.opcode == "unreachable":
+            return Instruction("never", "", 0, [], line)
+        raise Refusal(f"instruction {one.opcode}", line)
+
+    def read(self):
+        scalars, blocks, result = self.arguments(), {}, 0
+        for block in self.function.blocks:  # pointers first: their uses may stand before them in this order
+            for one in block.instructions:
+                if str(one.type) == "ptr":
+                    self.pointers[one.name] = one
+        for block in self.function.blocks:
+            *all_but_last, last = block.instructions
+            phis, body = [], []
+            for one in all_but_last:
+                if str(one.type) == "ptr":
+                    continue
+                if one.opcode == "phi":
+                    line = self.line_of(one)
+                    phis.append(Instruction("phi", one.name, self.bits_of(one, line),
+                                            [self.value(x, line) for x in one.operands], line,
+                                            sources=[b.name for b in one.incoming_blocks]))
+                elif (read := self.instruction(one)) is not None:
+                    body.append(read)
+            blocks[block.name] = Block(block.name, phis, body, self.end(last))
+            if last.opcode == "ret" and list(last.operands):
+                result = self.bits_of(list(last.operands)[0], None)
+        used = {name: memory for name, memory in self.memories.items() if memory.bits}
+        return Program(self.function.name, scalars, used, blocks, result)
+
+
+def word_bytes(bits):
+    """What a word takes in the memory of the target that the front pass compiles for."""
+    return 1 << max((bits + 7) // 8 - 1, 0).bit_length()
+
+
+def read_program(text, top):
+    return Reader(text, top).read()

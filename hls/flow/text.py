@@ -1,0 +1,47 @@
+# The lines of a process in XLS IR: nodes, constants, and the choices that predicates make.
+# SPDX-License-Identifier: Apache-2.0
+import re
+
+
+def plain(name):
+    return re.sub(r"\W", "_", name)
+
+
+class Text:
+    def __init__(self):
+        self.lines, self.count, self.constants = [], 0, {}
+
+    def node(self, kind, op, *args, **attributes):
+        """Adds a node. kind: its bits, or its type. Returns its name."""
+        self.count += 1
+        kind = f"bits[{kind}]" if isinstance(kind, int) else kind
+        inside = ", ".join([*args, *(f"{key}={value}" for key, value in attributes.items())])
+        self.lines.append(f"  n{self.count}: {kind} = {op}({inside})")
+        return f"n{self.count}"
+
+    def next_value(self, register, node):
+        self.lines.append(f"  next_{register}: () = next_value(param={register}, value={node})")
+
+    def constant(self, bits, number):
+        key = (bits, number % (1 << bits))
+        if key not in self.constants:
+            self.constants[key] = self.node(bits, "literal", value=key[1])
+        return self.constants[key]
+
+    def both(self, a, b):
+        return self.node(1, "and", a, b)
+
+    def any(self, terms):
+        if len(terms) == 1:
+            return terms[0]
+        return self.node(1, "or", *terms) if terms else self.constant(1, 0)
+
+    def choose(self, bits, condition, yes, no):
+        return yes if yes == no else self.node(bits, "sel", condition, cases=f"[{no}, {yes}]")
+
+    def resize(self, node, old, new, signed=False):
+        if new < old:
+            return self.node(new, "bit_slice", node, start=0, width=new)
+        if new > old:
+            return self.node(new, "sign_ext" if signed else "zero_ext", node, new_bit_count=new)
+        return node

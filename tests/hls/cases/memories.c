@@ -1,0 +1,92 @@
+/* Memories: several at once, one after the other, and several accesses of one of them.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "exact.h"
+
+/* Three that are read, two that are written, addresses of several terms. */
+void several(UINT(4) n, UINT(6) base, const INT(9) a[restrict static 16], const INT(33) b[restrict static 100],
+             const bool c[restrict static 64], INT(45) p[restrict static 64], INT(33) q[restrict static 16]);
+void several(UINT(4) n, UINT(6) base, const INT(9) a[restrict static 16], const INT(33) b[restrict static 100],
+             const bool c[restrict static 64], INT(45) p[restrict static 64], INT(33) q[restrict static 16])
+{
+    for (UINT(5) i = 0; i < n; ++i) {
+        const INT(33) v = b[(UINT(7))(TO_UINT(6, base) + 2 * i)];
+        p[TO_UINT(6, base + i)] = (INT(45))v * a[(UINT(4))i];
+        if (c[TO_UINT(6, base ^ i)])
+            q[(UINT(4))i] = v;
+    }
+}
+
+/* Addresses of terms that LLVM keeps apart. */
+UINT(32) offsets(UINT(4) n, UINT(5) base, const INT(16) x[restrict static 128]);
+UINT(32) offsets(UINT(4) n, UINT(5) base, const INT(16) x[restrict static 128])
+{
+    const INT(16) *const line = x + base;
+    UINT(32) sum = 0;
+
+    for (UINT(5) i = 0; i < n; ++i)
+        sum = TO_UINT(32, sum * 3 + (UINT(32))(line + 64)[(UINT(5))i]);
+    return sum;
+}
+
+/* Two loops that use the same ports, one behind the other, and twice in an outer one. */
+INT(32) twice(UINT(5) n, UINT(3) rounds, const INT(16) x[restrict static 64], INT(32) out[restrict static 64]);
+INT(32) twice(UINT(5) n, UINT(3) rounds, const INT(16) x[restrict static 64], INT(32) out[restrict static 64])
+{
+    INT(32) sum = 0;
+
+    for (UINT(4) r = 0; r < rounds; ++r) {
+        for (UINT(6) i = 0; i < n; ++i) {
+            sum = TO_INT(32, sum + x[i]);
+            out[i] = sum;
+        }
+        for (UINT(6) i = 0; i < n; ++i) {
+            sum = TO_INT(32, sum - 3 * x[(UINT(6))(63 - i)]);
+            out[(UINT(6))(32 + i)] = sum;
+        }
+    }
+    return sum;
+}
+
+/* Two words of one memory in a turn, and two that are written. */
+void pairs(UINT(5) n, const INT(18) x[restrict static 64], INT(20) out[restrict static 64]);
+void pairs(UINT(5) n, const INT(18) x[restrict static 64], INT(20) out[restrict static 64])
+{
+    for (UINT(6) i = 0; i < n; ++i) {
+        const INT(20) a = x[i], b = x[(UINT(6))(63 - i)];
+        out[i] = a + b;
+        out[(UINT(6))(63 - i)] = a - b;
+    }
+}
+
+/* The words tell where to go on: a turn has to wait for the word of the one before. */
+UINT(20) chase(UINT(8) start, UINT(7) n, const UINT(8) next[restrict static 256]);
+UINT(20) chase(UINT(8) start, UINT(7) n, const UINT(8) next[restrict static 256])
+{
+    UINT(8) at = start;
+    UINT(20) sum = 0;
+
+    for (UINT(7) i = 0; i < n; ++i) {
+        at = next[at];
+        sum = TO_UINT(20, sum + at);
+    }
+    return sum;
+}
+
+/* A product of each turn in the next. */
+UINT(31) horner(UINT(6) n, UINT(31) z, const UINT(31) x[restrict static 64]);
+UINT(31) horner(UINT(6) n, UINT(31) z, const UINT(31) x[restrict static 64])
+{
+    UINT(31) v = 1;
+
+    for (UINT(7) i = 0; i < n; ++i)
+        v = TO_UINT(31, v * z + x[(UINT(6))i]);
+    return v;
+}
+
+/* No argument but memories. */
+void copy(const INT(18) x[restrict static 8], INT(18) out[restrict static 8]);
+void copy(const INT(18) x[restrict static 8], INT(18) out[restrict static 8])
+{
+    for (UINT(4) i = 0; i < 8; ++i)
+        out[(UINT(3))i] = x[(UINT(3))(7 - i)];
+}

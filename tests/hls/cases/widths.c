@@ -1,0 +1,79 @@
+/* All widths from 1 to 63 bits in one function: the operators on numbers with and without sign.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "exact.h"
+
+/* Shifts are by less than 8, or by less than the width where it is smaller. */
+#define SHIFT(n) ((n) < 8 ? 0 : 7)
+#define UNSIGNED(n)                                                                                                    \
+    {                                                                                                                  \
+        const UINT(n) x = TO_UINT(n, a), y = TO_UINT(n, b);                                                            \
+        const UINT(n) sum = TO_UINT(n, x + y), difference = TO_UINT(n, x - y), product = TO_UINT(n, x * y);            \
+        const UINT(n) left = TO_UINT(n, x << (b & SHIFT(n))), right = x >> (b & SHIFT(n));                             \
+        r = (uint64_t)sum ^ (uint64_t)difference << 1 ^ (uint64_t)product ^ (uint64_t)left ^ (uint64_t)right << 1 ^    \
+            (uint64_t)(x < y ? x & y : x | y);                                                                         \
+    }
+#define SIGNED(n)                                                                                                      \
+    {                                                                                                                  \
+        const INT(n) x = TO_INT(n, a), y = TO_INT(n, b);                                                               \
+        const INT(n) half = x >> (b & SHIFT(n)), other = TO_INT(n, ~y);                                                \
+        r ^= (uint64_t)(int64_t)(x < y ? half : other) ^ (uint64_t)(x <= other) << 1;                                  \
+    }
+#define BOTH(n)                                                                                                        \
+    case n:                                                                                                            \
+        UNSIGNED(n);                                                                                                   \
+        SIGNED(n);                                                                                                     \
+        break
+#define FOUR(n)                                                                                                        \
+    BOTH(n);                                                                                                           \
+    BOTH(n + 1);                                                                                                       \
+    BOTH(n + 2);                                                                                                       \
+    BOTH(n + 3)
+
+/* out[i] = what the operators of width i make of a[i] and b[i]. */
+void widths(const uint64_t in_a[restrict static 64], const uint64_t in_b[restrict static 64],
+            uint64_t out[restrict static 64]);
+void widths(const uint64_t in_a[restrict static 64], const uint64_t in_b[restrict static 64],
+            uint64_t out[restrict static 64])
+{
+    for (UINT(7) i = 1; i < 64; ++i) {
+        const uint64_t a = in_a[(UINT(6))i], b = in_b[(UINT(6))i];
+        uint64_t r = 0;
+        switch (i) {
+        case 1:
+            UNSIGNED(1);
+            break;
+            BOTH(2);
+            BOTH(3);
+            FOUR(4);
+            FOUR(8);
+            FOUR(12);
+            FOUR(16);
+            FOUR(20);
+            FOUR(24);
+            FOUR(28);
+            FOUR(32);
+            FOUR(36);
+            FOUR(40);
+            FOUR(44);
+            FOUR(48);
+            FOUR(52);
+            FOUR(56);
+            FOUR(60);
+        }
+        out[(UINT(6))i] = r;
+    }
+}
+
+/* Arguments, words and answers of one width, which the caller of the compiler gives. */
+#ifndef BITS
+#define BITS 18
+#endif
+UINT(BITS) ports(UINT(BITS) a, UINT(3) n, const UINT(BITS) x[restrict static 8], UINT(BITS) out[restrict static 8]);
+UINT(BITS) ports(UINT(BITS) a, UINT(3) n, const UINT(BITS) x[restrict static 8], UINT(BITS) out[restrict static 8])
+{
+    for (UINT(4) i = 0; i < n; ++i) {
+        a = TO_UINT(BITS, a + x[(UINT(3))i]);
+        out[(UINT(3))i] = a;
+    }
+    return a;
+}

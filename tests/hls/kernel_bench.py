@@ -1,0 +1,137 @@
+# A function as gates and as gcc compiles it, behind one call each: what tests compare.
+# SPDX-License-Identifier: Apache-2.0
+import ctypes
+import json
+import os
+import subprocess
+from pathlib import Path
+
+import numpy as np
+
+ROOT = Path(__file__).resolve().parents[2]
+FLOW_PYTHON = ROOT / "build/hls-venv/bin/python"
+HARNESS = Path(__file__).with_name("kernel_harness.cpp")
+SPARE = 64  # bits of a word of the bench
+
+
+def translate(sources, top, folder, options=(), stages=6, package=ROOT / "hls", expect=0):
+    """Runs the flow. Returns the description of what it made; what it said, if it is expected to refuse."""
+    command = [FLOW_PYTHON, "-m", "flow", *sources, "--top", top, "--out", folder, "--stages", stages, *options]
+    done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"})
+    assert (done.returncode != 0) == bool(expect), f"{done.stdout}{done.stderr}"
+    return done.stderr if expect else json.loads((folder / f"{top}.json").read_text())
+
+
+def memory_verilog(number, memory, interval):
+    """A memory of the bench: the host has a port, the kernel another. It answers two cycles later, and stands still
+    while its word is not taken. Where a turn takes a cycle, the kernel has to take each word when it comes."""
+    name, bits, address, words = memory["name"], memory["bits"], memory["address"], memory["words"]
+    lines = [f"reg [{bits - 1}:0] {name}_words[0:{(1 << address) - 1}];", f"wire {name}_en;"]
+    write = f"if (we && sel == {number}) {name}_words[at[{address - 1}:0]] <= data[{bits - 1}:0];"
+    if memory["kind"] == "read":
+        lines += [f"wire [{address - 1}:0] {name}_at;", f"reg [{bits - 1}:0] {name}_early, {name}_late;",
+                  f"reg [1:0] {name}_there;", f"wire {name}_take;",
+                  f"wire {name}_goes = {name}_take | !{name}_there[1];",
+                  "always @(posedge clk) begin", write,
+                  f"if ({name}_goes) {{{name}_early, {name}_late}} <= {{{name}_words[{name}_at], {name}_early}};",
+                  f"if ({name}_goes) {name}_there <= {{{name}_there[0], {name}_en}};",
+                  f"if ({name}_en && {name}_at >= {words}) bad <= 1;", f"if (rst) {name}_there <= 0;"]
+        lines += [f"if (!{name}_goes) bad <= 1;"] * (interval == 1)
+    else:
+        lines += [f"wire [{address - 1}:0] {name}_at;", f"wire [{bits - 1}:0] {name}_word;",
+                  "always @(posedge clk) begin", write, f"else if ({name}_en) {name}_words[{name}_at] <= {name}_word;",
+                  f"if ({name}_en && {name}_at >= {words}) bad <= 1;"]
+    return [*lines, "end"]
+
+
+def bench_verilog(made):
+    """The kernel with its memories, behind the ports that kernel_harness.cpp drives."""
+    scalars = [bits for _, bits in made["scalars"]]
+    top, total, result = made["top"], max(sum(scalars), 1), max(made["result"], 1)
+    lines = ["module kernel_bench (input wire clk, input wire rst, input wire we, input wire [7:0] sel,",
+             "    input wire [31:0] at, input wire [63:0] data, input wire go, output wire taken, output wire done,",
+             "    output wire [63:0] result, output wire [63:0] word, output reg bad);",
+             "    initial bad = 0;", f"    reg [{SPARE * max(len(scalars), 1) - 1}:0] held;",
+             "    always @(posedge clk) if (we && sel == 255) held[64*at[4:0]+:64] <= data;",
+             f"    wire [{result - 1}:0] answer;", "    assign result = {64'b0, answer};",
+             f"    wire [{total - 1}:0] packed_go = {{"
+             + (", ".join(f"held[{64 * n}+:{bits}]" for n, bits in enumerate(scalars)) or "1'b0") + "};"]
+    ports, words = [], []
+    for number, memory in enumerate(made["memories"]):
+        name = memory["name"]
+        lines += memory_verilog(number, memory, made["interval"])
+        words.append(f"sel == {number} ? {{64'b0, {name}_words[at[{memory['address'] - 1}:0]]}}")
+        if memory["kind"] == "read":
+            ports += [f".{name}_rd_req_rdy({name}_goes), .{name}_rd_req_vld({name}_en), "
+                      f".{name}_rd_req_data({name}_at), "
+                      f".{name}_rd_resp_vld({name}_there[1]), .{name}_rd_resp_data({name}_late), "
+                      f".{name}_rd_resp_rdy({name}_take)"]
+        else:
+            ports += [f".{name}_wr_req_rdy(1'b1), .{name}_wr_req_vld({name}_en), "
+                      f".{name}_wr_req_data({{{name}_at, {name}_word}})"]
+    lines += [f"    assign word = {' : '.join([*words, '0'])};",
+              f"    {top} kernel (.clk(clk), .rst(rst), .go_data(packed_go), .go_vld(go), .go_rdy(taken), "
+              f".done_rdy(1'b1), .done_vld(done), .done_data(answer){''.join(', ' + port for port in ports)});",
+              "endmodule"]
+    return "\n".join(lines) + "\n"
+
+
+class Gates:
+    """The kernel, Verilated."""
+
+    def __init__(self, made, folder):
+        self.made, library = made, folder / "gates.so"
+        (folder / "bench.v").write_text(bench_verilog(made))
+        command = ["verilator", "--cc", "--exe", "--build", "-O3", "--x-assign", "unique", "--x-initial", "unique",
+                   "-Wno-fatal", "-Wno-lint", "--top-module", "kernel_bench", "--prefix", "Vkernel_bench",
+                   "--Mdir", folder / "obj", folder / "bench.v", folder / f"{made['top']}.v", HARNESS, "-CFLAGS",
+                   "-fPIC -O1", "-MAKEFLAGS", "OPT_FAST=-O1 OPT_SLOW=-O0 OPT_GLOBAL=-O0 VM_PARALLEL_BUILDS=0",
+                   "-LDFLAGS", "-shared -Wl,-Bsymbolic", "-o", library]
+        done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
+                              env={**os.environ, "MAKEFLAGS": ""})
+        assert done.returncode == 0, done.stdout + done.stderr
+        self.call = ctypes.CDLL(str(library))
+        self.call.run.restype = ctypes.c_long
+        self.cycles = 0
+
+    def run(self, scalars, arrays, limit=1_000_000):
+        """Runs the kernel on copies of the arrays, by name. Returns its result and the arrays that it wrote."""
+        memories = self.made["memories"]
+        held = (ctypes.c_uint64 * max(len(scalars), 1))(*[int(v) % (1 << 64) for v in scalars])
+        kept = [np.ascontiguousarray(arrays[m["name"]], dtype=np.int64).copy() for m in memories]
+        pointers = (ctypes.c_void_p * max(len(kept), 1))(*[a.ctypes.data for a in kept])
+        sizes = (ctypes.c_long * max(len(kept), 1))(*[a.size for a in kept])
+        written = (ctypes.c_int * max(len(kept), 1))(*[m["kind"] == "write" for m in memories])
+        bits = (ctypes.c_int * max(len(kept), 1))(*[m["bits"] for m in memories])
+        result = ctypes.c_uint64()
+        self.cycles = self.call.run(len(scalars), held, len(kept), pointers, sizes, written, bits,
+                                    ctypes.byref(result), ctypes.c_long(limit))
+        assert self.cycles != 0, "no answer"
+        assert self.cycles > 0, "a word outside of its memory, or a word that was not taken"
+        answer = result.value & (1 << self.made["result"]) - 1 if self.made["result"] else None
+        return answer, {m["name"]: a for m, a in zip(memories, kept) if m["kind"] == "write"}
+
+
+class Compiled:
+    """The same function, as gcc compiles it, with the types of C."""
+
+    KINDS = {"i8": np.int8, "u8": np.uint8, "i16": np.int16, "u16": np.uint16, "i32": np.int32, "u32": np.uint32,
+             "i64": np.int64, "u64": np.uint64}
+
+    def __init__(self, sources, top, folder, types, result, options=()):
+        """types: of each argument, "u16", or "i32*" for an array. result: likewise, or ""."""
+        library = folder / f"{top}_gcc.so"
+        subprocess.run(["gcc", "-std=c11", "-O1", "-Wall", "-Wno-unknown-pragmas", "-shared", "-fPIC", *options,
+                        *map(str, sources), "-o", library], check=True)
+        self.function, self.types = getattr(ctypes.CDLL(str(library)), top), types
+        self.function.argtypes = [ctypes.c_void_p if t.endswith("*") else np.ctypeslib.as_ctypes_type(self.KINDS[t])
+                                  for t in types]
+        self.function.restype = np.ctypeslib.as_ctypes_type(self.KINDS[result]) if result else None
+
+    def run(self, arguments):
+        """arguments in the order of the function; arrays are changed in place."""
+        kept = [np.ascontiguousarray(a, self.KINDS[t[:-1]]) if t.endswith("*") else int(a)
+                for a, t in zip(arguments, self.types)]
+        answer = self.function(*[a.ctypes.data if isinstance(a, np.ndarray) else a for a in kept])
+        return answer, kept

@@ -1,0 +1,104 @@
+# The functions in cases/, with random arguments for each.
+# SPDX-License-Identifier: Apache-2.0
+from dataclasses import dataclass
+
+from kernel_bench import Compiled, Gates, ROOT, translate
+
+FOLDER = ROOT / "tests/hls/cases"
+
+
+@dataclass
+class Case:
+    """A function of a file. arguments: of each argument its name and type: "u10", or "i18*1000" for an array of so many
+    words. The letter o stands before an array that is written."""
+    source: str
+    top: str
+    arguments: list
+    result: str = ""
+    interval: int = 1       # cycles a turn that the flow has to find
+    options: tuple = ()     # of the compiler
+    flow: tuple = ()        # of the flow
+    compiled: dict = None   # names of arguments -> types of C, where they are not 64 bits wide
+
+    @property
+    def sources(self):
+        return [FOLDER / f"{self.source}.c"]
+
+
+CASES = {case.top + "".join(case.options): case for case in [
+    Case("loops", "total", ["n u10 1000", "x i18*1000"], "i40"),
+    Case("loops", "triangle", ["n u5", "x i20*1024", "out oi30*32"]),
+    Case("loops", "product", ["rows u4", "columns u4", "depth u4", "a i16*256", "b i16*256", "out oi36*256"]),
+    Case("loops", "steps", ["start u16", "most u12 300"], "u24"),
+    Case("loops", "filtered", ["n u7", "x u8*128", "out ou12*128"], "u32", interval=3),
+    Case("conditions", "chosen", ["n u6", "kind u3", "x i24*64", "out oi24*64"], "i48"),
+    Case("conditions", "either", ["n u8", "x u16*512"], "u32", interval=3),
+    Case("conditions", "bounds", ["n u7", "x i32*128", "out oi32*128"], "u32", compiled={"x": "i32*", "out": "i32*"}),
+    Case("memories", "several", ["n u4", "base u6", "a i9*16", "b i33*100", "c u8*64", "p oi45*64", "q oi33*16"],
+         compiled={"c": "u8*"}),
+    Case("memories", "offsets", ["n u4", "base u5", "x i16*128"], "u32"),
+    Case("memories", "twice", ["n u5", "rounds u3", "x i16*64", "out oi32*64"], "i32"),
+    Case("memories", "pairs", ["n u5", "x i18*64", "out oi20*64"]),
+    Case("memories", "chase", ["start u8", "n u7", "next u8*256"], "u20", interval=3),
+    Case("memories", "horner", ["n u6", "z u31", "x u31*64"], "u31"),
+    Case("memories", "copy", ["x i18*8", "out oi18*8"]),
+    Case("widths", "widths", ["in_a u64*64", "in_b u64*64", "out ou64*64"]),
+    *[Case("widths", "ports", [f"a u{bits}", "n u3", f"x u{bits}*8", f"out ou{bits}*8"], f"u{bits}",
+           options=(f"-DBITS={bits}",)) for bits in (1, 2, 7, 8, 9, 31, 32, 33, 62, 63)],
+]}
+
+
+def words(rng, kind, count):
+    """Random words of a type such as i18: one in four at the ends of the range."""
+    bits, signed = int(kind[1:]), kind[0] == "i"
+    low, high = (-(1 << bits - 1), (1 << bits - 1) - 1) if signed else (0, (1 << bits) - 1)
+    ends = [low, high, 0, 1, high - 1]
+    return [ends[rng.integers(5)] if rng.random() < 0.25 else low + int(rng.integers(1 << min(bits, 63)))
+            for _ in range(count)]
+
+
+class Bench:
+    """A case, built both ways."""
+
+    def __init__(self, case, folder, **settings):
+        self.case = case
+        self.made = translate(case.sources, case.top, folder, [*case.options, *case.flow], **settings)
+        self.gates = Gates(self.made, folder)
+        types = []
+        for argument in case.arguments:
+            name, kind = argument.split()[:2]
+            plain = kind.removeprefix("o")
+            types.append((case.compiled or {}).get(name, f"{plain[0]}64{'*' if '*' in kind else ''}"))
+        result = f"{case.result[0]}64" if case.result else ""
+        self.compiled = Compiled(case.sources, case.top, folder, types, result, case.options)
+
+    def trial(self, rng):
+        """Runs both on the same random arguments, and compares what they answer and write."""
+        arguments, scalars, arrays = [], [], {}
+        for argument in self.case.arguments:
+            name, kind, *most = argument.split()
+            element, _, count = kind.removeprefix("o").partition("*")
+            if count:
+                arrays[name] = words(rng, element, int(count))
+                arguments.append(arrays[name])
+            else:
+                value = words(rng, element, 1)[0]
+                scalars.append(min(value, int(most[0])) if most else value)
+                arguments.append(scalars[-1])
+        expected, kept = self.compiled.run(arguments)
+        answer, written = self.gates.run(scalars, {name: as_signed(some) for name, some in arrays.items()})
+        if self.case.result:
+            bits = int(self.case.result[1:])
+            assert answer == expected % (1 << bits), f"{answer:#x}, expected {expected % (1 << bits):#x}: {scalars}"
+        for argument, array in zip(self.case.arguments, kept):
+            name, kind = argument.split()[:2]
+            if kind.startswith("o"):
+                bits = int(kind.split("*")[0][2:])
+                mine = [int(v) % (1 << bits) for v in written[name]]
+                theirs = [int(v) % (1 << bits) for v in array]
+                wrong = [n for n, (a, b) in enumerate(zip(mine, theirs)) if a != b]
+                assert not wrong, f"{name}[{wrong[0]}] is {mine[wrong[0]]}, not {theirs[wrong[0]]}: {scalars}"
+
+
+def as_signed(values):
+    return [v - (1 << 64) if v >= 1 << 63 else v for v in values]

@@ -1,0 +1,58 @@
+# What is outside of the subset is refused, with its line in the source, and nothing comes out.
+# SPDX-License-Identifier: Apache-2.0
+import pytest
+from kernel_bench import translate
+
+pytestmark = pytest.mark.long
+
+HEAD = "#include <stdint.h>\nstruct pair { int32_t a[4], b; };\nextern int32_t other(int32_t v);\n"  # three lines
+ARRAYS = "int32_t x[restrict static 64]"
+REFUSED = {
+    "division": ("void f(int32_t n, %s)\n{\n    for (int32_t i = 1; i < n; ++i)\n        x[i] = n / i;\n}",
+                 7, "division"),
+    "remainder": ("int32_t f(int32_t n, int32_t m)\n{\n    return n %% (m | 1);\n}", 6, "division"),
+    "float": ("float f(float v)\n{\n    return v + 1;\n}", None, "floating point"),
+    "float inside": ("int32_t f(int32_t n)\n{\n    int32_t k = n;\n    return (int32_t)(k * 0.3);\n}", 7,
+                     "sitofp|floating point"),
+    "structure": ("int32_t f(int32_t n, const struct pair p[restrict static 4])\n{\n    return p[n].b;\n}", 6,
+                  "structure"),
+    "local array": ("int32_t f(int32_t n, %s)\n{\n    int32_t kept[64];\n    for (int i = 0; i < 64; ++i)\n"
+                    "        kept[i] = x[i];\n    return kept[n];\n}", None, "local array"),
+    "global array": ("static const int32_t table[5] = {3, 1, 4, 1, 5};\nint32_t f(int32_t n)\n{\n"
+                     "    return table[n];\n}", 7, "local and global arrays"),
+    "recursion": ("int32_t f(int32_t n)\n{\n    return n < 2 ? 1 : f(n - 1) + f(n - 2);\n}", 6, "calls itself"),
+    "unknown function": ("int32_t f(int32_t n)\n{\n    return other(n);\n}", 6, "call of other"),
+    "volatile": ("int32_t f(volatile int32_t x[restrict static 8])\n{\n    return x[3];\n}", 6, "volatile"),
+    "pointer that moves": ("int32_t f(int32_t n, const %s)\n{\n    int32_t s = 0;\n    const int32_t *p = x;\n"
+                           "    for (int32_t i = 0; i < n; ++i)\n        s += *p++;\n    return s;\n}", 9,
+                           "pointer that changes"),
+    "array without size": ("int32_t f(const int32_t *restrict x)\n{\n    return x[1];\n}", None, "has no size"),
+    "array that may overlap": ("int32_t f(const int32_t x[static 8])\n{\n    return x[1];\n}", None, "restrict"),
+    "read and written": ("void f(int32_t n, %s)\n{\n    for (int32_t i = 1; i < n; ++i)\n"
+                         "        x[i] += x[i - 1];\n}", 7, "both read and written"),
+    "two widths": ("int32_t f(int32_t n, const %s)\n{\n    return x[n] + ((const int8_t *)x)[n];\n}", 6,
+                   "words of two types"),
+    "wide": ("__int128 f(__int128 n)\n{\n    return n + 1;\n}", None, "128 bits"),
+    "no such function": ("int32_t g(int32_t n)\n{\n    return n;\n}", None, "no function f"),
+    "no C": ("int32_t f(int32_t n)\n{\n    return n +;\n}", None, "clang failed"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusal_names_the_construct_and_its_line(name, tmp_path):
+    source, line, reason = REFUSED[name]
+    path = tmp_path / "refused.c"
+    path.write_text(HEAD + source.replace("%s", ARRAYS).replace("%%", "%") + "\n")
+    said = translate([path], "f", tmp_path / "out", expect=1)
+    assert "Traceback" not in said and any(one in said for one in reason.split("|")), said
+    assert line is None or f"{path}:{line}: " in said, said
+    assert not list((tmp_path / "out").glob("*.v"))
+
+
+def test_a_turn_that_does_not_fit_its_interval(tmp_path):
+    """Each address is the word that the turn before has read, and a memory takes two cycles."""
+    path = tmp_path / "chase.c"
+    path.write_text("#include <stdint.h>\nuint8_t f(uint8_t n, const uint8_t x[restrict static 256])\n{\n"
+                    "    uint8_t at = 0;\n    while (n--)\n        at = x[at];\n    return at;\n}\n")
+    said = translate([path], "f", tmp_path / "out", ["--interval", "2"], expect=1)
+    assert "Traceback" not in said and "interval of 2 cycles is too short" in said, said

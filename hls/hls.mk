@@ -41,13 +41,15 @@ KERNEL_orb_hls_node_step := hls/orb_hls_cell.c $(HLS_ARITHMETIC) --stages 8
 hls_flow = $(HLS_FLOW) $(KERNEL_$(1)) --top $(1) --out $(2) -Ihls $(3:%=-DORB_%)
 hls_lint = $(VERILATOR) --lint-only --top-module $(1) -Wall -Wno-UNUSED -Wno-WIDTH -Wno-DECLFILENAME $(2)/$(1).v
 
-$(HLS_GATES)/%.v: hls/hls.mk $(HLS_TOOLS) $(wildcard hls/*.c hls/*.h hls/flow/*.py)
+HLS_FLOW_FILES := hls/hls.mk $(HLS_TOOLS) $(wildcard hls/*.c hls/*.h hls/flow/*.py)
+
+$(HLS_GATES)/%.v: $(HLS_FLOW_FILES)
 	@$(call hls_flow,$*,$(@D),$(HLS_PARAMETERS))
 	@$(call hls_lint,$*,$(@D))
 
 .PHONY: test-hls
 test-hls: setup-test setup-hls ### run the tests of the flow from C to Verilog (minutes)
-	@$(SUBMAKE) build
+	@$(SUBMAKE) build hls-models
 	@$(call run_tests,long) tests/hls
 
 # A function of one's own: make hls SOURCE=… FUNCTION=… [OPTIONS=…]

@@ -58,16 +58,18 @@ static inline orb_report run(ORB_WALK_ARGUMENTS, bool zero, bool rolls, bool sto
                         orb_x_at x_at = line;
                         orb_c_at c_at = (orb_c_at)(c_line + (ORB_LANES == 1 ? 0 : lane * c_lane));
                         orb_extent m = (orb_extent)(extent - 1);
+                        orb_word rolling = 0; /* the element of the sum itself, which leaves with it */
                         do {
                             ORB_PRAGMA(PIPELINE II = 1)
                             const orb_word operand = x[x_at];
                             sum = orb_hls_fma(sum, operand, c[c_at]);
-                            if (rolls && m == own)
-                                rolled[n] = operand;
+                            rolling = m == own ? operand : rolling;
                             x_at = (orb_x_at)(x_at + x_product);
                             c_at = (orb_c_at)(c_at + c_product);
                         } while (m-- != 0);
 
+                        if (rolls)
+                            rolled[n] = rolling;
                         if (stores) {
                             bool clipped;
                             results[n] = orb_hls_round(sum, shift, &clipped);

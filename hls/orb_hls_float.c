@@ -53,6 +53,7 @@ static number unpack(orb_hls_format format, uint32_t pattern)
 /* Moves the significand's top bit to `top`; zero stays zero. */
 static void normalise(number *n, unsigned top)
 {
+    ORB_UNROLL
     for (unsigned step = 32; step; step /= 2) {
         ORB_PRAGMA(UNROLL)
         if (n->significand >> (top + 1 - step) == 0) {
@@ -138,4 +139,10 @@ uint32_t orb_hls_float_round(orb_hls_format sum, orb_hls_format word, uint32_t v
 
     *infinite_or_nan = (q & infinity(word)) == infinity(word);
     return q;
+}
+
+uint32_t orb_hls_float32_fma(uint32_t a, uint32_t x, uint32_t c)
+{
+    const orb_hls_format binary32 = {8, 23};
+    return orb_hls_float_fma(binary32, binary32, a, x, c);
 }

@@ -20,6 +20,9 @@ typedef struct orb_hls_format {
  *  \param factor  format of x and c; no wider than sum in either field */
 uint32_t orb_hls_float_fma(orb_hls_format sum, orb_hls_format factor, uint32_t a, uint32_t x, uint32_t c);
 
+/** The same for binary32. This function becomes Verilog, see docs/hls.md. */
+uint32_t orb_hls_float32_fma(uint32_t a, uint32_t x, uint32_t c);
+
 /** v, a number of the format sum, rounded to the format word.
  *  \param infinite_or_nan  set to whether the result is not finite */
 uint32_t orb_hls_float_round(orb_hls_format sum, orb_hls_format word, uint32_t v, bool *infinite_or_nan);

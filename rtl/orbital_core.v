@@ -137,41 +137,59 @@ module orbital_core #(
     );
 
     // ---- control of the nodes, the nodes, and what they report ------------------------------------------------------
-    wire [NODE_BITS-1:0] control;
-    wire [`ORB_READ_BITS-1:0] c_read;
-    wire waiting, results, looks_first, m_rows, sat_rows, u_rows, mag_en, mag_first, sat_en;
-    wire [LANES-1:0] looks;
+    wire waiting, mag_en, mag_first, sat_en;
     wire [DB-1:0] looked;  // the descriptor whose sums are looked at
-    wire [P*LANES*LY-1:0] m_planes;
-    wire [P*SB-1:0] sat_planes;
-    wire [P*W-1:0] u_planes;
     wire [LY-1:0] mag_bits;
     wire [SB-1:0] sat_count;
 
-    orb_issue #(
-        `include "orb_pass.vh"
-    ) issue (
-        .clk(clk), .rst(halt), .shape(shape), .stage_valid(stage_valid), .stage_ready(stage_ready), .stage(stage),
-        .bases(bases), .landed(landed), .drained(drained), .waiting(waiting), .window(window),
-        .window_last(window_last), .control(control), .c_read(c_read), .results(results), .looks(looks),
-        .looks_first(looks_first), .number(looked)
-    );
+    generate
+        if (NODE_HLS != 0) begin : g_hls
+            assign waiting = 1'b0;
+            orb_hls_array #(
+                `include "orb_pass.vh"
+            ) array (
+                .clk(clk), .rst(halt), .shape(shape), .stage_valid(stage_valid), .stage_ready(stage_ready),
+                .stage(stage), .bases(bases), .landed(landed), .drained(drained), .window(window),
+                .window_last(window_last), .number(looked), .access(access), .u_take(u_take), .u_q(u_q),
+                .u_data(u_data), .mag_en(mag_en), .mag_first(mag_first), .mag_bits(mag_bits), .sat_en(sat_en),
+                .sat_count(sat_count)
+            );
+        end else begin : g_array
+            wire [NODE_BITS-1:0] control;
+            wire [`ORB_READ_BITS-1:0] c_read;
+            wire results, looks_first, m_rows, sat_rows, u_rows;
+            wire [LANES-1:0] looks;
+            wire [P*LANES*LY-1:0] m_planes;
+            wire [P*SB-1:0] sat_planes;
+            wire [P*W-1:0] u_planes;
 
-    orb_mesh #(
-        `include "orb_pass.vh"
-    ) mesh (
-        .clk(clk), .shape(shape), .control(control), .c_read(c_read), .access(access), .m_rows(m_rows),
-        .m_planes(m_planes), .sat_rows(sat_rows), .sat_planes(sat_planes), .u_rows(u_rows), .u_planes(u_planes)
-    );
+            orb_issue #(
+                `include "orb_pass.vh"
+            ) issue (
+                .clk(clk), .rst(halt), .shape(shape), .stage_valid(stage_valid), .stage_ready(stage_ready),
+                .stage(stage), .bases(bases), .landed(landed), .drained(drained), .waiting(waiting), .window(window),
+                .window_last(window_last), .control(control), .c_read(c_read), .results(results), .looks(looks),
+                .looks_first(looks_first), .number(looked)
+            );
 
-    orb_reports #(
-        `include "orb_pass.vh"
-    ) reports (
-        .clk(clk), .halt(halt), .m_en(looks), .m_first(looks_first), .r_done(results), .u_take(u_take), .u_q(u_q),
-        .m_rows(m_rows), .sat_rows(sat_rows), .u_rows(u_rows), .m_planes(m_planes), .sat_planes(sat_planes),
-        .u_planes(u_planes), .mag_en(mag_en), .mag_first(mag_first), .mag_bits(mag_bits), .sat_en(sat_en),
-        .sat_count(sat_count), .u_data(u_data)
-    );
+            orb_mesh #(
+                `include "orb_pass.vh"
+            ) mesh (
+                .clk(clk), .shape(shape), .control(control), .c_read(c_read), .access(access), .m_rows(m_rows),
+                .m_planes(m_planes), .sat_rows(sat_rows), .sat_planes(sat_planes), .u_rows(u_rows), .u_planes(u_planes)
+            );
+
+            orb_reports #(
+                `include "orb_pass.vh"
+            ) reports (
+                .clk(clk), .halt(halt), .m_en(looks), .m_first(looks_first), .r_done(results), .u_take(u_take),
+                .u_q(u_q),
+                .m_rows(m_rows), .sat_rows(sat_rows), .u_rows(u_rows), .m_planes(m_planes), .sat_planes(sat_planes),
+                .u_planes(u_planes), .mag_en(mag_en), .mag_first(mag_first), .mag_bits(mag_bits), .sat_en(sat_en),
+                .sat_count(sat_count), .u_data(u_data)
+            );
+        end
+    endgenerate
 
     generate
         if (EXP == 0) begin : g_magnitude

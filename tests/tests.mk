@@ -5,7 +5,7 @@ include tests/mutation/mutation.mk tests/gate/gate.mk tests/abi/abi.mk tests/fuz
 
 # what the tests need besides, that takes minutes to build
 MORE_test      := gates board-tests fuzz-build mutants $(CONTEST) $(MPI_CONTEST)
-MORE_test-long := $(MORE_test)
+MORE_test-long := $(MORE_test) hls-models
 
 .PHONY: check test test-long test-times lint build-tests
 test-long: setup-hls

@@ -17,6 +17,7 @@ def template(op):
 
 def name_multipliers(process):
     """The process with its products as foreign functions, one for each kind and width."""
+    process = re.sub(r"\b[su]mul\.(\d+)\b", r"product_\1", process)  # XLS names a node after what it is
     bits = dict(NODE.findall(process))
     functions = {}
 

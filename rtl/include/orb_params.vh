@@ -26,6 +26,7 @@
     parameter integer GROUP     = EXP == 0 ? 1 : ACC_LAT <= 4 ? 4 : 8,  // sums interleaved, a power of two, >= ACC_LAT
     parameter integer OUT_DEPTH = 16,   // beats that wait for the sink, a power of two, 1..16; at full pace from 10 on
     parameter integer CLOCK_HZ  = 0,    // clock frequency that the device reports, 0 unknown
+    parameter integer NODE_HLS  = 0,    // 1: nodes from C (rtl/hls), with P = 2, BFULL = 2 and HOPS = 1 only
     /* verilator lint_on WIDTH */
     // ---- sizes that follow: never set them
     parameter IN_BITS   = 8 * (((W > CW ? W : CW) + 7) / 8),  // bits of an input word
@@ -58,7 +59,10 @@
     parameter CM        = CA - SH,                    // bits of a coefficient address in a lane's memory
     parameter GB        = GROUP > 1 ? $clog2(GROUP) : 1,      // bits of a slot's number in its group
     parameter FB        = LY > 1 ? $clog2(LY) : 1,    // bits of a place in a part of a sum
-    parameter SB        = $clog2(P * P * P + 1),      // bits of a count of nodes
+    parameter HLS_STRIDE = $clog2(CUBE + 1),          // nodes from C: bits of b2*b3 as an argument of the kernel,
+    parameter HLS_CLIPS = $clog2(CUBE + 1),           // ... of a count of clipped results, of all arguments together
+    parameter HLS_GO    = 3 * BB + HLS_STRIDE + 12 + XA + CA,
+    parameter SB        = $clog2(P * P * P * (NODE_HLS != 0 ? CUBE : 1) + 1),  // bits of a count of clipped results
     parameter DB        = $clog2(DEPTH),              // bits of a descriptor's index
     parameter PB        = $clog2(P),                  // bits of a node's number along a side
     parameter DW        = W > CW ? W : CW,            // bits of a word on its way in

@@ -11,7 +11,7 @@ from configs import CORNERS, configurations
 from sources import LISTS, ROOT, listed, tracked
 
 CORE, AXI, LINK = "orbital_core", "orbital_axi", "orbital_link"
-CORE_LIST, AXI_LIST, LINK_LIST, PORTS_LIST = LISTS
+CORE_LIST, AXI_LIST, LINK_LIST, PORTS_LIST, HLS_LIST = LISTS
 ODD = [
     {"P": 2, "BMAX": 2, "BFULL": 2, "W": 8},
     {"P": 3, "BMAX": 3, "BFULL": 36, "W": 25, "CW": 18, "NBUF": 3, "CBANKS": 2, "MEM_LAT": 1, "FMA_LAT": 1},

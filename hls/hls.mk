@@ -31,11 +31,12 @@ $(HLS_TOOLS): scripts/requirements-hls.txt
 
 # The functions that become Verilog, each with its parameters, its sources and the options of the flow. A cycle of the
 # pipeline has room for a product, or for an addition of two sums.
-HLS_KERNELS      := orb_hls_step orb_hls_node_step
+HLS_KERNELS      := orb_hls_step orb_hls_node_step orb_hls_float32_fma
 HLS_PARAMETERS   := P=2 BMAX=8 BFULL=8 W=18
 HLS_ARITHMETIC   := hls/orb_hls_arith.c hls/orb_hls_float.c
 KERNEL_orb_hls_step      := hls/orb_hls_cell.c $(HLS_ARITHMETIC) --stages 6
 KERNEL_orb_hls_node_step := hls/orb_hls_cell.c $(HLS_ARITHMETIC) --stages 8
+KERNEL_orb_hls_float32_fma := hls/orb_hls_float.c --stages 10 --multiply 300
 
 # $(1) function, $(2) folder, $(3) parameters
 hls_flow = $(HLS_FLOW) $(KERNEL_$(1)) --top $(1) --out $(2) -Ihls $(3:%=-DORB_%)
@@ -46,6 +47,18 @@ HLS_FLOW_FILES := hls/hls.mk $(HLS_TOOLS) $(wildcard hls/*.c hls/*.h hls/flow/*.
 $(HLS_GATES)/%.v: $(HLS_FLOW_FILES)
 	@$(call hls_flow,$*,$(@D),$(HLS_PARAMETERS))
 	@$(call hls_lint,$*,$(@D))
+
+# The node of a whole core; rtl/orbital_hls.f is its shell.
+HLS_ARRAY := P=2 BMAX=4 BFULL=2 W=18 NBUF=3
+
+$(HLS_GATES)/array/orb_hls_node_step.v: $(HLS_FLOW_FILES)
+	@$(call hls_flow,orb_hls_node_step,$(@D),$(HLS_ARRAY))
+	@$(call hls_lint,orb_hls_node_step,$(@D))
+
+.PHONY: hls-report
+hls-report: setup-hls setup-chip ### rewrite the table of docs/hls.md (half an hour)
+	@$(MAKE) --no-print-directory $(HLS_KERNELS:%=$(HLS_GATES)/%.v) $(HLS_GATES)/array/orb_hls_node_step.v
+	@$(PY) scripts/hls_report.py $(CHIP) $(HLS_GATES) $(HLS_GATES)/report docs/hls.md $(HLS_DESIGNS)
 
 .PHONY: test-hls
 test-hls: setup-test setup-hls ### run the tests of the flow from C to Verilog (minutes)

@@ -40,6 +40,20 @@ $(HLS_NODE_FOLDER)/hand/orb_hls_%.so: $(HLS_NODE_FOLDER)/c/orb_hls_%.so
 	@mkdir -p $(@D)
 	@cp $< $@
 
+# The float arithmetic as gates, with its harness.
+HLS_FLOAT     := $(HLS_NODE_FOLDER)/float_kernel
+HLS_FLOAT_CPP := tests/hls/float_kernel.cpp $(FLOAT_FOLDER)/float_vectors.cpp $(FLOAT_FOLDER)/float_exact.cpp
+
+$(HLS_FLOAT): $(HLS_GATES)/orb_hls_float32_fma.v $(HLS_FLOAT_CPP) $(wildcard $(FLOAT_FOLDER)/*.h) \
+    tests/hls/hls_tests.mk
+	@mkdir -p $@.obj
+	@echo "Verilating orb_hls_float32_fma"
+	@MAKEFLAGS= $(VERILATOR) -Wno-fatal -Wno-lint --cc --exe --build -O3 --x-assign fast --x-initial fast \
+	    --top-module orb_hls_float32_fma --Mdir $@.obj $< -CFLAGS '-Wall -Wextra -I$(CURDIR)/$(FLOAT_FOLDER)' \
+	    -MAKEFLAGS 'OPT_FAST="-O3 -march=native" OPT_SLOW=-O1' -o $(CURDIR)/$@.new $(HLS_FLOAT_CPP:%=$(CURDIR)/%) \
+	    > $@.log || (cat $@.log; exit 1)
+	@mv $@.new $@
+
 .PHONY: hls-models
-hls-models: $(HLS_NODE_MODELS)
+hls-models: $(HLS_NODE_MODELS) $(HLS_FLOAT)
 	@:

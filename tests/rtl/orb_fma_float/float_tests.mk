@@ -18,7 +18,7 @@ FLOAT_HLS     := $(BUILD)/tests/rtl/orb_hls_float.o
 build-tests: $(FLOAT_TESTS)
 
 # The reference stops where C leaves open what happens.
-$(FLOAT_HLS): hls/orb_hls_float.c hls/orb_hls_float.h hls/orb_hls.h
+$(FLOAT_HLS): hls/orb_hls_float.c $(HLS_HEADERS)
 	$(MAKING)
 	$(CC) $(ORB_CFLAGS) -O3 $(CFLAGS) -fsanitize=undefined -fno-sanitize-recover=undefined -Ihls -c $< -o $@
 

@@ -49,7 +49,7 @@ module orb_hls_array #(
     ) issue (
         .clk(clk), .rst(rst), .shape(shape), .stage_valid(stage_valid), .stage_ready(stage_ready), .stage(stage),
         .bases(bases), .landed(landed), .drained(drained), .go(go), .go_ready(go_ready[0]), .arguments(arguments),
-        .base(base), .x_from(x_from), .y_from(y_from), .done(done[0]), .results(results), .looks(looks),
+        .base(base), .x_source(x_from), .y_source(y_from), .done(done[0]), .results(results), .looks(looks),
         .looks_first(looks_first), .number(number)
     );
 

@@ -24,8 +24,8 @@ module orb_hls_issue #(
     input  wire                go_ready,
     output wire [  HLS_GO-1:0] arguments,
     output wire [      XA-1:0] base,
-    output reg  [         1:0] x_from,
-    output reg  [         1:0] y_from,
+    output reg  [         1:0] x_source,  // neighbours, see orb_hls_node
+    output reg  [         1:0] y_source,
     input  wire                done,
     // reports, as those of orb_issue
     output wire                results,
@@ -35,21 +35,11 @@ module orb_hls_issue #(
 );
 
     `ORB_SHAPE_FIELDS(wire)
+    `ORB_STAGE_FIELDS(wire)
     `ORB_BASES_FIELDS(wire)
     assign {`ORB_SHAPE} = shape;
+    assign {`ORB_STAGE} = stage;
     assign {`ORB_BASES} = bases;
-
-    // the fields of the stage that is taken; x_from and y_from, which are kept, have names of their own
-    wire [1:0] next_x_from, next_y_from;
-    generate
-        if (1) begin : g_next
-            /* verilator lint_off VARHIDDEN */
-            `ORB_STAGE_FIELDS(wire)
-            /* verilator lint_on VARHIDDEN */
-            assign {`ORB_STAGE} = stage;
-        end
-    endgenerate
-    assign {next_x_from, next_y_from} = {g_next.x_from, g_next.y_from};
 
     localparam [2:0] IDLE = 3'd0, START = 3'd1, RUN = 3'd2, LAND = 3'd3, REPORT = 3'd4;
     localparam [2:0] FLIGHT = 3'd7;  // cycles from the end of a step until all of it is in the memories
@@ -103,13 +93,9 @@ module orb_hls_issue #(
         endcase
         if (stage_ready) begin
             step         <= {NB{1'b0}};
-            steps_q      <= g_next.steps[NB-1:0];
-            {axis_q, x_from, y_from, shift_q, index_q} <= {
-                g_next.axis, next_x_from, next_y_from, g_next.shift, g_next.index
-            };
-            {transposed_q, clear_q, store_q, x_rolls_q, c_rolls_q} <= {
-                g_next.transposed, g_next.clear, g_next.store, g_next.x_rolls, g_next.c_rolls
-            };
+            steps_q      <= steps[NB-1:0];
+            {axis_q, x_source, y_source, shift_q, index_q} <= {axis, x_from, y_from, shift, index};
+            {transposed_q, clear_q, store_q, x_rolls_q, c_rolls_q} <= {transposed, clear, store, x_rolls, c_rolls};
             {read, write, other, dst_q, c_from} <= {src, roll0, roll1, dst, bank_axis};
         end
         if (rst) {state, landed} <= {IDLE, 1'b0};

@@ -15,6 +15,8 @@ $(HLS_NODE_FOLDER)/%/orb_hls_node_step.v: $(HLS_FLOW_FILES)
 	@$(call hls_flow,orb_hls_node_step,$(@D),$(CONFIG_$*))
 	@$(call hls_lint,orb_hls_node_step,$(@D))
 
+.SECONDARY: $(HLS_NODE_CONFIGS:%=$(HLS_NODE_FOLDER)/%/orb_hls_node_step.v)
+
 # $(1) folder, $(2) configuration, $(3) more options of Verilator
 hls_node_model = $(call verilate,$(2),$(3),$(HLS_NODE_FOLDER)/$(1)/$(2).so) > $(HLS_NODE_FOLDER)/$(1)/$(2).log || \
     (cat $(HLS_NODE_FOLDER)/$(1)/$(2).log; exit 1)

@@ -14,7 +14,7 @@ def configurations(path="sim/configs.mk"):
     of which there is a Verilated model and one from hls/."""
     text = (ROOT / path).read_text().replace("\\\n", " ")
     values = dict(re.findall(r"^CONFIG_(\w+) +:= (.*)$", text, re.MULTILINE))
-    names = re.search(r"^(?:CONFIGS|CORNERS) +:= (.*)$", text, re.MULTILINE).group(1).split()
+    names = re.search(r"^(?:CONFIGS|CORNERS|HLS_NODE_CONFIGS) +:= (.*)$", text, re.MULTILINE).group(1).split()
     return {name: {key: int(value) for key, value in (pair.split("=") for pair in values[name].split())}
             for name in names}
 

@@ -25,6 +25,8 @@ DESIGNS = [
     ("step_c", "box", {}, "orb_hls_step"), ("slot_gen", "orb_slot_gen", NODE, None),
     ("fma_fixed", "orb_fma_fixed", {}, None), ("stage_c", "box", {}, "orb_hls_node_step"),
     ("node_fixed", "orb_node_fixed", NODE, None), ("issue", "orb_issue", NODE, None),
+    ("node_c", "orb_hls_node", {**ARRAY, "NODE_HLS": 1}, "orb_hls_node_step"),
+    ("node", "orb_node_fixed", ARRAY, None),
     ("float_c", "box", {}, "orb_hls_float32_fma"), ("float", "orb_fma_float", {}, None),
     ("array_c", "orbital_core", {**ARRAY, "NODE_HLS": 1}, "orb_hls_node_step"),
     ("array", "orbital_core", ARRAY, None),
@@ -144,6 +146,8 @@ def table(found):
     lines += row("stage from C, `orb_hls_node_step`", found, ["stage_c"], CYCLES["orb_hls_node_step"])
     lines += row("stage by hand, `orb_issue` + `orb_node_fixed`, with links and landing", found,
                  ["issue", "node_fixed"], CYCLES["orb_issue"])
+    lines += row("node from C with its memories and links, `orb_hls_node`, b = 4", found, ["node_c"])
+    lines += row("node by hand, `orb_node_fixed`, b = 4; its control is in `orb_issue`", found, ["node"])
     lines += row("whole core of eight nodes from C, b = 4", found, ["array_c"])
     lines += row("whole core of eight nodes by hand, b = 4", found, ["array"])
     lines += row("float from C, `orb_hls_float32_fma`", found, ["float_c"])

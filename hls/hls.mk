@@ -58,7 +58,8 @@ $(HLS_GATES)/array/orb_hls_node_step.v: $(HLS_FLOW_FILES)
 .PHONY: hls-report
 hls-report: setup-hls setup-chip ### rewrite the table of docs/hls.md (half an hour)
 	@$(MAKE) --no-print-directory $(HLS_KERNELS:%=$(HLS_GATES)/%.v) $(HLS_GATES)/array/orb_hls_node_step.v
-	@$(PY) scripts/hls_report.py $(CHIP) $(HLS_GATES) $(HLS_GATES)/report docs/hls.md $(HLS_DESIGNS)
+	@$(PY) scripts/hls_report.py $(CHIP) $(HLS_GATES) $(HLS_GATES)/report $(or $(HLS_PAGE),docs/hls.md) \
+	    $(HLS_DESIGNS)
 
 .PHONY: test-hls
 test-hls: setup-test setup-hls ### run the tests of the flow from C to Verilog (minutes)

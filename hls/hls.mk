@@ -62,7 +62,7 @@ hls-report: setup-hls setup-chip ### rewrite the table of docs/hls.md (half an h
 	    $(HLS_DESIGNS)
 
 .PHONY: test-hls
-test-hls: setup-test setup-hls ### run the tests of the flow from C to Verilog (minutes)
+test-hls: setup-test setup-hls setup-chip ### run the tests of the flow from C to Verilog (minutes)
 	@$(SUBMAKE) build hls-models
 	@$(call run_tests,long) tests/hls
 

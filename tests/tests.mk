@@ -8,7 +8,7 @@ MORE_test      := gates board-tests fuzz-build mutants $(CONTEST) $(MPI_CONTEST)
 MORE_test-long := $(MORE_test) hls-models
 
 .PHONY: check test test-long test-times lint build-tests
-test-long: setup-hls
+test-long: setup-hls setup-chip
 check test test-long: setup-test
 	@$(SUBMAKE) build build-mpi build-tests $(MORE_$@)
 	@$(call run_tests,$(@:test-%=%))

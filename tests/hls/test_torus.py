@@ -7,7 +7,8 @@ import numpy as np
 import pytest
 from kernel_bench import ROOT
 from pair import Pair
-from random_program import run_random
+from random_program import random_job, random_words, run_random
+from registers import encode
 
 pytestmark = pytest.mark.long
 
@@ -34,4 +35,25 @@ def test_programs(name, written):
     with Nodes(name, rng, written) as pair:
         pair.initialise()
         for _ in range(PROGRAMS[name]):
+            run_random(pair)
+
+
+@pytest.mark.parametrize("how", ["reset", "abort"])
+def test_stopped_in_the_middle(how, rng):
+    """After a stop anywhere in a program, and new contents for all memories, nothing is left of it."""
+    with Nodes("p2_b4_f2_w18_n3", rng, "c") as pair:
+        pair.initialise()
+        for _ in range(100):
+            job = random_job(rng, pair.hls)
+            pair.sim.program(job.descriptors, job.block, job.repeat, job.ring)
+            words = random_words(rng, pair.hls, job)
+            pair.sim.attempt(words, job.count, max_cycles=int(rng.integers(1, 3000)), out_stall=0.2)
+            if how == "reset":
+                pair.sim.reset()
+                pair.hls.reset()
+                assert pair.sim.read("STATUS") == 0
+            else:
+                pair.sim.write("CONTROL", encode("CONTROL", abort=1))
+                assert not pair.sim.fields("STATUS")["busy"]
+            pair.initialise()
             run_random(pair)

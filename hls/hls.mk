@@ -29,8 +29,7 @@ $(HLS_TOOLS): scripts/requirements-hls.txt
 	@$(HLS_VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-input -r $<
 	@touch $@
 
-# The functions that become Verilog, each with its parameters, its sources and the options of the flow. A cycle of the
-# pipeline has room for a product, or for an addition of two sums.
+# The functions that become Verilog, each with its sources and the options of the flow, and the parameters of all.
 HLS_KERNELS      := orb_hls_step orb_hls_node_step orb_hls_float32_fma
 HLS_PARAMETERS   := P=2 BMAX=8 BFULL=8 W=18
 HLS_ARITHMETIC   := hls/orb_hls_arith.c hls/orb_hls_float.c

@@ -33,6 +33,10 @@ REFUSED = {
     "two widths": ("int32_t f(int32_t n, const %s)\n{\n    return x[n] + ((const int8_t *)x)[n];\n}", 6,
                    "words of two types"),
     "wide": ("__int128 f(__int128 n)\n{\n    return n + 1;\n}", None, "128 bits"),
+    "loop with two entries": ("int32_t f(int32_t n, const %s)\n{\n    int32_t s = 0, i = 0;\n    if (n & 1)\n"
+                              "        goto middle;\n    while (i < n) {\n        s += x[i & 63];\n    middle:\n"
+                              "        s ^= x[i & 31];\n        ++i;\n    }\n    return s;\n}", None,
+                              "entered at two places"),
     "no such function": ("int32_t g(int32_t n)\n{\n    return n;\n}", None, "no function f"),
     "no C": ("int32_t f(int32_t n)\n{\n    return n +;\n}", None, "clang failed"),
 }

@@ -72,10 +72,12 @@ OPTIONS  ?=
 
 .PHONY: hls
 hls: setup-hls ## turn hls/, or SOURCE=….c FUNCTION=…, into Verilog in build/hls
-ifeq ($(SOURCE),)
+ifeq ($(SOURCE)$(FUNCTION),)
 	@$(MAKE) --no-print-directory $(HLS_KERNELS:%=$(HLS_GATES)/%.v)
-else
+else ifneq ($(and $(SOURCE),$(FUNCTION)),)
 	@$(HLS_FLOW) $(SOURCE) --top $(FUNCTION) --out $(HLS_GATES) $(OPTIONS)
 	@$(call hls_lint,$(FUNCTION),$(HLS_GATES))
 	@echo "$(HLS_GATES)/$(FUNCTION).v"
+else
+	@echo "make: SOURCE= names the C files and FUNCTION= the function: give both, or neither for those of hls/" >&2; exit 1
 endif

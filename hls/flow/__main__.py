@@ -2,32 +2,27 @@
 # SPDX-License-Identifier: Apache-2.0
 import argparse
 import json
+import re
 import sys
 from pathlib import Path
 
 from .cuts import find_cuts
+from .description import describe
 from .front import to_llvm
 from .gates import to_verilog
 from .liveness import find_lives
+from .names import RESERVED
 from .process import to_process
 from .program import read_program
 from .refusal import Refusal
-
-
-def describe(program, settings, interval):
-    return {"top": program.name, "interval": interval, "stages": settings.stages, "latency": settings.latency,
-            "result": program.result, "scalars": program.scalars,
-            "memories": [{"name": name, "kind": "read" if memory.reads else "write", "words": memory.words,
-                          "address": memory.address_bits, "bits": memory.bits}
-                         for name, memory in program.memories.items()]}
-
 
 def main():
     parser = argparse.ArgumentParser(prog="flow", description="Translates a C function to Verilog.")
     parser.add_argument("sources", nargs="+", metavar="SOURCE", help="C files that hold the function and what it calls")
     parser.add_argument("--top", required=True, help="name of the function")
     parser.add_argument("--out", required=True, type=Path, help="folder for TOP.v, TOP.json and what lies between")
-    parser.add_argument("--stages", type=int, default=6, help="stages of the pipeline (default: %(default)s)")
+    parser.add_argument("--stages", type=int, default=6,
+                        help="stages of the pipeline, 3 or more (default: %(default)s)")
     parser.add_argument("--latency", type=int, default=2,
                         help="cycles from the address of a read to its word (default: %(default)s)")
     parser.add_argument("--period", type=int, help="ps that XLS may take for a cycle (default: what the stages need)")
@@ -35,8 +30,12 @@ def main():
     parser.add_argument("--interval", type=int, help="cycles from a turn to the next (default: as few as possible)")
     parser.add_argument("-I", "-D", dest="options", action="append", default=[], help="as for the compiler")
     settings, options = parse(parser)
-    settings.out.mkdir(parents=True, exist_ok=True)
     top = settings.top
+    if top in RESERVED or not re.fullmatch(r"[A-Za-z_]\w*", top):
+        parser.error(f"--top {top}: a word of Verilog or of XLS cannot be the name of a module")
+    settings.out.mkdir(parents=True, exist_ok=True)
+    for old in (f"{top}.v", f"{top}.json", f"{top}.ir"):
+        (settings.out / old).unlink(missing_ok=True)
     try:
         program = read_program(to_llvm(settings.sources, top, options, settings.out), top)
         graph = find_cuts(program)
@@ -47,7 +46,7 @@ def main():
         sys.exit(f"{parser.prog}: {refusal}")
     (settings.out / f"{top}.v").write_text(verilog)
     (settings.out / f"{top}.json").write_text(json.dumps(describe(program, settings, interval), indent=1) + "\n")
-    print(f"{top}: {interval} cycle{'s' * (interval > 1)} a turn, {settings.stages} stages")
+    print(f"{top}: {interval} cycle{'s' * (interval > 1)} an activation, {settings.stages} stages")
 
 
 def parse(parser):

@@ -31,8 +31,12 @@ def run(*command):
 
 def to_llvm(sources, top, options, folder):
     """Compiles sources with options of the compiler. Returns LLVM IR as text, in which `top` calls nothing."""
+    for old in folder.glob("part*.ll"):
+        old.unlink()
     parts = []
     for number, source in enumerate(sources):
+        if not Path(source).is_file():
+            raise Refusal(f"{source}: no such file")
         parts.append(folder / f"part{number}.ll")
         run(*COMPILE, *options, source, "-o", parts[-1])
     linked, ready = folder / "linked.ll", folder / "ready.ll"

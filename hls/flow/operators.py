@@ -37,4 +37,21 @@ def translate(text, one, args):
     if op == "uadd.sat":
         total = text.node(bits, "add", *args)
         return text.choose(bits, text.node(1, "ult", total, args[0]), text.constant(bits, -1), total)
+    if op in ("sdiv", "srem", "udiv", "urem"):
+        return divide(text, one, args[0])
     raise Refusal(f"instruction {op}", one.line)
+
+
+def divide(text, one, dividend):
+    """By 2^n. A signed quotient is rounded towards 0, so negative dividends grow by 2^n - 1 before the shift."""
+    bits, signed, divisor = one.bits, one.op[0] == "s", one.args[1].number
+    places = text.constant(bits, divisor.bit_length() - 1)
+    if signed:
+        negative = text.node(1, "slt", dividend, text.constant(bits, 0))
+        more = text.choose(bits, negative, text.constant(bits, divisor - 1), text.constant(bits, 0))
+        quotient = text.node(bits, "shra", text.node(bits, "add", dividend, more), places)
+    else:
+        quotient = text.node(bits, "shrl", dividend, places)
+    if one.op.endswith("div"):
+        return quotient
+    return text.node(bits, "sub", dividend, text.node(bits, "shll", quotient, places))

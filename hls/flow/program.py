@@ -14,6 +14,8 @@ INTRINSICS = {"umin", "umax", "smin", "smax", "abs", "usub.sat", "uadd.sat"}
 IGNORED = ("lifetime.", "dbg.", "assume", "experimental.noalias")
 MAX_BITS = 64
 DIVISION = {"udiv", "sdiv", "urem", "srem"}
+FLOATING = {"fadd", "fsub", "fmul", "fdiv", "frem", "fneg", "fcmp", "sitofp", "uitofp", "fptosi", "fptoui", "fpext",
+            "fptrunc"}
 
 
 @dataclass(frozen=True)
@@ -69,11 +71,11 @@ class Program:
 
 class Reader:
     def __init__(self, text, top):
-        self.module = llvm.parse_assembly(text)
+        self.text, self.module = text, llvm.parse_assembly(text)
         try:
             self.function = self.module.get_function(top)
         except NameError:
-            raise Refusal(f"no function {top} in the sources") from None
+            raise Refusal(f"no function {top} in the sources, or it is static") from None
         if self.function.is_declaration:
             raise Refusal(f"no body of function {top} in the sources")
         self.places = dict(re.findall(r"^(!\d+) = (?:distinct )?!DILocation\((.*)\)$", text, re.MULTILINE))
@@ -95,15 +97,22 @@ class Reader:
         line, scope = re.search(r"line: (\d+)", place), re.search(r"scope: (!\d+)", place)
         return f"{self.file_of(scope[1])}:{line[1]}" if line and scope else ""
 
+    def line_of_function(self):
+        found = re.search(rf"^define [^@]*@{re.escape(self.function.name)}\(.*!dbg (!\d+)", self.text, re.MULTILINE)
+        node = self.nodes.get(found[1], "") if found else ""
+        line = re.search(r"\bline: (\d+)", node)
+        return f"{self.file_of(found[1])}:{line[1]}" if line else None
+
     # ---- operands ----
-    def bits_of(self, value, line):
+    def bits_of(self, value, line, what=""):
+        """what: words in front of the message, as "argument n, "."""
         found = re.fullmatch(r"i(\d+)", str(value.type))
         if not found:
             kind = str(value.type)
             refused = "a number in floating point" if kind in ("float", "double", "half", "bfloat") else f"type {kind}"
-            raise Refusal(f"{refused}: integers only", line)
+            raise Refusal(f"{what}{refused}: integers only", line)
         if int(found[1]) > MAX_BITS:
-            raise Refusal(f"{found[1]} bits: {MAX_BITS} at most", line)
+            raise Refusal(f"{what}a number of {found[1]} bits: {MAX_BITS} at most", line)
         return int(found[1])
 
     def value(self, operand, line):
@@ -118,17 +127,18 @@ class Reader:
 
     # ---- memories ----
     def arguments(self):
-        scalars = []
+        scalars, line = [], self.line_of_function()
         for argument in self.function.arguments:
             if str(argument.type) != "ptr":
-                scalars.append((argument.name, self.bits_of(argument, None)))
+                scalars.append((argument.name, self.bits_of(argument, line, f"argument {argument.name}, ")))
                 continue
             attributes = b" ".join(argument.attributes).decode()
             size = re.search(r"dereferenceable\((\d+)\)", attributes)
             if not size:
-                raise Refusal(f"array {argument.name} has no size: declare it as {argument.name}[restrict static SIZE]")
+                raise Refusal(f"array {argument.name} has no size: declare it as {argument.name}[restrict static SIZE]",
+                              line)
             if "noalias" not in attributes:
-                raise Refusal(f"array {argument.name} may overlap another: declare it restrict")
+                raise Refusal(f"array {argument.name} may overlap another: declare it restrict", line)
             self.memories[argument.name] = Memory(int(size[1]))  # in bytes, until its first access
         return scalars
 
@@ -183,7 +193,12 @@ class Reader:
         if op == "call":
             return self.call(one, operands, line)
         if op in DIVISION:
-            raise Refusal("a division by what is no power of two: count instead", line)
+            divisor = self.value(operands[1], line)
+            if divisor.name or divisor.number & (divisor.number - 1) or divisor.number in (0, 1 << divisor.bits - 1):
+                raise Refusal("a division by what is no positive power of two: count instead", line)
+            return Instruction(op, one.name, self.bits_of(one, line), [self.value(operands[0], line), divisor], line)
+        if op in FLOATING:
+            raise Refusal("a number in floating point: integers only", line)
         if op not in ARITHMETIC | CASTS | {"icmp", "select", "freeze"}:
             raise Refusal(f"instruction {op}", line)
         bits, args = self.bits_of(one, line), [self.value(x, line) for x in operands]
@@ -195,7 +210,11 @@ class Reader:
         if callee.startswith(tuple(f"llvm.{name}" for name in IGNORED)):
             return None
         name = re.fullmatch(r"llvm\.([\w.]+)\.i\d+", callee)
-        if not name or name[1] not in INTRINSICS:
+        if callee.startswith(("llvm.memset.", "llvm.memcpy.", "llvm.memmove.")):
+            raise Refusal("a whole array or structure that is set or copied at once, which may be a local array", line)
+        if callee.startswith("llvm.") and not (name and name[1] in INTRINSICS):
+            raise Refusal(f"a built-in function of the compiler ({callee})", line)
+        if not callee.startswith("llvm."):
             raise Refusal(f"a call of {callee or 'a pointer'}: its body is not known or calls itself", line)
         args = [self.value(x, line) for x in operands[:-1]]
         return Instruction(name[1], one.name, self.bits_of(one, line), args, line)

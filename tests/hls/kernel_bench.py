@@ -20,7 +20,7 @@ def translate(sources, top, folder, options=(), stages=6, package=ROOT / "hls", 
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True,
                           env={**os.environ, "PYTHONPATH": str(package), "PYTHONDONTWRITEBYTECODE": "1"})
     assert (done.returncode != 0) == bool(expect), f"{done.stdout}{done.stderr}"
-    return done.stderr if expect else json.loads((folder / f"{top}.json").read_text())
+    return done.stderr if expect else json.loads((Path(folder) / f"{top}.json").read_text())
 
 
 def memory_verilog(number, memory, interval):
@@ -81,6 +81,7 @@ class Gates:
     """The kernel, Verilated."""
 
     def __init__(self, made, folder):
+        folder = Path(folder).resolve()
         self.made, library = made, folder / "gates.so"
         (folder / "bench.v").write_text(bench_verilog(made))
         command = ["verilator", "--cc", "--exe", "--build", "-O3", "--x-assign", "unique", "--x-initial", "unique",
@@ -121,7 +122,7 @@ class Compiled:
 
     def __init__(self, sources, top, folder, types, result, options=()):
         """types: of each argument, "u16", or "i32*" for an array. result: likewise, or ""."""
-        library = folder / f"{top}_gcc.so"
+        library = Path(folder).resolve() / f"{top}_gcc.so"
         subprocess.run(["gcc", "-std=c11", "-O1", "-Wall", "-Wno-unknown-pragmas", "-shared", "-fPIC", *options,
                         *map(str, sources), "-o", library], check=True)
         self.function, self.types = getattr(ctypes.CDLL(str(library)), top), types

@@ -43,6 +43,7 @@ CASES = {case.top + "".join(case.options): case for case in [
     Case("memories", "horner", ["n u6", "z u31", "x u31*64"], "u31"),
     Case("memories", "copy", ["x i18*8", "out oi18*8"]),
     Case("widths", "widths", ["in_a u64*64", "in_b u64*64", "out ou64*64"]),
+    Case("widths", "divided", ["x i32*64", "out oi32*64"], compiled={"x": "i32*", "out": "i32*"}),
     *[Case("widths", "ports", [f"a u{bits}", "n u3", f"x u{bits}*8", f"out ou{bits}*8"], f"u{bits}",
            options=(f"-DBITS={bits}",)) for bits in (1, 2, 7, 8, 9, 31, 32, 33, 62, 63)],
 ]}

@@ -1,8 +1,10 @@
 # docs/hls.md: its example, from the page's text, as gates and as gcc compiles it; the commands that it names.
 # SPDX-License-Identifier: Apache-2.0
+import os
 import re
 import shutil
 import subprocess
+import sys
 
 import numpy as np
 import pytest
@@ -29,6 +31,34 @@ def test_fir(tmp_path, rng):
         _, written = gates.run([n], arrays)
         np.testing.assert_array_equal(written["y"], kept[3])
         assert gates.cycles <= 8 * n + 12
+
+
+def test_the_page_s_bench(tmp_path):
+    page = (ROOT / "docs/hls.md").read_text()
+    (tmp_path / "fir.c").write_text(re.search(r"```c\n(.*?)```", page, re.DOTALL)[1])
+    (tmp_path / "try_fir.py").write_text(re.search(r"```python\n(.*?)```", page, re.DOTALL)[1])
+    (tmp_path / "build").mkdir()
+    done = subprocess.run([sys.executable, "try_fir.py"], cwd=tmp_path, capture_output=True, text=True,
+                          env={**os.environ, "PYTHONPATH": str(ROOT / "tests/hls")})
+    assert re.fullmatch(r"\[-1 -1 -1 -1\] 8\d\d\n", done.stdout), done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("words", [["SOURCE=f.c"], ["FUNCTION=f"]])
+def test_make_hls_asks_for_what_is_missing(words):
+    done = subprocess.run(["make", "hls", "SETUP=no", *words], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode != 0 and "give both, or neither" in done.stderr
+
+
+def test_ports_are_those_of_the_verilog(tmp_path):
+    (tmp_path / "f.c").write_text("int f(int v, short u, const int x[restrict static 8], int y[restrict static 9])\n"
+                                  "{\n    y[u & 7] = x[v & 7];\n    return v;\n}\n")
+    made = translate([tmp_path / "f.c"], "f", tmp_path)
+    declared = re.findall(r"^  (input|output) wire (?:\[(\d+):0\] )?(\w+),?$", (tmp_path / "f.v").read_text(),
+                          re.MULTILINE)
+    assert {(name, direction, int(high or 0) + 1) for direction, high, name in declared} == \
+        {(port["name"], port["direction"], port["bits"]) for port in made["ports"]}
+    fields = {port["name"]: port.get("fields") for port in made["ports"]}
+    assert fields["go_data"] == [["v", 32], ["u", 16]] and fields["y_wr_req_data"] == [["address", 4], ["word", 32]]
 
 
 def test_make_hls_takes_a_function_of_ones_own(tmp_path):

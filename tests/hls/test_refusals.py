@@ -11,11 +11,16 @@ REFUSED = {
     "division": ("void f(int32_t n, %s)\n{\n    for (int32_t i = 1; i < n; ++i)\n        x[i] = n / i;\n}",
                  7, "division"),
     "remainder": ("int32_t f(int32_t n, int32_t m)\n{\n    return n %% (m | 1);\n}", 6, "division"),
-    "float": ("float f(float v)\n{\n    return v + 1;\n}", None, "floating point"),
+    "float": ("float f(float v)\n{\n    return v + 1;\n}", 4, "argument v, a number in floating point"),
     "float inside": ("int32_t f(int32_t n)\n{\n    int32_t k = n;\n    return (int32_t)(k * 0.3);\n}", 7,
-                     "sitofp|floating point"),
+                     "floating point"),
     "structure": ("int32_t f(int32_t n, const struct pair p[restrict static 4])\n{\n    return p[n].b;\n}", 6,
                   "structure"),
+    "array set at once": ("int32_t f(int32_t n)\n{\n    int32_t kept[64] = {0};\n    kept[n & 63] = n;\n"
+                          "    return kept[n >> 6 & 63];\n}", 6, "may be a local array"),
+    "built-in": ("int32_t f(int32_t n)\n{\n    return __builtin_popcount(n);\n}", 6,
+                 "built-in function of the compiler"),
+    "division by a negative number": ("int32_t f(int32_t n)\n{\n    return n / -3;\n}", 6, "power of two"),
     "local array": ("int32_t f(int32_t n, %s)\n{\n    int32_t kept[64];\n    for (int i = 0; i < 64; ++i)\n"
                     "        kept[i] = x[i];\n    return kept[n];\n}", None, "local array"),
     "global array": ("static const int32_t table[5] = {3, 1, 4, 1, 5};\nint32_t f(int32_t n)\n{\n"
@@ -26,18 +31,19 @@ REFUSED = {
     "pointer that moves": ("int32_t f(int32_t n, const %s)\n{\n    int32_t s = 0;\n    const int32_t *p = x;\n"
                            "    for (int32_t i = 0; i < n; ++i)\n        s += *p++;\n    return s;\n}", 9,
                            "pointer that changes"),
-    "array without size": ("int32_t f(const int32_t *restrict x)\n{\n    return x[1];\n}", None, "has no size"),
-    "array that may overlap": ("int32_t f(const int32_t x[static 8])\n{\n    return x[1];\n}", None, "restrict"),
+    "array without size": ("int32_t f(const int32_t *restrict x)\n{\n    return x[1];\n}", 4, "has no size"),
+    "array that may overlap": ("int32_t f(const int32_t x[static 8])\n{\n    return x[1];\n}", 4, "restrict"),
     "read and written": ("void f(int32_t n, %s)\n{\n    for (int32_t i = 1; i < n; ++i)\n"
                          "        x[i] += x[i - 1];\n}", 7, "both read and written"),
     "two widths": ("int32_t f(int32_t n, const %s)\n{\n    return x[n] + ((const int8_t *)x)[n];\n}", 6,
                    "words of two types"),
-    "wide": ("__int128 f(__int128 n)\n{\n    return n + 1;\n}", None, "128 bits"),
+    "wide": ("__int128 f(__int128 n)\n{\n    return n + 1;\n}", 4, "argument n, a number of 128 bits"),
     "loop with two entries": ("int32_t f(int32_t n, const %s)\n{\n    int32_t s = 0, i = 0;\n    if (n & 1)\n"
                               "        goto middle;\n    while (i < n) {\n        s += x[i & 63];\n    middle:\n"
                               "        s ^= x[i & 31];\n        ++i;\n    }\n    return s;\n}", None,
                               "entered at two places"),
     "no such function": ("int32_t g(int32_t n)\n{\n    return n;\n}", None, "no function f"),
+    "static function": ("static int32_t f(int32_t n)\n{\n    return n;\n}", None, "or it is static"),
     "no C": ("int32_t f(int32_t n)\n{\n    return n +;\n}", None, "clang failed"),
 }
 
@@ -51,6 +57,28 @@ def test_refusal_names_the_construct_and_its_line(name, tmp_path):
     assert "Traceback" not in said and any(one in said for one in reason.split("|")), said
     assert line is None or f"{path}:{line}: " in said, said
     assert not list((tmp_path / "out").glob("*.v"))
+
+
+@pytest.mark.parametrize("name", ["clk", "reg", "logic", "fn", "module"])
+def test_a_name_that_no_module_can_have(name, tmp_path):
+    path = tmp_path / "named.c"
+    path.write_text(f"int {name}(int v) {{ return v + 1; }}\n")
+    said = translate([path], name, tmp_path / "out", expect=2)
+    assert "Traceback" not in said and "cannot be the name of a module" in said
+
+
+def test_what_is_refused_leaves_no_older_verilog(tmp_path):
+    path = tmp_path / "stale.c"
+    path.write_text("int f(int v) { return v + 1; }\n")
+    translate([path], "f", tmp_path / "out")
+    path.write_text("int f(int v) { return v / 3; }\n")
+    translate([path], "f", tmp_path / "out", expect=1)
+    assert not list((tmp_path / "out").glob("f.*"))
+
+
+def test_a_source_that_is_not_there(tmp_path):
+    said = translate([tmp_path], "f", tmp_path / "out", expect=1)
+    assert f"{tmp_path}: no such file" in said and "Traceback" not in said
 
 
 def test_a_turn_that_does_not_fit_its_interval(tmp_path):

@@ -25,6 +25,8 @@ FAULTS = {
     "two accesses of a port": ("cuts.py", "if one.memory in used:", "if False:", ["pairs"]),
     "the next activation begins at another block": (
         "process.py", "graph.heads.index(head) + 1), state)", "len(graph.heads)), state)", ["twice", "filtered"]),
+    "a signed quotient that is rounded down": (
+        "operators.py", "text.constant(bits, divisor - 1), text", "text.constant(bits, 0), text", ["divided"]),
     "a subtraction that does not stop at zero": ("operators.py", "text.constant(bits, 0), text.node(bits, \"sub\"",
                                                  "text.node(bits, \"sub\", *args), text.node(bits, \"sub\"",
                                                  ["bounds"]),

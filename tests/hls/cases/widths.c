@@ -64,6 +64,17 @@ void widths(const uint64_t in_a[restrict static 64], const uint64_t in_b[restric
     }
 }
 
+/* Quotients and remainders by powers of two: those of signed numbers are rounded towards 0. */
+void divided(const int32_t x[restrict static 64], int32_t out[restrict static 64]);
+void divided(const int32_t x[restrict static 64], int32_t out[restrict static 64])
+{
+    for (UINT(7) i = 0; i < 64; ++i) {
+        const int32_t v = x[(UINT(6))i];
+        const uint32_t u = (uint32_t)v;
+        out[(UINT(6))i] = v / 8 ^ v % 16 * 512 ^ v / 1073741824 ^ (int32_t)(u / 4 ^ u % 32 << 20);
+    }
+}
+
 /* Arguments, words and answers of one width, which the caller of the compiler gives. */
 #ifndef BITS
 #define BITS 18

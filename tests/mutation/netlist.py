@@ -90,7 +90,8 @@ class Names:
                 found = list(f"{int(name) & 0xffffffff:032b}"[::-1]) + found
             else:
                 high, _, low = (place.strip("[]") or f"{self.widths[name] - 1}:0").partition(":")
-                found = [f"{name.lstrip(chr(92))}[{n}]" for n in range(int(low or high), int(high) + 1)] + found
+                plain = name.lstrip(chr(92)).replace("g_array.", "")  # the choice between nodes by hand and from C
+                found = [f"{plain}[{n}]" for n in range(int(low or high), int(high) + 1)] + found
         return found
 
     def register(self, bit):

@@ -10,12 +10,13 @@ LLVM = Path("/usr/lib/llvm-14/bin")
 # An argument of this target keeps the width of its type. A _BitInt of 18 bits stays an i18.
 TARGET = "aarch64-none-elf"
 COMPILE = [f"{LLVM}/clang", "-std=c2x", "-O1", "-gline-tables-only", "-fno-discard-value-names", "-ffreestanding",
-           f"--target={TARGET}", "-Xclang", "-disable-llvm-passes", "-DORB_EXACT", "-S", "-emit-llvm"]
+           "-fsigned-char", f"--target={TARGET}", "-Xclang", "-disable-llvm-passes", "-DORB_EXACT", "-S", "-emit-llvm"]
 # All calls are inlined and all structures become scalars. A loop tests its condition at its end, so that its head is
 # its body. Loops with a constant number of turns are unrolled where the source asks for it.
-SCALARS = "function(mem2reg),always-inline,cgscc(inline),function(sroa,early-cse,instcombine,simplifycfg,instcombine"
+INLINE = "function(lower-expect,mem2reg),always-inline,cgscc(inline)"
+SCALARS = "function(sroa,early-cse,instcombine,simplifycfg,instcombine"
 LOOPS = "loop-simplify,lcssa,loop(loop-rotate,loop-unroll-full),sroa,instcombine,gvn,simplifycfg,instcombine,dce"
-PASSES = f"{SCALARS},{LOOPS},adce,simplifycfg,mergereturn,instnamer)"
+PASSES = f"{INLINE},{SCALARS},{LOOPS},adce,simplifycfg,mergereturn,instnamer)"
 
 
 # A pointer with the type of what it points to, as LLVM 14 writes it: of a number, a structure, an array, a pointer.
@@ -42,7 +43,8 @@ def to_llvm(sources, top, options, folder):
     linked, ready = folder / "linked.ll", folder / "ready.ll"
     run(LLVM / "llvm-link", "-S", *parts, "-o", linked)
     run(LLVM / "opt", "-S", f"-internalize-public-api-list={top}",
-        f"-passes=internalize,globaldce,{PASSES}", "-inline-threshold=100000", linked, "-o", ready)
+        f"-passes=internalize,globaldce,{PASSES}", "-inline-threshold=100000", "-inlinecold-threshold=100000",
+        "-inline-cold-callsite-threshold=100000", linked, "-o", ready)
     return without_types(ready.read_text())
 
 

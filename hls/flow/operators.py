@@ -37,9 +37,40 @@ def translate(text, one, args):
     if op == "uadd.sat":
         total = text.node(bits, "add", *args)
         return text.choose(bits, text.node(1, "ult", total, args[0]), text.constant(bits, -1), total)
+    if op in ("sadd.sat", "ssub.sat"):
+        return saturate(text, text.node(bits + 1, op[1:4], *(text.resize(arg, bits, bits + 1, True) for arg in args)),
+                        bits)
+    if op in ("fshl", "fshr"):
+        return funnel(text, one, args)
+    if op == "bswap":
+        return text.node(bits, "concat", *(text.node(8, "bit_slice", args[0], start=at, width=8)
+                                           for at in range(0, bits, 8)))
+    if op == "bitreverse":
+        return text.node(bits, "reverse", args[0])
     if op in ("sdiv", "srem", "udiv", "urem"):
         return divide(text, one, args[0])
     raise Refusal(f"instruction {op}", one.line)
+
+
+def saturate(text, wide, bits):
+    """A number of bits + 1 as the nearest one of `bits`."""
+    low, high = -(1 << bits - 1), (1 << bits - 1) - 1
+    above = text.node(1, "sgt", wide, text.constant(bits + 1, high))
+    below = text.node(1, "slt", wide, text.constant(bits + 1, low))
+    inside = text.resize(wide, bits + 1, bits)
+    inside = text.choose(bits, below, text.constant(bits, low), inside)
+    return text.choose(bits, above, text.constant(bits, high), inside)
+
+
+def funnel(text, one, args):
+    """The upper half of two words behind each other, shifted left (fshl), or the lower half, shifted right: a rotation
+    if both are the same."""
+    bits, left = one.bits, one.op == "fshl"
+    if bits & (bits - 1):
+        raise Refusal(f"a rotation of {bits} bits: only of 8, 16, 32 or 64", one.line)
+    places = text.node(bits, "and", args[2], text.constant(bits, bits - 1))
+    both = text.node(2 * bits, "shll" if left else "shrl", text.node(2 * bits, "concat", args[0], args[1]), places)
+    return text.node(bits, "bit_slice", both, start=bits if left else 0, width=bits)
 
 
 def divide(text, one, dividend):

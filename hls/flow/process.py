@@ -16,6 +16,8 @@ class Process:
         self.taken = {}       # edge -> the path goes along it
         self.merged = {}      # a value that may come from this activation or an earlier one -> its node
         self.stores = {}      # memory -> predicate, address and word of each of its stores
+        self.loads = {}       # memory -> predicate and address of each of its loads
+        self.words = {}       # memory -> the node of the word that it answers
         self.ports = []       # channels, for the schedule and the bench
         self.register = {name: f"r{n}_{plain(name)}" for n, name in enumerate(lives.kept)}
         self.count = max(1, len(graph.heads).bit_length())
@@ -97,15 +99,27 @@ class Process:
         return self.text.constant(bits, 0) if total is None else total
 
     def load(self, one, name):
-        """The word comes from the only load of its memory on this path. The request stands before all that use it, so
-        each load has channels of its own, which the code generator merges, as one of them is active at a time."""
-        memory, text, port = self.graph.program.memories[one.memory], self.text, f"{one.memory}_rd"
-        self.channel(f"{port}_req", f"bits[{memory.address_bits}]", "send_only")
-        self.channel(f"{port}_resp", f"bits[{memory.bits}]", "receive_only")
-        here = self.predicate[name]
-        asked = text.node("token", "send", self.start, self.address(one, name), predicate=here, channel=f"{port}_req")
-        both = text.node(f"(token, bits[{memory.bits}])", "receive", asked, predicate=here, channel=f"{port}_resp")
-        return text.node(memory.bits, "tuple_index", both, index=1)
+        """The word of the only load of this memory on the path. Its node is reserved here; send_loads makes it."""
+        self.loads.setdefault(one.memory, []).append((self.predicate[name], self.address(one, name)))
+        if one.memory not in self.words:
+            port, memory = f"{one.memory}_rd", self.graph.program.memories[one.memory]
+            self.channel(f"{port}_req", f"bits[{memory.address_bits}]", "send_only")
+            self.channel(f"{port}_resp", f"bits[{memory.bits}]", "receive_only")
+            self.words[one.memory] = self.text.reserve()
+        return self.words[one.memory]
+
+    def send_loads(self):
+        """One request for all loads of a memory, of which a path has one at most, and one answer."""
+        text = self.text
+        for name, some in self.loads.items():
+            memory, port = self.graph.program.memories[name], f"{name}_rd"
+            address = some[0][1]
+            for here, other in some[1:]:
+                address = text.choose(memory.address_bits, here, other, address)
+            here = text.any([one[0] for one in some])
+            asked = text.node("token", "send", self.begun, address, predicate=here, channel=f"{port}_req")
+            both = text.node(f"(token, bits[{memory.bits}])", "receive", asked, predicate=here, channel=f"{port}_resp")
+            text.node(memory.bits, "tuple_index", both, index=1, node=self.words[name])
 
     def store(self, one, name):
         self.stores.setdefault(one.memory, []).append((self.predicate[name], self.address(one, name),
@@ -123,7 +137,7 @@ class Process:
                 address = text.choose(memory.address_bits, here, other_address, address)
                 data = text.choose(memory.bits, here, other_data, data)
             pair = text.node(kind, "tuple", address, data)
-            tokens.append(text.node("token", "send", self.start, pair, predicate=text.any([one[0] for one in some]),
+            tokens.append(text.node("token", "send", self.begun, pair, predicate=text.any([one[0] for one in some]),
                                     channel=f"{name}_wr_req"))
         return tokens
 
@@ -141,6 +155,8 @@ class Process:
         at = {head: text.node(1, "eq", "state", text.constant(self.count, n + 1)) for n, head in enumerate(graph.heads)}
         idle = text.node(1, "eq", "state", text.constant(self.count, 0))
         got = text.node(f"(token, {arguments})", "receive", self.start, predicate=idle, channel="go")
+        # Of the arguments: no memory is accessed before they are there.
+        self.begun = text.node("token", "tuple_index", got, index=0)
         values = text.node(arguments, "tuple_index", got, index=1)
         for n, (name, bits) in enumerate(scalars):
             self.value[name] = text.node(bits, "tuple_index", values, index=n)
@@ -161,6 +177,7 @@ class Process:
                 returns.append((self.predicate[name], answer))
         if len(returns) != 1:
             raise Refusal(f"{program.name} never returns")
+        self.send_loads()
         stored = text.node("token", "after_all", *self.send_stores())
         text.node("token", "send", stored, returns[0][1], predicate=returns[0][0], channel="done")
         self.next_state()
@@ -200,7 +217,7 @@ class Process:
                     "strictness=proven_mutually_exclusive)" for n, (port, kind, direction) in enumerate(self.ports)]
         reads = [f"  {register}: bits[{bits}] = state_read(state_element={register})" for register, bits in registers]
         return "\n".join([f"package {name}", "", *channels, "", f"top proc {name}({states}, init={{{zeros}}}) {{",
-                          *reads, *self.text.lines, "}", ""])
+                          *reads, *self.text.sorted(), "}", ""])
 
 
 def to_process(graph, lives):

@@ -10,7 +10,8 @@ from .refusal import Refusal
 ARITHMETIC = {"add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
 CASTS = {"zext", "sext", "trunc"}
 # Functions of LLVM that become instructions of their own, and those that do nothing.
-INTRINSICS = {"umin", "umax", "smin", "smax", "abs", "usub.sat", "uadd.sat"}
+INTRINSICS = {"umin", "umax", "smin", "smax", "abs", "usub.sat", "uadd.sat", "ssub.sat", "sadd.sat", "fshl", "fshr",
+              "bswap", "bitreverse"}
 IGNORED = ("lifetime.", "dbg.", "assume", "experimental.noalias")
 MAX_BITS = 64
 DIVISION = {"udiv", "sdiv", "urem", "srem"}
@@ -95,7 +96,7 @@ class Reader:
         found = re.search(r"!dbg (!\d+)", str(instruction))
         place = self.places.get(found[1], "") if found else ""
         line, scope = re.search(r"line: (\d+)", place), re.search(r"scope: (!\d+)", place)
-        return f"{self.file_of(scope[1])}:{line[1]}" if line and scope else ""
+        return f"{self.file_of(scope[1])}:{line[1]}" if line and scope and line[1] != "0" else ""
 
     def line_of_function(self):
         found = re.search(rf"^define [^@]*@{re.escape(self.function.name)}\(.*!dbg (!\d+)", self.text, re.MULTILINE)
@@ -238,8 +239,9 @@ class Reader:
             return Instruction("if", "", 0, [self.value(operands[0], line)], line, sources=labels)  # yes, no
         if one.opcode == "switch":
             chosen = self.value(operands[0], line)
-            cases = [Value(chosen.bits, "", int(number) % (1 << chosen.bits))
-                     for number in re.findall(r"\bi\d+ (-?\d+), label", text.partition("[")[2])]
+            numbers = re.findall(r"\bi\d+ (-?\d+|true|false), label", text.partition("[")[2])
+            cases = [Value(chosen.bits, "", int({"true": 1, "false": 0}.get(number, number)) % (1 << chosen.bits))
+                     for number in numbers]
             return Instruction("switch", "", 0, [chosen, *cases], line, sources=labels)  # default, cases
         if one.opcode == "unreachable":
             return Instruction("never", "", 0, [], line)
@@ -277,4 +279,7 @@ def word_bytes(bits):
 
 
 def read_program(text, top):
+    head = re.search(rf"^define [^@]*@{top}\((.*)\)", text, re.MULTILINE)
+    if strange := re.search(r'%("[^"]*"|[\w.]*\$[\w.$]*)', head[1] if head else ""):
+        raise Refusal(f"argument {strange[1].strip(chr(34))}: a name of letters, digits and _ only")
     return Reader(text, top).read()

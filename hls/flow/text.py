@@ -1,7 +1,9 @@
 # The lines of a process in XLS IR: nodes, constants, and the choices that predicates make.
 # SPDX-License-Identifier: Apache-2.0
 import re
+from graphlib import CycleError, TopologicalSorter
 
+from .refusal import Refusal
 
 def plain(name):
     return re.sub(r"\W", "_", name)
@@ -11,16 +13,32 @@ class Text:
     def __init__(self):
         self.lines, self.count, self.constants = [], 0, {}
 
-    def node(self, kind, op, *args, **attributes):
-        """Adds a node. kind: its bits, or its type. Returns its name."""
+    def reserve(self):
+        """The name of a node that is made later."""
         self.count += 1
-        kind = f"bits[{kind}]" if isinstance(kind, int) else kind
-        inside = ", ".join([*args, *(f"{key}={value}" for key, value in attributes.items())])
-        self.lines.append(f"  n{self.count}: {kind} = {op}({inside})")
         return f"n{self.count}"
 
+    def node(self, kind, op, *args, node=None, **attributes):
+        """Adds a node. kind: its bits, or its type; node: the name that was reserved for it. Returns its name."""
+        name = node or self.reserve()
+        kind = f"bits[{kind}]" if isinstance(kind, int) else kind
+        inside = ", ".join([*args, *(f"{key}={value}" for key, value in attributes.items())])
+        self.lines.append((name, f"  {name}: {kind} = {op}({inside})"))
+        return name
+
     def next_value(self, register, node):
-        self.lines.append(f"  next_{register}: () = next_value(param={register}, value={node})")
+        name = f"next_{register}"
+        self.lines.append((name, f"  {name}: () = next_value(param={register}, value={node})"))
+
+    def sorted(self):
+        """The lines, each behind those of the nodes that it uses."""
+        line_of = dict(self.lines)
+        needs = {name: {used for used in re.findall(r"\bn\d+\b", line.partition("=")[2])} for name, line in self.lines}
+        try:
+            return [line_of[name] for name in TopologicalSorter(needs).static_order()]
+        except CycleError:
+            raise Refusal("loads of two arrays whose addresses need each other's words, on different paths: load into "
+                          "variables before the condition") from None
 
     def constant(self, bits, number):
         key = (bits, number % (1 << bits))

@@ -21,6 +21,10 @@ REFUSED = {
     "built-in": ("int32_t f(int32_t n)\n{\n    return __builtin_popcount(n);\n}", 6,
                  "built-in function of the compiler"),
     "division by a negative number": ("int32_t f(int32_t n)\n{\n    return n / -3;\n}", 6, "power of two"),
+    "name with a sign": ("int32_t f(int32_t a$b)\n{\n    return a$b;\n}", None, "argument a$b"),
+    "addresses that need each other": (
+        "int32_t f(int32_t n, const %s, const int32_t z[restrict static 64])\n{\n    return n < 0 ? x[z[n & 63] & 63]"
+        " + 1 : z[x[n & 63] & 63] * 3;\n}", None, "need each other's words"),
     "local array": ("int32_t f(int32_t n, %s)\n{\n    int32_t kept[64];\n    for (int i = 0; i < 64; ++i)\n"
                     "        kept[i] = x[i];\n    return kept[n];\n}", None, "local array"),
     "global array": ("static const int32_t table[5] = {3, 1, 4, 1, 5};\nint32_t f(int32_t n)\n{\n"

@@ -25,6 +25,10 @@ FAULTS = {
     "two accesses of a port": ("cuts.py", "if one.memory in used:", "if False:", ["pairs"]),
     "the next activation begins at another block": (
         "process.py", "graph.heads.index(head) + 1), state)", "len(graph.heads)), state)", ["twice", "filtered"]),
+    "an access before the arguments are there": (
+        "process.py", "send\", self.begun, address", "send\", self.start, address", ["known"]),
+    "the address of another load": (
+        "process.py", "text.choose(memory.address_bits, here, other, address)", "address", ["three", "arms"]),
     "a signed quotient that is rounded down": (
         "operators.py", "text.constant(bits, divisor - 1), text", "text.constant(bits, 0), text", ["divided"]),
     "a subtraction that does not stop at zero": ("operators.py", "text.constant(bits, 0), text.node(bits, \"sub\"",

@@ -74,3 +74,35 @@ UINT(32) bounds(UINT(7) n, const int32_t x[restrict static 128], int32_t out[res
     }
     return TO_UINT(32, least ^ most << 3 ^ rest);
 }
+
+/* A switch of one bit. */
+int32_t flags(UINT(6) n, UINT(6) m, int32_t s);
+int32_t flags(UINT(6) n, UINT(6) m, int32_t s)
+{
+    for (UINT(6) i = 0; i < n; ++i)
+        switch (i < m) {
+        case 0:
+            s = (int32_t)((uint32_t)s * 3 + 1);
+            break;
+        case 1:
+            s ^= (int32_t)i << 3;
+            break;
+        }
+    return s;
+}
+
+/* char has a sign. A function that is seldom called is inlined, too. */
+static int32_t seldom(int32_t n)
+{
+    for (int i = 0; i < 3; ++i)
+        n ^= (int32_t)((uint32_t)n << 3) ^ n >> 5;
+    return n;
+}
+
+int32_t letters(char c, int32_t n);
+int32_t letters(char c, int32_t n)
+{
+    if (__builtin_expect(n == 5, 0))
+        return seldom(n + c);
+    return c < 0 ? seldom(n) : n;
+}

@@ -90,3 +90,38 @@ void copy(const INT(18) x[restrict static 8], INT(18) out[restrict static 8])
     for (UINT(4) i = 0; i < 8; ++i)
         out[(UINT(3))i] = x[(UINT(3))(7 - i)];
 }
+
+/* Three words of one array, each in an activation of its own. */
+uint32_t three(UINT(4) a, UINT(4) b, UINT(4) c, const uint8_t x[restrict static 16]);
+uint32_t three(UINT(4) a, UINT(4) b, UINT(4) c, const uint8_t x[restrict static 16])
+{
+    uint32_t sum = x[a];
+    sum = sum * 3 + x[b];
+    return sum * 3 + x[c];
+}
+
+/* Three loads of one array on paths of which one is taken, and one on all of them. */
+uint32_t arms(UINT(4) a, UINT(4) b, const uint8_t x[restrict static 32]);
+uint32_t arms(UINT(4) a, UINT(4) b, const uint8_t x[restrict static 32])
+{
+    uint32_t sum = 1;
+    for (UINT(5) i = 0; i < 16; ++i) {
+        if (i < a)
+            sum = sum * 3 + x[i];
+        else if (i < b)
+            sum = sum * 5 + x[(UINT(5))(i + 16)];
+        else
+            sum = sum * 7 + x[(UINT(5))(31 - i)];
+        sum ^= x[(UINT(5))(sum & 31)];
+    }
+    return sum;
+}
+
+/* Addresses that no argument tells. */
+uint32_t known(uint32_t n, const uint32_t x[restrict static 8]);
+uint32_t known(uint32_t n, const uint32_t x[restrict static 8])
+{
+    for (UINT(3) i = 0; i < 4; ++i)
+        n = n * 3 + x[i];
+    return n;
+}

@@ -88,3 +88,15 @@ UINT(BITS) ports(UINT(BITS) a, UINT(3) n, const UINT(BITS) x[restrict static 8],
     }
     return a;
 }
+
+/* What LLVM has instructions for: rotations, sums that stay at the ends of their range, bytes the other way round. */
+uint32_t idioms(uint32_t a, UINT(5) k, int16_t x, int16_t y);
+uint32_t idioms(uint32_t a, UINT(5) k, int16_t x, int16_t y)
+{
+    const uint32_t turned = a << k | a >> (-k & 31);
+    const int32_t sum = x + y, difference = x - y;
+    const int16_t most = (int16_t)(sum > 32767 ? 32767 : sum < -32768 ? -32768 : sum);
+    const int16_t least = (int16_t)(difference > 32767 ? 32767 : difference < -32768 ? -32768 : difference);
+    const uint32_t swapped = a << 24 | (a & 0xff00) << 8 | (a >> 8 & 0xff00) | a >> 24;
+    return turned ^ (a << 25 | a >> 7) * 5 ^ (uint32_t)most ^ (uint32_t)least << 9 ^ swapped * 3;
+}

@@ -102,7 +102,7 @@ class Bench:
             name, kind = argument.split()[:2]
             if kind.startswith("o"):
                 bits = int(kind.split("*")[0][2:])
-                mine = [int(v) % (1 << bits) for v in written[name]]
+                mine = [int(v) % (1 << bits) for v in written.get(name, arrays[name])]  # or it is never written
                 theirs = [int(v) % (1 << bits) for v in array]
                 wrong = [n for n, (a, b) in enumerate(zip(mine, theirs)) if a != b]
                 assert not wrong, f"{name}[{wrong[0]}] is {mine[wrong[0]]}, not {theirs[wrong[0]]}: {scalars}"

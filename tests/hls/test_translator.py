@@ -4,7 +4,8 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from kernel_cases import CASES, Bench
+from kernel_cases import CASES, FOLDER, Bench
+from random_function import random_case
 
 pytestmark = pytest.mark.long
 TRIALS = 200
@@ -43,3 +44,10 @@ def test_turns_take_a_cycle(tmp_path):
     for shape in ((15, 15, 15), (3, 4, 5), (1, 1, 1)):
         bench.gates.run(shape, arrays)
         assert bench.gates.cycles <= np.prod(shape) + 8
+
+
+@pytest.mark.parametrize("number", range(30))
+def test_random_functions(number, tmp_path, rng):
+    bench = Bench(random_case(rng, tmp_path, FOLDER), tmp_path, stages=int(rng.integers(5, 12)))
+    for _ in range(TRIALS // 4):
+        bench.trial(rng)

@@ -20,6 +20,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     # what a register holds
     (".*", r"(round\.(window|top)|m_bits|[ab]_read_q|sums\.read_q|\.bits|\.y_q|moved_q|u_pack\.y|u_turn\.g_reg\.d_q|"
            r"coefficient\.moving|load\.c_addr|g_queue\.first_q)\[\d+\] holds\}", HELD),
+    (".*", r"round\.flips\[0\] holds\} .*orb_round\.v:67\.13", HELD),
     (".*", r"\{regs\.s_axil_rdata\[(1[6-9]|2\d|3[01])\] holds\}",
      "what a register holds, as the models take an answer at once: the proof of orb_regs shows it"),
     # what nothing takes
@@ -34,9 +35,13 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "the length of a slot, of which only windows would depend, and they are one cycle each with lanes"),
     ("lanes", r"\{streams\.\w+\.(cube_)?walk\.d\[0\]|walk\.\$procmux\$\d+_CMP\[0\]\} .*orb_cube_walk\.v:92\.",
      "of placements other than 0, which are not legal with two words a beat"),
-    ("lanes|float", r"streams\.share\.[lu]_(is|meets)|share\.\$ternary\$", ONE_WORD),
+    ("lanes|float", r"streams\.share\.([lu]_(is|meets)|[ab]_kept)|share\.\$ternary\$", ONE_WORD),
     ("block|lanes|float", r"^const1 \$mux +S\[0\] \{mesh\.\S+\.copy\.g_register\.d_q\[\d+\]\} .*orb_serial\.v:48\.26",
      "what a link shifts when it has no word on its way, which nothing takes"),
+    ("lanes", r"\{\$auto\$wreduce[^}]*\}.* rtl/control/orb_slot_walk\.v:69\.50-69\.74",
+     "where the row of a transposed matrix begins, and cores with lanes refuse those"),
+    ("block", r"^const1 \$and +Y\[0\] \{\S+slot_gen\.\$and\$\S+orb_slot_gen\.v:191\$",
+     "what a node takes between two stages, and replaces before it passes it on"),
     ("block|fine", r"^const1 \$and +\w\[\d+\] \{reports\.planes\.\S+\.d_q\[2\]\}",
      "with one lane, orb_magnitude looks only when this lane looks"),
     ("fine", r"^cnot1 \$dff +[DQ]\[\d\] \{\S+\.m_bits\[\d\][^}]*\} by \[1\d\]",
@@ -59,6 +64,13 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     (".*", r"^const0 \$\w+ +\w\[\d\] \{streams\.load\.coef_walk\.g_t\[\d\]\.turned\[1\]\}", ONE_RING),
     ("block|float|fine", r"^const1 \$\w+ +\w\[0\] \{streams\.\w+\.(cube_)?walk\.block1_ends\[0\]\}",
      "a cube has two blocks along the first axis, and ends with the second"),
+    ("block|lanes", r"^const0 \$\w+ +\w\[\d\] \{streams\.load\.coef_walk\.m_b\[[4-9]\]|"
+                    r"^const0 \$\w+ +\w\[\d\] \{\S+walk\.j_b3\[[4-9]\]",
+     "where a row of a block of 4 begins, which is 12 at most"),
+    ("block", r"^cnot1 \$\w+ +\w\[[0-4]\] \{\S+g_round\.round\.left\[[0-4]\]\} by \[5\]",
+     "the controlling bit is 1 in negative numbers only, as others are 24 at most, and of those the sign alone counts"),
+    ("float", r"^const1 \$\w+ +\w\[\d\] \{issue\.g_block\.send\.g_queue\.members_now\[\d\]\}",
+     "a block has eight slots, two full groups"),
     ("lanes", r"^const(1 \S+ +\w\[\d\] \{\S+\.place_q\[[03]|0 \S+ +\w\[\d\] \{\S+\.place_q\[[12])\]\}",
      "each word of a beat has one place along the first axis"),
     ("fine", r"^const0 \S+ +\w+\[0\] \{streams\.\w+\.(cube_)?walk\.(i|j|k|i_b23|j_b3)\[0\]", ONE_POINT),
@@ -76,7 +88,11 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     (".*", r"^const1 \$and +\w\[0\] \{\S+sequencer\.\$eq\$\S+orb_sequencer\.v:86\$\S+ .*orb_sequencer\.v:86\.24",
      "orb_regs takes no start while a program runs: the proof of orb_regs shows it"),
     # lengths of slots and waits
-    ("block", r"^const0 \$\w+ +\w\[[01]\] \{sequencer\.lengths\.g_block\.flight\[[01]\]\}", SAME_SLOTS + ", 4"),
+    ("block", r"^const0 \$\w+ +\w\[[01]\] \{sequencer\.lengths\.g_block\.flight\[[01]\]\}|"
+              r"^cnot1 \$\w+ +\w\[\d\] \{issue\.g_block\.landings\.slot_now\[\d\]\} by \[[01]\]|"
+              r"^cnot1 \$\w+ +\w\[3\] \{issue\.slot_gen\.phase\[3\][^}]*\} by \[2\]", SAME_SLOTS + ", 4"),
+    ("lanes", r"^const1 \$\w+ +\w\[[0-2]\] \{sequencer\.lengths\.g_block\.port_needs\[[0-2]\]",
+     "a window is one cycle, so that the number is always 7"),
     ("float", r"^cnot0 \$\w+ +\w\[\d\] \{sequencer\.lengths\.g_block\.read_needs\[\d\][^}]*\} by \[[014]\]",
      SAME_SLOTS + ", 19, which has 1 at the controlling bit"),
     ("float", r"\{sequencer\.lengths\.g_block\.gap_q\[\d\] takes sequencer\.lengths\.g_block\.next_gap\[",
@@ -87,14 +103,19 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
               r"^cnot1 \$dff +Q\[[6-9]\] \{\S+u_normalise\.u_side_16\.g_reg\.d_q\[[6-9]\]\} by \[[7-9]\]|"
               r"^const1 \$reduce_or +A\[\d\] \{\S+u_side_shift\.g_reg\.d_q\[1[0-2]\]\}", NO_TINY_SUM),
     ("float", r"\{\S+u_find\.ones\[1[2-5]\]\}", "a group of places below the window, in which there are ones anyway"),
-    ("float", r"\{\S+u_shift\.g_reg\.moved_q\[\d+\]\} .*orb_float_align\.v:33\.31-33\.33",
+    ("float", r"\{\S+u_find\.ones\[1[6-9]\]\}",
+     "a difference of binary16 products that is not 0 has its leading one far above these places"),
+    ("float", r"\{\S+u_shift\.g_reg\.moved_q\[\d+\]\} .*orb_float_align\.v:33\.31-33\.33|"
+              r"^cnot1 \$shr +Y\[\d+\] \{\S+ by \[[0-5]\] .*orb_float_shift\.v:31\.",
      "a product of two binary16 numbers fits into binary32, so that an addend below all its places changes nothing"),
     # what other tests show
-    (".*", r"\{regs\.(answered\[0\]\}|s_axil_[br]resp\[)", RESPONSE),
+    (".*", r"\{regs\.(answered\[0\]\}|s_axil_bvalid\[0\]\}|s_axil_[br]resp\[)", RESPONSE),
     # what takes too long
     (".*", r"\{regs\.a_counter\[0\]\} .*orb_regs\.v:168\.|\{\S+regs\.\$and\$\S+orb_regs\.v:168\$|"
            r"\{\S+counters\.\$or\$\S+orb_counters\.v:88\$", UPPER_HALF),
     (".*", r"^cnot1 \$or +\w\[\d+\] \{counters\.(too_many\[0\]|sum\[\d+\])\} by \[(2\d|3[01])\]",
+     "more clipped results than there are in a run"),
+    (".*", r"^const0 \$\w+ +\w\[\d+\] \{counters\.saturations\[(2\d|3[01])\]",
      "more clipped results than there are in a run"),
 ]
 

@@ -1,4 +1,4 @@
-# The array in C, compiled: one shared object a configuration (sim/configs.mk).
+# The array in C, compiled: one shared object per configuration (sim/configs.mk).
 # SPDX-License-Identifier: Apache-2.0
 
 HLS_SOURCES := $(wildcard hls/*.c) sim/orb_hls_model.c
@@ -33,8 +33,8 @@ $(HLS_TOOLS): scripts/requirements-hls.txt
 HLS_KERNELS      := orb_hls_step orb_hls_node_step orb_hls_float32_fma
 HLS_PARAMETERS   := P=2 BMAX=8 BFULL=8 W=18
 HLS_ARITHMETIC   := hls/orb_hls_arith.c hls/orb_hls_float.c
-KERNEL_orb_hls_step      := hls/orb_hls_cell.c $(HLS_ARITHMETIC) --stages 6
-KERNEL_orb_hls_node_step := hls/orb_hls_cell.c $(HLS_ARITHMETIC) --stages 8
+KERNEL_orb_hls_step      := hls/orb_hls_cell.c $(HLS_ARITHMETIC) --stages 6 --interval 1
+KERNEL_orb_hls_node_step := hls/orb_hls_cell.c $(HLS_ARITHMETIC) --stages 8 --interval 1
 KERNEL_orb_hls_float32_fma := hls/orb_hls_float.c --stages 10 --multiply 300
 
 # $(1) function, $(2) folder, $(3) parameters
@@ -65,7 +65,7 @@ test-hls: setup-test setup-hls setup-chip ### run the tests of the flow from C t
 	@$(SUBMAKE) build hls-models
 	@$(call run_tests,long) tests/hls
 
-# A function of one's own: make hls SOURCE=… FUNCTION=… [OPTIONS=…]
+# A function of your own: make hls SOURCE=… FUNCTION=… [OPTIONS=…]
 SOURCE   ?=
 FUNCTION ?=
 OPTIONS  ?=

@@ -6,11 +6,11 @@
 #ifndef ORB_HLS_TYPES_H
 #define ORB_HLS_TYPES_H
 
-/* Bits of 0..n, for n below 2^20. */
+/* Bits of 0..n, for n below 2^24: the largest memory has 15 buffers of 64^3 operands. */
 #define ORB_BITS_4(n) ((n) < 2 ? 1 : (n) < 4 ? 2 : (n) < 8 ? 3 : (n) < 16 ? 4 : 5)
 #define ORB_BITS_8(n) ((n) < 16 ? ORB_BITS_4(n) : 4 + ORB_BITS_4((n) >> 4))
 #define ORB_BITS_12(n) ((n) < 256 ? ORB_BITS_8(n) : 8 + ORB_BITS_4((n) >> 8))
-#define ORB_BITS(n) ((n) < 4096 ? ORB_BITS_12(n) : 12 + ORB_BITS_8((n) >> 12))
+#define ORB_BITS(n) ((n) < 4096 ? ORB_BITS_12(n) : 12 + ORB_BITS_12((n) >> 12))
 
 #ifdef ORB_EXACT
 #define ORB_SIGNED(bits, larger) _BitInt(bits)

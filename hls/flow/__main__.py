@@ -20,19 +20,27 @@ def main():
     parser = argparse.ArgumentParser(prog="flow", description="Translates a C function to Verilog.")
     parser.add_argument("sources", nargs="+", metavar="SOURCE", help="C files that hold the function and what it calls")
     parser.add_argument("--top", required=True, help="name of the function")
-    parser.add_argument("--out", required=True, type=Path, help="folder for TOP.v, TOP.json and what lies between")
+    parser.add_argument("--out", required=True, type=Path, help="folder for TOP.v, TOP.json and intermediate files")
     parser.add_argument("--stages", type=int, default=6,
                         help="stages of the pipeline, 3 or more (default: %(default)s)")
     parser.add_argument("--latency", type=int, default=2,
-                        help="cycles from the address of a read to its word (default: %(default)s)")
-    parser.add_argument("--period", type=int, help="ps that XLS may take for a cycle (default: what the stages need)")
-    parser.add_argument("--multiply", type=int, default=200, help="ps that XLS gives a product (default: %(default)s)")
-    parser.add_argument("--interval", type=int, help="cycles from a turn to the next (default: as few as possible)")
-    parser.add_argument("-I", "-D", dest="options", action="append", default=[], help="as for the compiler")
-    settings, options = parse(parser)
+                        help="cycles from a read request to its word (default: %(default)s)")
+    parser.add_argument("--period", type=int,
+                        help="clock period that XLS schedules for, in ps (default: the shortest that fits the stages)")
+    parser.add_argument("--multiply", type=int, default=200,
+                        help="delay of a multiplication in ps, as XLS assumes it (default: %(default)s)")
+    parser.add_argument("--interval", type=int,
+                        help="cycles between the starts of two activations (default: the fewest possible, up to 16)")
+    parser.add_argument("-I", metavar="FOLDER", dest="folders", action="append", default=[], help="as for clang")
+    parser.add_argument("-D", metavar="NAME=VALUE", dest="macros", action="append", default=[], help="as for clang")
+    settings = parser.parse_args()
+    options = [*(f"-I{folder}" for folder in settings.folders), *(f"-D{macro}" for macro in settings.macros)]
     top = settings.top
     if top in RESERVED or not re.fullmatch(r"[A-Za-z_]\w*", top):
         parser.error(f"--top {top}: a word of Verilog or of XLS cannot be the name of a module")
+    for name, least in (("stages", 3), ("latency", 1), ("interval", 1)):
+        if (number := getattr(settings, name)) is not None and number < least:
+            parser.error(f"--{name} {number}: {least} or more")
     settings.out.mkdir(parents=True, exist_ok=True)
     for old in (f"{top}.v", f"{top}.json", f"{top}.ir"):
         (settings.out / old).unlink(missing_ok=True)
@@ -47,14 +55,6 @@ def main():
     (settings.out / f"{top}.v").write_text(verilog)
     (settings.out / f"{top}.json").write_text(json.dumps(describe(program, settings, interval), indent=1) + "\n")
     print(f"{top}: {interval} cycle{'s' * (interval > 1)} an activation, {settings.stages} stages")
-
-
-def parse(parser):
-    """The settings, and the options that go to the compiler."""
-    own, options = [], []
-    for word in sys.argv[1:]:
-        (options if word.startswith(("-I", "-D")) else own).append(word)
-    return parser.parse_args(own), options
 
 
 if __name__ == "__main__":

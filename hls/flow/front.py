@@ -32,15 +32,15 @@ def run(*command):
 
 def to_llvm(sources, top, options, folder):
     """Compiles sources with options of the compiler. Returns LLVM IR as text, in which `top` calls nothing."""
-    for old in folder.glob("part*.ll"):
+    for old in folder.glob(f"{top}.part*.ll"):
         old.unlink()
     parts = []
     for number, source in enumerate(sources):
         if not Path(source).is_file():
             raise Refusal(f"{source}: no such file")
-        parts.append(folder / f"part{number}.ll")
+        parts.append(folder / f"{top}.part{number}.ll")
         run(*COMPILE, *options, source, "-o", parts[-1])
-    linked, ready = folder / "linked.ll", folder / "ready.ll"
+    linked, ready = folder / f"{top}.linked.ll", folder / f"{top}.ll"
     run(LLVM / "llvm-link", "-S", *parts, "-o", linked)
     run(LLVM / "opt", "-S", f"-internalize-public-api-list={top}",
         f"-passes=internalize,globaldce,{PASSES}", "-inline-threshold=100000", "-inlinecold-threshold=100000",

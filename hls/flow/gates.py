@@ -12,6 +12,7 @@ DELAYS = "asap7"
 MAX_INTERVAL = 16
 # What XLS answers when nothing but a longer interval helps.
 DEPENDENCE = re.compile("throughput")
+TOO_FEW_STAGES = re.compile(r"Try `--pipeline_stages=(\d+)`")
 
 
 def schedule(process, top, settings, interval):
@@ -30,13 +31,18 @@ def schedule(process, top, settings, interval):
 
 def to_verilog(process, top, settings):
     """Verilog, and the cycles from one turn to the next: the least, unless an interval is given."""
-    process = name_multipliers(xls.optimize_ir(process, top))
+    try:
+        process = name_multipliers(xls.optimize_ir(process, top))
+    except RuntimeError as problem:
+        raise Refusal(f"XLS: {problem}") from None
     numbers = [settings.interval] if settings.interval else range(1, MAX_INTERVAL + 1)
     for number in numbers:
         try:
             return schedule(process, top, settings, number), number
         except RuntimeError as problem:  # the library has one kind for all
             reason = str(problem).partition("; Running pass")[0]
+            if least := TOO_FEW_STAGES.search(reason):
+                raise Refusal(f"{settings.stages} stages are too few: use --stages {least[1]}") from None
             if not DEPENDENCE.search(reason):
                 raise Refusal(f"XLS: {reason}") from None
     raise Refusal(f"an interval of {numbers[-1]} cycles is too short: a turn needs what the one before it computes\n"

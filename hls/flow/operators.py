@@ -42,6 +42,14 @@ def translate(text, one, args):
                         bits)
     if op in ("fshl", "fshr"):
         return funnel(text, one, args)
+    if op == "ctpop":
+        return population(text, args[0], bits)
+    if op in ("ctlz", "cttz"):
+        word = args[0] if op == "cttz" else text.node(bits, "reverse", args[0])
+        first = text.node(bits + 1, "one_hot", word, lsb_prio="true")  # bit `bits` if the word is 0
+        return text.resize(text.node(bits.bit_length(), "encode", first), bits.bit_length(), bits)
+    if op.endswith(".with.overflow"):
+        return overflow(text, one, args)
     if op == "bswap":
         return text.node(bits, "concat", *(text.node(8, "bit_slice", args[0], start=at, width=8)
                                            for at in range(0, bits, 8)))
@@ -62,12 +70,37 @@ def saturate(text, wide, bits):
     return text.choose(bits, above, text.constant(bits, high), inside)
 
 
+def overflow(text, one, args):
+    """Of a sum, difference or product: the low bits (detail "0"), or whether they are not all of it (detail "1")."""
+    signed, op, bits = one.op[0] == "s", one.op[1:4], one.args[0].bits
+    if op == "mul":
+        wide = 2 * bits
+        whole = text.node(wide, "smul" if signed else "umul", *args)
+    else:
+        wide = bits + 1
+        whole = text.node(wide, op, *(text.resize(arg, bits, wide, signed) for arg in args))
+    low = text.resize(whole, wide, bits)
+    return low if one.detail == "0" else text.node(1, "ne", whole, text.resize(low, bits, wide, signed))
+
+
+def population(text, word, bits):
+    """The number of ones in a word, added up as a tree."""
+    terms = [text.resize(text.node(1, "bit_slice", word, start=at, width=1), 1, bits) for at in range(bits)]
+    while len(terms) > 1:
+        pairs = zip(terms[::2], terms[1::2])
+        terms = [*(text.node(bits, "add", *pair) for pair in pairs), *terms[len(terms) & ~1:]]
+    return terms[0]
+
+
 def funnel(text, one, args):
     """The upper half of two words behind each other, shifted left (fshl), or the lower half, shifted right: a rotation
     if both are the same."""
-    bits, left = one.bits, one.op == "fshl"
+    bits, left, amount = one.bits, one.op == "fshl", one.args[2]
+    if not amount.name:
+        start = (bits - amount.number % bits if left else amount.number % bits)
+        return text.node(bits, "bit_slice", text.node(2 * bits, "concat", args[0], args[1]), start=start, width=bits)
     if bits & (bits - 1):
-        raise Refusal(f"a rotation of {bits} bits: only of 8, 16, 32 or 64", one.line)
+        raise Refusal(f"x << n | y >> ({bits} - n) with a variable n: only in 8, 16, 32 or 64 bits", one.line)
     places = text.node(bits, "and", args[2], text.constant(bits, bits - 1))
     both = text.node(2 * bits, "shll" if left else "shrl", text.node(2 * bits, "concat", args[0], args[1]), places)
     return text.node(bits, "bit_slice", both, start=bits if left else 0, width=bits)

@@ -178,7 +178,7 @@ class Process:
         if len(returns) != 1:
             raise Refusal(f"{program.name} never returns")
         self.send_loads()
-        stored = text.node("token", "after_all", *self.send_stores())
+        stored = text.node("token", "after_all", self.begun, *self.send_stores())
         text.node("token", "send", stored, returns[0][1], predicate=returns[0][0], channel="done")
         self.next_state()
         return self.package()

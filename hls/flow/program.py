@@ -9,9 +9,12 @@ from .refusal import Refusal
 
 ARITHMETIC = {"add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
 CASTS = {"zext", "sext", "trunc"}
-# Functions of LLVM that become instructions of their own, and those that do nothing.
+# LLVM's own functions that the flow translates, and those that do nothing. LLVM recognises the patterns in plain C.
 INTRINSICS = {"umin", "umax", "smin", "smax", "abs", "usub.sat", "uadd.sat", "ssub.sat", "sadd.sat", "fshl", "fshr",
-              "bswap", "bitreverse"}
+              "bswap", "bitreverse", "ctpop", "ctlz", "cttz"}
+OVERFLOW = re.compile(r"[us](?:add|sub|mul)\.with\.overflow")  # returns the low bits, and whether bits were lost
+# Instructions that compute a pointer. They are followed from the access that uses their value.
+POINTERS = {"getelementptr", "bitcast", "phi", "select", "alloca", "freeze"}
 IGNORED = ("lifetime.", "dbg.", "assume", "experimental.noalias")
 MAX_BITS = 64
 DIVISION = {"udiv", "sdiv", "urem", "srem"}
@@ -81,7 +84,7 @@ class Reader:
             raise Refusal(f"no body of function {top} in the sources")
         self.places = dict(re.findall(r"^(!\d+) = (?:distinct )?!DILocation\((.*)\)$", text, re.MULTILINE))
         self.nodes = dict(re.findall(r"^(!\d+) = (?:distinct )?!(\w+\(.*\))$", text, re.MULTILINE))
-        self.memories, self.pointers = {}, {}
+        self.memories, self.pointers, self.overflows = {}, {}, {}
 
     # ---- where an instruction stands in the source ----
     def file_of(self, scope):
@@ -146,16 +149,17 @@ class Reader:
     def origin(self, pointer, line):
         """The argument that a pointer comes from, and the steps on the way."""
         steps = []
-        while pointer.name in self.pointers:
+        while pointer.value_kind == llvm.ValueKind.instruction:
             step = self.pointers[pointer.name]
             if step.opcode == "alloca":
                 raise Refusal("a local array, or a variable whose address is taken", line)
             if step.opcode not in ("getelementptr", "bitcast"):
-                raise Refusal("a pointer that changes: index the array instead", line)
+                raise Refusal("a pointer that changes, or one access of two arrays: index an array; load from both "
+                              "arrays before the condition", line)
             steps.append(step)
             pointer = list(step.operands)[0]
-        if pointer.name not in self.memories:
-            raise Refusal("an array that is no argument: local and global arrays have no memory", line)
+        if pointer.value_kind != llvm.ValueKind.argument:  # a global variable may have the name of an argument
+            raise Refusal("a variable or an array that is no argument: local and global arrays have no memory", line)
         return pointer.name, steps
 
     def address(self, pointer, bits, line):
@@ -174,6 +178,9 @@ class Reader:
             memory.words, memory.bits = memory.words // word_bytes(bits), bits
         if memory.bits != bits:
             raise Refusal(f"array {name} is accessed as words of {memory.bits} and of {bits} bits", line)
+        constant = sum(index.number for index in indices) % (1 << 64)
+        if not any(index.name for index in indices) and constant >= memory.words:
+            raise Refusal(f"index {constant} of array {name}, which has {memory.words} words", line)
         return name, indices
 
     # ---- instructions ----
@@ -200,6 +207,10 @@ class Reader:
             return Instruction(op, one.name, self.bits_of(one, line), [self.value(operands[0], line), divisor], line)
         if op in FLOATING:
             raise Refusal("a number in floating point: integers only", line)
+        if op == "extractvalue" and operands[0].name in self.overflows:
+            name, args = self.overflows[operands[0].name]
+            part = re.search(r"\} %[^,]+, (\d)", str(one))[1]
+            return Instruction(name, one.name, self.bits_of(one, line), args, line, detail=part)
         if op not in ARITHMETIC | CASTS | {"icmp", "select", "freeze"}:
             raise Refusal(f"instruction {op}", line)
         bits, args = self.bits_of(one, line), [self.value(x, line) for x in operands]
@@ -213,11 +224,16 @@ class Reader:
         name = re.fullmatch(r"llvm\.([\w.]+)\.i\d+", callee)
         if callee.startswith(("llvm.memset.", "llvm.memcpy.", "llvm.memmove.")):
             raise Refusal("a whole array or structure that is set or copied at once, which may be a local array", line)
-        if callee.startswith("llvm.") and not (name and name[1] in INTRINSICS):
+        overflow = name and OVERFLOW.fullmatch(name[1])
+        if callee.startswith("llvm.") and not (overflow or name and name[1] in INTRINSICS):
             raise Refusal(f"a built-in function of the compiler ({callee})", line)
         if not callee.startswith("llvm."):
-            raise Refusal(f"a call of {callee or 'a pointer'}: its body is not known or calls itself", line)
+            raise Refusal(f"a call of {callee or 'a pointer'}, whose body is not known, which calls itself or is noinline",
+                          line)
         args = [self.value(x, line) for x in operands[:-1]]
+        if overflow:
+            self.overflows[one.name] = (name[1], args)
+            return None
         return Instruction(name[1], one.name, self.bits_of(one, line), args, line)
 
     def note_access(self, memory, op, name, line):
@@ -257,7 +273,7 @@ class Reader:
             *all_but_last, last = block.instructions
             phis, body = [], []
             for one in all_but_last:
-                if str(one.type) == "ptr":
+                if str(one.type) == "ptr" and one.opcode in POINTERS:
                     continue
                 if one.opcode == "phi":
                     line = self.line_of(one)
@@ -281,5 +297,7 @@ def word_bytes(bits):
 def read_program(text, top):
     head = re.search(rf"^define [^@]*@{top}\((.*)\)", text, re.MULTILINE)
     if strange := re.search(r'%("[^"]*"|[\w.]*\$[\w.$]*)', head[1] if head else ""):
-        raise Refusal(f"argument {strange[1].strip(chr(34))}: a name of letters, digits and _ only")
+        name = re.sub(rb"\\([0-9A-F]{2})", lambda code: bytes.fromhex(code[1].decode()), strange[1].encode()).decode()
+        raise Refusal(f"argument {name.strip(chr(34))}: a name of letters, digits and _ only")
+    text = re.sub(r'%"[^"]*"', lambda name: name[0].replace("\\", "."), text)  # of local variables: any characters
     return Reader(text, top).read()

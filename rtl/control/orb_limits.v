@@ -79,7 +79,7 @@ module orb_limits #(
         end
         if (NODE_HLS != 0 && (NODE_HLS != 1 || P != 2 || FINE || !FIXED || LANES != 1 || IO_WORDS != 1 || BFULL != 2 ||
                               MEM_LAT != 2 || HOPS != 1)) begin : g_node_hls
-            orbital_core_NODE_HLS_must_be_0_or_1_and_0_unless_P_is_2_BFULL_2_MEM_LAT_2_HOPS_1_in_fixed_point illegal ();
+            orbital_core_NODE_HLS_must_be_0_unless_P_BFULL_MEM_LAT_are_2_HOPS_IO_WORDS_LANES_1_fixed_point illegal ();
         end
         if (IN_BITS % 8 != 0 || IN_BITS < W || IN_BITS < CW) begin : g_in_bits
             orbital_core_IN_BITS_must_be_whole_bytes_that_hold_a_word illegal ();

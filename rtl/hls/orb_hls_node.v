@@ -109,7 +109,7 @@ module orb_hls_node #(
 
     // ---- where the words go that come in ----------------------------------------------------------------------------
     reg [1:0] sum_d, result_d, rolled_d;  // [0] one cycle after it has left the kernel
-    reg [YW-1:0] place, place_1;
+    reg [YW-1:0] sum_place, sum_place_1, place, place_1;
     reg [XA-1:0] n_addr;
     reg [W-1:0] word;
     wire land = result_d[1] | rolled_d[1];
@@ -120,8 +120,10 @@ module orb_hls_node #(
         sum_d    <= {sum_d[0], sums_en} & {2{!rst}};
         result_d <= {result_d[0], results_en} & {2{!rst}};
         rolled_d <= {rolled_d[0], rolled_en} & {2{!rst}};
-        place    <= results_en ? results[W+:YW] : rolled_en ? rolled[W+:YW] : sums[AW+:YW];
+        place    <= results_en ? results[W+:YW] : rolled[W+:YW];
         place_1  <= place;
+        sum_place   <= sums[AW+:YW];
+        sum_place_1 <= sum_place;
         if (land) begin
             n_addr <= base + {{(XA - YW) {1'b0}}, place_1};
             word   <= result_d[1] ? y_come[W-1:0] : x_come;
@@ -131,7 +133,7 @@ module orb_hls_node #(
     orb_ram_sdp #(
         .WIDTH(AW), .DEPTH(1 << YW), .LATENCY(MEM_LAT)
     ) stored (
-        .clk(clk), .we(sum_d[1]), .waddr(place_1), .wdata(y_come), .re(y_re), .raddr(y_raddr), .rdata(y)
+        .clk(clk), .we(sum_d[1]), .waddr(sum_place_1), .wdata(y_come), .re(y_re), .raddr(y_raddr), .rdata(y)
     );
 
     orb_node_port #(

@@ -23,26 +23,29 @@ def translate(sources, top, folder, options=(), stages=6, package=ROOT / "hls", 
     return done.stderr if expect else json.loads((Path(folder) / f"{top}.json").read_text())
 
 
-def memory_verilog(number, memory, interval):
-    """A memory of the bench: the host has a port, the kernel another. It answers two cycles later, and stands still
-    while its word is not taken. Where a turn takes a cycle, the kernel has to take each word when it comes."""
+def memory_verilog(number, memory, made):
+    """A memory of the bench: the host has one port, the kernel another. The memory answers after the latency that the
+    kernel was made for, and holds its words until the last one is taken. At interval 1 and without stalls, the kernel
+    has to take each word when it comes."""
     name, bits, address, words = memory["name"], memory["bits"], memory["address"], memory["words"]
-    lines = [f"reg [{bits - 1}:0] {name}_words[0:{(1 << address) - 1}];", f"wire {name}_en;"]
+    lines = [f"reg [{bits - 1}:0] {name}_words[0:{(1 << address) - 1}];", f"wire {name}_vld;",
+             f"wire [{address - 1}:0] {name}_at;"]
     write = f"if (we && sel == {number}) {name}_words[at[{address - 1}:0]] <= data[{bits - 1}:0];"
     if memory["kind"] == "read":
-        lines += [f"wire [{address - 1}:0] {name}_at;", f"reg [{bits - 1}:0] {name}_early, {name}_late;",
-                  f"reg [1:0] {name}_there;", f"wire {name}_take;",
-                  f"wire {name}_goes = {name}_take | !{name}_there[1];",
+        last = made["latency"] - 1
+        lines += [f"reg [{(last + 1) * bits - 1}:0] {name}_pipe;", f"reg [{last}:0] {name}_there;",
+                  f"wire {name}_take;", f"wire {name}_goes = {name}_take | !{name}_there[{last}];",
+                  f"wire {name}_rdy = {name}_goes & !slow[{number}];", f"wire {name}_en = {name}_vld & {name}_rdy;",
                   "always @(posedge clk) begin", write,
-                  f"if ({name}_goes) {{{name}_early, {name}_late}} <= {{{name}_words[{name}_at], {name}_early}};",
-                  f"if ({name}_goes) {name}_there <= {{{name}_there[0], {name}_en}};",
-                  f"if ({name}_en && {name}_at >= {words}) bad <= 1;", f"if (rst) {name}_there <= 0;"]
-        lines += [f"if (!{name}_goes) bad <= 1;"] * (interval == 1)
+                  f"if ({name}_goes) {name}_pipe <= ({name}_pipe << {bits}) | {name}_words[{name}_at];",
+                  f"if ({name}_goes) {name}_there <= ({name}_there << 1) | {name}_en;",
+                  f"if (rst) {name}_there <= 0;"]
+        lines += [f"if (!{name}_goes && !stalls) bad <= 1;"] * (made["interval"] == 1)
     else:
-        lines += [f"wire [{address - 1}:0] {name}_at;", f"wire [{bits - 1}:0] {name}_word;",
-                  "always @(posedge clk) begin", write, f"else if ({name}_en) {name}_words[{name}_at] <= {name}_word;",
-                  f"if ({name}_en && {name}_at >= {words}) bad <= 1;"]
-    return [*lines, "end"]
+        lines += [f"wire [{bits - 1}:0] {name}_word;", f"wire {name}_rdy = !slow[{number}];",
+                  f"wire {name}_en = {name}_vld & {name}_rdy;",
+                  "always @(posedge clk) begin", write, f"else if ({name}_en) {name}_words[{name}_at] <= {name}_word;"]
+    return [*lines, f"if ({name}_en && {name}_at >= {words}) bad <= 1;", "end"]
 
 
 def bench_verilog(made):
@@ -51,7 +54,8 @@ def bench_verilog(made):
     top, total, result = made["top"], max(sum(scalars), 1), max(made["result"], 1)
     lines = ["module kernel_bench (input wire clk, input wire rst, input wire we, input wire [7:0] sel,",
              "    input wire [31:0] at, input wire [63:0] data, input wire go, output wire taken, output wire done,",
-             "    output wire [63:0] result, output wire [63:0] word, output reg bad);",
+             "    input wire stalls, input wire [15:0] slow, output wire [63:0] result, output wire [63:0] word,",
+             "    output reg bad);", "    wire ended;", "    assign done = ended & !slow[15];",
              "    initial bad = 0;", f"    reg [{SPARE * max(len(scalars), 1) - 1}:0] held;",
              "    always @(posedge clk) if (we && sel == 255) held[64*at[4:0]+:64] <= data;",
              f"    wire [{result - 1}:0] answer;", "    assign result = {64'b0, answer};",
@@ -60,19 +64,19 @@ def bench_verilog(made):
     ports, words = [], []
     for number, memory in enumerate(made["memories"]):
         name = memory["name"]
-        lines += memory_verilog(number, memory, made["interval"])
+        lines += memory_verilog(number, memory, made)
         words.append(f"sel == {number} ? {{64'b0, {name}_words[at[{memory['address'] - 1}:0]]}}")
         if memory["kind"] == "read":
-            ports += [f".{name}_rd_req_rdy({name}_goes), .{name}_rd_req_vld({name}_en), "
-                      f".{name}_rd_req_data({name}_at), "
-                      f".{name}_rd_resp_vld({name}_there[1]), .{name}_rd_resp_data({name}_late), "
-                      f".{name}_rd_resp_rdy({name}_take)"]
+            last, bits = made["latency"] - 1, memory["bits"]
+            ports += [f".{name}_rd_req_rdy({name}_rdy), .{name}_rd_req_vld({name}_vld), "
+                      f".{name}_rd_req_data({name}_at), .{name}_rd_resp_vld({name}_there[{last}]), "
+                      f".{name}_rd_resp_data({name}_pipe[{last * bits}+:{bits}]), .{name}_rd_resp_rdy({name}_take)"]
         else:
-            ports += [f".{name}_wr_req_rdy(1'b1), .{name}_wr_req_vld({name}_en), "
+            ports += [f".{name}_wr_req_rdy({name}_rdy), .{name}_wr_req_vld({name}_vld), "
                       f".{name}_wr_req_data({{{name}_at, {name}_word}})"]
     lines += [f"    assign word = {' : '.join([*words, '0'])};",
               f"    {top} kernel (.clk(clk), .rst(rst), .go_data(packed_go), .go_vld(go), .go_rdy(taken), "
-              f".done_rdy(1'b1), .done_vld(done), .done_data(answer){''.join(', ' + port for port in ports)});",
+              f".done_rdy(!slow[15]), .done_vld(ended), .done_data(answer){''.join(', ' + port for port in ports)});",
               "endmodule"]
     return "\n".join(lines) + "\n"
 
@@ -98,20 +102,28 @@ class Gates:
 
     def run(self, scalars, arrays, limit=1_000_000):
         """Runs the kernel on copies of the arrays, by name. Returns its result and the arrays that it wrote."""
-        memories = self.made["memories"]
-        held = (ctypes.c_uint64 * max(len(scalars), 1))(*[int(v) % (1 << 64) for v in scalars])
+        (answer,), written = self.run_calls([scalars], arrays, limit)
+        return answer, written
+
+    def run_calls(self, calls, arrays, limit=1_000_000, seed=0):
+        """Runs calls behind each other on the same arrays, each as soon as the kernel takes its arguments. With a seed,
+        the memories and the reader of the results are often not ready. Returns the results and the written arrays."""
+        memories, count = self.made["memories"], len(calls)
+        held = [int(v) % (1 << 64) for scalars in calls for v in scalars]
+        held = (ctypes.c_uint64 * max(len(held), 1))(*held)
         kept = [np.ascontiguousarray(arrays[m["name"]], dtype=np.int64).copy() for m in memories]
         pointers = (ctypes.c_void_p * max(len(kept), 1))(*[a.ctypes.data for a in kept])
         sizes = (ctypes.c_long * max(len(kept), 1))(*[a.size for a in kept])
         written = (ctypes.c_int * max(len(kept), 1))(*[m["kind"] == "write" for m in memories])
         bits = (ctypes.c_int * max(len(kept), 1))(*[m["bits"] for m in memories])
-        result = ctypes.c_uint64()
-        self.cycles = self.call.run(len(scalars), held, len(kept), pointers, sizes, written, bits,
-                                    ctypes.byref(result), ctypes.c_long(limit))
+        results, width = (ctypes.c_uint64 * count)(), self.made["result"]
+        self.cycles = self.call.run(count, len(calls[0]), held, len(kept), pointers, sizes, written, bits, results,
+                                    ctypes.c_long(limit), seed)
         assert self.cycles != 0, "no answer"
+        assert self.cycles != -2, "more answers than calls"
         assert self.cycles > 0, "a word outside of its memory, or a word that was not taken"
-        answer = result.value & (1 << self.made["result"]) - 1 if self.made["result"] else None
-        return answer, {m["name"]: a for m, a in zip(memories, kept) if m["kind"] == "write"}
+        answers = [result & (1 << width) - 1 if width else None for result in results]
+        return answers, {m["name"]: a for m, a in zip(memories, kept) if m["kind"] == "write"}
 
 
 class Compiled:

@@ -50,6 +50,8 @@ CASES = {case.top + "".join(case.options): case for case in [
     Case("conditions", "letters", ["c i8", "n i32"], "i32", compiled={"c": "i8", "n": "i32"}),
     Case("widths", "idioms", ["a u32", "k u5", "x i16", "y i16"], "u32",
          compiled={"a": "u32", "x": "i16", "y": "i16"}),
+    Case("widths", "counts", ["a u32", "b u32", "x i8", "y i8", "p u18", "q u18"], "u32",
+         compiled={"a": "u32", "b": "u32", "x": "i8", "y": "i8"}),
     Case("widths", "divided", ["x i32*64", "out oi32*64"], compiled={"x": "i32*", "out": "i32*"}),
     *[Case("widths", "ports", [f"a u{bits}", "n u3", f"x u{bits}*8", f"out ou{bits}*8"], f"u{bits}",
            options=(f"-DBITS={bits}",)) for bits in (1, 2, 7, 8, 9, 31, 32, 33, 62, 63)],
@@ -80,26 +82,32 @@ class Bench:
         result = f"{case.result[0]}64" if case.result else ""
         self.compiled = Compiled(case.sources, case.top, folder, types, result, case.options)
 
-    def trial(self, rng):
-        """Runs both on the same random arguments, and compares what they answer and write."""
-        arguments, scalars, arrays = [], [], {}
+    def trial(self, rng, calls=1, seed=0):
+        """Runs both on the same random arguments, and compares their results and the arrays that they write. From call
+        to call, only the scalar arguments change. seed: of stalls, see Gates.run_calls."""
+        arrays, scalars = {}, [{} for _ in range(calls)]
         for argument in self.case.arguments:
             name, kind, *most = argument.split()
             element, _, count = kind.removeprefix("o").partition("*")
             if count:
                 arrays[name] = words(rng, element, int(count))
-                arguments.append(arrays[name])
-            else:
+                continue
+            for call in scalars:
                 value = words(rng, element, 1)[0]
-                scalars.append(min(value, int(most[0])) if most else value)
-                arguments.append(scalars[-1])
-        expected, kept = self.compiled.run(arguments)
-        answer, written = self.gates.run(scalars, {name: as_signed(some) for name, some in arrays.items()})
+                call[name] = min(value, int(most[0])) if most else value
+        names, kept, expected = [argument.split()[0] for argument in self.case.arguments], arrays, []
+        for call in scalars:
+            answer, done = self.compiled.run([call.get(name, kept.get(name)) for name in names])
+            kept = dict(zip(names, done))
+            expected.append(answer)
+        answers, written = self.gates.run_calls([list(call.values()) for call in scalars],
+                                                {name: as_signed(some) for name, some in arrays.items()}, seed=seed)
         if self.case.result:
             bits = int(self.case.result[1:])
-            assert answer == expected % (1 << bits), f"{answer:#x}, expected {expected % (1 << bits):#x}: {scalars}"
-        for argument, array in zip(self.case.arguments, kept):
+            assert answers == [one % (1 << bits) for one in expected], f"{scalars}, stalls of seed {seed}"
+        for argument in self.case.arguments:
             name, kind = argument.split()[:2]
+            array = kept[name]
             if kind.startswith("o"):
                 bits = int(kind.split("*")[0][2:])
                 mine = [int(v) % (1 << bits) for v in written.get(name, arrays[name])]  # or it is never written

@@ -1,6 +1,6 @@
 # Random functions in the subset of docs/hls.md: nests of loops, conditions, loads and stores.
 # SPDX-License-Identifier: Apache-2.0
-"""Every operation is one of 64 bits, so that the flow and gcc, which has no _BitInt, compute the same. Variables, words of
+"""Every operation has 64 bits, so that the flow and gcc, which has no _BitInt, compute the same. Variables, words of
 arrays and results have random widths, to which each assignment cuts its value."""
 from kernel_cases import Case
 
@@ -98,7 +98,8 @@ class Writer:
             jump = self.pick(["break", "continue"])
             self.put(f"if ({self.condition(self.expression(1), self.expression(1))}) {jump};", depth)
         elif chance < 0.80:
-            self.put(f"if ({self.condition(self.expression(2), self.expression(1))}) return {self.expression(1)};", depth)
+            condition = self.condition(self.expression(2), self.expression(1))
+            self.put(f"if ({condition}) return {self.expression(1)};", depth)
         elif self.loops < 3 and self.left > 0:
             self.loop(depth)
 
@@ -120,8 +121,8 @@ class Writer:
         kind = self.pick(["for", "do", "while"])
         self.put(f"UINT(4) {name} = 0;", depth)
         self.variables[name] = "u4"
-        self.put({"for": f"for (; {name} < {end}; {name}++) {{", "do": "do {", "while": f"while ({name}++ < {end}) {{"}[kind],
-                 depth)
+        heads = {"for": f"for (; {name} < {end}; {name}++) {{", "do": "do {", "while": f"while ({name}++ < {end}) {{"}
+        self.put(heads[kind], depth)
         self.block(depth + 1)
         self.put(f"}} while ({name}++ < {end});" if kind == "do" else "}", depth)
         self.loops -= 1
@@ -147,7 +148,8 @@ class Writer:
             self.statement(1)
         head = f"uint64_t f({', '.join(declared)})"
         last = " ^ ".join(f"(uint64_t){name}" for name in self.variables) or "0"
-        return arguments, "\n".join(['#include "exact.h"', f"{head};", head, "{", *self.lines, f"    return {last};", "}", ""])
+        body = [*self.lines, f"    return {last};"]
+        return arguments, "\n".join(['#include "exact.h"', f"{head};", head, "{", *body, "}", ""])
 
 
 def random_case(rng, folder, include):

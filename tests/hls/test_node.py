@@ -1,5 +1,7 @@
 # The step of a node as gates, against the same source compiled by gcc, which is the reference of the Verilog core.
 # SPDX-License-Identifier: Apache-2.0
+import sys
+
 import numpy as np
 import pytest
 from kernel_bench import ROOT, Compiled, Gates, translate
@@ -78,9 +80,10 @@ def test_blocks(top, types, result, stages, shape, tmp_path, rng):
 
 @KERNELS
 def test_cycles_of_the_largest_block(top, types, result, stages, tmp_path, rng):
-    """A product a cycle: 8*8*8*8 of them, and the pipeline."""
+    """A product per cycle: 8*8*8*8 of them, and the pipeline. The report's table has the same figures."""
+    sys.path.insert(0, str(ROOT / "scripts"))
+    from hls_report import CYCLES
     node = Node(top, types, result, stages, SHAPES["p2_b8_w18"][0], tmp_path)
     for axis in range(3):
         node.trial(rng, (8, 8, 8), axis)
-        print(top, axis, node.gates.cycles)
-        assert node.gates.cycles <= 4104
+        assert f"{node.gates.cycles:,}" == CYCLES[top]

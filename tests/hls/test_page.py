@@ -9,8 +9,17 @@ import sys
 import numpy as np
 import pytest
 from kernel_bench import ROOT, Compiled, Gates, translate
+from kernel_cases import CASES
+from test_refusals import REFUSED
+from translator_faults import FAULTS
 
 pytestmark = pytest.mark.long
+
+
+def test_the_page_counts_what_is_tested():
+    page = (ROOT / "docs/hls.md").read_text()
+    for text in (f"{len(CASES)} functions and variants", f"{len(REFUSED)} programs", f"{len(FAULTS)} faults planted"):
+        assert text in page, text
 
 
 def test_fir(tmp_path, rng):

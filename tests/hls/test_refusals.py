@@ -18,9 +18,10 @@ REFUSED = {
                   "structure"),
     "array set at once": ("int32_t f(int32_t n)\n{\n    int32_t kept[64] = {0};\n    kept[n & 63] = n;\n"
                           "    return kept[n >> 6 & 63];\n}", 6, "may be a local array"),
-    "built-in": ("int32_t f(int32_t n)\n{\n    return __builtin_popcount(n);\n}", 6,
+    "built-in": ("int32_t f(int32_t n)\n{\n    return n + (int32_t)__builtin_readcyclecounter();\n}", 6,
                  "built-in function of the compiler"),
     "division by a negative number": ("int32_t f(int32_t n)\n{\n    return n / -3;\n}", 6, "power of two"),
+    "argument outside of ASCII": ("int f(int größe)\n{\n    return größe;\n}", None, "argument größe"),
     "name with a sign": ("int32_t f(int32_t a$b)\n{\n    return a$b;\n}", None, "argument a$b"),
     "addresses that need each other": (
         "int32_t f(int32_t n, const %s, const int32_t z[restrict static 64])\n{\n    return n < 0 ? x[z[n & 63] & 63]"
@@ -31,6 +32,22 @@ REFUSED = {
                      "    return table[n];\n}", 7, "local and global arrays"),
     "recursion": ("int32_t f(int32_t n)\n{\n    return n < 2 ? 1 : f(n - 1) + f(n - 2);\n}", 6, "calls itself"),
     "unknown function": ("int32_t f(int32_t n)\n{\n    return other(n);\n}", 6, "call of other"),
+    "unknown function of a pointer": ("extern int *next(void);\nint f(int n)\n{\n    next();\n    return n;\n}", 7,
+                                      "call of next"),
+    "assembler": ("int f(int n)\n{\n    int *p;\n    __asm__ volatile(\"nop\" : \"=r\"(p));\n    return n;\n}", 7,
+                  "call of a pointer"),
+    "global variable with the name of an argument": (
+        "static int k = 5;\nstatic int get(void) { return k++; }\nint f(int n, const int k[restrict static 8])\n{\n"
+        "    return k[n & 7] + get();\n}", 5, "a variable or an array that is no argument"),
+    "global variable with the name of a pointer": (
+        "static int arrayidx = 5;\nstatic int get(void) { return arrayidx++; }\nint f(int n, const %s)\n{\n"
+        "    return x[n & 7] + get();\n}", 5, "a variable or an array that is no argument"),
+    "one access of two arrays": (
+        "int f(int c, const int x[restrict static 8], const int z[restrict static 8])\n{\n"
+        "    return c ? x[c & 7] : z[c & 7];\n}", 6, "load from both arrays before the condition"),
+    "index behind the end": ("int f(const int x[restrict static 8])\n{\n    return x[8];\n}", 6, "which has 8 words"),
+    "function that is not inlined": ("__attribute__((noinline)) static int g(int v)\n{\n    return v * 3;\n}\n"
+                                     "int f(int n)\n{\n    return g(n);\n}", 10, "noinline"),
     "volatile": ("int32_t f(volatile int32_t x[restrict static 8])\n{\n    return x[3];\n}", 6, "volatile"),
     "pointer that moves": ("int32_t f(int32_t n, const %s)\n{\n    int32_t s = 0;\n    const int32_t *p = x;\n"
                            "    for (int32_t i = 0; i < n; ++i)\n        s += *p++;\n    return s;\n}", 9,
@@ -77,7 +94,7 @@ def test_what_is_refused_leaves_no_older_verilog(tmp_path):
     translate([path], "f", tmp_path / "out")
     path.write_text("int f(int v) { return v / 3; }\n")
     translate([path], "f", tmp_path / "out", expect=1)
-    assert not list((tmp_path / "out").glob("f.*"))
+    assert not any((tmp_path / f"out/f.{kind}").exists() for kind in ("v", "json", "ir"))
 
 
 def test_a_source_that_is_not_there(tmp_path):
@@ -92,3 +109,38 @@ def test_a_turn_that_does_not_fit_its_interval(tmp_path):
                     "    uint8_t at = 0;\n    while (n--)\n        at = x[at];\n    return at;\n}\n")
     said = translate([path], "f", tmp_path / "out", ["--interval", "2"], expect=1)
     assert "Traceback" not in said and "interval of 2 cycles is too short" in said, said
+
+
+def test_stages_that_are_too_few(tmp_path):
+    """Three reads that depend on each other, of two cycles each."""
+    path = tmp_path / "chain.c"
+    arrays = ", ".join(f"const uint8_t {name}[restrict static 256]" for name in "xyz")
+    path.write_text(f"#include <stdint.h>\nuint8_t f(uint8_t n, {arrays})\n{{\n    return z[y[x[n]]];\n}}\n")
+    said = translate([path], "f", tmp_path / "out", stages=5, expect=1)
+    assert "5 stages are too few: use --stages 7" in said, said
+    translate([path], "f", tmp_path / "out", stages=7)
+
+
+def test_local_names_outside_of_ascii(tmp_path):
+    path = tmp_path / "named.c"
+    path.write_text("int f(int n)\n{\n    int größe = 0;\n    for (int i = 0; i < n; ++i)\n        größe ^= i;\n"
+                    "    return größe;\n}\n")
+    translate([path], "f", tmp_path / "out")
+
+
+@pytest.mark.parametrize("options, said", [(["--stages", "2"], "3 or more"), (["--latency", "0"], "1 or more")])
+def test_settings_that_no_kernel_has(options, said, tmp_path):
+    path = tmp_path / "f.c"
+    path.write_text("int f(int n) { return n; }\n")
+    assert said in translate([path], "f", tmp_path / "out", options, expect=2)
+
+
+@pytest.mark.parametrize("options", [["-I", "include"], ["-Iinclude"], ["-D", "HAS"], ["-DHAS=1"]])
+def test_options_of_clang_with_and_without_a_space(options, tmp_path):
+    path = tmp_path / "f.c"
+    path.write_text("#ifndef HAS\n#include \"has.h\"\n#endif\nint f(int n) { return n + HAS; }\n")
+    (tmp_path / "include").mkdir()
+    (tmp_path / "include/has.h").write_text("#define HAS 3\n")
+    options = [str(tmp_path / "include") if word == "include" else word.replace("-Iinc", f"-I{tmp_path}/inc")
+               for word in options]
+    translate([path], "f", tmp_path / "out", options)

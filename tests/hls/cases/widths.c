@@ -100,3 +100,20 @@ uint32_t idioms(uint32_t a, UINT(5) k, int16_t x, int16_t y)
     const uint32_t swapped = a << 24 | (a & 0xff00) << 8 | (a >> 8 & 0xff00) | a >> 24;
     return turned ^ (a << 25 | a >> 7) * 5 ^ (uint32_t)most ^ (uint32_t)least << 9 ^ swapped * 3;
 }
+
+/* What LLVM recognises: products and sums that overflow, powers of two, counted bits, two numbers shifted as one. */
+uint32_t counts(uint32_t a, uint32_t b, int8_t x, int8_t y, UINT(18) p, UINT(18) q);
+uint32_t counts(uint32_t a, uint32_t b, int8_t x, int8_t y, UINT(18) p, UINT(18) q)
+{
+    const uint64_t product = (uint64_t)a * b;
+    const uint32_t saturated = product > UINT32_MAX ? UINT32_MAX : (uint32_t)product;
+    const int sum = x + y;
+    const int8_t kept = (unsigned)(sum + 128) > 255 ? 1 : (int8_t)sum;
+    const uint32_t power = a && !(a & (a - 1));
+    const UINT(18) moved = TO_UINT(18, p << 5 | q >> 13);
+    uint32_t more;
+    const bool carried = __builtin_add_overflow(a, b, &more);
+    return saturated ^ (uint32_t)kept << 3 ^ power << 9 ^ (uint32_t)moved * 7 ^ more ^ (uint32_t)carried << 20 ^
+           (uint32_t)__builtin_popcount(b) << 5 ^ (uint32_t)__builtin_clz(a | 1) << 11 ^
+           (uint32_t)__builtin_ctz(b | 1u << 31) << 17;
+}

@@ -228,7 +228,7 @@ class Reader:
         if callee.startswith("llvm.") and not (overflow or name and name[1] in INTRINSICS):
             raise Refusal(f"a built-in function of the compiler ({callee})", line)
         if not callee.startswith("llvm."):
-            raise Refusal(f"a call of {callee or 'a pointer'}, whose body is not known, which calls itself or is noinline",
+            raise Refusal(f"a call of {callee or 'a pointer'}: it is unknown, recursive or noinline",
                           line)
         args = [self.value(x, line) for x in operands[:-1]]
         if overflow:

@@ -30,7 +30,7 @@ REFUSED = {
                     "        kept[i] = x[i];\n    return kept[n];\n}", None, "local array"),
     "global array": ("static const int32_t table[5] = {3, 1, 4, 1, 5};\nint32_t f(int32_t n)\n{\n"
                      "    return table[n];\n}", 7, "local and global arrays"),
-    "recursion": ("int32_t f(int32_t n)\n{\n    return n < 2 ? 1 : f(n - 1) + f(n - 2);\n}", 6, "calls itself"),
+    "recursion": ("int32_t f(int32_t n)\n{\n    return n < 2 ? 1 : f(n - 1) + f(n - 2);\n}", 6, "recursive"),
     "unknown function": ("int32_t f(int32_t n)\n{\n    return other(n);\n}", 6, "call of other"),
     "unknown function of a pointer": ("extern int *next(void);\nint f(int n)\n{\n    next();\n    return n;\n}", 7,
                                       "call of next"),

@@ -1,9 +1,9 @@
-/* The array as C of the synthesizable subset: bit-exact reference of the Verilog core. One function a block.
+/* The array in synthesizable C: the bit-exact reference of the Verilog core, one function per module.
  * SPDX-License-Identifier: Apache-2.0
  *
  * No heap, no recursion, fixed bounds. Parameters come as -DORB_P=4 and the like, and mean what they mean in
- * rtl/orbital_core.v. What a node, the torus and the sequencer hold is in structs, so that several cores can live side
- * by side; a synthesis tool sees one of them as its memories. */
+ * rtl/orbital_core.v. The state of a node, of the torus and of the sequencer is in structures, so that a program can
+ * have several cores. A synthesis tool maps one core to memories. */
 #ifndef ORB_HLS_H
 #define ORB_HLS_H
 
@@ -73,13 +73,13 @@
 /* ---- derived ----------------------------------------------------------------------------------------------------- */
 #define ORB_FINE (ORB_BMAX == 1)                                          /* the cell without memories */
 #define ORB_LY (ORB_FINE ? ORB_AW : (ORB_AW + ORB_BFULL - 1) / ORB_BFULL) /* sum link: bits */
-#define ORB_SL ((ORB_AW + ORB_LY - 1) / ORB_LY)                           /* ... cycles a sum */
+#define ORB_SL ((ORB_AW + ORB_LY - 1) / ORB_LY)                           /* ... cycles per sum */
 #define ORB_LX ((ORB_W + ORB_SL - 1) / ORB_SL)                            /* operand link: bits */
-#define ORB_XL ((ORB_W + ORB_LX - 1) / ORB_LX)                            /* ... cycles a word */
+#define ORB_XL ((ORB_W + ORB_LX - 1) / ORB_LX)                            /* ... cycles per word */
 #define ORB_ROUND_LAT (ORB_HOPS == 2 && ORB_BMAX > 1 && ORB_EXP == 0 ? 4 : 3)
 #define ORB_NODES (ORB_P * ORB_P * ORB_P)
 #define ORB_CUBE (ORB_BMAX * ORB_BMAX * ORB_BMAX)
-#define ORB_PITCH ((ORB_BMAX + ORB_LANES - 1) / ORB_LANES * ORB_LANES) /* largest extent in whole lanes */
+#define ORB_PITCH ((ORB_BMAX + ORB_LANES - 1) / ORB_LANES * ORB_LANES) /* largest extent, in whole slots */
 #define ORB_SUMS (ORB_BMAX * ORB_BMAX * ORB_PITCH)                     /* accumulators */
 #define ORB_BLOCK (ORB_BMAX * ORB_PITCH)                               /* coefficients of a block */
 #define ORB_BANK ((ORB_P + 2) * ORB_BLOCK)
@@ -103,7 +103,7 @@ _Static_assert(ORB_DEPTH >= 2 && ORB_DEPTH <= 32, "DEPTH is 2..32");
 
 #include "orb_hls_types.h"
 
-/** Directives for commercial tools; nothing to a compiler, and nothing to the flow of docs/hls.md. */
+/** Directives for commercial tools. Compilers and the flow of docs/hls.md ignore them. */
 #ifdef __SYNTHESIS__
 #define ORB_PRAGMA_TEXT(x) _Pragma(#x)
 #define ORB_PRAGMA(x) ORB_PRAGMA_TEXT(HLS x)
@@ -113,12 +113,13 @@ _Static_assert(ORB_DEPTH >= 2 && ORB_DEPTH <= 32, "DEPTH is 2..32");
 
 /* ---- numbers (orb_hls_arith.c) ----------------------------------------------------------------------------------- */
 
-/** Multiply-add: a + x*c. Fixed point: the product rounded half up to drop ORB_PS bits; wraps at ORB_AW bits. Float:
- *  rounded once, to nearest even; numbers are IEEE 754 bit patterns, sign extended. */
+/** Multiply-add: a + x*c. Fixed point: the product is rounded half up to drop ORB_PS bits, and the sum wraps at ORB_AW
+ *  bits. Float: the result is rounded once, to nearest even; numbers are IEEE 754 bit patterns, sign extended. */
 orb_sum orb_hls_fma(orb_sum a, orb_word x, orb_coef c);
 
-/** A sum as a word. Fixed point: right shift by 0..ORB_AW-ORB_W, to nearest even, saturated to ORB_W bits; *clipped is
- *  set to 1 if it was. Float: rounded to nearest even; *clipped says that it is not finite. */
+/** Converts a sum to a word. Fixed point: shifts right by 0..ORB_AW-ORB_W, rounds to nearest even and saturates to
+ *  ORB_W bits; *clipped tells whether it saturated. Float: rounds to nearest even; *clipped tells whether the word is
+ *  infinite or a NaN. */
 orb_word orb_hls_round(orb_sum v, orb_shift shift, bool *clipped);
 
 /** Smallest n with -2^n <= v < 2^n; 0 for float. */
@@ -127,15 +128,15 @@ orb_bits orb_hls_bits(orb_sum v);
 /* ---- one node (orb_hls_cell.c) ----------------------------------------------------------------------------------- */
 
 typedef struct orb_hls_cell {
-    orb_word x[ORB_OPERANDS];     /* operands, a buffer behind the other */
+    orb_word x[ORB_OPERANDS];     /* operands, one buffer after the other */
     orb_sum y[ORB_SUMS];          /* sums, in the order in which they are finished */
-    orb_coef c[ORB_COEFFICIENTS]; /* coefficients: P blocks of C3, rotated, then one of C1 and C2, in each bank */
+    orb_coef c[ORB_COEFFICIENTS]; /* coefficients; each bank has P blocks of C3, rotated, then one each of C1 and C2 */
 } orb_hls_cell;
 
 /** A stage as the nodes see it. */
 typedef struct orb_hls_stage {
     unsigned b[3]; /* block extents */
-    unsigned axis; /* contracted */
+    unsigned axis; /* the contracted axis */
     bool transposed, clear, store;
     unsigned x_roll, y_roll; /* 0 none, 1 Q, 2 R, 3 S */
     bool c_rolls;
@@ -145,23 +146,23 @@ typedef struct orb_hls_stage {
     unsigned ring; /* nodes along each side of a torus */
 } orb_hls_stage;
 
-/** Sums are finished in slots of ORB_LANES neighbours along the contracted axis; slots go in C order of the block.
- *  Where sum n, slot * ORB_LANES + lane, stands in the block: its address there, or -1 for a lane behind its end. */
+/** The address in the block of sum n, or -1 if its lane is past the end of the axis. Sums are finished in slots of
+ *  ORB_LANES neighbours along the contracted axis, and slots in C order of the block: n = slot * ORB_LANES + lane. */
 int orb_hls_sum_place(const orb_hls_stage *stage, unsigned n);
 
-/** How many sums a step has, with the lanes behind the end. */
+/** The number of sums of a step, including those of lanes past the end of the axis. */
 unsigned orb_hls_sum_count(const orb_hls_stage *stage);
 
 /** One step of one node: sums[n] = (from zero ? 0 : y[n]) + products, for each sum n.
- *  \param x_from  the address in x at which the buffer that is read begins
- *  \param c_from  the address in c at which the coefficient block begins */
+ *  \param x_from  address in x of the buffer that is read
+ *  \param c_from  address in c of the coefficient block */
 void orb_hls_step(ORB_WALK_ARGUMENTS, bool zero, orb_x_at x_from, orb_c_at c_from,
                   const orb_word x[restrict static ORB_OPERANDS], const orb_coef c[restrict static ORB_COEFFICIENTS],
                   const orb_sum y[restrict static ORB_SUMS], orb_sum sums[restrict static ORB_SUMS]);
 
-/** The same as a step of a stage. Operand n goes into rolled[n] on its way to the neighbour, if operands roll. If sums
+/** The same, as one step of a stage. If operands roll, rolled[n] is operand n, which the neighbour receives. If sums
  *  become results, results[n] is sum n as a word, and sums is not written.
- *  \return  how many results were clipped, times 256, plus the bit length of the largest sum that became a result */
+ *  \return  the number of clipped results, times 256, plus the bit length of the largest sum that became a result */
 orb_report orb_hls_node_step(ORB_WALK_ARGUMENTS, bool zero, bool rolls, bool stores, orb_shift shift, orb_x_at x_from,
                              orb_c_at c_from, const orb_word x[restrict static ORB_OPERANDS],
                              const orb_coef c[restrict static ORB_COEFFICIENTS],
@@ -175,42 +176,42 @@ typedef struct orb_hls_outbox {
     orb_report report;
 } orb_hls_outbox;
 
-/** Step number `step` of a stage, as orb_hls_node_step runs it.
+/** Runs step number `step` of a stage with orb_hls_node_step.
  *  \param read    the buffer that is read
- *  \param c       coefficients of the node, or of the one from which a fine node takes them
- *  \param c_from  where the block begins among them */
+ *  \param c       coefficients of the node, or of the node from which a fine node takes them
+ *  \param c_from  address in c of the coefficient block */
 void orb_hls_cell_step(const orb_hls_stage *stage, unsigned step, unsigned read, const orb_hls_cell *cell,
                        const orb_coef c[restrict static ORB_COEFFICIENTS], unsigned c_from, orb_hls_outbox *out);
 
 /* ---- the array (orb_hls_torus.c) --------------------------------------------------------------------------------- */
 
-/* Nodes are numbered in their folded order: along a side, rings of `ring` nodes lie one behind the other, and in a ring
- * node 2l is its l-th and node 2l+1 its l-th from the end, so neighbours are at most two places apart. */
+/* Nodes are numbered in folded order. A side consists of rings of `ring` nodes, one after the other. In a ring, place
+ * 2l has the l-th node and place 2l+1 the l-th node from the end, so neighbours are at most two places apart. */
 typedef struct orb_hls_torus {
     orb_hls_cell node[ORB_P][ORB_P][ORB_P];
     orb_hls_outbox out[ORB_P][ORB_P][ORB_P];
 } orb_hls_torus;
 
-/** Folded place along a side of block index 0..ORB_P-1, and the block index inside its ring of a place. */
+/** The folded place along a side for a block index of 0..ORB_P-1; and the block index, within its ring, for a place. */
 unsigned orb_hls_fold(unsigned ring, unsigned index);
 unsigned orb_hls_unfold(unsigned ring, unsigned place);
 
 /** Runs all steps of a stage.
- *  \param magnitude    raised to the bit length of the largest sum stored
- *  \param saturations  grows by the results that were clipped, stays at UINT32_MAX */
+ *  \param magnitude    raised to the bit length of the largest stored sum, if that is more
+ *  \param saturations  increased by the number of clipped results, up to UINT32_MAX */
 void orb_hls_torus_stage(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned *magnitude, uint32_t *saturations);
 
 /* ---- streams (orb_hls_stream.c) ---------------------------------------------------------------------------------- */
 
-/** Where word `position` of a cube is, with the block extents b and the given placement of blocks. ORB_IO_WORDS words
- *  come together, one of each part of the cube, which is cut in ORB_IO_WORDS along axis 1. */
+/** The place of word `position` of a cube, for the block extents b and a placement of the blocks. Axis 1 of the cube is
+ *  divided into ORB_IO_WORDS parts, and each beat has one word of each part. */
 typedef struct orb_hls_place {
     unsigned q, r, s; /* node, in folded order */
     unsigned address; /* inside the block */
 } orb_hls_place;
 orb_hls_place orb_hls_cube_place(const unsigned b[3], unsigned ring, unsigned placement, uint32_t position);
 
-/** Gives coefficient word `position` of the matrix of `axis` to each node that holds it. */
+/** Writes coefficient `position` of the matrix of `axis` to each node that holds it. */
 void orb_hls_coef_write(orb_hls_torus *torus, const unsigned b[3], unsigned ring, unsigned bank, unsigned axis,
                         uint32_t position, int32_t value);
 
@@ -224,23 +225,23 @@ typedef struct orb_hls_core {
     uint32_t block, repeats, torus_ring;   /* registers */
     bool busy, done;
     unsigned error, index;
-    /* where the run stands */
+    /* state of the run */
     unsigned b[3], ring;
     uint32_t runs_left;
-    unsigned axis;      /* of the coefficients that come */
+    unsigned axis;      /* of the coefficients that are loaded */
     uint32_t position;  /* in the cube or matrix */
-    bool in_op;         /* an operation on a stream has begun */
-    unsigned slot;      /* cycles of a slot of the stage before; 0: the array is drained */
-    unsigned slots;     /* of a step of that stage */
-    unsigned steps;     /* of that stage */
-    unsigned sums_axis; /* along which the nodes' sums were contracted; ORB_NO_SUMS: they hold none */
-    /* what it cost */
+    bool in_op;         /* the operation at index has begun */
+    unsigned slot;      /* cycles per slot of the previous stage; 0: the array is drained */
+    unsigned slots;     /* slots per step of that stage */
+    unsigned steps;     /* steps of that stage */
+    unsigned sums_axis; /* along which the sums in the nodes were contracted; ORB_NO_SUMS: there are none */
+    /* statistics of the run */
     uint64_t compute, wait, coef, load, unload;
     uint32_t saturations;
     unsigned magnitude[ORB_DEPTH];
 } orb_hls_core;
 
-/** Words in and out; taken and given from the front. */
+/** Input and output words. *_done counts the words, from the front, that were used. */
 typedef struct orb_hls_streams {
     const int32_t *in;
     size_t in_count, in_done;
@@ -248,14 +249,14 @@ typedef struct orb_hls_streams {
     size_t out_count, out_done;
 } orb_hls_streams;
 
-/** What a write of CONTROL.start does. */
+/** Starts a run, as a write to CONTROL.start does. */
 void orb_hls_start(orb_hls_core *core);
 
-/** Runs the program until it ends, or until a stream has nothing more to give or to take. */
+/** Runs the program until it ends, or until the input is used up or the output is full. */
 void orb_hls_run(orb_hls_core *core, orb_hls_streams *streams);
 
 /** Cycles that the array waits between two stages, and between two steps of a stage; see docs/cycles.md.
- *  \param before, next, slot  cycles of a slot; \param area  b2*b3, with several lanes the smaller of b2 and b3 */
+ *  \param before, next, slot  cycles per slot; \param area  b2*b3; with several lanes, the smaller of b2 and b3 */
 unsigned orb_hls_gap(unsigned before, unsigned next, unsigned area);
 unsigned orb_hls_step_gap(unsigned slot, unsigned area);
 

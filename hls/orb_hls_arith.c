@@ -1,9 +1,9 @@
-/* Numbers of the array: multiply-add, rounding, bit length.
+/* Arithmetic of the array: multiply-add, rounding, bit length.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "orb_hls.h"
 #include "orb_hls_float.h"
 
-/* Formats of words and of sums; used where ORB_EXP is not 0. */
+/* Floating-point formats of words and of sums, used only if ORB_EXP is not 0. */
 static orb_hls_format word_format(void)
 {
     return (orb_hls_format){ORB_EXP, ORB_W - 1 - ORB_EXP};
@@ -24,7 +24,7 @@ orb_sum orb_hls_fma(orb_sum a, orb_word x, orb_coef c)
                                                   (uint32_t)c & word));
     if (ORB_PS == 0)
         return ORB_WRAP(ORB_AW, (orb_twice)a + (orb_twice)p);
-    /* The bit below the last place of a is one half, so that the carry out of it rounds: one addition for both. */
+    /* A one is appended below the last place of a. Its carry rounds, so one addition both adds and rounds. */
     return ORB_WRAP(ORB_AW, ((orb_twice)a * 2 + 1 + (orb_twice)(p >> (ORB_PS ? ORB_PS - 1 : 0))) >> 1);
 }
 
@@ -32,11 +32,11 @@ orb_sum orb_hls_fma(orb_sum a, orb_word x, orb_coef c)
 static orb_word shift_and_round(orb_sum v, orb_shift shift, bool *clipped)
 {
     const orb_word largest = (orb_word)((UINT64_C(1) << (ORB_W - 1)) - 1);
-    const orb_rest below = (orb_rest)(((orb_rest)1 << shift) - 1); /* bits that are lost */
+    const orb_rest below = (orb_rest)(((orb_rest)1 << shift) - 1); /* mask of the bits that are lost */
     const orb_rest half = below ^ below >> 1, rest = (orb_rest)v & below;
     const orb_sum q = v >> shift;
     const bool up = (rest & half) != 0 && ((rest ^ half) != 0 || (q & 1));
-    /* With a bit more than a word, a quotient just below the lowest word may still be rounded up to it. */
+    /* One bit more than a word, because rounding up may still bring a quotient into the range of words. */
     const orb_rounded near = (orb_rounded)ORB_WRAP(ORB_W + 1, q), r = (orb_rounded)(near + up);
 
     *clipped = near != q || r > largest || r < -largest - 1;

@@ -1,11 +1,11 @@
-/* One node: a block of operands, sums and coefficients, one multiply-add a turn.
+/* One node: a block of operands, sums and coefficients, one multiply-add per iteration.
  * SPDX-License-Identifier: Apache-2.0
  *
- * orb_hls_step and orb_hls_node_step become Verilog, see docs/hls.md. So they have no division and no structure:
- * addresses go on by steps that are known before the first turn, and counters count down to zero. */
+ * orb_hls_step and orb_hls_node_step become Verilog (docs/hls.md). Therefore they divide only by powers of two,
+ * addresses advance by strides that are known before the first iteration, and counters count down to zero. */
 #include "orb_hls.h"
 
-/* Slots along an axis of extent b: the lanes of a slot lie side by side along the contracted axis. */
+/* Number of slots along an axis of extent b. A slot has ORB_LANES neighbours along the contracted axis. */
 static inline orb_extent slots_of(orb_extent b, bool contracted)
 {
     return contracted ? (orb_extent)((b + ORB_LANES - 1) / ORB_LANES) : b;
@@ -21,7 +21,7 @@ static inline orb_report run(ORB_WALK_ARGUMENTS, bool zero, bool rolls, bool sto
     const orb_extent pitch = (orb_extent)(slots_of(extent, true) * ORB_LANES);
     const orb_extent i_last = (orb_extent)(slots_of(b1, along_i) - 1), j_last = (orb_extent)(slots_of(b2, along_j) - 1),
                      k_last = (orb_extent)(slots_of(b3, along_k) - 1), slot_last = (orb_extent)(pitch / ORB_LANES - 1);
-    /* how far the next product's operand and coefficient are, and those of the next slot along each axis */
+    /* address strides of operands and coefficients: to the next product, lane, and slot along each axis */
     const orb_stride x_product = along_i ? b23 : along_j ? (orb_stride)b3 : (orb_stride)1;
     const orb_stride x_i = along_i ? (orb_stride)0 : b23;
     const orb_extent x_j = along_j ? (orb_extent)0 : b3, x_k = !along_k;
@@ -33,7 +33,7 @@ static inline orb_report run(ORB_WALK_ARGUMENTS, bool zero, bool rolls, bool sto
     orb_x_at plane = x_from;
     orb_c_at c_plane = c_from;
     orb_y_at n = 0;
-    orb_sum reach = 0; /* as long as the longest sum that became a result */
+    orb_sum reach = 0; /* has the bit length of the longest sum that became a result */
     orb_count clips = 0;
     orb_extent i = i_last;
 
@@ -49,7 +49,7 @@ static inline orb_report run(ORB_WALK_ARGUMENTS, bool zero, bool rolls, bool sto
                 const orb_extent slot = along_i ? i : along_j ? j : k;
                 for (unsigned lane = 0; lane < ORB_LANES; ++lane) {
                     ORB_PRAGMA(LOOP_TRIPCOUNT max = ORB_LANES)
-                    /* which element of the line the sum belongs to, counted down, as m is */
+                    /* Position of the sum in its line: index counts up, own counts down, as m does. */
                     const orb_extent index = ORB_LANES == 1 ? 0 : (orb_extent)((slot_last - slot) * ORB_LANES + lane);
                     const orb_extent own = ORB_LANES == 1 ? slot : (orb_extent)(extent - 1 - index);
                     orb_sum sum = zero ? (orb_sum)0 : y[n];
@@ -58,7 +58,7 @@ static inline orb_report run(ORB_WALK_ARGUMENTS, bool zero, bool rolls, bool sto
                         orb_x_at x_at = line;
                         orb_c_at c_at = (orb_c_at)(c_line + (ORB_LANES == 1 ? 0 : lane * c_lane));
                         orb_extent m = (orb_extent)(extent - 1);
-                        orb_word rolling = 0; /* the element of the sum itself, which leaves with it */
+                        orb_word rolling = 0; /* operand at the sum's own position; leaves with the sum */
                         do {
                             ORB_PRAGMA(PIPELINE II = 1)
                             const orb_word operand = x[x_at];

@@ -1,13 +1,14 @@
-/* Floating-point numbers of the array: fused multiply-add and narrowing, bit-exact, in integers only.
+/* Floating-point arithmetic of the array: fused multiply-add and narrowing, bit-exact, with integers only.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "orb_hls_float.h"
 
 #include "orb_hls.h"
 
-/* A significand's top bit after normalisation: a sum of two with theirs one lower still fits. */
+/* Position of a significand's leading bit after normalisation. Operands are normalised to one bit less, so that their
+ * sum fits. */
 #define TOP 62
 
-/* (-1)^negative * significand * 2^exponent, unless it is a NaN or infinite. */
+/* (-1)^negative * significand * 2^exponent, unless `nan` or `infinite` is set. */
 typedef struct number {
     bool negative, nan, infinite;
     int exponent;
@@ -50,7 +51,7 @@ static number unpack(orb_hls_format format, uint32_t pattern)
     return n;
 }
 
-/* Moves the significand's top bit to `top`; zero stays zero. */
+/* Shifts the significand so that its leading bit is bit `top`; zero stays zero. */
 static void normalise(number *n, unsigned top)
 {
     ORB_UNROLL
@@ -63,7 +64,7 @@ static void normalise(number *n, unsigned top)
     }
 }
 
-/* Shift right that keeps in the lowest bit whether ones were lost. */
+/* Right shift with a sticky bit: the lowest bit is also set if ones are shifted out. */
 static uint64_t shift_sticky(uint64_t v, int shift)
 {
     if (shift > 63)
@@ -71,7 +72,7 @@ static uint64_t shift_sticky(uint64_t v, int shift)
     return v >> shift | ((v & ((UINT64_C(1) << shift) - 1)) != 0);
 }
 
-/* A finite number, rounded to nearest even. */
+/* The bit pattern of a finite number, rounded to nearest even. */
 static uint32_t pack(orb_hls_format format, number n)
 {
     if (!n.significand)
@@ -82,12 +83,13 @@ static uint32_t pack(orb_hls_format format, number n)
     if (field > (1 << format.exp) - 2)
         return signed_pattern(format, n.negative, infinity(format));
 
-    /* Two bits below the last place stay: one half, and whether there is more. */
+    /* Two bits below the last place remain: one half, and a sticky bit for all that is less. */
     const int drop = TOP - (int)format.man - 2 + (field < 1 ? 1 - field : 0);
     const uint64_t quarters = shift_sticky(n.significand, drop);
     const bool up = (quarters & 2) && (quarters & 5);
 
-    /* The hidden bit counts the exponent up, and so does a carry out of the fraction, to infinity at the end. */
+    /* The hidden bit increments the exponent field, as does a carry out of the fraction. Past the largest exponent,
+     * this gives infinity. */
     const uint32_t below = (uint32_t)(field < 1 ? 0 : field - 1) << format.man;
     return signed_pattern(format, n.negative, below + (uint32_t)(quarters >> 2) + up);
 }
@@ -117,7 +119,7 @@ uint32_t orb_hls_float_fma(orb_hls_format sum, orb_hls_format factor, uint32_t a
         s = p;
         p = larger;
     }
-    /* What is lost lies far below the last place: with exponents two apart or more one bit cancels at most. */
+    /* The lost bits are far below the last place: if the exponents differ by two or more, at most one bit cancels. */
     s.significand = s.significand ? shift_sticky(s.significand, p.exponent - s.exponent) : 0;
     if (opposite && p.significand == s.significand)
         return 0;

@@ -1,9 +1,9 @@
-/* Floating-point numbers of the array: fused multiply-add and narrowing, bit-exact, in integers only.
+/* Floating-point arithmetic of the array: fused multiply-add and narrowing, bit-exact, with integers only.
  * SPDX-License-Identifier: Apache-2.0
  *
  * IEEE 754 binary interchange formats of at most 32 bits, held in the low bits of a word: sign, exponent, fraction.
- * Each operation rounds once, to nearest even; subnormals are numbers like any other; a NaN that comes out is the one
- * quiet NaN, positive, with only the fraction's top bit. */
+ * Each operation rounds once, to nearest even. Subnormals are supported. Every NaN result is the same quiet NaN:
+ * positive, with only the top bit of the fraction set. */
 #ifndef ORB_HLS_FLOAT_H
 #define ORB_HLS_FLOAT_H
 
@@ -20,11 +20,11 @@ typedef struct orb_hls_format {
  *  \param factor  format of x and c; no wider than sum in either field */
 uint32_t orb_hls_float_fma(orb_hls_format sum, orb_hls_format factor, uint32_t a, uint32_t x, uint32_t c);
 
-/** The same for binary32. This function becomes Verilog, see docs/hls.md. */
+/** The same for binary32. The flow of docs/hls.md translates this function into Verilog. */
 uint32_t orb_hls_float32_fma(uint32_t a, uint32_t x, uint32_t c);
 
-/** v, a number of the format sum, rounded to the format word.
- *  \param infinite_or_nan  set to whether the result is not finite */
+/** Rounds v from the format sum to the format word.
+ *  \param infinite_or_nan  set to true if the result is infinite or a NaN, otherwise to false */
 uint32_t orb_hls_float_round(orb_hls_format sum, orb_hls_format word, uint32_t v, bool *infinite_or_nan);
 
 #endif

@@ -1,4 +1,4 @@
-/* The program: decodes descriptors, checks them, and runs stages and streams in their order.
+/* The program: decodes descriptors, checks them, and runs their stages and streams in order.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "orb_hls.h"
 #include "orbital_regs.h"
@@ -18,7 +18,8 @@ static unsigned smaller(unsigned a, unsigned b)
     return a < b ? a : b;
 }
 
-/* Cycles in which a word that came over a link may be written, while streams use the port. */
+/* Length of the window in which a word that arrived over a link is written, in a cycle in which no stream uses the
+ * memory port. */
 static unsigned window(unsigned slot)
 {
     return ORB_LANES > 1 || slot < 4 ? 1 : slot;
@@ -50,21 +51,22 @@ unsigned orb_hls_step_gap(unsigned slot, unsigned area)
     return excess((ORB_GROUP - 1) * slot + landing, excess(area + 1, 2 * ORB_GROUP) * slot);
 }
 
-/* Cycles from the last product of a stage until all is in the memories. */
+/* Cycles from the last product of a stage until all its words are in the memories. */
 static unsigned drain(unsigned slot, unsigned slots)
 {
-    const unsigned waiting = (slots - 1) % ORB_GROUP; /* slots of the last group that leave behind its first */
+    const unsigned waiting = (slots - 1) % ORB_GROUP; /* slots of the last group that leave after its first */
     const unsigned flight = ORB_MEM_LAT + ORB_FMA_LAT + ORB_SL + ORB_ROUND_LAT + ORB_LANES + window(slot);
     return ORB_FINE ? 2 : (ORB_GROUP > 1) + waiting * slot + flight;
 }
 
-/* Stages follow each other in two cycles at the earliest, so the fine cell pauses behind one of a single step. */
+/* Two stages start at least two cycles apart, so the fine cell waits one cycle after a stage with a single step. */
 static unsigned late(unsigned steps)
 {
     return ORB_FINE ? excess(2, steps) : 0;
 }
 
-/* Lanes read rows of the matrix, and finish sums in the order of the contracted axis; float is not shifted. */
+/* Several lanes read whole rows of the matrix, so it is not transposed, and the order of their sums depends on the
+ * contracted axis. Floating-point results are not shifted. */
 static bool stage_fits(const orb_hls_stage *s, unsigned sums_axis)
 {
     const bool lanes_fit = !s->transposed && (s->clear || s->axis == sums_axis);
@@ -84,7 +86,7 @@ static bool stage_legal(const orb_hls_stage *s, unsigned c_roll, unsigned sums_a
         return false;
     if (s->src >= ORB_NBUF || s->dst >= ORB_NBUF || s->roll0 >= ORB_NBUF || s->roll1 >= ORB_NBUF)
         return false;
-    /* a step may not write to the buffer that it reads */
+    /* A step must not write to the buffer that it reads. */
     return !(s->store && s->dst == read_last) && !(rolls && s->roll0 == s->src) &&
            !(rolls && s->steps > 2 && s->roll0 == s->roll1);
 }
@@ -112,7 +114,7 @@ static orb_hls_stage decode_stage(const orb_hls_core *core, uint32_t lo, uint32_
     return s;
 }
 
-/* Small tori keep the order of the blocks; so do the parts of a wide stream, which would have an S each. */
+/* Small tori and wide streams allow only placement 0. With the others, the words of a beat would differ in S. */
 static bool placement_legal(const orb_hls_core *core, unsigned placement)
 {
     return placement == 0 || (core->ring == ORB_P && ORB_IO_WORDS == 1);
@@ -140,7 +142,7 @@ static void stop(orb_hls_core *core, unsigned error)
     core->error = error;
 }
 
-/* The array comes to rest before a stream may touch its memories, and at the end. */
+/* Lets the array drain, before a stream accesses its memories and at the end of the program. */
 static void settle(orb_hls_core *core)
 {
     if (core->slot != 0)
@@ -179,8 +181,8 @@ void orb_hls_start(orb_hls_core *core)
         stop(core, ERROR_BLOCK);
 }
 
-/* Slots, and one, that at least lie between the one that stores an element and the first of the next stage to read it.
- * With one lane, slots follow in the order of the elements; with more, each axis has an order of its own. */
+/* The minimum number of slots, plus one, between the slot that stores an element and the first slot of the next stage
+ * that reads it. With one lane, slots have the order of the elements; with more, it depends on the contracted axis. */
 static unsigned between(const orb_hls_core *core)
 {
     return ORB_LANES == 1 ? core->b[1] * core->b[2] : smaller(core->b[1], core->b[2]);
@@ -208,7 +210,7 @@ static void run_stage(orb_hls_core *core, uint32_t lo, uint32_t hi)
     core->steps = s.steps;
 }
 
-/* Each returns true when its operation is complete, false when a stream holds it up. */
+/* Each of these returns true if its operation is complete, and false if it waits for a stream. */
 
 static bool run_load(orb_hls_core *core, uint32_t hi, orb_hls_streams *io)
 {
@@ -244,7 +246,7 @@ static bool run_coef(orb_hls_core *core, uint32_t hi, orb_hls_streams *io)
         for (; core->position < n * n && io->in_count - io->in_done >= ORB_IO_WORDS; ++core->position, ++core->coef) {
             ORB_PRAGMA(PIPELINE II = 1)
             const uint32_t word = (uint32_t)io->in[io->in_done] << (32 - ORB_CW);
-            io->in_done += ORB_IO_WORDS; /* one a beat, the lowest word */
+            io->in_done += ORB_IO_WORDS; /* one coefficient per beat, in the lowest word */
             orb_hls_coef_write(&core->torus, core->b, core->ring, HI(hi, BANK), core->axis, core->position,
                                (int32_t)word >> (32 - ORB_CW));
         }

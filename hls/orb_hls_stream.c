@@ -1,4 +1,4 @@
-/* Streams: where each word of a cube or of a coefficient matrix belongs.
+/* Streams: where each word of a cube or of a coefficient matrix is stored.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "orb_hls.h"
 

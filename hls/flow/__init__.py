@@ -1,4 +1,4 @@
-# From a C function to Verilog: clang, a translator of LLVM IR to the IR of XLS, and the optimiser and scheduler of XLS.
+# Translates a C function to Verilog with clang, passes from LLVM IR to XLS IR, and the optimiser and scheduler of XLS.
 # SPDX-License-Identifier: Apache-2.0
-"""The passes, in their order, each in a file: front, program, cuts, liveness, process, gates. docs/hls.md explains
+"""The passes in order, one per file: front, program, cuts, liveness, process, multipliers, gates. docs/hls.md explains
 them."""

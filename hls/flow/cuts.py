@@ -1,9 +1,9 @@
-# Third pass: where an activation ends. One activation of the hardware is one path through the graph without its cuts.
+# Third pass: where an activation ends. An activation is one path through the control-flow graph without its cut edges.
 # SPDX-License-Identifier: Apache-2.0
-"""All edges into the head of an innermost loop are cut, so an activation is a turn of such a loop, and after its last
-turn all that follows up to the next loop. What goes around an outer loop without an inner one is cut at its own head. A
-memory has one port to read and one to write. If a path has two accesses of a port, it is cut between them: in front of
-a loop, or in front of the second access."""
+"""All edges into the header of an innermost loop are cut. An activation is therefore one iteration of such a loop; that
+of the last iteration contains all code up to the next loop. A path around an outer loop that skips its inner loops is
+cut at the header of the outer loop. A memory has one port for reads and one for writes. If a path has two accesses of a
+port, it is cut between them: before a loop, or before the second access."""
 from dataclasses import dataclass, field
 
 from .program import Block, Instruction
@@ -15,10 +15,10 @@ MAX_SPLITS = 64
 @dataclass
 class Graph:
     program: object
-    order: list = field(default_factory=list)      # blocks, see arrange
+    order: list = field(default_factory=list)      # of the blocks, see arrange
     successors: dict = field(default_factory=dict)
     back: set = field(default_factory=set)         # edges that close a loop
-    cut: set = field(default_factory=set)          # edges that end an activation: those and others
+    cut: set = field(default_factory=set)          # edges that end an activation
 
     @property
     def entry(self):
@@ -26,7 +26,7 @@ class Graph:
 
     @property
     def heads(self):
-        """The blocks at which an activation may begin, besides the entry."""
+        """The blocks at which an activation may begin, except the entry."""
         return [b for b in self.order if any(target == b for _, target in self.cut)]
 
     def block(self, name):
@@ -36,7 +36,7 @@ class Graph:
         return [b for b in self.successors if name in self.successors[b]]
 
     def reached(self, start, without, avoid=None):
-        """Blocks on paths from `start`, itself included, over edges that are not in `without`, not through `avoid`."""
+        """`start` and the blocks reachable from it without the edges in `without` and the block `avoid`."""
         seen, todo = set(), [start] if start != avoid else []
         while todo:
             at = todo.pop()
@@ -52,7 +52,7 @@ def starts(graph, cut):
 
 
 def walk(graph):
-    """Sets the successors of the blocks and the edges that close a loop."""
+    """Finds the successors of the blocks, and the edges that close a loop."""
     blocks = graph.program.blocks
     graph.back = set()
     graph.successors = {name: list(dict.fromkeys(block.end.sources)) for name, block in blocks.items()}
@@ -60,8 +60,8 @@ def walk(graph):
 
 
 def finish(graph, start, without, closing=None):
-    """The blocks from `start` on, each behind all that follow it, over edges not in `without`. Edges that close a
-    circle are added to `closing`."""
+    """Searches depth-first from `start`, without the edges in `without`. Returns the blocks in postorder, each after
+    its successors, and adds the edges that close a cycle to `closing`."""
     finished, opened, seen = [], {start}, {start}
     todo = [(start, iter(graph.successors[start]))]
     while todo:
@@ -83,7 +83,7 @@ def finish(graph, start, without, closing=None):
 
 
 def arrange(graph):
-    """The order of the blocks: each behind all from which it is reached without a cut."""
+    """Orders the blocks: each after all blocks from which it is reached without a cut."""
     order = []
     for start in starts(graph, graph.cut):
         order += [b for b in finish(graph, start, graph.cut, set()) if b not in order]
@@ -91,7 +91,7 @@ def arrange(graph):
 
 
 def cut_loops(graph):
-    """Innermost loops first; then each that is left."""
+    """Cuts the innermost loops first, and then each cycle that is left."""
     for head in {target for _, target in graph.back}:
         loop = body(graph, head)
         if not any(other in loop for _, other in graph.back if other != head):
@@ -105,7 +105,7 @@ def cut_loops(graph):
         graph.cut |= {edge for edge in closing if edge in graph.back} or closing
 
 
-    # Where an outer loop is cut, the first turn of an inner one may share an activation with what is before it.
+    # If an outer loop is cut, the first iteration of its inner loop may share an activation with the code before it.
     for edge in sorted(graph.cut - graph.back):
         without = graph.cut - {edge}
         closing = set()
@@ -116,7 +116,7 @@ def cut_loops(graph):
 
 
 def body(graph, head):
-    """The blocks of a loop: those from which its head is reached again without leaving through the head."""
+    """The blocks of a loop: its header, and those from which the header is reached again without passing it."""
     inside = {head}
     todo = [source for source, target in graph.back if target == head]
     while todo:
@@ -128,14 +128,14 @@ def body(graph, head):
 
 
 def check_reducible(graph):
-    """A loop is entered at its head alone; the language has no other loops without goto."""
+    """Refuses a loop that is entered elsewhere than at its header, as goto makes it possible."""
     for source, head in graph.back:
         if source in graph.reached(graph.entry, set(), avoid=head):
             raise Refusal("a loop that is entered at two places", graph.block(head).end.line)
 
 
 def split(graph, name, position):
-    """Moves what stands in a block from `position` on into a block of its own, and returns its name."""
+    """Moves the instructions of a block from `position` on into a new block, and returns its name."""
     blocks, old = graph.program.blocks, graph.program.blocks[name]
     behind = f"{name}.then{position}"
     while behind in blocks:
@@ -159,7 +159,7 @@ def accesses(block):
 
 
 def conflict(graph):
-    """Two accesses of a port in one activation, if there are: block of the first, block and position of the second."""
+    """Two accesses of a port in one activation, or None: block of the first, block and position of the second."""
     for name in graph.order:
         used = set()
         for position, one in accesses(graph.block(name)):
@@ -177,8 +177,8 @@ def conflict(graph):
 
 
 def between(graph, first, second):
-    """The block to begin a new activation with: the head of a loop on the way, as it costs a cycle a loop and not one a
-    turn, or the block of the second access."""
+    """The block with which a new activation begins: the header of a loop on the way, because a cut there costs one
+    activation per run of the loop, not one per iteration; otherwise the block of the second access."""
     for head in graph.order:
         if head in {target for _, target in graph.back} and head != first:
             if head in graph.reached(first, graph.cut) and second in graph.reached(head, graph.cut):

@@ -1,9 +1,9 @@
-# What the JSON file beside the Verilog tells of a kernel.
+# The JSON description of a kernel: its ports, memories and timing.
 # SPDX-License-Identifier: Apache-2.0
 
 
 def ports(program):
-    """The ports of the module: name, direction, bits, and of packed data the fields, the highest first."""
+    """The ports of the module: name, direction, bits, and the fields of packed data, the highest bits first."""
     go = program.scalars or [("unused", 1)]
     found = [("clk", "input", 1, None), ("rst", "input", 1, None),
              *channel("go", "input", sum(bits for _, bits in go), go)]
@@ -22,7 +22,7 @@ def ports(program):
 
 
 def channel(name, direction, bits, fields):
-    """The three ports of a channel; ready goes the other way."""
+    """The three ports of a channel. Ready has the opposite direction."""
     back = "input" if direction == "output" else "output"
     return [(f"{name}_data", direction, bits, fields), (f"{name}_vld", direction, 1, None),
             (f"{name}_rdy", back, 1, None)]

@@ -7,19 +7,19 @@ from pathlib import Path
 from .refusal import Refusal
 
 LLVM = Path("/usr/lib/llvm-14/bin")
-# An argument of this target keeps the width of its type. A _BitInt of 18 bits stays an i18.
+# On this target, arguments keep the widths of their types: a _BitInt of 18 bits is an i18.
 TARGET = "aarch64-none-elf"
 COMPILE = [f"{LLVM}/clang", "-std=c2x", "-O1", "-gline-tables-only", "-fno-discard-value-names", "-ffreestanding",
            "-fsigned-char", f"--target={TARGET}", "-Xclang", "-disable-llvm-passes", "-DORB_EXACT", "-S", "-emit-llvm"]
-# All calls are inlined and all structures become scalars. A loop tests its condition at its end, so that its head is
-# its body. Loops with a constant number of turns are unrolled where the source asks for it.
+# All calls are inlined and all structures become scalars. Loops are rotated: the test is at the end, so a simple loop
+# is a single block. Loops with a constant number of iterations are unrolled where the source asks for it.
 INLINE = "function(lower-expect,mem2reg),always-inline,cgscc(inline)"
 SCALARS = "function(sroa,early-cse,instcombine,simplifycfg,instcombine"
 LOOPS = "loop-simplify,lcssa,loop(loop-rotate,loop-unroll-full),sroa,instcombine,gvn,simplifycfg,instcombine,dce"
 PASSES = f"{INLINE},{SCALARS},{LOOPS},adce,simplifycfg,mergereturn,instnamer)"
 
 
-# A pointer with the type of what it points to, as LLVM 14 writes it: of a number, a structure, an array, a pointer.
+# A typed pointer, as LLVM 14 writes it: to a number, a structure, an array or a pointer.
 TYPED = re.compile(r"(?:\bi\d+|\b(?:float|double|half)|%[\w.]+|%\"[^\"]*\"|\[[^][]*\]|\bptr)\*")
 
 
@@ -31,7 +31,7 @@ def run(*command):
 
 
 def to_llvm(sources, top, options, folder):
-    """Compiles sources with options of the compiler. Returns LLVM IR as text, in which `top` calls nothing."""
+    """Compiles sources with the given clang options. Returns LLVM IR as text, with the calls in `top` inlined."""
     for old in folder.glob(f"{top}.part*.ll"):
         old.unlink()
     parts = []
@@ -49,7 +49,7 @@ def to_llvm(sources, top, options, folder):
 
 
 def without_types(text):
-    """The same IR as newer releases of LLVM write it, with pointers that have no types."""
+    """The same IR with untyped pointers, as newer releases of LLVM write it."""
     while (plain := TYPED.sub("ptr", text)) != text:
         text = plain
     return text

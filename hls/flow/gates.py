@@ -1,4 +1,4 @@
-# Last pass: XLS optimises the process, schedules it into a pipeline and writes it as Verilog.
+# Last pass: XLS optimises the proc, schedules it into a pipeline and writes it as Verilog.
 # SPDX-License-Identifier: Apache-2.0
 import re
 
@@ -7,10 +7,10 @@ import xls
 from .multipliers import name_multipliers
 from .refusal import Refusal
 
-# XLS knows the delays of some processes of chips, not those of FPGAs. Those of this one are nearest in proportion.
+# XLS has delay models for some silicon technologies, not for FPGAs. The ratios of ASAP7's delays are the nearest.
 DELAYS = "asap7"
 MAX_INTERVAL = 16
-# What XLS answers when nothing but a longer interval helps.
+# In XLS's errors: only a longer interval helps, or more stages do.
 DEPENDENCE = re.compile("throughput")
 TOO_FEW_STAGES = re.compile(r"Try `--pipeline_stages=(\d+)`")
 
@@ -30,7 +30,7 @@ def schedule(process, top, settings, interval):
 
 
 def to_verilog(process, top, settings):
-    """Verilog, and the cycles from one turn to the next: the least, unless an interval is given."""
+    """The Verilog, and the interval: the shortest possible one, unless one is given."""
     try:
         process = name_multipliers(xls.optimize_ir(process, top))
     except RuntimeError as problem:
@@ -39,11 +39,11 @@ def to_verilog(process, top, settings):
     for number in numbers:
         try:
             return schedule(process, top, settings, number), number
-        except RuntimeError as problem:  # the library has one kind for all
+        except RuntimeError as problem:  # the only kind of error that the library raises
             reason = str(problem).partition("; Running pass")[0]
             if least := TOO_FEW_STAGES.search(reason):
                 raise Refusal(f"{settings.stages} stages are too few: use --stages {least[1]}") from None
             if not DEPENDENCE.search(reason):
                 raise Refusal(f"XLS: {reason}") from None
-    raise Refusal(f"an interval of {numbers[-1]} cycles is too short: a turn needs what the one before it computes\n"
+    raise Refusal(f"an interval of {numbers[-1]} cycles is too short: an activation needs a value of the one before\n"
                   f"{reason}")

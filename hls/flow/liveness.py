@@ -1,4 +1,4 @@
-# Fourth pass: the values that live into each block, and those that must be kept from one activation to another.
+# Fourth pass: the values that are live at the entry of each block, and those that need a register.
 # SPDX-License-Identifier: Apache-2.0
 from dataclasses import dataclass
 
@@ -7,12 +7,12 @@ from dataclasses import dataclass
 class Liveness:
     home: dict    # name of a value -> the block that defines it
     bits: dict    # ... -> its width
-    live: dict    # block -> names of the values that live into it, those of its phis not among them
-    kept: list    # names of the values that need a register
+    live: dict    # block -> names of the values that are live at its entry, without its phis
+    kept: list    # names of the values that one activation passes to a later one, each in a register
 
 
 def uses(block):
-    """The names that a block uses, those of its phis not among them."""
+    """The names that a block uses, without those that its phis use."""
     for one in [*block.body, block.end]:
         for value in [*one.args, *([one.data] if one.data else [])]:
             if value.name:

@@ -1,7 +1,7 @@
-# Sixth pass: each product becomes a foreign function of XLS, so that it has the delay of a multiplier of an FPGA.
+# Sixth pass: each product becomes a foreign function of XLS, which has the delay of an FPGA's multiplier.
 # SPDX-License-Identifier: Apache-2.0
-"""XLS builds a multiplier of gates and gives it the delay of an adder for each bit, which would set the length of every
-cycle. An FPGA has multipliers ready. XLS takes the Verilog of a foreign function as it is, with a delay that is set."""
+"""XLS estimates a multiplier as a chain of adders, which would determine the clock period. An FPGA has hard
+multipliers. XLS copies the Verilog of a foreign function verbatim, and assumes the delay that is given for it."""
 import re
 
 PRODUCT = re.compile(r"^(?P<start>\s*(?:ret )?(?P<node>[\w.]+): bits\[(?P<bits>\d+)\] = )(?P<op>[su]mul)"
@@ -10,14 +10,14 @@ NODE = re.compile(r"^\s*(?:ret )?([\w.]+): bits\[(\d+)\] = ", re.MULTILINE)
 
 
 def template(op):
-    """The operands have signs of their own in Verilog."""
+    """The Verilog of a product. It is signed only if both operands are."""
     a, b = ("$signed({a})", "$signed({b})") if op == "smul" else ("{a}", "{b}")
     return f"assign {{return}} = {a} * {b}"
 
 
 def name_multipliers(process):
-    """The process with its products as foreign functions, one for each kind and width."""
-    process = re.sub(r"\b[su]mul\.(\d+)\b", r"product_\1", process)  # XLS names a node after what it is
+    """The proc with its products as calls of foreign functions, one for each combination of sign and widths."""
+    process = re.sub(r"\b[su]mul\.(\d+)\b", r"product_\1", process)  # XLS names a node after its operation
     bits = dict(NODE.findall(process))
     functions = {}
 

@@ -1,7 +1,7 @@
-# Names that a module cannot have.
+# Names that cannot be used for the module.
 # SPDX-License-Identifier: Apache-2.0
 
-# Ports of every kernel, words of XLS, and those of Verilog and SystemVerilog that C leaves free.
+# The ports of every kernel, words of XLS, and the keywords of Verilog and SystemVerilog that are not keywords of C.
 RESERVED = set("""
     clk rst go done fn proc top chan file_number block reg ret bits token tuple
     alias always always_comb always_ff always_latch and assert assign assume automatic before begin bind bins

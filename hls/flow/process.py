@@ -1,4 +1,4 @@
-# Fifth pass: the graph as a process of XLS IR, of which one activation is one path through the graph.
+# Fifth pass: translates the graph into an XLS proc whose every activation executes one path.
 # SPDX-License-Identifier: Apache-2.0
 """An activation begins at the block that the state names: idle, at the entry, it receives the arguments. All blocks are
 computed, each with a predicate that tells whether the path goes through it. Loads and stores are sent to their memory
@@ -29,7 +29,7 @@ class Process:
         if not value.name:
             return self.text.constant(value.bits, value.number)
         home, graph = self.lives.home[value.name], self.graph
-        # An activation that gets here without the block that defines the value began behind it.
+        # If an activation can reach this block without passing the defining block, the value is from an earlier one.
         earlier = any(head != home and block in graph.reached(head, graph.cut, avoid=home) for head in graph.heads)
         if not earlier:
             return self.value[value.name]
@@ -148,7 +148,7 @@ class Process:
     # ---- the whole ----
     def build(self):
         graph, text, program = self.graph, self.text, self.graph.program
-        scalars = program.scalars or [("", 1)]  # a function without any is started by a bit that means nothing
+        scalars = program.scalars or [("", 1)]  # a function without arguments is started by a bit without meaning
         arguments = "(" + ", ".join(f"bits[{bits}]" for _, bits in scalars) + ")"
         self.channel("go", arguments, "receive_only")
         self.channel("done", f"bits[{max(program.result, 1)}]", "send_only")

@@ -38,7 +38,7 @@ class Instruction:
     args: list                 # of Value
     line: str = ""             # where it stands in the source
     detail: str = ""           # predicate of a comparison
-    memory: str = ""           # that a load or store accesses; args[0] and what follows but the data are added up
+    memory: str = ""           # accessed by a load or store; the address is the sum of args
     data: Value = None         # that is stored
     sources: list = field(default_factory=list)  # blocks of a phi's args; targets of a branch
 
@@ -203,7 +203,7 @@ class Reader:
         if op in DIVISION:
             divisor = self.value(operands[1], line)
             if divisor.name or divisor.number & (divisor.number - 1) or divisor.number in (0, 1 << divisor.bits - 1):
-                raise Refusal("a division by what is no positive power of two: count instead", line)
+                raise Refusal("a division by a number that is no positive power of two: count instead", line)
             return Instruction(op, one.name, self.bits_of(one, line), [self.value(operands[0], line), divisor], line)
         if op in FLOATING:
             raise Refusal("a number in floating point: integers only", line)
@@ -228,8 +228,7 @@ class Reader:
         if callee.startswith("llvm.") and not (overflow or name and name[1] in INTRINSICS):
             raise Refusal(f"a built-in function of the compiler ({callee})", line)
         if not callee.startswith("llvm."):
-            raise Refusal(f"a call of {callee or 'a pointer'}: it is unknown, recursive or noinline",
-                          line)
+            raise Refusal(f"a call of {callee or 'a pointer'}: it is unknown, recursive or noinline", line)
         args = [self.value(x, line) for x in operands[:-1]]
         if overflow:
             self.overflows[one.name] = (name[1], args)
@@ -241,8 +240,8 @@ class Reader:
         memory.writes |= op == "store"
         memory.line = memory.line or line
         if memory.reads and memory.writes:
-            raise Refusal(f"array {name} is both read and written: a turn may read what an earlier one has not yet "
-                          "written. Make it two arrays", line)
+            raise Refusal(f"array {name} is both read and written: an iteration may read what an earlier one has not "
+                          "yet written. Use two arrays", line)
 
     def end(self, one):
         line, operands, text = self.line_of(one), list(one.operands), str(one)

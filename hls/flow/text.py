@@ -1,4 +1,4 @@
-# The lines of a process in XLS IR: nodes, constants, and the choices that predicates make.
+# Builds the lines of a proc in XLS IR: nodes, constants, and selections by predicates.
 # SPDX-License-Identifier: Apache-2.0
 import re
 from graphlib import CycleError, TopologicalSorter
@@ -14,12 +14,12 @@ class Text:
         self.lines, self.count, self.constants = [], 0, {}
 
     def reserve(self):
-        """The name of a node that is made later."""
+        """Reserves the name of a node that is added later."""
         self.count += 1
         return f"n{self.count}"
 
     def node(self, kind, op, *args, node=None, **attributes):
-        """Adds a node. kind: its bits, or its type; node: the name that was reserved for it. Returns its name."""
+        """Adds a node and returns its name. kind: its width in bits, or its type; node: its name, if reserved."""
         name = node or self.reserve()
         kind = f"bits[{kind}]" if isinstance(kind, int) else kind
         inside = ", ".join([*args, *(f"{key}={value}" for key, value in attributes.items())])
@@ -31,7 +31,7 @@ class Text:
         self.lines.append((name, f"  {name}: () = next_value(param={register}, value={node})"))
 
     def sorted(self):
-        """The lines, each behind those of the nodes that it uses."""
+        """The lines, each after those of the nodes that it uses."""
         line_of = dict(self.lines)
         needs = {name: {used for used in re.findall(r"\bn\d+\b", line.partition("=")[2])} for name, line in self.lines}
         try:

@@ -1,7 +1,7 @@
-// An array of eight nodes from C: it takes the place of orb_issue, orb_mesh and orb_reports with P = 2.
+// An array of eight nodes from C, for P = 2. It replaces orb_issue and orb_mesh, and contains orb_reports.
 // SPDX-License-Identifier: Apache-2.0
 //
-// In a torus of two nodes a side, the other node is both neighbours along each axis. What the streams ask for passes a
+// With two nodes per side, both neighbours along an axis are the same node. Requests of the streams are delayed by one
 // register, as with HOPS = 1 in orb_mesh.
 `resetall
 `default_nettype none
@@ -12,7 +12,7 @@ module orb_hls_array #(
     input  wire                   clk,
     input  wire                   rst,
     input  wire [`ORB_SHAPE_BITS-1:0] shape,
-    // stages, as those of orb_issue
+    // stages, as in orb_issue
     input  wire                   stage_valid,
     output wire                   stage_ready,
     input  wire [`ORB_STAGE_BITS-1:0] stage,
@@ -22,12 +22,12 @@ module orb_hls_array #(
     output wire                   window,
     output wire                   window_last,
     output wire [         DB-1:0] number,
-    // streams, as those of orb_mesh and orb_reports
+    // streams, as in orb_mesh and orb_reports
     input  wire [`ORB_ACCESS_BITS-1:0] access,
     input  wire                   u_take,
     input  wire [ IO_WORDS*P-1:0] u_q,
     output wire [ IO_WORDS*W-1:0] u_data,
-    // reports, as those of orb_reports
+    // reports, as in orb_reports
     output wire                   mag_en,
     output wire                   mag_first,
     output wire [         LY-1:0] mag_bits,
@@ -53,8 +53,8 @@ module orb_hls_array #(
         .looks_first(looks_first), .number(number)
     );
 
-    // A word is written three cycles after it has left its kernel. What a stream asks for passes a register, so the
-    // streams pause a cycle before.
+    // A word is written three cycles after it leaves its kernel. Requests of the streams are delayed by one register,
+    // so the streams pause one cycle earlier.
     reg [1:0] pause;
     always @(posedge clk) pause <= {pause[0], comes[0]} & {2{!rst}};
     assign {window, window_last} = {2{pause[1]}};
@@ -102,7 +102,7 @@ module orb_hls_array #(
                         .clips(clips), .m_en(m_en_q), .m_first(m_first_q), .m_bits(m_node)
                     );
 
-                    // of this node and those before it in its plane
+                    // over this node and those before it in its plane
                     wire [LY-1:0] m_any;
                     wire [SB-1:0] sat_sum;
                     wire [W-1:0] u_any;

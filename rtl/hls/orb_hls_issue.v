@@ -1,8 +1,8 @@
-// Runs stages on the nodes from C: one step after the other, each when all words of the one before have landed.
+// Runs stages on the nodes from C. A step starts when all words of the step before are in the memories.
 // SPDX-License-Identifier: Apache-2.0
 //
-// It takes the place of orb_issue. The nodes walk over their blocks on their own, so it only chooses the arguments of
-// their kernels, and waits.
+// This module replaces orb_issue. The nodes generate their own addresses, so it only chooses the arguments of their
+// kernels, and waits.
 `resetall
 `default_nettype none
 
@@ -12,7 +12,7 @@ module orb_hls_issue #(
     input  wire                clk,
     input  wire                rst,
     input  wire [`ORB_SHAPE_BITS-1:0] shape,
-    // the next stage, as that of orb_issue
+    // the next stage, as in orb_issue
     input  wire                stage_valid,
     output wire                stage_ready,
     input  wire [`ORB_STAGE_BITS-1:0] stage,
@@ -24,10 +24,10 @@ module orb_hls_issue #(
     input  wire                go_ready,
     output wire [  HLS_GO-1:0] arguments,
     output wire [      XA-1:0] base,
-    output reg  [         1:0] x_source,  // neighbours, see orb_hls_node
+    output reg  [         1:0] x_source,  // x_from and y_from of orb_hls_node
     output reg  [         1:0] y_source,
     input  wire                done,
-    // reports, as those of orb_issue
+    // reports, as in orb_issue
     output wire                results,
     output wire                looks,
     output wire                looks_first,
@@ -42,7 +42,7 @@ module orb_hls_issue #(
     assign {`ORB_BASES} = bases;
 
     localparam [2:0] IDLE = 3'd0, START = 3'd1, RUN = 3'd2, LAND = 3'd3, REPORT = 3'd4;
-    localparam [2:0] FLIGHT = 3'd7;  // cycles from the end of a step until all of it is in the memories
+    localparam [2:0] FLIGHT = 3'd7;  // cycles from the end of a step until all its words are in the memories
 
     reg [2:0] state, left;
     reg [NB-1:0] step, steps_q;
@@ -85,7 +85,7 @@ module orb_hls_issue #(
                     if (c_rolls_q) c_from <= c_from + BLOCK[CA-1:0];
                 end
             end
-            REPORT: begin  // the two parts of a sum's bits
+            REPORT: begin  // the magnitude, in two parts
                 left <= left - 1'b1;
                 if (left == 3'd0) {state, landed} <= {IDLE, 1'b1};
             end

@@ -1,10 +1,9 @@
-// A node whose step is C: the memories and the serial links around orb_hls_node_step, which hls/orb_hls_cell.c becomes.
+// A node with the kernel orb_hls_node_step, generated from hls/orb_hls_cell.c, and its memories and serial links.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The kernel runs a step on its own. For each sum it gives the sum or, in the last step of a stage, the result, and the
-// operand that rolls. Each leaves for the -1 neighbour over its link in two cycles, while that of the +1 neighbour
-// comes in. All nodes begin a step in the same cycle, and the kernel's timing does not depend on data, so they stay in
-// step.
+// For each sum, the kernel writes the sum or, in the last step of a stage, the rounded result, and the operand for the
+// neighbour. Each word is sent to the -1 neighbour in two cycles; the word of the +1 neighbour arrives at the same
+// time. All nodes start a step in the same cycle and take the same time, so they remain synchronous.
 `resetall
 `default_nettype none
 
@@ -12,17 +11,17 @@ module orb_hls_node #(
     `include "orb_params.vh"
 ) (
     input  wire                clk,
-    input  wire                rst,      // the kernel forgets its step
-    // a step: arguments of the kernel as in hls/orb_hls.h, and where the words that come in are written in the block
+    input  wire                rst,      // aborts the kernel's step
+    // a step: arguments of the kernel as in hls/orb_hls.h, and base address of the words that arrive
     input  wire                go,
     output wire                go_ready,
     input  wire [  HLS_GO-1:0] arguments,
     input  wire [      XA-1:0] base,
-    input  wire [         1:0] x_from,   // the neighbours that operands and sums come from: 1 Q, 2 R, 3 S; 0 none
+    input  wire [         1:0] x_from,   // neighbours that send the operands and the sums: 1 Q, 2 R, 3 S; 0 none
     input  wire [         1:0] y_from,
-    output wire                done,     // the step is complete, but for the words on the links
-    output wire                comes,    // a word for the operand memory leaves the kernel; three cycles later the port
-                                         // has to be free
+    output wire                done,     // the step is complete, except for words on the links
+    output wire                comes,    // a word for the operand memory leaves the kernel; its port must be free three
+                                         // cycles later
     // coefficients
     input  wire                c_we,
     input  wire [      CA-1:0] c_waddr,
@@ -36,7 +35,7 @@ module orb_hls_node #(
     input  wire [      LY-1:0] y_in_r,
     input  wire [      LY-1:0] y_in_s,
     output wire [      LY-1:0] y_out,
-    // streams, as those of orb_node_fixed
+    // streams, as in orb_node_fixed
     input  wire                s_hit,
     input  wire [      XA-1:0] l_addr,
     input  wire [       W-1:0] l_data,
@@ -44,9 +43,9 @@ module orb_hls_node #(
     input  wire [      XA-1:0] u_addr,
     output wire [       W-1:0] u_data,
     // reports of the last step of a stage, from `done` on
-    output reg  [HLS_CLIPS-1:0] clips,   // results that were clipped
-    input  wire                m_en,     // as in orb_link_sum: bits of the longest sum that became a result,
-    input  wire                m_first,  // ... of which all but the highest that differs from the one below it are 0
+    output reg  [HLS_CLIPS-1:0] clips,   // number of clipped results
+    input  wire                m_en,     // as in orb_link_sum, for the longest sum that became a result:
+    input  wire                m_first,  // ... only the highest bit that differs from the bit below it is set
     output wire [      LY-1:0] m_bits
 );
 
@@ -58,11 +57,11 @@ module orb_hls_node #(
     wire [W-1:0] x;
     wire [CW-1:0] c;
     wire [AW-1:0] y;
-    wire [YW+W-1:0] rolled, results;    // an address and a word each
+    wire [YW+W-1:0] rolled, results;    // address and word
     wire [YW+AW-1:0] sums;
     wire [HLS_CLIPS+7:0] report;
 
-    // The memories answer after the latency that the kernel was scheduled for, so valid and ready always are.
+    // The memories have the latency for which the kernel was scheduled, so valid and ready are always 1.
     orb_hls_node_step kernel (
         .clk(clk), .rst(rst), .go_data(arguments), .go_vld(go), .go_rdy(go_ready),
         .x_rd_req_data(x_raddr), .x_rd_req_vld(x_re), .x_rd_req_rdy(1'b1), .x_rd_resp_data(x), .x_rd_resp_vld(1'b1),
@@ -83,7 +82,7 @@ module orb_hls_node #(
         .clk(clk), .we(c_we), .waddr(c_waddr), .wdata(c_wdata), .re(c_re), .raddr(c_raddr), .rdata(c)
     );
 
-    // ---- links: a word is complete two cycles after it has left the kernel ------------------------------------------
+    // ---- links: a word is complete two cycles after it leaves the kernel --------------------------------------------
     wire [LY-1:0] y_in = (y_from == 2'd0) ? y_out : (y_from == 2'd1) ? y_in_q : (y_from == 2'd2) ? y_in_r : y_in_s;
     wire [LX-1:0] x_in = (x_from == 2'd1) ? x_in_q : (x_from == 2'd2) ? x_in_r : x_in_s;
     wire [LY-1:0] y_previous;
@@ -107,8 +106,8 @@ module orb_hls_node #(
         .received(x_come)
     );
 
-    // ---- where the words go that come in ----------------------------------------------------------------------------
-    reg [1:0] sum_d, result_d, rolled_d;  // [0] one cycle after it has left the kernel
+    // ---- addresses of the words that arrive -------------------------------------------------------------------------
+    reg [1:0] sum_d, result_d, rolled_d;  // [0]: one cycle after the word left the kernel
     reg [YW-1:0] sum_place, sum_place_1, place, place_1;
     reg [XA-1:0] n_addr;
     reg [W-1:0] word;
@@ -145,7 +144,7 @@ module orb_hls_node #(
 
     // ---- reports ----------------------------------------------------------------------------------------------------
     reg [7:0] length;
-    reg [2*LY-1:0] parts;  // the one that is shown, and the other
+    reg [2*LY-1:0] parts;  // the lower one is on m_bits
     wire [2*LY-1:0] longest = {{(2 * LY - 1) {1'b0}}, |length} << length;
     assign m_bits = parts[LY-1:0];
 

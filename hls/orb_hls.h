@@ -79,7 +79,7 @@
 #define ORB_ROUND_LAT (ORB_HOPS == 2 && ORB_BMAX > 1 && ORB_EXP == 0 ? 4 : 3)
 #define ORB_NODES (ORB_P * ORB_P * ORB_P)
 #define ORB_CUBE (ORB_BMAX * ORB_BMAX * ORB_BMAX)
-#define ORB_PITCH ((ORB_BMAX + ORB_LANES - 1) / ORB_LANES * ORB_LANES) /* largest extent, in whole slots */
+#define ORB_PITCH ((ORB_BMAX + ORB_LANES - 1) / ORB_LANES * ORB_LANES) /* largest extent, rounded up to whole slots */
 #define ORB_SUMS (ORB_BMAX * ORB_BMAX * ORB_PITCH)                     /* accumulators */
 #define ORB_BLOCK (ORB_BMAX * ORB_PITCH)                               /* coefficients of a block */
 #define ORB_BANK ((ORB_P + 2) * ORB_BLOCK)

@@ -14,6 +14,7 @@ WHOLE_BUFFERS = "a bit below the size of a buffer, which nothing takes as that i
 ZERO_DECIDES = "the controlling bit is 0, as a buffer or a coefficient block begins at a multiple of its size"
 NO_TINY_SUM = "no sum of products of binary16 numbers is below 2^-126 except 0: the bench of orb_fma_float shows it"
 SAME_SLOTS = "all slots of this core have one length, and so the number is always the same"
+SECOND_ROLL = "the second buffer into which operands roll, of which the two steps with P = 2 have no use"
 UPPER_HALF = "copies the upper half of a count, which is 0 in a run of less than 2^32 cycles"
 
 REASONS = [  # cores, pattern of the fault's text, why it cannot show
@@ -28,7 +29,8 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     ("block|lanes", r"\{issue\.slot_gen\.(read|write)_q\[[0-5]\]", WHOLE_BUFFERS),
     ("float", r"\{issue\.slot_gen\.(read|write)_q\[[0-2]\]", WHOLE_BUFFERS),
     (".*", r"\{issue\.slot_gen\.(other_q\[\d\]|write_q\[\d\] takes issue\.slot_gen\.other_q)",
-     "the second buffer into which operands roll, of which the two steps with P = 2 have no use"),
+     SECOND_ROLL),
+    (".*", r"^const1 \$shl +B\[\d\] \{sequencer\.hi_q\[\d+\]\} .*orb_descriptor\.v:93\.64", SECOND_ROLL),
     ("lanes", r"\{sequencer\.decode\.g_reg\.d_q\[(19|2[0-46-9]|3[01])\]", WHOLE_BUFFERS + "; of a buffer that rolls"),
     ("lanes", r"\{\S+round\.words\[[01]\]\}", "a bit below the result, which is shifted out"),
     ("lanes", r"\{issue\.g_block\.g_stage\[\d\]\.kept\[1[1-4]\]",
@@ -48,7 +50,16 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "a higher bit of the sum differs from the bit below it, and only the highest counts"),
     (".*", r"\$pmux +B\[([89]|1[01])\] \{sequencer\.stop_error\[\d\] takes",
      "the error as a program begins: whatever ends a program sets it anew"),
+    (".*", r"\$shiftx +A\[4[2-7]\] .*orb_counters\.v:80\.", "what is added to the eighth counter, which nothing reads"),
+    ("fine", r"\{issue\.slot_gen\.axis_q\[|orb_slot_walk\.v:100\.",
+     "how a slot goes on along its line, and those of the fine cell have one product"),
+    ("fine", r"\{issue\.slot_gen\.gap_left\[\d\] takes \S+orb_slot_gen\.v:123\$",
+     "the fine cell waits for one cycle at most, after which the rest does not count"),
     # what is so anyway
+    ("fine", r"^const0 \$\w+ +\w\[\d\] \{issue\.slot_gen\.phase\[\d\]\}",
+     "a slot of the fine cell is one cycle, number 0"),
+    (".*", r"^cnot1 \$\w+ +\w\[\d\] \{streams\.order\.\w+_slot\.buffer_q\[\d\]\} by \[[23]\]",
+     "the controlling bit is 0, as a core with three buffers or fewer has none of number 4 or above"),
     (".*", r"^cnot0 \$reduce_and ", "the controlling bit is 0, and so is the conjunction, whatever the other bit is"),
     (".*", r"^cnot1 \$reduce_or ", "the controlling bit is 1, and so is the disjunction, whatever the other bit is"),
     (".*", r"^cnot(?:1 \$(?:eq|ne) .* has 0 |0 \$(?:eq|ne) .* has 1 )",
@@ -110,12 +121,16 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "a product of two binary16 numbers fits into binary32, so that an addend below all its places changes nothing"),
     # what other tests show
     (".*", r"\{regs\.(answered\[0\]\}|s_axil_bvalid\[0\]\}|s_axil_[br]resp\[)", RESPONSE),
+    (".*", r"\{regs\.raddr\[\d\]\} .*orb_regs\.v:194\.",
+     "one entry of a program when it is read: the bench of orb_regs reads all"),
     # what takes too long
     (".*", r"\{regs\.a_counter\[0\]\} .*orb_regs\.v:168\.|\{\S+regs\.\$and\$\S+orb_regs\.v:168\$|"
            r"\{\S+counters\.\$or\$\S+orb_counters\.v:88\$", UPPER_HALF),
     (".*", r"^cnot1 \$or +\w\[\d+\] \{counters\.(too_many\[0\]|sum\[\d+\])\} by \[(2\d|3[01])\]",
      "more clipped results than there are in a run"),
     (".*", r"^const0 \$\w+ +\w\[\d+\] \{counters\.saturations\[(2\d|3[01])\]",
+     "more clipped results than there are in a run"),
+    ("fine", r"^const0 \$\w+ +\w\[\d+\] \{counters\.saturations\[1\d\]",
      "more clipped results than there are in a run"),
 ]
 

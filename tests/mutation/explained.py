@@ -20,6 +20,7 @@ UPPER_HALF = "copies the upper half of a count, which is 0 in a run of less than
 REASONS = [  # cores, pattern of the fault's text, why it cannot show
     # what a register holds
     (".*", r"(round\.(window|top)|m_bits|[ab]_read_q|sums\.read_q|\.bits|\.y_q|moved_q|u_pack\.y|u_turn\.g_reg\.d_q|"
+           r"y_new|step_q|r_sat|u_data|"
            r"coefficient\.moving|load\.c_addr|g_queue\.first_q)\[\d+\] holds\}", HELD),
     (".*", r"round\.flips\[0\] holds\} .*orb_round\.v:67\.13", HELD),
     (".*", r"\{regs\.s_axil_rdata\[(1[6-9]|2\d|3[01])\] holds\}",
@@ -37,10 +38,14 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "the length of a slot, of which only windows would depend, and they are one cycle each with lanes"),
     ("lanes", r"\{streams\.\w+\.(cube_)?walk\.d\[0\]|walk\.\$procmux\$\d+_CMP\[0\]\} .*orb_cube_walk\.v:92\.",
      "of placements other than 0, which are not legal with two words a beat"),
+    ("lanes", r"^const0 \$\w+ +\w\[0\] \{streams\.load\.coef_walk\.m_b\[0\]",
+     "a row's address, a multiple of the lanes"),
+    ("lanes", r"^const0 \$mux +Y\[\d\] \{sequencer\.lengths\.g_block\.other_gap\[\d\] takes \S+port_gap\[",
+     "the wait for the port, which is never the longer one"),
     ("lanes|float", r"streams\.share\.([lu]_(is|meets)|[ab]_kept)|share\.\$ternary\$", ONE_WORD),
     ("block|lanes|float", r"^const1 \$mux +S\[0\] \{mesh\.\S+\.copy\.g_register\.d_q\[\d+\]\} .*orb_serial\.v:48\.26",
      "what a link shifts when it has no word on its way, which nothing takes"),
-    ("lanes", r"\{\$auto\$wreduce[^}]*\}.* rtl/control/orb_slot_walk\.v:69\.50-69\.74",
+    ("lanes", r"\{\$auto\$wreduce[^}]*\}.* rtl/control/orb_slot_walk\.v:69\.50-69\.74|\{issue\.slot_gen\.walk\.row\[",
      "where the row of a transposed matrix begins, and cores with lanes refuse those"),
     ("block", r"^const1 \$and +Y\[0\] \{\S+slot_gen\.\$and\$\S+orb_slot_gen\.v:191\$",
      "what a node takes between two stages, and replaces before it passes it on"),
@@ -55,7 +60,10 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "how a slot goes on along its line, and those of the fine cell have one product"),
     ("fine", r"\{issue\.slot_gen\.gap_left\[\d\] takes \S+orb_slot_gen\.v:123\$",
      "the fine cell waits for one cycle at most, after which the rest does not count"),
+    ("fine", r"\{streams\.load\.coef_walk\.[mn]_last\[0\]\}", "the next place in a block of one point, which has none"),
     # what is so anyway
+    (".*", r"^cnot1 \$mux +Y\[0\] \{sequencer\.state\[0\] takes \S+\} by \[1\] .*orb_sequencer\.v:179\.13-",
+     "the controlling bit is 0, as a run begins with state 1 after state 0"),
     ("fine", r"^const0 \$\w+ +\w\[\d\] \{issue\.slot_gen\.phase\[\d\]\}",
      "a slot of the fine cell is one cycle, number 0"),
     (".*", r"^cnot1 \$\w+ +\w\[\d\] \{streams\.order\.\w+_slot\.buffer_q\[\d\]\} by \[[23]\]",
@@ -93,6 +101,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "a window is one cycle, so that the number is 0 or 1"),
     ("lanes|float", r"^inv \$and +\w\[0\] \{\S+landings\.\$logic_not\$\S+orb_landing\.v:117\$",
      "the stage is busy for a cycle after its last window as it is"),
+    ("lanes|float", r"^const0 \$and +Y\[0\] \{\S+\.\\port\.\$procmux\$\d+_Y\[0\]\}", ONE_WORD),
     ("lanes|float", r"^const1 \$or +\w\[0\] \{mesh\.g_q\[0\]\.spread\.u_en\[0\]\} .*orb_unload\.v", NO_STREAMS),
     (".*", r"^const1 \$\w+ +\w\[0\] \{streams\.unload\.g_several\.fifo\.s_ready\[0\]\}",
      "the unload counts the beats ahead of the sink, and reads none for which there is no room"),
@@ -114,18 +123,30 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
               r"^cnot1 \$dff +Q\[[6-9]\] \{\S+u_normalise\.u_side_16\.g_reg\.d_q\[[6-9]\]\} by \[[7-9]\]|"
               r"^const1 \$reduce_or +A\[\d\] \{\S+u_side_shift\.g_reg\.d_q\[1[0-2]\]\}", NO_TINY_SUM),
     ("float", r"\{\S+u_find\.ones\[1[2-5]\]\}", "a group of places below the window, in which there are ones anyway"),
-    ("float", r"\{\S+u_find\.ones\[1[6-9]\]\}",
+    ("float", r"\{\S+u_find\.ones\[1[6-9]\]\}|\{\S+u_normalise\.stop\[[1-4]\]\}",
      "a difference of binary16 products that is not 0 has its leading one far above these places"),
     ("float", r"\{\S+u_shift\.g_reg\.moved_q\[\d+\]\} .*orb_float_align\.v:33\.31-33\.33|"
               r"^cnot1 \$shr +Y\[\d+\] \{\S+ by \[[0-5]\] .*orb_float_shift\.v:31\.",
      "a product of two binary16 numbers fits into binary32, so that an addend below all its places changes nothing"),
+    ("float", r"^cnot1 \$dff +Q\[[0-4]\] \{\S+\.below_q\[[0-4]\]\} by \[[5-7]\]",
+     "the controlling bit makes the number infinite, whatever the lower ones are"),
+    ("float", r"^cnot1 \$mux +\w\[\d+\] \{\S+u_side_shift\.g_reg\.d_q\[(1\d|[4-9])\] [^}]*\} by \[0\]",
+     "the controlling bit says that the result is not a number, whatever its exponent is"),
+    ("float", r"^const1 \$dff +Q\[0\] \{\S+\.fma\.en_q\[0\]\}",
+     "a stage that goes on without a product, which nothing takes"),
+    ("float", r"\{issue\.slot_gen\.carousel\[\d+\] holds\}",
+     "a ring that stands still, which the next step fills anew"),
     # what other tests show
-    (".*", r"\{regs\.(answered\[0\]\}|s_axil_bvalid\[0\]\}|s_axil_[br]resp\[)", RESPONSE),
+    (".*", r"\{regs\.(answered\[0\]\}|[rw]_known\[0\]\}|s_axil_bvalid\[0\]\}|s_axil_[br]resp\[)|"
+           r"\$lt\$\S+orb_regs\.v:207\$", RESPONSE),
     (".*", r"\{regs\.raddr\[\d\]\} .*orb_regs\.v:194\.",
      "one entry of a program when it is read: the bench of orb_regs reads all"),
     # what takes too long
     (".*", r"\{regs\.a_counter\[0\]\} .*orb_regs\.v:168\.|\{\S+regs\.\$and\$\S+orb_regs\.v:168\$|"
            r"\{\S+counters\.\$or\$\S+orb_counters\.v:88\$", UPPER_HALF),
+    (".*", r"\{counters\.source\[\d\]\} .*orb_counters\.v:60\.", UPPER_HALF),
+    (".*", r"^cnot1 \$or +B\[\d+\] \{counters\.too_many\[0\]\}", "more clipped results than there are in a run"),
+    ("fine", r"^const0 \$mux +Y\[1[89]\] \{\S+\.m_bits\[1[89]\] takes", "no sum of a run has so large a magnitude"),
     (".*", r"^cnot1 \$or +\w\[\d+\] \{counters\.(too_many\[0\]|sum\[\d+\])\} by \[(2\d|3[01])\]",
      "more clipped results than there are in a run"),
     (".*", r"^const0 \$\w+ +\w\[\d+\] \{counters\.saturations\[(2\d|3[01])\]",

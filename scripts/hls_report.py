@@ -9,6 +9,7 @@ import json
 import subprocess
 import sys
 from pathlib import Path
+from statistics import median
 
 ROOT = Path(__file__).resolve().parent.parent
 MARK = "<!-- make hls-report -->\n"
@@ -133,7 +134,7 @@ def row(label, found, names, cycles="–"):
         return ""
     some = [found[name] for name in names]
     cells = {key: sum(one["cells"][key] for one in some) for key in CELLS}
-    clocks = [f"{min(one['fmax']):.0f}–{max(one['fmax']):.0f}" for one in some]
+    clocks = [f"{median(one['fmax']):.0f} ({min(one['fmax']):.0f}–{max(one['fmax']):.0f})" for one in some]
     return (f"| {label} | {cells['LUT4']:,} | {cells['CCU2C']:,} | {cells['TRELLIS_FF']:,} | {cells['MULT18X18D']} "
             f"| {cells['DP16KD']} | {', '.join(clocks)} | {cycles} |\n")
 

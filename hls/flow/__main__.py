@@ -10,11 +10,10 @@ from .cuts import find_cuts
 from .description import describe
 from .front import to_llvm
 from .gates import to_verilog
-from .liveness import find_lives
 from .names import RESERVED
 from .process import to_process
 from .program import read_program
-from .refusal import Refusal
+from .refusal import Merged, Refusal
 
 def main():
     parser = argparse.ArgumentParser(prog="flow", description="Translates a C function to Verilog.")
@@ -45,9 +44,8 @@ def main():
     for old in (f"{top}.v", f"{top}.json", f"{top}.ir"):
         (settings.out / old).unlink(missing_ok=True)
     try:
-        program = read_program(to_llvm(settings.sources, top, options, settings.out), top)
-        graph = find_cuts(program)
-        process = to_process(graph, find_lives(graph))
+        program = read(settings, top, options)
+        process = to_process(find_cuts(program))
         (settings.out / f"{top}.ir").write_text(process)
         verilog, interval = to_verilog(process, top, settings)
     except Refusal as refusal:
@@ -55,6 +53,15 @@ def main():
     (settings.out / f"{top}.v").write_text(verilog)
     (settings.out / f"{top}.json").write_text(json.dumps(describe(program, settings, interval), indent=1) + "\n")
     print(f"{top}: {interval} cycle{'s' * (interval > 1)} an activation, {settings.stages} stages")
+
+
+def read(settings, top, options):
+    """LLVM moves loads into the branches that use them, and may then merge loads of two arrays into one, which no
+    memory can serve. The flow forbids this only where it happened, because the moves make other kernels smaller."""
+    try:
+        return read_program(to_llvm(settings.sources, top, options, settings.out), top)
+    except Merged:
+        return read_program(to_llvm(settings.sources, top, options, settings.out, sinks=False), top)
 
 
 if __name__ == "__main__":

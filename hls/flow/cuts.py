@@ -186,6 +186,18 @@ def between(graph, first, second):
     return second
 
 
+def separate(graph, memory):
+    """Begins an activation at every load of a memory, so that its addresses depend on registers alone."""
+    before = set(graph.cut)
+    for name in list(graph.program.blocks):
+        loads = [n for n, one in accesses(graph.block(name)) if one.op == "load" and one.memory == memory]
+        for position in loads:  # one, as two would be in two activations
+            at = split(graph, name, position) if position else name
+            graph.cut |= {(source, at) for source in graph.predecessors(at)}
+    arrange(graph)
+    return graph.cut != before
+
+
 def find_cuts(program):
     graph = Graph(program)
     walk(graph)

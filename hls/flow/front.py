@@ -30,8 +30,9 @@ def run(*command):
     return done.stderr
 
 
-def to_llvm(sources, top, options, folder):
-    """Compiles sources with the given clang options. Returns LLVM IR as text, with the calls in `top` inlined."""
+def to_llvm(sources, top, options, folder, sinks=True):
+    """Compiles sources with options of the compiler. Returns LLVM IR as text, in which `top` calls nothing. sinks: LLVM
+    may move instructions into the branches that use them."""
     for old in folder.glob(f"{top}.part*.ll"):
         old.unlink()
     parts = []
@@ -44,7 +45,8 @@ def to_llvm(sources, top, options, folder):
     run(LLVM / "llvm-link", "-S", *parts, "-o", linked)
     run(LLVM / "opt", "-S", f"-internalize-public-api-list={top}",
         f"-passes=internalize,globaldce,{PASSES}", "-inline-threshold=100000", "-inlinecold-threshold=100000",
-        "-inline-cold-callsite-threshold=100000", linked, "-o", ready)
+        "-inline-cold-callsite-threshold=100000", f"-instcombine-code-sinking={str(sinks).lower()}",
+        linked, "-o", ready)
     return without_types(ready.read_text())
 
 

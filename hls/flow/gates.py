@@ -12,6 +12,8 @@ DELAYS = "asap7"
 MAX_INTERVAL = 16
 # In XLS's errors: only a longer interval helps, or more stages do.
 DEPENDENCE = re.compile("throughput")
+INTERVAL = re.compile(r"--worst_case_throughput=(\d+)")
+PERIOD = re.compile("Try increasing `--clock_period_ps`")
 TOO_FEW_STAGES = re.compile(r"Try `--pipeline_stages=(\d+)`")
 
 
@@ -43,7 +45,10 @@ def to_verilog(process, top, settings):
             reason = str(problem).partition("; Running pass")[0]
             if least := TOO_FEW_STAGES.search(reason):
                 raise Refusal(f"{settings.stages} stages are too few: use --stages {least[1]}") from None
+            if PERIOD.search(reason):
+                raise Refusal(f"--period {settings.period} is too short for {settings.stages} stages") from None
             if not DEPENDENCE.search(reason):
                 raise Refusal(f"XLS: {reason}") from None
-    raise Refusal(f"an interval of {numbers[-1]} cycles is too short: an activation needs a value of the one before\n"
-                  f"{reason}")
+            more = INTERVAL.search(reason)
+    raise Refusal(f"an interval of {numbers[-1]} cycles is too short: an activation needs a value of the one before"
+                  + (f"; use --interval {more[1]}" if more else ""))

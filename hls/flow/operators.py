@@ -1,6 +1,6 @@
 # What each instruction that computes becomes in XLS IR.
 # SPDX-License-Identifier: Apache-2.0
-from .program import Value
+from .program import Value, magnitude
 from .refusal import Refusal
 
 BINARY = {"add": "add", "sub": "sub", "mul": "smul", "and": "and", "or": "or", "xor": "xor", "shl": "shll",
@@ -107,8 +107,10 @@ def funnel(text, one, args):
 
 
 def divide(text, one, dividend):
-    """By 2^n. A signed quotient is rounded towards 0, so negative dividends grow by 2^n - 1 before the shift."""
-    bits, signed, divisor = one.bits, one.op[0] == "s", one.args[1].number
+    """By 2^n, or by -2^n, which LLVM makes of a - b / 2^n. A signed quotient is rounded towards 0, so negative
+    dividends grow by 2^n - 1 before the shift."""
+    bits, signed = one.bits, one.op[0] == "s"
+    divisor = magnitude(one.args[1]) if signed else one.args[1].number
     places = text.constant(bits, divisor.bit_length() - 1)
     if signed:
         negative = text.node(1, "slt", dividend, text.constant(bits, 0))
@@ -117,5 +119,5 @@ def divide(text, one, dividend):
     else:
         quotient = text.node(bits, "shrl", dividend, places)
     if one.op.endswith("div"):
-        return quotient
+        return quotient if divisor == one.args[1].number else text.node(bits, "neg", quotient)
     return text.node(bits, "sub", dividend, text.node(bits, "shll", quotient, places))

@@ -3,7 +3,11 @@
 """An activation begins at the block that the state names: idle, at the entry, it receives the arguments. All blocks are
 computed, each with a predicate that tells whether the path goes through it. Loads and stores are sent to their memory
 under the predicate. Values that live across activations are kept in registers."""
+from graphlib import CycleError
+
 from . import operators
+from .cuts import separate
+from .liveness import find_lives
 from .refusal import Refusal
 from .text import Text, plain
 
@@ -220,5 +224,14 @@ class Process:
                           *reads, *self.text.sorted(), "}", ""])
 
 
-def to_process(graph, lives):
-    return Process(graph, lives).build()
+def to_process(graph):
+    """The proc as text. On different paths, two arrays may be addressed by each other's words. In one activation, each
+    request would then wait for the other, so the loads of one array get activations of their own."""
+    while True:
+        process = Process(graph, find_lives(graph))
+        try:
+            return process.build()
+        except CycleError as cycle:
+            memory = next(name for name, node in process.words.items() if node in cycle.args[1])
+            if not separate(graph, memory):
+                raise

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 import llvmlite.binding as llvm
 
-from .refusal import Refusal
+from .refusal import Merged, Refusal
 
 ARITHMETIC = {"add", "sub", "mul", "and", "or", "xor", "shl", "lshr", "ashr"}
 CASTS = {"zext", "sext", "trunc"}
@@ -146,16 +146,25 @@ class Reader:
             self.memories[argument.name] = Memory(int(size[1]))  # in bytes, until its first access
         return scalars
 
+    def moves(self, pointer, seen=()):
+        """Whether a pointer is computed from itself, as in a loop."""
+        if pointer.name in seen:
+            return True
+        sources = [one.name for one in pointer.operands if one.value_kind == llvm.ValueKind.instruction]
+        return any(self.moves(self.pointers[name], (*seen, pointer.name)) for name in sources if name in self.pointers)
+
     def origin(self, pointer, line):
         """The argument that a pointer comes from, and the steps on the way."""
         steps = []
         while pointer.value_kind == llvm.ValueKind.instruction:
             step = self.pointers[pointer.name]
+            line = line or self.line_of(step)
             if step.opcode == "alloca":
                 raise Refusal("a local array, or a variable whose address is taken", line)
+            if step.opcode in ("phi", "select") and not self.moves(step):
+                raise Merged("one access of two arrays: load from both into variables, and choose then", line)
             if step.opcode not in ("getelementptr", "bitcast"):
-                raise Refusal("a pointer that changes, or one access of two arrays: index an array; load from both "
-                              "arrays before the condition", line)
+                raise Refusal("a pointer that changes: index the array instead", line)
             steps.append(step)
             pointer = list(step.operands)[0]
         if pointer.value_kind != llvm.ValueKind.argument:  # a global variable may have the name of an argument
@@ -202,8 +211,10 @@ class Reader:
             return self.call(one, operands, line)
         if op in DIVISION:
             divisor = self.value(operands[1], line)
-            if divisor.name or divisor.number & (divisor.number - 1) or divisor.number in (0, 1 << divisor.bits - 1):
-                raise Refusal("a division by a number that is no positive power of two: count instead", line)
+            size = magnitude(divisor) if op[0] == "s" else divisor.number
+            if divisor.name or size & (size - 1) or not size or (op[0] == "s" and size >> divisor.bits - 1):
+                raise Refusal("a division by a number that is no constant power of two: subtract in a loop, or "
+                              "multiply by the reciprocal and shift", line)
             return Instruction(op, one.name, self.bits_of(one, line), [self.value(operands[0], line), divisor], line)
         if op in FLOATING:
             raise Refusal("a number in floating point: integers only", line)
@@ -286,6 +297,11 @@ class Reader:
                 result = self.bits_of(list(last.operands)[0], None)
         used = {name: memory for name, memory in self.memories.items() if memory.bits}
         return Program(self.function.name, scalars, used, blocks, result)
+
+
+def magnitude(value):
+    """Of a constant with sign."""
+    return (1 << value.bits) - value.number if value.number >> value.bits - 1 else value.number
 
 
 def word_bytes(bits):

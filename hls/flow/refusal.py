@@ -7,3 +7,7 @@ class Refusal(Exception):
 
     def __init__(self, what, line=None):
         super().__init__(f"{line}: {what}" if line else what)
+
+
+class Merged(Refusal):
+    """One access of two arrays."""

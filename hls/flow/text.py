@@ -1,9 +1,7 @@
 # Builds the lines of a proc in XLS IR: nodes, constants, and selections by predicates.
 # SPDX-License-Identifier: Apache-2.0
 import re
-from graphlib import CycleError, TopologicalSorter
-
-from .refusal import Refusal
+from graphlib import TopologicalSorter
 
 def plain(name):
     return re.sub(r"\W", "_", name)
@@ -31,14 +29,10 @@ class Text:
         self.lines.append((name, f"  {name}: () = next_value(param={register}, value={node})"))
 
     def sorted(self):
-        """The lines, each after those of the nodes that it uses."""
+        """The lines, each after those of the nodes that it uses. Raises CycleError if they use each other."""
         line_of = dict(self.lines)
         needs = {name: {used for used in re.findall(r"\bn\d+\b", line.partition("=")[2])} for name, line in self.lines}
-        try:
-            return [line_of[name] for name in TopologicalSorter(needs).static_order()]
-        except CycleError:
-            raise Refusal("loads of two arrays whose addresses need each other's words, on different paths: load into "
-                          "variables before the condition") from None
+        return [line_of[name] for name in TopologicalSorter(needs).static_order()]
 
     def constant(self, bits, number):
         key = (bits, number % (1 << bits))

@@ -55,7 +55,8 @@ def bench_verilog(made):
     lines = ["module kernel_bench (input wire clk, input wire rst, input wire we, input wire [7:0] sel,",
              "    input wire [31:0] at, input wire [63:0] data, input wire go, output wire taken, output wire done,",
              "    input wire stalls, input wire [15:0] slow, output wire [63:0] result, output wire [63:0] word,",
-             "    output reg bad);", "    wire ended;", "    assign done = ended & !slow[15];",
+             "    output reg bad);", "    always @(posedge clk) if (we && sel == 254) bad <= 0;",
+             "    wire ended;", "    assign done = ended & !slow[15];",
              "    initial bad = 0;", f"    reg [{SPARE * max(len(scalars), 1) - 1}:0] held;",
              "    always @(posedge clk) if (we && sel == 255) held[64*at[4:0]+:64] <= data;",
              f"    wire [{result - 1}:0] answer;", "    assign result = {64'b0, answer};",
@@ -109,6 +110,12 @@ class Gates:
         """Runs calls behind each other on the same arrays, each as soon as the kernel takes its arguments. With a seed,
         the memories and the reader of the results are often not ready. Returns the results and the written arrays."""
         memories, count = self.made["memories"], len(calls)
+        names = {memory["name"] for memory in memories}
+        assert set(arrays) >= names, f"no array {', '.join(sorted(names - set(arrays)))}"
+        for memory in memories:
+            assert len(arrays[memory["name"]]) == memory["words"], f"{memory['name']} has {memory['words']} words"
+        expected = [name for name, _ in self.made["scalars"]]
+        assert all(len(scalars) == len(expected) for scalars in calls), f"scalar arguments: {', '.join(expected)}"
         held = [int(v) % (1 << 64) for scalars in calls for v in scalars]
         held = (ctypes.c_uint64 * max(len(held), 1))(*held)
         kept = [np.ascontiguousarray(arrays[m["name"]], dtype=np.int64).copy() for m in memories]

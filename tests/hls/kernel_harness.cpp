@@ -51,6 +51,7 @@ extern "C" long run(int calls, int scalars, const uint64_t *held, int memories, 
 {
     if (!bench)
         open_bench();
+    write(254, 0, 0); // no complaint of an earlier run
     for (int n = 0; n < scalars; ++n)
         write(255, n, held[n]);
     for (int m = 0; m < memories; ++m)

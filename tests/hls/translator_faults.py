@@ -32,6 +32,9 @@ FAULTS = {
     "a signed quotient that is rounded down": (
         "operators.py", "text.constant(bits, divisor - 1), text", "text.constant(bits, 0), text", ["divided"]),
     "an overflow without sign": ("operators.py", 'one.op[0] == "s", one.op[1:4]', "False, one.op[1:4]", ["counts"]),
+    "a quotient by a negative number without its sign": (
+        "operators.py", 'quotient if divisor == one.args[1].number else text.node(bits, "neg", quotient)', "quotient",
+        ["divided"]),
     "a subtraction that does not stop at zero": ("operators.py", "text.constant(bits, 0), text.node(bits, \"sub\"",
                                                  "text.node(bits, \"sub\", *args), text.node(bits, \"sub\"",
                                                  ["bounds"]),

@@ -125,3 +125,21 @@ uint32_t known(uint32_t n, const uint32_t x[restrict static 8])
         n = n * 3 + x[i];
     return n;
 }
+
+/* Two arrays that address each other, on different paths. */
+int32_t each_other(int32_t n, const uint8_t x[restrict static 64], const uint8_t z[restrict static 64]);
+int32_t each_other(int32_t n, const uint8_t x[restrict static 64], const uint8_t z[restrict static 64])
+{
+    int32_t sum = 0;
+    for (UINT(4) i = 0; i < 9; ++i)
+        sum += (n >> i & 1) ? x[z[(n + i) & 63] & 63] + 1 : z[x[(n - i) & 63] & 63] * 3;
+    return sum;
+}
+
+/* One word of two arrays: both are read before the choice. */
+int16_t choice(int32_t n, const int16_t x[restrict static 64], const int16_t z[restrict static 64]);
+int16_t choice(int32_t n, const int16_t x[restrict static 64], const int16_t z[restrict static 64])
+{
+    const int16_t a = x[n & 63], b = z[n >> 6 & 63];
+    return n < 0 ? a : b;
+}

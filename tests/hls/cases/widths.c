@@ -71,7 +71,7 @@ void divided(const int32_t x[restrict static 64], int32_t out[restrict static 64
     for (UINT(7) i = 0; i < 64; ++i) {
         const int32_t v = x[(UINT(6))i];
         const uint32_t u = (uint32_t)v;
-        out[(UINT(6))i] = v / 8 ^ v % 16 * 512 ^ v / 1073741824 ^ (int32_t)(u / 4 ^ u % 32 << 20);
+        out[(UINT(6))i] = v / 8 ^ v % 16 * 512 ^ v / 1073741824 ^ (v - v / 64) ^ (int32_t)(u / 4 ^ u % 32 << 20);
     }
 }
 

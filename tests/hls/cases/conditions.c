@@ -80,7 +80,7 @@ int32_t flags(UINT(6) n, UINT(6) m, int32_t s);
 int32_t flags(UINT(6) n, UINT(6) m, int32_t s)
 {
     for (UINT(6) i = 0; i < n; ++i)
-        switch (i < m) {
+        switch (TO_UINT(1, i < m)) {
         case 0:
             s = (int32_t)((uint32_t)s * 3 + 1);
             break;

@@ -15,6 +15,9 @@ ZERO_DECIDES = "the controlling bit is 0, as a buffer or a coefficient block beg
 NO_TINY_SUM = "no sum of products of binary16 numbers is below 2^-126 except 0: the bench of orb_fma_float shows it"
 SAME_SLOTS = "all slots of this core have one length, and so the number is always the same"
 SECOND_ROLL = "the second buffer into which operands roll, of which the two steps with P = 2 have no use"
+FEW_CLIPPED = "more clipped results than there are in a run"
+NO_NEXT = "the next place in a block of one point, which has none"
+SHIFTED_OUT = "a bit below the result, which is shifted out"
 UPPER_HALF = "copies the upper half of a count, which is 0 in a run of less than 2^32 cycles"
 
 REASONS = [  # cores, pattern of the fault's text, why it cannot show
@@ -33,8 +36,8 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      SECOND_ROLL),
     (".*", r"^const1 \$shl +B\[\d\] \{sequencer\.hi_q\[\d+\]\} .*orb_descriptor\.v:93\.64", SECOND_ROLL),
     ("lanes", r"\{sequencer\.decode\.g_reg\.d_q\[(19|2[0-46-9]|3[01])\]", WHOLE_BUFFERS + "; of a buffer that rolls"),
-    ("lanes", r"\{\S+round\.words\[[01]\]\}", "a bit below the result, which is shifted out"),
-    ("block", r"\{\S+round\.words\[[0-3]\](\}| takes)", "a bit below the result, which is shifted out"),
+    ("lanes", r"\{\S+round\.words\[[01]\]\}", SHIFTED_OUT),
+    ("block", r"\{\S+round\.words\[[0-3]\](\}| takes)", SHIFTED_OUT),
     (".*", r"\$mem_v2 \S+ WR_ADDR\[\d+\] \{mesh\.g_q\[\d\]\.spread\.copy\.g_register\.d_q\[",
      "the address of the port that reads products, which never writes"),
     ("block", r"\{issue\.g_block\.g_stage\[\d\]\.kept\[2[78]\] holds\}",
@@ -65,7 +68,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "where a slot lies in its block, and the blocks of the fine cell have one point"),
     ("fine", r"\{issue\.slot_gen\.gap_left\[\d\] takes \S+orb_slot_gen\.v:123\$",
      "the fine cell waits for one cycle at most, after which the rest does not count"),
-    ("fine", r"\{streams\.load\.coef_walk\.[mn]_last\[0\]\}", "the next place in a block of one point, which has none"),
+    ("fine", r"\{streams\.load\.coef_walk\.[mn]_last\[0\]\}", NO_NEXT),
     # what is so anyway
     (".*", r"^const0 \$\w+ +\w\[\d+\] \{sequencer\.state\[3\]", "the states are 0 to 5, so that this bit is 0"),
     (".*", r"^cnot1 \$\w+ +\w\[\d+\] \{sequencer\.runs_left\[\d+\][^}]*\} by \[(1[1-9]|2\d|3[01])\]",
@@ -116,7 +119,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     ("fine", r"^const0 \S+ +\w+\[0\] \{streams\.\w+\.(cube_)?walk\.(i|j|k|i_b23|j_b3)\[0\]", ONE_POINT),
     ("fine", r"\{\S+walk\.\$(?:add|ternary)\$\S+orb_cube_walk\.v:(79|8[2378])\$|"
              r"^const1 \$eq +Y\[0\] \{\S+\.coef_walk\.[mn]_last\[",
-     "the next place in a block of one point, which has none"),
+     NO_NEXT),
     ("block|lanes", r"^const1 \$mux +S\[0\] \{issue\.g_block\.events\.g_lane\[0\]\.ends\.d_q\[4\]\} (?!.*orb_lane_ctl)",
      "the parity of a stage, which changes only in the cycle in which it is taken"),
     ("lanes|float", r"^const0 \$\w+ +\w\[[1-3]\] \{issue\.g_block\.landings\.(last_)?left\[[1-3]\]",
@@ -176,15 +179,15 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     (".*", r"\{regs\.a_counter\[0\]\} .*orb_regs\.v:168\.|\{\S+regs\.\$and\$\S+orb_regs\.v:168\$|"
            r"\{\S+counters\.\$or\$\S+orb_counters\.v:88\$", UPPER_HALF),
     (".*", r"\{counters\.source\[\d\]\} .*orb_counters\.v:60\.", UPPER_HALF),
-    (".*", r"^cnot1 \$or +B\[\d+\] \{counters\.too_many\[0\]\}", "more clipped results than there are in a run"),
+    (".*", r"^cnot1 \$or +B\[\d+\] \{counters\.too_many\[0\]\}", FEW_CLIPPED),
     ("fine", r"^const0 \$mux +Y\[1[89]\] \{\S+\.m_bits\[1[89]\] takes", "no sum of a run has so large a magnitude"),
     (".*", r"^cnot1 \$or +\w\[\d+\] \{counters\.(too_many\[0\]|sum\[\d+\])\} by \[(2\d|3[01])\]",
-     "more clipped results than there are in a run"),
+     FEW_CLIPPED),
     (".*", r"^const0 \$\w+ +\w\[\d+\] \{counters\.saturations\[(2\d|3[01])\]",
-     "more clipped results than there are in a run"),
+     FEW_CLIPPED),
     ("fine", r"^const0 \$\w+ +\w\[\d+\] \{counters\.saturations\[1\d\]|"
              r"^cnot1 \$\w+ +\w\[\d+\] \{counters\.saturations\[\d+\]\} by \[[12]\d\]",
-     "more clipped results than there are in a run"),
+     FEW_CLIPPED),
 ]
 
 

@@ -97,6 +97,7 @@ orb_status orb_axis_init(orb_axis *axis, const orb_plan_desc *desc, int a, size_
     orb_status status;
 
     *axis = (orb_axis){.n = n, .kind = desc->kind[a], .type = desc->type[a], .direction = desc->direction};
+    axis->half = desc->half_axis == (unsigned)a + 1;
     status = orb_kind_check(axis->kind, &axis->type, n);
     if (status == ORB_INVALID)
         orb_refuse(status, "kind[%d] is %u: its constants go from 0 to %u", a, (unsigned)axis->kind, ORB_DFT);

@@ -14,6 +14,28 @@ static bool elements_fit(const orb_plan_desc *d)
     return out || (fourier ? d->direction == ORB_INVERSE : !in);
 }
 
+/* Half a spectrum is all that real points have. */
+static orb_status check_half(const orb_plan_desc *d)
+{
+    const bool forward = d->direction == ORB_FORWARD;
+    const unsigned a = d->half_axis - 1;
+
+    if (!d->half_axis)
+        return ORB_OK;
+    if (d->half_axis > 3 || d->kind[a] != ORB_DFT)
+        return orb_refuse(ORB_INVALID, "half_axis is %u: use 1 plus the number of an axis of kind ORB_DFT, or 0",
+                          (unsigned)d->half_axis);
+    if (d->block[a] && d->block[a] != d->n[a])
+        return orb_refuse(ORB_INVALID, "block[%u] is %zu: an axis with half a spectrum is one block: use 0", a,
+                          d->block[a]);
+    if (orb_is_complex(forward ? d->element_in : d->element_out) ||
+        !orb_is_complex(forward ? d->element_out : d->element_in))
+        return orb_refuse(ORB_INVALID, "half_axis needs real points and complex coefficients: %s is not",
+                          orb_is_complex(forward ? d->element_in : d->element_out) == forward ? "element_in"
+                                                                                              : "element_out");
+    return ORB_OK;
+}
+
 orb_status orb_desc_check(const orb_plan_desc *d)
 {
     const struct {
@@ -37,5 +59,5 @@ orb_status orb_desc_check(const orb_plan_desc *d)
             return orb_refuse(ORB_INVALID, "reserved[%zu] is not 0: initialize the whole description", i);
     if (!elements_fit(d))
         return orb_refuse(ORB_INVALID, "element_out is real, but the results are complex: use ORB_C64 or ORB_C128");
-    return ORB_OK;
+    return check_half(d);
 }

@@ -101,7 +101,8 @@ typedef struct orb_engine {
     orb_status (*open)(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info);
     void (*close)(orb_backend *backend);
     /* Does it transform such an axis without its matrix? NULL: none. */
-    bool (*needs_no_matrix)(const orb_backend *backend, const orb_axis *axis, bool single);
+    bool (*needs_no_matrix)(const orb_backend *backend, const orb_axis *axis);
+    bool half_spectra; /* can it do without half of the coefficients of real points? */
     /* Prepares a transform of which no axis is too long. ORB_OK, ORB_NO_MEMORY */
     orb_status (*prepare)(orb_backend *backend, const orb_problem *problem, orb_setup **setup);
     void (*discard)(orb_setup *setup);

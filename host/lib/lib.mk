@@ -11,11 +11,11 @@ LIB_SHARED := $(BUILD)/lib/liborbital.so
 HEADERS    := host/include/orbital/orbital.h
 
 # What the static library needs behind it.
-LIB_LIBS  = $(shell pkg-config --libs libftdi1 kissfft-float) -lz -ldl -lm -lpthread -lgomp
+LIB_LIBS  = $(shell pkg-config --libs libftdi1) -lz -ldl -lm -lpthread -lgomp
 
 # Of the engine "cpu" some is compiled for each kind of number and set of instructions: kind_instructions.
-CPU_PASSES  := $(addprefix host/lib/cpu/,passes.c cpu_transform.c split.c halved.c multiply.c cubes.c \
-    cpu_elements.c)
+CPU_PASSES  := $(addprefix host/lib/cpu/,passes.c cpu_transform.c turn.c multiply.c cubes.c fast_run.c \
+    fast_strip.c fast_line.c fft_run.c fft_line.c cpu_elements.c)
 CPU_SETS    := $(if $(filter x86_64-% amd64-%,$(TARGET)),avx512 avx2) plain
 CPU_CODES   := $(foreach kind,f32 f64,$(CPU_SETS:%=$(kind)_%))
 CPU_avx512  := -DORB_VECTOR=64 -mavx512f -mavx512vl -mavx512dq -mfma -mprefer-vector-width=512
@@ -30,7 +30,7 @@ LIB_FOLDERS  := host/lib $(addprefix host/lib/,array cpu link ftdi model)
 LIB_SOURCES  := $(filter-out $(CPU_PASSES),$(sort $(wildcard $(LIB_FOLDERS:%=%/*.c))))
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/obj/%.o) \
     $(foreach code,$(CPU_CODES),$(CPU_PASSES:host/lib/cpu/%.c=$(BUILD)/obj/host/lib/cpu/$(code)/%.o))
-LIB_INCLUDES  = -Ihost/include $(LIB_FOLDERS:%=-I%) -Isim -I$(GEN) $(shell pkg-config --cflags libftdi1 kissfft-float)
+LIB_INCLUDES  = -Ihost/include $(LIB_FOLDERS:%=-I%) -Isim -I$(GEN) $(shell pkg-config --cflags libftdi1)
 
 ALL += $(LIB_STATIC) $(LIB_SHARED)
 

@@ -8,12 +8,15 @@
 
 #include <orbital/orbital.h>
 
+#include <stdbool.h>
+
 /* One axis of a plan, for its direction: z[k] = sum over i of x[i] * (matrix[i][k] + sqrt(-1) * imaginary[i][k]). */
 typedef struct orb_axis {
     size_t n; /* points of a block */
     orb_kind kind;
     int type; /* of the forward transform, not 0 for a kind that has types */
     orb_direction direction;
+    bool half;         /* of a Fourier axis of real points: only n/2+1 coefficients are stored */
     double *matrix;    /* n x n; NULL for an identity, and where the engine needs none */
     double *imaginary; /* n x n, NULL for real kinds */
     double *in;        /* n factors of the points before the matrix, at most 1 */

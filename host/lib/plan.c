@@ -32,7 +32,9 @@ static orb_status cut(orb_plan *p, const orb_plan_desc *desc)
         p->blocks[a] = orb_parts(n, block);
         if (!orb_mul(p->blocks[a], block, &p->padded[a]))
             status = ORB_NO_MEMORY;
-        else if (!status && wraps(p->device, desc->kind[a], block))
+        if (desc->half_axis == (unsigned)a + 1)
+            p->padded[a] = n / 2 + 1;
+        if (!status && wraps(p->device, desc->kind[a], block))
             status = orb_refuse(ORB_TOO_LONG,
                                 "block[%d] is %zu points: sums of %s hold %zu products, half as many of dft: choose "
                                 "shorter blocks",
@@ -113,7 +115,7 @@ static orb_status make_axis(orb_plan *p, const orb_plan_desc *desc, int a)
     orb_axis *axis = &p->axis[a];
     orb_status status = orb_axis_init(axis, desc, a, p->block[a]);
 
-    if (!status && !(engine->needs_no_matrix && engine->needs_no_matrix(p->device->backend, axis, is_single(p))))
+    if (!status && !(engine->needs_no_matrix && engine->needs_no_matrix(p->device->backend, axis)))
         status = orb_axis_fill(axis);
     return status;
 }
@@ -155,7 +157,10 @@ orb_status orb_plan_create(orb_plan **plan, orb_device *dev, const orb_plan_desc
         p->element_out = desc->element_out;
         p->progress = desc->progress;
         p->progress_user = desc->progress_user;
-        status = cut(p, desc);
+        status = desc->half_axis && !dev->engine->half_spectra
+                     ? orb_refuse(ORB_BAD_KIND, "half_axis is %u: %s computes whole spectra: set it to 0, or use cpu",
+                                  (unsigned)desc->half_axis, dev->info.engine)
+                     : cut(p, desc);
     }
     if (!status)
         status = place(p, desc);

@@ -4,30 +4,9 @@
 
 #include <string.h>
 
-static bool has_small_factors(size_t n)
-{
-    for (size_t p = 2; p <= n; p++)
-        for (; n % p == 0; n /= p)
-            if (p > 5)
-                return false;
-    return true;
-}
-
 bool ought_to_be_fast(fast_axis a)
 {
-    switch (a.kind) {
-    case ORB_DCT:
-    case ORB_DST:
-        if (a.type == 1)
-            return a.kind == ORB_DCT ? a.n >= 3 && has_small_factors(a.n - 1) : has_small_factors(a.n + 1);
-        return a.n >= 4 && a.n % 2 == 0 && has_small_factors(a.n);
-    case ORB_DHT:
-        return a.n >= 4 && a.n % 2 == 0 && has_small_factors(a.n);
-    case ORB_DFT:
-        return a.n >= 4 && has_small_factors(a.n);
-    default:
-        return false;
-    }
+    return a.kind == ORB_DCT ? a.type > 1 || a.n > 1 : a.kind == ORB_DST || a.kind == ORB_DHT || a.kind == ORB_DFT;
 }
 
 fast_axis random_axis(size_t least, size_t most)

@@ -25,7 +25,7 @@ $(foreach code,$(CPU_CODES),$(eval $(call cpu_code,$(code),san/,$$(SANITIZE))))
 
 # Allocations of the library fail where this one wants it.
 MEMORY_WRAP := \
-    $(foreach name,malloc calloc realloc aligned_alloc strdup asprintf __asprintf_chk kiss_fft_alloc free \
+    $(foreach name,malloc calloc realloc aligned_alloc strdup asprintf __asprintf_chk free \
     pthread_create,-Wl,--wrap=$(name))
 $(BUILD)/tests/host/test_memory $(BUILD)/tests/host/san/test_memory: private HOST_WRAP := $(MEMORY_WRAP)
 

@@ -1,11 +1,11 @@
-/* Which axes the engine "cpu" transforms fast, and how it prepares a Fourier matrix.
+/* Which axes the engine "cpu" transforms fast, and what its name says of that.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "support.h"
+#include "fast_axes.h"
 
 #include <cpu.h>
 
-#include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Lines that are this long take far fewer sums fast than as products, whatever the processor; one that is longer than a
  * fast transform can be is never fast. */
@@ -33,52 +33,97 @@ static void long_axes_are_fast(void **state)
             for (int choice = CPU_AUTO; choice <= CPU_YES; choice++) {
                 const orb_backend backend = {.threads = 1, .fast = (cpu_choice)choice};
 
-                assert_int_equal(orb_cpu_needs_no_matrix(&backend, &axis, true), cases[i].fast && choice != CPU_NO);
-                assert_false(orb_cpu_needs_no_matrix(&backend, &axis, false)); /* fast ones are in float */
+                assert_int_equal(orb_cpu_needs_no_matrix(&backend, &axis), cases[i].fast && choice != CPU_NO);
             }
         }
 }
 
-/* A matrix is halved as often as 32 and two go into its points, but only if it is that of the transform. */
-static void only_fourier_matrices_are_halved(void **state)
+/* The kind alone decides. */
+static void which_axes_have_one(void **state)
 {
-    static const struct {
-        size_t n;
-        unsigned halvings;
-    } cases[] = {{8, 0}, {32, 1}, {33, 0}, {64, 2}, {96, 2}};
+    static const orb_kind kinds[] = {ORB_DCT, ORB_DST, ORB_DHT, ORB_DWHT, ORB_IDENTITY, ORB_MATRIX, ORB_DFT};
 
     (void)state;
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
-        for (unsigned spoiled = 0; spoiled < 3; spoiled++) {
-            const size_t n = cases[i].n, at = random_below(n * n);
-            double *re = malloc(n * n * sizeof *re), *im = malloc(n * n * sizeof *im);
-            const cpu_matrix m[2] = {{.at = re, .n = n, .points = n, .results = 1},
-                                     {.at = im, .n = n, .points = n, .results = 1}};
-            const unsigned halvings = spoiled ? 0 : cases[i].halvings;
-            cpu_axis axis = {.n = n, .fourier = true};
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+        for (int type = 1; type <= 4; type++)
+            for (size_t n = 2; n <= 2100; n++) {
+                const orb_axis axis = {.n = n, .kind = kinds[k], .type = type};
 
-            assert_true(re && im);
-            for (size_t k = 0; k < n * n; k++) {
-                re[k] = 0.25 * cos_pi(2 * (k / n) * (k % n), n);
-                im[k] = -0.25 * sin_pi(2 * (k / n) * (k % n), n);
+                assert_int_equal(orb_cpu_fast_length(&axis) != 0, ought_to_be_fast((fast_axis){kinds[k], type, n}));
             }
-            if (spoiled)
-                (spoiled == 1 ? re : im)[at] += 1e-9;
-            assert_ok(orb_cpu_fourier_init(&axis, m, sizeof(double)));
-            assert_int_equal(axis.halvings, halvings);
-            assert_int_equal(!axis.roots, !halvings);
-            assert_int_equal(axis.factor[0].n, n >> halvings);
-            orb_cpu_axis_free(&axis);
-            free(re);
-            free(im);
-        }
+}
+
+static unsigned fast_in_plan(const char *engine, fast_axis axis, orb_element element)
+{
+    orb_device *device = open_device(engine);
+    orb_plan_desc desc = {
+        .n = {1, 1, 1}, .kind = {ORB_IDENTITY, ORB_IDENTITY}, .element_in = element, .element_out = element};
+    double *zeros = calloc(4 * axis.n, sizeof *zeros);
+    orb_plan *plan = NULL;
+    orb_report report;
+
+    assert_non_null(zeros);
+    desc.n[2] = axis.n;
+    desc.kind[2] = axis.kind;
+    desc.type[2] = axis.type;
+    assert_ok(orb_plan_create(&plan, device, &desc));
+    assert_ok(orb_execute(plan, zeros, zeros + 2 * axis.n, &report));
+    orb_plan_destroy(plan);
+    orb_close(device);
+    free(zeros);
+    return fast_axes(&report);
+}
+
+/* Long enough, and not forbidden. A prime length takes longer, and a matrix that is not halved is slower. */
+static void when_it_is_chosen(void **state)
+{
+    static const orb_element elements[] = {ORB_F32, ORB_F64};
+    const fast_axis lengthy = {ORB_DCT, 2, 64}, brief = {ORB_DCT, 2, 16}, prime = {ORB_DCT, 2, 127};
+    const fast_axis long_prime = {ORB_DCT, 2, 1999}, hartley = {ORB_DHT, 0, 36}, halved = {ORB_DCT, 2, 36};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof elements / sizeof *elements; i++) {
+        assert_int_equal(fast_in_plan("cpu", lengthy, elements[i]), 1);
+        assert_int_equal(fast_in_plan("cpu:fast=no", lengthy, elements[i]), 0);
+        assert_int_equal(fast_in_plan("cpu", brief, elements[i]), 0);
+        assert_int_equal(fast_in_plan("cpu:fast=auto", brief, elements[i]), 0);
+        assert_int_equal(fast_in_plan("cpu:fast=yes", brief, elements[i]), 1);
+        assert_int_equal(fast_in_plan("cpu", prime, elements[i]), 0);
+        assert_int_equal(fast_in_plan("cpu:fast=yes", prime, elements[i]), 1);
+        assert_int_equal(fast_in_plan("cpu", long_prime, elements[i]), 1);
+        assert_int_equal(fast_in_plan("cpu", hartley, elements[i]), 1);
+        assert_int_equal(fast_in_plan("cpu", halved, elements[i]), 0);
+        assert_int_equal(fast_in_plan("cpu:fast=yes", (fast_axis){ORB_DWHT, 1, 64}, elements[i]), 0);
+    }
+}
+
+static void names(void **state)
+{
+    static const char *const wrong[] = {
+        "cpu:fast", "cpu:fast=", "cpu:fast=maybe", "cpu:fast=yes,fast=no", "cpu:fast=auto,fast=auto", "cpu:fast=yess"};
+    orb_device_info info;
+    orb_device *device;
+
+    (void)state;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
+        assert_int_equal(orb_open(&device, wrong[i]), ORB_INVALID);
+    device = open_device("cpu:fast=no,threads=2,simd=plain");
+    assert_ok(orb_device_query(device, &info));
+    assert_string_equal(info.engine, "cpu:threads=2,simd=plain,fast=no");
+    orb_close(device);
+    device = open_device("cpu:fast=auto,threads=2");
+    assert_ok(orb_device_query(device, &info));
+    assert_string_equal(info.engine, "cpu:threads=2");
+    orb_close(device);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(long_axes_are_fast),
-        cmocka_unit_test(only_fourier_matrices_are_halved),
+        cmocka_unit_test(which_axes_have_one),
+        cmocka_unit_test(when_it_is_chosen),
+        cmocka_unit_test(names),
     };
 
     support_start("cpu_axis");

@@ -1,4 +1,4 @@
-/* Fast transforms of the engine "cpu" against the definition: kinds, lengths, shapes, threads; and which axes have one.
+/* Fast transforms of the engine "cpu" against the definition: kinds, lengths, shapes, threads.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "definition.h"
 #include "fast_axes.h"
@@ -10,40 +10,75 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The bound of the error over the largest result of a volume, or of a line: 33 roundings of float. A fast transform
- * rounds each number some log2(n) times, a product with a matrix n / 3 times as squares (test_cpu.c), so the rms error
- * is 5 roundings or less. */
-#define BOUND 2e-6
+/* The bound of the error over the largest result of a volume, or of a line: 33 roundings. A fast transform rounds each
+ * number some log2(n) times, so the rms error is 5 roundings or less. */
+#define BOUND (33 * 0x1p-24)
+#define DOUBLE_BOUND (66 * 0x1p-53) /* the definition is computed in double, too */
 
 static const double pi = 3.14159265358979323846;
 
-static float *random_floats(size_t count)
+static bool is_single(orb_element element)
 {
-    float *x = malloc(count * sizeof *x);
+    return element == ORB_F32 || element == ORB_C64;
+}
+
+static double bound_of(const orb_plan_desc *desc)
+{
+    return is_single(desc->element_in) && is_single(desc->element_out) ? BOUND : DOUBLE_BOUND;
+}
+
+/* Numbers that float has, too. */
+static double *random_numbers(size_t count)
+{
+    double *x = malloc(count * sizeof *x);
 
     assert_non_null(x);
     for (size_t i = 0; i < count; i++)
-        x[i] = (float)random_normal();
+        x[i] = (double)(float)random_normal();
     return x;
 }
 
-/* Runs a plan on in; the results, to be freed. */
-static float *run(orb_device *device, const orb_plan_desc *desc, const float *in, orb_report *report)
+/* Numbers as elements, of so many parts each, to be freed; or back. */
+static void *elements_of(orb_element element, const double *x, size_t count)
 {
-    size_t padded[3], out = is_complex(desc->element_out) ? 2 : 1;
+    void *e = malloc(count * sizeof *x);
+
+    assert_non_null(e);
+    for (size_t i = 0; i < count; i++)
+        if (is_single(element))
+            ((float *)e)[i] = (float)x[i];
+        else
+            ((double *)e)[i] = x[i];
+    return e;
+}
+
+/* Runs a plan on in; the results, to be freed. */
+static double *run(orb_device *device, const orb_plan_desc *desc, const double *in, orb_report *report)
+{
+    const bool back = desc->direction == ORB_INVERSE;
+    size_t padded[3], count;
     orb_plan *plan = NULL;
-    float *z;
+    double *z;
+    void *from, *to;
 
     assert_ok(orb_plan_create(&plan, device, desc));
     assert_ok(orb_plan_padded(plan, padded));
-    z = calloc(out * points_of(padded), sizeof *z);
-    assert_non_null(z);
-    assert_ok(orb_execute(plan, in, z, report));
+    from =
+        elements_of(desc->element_in, in, (is_complex(desc->element_in) ? 2 : 1) * points_of(back ? padded : desc->n));
+    count = (is_complex(desc->element_out) ? 2 : 1) * points_of(padded);
+    z = calloc(count, sizeof *z);
+    to = calloc(count, sizeof *z);
+    assert_true(z && to);
+    assert_ok(orb_execute(plan, from, to, report));
     orb_plan_destroy(plan);
+    for (size_t i = 0; i < count; i++)
+        z[i] = is_single(desc->element_out) ? (double)((float *)to)[i] : ((double *)to)[i];
+    free(from);
+    free(to);
     return z;
 }
 
-static double error_of(const orb_plan_desc *desc, const float *x, const float *z)
+static double error_of(const orb_plan_desc *desc, const double *x, const double *z)
 {
     const size_t count = points_of(desc->n), in = is_complex(desc->element_in) ? 2 : 1,
                  out = is_complex(desc->element_out) ? 2 : 1;
@@ -51,31 +86,33 @@ static double error_of(const orb_plan_desc *desc, const float *x, const float *z
 
     assert_true(re && im);
     for (size_t i = 0; i < count; i++) {
-        re[i] = (double)x[in * i];
-        im[i] = in == 2 ? (double)x[in * i + 1] : 0.0;
+        re[i] = x[in * i];
+        im[i] = in == 2 ? x[in * i + 1] : 0.0;
     }
     define_complex(desc, re, im);
     for (size_t i = 0; i < out * count; i++) {
-        const double expected = (i % out ? im : re)[i / out], apart = fabs((double)z[i] - expected);
+        const double expected = (i % out ? im : re)[i / out];
 
         largest = worse(largest, fabs(expected));
-        error = worse(error, apart);
+        error = worse(error, fabs(z[i] - expected));
     }
     free(re);
     free(im);
-    return error / largest;
+    return largest > 0.0 ? error / largest : error;
 }
 
 /* A plan of any elements that go with its kinds and direction. */
 static orb_plan_desc random_elements(orb_plan_desc desc)
 {
     const bool fourier = desc.kind[0] == ORB_DFT || desc.kind[1] == ORB_DFT || desc.kind[2] == ORB_DFT;
-    const bool in = random_below(2), out = in || fourier;
+    const bool in = random_below(2), out = in || fourier, single = random_below(2);
+    bool complex_out;
 
     desc.norm = (orb_norm)random_below(3);
     desc.direction = (orb_direction)random_below(2);
-    desc.element_in = in ? ORB_C64 : ORB_F32;
-    desc.element_out = out && !(fourier && desc.direction == ORB_INVERSE && random_below(2)) ? ORB_C64 : ORB_F32;
+    complex_out = out && !(fourier && desc.direction == ORB_INVERSE && random_below(2));
+    desc.element_in = in ? single ? ORB_C64 : ORB_C128 : single ? ORB_F32 : ORB_F64;
+    desc.element_out = complex_out ? single ? ORB_C64 : ORB_C128 : single ? ORB_F32 : ORB_F64;
     return desc;
 }
 
@@ -88,13 +125,12 @@ static void set_axis(orb_plan_desc *desc, int a, fast_axis axis)
 
 static void check(orb_device *device, const orb_plan_desc *desc, unsigned fast)
 {
-    float *x = random_floats((is_complex(desc->element_in) ? 2 : 1) * points_of(desc->n)), *z;
+    double *x = random_numbers((is_complex(desc->element_in) ? 2 : 1) * points_of(desc->n)), *z, error;
     orb_report report;
-    double error;
 
     z = run(device, desc, x, &report);
     error = error_of(desc, x, z);
-    if (!(error <= BOUND) || fast_axes(&report) != fast)
+    if (!(error <= bound_of(desc)) || fast_axes(&report) != fast)
         fail_msg("%zu x %zu x %zu, kinds %d %d %d, types %d %d %d, norm %d, direction %d, elements %d %d: %g, %s",
                  desc->n[0], desc->n[1], desc->n[2], desc->kind[0], desc->kind[1], desc->kind[2], desc->type[0],
                  desc->type[1], desc->type[2], desc->norm, desc->direction, desc->element_in, desc->element_out, error,
@@ -106,12 +142,17 @@ static void check(orb_device *device, const orb_plan_desc *desc, unsigned fast)
 /* Up to three fast axes among others. */
 static void any_fast_axes(void **state)
 {
-    static const char *const names[] = {"cpu:fast=yes,threads=1", "cpu:fast=yes,threads=3",
-                                        "cpu:fast=yes,threads=2,simd=plain"};
+    static const char *const sets[] = {"plain", "avx2", "avx512"};
 
     (void)state;
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        orb_device *device = open_device(names[i]);
+    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
+        char name[48];
+        orb_device *device;
+
+        if (!orb_cpu_instructions(sets[i], strlen(sets[i])))
+            continue;
+        snprintf(name, sizeof name, "cpu:fast=yes,threads=%zu,simd=%s", 1 + random_below(3), sets[i]);
+        device = open_device(name);
 
         for (int trial = 0; trial < 100; trial++) {
             orb_plan_desc desc = {.n = {0}};
@@ -119,11 +160,11 @@ static void any_fast_axes(void **state)
 
             for (int a = 0; a < 3; a++)
                 if (random_below(2)) {
-                    set_axis(&desc, a, random_axis(2, 32));
+                    set_axis(&desc, a, random_axis(1, 40));
                     fast++;
                 } else {
                     set_axis(&desc, a,
-                             (fast_axis){random_below(2) ? ORB_DCT : ORB_IDENTITY, 2, 3 + 2 * random_below(9)});
+                             (fast_axis){random_below(2) ? ORB_DWHT : ORB_IDENTITY, 1, (size_t)1 << random_below(5)});
                 }
             desc = random_elements(desc);
             check(device, &desc, fast);
@@ -132,107 +173,28 @@ static void any_fast_axes(void **state)
     }
 }
 
-/* Every kind and type. */
+/* Every kind and type: lines beside each other and alone, in passes and as matrices, with prime lengths among them. */
 static void long_axes(void **state)
 {
+    static const size_t least[] = {200, 1000, 1900};
     orb_device *device = open_device("cpu:fast=yes,threads=2");
 
     (void)state;
-    for (int kind = 0; kind <= ORB_DFT; kind++)
-        for (int type = 1; type <= (kind == ORB_DCT || kind == ORB_DST ? 4 : 1); type++) {
+    for (int trial = 0; trial < 3 * (ORB_DFT + 1); trial++)
+        for (int kind = trial / 3, type = 1; type <= (kind == ORB_DCT || kind == ORB_DST ? 4 : 1); type++) {
             const int at = (int)random_below(3);
             orb_plan_desc desc = {.n = {2, 2, 2}, .kind = {ORB_IDENTITY, ORB_IDENTITY, ORB_IDENTITY}};
             fast_axis a = {(orb_kind)kind, type, 0};
 
             if (kind == ORB_DWHT || kind == ORB_IDENTITY || kind == ORB_MATRIX)
                 continue;
-            do
-                a.n = 1000 + random_below(300);
-            while (!ought_to_be_fast(a));
+            a.n = least[trial % 3] + random_below(400);
             set_axis(&desc, at, a);
-            desc.n[(at + 1) % 3] = 1 + random_below(3);
+            desc.n[(at + 1) % 3] = 1 + random_below(6);
             desc = random_elements(desc);
             check(device, &desc, 1);
         }
     orb_close(device);
-}
-
-/* The factors alone decide, and the kind. */
-static void which_axes_have_one(void **state)
-{
-    static const orb_kind kinds[] = {ORB_DCT, ORB_DST, ORB_DHT, ORB_DWHT, ORB_IDENTITY, ORB_MATRIX, ORB_DFT};
-
-    (void)state;
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
-        for (int type = 1; type <= 4; type++)
-            for (size_t n = 2; n <= 2100; n++) {
-                const orb_axis axis = {.n = n, .kind = kinds[k], .type = type};
-
-                assert_int_equal(orb_cpu_fast_length(&axis) != 0, ought_to_be_fast((fast_axis){kinds[k], type, n}));
-            }
-}
-
-static unsigned fast_in_plan(const char *engine, fast_axis axis, orb_element element)
-{
-    orb_device *device = open_device(engine);
-    orb_plan_desc desc = {.n = {1, 1, 1}, .element_in = element, .element_out = element};
-    double *zeros = calloc(4 * axis.n, sizeof *zeros);
-    orb_plan *plan = NULL;
-    orb_report report;
-
-    assert_non_null(zeros);
-    set_axis(&desc, 2, axis);
-    assert_ok(orb_plan_create(&plan, device, &desc));
-    assert_ok(orb_execute(plan, zeros, zeros + 2 * axis.n, &report));
-    orb_plan_destroy(plan);
-    orb_close(device);
-    free(zeros);
-    return fast_axes(&report);
-}
-
-/* Long enough, in float, and not forbidden. */
-static void when_it_is_chosen(void **state)
-{
-    const fast_axis lengthy = {ORB_DCT, 2, 2400}, brief = {ORB_DCT, 2, 64}, prime = {ORB_DCT, 2, 1999},
-                    seven = {ORB_DCT, 2, 1792};
-
-    (void)state;
-    assert_int_equal(fast_in_plan("cpu", lengthy, ORB_F32), 1);
-    assert_int_equal(fast_in_plan("cpu", lengthy, ORB_F64), 0);
-    assert_int_equal(fast_in_plan("cpu:fast=yes", lengthy, ORB_F64), 0);
-    assert_int_equal(fast_in_plan("cpu:fast=no", lengthy, ORB_F32), 0);
-    assert_int_equal(fast_in_plan("cpu", brief, ORB_F32), 0);
-    assert_int_equal(fast_in_plan("cpu:fast=auto", brief, ORB_F32), 0);
-    assert_int_equal(fast_in_plan("cpu:fast=yes", brief, ORB_C64), 1);
-    assert_int_equal(fast_in_plan("cpu:fast=yes", prime, ORB_F32), 0);
-    assert_int_equal(fast_in_plan("cpu:fast=yes", seven, ORB_F32), 0);
-    assert_int_equal(fast_in_plan("cpu:fast=yes", (fast_axis){ORB_DWHT, 1, 64}, ORB_F32), 0);
-}
-
-/* Of each vector's numbers, for a line: products below, transforms above. */
-static void from_which_length(void **state)
-{
-    static const struct {
-        const char *simd;
-        size_t hartley; /* the first length */
-    } sets[] = {{"plain", 200}, {"avx2", 400}, {"avx512", 800}};
-
-    (void)state;
-    for (size_t i = 0; i < sizeof sets / sizeof *sets; i++) {
-        char name[32];
-
-        if (!orb_cpu_instructions(sets[i].simd, strlen(sets[i].simd)))
-            continue;
-        snprintf(name, sizeof name, "cpu:simd=%s", sets[i].simd);
-        for (size_t n = 200; n <= 2400; n += 200) {
-            const fast_axis dct = {ORB_DCT, 2, n}, hartley = {ORB_DHT, 0, n};
-
-            if (ought_to_be_fast(dct)) {
-                assert_int_equal(fast_in_plan(name, dct, ORB_F32), n > 2048); /* shorter matrices are split */
-                assert_int_equal(fast_in_plan(name, hartley, ORB_F32), n >= sets[i].hartley);
-            }
-        }
-    }
 }
 
 /* Forward and back, a volume in blocks that its edges cut. */
@@ -244,35 +206,39 @@ static void there_and_back(void **state)
     for (int trial = 0; trial < 60; trial++) {
         orb_plan_desc desc = {.norm = (orb_norm)random_below(3), .element_out = ORB_C64};
         size_t padded[3], count = 1;
-        float *x, *z, *expected, *back;
-        double largest = 0.0;
+        double *x, *z, *expected, *back, largest = 0.0, bound;
 
         for (int a = 0; a < 3; a++) {
             /* the first has real results of a Fourier axis, in whole rows of planes that blocks share */
             const fast_axis first = {a ? ORB_DCT : ORB_DFT, a ? 2 : 0, a ? 16 : 24};
 
-            set_axis(&desc, a, trial ? random_axis(2, 24) : first);
+            set_axis(&desc, a, trial ? random_axis(1, 24) : first);
             desc.block[a] = desc.n[a];
             desc.n[a] = trial ? 1 + random_below(2 * desc.block[a]) : a == 1 ? 2 * desc.block[a] : desc.block[a];
             padded[a] = (desc.n[a] + desc.block[a] - 1) / desc.block[a] * desc.block[a];
             count *= padded[a];
         }
         desc.element_in = trial && random_below(2) ? ORB_C64 : ORB_F32;
-        x = random_floats(2 * points_of(desc.n));
+        if (random_below(2)) {
+            desc.element_in = desc.element_in == ORB_C64 ? ORB_C128 : ORB_F64;
+            desc.element_out = ORB_C128;
+        }
+        bound = bound_of(&desc);
+        x = random_numbers(2 * points_of(desc.n));
         z = run(device, &desc, x, NULL);
         expected = run(products, &desc, x, NULL);
         for (size_t i = 0; i < 2 * count; i++)
-            largest = worse(largest, fabs((double)expected[i]));
+            largest = worse(largest, fabs(expected[i]));
         for (size_t i = 0; i < 2 * count; i++)
-            assert_true(fabs((double)z[i] - (double)expected[i]) <= 2 * BOUND * largest);
+            assert_true(fabs(z[i] - expected[i]) <= 2 * bound * largest);
         desc.direction = ORB_INVERSE;
         desc.element_out = desc.element_in;
-        desc.element_in = ORB_C64;
-        if (desc.element_out == ORB_C64 || desc.kind[0] == ORB_DFT || desc.kind[1] == ORB_DFT ||
+        desc.element_in = is_single(desc.element_in) ? ORB_C64 : ORB_C128;
+        if (is_complex(desc.element_out) || desc.kind[0] == ORB_DFT || desc.kind[1] == ORB_DFT ||
             desc.kind[2] == ORB_DFT) {
             back = run(device, &desc, z, NULL);
-            for (size_t i = 0; i < (desc.element_out == ORB_C64 ? 2 : 1) * points_of(desc.n); i++)
-                assert_true(fabs((double)back[i] - (double)x[i]) <= 1e-5);
+            for (size_t i = 0; i < (is_complex(desc.element_out) ? 2 : 1) * points_of(desc.n); i++)
+                assert_true(fabs(back[i] - x[i]) <= 5 * bound);
             free(back);
         }
         free(x);
@@ -285,15 +251,16 @@ static void there_and_back(void **state)
 
 static void results_do_not_depend_on_threads(void **state)
 {
-    const orb_plan_desc desc = {.n = {30, 27, 48}, .kind = {ORB_DST, ORB_DFT, ORB_DCT}, .element_out = ORB_C64};
-    const size_t bytes = 2 * points_of(desc.n) * sizeof(float);
-    float *in = random_floats(points_of(desc.n)), *first = NULL;
+    const orb_plan_desc desc = {
+        .n = {30, 27, 48}, .kind = {ORB_DST, ORB_DFT, ORB_DCT}, .element_in = ORB_F64, .element_out = ORB_C128};
+    const size_t bytes = 2 * points_of(desc.n) * sizeof(double);
+    double *in = random_numbers(points_of(desc.n)), *first = NULL;
 
     (void)state;
     for (unsigned threads = 1; threads <= 7; threads++) {
         char name[32];
         orb_device *device;
-        float *out;
+        double *out;
 
         snprintf(name, sizeof name, "cpu:fast=yes,threads=%u", threads);
         device = open_device(name);
@@ -317,13 +284,13 @@ static void lines_do_not_meet(void **state)
         const int at = (int)random_below(3);
         orb_plan_desc desc = {.n = {7, 7, 7}, .kind = {ORB_IDENTITY, ORB_IDENTITY, ORB_IDENTITY}};
         size_t stride, wrong, parts;
-        float *x, *z;
+        double *x, *z;
 
-        set_axis(&desc, at, random_axis(4, 40));
+        set_axis(&desc, at, random_axis(2, trial % 4 ? 40 : 1500));
         desc.element_out = desc.kind[at] == ORB_DFT ? ORB_C64 : ORB_F32;
         parts = desc.element_out == ORB_C64 ? 2 : 1;
         stride = at == 2 ? 1 : at == 1 ? desc.n[2] : desc.n[1] * desc.n[2];
-        x = random_floats(points_of(desc.n));
+        x = random_numbers(points_of(desc.n));
         wrong = random_below(points_of(desc.n));
         x[wrong] = random_below(2) ? NAN : INFINITY;
         z = run(device, &desc, x, NULL);
@@ -343,50 +310,32 @@ static void a_very_long_line(void **state)
 {
     enum { N = 1 << 20 };
     const size_t k = 1 + random_below(N - 1);
-    const orb_plan_desc desc = {.n = {1, 1, N}, .kind = {ORB_IDENTITY, ORB_IDENTITY}, .norm = ORB_BACKWARD};
+    const orb_plan_desc desc = {.n = {1, 1, N},
+                                .kind = {ORB_IDENTITY, ORB_IDENTITY},
+                                .norm = ORB_BACKWARD,
+                                .element_in = ORB_F64,
+                                .element_out = ORB_F64};
     orb_device *device = open_device("cpu");
-    float *x = malloc(N * sizeof *x), *z;
+    double *x = malloc(N * sizeof *x), *z;
 
     (void)state;
     assert_non_null(x);
     for (size_t i = 0; i < N; i++)
-        x[i] = (float)cos(pi * (double)(k * (2 * i + 1) % (4 * N)) / (2.0 * N));
+        x[i] = cos(pi * (double)(k * (2 * i + 1) % (4 * N)) / (2.0 * N));
     z = run(device, &desc, x, NULL);
     for (size_t i = 0; i < N; i++)
-        assert_true(fabs((double)z[i] - (i == k ? N : 0.0)) <= BOUND * N);
+        assert_true(fabs(z[i] - (i == k ? N : 0.0)) <= DOUBLE_BOUND * N);
     free(x);
     free(z);
-    orb_close(device);
-}
-
-static void names(void **state)
-{
-    static const char *const wrong[] = {
-        "cpu:fast", "cpu:fast=", "cpu:fast=maybe", "cpu:fast=yes,fast=no", "cpu:fast=auto,fast=auto", "cpu:fast=yess"};
-    orb_device_info info;
-    orb_device *device;
-
-    (void)state;
-    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
-        assert_int_equal(orb_open(&device, wrong[i]), ORB_INVALID);
-    device = open_device("cpu:fast=no,threads=2,simd=plain");
-    assert_ok(orb_device_query(device, &info));
-    assert_string_equal(info.engine, "cpu:threads=2,simd=plain,fast=no");
-    orb_close(device);
-    device = open_device("cpu:fast=auto,threads=2");
-    assert_ok(orb_device_query(device, &info));
-    assert_string_equal(info.engine, "cpu:threads=2");
     orb_close(device);
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(any_fast_axes),       cmocka_unit_test(long_axes),
-        cmocka_unit_test(which_axes_have_one), cmocka_unit_test(when_it_is_chosen),
-        cmocka_unit_test(from_which_length),   cmocka_unit_test(there_and_back),
-        cmocka_unit_test(lines_do_not_meet),   cmocka_unit_test(results_do_not_depend_on_threads),
-        cmocka_unit_test(a_very_long_line),    cmocka_unit_test(names),
+        cmocka_unit_test(any_fast_axes),    cmocka_unit_test(long_axes),
+        cmocka_unit_test(there_and_back),   cmocka_unit_test(lines_do_not_meet),
+        cmocka_unit_test(a_very_long_line), cmocka_unit_test(results_do_not_depend_on_threads),
     };
 
     support_start("test_cpu_fast");

@@ -13,7 +13,7 @@ FOLDERS = ["host/include", "host/lib", *(f"host/lib/{name}" for name in ["array"
            "build/gen", "mpi/include", "mpi/lib", "mpi/gemm", "tests/mpi"]
 INCLUDES = [*(f"-I{name}" for name in FOLDERS), "-isystem", "/usr/include/nifti", "-isystem", "/usr/include/libusb-1.0",
             "-isystem", "/usr/include/hdf5/serial", "-isystem", "/usr/include/libftdi1",
-            "-isystem", "/usr/include/kissfft", "-isystem", "/usr/include/cairo", "-Dkiss_fft_scalar=float",
+            "-isystem", "/usr/include/cairo",
             *subprocess.run(["pkg-config", "--cflags", "ompi-c"], capture_output=True,
                             text=True).stdout.replace("-I", "-isystem ").split()]
 # What has another MPI.

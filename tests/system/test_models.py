@@ -64,7 +64,7 @@ def program(root, build, tmp_path, monkeypatch):
         folder = tmp_path / "bin"
         folder.mkdir()
         libraries = [build / "lib/liborbital.a", *subprocess.run(
-            ["pkg-config", "--libs", "libftdi1", "kissfft-float"], capture_output=True, text=True,
+            ["pkg-config", "--libs", "libftdi1"], capture_output=True, text=True,
             check=True).stdout.split(), "-lz", "-ldl", "-lm", "-lpthread", "-lgomp"]
         if library == "shared":
             libraries = [f"-L{build}/lib", "-lorbital"]

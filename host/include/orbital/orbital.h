@@ -149,8 +149,8 @@ typedef struct orb_device_info {
  *  \param engine  The engine, and optionally a colon and items, each at most once.
  *                 "cpu" is this processor. Items: threads=N (1 to 1024; default: the environment variable
  *                 ORB_NUM_THREADS, else the default of OpenMP); simd=avx512, avx2 or plain (default: the best that the
- *                 processor has); fast=no, yes or auto (default), which uses fast transforms in float never, wherever
- *                 an axis has one, or where they are faster than products; float64 (default) or float32. float64
+ *                 processor has); fast=no, yes or auto (default), which uses fast transforms never, wherever an axis
+ *                 has one, or where they are faster than products; float64 (default) or float32. float64
  *                 computes in double, but in float if both elements of a plan are single; float32 always computes in
  *                 float. Lines may be as long as memory allows. A coefficient that depends on a NaN or an infinity is
  *                 not finite. Such coefficients are not counted.
@@ -272,7 +272,12 @@ typedef struct orb_plan_desc {
     /** The same for the output. Memory between its elements is neither read nor written. Each stride must be longer
      *  than what the axes with shorter strides cover, so that no two elements share memory, else ORB_INVALID. */
     int64_t stride_out[3];
-    uint64_t reserved[10]; /**< 0, else ORB_INVALID */
+    /** 0, or 1 plus the number of an ORB_DFT axis that has half a spectrum: the coefficients of real points come in
+     *  conjugate pairs, so only 0 to n/2 of an axis of n points are stored. orb_plan_padded says n/2+1 there. Points
+     *  are real and coefficients complex, and the axis is one block, else ORB_INVALID. An inverse ignores the imaginary
+     *  parts that would be 0 for real points. Engine "cpu" only, else ORB_BAD_KIND. */
+    uint64_t half_axis;
+    uint64_t reserved[9]; /**< 0, else ORB_INVALID */
 } orb_plan_desc;
 
 /** A transform of one shape on one device. Owned by the caller; orb_plan_destroy releases it. */

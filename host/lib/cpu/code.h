@@ -64,6 +64,18 @@ typedef struct rows {
     size_t row;
 } rows;
 
+/* Are they pairs of such numbers, pair after pair? */
+static inline bool is_plain_pairs(const cpu_view *view)
+{
+    return view->element == (ORB_FULL ? ORB_C128 : ORB_C64) && view->step == 1 && view->row > 0 && view->plane > 0;
+}
+
+/* Rows of real and of imaginary parts, each so many numbers after the one before. */
+typedef struct pairs {
+    real *part[2];
+    size_t row;
+} pairs;
+
 /* z = f * x, so many columns of x. */
 static inline product product_of(const cpu_factor *f, rows x, rows z, size_t columns)
 {
@@ -90,7 +102,7 @@ typedef struct work {
     bool complex;        /* are there imaginary parts? */
     real *pool[2][POOL]; /* buffers of the parts */
     size_t row;          /* numbers of their rows */
-    void *fast;          /* memory for fast transforms and split matrices */
+    void *fast;          /* memory for fast transforms */
     unsigned next;       /* the first of two buffers, of both parts, in which `now` is not */
 } work;
 
@@ -102,21 +114,26 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines);
  * or with NULL to a buffer. */
 void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, const rows *to);
 
-/* The same two with a split matrix, f, from x to z, which are not the same; `memory` is room for 4n+64 rows of
- * CPU_STRIP_BYTES. */
-void CODE(split_rows)(const cpu_factor *f, rows x, rows z, size_t lines, void *memory);
-void CODE(split_columns)(const cpu_factor *f, rows x, rows z, size_t columns, void *memory);
+/* The same two by a fast transform. Of a Fourier transform, z has two parts, and so has x where it is complex. If the
+ * points are complex and x[1] is NULL, the rows of x[0] are pairs, as in a volume of complex elements. `memory` is room
+ * for orb_cpu_fast_memory() numbers. */
+void CODE(fast_rows)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t lines, void *memory);
+void CODE(fast_columns)(const cpu_fast *f, const rows *x, bool complex, const rows *z, size_t columns, void *memory);
 
-/* The same two with a halved Fourier matrix; z has two parts, and so has x where it is complex. */
-void CODE(halved_rows)(const cpu_axis *axis, const rows *x, bool complex, const rows *z, size_t lines, void *memory);
-void CODE(halved_columns)(const cpu_axis *axis, const rows *x, bool complex, const rows *z, size_t columns,
-                          void *memory);
+/* The same for `width` lines, a multiple of LANES, or for a single line; see fast_kernel.h. */
+void CODE(fast_strip)(const cpu_fast *f, bool complex, pairs x, pairs z, size_t width, real *memory);
+void CODE(fast_line)(const cpu_fast *f, bool complex, pairs x, pairs z, size_t width, real *memory);
 
-/* Copies n rows of so many numbers. */
-void CODE(copy_rows)(rows from, rows to, size_t n, size_t columns);
+/* z = scale * the transform of x, `width` lines, a multiple of LANES; z may be x. `memory` is room for
+ * orb_cpu_fft_memory() rows. */
+void CODE(fft)(const cpu_fft *f, pairs x, pairs z, real scale, size_t width, real *memory);
 
-/* Transposes: from has so many lines of so many numbers. */
+/* The same for a single line; `memory` is room for orb_cpu_fft_line_memory() numbers. */
+void CODE(fft_line)(const cpu_fft *f, pairs x, pairs z, real scale, real *memory);
+
+/* Transposes: from has so many lines of so many numbers; or of so many pairs. */
 void CODE(turn_over)(rows from, rows to, size_t lines, size_t numbers);
+void CODE(turn_pairs_over)(rows from, pairs to, size_t lines, size_t numbers);
 
 /* Blocks that are small cubes, see cpu_code. */
 void CODE(cubes)(const cpu_block *b, void *scratch);

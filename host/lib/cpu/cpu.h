@@ -8,7 +8,7 @@
 #ifndef ORB_CPU_H
 #define ORB_CPU_H
 
-#include "cpu_fast.h"
+#include "fast.h"
 #include "plan.h"
 
 /* What all is compiled for: a kind of number, and the instructions that it may use. */
@@ -26,9 +26,8 @@ struct orb_backend {
 
 /* How a matrix is made of two of half the size:
  * input   element (n-1-i, k) is that of (i, k), negative for odd k: sums and differences of points come before
- * output  element (i, n-1-k) is that of (i, k), negative for odd i: sums and differences of results come after
- * turn    a matrix of type 4: pairs of points are turned before, sums and differences of results come after */
-typedef enum cpu_fold { CPU_WHOLE = 0, CPU_FOLD_INPUT, CPU_FOLD_OUTPUT, CPU_TURN } cpu_fold;
+ * output  element (i, n-1-k) is that of (i, k), negative for odd i: sums and differences of results come after */
+typedef enum cpu_fold { CPU_WHOLE = 0, CPU_FOLD_INPUT, CPU_FOLD_OUTPUT } cpu_fold;
 
 /* A square matrix: element (i, k), of point i and result k, is at[i * points + k * results]. */
 typedef struct cpu_matrix {
@@ -37,34 +36,23 @@ typedef struct cpu_matrix {
 } cpu_matrix;
 
 /* A square matrix for products: with it on the left, as panels of four results, and on the right, as rows of whole
- * vectors. Or it is split, and has neither. */
+ * vectors. */
 typedef struct cpu_factor {
     size_t n;
     void *left, *right;
-    cpu_fold fold;
-    struct cpu_factor *half; /* two, where it is split: for even points or results and for odd ones, or of a turn */
-    void *turn;              /* n/2 times a cosine and a sine */
-    bool sines;              /* a turn for sines in place of cosines */
 } cpu_factor;
 
-enum {
-    CPU_SMALLEST_FOLD = 4,    /* points of an axis whose symmetry is used */
-    CPU_SMALLEST_SPLIT = 32,  /* points of a matrix that is split further; other values were not tried */
-    CPU_SMALLEST_HALVED = 32, /* points of a Fourier matrix that is halved, likewise */
-    CPU_STRIP_BYTES = 128     /* of a row of the lines that go through a split matrix together, likewise */
-};
+enum { CPU_SMALLEST_FOLD = 4 /* points of an axis whose symmetry is used */ };
 
 /* One axis of a block. */
 typedef struct cpu_axis {
     size_t n;
     bool identity;
+    bool half;    /* is half a spectrum all that there is of its coefficients? */
     bool fourier; /* factor 0 is the real part of the matrix, factor 1 the imaginary one */
     cpu_fold fold;
     cpu_factor factor[2]; /* folded: for the even points or results, and for the odd ones */
     cpu_factor whole;     /* of axis 2 of small cubes: all of it, too */
-    cpu_factor tree;      /* in place of these where the matrix is split more than once: it has halves then */
-    unsigned halvings;    /* of a Fourier matrix: its factors are of n >> halvings points */
-    void *roots;          /* n/2 pairs then, exp(-2 pi i k / n), of an inverse exp(2 pi i k / n) */
     cpu_fast *fast;       /* what there is in place of the matrix, or NULL */
 } cpu_axis;
 
@@ -84,9 +72,10 @@ static inline char *orb_cpu_at(const cpu_view *view, size_t i, size_t j, size_t 
 /* A block that is being transformed. */
 typedef struct cpu_block {
     const cpu_axis *axis;       /* three */
-    size_t fast;                /* bytes at the start of the scratch memory for fast transforms and split matrices */
+    size_t fast;                /* bytes at the start of the scratch memory for fast transforms */
     cpu_view from, between, to; /* between is the input or the output where one of the passes has nothing to do */
     bool planes, panels;        /* which of the passes have? */
+    bool backwards;             /* panels before planes: from half a spectrum to real points */
     size_t have[3];             /* points of the input; it is zero beyond */
     size_t want[3];             /* results that are stored */
     size_t rows, columns;       /* of a plane of results, as panels see it: one row where all rows follow each other */
@@ -117,7 +106,7 @@ typedef struct cpu_setup {
     cpu_axis axis[3];
     orb_element between; /* elements between the passes */
     size_t panel;        /* the most lines of a panel */
-    size_t fast;         /* bytes at the start of the scratch memory for fast transforms and split matrices */
+    size_t fast;         /* bytes at the start of the scratch memory for fast transforms */
     size_t scratch;      /* bytes a thread */
 } cpu_setup;
 
@@ -129,22 +118,15 @@ const cpu_code *orb_cpu_code(bool single, size_t vector, const char *only);
 const char *orb_cpu_instructions(const char *name, size_t length);
 
 /* Is an axis transformed fast? See orb_engine. */
-bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis, bool single);
+bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis);
 
 /* How the matrix may be folded; its halves then. */
 cpu_fold orb_cpu_fold(const cpu_matrix *m);
 cpu_matrix orb_cpu_half(const cpu_matrix *m, cpu_fold fold, unsigned odd);
 
-/* Packs a matrix for products of numbers of so many bytes; or splits it as far as it goes, and packs what is left.
- * ORB_OK, ORB_NO_MEMORY */
+/* Packs a matrix for products of numbers of so many bytes. ORB_OK, ORB_NO_MEMORY */
 orb_status orb_cpu_pack(cpu_factor *factor, const cpu_matrix *m, size_t size);
-orb_status orb_cpu_split(cpu_factor *factor, const cpu_matrix *m, size_t size);
 void orb_cpu_factor_free(cpu_factor *factor);
-
-/* How often the matrix of a Fourier transform is halved; prepares such an axis, m being its real and imaginary parts.
- * ORB_OK, ORB_NO_MEMORY */
-unsigned orb_cpu_halvings(size_t n);
-orb_status orb_cpu_fourier_init(cpu_axis *axis, const cpu_matrix m[2], size_t size);
 
 /* Prepares an axis for a code; whole: also for products that are not halved. ORB_OK, ORB_NO_MEMORY */
 orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_code *code, bool whole);

@@ -16,31 +16,12 @@ static double *scaled(const orb_axis *axis, const double *matrix)
     return m;
 }
 
-/* Splits the matrix as far as it goes; not if it is but folded once, which products do with less copying. */
-static orb_status plant(cpu_axis *axis, const cpu_matrix *m, size_t size)
-{
-    orb_status status = orb_cpu_split(&axis->tree, m, size);
-    const cpu_factor *half = axis->tree.half;
-
-    if (!status && (!half || (axis->tree.fold != CPU_TURN && !half[0].half && !half[1].half)))
-        orb_cpu_factor_free(&axis->tree);
-    return status;
-}
-
 static orb_status prepare_real(cpu_axis *axis, const cpu_matrix *m, size_t size, bool whole)
 {
-    orb_status status = ORB_OK;
+    orb_status status = whole ? orb_cpu_pack(&axis->whole, m, size) : ORB_OK;
 
-    if (whole)
-        status = orb_cpu_pack(&axis->whole, m, size);
-    else
-        status = plant(axis, m, size);
     if (status)
         return status;
-    if (axis->tree.half) {
-        axis->fold = axis->tree.fold;
-        return ORB_OK;
-    }
     axis->fold = orb_cpu_fold(m);
     if (axis->fold == CPU_WHOLE)
         return orb_cpu_pack(&axis->factor[0], m, size);
@@ -58,11 +39,12 @@ orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_cod
     double *re, *im;
     orb_status status = ORB_NO_MEMORY;
 
-    *axis = (cpu_axis){.n = n, .identity = from->kind == ORB_IDENTITY, .fourier = from->kind == ORB_DFT};
+    *axis = (cpu_axis){
+        .n = n, .identity = from->kind == ORB_IDENTITY, .fourier = from->kind == ORB_DFT, .half = from->half};
     if (axis->identity)
         return ORB_OK;
     if (!from->matrix) {
-        axis->fast = orb_cpu_fast_new(from);
+        axis->fast = orb_cpu_fast_new(from, code->size);
         return axis->fast ? ORB_OK : ORB_NO_MEMORY;
     }
     re = scaled(from, from->matrix);
@@ -71,7 +53,10 @@ orb_status orb_cpu_axis_init(cpu_axis *axis, const orb_axis *from, const cpu_cod
         const cpu_matrix m[2] = {{.at = re, .n = n, .points = n, .results = 1},
                                  {.at = im, .n = n, .points = n, .results = 1}};
 
-        status = axis->fourier ? orb_cpu_fourier_init(axis, m, code->size) : prepare_real(axis, m, code->size, whole);
+        status = axis->fourier ? orb_cpu_pack(&axis->factor[0], &m[0], code->size)
+                               : prepare_real(axis, m, code->size, whole);
+        if (axis->fourier && !status)
+            status = orb_cpu_pack(&axis->factor[1], &m[1], code->size);
     }
     free(re);
     free(im);
@@ -83,8 +68,6 @@ void orb_cpu_axis_free(cpu_axis *axis)
     for (int half = 0; half < 2; half++)
         orb_cpu_factor_free(&axis->factor[half]);
     orb_cpu_factor_free(&axis->whole);
-    orb_cpu_factor_free(&axis->tree);
-    free(axis->roots);
     orb_cpu_fast_free(axis->fast);
     *axis = (cpu_axis){0};
 }

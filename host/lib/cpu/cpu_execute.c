@@ -92,9 +92,10 @@ static cpu_block block_of(const run *r, size_t item, size_t beside)
     b.panels = !b.axis[0].identity || b.have[0] != b.want[0];
     b.planes =
         !b.panels || !b.axis[1].identity || !b.axis[2].identity || b.have[1] != b.want[1] || b.have[2] != b.want[2];
-    if (!b.planes)
+    b.backwards = plan->direction == ORB_INVERSE && (b.axis[1].half || b.axis[2].half);
+    if (!b.planes || (b.backwards && !b.panels))
         b.between = b.from;
-    else if (!b.panels || (b.to.element == r->setup->between && b.have[0] <= b.want[0]))
+    else if (!b.backwards && (!b.panels || (b.to.element == r->setup->between && b.have[0] <= b.want[0])))
         b.between = b.to;
     return b;
 }
@@ -107,14 +108,22 @@ static size_t between_bytes(const run *r)
     return axis[0].n * axis[1].n * axis[2].n * orb_element_size(r->setup->between); /* checked with the plan */
 }
 
+/* Numbers of each axis that panels pass. */
+static const size_t *beside_panels(const cpu_block *b)
+{
+    return b->backwards ? b->have : b->want;
+}
+
 /* Panels of about the same size: whole rows where these are short, else parts of one. */
 static void shape_panels(cpu_block *b, size_t most, size_t lanes)
 {
-    const ptrdiff_t points = (ptrdiff_t)b->want[2];
-    const bool dense = b->between.row == points * b->between.step && b->to.row == points * b->to.step;
+    const size_t *n = beside_panels(b);
+    const ptrdiff_t points = (ptrdiff_t)n[2];
+    const cpu_view *const other = b->backwards ? &b->from : &b->to;
+    const bool dense = b->between.row == points * b->between.step && other->row == points * other->step;
 
-    b->rows = dense ? 1 : b->want[1];
-    b->columns = dense ? b->want[1] * b->want[2] : b->want[2];
+    b->rows = dense ? 1 : n[1];
+    b->columns = dense ? n[1] * n[2] : n[2];
     b->panel_rows = smaller(larger(most / b->columns, 1), b->rows);
     b->panel_columns = orb_parts(b->columns, orb_parts(b->columns, most));
     if (b->panel_columns < b->columns)
@@ -124,16 +133,16 @@ static void shape_panels(cpu_block *b, size_t most, size_t lanes)
 /* What is between the passes, in this memory if not in the output. */
 static void place_between(const run *r, cpu_block *b, void *memory)
 {
-    const ptrdiff_t row = (ptrdiff_t)b->want[2];
+    const ptrdiff_t rows = (ptrdiff_t)beside_panels(b)[1], row = (ptrdiff_t)beside_panels(b)[2];
 
     if (!b->between.first)
-        b->between = (cpu_view){r->setup->between, memory, (ptrdiff_t)b->want[1] * row, row, 1};
+        b->between = (cpu_view){r->setup->between, memory, rows * row, row, 1};
     shape_panels(b, r->setup->panel, r->setup->code->width);
 }
 
 static size_t count_planes(const cpu_block *b)
 {
-    return b->planes ? b->have[0] : 0;
+    return !b->planes ? 0 : b->backwards ? b->want[0] : b->have[0];
 }
 
 static size_t count_panels(const cpu_block *b)
@@ -141,20 +150,34 @@ static size_t count_panels(const cpu_block *b)
     return !b->panels ? 0 : orb_parts(b->rows, b->panel_rows) * orb_parts(b->columns, b->panel_columns);
 }
 
+/* Planes, or panels, of the first pass or of the second. */
+static size_t count_pieces(const cpu_block *b, int pass)
+{
+    return (pass == 0) != b->backwards ? count_planes(b) : count_panels(b);
+}
+
+static void run_pieces(const cpu_code *code, const cpu_block *b, int pass, size_t first, size_t count, void *scratch)
+{
+    ((pass == 0) != b->backwards ? code->planes : code->panels)(b, first, count, scratch);
+}
+
 static bool needs_between(const run *r)
 {
     const orb_plan *plan = r->plan;
-    const bool shrinks = plan->direction == ORB_INVERSE && memcmp(plan->n, plan->padded, sizeof plan->n) != 0;
+    const unsigned first =
+        plan->order[0]; /* what is between has all planes of the input, so that the output may be short */
 
-    return plan->element_out != r->setup->between || shrinks;
+    return plan->element_out != r->setup->between || orb_plan_in(plan)[first] > orb_plan_out(plan)[first];
 }
 
 /* Zeroed memory of numbers: the padding of rows is transformed as well, and denormals in it would be slow. */
-static void *new_scratch(size_t size)
+static void *new_scratch(const cpu_setup *s)
 {
-    void *scratch = aligned_alloc(64, size);
+    char *scratch = aligned_alloc(64, s->scratch);
 
-    return scratch ? memset(scratch, 0, size) : NULL;
+    if (scratch)
+        memset(scratch + s->fast, 0, s->scratch - s->fast);
+    return scratch;
 }
 
 /* Each thread takes bars of small cubes. */
@@ -189,7 +212,7 @@ static void run_blocks(run *r, unsigned threads)
     r->total = r->items;
 #pragma omp parallel num_threads(threads)
     {
-        void *scratch = new_scratch(r->setup->scratch);
+        void *scratch = new_scratch(r->setup);
         void *between = needs_between(r) ? malloc(between_bytes(r)) : NULL;
 
         if (!scratch || (needs_between(r) && !between))
@@ -200,8 +223,8 @@ static void run_blocks(run *r, unsigned threads)
                 cpu_block b = block_of(r, item, 1);
 
                 place_between(r, &b, between);
-                code->planes(&b, 0, count_planes(&b), scratch);
-                code->panels(&b, 0, count_panels(&b), scratch);
+                for (int pass = 0; pass < 2; pass++)
+                    run_pieces(code, &b, pass, 0, count_pieces(&b, pass), scratch);
                 advance(r);
             }
         free(scratch);
@@ -225,22 +248,18 @@ static void run_parts(run *r, unsigned threads)
             r->items * (count_planes(&b) + count_panels(&b)); /* blocks of one plan differ little, or there is one */
 #pragma omp parallel num_threads(threads)
         {
-            void *scratch = new_scratch(r->setup->scratch);
+            void *scratch = new_scratch(r->setup);
 
             if (!scratch)
                 fail(r, ORB_NO_MEMORY);
+            for (int pass = 0; pass < 2; pass++) {
 #pragma omp for schedule(dynamic)
-            for (size_t i = 0; i < count_planes(&b); i++)
-                if (going(r)) {
-                    code->planes(&b, i, 1, scratch);
-                    advance(r);
-                }
-#pragma omp for schedule(dynamic)
-            for (size_t i = 0; i < count_panels(&b); i++)
-                if (going(r)) {
-                    code->panels(&b, i, 1, scratch);
-                    advance(r);
-                }
+                for (size_t i = 0; i < count_pieces(&b, pass); i++)
+                    if (going(r)) {
+                        run_pieces(code, &b, pass, i, 1, scratch);
+                        advance(r);
+                    }
+            }
             free(scratch);
         }
     }

@@ -25,6 +25,22 @@ static void take(work *w, unsigned which)
     w->next = (w->next + which + 1) % POOL;
 }
 
+/* Are these in one of the buffers? */
+static bool in_buffer(const work *w, unsigned part)
+{
+    bool found = false;
+
+    for (unsigned i = 0; i < POOL; i++)
+        found |= w->now[part].at == w->pool[part][i];
+    return found;
+}
+
+/* Have the results imaginary parts? */
+static bool comes_out_complex(const cpu_axis *axis, const work *w)
+{
+    return axis->fast && axis->fast->kernel == KERNEL_HALF ? false : w->complex || axis->fourier;
+}
+
 /* The products of all numbers with whole matrices. `one` has the sizes, matrix_left the matrix's side. */
 static void multiply_whole(const cpu_axis *axis, const work *w, product one, bool matrix_left, const rows to[2])
 {
@@ -44,21 +60,6 @@ static void multiply_whole(const cpu_axis *axis, const work *w, product one, boo
             one.mode = from == 0 || !axis->fourier ? PRODUCT_SET : part == 0 ? PRODUCT_SUBTRACT : PRODUCT_ADD;
             CODE(multiply)(&one);
         }
-}
-
-/* `count` lines, so many numbers apart, whose points are so many numbers apart. */
-static void transform_fast(const cpu_axis *axis, const work *w, size_t count, bool columns, const rows to[2])
-{
-    for (unsigned part = 0; part < (axis->fourier ? 1 : parts(w)); part++) {
-        const bool pairs = axis->fourier && w->complex;
-        const size_t row = w->now[part].row, to_row = to[part].row;
-        const cpu_lines in = {
-            {(void *)w->now[part].at, pairs ? (void *)w->now[1].at : NULL}, columns ? 1 : row, columns ? row : 1};
-        const cpu_lines out = {
-            {(void *)to[part].at, axis->fourier ? (void *)to[1].at : NULL}, columns ? 1 : to_row, columns ? to_row : 1};
-
-        orb_cpu_fast_run(axis->fast, &in, &out, count, w->fast);
-    }
 }
 
 /* ---- rows ---- */
@@ -149,12 +150,7 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
     if (axis->identity)
         return;
     if (axis->fast)
-        transform_fast(axis, w, lines, false, results);
-    else if (axis->tree.half)
-        for (unsigned part = 0; part < parts(w); part++)
-            CODE(split_rows)(&axis->tree, w->now[part], results[part], lines, w->fast);
-    else if (axis->halvings)
-        CODE(halved_rows)(axis, w->now, w->complex, results, lines, w->fast);
+        CODE(fast_rows)(axis->fast, w->now, w->complex, results, lines, w->fast);
     else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){
@@ -171,7 +167,7 @@ void CODE(transform_rows)(const cpu_axis *axis, work *w, size_t lines)
         for (unsigned part = 0; part < parts(w); part++)
             folded_rows(axis, w, part, lines);
     take(w, 0);
-    w->complex |= axis->fourier;
+    w->complex = comes_out_complex(axis, w);
 }
 
 /* ---- columns ---- */
@@ -230,14 +226,17 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
 
     if (axis->identity)
         return;
-    if (axis->fast)
-        transform_fast(axis, w, columns, true, results);
-    else if (axis->tree.half)
-        for (unsigned part = 0; part < parts(w); part++)
-            CODE(split_columns)(&axis->tree, w->now[part], results[part], columns, w->fast);
-    else if (axis->halvings)
-        CODE(halved_columns)(axis, w->now, w->complex, results, columns, w->fast);
-    else if (axis->fold == CPU_WHOLE)
+    if (axis->fast) {
+        const bool stays = !to && in_buffer(w, 0);
+        const rows there[2] = {stays ? w->now[0] : results[0], stays && w->complex ? w->now[1] : results[1]};
+
+        CODE(fast_columns)(axis->fast, w->now, w->complex, there, columns, w->fast);
+        if (stays) {
+            w->now[1] = there[1];
+            w->complex = comes_out_complex(axis, w);
+            return;
+        }
+    } else if (axis->fold == CPU_WHOLE)
         multiply_whole(axis, w,
                        (product){
                            .rows = axis->n,
@@ -253,5 +252,5 @@ void CODE(transform_columns)(const cpu_axis *axis, work *w, size_t columns, cons
         for (unsigned part = 0; part < parts(w); part++)
             folded_columns(axis, w, part, columns, results[part]);
     take(w, 1);
-    w->complex |= axis->fourier;
+    w->complex = comes_out_complex(axis, w);
 }

@@ -1,15 +1,14 @@
-/* Sets up fast transforms: which kernel a kind goes, its tables and factors.
+/* Plans of fast transforms: which kernel an axis takes, and its tables.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "fast.h"
+
 #include "checked.h"
-#include "fast_kernel.h"
 
 #include <math.h>
 #include <stdlib.h>
 
-static const double pi = 3.14159265358979323846;
-
-/* KissFFT's lengths are int, and there are other numbers of twice the length. */
-enum { LONGEST = 1 << 28, LINE = 16 };
+/* Twice the length is a number of 32 bits. */
+enum { LONGEST = 1 << 28 };
 
 /* The type of the matrix, which in an inverse is transposed. */
 static int type_of(const orb_axis *axis)
@@ -17,9 +16,10 @@ static int type_of(const orb_axis *axis)
     return axis->direction == ORB_INVERSE && (axis->type == 2 || axis->type == 3) ? 5 - axis->type : axis->type;
 }
 
-/* Numbers of the line that is transformed; 0: no such kind. Of types 1 it is the points and their mirror image. */
-static size_t length_of(const orb_axis *axis)
+size_t orb_cpu_fast_length(const orb_axis *axis)
 {
+    if (axis->n > LONGEST)
+        return 0;
     switch (axis->kind) {
     case ORB_DCT:
         return axis->type == 1 ? 2 * (axis->n - 1) : axis->n;
@@ -36,43 +36,80 @@ static size_t length_of(const orb_axis *axis)
     return 0;
 }
 
-size_t orb_cpu_fast_length(const orb_axis *axis)
+double orb_cpu_fast_cost(const orb_axis *axis)
 {
-    const size_t length = axis->n <= LONGEST ? length_of(axis) : 0;
-    size_t rest = length;
+    const size_t length = orb_cpu_fast_length(axis), pairs = length % 2 ? length : length / 2;
 
-    if (length < 4 || (length % 2 && axis->kind != ORB_DFT))
-        return 0;
-    while (rest % 2 == 0)
-        rest /= 2;
-    while (rest % 3 == 0)
-        rest /= 3;
-    while (rest % 5 == 0)
-        rest /= 5;
-    return rest == 1 ? length : 0;
+    return orb_cpu_fft_cost(pairs) + 3.0 * (double)length;
 }
 
+/* A matrix of type 4 with an odd number of points is that of a Hartley transform, in another order of points and of
+ * results: see hartley_point. */
 static cpu_kernel kernel_of(const orb_axis *axis)
 {
     static const cpu_kernel of_type[] = {KERNEL_REAL, KERNEL_COSINE, KERNEL_BACK, KERNEL_QUARTER};
 
     if (axis->kind == ORB_DFT)
-        return KERNEL_FOURIER;
-    if (axis->kind == ORB_DHT)
+        return axis->half && axis->direction == ORB_INVERSE ? KERNEL_HALF : KERNEL_FOURIER;
+    if (axis->kind == ORB_DHT || (axis->type == 4 && axis->n % 2))
         return KERNEL_HARTLEY;
     return axis->kind == ORB_DST && axis->type == 1 ? KERNEL_SINE : of_type[type_of(axis) - 1];
 }
 
+/* ---- type 4 of an odd number of points ---- */
+
+/* The inverse of 8 modulo an odd number. */
+static uint64_t inverse_of_eight(uint64_t n)
+{
+    return (n * (7 * n % 8) + 1) / 8 % n;
+}
+
+/* Result k is the sum over odd m = 2j+1 of x[j] cos(pi m q / 4n), q = 2k+1. As a function of m, the cosine has the
+ * period 8n, is even, and changes its sign with m + 4n. By the Chinese remainder theorem, m modulo 8n is a pair of
+ * remainders, modulo 8 and modulo n. The symmetries lead from any odd remainder modulo 8 to the remainder 1. So the n
+ * numbers with m = 1 modulo 8 stand for all; they are sorted by m modulo n. If V is their Fourier transform and
+ * s = q/8 modulo n, the sum is the real part of exp(-i pi n q / 4) V[s]. */
+static size_t hartley_point(size_t number, size_t n, double *factor)
+{
+    uint64_t m = ((uint64_t)n * n + 8 * inverse_of_eight(n) * number) % (8 * n);
+
+    if (m > 4 * n)
+        m = 8 * n - m;
+    *factor = m > 2 * n ? -1.0 : 1.0;
+    if (m > 2 * n)
+        m = 4 * n - m;
+    return (size_t)(m / 2);
+}
+
+/* exp(-i pi n q / 4) is (+-1 +- i) / sqrt(2), so that it is the sum or the difference of both parts. */
+static size_t hartley_number(size_t result, size_t n, double *factor)
+{
+    const uint64_t q = 2 * (uint64_t)result + 1, turn = n * q % 8;
+    const size_t s = (size_t)(inverse_of_eight(n) * q % n);
+
+    *factor = turn == 1 || turn == 7 ? sqrt(0.5) : -sqrt(0.5);
+    return turn == 3 || turn == 7 ? s : (n - s) % n;
+}
+
+/* ---- tables ---- */
+
+static bool is_quarter(const cpu_fast *f, const orb_axis *axis)
+{
+    return f->kernel == KERNEL_HARTLEY && axis->kind != ORB_DHT;
+}
+
 /* The point that number j of a line is, and its factor: those of cosines are in the order that makes a COSINE of them,
  * and of pairs the second comes from the other end; mirrored lines have halves of the points, but for the ends. */
-static size_t number_of_line(const cpu_fast *f, size_t j, double *factor)
+static size_t point_of(const cpu_fast *f, const orb_axis *axis, size_t j, double *factor)
 {
     const size_t n = f->n;
 
     *factor = 1.0;
+    if (is_quarter(f, axis))
+        return hartley_point(j, n, factor);
     switch (f->kernel) {
     case KERNEL_COSINE:
-        return j < n / 2 ? 2 * j : 2 * (n - j) - 1;
+        return j < (n + 1) / 2 ? 2 * j : 2 * (n - j) - 1;
     case KERNEL_QUARTER:
         return j % 2 ? n - j : j;
     case KERNEL_REAL:
@@ -84,29 +121,32 @@ static size_t number_of_line(const cpu_fast *f, size_t j, double *factor)
     case KERNEL_BACK:
     case KERNEL_HARTLEY:
     case KERNEL_FOURIER:
+    case KERNEL_HALF:
         break;
     }
     return j;
 }
 
-/* Where result k is, the inverse of the above, and its sign. */
-static size_t place_of_result(const cpu_fast *f, size_t k, double *factor)
+/* The number of the kernel that result k is, and its sign. */
+static size_t number_of(const cpu_fast *f, const orb_axis *axis, size_t k, double *factor)
 {
     const size_t n = f->n;
 
     *factor = 1.0;
+    if (is_quarter(f, axis))
+        return hartley_number(k, n, factor);
     switch (f->kernel) {
     case KERNEL_BACK:
         return k % 2 ? n - 1 - k / 2 : k / 2;
     case KERNEL_QUARTER:
         *factor = k % 2 ? -1.0 : 1.0;
         return k % 2 ? n - k : k;
-    case KERNEL_FOURIER:
-        return 2 * k;
     case KERNEL_COSINE:
     case KERNEL_REAL:
     case KERNEL_SINE:
     case KERNEL_HARTLEY:
+    case KERNEL_FOURIER:
+    case KERNEL_HALF:
         break;
     }
     return k;
@@ -120,7 +160,7 @@ static double weight(const orb_axis *axis, size_t i, int result)
 
 /* Sines of types 2 to 4 are cosines of a line with signs alternately before, and its results from the other end; or,
  * type 3 and 4, the other way round. */
-static void fill_tables(cpu_fast *f, const orb_axis *axis)
+static void fill_orders(cpu_fast *f, const orb_axis *axis, size_t size)
 {
     const bool sines = axis->kind == ORB_DST && f->kernel != KERNEL_SINE, first = sines && f->kernel == KERNEL_COSINE;
     const bool last = sines && !first, trigonometric = axis->kind == ORB_DCT || axis->kind == ORB_DST;
@@ -128,30 +168,36 @@ static void fill_tables(cpu_fast *f, const orb_axis *axis)
     double factor;
 
     for (size_t j = 0; j < f->length; j++) {
-        const size_t i = number_of_line(f, j, &factor), point = last ? f->n - 1 - i : i;
+        const size_t i = point_of(f, axis, j, &factor), point = last ? f->n - 1 - i : i;
 
         f->from[j] = (uint32_t)point;
-        f->before[j] = (float)(factor * weight(axis, point, 0) * (first && i % 2 ? -1.0 : 1.0));
+        orb_cpu_put(f->before, j, size, factor * weight(axis, point, 0) * (first && i % 2 ? -1.0 : 1.0));
     }
     for (size_t k = 0; k < f->n; k++) {
-        f->to[k] = (uint32_t)place_of_result(f, first ? f->n - 1 - k : k, &factor);
-        f->behind[k] = (float)(factor * scale * weight(axis, k, 1) * (last && k % 2 ? -1.0 : 1.0));
+        const size_t number = number_of(f, axis, first ? f->n - 1 - k : k, &factor);
+
+        f->to[number] = (uint32_t)k;
+        orb_cpu_put(f->behind, number, size, factor * scale * weight(axis, k, 1) * (last && k % 2 ? -1.0 : 1.0));
     }
+    f->scale = scale * weight(axis, 0, 0) * weight(axis, 0, 1);
 }
 
-/* exp(-2 pi i num / den) */
-static kiss_fft_cpx rotation(double num, double den)
+static void fill_factors(cpu_fast *f, size_t size)
 {
-    return (kiss_fft_cpx){(float)cos(2.0 * pi * num / den), (float)-sin(2.0 * pi * num / den)};
-}
-
-static void fill_factors(cpu_fast *f)
-{
-    const double n = (double)f->n;
+    const size_t n = f->n;
 
     for (size_t k = 0; k <= f->length / 2; k++) {
-        f->root[k] = rotation((double)k, (double)f->length);
-        f->twist[k] = f->kernel == KERNEL_QUARTER ? rotation((double)k + 0.125, 2.0 * n) : rotation((double)k, 4.0 * n);
+        double c, s;
+
+        orb_cpu_root(k, f->length, &c, &s);
+        orb_cpu_put(f->root, 2 * k, size, c);
+        orb_cpu_put(f->root, 2 * k + 1, size, s);
+        if (f->kernel == KERNEL_QUARTER)
+            orb_cpu_root(8 * k + 1, 16 * n, &c, &s);
+        else
+            orb_cpu_root(k, 4 * n, &c, &s);
+        orb_cpu_put(f->twist, 2 * k, size, c);
+        orb_cpu_put(f->twist, 2 * k + 1, size, s);
     }
 }
 
@@ -163,38 +209,34 @@ static void *new (size_t count, size_t size)
     return orb_mul(count, size, &bytes) ? malloc(bytes) : NULL;
 }
 
-cpu_fast *orb_cpu_fast_new(const orb_axis *axis)
+cpu_fast *orb_cpu_fast_new(const orb_axis *axis, size_t size)
 {
     cpu_fast *f = calloc(1, sizeof *f);
-    bool whole = true;
+    bool pairs;
 
     if (!f)
         return NULL;
     f->kernel = kernel_of(axis);
-    f->n = axis->n;
-    f->length = length_of(axis);
-    f->sign = axis->direction == ORB_INVERSE ? -1.0F : 1.0F;
-    f->row = orb_parts(f->length * (f->kernel == KERNEL_FOURIER ? 2 : 1), LINE) * LINE + LINE; /* not a power of two */
+    f->n = f->points = f->results = axis->n;
+    if (axis->half)
+        *(axis->direction == ORB_INVERSE ? &f->points : &f->results) = axis->n / 2 + 1;
+    f->length = orb_cpu_fast_length(axis);
+    f->inverse = axis->direction == ORB_INVERSE;
     f->from = new (f->length, sizeof *f->from);
-    f->before = new (f->length, sizeof *f->before);
+    f->before = new (f->length, size);
     f->to = new (f->n, sizeof *f->to);
-    f->behind = new (f->n, sizeof *f->behind);
-    f->root = new (f->length / 2 + 1, sizeof *f->root);
-    f->twist = new (f->length / 2 + 1, sizeof *f->twist);
-    if (f->length % 2 == 0) {
-        f->half = kiss_fft_alloc((int)(f->length / 2), f->kernel == KERNEL_BACK, NULL, NULL);
-        whole = f->half != NULL;
-    }
-    if (f->kernel == KERNEL_FOURIER) {
-        f->whole = kiss_fft_alloc((int)f->n, axis->direction == ORB_INVERSE, NULL, NULL);
-        whole = whole && f->whole;
-    }
-    if (!whole || !f->from || !f->before || !f->to || !f->behind || !f->root || !f->twist) {
+    f->behind = new (f->n, size);
+    f->root = new (f->length / 2 + 1, 2 * size);
+    f->twist = new (f->length / 2 + 1, 2 * size);
+    f->fft = orb_cpu_fft_new(f->length % 2 ? f->length : f->length / 2, size);
+    pairs = f->kernel == KERNEL_FOURIER && f->length % 2 == 0;
+    f->whole = pairs ? orb_cpu_fft_new(f->n, size) : NULL;
+    if (!f->from || !f->before || !f->to || !f->behind || !f->root || !f->twist || !f->fft || (pairs && !f->whole)) {
         orb_cpu_fast_free(f);
         return NULL;
     }
-    fill_tables(f, axis);
-    fill_factors(f);
+    fill_orders(f, axis, size);
+    fill_factors(f, size);
     return f;
 }
 
@@ -207,8 +249,19 @@ void orb_cpu_fast_free(cpu_fast *fast)
         free(fast->behind);
         free(fast->root);
         free(fast->twist);
-        kiss_fft_free(fast->half);
-        kiss_fft_free(fast->whole);
+        orb_cpu_fft_free(fast->fft);
+        orb_cpu_fft_free(fast->whole);
     }
     free(fast);
+}
+
+size_t orb_cpu_fast_memory(const cpu_fast *fast, size_t size)
+{
+    const cpu_fft *const fft = fast->fft, *const whole = fast->whole ? fast->whole : fft;
+    const size_t lines = FFT_STRIP_BYTES / size;
+    const size_t strip = 4 * (fast->n + fast->length) + larger(orb_cpu_fft_memory(fft), orb_cpu_fft_memory(whole));
+    const size_t line =
+        4 * fast->length + larger(orb_cpu_fft_line_memory(fft, size), orb_cpu_fft_line_memory(whole, size));
+
+    return fast->length > FAST_LONGEST_STRIP ? line : larger(line, strip * lines);
 }

@@ -122,6 +122,7 @@ const orb_engine orb_engine_cpu = {
     .open = open_cpu,
     .close = close_cpu,
     .needs_no_matrix = orb_cpu_needs_no_matrix,
+    .half_spectra = true,
     .prepare = orb_cpu_prepare,
     .discard = orb_cpu_discard,
     .execute = orb_cpu_execute,

@@ -33,9 +33,8 @@ static orb_status size_scratch(cpu_setup *s)
         bytes = (size_t)PARTS * CPU_CUBES * s->code->size;
     for (int a = 0; a < 3; a++)
         if (s->axis[a].fast)
-            s->fast = larger(s->fast, orb_parts(orb_cpu_fast_memory(s->axis[a].fast), 64) * 64);
-        else if (s->axis[a].tree.half || s->axis[a].halvings)
-            s->fast = larger(s->fast, (4 * s->axis[a].n + 64) * CPU_STRIP_BYTES);
+            s->fast = larger(s->fast,
+                             orb_parts(orb_cpu_fast_memory(s->axis[a].fast, s->code->size) * s->code->size, 64) * 64);
     s->scratch = orb_parts(bytes, 64) * 64 + s->fast;
     return ORB_OK;
 }
@@ -55,43 +54,24 @@ static void explain(cpu_setup *s)
              halved, fast);
 }
 
-/* A fast transform is quicker where products have more multiply-adds a line than this for each number of a vector and
- * of the line that is transformed: measured with AVX2, see docs/cpu.md. */
-enum { FAST_WORTH = 48, LONGEST_SPLIT = 2048 };
+/* What a multiply-add of a product takes a line, in the unit of orb_cpu_fast_cost. */
+static const double multiply_add = 0.26;
 
-/* Multiply-adds a line of an axis of type 2 or 3, or 4, see factor.c. */
-static double split_products(size_t n, bool turned)
-{
-    const double even = (double)(n - n / 2), odd = (double)(n / 2);
-
-    if (n < CPU_SMALLEST_SPLIT || (turned && n % 2))
-        return (double)n * (double)n;
-    if (turned)
-        return 2.0 * split_products(n / 2, false);
-    return n % 2 ? even * even + odd * odd : split_products(n / 2, false) + split_products(n / 2, true);
-}
-
-/* Multiply-adds a line. A matrix to be split is made first: of a very long axis that is too much. */
 static double products(const orb_axis *axis)
 {
-    const bool trigonometric = axis->kind == ORB_DCT || axis->kind == ORB_DST;
-    const double n = (double)axis->n, left = (double)(axis->n >> orb_cpu_halvings(axis->n));
+    const bool halved = (axis->kind == ORB_DCT || axis->kind == ORB_DST) && axis->type != 4;
+    const double each = axis->kind == ORB_DFT ? 4.0 : halved ? 0.5 : 1.0;
 
-    if (axis->kind == ORB_DFT && axis->n <= LONGEST_SPLIT)
-        return 2.0 * n * left;
-    if (trigonometric && axis->type != 1 && axis->n <= LONGEST_SPLIT)
-        return split_products(axis->n, axis->type == 4);
-    return n * n * (axis->kind == ORB_DFT ? 2.0 : trigonometric && axis->type != 4 ? 0.5 : 1.0);
+    return multiply_add * (double)axis->n * (double)axis->n * each;
 }
 
-bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis, bool single)
+bool orb_cpu_needs_no_matrix(const orb_backend *backend, const orb_axis *axis)
 {
-    const size_t length = (single || backend->single) && backend->fast != CPU_NO ? orb_cpu_fast_length(axis) : 0;
-    const size_t vector = orb_cpu_code(true, SIZE_MAX, backend->only)->vector;
-
-    if (!length || backend->fast == CPU_YES)
-        return length > 0;
-    return products(axis) > FAST_WORTH * (double)vector * (double)length;
+    if (axis->half)
+        return true;
+    if (backend->fast == CPU_NO || !orb_cpu_fast_length(axis))
+        return false;
+    return backend->fast == CPU_YES || products(axis) > orb_cpu_fast_cost(axis);
 }
 
 /* See cubes.c, which has no complex matrices, and real ones for all axes. */

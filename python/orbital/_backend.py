@@ -4,11 +4,13 @@ import inspect
 
 import numpy as np
 
-from . import _fft
+from . import _fft, _half
 from ._library import Error, Unsupported
 
-FUNCTIONS = {name: getattr(_fft, name) for name in (
-    "dct", "idct", "dst", "idst", "dctn", "idctn", "dstn", "idstn", "fft", "ifft", "fft2", "ifft2", "fftn", "ifftn")}
+FUNCTIONS = {name: getattr(module, name) for module, names in (
+    (_fft, ("dct", "idct", "dst", "idst", "dctn", "idctn", "dstn", "idstn", "fft", "ifft", "fft2", "ifft2", "fftn",
+            "ifftn")),
+    (_half, ("rfft", "irfft", "rfft2", "irfft2", "rfftn", "irfftn"))) for name in names}
 SIGNATURES = {name: inspect.signature(function) for name, function in FUNCTIONS.items()}
 # What the engine cannot do, in contrast to what went wrong.
 BEYOND = ("NO_MEMORY", "TOO_LONG", "BAD_KIND", "NOT_FINITE")
@@ -16,12 +18,11 @@ BEYOND = ("NO_MEMORY", "TOO_LONG", "BAD_KIND", "NOT_FINITE")
 
 class Backend:
     """A backend for scipy.fft, of which it takes what the engine can do; scipy goes on with all else: other functions
-    (rfft, hfft), long double, arrays of other libraries, and axes of more points than `longest`, for which a product
-    with a matrix is no way to go."""
+    (hfft), long double, arrays of other libraries, and axes of more points than `longest`."""
 
     __ua_domain__ = "numpy.scipy.fft"
 
-    def __init__(self, engine="cpu", longest=1024):
+    def __init__(self, engine="cpu", longest=None):
         self.engine, self.longest = engine, longest
 
     def __ua_function__(self, method, args, kwargs):

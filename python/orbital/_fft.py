@@ -19,6 +19,7 @@ from ._plan import DENSE, Directed, strides, writeable
 
 ROWS = 64    # of a plan where single lines are transformed
 SINGLE = 64  # points whose products may be summed up in single precision, as accurately as scipy.fft does it
+FACTORS = (2, 3, 5, 7, 11, 13)  # of lengths that the engine cpu transforms in a few passes, which round less
 PLANS = 8    # kept by a thread
 DEVICES = 4
 
@@ -163,6 +164,13 @@ def _with_gaps(x, dtype, axes, own, plan):
     return out
 
 
+def _rounds_little(n):
+    for factor in FACTORS:
+        while n > SINGLE and n % factor == 0:
+            n //= factor
+    return n <= SINGLE
+
+
 def _factor(kind, type, s, ortho, norm, forward):
     """What is to be multiplied where orthogonalize and norm do not go together, which the library does not have."""
     if ortho == (norm == "ortho"):
@@ -194,7 +202,8 @@ def _transform(kind, direction, x, type, s, axes, norm, overwrite_x, workers, or
         order.sort(key=lambda a: -abs(y.strides[a]))
     y, axes = y.transpose(order), [order.index(a) for a in axes]
     dtype = np.result_type(y.dtype, np.complex64) if kind == "dft" else y.dtype
-    working = dtype if max(s) <= SINGLE else np.result_type(dtype, np.float64)
+    accurate = all(map(_rounds_little, s)) if kind == "dft" else max(s) <= SINGLE
+    working = dtype if accurate else np.result_type(dtype, np.float64)
     ortho = norm == "ortho" if orthogonalize is None else bool(orthogonalize)
     library_norm, factor = (norm, 1.0) if kind == "dft" else _factor(kind, type, s, ortho, norm, direction == 0)
 

@@ -36,7 +36,8 @@ class PlanDesc(ctypes.Structure):
                 *[(name, ctypes.c_int) for name in ("norm", "element_in", "element_out", "direction", "shift")],
                 ("matrix", ctypes.c_void_p * 3), ("inverse", ctypes.c_void_p * 3), ("progress", Progress),
                 ("progress_user", ctypes.c_void_p), ("stride_in", ctypes.c_int64 * 3),
-                ("stride_out", ctypes.c_int64 * 3), ("reserved", ctypes.c_uint64 * 10)]
+                ("stride_out", ctypes.c_int64 * 3), ("half_axis", ctypes.c_uint64),
+                ("reserved", ctypes.c_uint64 * 9)]
 
 
 class Seconds(ctypes.Structure):

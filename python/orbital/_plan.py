@@ -59,10 +59,11 @@ class Directed:
     """A plan of the library: three axes in one direction."""
 
     def __init__(self, device, n, kind, type, norm, direction, dtype_in, dtype_out, strides_in=DENSE, strides_out=DENSE,
-                 block=(0, 0, 0), matrix=(None,) * 3, inverse=(None,) * 3, shift="auto", progress=None):
+                 block=(0, 0, 0), matrix=(None,) * 3, inverse=(None,) * 3, shift="auto", progress=None, half_axis=0):
         desc = library.PlanDesc(tuple(n), tuple(block), tuple(library.KIND[k] for k in kind), tuple(type),
                                 library.NORM[norm], library.ELEMENT[dtype_in], library.ELEMENT[dtype_out], direction,
-                                library.SHIFT[shift], stride_in=strides_in, stride_out=strides_out)
+                                library.SHIFT[shift], stride_in=strides_in, stride_out=strides_out,
+                                half_axis=half_axis)
         for axis in range(3):
             for member, array in ((desc.matrix, matrix[axis]), (desc.inverse, inverse[axis])):
                 member[axis] = None if array is None else array.ctypes.data

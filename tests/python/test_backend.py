@@ -11,12 +11,12 @@ import scipy.fft
 @pytest.fixture
 def engines(monkeypatch):
     """The engines of all plans from now on."""
-    opened, make = [], orbital._fft.Directed.execute
+    opened, make = [], orbital._plan.Directed.execute
 
     def execute(plan, *arrays):
         opened.append(plan._device.engine)
         return make(plan, *arrays)
-    monkeypatch.setattr(orbital._fft.Directed, "execute", execute)
+    monkeypatch.setattr(orbital._plan.Directed, "execute", execute)
     return opened
 
 
@@ -35,7 +35,7 @@ def test_functions_arrive(rng, engines, name):
 @pytest.mark.quick
 def test_all_else_stays_with_scipy(rng, engines):
     x = rng.standard_normal((4, 30))
-    for name, argument in (("rfft", x), ("irfft2", x), ("hfft", x), ("dct", x.astype(np.longdouble))):
+    for name, argument in (("hfft", x), ("ihfft", x), ("dct", x.astype(np.longdouble))):
         want = getattr(scipy.fft, name)(argument)
         with scipy.fft.set_backend(orbital.Backend()):
             got = getattr(scipy.fft, name)(argument)

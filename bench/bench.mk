@@ -1,7 +1,7 @@
 # The figures that the documentation quotes, measured on this machine.
 # SPDX-License-Identifier: Apache-2.0
 
-CONTEST := $(BUILD)/bench/contest.so
+CONTEST := $(BUILD)/bench/contest.so $(BUILD)/bench/contest_f64.so
 
 FIGURES := $(PY) bench/figures.py $(BUILD)/bin/orbital $(BUILD)/bench
 
@@ -18,13 +18,16 @@ bench-slow: setup-test ### measure the figures that take many minutes
 
 bench-cpu: setup-test ### measure the engine cpu beside FFTW and SciPy (BENCH_ARGS=…); build/bench/cpu.*
 	@$(SUBMAKE) $(CONTEST)
-	@CC="$(CC)" PYTHONPATH=bench $(PY) bench/cpu/cpu.py $(CONTEST) $(BUILD)/bench $(BENCH_ARGS)
+	@CC="$(CC)" PYTHONPATH=bench $(PY) bench/cpu/cpu.py $(firstword $(CONTEST)) $(BUILD)/bench $(BENCH_ARGS)
+	@CC="$(CC)" PYTHONPATH=bench $(PY) bench/cpu/fourier.py $(CONTEST) $(BUILD)/bench $(FOURIER_ARGS)
 
 # FFTW is for this only: nothing that is installed is linked with it.
+CONTEST_LIBS_contest     := -DFULL=0 -lfftw3f_omp -lfftw3f
+CONTEST_LIBS_contest_f64 := -DFULL=1 -lfftw3_omp -lfftw3
 $(CONTEST): bench/cpu/contest.c $(LIB_SHARED)
 	$(MAKING)
-	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Ihost/include -shared $< -o $@ -L$(BUILD)/lib -lorbital -lfftw3f_omp -lfftw3f \
-	    -Wl,-rpath,'$$ORIGIN/../lib'
+	$(CC) $(ORB_CFLAGS) $(CFLAGS) -Ihost/include -shared $< -o $@ -L$(BUILD)/lib -lorbital \
+	    $(CONTEST_LIBS_$(basename $(@F))) -Wl,-rpath,'$$ORIGIN/../lib'
 
 # mpi4py-fft is Debian's, and so is its Python. Each rank has a processor of its own, where MPI can bind it.
 MPI_CONTEST  := $(BUILD)/bench/contest_mpi.so

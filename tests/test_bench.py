@@ -96,6 +96,37 @@ def test_comparison(bench, tmp_path):
         assert text in done.stdout
 
 
+def fourier(root, build, folder, *lines):
+    """The comparison of Fourier transforms, tiny, after these lines of Python."""
+    program = "\n".join(["import sys", f"sys.path[:0] = {[str(root / 'bench'), str(root / 'bench/cpu')]}",
+                         "import fourier", *lines, "fourier.main()"])
+    libraries = [build / "bench" / f"contest{name}.so" for name in ("", "_f64")]
+    return subprocess.run([sys.executable, "-c", program, *libraries, folder, "--points", "8,15", "--repeat", "3",
+                           "--sample", "1e-5", "--estimate"],
+                          capture_output=True, text=True, timeout=120)
+
+
+def test_fourier_comparison(root, build, tmp_path):
+    done = fourier(root, build, tmp_path)
+    assert done.returncode == 0, done.stdout + done.stderr
+    with open(tmp_path / "fourier.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["n"], row["kind"]) for row in rows] == [
+        (n, kind) for n in ("8", "15") for kind in ("c64", "c128", "r32", "r64", "dct32", "dct64")]
+    for row in rows:
+        assert 0 < float(row["difference"]) < 4e-6
+        for name in ("fftw", "scipy"):
+            low, middle, high = (float(row[f"{name}_ratio{end}"]) for end in ("_low", "", "_high"))
+            assert 0 < low <= middle <= high
+            assert f"{middle:.2f} (" in done.stdout
+
+
+def test_fourier_results_that_differ(root, build, tmp_path):
+    done = fourier(root, build, tmp_path, "true = fourier.scipy.fft.rfftn",
+                   "fourier.scipy.fft.rfftn = lambda x, **how: true(x, **how) * (1 + 1e-5)")
+    assert done.returncode == 1 and "differ" in done.stderr and "r32 8³" in done.stderr and "c64 8³" not in done.stderr
+
+
 def test_results_that_differ(bench):
     done = bench("true = cpu.scipy_transform", "cpu.scipy_transform = lambda x, *rest: true(x, *rest) * (1 + 1e-5)")
     assert done.returncode == 1

@@ -32,14 +32,15 @@ FIELDS = ["n", "block", "threads", "planner", "planning_s", "difference", "orbit
           *(f"{name}_ratio{end}" for name in (*RIVALS, *ALONE) for end in ("_low", "", "_high"))]
 
 
-def load(path):
+def load(path, number=ctypes.c_float):
+    """The library of bench/cpu/contest.c, in float32 or float64."""
     library = ctypes.CDLL(str(path))
     library.contest_create.restype = ctypes.c_void_p
-    library.contest_create.argtypes = [ctypes.c_int, ctypes.c_int, ctypes.c_int, ctypes.c_bool]
+    library.contest_create.argtypes = [*[ctypes.c_int] * 4, ctypes.c_bool]
     library.contest_free.argtypes = [ctypes.c_void_p]
     library.contest_version.restype = ctypes.c_char_p
     for name in ("contest_input", "contest_output"):
-        getattr(library, name).restype = ctypes.POINTER(ctypes.c_float)
+        getattr(library, name).restype = ctypes.POINTER(number)
         getattr(library, name).argtypes = [ctypes.c_void_p]
     for name in ("contest_fftw", "contest_copy"):
         getattr(library, name).restype = ctypes.c_double
@@ -65,7 +66,7 @@ def times_of(run, sample):
 
 def measure(library, n, block, threads, options, rng):
     start = time.perf_counter()
-    contest = library.contest_create(n, block, threads, options.measure)
+    contest = library.contest_create(0, n, block, threads, options.measure)
     planning = time.perf_counter() - start
     if not contest:
         raise SystemExit(f"cpu.py: {n}/{block}: no plan could be made")

@@ -35,9 +35,10 @@ def main():
     settings = parser.parse_args()
     options = [*(f"-I{folder}" for folder in settings.folders), *(f"-D{macro}" for macro in settings.macros)]
     top = settings.top
-    if top in RESERVED or not re.fullmatch(r"[A-Za-z_]\w*", top):
-        parser.error(f"--top {top}: a word of Verilog or of XLS cannot be the name of a module")
-    for name, least in (("stages", 3), ("latency", 1), ("interval", 1)):
+    if top in RESERVED or not re.fullmatch(r"[A-Za-z_]\w*", top, re.ASCII):
+        parser.error(f"--top {top}: cannot be the name of a module, which has letters, digits and _ only, and is no "
+                     "keyword of Verilog or word of XLS")
+    for name, least in (("stages", 3), ("latency", 1), ("interval", 1), ("period", 1), ("multiply", 0)):
         if (number := getattr(settings, name)) is not None and number < least:
             parser.error(f"--{name} {number}: {least} or more")
     settings.out.mkdir(parents=True, exist_ok=True)

@@ -26,7 +26,7 @@ TYPED = re.compile(r"(?:\bi\d+|\b(?:float|double|half)|%[\w.]+|%\"[^\"]*\"|\[[^]
 def run(*command):
     done = subprocess.run([str(word) for word in command], capture_output=True, text=True)
     if done.returncode:
-        raise Refusal(f"{command[0]} failed\n{done.stderr.strip()}")
+        raise Refusal(f"{Path(command[0]).name} refuses the source\n{done.stderr.strip()}")
     return done.stderr
 
 

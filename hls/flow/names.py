@@ -3,7 +3,7 @@
 
 # The ports of every kernel, words of XLS, and the keywords of Verilog and SystemVerilog that are not keywords of C.
 RESERVED = set("""
-    clk rst go done fn proc top chan file_number block reg ret bits token tuple
+    clk rst go done fn proc top chan next stage instantiation scheduled_proc file_number block reg ret bits token tuple
     alias always always_comb always_ff always_latch and assert assign assume automatic before begin bind bins
     binsof bit buf bufif0 bufif1 byte casex casez cell chandle checker class clocking cmos config constraint
     context cover covergroup coverpoint cross deassign defparam design disable dist edge end endcase endchecker

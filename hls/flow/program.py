@@ -17,6 +17,8 @@ OVERFLOW = re.compile(r"[us](?:add|sub|mul)\.with\.overflow")  # returns the low
 POINTERS = {"getelementptr", "bitcast", "phi", "select", "alloca", "freeze"}
 IGNORED = ("lifetime.", "dbg.", "assume", "experimental.noalias")
 MAX_BITS = 64
+INNER_BITS = 65  # of a value inside: clang adds numbers with and without sign in one bit more
+PAIR = re.compile(r"\{ i(\d+), i(\d+) \}")  # what a check for overflow returns
 DIVISION = {"udiv", "sdiv", "urem", "srem"}
 FLOATING = {"fadd", "fsub", "fmul", "fdiv", "frem", "fneg", "fcmp", "sitofp", "uitofp", "fptosi", "fptoui", "fpext",
             "fptrunc"}
@@ -84,7 +86,7 @@ class Reader:
             raise Refusal(f"no body of function {top} in the sources")
         self.places = dict(re.findall(r"^(!\d+) = (?:distinct )?!DILocation\((.*)\)$", text, re.MULTILINE))
         self.nodes = dict(re.findall(r"^(!\d+) = (?:distinct )?!(\w+\(.*\))$", text, re.MULTILINE))
-        self.memories, self.pointers, self.overflows = {}, {}, {}
+        self.memories, self.pointers = {}, {}
 
     # ---- where an instruction stands in the source ----
     def file_of(self, scope):
@@ -92,7 +94,7 @@ class Reader:
         found = re.search(r"\bfile: (!\d+)", node)
         if found:
             name = re.search(r'filename: "([^"]*)"', self.nodes.get(found[1], ""))
-            return name[1] if name else ""
+            return unescaped(name[1]) if name else ""
         return ""
 
     def line_of(self, instruction):
@@ -108,14 +110,14 @@ class Reader:
         return f"{self.file_of(found[1])}:{line[1]}" if line else None
 
     # ---- operands ----
-    def bits_of(self, value, line, what=""):
+    def bits_of(self, value, line, what="", most=INNER_BITS):
         """what: words in front of the message, as "argument n, "."""
         found = re.fullmatch(r"i(\d+)", str(value.type))
         if not found:
             kind = str(value.type)
             refused = "a number in floating point" if kind in ("float", "double", "half", "bfloat") else f"type {kind}"
             raise Refusal(f"{what}{refused}: integers only", line)
-        if int(found[1]) > MAX_BITS:
+        if int(found[1]) > most:
             raise Refusal(f"{what}a number of {found[1]} bits: {MAX_BITS} at most", line)
         return int(found[1])
 
@@ -124,19 +126,21 @@ class Reader:
         if operand.name:
             return Value(bits, operand.name)
         text = str(operand).split()[-1]
-        number = {"true": 1, "false": 0, "undef": 0, "poison": 0}.get(text)
-        if number is None and not re.fullmatch(r"-?\d+", text):
+        if constant(text) is None:
             raise Refusal(f"constant {text}", line)
-        return Value(bits, "", (int(text) if number is None else number) % (1 << bits))
+        return Value(bits, "", constant(text) % (1 << bits))
 
     # ---- memories ----
     def arguments(self):
         scalars, line = [], self.line_of_function()
         for argument in self.function.arguments:
             if str(argument.type) != "ptr":
-                scalars.append((argument.name, self.bits_of(argument, line, f"argument {argument.name}, ")))
+                scalars.append((argument.name, self.bits_of(argument, line, f"argument {argument.name}, ",
+                                                             MAX_BITS)))
                 continue
             attributes = b" ".join(argument.attributes).decode()
+            if "sret" in attributes:
+                raise Refusal("a result that is a structure: write its members to arrays", line)
             size = re.search(r"dereferenceable\((\d+)\)", attributes)
             if not size:
                 raise Refusal(f"array {argument.name} has no size: declare it as {argument.name}[restrict static SIZE]",
@@ -202,7 +206,7 @@ class Reader:
             data = one if op == "load" else operands[0]
             if str(data.type) == "ptr":
                 raise Refusal("a pointer in memory", line)
-            bits = self.bits_of(data, line)
+            bits = self.bits_of(data, line, most=MAX_BITS)
             memory, indices = self.address(pointer, bits, line)
             self.note_access(self.memories[memory], op, memory, line)
             stored = None if op == "load" else self.value(data, line)
@@ -218,10 +222,9 @@ class Reader:
             return Instruction(op, one.name, self.bits_of(one, line), [self.value(operands[0], line), divisor], line)
         if op in FLOATING:
             raise Refusal("a number in floating point: integers only", line)
-        if op == "extractvalue" and operands[0].name in self.overflows:
-            name, args = self.overflows[operands[0].name]
-            part = re.search(r"\} %[^,]+, (\d)", str(one))[1]
-            return Instruction(name, one.name, self.bits_of(one, line), args, line, detail=part)
+        if op == "extractvalue" and PAIR.fullmatch(str(operands[0].type)):
+            return Instruction("freeze", one.name, self.bits_of(one, line),
+                               [self.part(operands[0], last_number(one), line)], line)
         if op not in ARITHMETIC | CASTS | {"icmp", "select", "freeze"}:
             raise Refusal(f"instruction {op}", line)
         bits, args = self.bits_of(one, line), [self.value(x, line) for x in operands]
@@ -242,9 +245,40 @@ class Reader:
             raise Refusal(f"a call of {callee or 'a pointer'}: it is unknown, recursive or noinline", line)
         args = [self.value(x, line) for x in operands[:-1]]
         if overflow:
-            self.overflows[one.name] = (name[1], args)
-            return None
+            return [Instruction(name[1], f"{one.name}|{k}", bits, args, line, detail=str(k))
+                    for k, bits in enumerate(bits_of_pair(one))]
         return Instruction(name[1], one.name, self.bits_of(one, line), args, line)
+
+    # ---- pairs ----
+    def part(self, operand, k, line):
+        """A member of a pair."""
+        bits = bits_of_pair(operand)[k]
+        if operand.name:
+            return Value(bits, f"{operand.name}|{k}")
+        numbers = re.findall(r"i\d+ ([^ ,}]+)", str(operand).partition("}")[2])  # none if the whole is undefined
+        return Value(bits, "", constant(numbers[k]) % (1 << bits) if numbers else 0)
+
+    def pair(self, one):
+        """An instruction whose value is a pair, as one for each member."""
+        line, op, operands = self.line_of(one), one.opcode, list(one.operands)
+        if op == "call":
+            return self.call(one, operands, line)
+
+        def members(op, args_of, **more):
+            return [Instruction(op, f"{one.name}|{k}", bits, args_of(k), line, **more)
+                    for k, bits in enumerate(bits_of_pair(one))]
+        if op == "phi":
+            return members("phi", lambda k: [self.part(x, k, line) for x in operands],
+                           sources=[b.name for b in one.incoming_blocks])
+        if op == "select":
+            choice = self.value(operands[0], line)
+            return members("select", lambda k: [choice, *(self.part(x, k, line) for x in operands[1:])])
+        if op == "insertvalue":
+            new, at = self.value(operands[1], line), last_number(one)
+            return members("freeze", lambda k: [new if k == at else self.part(operands[0], k, line)])
+        if op == "freeze":
+            return members("freeze", lambda k: [self.part(operands[0], k, line)])
+        raise Refusal(f"instruction {op}", line)
 
     def note_access(self, memory, op, name, line):
         memory.reads |= op == "load"
@@ -285,7 +319,9 @@ class Reader:
             for one in all_but_last:
                 if str(one.type) == "ptr" and one.opcode in POINTERS:
                     continue
-                if one.opcode == "phi":
+                if PAIR.fullmatch(str(one.type)):
+                    (phis if one.opcode == "phi" else body).extend(self.pair(one))
+                elif one.opcode == "phi":
                     line = self.line_of(one)
                     phis.append(Instruction("phi", one.name, self.bits_of(one, line),
                                             [self.value(x, line) for x in one.operands], line,
@@ -297,6 +333,26 @@ class Reader:
                 result = self.bits_of(list(last.operands)[0], None)
         used = {name: memory for name, memory in self.memories.items() if memory.bits}
         return Program(self.function.name, scalars, used, blocks, result)
+
+
+def constant(text):
+    """The number that a constant of LLVM IR is, or None."""
+    number = {"true": 1, "false": 0, "undef": 0, "poison": 0}.get(text)
+    return int(text) if number is None and re.fullmatch(r"-?\d+", text) else number
+
+
+def bits_of_pair(value):
+    return [int(bits) for bits in PAIR.fullmatch(str(value.type)).groups()]
+
+
+def last_number(one):
+    """The member that an insertvalue or extractvalue is about."""
+    return int(re.search(r", (\d+)(?:, !dbg !\d+)?$", str(one))[1])
+
+
+def unescaped(name):
+    """A name as it stands in the source. LLVM writes characters outside of ASCII, and quotation marks, as \\C3."""
+    return re.sub(rb"\\([0-9A-F]{2})", lambda code: bytes.fromhex(code[1].decode()), name.encode()).decode()
 
 
 def magnitude(value):
@@ -312,7 +368,7 @@ def word_bytes(bits):
 def read_program(text, top):
     head = re.search(rf"^define [^@]*@{top}\((.*)\)", text, re.MULTILINE)
     if strange := re.search(r'%("[^"]*"|[\w.]*\$[\w.$]*)', head[1] if head else ""):
-        name = re.sub(rb"\\([0-9A-F]{2})", lambda code: bytes.fromhex(code[1].decode()), strange[1].encode()).decode()
-        raise Refusal(f"argument {name.strip(chr(34))}: a name of letters, digits and _ only")
-    text = re.sub(r'%"[^"]*"', lambda name: name[0].replace("\\", "."), text)  # of local variables: any characters
+        raise Refusal(f"argument {unescaped(strange[1].strip(chr(34)))}: a name of letters, digits and _ only")
+    # Variables and blocks may have any characters in their names. llvmlite reads plain ones only.
+    text = re.sub(r'%"[^"]*"|^"[^"]*":', lambda name: name[0].replace("\\", "."), text, flags=re.MULTILINE)
     return Reader(text, top).read()

@@ -51,6 +51,8 @@ CASES = {case.top + "".join(case.options): case for case in [
          compiled={"n": "i32", "x": "i16*", "z": "i16*"}),
     Case("memories", "known", ["n u32", "x u32*8"], "u32", compiled={"n": "u32", "x": "u32*"}),
     Case("conditions", "flags", ["n u6", "m u6", "s i32"], "i32", compiled={"s": "i32"}),
+    Case("conditions", "overflows", ["op u2", "a i32", "b i32", "c i64", "d u64"], "i32",
+         compiled={"a": "i32", "b": "i32"}),
     Case("conditions", "letters", ["c i8", "n i32"], "i32", compiled={"c": "i8", "n": "i32"}),
     Case("widths", "idioms", ["a u32", "k u5", "x i16", "y i16"], "u32",
          compiled={"a": "u32", "x": "i16", "y": "i16"}),

@@ -55,6 +55,8 @@ REFUSED = {
                          "        x[i] += x[i - 1];\n}", 7, "both read and written"),
     "two widths": ("int32_t f(int32_t n, const %s)\n{\n    return x[n] + ((const int8_t *)x)[n];\n}", 6,
                    "words of two types"),
+    "result that is a structure": ("struct five { int a, b, c, d, e; };\nstruct five f(int n)\n{\n"
+                                   "    return (struct five){n, 1, 2, 3, 4};\n}", 5, "a result that is a structure"),
     "wide": ("__int128 f(__int128 n)\n{\n    return n + 1;\n}", 4, "argument n, a number of 128 bits"),
     "loop with two entries": ("int32_t f(int32_t n, const %s)\n{\n    int32_t s = 0, i = 0;\n    if (n & 1)\n"
                               "        goto middle;\n    while (i < n) {\n        s += x[i & 63];\n    middle:\n"
@@ -62,7 +64,7 @@ REFUSED = {
                               "entered at two places"),
     "no such function": ("int32_t g(int32_t n)\n{\n    return n;\n}", None, "no function f"),
     "static function": ("static int32_t f(int32_t n)\n{\n    return n;\n}", None, "or it is static"),
-    "no C": ("int32_t f(int32_t n)\n{\n    return n +;\n}", None, "clang failed"),
+    "no C": ("int32_t f(int32_t n)\n{\n    return n +;\n}", None, "clang refuses the source"),
 }
 
 
@@ -77,7 +79,7 @@ def test_refusal_names_the_construct_and_its_line(name, tmp_path):
     assert not list((tmp_path / "out").glob("*.v"))
 
 
-@pytest.mark.parametrize("name", ["clk", "reg", "logic", "fn", "module"])
+@pytest.mark.parametrize("name", ["clk", "reg", "logic", "fn", "module", "next", "stage"])
 def test_a_name_that_no_module_can_have(name, tmp_path):
     path = tmp_path / "named.c"
     path.write_text(f"int {name}(int v) {{ return v + 1; }}\n")
@@ -118,14 +120,25 @@ def test_stages_that_are_too_few(tmp_path):
     translate([path], "f", tmp_path / "out", stages=7)
 
 
-def test_local_names_outside_of_ascii(tmp_path):
+OUTSIDE_OF_ASCII = {
+    "variable": "int f(int n)\n{\n    int größe = 0;\n    for (int i = 0; i < n; ++i)\n        größe ^= i;\n"
+                "    return größe;\n}\n",
+    "label": "int f(int n)\n{\n    int s = 0;\ngröße:\n    s += n;\n    if (--n > 0)\n        goto größe;\n"
+             "    return s;\n}\n",
+    "function": "static int größe(int v)\n{\n    if (v > 3)\n        return 2;\n    for (int i = 0; i < v; i++)\n"
+                "        v ^= i * v;\n    return v;\n}\nint f(int n)\n{\n    return größe(n) + größe(n + 1);\n}\n",
+}
+
+
+@pytest.mark.parametrize("what", OUTSIDE_OF_ASCII)
+def test_names_outside_of_ascii(what, tmp_path):
     path = tmp_path / "named.c"
-    path.write_text("int f(int n)\n{\n    int größe = 0;\n    for (int i = 0; i < n; ++i)\n        größe ^= i;\n"
-                    "    return größe;\n}\n")
+    path.write_text(OUTSIDE_OF_ASCII[what])
     translate([path], "f", tmp_path / "out")
 
 
-@pytest.mark.parametrize("options, said", [(["--stages", "2"], "3 or more"), (["--latency", "0"], "1 or more")])
+@pytest.mark.parametrize("options, said", [(["--stages", "2"], "3 or more"), (["--latency", "0"], "1 or more"),
+                                           (["--period", "-5"], "1 or more"), (["--multiply", "-5"], "0 or more")])
 def test_settings_that_no_kernel_has(options, said, tmp_path):
     path = tmp_path / "f.c"
     path.write_text("int f(int n) { return n; }\n")

@@ -106,3 +106,28 @@ int32_t letters(char c, int32_t n)
         return seldom(n + c);
     return c < 0 ? seldom(n) : n;
 }
+
+/* Checks for overflow in branches, of which LLVM makes pairs that are chosen as a whole. */
+int32_t overflows(UINT(2) op, int32_t a, int32_t b, int64_t c, uint64_t d);
+int32_t overflows(UINT(2) op, int32_t a, int32_t b, int64_t c, uint64_t d)
+{
+    int32_t t = 0;
+    int64_t u;
+    bool lost;
+    switch (op) {
+    case 0:
+        lost = __builtin_add_overflow(a, b, &t);
+        break;
+    case 1:
+        lost = __builtin_sub_overflow(a, b, &t);
+        break;
+    case 2:
+        lost = __builtin_mul_overflow(a, b, &t);
+        break;
+    default:
+        lost = a < 0 ? __builtin_add_overflow(a, b, &t) : __builtin_add_overflow(b, t, &t);
+        break;
+    }
+    const bool mixed = __builtin_add_overflow(c, d, &u);
+    return (lost ? -1 : t) ^ (int32_t)u ^ (mixed ? 1 << 20 : 0);
+}

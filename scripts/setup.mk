@@ -19,6 +19,8 @@ VENV_PLOTS := $(VENV)/.plots
 VENV_TEST  := $(VENV)/.test
 VENV_CHIP  := $(VENV)/.chip
 VENV_DOCS  := $(VENV)/.docs
+# The generator of the Ethernet core has an environment of its own, as it brings other versions of what the others need.
+VENV_ETH   := $(BUILD)/venv-eth
 
 # SETUP=no may have left out what the build needs.
 define check_mpi
@@ -97,6 +99,12 @@ $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 	@# result.
 	@for tool in $$(sed -n 's/^\(yowasp-[yn][a-z0-9-]*\)==.*/\1/p' $<); do \
 	    [ ! -x $(VENV)/bin/$$tool ] || $(VENV)/bin/$$tool --version || exit; done > $@.log 2>&1 || { cat $@.log; exit 1; }
+	@touch $@
+
+$(VENV_ETH)/.eth: scripts/requirements-eth.txt
+	@echo "Python tools for Ethernet go into $(VENV_ETH)"
+	@$(PYTHON) -m venv --clear $(VENV_ETH)
+	@$(VENV_ETH)/bin/python -m pip install --quiet --disable-pip-version-check --no-input -r $<
 	@touch $@
 
 # pip changes one environment: one list at a time.

@@ -11,10 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Does the name mean a board? */
+/* The item with which a board is opened only if nobody uses it; NULL: the name means no board. */
+static const char *board_item(const char *engine)
+{
+    return !strncmp(engine, "ftdi", 4) ? "driver=leave" : !strncmp(engine, "udp", 3) ? "served=leave" : NULL;
+}
+
 static bool is_board(const char *engine)
 {
-    return !strncmp(engine, "ftdi", 4);
+    return board_item(engine) != NULL;
 }
 
 /* Does the name mean this processor? */
@@ -33,8 +38,7 @@ static void complain(const char *engine, orb_status status)
     const char *reason = orb_last_error();
     const bool absent = status == ORB_NO_DEVICE && !strcmp(reason, orb_strerror(status));
     if (absent && is_board(engine))
-        fail(engine, "plug it in; `orbital devices' lists the FTDI chips that are attached",
-             "no such board is attached");
+        fail(engine, "plug it in; `orbital devices' lists the boards that are attached", "no such board is attached");
     else if (absent)
         fail(engine, !strncmp(engine, "hls", 3) ? MODEL_CURE("hls") : MODEL_CURE("sim"),
              "no model of that configuration is built");
@@ -198,8 +202,9 @@ static void print_summary(const char *name, const char *about, const orb_device_
 static void print_absence(const char *name, const char *about, orb_status status)
 {
     printf("%-40s  %s: %s\n", name, about,
-           status == ORB_BUSY ? "in use by another process, or by the system's serial driver, which --engine detaches"
-                              : orb_strerror(status));
+           status == ORB_BUSY
+               ? "in use by another process or computer, or by the system's serial driver, which --engine detaches"
+               : orb_strerror(status));
 }
 
 static json_t *info_json(const orb_device_info *info)
@@ -231,7 +236,7 @@ bool engine_summarize(const char *engine, json_t *list)
     if (!strchr(engine, ':'))
         snprintf(one, sizeof one, "%s", engine); /* cpu */
     else
-        snprintf(one, sizeof one, "%s,%s", engine, board ? "driver=leave" : "jobs=1");
+        snprintf(one, sizeof one, "%s,%s", engine, board ? board_item(engine) : "jobs=1");
     if (board && orb_engine_about(engine, about, sizeof about))
         return false; /* unplugged meanwhile */
     status = orb_open(&device, one);

@@ -12,6 +12,7 @@ const orb_engine_entry orb_engines[] = {
     {"ftdi", &orb_engine_ftdi},
     {"hls", &orb_engine_model},
     {"sim", &orb_engine_model},
+    {"udp", &orb_engine_udp},
     {NULL, NULL},
 };
 

@@ -125,7 +125,7 @@ module orb_link_in_props #(
     always @(*) if (started & !busy) assert (!awvalid & !wvalid & !axis_tvalid);
 
     // ---- six bytes of each record, behind the end of a request ------------------------------------------------------
-    reg [2:0] sent;
+    reg [3:0] sent;
     always @(posedge clk)
         if (rst | idle) sent <= 0;
         else sent <= sent + (m_tvalid & m_tready);
@@ -138,23 +138,26 @@ module orb_link_in_props #(
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [3:0] \dut.state ;
-    (* hierconn *) wire [2:0] \dut.step , \dut.ticks ;
+    (* hierconn *) wire [3:0] \dut.step ;
+    (* hierconn *) wire [2:0] \dut.ticks ;
+    (* hierconn *) wire \dut.full , \dut.moved ;
     (* hierconn *) wire [47:0] \dut.header ;
     wire is_write = (\dut.header [9:8] == 1);
 
     always @(*)
         if (started) begin
-            assert (\dut.state <= 10);
-            if ((\dut.state == 7) & is_write) assert (!axis_tvalid & (awvalid | addressed) & (wvalid | worded));
-            else if (\dut.state == 7) assert (!awvalid & !wvalid & !addressed & !worded & !(axis_tvalid & \dut.taken ));
-            else assert (!awvalid & !wvalid & !axis_tvalid & !addressed & !worded);
-            if (\dut.taken ) assert ((\dut.state == 7) & !is_write);
+            assert (\dut.state <= 11);
+            if (\dut.state == 7) assert (is_write & (awvalid | addressed) & (wvalid | worded));
+            else assert (!awvalid & !wvalid & !addressed & !worded);
+            if (axis_tvalid | \dut.taken ) assert ((\dut.state == 11) & !(axis_tvalid & \dut.taken ));
+            if (\dut.full ) assert (\dut.state == 11);
             if (axis_tvalid) assert (\dut.header [9:8] == 2);
-            if ((\dut.state == 5) | (\dut.state == 6)) assert ((\dut.header [9:8] == 1) | (\dut.header [9:8] == 2));
+            if ((\dut.state == 5) | (\dut.state == 6)) assert (is_write);
+            if (\dut.state == 11) assert (\dut.header [9:8] == 2);
             if (axis_tvalid) assert ((\dut.ticks == ticks) & (ticks <= TICKS));
             if (\dut.state == 10) assert ((\dut.step == sent) & (sent < 6));
             else if (!idle) assert (sent == 0);
-            if ((\dut.state > 2) & (\dut.state < 10)) assert (\dut.step == 0);
+            if ((\dut.state > 2) & (\dut.state != 10)) assert (\dut.step == 0);
             if (!idle) assert (\dut.step < 6);
         end
 

@@ -115,8 +115,17 @@ MUTANTS = [
     ("orb_link_in", "prove", "link/orb_link_in", "if (taken) position", "if (m_axis_tready) position"),
     ("orb_link_in", "prove", "link/orb_link_in", "else if (!hold) begin", "else begin"),
     ("orb_link_in", "prove", "link/orb_link_in", "(ticks == LATE)", "(ticks == 3'd4)"),
-    ("orb_link_out", "prove", "link/orb_link_out", "(fetch),", "(s_axis_tready),"),
-    ("orb_link_out", "prove", "link/orb_link_out", "full | (&position[REPLAY-1:0])", "full | (|position[REPLAY-1:0])"),
+    ("orb_link_in", "prove", "link/orb_link_in", "!m_axis_tvalid & !moved & !hold", "!m_axis_tvalid & !moved"),
+    ("orb_link_in", "prove", "link/orb_link_in", "if (move) m_axis_tdata", "if (full) m_axis_tdata"),
+    ("orb_link_fetch", "prove", "link/orb_link_fetch", "(fetch),", "(s_axis_tready),"),
+    ("orb_link_fetch", "prove", "link/orb_link_fetch", "full | (&position[REPLAY-1:0])",
+     "full | (|position[REPLAY-1:0])"),
+    ("orb_link_fetch", "prove", "link/orb_link_fetch", "no_place = reading", "no_place = !reading"),
+    ("orb_link_fetch", "prove", "link/orb_link_fetch", "unread[REPLAY] | (&unread[REPLAY-1:0])", "unread[REPLAY]"),
+    ("orb_link_fetch", "eager", "link/orb_link_fetch", "valid & (out_is_read | out_is_out)", "1'b0"),
+    ("orb_link_out", "prove", "link/orb_link_out", "(!held | sent)", "1'b1"),
+    ("orb_link_out", "prove", "link/orb_link_out", "(load | !asked)", "1'b1"),
+    ("orb_link_out", "late", "link/orb_link_out", "load = coming[MEM_LAT-1]", "load = coming[0]"),
 ]
 # those that take a proof longer than half a minute to see
 SLOW_MUTANTS = [

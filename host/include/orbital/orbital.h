@@ -170,6 +170,11 @@ typedef struct orb_device_info {
  *                 uart or fifo, the mode stored in its EEPROM); channel=A to D (default: A for sync, spi and chips with
  *                 one channel, else B); baud=N (default: the fastest rate that both ends support); driver=leave fails
  *                 if the system's serial driver holds the chip, instead of detaching it.
+ *                 "udp" is a board on the network. Its first item is HOST or HOST:PORT, a name or an address; without
+ *                 it, the only board that answers a broadcast. address=A.B.C.D gives the board that address until it is
+ *                 reset; served=leave fails if the board serves a host that has been silent for long, instead of taking
+ *                 its place. A broadcast goes out on each network; if the environment has ORB_UDP_FIND, a list
+ *                 "ADDRESS[:PORT],...", boards are looked for there instead.
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE; for a board also
  *          ORB_AMBIGUOUS, ORB_BUSY, ORB_NO_PERMISSION, ORB_SILENT, ORB_UNPLUGGED, ORB_DEVICE_FAILED */
 ORB_API orb_status orb_open(orb_device **dev, const char *engine);

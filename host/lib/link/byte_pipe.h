@@ -1,9 +1,11 @@
-/* What carries the bytes of a link: a USB chip, or a simulated line of the tests.
+/* What carries the bytes of a link, a USB chip or a simulated line of the tests, or its datagrams, a network.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_BYTE_PIPE_H
 #define ORB_BYTE_PIPE_H
 
 #include <orbital/orbital.h>
+
+#include <stdbool.h>
 
 enum {
     ORB_BAUD_START = 1000000, /* the rate of a UART after a break */
@@ -13,7 +15,8 @@ enum {
 typedef struct orb_pipe orb_pipe;
 
 /* Functions that return a status return ORB_OK, ORB_UNPLUGGED or ORB_DEVICE_FAILED. Bytes may get lost or changed on
- * the way unnoticed, but stay in order. */
+ * the way unnoticed, but stay in order. Datagrams may also be doubled or come in another order; then each write and
+ * each read is of one, whole or not at all, and the room suffices for any. */
 typedef struct orb_pipe_ops {
     /* Nanoseconds of a clock that never goes back. */
     uint64_t (*now)(orb_pipe *pipe);
@@ -33,6 +36,9 @@ typedef struct orb_pipe_ops {
 struct orb_pipe {
     const orb_pipe_ops *ops;
     double bytes_per_second; /* each way, about */
+    uint64_t patience;       /* nanoseconds that an answer may take beyond its bytes; 0: as a USB needs */
+    bool datagrams;          /* bodies in datagrams, see docs/ethernet.md; else frames in bytes */
+    uint32_t number;         /* of the last datagram */
     unsigned base_baud;      /* the fastest rate of a UART, see baud.h; 0: no UART, there is no rate to choose */
 };
 

@@ -11,8 +11,14 @@
 #include "transport.h"
 
 /* Addresses of the link's own registers. */
-enum { ORB_LINK_ID = 0xF00, ORB_LINK_RATE = 0xF14, ORB_LINK_POSITION = 0xF08 };
-enum { ORB_LINK_PORT_UART, ORB_LINK_PORT_ASYNC_FIFO, ORB_LINK_PORT_SYNC_FIFO, ORB_LINK_PORT_SPI };
+enum { ORB_LINK_ID = 0xF00, ORB_LINK_RATE = 0xF14, ORB_LINK_POSITION = 0xF08, ORB_LINK_IP = 0xF18 };
+enum {
+    ORB_LINK_PORT_UART,
+    ORB_LINK_PORT_ASYNC_FIFO,
+    ORB_LINK_PORT_SYNC_FIFO,
+    ORB_LINK_PORT_SPI,
+    ORB_LINK_PORT_ETHERNET
+};
 
 /* Requests that may be in transit: far fewer than sequence numbers. */
 enum { ORB_LINK_PENDING_MAX = 32 };
@@ -39,6 +45,8 @@ typedef struct orb_link {
     orb_transport base;
     orb_pipe *pipe;
     /* The properties of the device; before they are read, those that every device has. */
+    size_t overhead;      /* bytes of a body besides its payload */
+    size_t payload;       /* bytes of payload in a body at most */
     size_t ring;          /* bytes of outstanding requests */
     size_t replay;        /* beats that it keeps of the stream out */
     unsigned port;        /* ORB_LINK_PORT_... */
@@ -61,7 +69,8 @@ typedef struct orb_link {
     uint8_t in[ORB_PIPE_ROOM];
     size_t in_used, in_next;
     orb_link_receiver receiver;
-    uint64_t lost; /* requests, since it was opened */
+    uint64_t lost;     /* requests, since it was opened */
+    orb_status failed; /* what sending a datagram returned, until the next wait */
 } orb_link;
 
 /* Nanoseconds; see `silence`. */
@@ -99,7 +108,8 @@ void orb_link_post(orb_link *link, const orb_link_message *message, size_t answe
 void orb_link_heard(orb_link *link);
 
 /* Waits until an answer comes, requests are lost, or the time is `until`. ORB_OK, ORB_SILENT (no answer for a
- * second, nor ever before), ORB_DEVICE_FAILED (none for a second), ORB_UNPLUGGED */
+ * second, nor ever before), ORB_DEVICE_FAILED (none for a second), ORB_UNPLUGGED, ORB_BUSY (datagrams only: the device
+ * serves another host) */
 orb_status orb_link_wait(orb_link *link, uint64_t until, orb_link_event *event);
 
 static inline uint64_t orb_link_now(const orb_link *link)

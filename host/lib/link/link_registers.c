@@ -4,7 +4,7 @@
 #include "link.h"
 
 /* Registers in one request. */
-enum { REGISTERS_MAX = ORB_LINK_PAYLOAD_MAX / 4 };
+enum { REGISTERS_MAX = ORB_LINK_FRAME_PAYLOAD / 4 };
 
 /* An answer that makes no sense: before the device is known, it is another one, for instance an echo. */
 static orb_status senseless(const orb_link *link)
@@ -90,7 +90,7 @@ orb_status orb_link_read(orb_transport *transport, uint32_t address, uint32_t *v
 orb_status orb_link_write(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count)
 {
     orb_link *link = orb_link_of(transport);
-    const size_t most = smaller((link->ring - ORB_LINK_OVERHEAD) / 4, REGISTERS_MAX);
+    const size_t most = smaller((link->ring - link->overhead) / 4, REGISTERS_MAX);
     orb_status status = ORB_OK;
 
     for (size_t done = 0, some; done < count && !status; done += some) {

@@ -195,18 +195,18 @@ static orb_status wait_idle(const exchange *x)
  * the stream that may have more in transit would take the other's share. Several requests make that up. */
 static orb_status shape(exchange *x)
 {
+    const orb_link *link = x->link;
     stream *in = &x->in, *out = &x->out;
-    const size_t window = smaller(x->link->ring, x->link->replay * beat_bytes(out));
-    const size_t part = larger(window / REQUESTS, 2 * ORB_LINK_OVERHEAD);
-    const size_t payload = smaller(part - ORB_LINK_OVERHEAD, ORB_LINK_PAYLOAD_MAX);
+    const size_t window = smaller(link->ring, link->replay * beat_bytes(out));
+    const size_t part = larger(window / REQUESTS, 2 * link->overhead);
+    const size_t payload = smaller(part - link->overhead, link->payload);
 
-    if (beat_bytes(in) > smaller(x->link->ring - ORB_LINK_OVERHEAD, ORB_LINK_PAYLOAD_MAX) ||
-        beat_bytes(out) > ORB_LINK_PAYLOAD_MAX)
+    if (beat_bytes(in) > smaller(link->ring - link->overhead, link->payload) || beat_bytes(out) > link->payload)
         return ORB_WRONG_DEVICE;
     in->most = larger(payload / beat_bytes(in), 1);
     in->window = larger(smaller(window / beat_bytes(in), INT16_MAX), in->most);
-    out->most = smaller(larger(payload / beat_bytes(out), 1), x->link->replay);
-    out->window = larger(smaller(window / beat_bytes(out), x->link->replay), out->most);
+    out->most = smaller(larger(payload / beat_bytes(out), 1), link->replay);
+    out->window = larger(smaller(window / beat_bytes(out), link->replay), out->most);
     in->pace = in->window;
     out->pace = out->window;
     return ORB_OK;

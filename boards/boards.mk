@@ -10,6 +10,8 @@
 #   DEVICE_…   nextpnr's option     TOP_…      top module                PROGRAM_…  command that takes the bitstream
 #   CLOCK_…    parameters of the top: clocks and dividers, see orb_pll; CORE_HZ is the core's frequency
 #   CORE_…     parameters of the top: those of the core that differ from the top's
+#   HOST_…     what the engine ftdi: has to be told
+#   MODEL_…    module that is simulated in the place of a top with inout ports, see docs/simulated-boards.md
 #   SEED_…     seed of the placement for the bitstream
 #   CORES_…    Verilog that is generated for it
 #   LINK_…     bytes a second that its port moves

@@ -66,6 +66,7 @@ module orb_link #(
     // Bits that a CRC-32 processes in a cycle: a UART leaves at least 40 cycles for a byte.
     localparam CRC_BITS = PORT == 0 ? 1 : 8;
     localparam HEAD = PORT == 4 ? 10 : 6;  // bytes of a header
+    localparam FAST = PORT == 2 || PORT == 4 ? 1 : 0;  // a wait for a beat costs more than another request
 
     // ---- bodies of requests -----------------------------------------------------------------------------------------
     wire [7:0] d_tdata, r_tdata;
@@ -137,7 +138,7 @@ module orb_link #(
     wire [8*OUT_BYTES-1:0] beat;
 
     orb_link_fetch #(
-        .BYTES(OUT_BYTES), .REPLAY(REPLAY), .MEM_LAT(MEM_LAT), .HEAD(HEAD), .EAGER(PORT == 4)
+        .BYTES(OUT_BYTES), .REPLAY(REPLAY), .MEM_LAT(MEM_LAT), .HEAD(HEAD), .EAGER(FAST)
     ) prepare (
         .clk(clk), .rst(rst), .tick(tick), .hold(hold), .idle(fetch_idle), .position(position_out), .s_tdata(q_tdata),
         .s_tvalid(q_tvalid), .s_tready(q_tready), .m_tdata(h_tdata), .m_tvalid(h_tvalid), .m_tready(h_tready),

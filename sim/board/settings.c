@@ -37,6 +37,7 @@ board_settings board_settings_read(void)
     return (board_settings){
         .models = getenv("ORB_BOARD_MODELS"),
         .lock = getenv("ORB_BOARD_LOCK"),
+        .eeprom = getenv("ORB_BOARD_EEPROM"),
         .report = getenv("ORB_BOARD_REPORT"),
         .seed = count("ORB_BOARD_SEED", 1),
         .chances = {.lose = chance("ORB_BOARD_LOSE"),
@@ -45,6 +46,7 @@ board_settings board_settings_read(void)
                     .delay = chance("ORB_BOARD_DELAY"),
                     .short_read = chance("ORB_BOARD_SHORT"),
                     .stall = chance("ORB_BOARD_STALL")},
+        .packets = count("ORB_BOARD_PACKETS", 0),
         .unplug = count("ORB_BOARD_UNPLUG", UINT64_MAX),
         .silent = count("ORB_BOARD_SILENT", UINT64_MAX),
         .denied = count("ORB_BOARD_DENIED", 0) != 0,

@@ -52,9 +52,43 @@ def test_every_port_has_a_pin(board):
     assert len(set(pins)) == len(pins)
 
 
+# The columns of the table of wires in docs/boards.md.
+HEADERS = {"ulx3s-ft232h": 4, "ecp5-evn-ft232h": 6}
+
+
+def wires():
+    """The rows of that table: what each wire is for, and all columns."""
+    table = re.search(r"^\| signal \|.*\n\|[-|]+\n((?:\|.*\n)+)", (ROOT / "docs/boards.md").read_text(), re.MULTILINE)
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.group(1).splitlines()]
+    ports = {"CLKOUT, 60 MHz": "ft_clk"} | {f"D{n}": f"ft_data[{n}]" for n in range(8)}
+    return {ports.get(row[0], f"ft_{row[0].lower().replace('#', '_n')}"): row for row in rows}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("board", HEADERS)
+def test_the_documents_wire_a_module_as_the_constraints_do(board):
+    placed = dict(re.findall(r'^LOCATE COMP "(ft_\S+)" SITE "(\w+)"', constraints(board), re.MULTILINE))
+    assert {port: row[HEADERS[board]] for port, row in wires().items()} == placed
+    for port, row in wires().items():
+        place = re.search(rf'^LOCATE COMP "{re.escape(port)}".*# \w+ (\S+):', constraints(board), re.MULTILINE).group(1)
+        assert row[HEADERS[board] - 1].split()[0] == place
+
+
+@pytest.mark.quick
+def test_the_documents_wire_a_module_as_it_is_simulated():
+    pins = (ROOT / "boards/sync_pins.h").read_text()
+    simulated = {}
+    for first, count, port in re.findall(r"PIN\((\d+), (\d+), (\w+)\)", pins):
+        name = "ft_data" if port.startswith("data") else port if port == "ft_clk" else f"ft_{port}"
+        simulated |= {f"{name}[{n}]" if count != "1" else name: int(first) + n for n in range(int(count))}
+    bits = {"AD": 0, "AC": 8}
+    assert {port: bits[row[1][:2]] + int(row[1][-1]) for port, row in wires().items()} == simulated
+
+
 # designs that are built here: file's ending, what it begins with, its first 200 bytes hold, and the multipliers' name
 BITSTREAMS = {
     "ulx3s_p2": ("bit", b"\xff\x00", b"LFE5U-85F-6CABGA381", "MULT18X18D"),
+    "ulx3s-ft232h_p2": ("bit", b"\xff\x00", b"LFE5U-85F-6CABGA381", "MULT18X18D"),
     "icebreaker": ("bin", b"\xff\x00\x00\xff", b"\x7e\xaa\x99\x7e", "ICESTORM_DSP"),  # the preamble of iCE40s
 }
 

@@ -13,7 +13,7 @@ SANITIZE       := -fsanitize=address,undefined,float-cast-overflow -fno-omit-fra
     -U_FORTIFY_SOURCE
 
 # What is no test itself is for all of them; but the fake libftdi, which takes the place of the real one, is for
-# two.
+# some.
 FAKE_FTDI_SOURCES    := $(sort $(wildcard tests/host/fake_*.c))
 FAKE_FTDI            := $(FAKE_FTDI_SOURCES:%.c=$(BUILD)/obj/%.o)
 FAKE_FTDI_SAN        := $(FAKE_FTDI_SOURCES:%.c=$(BUILD)/obj/san/%.o)
@@ -30,7 +30,7 @@ MEMORY_WRAP := \
 $(BUILD)/tests/host/test_memory $(BUILD)/tests/host/san/test_memory: private HOST_WRAP := $(MEMORY_WRAP)
 
 # For the programs with the fake libftdi time is that of the devices behind its chips.
-FTDI_TESTS       := test_ftdi test_ftdi_faults
+FTDI_TESTS       := test_ftdi test_ftdi_faults test_ftdi_sync
 FTDI_WRAP        := -Wl,--wrap=orb_seconds
 FTDI_FAULTS_WRAP := $(FTDI_WRAP) -Wl,--wrap=calloc
 # Files hold any model where this one wants it.
@@ -38,6 +38,7 @@ LOADER_WRAP      := $(foreach name,dlopen dlsym dlclose dlerror sysconf,-Wl,--wr
 $(foreach folder,tests/host tests/host/san,\
     $(eval $(BUILD)/$(folder)/test_model_load: private HOST_WRAP := $(LOADER_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi: private HOST_WRAP := $(FTDI_WRAP)) \
+    $(eval $(BUILD)/$(folder)/test_ftdi_sync: private HOST_WRAP := $(FTDI_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi_faults: private HOST_WRAP := $(FTDI_FAULTS_WRAP)))
 $(FTDI_TESTS:%=$(BUILD)/tests/host/%): $(FAKE_FTDI)
 $(FTDI_TESTS:%=$(BUILD)/tests/host/san/%): $(FAKE_FTDI_SAN)

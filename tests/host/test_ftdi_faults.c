@@ -85,6 +85,9 @@ static void settings_fail(void **state)
         {UART, "break off", ORB_DEVICE_FAILED},
         {FIFO, "ftdi_setflowctrl", ORB_DEVICE_FAILED},
         {SYNC, "ftdi_set_bitmode", ORB_SILENT},
+        {SYNC, "ftdi_tcioflush", ORB_DEVICE_FAILED},
+        {SYNC, "no event character", ORB_DEVICE_FAILED},
+        {SYNC, "submit read", ORB_DEVICE_FAILED},
         {SPI, "reset", ORB_DEVICE_FAILED},
         {SPI, "ftdi_set_bitmode", ORB_DEVICE_FAILED},
         {SPI, "ftdi_write_data_submit", ORB_DEVICE_FAILED},
@@ -231,6 +234,9 @@ static void operations_fail(void **state)
         {UART, write_some, "ftdi_write_data_submit", 0},
         {UART, write_twice, "ftdi_transfer_data_done", 0},
         {FIFO, read_some, "ftdi_read_data", 0},
+        {SYNC, write_some, "submit write", 0},
+        {SYNC, read_some, "submit read", 0}, /* a transfer that has ended begins anew */
+        {SYNC, read_some, "libusb_handle_events", 0},
         {SPI, set_rate, "ftdi_read_data", 0}, /* the commands of opening have not been seen to go yet */
         {SPI, set_rate, "ftdi_transfer_data_done", 0},
         {SPI, read_some, "ftdi_read_data", 0},

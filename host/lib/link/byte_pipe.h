@@ -24,7 +24,7 @@ typedef struct orb_pipe_ops {
     orb_status (*write)(orb_pipe *pipe, const uint8_t *bytes, size_t count, size_t *taken);
     /* Returns as soon as there are bytes, or with none at the time `until`; room: ORB_PIPE_ROOM or more. */
     orb_status (*read)(orb_pipe *pipe, uint8_t *bytes, size_t room, uint64_t until, size_t *count);
-    /* UART and SPI only: from here on, both ways. */
+    /* UART and SPI only, else NULL is allowed: from here on, both ways. */
     orb_status (*set_rate)(orb_pipe *pipe, unsigned baud);
     /* UART only, else NULL is allowed: holds the line low so long that the device starts anew; drops what was in
      * transit. */

@@ -63,8 +63,8 @@ typedef struct orb_link {
     uint64_t patience;    /* nanoseconds that a request may take beyond its bytes; grows while they are lost */
     orb_link_request pending[ORB_LINK_PENDING_MAX]; /* a ring buffer */
     unsigned first, count;
-    size_t in_ring, to_come; /* bytes of them and of their answers */
-    uint8_t out[4 * ORB_LINK_FRAME_MAX];
+    size_t in_ring, to_come;              /* bytes of them and of their answers */
+    uint8_t out[20 * ORB_LINK_FRAME_MAX]; /* more than the ring of most devices */
     size_t out_used;
     uint8_t in[ORB_PIPE_ROOM];
     size_t in_used, in_next;

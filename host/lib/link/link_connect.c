@@ -146,7 +146,7 @@ static orb_status meet(orb_link *link, unsigned baud)
         status = take_clock(link, identity[offsetof(orbital_t, CLOCK) / 4]);
     if (!status) {
         link->connected = true;
-        if (link->port == ORB_LINK_PORT_SPI && link->clock_hz > 0)
+        if (link->port == ORB_LINK_PORT_SPI && link->pipe->ops->set_rate && link->clock_hz > 0)
             status = link->pipe->ops->set_rate(link->pipe, (unsigned)(link->clock_hz / 6));
         else if (link->port == ORB_LINK_PORT_UART && link->pipe->base_baud)
             status = baud ? set_rate(link, baud) : choose_rate(link);

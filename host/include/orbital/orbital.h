@@ -62,7 +62,7 @@ typedef enum orb_status {
     ORB_INVALID,
     /** Memory ran out. Cure: a smaller volume or block. */
     ORB_NO_MEMORY,
-    /** No engine has that name. Cure: "cpu", "sim", "hls" or "ftdi", with items as in "sim:p=4,b=8". */
+    /** No engine has that name. Cure: "cpu", "sim", "hls", "ftdi" or "udp", with items as in "sim:p=4,b=8". */
     ORB_NO_ENGINE,
     /** The engine has no device of that configuration, or its model cannot be loaded. Cure: use one that is built, or
      *  set ORB_MODEL_PATH to the folder of the models, see orb_open. For "ftdi": attach the board. */

@@ -187,8 +187,12 @@ static void script_close(orb_pipe *pipe)
     (void)pipe;
 }
 
-static const orb_pipe_ops script_ops = {script_now,      script_write, script_read,
-                                        script_set_rate, script_break, script_close};
+static const orb_pipe_ops script_ops = {.now = script_now,
+                                        .write = script_write,
+                                        .read = script_read,
+                                        .set_rate = script_set_rate,
+                                        .send_break = script_break,
+                                        .close = script_close};
 
 /* The registers of a core that there is: P=4, BMAX=8, words of 18 bits. */
 static void identify(script *s)

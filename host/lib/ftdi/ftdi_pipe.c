@@ -190,8 +190,12 @@ static orb_status pipe_break(orb_pipe *pipe)
     return status;
 }
 
-static const orb_pipe_ops pipe_ops = {orb_ftdi_now,  orb_ftdi_send, pipe_read,
-                                      pipe_set_rate, pipe_break,    orb_ftdi_close};
+static const orb_pipe_ops pipe_ops = {.now = orb_ftdi_now,
+                                      .write = orb_ftdi_send,
+                                      .read = pipe_read,
+                                      .set_rate = pipe_set_rate,
+                                      .send_break = pipe_break,
+                                      .close = orb_ftdi_close};
 
 orb_status orb_ftdi_pipe_open(orb_pipe **pipe, struct ftdi_context *ftdi, orb_ftdi_mode mode)
 {

@@ -175,7 +175,7 @@ static void sync_close(orb_pipe *pipe)
     orb_ftdi_close(pipe);
 }
 
-static const orb_pipe_ops sync_ops = {orb_ftdi_now, sync_write, sync_read, NULL, NULL, sync_close};
+static const orb_pipe_ops sync_ops = {.now = orb_ftdi_now, .write = sync_write, .read = sync_read, .close = sync_close};
 
 static bool prepare(sync_pipe *p, transfer *t, int endpoint)
 {

@@ -59,7 +59,7 @@ static orb_status begin(orb_link *link)
             status = link->pipe->ops->set_rate(link->pipe, ORB_BAUD_START);
         link->baud = ORB_BAUD_START;
     }
-    if (!link->pipe->datagrams)
+    if (!link->pipe->datagram)
         link->out[link->out_used++] = 0; /* ends what a process before this one may have begun */
     return status ? status : read_link(link);
 }
@@ -150,7 +150,7 @@ static orb_status meet(orb_link *link, unsigned baud)
             status = link->pipe->ops->set_rate(link->pipe, (unsigned)(link->clock_hz / 6));
         else if (link->port == ORB_LINK_PORT_UART && link->pipe->base_baud)
             status = baud ? set_rate(link, baud) : choose_rate(link);
-        else if (!link->pipe->datagrams)
+        else if (!link->pipe->datagram)
             link->pipe->bytes_per_second = fifo_bytes_per_second;
     }
     return status;
@@ -181,8 +181,7 @@ orb_status orb_link_open(orb_transport **transport, orb_pipe *pipe, unsigned bau
     if (link) {
         link->base.ops = &link_ops;
         link->pipe = pipe;
-        link->overhead = ORB_LINK_OVERHEAD + (pipe->datagrams ? ORB_LINK_NUMBER : 0);
-        link->payload = pipe->datagrams ? ORB_LINK_PAYLOAD_MAX : ORB_LINK_FRAME_PAYLOAD;
+        link->overhead = ORB_LINK_OVERHEAD + (pipe->datagram ? ORB_LINK_NUMBER : 0);
         link->ring = 64; /* enough to ask what it is */
         link->replay = 1;
         link->silence = ORB_LINK_SILENCE;

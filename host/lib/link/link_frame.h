@@ -24,6 +24,7 @@ enum {
     ORB_LINK_FRAME_PAYLOAD = 1024,         /* that this host sends or asks for in a frame, */
     ORB_LINK_PAYLOAD_MAX = 1458,           /* and in a datagram, of 1472 bytes at most */
     ORB_LINK_BODY_MAX = ORB_LINK_PAYLOAD_MAX + ORB_LINK_OVERHEAD + ORB_LINK_NUMBER,
+    ORB_LINK_SERVED = 10, /* byte of the payload of ORB_LINK_BUSY whose lowest bit says that a host is served */
     /* A byte more for each 254 that are begun, and the 0. */
     ORB_LINK_FRAME_MAX = ORB_LINK_BODY_MAX + (ORB_LINK_BODY_MAX + 253) / 254 + 1
 };

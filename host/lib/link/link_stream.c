@@ -39,6 +39,7 @@ typedef struct exchange {
     uint64_t limit; /* nanoseconds without any */
     uint64_t asked; /* when the core was asked whether it runs */
     unsigned idle;  /* times that it did not, since then */
+    size_t payload; /* bytes of it in a request at most, when the streams got their shapes */
 } exchange;
 
 /* The beat at a position of the device, near those that are in transit; may lie before the first (then huge). */
@@ -185,7 +186,7 @@ static orb_status wait_idle(const exchange *x)
 
     while (!status && state & ORBITAL__STATUS__BUSY_bm) {
         status = orb_link_read(&x->link->base, STATUS_ADDRESS, &state, 1);
-        if (!status && orb_link_now(x->link) - start > x->limit)
+        if (!status && state & ORBITAL__STATUS__BUSY_bm && orb_link_now(x->link) - start > x->limit)
             status = ORB_DEVICE_FAILED;
     }
     return status;
@@ -197,11 +198,13 @@ static orb_status shape(exchange *x)
 {
     const orb_link *link = x->link;
     stream *in = &x->in, *out = &x->out;
+    const size_t most = orb_link_payload(link);
     const size_t window = smaller(link->ring, link->replay * beat_bytes(out));
     const size_t part = larger(window / REQUESTS, 2 * link->overhead);
-    const size_t payload = smaller(part - link->overhead, link->payload);
+    const size_t payload = smaller(part - link->overhead, most);
 
-    if (beat_bytes(in) > smaller(link->ring - link->overhead, link->payload) || beat_bytes(out) > link->payload)
+    x->payload = most;
+    if (beat_bytes(in) > smaller(link->ring - link->overhead, most) || beat_bytes(out) > most)
         return ORB_WRONG_DEVICE;
     in->most = larger(payload / beat_bytes(in), 1);
     in->window = larger(smaller(window / beat_bytes(in), INT16_MAX), in->most);
@@ -235,14 +238,16 @@ orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfe
     orb_status status = shape(&x);
 
     while (!status && (x.in.done < x.in.total || x.out.done < x.out.total)) {
-        const uint64_t now = orb_link_now(link);
+        const uint64_t now = orb_link_now(link), held_up = 4 * link->late;
         orb_link_event event = {.answer = false};
         bool posted = true;
 
         if (orb_transfer_stopped(transfer)) {
             status = ORB_CANCELLED;
-        } else if (now - x.moved > x.limit || (now - x.moved > hopeless && x.idle >= IDLE_MIN)) {
+        } else if (now - x.moved > x.limit + held_up || (now - x.moved > hopeless + held_up && x.idle >= IDLE_MIN)) {
             status = ORB_DEVICE_FAILED;
+        } else if (orb_link_payload(link) != x.payload) {
+            status = shape(&x);
         } else {
             watch(&x, now);
             while (posted) {

@@ -8,6 +8,7 @@
 #include "udp_name.h"
 #include "udp_pipe.h"
 
+#include <arpa/inet.h>
 #include <netdb.h>
 
 #include <stdio.h>
@@ -16,16 +17,24 @@
 
 enum { NAME_SIZE = sizeof((orb_device_info *)0)->engine };
 
-/* The address of a name. */
+/* The address of a name. The resolver may take its time; it is not asked for an address, nor for a part of one. */
 static orb_status resolve(const char *host, uint32_t *address)
 {
     const struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_DGRAM};
     struct addrinfo *found = NULL;
     struct sockaddr_in place;
+    int failed = EAI_NONAME;
 
-    if (getaddrinfo(host, NULL, &hints, &found) || !found)
+    if (inet_pton(AF_INET, host, &place.sin_addr) == 1) {
+        *address = ntohl(place.sin_addr.s_addr);
+        return ORB_OK;
+    }
+    if (host[strspn(host, "0123456789.")])
+        failed = getaddrinfo(host, NULL, &hints, &found);
+    if (failed)
         return orb_refuse(ORB_NO_DEVICE,
-                          "no computer or board is called \"%s\": give its address, as in udp:192.168.1.50", host);
+                          "no board is found by the name \"%s\" (%s): give its address, as in udp:192.168.1.50", host,
+                          gai_strerror(failed));
     memcpy(&place, found->ai_addr, sizeof place);
     freeaddrinfo(found);
     *address = ntohl(place.sin_addr.s_addr);
@@ -36,11 +45,24 @@ static orb_status resolve(const char *host, uint32_t *address)
 static orb_status only_board(uint32_t *address, unsigned *port)
 {
     orb_udp_board boards[ORB_UDP_BOARDS_MAX];
-    const unsigned count = orb_udp_find(boards);
+    orb_udp_search search;
+    const unsigned count = orb_udp_find(boards, &search);
 
+    if (!count && search.given)
+        return orb_refuse(ORB_NO_DEVICE,
+                          "no board answers at the %u addresses in ORB_UDP_FIND, which are ADDRESS or "
+                          "ADDRESS:PORT with commas between: correct or unset it",
+                          search.asked);
+    if (!count && !search.asked)
+        return orb_refuse(ORB_NO_DEVICE, "this computer has no network to look for boards on: give its network card an "
+                                         "address, such as 192.168.1.2/24");
     if (!count)
-        return orb_refuse(ORB_NO_DEVICE, "no board answers a broadcast: check its cable, or give its address, as in "
-                                         "udp:192.168.1.50");
+        return orb_refuse(ORB_NO_DEVICE, "no board answers a broadcast: check its power and cable and this computer's "
+                                         "firewall, or give its address, as in udp:192.168.1.50");
+    for (unsigned i = 1; i < count; i++)
+        if (boards[i].address == boards[0].address && boards[i].port == boards[0].port)
+            return orb_refuse(ORB_AMBIGUOUS, "two boards have one address: switch one off, and give the other one "
+                                             "another, as in udp:192.168.1.50,address=192.168.1.51");
     if (count > 1)
         return orb_refuse(ORB_AMBIGUOUS, "%u boards answer: choose one; `orbital devices` lists them", count);
     *address = boards[0].address;
@@ -48,9 +70,16 @@ static orb_status only_board(uint32_t *address, unsigned *port)
     return ORB_OK;
 }
 
-/* The line of a failure to open a board. */
-static orb_status explain(orb_status status, const char *name)
+/* The line of a failure to open a board, unless there is one. */
+static orb_status explain(orb_status status, const char *name, uint32_t address)
 {
+    const bool far = (status == ORB_SILENT || status == ORB_UNPLUGGED) && !orb_udp_is_near(address);
+
+    if (far)
+        return orb_refuse(status,
+                          "%s does not answer, and this computer has no address in its network: give it one, as "
+                          "in 192.168.1.2/24 for a board at 192.168.1.50",
+                          name);
     switch (status) {
     case ORB_BUSY:
         return orb_refuse(status, "%s serves another host: wait until that is done", name);
@@ -58,24 +87,26 @@ static orb_status explain(orb_status status, const char *name)
         return orb_refuse(status, "%s does not answer: check the board's power, cable and address", name);
     case ORB_NO_DEVICE:
         return orb_refuse(status, "what is at %s is no orbital board: `orbital devices` lists the boards", name);
-    case ORB_UNPLUGGED:
-        return orb_refuse(status, "the network does not reach %s: check the address and this computer's network", name);
     default:
         return status;
     }
 }
 
-static orb_status change_address(orb_transport *transport, uint32_t address)
+/* The answer to the write may get lost, as the board moves soon after it. So what is at the new address decides. */
+static orb_status change_address(orb_transport *transport, uint32_t from, uint32_t to)
 {
     orb_link *link = orb_link_of(transport);
-    orb_status status = orb_link_write(transport, ORB_LINK_IP, &address, 1);
+    uint32_t there = 0;
+    orb_status status;
 
-    if (!status && !orb_udp_pipe_move(link->pipe, address))
-        status = ORB_UNPLUGGED;
-    if (!status)
-        status = orb_link_read(transport, ORB_LINK_IP, &address, 1);
-    return status ? orb_refuse(status, "the board does not answer at its new address: open it there, or reset it")
-                  : ORB_OK;
+    (void)orb_link_write(transport, ORB_LINK_IP, &to, 1);
+    orb_link_forget(link);
+    status = orb_udp_pipe_move(link->pipe, to) ? orb_link_read(transport, ORB_LINK_IP, &there, 1) : ORB_UNPLUGGED;
+    if (!status && there == to)
+        return ORB_OK;
+    orb_udp_pipe_move(link->pipe, from); /* so that the board there hears that it is closed */
+    return orb_refuse(status ? status : ORB_DEVICE_FAILED,
+                      "the board does not answer at its new address: open it there, or reset it");
 }
 
 static orb_status open_udp(orb_backend **backend, const char *prefix, const char *name, orb_device_info *info)
@@ -97,15 +128,14 @@ static orb_status open_udp(orb_backend **backend, const char *prefix, const char
     if (!status) {
         orb_udp_name_write(address, asked.port, full, sizeof full);
         if (asked.leave && orb_udp_find_at(address, asked.port, &board) && board.served)
-            status = explain(ORB_BUSY, full);
+            status = explain(ORB_BUSY, full, address);
     }
-    if (!status) {
-        status = explain(orb_udp_pipe_open(&pipe, address, asked.port, &board), full);
-    }
+    if (!status)
+        status = explain(orb_udp_pipe_open(&pipe, address, asked.port, asked.leave, &board), full, address);
     if (!status)
         status = orb_link_open(&transport, pipe, 0);
     if (!status && asked.address) {
-        status = change_address(transport, asked.address);
+        status = change_address(transport, address, asked.address);
         orb_udp_name_write(asked.address, asked.port, full, sizeof full);
         if (status)
             transport->ops->close(transport);
@@ -127,7 +157,7 @@ static orb_status open_udp(orb_backend **backend, const char *prefix, const char
 static orb_status list_udp(const char *prefix, orb_name_visitor visit, void *user)
 {
     orb_udp_board boards[ORB_UDP_BOARDS_MAX];
-    const unsigned count = orb_udp_find(boards);
+    const unsigned count = orb_udp_find(boards, NULL);
     orb_status status = ORB_OK;
 
     (void)prefix;
@@ -150,7 +180,10 @@ static orb_status about_udp(const char *name, char *text, size_t size)
         !orb_udp_find_at(address, asked.port, &board))
         return ORB_NO_DEVICE;
     snprintf(text, size, "Ethernet, %02x:%02x:%02x:%02x:%02x:%02x%s", board.mac[0], board.mac[1], board.mac[2],
-             board.mac[3], board.mac[4], board.mac[5], board.served ? ", serves a host" : "");
+             board.mac[3], board.mac[4], board.mac[5],
+             !board.served   ? ""
+             : board.expired ? ", serves a host that has been silent for long"
+                             : ", serves a host");
     return ORB_OK;
 }
 

@@ -3,6 +3,7 @@
 #define _GNU_SOURCE /* secure_getenv, getifaddrs */
 #include "udp_find.h"
 
+#include "error.h"
 #include "udp_name.h"
 
 #include <arpa/inet.h>
@@ -16,8 +17,8 @@
 
 #define MILLISECOND UINT64_C(1000000)
 
-/* A datagram may get lost, so each is sent several times. */
-enum { ROUNDS = 3, TARGETS_MAX = 32, ANSWERS_MAX = 256 };
+/* A datagram may get lost, so each is sent several times; one board may be far away. */
+enum { ROUNDS = 3, ROUNDS_OF_ONE = 28, TARGETS_MAX = 32, ANSWERS_MAX = 256 };
 static const uint64_t round_time = 35 * MILLISECOND;
 
 /* Whom to ask, and the socket for it. */
@@ -64,6 +65,7 @@ static void add_given(targets *t, const char *list)
         if (!orb_udp_request_parse(&request, item) && inet_pton(AF_INET, request.host, &address) == 1)
             add_target(t, 0, ntohl(address.s_addr), request.port);
     }
+    orb_begin(); /* an item that names no board is skipped */
 }
 
 /* Each interface with broadcasts. */
@@ -84,12 +86,13 @@ static void add_networks(targets *t)
     freeifaddrs(all);
 }
 
-/* A board that answers twice is one. */
+/* A board that answers twice is one; two may have the same address. */
 static unsigned note(orb_udp_board *boards, unsigned count, unsigned room, const orb_udp_board *board)
 {
     unsigned i = 0;
 
-    while (i < count && (boards[i].address != board->address || boards[i].port != board->port))
+    while (i < count && (boards[i].address != board->address || boards[i].port != board->port ||
+                         memcmp(boards[i].mac, board->mac, sizeof board->mac) != 0))
         i++;
     if (i < room)
         boards[i] = *board;
@@ -97,22 +100,23 @@ static unsigned note(orb_udp_board *boards, unsigned count, unsigned room, const
 }
 
 /* Asks all targets; ends early when `enough` boards have answered. */
-static unsigned ask(targets *t, orb_udp_board *boards, unsigned room, unsigned enough)
+static unsigned ask(targets *t, unsigned rounds, orb_udp_board *boards, unsigned room, unsigned enough)
 {
     const uint32_t number = (uint32_t)orb_udp_now();
     unsigned count = 0;
 
-    for (unsigned r = 0; r < ROUNDS && count < enough && t->count; r++) {
+    for (unsigned r = 0; r < rounds && count < enough && t->count; r++) {
+        const uint64_t until = orb_udp_now() + round_time;
         unsigned answers = 0;
 
         for (unsigned i = 0; i < t->count; i++)
             orb_udp_say(t->socket[i].fd, &t->to[i], ORB_UDP_FIND, number);
-        /* Not by the clock, which may be one of a simulation that this wait does not advance. */
-        while (count < enough && answers++ < ANSWERS_MAX && orb_udp_wait_for(t->socket, t->count, round_time))
+        /* Not by the clock alone, which may be one of a simulation that this wait does not advance. */
+        while (count < enough && answers++ < ANSWERS_MAX && orb_udp_wait(t->socket, t->count, until))
             for (unsigned i = 0; i < t->count; i++) {
                 orb_udp_board board;
 
-                if (t->socket[i].revents && orb_udp_hear(t->socket[i].fd, ORB_UDP_FIND, number, &board) == 1)
+                if (t->socket[i].revents && orb_udp_hear(t->socket[i].fd, ORB_UDP_FIND, &number, 1, &board) == 1)
                     count = note(boards, count, room, &board);
             }
     }
@@ -121,7 +125,7 @@ static unsigned ask(targets *t, orb_udp_board *boards, unsigned room, unsigned e
     return count;
 }
 
-unsigned orb_udp_find(orb_udp_board boards[ORB_UDP_BOARDS_MAX])
+unsigned orb_udp_find(orb_udp_board boards[ORB_UDP_BOARDS_MAX], orb_udp_search *search)
 {
     const char *given = secure_getenv("ORB_UDP_FIND");
     targets t = {.count = 0};
@@ -130,7 +134,9 @@ unsigned orb_udp_find(orb_udp_board boards[ORB_UDP_BOARDS_MAX])
         add_given(&t, given);
     else
         add_networks(&t);
-    return ask(&t, boards, ORB_UDP_BOARDS_MAX, ORB_UDP_BOARDS_MAX);
+    if (search)
+        *search = (orb_udp_search){.given = given, .asked = t.count};
+    return ask(&t, ROUNDS, boards, ORB_UDP_BOARDS_MAX, ORB_UDP_BOARDS_MAX);
 }
 
 bool orb_udp_find_at(uint32_t address, unsigned port, orb_udp_board *board)
@@ -138,5 +144,24 @@ bool orb_udp_find_at(uint32_t address, unsigned port, orb_udp_board *board)
     targets t = {.count = 0};
 
     add_target(&t, 0, address, port);
-    return ask(&t, board, 1, 1) == 1;
+    return ask(&t, ROUNDS_OF_ONE, board, 1, 1) == 1;
+}
+
+bool orb_udp_is_near(uint32_t address)
+{
+    struct ifaddrs *all = NULL;
+    bool near = false;
+
+    if (getifaddrs(&all))
+        return true; /* nobody knows */
+    for (const struct ifaddrs *one = all; one && !near; one = one->ifa_next)
+        if (one->ifa_addr && one->ifa_addr->sa_family == AF_INET && one->ifa_netmask && one->ifa_flags & IFF_UP) {
+            struct sockaddr_in own, mask;
+
+            memcpy(&own, one->ifa_addr, sizeof own);
+            memcpy(&mask, one->ifa_netmask, sizeof mask);
+            near = !((own.sin_addr.s_addr ^ htonl(address)) & mask.sin_addr.s_addr);
+        }
+    freeifaddrs(all);
+    return near;
 }

@@ -8,11 +8,20 @@
 /* More are not listed. */
 enum { ORB_UDP_BOARDS_MAX = 64 };
 
-/* Asks by broadcast on each network, or at the addresses in ORB_UDP_FIND of the environment ("ADDRESS[:PORT],..."), and
- * waits for a tenth of a second. Returns the number of boards. */
-unsigned orb_udp_find(orb_udp_board boards[ORB_UDP_BOARDS_MAX]);
+/* What was asked. */
+typedef struct orb_udp_search {
+    bool given;     /* the addresses in ORB_UDP_FIND of the environment, "ADDRESS[:PORT],..."; else each network */
+    unsigned asked; /* addresses, or networks */
+} orb_udp_search;
 
-/* Asks at one address. */
+/* Asks by broadcast, or where ORB_UDP_FIND says, and waits for a tenth of a second. Returns the number of boards;
+ * search: NULL is allowed. */
+unsigned orb_udp_find(orb_udp_board boards[ORB_UDP_BOARDS_MAX], orb_udp_search *search);
+
+/* Asks at one address for a second at most. */
 bool orb_udp_find_at(uint32_t address, unsigned port, orb_udp_board *board);
+
+/* Has this computer an address in the network of that one? */
+bool orb_udp_is_near(uint32_t address);
 
 #endif

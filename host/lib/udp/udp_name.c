@@ -10,6 +10,7 @@
 #include <string.h>
 
 enum { PORT_DIGITS = 5, PORT_MAX = 65535 };
+enum { MULTICAST = 224 }; /* first byte of the addresses that are of no single computer, and of those after them */
 
 static bool read_host(orb_udp_request *request, const char *text)
 {
@@ -33,7 +34,7 @@ static bool read_address(orb_udp_request *request, const char *value)
 
     if (good)
         request->address = ntohl(address.s_addr);
-    return good && request->address != 0 && request->address != UINT32_MAX;
+    return good && request->address >> 24 != 0 && request->address >> 24 < MULTICAST;
 }
 
 static bool read_item(void *to, const char *key, const char *value)

@@ -16,7 +16,8 @@ typedef struct orb_udp_board {
     uint32_t address;
     unsigned port;
     uint8_t mac[ORB_UDP_MAC];
-    bool served;            /* a host is served */
+    bool served;            /* a host is served, */
+    bool expired;           /* which has been silent for so long that another one may take its place */
     orb_link_status status; /* of the answer */
 } orb_udp_board;
 
@@ -24,19 +25,16 @@ typedef struct orb_udp_board {
  * which errno specifies. */
 bool orb_udp_say(int fd, const struct sockaddr_in *to, orb_udp_operation operation, uint32_t number);
 
-/* Reads an answer to a request with this number, if there is one. 1, 0 (there is nothing), -1 (something else came, or
- * an error, which errno specifies, else errno is 0) */
-int orb_udp_hear(int fd, orb_udp_operation operation, uint32_t number, orb_udp_board *board);
+/* Reads an answer to one of some requests, if there is one. 1, 0 (there is nothing), -1 (something else came, or an
+ * error, which errno specifies, else errno is 0) */
+int orb_udp_hear(int fd, orb_udp_operation operation, const uint32_t *numbers, unsigned count, orb_udp_board *board);
 
 /* Nanoseconds of the monotonic clock. */
 uint64_t orb_udp_now(void);
 
 struct pollfd;
 
-/* Waits until one of the sockets has something to read, for so many nanoseconds at most. Has one? */
-bool orb_udp_wait_for(struct pollfd *sockets, unsigned count, uint64_t time);
-
-/* The same until that time. */
-void orb_udp_wait(struct pollfd *sockets, unsigned count, uint64_t until);
+/* Waits until one of the sockets has something to read, but not beyond that time. Has one? */
+bool orb_udp_wait(struct pollfd *sockets, unsigned count, uint64_t until);
 
 #endif

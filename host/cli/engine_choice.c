@@ -201,10 +201,12 @@ static void print_summary(const char *name, const char *about, const orb_device_
 /* A chip that is no orbital board, or is in use, is nothing to warn of. */
 static void print_absence(const char *name, const char *about, orb_status status)
 {
-    printf("%-40s  %s: %s\n", name, about,
-           status == ORB_BUSY
-               ? "in use by another process or computer, or by the system's serial driver, which --engine detaches"
-               : orb_strerror(status));
+    const char *const busy = !strncmp(name, "udp", 3)
+                                 ? "in use by another process or computer"
+                                 : "in use by another process, or by the system's serial driver, which --engine "
+                                   "detaches";
+
+    printf("%-40s  %s: %s\n", name, about, status == ORB_BUSY ? busy : orb_strerror(status));
 }
 
 static json_t *info_json(const orb_device_info *info)

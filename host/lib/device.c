@@ -8,12 +8,8 @@
 #include <string.h>
 
 const orb_engine_entry orb_engines[] = {
-    {"cpu", &orb_engine_cpu},
-    {"ftdi", &orb_engine_ftdi},
-    {"hls", &orb_engine_model},
-    {"sim", &orb_engine_model},
-    {"udp", &orb_engine_udp},
-    {NULL, NULL},
+    {"cpu", &orb_engine_cpu},   {"ftdi", &orb_engine_ftdi}, {"hls", &orb_engine_model},
+    {"sim", &orb_engine_model}, {"udp", &orb_engine_udp},   {NULL, NULL},
 };
 
 /* The engine of a name, or NULL. */

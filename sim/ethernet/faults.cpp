@@ -104,7 +104,7 @@ static std::vector<uint8_t> body(std::mt19937_64 &random, unsigned operation, si
 Frame Faults::foreign(const Place &board, const Mac &mac, const Datagram &seen)
 {
     const uint32_t stranger = 0x7F010000 | static_cast<uint32_t>(1 + below(250)), other = board.ip + 7;
-    const Mac from{2, 0, 0, 1, 0, static_cast<uint8_t>(stranger)};
+    const Mac from = mac_of(stranger);
     const Place source{stranger, static_cast<uint16_t>(1024 + below(60000))};
     Frame frame;
     counted["foreign"]++;

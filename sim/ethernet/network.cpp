@@ -17,8 +17,8 @@ namespace ethernet
 namespace
 {
 
-constexpr uint64_t kLatency = 10000000;    // picoseconds from a program to the wire, and back
-constexpr uint64_t kAskAgain = 1000000000; // picoseconds between two requests for an address
+constexpr uint64_t kLatency = 10000000;       // picoseconds from a program to the wire, and back
+constexpr uint64_t kAskAgain = 1000000000000; // picoseconds between two requests for an address, as Linux has it
 constexpr uint32_t kLoopbackBroadcast = 0x7FFFFFFF, kBroadcast = 0xFFFFFFFF;
 constexpr size_t kHeld = 64;
 constexpr uint16_t kBoardPort = 18514;
@@ -27,16 +27,6 @@ constexpr uint16_t kBoardPort = 18514;
 {
     std::perror(what);
     std::exit(1);
-}
-
-Mac mac_of(uint32_t ip)
-{
-    return {2,
-            0,
-            static_cast<uint8_t>(ip >> 24),
-            static_cast<uint8_t>(ip >> 16),
-            static_cast<uint8_t>(ip >> 8),
-            static_cast<uint8_t>(ip)};
 }
 
 sockaddr_in name_of(const Place &place)
@@ -131,11 +121,12 @@ void Network::collect()
 bool Network::deliver(const Frame &frame)
 {
     static Message m;
-    if (!intact(frame)) {
+    const auto datagram = intact(frame) ? read_datagram(frame) : std::nullopt;
+    const Mac to = datagram ? mac_of(datagram->to.ip) : Mac{};
+    if (!intact(frame) || (datagram && !std::equal(to.begin(), to.end(), frame.begin()))) {
         bad++;
         return false;
     }
-    const auto datagram = read_datagram(frame);
     if (!datagram || datagram->from.port != kBoardPort || datagram->data.size() > sizeof m.data)
         return false;
     m.other = name_of(datagram->to);

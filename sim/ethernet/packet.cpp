@@ -51,6 +51,14 @@ uint32_t frame_sum(const Frame &frame, size_t count)
 
 } // namespace
 
+Mac mac_of(uint32_t ip)
+{
+    Mac mac{2, 0};
+    for (unsigned i = 0; i < 4; i++)
+        mac[2 + i] = static_cast<uint8_t>(ip >> (24 - 8 * i));
+    return mac;
+}
+
 void finish(Frame &frame)
 {
     if (frame.size() < kShortest)

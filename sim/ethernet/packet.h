@@ -29,6 +29,9 @@ struct Arp {
     uint32_t from_ip, to_ip;
 };
 
+// The address of a computer on the simulated network.
+Mac mac_of(uint32_t ip);
+
 // With padding and checksum.
 Frame write(const Datagram &datagram, const Mac &from, const Mac &to);
 Frame write(const Arp &arp);

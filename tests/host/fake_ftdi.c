@@ -193,6 +193,7 @@ int ftdi_usb_open_dev(struct ftdi_context *ftdi, libusb_device *device)
     ftdi->usb_dev = (libusb_device_handle *)(void *)chip;
     ftdi->out_ep = 0x81; /* libftdi names them as the chip does */
     ftdi->in_ep = 0x02;
+    ftdi->max_packet_size = fake.full_speed ? 64 : 512;
     chip->interface = (enum ftdi_interface)ftdi->index;
     chip->detach = ftdi->module_detach_mode;
     return 0;

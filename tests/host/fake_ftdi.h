@@ -38,6 +38,7 @@ typedef struct fake_usb {
     int result;       /* with this, */
     bool gone;        /* and then the chip does not answer either */
     bool sticks;      /* what is sent never goes */
+    bool full_speed;  /* it is one of 12 Mb/s */
     int end;          /* the status with which reads of libusb end once; 0: well */
     uint64_t now;     /* nanoseconds, what orb_seconds returns */
     unsigned failed;  /* calls that did */

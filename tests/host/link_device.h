@@ -1,5 +1,5 @@
-/* The device's side of the byte link as docs/link.md has it, at the end of a line that spoils frames or of a network that
- * spoils datagrams, in virtual time.
+/* The device's side of the byte link as docs/link.md has it, at the end of a line that spoils frames or of a network
+ * that spoils datagrams, in virtual time.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Its core is a FIFO: what goes in comes out, after pauses. */

@@ -21,17 +21,19 @@ NUMBER = struct.Struct("<I")
 
 class Datagram(ctypes.Structure):
     _fields_ = [("mac", c_uint64), ("ip", c_uint32), ("port", c_uint32), ("length", c_uint32), ("damaged", c_uint32),
-                ("data", c_uint8 * 2048)]
+                ("wait", c_uint32), ("data", c_uint8 * 2048)]
 
 
 @dataclass(frozen=True)
 class Packet:
-    """A datagram of, or to, one other side; damaged: its frame's checksum is wrong."""
+    """A datagram of, or to, one other side; damaged: the core says so with the n-th word from its end, if that is not 0;
+    wait: cycles before it."""
     ip: int
     port: int
     data: bytes
     mac: int = 0x020000000001
-    damaged: bool = False
+    damaged: int = 0
+    wait: int = 0
 
 
 @dataclass(frozen=True)
@@ -67,8 +69,8 @@ class UdpModel(LinkModel):
         """Sends packets, lets that many cycles go, returns the packets that came."""
         sent = (Datagram * len(packets))()
         for to, packet in zip(sent, packets):
-            to.mac, to.ip, to.port, to.length, to.damaged = (packet.mac, packet.ip, packet.port, len(packet.data),
-                                                             packet.damaged)
+            to.mac, to.ip, to.port, to.length = packet.mac, packet.ip, packet.port, len(packet.data)
+            to.damaged, to.wait = packet.damaged, packet.wait
             to.data[:len(packet.data)] = packet.data
         count = self.api.orb_udp_run(self.handle, sent, len(packets), self.packets, ROOM, cycles)
         return [Packet(p.ip, p.port, bytes(p.data[:p.length]), p.mac) for p in self.packets[:count]]

@@ -1,6 +1,7 @@
 /* The pipe of a synchronous FIFO. It has several transfers under way in each direction, as a chip that has to wait for
  * the next one would stop: its buffers hold no more than two packets.
  * SPDX-License-Identifier: Apache-2.0 */
+#include "error.h"
 #include "ftdi_pipe.h"
 
 #include <libusb.h>
@@ -12,11 +13,12 @@
 /* Those of a direction hold what a high-speed bus moves in half a millisecond. */
 enum { READS = 8, WRITES = 8, TRANSFER_BYTES = 4096 };
 
-/* Each packet begins with two bytes of status. */
+/* Each packet begins with two bytes of status. A USB that is not of high speed has shorter packets, and could not carry
+ * what the FIFO does. */
 enum { PACKET_BYTES = 512, STATUS_BYTES = 2 };
 
-/* How long the ends of cancelled transfers are waited for, so many times. */
-enum { ENDS_WAIT_US = 10000, ENDS_MOST = 100 };
+/* Nanoseconds that the ends of cancelled transfers are waited for, and of one wait. */
+static const uint64_t ends_most = 1000000 * MICROSECOND, ends_step = 10000 * MICROSECOND;
 
 typedef struct transfer {
     struct libusb_transfer *usb;
@@ -159,13 +161,14 @@ static void cancel(transfer *t)
 static void sync_close(orb_pipe *pipe)
 {
     sync_pipe *p = (sync_pipe *)pipe;
+    const uint64_t until = orb_ftdi_now(pipe) + ends_most;
 
     for (unsigned i = 0; i < READS; i++)
         cancel(&p->in[i]);
     for (unsigned i = 0; i < WRITES; i++)
         cancel(&p->out[i]);
-    for (unsigned i = 0; i < ENDS_MOST && any_busy(p); i++)
-        handle_events(p, ENDS_WAIT_US * MICROSECOND);
+    while (any_busy(p) && orb_ftdi_now(pipe) < until)
+        handle_events(p, ends_step);
     if (any_busy(p))
         return; /* libusb still has them: rather a leak than memory that it writes to */
     for (unsigned i = 0; i < READS; i++)
@@ -206,10 +209,15 @@ orb_status orb_ftdi_sync_open(orb_pipe **pipe, struct ftdi_context *ftdi)
     orb_ftdi_io *io;
     orb_status status = orb_ftdi_new(&io, sizeof(sync_pipe), &sync_ops, ftdi);
 
+    if (!status && ftdi->max_packet_size != PACKET_BYTES)
+        status = orb_refuse(ORB_DEVICE_FAILED, "the chip is not connected at the high speed of USB 2, which mode=sync "
+                                               "needs: use another port, hub or cable");
     if (!status && ftdi_set_bitmode(ftdi, 0xff, BITMODE_SYNCFF)) {
         status = orb_ftdi_failure(io, LIBUSB_ERROR_IO);
         if (status == ORB_DEVICE_FAILED)
-            status = ORB_SILENT;
+            status = orb_refuse(ORB_SILENT, "the chip has no synchronous FIFO here: give the mode that the board uses, "
+                                            "or set the chip's EEPROM, as in `ftdi_eeprom --flash-eeprom "
+                                            "boards/ft232h.conf`");
     }
     /* The device itself has the chip send what it has when no frame follows (SIWU#). At the end of each frame, that
      * would cost a third of the packets. */

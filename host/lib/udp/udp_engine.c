@@ -131,7 +131,7 @@ static orb_status open_udp(orb_backend **backend, const char *prefix, const char
             status = explain(ORB_BUSY, full, address);
     }
     if (!status)
-        status = explain(orb_udp_pipe_open(&pipe, address, asked.port, asked.leave, &board), full, address);
+        status = explain(orb_udp_pipe_open(&pipe, address, asked.port, &board), full, address);
     if (!status)
         status = orb_link_open(&transport, pipe, 0);
     if (!status && asked.address) {

@@ -160,11 +160,11 @@ static orb_status ask(udp_pipe *p, orb_udp_operation operation, unsigned tries, 
     return p->trouble == ECONNREFUSED ? ORB_NO_DEVICE : p->trouble ? pipe_silent(&p->base, false) : ORB_SILENT;
 }
 
-static orb_status open_session(udp_pipe *p, bool leave, orb_udp_board *board)
+static orb_status open_session(udp_pipe *p, orb_udp_board *board)
 {
     orb_status status = ORB_BUSY;
 
-    for (unsigned i = 0; i < BUSY_TRIES && status == ORB_BUSY && !(i && leave); i++) {
+    for (unsigned i = 0; i < BUSY_TRIES && status == ORB_BUSY; i++) {
         if (i)
             orb_udp_wait(NULL, 0, orb_udp_now() + open_step);
         status = ask(p, ORB_UDP_OPEN, OPEN_TRIES, open_stride, open_step, board);
@@ -248,7 +248,7 @@ bool orb_udp_pipe_move(orb_pipe *pipe, uint32_t address)
     return good;
 }
 
-orb_status orb_udp_pipe_open(orb_pipe **pipe, uint32_t address, unsigned port, bool leave, orb_udp_board *board)
+orb_status orb_udp_pipe_open(orb_pipe **pipe, uint32_t address, unsigned port, orb_udp_board *board)
 {
     udp_pipe *p = calloc(1, sizeof *p);
     orb_status status = ORB_OK;
@@ -279,7 +279,7 @@ orb_status orb_udp_pipe_open(orb_pipe **pipe, uint32_t address, unsigned port, b
         }
     }
     if (!status)
-        status = open_session(p, leave, board);
+        status = open_session(p, board);
     if (!status && !start_keeper(p)) {
         ask(p, ORB_UDP_CLOSE, CLOSE_TRIES, close_stride, close_step, board);
         status = ORB_NO_MEMORY;

@@ -7,9 +7,9 @@
 #include "udp_talk.h"
 
 /* Asks the board at an address to serve this host, which it then does until the pipe is closed, however long nothing is
- * sent. Waits for the end of a host before that has died; leave: not. ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE (nothing
+ * sent. Waits for the end of a host before that has died. ORB_OK, ORB_NO_MEMORY, ORB_NO_DEVICE (nothing
  * listens there), ORB_SILENT, ORB_BUSY, ORB_UNPLUGGED (the network refuses, with a line) */
-orb_status orb_udp_pipe_open(orb_pipe **pipe, uint32_t address, unsigned port, bool leave, orb_udp_board *board);
+orb_status orb_udp_pipe_open(orb_pipe **pipe, uint32_t address, unsigned port, orb_udp_board *board);
 
 /* The board has another address from now on. False if the network does not reach it. */
 bool orb_udp_pipe_move(orb_pipe *pipe, uint32_t address);

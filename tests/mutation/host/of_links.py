@@ -29,7 +29,11 @@ FAULTS = {
         ("BREAK_MS = 5", "BREAK_MS = 1", "host/test_ftdi"),
     ],
     "host/lib/ftdi/ftdi_sync.c": [
-        ("status = ORB_SILENT;", ";", "host/test_ftdi_faults"),
+        ("if (status == ORB_DEVICE_FAILED)", "if (false)", "host/test_ftdi_faults"),
+        ("ftdi->max_packet_size != PACKET_BYTES", "false", "host/test_ftdi_sync"),
+        ("any_busy(p) && orb_ftdi_now(pipe) < until", "false", "host/test_ftdi_sync"),
+        ("            submit(p, t, TRANSFER_BYTES);\n            p->in_first", "            p->in_first",
+         "host/test_ftdi_sync"),
     ],
     "host/lib/ftdi/ftdi_spi.c": [
         ("TURN_LIMIT UINT64_C(200000000)", "TURN_LIMIT UINT64_C(2000000000)", "host/test_ftdi_faults"),
@@ -61,7 +65,7 @@ FAULTS = {
         (" && m->length == m->count * beat_bytes(s)", "", "host/test_link_lies"),
         ("first <= s->done && ", "", "host/test_link_lies"),
         ("status = ORB_CANCELLED;", "status = ORB_DEVICE_FAILED;", "host/test_link"),
-        ("beat_bytes(out) > link->payload)", "beat_bytes(out) > 2 * link->payload)", "host/test_link"),
+        ("beat_bytes(out) > most)", "beat_bytes(out) > 2 * most)", "host/test_link"),
     ],
     "host/lib/model/model_engine.c": [
         ("words.max_cycles > 0 && !orb_transfer_stopped(transfer)", "words.max_cycles > 0", "host/test_model_load"),

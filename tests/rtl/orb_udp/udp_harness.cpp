@@ -7,9 +7,14 @@
 
 struct Datagram { // the addresses are those of the other side
     uint64_t mac;
-    uint32_t ip, port, length, damaged;
+    uint32_t ip, port, length;
+    uint32_t damaged; // 0: no; n: the n-th word from the end comes with an error
+    uint32_t wait;    // cycles before it
     uint8_t data[2048];
 };
+
+// Cycles for which `steady` is 0 before the address changes, at least.
+constexpr uint32_t kAhead = 100;
 
 extern "C" {
 
@@ -19,8 +24,13 @@ size_t orb_udp_run(orb_link_bench *b, const Datagram *in, size_t in_count, Datag
 {
     LINK_CLASS &l = b->link;
     size_t sent = 0, place = 0, received = 0, filled = 0;
+    uint32_t waited = 0, unsteady = kAhead;
     while (sent < in_count || cycles > 0 || filled > 0) {
-        if (!l.s_tvalid && sent < in_count && !pauses(*b, b->pause.byte_in)) {
+        const uint32_t ip = l.ip;
+        unsteady = l.steady ? 0 : unsteady + 1;
+        if (!l.s_tvalid && sent < in_count && place == 0 && waited < in[sent].wait)
+            waited++;
+        else if (!l.s_tvalid && sent < in_count && !pauses(*b, b->pause.byte_in)) {
             const Datagram &d = in[sent];
             const size_t here = d.length - place < 4 ? d.length - place : 4;
             l.s_tvalid = 1;
@@ -30,13 +40,13 @@ size_t orb_udp_run(orb_link_bench *b, const Datagram *in, size_t in_count, Datag
             place += here;
             l.s_tlast = place == d.length;
             l.s_last_byte = 1u << (here - 1);
-            l.s_error = l.s_tlast && d.damaged;
+            l.s_error = d.damaged == 1 + (d.length - place + 3) / 4;
             l.s_mac = d.mac;
             l.s_ip = d.ip;
             l.s_port = static_cast<uint16_t>(d.port);
             if (l.s_tlast) {
                 sent++;
-                place = 0;
+                place = waited = 0;
             }
         }
         l.m_tready = received < room && !pauses(*b, b->pause.byte_out);
@@ -45,7 +55,7 @@ size_t orb_udp_run(orb_link_bench *b, const Datagram *in, size_t in_count, Datag
         const bool taken = l.s_tvalid && l.s_tready;
         if (l.m_tvalid && l.m_tready) {
             Datagram &d = out[received];
-            d = filled ? d : Datagram{l.m_mac, l.m_ip, l.m_port, l.m_length, 0, {}};
+            d = filled ? d : Datagram{l.m_mac, l.m_ip, l.m_port, l.m_length, 0, 0, {}};
             if (d.mac != l.m_mac || d.ip != l.m_ip || d.port != l.m_port || d.length != l.m_length)
                 b->rule = 3; // they have to stay
             for (size_t i = 0; i < 4 && filled < sizeof d.data; i++)
@@ -64,6 +74,8 @@ size_t orb_udp_run(orb_link_bench *b, const Datagram *in, size_t in_count, Datag
             l.s_tvalid = 0;
         step_core(*b, step);
         l.eval();
+        if (l.ip != ip && unsteady < kAhead)
+            b->rule = 5; // another clock may be reading it
     }
     return received;
 }

@@ -15,6 +15,7 @@ module udp_link #(
     input  wire                   rst,
     output wire                   error,
     output wire [           31:0] ip,       // that it has
+    output wire                   steady,   // it does not change soon
     // datagrams
     input  wire [           47:0] s_mac,
     input  wire [           31:0] s_ip,
@@ -67,12 +68,12 @@ module udp_link #(
     orb_udp #(
         .LEASE(LEASE)
     ) datagrams (
-        .clk(clk), .rst(rst), .tick(tick), .own_mac(48'h024F52420001), .ip(next_ip), .own_ip(ip), .s_mac(s_mac),
-        .s_ip(s_ip), .s_port(s_port), .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_tready(s_tready), .s_tlast(s_tlast),
-        .s_last_byte(s_last_byte), .s_error(s_error), .m_mac(m_mac), .m_ip(m_ip), .m_port(m_port), .m_length(m_length),
-        .m_tdata(m_tdata), .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast), .m_byte_tdata(in_tdata),
-        .m_byte_tvalid(in_tvalid), .m_byte_tend(in_tend), .m_byte_tready(in_tready), .s_byte_tdata(out_tdata),
-        .s_byte_tvalid(out_tvalid), .s_byte_tready(out_tready), .s_byte_tlast(out_tlast)
+        .clk(clk), .rst(rst), .tick(tick), .own_mac(48'h024F52420001), .ip(next_ip), .own_ip(ip), .steady(steady),
+        .s_mac(s_mac), .s_ip(s_ip), .s_port(s_port), .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_tready(s_tready),
+        .s_tlast(s_tlast), .s_last_byte(s_last_byte), .s_error(s_error), .m_mac(m_mac), .m_ip(m_ip), .m_port(m_port),
+        .m_length(m_length), .m_tdata(m_tdata), .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast),
+        .m_byte_tdata(in_tdata), .m_byte_tvalid(in_tvalid), .m_byte_tend(in_tend), .m_byte_tready(in_tready),
+        .s_byte_tdata(out_tdata), .s_byte_tvalid(out_tvalid), .s_byte_tready(out_tready), .s_byte_tlast(out_tlast)
     );
 
     orb_link #(

@@ -46,6 +46,17 @@ static void complain(const char *engine, orb_status status)
         fail(!*engine ? "--engine" : engine, NULL, "%s", reason);
 }
 
+/* A name may be looked up for long, and a board may serve a host that has died for some seconds more. */
+static orb_status open_interruptibly(orb_device **device, const char *name)
+{
+    orb_status status;
+
+    interrupt_at_once(true);
+    status = orb_open(device, name);
+    interrupt_at_once(false);
+    return status;
+}
+
 /* Opens a device by its name alone, with these threads unless they are NULL. */
 static orb_device *open_named(const char *engine, const char *threads)
 {
@@ -60,7 +71,7 @@ static orb_device *open_named(const char *engine, const char *threads)
         fail_memory(NULL);
         return NULL;
     }
-    status = orb_open(&device, name ? name : engine);
+    status = open_interruptibly(&device, name ? name : engine);
     if (status)
         complain(name ? name : engine, status);
     free(name);
@@ -121,7 +132,7 @@ orb_device *engine_open_recorded(const char *engine, const char *recorded, const
     else if (threads)
         device = open_named(is_processor(name) ? name : "cpu", threads);
     else {
-        const orb_status status = orb_open(&device, name);
+        const orb_status status = open_interruptibly(&device, name);
         if (status)
             fail(path, "give --engine", "the engine that its record names, %s, cannot be opened (%s)", name,
                  orb_strerror(status));
@@ -241,7 +252,7 @@ bool engine_summarize(const char *engine, json_t *list)
         snprintf(one, sizeof one, "%s,%s", engine, board ? board_item(engine) : "jobs=1");
     if (board && orb_engine_about(engine, about, sizeof about))
         return false; /* unplugged meanwhile */
-    status = orb_open(&device, one);
+    status = open_interruptibly(&device, one);
     if (!status)
         status = orb_device_query(device, &info);
     if (list && (!status || board)) {

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 enum {
     CHANNEL_A = 0x00, /* in bits 2:0: 0 UART, 1 FIFO */
@@ -137,9 +138,10 @@ void eeprom_end(const device *dev)
 {
     FILE *file = *dev->eeprom_file ? fopen(dev->eeprom_file, "wb") : NULL;
 
-    if (file) {
-        fwrite(dev->eeprom, 1, EEPROM_BYTES, file);
-        fclose(file);
+    if (*dev->eeprom_file &&
+        (!file || fwrite(dev->eeprom, 1, EEPROM_BYTES, file) != EEPROM_BYTES || fclose(file) != 0)) {
+        fprintf(stderr, "simulated USB: %s cannot be written\n", dev->eeprom_file);
+        _exit(2); /* the process is at its end */
     }
 }
 

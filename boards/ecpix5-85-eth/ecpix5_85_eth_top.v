@@ -44,18 +44,25 @@ module ecpix5_85_eth_top #(
     localparam [31:0] IP_HI = IP_0, IP_MID = IP_1, IP_LOW = IP_2, IP_LAST = IP_3, LAST = NUMBER;
     localparam [47:0] MAC = {32'h024F5242, LAST[15:0]};  // a locally administered one
     wire [47:0] in_mac, out_mac, to_mac, from_mac;
-    wire [31:0] ip, own_ip, in_ip, in_data, out_ip, out_data;
+    wire [31:0] ip, own_ip, udp_ip, in_ip, in_data, out_ip, out_data;
     wire [15:0] in_port, out_port, out_length;
     wire in_valid, in_ready, in_last, in_error, out_valid, out_ready, out_last;
     wire [3:0] in_last_byte, out_last_byte;
 
     // Four bytes in each cycle of half the clock are more than a gigabit per second.
-    wire udp_rst;
+    wire core_rst;
     reg udp_clk = 1'b0;
     always @(posedge clk) udp_clk <= !udp_clk;
 
+    // The core begins when the clock of the PHY is there.
+    orb_reset core_reset (
+        .clk (udp_clk),
+        .arst(!eth_rst_n),
+        .rst (core_rst)
+    );
+
     orb_udp_core udp_core (
-        .clk(udp_clk), .rst(udp_rst), .mac(MAC), .own_ip(own_ip), .rgmii_clocks_rx(eth_rx_clk),
+        .clk(udp_clk), .rst(core_rst), .mac(MAC), .own_ip(udp_ip), .rgmii_clocks_rx(eth_rx_clk),
         .rgmii_clocks_tx(eth_tx_clk), .rgmii_rx_ctl(eth_rx_ctl), .rgmii_rx_data(eth_rx_data),
         .rgmii_tx_ctl(eth_tx_ctl), .rgmii_tx_data(eth_tx_data), .in_mac(in_mac), .in_ip(in_ip), .in_port(in_port),
         .in_data(in_data), .in_valid(in_valid), .in_ready(in_ready), .in_last(in_last), .in_last_byte(in_last_byte),
@@ -66,18 +73,18 @@ module ecpix5_85_eth_top #(
 
     wire [31:0] to_ip, to_data, from_ip, from_data;
     wire [15:0] to_port, from_port, from_length;
-    wire to_valid, to_ready, to_last, to_error, from_valid, from_ready, from_last;
+    wire steady, to_valid, to_ready, to_last, to_error, from_valid, from_ready, from_last;
     wire [3:0] to_last_byte;
 
     orb_udp_cross crossing (
-        .clk(clk), .rst(rst), .udp_clk(udp_clk), .udp_rst(udp_rst), .s_mac(in_mac), .to_mac(to_mac),
-        .from_mac(from_mac), .m_mac(out_mac), .s_ip(in_ip), .s_port(in_port), .s_tdata(in_data),
-        .s_tvalid(in_valid), .s_tready(in_ready), .s_tlast(in_last), .s_last_byte(in_last_byte), .s_error(in_error),
-        .to_ip(to_ip), .to_port(to_port), .to_tdata(to_data), .to_tvalid(to_valid), .to_tready(to_ready),
-        .to_tlast(to_last), .to_last_byte(to_last_byte), .to_error(to_error), .from_ip(from_ip),
+        .clk(clk), .rst(rst), .udp_clk(udp_clk), .own_ip(own_ip), .steady(steady), .udp_ip(udp_ip), .s_mac(in_mac),
+        .s_ip(in_ip), .s_port(in_port), .s_tdata(in_data), .s_tvalid(in_valid), .s_tready(in_ready), .s_tlast(in_last),
+        .s_last_byte(in_last_byte), .s_error(in_error), .to_mac(to_mac), .to_ip(to_ip), .to_port(to_port),
+        .to_tdata(to_data), .to_tvalid(to_valid), .to_tready(to_ready), .to_tlast(to_last),
+        .to_last_byte(to_last_byte), .to_error(to_error), .from_mac(from_mac), .from_ip(from_ip),
         .from_port(from_port), .from_length(from_length), .from_tdata(from_data), .from_tvalid(from_valid),
-        .from_tready(from_ready), .from_tlast(from_last), .m_ip(out_ip), .m_port(out_port), .m_length(out_length),
-        .m_tdata(out_data), .m_tvalid(out_valid), .m_tready(out_ready), .m_tlast(out_last),
+        .from_tready(from_ready), .from_tlast(from_last), .m_mac(out_mac), .m_ip(out_ip), .m_port(out_port),
+        .m_length(out_length), .m_tdata(out_data), .m_tvalid(out_valid), .m_tready(out_ready), .m_tlast(out_last),
         .m_last_byte(out_last_byte)
     );
 
@@ -93,12 +100,13 @@ module ecpix5_85_eth_top #(
     orb_udp #(
         .IN_BITS(12), .LEASE(28 - TICK)  // 2.7 seconds at 100 MHz
     ) datagrams (
-        .clk(clk), .rst(rst), .tick(tick), .own_mac(MAC), .ip(ip), .own_ip(own_ip), .s_mac(to_mac), .m_mac(from_mac),
+        .clk(clk), .rst(rst), .tick(tick), .own_mac(MAC), .ip(ip), .own_ip(own_ip), .steady(steady), .s_mac(to_mac),
         .s_ip(to_ip), .s_port(to_port), .s_tdata(to_data), .s_tvalid(to_valid), .s_tready(to_ready), .s_tlast(to_last),
-        .s_last_byte(to_last_byte), .s_error(to_error), .m_ip(from_ip), .m_port(from_port), .m_length(from_length),
-        .m_tdata(from_data), .m_tvalid(from_valid), .m_tready(from_ready), .m_tlast(from_last), .m_byte_tdata(s_tdata),
-        .m_byte_tvalid(s_tvalid), .m_byte_tend(s_tend), .m_byte_tready(s_tready), .s_byte_tdata(m_tdata),
-        .s_byte_tvalid(m_tvalid), .s_byte_tready(m_tready), .s_byte_tlast(m_tlast)
+        .s_last_byte(to_last_byte), .s_error(to_error), .m_mac(from_mac), .m_ip(from_ip), .m_port(from_port),
+        .m_length(from_length), .m_tdata(from_data), .m_tvalid(from_valid), .m_tready(from_ready),
+        .m_tlast(from_last), .m_byte_tdata(s_tdata), .m_byte_tvalid(s_tvalid), .m_byte_tend(s_tend),
+        .m_byte_tready(s_tready), .s_byte_tdata(m_tdata), .s_byte_tvalid(m_tvalid), .s_byte_tready(m_tready),
+        .s_byte_tlast(m_tlast)
     );
 
     board_link #(

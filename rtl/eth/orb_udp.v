@@ -10,7 +10,8 @@
 module orb_udp #(
     parameter IN_BITS  = 12,  // log2 of the words of the FIFO of requests: it holds as many bytes as the link's ring
     parameter OUT_BITS = 10,  // log2 of the words of the ring of answers
-    parameter LEASE    = 16   // log2 of the ticks without a datagram after which another host may take the place
+    parameter LEASE    = 16,  // log2 of the ticks without a datagram after which another host may take the place
+    parameter REST     = 10   // log2 of the cycles without a datagram after which those before have left the UDP core
 ) (
     input  wire        clk,
     input  wire        rst,
@@ -18,6 +19,7 @@ module orb_udp #(
     input  wire [47:0] own_mac,
     input  wire [31:0] ip,           // that the device has to have,
     output reg  [31:0] own_ip,       // and that it has: so much later that what was sent before has left
+    output reg         steady,       // own_ip has not just changed, and does not change in the next 2^REST cycles
     // datagrams from the UDP core
     input  wire [47:0] s_mac,
     input  wire [31:0] s_ip,
@@ -50,14 +52,18 @@ module orb_udp #(
 
     wire ask, accept, n_tvalid, n_tready, n_tlast;
     wire [47:0] mac, host_mac, n_mac;
-    reg [31:0] next_ip;
-    always @(posedge clk)
-        if (rst) {own_ip, next_ip} <= {ip, ip};
-        else if (tick) {own_ip, next_ip} <= {next_ip, ip};
-
     wire [31:0] from_ip, host_ip, n_ip, number;
     wire [15:0] port, host_port, n_port;
     wire [7:0] sequence_number, operation, n_tdata;
+    wire sends;
+
+    // The host asks for the new address as soon as it has the answer, and perhaps not again for a second.
+    reg [REST:0] rested;
+    always @(posedge clk) begin
+        rested <= (sends | (ip == own_ip)) ? {REST + 1{1'b0}} : rested + 1'b1;
+        steady <= !rst & (ip == own_ip);
+        if (rst | rested[REST]) own_ip <= ip;
+    end
 
     orb_udp_in #(
         .BITS(IN_BITS)
@@ -81,11 +87,11 @@ module orb_udp #(
     orb_udp_out #(
         .BITS(OUT_BITS)
     ) out (
-        .clk(clk), .rst(rst), .a_mac(host_mac), .b_mac(n_mac), .m_mac(m_mac), .a_ip(host_ip), .a_port(host_port),
-        .a_tdata(s_byte_tdata), .a_tvalid(s_byte_tvalid), .a_tready(s_byte_tready), .a_tlast(s_byte_tlast), .b_ip(n_ip),
-        .b_port(n_port), .b_tdata(n_tdata), .b_tvalid(n_tvalid), .b_tready(n_tready), .b_tlast(n_tlast), .m_ip(m_ip),
-        .m_port(m_port), .m_length(m_length), .m_tdata(m_tdata), .m_tvalid(m_tvalid), .m_tready(m_tready),
-        .m_tlast(m_tlast)
+        .clk(clk), .rst(rst), .busy(sends), .a_mac(host_mac), .b_mac(n_mac), .m_mac(m_mac), .a_ip(host_ip),
+        .a_port(host_port), .a_tdata(s_byte_tdata), .a_tvalid(s_byte_tvalid), .a_tready(s_byte_tready),
+        .a_tlast(s_byte_tlast), .b_ip(n_ip), .b_port(n_port), .b_tdata(n_tdata), .b_tvalid(n_tvalid),
+        .b_tready(n_tready), .b_tlast(n_tlast), .m_ip(m_ip), .m_port(m_port), .m_length(m_length), .m_tdata(m_tdata),
+        .m_tvalid(m_tvalid), .m_tready(m_tready), .m_tlast(m_tlast)
     );
 
 endmodule

@@ -11,7 +11,9 @@ module orb_udp_cross (
     input  wire        clk,
     input  wire        rst,             // from a register
     input  wire        udp_clk,
-    output wire        udp_rst,         // until the second edge of udp_clk after rst
+    input  wire [31:0] own_ip,          // of the device
+    input  wire        steady,          // see orb_udp
+    output reg  [31:0] udp_ip,          // the same in the clock of the core
     // datagrams from the core, in its clock
     input  wire [47:0] s_mac,
     input  wire [31:0] s_ip,
@@ -56,11 +58,14 @@ module orb_udp_cross (
     wire in_few, out_few;
     wire unused = &{1'b0, in_few, out_few};
 
-    orb_reset reset (
-        .clk (udp_clk),
-        .arst(rst),
-        .rst (udp_rst)
+    // own_ip is loaded only while it cannot change.
+    wire steady_seen;
+    orb_sync sync (
+        .clk(udp_clk),
+        .d  (steady),
+        .q  (steady_seen)
     );
+    always @(posedge udp_clk) if (steady_seen) udp_ip <= own_ip;
 
     orb_fifo_async #(
         .WIDTH(134)

@@ -22,7 +22,7 @@ module orb_udp_in #(
     output wire        s_tready,
     input  wire        s_tlast,
     input  wire [ 3:0] s_last_byte, // with tlast: the last byte, as one bit
-    input  wire        s_error,     // with tlast: the frame is damaged
+    input  wire        s_error,     // with any word: the frame is damaged
     // a datagram whose CRC-32 is right is presented to the session, which answers two cycles later
     output reg         ask,
     output reg  [47:0] mac,
@@ -45,10 +45,11 @@ module orb_udp_in #(
     reg [2:0] state;
     reg [BITS:0] at, tail, head;  // addresses of the next word, after the last datagram, and of the next word to read
     reg [1:0] index;              // number of the word, at most 3
-    reg whole;                    // all words of the datagram have found room
+    reg whole;                    // all words of the datagram have found room, and none came with an error
     wire [BITS:0] used = at - head;
     wire take = s_tvalid & s_tready;
     wire store = take & !used[BITS];
+    wire still_whole = whole & store & !s_error;
     wire [1:0] last_byte = {s_last_byte[3] | s_last_byte[2], s_last_byte[3] | s_last_byte[1]};
     // ten bytes of header and four of CRC-32
     wire long_enough = (index == 2'd3) & (more | !s_last_byte[0]);
@@ -74,7 +75,7 @@ module orb_udp_in #(
             mac   <= s_mac;
             ip    <= s_ip;
             port  <= s_port;
-            whole <= whole & store;
+            whole <= still_whole;
             if (index != 2'd3) index <= index + 2'd1;
             else more <= 1'b1;
             case (index)
@@ -87,7 +88,7 @@ module orb_udp_in #(
         case (state)
             TAKE:
             if (take & s_tlast) begin
-                intact <= long_enough & store & whole & !s_error;
+                intact <= long_enough & still_whole;
                 state  <= SUM;
             end
             SUM:  state <= JUDGE;

@@ -2,9 +2,9 @@
 // Gives bodies to a UDP core as datagrams, each when it is whole.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Bodies come from the link and from the session, byte by byte, and do not mix. The core needs the length of a datagram
-// before its first word, so a body is written into a ring first, behind its destination and its length. A body of 2 KB
-// or more, which fits into no frame, is dropped.
+// Bodies come from the link and from the session, byte by byte, in turns where both have one. The core needs the length
+// of a datagram before its first word, so a body is written into a ring first, behind its destination and its length.
+// The destination is that of the time when the body begins. A body that fits into no frame is dropped.
 `resetall
 `default_nettype none
 
@@ -13,8 +13,9 @@ module orb_udp_out #(
 ) (
     input  wire        clk,
     input  wire        rst,
+    output wire        busy,       // a body has begun to come, and has not left as a datagram
     // bodies of the link
-    input  wire [47:0] a_mac,      // their destination, which stays for some cycles after the last byte
+    input  wire [47:0] a_mac,      // their destination, which stays until the first byte is taken
     input  wire [31:0] a_ip,
     input  wire [15:0] a_port,
     input  wire [ 7:0] a_tdata,
@@ -40,26 +41,29 @@ module orb_udp_out #(
     output wire        m_tlast
 );
 
-    // ---- bytes to words; the destination and the length are written last --------------------------------------------
-    localparam [2:0] BODY = 3'd0, MAC = 3'd1, REST = 3'd2, WHERE = 3'd3, LENGTH = 3'd4;
+    // ---- bytes to words, behind the destination; the length is written last -----------------------------------------
+    localparam [2:0] MAC = 3'd0, REST = 3'd1, WHERE = 3'd2, BODY = 3'd3, LENGTH = 3'd4;
     localparam [BITS:0] BEFORE = 4;  // words before a body: MAC address, its rest, IP address, port and length
+    localparam [10:0] MOST = 11'd1472;  // bytes of a body that fits into a frame
 
     reg [2:0] state;
     reg [BITS:0] at, tail, head;  // addresses of the next word, after the last body, and of the next word to read
-    reg [15:0] length;            // bytes so far
+    reg [10:0] length;            // bytes so far
+    reg [15:0] to_port;
     reg [31:0] part;              // bytes of the word so far
-    reg begun, from_b;            // a body has begun, and is one of the session
+    reg from_b;                   // the body, or the last one, is one of the session
+    reg too_long;
     reg room;                     // there was room for four words a cycle ago
     wire [BITS:0] used = at - head;
-    wire from_b_now = begun ? from_b : !a_tvalid;
-    wire [7:0] in_tdata = from_b_now ? b_tdata : a_tdata;
-    wire in_tlast = from_b_now ? b_tlast : a_tlast;
-    wire take = (from_b_now ? b_tvalid : a_tvalid) & (state == BODY) & room;
-    wire too_long = length[11];
+    wire b_next = b_tvalid & (!a_tvalid | !from_b);
+    wire [7:0] in_tdata = from_b ? b_tdata : a_tdata;
+    wire in_tlast = from_b ? b_tlast : a_tlast;
+    wire take = (a_tvalid & a_tready) | (b_tvalid & b_tready);
+    wire whole = (&length[1:0]) | in_tlast;
     wire [31:0] word = part | ({24'd0, in_tdata} << {length[1:0], 3'd0});
 
-    assign a_tready = (state == BODY) & room & !from_b_now;
-    assign b_tready = (state == BODY) & room & from_b_now;
+    assign a_tready = (state == BODY) & room & !from_b;
+    assign b_tready = (state == BODY) & room & from_b;
 
     reg we;
     reg [BITS-1:0] waddr;
@@ -69,55 +73,55 @@ module orb_udp_out #(
         room <= (used < (1 << BITS) - 8);
         we   <= 1'b0;
         case (state)
-            BODY:
-            if (take) begin
-                begun  <= 1'b1;
-                from_b <= from_b_now;
-                if (!too_long) length <= length + 16'd1;
-                part   <= (&length[1:0]) ? 32'd0 : word;
-                wdata  <= word;
-                waddr  <= at[BITS-1:0];
-                we     <= ((&length[1:0]) | in_tlast) & !too_long;
-                if (((&length[1:0]) | in_tlast) & !too_long) at <= at + 1'b1;
-                if (in_tlast) state <= MAC;
-            end
-            MAC: begin
-                wdata <= from_b ? b_mac[31:0] : a_mac[31:0];
-                waddr <= tail[BITS-1:0];
-                we    <= !too_long;
-                state <= REST;
+            MAC:
+            if (a_tvalid | b_tvalid) begin
+                from_b   <= b_next;
+                wdata    <= b_next ? b_mac[31:0] : a_mac[31:0];
+                waddr    <= tail[BITS-1:0];
+                we       <= 1'b1;
+                length   <= 11'd0;
+                part     <= 32'd0;
+                too_long <= 1'b0;
+                state    <= REST;
             end
             REST: begin
                 wdata <= {16'd0, from_b ? b_mac[47:32] : a_mac[47:32]};
                 waddr <= waddr + 1'b1;
-                we    <= !too_long;
+                we    <= 1'b1;
                 state <= WHERE;
             end
             WHERE: begin
-                wdata <= from_b ? b_ip : a_ip;
-                waddr <= waddr + 1'b1;
-                we    <= !too_long;
-                state <= LENGTH;
+                wdata   <= from_b ? b_ip : a_ip;
+                to_port <= from_b ? b_port : a_port;
+                waddr   <= waddr + 1'b1;
+                we      <= 1'b1;
+                state   <= BODY;
+            end
+            BODY:
+            if (take) begin
+                length   <= length + 11'd1;
+                too_long <= too_long | (length == MOST);
+                part     <= (&length[1:0]) ? 32'd0 : word;
+                wdata    <= word;
+                waddr    <= at[BITS-1:0];
+                we       <= whole & !too_long;
+                if (whole & !too_long) at <= at + 1'b1;
+                if (in_tlast) state <= LENGTH;
             end
             default: begin  // LENGTH
-                wdata  <= {from_b ? b_port : a_port, length};
-                waddr  <= waddr + 1'b1;
-                we     <= !too_long;
+                wdata <= {to_port, 5'd0, length};
+                waddr <= tail[BITS-1:0] + 3;
+                we    <= !too_long;
                 if (!too_long) tail <= at;
-                at     <= (too_long ? tail : at) + BEFORE;
-                length <= 16'd0;
-                part   <= 32'd0;
-                begun  <= 1'b0;
-                state  <= BODY;
+                at    <= (too_long ? tail : at) + BEFORE;
+                state <= MAC;
             end
         endcase
         if (rst) begin
-            state  <= BODY;
+            state  <= MAC;
             tail   <= {BITS + 1{1'b0}};
             at     <= BEFORE;
-            length <= 16'd0;
-            part   <= 32'd0;
-            begun  <= 1'b0;
+            from_b <= 1'b0;
             we     <= 1'b0;
         end
     end
@@ -134,6 +138,7 @@ module orb_udp_out #(
     wire give = m_tvalid & m_tready;
     wire load = coming & ((reads != R_BODY) | !held | give);
 
+    assign busy = (state != MAC) | (head != tail) | re | coming | held;
     assign m_tvalid = held;
     assign m_tlast = (left == 14'd0);
 

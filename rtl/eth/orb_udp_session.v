@@ -8,7 +8,8 @@
 `default_nettype none
 
 module orb_udp_session #(
-    parameter LEASE = 16  // log2 of the ticks without a datagram after which another host may take the place
+    parameter LEASE = 16,         // log2 of the ticks without a datagram after which another host may take the place
+    parameter [15:0] PORT = 18514 // UDP port of the devices
 ) (
     input  wire        clk,
     input  wire        rst,
@@ -45,23 +46,28 @@ module orb_udp_session #(
     reg served;                // a host is served
     reg [31:0] newest;         // number of the last datagram on which the device acted
     reg [31:0] ahead;
-    reg own, judge;            // the datagram is of the host that is served; its fate is decided in this cycle
+    reg same, judge;           // the datagram is of the last host that was served; its fate is decided in this cycle
+    reg request;               // it is no answer
     reg [LEASE:0] silence;     // ticks since the last datagram of the host
     wire expired = silence[LEASE];
+    wire own = same & served;
     wire is_new = !ahead[31] & (ahead != 32'd0);
     wire find = (operation == FIND), open = (operation == OPEN), close = (operation == CLOSE);
     wire own_new = own & is_new;
-    wire opens = open & (own ? is_new : (!served | expired));
+    // A copy of an open that comes after the close would let in the copies of other datagrams behind it. So the number
+    // of a host still counts when that is not served any more, until the lease has expired.
+    wire opens = open & request & (expired | (same ? is_new : !served));
     wire closes = close & own_new;
     wire passes = own_new & !find & !open & !close;
-    // one that is late or doubled gets no answer
-    wire answers = find | opens | closes | !own;
+    // One that is late or doubled gets no answer, nor does an answer: two devices would answer each other for ever.
+    wire answers = request & (find | opens | closes | !own);
 
     always @(posedge clk) begin
-        judge <= ask;
-        ahead <= number - newest;
-        own   <= served & (ip == host_ip) & (port == host_port);
-        accept <= judge & passes;
+        judge   <= ask;
+        ahead   <= number - newest;
+        same    <= (ip == host_ip) & (port == host_port);
+        request <= (operation[7:4] == 4'd0) & (port != PORT);
+        accept  <= judge & passes;
         if (tick & !expired) silence <= silence + 1'b1;
         if (judge & (opens | closes | passes)) begin
             newest  <= number;
@@ -75,9 +81,10 @@ module orb_udp_session #(
         end
         if (judge & closes) served <= 1'b0;
         if (rst) begin
-            served <= 1'b0;
-            accept <= 1'b0;
-            judge  <= 1'b0;
+            served  <= 1'b0;
+            accept  <= 1'b0;
+            judge   <= 1'b0;
+            silence <= {1'b1, {LEASE{1'b0}}};  // there was no host
         end
     end
 
@@ -95,8 +102,8 @@ module orb_udp_session #(
 
     // bytes of the body, the first one in the lowest bits
     wire [8*32-1:0] body = {
-        80'd0, 8'd0, 7'd0, served, own_mac[7:0], own_mac[15:8], own_mac[23:16], own_mac[31:24], own_mac[39:32],
-        own_mac[47:40], "E", "B", "R", "O", asked, 32'd0, op | {status, 4'd0}, seq
+        80'd0, 7'd0, served & expired, 7'd0, served, own_mac[7:0], own_mac[15:8], own_mac[23:16], own_mac[31:24],
+        own_mac[39:32], own_mac[47:40], "E", "B", "R", "O", asked, 32'd0, op | {status, 4'd0}, seq
     };
 
     assign m_tvalid = sending;

@@ -113,6 +113,7 @@ module orb_link_in #(
     wire counted = ((state == ACT) & skip) | ((state == WAIT) & m_axil_bvalid) | (move & skip) | taken;
     wire take = s_tvalid & s_tready;
     wire give = m_tvalid & m_tready;
+    wire ends = take & (left == {{(RING - 1) {1'b0}}, 1'b1});  // with the last byte of the payload
 
     wire loads = (state == LENGTH_LO) | (state == LENGTH_HI);
     wire counts = (state == GATHER) | (state == STREAM) | (state == DRAIN);
@@ -195,10 +196,10 @@ module orb_link_in #(
                 else if (m_axis_tready | late) m_axis_tvalid <= 1'b0;
                 if (late & m_axis_tvalid & !m_axis_tready) begin  // the core did not take it in time
                     full  <= 1'b0;
-                    state <= all ? FINISH : DRAIN;
+                    state <= (all | ends) ? FINISH : DRAIN;
                 end else if (all & !full & !m_axis_tvalid & !taken) state <= FINISH;
             end
-            DRAIN: if (take & (left == {{(RING - 1) {1'b0}}, 1'b1})) state <= FINISH;
+            DRAIN: if (ends) state <= FINISH;
             FINISH:
             if (!hold) begin
                 if (is_write & (status != MALFORMED)) begin

@@ -117,6 +117,7 @@ MUTANTS = [
     ("orb_link_in", "prove", "link/orb_link_in", "(ticks == LATE)", "(ticks == 3'd4)"),
     ("orb_link_in", "prove", "link/orb_link_in", "!m_axis_tvalid & !moved & !hold", "!m_axis_tvalid & !moved"),
     ("orb_link_in", "prove", "link/orb_link_in", "if (move) m_axis_tdata", "if (full) m_axis_tdata"),
+    ("orb_link_in", "prove", "link/orb_link_in", "(all | ends) ?", "all ?"),
     ("orb_link_fetch", "prove", "link/orb_link_fetch", "(fetch),", "(s_axis_tready),"),
     ("orb_link_fetch", "prove", "link/orb_link_fetch", "full | (&position[REPLAY-1:0])",
      "full | (|position[REPLAY-1:0])"),

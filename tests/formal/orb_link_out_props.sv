@@ -6,7 +6,8 @@ module orb_link_out_props #(
     parameter BYTES    = 1,
     parameter REPLAY   = 4,
     parameter MEM_LAT  = 1,
-    parameter CRC_BITS = 8
+    parameter CRC_BITS = 8,
+    parameter HEAD     = 6
 ) (
     input wire            clk,
     input wire            rst,
@@ -28,10 +29,16 @@ module orb_link_out_props #(
     wire [7:0] m_tdata;
     wire [1:0] number_of_byte;
 
-    // The memory of the replay buffer: each beat is the low byte of its number.
+    // The memory of the replay buffer: each byte of a beat follows from the number of the beat and its own.
+    function [8*BYTES-1:0] beat_of;
+        input [7:0] number;
+        integer i;
+        for (i = 0; i < BYTES; i = i + 1) beat_of[8*i+:8] = number ^ (i << 4);
+    endfunction
+
     reg [8*BYTES-1:0] read_q, read_qq;
     always @(posedge clk) begin
-        if (re) read_q <= at[7:0];
+        if (re) read_q <= beat_of(at[7:0]);
         read_qq <= read_q;
     end
 
@@ -39,7 +46,8 @@ module orb_link_out_props #(
         .BYTES   (BYTES),
         .REPLAY  (REPLAY),
         .MEM_LAT (MEM_LAT),
-        .CRC_BITS(CRC_BITS)
+        .CRC_BITS(CRC_BITS),
+        .HEAD    (HEAD)
     ) dut (
         .clk           (clk),
         .rst           (rst),
@@ -111,17 +119,17 @@ module orb_link_out_props #(
 
     // ---- each beat is sent once, and in order -----------------------------------------------------------------------
     reg [15:0] from;     // the first beat of the answer
-    reg [REPLAY:0] sent; // beats that were sent, of one byte each
+    reg [REPLAY:0] sent; // beats that were sent whole
     wire gives = m_tvalid & m_tready & (\dut.state == 5);
     always @(posedge clk)
         if (idle) begin
             from <= s_address;
             sent <= 0;
-        end else sent <= sent + gives;
+        end else sent <= sent + (gives & (\dut.unit == BYTES - 1));
 
     wire [7:0] next = from[7:0] + sent;
     always @(*)
-        if (started & (\dut.state == 5) & m_tvalid) assert (m_tdata == next);
+        if (started & (\dut.state == 5) & m_tvalid) assert (m_tdata == (next ^ {2'd0, \dut.unit , 4'd0}));
     always @(*)
         if (started & (\dut.state == 6) & \dut.streams ) assert (sent == \dut.count );
 
@@ -143,7 +151,7 @@ module orb_link_out_props #(
             if (\dut.state == 4) assert (rvalid & asked & !\dut.probing & \dut.reads );
             if (\dut.state == 2) assert (arvalid | asked);
             if ((\dut.state == 1) | (\dut.state == 2)) assert (\dut.reads );
-            if (\dut.state == 5) assert (\dut.streams & (\dut.unit == 0));
+            if (\dut.state == 5) assert (\dut.streams & (\dut.unit < BYTES) & (\dut.held | (\dut.unit == 0)));
             // beats that were read, are on their way, or are being sent
             if (re) assert ((\dut.coming == 0) & \dut.streams );
             if (MEM_LAT == 2) assert (!(&\dut.coming ));
@@ -151,9 +159,9 @@ module orb_link_out_props #(
                 assert ((\dut.done <= \dut.count ) & (sent <= \dut.done ));
                 assert (sent + \dut.held + (\dut.coming != 0) == \dut.done );
                 assert (at == from + \dut.done );
-                if (\dut.held ) assert (\dut.word == next);
-                if (\dut.coming != 0) assert (read_q == last_read[7:0]);
-                if (\dut.coming [MEM_LAT-1]) assert ((MEM_LAT == 2 ? read_qq : read_q) == last_read[7:0]);
+                if (\dut.held ) assert (\dut.word == beat_of(next) >> (8 * \dut.unit ));
+                if (\dut.coming != 0) assert (read_q == beat_of(last_read[7:0]));
+                if (\dut.coming [MEM_LAT-1]) assert ((MEM_LAT == 2 ? read_qq : read_q) == beat_of(last_read[7:0]));
             end
             if (idle | (\dut.state == 6) | !\dut.streams ) assert (!\dut.held & (\dut.coming == 0) & !re);
             if (idle & \dut.streams ) assert (\dut.done == \dut.count );

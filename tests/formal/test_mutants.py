@@ -127,6 +127,7 @@ MUTANTS = [
     ("orb_link_out", "prove", "link/orb_link_out", "(!held | sent)", "1'b1"),
     ("orb_link_out", "prove", "link/orb_link_out", "(load | !asked)", "1'b1"),
     ("orb_link_out", "late", "link/orb_link_out", "load = coming[MEM_LAT-1]", "load = coming[0]"),
+    ("orb_link_out", "wide", "link/orb_link_out", "word <= word >> 8;", "word <= word >> 16;"),
 ]
 # those that take a proof longer than half a minute to see
 SLOW_MUTANTS = [

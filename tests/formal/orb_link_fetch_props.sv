@@ -5,6 +5,7 @@
 module orb_link_fetch_props #(
     parameter BYTES  = 1,
     parameter REPLAY = 2, // the beats of the memory are named below
+    parameter HEAD   = 6,
     parameter EAGER  = 0
 ) (
     input wire               clk,
@@ -44,6 +45,7 @@ module orb_link_fetch_props #(
         .BYTES  (BYTES),
         .REPLAY (REPLAY),
         .MEM_LAT(1),
+        .HEAD   (HEAD),
         .EAGER  (EAGER)
     ) dut (
         .clk          (clk),
@@ -80,6 +82,25 @@ module orb_link_fetch_props #(
         .withdrawn(1'b0)
     );
 
+    // ---- what orb_link_out relies on: whole headers, and with them the numbers of beats that are there ---------------
+    reg [3:0] place;  // bytes of the header that were taken
+    always @(posedge clk)
+        if (rst) place <= 0;
+        else if (m_tvalid & m_tready & !begins) place <= (place == HEAD - 1) ? 0 : place + 1'b1;
+    always @(*)
+        if (started) begin
+            assert (place < HEAD);
+            if (place != 0) assert (m_tvalid);
+            if (m_tvalid & (place == 0)) begin
+                assert (!(reads & streams));
+                if (reads | streams) assert (count <= 4);
+                if (streams) assert ((count <= fetched - address) & (fetched - address <= 4));
+            end
+        end
+    always @(posedge clk)
+        if (started && $past(started & !rst & m_tvalid & (place == 0) & !(m_tready & !begins)))
+            assert ({reads, streams, count, address} == $past({reads, streams, count, address}));
+
     // ---- a beat of an arbitrary number, counted from the reset, stays in the buffer until 2^REPLAY others came ------
     wire fetch = axis_tvalid & axis_tready;
     reg [16:0] fetched;
@@ -98,11 +119,25 @@ module orb_link_fetch_props #(
         if (started && $past(started & !rst & re) && $past(at) == number) assert (beat == value);
     always @(posedge clk) if (started && $past(started & !rst & hold)) assert (position == $past(position));
 
+    // ---- orb_link_in lets no larger count pass ----------------------------------------------------------------------
+    (* hierconn *) wire [8*HEAD-1:0] \dut.header ;
+    wire asks = (\dut.header [15:8] == 0) | (\dut.header [15:8] == 3);
+    always @(*) if (\dut.state == 1) assume (!asks | (\dut.header [31:16] <= 4));
+
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [2:0] \dut.state ;
     (* hierconn *) wire [3:0] \dut.step ;
     (* hierconn *) wire [REPLAY:0] \dut.unread ;
-    (* hierconn *) wire \dut.full ;
+    (* hierconn *) wire \dut.full , \dut.is_read , \dut.is_out , \dut.legal ;
+    (* hierconn *) wire [REPLAY:0] \dut.there ;
+`ifdef EAGER
+    (* hierconn *) wire [3:0] \dut.g_eager.place ;
+    wire [3:0] leaves = m_tvalid ? \dut.g_eager.place : 4'd0;
+`else
+    wire [3:0] leaves = m_tvalid ? \dut.step : 4'd0;
+`endif
+    wire [15:0] behind = fetched[15:0] - \dut.header [47:32];
+    wire [REPLAY:0] wanted = \dut.header [16+:REPLAY+1];
     (* hierconn *) wire [8*BYTES-1:0] \dut.replay.mem[0] , \dut.replay.mem[1] ;
     (* hierconn *) wire [8*BYTES-1:0] \dut.replay.mem[2] , \dut.replay.mem[3] ;
     wire [4*8*BYTES-1:0] mem = {\dut.replay.mem[3] , \dut.replay.mem[2] , \dut.replay.mem[1] , \dut.replay.mem[0] };
@@ -114,6 +149,21 @@ module orb_link_fetch_props #(
     always @(*)
         if (started) begin
             assert (\dut.state <= 4);
+            assert ((place == leaves) & (\dut.step < HEAD));
+            if ((\dut.state != 0) & (EAGER | (\dut.state != 4))) assert (\dut.step == 0);
+            if (\dut.state == 2) begin
+                assert ((\dut.is_read == (\dut.header [15:8] == 0)) & (\dut.is_out == (\dut.header [15:8] == 3)));
+                assert (\dut.there == behind[REPLAY:0]);
+                if (\dut.legal ) assert ((behind <= 4) & (behind <= fetched));
+                if (\dut.is_read | \dut.is_out ) assert (\dut.header [31:16] <= 4);
+            end
+            if (\dut.state == 3) assert (\dut.is_out & (\dut.there == behind) & (behind <= fetched) & (behind <= 4) &
+                (wanted <= 4));
+            if ((\dut.state >= 3) & (EAGER | (place == 0))) begin
+                assert (!(\dut.is_read & \dut.is_out ));
+                if (\dut.is_read | \dut.is_out ) assert (wanted <= 4);
+                if ((\dut.state == 4) & \dut.is_out ) assert ((wanted <= behind) & (behind <= 4) & (behind <= fetched));
+            end
             if ((age != 0) & (age <= 4)) assert (mem[8*BYTES*number[REPLAY-1:0]+:8*BYTES] == value);
             assert (\dut.full == (fetched >= 4));
             assert ((at <= stop) & (stop <= fetched));

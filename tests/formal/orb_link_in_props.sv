@@ -152,6 +152,10 @@ module orb_link_in_props #(
         else if (m_tvalid & m_tready & (sent == HEAD - 1)) got <= 0;
     always @(*) if (started & m_tvalid) assert (got == due);
 
+    // ---- an answer of registers or beats is no larger than orb_link_fetch can take ----------------------------------
+    wire reads = (\dut.header [15:8] == 0) | (\dut.header [15:8] == 3);
+    always @(*) if (started & m_tvalid & (sent == 0) & reads) assert (\dut.header [31:16] <= 1 << REPLAY);
+
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [3:0] \dut.state ;
     (* hierconn *) wire [3:0] \dut.step ;
@@ -187,7 +191,8 @@ module orb_link_in_props #(
             if (\dut.state == 5) assert ((\dut.left != 0) & (\dut.left [1:0] == unit_next));
             if ((\dut.state == 6) | (\dut.state == 7)) assert (\dut.left [1:0] == 0);
             if (\dut.state == 7) assert (\dut.unit == 3);
-            if (\dut.state == 8) assert (\dut.left != 0);
+            if (\dut.state == 8) assert ((\dut.left != 0) & (is_write | \dut.status [1] | (\dut.header [9:8] == 2)));
+            if ((\dut.state == 9) & (\dut.status == 0) & !is_write & (\dut.header [9:8] != 2)) assert (!\dut.too_many );
             if ((\dut.state == 9) | (\dut.state == 10)) assert (\dut.left == 0);
             if (\dut.state == 4) assert (\dut.malformed | (\dut.fits & !\dut.too_many ));
         end

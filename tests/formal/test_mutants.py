@@ -124,6 +124,8 @@ MUTANTS = [
     ("orb_link_fetch", "prove", "link/orb_link_fetch", "no_place = reading", "no_place = !reading"),
     ("orb_link_fetch", "prove", "link/orb_link_fetch", "unread[REPLAY] | (&unread[REPLAY-1:0])", "unread[REPLAY]"),
     ("orb_link_fetch", "eager", "link/orb_link_fetch", "valid & (out_is_read | out_is_out)", "1'b0"),
+    ("orb_link_fetch", "prove", "link/orb_link_fetch", "+1] <= there;", "+1] <= there + 1'b1;"),
+    ("orb_link_in", "prove", "link/orb_link_in", "!fits | too_many", "!fits"),
     ("orb_link_out", "prove", "link/orb_link_out", "(!held | sent)", "1'b1"),
     ("orb_link_out", "prove", "link/orb_link_out", "(load | !asked)", "1'b1"),
     ("orb_link_out", "late", "link/orb_link_out", "load = coming[MEM_LAT-1]", "load = coming[0]"),

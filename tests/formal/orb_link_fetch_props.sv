@@ -82,7 +82,7 @@ module orb_link_fetch_props #(
         .withdrawn(1'b0)
     );
 
-    // ---- what orb_link_out relies on: whole headers, and with them the numbers of beats that are there ---------------
+    // ---- what orb_link_out relies on: whole headers, and with them the numbers of beats that are there --------------
     reg [3:0] place;  // bytes of the header that were taken
     always @(posedge clk)
         if (rst) place <= 0;

@@ -2,10 +2,11 @@
 # SPDX-License-Identifier: Apache-2.0
 import json
 import subprocess
+import zlib
 
 import numpy as np
 import pytest
-from ethernet import FAULTS, Network
+from ethernet import FAULTS, Network, Peer
 
 MODEL = "sim:p=2,b=4,full=4,w=16"
 EVERY_FAULT = dict.fromkeys(FAULTS, 0.02)
@@ -15,7 +16,7 @@ COUNTED = dict(zip(FAULTS, ("lost", "twice", "delayed", "swapped", "damaged", "c
 @pytest.fixture
 def volume(tmp_path, rng):
     path = tmp_path / "in.npy"
-    np.save(path, rng.uniform(-1, 1, (32, 32, 32)).astype(np.float32))
+    np.save(path, rng.uniform(-1, 1, (16, 16, 16)).astype(np.float32))
     return path
 
 
@@ -72,34 +73,29 @@ def test_one_fault_often(command, volume, seed, fault):
     assert network.report[COUNTED[fault]] > 0
 
 
-def test_a_second_host_is_told_that_the_board_is_busy_or_waits(command, tmp_path, rng):
+def is_served(network):
+    """Asks the board whether it serves a host: its answer to a find has that in byte 10 of the payload."""
+    find = bytes([0, 4, 0, 0, 0, 0]) + bytes(4)
+    with Peer(network) as peer:
+        peer.wait(0)  # what time it is
+        answer = peer.ask(find + zlib.crc32(find).to_bytes(4, "little"))
+    return answer is not None and answer[20] == 1
+
+
+def test_a_second_host_is_told_that_the_board_is_busy(command, tmp_path, rng):
     source = tmp_path / "large.npy"
-    np.save(source, rng.uniform(-1, 1, (64, 64, 64)).astype(np.float32))
+    np.save(source, rng.uniform(-1, 1, (32, 32, 32)).astype(np.float32))
     result = tmp_path / "board.npy"
     with Network() as network:
         first = network.start("forward", source, "--block", 8, "-o", result, "--engine", network.engine)
-        code = 0
-        while not code:  # until the first one has opened the board
-            assert first.poll() is None, "the first host was done before the second came"
-            code, out, errors = network.run("info", "--engine", f"{network.engine},served=leave")
-        assert out == "" and errors == (
+        while not is_served(network):
+            assert first.poll() is None, "the first host ended before it opened the board"
+        code, out, errors = network.run("info", "--engine", f"{network.engine},served=leave")
+        assert first.poll() is None, "the first host was done before the second came"
+        assert code != 0 and out == "" and errors == (
             f"orbital: {network.engine},served=leave: {network.engine} serves another host: wait until that is done\n")
-        code, out, errors = network.run("info", "--engine", network.engine)
-        assert code == 0 and network.engine in out, errors
         assert first.wait(600) == 0, first.stderr.read()
     assert result.read_bytes() == expected(command, source)
-
-
-def test_a_host_that_was_killed_leaves_the_board(command, volume, tmp_path, rng):
-    source = tmp_path / "large.npy"
-    np.save(source, rng.uniform(-1, 1, (64, 64, 64)).astype(np.float32))
-    with Network() as network:
-        first = network.start("forward", source, "--block", 8, "-o", tmp_path / "board.npy", "--engine", network.engine)
-        while not network.run("info", "--engine", f"{network.engine},served=leave")[0]:
-            assert first.poll() is None, "the first host was done before it could be killed"
-        first.kill()
-        first.communicate()
-        assert forward(network, volume) == expected(command, volume)
 
 
 def test_the_address_can_be_changed():
@@ -109,8 +105,6 @@ def test_the_address_can_be_changed():
         assert code == 0 and f"udp:{other}:{network.port}" in out, errors
         code, out, errors = network.run("info", "--engine", f"udp:{other}:{network.port}")
         assert code == 0, errors
-        code, out, errors = network.run("info", "--engine", network.engine)
-        assert code != 0 and "does not answer" in errors
 
 
 @pytest.mark.parametrize("engine, reason", [

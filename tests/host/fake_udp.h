@@ -1,4 +1,4 @@
-/* Boards on the loopback, and the calls of the system that lead to them, in virtual time, which passes while the program
+/* Boards on the loopback, and the calls of the system that lead to them, in virtual time: it passes while the program
  * waits.
  * SPDX-License-Identifier: Apache-2.0
  *

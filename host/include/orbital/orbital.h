@@ -175,8 +175,9 @@ typedef struct orb_device_info {
  *                 it, the only board that answers a broadcast. A name is looked up by the system's resolver, which may
  *                 take as long as that is set up for. address=A.B.C.D gives the board that address until it is reset.
  *                 A board serves one host, until it is closed; if that has died, it is waited for, three seconds at
- *                 most. served=leave fails if the board serves any host, even one that has been silent for long. A broadcast goes out on each network; if the environment has ORB_UDP_FIND, a list
- *                 "ADDRESS[:PORT],...", boards are looked for there instead.
+ *                 most. served=leave fails if the board serves any host, even one that has been silent for long. A
+ *                 broadcast goes out on each network; if the environment has ORB_UDP_FIND, a list "ADDRESS[:PORT],...",
+ *                 boards are looked for there instead.
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE; for a board also
  *          ORB_AMBIGUOUS, ORB_BUSY, ORB_NO_PERMISSION, ORB_SILENT, ORB_UNPLUGGED, ORB_DEVICE_FAILED */
 ORB_API orb_status orb_open(orb_device **dev, const char *engine);

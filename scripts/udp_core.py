@@ -65,8 +65,8 @@ class Known(LiteXModule):
 
 
 class Padding(LiteXModule):
-    """Pads to the shortest frame, in the place of liteeth's, which does not clear its counter behind a frame that is one
-    to three bytes too short: the next short one would leave as it is, and every switch drops that."""
+    """Pads to the shortest frame, in the place of liteeth's, which does not clear its counter behind a frame that is
+    one to three bytes too short: the next short one would leave as it is, and every switch drops that."""
     WORDS = 60 // (WIDTH // 8)
 
     def __init__(self):

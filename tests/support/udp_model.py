@@ -26,8 +26,8 @@ class Datagram(ctypes.Structure):
 
 @dataclass(frozen=True)
 class Packet:
-    """A datagram of, or to, one other side; damaged: the core says so with the n-th word from its end, if that is not 0;
-    wait: cycles before it."""
+    """A datagram of, or to, one other side; damaged: the core says so with the n-th word from its end, if that is not
+    0; wait: cycles before it."""
     ip: int
     port: int
     data: bytes

@@ -113,7 +113,7 @@ int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, co
     int ready = poll_now(files, count);
 
     (void)signals;
-    while (ready == 0 && now < until) {
+    while (ready == 0 && pass(0) < until) {
         wait_until(until);
         ready = poll_now(files, count);
     }
@@ -148,7 +148,7 @@ int nanosleep(const struct timespec *time, struct timespec *left)
 {
     const uint64_t until = pass(0) + (uint64_t)time->tv_sec * NS_PER_S + (uint64_t)time->tv_nsec;
 
-    while (now < until)
+    while (pass(0) < until)
         wait_until(until);
     if (left)
         *left = (struct timespec){0};

@@ -28,6 +28,10 @@ static void refused(const char *name, orb_status status, const char *part)
     assert_line(part);
 }
 
+/* As long as the name of a host may be: 253 characters (RFC 1035). */
+#define LABEL62 "abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz"
+#define LONGEST_HOST LABEL62 "." LABEL62 "." LABEL62 "." LABEL62 ".c"
+
 static void names_are_read(void **state)
 {
     static const struct {
@@ -39,6 +43,7 @@ static void names_are_read(void **state)
         {"", "", ORB_UDP_PORT, false, 0},
         {"192.168.1.50", "192.168.1.50", ORB_UDP_PORT, false, 0},
         {"board.example.org:99", "board.example.org", 99, false, 0},
+        {LONGEST_HOST ":65535,served=leave", LONGEST_HOST, 65535, true, 0},
         {"address=10.0.0.7", "", ORB_UDP_PORT, false, 0x0A000007},
         {"a,served=leave,address=223.255.255.255", "a", ORB_UDP_PORT, true, 0xDFFFFFFF},
     };
@@ -58,9 +63,11 @@ static void names_are_read(void **state)
         "address=1.2.3.4,address=1.2.3.4",
         "a,x=1",
         "a,",
+        LONGEST_HOST LONGEST_HOST,
     };
 
     (void)state;
+    assert_int_equal(strlen(LONGEST_HOST), 253);
     for (size_t i = 0; i < sizeof good / sizeof *good; i++) {
         orb_udp_request request;
 

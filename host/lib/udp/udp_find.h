@@ -14,8 +14,8 @@ typedef struct orb_udp_search {
     unsigned asked; /* addresses, or networks */
 } orb_udp_search;
 
-/* Asks by broadcast, or where ORB_UDP_FIND says, and waits for a tenth of a second. Returns the number of boards;
- * search: NULL is allowed. */
+/* Asks by broadcast on up to 128 networks, or where ORB_UDP_FIND says, and waits for a tenth of a second. Returns the
+ * number of boards; search: NULL is allowed. */
 unsigned orb_udp_find(orb_udp_board boards[ORB_UDP_BOARDS_MAX], orb_udp_search *search);
 
 /* Asks at one address for a second at most. */

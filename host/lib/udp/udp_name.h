@@ -11,7 +11,7 @@ enum { ORB_UDP_PORT = 18514 }; /* of all boards */
 
 /* Zero where nothing is asked. */
 typedef struct orb_udp_request {
-    char host[128];   /* a name or an address */
+    char host[256];   /* a name, of up to 253 characters (RFC 1035), or an address */
     unsigned port;    /* ORB_UDP_PORT if none is given */
     bool leave;       /* fails if the board serves a host, although that may have been silent for long */
     uint32_t address; /* that the board gets once it is open, 192.168.1.50 being 0xC0A80132; 0: it keeps its own */

@@ -72,7 +72,7 @@ module orb_link_out #(
     assign hold = reads & !idle;
     assign s_tready = (state == HEADER) & m_tready & crc_ready;
     assign m_axil_number = unit[1:0];
-    assign m_axil_rready = reads & (probing ? (state == WAIT) : (state == SEND) & give & (unit[1:0] == 2'd3));
+    assign m_axil_rready = (state == UNIT);  // when the word has been sent, or its response has been seen
     assign m_tvalid = ((state == HEADER) | ((state == SEND) & fresh) | ((state == STREAM) & held) | (state == CRC)) &
                       crc_ready;
     assign m_tlast = (state == CRC) & (step == CRC_LAST);

@@ -147,7 +147,8 @@ module orb_link_out_props #(
             assert (\dut.state <= 6);
             assert (!(\dut.reads & \dut.streams ));
             if (arvalid) assert (\dut.state == 2);
-            if (arvalid | asked) assert (((\dut.state == 2) | (\dut.state == 4)) & \dut.reads );
+            if (asked) assert (((\dut.state == 1) | (\dut.state == 2) | (\dut.state == 4)) & \dut.reads );
+            if ((\dut.state == 1) & asked) assert (rvalid);
             if (\dut.state == 4) assert (rvalid & asked & !\dut.probing & \dut.reads );
             if (\dut.state == 2) assert (arvalid | asked);
             if ((\dut.state == 1) | (\dut.state == 2)) assert (\dut.reads );

@@ -177,24 +177,25 @@ module orb_link #(
     wire own_awready, own_wready, own_bvalid, own_arready, own_rvalid;
     wire [1:0] own_bresp, own_rresp;
     wire [7:0] own_rbyte;
-    wire [7:0] rbyte = r_own ? own_rbyte : m_axil_rdata[8*number+:8];
+    wire [7:0] rbyte = own_rvalid ? own_rbyte : m_axil_rdata[8*number+:8];
 
     assign m_axil_awaddr  = awaddr[11:0];
     assign m_axil_awvalid = awvalid & !w_own;
     assign m_axil_wdata   = wdata;
     assign m_axil_wvalid  = wvalid & !w_own;
-    assign m_axil_bready  = bready & !w_own;
+    assign m_axil_bready  = bready;
     assign m_axil_araddr  = araddr[11:0];
     assign m_axil_arvalid = arvalid & !r_own;
-    assign m_axil_rready  = rready & !r_own;
+    assign m_axil_rready  = rready;
 
     assign awready = w_own ? own_awready : m_axil_awready;
     assign wready  = w_own ? own_wready : m_axil_wready;
-    assign bvalid  = w_own ? own_bvalid : m_axil_bvalid;
-    assign bresp   = w_own ? own_bresp : m_axil_bresp;
     assign arready = r_own ? own_arready : m_axil_arready;
-    assign rvalid  = r_own ? own_rvalid : m_axil_rvalid;
-    assign rresp   = r_own ? own_rresp : m_axil_rresp;
+    // Only the one that was asked answers, so its valid selects: the address is farther away.
+    assign bvalid  = own_bvalid | m_axil_bvalid;
+    assign bresp   = own_bvalid ? own_bresp : m_axil_bresp;
+    assign rvalid  = own_rvalid | m_axil_rvalid;
+    assign rresp   = own_rvalid ? own_rresp : m_axil_rresp;
 
     orb_link_regs #(
         .RING(RING), .REPLAY(REPLAY), .STALL(STALL), .PORT(PORT), .CLOCK_HZ(CLOCK_HZ), .IP(IP)
@@ -204,9 +205,9 @@ module orb_link #(
         .last_valid(last_valid), .dropped_bad(dropped_bad), .dropped_full(dropped_full), .busy(in_busy),
         .reading(reading), .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid & w_own), .s_axil_awready(own_awready),
         .s_axil_wdata(wdata), .s_axil_wvalid(wvalid & w_own), .s_axil_wready(own_wready), .s_axil_bresp(own_bresp),
-        .s_axil_bvalid(own_bvalid), .s_axil_bready(bready & w_own), .s_axil_araddr(araddr),
+        .s_axil_bvalid(own_bvalid), .s_axil_bready(bready), .s_axil_araddr(araddr),
         .s_axil_arvalid(arvalid & r_own), .s_axil_arready(own_arready), .s_axil_rbyte(own_rbyte),
-        .s_axil_number(number), .s_axil_rresp(own_rresp), .s_axil_rvalid(own_rvalid), .s_axil_rready(rready & r_own)
+        .s_axil_number(number), .s_axil_rresp(own_rresp), .s_axil_rvalid(own_rvalid), .s_axil_rready(rready)
     );
 
 endmodule

@@ -27,7 +27,7 @@ module orb_link_regs #(
     input  wire        dropped_bad,      // a frame is counted in LINK_ERRORS
     input  wire        dropped_full,
     input  wire        busy,             // the values of registers may change, so reads wait
-    output wire        reading,          // a register is being read, so busy must not rise
+    output reg         reading,          // a register is being read, so busy must not rise from the next cycle on
     // AXI4-Lite, one access at a time
     input  wire [15:0] s_axil_awaddr,    // from 0xF00 on
     input  wire        s_axil_awvalid,
@@ -103,14 +103,14 @@ module orb_link_regs #(
     };
 
     assign s_axil_rbyte   = values[8*{s_axil_araddr[4:2], s_axil_number}+:8];
-    assign s_axil_arready = !s_axil_rvalid & !busy;
-    assign reading        = s_axil_arvalid | s_axil_rvalid;
+    assign s_axil_arready = reading & !s_axil_rvalid & !busy;
     assign s_axil_rresp   = exists ? OKAY : SLVERR;
 
     always @(posedge clk) begin
+        reading <= s_axil_arvalid | s_axil_rvalid;
         if (s_axil_rready) s_axil_rvalid <= 1'b0;
         if (s_axil_arvalid & s_axil_arready) s_axil_rvalid <= 1'b1;
-        if (rst) s_axil_rvalid <= 1'b0;
+        if (rst) {reading, s_axil_rvalid} <= 2'b00;
     end
 
     // ---- counts of dropped frames -----------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 
 NET_CLOCK       := $(BUILD)/lib/libnet-clock.so
 ETHERNET_BOARDS := ecpix5-85-eth ecpix5-85-eth_p2
-ETHERNET_CPP    := $(addprefix sim/ethernet/,faults.cpp main.cpp network.cpp packet.cpp phy.cpp)
+ETHERNET_CPP    := $(addprefix sim/ethernet/,faults.cpp main.cpp meter.cpp network.cpp packet.cpp phy.cpp)
 # On the loopback, where the programs are.
 ETHERNET_IP     := IP_0=127 IP_1=0 IP_2=0 IP_3=50 PHY_RESET=4
 

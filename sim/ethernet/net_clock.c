@@ -122,8 +122,11 @@ int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, co
 
 ssize_t sendto(int fd, const void *data, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t to_size)
 {
-    pass(SEND);
-    return syscall(SYS_sendto, fd, data, size, flags, to.__sockaddr__, to_size);
+    const uint64_t then = pass(SEND);
+    const long sent = syscall(SYS_sendto, fd, data, size, flags, to.__sockaddr__, to_size);
+
+    wait_until(then); /* so that it leaves now, and not when the program waits */
+    return sent;
 }
 
 ssize_t send(int fd, const void *data, size_t size, int flags)

@@ -208,6 +208,9 @@ void Network::report(const char *path) const
     std::fprintf(file, "\"bytes_to_board\": %llu, \"bytes_to_host\": %llu, \"bad\": %llu",
                  static_cast<unsigned long long>(bytes_to_board), static_cast<unsigned long long>(bytes_to_host),
                  static_cast<unsigned long long>(bad));
+    std::fprintf(file, ", \"clock_hz\": %llu, \"rate_to_board\": %.0f, \"rate_to_host\": %.0f, \"rate_both\": %.0f",
+                 static_cast<unsigned long long>(BOARD_CLOCK_HZ), phy.rates().most(Meter::kToBoard),
+                 phy.rates().most(Meter::kToHost), phy.rates().most_both());
     for (const auto &[kind, count] : faults.count())
         std::fprintf(file, ", \"%s\": %llu", kind.c_str(), static_cast<unsigned long long>(count));
     std::fprintf(file, "}\n");

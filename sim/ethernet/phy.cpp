@@ -96,9 +96,10 @@ bool Phy::fall()
         ended = !received.empty();
         preamble = true;
     }
-    if (place < sending.size() && ++place == sending.size())
+    if (place < sending.size() && ++place == sending.size()) {
+        meter.add(Meter::kToBoard, board->now, sending.data() + kPreamble + 1, sending.size() - kPreamble - 1);
         gap = kGap;
-    else if (gap > 0)
+    } else if (gap > 0)
         --gap;
     if (place == sending.size() && gap == 0 && !queue.empty() && queue.front().time <= board->now) {
         sending.assign(kPreamble, 0x55);
@@ -130,6 +131,7 @@ std::optional<Frame> Phy::run(uint64_t until)
             else if (fall()) {
                 Frame frame;
                 frame.swap(received);
+                meter.add(Meter::kToHost, board->now, frame.data(), frame.size());
                 return frame;
             }
         }

@@ -3,6 +3,8 @@
 #ifndef ORB_ETHERNET_PHY_H
 #define ORB_ETHERNET_PHY_H
 
+#include "meter.h"
+
 #include <cstddef>
 #include <cstdint>
 #include <deque>
@@ -31,6 +33,10 @@ class Phy
     void send(const Frame &frame, uint64_t time);
     // Bytes of the frames that have not begun to go to the board.
     size_t waiting() const;
+    const Meter &rates() const
+    {
+        return meter;
+    }
 
     // Runs until that time, or until a frame of the board has ended.
     std::optional<Frame> run(uint64_t until);
@@ -45,6 +51,7 @@ class Phy
     bool fall();
 
     std::unique_ptr<Board> board;
+    Meter meter;
     std::deque<Outgoing> queue; // to the board, in the order of their times
     Frame sending;              // with its preamble
     size_t place = 0, gap = 0;

@@ -171,7 +171,12 @@ static void close_link(orb_transport *transport)
     free(transport);
 }
 
-static const orb_transport_ops link_ops = {orb_link_read, orb_link_write, orb_link_stream, resume, close_link};
+static const orb_transport_ops link_ops = {.read = orb_link_read,
+                                           .write = orb_link_write,
+                                           .transfer = orb_link_stream,
+                                           .forget = resume,
+                                           .close = close_link,
+                                           .samples = true};
 
 orb_status orb_link_open(orb_transport **transport, orb_pipe *pipe, unsigned baud)
 {

@@ -19,6 +19,10 @@ enum { IDLE_MIN = 3 };
 /* Outstanding requests in each direction. */
 enum { REQUESTS = 8 };
 
+/* Requests for beats that are sent, and beats that are asked for, while stages run that they wait for. The answer to a
+ * short request for beats is there sooner. */
+enum { EARLY_IN = 2, EARLY_OUT = 16 };
+
 /* One direction. Beats are counted from the start of the transfer; the device's positions are those modulo 2^16. */
 typedef struct stream {
     orb_link_operation operation;
@@ -39,6 +43,8 @@ typedef struct exchange {
     uint64_t limit; /* nanoseconds without any */
     uint64_t asked; /* when the core was asked whether it runs */
     unsigned idle;  /* times that it did not, since then */
+    unsigned taken; /* samples that were taken */
+    bool sampling;  /* the next one has been asked for */
     size_t payload; /* bytes of it in a request at most, when the streams got their shapes */
 } exchange;
 
@@ -89,12 +95,33 @@ static void unpack(const exchange *x, size_t first, size_t beats, const uint8_t 
         words[i] = (int32_t)(orb_link_get(bytes + i * size, size) << unused) >> unused;
 }
 
+/* The beats that may be asked for now, in one request. Until the stages in front of the next sample end, these are the
+ * beats that they need, then a few of those that the core takes after them, and a few of the unload. Requests are done
+ * in order, so others would hold up what the stages wait for, or the requests for the unload when it begins. */
+static size_t end_of(const exchange *x, const stream *s)
+{
+    const orb_sample *next = x->taken < x->transfer->samples ? &x->transfer->sample[x->taken] : NULL;
+    const bool in = s->operation == ORB_LINK_IN;
+    size_t end = s->total;
+
+    if (next && x->out.done * x->out.words <= next->from) {
+        end = (in ? next->in : next->from) / s->words;
+        if (in && s->next >= end && x->out.next * x->out.words >= next->from)
+            end += EARLY_IN * s->most;
+        else if (!in && x->in.done * x->in.words >= next->in)
+            end += EARLY_OUT;
+    } else if (next && !in) {
+        end = next->to / s->words;
+    }
+    return smaller(end, s->total);
+}
+
 /* Sends the next request of a stream if it may be sent now. */
 static bool post(exchange *x, stream *s)
 {
     const size_t beat = beat_bytes(s), on_way = s->next - s->done;
     const bool in = s->operation == ORB_LINK_IN;
-    const size_t beats = smaller(s->most, s->total - s->next);
+    const size_t beats = smaller(s->most, end_of(x, s) - s->next);
     uint8_t payload[ORB_LINK_PAYLOAD_MAX];
     const bool may = beats > 0 && on_way + beats <= s->pace && orb_link_has_room(x->link, in ? beats * beat : 0);
 
@@ -154,20 +181,57 @@ static void follow(exchange *x, stream *s, const orb_link_event *event)
         go_back(s);
 }
 
+static void ask_for(exchange *x, uint32_t address, unsigned turn)
+{
+    const orb_link_message request = {
+        .sequence = orb_link_next_sequence(x->link),
+        .operation = ORB_LINK_READ,
+        .count = 1,
+        .address = (uint16_t)address,
+    };
+
+    orb_link_post(x->link, &request, 4, turn);
+}
+
 /* Asks the core whether it still runs, if no beat was moved for long. */
 static void watch(exchange *x, uint64_t now)
 {
     if (now - x->moved >= suspicious && now - x->asked >= suspicious && orb_link_has_room(x->link, 0)) {
-        const orb_link_message request = {
-            .sequence = orb_link_next_sequence(x->link),
-            .operation = ORB_LINK_READ,
-            .count = 1,
-            .address = STATUS_ADDRESS,
-        };
-
-        orb_link_post(x->link, &request, 4, 0);
+        ask_for(x, STATUS_ADDRESS, 0);
         x->asked = now;
     }
+}
+
+/* The turn of requests for the next sample; those for the state have 0. */
+static unsigned turn_of_sample(const exchange *x)
+{
+    return x->taken + 1;
+}
+
+/* Asks for the next sample if its time has come. */
+static void post_sample(exchange *x)
+{
+    const orb_transfer *t = x->transfer;
+
+    if (x->taken < t->samples && !x->sampling && x->out.done * x->out.words > t->sample[x->taken].from &&
+        orb_link_has_room(x->link, 0)) {
+        ask_for(x, t->sampled, turn_of_sample(x));
+        x->sampling = true;
+    }
+}
+
+/* Takes a sample from an event, or notes that it has to be asked for again. */
+static void take_sample(exchange *x, const orb_link_event *event)
+{
+    const orb_transfer *t = x->transfer;
+    const orb_link_message *m = &event->message;
+    const bool mine =
+        event->answer && event->known && m->operation == ORB_LINK_READ && event->request.turn == turn_of_sample(x);
+
+    if (mine || event->lost[ORB_LINK_READ] > turn_of_sample(x))
+        x->sampling = false;
+    if (mine && m->status == ORB_LINK_DONE && m->length == 4 && m->address == t->sampled)
+        t->sample[x->taken++].value = orb_link_get(m->payload, 4);
 }
 
 static bool stopped(const orb_link_event *event)
@@ -250,6 +314,7 @@ orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfe
             status = shape(&x);
         } else {
             watch(&x, now);
+            post_sample(&x);
             while (posted) {
                 posted = post(&x, &x.out);
                 posted = post(&x, &x.in) || posted;
@@ -258,6 +323,7 @@ orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfe
         }
         if (!status) {
             x.idle += stopped(&event);
+            take_sample(&x, &event);
             follow(&x, &x.in, &event);
             follow(&x, &x.out, &event);
         }

@@ -1,8 +1,9 @@
 `resetall
-// CRC-32 of IEEE 802.3, as zlib's crc32: up to four bytes per cycle, to check a message that ends with its checksum.
+// CRC-32 of IEEE 802.3, as zlib's crc32: up to four bytes in two cycles, to check a message that ends with its checksum.
 // SPDX-License-Identifier: Apache-2.0
 //
-// A word is registered first, so `good` includes it two cycles after `en`.
+// A word is registered, and its two halves are processed one after the other: four bytes in one cycle would be twice as
+// many levels of logic. So `en` must not be 1 in two successive cycles, and `good` includes a word three cycles later.
 `resetall
 `default_nettype none
 
@@ -30,20 +31,27 @@ module orb_crc32_word (
 
     reg [31:0] word, crc;
     reg [1:0] last;
-    reg there;
+    reg first;           // the lower half of the word is processed,
+    reg takes, takes_two;  // one or two bytes of this half; two
     wire [31:0] one = next(crc, word[7:0]);
     wire [31:0] two = next(one, word[15:8]);
-    wire [31:0] three = next(two, word[23:16]);
-    wire [31:0] four = next(three, word[31:24]);
 
     assign good = (crc == RESIDUE);
 
     always @(posedge clk) begin
-        word  <= data;
-        last  <= last_byte;
-        there <= en & !clear;
+        first <= en & !clear;
+        if (en) begin
+            word      <= data;
+            last      <= last_byte;
+            takes     <= !clear;
+            takes_two <= (last_byte != 2'd0);
+        end else begin
+            word      <= {16'd0, word[31:16]};
+            takes     <= first & last[1] & !clear;
+            takes_two <= last[0];
+        end
         if (clear) crc <= 32'hFFFFFFFF;
-        else if (there) crc <= (last == 2'd0) ? one : (last == 2'd1) ? two : (last == 2'd2) ? three : four;
+        else if (takes) crc <= takes_two ? two : one;
     end
 
 endmodule

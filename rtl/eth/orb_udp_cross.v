@@ -55,8 +55,8 @@ module orb_udp_cross (
     output wire [ 3:0] m_last_byte
 );
 
-    wire in_few, out_few;
-    wire unused = &{1'b0, in_few, out_few};
+    wire in_few, out_few, out_ready;
+    wire unused = &{1'b0, in_few, out_ready};
 
     // own_ip is loaded only while it cannot change.
     wire steady_seen;
@@ -76,11 +76,16 @@ module orb_udp_cross (
         .m_tready(to_tready)
     );
 
+    // There is room for four words or more a cycle before, of which one may have been taken since.
+    reg room;
+    assign from_tready = room;
+    always @(posedge clk) room <= !out_few & !rst;
+
     orb_fifo_async #(
         .WIDTH(145)
     ) out (
         .arst(rst), .s_clk(clk), .s_tdata({from_mac, from_ip, from_port, from_length, from_tdata, from_tlast}),
-        .s_tvalid(from_tvalid), .s_tready(from_tready), .s_few(out_few), .m_clk(udp_clk),
+        .s_tvalid(from_tvalid & room), .s_tready(out_ready), .s_few(out_few), .m_clk(udp_clk),
         .m_tdata({m_mac, m_ip, m_port, m_length, m_tdata, m_tlast}), .m_tvalid(m_tvalid), .m_tready(m_tready)
     );
 

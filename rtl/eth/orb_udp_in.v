@@ -23,7 +23,7 @@ module orb_udp_in #(
     input  wire        s_tlast,
     input  wire [ 3:0] s_last_byte, // with tlast: the last byte, as one bit
     input  wire        s_error,     // with any word: the frame is damaged
-    // a datagram whose CRC-32 is right is presented to the session, which answers two cycles later
+    // a datagram whose CRC-32 is right is presented to the session, which answers three cycles later
     output reg         ask,
     output reg  [47:0] mac,
     output reg  [31:0] ip,
@@ -39,7 +39,8 @@ module orb_udp_in #(
     input  wire        m_tready
 );
 
-    localparam [2:0] TAKE = 3'd0, SUM = 3'd1, JUDGE = 3'd2, ASK = 3'd3, WAIT = 3'd4, DECIDE = 3'd5;
+    localparam [2:0] TAKE = 3'd0, SUM = 3'd1, SUM_HIGH = 3'd2, JUDGE = 3'd3, ASK = 3'd4, COMPARE = 3'd5, WAIT = 3'd6,
+                     DECIDE = 3'd7;
 
     // ---- words of a datagram go after the tail ----------------------------------------------------------------------
     reg [2:0] state;
@@ -55,9 +56,10 @@ module orb_udp_in #(
     wire long_enough = (index == 2'd3) & (more | !s_last_byte[0]);
     reg more;                     // words after the fourth have come
     reg intact;                   // all but the CRC-32 is right
+    reg pause;                    // the CRC-32 takes a word every other cycle
     wire good;
 
-    assign s_tready = (state == TAKE);
+    assign s_tready = (state == TAKE) & !pause;
 
     orb_crc32_word crc32 (
         .clk      (clk),
@@ -69,7 +71,8 @@ module orb_udp_in #(
     );
 
     always @(posedge clk) begin
-        ask <= 1'b0;
+        ask   <= 1'b0;
+        pause <= take;
         if (store) at <= at + 1'b1;
         if (take) begin
             mac   <= s_mac;
@@ -91,13 +94,15 @@ module orb_udp_in #(
                 intact <= long_enough & still_whole;
                 state  <= SUM;
             end
-            SUM:  state <= JUDGE;
+            SUM:      state <= SUM_HIGH;
+            SUM_HIGH: state <= JUDGE;
             JUDGE: begin
                 ask   <= intact & good;
                 state <= ASK;
             end
-            ASK:  state <= WAIT;
-            WAIT: state <= DECIDE;
+            ASK:     state <= COMPARE;
+            COMPARE: state <= WAIT;
+            WAIT:    state <= DECIDE;
             default: begin
                 if (accept) tail <= at;
                 else at <= tail;
@@ -115,6 +120,7 @@ module orb_udp_in #(
             more  <= 1'b0;
             whole <= 1'b1;
             ask   <= 1'b0;
+            pause <= 1'b0;
         end
     end
 

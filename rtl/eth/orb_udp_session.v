@@ -2,7 +2,7 @@
 // Decides which datagrams reach the link, and answers the others: one host at a time is served. See docs/ethernet.md.
 // SPDX-License-Identifier: Apache-2.0
 //
-// orb_udp_in presents each datagram with `ask`; two cycles later, `accept` says whether it is for the link. Answers of
+// orb_udp_in presents each datagram with `ask`; three cycles later, `accept` says whether it is for the link. Answers of
 // the session itself are bodies, byte by byte. While one is being sent, further datagrams that need one are dropped.
 `resetall
 `default_nettype none
@@ -46,12 +46,13 @@ module orb_udp_session #(
     reg served;                // a host is served
     reg [31:0] newest;         // number of the last datagram on which the device acted
     reg [31:0] ahead;
-    reg same, judge;           // the datagram is of the last host that was served; its fate is decided in this cycle
+    reg same;                  // the datagram is of the last host that was served
+    reg is_new;                // its number is ahead of `newest`
     reg request;               // it is no answer
+    reg compare, judge;        // it is compared with those; its fate is decided in this cycle
     reg [LEASE:0] silence;     // ticks since the last datagram of the host
     wire expired = silence[LEASE];
     wire own = same & served;
-    wire is_new = !ahead[31] & (ahead != 32'd0);
     wire find = (operation == FIND), open = (operation == OPEN), close = (operation == CLOSE);
     wire own_new = own & is_new;
     // A copy of an open that comes after the close would let in the copies of other datagrams behind it. So the number
@@ -63,8 +64,10 @@ module orb_udp_session #(
     wire answers = request & (find | opens | closes | !own);
 
     always @(posedge clk) begin
-        judge   <= ask;
+        compare <= ask;
+        judge   <= compare;
         ahead   <= number - newest;
+        is_new  <= !ahead[31] & (ahead != 32'd0);
         same    <= (ip == host_ip) & (port == host_port);
         request <= (operation[7:4] == 4'd0) & (port != PORT);
         accept  <= judge & passes;
@@ -83,6 +86,7 @@ module orb_udp_session #(
         if (rst) begin
             served  <= 1'b0;
             accept  <= 1'b0;
+            compare <= 1'b0;
             judge   <= 1'b0;
             silence <= {1'b1, {LEASE{1'b0}}};  // there was no host
         end
@@ -91,6 +95,8 @@ module orb_udp_session #(
     // ---- answers ----------------------------------------------------------------------------------------------------
     reg sending;
     reg [4:0] step;            // number of the byte
+    reg fresh;                 // data is the byte with this number
+    reg [7:0] data;
     reg [3:0] status;
     reg [7:0] seq, op;
     reg [31:0] asked;          // number of the datagram
@@ -106,9 +112,9 @@ module orb_udp_session #(
         own_mac[39:32], own_mac[47:40], "E", "B", "R", "O", asked, 32'd0, op | {status, 4'd0}, seq
     };
 
-    assign m_tvalid = sending;
+    assign m_tvalid = sending & fresh;
     assign m_tlast  = (step == LAST);
-    assign m_tdata  = in_crc ? ~crc[7:0] : body[8*step+:8];
+    assign m_tdata  = data;
 
     orb_crc32 crc32 (
         .clk  (clk),
@@ -122,6 +128,8 @@ module orb_udp_session #(
     );
 
     always @(posedge clk) begin
+        fresh <= sending & !give;
+        data  <= in_crc ? ~crc[7:0] : body[8*step+:8];
         if (give) step <= step + 5'd1;
         if (give & m_tlast) sending <= 1'b0;
         if (judge & answers & !sending) begin

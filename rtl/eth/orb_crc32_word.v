@@ -1,5 +1,6 @@
 `resetall
-// CRC-32 of IEEE 802.3, as zlib's crc32: up to four bytes in two cycles, to check a message that ends with its checksum.
+// CRC-32 of IEEE 802.3, as zlib's crc32: up to four bytes in two cycles, to check a message that ends with its
+// checksum.
 // SPDX-License-Identifier: Apache-2.0
 //
 // A word is registered, and its two halves are processed one after the other: four bytes in one cycle would be twice as
@@ -31,8 +32,8 @@ module orb_crc32_word (
 
     reg [31:0] word, crc;
     reg [1:0] last;
-    reg first;           // the lower half of the word is processed,
-    reg takes, takes_two;  // one or two bytes of this half; two
+    reg first;             // the lower half of the word is processed
+    reg takes, takes_two;  // one or two bytes of a half are; two are
     wire [31:0] one = next(crc, word[7:0]);
     wire [31:0] two = next(one, word[15:8]);
 

@@ -76,10 +76,10 @@ module orb_udp_cross (
         .m_tready(to_tready)
     );
 
-    // There is room for four words or more a cycle before, of which one may have been taken since.
+    // There was room for four words or more a cycle before; one may have been taken since. It has none in a reset.
     reg room;
     assign from_tready = room;
-    always @(posedge clk) room <= !out_few & !rst;
+    always @(posedge clk) room <= !out_few;
 
     orb_fifo_async #(
         .WIDTH(145)

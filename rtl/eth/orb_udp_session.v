@@ -2,8 +2,8 @@
 // Decides which datagrams reach the link, and answers the others: one host at a time is served. See docs/ethernet.md.
 // SPDX-License-Identifier: Apache-2.0
 //
-// orb_udp_in presents each datagram with `ask`; three cycles later, `accept` says whether it is for the link. Answers of
-// the session itself are bodies, byte by byte. While one is being sent, further datagrams that need one are dropped.
+// orb_udp_in presents each datagram with `ask`; three cycles later, `accept` says whether it is for the link. Answers
+// of the session itself are bodies, byte by byte. While one is being sent, further datagrams that need one are dropped.
 `resetall
 `default_nettype none
 

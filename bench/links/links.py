@@ -109,21 +109,23 @@ def ethernet_figures(table, options, folder):
     _, stream = run(source)
     clock = one["clock_hz"]
     computes = told["cycles"] / clock * 1e3
+    link = clock / MB
     wire = GIGABIT * WORDS / (WORDS + AROUND) / MB
     both = GIGABIT * WORDS / (WORDS + AROUND + SHORTEST) / MB
-    transfer = bytes_of(dict(options.boards)[options.ethernet]) / both / 1e3
+    slower = min(both, link * WORDS / (WORDS + 58))  # cycles of a datagram in the link
+    transfer = bytes_of(dict(options.boards)[options.ethernet]) / slower / 1e3
     print(f"| **{options.ethernet}**, {clock / 1e6:g} MHz | | | |")
-    alone = f"the wire, {wire:.1f} MB/s; the link moves a byte a cycle, {clock / MB:g} MB/s with its headers"
+    alone = f"{wire:.3g} MB/s on the wire; {link:g} MB/s, a byte a cycle, in the link, headers included"
     table.add("to the board alone", one["rate_to_board"] / MB, "MB/s", None, alone)
     table.add("from the board alone", one["rate_to_host"] / MB, "MB/s", None, alone)
     table.add("each direction, both at the same time", stream["rate_both"] / MB, "MB/s", "both",
-              f"the wire, with the answers or requests of the other direction: {both:.1f} MB/s")
+              f"{both:.3g} MB/s on the wire, which answers and requests of the other direction share; the link")
     table.add(f"one {options.side}³ cube there and back", one["programs"], "ms", "cube",
               f"in, computing ({computes:.2f} ms) and out follow each other")
-    table.add("the same with opening and closing", one["all"], "ms", "cube", "round trips of 25 µs")
+    table.add("the same with opening and closing", one["all"], "ms", None, "round trips of 25 µs")
     table.add(f"{options.cubes} cubes with opening and closing, each", stream["all"] / options.cubes, "ms", "stream",
-              f"computing after streams, {computes:.2f} + {transfer:.2f} ms, as the array has two buffers; "
-              "the rest are round trips")
+              f"computing follows the streams, {computes:.2f} + {transfer:.2f} ms, as the array has two buffers; the "
+              "rest are round trips, and the first and last cubes")
     shape, blocks = slab(options.brain, source, options.side, options.slabs)
     told, brain = run(source)
     whole = brain["all"] * blocks / told["blocks"]

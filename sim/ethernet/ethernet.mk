@@ -16,6 +16,7 @@ $(NET_CLOCK): sim/ethernet/net_clock.c sim/ethernet/clock.h
 define ethernet_board
 $(BUILD)/lib/ethernet/$(1): $(ALL_RTL) $(PLL) $$(UDP_CORE) boards/$(2)/board.mk boards/board_link.v \
     $(wildcard boards/$(2)/*.v) $(wildcard sim/ethernet/*)
+	@rm -rf $(BUILD)/obj/ethernet/$(1).obj # Verilator's make does not see that a clock has changed
 	@mkdir -p $$(@D) $(BUILD)/obj/ethernet
 	@echo "Verilating board $(1)"
 	@MAKEFLAGS= $$(VERILATOR) --cc --exe --build -O3 --x-assign fast --x-initial fast --noassert -Wno-fatal \

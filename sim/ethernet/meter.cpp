@@ -11,11 +11,10 @@ namespace
 {
 
 constexpr uint64_t kRow = 65536;
-constexpr size_t kHeaders = 14 + 20 + 8;          // of Ethernet, IP and UDP
-constexpr size_t kOthers = kHeaders + 10 + 4 + 4; // with those of the link, its CRC-32 and that of Ethernet
-constexpr uint8_t kOperation[2] = {0x02, 0x03};   // words in with a request, words out with an answer
-constexpr uint8_t kPort[2] = {18514 >> 8, 18514 & 255};
-constexpr size_t kPortAt[2] = {36, 34}; // the port of the board
+constexpr size_t kHeaders = 14 + 20 + 8;   // of Ethernet, IP and UDP
+constexpr size_t kAround = 10 + 4;         // header and CRC-32 of the link
+constexpr uint8_t kIn = 0x02, kOut = 0x03; // operations of the link
+constexpr uint8_t kPort[] = {18514 >> 8, 18514 & 255};
 
 double rate(uint64_t bytes, uint64_t picoseconds)
 {
@@ -24,15 +23,29 @@ double rate(uint64_t bytes, uint64_t picoseconds)
 
 } // namespace
 
+void Meter::mark(Way way, uint64_t time, uint64_t more)
+{
+    const uint64_t before = marks[way].empty() ? 0 : marks[way].back().bytes;
+    marks[way].push_back({time, before + more});
+}
+
 void Meter::add(Way way, uint64_t picoseconds, const uint8_t *frame, size_t size)
 {
-    if (size <= kOthers || frame[kHeaders + 1] != kOperation[way] ||
-        !std::equal(kPort, kPort + 2, frame + kPortAt[way]))
+    const size_t port = way == kToBoard ? 36 : 34; // where the number of the board's is
+    if (size < kHeaders + kAround || !std::equal(kPort, kPort + 2, frame + port))
         return;
-    const size_t length = static_cast<size_t>(frame[38] << 8 | frame[39]) + 34; // of UDP, without padding
-    const uint64_t before = marks[way].empty() ? 0 : marks[way].back().bytes;
-    if (length + 4 > kOthers && length <= size)
-        marks[way].push_back({picoseconds, before + length + 4 - kOthers});
+    const uint8_t *body = frame + kHeaders;
+    const size_t length = static_cast<size_t>(frame[38] << 8 | frame[39]) - 8; // without padding
+    if (length < kAround || kHeaders + length > size)
+        return;
+    const uint32_t number = body[6] | static_cast<uint32_t>(body[7]) << 8 | static_cast<uint32_t>(body[8]) << 16 |
+                            static_cast<uint32_t>(body[9]) << 24;
+    if (way == kToBoard && body[1] == kIn)
+        sent[number] = length - kAround;
+    else if (way == kToHost && body[1] == kOut)
+        mark(kToHost, picoseconds, length - kAround);
+    else if (way == kToHost && body[1] == kIn && sent.count(number))
+        mark(kToBoard, picoseconds, sent.extract(number).mapped());
 }
 
 template <typename Visit> void Meter::visit_rows(Way way, Visit visit) const

@@ -6,6 +6,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <vector>
 
 namespace ethernet
@@ -16,7 +17,7 @@ class Meter
   public:
     enum Way { kToBoard, kToHost };
 
-    // A frame has passed the wire. Only the words in it count.
+    // A frame has passed the wire. Only the words in it count, those to the board when it answers that it has them.
     void add(Way way, uint64_t picoseconds, const uint8_t *frame, size_t size);
 
     // Bytes of words in a second, in the fastest 64 Kbyte in a row; 0 if there were fewer.
@@ -32,7 +33,10 @@ class Meter
     template <typename Visit> void visit_rows(Way way, Visit visit) const;
     uint64_t bytes_at(Way way, uint64_t time) const;
 
+    void mark(Way way, uint64_t time, uint64_t more);
+
     std::array<std::vector<Mark>, 2> marks;
+    std::map<uint32_t, uint64_t> sent; // bytes of words in the datagrams to the board, by their numbers
 };
 
 } // namespace ethernet

@@ -7,7 +7,7 @@ LINKS_USB      := ulx3s-ft232h
 LINKS_ETHERNET := ecpix5-85-eth
 
 .PHONY: bench-links run-bench-links
-bench-links: setup-run ### measure boards with FT232H and Ethernet in simulated time (half an hour; LINKS_ARGS=…)
+bench-links: setup-run ### measure boards with FT232H and Ethernet in simulated time (minutes; LINKS_ARGS=…)
 	@$(SUBMAKE) run-bench-links
 
 run-bench-links: $(BUILD)/bin/orbital $(USB_SIM) $(NET_CLOCK) $(BUILD)/lib/board/$(LINKS_USB).so \

@@ -57,7 +57,7 @@ static void wait_until(uint64_t until)
     if (file < 0)
         join_network();
     const net_wait wait = {.now = now, .until = until > now ? until : now};
-    uint64_t then;
+    uint64_t then = 0;
 
     if (write(file, &wait, sizeof wait) != sizeof wait || read(file, &then, sizeof then) != sizeof then)
         give_up("the simulated network has ended");

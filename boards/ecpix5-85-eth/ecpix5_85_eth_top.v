@@ -33,7 +33,9 @@ module ecpix5_85_eth_top #(
     );
 
     // ---- the PHY needs 10 ms of reset -------------------------------------------------------------------------------
+    /* verilator lint_off SYNCASYNCNET */  // it also goes to the domains of other clocks, through orb_reset
     wire rst;
+    /* verilator lint_on SYNCASYNCNET */
     reg [PHY_RESET:0] up = {PHY_RESET + 1{1'b0}};
     always @(posedge clk)
         if (rst) up <= {PHY_RESET + 1{1'b0}};

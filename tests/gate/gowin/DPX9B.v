@@ -1,4 +1,5 @@
-// Block RAM of a Gowin chip with two ports, in words of 9 or 18 bits, as far as Yosys uses it; Yosys has a black box only.
+// Block RAM of a Gowin chip with two ports, in words of 9 or 18 bits, as far as Yosys uses it; Yosys has a black box
+// only.
 // SPDX-License-Identifier: Apache-2.0
 //
 // Written from Gowin's memory user guide, UG285. The two low bits of an address enable the bytes of a word of 18 bits.

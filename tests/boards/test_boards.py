@@ -93,10 +93,12 @@ def test_the_documents_wire_a_module_as_it_is_simulated():
 
 
 # the name of a chip, and the command to verify its IDCODE
+LFE5U_12F = (b"LFE5U-12F-6CABGA381", bytes.fromhex("e2000000 21111043"))
 LFE5U_85F = (b"LFE5U-85F-6CABGA381", bytes.fromhex("e2000000 41113043"))
 # designs that are built here: file's ending, what it begins with, its first 400 bytes hold, and the multipliers' name
 BITSTREAMS = {
     "ulx3s_p2": ("bit", b"\xff\x00", LFE5U_85F, "MULT18X18D"),
+    "ulx3s_12f": ("bit", b"\xff\x00", LFE5U_12F, "MULT18X18D"),
     "ulx3s-ft232h_p2": ("bit", b"\xff\x00", LFE5U_85F, "MULT18X18D"),
     "icebreaker": ("bin", b"\xff\x00\x00\xff", (b"\x7e\xaa\x99\x7e",), "ICESTORM_DSP"),  # the preamble of iCE40s
 }

@@ -54,7 +54,7 @@ static void ask_for_registers(orb_pipe *pipe)
     const orb_link_message request = {.operation = ORB_LINK_READ, .count = REGISTERS};
     const uint64_t until = pipe->ops->now(pipe) + 100000000;
     uint8_t bytes[ORB_PIPE_ROOM];
-    orb_link_message answer;
+    orb_link_message answer = {.payload = NULL};
     size_t count, taken;
     bool come = false;
 

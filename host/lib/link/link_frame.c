@@ -95,7 +95,7 @@ static bool read_body(const uint8_t *body, size_t length, bool numbered, orb_lin
 size_t orb_link_encode(const orb_link_message *message, uint8_t frame[ORB_LINK_FRAME_MAX])
 {
     uint8_t body[ORB_LINK_BODY_MAX];
-    const size_t length = stuff(body, write_body(message, false, body), frame);
+    const size_t count = write_body(message, false, body), length = stuff(body, count, frame);
 
     frame[length] = 0;
     return length + 1;

@@ -6,7 +6,7 @@
 // so the reset is asynchronous and releases the bus at once. Bytes to send pass when s_tvalid and s_tready are 1.
 // Received bytes cannot wait: the user takes each one in the cycle of m_tvalid.
 //
-// Behind a frame that no other follows at once, SIWU# has the chip send what it has to the host. It does so at most
+// After a frame that is not followed by another at once, SIWU# makes the chip send its buffer to the host, at most
 // every 68 us, because each time costs a packet on the USB, of which 13 fit into 125 us.
 `resetall
 `default_nettype none

@@ -107,8 +107,8 @@ static void answer_session(fake_board_udp *b, const orb_link_message *request, c
     length = orb_link_encode_datagram(&answer, body);
     body[0] ^= b->damages;
     b->mac[0] ^= b->two_faced ? 4 : 0;
-    if (b->unsaid)
-        b->unsaid--;
+    if (b->answers_lost)
+        b->answers_lost--;
     else if (memcmp(to, &b->host, sizeof *to))
         link_network_send(&b->to_stranger, &(network_faults){.time = b->delay}, net.now, body, length);
     else
@@ -185,7 +185,7 @@ static void babble(fake_board_udp *b)
     b->babbled = net.now;
 }
 
-/* Takes what has come to a board, and sends what it has to say. Has it something to do? */
+/* Takes the datagrams that came to a board, and sends its answers. Returns whether it has more to do. */
 static bool serve(fake_board_udp *b)
 {
     uint8_t body[ORB_LINK_BODY_MAX];

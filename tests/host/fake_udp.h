@@ -33,7 +33,7 @@ typedef struct fake_board_udp {
     bool moves_fast;          /* the answer to a write of LINK_IP gets lost */
     bool stays;               /* it takes no other address */
     bool other_lives;         /* the other host that has it is heard all the time */
-    unsigned unsaid;          /* answers of the session that get lost */
+    unsigned answers_lost;    /* so many answers of the session get lost */
     bool misnumbers, damages; /* its answers have another number, or one bit is another */
     uint64_t delay;           /* nanoseconds that answers to strangers take */
     uint64_t babbles;         /* nanoseconds between datagrams without sense to the last stranger; 0: none */

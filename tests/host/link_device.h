@@ -41,7 +41,7 @@ typedef struct link_device {
     link_network net_to_device, net_to_host;
     uint32_t newest;       /* number of the last datagram on which it acted */
     uint32_t number;       /* of the last datagram of the host */
-    orb_status unanswered; /* what the host is told of its silence */
+    orb_status unanswered; /* the status that a host gets when no answer comes */
     bool served_by_others; /* it has given the host's place to another one, */
     bool reset;            /* or to nobody */
     unsigned heard;        /* requests */

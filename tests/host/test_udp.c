@@ -248,7 +248,7 @@ static void answers_of_the_session_may_get_lost(void **state)
 {
     (void)state;
     fake_network_with(1);
-    board->unsaid = 4;
+    board->answers_lost = 4;
     assert_ok(try(""));
     fake_network_end();
 }

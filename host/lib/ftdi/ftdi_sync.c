@@ -219,8 +219,8 @@ orb_status orb_ftdi_sync_open(orb_pipe **pipe, struct ftdi_context *ftdi)
                                             "or set the chip's EEPROM, as in `ftdi_eeprom --flash-eeprom "
                                             "boards/ft232h.conf`");
     }
-    /* The device itself has the chip send what it has when no frame follows (SIWU#). At the end of each frame, that
-     * would cost a third of the packets. */
+    /* The device makes the chip send its buffer when no frame follows (SIWU#). To send it after each frame would cost
+     * a third of the packets. */
     if (!status && ftdi_set_event_char(ftdi, 0, 0))
         status = orb_ftdi_failure(io, LIBUSB_ERROR_IO);
     if (!status)

@@ -68,7 +68,7 @@ static void measure(udp_pipe *p)
         p->base.datagram = (size_t)mtu - HEADERS;
 }
 
-/* A datagram that the network refuses is lost, as others are. Why is told if no answer comes for long. */
+/* A datagram that the network refuses counts as lost. The reason is reported if no answer comes for long. */
 static void note_trouble(udp_pipe *p)
 {
     if (errno == EMSGSIZE)

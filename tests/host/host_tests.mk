@@ -13,11 +13,13 @@ SANITIZE       := -fsanitize=address,undefined,float-cast-overflow -fno-omit-fra
     -U_FORTIFY_SOURCE
 
 # What is no test itself is for all of them; but the fake libftdi, which takes the place of the real one, is for
-# two.
+# two, and what watches FFTW for two others.
 FAKE_FTDI_SOURCES    := $(sort $(wildcard tests/host/fake_*.c))
 FAKE_FTDI            := $(FAKE_FTDI_SOURCES:%.c=$(BUILD)/obj/%.o)
 FAKE_FTDI_SAN        := $(FAKE_FTDI_SOURCES:%.c=$(BUILD)/obj/san/%.o)
-HOST_SUPPORT_SOURCES := $(filter-out $(HOST_TEST_SOURCES) $(FAKE_FTDI_SOURCES),$(sort $(wildcard tests/host/*.c)))
+WATCH_FFTW           := tests/host/watch_fftw.c
+HOST_SUPPORT_SOURCES := \
+    $(filter-out $(HOST_TEST_SOURCES) $(FAKE_FTDI_SOURCES) $(WATCH_FFTW),$(sort $(wildcard tests/host/*.c)))
 HOST_SUPPORT         := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/%.o)
 HOST_SUPPORT_SAN     := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/san/%.o)
 LIB_OBJECTS_SAN      := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
@@ -33,12 +35,18 @@ $(BUILD)/tests/host/test_memory $(BUILD)/tests/host/san/test_memory: private HOS
 FTDI_TESTS       := test_ftdi test_ftdi_faults
 FTDI_WRAP        := -Wl,--wrap=orb_seconds
 FTDI_FAULTS_WRAP := $(FTDI_WRAP) -Wl,--wrap=calloc
+# What the engine cpu loads of FFTW, and calls.
+FFTW_TESTS       := test_fftw test_fftw_plans
+FFTW_WRAP        := $(foreach name,dlopen dlsym dlclose,-Wl,--wrap=$(name))
 # Files hold any model where this one wants it.
 LOADER_WRAP      := $(foreach name,dlopen dlsym dlclose dlerror sysconf,-Wl,--wrap=$(name))
 $(foreach folder,tests/host tests/host/san,\
     $(eval $(BUILD)/$(folder)/test_model_load: private HOST_WRAP := $(LOADER_WRAP)) \
+    $(eval $(FFTW_TESTS:%=$(BUILD)/$(folder)/%): private HOST_WRAP := $(FFTW_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi: private HOST_WRAP := $(FTDI_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi_faults: private HOST_WRAP := $(FTDI_FAULTS_WRAP)))
+$(FFTW_TESTS:%=$(BUILD)/tests/host/%): $(WATCH_FFTW:%.c=$(BUILD)/obj/%.o)
+$(FFTW_TESTS:%=$(BUILD)/tests/host/san/%): $(WATCH_FFTW:%.c=$(BUILD)/obj/san/%.o)
 $(FTDI_TESTS:%=$(BUILD)/tests/host/%): $(FAKE_FTDI)
 $(FTDI_TESTS:%=$(BUILD)/tests/host/san/%): $(FAKE_FTDI_SAN)
 

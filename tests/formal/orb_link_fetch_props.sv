@@ -127,10 +127,10 @@ module orb_link_fetch_props #(
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [2:0] \dut.state ;
     (* hierconn *) wire [3:0] \dut.step ;
-    (* hierconn *) wire [REPLAY:0] \dut.unread ;
     (* hierconn *) wire \dut.full , \dut.is_read , \dut.is_out , \dut.legal ;
     (* hierconn *) wire [REPLAY:0] \dut.there ;
 `ifdef EAGER
+    (* hierconn *) wire [REPLAY:0] \dut.g_eager.unread ;
     (* hierconn *) wire [3:0] \dut.g_eager.place ;
     wire [3:0] leaves = m_tvalid ? \dut.g_eager.place : 4'd0;
 `else
@@ -168,8 +168,10 @@ module orb_link_fetch_props #(
             assert (\dut.full == (fetched >= 4));
             assert ((at <= stop) & (stop <= fetched));
             if (reading) assert (fetched - at <= 4);
-            if (reading & (\dut.state == 3) & !m_tvalid) assert ((\dut.unread == distance[REPLAY:0]) & (distance <= 4) &
-                (fetched - at <= distance + 1));
+`ifdef EAGER
+            if (reading & (\dut.state == 3) & !m_tvalid) assert ((\dut.g_eager.unread == distance[REPLAY:0]) &
+                (distance <= 4) & (fetched - at <= distance + 1));
+`endif
         end
 
     always @(*) if (started) cover (m_tvalid & streams & (count == 2));

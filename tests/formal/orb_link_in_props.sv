@@ -160,7 +160,7 @@ module orb_link_in_props #(
     (* hierconn *) wire [3:0] \dut.state ;
     (* hierconn *) wire [3:0] \dut.step ;
     (* hierconn *) wire [2:0] \dut.ticks ;
-    (* hierconn *) wire \dut.full , \dut.moved ;
+    (* hierconn *) wire \dut.full , \dut.moved , \dut.all ;
     (* hierconn *) wire [8*HEAD-1:0] \dut.header ;
     (* hierconn *) wire [RING-1:0] \dut.left ;
     (* hierconn *) wire [1:0] \dut.unit , \dut.status ;
@@ -188,6 +188,7 @@ module orb_link_in_props #(
             if (\dut.state == 1) assert ((got == 1) & (\dut.step == 0) & (\dut.left [7:0] == length[7:0]));
             if (\dut.state == 2) assert ((got == 2 + \dut.step ) & (\dut.left == length));
             if (\dut.state > 2) assert ((got + {1'b0, \dut.left } == due) & (\dut.left <= length));
+            if (\dut.state >= 2) assert (\dut.all == (\dut.left == 0));
             if (\dut.state == 5) assert ((\dut.left != 0) & (\dut.left [1:0] == unit_next));
             if ((\dut.state == 6) | (\dut.state == 7)) assert (\dut.left [1:0] == 0);
             if (\dut.state == 7) assert (\dut.unit == 3);

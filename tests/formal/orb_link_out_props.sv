@@ -120,23 +120,26 @@ module orb_link_out_props #(
     // ---- each beat is sent once, and in order -----------------------------------------------------------------------
     reg [15:0] from;     // the first beat of the answer
     reg [REPLAY:0] sent; // beats that were sent whole
+    reg [REPLAY:0] count;
+    wire [REPLAY:0] done = count - \dut.left ;
     wire gives = m_tvalid & m_tready & (\dut.state == 5);
     always @(posedge clk)
         if (idle) begin
-            from <= s_address;
-            sent <= 0;
+            from  <= s_address;
+            count <= s_count;
+            sent  <= 0;
         end else sent <= sent + (gives & (\dut.unit == BYTES - 1));
 
     wire [7:0] next = from[7:0] + sent;
     always @(*)
         if (started & (\dut.state == 5) & m_tvalid) assert (m_tdata == (next ^ {2'd0, \dut.unit , 4'd0}));
     always @(*)
-        if (started & (\dut.state == 6) & \dut.streams ) assert (sent == \dut.count );
+        if (started & (\dut.state == 6) & \dut.streams ) assert (sent == count );
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [2:0] \dut.state ;
     (* hierconn *) wire [MEM_LAT-1:0] \dut.coming ;
-    (* hierconn *) wire [REPLAY:0] \dut.count , \dut.done ;
+    (* hierconn *) wire [REPLAY:0] \dut.left ;
     (* hierconn *) wire [8*BYTES-1:0] \dut.word ;
     (* hierconn *) wire [1:0] \dut.unit ;
     (* hierconn *) wire \dut.reads , \dut.streams , \dut.probing , \dut.held ;
@@ -157,17 +160,17 @@ module orb_link_out_props #(
             if (re) assert ((\dut.coming == 0) & \dut.streams );
             if (MEM_LAT == 2) assert (!(&\dut.coming ));
             if (!idle & \dut.streams & (\dut.state != 6)) begin
-                assert ((\dut.done <= \dut.count ) & (sent <= \dut.done ));
-                assert (sent + \dut.held + (\dut.coming != 0) == \dut.done );
-                assert (at == from + \dut.done );
+                assert ((done <= count ) & (sent <= done ));
+                assert (sent + \dut.held + (\dut.coming != 0) == done );
+                assert (at == from + done );
                 if (\dut.held ) assert (\dut.word == beat_of(next) >> (8 * \dut.unit ));
                 if (\dut.coming != 0) assert (read_q == beat_of(last_read[7:0]));
                 if (\dut.coming [MEM_LAT-1]) assert ((MEM_LAT == 2 ? read_qq : read_q) == beat_of(last_read[7:0]));
             end
             if (idle | (\dut.state == 6) | !\dut.streams ) assert (!\dut.held & (\dut.coming == 0) & !re);
-            if (idle & \dut.streams ) assert (\dut.done == \dut.count );
-            if ((\dut.state == 6) & \dut.streams ) assert ((\dut.done == \dut.count ) & (sent == \dut.done ));
-            if (\dut.state == 5) assert ((\dut.done != \dut.count ) | \dut.held | re | (\dut.coming != 0));
+            if (idle & \dut.streams ) assert (done == count );
+            if ((\dut.state == 6) & \dut.streams ) assert ((done == count ) & (sent == done ));
+            if (\dut.state == 5) assert ((done != count ) | \dut.held | re | (\dut.coming != 0));
             if ((\dut.state == 3) & \dut.streams ) assert ((sent == 0) & (\dut.unit == 0));
         end
 

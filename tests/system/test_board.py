@@ -153,7 +153,7 @@ def test_boards_that_cannot_be(fails, board, volume, name):
 def test_unplugged(fails, board, volume, stack, after):
     """While it is opened, and in mid-stream."""
     name, told, _ = STACKS[stack]
-    fails("forward", "in.npy", "-o", "c.npy", "--block", "8", "--engine", f"ftdi:{told}", says="unplugged",
+    fails("forward", "in.npy", "-o", "c.npy", "--block", "8", "--quiet", "--engine", f"ftdi:{told}", says="unplugged",
           env=board(name, UNPLUG=after))
 
 
@@ -176,7 +176,7 @@ def test_wrong_bitstream(fails, board, happened, volume, name):
 
 @pytest.mark.parametrize("after", [0, 6000])
 def test_silent_device_is_an_error_within_a_second(fails, board, happened, volume, after):
-    fails("forward", "in.npy", "-o", "c.npy", "--block", "8", "--engine", "ftdi:", says="answer",
+    fails("forward", "in.npy", "-o", "c.npy", "--block", "8", "--quiet", "--engine", "ftdi:", says="answer",
           env=board(UART, SILENT=after))
     assert happened()["microseconds"] < 1_500_000
 

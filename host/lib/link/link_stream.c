@@ -121,7 +121,8 @@ static bool post(exchange *x, stream *s)
 {
     const size_t beat = beat_bytes(s), on_way = s->next - s->done;
     const bool in = s->operation == ORB_LINK_IN;
-    const size_t beats = smaller(s->most, end_of(x, s) - s->next);
+    const size_t end = end_of(x, s); /* may lie before beats that were sent early */
+    const size_t beats = smaller(s->most, end > s->next ? end - s->next : 0);
     uint8_t payload[ORB_LINK_PAYLOAD_MAX];
     const bool may = beats > 0 && on_way + beats <= s->pace && orb_link_has_room(x->link, in ? beats * beat : 0);
 

@@ -49,10 +49,16 @@ family_sources = $(foreach source,$(RTL),$(or $(wildcard $(subst /generic/,/$(1)
     boards/pll/$(1)/orb_pll.v $(filter-out $(subst /generic/,/$(1)/,$(RTL)),$(wildcard rtl/vendor/$(1)/*.v))
 
 # ---- families: synthesis, place and route, packing ----------------------------------------------------------------
+# What of the arithmetic goes to LUTs, because a carry chain is slower than they are, and on an iCE40 larger: comparisons
+# with constants or of few bits, and the smallest sums.
+narrow    = t:\$$$(1) r:$(2)<=$(3) %i
+SOFT_MATH = techmap -map +/cmp2softlogic.v; techmap -map +/techmap.v $(call narrow,add,Y_WIDTH,3) \
+    $(call narrow,sub,Y_WIDTH,3) %u $(foreach op,lt le gt ge,$(call narrow,$(op),A_WIDTH,9) %u); opt_clean;
+
 BIT_ecp5   := bit
-# Comparisons with constants go to LUTs, because a carry chain is slower than they are. ABC9's flow2 gives fewer LUTs, and
-# fewer of them in a row, than its default: it allows every path as many as the longest one needs.
-READY_ecp5  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; techmap -map +/cmp2softlogic.v; \
+# ABC9's flow2 gives fewer LUTs, and fewer of them in a row, than its default: it allows every path as many as the longest
+# one needs.
+READY_ecp5  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; $(SOFT_MATH) \
     scratchpad -copy abc9.script.flow2 abc9.script;
 SYNTH_ecp5 := synth_ecp5 -nowidelut
 # what orb_multiply keeps apart from ABC9; the floor plan names the cells within
@@ -69,9 +75,9 @@ constraints_ecp5 = constraints/$(call board_of,$(1)).lpf
 
 BIT_ice40   := bin
 input_ice40 := netlist.json
-# LUTs are mapped for area, within the 41 ns of 24 MHz of which wires take two thirds, and comparisons with constants to
-# LUTs instead of adders. Without -dsp, which takes the registers out of the SB_MAC16 that orb_multiply names.
-READY_ice40  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; techmap -map +/cmp2softlogic.v; \
+# LUTs are mapped for area, within the 41 ns of 24 MHz of which wires take two thirds. Without -dsp, which takes the
+# registers out of the SB_MAC16 that orb_multiply names.
+READY_ice40  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; $(SOFT_MATH) \
     scratchpad -copy abc9.script.flow2 abc9.script; scratchpad -set abc9.D 14000;
 SYNTH_ice40 := synth_ice40 -device u -dffe_min_ce_use 4
 # the default placer's wires are a quarter longer, and most of its seeds do not route

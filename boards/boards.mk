@@ -49,15 +49,15 @@ family_sources = $(foreach source,$(RTL),$(or $(wildcard $(subst /generic/,/$(1)
     boards/pll/$(1)/orb_pll.v $(filter-out $(subst /generic/,/$(1)/,$(RTL)),$(wildcard rtl/vendor/$(1)/*.v))
 
 # ---- families: synthesis, place and route, packing ----------------------------------------------------------------
-# What of the arithmetic goes to LUTs, because a carry chain is slower than they are, and on an iCE40 larger: comparisons
-# with constants or of few bits, and the smallest sums.
+# Arithmetic that goes to LUTs, because a carry chain is slower than they are, and larger on an iCE40: comparisons with
+# constants or of few bits, and the smallest sums.
 narrow    = t:\$$$(1) r:$(2)<=$(3) %i
 SOFT_MATH = techmap -map +/cmp2softlogic.v; techmap -map +/techmap.v $(call narrow,add,Y_WIDTH,3) \
     $(call narrow,sub,Y_WIDTH,3) %u $(foreach op,lt le gt ge,$(call narrow,$(op),A_WIDTH,9) %u); opt_clean;
 
 BIT_ecp5   := bit
-# ABC9's flow2 gives fewer LUTs, and fewer of them in a row, than its default: it allows every path as many as the longest
-# one needs.
+# ABC9's flow2 gives fewer LUTs, and fewer of them in a row, than its default. ABC9 allows every path as many as the
+# longest one needs.
 READY_ecp5  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; $(SOFT_MATH) \
     scratchpad -copy abc9.script.flow2 abc9.script;
 SYNTH_ecp5 := synth_ecp5 -nowidelut

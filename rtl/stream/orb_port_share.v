@@ -7,9 +7,9 @@
 // remembers each of them until a cycle in which no stream accesses it. In the last cycle of the window, a stream pauses
 // if it asks for a node that is still remembered. If both streams ask for the same node, the load pauses.
 //
-// l_en and u_en answer l_valid and u_valid in the same cycle. Comparisons of nodes and the path to the handshakes of the
-// streams do not fit into one cycle, so each stream also gives the node of its next request (l_next, u_next), and the
-// comparisons are done one cycle ahead.
+// l_en and u_en answer l_valid and u_valid in the same cycle. Comparisons of nodes and the path to the handshakes of
+// the streams do not fit into one cycle, so each stream also gives the node of its next request (l_next, u_next), and
+// the comparisons are done one cycle ahead.
 `resetall
 `default_nettype none
 

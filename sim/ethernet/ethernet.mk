@@ -7,7 +7,7 @@ ETHERNET_CPP    := $(addprefix sim/ethernet/,faults.cpp main.cpp meter.cpp netwo
 # On the loopback, where the programs are.
 ETHERNET_IP     := IP_0=127 IP_1=0 IP_2=0 IP_3=50 PHY_RESET=4
 
-$(NET_CLOCK): sim/ethernet/net_clock.c sim/ethernet/clock.h
+$(NET_CLOCK): sim/ethernet/net_clock.c sim/ethernet/clock.h sim/ethernet/loopback.h
 	$(MAKING)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) -shared -Wl,-soname,$(@F) -Wl,-z,defs $(LDFLAGS) $< -o $@ -lpthread
 

@@ -6,7 +6,9 @@
  * repeatable. */
 #define _GNU_SOURCE
 #include "clock.h"
+#include "loopback.h"
 
+#include <errno.h>
 #include <poll.h>
 #include <pthread.h>
 #include <stdbool.h>
@@ -26,7 +28,7 @@
 #define FIND UINT64_C(300)
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static int file = -1;
+static int file = -1, mirror = -1;
 static uint64_t now = NS_PER_S;
 
 static void give_up(const char *what)
@@ -48,6 +50,9 @@ static void join_network(void)
     file = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
     if (file < 0 || connect(file, (const struct sockaddr *)&name, sizeof name))
         give_up(path);
+    mirror = loopback_open();
+    if (mirror < 0)
+        give_up("the loopback");
 }
 
 /* Returns at that time, or when a datagram has been delivered. */
@@ -123,9 +128,17 @@ int ppoll(struct pollfd *files, nfds_t count, const struct timespec *timeout, co
 ssize_t sendto(int fd, const void *data, size_t size, int flags, __CONST_SOCKADDR_ARG to, socklen_t to_size)
 {
     const uint64_t then = pass(SEND);
-    const long sent = syscall(SYS_sendto, fd, data, size, flags, to.__sockaddr__, to_size);
 
+    pthread_mutex_lock(&lock);
+    const cpu_set_t usual = loopback_stay();
+    const long sent = syscall(SYS_sendto, fd, data, size, flags, to.__sockaddr__, to_size);
+    const int error = errno;
+
+    if (!loopback_settle(mirror, usual))
+        give_up("the loopback");
+    pthread_mutex_unlock(&lock);
     wait_until(then); /* so that it leaves now, and not when the program waits */
+    errno = error;
     return sent;
 }
 

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "network.h"
 
+#include "loopback.h"
+
 #include <algorithm>
 #include <arpa/inet.h>
 #include <cstdio>
@@ -61,12 +63,13 @@ struct Message {
 } // namespace
 
 Network::Network(uint16_t port)
-    : socket_file(socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)), foreign_time(faults.next_foreign())
+    : socket_file(socket(AF_INET, SOCK_DGRAM | SOCK_NONBLOCK | SOCK_CLOEXEC, 0)), mirror(loopback_open()),
+      foreign_time(faults.next_foreign())
 {
     const int yes = 1, room = 4 << 20;
     const sockaddr_in name = name_of({INADDR_ANY, port});
     if (socket_file < 0 || setsockopt(socket_file, IPPROTO_IP, IP_PKTINFO, &yes, sizeof yes) ||
-        bind(socket_file, reinterpret_cast<const sockaddr *>(&name), sizeof name))
+        bind(socket_file, reinterpret_cast<const sockaddr *>(&name), sizeof name) || mirror < 0)
         fail("the socket of the simulated network");
     setsockopt(socket_file, SOL_SOCKET, SO_RCVBUF, &room, sizeof room);
 }
@@ -74,6 +77,7 @@ Network::Network(uint16_t port)
 Network::~Network()
 {
     close(socket_file);
+    close(mirror);
 }
 
 void Network::to_board(const Frame &frame)
@@ -140,7 +144,10 @@ bool Network::deliver(const Frame &frame)
     c->cmsg_type = IP_PKTINFO;
     c->cmsg_len = CMSG_LEN(sizeof info);
     std::memcpy(CMSG_DATA(c), &info, sizeof info);
+    const cpu_set_t usual = loopback_stay();
     const bool sent = sendmsg(socket_file, &m.header, 0) >= 0; // nobody may listen there any more
+    if (!loopback_settle(mirror, usual))
+        fail("the loopback");
     to_host_count += sent;
     bytes_to_host += sent ? frame.size() : 0;
     return sent;

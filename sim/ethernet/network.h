@@ -46,6 +46,7 @@ class Network
     Phy phy;
     Faults faults;
     int socket_file;
+    int mirror;                       // see loopback.h
     std::vector<Delivery> deliveries; // to the programs, in the order of their times
     std::map<uint32_t, Mac> boards;   // addresses that are known
     std::vector<Datagram> held;       // until the address of the board is known

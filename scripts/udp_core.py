@@ -1,7 +1,8 @@
 # Generates the Ethernet core of a board with liteeth: RGMII, MAC, answers to ARP, IP and one UDP port of 32-bit words.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: udp_core.py CLOCK_HZ UDP_PORT OUTPUT.v
+"""Usage: udp_core.py CORE_HZ UDP_PORT OUTPUT.v
 
+The Ethernet core has half the clock of the array, CORE_HZ, and its timers, those of ARP, count cycles of that clock.
 The module orb_udp_core has the pins of the PHY, the addresses as inputs, and datagrams in and out. Three things differ
 from the core that liteeth_gen makes: that takes datagrams to any IP address; it sends to the port number on which it
 listens; and before it answers somebody, it asks for his MAC address, and waits for it up to a second, in which it sends
@@ -121,10 +122,10 @@ class UdpCore(SoCMini):
         ]
 
 
-def main(clock_hz, udp_port, output):
+def main(core_hz, udp_port, output):
     platform = LatticePlatform("LFE5UM5G-85F-8BG554I", io=PINS, toolchain="trellis")
     with tempfile.TemporaryDirectory() as folder:
-        builder = Builder(UdpCore(platform, int(clock_hz), int(udp_port)), output_dir=folder, compile_software=False,
+        builder = Builder(UdpCore(platform, int(core_hz) // 2, int(udp_port)), output_dir=folder, compile_software=False,
                           compile_gateware=False)
         builder.build(build_name="orb_udp_core", run=False)
         Path(output).write_text((Path(folder) / "gateware/orb_udp_core.v").read_text())

@@ -13,11 +13,11 @@ TOP_ecpix5-85-eth     := ecpix5_85_eth_top
 PROGRAM_ecpix5-85-eth := openFPGALoader --board ecpix5
 CORES_ecpix5-85-eth   := $(GEN)/orb_udp_core.v
 
-CLOCK_ecpix5-85-eth   := IN_HZ=100000000 CORE_HZ=100000000 INPUT_DIV=5 FEEDBACK_DIV=5 OUTPUT_DIV=6
+CLOCK_ecpix5-85-eth   := IN_HZ=100000000 CORE_HZ=125000000 INPUT_DIV=4 FEEDBACK_DIV=5 OUTPUT_DIV=5
 ETH_ecpix5-85-eth     := NUMBER=$(ETH_NUMBER_ecpix5-85-eth) \
     $(join IP_0= IP_1= IP_2= IP_3=,$(subst ., ,$(ETH_IP_ecpix5-85-eth)))
 CORE_ecpix5-85-eth    := P=4 BMAX=8 BFULL=8 W=18 $(ETH_ecpix5-85-eth)
-LINK_ecpix5-85-eth    := 100000000
+LINK_ecpix5-85-eth    := 125000000
 SEED_ecpix5-85-eth    := 1
 
 DESIGNS_ecpix5-85-eth := p2

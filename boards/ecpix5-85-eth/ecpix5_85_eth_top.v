@@ -100,7 +100,7 @@ module ecpix5_85_eth_top #(
     localparam TICK = 14;
 
     orb_udp #(
-        .IN_BITS(12), .LEASE(28 - TICK)  // 2.7 seconds at 100 MHz
+        .IN_BITS(12), .LEASE(28 - TICK)  // 2.1 seconds at 125 MHz
     ) datagrams (
         .clk(clk), .rst(rst), .tick(tick), .own_mac(MAC), .ip(ip), .own_ip(own_ip), .steady(steady), .s_mac(to_mac),
         .s_ip(to_ip), .s_port(to_port), .s_tdata(to_data), .s_tvalid(to_valid), .s_tready(to_ready), .s_tlast(to_last),

@@ -38,8 +38,6 @@ board_of = $(firstword $(subst _, ,$(1)))
 of       = $(if $($(1)_$(2)),$($(1)_$(2)),$($(1)_$(call board_of,$(2))))
 
 is_85f = $(filter --85k --um-85k --um5g-85k,$(call of,DEVICE,$(1)))
-# those that fill an 85F: some minutes each
-LARGE := $(foreach name,$(NAMES),$(if $(call is_85f,$(name)),$(if $(filter P=2,$(call of,CORE,$(name))),,$(name))))
 
 # of a board that is simulated
 PLL := boards/pll/generic/orb_pll.v
@@ -157,8 +155,8 @@ bitstream: check-board setup-chip ## build the bitstream of BOARD=…, DESIGN=�
 timings: setup-chip ### place and route all designs with three seeds (hours)
 	@$(MAKE) --no-print-directory -k $(foreach name,$(NAMES),$(call runs_of,$(name)))
 
-bitstreams: setup-chip ### build the bitstreams of all boards with an 85F (hours)
-	@$(MAKE) --no-print-directory -j1 $(foreach name,$(LARGE),$(call bitstream_of,$(name)))
+bitstreams: setup-chip ### build the bitstreams of all designs (hours)
+	@$(MAKE) --no-print-directory -j1 $(foreach name,$(NAMES),$(call bitstream_of,$(name)))
 
 runs_of = $(SEEDS_TIMED:%=$(BOARD_FOLDER)/$(1)/seed-%/routed)
 timing: check-board setup-chip ## print the clock of BOARD=…, DESIGN=… for three seeds, the median, and the longest path

@@ -195,7 +195,7 @@ static bool serve(fake_board_udp *b)
     size_t length;
 
     while ((got = recvfrom(b->fd, body, sizeof body, MSG_DONTWAIT, (struct sockaddr *)&from, &size)) >= 0)
-        if (!b->off)
+        if (!b->off && net.now >= b->deaf_until)
             hear(b, body, (size_t)got, &from);
     if (b->moves_fast && b->address != b->device->registers[LINK_IP / 4])
         move(b);

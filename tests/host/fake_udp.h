@@ -29,6 +29,7 @@ typedef struct fake_board_udp {
     /* What is wrong with it. */
     bool confused;            /* the next host has the address and port of the one before */
     bool off;                 /* it hears nothing */
+    uint64_t deaf_until;      /* nor does it before this time */
     bool two_faced;           /* its MAC address is another one in every other answer */
     bool moves_fast;          /* the answer to a write of LINK_IP gets lost */
     bool stays;               /* it takes no other address */

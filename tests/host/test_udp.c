@@ -92,6 +92,18 @@ static void words_pass(void **state)
 
 /* ---- who is served ---- */
 
+/* Two requests for the MAC address of the board get lost; the third one comes two seconds after the first. */
+static void a_board_is_waited_for_until_its_address_is_known(void **state)
+{
+    (void)state;
+    fake_network_with(1);
+    board->deaf_until = net.now + 2 * SECOND + SECOND / 10;
+    assert_ok(try(""));
+    board->deaf_until = net.now + 4 * SECOND;
+    assert_int_equal(try(""), ORB_SILENT);
+    fake_network_end();
+}
+
 /* A host that died leaves the board within its lease. */
 static void a_dead_host_is_waited_for(void **state)
 {
@@ -361,6 +373,7 @@ int main(void)
         cmocka_unit_test(words_pass),
         cmocka_unit_test(a_dead_host_is_waited_for),
         cmocka_unit_test(a_host_that_lives_keeps_its_board),
+        cmocka_unit_test(a_board_is_waited_for_until_its_address_is_known),
         cmocka_unit_test(a_silent_host_can_be_left),
         cmocka_unit_test(an_idle_device_keeps_its_board),
         cmocka_unit_test(a_board_that_was_reset_is_told),

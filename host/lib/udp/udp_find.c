@@ -17,8 +17,9 @@
 
 #define MILLISECOND UINT64_C(1000000)
 
-/* A datagram may get lost, so each is sent several times; one board may be far away. */
-enum { ROUNDS = 3, ROUNDS_OF_ONE = 28, TARGETS_MAX = 128, ANSWERS_MAX = 256 };
+/* A datagram may get lost, so each is sent several times; one board may be far away,
+ * or its MAC address not known (udp_pipe.c). */
+enum { ROUNDS = 3, ROUNDS_OF_ONE = 72, TARGETS_MAX = 128, ANSWERS_MAX = 256 };
 static const uint64_t round_time = 35 * MILLISECOND;
 
 /* Whom to ask, and the socket for it. */

@@ -24,9 +24,13 @@
 static const double gigabit_bytes = 100e6;        /* a second, about */
 static const uint64_t patience = 4 * MILLISECOND; /* of a network that is busy; the link finds out if it takes longer */
 static const uint64_t open_step = 100 * MILLISECOND, close_step = 20 * MILLISECOND;
-enum { OPEN_TRIES = 10, CLOSE_TRIES = 3, SOCKET_BYTES = 1 << 20 };
+enum { CLOSE_TRIES = 3, SOCKET_BYTES = 1 << 20 };
 
-/* A board serves a host that has died for 2.7 seconds more. It is asked again each open_step. */
+/* A computer that does not know the MAC address of the board asks for it up to three times, once a second. The tries to
+ * open go on until the answer to the last of these requests has come. */
+enum { OPEN_TRIES = 25 };
+
+/* A board serves a host that has died for some two seconds more. It is asked again each open_step. */
 enum { BUSY_TRIES = 30 };
 
 /* The numbers of the tries to open are so far apart that one of them is new to the board, whatever number a host before

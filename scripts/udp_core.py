@@ -125,8 +125,8 @@ class UdpCore(SoCMini):
 def main(core_hz, udp_port, output):
     platform = LatticePlatform("LFE5UM5G-85F-8BG554I", io=PINS, toolchain="trellis")
     with tempfile.TemporaryDirectory() as folder:
-        builder = Builder(UdpCore(platform, int(core_hz) // 2, int(udp_port)), output_dir=folder, compile_software=False,
-                          compile_gateware=False)
+        core = UdpCore(platform, int(core_hz) // 2, int(udp_port))
+        builder = Builder(core, output_dir=folder, compile_software=False, compile_gateware=False)
         builder.build(build_name="orb_udp_core", run=False)
         Path(output).write_text((Path(folder) / "gateware/orb_udp_core.v").read_text())
 

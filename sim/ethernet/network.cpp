@@ -19,7 +19,7 @@ namespace ethernet
 namespace
 {
 
-constexpr uint64_t kLatency = 10000000;       // picoseconds from a program to the wire, and back
+constexpr uint64_t kLatency = 10000000; // picoseconds from a program to the wire, and back
 // Picoseconds between two requests for an address. Linux waits for a second, but a second takes minutes to simulate;
 // tests/host/test_udp.c has such a wait.
 constexpr uint64_t kAskAgain = 20000000000;

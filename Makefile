@@ -51,8 +51,9 @@ FRAGMENTS := scripts/setup.mk rtl/rtl.mk sim/configs.mk hls/hls.mk sim/sim.mk si
              tests/mpi/mpi_tests.mk \
              tests/usb/usb_tests.mk tests/system/system_tests.mk \
              tests/rtl/rtl_tests.mk tests/rtl/orb_fma_float/float_tests.mk tests/rtl/orb_link/link_tests.mk \
-             tests/hls/hls_tests.mk bench/bench.mk bench/accuracy/accuracy.mk bench/blas/blas.mk \
-             tests/tests.mk boards/boards.mk sim/board/boards.mk scripts/demo.mk \
+             tests/rtl/orb_udp/udp_tests.mk tests/hls/hls_tests.mk bench/bench.mk bench/accuracy/accuracy.mk \
+             bench/blas/blas.mk tests/tests.mk boards/eth.mk boards/boards.mk sim/board/boards.mk \
+             sim/ethernet/ethernet.mk scripts/demo.mk bench/links/links.mk \
              scripts/gallery.mk scripts/site.mk scripts/completion.mk scripts/install.mk python/python.mk \
              scripts/dist.mk scripts/format.mk
 include $(wildcard $(FRAGMENTS))

@@ -56,7 +56,7 @@ MEASUREMENTS = [
         "14 of the 252 blocks": lambda r: f"{r['repeats']} of the {r['blocks']} blocks",
         "79 % of the multiply-adds": lambda r:
             f"{percent(r['useful_cycles'] / r['ideal_cycles'], 0)} of the multiply-adds",
-        "92,540 cycles": lambda r: f"{whole(round(r['run_cycles'] / r['blocks']))} cycles"}),
+        "89,418 cycles": lambda r: f"{whole(round(r['run_cycles'] / r['blocks']))} cycles"}),
     Measurement("slow", "forward {brain} -o {folder}/out.nii.gz --engine sim:p=4,b=8,jobs=2", {
         "three rounds": lambda r: f"{word(r['rounds'])} rounds",
         "cut in six or seven parts": lambda r: f"cut in {' or '.join(word(n) for n in sorted(set(r['cuts'])))} parts",

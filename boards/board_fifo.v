@@ -34,7 +34,9 @@ module board_fifo #(
     wire [15:0] unused_rate;
     wire [7:0] in_tdata, out_tdata, data_out;
     wire in_tvalid, in_tready, out_tvalid, out_tready, rst, tick, data_oe;
-    wire unused = &{1'b0, unused_rate, tick};
+    wire [31:0] unused_ip;
+    wire unused_last;
+    wire unused = &{1'b0, unused_rate, tick, unused_ip, unused_last};
 
     assign data = data_oe ? data_out : 8'bz;
 
@@ -52,7 +54,8 @@ module board_fifo #(
     ) link (
         .clk(clk), .locked(locked), .rst(rst), .tick(tick), .rate(unused_rate), .brk(1'b0), .s_tdata(in_tdata),
         .s_tvalid(in_tvalid), .s_tready(in_tready), .m_tdata(out_tdata), .m_tvalid(out_tvalid), .m_tready(out_tready),
-        .alive(alive), .busy(busy), .error(error)
+        .ip(unused_ip), .s_tend(1'b0), .s_tgood(1'b0), .m_tlast(unused_last), .alive(alive), .busy(busy),
+        .error(error)
     );
 
 endmodule

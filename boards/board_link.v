@@ -22,6 +22,7 @@ module board_link #(
     parameter REPLAY   = 10,
     parameter CLOCK_HZ = 100000000,
     parameter PORT     = 0,
+    parameter [31:0] IP = 32'd0,
     parameter TICK     = 12  // log2 of the cycles from tick to tick
 ) (
     input  wire        clk,
@@ -37,6 +38,11 @@ module board_link #(
     output wire [ 7:0] m_tdata,
     output wire        m_tvalid,
     input  wire        m_tready,
+    // for orb_udp
+    output wire [31:0] ip,
+    input  wire        s_tend,
+    input  wire        s_tgood,
+    output wire        m_tlast,
     // lights, 1 on
     output wire        alive,   // blinks about once a second
     output wire        busy,    // a program runs
@@ -65,11 +71,12 @@ module board_link #(
     orbital_link #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .MEM_LAT(MEM_LAT),
         .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .OUT_DEPTH(OUT_DEPTH), .RING(RING),
-        .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ), .PORT(PORT), .STALL(TICK + 2)
+        .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ), .PORT(PORT), .IP(IP), .STALL(TICK + 2)
     ) array (
         .clk(clk), .rst(rst), .busy(busy), .error(dropped), .tick(tick), .rate(rate), .brk(brk),
         .s_byte_tdata(s_tdata), .s_byte_tvalid(s_tvalid), .s_byte_tready(s_tready), .m_byte_tdata(m_tdata),
-        .m_byte_tvalid(m_tvalid), .m_byte_tready(m_tready)
+        .m_byte_tvalid(m_tvalid), .m_byte_tready(m_tready),
+        .ip(ip), .s_byte_tend(s_tend), .s_byte_tgood(s_tgood), .m_byte_tlast(m_tlast)
     );
 
     // ---- lights -------------------------------------------------------------------------------------------------

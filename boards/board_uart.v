@@ -36,6 +36,10 @@ module board_uart #(
     wire [7:0] in_tdata, out_tdata;
     wire in_tvalid, in_tready, out_tvalid, out_tready, rst, tick, brk;
 
+    wire [31:0] unused_ip;
+    wire unused_last;
+    wire unused = &{1'b0, unused_ip, unused_last};
+
     localparam TICK = 12;  // log2 of its cycles
 
     orb_uart #(
@@ -52,7 +56,8 @@ module board_uart #(
     ) link (
         .clk(clk), .locked(locked), .rst(rst), .tick(tick), .rate(rate), .brk(brk), .s_tdata(in_tdata),
         .s_tvalid(in_tvalid), .s_tready(in_tready), .m_tdata(out_tdata), .m_tvalid(out_tvalid), .m_tready(out_tready),
-        .alive(alive), .busy(busy), .error(error)
+        .ip(unused_ip), .s_tend(1'b0), .s_tgood(1'b0), .m_tlast(unused_last), .alive(alive), .busy(busy),
+        .error(error)
     );
 
 endmodule

@@ -10,6 +10,7 @@ rtl/link/orb_cobs_decode.v
 rtl/link/orb_cobs_encode.v
 rtl/link/orb_frame_ring.v
 rtl/link/orb_link_in.v
+rtl/link/orb_link_fetch.v
 rtl/link/orb_link_out.v
 rtl/link/orb_link_regs.v
 rtl/link/orb_link.v

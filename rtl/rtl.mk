@@ -4,7 +4,7 @@
 CORE_LIST   := rtl/orbital_core.f
 LINK_LISTS  := $(CORE_LIST) rtl/orbital_link.f
 # What the tops of boards need. orbital_axi.f has a file in common with orbital_link.f, which Verilator must read once.
-BOARD_LISTS := $(LINK_LISTS) rtl/ports.f
+BOARD_LISTS := $(LINK_LISTS) rtl/ports.f rtl/eth.f
 RTL_LISTS   := $(BOARD_LISTS) rtl/orbital_axi.f
 INCLUDED    := $(wildcard rtl/include/*.vh)
 

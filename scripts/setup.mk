@@ -19,6 +19,10 @@ VENV_PLOTS := $(VENV)/.plots
 VENV_TEST  := $(VENV)/.test
 VENV_CHIP  := $(VENV)/.chip
 VENV_DOCS  := $(VENV)/.docs
+# The generator of the Ethernet core has an environment of its own, as it brings other versions of what the others need.
+VENV_ETH   := $(BUILD)/venv-eth
+# So have the tools for Gowin's chips: they are large, and only the boards with such a chip need them.
+VENV_GOWIN := $(BUILD)/venv-gowin
 
 # SETUP=no may have left out what the build needs.
 define check_mpi
@@ -90,13 +94,31 @@ $(PY):
 	@echo "Python tools go into $(VENV)"
 	@$(PYTHON) -m venv $(VENV) || { rm -rf $(VENV); exit 1; }
 
+# A WebAssembly tool (Yosys, nextpnr) compiles itself when it is first called; two at once would spoil each other's
+# result.
+define call_tools_once
+@for tool in $$(sed -n 's/^\(yowasp-[yn][a-z0-9-]*\)==.*/\1/p' $<); do \
+    [ ! -x $(@D)/bin/$$tool ] || $(@D)/bin/$$tool --version || exit; done > $@.log 2>&1 || { cat $@.log; exit 1; }
+endef
+
 $(VENV)/.%: scripts/requirements-%.txt | $(PY)
 	@echo "Installing Python tools: $$(grep -o '^[A-Za-z][^ ]*' $< | tr '\n' ' ')"
 	@$(PY) -m pip install --quiet --disable-pip-version-check --no-input -r $<
-	@# A WebAssembly tool (Yosys, nextpnr) compiles itself when it is first called; two at once would spoil each other's
-	@# result.
-	@for tool in $$(sed -n 's/^\(yowasp-[yn][a-z0-9-]*\)==.*/\1/p' $<); do \
-	    [ ! -x $(VENV)/bin/$$tool ] || $(VENV)/bin/$$tool --version || exit; done > $@.log 2>&1 || { cat $@.log; exit 1; }
+	$(call_tools_once)
+	@touch $@
+
+$(VENV_ETH)/.eth: scripts/requirements-eth.txt
+	@echo "Python tools for Ethernet go into $(VENV_ETH)"
+	@$(PYTHON) -m venv --clear $(VENV_ETH)
+	@$(VENV_ETH)/bin/python -m pip install --quiet --disable-pip-version-check --no-input -r $<
+	@touch $@
+
+# The list is complete, so pip need not look for what the tools bring along: it would insist on another apycula.
+$(VENV_GOWIN)/.gowin: scripts/requirements-gowin.txt
+	@echo "Python tools for Gowin's chips go into $(VENV_GOWIN)"
+	@$(PYTHON) -m venv --clear $(VENV_GOWIN)
+	@$(VENV_GOWIN)/bin/python -m pip install --quiet --disable-pip-version-check --no-input --no-deps -r $<
+	$(call_tools_once)
 	@touch $@
 
 # pip changes one environment: one list at a time.

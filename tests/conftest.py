@@ -25,6 +25,8 @@ def pytest_configure(config):
     if config.option.seeds:
         config.pluginmanager.register(
             Seeds(int(os.environ["ORB_SEED"], 0), config.option.seeds, config.option.seconds))
+    # The network of the laboratory, and whatever boards are on it, are no part of a test.
+    os.environ["ORB_UDP_FIND"] = ""
     # A make that a test starts has no part in the jobs of the one that started us, and does not name its folder.
     for name in ("MAKEFLAGS", "MFLAGS", "MAKELEVEL"):
         os.environ.pop(name, None)

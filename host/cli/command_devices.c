@@ -25,10 +25,10 @@ static const struct argp argp = {.children = children,
 /* A list without boards does not show whether they were looked for. */
 static void print_absent_boards(char *const *names)
 {
-    while (*names && strncmp(*names, "ftdi:", 5))
+    while (*names && strncmp(*names, "ftdi:", 5) && strncmp(*names, "udp:", 4))
         names++;
     if (!*names)
-        printf("No FTDI chip is attached, so no board can be opened.\n");
+        printf("No FTDI chip is attached, and no board answers on the network, so no board can be opened.\n");
 }
 
 int command_devices(int argc, char **argv)

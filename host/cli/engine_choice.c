@@ -11,10 +11,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Does the name mean a board? */
+/* The item with which a board is opened only if nobody uses it; NULL: the name means no board. */
+static const char *board_item(const char *engine)
+{
+    return !strncmp(engine, "ftdi", 4) ? "driver=leave" : !strncmp(engine, "udp", 3) ? "served=leave" : NULL;
+}
+
 static bool is_board(const char *engine)
 {
-    return !strncmp(engine, "ftdi", 4);
+    return board_item(engine) != NULL;
 }
 
 /* Does the name mean this processor? */
@@ -33,13 +38,23 @@ static void complain(const char *engine, orb_status status)
     const char *reason = orb_last_error();
     const bool absent = status == ORB_NO_DEVICE && !strcmp(reason, orb_strerror(status));
     if (absent && is_board(engine))
-        fail(engine, "plug it in; `orbital devices' lists the FTDI chips that are attached",
-             "no such board is attached");
+        fail(engine, "plug it in; `orbital devices' lists the boards that are attached", "no such board is attached");
     else if (absent)
         fail(engine, !strncmp(engine, "hls", 3) ? MODEL_CURE("hls") : MODEL_CURE("sim"),
              "no model of that configuration is built");
     else
         fail(!*engine ? "--engine" : engine, NULL, "%s", reason);
+}
+
+/* A name may be looked up for long, and a board may serve a host that has died for some seconds more. */
+static orb_status open_interruptibly(orb_device **device, const char *name)
+{
+    orb_status status;
+
+    interrupt_at_once(true);
+    status = orb_open(device, name);
+    interrupt_at_once(false);
+    return status;
 }
 
 /* Opens a device by its name alone, with these threads unless they are NULL. */
@@ -56,7 +71,7 @@ static orb_device *open_named(const char *engine, const char *threads)
         fail_memory(NULL);
         return NULL;
     }
-    status = orb_open(&device, name ? name : engine);
+    status = open_interruptibly(&device, name ? name : engine);
     if (status)
         complain(name ? name : engine, status);
     free(name);
@@ -117,7 +132,7 @@ orb_device *engine_open_recorded(const char *engine, const char *recorded, const
     else if (threads)
         device = open_named(is_processor(name) ? name : "cpu", threads);
     else {
-        const orb_status status = orb_open(&device, name);
+        const orb_status status = open_interruptibly(&device, name);
         if (status)
             fail(path, "give --engine", "the engine that its record names, %s, cannot be opened (%s)", name,
                  orb_strerror(status));
@@ -197,9 +212,12 @@ static void print_summary(const char *name, const char *about, const orb_device_
 /* A chip that is no orbital board, or is in use, is nothing to warn of. */
 static void print_absence(const char *name, const char *about, orb_status status)
 {
-    printf("%-40s  %s: %s\n", name, about,
-           status == ORB_BUSY ? "in use by another process, or by the system's serial driver, which --engine detaches"
-                              : orb_strerror(status));
+    const char *const busy = !strncmp(name, "udp", 3)
+                                 ? "in use by another process or computer"
+                                 : "in use by another process, or by the system's serial driver, which --engine "
+                                   "detaches";
+
+    printf("%-40s  %s: %s\n", name, about, status == ORB_BUSY ? busy : orb_strerror(status));
 }
 
 static json_t *info_json(const orb_device_info *info)
@@ -231,10 +249,10 @@ bool engine_summarize(const char *engine, json_t *list)
     if (!strchr(engine, ':'))
         snprintf(one, sizeof one, "%s", engine); /* cpu */
     else
-        snprintf(one, sizeof one, "%s,%s", engine, board ? "driver=leave" : "jobs=1");
+        snprintf(one, sizeof one, "%s,%s", engine, board ? board_item(engine) : "jobs=1");
     if (board && orb_engine_about(engine, about, sizeof about))
         return false; /* unplugged meanwhile */
-    status = orb_open(&device, one);
+    status = open_interruptibly(&device, one);
     if (!status)
         status = orb_device_query(device, &info);
     if (list && (!status || board)) {

@@ -76,7 +76,8 @@ static const struct argp_option engine_table[] = {
     {NULL, 0, NULL, 0, "Where to compute it:", 2},
     {"engine", KEY_ENGINE, "NAME", 0,
      "cpu: this processor; cpu:float32: in single precision; sim:p=4,b=8, sim:float32: a simulated array, which takes "
-     "minutes for a brain; hls:p=8,b=1: its model in C; ftdi: a board. `orbital devices' lists all engines. Default: "
+     "minutes for a brain; hls:p=8,b=1: its model in C; ftdi: or udp: a board. `orbital devices' lists all engines. "
+     "Default: "
      "the environment variable ORBITAL_ENGINE, else cpu",
      2},
     {"threads", KEY_THREADS, "N", 0, "threads of the engine cpu, same as cpu:threads=N", 2},

@@ -7,13 +7,17 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* One line for each engine. */
+/* clang-format off */
 const orb_engine_entry orb_engines[] = {
     {"cpu", &orb_engine_cpu},
     {"ftdi", &orb_engine_ftdi},
     {"hls", &orb_engine_model},
     {"sim", &orb_engine_model},
+    {"udp", &orb_engine_udp},
     {NULL, NULL},
 };
+/* clang-format on */
 
 /* The engine of a name, or NULL. */
 static const orb_engine_entry *entry_of(const char *name)

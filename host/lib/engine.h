@@ -124,6 +124,7 @@ extern const orb_engine_entry orb_engines[];
 extern const orb_engine orb_engine_cpu;   /* matrix products and fast transforms on this processor */
 extern const orb_engine orb_engine_model; /* arrays that are simulated in this process */
 extern const orb_engine orb_engine_ftdi;  /* arrays on boards with FTDI chips */
+extern const orb_engine orb_engine_udp;   /* arrays on boards on the network */
 
 /* The worker threads of a device, see workers.h. */
 typedef struct orb_crew orb_crew;

@@ -22,7 +22,8 @@ const char *orb_strerror(orb_status status)
     case ORB_NO_MEMORY:
         return "out of memory: use a smaller volume or block";
     case ORB_NO_ENGINE:
-        return "no engine has that name: use \"cpu\", \"sim\", \"hls\" or \"ftdi\", with items as in \"sim:p=4,b=8\"";
+        return "no engine has that name: use \"cpu\", \"sim\", \"hls\", \"ftdi\" or \"udp\", with items as in "
+               "\"sim:p=4,b=8\"";
     case ORB_NO_DEVICE:
         return "no device of that configuration: build its model, set ORB_MODEL_PATH to the folder of the models, or "
                "attach the board";
@@ -42,9 +43,10 @@ const char *orb_strerror(orb_status status)
     case ORB_DEVICE_FAILED:
         return "the device stopped answering or reported an error: close it, reset it, and open it again";
     case ORB_AMBIGUOUS:
-        return "several devices match: choose one, as in \"ftdi:serial=...\"; `orbital devices` lists them";
+        return "several devices match: choose one, as in \"ftdi:serial=...\" or \"udp:ADDRESS\"; `orbital devices` "
+               "lists them";
     case ORB_BUSY:
-        return "another process has the device open: end it, or wait until it is done";
+        return "another process or computer has the device open: end that, or wait until it is done";
     case ORB_NO_PERMISSION:
         return "this user may not open the device: install the rules 60-orbital.rules for udev (`make install` does), "
                "and plug it in again";

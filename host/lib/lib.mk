@@ -26,7 +26,7 @@ CPU_f64     := -DORB_FULL=1
 CPU_FLAGS   := -O3 -ffp-contract=fast -fno-math-errno -fno-trapping-math -Wno-psabi
 
 # An engine is a folder, with what it is built on in others.
-LIB_FOLDERS  := host/lib $(addprefix host/lib/,array cpu link ftdi model)
+LIB_FOLDERS  := host/lib $(addprefix host/lib/,array cpu link ftdi model udp)
 LIB_SOURCES  := $(filter-out $(CPU_PASSES),$(sort $(wildcard $(LIB_FOLDERS:%=%/*.c))))
 LIB_OBJECTS  := $(LIB_SOURCES:%.c=$(BUILD)/obj/%.o) \
     $(foreach code,$(CPU_CODES),$(CPU_PASSES:host/lib/cpu/%.c=$(BUILD)/obj/host/lib/cpu/$(code)/%.o))

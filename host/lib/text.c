@@ -15,7 +15,7 @@ orb_status orb_items_read(const char *text, orb_item_reader read, void *to, cons
 
     while (good && more) {
         const size_t length = strcspn(text, ",");
-        char item[128];
+        char item[272]; /* the longest is a host's name with a port */
 
         good = length < sizeof item;
         if (good) {

@@ -34,8 +34,24 @@ module orb_shape #(
 
     assign legal = block_legal & (|ring_hit);
 
+    // b2*b3 in two cycles, as a single one would be long; it is still there before the first descriptor has come. Sums
+    // of rows, as a multiplier of the chip without registers is slower than they are.
+    localparam HALF = (1 << (BB / 2)) - 1;
+    localparam [BB-1:0] LOW = HALF[BB-1:0];
+    reg [RB-1:0] low;
+
+    function [RB-1:0] rows(input [BB-1:0] number, input [BB-1:0] mask);
+        integer row;
+        begin
+            rows = {RB{1'b0}};
+            for (row = 0; row < BB; row = row + 1)
+                if (mask[row]) rows = rows + ({{(RB - BB) {1'b0}}, number} << row);
+        end
+    endfunction
+
     always @(posedge clk) begin
-        b23 <= b2 * b3;  // a cycle late, before the first descriptor has come
+        low <= rows(b2, b3 & LOW);
+        b23 <= low + rows(b2, b3 & ~LOW);
         if (take) begin
             {b3, b2, b1} <= {e3[BB-1:0], e2[BB-1:0], e1[BB-1:0]};
             ring <= (P == 2 || P % 2 != 0) ? P[7:0] : torus;  // others fold into one only

@@ -36,4 +36,7 @@ localparam ORB_LINK_ERRORS_FULL_WIDTH = 8;
 localparam ORB_REG_LINK_RATE = 12'hF14;
 localparam ORB_LINK_RATE_RATE_LSB = 0;
 localparam ORB_LINK_RATE_RATE_WIDTH = 16;
+localparam ORB_REG_LINK_IP = 12'hF18;
+localparam ORB_LINK_IP_ADDRESS_LSB = 0;
+localparam ORB_LINK_IP_ADDRESS_WIDTH = 32;
 /* verilator lint_on UNUSEDPARAM */

@@ -2,8 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // A byte passes a port in each cycle in which tvalid and tready are 1. The code before a block is the length of the
-// block, so the encoder holds a block in a ring until it has ended, while earlier blocks leave. It registers a byte
-// before it stores it, because the address depends on whether the byte is 0.
+// block, so the encoder holds a block in a ring until it has ended, while earlier blocks leave. A byte is registered
+// before it is stored, because the address depends on whether the byte is 0, and so is tready, because the logic of the
+// source that depends on it is deep.
 `resetall
 `default_nettype none
 
@@ -31,15 +32,27 @@ module orb_cobs_encode (
     wire empty;
     wire unused = &{1'b0, head};
     reg room;  // the eighth of the ring after that of `at` was free a cycle ago; a byte adds three bytes at most
-    reg [7:0] next;         // the byte that is stored next
-    reg next_valid, next_last;
+    wire [7:0] next;        // the byte that is stored next
+    wire next_valid, next_last;
     wire zero = (next == 8'd0);
     wire take = next_valid & (state == BLOCK) & room;
     wire ends = (state == FULL) | (state == LAST) | (take & zero);  // the block ends, so its code is written
     wire write = take | ((state != BLOCK) & (state != OPEN));
 
-    assign s_tready = !next_valid | take;
-    assign idle = (state == BLOCK) & empty & (code == 8'd1) & !next_valid;
+    assign idle = (state == BLOCK) & empty & (code == 8'd1) & !next_valid;  // the slice holds no other byte then
+
+    orb_slice #(
+        .WIDTH(9)
+    ) slice (
+        .clk    (clk),
+        .rst    (rst),
+        .s_valid(s_tvalid),
+        .s_ready(s_tready),
+        .s_data ({s_tlast, s_tdata}),
+        .m_valid(next_valid),
+        .m_ready(take),
+        .m_data ({next_last, next})
+    );
 
     orb_byte_ring #(
         .BITS(BITS)
@@ -59,11 +72,6 @@ module orb_cobs_encode (
 
     always @(posedge clk) begin
         room <= (after != head[BITS-1-:3]);
-        if (s_tready) begin
-            next       <= s_tdata;
-            next_last  <= s_tlast;
-            next_valid <= s_tvalid;
-        end
         if (take | (state == FULL) | (state == DELIMITER) | (state == OPEN)) at <= at + 1'b1;
         if (ends | (state == OPEN)) slot <= at;
         if (ends) code <= 8'd1;
@@ -77,12 +85,11 @@ module orb_cobs_encode (
             default:   state <= BLOCK;
         endcase
         if (rst) begin
-            next_valid <= 1'b0;
-            state      <= BLOCK;
-            room       <= 1'b0;
-            at         <= {{BITS{1'b0}}, 1'b1};
-            slot       <= {BITS + 1{1'b0}};
-            code       <= 8'd1;
+            state <= BLOCK;
+            room  <= 1'b0;
+            at    <= {{BITS{1'b0}}, 1'b1};
+            slot  <= {BITS + 1{1'b0}};
+            code  <= 8'd1;
         end
     end
 

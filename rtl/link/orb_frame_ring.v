@@ -10,7 +10,8 @@
 
 module orb_frame_ring #(
     parameter BITS     = 9,  // log2 of the bytes of the ring, 9..14
-    parameter CRC_BITS = 8   // bits that the CRC-32 processes in a cycle, 8 or 1
+    parameter CRC_BITS = 8,  // bits that the CRC-32 processes in a cycle, 8 or 1
+    parameter HEAD     = 6   // bytes of a header
 ) (
     input  wire       clk,
     input  wire       rst,
@@ -29,7 +30,7 @@ module orb_frame_ring #(
 
     localparam [2:0] BODY = 3'd0, JUDGE = 3'd1, MEASURE = 3'd2, LENGTH_LO = 3'd3, LENGTH_HI = 3'd4, COMMIT = 3'd5;
     localparam [2:0] CRC_BYTES = 3'd4;
-    localparam [BITS:0] ONE = 1, LENGTH_BYTES = 2, HEADER_BYTES = 6;
+    localparam [BITS:0] ONE = 1, LENGTH_BYTES = 2, HEADER_BYTES = HEAD;
     localparam [BITS:0] BEFORE = LENGTH_BYTES + HEADER_BYTES;  // bytes before the payload
 
     reg [2:0] state;

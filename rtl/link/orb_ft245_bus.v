@@ -5,6 +5,9 @@
 // before RD#, and the bus is idle for one cycle before its direction changes. The clock may be stopped during a reset,
 // so the reset is asynchronous and releases the bus at once. Bytes to send pass when s_tvalid and s_tready are 1.
 // Received bytes cannot wait: the user takes each one in the cycle of m_tvalid.
+//
+// After a frame that is not followed by another at once, SIWU# makes the chip send its buffer to the host, at most
+// every 68 us, because each time costs a packet on the USB, of which 13 fit into 125 us.
 `resetall
 `default_nettype none
 
@@ -40,12 +43,14 @@ module orb_ft245_bus (
     reg held;         // data_out holds a byte that the chip has not taken
     reg ended;        // the last byte that the chip took ended a frame
     reg [3:0] flush;  // cycles for which siwu_n stays low
+    reg [12:0] rest;  // cycles since it was made low, up to 4096
     wire turn = (burst == 7'd0);
     wire taken = !wr_n & !txe_n;
     wire load = s_tvalid & s_tready;
     wire held_next = load | (held & !taken);
     wire may_read = !rxf_n & !m_few;
     wire may_write = !txe_n & (s_tvalid | held);
+    wire send = ended & !s_tvalid & !held & rest[12];
 
     assign m_tdata  = data_in;
     assign m_tvalid = !rd_n & !rxf_n;
@@ -70,11 +75,16 @@ module orb_ft245_bus (
             held    <= 1'b0;
             ended   <= 1'b0;
             flush   <= 4'd0;
+            rest    <= 13'h1000;
         end else begin
             held <= held_next;
             if (taken) ended <= (data_out == 8'd0);
+            else if (send) ended <= 1'b0;
             if (!turn) burst <= burst - 7'd1;
-            if (flush != 4'd0) flush <= flush - 4'd1;
+            if (send) flush <= FLUSH;
+            else if (flush != 4'd0) flush <= flush - 4'd1;
+            if (send) rest <= 13'd0;
+            else if (!rest[12]) rest <= rest + 13'd1;
             siwu_n <= (flush == 4'd0);
             case (state)
                 IDLE: begin
@@ -87,9 +97,6 @@ module orb_ft245_bus (
                         data_oe <= 1'b1;
                         wrote   <= 1'b1;
                         state   <= WRITE;
-                    end else if (ended & !s_tvalid & !held) begin
-                        ended <= 1'b0;
-                        flush <= FLUSH;
                     end
                 end
                 OPEN: begin

@@ -25,7 +25,8 @@ module orb_magnitude #(
     localparam MB = $clog2(AW), TB = $clog2(LY + 1);
 
     reg  [MB-1:0] base, found_q, best;  // best: of descriptor index_q, if known
-    reg           found_any, begins_q, known, same_q;
+    reg           found_any, known;
+    reg           fresh;                // a sum began, of a descriptor other than that of `best`
     reg  [DB-1:0] index_q;
     reg  [  DB:0] wiped;                // descriptors
     reg           all_wiped;            // when `stored` was read
@@ -42,8 +43,8 @@ module orb_magnitude #(
     endfunction
     wire [MB+TB-1:0] found = {{TB{1'b0}}, base_now} + {{MB{1'b0}}, top(bits)};
 
-    wire [MB-1:0] most = (begins_q & !same_q) ? stored : best;
-    wire          larger = found_any & (found_q > most);
+    // Both comparisons go on at once, as the memory's word comes late.
+    wire          larger = found_any & (fresh ? found_q > stored : found_q > best);
 
     orb_ram_sdp #(
         .WIDTH(MB), .DEPTH(DEPTH), .LATENCY(1)
@@ -58,11 +59,10 @@ module orb_magnitude #(
     );
 
     always @(posedge clk) begin
-        begins_q  <= begins;
+        fresh     <= begins & !(known & (index == index_q));
         found_any <= en & (|bits);
         found_q   <= found[MB-1:0];
-        best      <= larger ? found_q : most;
-        same_q    <= known & (index == index_q);
+        best      <= larger ? found_q : fresh ? stored : best;
         all_wiped <= wiped[DB] & !clear;
         if (en) begin
             base    <= base_now + LY[MB-1:0];

@@ -123,6 +123,7 @@ module orb_regs #(
     reg [AB-1:0] raddr;
     reg a_setting;  // BLOCK or REPEAT, one behind the other
     reg a_kept;     // likewise, or of the program
+    reg a_counter;  // a word of a counter
     wire host_reads = (reading == 2'd1) & a_kept;
     // BLOCK and REPEAT have the number of their address, as descriptors have
     wire [DB:0] index = (w_lo | w_hi) ? {w_setting, waddr[3+:DB]} : starts ? {1'b1, ORB_REG_BLOCK[3+:DB]} :
@@ -156,7 +157,6 @@ module orb_regs #(
 
     wire a_program = (raddr >= ORB_REG_PROGRAM_LO) & (raddr < ORB_REG_PROGRAM_LO + 8 * DEPTH[AB-1:0]);
     wire a_magnitude = (raddr >= ORB_REG_MAGNITUDE) & (raddr < ORB_REG_MAGNITUDE + 4 * DEPTH[AB-1:0]);
-    wire a_counter = (raddr >= ORB_REG_CYCLES_LO) & (raddr <= ORB_REG_UNLOAD_HI);
     wire [3:0] counter = raddr[5:2] - ORB_REG_CYCLES_LO[5:2];  // word of the counters: two pieces
     // the high word of a counter is the one that was kept when a low word was read last
     localparam [4:0] KEPT_PLACE = {3'd6, 2'd2};
@@ -202,6 +202,8 @@ module orb_regs #(
             a_setting <= (s_axil_araddr[AB-1:3] == ORB_REG_BLOCK[AB-1:3]);
             a_kept    <= (s_axil_araddr[AB-1:3] == ORB_REG_BLOCK[AB-1:3]) |
                          (s_axil_araddr[AB-1:0] >= ORB_REG_PROGRAM_LO);
+            a_counter <= (s_axil_araddr[AB-1:0] >= ORB_REG_CYCLES_LO) &
+                         (s_axil_araddr[AB-1:0] <= ORB_REG_UNLOAD_HI);
             r_known   <= (s_axil_araddr < (12'd1 << AB)) & (s_axil_araddr[1:0] == 2'd0);
             reading   <= 2'd1;
         end

@@ -3,6 +3,7 @@
 // The outputs describe one word; `start` and `next` act in the next cycle. Axis a has (P'*b_a)^2 words with P' = ring.
 // A node stores row block S of C3 rotated: block column K is at place (K-T) mod P', so all nodes read the same address
 // at the same time. C1 and C2 are at places P and P+1.
+// Registers say beforehand which counters have their last value, as `last` and `next` come late in a cycle.
 `resetall
 `default_nettype none
 
@@ -25,16 +26,19 @@ module orb_coef_walk #(
     output wire            last     // this is the last word of the last matrix
 );
 
-    wire [PB-1:0] top = ring[PB-1:0] - 1'b1;
+    localparam [0:0] ONE = BMAX == 1;  // a block has one element, so that each is the last
+    localparam STEPS = 2;
+    localparam [BB-1:0] TWO = STEPS[BB-1:0];
+    localparam [PB-1:0] TWO_BLOCKS = STEPS[PB-1:0];  // 0 modulo P for P = 2, as the ring is
 
     reg [BB-1:0] m, n;              // row and column in the block
     reg [CA-1:0] m_b;               // address of the row in the block
+    reg m_last, n_last, row_last, col_last;  // the counter has its last value
     wire [BB-1:0] b = (axis == 2'd0) ? b1 : (axis == 2'd1) ? b2 : b3;
 
-    wire n_last = (n == b - 1'b1), m_last = (m == b - 1'b1);
-    wire row_end = n_last & (col == top);
+    wire row_end = n_last & col_last;
     wire block_end = row_end & m_last;
-    wire matrix_end = block_end & (row == top);
+    wire matrix_end = block_end & row_last;
     wire [1:0] after = (axis == 2'd0 & axes[1]) ? 2'd1 : 2'd2;
     wire more = (axis == 2'd0) ? |axes[2:1] : (axis == 2'd1) & axes[2];
 
@@ -51,14 +55,23 @@ module orb_coef_walk #(
             {row, col} <= {2 * PB{1'b0}};
             {m, n} <= {2 * BB{1'b0}};
             m_b <= {CA{1'b0}};
+            {m_last, n_last, row_last, col_last} <= {ONE, ONE, 2'b00};
         end else if (next) begin
-            n <= n_last ? {BB{1'b0}} : n + 1'b1;
-            if (n_last) col <= (col == top) ? {PB{1'b0}} : col + 1'b1;
-            if (row_end) begin
-                m   <= m_last ? {BB{1'b0}} : m + 1'b1;
-                m_b <= m_last ? {CA{1'b0}} : m_b + pitch;
+            n      <= n_last ? {BB{1'b0}} : n + 1'b1;
+            n_last <= ONE | (!n_last & (n + TWO == b));
+            if (n_last) begin
+                col      <= col_last ? {PB{1'b0}} : col + 1'b1;
+                col_last <= !col_last & (col + TWO_BLOCKS == ring[PB-1:0]);
             end
-            if (block_end) row <= (row == top) ? {PB{1'b0}} : row + 1'b1;
+            if (row_end) begin
+                m      <= m_last ? {BB{1'b0}} : m + 1'b1;
+                m_last <= ONE | (!m_last & (m + TWO == b));
+                m_b    <= m_last ? {CA{1'b0}} : m_b + pitch;
+            end
+            if (block_end) begin
+                row      <= row_last ? {PB{1'b0}} : row + 1'b1;
+                row_last <= !row_last & (row + TWO_BLOCKS == ring[PB-1:0]);
+            end
             if (matrix_end) axis <= after;
         end
 

@@ -15,7 +15,7 @@ module orb_fifo #(
     input  wire                   s_valid,
     output wire                   s_ready,
     input  wire [      WIDTH-1:0] s_data,
-    output wire                   m_valid,
+    output reg                    m_valid,
     input  wire                   m_ready,
     output wire [      WIDTH-1:0] m_data,
     output wire [$clog2(DEPTH):0] level     // number of words in the FIFO
@@ -39,17 +39,21 @@ module orb_fifo #(
 
     assign level   = tail - head;
     assign s_ready = !level[AB];
-    assign m_valid = |level;
     assign m_data  = mem[from];
 
+    wire enters = s_valid & s_ready, leaves = m_valid & m_ready;
+    localparam [AB:0] ONE = 1;
+
     always @(posedge clk) begin
-        if (s_valid & s_ready) mem[to] <= s_data;
+        if (enters) mem[to] <= s_data;
         if (rst) begin
-            head <= {AB + 1{1'b0}};
-            tail <= {AB + 1{1'b0}};
+            head    <= {AB + 1{1'b0}};
+            tail    <= {AB + 1{1'b0}};
+            m_valid <= 1'b0;
         end else begin
-            if (s_valid & s_ready) tail <= tail + 1'b1;
-            if (m_valid & m_ready) head <= head + 1'b1;
+            if (enters) tail <= tail + 1'b1;
+            if (leaves) head <= head + 1'b1;
+            m_valid <= enters | (m_valid & !(leaves & (level == ONE)));
         end
     end
 

@@ -7,9 +7,9 @@
 // remembers each of them until a cycle in which no stream accesses it. In the last cycle of the window, a stream pauses
 // if it asks for a node that is still remembered. If both streams ask for the same node, the load pauses.
 //
-// l_en and u_en answer l_valid and u_valid in the same cycle. The comparison with the remembered nodes and the path to
-// the handshakes of the streams do not fit into one cycle, so each stream also gives the node of its next request
-// (l_next, u_next), and the comparison is done one cycle ahead.
+// l_en and u_en answer l_valid and u_valid in the same cycle. Comparisons of nodes and the path to the handshakes of
+// the streams do not fit into one cycle, so each stream also gives the node of its next request (l_next, u_next), and
+// the comparisons are done one cycle ahead.
 `resetall
 `default_nettype none
 
@@ -39,9 +39,10 @@ module orb_port_share #(
     reg a_kept, b_kept;
     reg [NB-1:0] a_q, b_q;
     reg l_meets, u_meets;              // the load, the unload asks for one of them
+    reg same;                          // both ask for the same node
 
     assign u_en = u_valid & !(window_last & (window | u_meets));
-    assign l_en = l_valid & !(window_last & (window | l_meets)) & !(u_en & (l_node == u_node));
+    assign l_en = l_valid & !(window_last & (window | l_meets)) & !(u_en & same);
 
     wire [NB-1:0] a = window ? l_node : a_q, b = window ? u_node : b_q;
     wire l_is_a = (l_node == a), l_is_b = (l_node == b), u_is_a = (u_node == a), u_is_b = (u_node == b);
@@ -53,6 +54,8 @@ module orb_port_share #(
     always @(posedge clk) begin
         {a_q, b_q}       <= {a, b};
         {a_kept, b_kept} <= {a_stays, b_stays};
+        same    <= l_take ? (u_take ? l_next == u_next : l_next == u_node) :
+                   (u_take ? l_node == u_next : l_node == u_node);
         l_meets <= (a_stays & (l_take ? l_next == a : l_is_a)) | (b_stays & (l_take ? l_next == b : l_is_b));
         u_meets <= (a_stays & (u_take ? u_next == a : u_is_a)) | (b_stays & (u_take ? u_next == b : u_is_b));
         if (rst) {a_kept, b_kept, l_meets, u_meets} <= 4'b0000;

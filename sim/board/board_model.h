@@ -14,7 +14,7 @@ extern "C" {
 
 #define BOARD_MODEL_ABI 1
 
-enum board_chip { BOARD_FT2232H, BOARD_FT231X };
+enum board_chip { BOARD_FT2232H, BOARD_FT231X, BOARD_FT232H };
 
 typedef struct board_model board_model;
 

@@ -4,8 +4,8 @@
 # $(1) name of a design, $(2) its board
 define board_model
 $(BUILD)/lib/board/$(1).so: $(ALL_RTL) $(PLL) boards/$(2)/board.mk boards/$(2)/pins.h \
-    $(wildcard boards/*.v boards/$(2)/*.v) $(BOARD_MODEL_SOURCES)
-	$$(call build_board,$(TOP_$(2)),boards/$(2)/pins.h,$(BOARD_LISTS:%=-f %) $(PLL) \
+    $(wildcard boards/*.[vh] boards/$(2)/*.v) $(BOARD_MODEL_SOURCES)
+	$$(call build_board,$(or $(MODEL_$(2)),$(TOP_$(2))),boards/$(2)/pins.h,$(BOARD_LISTS:%=-f %) $(PLL) \
 	    $(wildcard boards/*.v boards/$(2)/*.v) $$(addprefix -G,$$(call of,CLOCK,$(1)) $$(call of,CORE,$(1))),\
 	    -DBOARD_CLOCK_HZ=$$(patsubst CORE_HZ=%,%,$$(filter CORE_HZ=%,$$(call of,CLOCK,$(1)))))
 endef
@@ -25,5 +25,5 @@ sim-board: check-board setup-run ## transform a block of the brain on the simula
 
 run-sim-board: $(BUILD)/bin/orbital $(USB_SIM) $(BUILD)/lib/board/$(NAME).so \
     $(BUILD)/lib/orbital/orb_sim_$(call config_of,$(NAME)).so
-	@$(PYTHON) sim/board/sim_board.py $(BUILD)/lib/board/$(NAME).so $(call engine_of,$(NAME)) $(BRAIN) \
-	    $(BUILD)/run/board-$(NAME)
+	@$(PYTHON) sim/board/sim_board.py $(BUILD)/lib/board/$(NAME).so ftdi:$(HOST_$(BOARD)) $(call engine_of,$(NAME)) \
+	    $(BRAIN) $(BUILD)/run/board-$(NAME)

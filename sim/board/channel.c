@@ -34,15 +34,15 @@ static void start_port(channel *ch, const port_ops *port, uint64_t now)
     ch->port->start(ch, now);
 }
 
-void channel_start(channel *ch, enum board_chip chip, bool fifo, const fault_chances *chances, uint64_t seed)
+void channel_start(channel *ch, const chip_kind *kind, bool fifo, const fault_chances *chances, uint64_t seed)
 {
     memset(ch, 0, sizeof *ch);
-    ch->chip = chip;
+    ch->kind = kind;
     ch->fifo_eeprom = fifo;
     ch->in = UINT32_MAX;
-    ch->to_board.room = ch->from_board.room = chip == BOARD_FT2232H ? QUEUE_ROOM : 512;
+    ch->to_board.room = ch->from_board.room = kind->queue;
     ch->latency_ms = LATENCY_AT_START;
-    ch->rate = baud_decode(chip, 0x4138, 0); /* 9600 baud */
+    ch->rate = baud_decode(kind->high_speed, 0x4138, 0); /* 9600 baud */
     fault_start(&ch->faults[0], chances, 2 * seed);
     fault_start(&ch->faults[1], chances, 2 * seed + 1);
     start_port(ch, fifo ? &port_fifo_async : &port_uart, 0);
@@ -50,7 +50,7 @@ void channel_start(channel *ch, enum board_chip chip, bool fifo, const fault_cha
 
 size_t channel_packet_size(const channel *ch)
 {
-    return ch->chip == BOARD_FT2232H ? 512 : 64;
+    return ch->kind->high_speed ? 512 : 64;
 }
 
 bool channel_accept(channel *ch, const uint8_t *bytes, size_t count, uint64_t now)
@@ -70,7 +70,7 @@ void channel_status(channel *ch, uint8_t status[PACKET_STATUS])
 {
     const bool empty = ch->to_board.count == 0 && ch->front_copies == 0;
 
-    status[0] = ch->chip == BOARD_FT2232H ? STATUS_BASE_HIGH_SPEED : STATUS_BASE_FULL_SPEED;
+    status[0] = ch->kind->high_speed ? STATUS_BASE_HIGH_SPEED : STATUS_BASE_FULL_SPEED;
     if (!(ch->in >> PIN_CTS & 1))
         status[0] |= STATUS_CTS;
     status[1] = (uint8_t)(ch->line_errors | (empty ? LINE_EMPTY : 0));
@@ -116,9 +116,9 @@ bool channel_set_mode(channel *ch, uint8_t mode, uint8_t mask, uint64_t now)
     const port_ops *port = ch->fifo_eeprom ? &port_fifo_async : &port_uart;
     bool known = true;
 
-    if (mode == 0x02 && ch->chip == BOARD_FT2232H)
+    if (mode == 0x02 && ch->kind->fifo)
         port = &port_mpsse;
-    else if (mode == 0x40 && ch->chip == BOARD_FT2232H && ch->fifo_eeprom)
+    else if (mode == 0x40 && ch->fifo_eeprom)
         port = &port_fifo_sync;
     else
         known = mode == 0;
@@ -148,6 +148,7 @@ void channel_take(channel *ch)
 {
     ch->front_copies--;
     ch->bytes[0]++;
+    ch->frames[0] += ch->front == 0;
 }
 
 bool channel_has_room(const channel *ch)
@@ -161,6 +162,7 @@ void channel_put(channel *ch, uint8_t byte, uint64_t now)
     unsigned copies = fault_byte(&ch->faults[1], &byte, &delay_us);
 
     ch->bytes[1]++;
+    ch->frames[1] += byte == 0;
     if (delay_us)
         ch->hold_until = now + delay_us * PS_PER_US;
     for (; copies > 0; copies--) {

@@ -3,6 +3,7 @@
 #ifndef ORB_BOARD_CHANNEL_H
 #define ORB_BOARD_CHANNEL_H
 
+#include "chip_kind.h"
 #include "fault.h"
 #include "uart_rate.h"
 
@@ -12,7 +13,7 @@
 #define PS_PER_MS UINT64_C(1000000000)
 #define NEVER UINT64_MAX
 
-#define QUEUE_ROOM 4096 /* FT2232H: bytes each way; FT231X: 512 */
+#define QUEUE_ROOM 4096 /* bytes of a buffer, of the chip with the largest */
 #define PACKET_ROOM 512 /* largest bulk packet */
 #define PACKET_STATUS 2 /* status bytes that begin each packet to the host */
 
@@ -49,9 +50,13 @@ typedef struct fifo_state {
 } fifo_state;
 
 typedef struct sync_state {
-    unsigned phase;   /* 0 the clock rises, 1 the other outputs change, 2 it falls */
-    uint64_t edge_at; /* when it rose last */
-    bool oe_before;   /* OE# was asserted at the last edge */
+    uint64_t edge_at;   /* when the clock rose last */
+    bool shown;         /* the other outputs have changed since then */
+    bool oe_before;     /* OE# was asserted at the last edge */
+    bool oe;            /* it is now, */
+    uint64_t oe_at;     /* since then */
+    uint32_t in_before; /* levels that the board drove before */
+    uint8_t data;       /* the byte that the chip drives */
 } sync_state;
 
 typedef struct mpsse_state {
@@ -74,7 +79,7 @@ typedef struct channel_errors {
 } channel_errors;
 
 struct channel {
-    enum board_chip chip;
+    const chip_kind *kind;
     const port_ops *port;
     union {
         uart_state uart;
@@ -103,10 +108,11 @@ struct channel {
 
     fault_stream faults[2]; /* to the board, from the board */
     channel_errors errors;
-    uint64_t bytes[2]; /* over the pins, to the board, from the board */
+    uint64_t bytes[2];  /* over the pins, to the board, from the board */
+    uint64_t frames[2]; /* of them, those that end a frame of the link: 0 */
 };
 
-void channel_start(channel *ch, enum board_chip chip, bool fifo, const fault_chances *chances, uint64_t seed);
+void channel_start(channel *ch, const chip_kind *kind, bool fifo, const fault_chances *chances, uint64_t seed);
 
 /* The USB's side. accept: a packet from the host, false where there is no room (NAK). packet: the next packet to the
  * host with its status bytes; returns its length, or 0 for none (NAK). */

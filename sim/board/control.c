@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "chip.h"
 
+#include <string.h>
+
 enum request {
     RESET = 0x00,
     SET_MODEM_CONTROL = 0x01,
@@ -15,7 +17,9 @@ enum request {
     GET_LATENCY = 0x0A,
     SET_BIT_MODE = 0x0B,
     READ_PINS = 0x0C,
-    READ_EEPROM = 0x90
+    READ_EEPROM = 0x90,
+    WRITE_EEPROM = 0x91,
+    ERASE_EEPROM = 0x92
 };
 
 enum { RESET_ALL = 0, CLEAR_FROM_BOARD = 1, CLEAR_TO_BOARD = 2 };
@@ -54,7 +58,7 @@ static bool set(channel *ch, uint8_t request, uint16_t value, uint16_t index, ui
         known = reset(ch, value, now);
         break;
     case SET_BAUD_RATE:
-        ch->rate = baud_decode(ch->chip, value, index);
+        ch->rate = baud_decode(ch->kind->high_speed, value, index);
         break;
     case SET_DATA:
         known = set_data(ch, value, now);
@@ -93,6 +97,11 @@ int device_control(device *dev, uint8_t request, uint16_t value, uint16_t index,
         count = 2;
         bytes[0] = dev->eeprom[2 * index % EEPROM_BYTES];
         bytes[1] = dev->eeprom[2 * index % EEPROM_BYTES + 1];
+    } else if (request == WRITE_EEPROM) {
+        dev->eeprom[2 * index % EEPROM_BYTES] = (uint8_t)value;
+        dev->eeprom[2 * index % EEPROM_BYTES + 1] = (uint8_t)(value >> 8);
+    } else if (request == ERASE_EEPROM) {
+        memset(dev->eeprom, 0xFF, EEPROM_BYTES);
     } else if (number >= (unsigned)dev->channels) {
         count = -1;
     } else if (request == GET_LATENCY) {

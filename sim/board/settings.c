@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+/* In a frame of full speed, which has more than a microframe, USB 2.0 allows no more bulk packets. */
+enum { PACKETS_MOST = 19 };
+
 static double number(const char *name, double otherwise, double most)
 {
     const char *text = getenv(name);
@@ -37,6 +40,7 @@ board_settings board_settings_read(void)
     return (board_settings){
         .models = getenv("ORB_BOARD_MODELS"),
         .lock = getenv("ORB_BOARD_LOCK"),
+        .eeprom = getenv("ORB_BOARD_EEPROM"),
         .report = getenv("ORB_BOARD_REPORT"),
         .seed = count("ORB_BOARD_SEED", 1),
         .chances = {.lose = chance("ORB_BOARD_LOSE"),
@@ -45,6 +49,7 @@ board_settings board_settings_read(void)
                     .delay = chance("ORB_BOARD_DELAY"),
                     .short_read = chance("ORB_BOARD_SHORT"),
                     .stall = chance("ORB_BOARD_STALL")},
+        .packets = (uint64_t)number("ORB_BOARD_PACKETS", 0, PACKETS_MOST),
         .unplug = count("ORB_BOARD_UNPLUG", UINT64_MAX),
         .silent = count("ORB_BOARD_SILENT", UINT64_MAX),
         .denied = count("ORB_BOARD_DENIED", 0) != 0,

@@ -1,9 +1,10 @@
 # One block of the demonstration brain through a simulated board, forward and back, beside the same array without it.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: sim_board.py BOARD-MODEL ENGINE BRAIN FOLDER
+"""Usage: sim_board.py BOARD-MODEL BOARD-ENGINE ENGINE BRAIN FOLDER
 
-The block goes through the command, the real libftdi1, the simulated USB, the pins of the board and back; coefficients
-and result have to be those of ENGINE (sim:...), bit for bit. Only the standard library is needed."""
+The block goes through the command, the real libftdi1, the simulated USB, the pins of the board and back, as
+BOARD-ENGINE (ftdi:...) names it; coefficients and result have to be those of ENGINE (sim:...), bit for bit. Only the
+standard library is needed."""
 import gzip
 import json
 import os
@@ -33,15 +34,16 @@ def middle_block(brain, path):
 
 
 def run(direction, source, result, engine, **environment):
-    """Runs the command; returns the seconds that it took."""
+    """Runs the command; returns the seconds that it took, and its report."""
     start = time.monotonic()
-    options = ["--block", str(BLOCK)] if direction == "forward" else []
+    told = Path(result).with_suffix(".json")
+    options = ["--json", told, *(["--block", str(BLOCK)] if direction == "forward" else [])]
     subprocess.run([BUILD / "bin/orbital", direction, source, "-o", result, "--engine", engine, "--force", *options],
                    check=True, stdout=subprocess.DEVNULL, env={**os.environ, **environment})
-    return time.monotonic() - start
+    return time.monotonic() - start, json.loads(told.read_text())
 
 
-def main(model, engine, brain, folder):
+def main(model, board, engine, brain, folder):
     folder = Path(folder)
     folder.mkdir(parents=True, exist_ok=True)
     block, report = folder / "block.npy", folder / "board.json"
@@ -50,8 +52,8 @@ def main(model, engine, brain, folder):
     source = {"board": block, "model": block}
     for direction in ("forward", "inverse"):
         result = {way: folder / f"{direction}-{way}.npy" for way in source}
-        seconds = run(direction, source["board"], result["board"], "ftdi:", ORB_BOARD_MODELS=str(model),
-                      ORB_BOARD_REPORT=str(report), LD_PRELOAD=str(BUILD / "lib/libusb-sim.so"))
+        seconds, told = run(direction, source["board"], result["board"], board, ORB_BOARD_MODELS=str(model),
+                            ORB_BOARD_REPORT=str(report), LD_PRELOAD=str(BUILD / "lib/libusb-sim.so"))
         run(direction, source["model"], result["model"], engine)
         if result["board"].read_bytes() != result["model"].read_bytes():
             sys.exit(f"{direction}: the board's result is not that of {engine}")
@@ -61,12 +63,15 @@ def main(model, engine, brain, folder):
         line = (seen["to_board"] + seen["from_board"]) / seen["microseconds"]
         print(f"{direction}: equal to {engine}, bit for bit",
               f"{seen['to_board']} bytes to the board, {seen['from_board']} back: {line:.3f} Mbyte/s",
-              f"{seen['microseconds'] / 1e6:.3f} s on the board at {seen['clock_hz'] / 1e6:g} MHz, opening included",
+              f"{seen['rate_to_board'] / 1e6:.3f} Mbyte/s while only bytes to the board go, "
+              f"{seen['rate_from_board'] / 1e6:.3f} while they come back",
+              f"{told['run_cycles'] / seen['clock_hz'] * 1e3:.2f} ms from start to end of the program, transfers "
+              f"included, {seen['microseconds'] / 1e3:.2f} ms with the opening, at {seen['clock_hz'] / 1e6:g} MHz",
               f"{seen['cycles']} cycles, simulated in {seconds:.0f} s", sep="\n    ", flush=True)
         source = result
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 5:
+    if len(sys.argv) != 6:
         sys.exit(__doc__)
     main(*sys.argv[1:])

@@ -9,7 +9,7 @@
 
 #include <libusb.h>
 
-#define DEVICES_MOST 4
+#define DEVICES_MOST 8
 
 /* A transfer's part that libusb keeps for itself; the public part lies behind it. */
 typedef struct usb_transfer {
@@ -50,7 +50,7 @@ void usb_bus_run(usb_bus *bus, uint64_t until);
 /* The time at which the host learns of what has just happened: the end of this frame or microframe. */
 uint64_t usb_frame_end(const device *dev, uint64_t now);
 
-/* Reading the clock costs the host a microsecond. Returns nanoseconds. */
+/* Reading the clock takes no time: threads that only look at it do not change what happens when. Nanoseconds. */
 uint64_t usb_clock_read(void);
 void usb_clock_sleep(uint64_t nanoseconds);
 

@@ -9,25 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define CLOCK_READ_PS PS_PER_US
-
 static pthread_mutex_t bus_lock = PTHREAD_MUTEX_INITIALIZER;
 static usb_bus *the_bus;
 
-/* Bulk packets that fit into a frame (full speed) or a microframe (high speed): USB 2.0, tables 5-9 and 5-10. */
-static uint64_t frame_time(const device *dev)
-{
-    return dev->board->chip == BOARD_FT2232H ? 125 * PS_PER_US : PS_PER_MS;
-}
-
-static uint64_t packet_time(const device *dev)
-{
-    return frame_time(dev) / (dev->board->chip == BOARD_FT2232H ? 13 : 19);
-}
-
 uint64_t usb_frame_end(const device *dev, uint64_t now)
 {
-    return (now / frame_time(dev) + 1) * frame_time(dev);
+    return (now / dev->frame + 1) * dev->frame;
 }
 
 static void open_devices(usb_bus *bus)
@@ -88,6 +75,8 @@ static bool send_packet(usb_transfer *transfer, channel *ch, uint64_t now)
     if (sent) {
         t->actual_length += (int)count;
         transfer->dev->payload += count;
+        if (ch == device_wired(transfer->dev))
+            rate_meter_add(&transfer->dev->rates[0], count, now);
         if (t->actual_length == t->length)
             usb_transfer_done(transfer, LIBUSB_TRANSFER_COMPLETED, usb_frame_end(transfer->dev, now));
     }
@@ -108,6 +97,8 @@ static bool receive_packet(usb_transfer *transfer, channel *ch, uint64_t now)
         memcpy(t->buffer + t->actual_length, packet, count);
         t->actual_length += (int)count;
         transfer->dev->payload += count - PACKET_STATUS;
+        if (ch == device_wired(transfer->dev))
+            rate_meter_add(&transfer->dev->rates[1], count - PACKET_STATUS, now);
     }
     if (count > left || (count > 0 && (count < channel_packet_size(ch) || count == left)))
         usb_transfer_done(transfer, status, usb_frame_end(transfer->dev, now));
@@ -159,7 +150,7 @@ void usb_bus_run(usb_bus *bus, uint64_t until)
 
         if (bus->transfers)
             for (int n = 0; n < bus->count; n++) {
-                const uint64_t slot = packet_time(&bus->devices[n].dev), at = (bus->now / slot + 1) * slot;
+                const uint64_t slot = bus->devices[n].dev.slot, at = (bus->now / slot + 1) * slot;
                 next = at < next ? at : next;
             }
         bus->now = next;
@@ -167,7 +158,7 @@ void usb_bus_run(usb_bus *bus, uint64_t until)
             device *dev = &bus->devices[n].dev;
 
             device_run(dev, next);
-            if (bus->transfers && next % packet_time(dev) == 0)
+            if (bus->transfers && next % dev->slot == 0)
                 serve_device(bus, dev);
         }
         end_transfers(bus);
@@ -176,10 +167,8 @@ void usb_bus_run(usb_bus *bus, uint64_t until)
 
 uint64_t usb_clock_read(void)
 {
-    usb_bus *bus = usb_bus_enter();
+    const uint64_t nanoseconds = usb_bus_enter()->now / PS_PER_NS;
 
-    usb_bus_run(bus, bus->now + CLOCK_READ_PS);
-    const uint64_t nanoseconds = bus->now / PS_PER_NS;
     usb_bus_leave();
     return nanoseconds;
 }
@@ -204,6 +193,9 @@ static void report_device(FILE *file, device *dev)
             ch->bytes[0], ch->bytes[1], ch->errors.overruns, ch->errors.framing, ch->errors.timing,
             ch->errors.contention);
     static const char *const names[FAULT_KINDS] = {"lose", "flip", "twice", "delay", "short", "stall"};
+    fprintf(file, ", \"frames_to_board\": %" PRIu64 ", \"frames_from_board\": %" PRIu64, ch->frames[0], ch->frames[1]);
+    fprintf(file, ", \"rate_to_board\": %.0f, \"rate_from_board\": %.0f", rate_meter_most(&dev->rates[0]),
+            rate_meter_most(&dev->rates[1]));
     for (int kind = 0; kind < FAULT_KINDS; kind++)
         fprintf(file, ", \"%s\": %" PRIu64, names[kind], ch->faults[0].count[kind] + ch->faults[1].count[kind]);
     fprintf(file, "}");

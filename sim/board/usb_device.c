@@ -85,13 +85,13 @@ int libusb_get_device_descriptor(libusb_device *on, struct libusb_device_descrip
         .bLength = LIBUSB_DT_DEVICE_SIZE,
         .bDescriptorType = LIBUSB_DT_DEVICE,
         .bcdUSB = 0x0200,
-        .bMaxPacketSize0 = dev->board->chip == BOARD_FT2232H ? 64 : 8,
+        .bMaxPacketSize0 = dev->kind->high_speed ? 64 : 8,
         .idVendor = 0x0403,
-        .idProduct = device_product_id(dev),
-        .bcdDevice = device_release(dev),
+        .idProduct = eeprom_product_id(dev),
+        .bcdDevice = dev->kind->release,
         .iManufacturer = STRING_MANUFACTURER,
         .iProduct = STRING_PRODUCT,
-        .iSerialNumber = STRING_SERIAL,
+        .iSerialNumber = *dev->serial ? STRING_SERIAL : 0,
         .bNumConfigurations = 1,
     };
     return LIBUSB_SUCCESS;
@@ -184,7 +184,8 @@ void libusb_close(libusb_device_handle *handle)
 
 int libusb_get_string_descriptor_ascii(libusb_device_handle *handle, uint8_t index, unsigned char *text, int room)
 {
-    const char *const strings[] = {"", "orbital", handle->on->dev.product, handle->on->dev.serial};
+    const device *dev = &handle->on->dev;
+    const char *const strings[] = {"", dev->maker, dev->product, dev->serial};
     int length = LIBUSB_ERROR_INVALID_PARAM;
 
     if (device_unplugged(&handle->on->dev))
@@ -192,6 +193,12 @@ int libusb_get_string_descriptor_ascii(libusb_device_handle *handle, uint8_t ind
     else if (index >= STRING_MANUFACTURER && index <= STRING_SERIAL && room > 0)
         length = snprintf((char *)text, (size_t)room, "%s", strings[index]);
     return length >= room ? room - 1 : length;
+}
+
+/* The chip reads its EEPROM when it is plugged in only. */
+int libusb_reset_device(libusb_device_handle *handle)
+{
+    return device_unplugged(&handle->on->dev) ? LIBUSB_ERROR_NOT_FOUND : LIBUSB_SUCCESS;
 }
 
 int libusb_get_configuration(libusb_device_handle *handle, int *config)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #define EVENTS_LEAST_PS (10 * PS_PER_US) /* what a look for events takes at least */
+#define SUBMIT_PS (5 * PS_PER_US)        /* what the system takes of the program's time for a transfer */
 
 static usb_transfer *private_part(struct libusb_transfer *transfer)
 {
@@ -55,6 +56,7 @@ int libusb_submit_transfer(struct libusb_transfer *transfer)
     const int interface = ((transfer->endpoint & 0x0F) - 1) / 2;
     int status = LIBUSB_SUCCESS;
 
+    usb_bus_run(bus, bus->now + SUBMIT_PS);
     while (*last && *last != own)
         last = &(*last)->next;
     if (device_unplugged(&handle->on->dev))

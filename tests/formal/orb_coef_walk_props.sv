@@ -83,6 +83,7 @@ module orb_coef_walk_props #(
 
     (* hierconn *) wire [BB-1:0] \dut.m , \dut.n ;
     (* hierconn *) wire [CA-1:0] \dut.m_b ;
+    (* hierconn *) wire \dut.m_last , \dut.n_last , \dut.row_last , \dut.col_last ;
     wire [CA-1:0] pitch = (b + LANES - 1) / LANES * LANES;  // of a row, in whole lanes
 
     always @(*)
@@ -94,6 +95,8 @@ module orb_coef_walk_props #(
             assert (n == row * b + \dut.m );
             assert (m == col * b + \dut.n );
             assert (\dut.m_b == \dut.m * pitch);
+            assert ((\dut.m_last == (\dut.m == b - 1)) & (\dut.n_last == (\dut.n == b - 1)));
+            assert ((\dut.row_last == (row == ring - 1)) & (\dut.col_last == (col == ring - 1)));
             assert (last == (at_end & !more));
         end
 

@@ -25,7 +25,8 @@ module orb_crc32 #(
 endmodule
 
 module orb_frame_ring_props #(
-    parameter BITS = 4  // log2 of the ring's bytes
+    parameter BITS = 4,  // log2 of the ring's bytes
+    parameter HEAD = 6
 ) (
     input wire       clk,
     input wire       rst,
@@ -44,7 +45,8 @@ module orb_frame_ring_props #(
     wire [7:0] m_tdata;
 
     orb_frame_ring #(
-        .BITS(BITS)
+        .BITS(BITS),
+        .HEAD(HEAD)
     ) dut (
         .clk(clk), .rst(rst), .forget(forget), .s_tdata(s_tdata), .s_tvalid(s_tvalid), .s_end(s_end), .s_good(s_good),
         .s_tready(s_tready), .dropped_bad(dropped_bad), .dropped_full(dropped_full), .m_tdata(m_tdata),
@@ -70,8 +72,9 @@ module orb_frame_ring_props #(
     wire any = (stored != 0) | (missed != 0);
     wire [BITS:0] bytes = stored + missed;
     wire good = s_good & \dut.crc_good & any;
-    wire accepted = ends & good & (missed <= 4) & (bytes >= 10);  // the header, and the CRC-32, which may find no room
-    wire [BITS:0] length = bytes - 10, total = base + (was ? bytes - 2 : 0);
+    // with a header, and the CRC-32, which may find no room
+    wire accepted = ends & good & (missed <= 4) & (bytes >= HEAD + 4);
+    wire [BITS:0] length = bytes - HEAD - 4, total = base + (was ? bytes - 2 : 0);
     reg was, fair;          // the body that has ended was accepted; ... was good, and fits
     wire over = (state == COMMIT) | ((state == LENGTH_LO) & !was) | ((state == JUDGE) & !fair);
 
@@ -141,7 +144,7 @@ module orb_frame_ring_props #(
     (* hierconn *) wire \dut.ring.ram.we ;
     wire [BITS:0] written = (state == BODY) ? to : tail;
     wire [BITS:0] left = tail - head;  // bytes that can be read
-    wire [BITS:0] payload_to = base + bytes - 10, payload_to_1 = payload_to + 1, body_to = base + bytes - 2;
+    wire [BITS:0] payload_to = base + bytes - HEAD - 4, payload_to_1 = payload_to + 1, body_to = base + bytes - 2;
     wire [BITS:0] base_1 = base + 1, unread = tail - here, ahead_1 = base_1 - head;
     wire [BITS+2:0] reach = ahead_1 + 1 + stored;
     always @(*)
@@ -161,11 +164,11 @@ module orb_frame_ring_props #(
             if (state == JUDGE) assert (\dut.keep == fair);
             if (state >= MEASURE) assert (fair);
             if (state == MEASURE) assert (\dut.at == payload_to);
-            if (state == LENGTH_LO) assert ((\dut.at == payload_to) & (\dut.too_short == (bytes < 10)));
+            if (state == LENGTH_LO) assert ((\dut.at == payload_to) & (\dut.too_short == (bytes < HEAD + 4)));
             if ((state == MEASURE) | (state == LENGTH_LO)) assert (tail == base);
             if (state == LENGTH_HI) assert ((\dut.at == payload_to_1) & (tail == base_1));
             if (state == COMMIT) assert ((\dut.at == body_to) & (tail == base_1));
-            if (state != BODY) assert (was == (fair & (bytes >= 10)));
+            if (state != BODY) assert (was == (fair & (bytes >= HEAD + 4)));
             if (fair) assert (any & (missed <= 4));
             if (state >= LENGTH_HI) assert (was);
             // what has been stored at the place

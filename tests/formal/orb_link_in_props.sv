@@ -6,6 +6,7 @@ module orb_link_in_props #(
     parameter BYTES  = 1,
     parameter RING   = 9,
     parameter REPLAY = 8,
+    parameter HEAD   = 6,
     parameter TICKS  = 5  // for which a beat is offered, at least
 ) (
     input wire       clk,
@@ -31,7 +32,8 @@ module orb_link_in_props #(
     orb_link_in #(
         .BYTES (BYTES),
         .RING  (RING),
-        .REPLAY(REPLAY)
+        .REPLAY(REPLAY),
+        .HEAD  (HEAD)
     ) dut (
         .clk           (clk),
         .rst           (rst),
@@ -124,38 +126,76 @@ module orb_link_in_props #(
         end
     always @(*) if (started & !busy) assert (!awvalid & !wvalid & !axis_tvalid);
 
-    // ---- six bytes of each record, behind the end of a request ------------------------------------------------------
-    reg [2:0] sent;
+    // ---- all bytes of each record, behind the end of a request ------------------------------------------------------
+    reg [3:0] sent;
     always @(posedge clk)
         if (rst | idle) sent <= 0;
         else sent <= sent + (m_tvalid & m_tready);
     always @(posedge clk)
         if (started && !$past(rst)) begin
-            if (idle && !$past(idle)) assert (sent == 6);
-            if (m_tvalid) assert (sent < 6);
+            if (idle && !$past(idle)) assert (sent == HEAD);
+            if (m_tvalid) assert (sent < HEAD);
             if (s_tready & !idle) assert (sent == 0);
         end
 
+    // ---- a request ends with the last byte of its payload, so the next one begins at its length ---------------------
+    reg [RING-1:0] length;
+    reg [RING:0] got;  // bytes of the request so far, the two of the length included
+    wire [RING:0] due = {1'b0, length} + 2 + HEAD;
+    always @(posedge clk)
+        if (rst) got <= 0;
+        else if (s_tvalid & s_tready) begin
+            got <= got + 1'b1;
+            if (got == 0) length[7:0] <= s_tdata;
+            if (got == 1) length[RING-1:8] <= s_tdata[RING-9:0];
+        end else if (idle) got <= 0;
+        else if (m_tvalid & m_tready & (sent == HEAD - 1)) got <= 0;
+    always @(*) if (started & m_tvalid) assert (got == due);
+
+    // ---- an answer of registers or beats is no larger than orb_link_fetch can take ----------------------------------
+    wire reads = (\dut.header [15:8] == 0) | (\dut.header [15:8] == 3);
+    always @(*) if (started & m_tvalid & (sent == 0) & reads) assert (\dut.header [31:16] <= 1 << REPLAY);
+
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [3:0] \dut.state ;
-    (* hierconn *) wire [2:0] \dut.step , \dut.ticks ;
-    (* hierconn *) wire [47:0] \dut.header ;
+    (* hierconn *) wire [3:0] \dut.step ;
+    (* hierconn *) wire [2:0] \dut.ticks ;
+    (* hierconn *) wire \dut.full , \dut.moved , \dut.all ;
+    (* hierconn *) wire [8*HEAD-1:0] \dut.header ;
+    (* hierconn *) wire [RING-1:0] \dut.left ;
+    (* hierconn *) wire [1:0] \dut.unit , \dut.status ;
+    (* hierconn *) wire \dut.malformed , \dut.fits , \dut.too_many ;
+    wire [1:0] unit_next = \dut.unit + 1'b1;
     wire is_write = (\dut.header [9:8] == 1);
 
     always @(*)
         if (started) begin
-            assert (\dut.state <= 10);
-            if ((\dut.state == 7) & is_write) assert (!axis_tvalid & (awvalid | addressed) & (wvalid | worded));
-            else if (\dut.state == 7) assert (!awvalid & !wvalid & !addressed & !worded & !(axis_tvalid & \dut.taken ));
-            else assert (!awvalid & !wvalid & !axis_tvalid & !addressed & !worded);
-            if (\dut.taken ) assert ((\dut.state == 7) & !is_write);
+            assert (\dut.state <= 11);
+            if (\dut.state == 7) assert (is_write & (awvalid | addressed) & (wvalid | worded));
+            else assert (!awvalid & !wvalid & !addressed & !worded);
+            if (axis_tvalid | \dut.taken ) assert ((\dut.state == 11) & !(axis_tvalid & \dut.taken ));
+            if (\dut.full ) assert (\dut.state == 11);
             if (axis_tvalid) assert (\dut.header [9:8] == 2);
-            if ((\dut.state == 5) | (\dut.state == 6)) assert ((\dut.header [9:8] == 1) | (\dut.header [9:8] == 2));
+            if ((\dut.state == 5) | (\dut.state == 6)) assert (is_write);
+            if (\dut.state == 11) assert (\dut.header [9:8] == 2);
             if (axis_tvalid) assert ((\dut.ticks == ticks) & (ticks <= TICKS));
-            if (\dut.state == 10) assert ((\dut.step == sent) & (sent < 6));
+            if (\dut.state == 10) assert ((\dut.step == sent) & (sent < HEAD));
             else if (!idle) assert (sent == 0);
-            if ((\dut.state > 2) & (\dut.state < 10)) assert (\dut.step == 0);
-            if (!idle) assert (\dut.step < 6);
+            if ((\dut.state > 2) & (\dut.state != 10)) assert (\dut.step == 0);
+            if (!idle) assert (\dut.step < HEAD);
+            // bytes that came, and bytes that are to come
+            if (idle) assert (got == 0);
+            if (\dut.state == 1) assert ((got == 1) & (\dut.step == 0) & (\dut.left [7:0] == length[7:0]));
+            if (\dut.state == 2) assert ((got == 2 + \dut.step ) & (\dut.left == length));
+            if (\dut.state > 2) assert ((got + {1'b0, \dut.left } == due) & (\dut.left <= length));
+            if (\dut.state >= 2) assert (\dut.all == (\dut.left == 0));
+            if (\dut.state == 5) assert ((\dut.left != 0) & (\dut.left [1:0] == unit_next));
+            if ((\dut.state == 6) | (\dut.state == 7)) assert (\dut.left [1:0] == 0);
+            if (\dut.state == 7) assert (\dut.unit == 3);
+            if (\dut.state == 8) assert ((\dut.left != 0) & (is_write | \dut.status [1] | (\dut.header [9:8] == 2)));
+            if ((\dut.state == 9) & (\dut.status == 0) & !is_write & (\dut.header [9:8] != 2)) assert (!\dut.too_many );
+            if ((\dut.state == 9) | (\dut.state == 10)) assert (\dut.left == 0);
+            if (\dut.state == 4) assert (\dut.malformed | (\dut.fits & !\dut.too_many ));
         end
 
     always @(*) if (started) cover (answered & (awaddr == 16'h1234) & (wdata == 32'h89ABCDEF));

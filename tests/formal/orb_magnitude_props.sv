@@ -91,12 +91,14 @@ module orb_magnitude_props #(
 
     // ---- the state that makes it true -------------------------------------------------------------------------------
     (* hierconn *) wire [3:0] \dut.base , \dut.found_q , \dut.best , \dut.stored ;
-    (* hierconn *) wire \dut.found_any , \dut.begins_q , \dut.known , \dut.same_q ;
+    (* hierconn *) wire \dut.found_any , \dut.fresh , \dut.known ;
     (* hierconn *) wire [IB-1:0] \dut.index_q ;
     (* hierconn *) wire [IB:0] \dut.wiped ;
     (* hierconn *) wire [3:0] \dut.lengths.mem[0] , \dut.lengths.mem[1] ;
 
     wire [7:0] highest_dut = \dut.index_q ? highest1 : highest0;
+    reg begins_q;
+    always @(posedge clk) begins_q <= en & first;
     wire wiped0 = (\dut.wiped > 0), wiped1 = (\dut.wiped > 1);
 
     always @(*)
@@ -113,8 +115,8 @@ module orb_magnitude_props #(
             else assert (highest0 == 0);
             if (wiped1) assert (\dut.lengths.mem[1] == highest1);
             else assert (highest1 == 0);
-            if (\dut.begins_q ) assert (\dut.known && (\dut.wiped > \dut.index_q ));
-            if (\dut.begins_q & !\dut.same_q ) assert (\dut.stored == highest_dut);
+            if (begins_q) assert (\dut.known && (\dut.wiped > \dut.index_q ));
+            if (\dut.fresh ) assert (\dut.stored == highest_dut);
             else if (\dut.known ) assert (\dut.best == highest_dut);
             if (!\dut.known ) assert (!seen_q && (chunk == CHUNKS));
         end

@@ -64,7 +64,7 @@ module orb_port_share_props #(
             assert ((!l_en | l_valid) & (!u_en | u_valid));
         end
 
-    (* hierconn *) wire \dut.a_kept , \dut.b_kept , \dut.l_meets , \dut.u_meets ;
+    (* hierconn *) wire \dut.a_kept , \dut.b_kept , \dut.l_meets , \dut.u_meets , \dut.same ;
     (* hierconn *) wire [NB-1:0] \dut.a_q , \dut.b_q ;
     wire l_meets = (\dut.a_kept & (l_node == \dut.a_q )) | (\dut.b_kept & (l_node == \dut.b_q ));
     wire u_meets = (\dut.a_kept & (u_node == \dut.a_q )) | (\dut.b_kept & (u_node == \dut.b_q ));
@@ -75,6 +75,7 @@ module orb_port_share_props #(
             if (u_valid & !u_en) assert (window_last & (window | u_meets));
             if (l_valid & !l_en) assert ((window_last & (window | l_meets)) | (u_en & (l_node == u_node)));
             assert ((\dut.l_meets == l_meets) & (\dut.u_meets == u_meets));
+            assert (\dut.same == (l_node == u_node));
         end
 
     // ---- what makes it true: a node wanted in all cycles is one of the two remembered ones --------------------------

@@ -30,6 +30,7 @@ module orb_regs_props #(
 );
 
     localparam [11:0] CONTROL = 12'h020, STATUS = 12'h024, BLOCK = 12'h028, REPEAT = 12'h02C, COUNTERS = 12'h030;
+    localparam [11:0] LAST_COUNTER = 12'h05C;
     localparam [11:0] SATURATIONS = 12'h060, TORUS = 12'h064, INTERLEAVE = 12'h068;
     localparam [11:0] MAGNITUDE = 12'h080, PROGRAM = 12'h100;
 
@@ -237,7 +238,7 @@ module orb_regs_props #(
     (* hierconn *) wire [31:0] \dut.program_lo.memory.mem[3] , \dut.program_hi.memory.mem[3] ;
     (* hierconn *) wire \dut.block_written , \dut.repeat_written ;
     (* hierconn *) wire \dut.write , \dut.w_known , \dut.w_lo , \dut.w_hi , \dut.w_setting ;
-    (* hierconn *) wire \dut.a_setting , \dut.a_kept ;
+    (* hierconn *) wire \dut.a_setting , \dut.a_kept , \dut.a_counter ;
     wire [31:0] kept_lo = number ? \dut.program_lo.memory.mem[1] : \dut.program_lo.memory.mem[0] ;
     wire [31:0] kept_hi = number ? \dut.program_hi.memory.mem[1] : \dut.program_hi.memory.mem[0] ;
 
@@ -261,6 +262,7 @@ module orb_regs_props #(
             if (\dut.reading != 0) begin
                 assert (\dut.a_setting == (\dut.raddr [8:3] == BLOCK[8:3]));
                 assert (\dut.a_kept == (\dut.a_setting | (\dut.raddr >= PROGRAM[8:0])));
+                assert (\dut.a_counter == ((\dut.raddr >= COUNTERS[8:0]) & (\dut.raddr <= LAST_COUNTER[8:0])));
             end
             if (written) assert ((half ? kept_hi : kept_lo) == word);
             // BLOCK and REPEAT are behind the program, at 28h / 8 mod DEPTH

@@ -93,8 +93,8 @@ module orb_sequencer_props #(
 
     // ---- a stage that is offered is legal, and stays until it is taken ----------------------------------------------
     wire shape_rule, stage_rule;
-    reg young;  // the run began in the cycle before, so that b23 comes in the next one
-    always @(posedge clk) young <= begin_run & !rst;
+    reg [1:0] young;  // the run began one cycle before, or two: b23 comes in the third
+    always @(posedge clk) young <= {young[0], begin_run} & {2{!rst}};
     orb_stage_rules #(
         .P     (P),
         .BMAX  (BMAX),
@@ -106,7 +106,7 @@ module orb_sequencer_props #(
         .LB    (LB)
     ) rules (
         .*,
-        .b23  (young ? b2 * b3 : b23),
+        .b23  (|young ? b2 * b3 : b23),
         .bank (bank_axis),
         .shape(shape_rule),
         .stage(stage_rule)
@@ -169,7 +169,7 @@ module orb_sequencer_props #(
         if (started) begin
             if ($past(in_coef) && in_coef) assert ($stable({axes, bank}));
             if ($past(busy) && busy) assert ($stable({b1, b2, b3, ring}));
-            if ($past(busy & !young) && busy) assert ($stable(b23));
+            if ($past(busy & !(|young)) && busy) assert ($stable(b23));
         end
 
     // ---- the way to an end ------------------------------------------------------------------------------------------
@@ -241,6 +241,8 @@ module orb_sequencer_props #(
     (* hierconn *) wire [LB-1:0] \dut.lengths.slot ;
 
     (* hierconn *) wire \dut.shape_ok , \dut.next_valid ;
+    (* hierconn *) wire [RB-1:0] \dut.shapes.low ;
+    localparam [BB-1:0] LOW = (1 << (BB / 2)) - 1;  // the bits of b3 whose rows are added first
     wire runs = in_work | (\dut.state == NEXT);
     localparam FINE = (BMAX == 1);
     wire settled = ((\dut.state == CHECK) & (\dut.settle < 3) & !FINE) | (\dut.state == READY) | (\dut.state == COEF);
@@ -250,9 +252,10 @@ module orb_sequencer_props #(
             assert (\dut.state <= SETTLE);
             assert (!runs | !\dut.shape_ok | (shape_rule & ring_rule));
             // a shape that is not legal ends the run before the first descriptor has come
-            assert (!in_work | (\dut.shape_ok & !young));
-            if (busy & !young) assert (b23 == b2 * b3);
-            if (young) assert ((\dut.state == NEXT) & at_first & !\dut.next_valid );
+            assert (!in_work | (\dut.shape_ok & !(|young)));
+            if (busy & !(|young)) assert (b23 == b2 * b3);
+            if (young == 2'b10) assert (!busy | (\dut.shapes.low == b2 * (b3 & LOW)));
+            if (young[0]) assert ((\dut.state == NEXT) & at_first & !\dut.next_valid );
             if ((\dut.state == NEXT) & !\dut.shape_ok ) assert (at_first & !\dut.next_valid );
             assert ((\dut.state != CHECK) | (\dut.settle < (FINE ? 1 : 4)));
             assert ((\dut.state == CHECK) | (\dut.state == SETTLE) | (\dut.state == IDLE) | (\dut.settle == 11));

@@ -4,7 +4,7 @@
  *
  * The first byte says how bytes become answers. In the plain mode they are what comes over the line, so that each
  * CRC-32 has to be in the input. Otherwise each request takes some bytes that say how its answer differs from the true
- * one; the coding and the CRC-32 are right. */
+ * one; the coding and the CRC-32 are right. Either way may be one of datagrams. */
 #include "cursor.h"
 
 #include <core.h>
@@ -18,7 +18,7 @@
 #include <string.h>
 
 enum { REGISTERS = 0x1000 / 4, CHANGES_MOST = 8, WORDS = 96, GUARD = 16, LINE_ROOM = 1 << 16, RUNS = 3 };
-enum { MODE_LIES = 1, MODE_UART = 2, MODE_CHANGES = 4 };
+enum { MODE_LIES = 1, MODE_UART = 2, MODE_CHANGES = 4, MODE_DATAGRAMS = 8 };
 
 #define INDEX(member) (offsetof(orbital_t, member) / 4)
 #define STEP UINT64_C(100000) /* nanoseconds of a read with bytes */
@@ -34,8 +34,9 @@ typedef struct script {
     uint32_t registers[REGISTERS];
     uint16_t position[2];
     orb_link_receiver receiver;
-    uint8_t line[LINE_ROOM]; /* to the host */
+    uint8_t line[LINE_ROOM]; /* to the host; each datagram with two bytes of its length before it */
     size_t used;
+    uint32_t number; /* of the last datagram */
 } script;
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
@@ -113,6 +114,8 @@ static void lie(script *s, orb_link_message *answer, uint8_t *payload)
     if (what & 32)
         for (size_t i = 0; i < answer->length; i++)
             payload[i] = next(&s->from);
+    if (what & 64 && s->base.datagram)
+        answer->number += (uint32_t)(int8_t)next(&s->from);
 }
 
 static void answer(script *s, const orb_link_message *request)
@@ -125,7 +128,14 @@ static void answer(script *s, const orb_link_message *request)
     } else if (s->used + ORB_LINK_FRAME_MAX <= LINE_ROOM) {
         answer_truly(s, request, &message, payload);
         lie(s, &message, payload);
-        s->used += orb_link_encode(&message, s->line + s->used);
+        if (s->base.datagram) {
+            const size_t length = orb_link_encode_datagram(&message, s->line + s->used + 2);
+
+            orb_link_put(s->line + s->used, (uint32_t)length, 2);
+            s->used += 2 + length;
+        } else {
+            s->used += orb_link_encode(&message, s->line + s->used);
+        }
     }
 }
 
@@ -154,7 +164,12 @@ static orb_status script_read(orb_pipe *pipe, uint8_t *bytes, size_t room, uint6
     script *s = (script *)pipe;
 
     require(room >= ORB_PIPE_ROOM);
-    if (s->lies) {
+    if (s->lies && s->base.datagram && s->used) {
+        *count = orb_link_get(s->line, 2);
+        memcpy(bytes, s->line + 2, *count);
+        s->used -= 2 + *count;
+        memmove(s->line, s->line + 2 + *count, s->used);
+    } else if (s->lies) {
         *count = s->used < room ? s->used : room;
         memcpy(bytes, s->line, *count);
         memmove(s->line, s->line + *count, s->used - *count);
@@ -167,6 +182,15 @@ static orb_status script_read(orb_pipe *pipe, uint8_t *bytes, size_t room, uint6
     s->now = *count ? s->now + STEP : until > s->now ? until : s->now + STEP;
     require(s->now < limit);
     return ORB_OK;
+}
+
+static void script_send(orb_pipe *pipe, orb_link_message *message)
+{
+    script *s = (script *)pipe;
+
+    message->number = ++s->number;
+    if (s->lies)
+        answer(s, message);
 }
 
 static orb_status script_set_rate(orb_pipe *pipe, unsigned baud)
@@ -187,8 +211,14 @@ static void script_close(orb_pipe *pipe)
     (void)pipe;
 }
 
-static const orb_pipe_ops script_ops = {script_now,      script_write, script_read,
-                                        script_set_rate, script_break, script_close};
+static const orb_pipe_ops script_ops = {.now = script_now,
+                                        .write = script_write,
+                                        .read = script_read,
+                                        .set_rate = script_set_rate,
+                                        .send_break = script_break,
+                                        .close = script_close};
+static const orb_pipe_ops remote_ops = {
+    .now = script_now, .read = script_read, .close = script_close, .send = script_send};
 
 /* The registers of a core that there is: P=4, BMAX=8, words of 18 bits. */
 static void identify(script *s)
@@ -257,6 +287,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
     mode = next(&s.from);
     s.lies = mode & MODE_LIES;
     s.base = (orb_pipe){.ops = &script_ops, .bytes_per_second = 1e5, .base_baud = mode & MODE_UART ? 12000000 : 0};
+    if (mode & MODE_DATAGRAMS)
+        s.base =
+            (orb_pipe){.ops = &remote_ops, .bytes_per_second = 1e8, .patience = 4000000, .datagram = ORB_LINK_BODY_MAX};
     identify(&s);
     if (mode & MODE_CHANGES)
         change_registers(&s);

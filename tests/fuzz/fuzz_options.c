@@ -9,12 +9,13 @@
 #include "message.h"
 #include "model.h"
 #include "options.h"
+#include "udp_name.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-enum { ARGUMENTS_MOST = 40, ROOM = 512, KINDS = 4 };
+enum { ARGUMENTS_MOST = 40, ROOM = 512, KINDS = 5 };
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size);
 int LLVMFuzzerInitialize(int *argc, char ***argv);
@@ -93,6 +94,21 @@ static void read_model(const char *text)
     }
 }
 
+/* Reads a board on the network, which is written as the same again. */
+static void read_remote(const char *text)
+{
+    orb_udp_request asked, again;
+    char written[ROOM];
+
+    if (orb_udp_request_parse(&asked, text))
+        return;
+    good++;
+    require(asked.port > 0 && asked.port < 65536);
+    orb_udp_name_write(asked.address, asked.port, written, sizeof written);
+    require(!orb_udp_request_parse(&again, written + strlen("udp:")) && again.port == asked.port);
+    settled++;
+}
+
 /* Any name, as it stands in a record; that of the engine cpu, or of none, is opened. */
 static void read_engine(const char *text)
 {
@@ -101,7 +117,7 @@ static void read_engine(const char *text)
 
     require(name && strlen(name) <= strlen(text));
     orb_request_of_file(&file, "sim", text);
-    if (strncmp(name, "ftdi", 4) && strncmp(name, "sim", 3) && strncmp(name, "hls", 3)) {
+    if (strncmp(name, "ftdi", 4) && strncmp(name, "sim", 3) && strncmp(name, "hls", 3) && strncmp(name, "udp", 3)) {
         orb_device *device;
         const orb_status status = orb_open(&device, name);
 
@@ -132,6 +148,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size)
         break;
     case 2:
         read_model(text);
+        break;
+    case 3:
+        read_remote(text);
         break;
     default:
         read_engine(text);

@@ -86,7 +86,8 @@ NAMES = [(1, ["serial=FT1234,mode=uart,baud=3000000,channel=B,driver=leave", "de
               "mode=sync,channel=A", "at=1/2", ""]),
          (2, ["p=4,b=8,full=4,w=18,nbuf=2,lanes=1,io=1,fixed", "p=4,b=8,full=4,nbuf=3,lanes=2,io=2,float16", "jobs=3",
               "bfloat16,p=2", ""]),
-         (3, ["cpu", "cpu:threads=2,simd=plain,fast=no,float32", "sim:p=4,b=8,jobs=2", "orb_sim_p4_b8_f4_w18.so",
+         (3, ["192.168.1.50,served=leave", "board.example.org:99,address=10.0.0.7", ""]),
+         (4, ["cpu", "cpu:threads=2,simd=plain,fast=no,float32", "sim:p=4,b=8,jobs=2", "orb_sim_p4_b8_f4_w18.so",
               "ftdi:serial=1"])]
 
 
@@ -101,7 +102,7 @@ def options(folder):
 
 def link(rng):
     """As fuzz_link.c takes it: a mode, changes of registers, and for most requests that the answer is true."""
-    mode = int(rng.integers(4)) * 2 + 1
+    mode = int(rng.integers(8)) * 2 + 1
     changes = [1, int(rng.integers(256)), 1 << int(rng.integers(8))] if mode & 4 else []
     lies = np.where(rng.random(120) < 0.02, rng.integers(0, 256, 120), 0)
     return bytes([mode, *changes, *map(int, lies)])

@@ -15,7 +15,7 @@ sys.path.insert(0, str(ROOT / "tests/support"))
 from cocotb_bench import sources  # noqa: E402
 
 # without -dsp, which takes the registers out of the SB_MAC16 that orb_multiply names
-SYNTHESIS = {"ecp5": "synth_ecp5", "ice40": "synth_ice40 -device u"}
+SYNTHESIS = {"ecp5": "synth_ecp5", "ice40": "synth_ice40 -device u", "gowin": "synth_gowin -family gw2a"}
 
 SYNTHESIZE = """
 read_verilog -defer -Irtl/include {sources}
@@ -24,7 +24,13 @@ chparam {parameters} orbital_core
 delete t:$scopeinfo
 """
 
+# The block RAMs of a Gowin have 64 parameters for their first content. Their models have none: a parameter that is not
+# zero stays, and ends with an error.
+FORGET = {"gowin": "\n".join(f"setparam -unset INIT_RAM_{n:02X} r:INIT_RAM_{n:02X}=288'b{0:0288b}"
+                             for n in range(64))}
+
 REPLACE = """
+{forget}
 write_verilog -noattr {gates}
 
 design -reset
@@ -51,8 +57,8 @@ def main(family, netlist, *given):
     else:
         top, synthesized = given
         script = f"read_json {synthesized}\n"
-    script += REPLACE.format(family=family, models=" ".join(models), netlist=netlist, top=top,
-                             gates=netlist.with_suffix(".gates.v"))
+    script += REPLACE.format(family=family, forget=FORGET.get(family, ""), models=" ".join(models), netlist=netlist,
+                             top=top, gates=netlist.with_suffix(".gates.v"))
     file = netlist.with_suffix(".ys")
     file.write_text(script)
     subprocess.run([TOOL, "-q", "-l", netlist.with_suffix(".log"), "-s", file], check=True, cwd=ROOT)

@@ -4,12 +4,11 @@ import pytest
 from pair import Pair
 from random_program import run_random
 
-CONFIG = "p2_b4_f4_w16"
 
-
-@pytest.mark.parametrize("family", ["ecp5", "ice40"])
-def test_gates(family, build, rng):
-    with Pair(CONFIG, rng, folder=build / "tests/gate" / family) as pair:
+@pytest.mark.parametrize("family, config", [("ecp5", "p2_b4_f4_w16"), ("ice40", "p2_b4_f4_w16"),
+                                            ("gowin", "p2_b4_f4_w18_l4")])
+def test_gates(family, config, build, rng):
+    with Pair(config, rng, folder=build / "tests/gate" / family) as pair:
         pair.initialise()
         run_random(pair, (4, 4, 4))
         for _ in range(20):

@@ -30,7 +30,7 @@ void fake_usb_with(fake_chip *chips, size_t count)
     fake = (fake_usb){.chips = chips, .count = count, .now = fake.now};
 }
 
-static bool fails(const char *call)
+bool fake_fails(const char *call)
 {
     if (!fake.call || strcmp(call, fake.call) != 0 || fake.failed == fake.times)
         return false;
@@ -44,7 +44,7 @@ static bool fails(const char *call)
 
 static int result_of(const char *call)
 {
-    return fails(call) ? fake.result : 0;
+    return fake_fails(call) ? fake.result : 0;
 }
 
 /* ---- time ---- */
@@ -190,6 +190,10 @@ int ftdi_usb_open_dev(struct ftdi_context *ftdi, libusb_device *device)
         return chip->open_dev;
     c->chip = chip;
     ftdi->type = chip->type;
+    ftdi->usb_dev = (libusb_device_handle *)(void *)chip;
+    ftdi->out_ep = 0x81; /* libftdi names them as the chip does */
+    ftdi->in_ep = 0x02;
+    ftdi->max_packet_size = fake.full_speed ? 64 : 512;
     chip->interface = (enum ftdi_interface)ftdi->index;
     chip->detach = ftdi->module_detach_mode;
     return 0;
@@ -224,8 +228,8 @@ int ftdi_set_latency_timer(struct ftdi_context *ftdi, unsigned char latency)
 
 int ftdi_set_event_char(struct ftdi_context *ftdi, unsigned char character, unsigned char enable)
 {
-    assert_true(ftdi && !character && enable);
-    return result_of("ftdi_set_event_char");
+    assert_true(ftdi && !character && enable <= 1);
+    return result_of(enable ? "ftdi_set_event_char" : "no event character");
 }
 
 int ftdi_read_data_set_chunksize(struct ftdi_context *ftdi, unsigned int size)
@@ -283,7 +287,7 @@ struct ftdi_transfer_control *ftdi_write_data_submit(struct ftdi_context *ftdi, 
     context *c = (context *)ftdi;
 
     assert_null(c->sending);
-    if (fails("ftdi_write_data_submit"))
+    if (fake_fails("ftdi_write_data_submit"))
         return NULL;
     c->sending = malloc(sizeof *c->sending);
     assert_non_null(c->sending);
@@ -305,7 +309,7 @@ int ftdi_transfer_data_done(struct ftdi_transfer_control *transfer)
 
     assert_true(transfer->completed);
     end_transfer(transfer);
-    return fails("ftdi_transfer_data_done") ? fake.result : count;
+    return fake_fails("ftdi_transfer_data_done") ? fake.result : count;
 }
 
 void ftdi_transfer_data_cancel(struct ftdi_transfer_control *transfer, struct timeval *patience)
@@ -341,7 +345,7 @@ int ftdi_read_data(struct ftdi_context *ftdi, unsigned char *bytes, int count)
 {
     context *c = (context *)ftdi;
 
-    if (fails("ftdi_read_data"))
+    if (fake_fails("ftdi_read_data"))
         return fake.result;
     if (!ftdi->readbuffer_remaining)
         wait_for_packet(c);

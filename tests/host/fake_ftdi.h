@@ -38,6 +38,8 @@ typedef struct fake_usb {
     int result;       /* with this, */
     bool gone;        /* and then the chip does not answer either */
     bool sticks;      /* what is sent never goes */
+    bool full_speed;  /* it is one of 12 Mb/s */
+    int end;          /* the status with which reads of libusb end once; 0: well */
     uint64_t now;     /* nanoseconds, what orb_seconds returns */
     unsigned failed;  /* calls that did */
     int contexts;     /* that live, */
@@ -49,6 +51,9 @@ extern fake_usb fake;
 
 /* The USB with these chips only, where all goes well. */
 void fake_usb_with(fake_chip *chips, size_t count);
+
+/* Is this one of the calls that fail? */
+bool fake_fails(const char *call);
 
 /* What a chip's device sends until so much time is over, which it is at once when there is something. */
 size_t fake_wait_for(fake_chip *chip, uint8_t *bytes, size_t room, uint64_t nanoseconds);

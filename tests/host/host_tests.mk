@@ -12,12 +12,16 @@ HOST_TEST_FLAGS  = $(ORB_CFLAGS) $(CFLAGS) $(LIB_INCLUDES)
 SANITIZE       := -fsanitize=address,undefined,float-cast-overflow -fno-omit-frame-pointer -O1 \
     -U_FORTIFY_SOURCE
 
-# What is no test itself is for all of them; but the fake libftdi, which takes the place of the real one, is for
-# two.
-FAKE_FTDI_SOURCES    := $(sort $(wildcard tests/host/fake_*.c))
+# What is no test itself is for all of them; but the fake libftdi, which takes the place of the real one, and the fake
+# network are for some.
+FAKE_UDP_SOURCES     := tests/host/fake_udp.c
+FAKE_UDP             := $(FAKE_UDP_SOURCES:%.c=$(BUILD)/obj/%.o)
+FAKE_UDP_SAN         := $(FAKE_UDP_SOURCES:%.c=$(BUILD)/obj/san/%.o)
+FAKE_FTDI_SOURCES    := $(filter-out $(FAKE_UDP_SOURCES),$(sort $(wildcard tests/host/fake_*.c)))
 FAKE_FTDI            := $(FAKE_FTDI_SOURCES:%.c=$(BUILD)/obj/%.o)
 FAKE_FTDI_SAN        := $(FAKE_FTDI_SOURCES:%.c=$(BUILD)/obj/san/%.o)
-HOST_SUPPORT_SOURCES := $(filter-out $(HOST_TEST_SOURCES) $(FAKE_FTDI_SOURCES),$(sort $(wildcard tests/host/*.c)))
+HOST_SUPPORT_SOURCES := $(filter-out $(HOST_TEST_SOURCES) $(FAKE_FTDI_SOURCES) $(FAKE_UDP_SOURCES),\
+    $(sort $(wildcard tests/host/*.c)))
 HOST_SUPPORT         := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/%.o)
 HOST_SUPPORT_SAN     := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/san/%.o)
 LIB_OBJECTS_SAN      := $(LIB_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%)
@@ -30,15 +34,23 @@ MEMORY_WRAP := \
 $(BUILD)/tests/host/test_memory $(BUILD)/tests/host/san/test_memory: private HOST_WRAP := $(MEMORY_WRAP)
 
 # For the programs with the fake libftdi time is that of the devices behind its chips.
-FTDI_TESTS       := test_ftdi test_ftdi_faults
+FTDI_TESTS       := test_ftdi test_ftdi_faults test_ftdi_sync
 FTDI_WRAP        := -Wl,--wrap=orb_seconds
 FTDI_FAULTS_WRAP := $(FTDI_WRAP) -Wl,--wrap=calloc
+# For those with boards on a fake network it passes while they wait.
+UDP_TESTS        := test_udp test_udp_find
+UDP_WRAP         := $(foreach name,orb_seconds ppoll poll send recv sendto getsockopt getifaddrs freeifaddrs,\
+    -Wl,--wrap=$(name))
 # Files hold any model where this one wants it.
 LOADER_WRAP      := $(foreach name,dlopen dlsym dlclose dlerror sysconf,-Wl,--wrap=$(name))
 $(foreach folder,tests/host tests/host/san,\
     $(eval $(BUILD)/$(folder)/test_model_load: private HOST_WRAP := $(LOADER_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi: private HOST_WRAP := $(FTDI_WRAP)) \
-    $(eval $(BUILD)/$(folder)/test_ftdi_faults: private HOST_WRAP := $(FTDI_FAULTS_WRAP)))
+    $(eval $(BUILD)/$(folder)/test_ftdi_sync: private HOST_WRAP := $(FTDI_WRAP)) \
+    $(eval $(BUILD)/$(folder)/test_ftdi_faults: private HOST_WRAP := $(FTDI_FAULTS_WRAP)) \
+    $(eval $(UDP_TESTS:%=$(BUILD)/$(folder)/%): private HOST_WRAP := $(UDP_WRAP)))
+$(UDP_TESTS:%=$(BUILD)/tests/host/%): $(FAKE_UDP)
+$(UDP_TESTS:%=$(BUILD)/tests/host/san/%): $(FAKE_UDP_SAN)
 $(FTDI_TESTS:%=$(BUILD)/tests/host/%): $(FAKE_FTDI)
 $(FTDI_TESTS:%=$(BUILD)/tests/host/san/%): $(FAKE_FTDI_SAN)
 

@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "link_device.h"
 
+#include <link.h>
 #include <orbital_regs.h>
 
 #include <math.h>
@@ -22,6 +23,14 @@ static bool pop(const link_device *d, link_line *line, uint8_t *byte)
     if (here && uart && (fabs((double)d->baud / d->host_baud - 1.0) > 0.02 || d->host_baud > d->baud_most))
         *byte = (uint8_t)random_below(256);
     return here;
+}
+
+/* The power of two that the register LINK_INFO names at some bit. */
+static size_t says(const link_device *d, unsigned bit, size_t most)
+{
+    const size_t size = (size_t)1 << (d->registers[LINK_INDEX(0xF04)] >> bit & 31);
+
+    return size < most ? size : most;
 }
 
 /* ---- the core ----------------------------------------------------------------------------------------------- */
@@ -85,6 +94,8 @@ static uint32_t read_register(const link_device *d, uint32_t address)
         return d->last.sequence | (uint32_t)d->has_last << 8;
     case offsetof(orbital_t, STATUS):
         return core_busy(d) ? ORBITAL__STATUS__BUSY_bm : ORBITAL__STATUS__DONE_bm;
+    case offsetof(orbital_t, SATURATIONS): /* in the place of a counter of the core */
+        return (uint32_t)d->beats_out;
     default:
         return d->registers[address / 4 % DEVICE_REGISTERS];
     }
@@ -119,7 +130,7 @@ static void do_write(link_device *d, const orb_link_message *request)
         if (!again)
             d->last = *request;
         d->has_last = true;
-        answer_to(d, &d->last, ORB_LINK_DONE);
+        answer_to(d, &d->last, ORB_LINK_DONE)->message.number = request->number;
     }
 }
 
@@ -155,6 +166,14 @@ static bool do_in(link_device *d, const orb_link_message *request)
     return done;
 }
 
+/* Bytes of a request in the ring. */
+static size_t room_for(const link_device *d, const orb_link_message *request)
+{
+    const size_t body = ORB_LINK_OVERHEAD + request->length;
+
+    return d->base.datagram ? (body + ORB_LINK_NUMBER + 3) / 4 * 4 : body;
+}
+
 /* Works on the request in front. */
 static void work(link_device *d)
 {
@@ -175,7 +194,7 @@ static void work(link_device *d)
     else
         answer_to(d, &item->message, ORB_LINK_MALFORMED);
     if (done) {
-        d->ring_used -= ORB_LINK_OVERHEAD + item->message.length;
+        d->ring_used -= room_for(d, &item->message);
         memmove(d->request, d->request + 1, --d->requests * sizeof *d->request);
     }
 }
@@ -188,7 +207,8 @@ static bool collect(link_device *d, link_item *answer)
     orb_link_message *m = &answer->message;
     const int ahead = (int16_t)(uint16_t)(m->address - d->position[1]);
     size_t have = m->length / d->beat;
-    const bool elsewhere = have == 0 && (ahead > 0 || -ahead > DEVICE_REPLAY || m->count > DEVICE_REPLAY);
+    const int replay = (int)says(d, 16, DEVICE_REPLAY);
+    const bool elsewhere = have == 0 && (ahead > 0 || -ahead > replay || m->count > replay);
     bool moved = false, done = elsewhere;
 
     for (unsigned i = 0; !done && i < BEATS_A_STEP && have < m->count; i++) {
@@ -228,11 +248,15 @@ static void speak(link_device *d)
         return;
     answer->message.payload = answer->payload;
     link_lie_tell(&d->lie, &answer->message, answer->payload);
-    link_line_send(&d->to_host, &d->faults, d->now, frame, orb_link_encode(&answer->message, frame));
+    if (d->base.datagram)
+        link_network_send(&d->net_to_host, &d->network, d->now, frame,
+                          orb_link_encode_datagram(&answer->message, frame));
+    else
+        link_line_send(&d->to_host, &d->faults, d->now, frame, orb_link_encode(&answer->message, frame));
     memmove(d->answer, d->answer + 1, --d->answers * sizeof *d->answer);
 }
 
-static void hear(link_device *d, const orb_link_message *message)
+void link_device_hear(link_device *d, const orb_link_message *message)
 {
     link_item *item = &d->request[d->requests];
 
@@ -240,10 +264,10 @@ static void hear(link_device *d, const orb_link_message *message)
     if (d->silent)
         return;
     d->heard++;
-    if (d->ring_used + ORB_LINK_OVERHEAD + message->length <= DEVICE_RING && d->requests < DEVICE_REQUESTS) {
+    if (d->ring_used + room_for(d, message) <= says(d, 8, DEVICE_RING) && d->requests < DEVICE_REQUESTS) {
         item->message = *message;
         memcpy(item->payload, message->payload, message->length);
-        d->ring_used += ORB_LINK_OVERHEAD + message->length;
+        d->ring_used += room_for(d, message);
         d->requests++;
     }
 }
@@ -259,7 +283,7 @@ static void babble(link_device *d)
         link_line_send(&d->to_host, &none, d->now, bytes, link_garbage_bytes(d->garbage, bytes));
 }
 
-static void step(link_device *d)
+void link_device_step(link_device *d)
 {
     orb_link_message message;
     uint8_t byte;
@@ -269,9 +293,10 @@ static void step(link_device *d)
         d->baud = d->next_baud;
         d->next_baud = 0;
     }
+    link_device_hear_datagrams(d);
     while (pop(d, &d->to_device, &byte))
         if (orb_link_receive(&d->receiver, byte, &message))
-            hear(d, &message);
+            link_device_hear(d, &message);
     if (d->garbage) {
         babble(d);
         return;
@@ -310,7 +335,7 @@ static orb_status device_read(orb_pipe *pipe, uint8_t *bytes, size_t room, uint6
 
     *count = 0;
     while (!*count && d->now < until) {
-        step(d);
+        link_device_step(d);
         while (*count < room && pop(d, &d->to_host, bytes + *count))
             ++*count;
     }
@@ -340,9 +365,12 @@ static void device_close(orb_pipe *pipe)
     (void)pipe;
 }
 
-static const orb_pipe_ops device_ops = {device_now,      device_write, device_read,
-                                        device_set_rate, device_break, device_close};
-
+static const orb_pipe_ops device_ops = {.now = device_now,
+                                        .write = device_write,
+                                        .read = device_read,
+                                        .set_rate = device_set_rate,
+                                        .send_break = device_break,
+                                        .close = device_close};
 link_device *link_device_new(unsigned base_baud, uint32_t clock_hz)
 {
     link_device *d = calloc(1, sizeof *d);

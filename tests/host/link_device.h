@@ -1,4 +1,5 @@
-/* The device's side of the byte link as docs/link.md has it, at the end of a line that spoils frames, in virtual time.
+/* The device's side of the byte link as docs/link.md has it, at the end of a line that spoils frames or of a network
+ * that spoils datagrams, in virtual time.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Its core is a FIFO: what goes in comes out, after pauses. */
@@ -7,11 +8,12 @@
 
 #include "link_lie.h"
 #include "link_line.h"
+#include "link_network.h"
 
 #include <byte_pipe.h>
 #include <link_frame.h>
 
-enum { DEVICE_RING = 2048, DEVICE_REPLAY = 512, DEVICE_FIFO = 700, DEVICE_BEAT_MAX = 8 };
+enum { DEVICE_RING = 16384, DEVICE_REPLAY = 2048, DEVICE_FIFO = 700, DEVICE_BEAT_MAX = 8 };
 enum { DEVICE_REGISTERS = 0x1000 / 4, DEVICE_REQUESTS = DEVICE_RING / ORB_LINK_OVERHEAD };
 
 /* A request in the ring, or an answer that waits for its turn. */
@@ -35,7 +37,14 @@ typedef struct link_device {
     uint8_t cut[ORB_LINK_FRAME_MAX]; /* a frame that the host has begun to send */
     size_t cut_length;
     orb_link_receiver receiver;
-    unsigned heard; /* requests */
+    network_faults network; /* of datagrams */
+    link_network net_to_device, net_to_host;
+    uint32_t newest;       /* number of the last datagram on which it acted */
+    uint32_t number;       /* of the last datagram of the host */
+    orb_status unanswered; /* the status that a host gets when no answer comes */
+    bool served_by_others; /* it has given the host's place to another one, */
+    bool reset;            /* or to nobody */
+    unsigned heard;        /* requests */
     link_item request[DEVICE_REQUESTS], answer[DEVICE_REQUESTS];
     size_t requests, ring_used, answers;
     uint64_t stalled_in, stalled_out; /* nanoseconds without a beat */
@@ -57,6 +66,18 @@ typedef struct link_device {
 
 /* A core with this clock after a UART (base rate of the host's chip) or a FIFO (0). */
 link_device *link_device_new(unsigned base_baud, uint32_t clock_hz);
+
+/* The same after a network. */
+link_device *link_device_new_remote(uint32_t clock_hz);
+
+/* The device takes a request, or drops it if it has no room. */
+void link_device_hear(link_device *device, const orb_link_message *message);
+
+/* The same with all datagrams that have come. */
+void link_device_hear_datagrams(link_device *device);
+
+/* Time passes for the device: a step, in which it takes what has come and sends answers. */
+void link_device_step(link_device *device);
 
 /* The end of the device, not of its pipe's users. */
 void link_device_free(link_device *device);

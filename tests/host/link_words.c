@@ -20,7 +20,14 @@ orb_status link_pass_words(link_device *device, orb_transport *transport, size_t
                            unsigned beat_words)
 {
     int32_t *in = malloc(count * sizeof *in), *out = malloc((count + GUARD) * sizeof *out);
-    const orb_transfer transfer = {in, count, out, count, bytes, bytes, beat_words, 1000000, NULL, NULL};
+    const orb_transfer transfer = {.in = in,
+                                   .in_count = count,
+                                   .out = out,
+                                   .out_count = count,
+                                   .in_bytes = bytes,
+                                   .out_bytes = bytes,
+                                   .beat_words = beat_words,
+                                   .cycle_limit = 1000000};
     orb_status status;
 
     assert_true(in && out);

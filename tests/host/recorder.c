@@ -37,6 +37,20 @@ static orb_status recorder_write(orb_transport *transport, uint32_t address, con
     return ORB_OK;
 }
 
+/* Counts results that were clipped, from section to section. */
+static void count_clips(recorder *r, const orb_transfer *transfer)
+{
+    uint32_t clipped = 0;
+
+    for (size_t k = 0; k <= transfer->samples; k++) {
+        r->sections++;
+        clipped += r->sections >= r->clips_in && r->sections < r->clips_in + r->clips;
+        if (k < transfer->samples)
+            transfer->sample[k].value = clipped;
+    }
+    r->registers[ADDRESS(SATURATIONS) / 4] = clipped;
+}
+
 static orb_status recorder_transfer(orb_transport *transport, const orb_transfer *transfer)
 {
     recorder *r = (recorder *)transport;
@@ -48,7 +62,7 @@ static orb_status recorder_transfer(orb_transport *transport, const orb_transfer
     r->out_bytes = transfer->out_bytes;
     for (size_t i = 0; i < transfer->out_count; i++)
         transfer->out[i] = (int32_t)r->transfers;
-    r->registers[ADDRESS(SATURATIONS) / 4] = r->transfers >= r->clips_in && r->transfers < r->clips_in + r->clips;
+    count_clips(r, transfer);
     return fails(r) ? ORB_UNPLUGGED : r->dead ? ORB_DEVICE_FAILED : r->stops ? ORB_CANCELLED : ORB_OK;
 }
 
@@ -65,8 +79,26 @@ static void recorder_close(orb_transport *transport)
     ((recorder *)transport)->closed = true;
 }
 
-static const orb_transport_ops recorder_ops = {recorder_read, recorder_write, recorder_transfer, recorder_forget,
-                                               recorder_close};
+static const orb_transport_ops recorder_ops = {.read = recorder_read,
+                                               .write = recorder_write,
+                                               .transfer = recorder_transfer,
+                                               .forget = recorder_forget,
+                                               .close = recorder_close};
+
+static const orb_transport_ops sampling_ops = {.read = recorder_read,
+                                               .write = recorder_write,
+                                               .transfer = recorder_transfer,
+                                               .forget = recorder_forget,
+                                               .close = recorder_close,
+                                               .samples = true};
+
+recorder recorder_make_sampling(void)
+{
+    recorder r = recorder_make();
+
+    r.base.ops = &sampling_ops;
+    return r;
+}
 
 recorder recorder_make(void)
 {

@@ -18,7 +18,8 @@ typedef struct recorder {
     unsigned starts, transfers;
     size_t words_in;
     unsigned in_bytes, out_bytes; /* of a word in the last transfer */
-    unsigned clips_in, clips;     /* the first transfer that says that results were clipped, and how many do */
+    unsigned sections;            /* of all transfers, which samples divide */
+    unsigned clips_in, clips;     /* the first section that says that results were clipped, and how many do */
     bool dead;                    /* transfers fail */
     bool deaf;                    /* writes fail */
     bool stops;                   /* transfers are stopped */
@@ -29,5 +30,8 @@ typedef struct recorder {
 /* The registers of a core with P=4, BMAX=8, W=CW=18 that has done a program. It answers a transfer with its number,
  * 1, 2, ..., in every word. */
 recorder recorder_make(void);
+
+/* The same, which takes samples. */
+recorder recorder_make_sampling(void);
 
 #endif

@@ -268,7 +268,15 @@ static void a_transfer_can_be_stopped(void **state)
     for (unsigned i = 0; i < 20; i++) {
         link_device *device = link_device_new(i % 2 ? 12000000 : 0, 100000000);
         orb_transport *transport = link_connect(device);
-        const orb_transfer transfer = {in, WORDS, out, WORDS, 3, 3, 1, 1000000, NULL, &stopping.stop};
+        const orb_transfer transfer = {.in = in,
+                                       .in_count = WORDS,
+                                       .out = out,
+                                       .out_count = WORDS,
+                                       .in_bytes = 3,
+                                       .out_bytes = 3,
+                                       .beat_words = 1,
+                                       .cycle_limit = 1000000,
+                                       .stop = &stopping.stop};
 
         stopping.real = device->base.ops;
         stopping.ops = *stopping.real;
@@ -301,8 +309,12 @@ static void beats_that_are_too_long_are_refused(void **state)
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         link_device *device = link_device_new(0, 100000000);
-        orb_transfer transfer = {words,          0,       words, 0,   cases[i].in_bytes, cases[i].out_bytes,
-                                 cases[i].words, 1000000, NULL,  NULL};
+        orb_transfer transfer = {.in = words,
+                                 .out = words,
+                                 .in_bytes = cases[i].in_bytes,
+                                 .out_bytes = cases[i].out_bytes,
+                                 .beat_words = cases[i].words,
+                                 .cycle_limit = 1000000};
         orb_transport *transport;
 
         device->registers[0xF04 / 4] = 1 | 6 << 8 | 9 << 16 | 1u << 24; /* 64 bytes, ten of which are not payload */

@@ -43,7 +43,14 @@ static void every_lie_ends(void **state)
         start = device->now;
         for (unsigned k = 0; k < 3 && !status; k++) {
             int32_t in[WORDS] = {0}, out[WORDS + GUARD];
-            const orb_transfer transfer = {in, WORDS, out, WORDS, BYTES, BYTES, 1, 1000000, NULL, NULL};
+            const orb_transfer transfer = {.in = in,
+                                           .in_count = WORDS,
+                                           .out = out,
+                                           .out_count = WORDS,
+                                           .in_bytes = BYTES,
+                                           .out_bytes = BYTES,
+                                           .beat_words = 1,
+                                           .cycle_limit = 1000000};
 
             memset(out, 0x5a, sizeof out);
             device->due += WORDS;

@@ -8,9 +8,10 @@ from configs import configurations
 from sources import ROOT, tracked
 
 WARNINGS = ["-Wall", "-Wextra", "-Wpedantic", "-Werror"]
-FOLDERS = ["host/include", "host/lib", *(f"host/lib/{name}" for name in ["array", "cpu", "link", "ftdi", "model"]),
-           "host/volume", "host/volume/formats", "host/volume/io", "host/cli", "hls", "sim", "sim/board", "tests/host",
-           "build/gen", "mpi/include", "mpi/lib", "mpi/gemm", "tests/mpi"]
+FOLDERS = ["host/include", "host/lib",
+           *(f"host/lib/{name}" for name in ["array", "cpu", "link", "ftdi", "model", "udp"]), "host/volume",
+           "host/volume/formats", "host/volume/io", "host/cli", "hls", "sim", "sim/board", "tests/host", "build/gen",
+           "mpi/include", "mpi/lib", "mpi/gemm", "tests/mpi"]
 INCLUDES = [*(f"-I{name}" for name in FOLDERS), "-isystem", "/usr/include/nifti", "-isystem", "/usr/include/libusb-1.0",
             "-isystem", "/usr/include/hdf5/serial", "-isystem", "/usr/include/libftdi1",
             "-isystem", "/usr/include/cairo",

@@ -12,8 +12,9 @@ pytestmark = pytest.mark.quick
 # The folders of each layer, the lowest first. A file includes files of its own folder and of lower layers. Where
 # several folders stand in one layer, they do not include each other.
 LAYERS = {
-    "the library": [["host/include/orbital", "sim", "sim/board"], ["host/lib"], ["host/lib/array", "host/lib/cpu"],
-                    ["host/lib/link", "host/lib/model"], ["host/lib/ftdi"]],
+    "the library": [["host/include/orbital", "sim", "sim/board", "sim/ethernet"], ["host/lib"],
+                    ["host/lib/array", "host/lib/cpu"], ["host/lib/link", "host/lib/model"],
+                    ["host/lib/ftdi", "host/lib/udp"]],
     "the command": [["host/include/orbital"], ["host/volume/io"], ["host/volume"], ["host/volume/formats"],
                     ["host/cli"]],
     "the cluster": [["host/include/orbital"], ["host/lib"], ["mpi/include/orbital"], ["mpi/lib"], ["mpi/gemm"],

@@ -11,7 +11,7 @@ from configs import CORNERS, configurations
 from sources import LISTS, ROOT, listed, tracked
 
 CORE, AXI, LINK = "orbital_core", "orbital_axi", "orbital_link"
-CORE_LIST, AXI_LIST, LINK_LIST, PORTS_LIST, HLS_LIST = LISTS
+CORE_LIST, AXI_LIST, LINK_LIST, PORTS_LIST, ETH_LIST, HLS_LIST = LISTS
 ODD = [
     {"P": 2, "BMAX": 2, "BFULL": 2, "W": 8},
     {"P": 3, "BMAX": 3, "BFULL": 36, "W": 25, "CW": 18, "NBUF": 3, "CBANKS": 2, "MEM_LAT": 1, "FMA_LAT": 1},
@@ -49,12 +49,14 @@ LINKS = [
     {"P": 2, "BMAX": 2, "W": 8, "CW": 8, "AW": 18, "PS": 0, "RING": 14, "REPLAY": 14, "STALL": 23, "PORT": 3},
     {"P": 4, "BMAX": 2, "EXP": 8, "W": 32, "IO_WORDS": 4, "FMA_LAT": 5, "ACC_LAT": 3, "REPLAY": 8, "STALL": 8},
     {"P": 4, "CLOCK_HZ": 140_000_000, "PORT": 2},
+    {"P": 2, "BMAX": 4, "W": 16, "RING": 14, "REPLAY": 13, "STALL": 16, "PORT": 4},
 ]
 ILLEGAL_AXIS = [{"STREAM_BITS": 16}, {"STREAM_BITS": 20, "W": 16}]
-ILLEGAL_LINKS = [{"RING": 8}, {"RING": 15}, {"REPLAY": 7}, {"REPLAY": 15}, {"STALL": 7}, {"STALL": 24}, {"PORT": 4}]
+ILLEGAL_LINKS = [{"RING": 8}, {"RING": 15}, {"REPLAY": 7}, {"REPLAY": 15}, {"STALL": 7}, {"STALL": 24}, {"PORT": 5}]
 PORTS = [("orb_uart", {}), ("orb_uart", {"CLOCK_HZ": 4_000_000}), ("orb_uart", {"CLOCK_HZ": 300_000_000}),
          ("orb_ft245_async", {"CLOCK_HZ": 1_000_000}), ("orb_ft245_async", {"CLOCK_HZ": 200_000_000}),
-         ("orb_ft245_sync", {}), ("orb_spi_slave", {})]
+         ("orb_ft245_sync", {}), ("orb_spi_slave", {}), ("orb_udp", {}),
+         ("orb_udp", {"IN_BITS": 9, "OUT_BITS": 12, "LEASE": 10, "REST": 7}), ("orb_udp_cross", {})]
 ILLEGAL_PORTS = [("orb_uart", {"CLOCK_HZ": 3_999_999}), ("orb_ft245_async", {"CLOCK_HZ": 999_999}),
                  ("orb_ft245_async", {"CLOCK_HZ": 200_000_001})]
 
@@ -70,7 +72,8 @@ def tops(top, parameters):
 def lists(top):
     """The lists of sources that a top needs, and no more."""
     return {CORE: [CORE_LIST], "sized": [CORE_LIST], AXI: [CORE_LIST, AXI_LIST],
-            LINK: [CORE_LIST, LINK_LIST]}.get(top, [PORTS_LIST])
+            LINK: [CORE_LIST, LINK_LIST]}.get(
+                top, [CORE_LIST, LINK_LIST, PORTS_LIST, ETH_LIST] if top.startswith("orb_udp") else [PORTS_LIST])
 
 
 def command_files(top):
@@ -150,7 +153,8 @@ def clean(tmp_path_factory):
 
 @pytest.mark.quick
 @TOOLS
-@pytest.mark.parametrize("top", [CORE, LINK, "orb_uart", "orb_ft245_async", "orb_ft245_sync", "orb_spi_slave"])
+@pytest.mark.parametrize("top", [CORE, LINK, "orb_uart", "orb_ft245_async", "orb_ft245_sync", "orb_spi_slave",
+                                 "orb_udp", "orb_udp_cross"])
 def test_lists_elaborate_without_a_build(tool, top, clean):
     done = subprocess.run(tool(top, {"P": 2} if top in (CORE, LINK) else {}), cwd=clean, capture_output=True, text=True)
     assert done.returncode == 0 and not (done.stdout + done.stderr).strip(), done.stdout + done.stderr

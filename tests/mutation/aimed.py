@@ -1,10 +1,12 @@
 # Trials that are aimed at faults which those of trials.py show by a rare chance only. They come after those.
 # SPDX-License-Identifier: Apache-2.0
+from math import prod
+
 import numpy as np
 from pair import in_beats, words_of
 from program import STAGE, coefficients, descriptor, ended, load, unload
 from random_program import smallest
-from trials import MAX_CYCLES, PATIENCE, abort, both
+from trials import MAX_CYCLES, PATIENCE, START, abort, both
 
 
 def stage(rng, steps=1, **fields):
@@ -114,5 +116,81 @@ def remnants(pair):
         pair.run(np.concatenate(words), 3 * repeat * n**3)
 
 
+def followers_far_behind(pair):
+    """The source pauses, so that an unload gets far ahead of the load behind it. Then the sink pauses, and the load
+    comes as near as it may."""
+    m, rng = pair.hls, pair.rng
+    cube = (m.p * m.bmax)**3
+    for _ in range(12):
+        words = words_of("random", rng, 2 * cube, m)
+        pair.program(ended([load(0), unload(0, 0)]), (m.bmax,) * 3, 2)
+        expected = m.run(words, words.size)
+        ahead = int(rng.integers(cube // m.io_words)) * m.io_words
+        _, sent, first = pair.sim.attempt(words[:cube], ahead, max_cycles=2 * cube + START)
+        rest = pair.sim.run(words[sent:], words.size - first.size, max_cycles=MAX_CYCLES, out_stall=0.8)
+        assert np.array_equal(np.append(first, rest), expected), "a load was ahead of its unload"
+
+
+def streams_beside_stages(pair):
+    """With three buffers: a load and an unload beside stages, one right behind the other, so that they ask for the
+    same node in turn while words land in it."""
+    m, rng = pair.hls, pair.rng
+    if m.nbuf < 3:
+        return
+    repeat = 4
+    for _ in range(6):
+        block = tuple(int(b) for b in rng.integers(smallest(m), m.bmax + 1, size=3))
+        cube = m.p**3 * prod(block)
+        matrices = words_of("random", rng, sum((m.p * b)**2 for b in block), m, True)
+        pair.program(ended([coefficients(), load(0)]), block)
+        pair.run(np.append(in_beats(m, matrices), words_of("random", rng, cube, m)), 0)
+        streams = rng.permutation([load(2), unload(0, 0, last=False)]).tolist()
+        stages = [stage(rng, shift=0 if m.exp else m.cw - m.ps - 1) for _ in range(rng.integers(1, 4))]
+        pair.program(ended([*streams, *stages, unload(1, 0, last=False), unload(2, 0)]), block, repeat)
+        pair.run(words_of("random", rng, repeat * cube, m), 3 * repeat * cube, max_cycles=MAX_CYCLES)
+
+
+def stops_of_streams(pair):
+    """Stops while coefficients and cubes come and go. The program that runs after each takes all from its beginning."""
+    m, rng = pair.hls, pair.rng
+    n, block = m.p * smallest(m), (smallest(m),) * 3
+    for _ in range(20):
+        words = np.append(in_beats(m, words_of("random", rng, 3 * n**2, m, True)), words_of("random", rng, n**3, m))
+        program = ended([coefficients(), load(0), stage(rng, m.p, shift=0 if m.exp else m.cw - m.ps), unload(1, 0)])
+        pair.sim.program(program, block)
+        pair.sim.attempt(words, n**3, max_cycles=int(rng.integers(1, 3 * n**2 + 2 * n**3)))
+        abort(pair)
+        pair.program(program, block)
+        pair.run(words, n**3)
+    pair.initialise()
+
+
+def settings_after_a_reset(pair):
+    """A reset forgets the settings, and what is written after it to one does not bring another back."""
+    for written in ("TORUS", "PROGRAM_LO", "PROGRAM_HI", "BLOCK", "REPEAT"):
+        value = int(pair.rng.integers(1 << 8))
+        for model in (pair.sim, pair.hls):
+            model.reset()
+            model.write(written, value)
+        for name in ("BLOCK", "REPEAT", "TORUS"):
+            both(pair, lambda model: model.read(name))
+    pair.initialise()
+
+
+def infinities(pair):
+    """In floating point: a few infinities, which meet coefficients of 0."""
+    m, rng = pair.hls, pair.rng
+    if not m.exp:
+        return
+    n, infinity = m.p * smallest(m), (1 << m.exp) - 1 << m.w - 1 - m.exp
+    for _ in range(12):
+        cube = np.where(rng.random(n**3) < 0.1, np.int32(infinity), words_of("random", rng, n**3, m))
+        matrices = words_of("random", rng, 3 * n**2, m, True) * rng.integers(2, size=3 * n**2, dtype=np.int32)
+        results = [part for _ in range(3) for part in (stage(rng, shift=0), unload(1, 0, last=False))]
+        pair.program(ended([coefficients(), load(0), *results]), (smallest(m),) * 3)
+        pair.run(np.append(in_beats(m, matrices), cube), 3 * n**3)
+
+
 # Followers twice, as a wrong lead of an unload shows in some cubes only.
-AIMED = (settings_that_stay, any_followers, many_runs, many_cubes, many_stops, remnants, any_followers)
+AIMED = (settings_that_stay, any_followers, many_runs, many_cubes, many_stops, remnants, any_followers,
+         followers_far_behind, streams_beside_stages, stops_of_streams, settings_after_a_reset, infinities)

@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: Apache-2.0
 import re
 import sys
-from itertools import tee
+from itertools import product, tee
 
 import numpy as np
 import orbital
@@ -101,8 +101,13 @@ def test_shapes_kinds_and_arrays(rng, engine, kind, shape, block):
         backward = plan.report
     assert coefficients.dtype == dtype and forward["saturations"] == backward["saturations"] == 0
     limit = np.hypot(forward["error_rms"], backward["error_rms"])
-    assert np.sqrt(np.mean((restored - volume) ** 2)) <= 1.5 * limit
-    assert np.abs(restored - volume).max() <= 12 * limit
+    found = np.abs(restored - volume)
+    assert np.sqrt(np.mean(found ** 2)) <= 1.5 * limit
+    # A single wrong point stands out among those of its block. A block at the edge may have larger errors than the
+    # others: where the mean is far from zero, its padding is a step.
+    for start in product(*(range(0, size, step) for size, step in zip(shape, block))):
+        piece = found[tuple(slice(first, first + step) for first, step in zip(start, block))]
+        assert piece.max() <= 8 * np.sqrt(np.mean(piece ** 2))
 
 
 def permutation(rng, n=N):

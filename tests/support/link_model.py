@@ -8,6 +8,7 @@ from sources import ROOT
 
 RING, REPLAY, STALL, BEAT = 9, 5, 8, 3  # as tests/rtl/orb_link/link_tests.mk has them; BEAT in bytes
 ROOM = 1 << 20
+PORTS = {"uart": "orb_link.so", "fifo": "orb_link_fifo.so", "udp": "orb_udp.so"}
 
 
 class Chances(ctypes.Structure):
@@ -25,20 +26,22 @@ def beat_out(number):
 
 
 class LinkModel:
-    """One instance; use it in a with statement."""
+    """One instance, of a port in PORTS; use it in a with statement."""
 
-    def __init__(self, seed):
-        api = self.api = ctypes.CDLL(str(ROOT / "build/tests/rtl/orb_link.so"))
+    def __init__(self, seed, port="uart"):
+        api = self.api = ctypes.CDLL(str(ROOT / "build/tests/rtl" / PORTS[port]))
         api.orb_link_open.restype = c_void_p
         api.orb_link_open.argtypes = [c_uint32]
-        api.orb_link_close.argtypes = api.orb_link_break.argtypes = [c_void_p]
+        api.orb_link_close.argtypes = [c_void_p]
         api.orb_link_pauses.argtypes = [c_void_p, POINTER(Chances)]
-        api.orb_link_run.restype = c_size_t
-        api.orb_link_run.argtypes = [c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_uint64]
+        if port != "udp":
+            api.orb_link_run.restype = c_size_t
+            api.orb_link_run.argtypes = [c_void_p, c_char_p, c_size_t, c_char_p, c_size_t, c_uint64]
+            api.orb_link_break.argtypes = api.orb_link_rate.argtypes = [c_void_p]
         for name in ("orb_link_cycles", "orb_link_dropped"):
             getattr(api, name).restype = c_uint64
             getattr(api, name).argtypes = [c_void_p]
-        api.orb_link_rule.argtypes = api.orb_link_rate.argtypes = [c_void_p]
+        api.orb_link_rule.argtypes = [c_void_p]
         for name, kind in (("orb_link_writes", Write), ("orb_link_beats", c_uint32)):
             getattr(api, name).restype = c_size_t
             getattr(api, name).argtypes = [c_void_p, POINTER(POINTER(kind))]

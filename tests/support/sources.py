@@ -6,7 +6,8 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 
 
-LISTS = ("rtl/orbital_core.f", "rtl/orbital_axi.f", "rtl/orbital_link.f", "rtl/ports.f", "rtl/orbital_hls.f")
+LISTS = ("rtl/orbital_core.f", "rtl/orbital_axi.f", "rtl/orbital_link.f", "rtl/ports.f", "rtl/eth.f",
+         "rtl/orbital_hls.f")
 
 
 def listed(*lists):

@@ -4,6 +4,7 @@
 computes, to the last bit. docs/simulated-boards.md tells how the USB, the chip and the faults are simulated."""
 import subprocess
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,7 @@ STACKS = {
     "ulx3s": ("ulx3s_p2", "", "sim:p=2,b=4,full=4,w=16,jobs=1"),
     "fifo": ("link_async", "mode=fifo", "sim:p=2,b=4,full=4,w=16,jobs=1"),
     "sync": ("link_sync", "mode=sync", "sim:p=2,b=4,full=4,w=16,jobs=1"),
+    "ulx3s-ft232h": ("ulx3s-ft232h_p2", "mode=sync", "sim:p=2,b=4,full=4,w=16,jobs=1"),
     "spi": ("link_spi", "mode=spi", "sim:p=2,b=4,full=4,w=16,jobs=1"),
     "uart-float": ("link_bfloat16", "", "sim:p=2,b=4,full=4,bfloat16,jobs=1"),
 }
@@ -45,7 +47,7 @@ def test_the_whole_stack_gives_the_same_bits(run, board, happened, tmp_path, vol
 
 
 @pytest.mark.parametrize("chance", [0.01, 0.05])
-@pytest.mark.parametrize("stack", ["uart", "fifo", "sync", "spi"])
+@pytest.mark.parametrize("stack", ["uart", "fifo", "sync", "ulx3s-ft232h", "spi"])
 def test_faults_cost_time_and_no_word(run, board, happened, tmp_path, volume, seed, stack, chance):
     name, told, model = STACKS[stack]
     print(f"ORB_BOARD_SEED={seed}")
@@ -59,6 +61,37 @@ def test_faults_cost_time_and_no_word(run, board, happened, tmp_path, volume, se
     if chance == 0.05:
         assert seen["faults"]
     assert happened() == seen
+
+
+@pytest.fixture
+def one_worker(tmp_path_factory):
+    """one_worker.c, to be loaded ahead of the libraries."""
+    path = tmp_path_factory.mktemp("worker") / "one_worker.so"
+    source = Path(__file__).with_name("one_worker.c")
+    subprocess.run(["gcc", "-std=c11", "-shared", "-fPIC", "-o", path, source, "-ldl"], check=True)
+    return path
+
+
+def test_ten_thousand_frames_through_an_ft232h(run, board, happened, tmp_path, rng, seed, one_worker):
+    """Each kind of fault in one of a hundred blocks of 512 bytes, or packets; frames are short, as RING is small."""
+    print(f"ORB_BOARD_SEED={seed}")
+    environment = board("link_ft232h", SEED=seed, faults=0.01)
+    environment |= {"LD_PRELOAD": f"{environment['LD_PRELOAD']}:{one_worker}", "OMP_NUM_THREADS": "1"}
+    np.save(tmp_path / "in.npy", rng.normal(size=(64, 64, 112)).astype("f4"))
+    run("forward", "in.npy", "-o", "model.npy", "--block", "8", "--engine", STACKS["ulx3s-ft232h"][2])
+    reports = []
+    for _ in range(2):  # a seed repeats a run
+        run("forward", "in.npy", "-o", "board.npy", "--block", "8", "--force", "--engine", "ftdi:mode=sync",
+            env=environment)
+        assert same(tmp_path, "board.npy", "model.npy"), "a word is wrong, lost or doubled"
+        reports.append(happened())
+    seen = reports[0]
+    print(seen)
+    assert seen["frames_to_board"] >= 10_000 and seen["frames_from_board"] >= 10_000
+    assert all(seen[fault] > 10 for fault in ("lose", "flip", "twice", "delay", "short", "stall"))
+    assert not any(seen[key] for key in ("overruns", "framing", "timing", "contention"))
+    assert seen["microseconds"] < 5_000_000, "a request did not end in time"
+    assert reports[1] == seen
 
 
 def test_packets_may_be_short(run, board, happened, tmp_path, volume):
@@ -116,11 +149,11 @@ def test_boards_that_cannot_be(fails, board, volume, name):
 
 
 @pytest.mark.parametrize("after", [50, 3000])
-@pytest.mark.parametrize("stack", ["uart", "fifo", "sync", "spi"])
+@pytest.mark.parametrize("stack", ["uart", "fifo", "sync", "ulx3s-ft232h", "spi"])
 def test_unplugged(fails, board, volume, stack, after):
     """While it is opened, and in mid-stream."""
     name, told, _ = STACKS[stack]
-    fails("forward", "in.npy", "-o", "c.npy", "--block", "8", "--engine", f"ftdi:{told}", says="unplugged",
+    fails("forward", "in.npy", "-o", "c.npy", "--block", "8", "--quiet", "--engine", f"ftdi:{told}", says="unplugged",
           env=board(name, UNPLUG=after))
 
 
@@ -143,7 +176,7 @@ def test_wrong_bitstream(fails, board, happened, volume, name):
 
 @pytest.mark.parametrize("after", [0, 6000])
 def test_silent_device_is_an_error_within_a_second(fails, board, happened, volume, after):
-    fails("forward", "in.npy", "-o", "c.npy", "--block", "8", "--engine", "ftdi:", says="answer",
+    fails("forward", "in.npy", "-o", "c.npy", "--block", "8", "--quiet", "--engine", "ftdi:", says="answer",
           env=board(UART, SILENT=after))
     assert happened()["microseconds"] < 1_500_000
 

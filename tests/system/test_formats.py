@@ -309,7 +309,7 @@ def test_info_of_complex_values(run, tmp_path, rng, name, dtype, endian):
 def test_devices(run, tmp_path):
     """All that are listed can be opened by their names."""
     *lines, note = run("devices").stdout.splitlines()
-    assert note == "No FTDI chip is attached, so no board can be opened."
+    assert note == "No FTDI chip is attached, and no board answers on the network, so no board can be opened."
     names = [line.split()[0] for line in lines]
     assert {"cpu", "sim", "hls"} == {name.split(":")[0] for name in names} and names == sorted(names)
     for name, line in zip(names, lines):

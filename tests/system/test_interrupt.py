@@ -2,8 +2,10 @@
 # SPDX-License-Identifier: Apache-2.0
 import re
 import signal
+import socket
 import subprocess
 import time
+import zlib
 
 import numpy as np
 import pytest
@@ -70,3 +72,27 @@ def test_preparations_can_be_interrupted(orbital, tmp_path):
 def test_short_works_are_not_estimated(run, tmp_path, rng):
     np.save(tmp_path / "in.npy", rng.normal(size=(8, 8, 8)))
     assert run("forward", "in.npy", "-o", "c.npy", "--engine", SLOW).stderr == ""
+
+
+def test_a_busy_board_is_not_waited_for_after_a_signal(orbital):
+    """A board that serves another host is asked again and again."""
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as board:
+        board.bind(("127.0.0.1", 0))
+        board.settimeout(60)
+        process = subprocess.Popen([orbital, "info", "--engine", f"udp:127.0.0.1:{board.getsockname()[1]}"], text=True,
+                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                                   preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))
+        asked = 0
+        while process.poll() is None:
+            try:
+                request, host = board.recvfrom(2048)
+            except TimeoutError:
+                break
+            asked += 1
+            body = request[:1] + bytes([request[1] | 4 << 4]) + request[2:10] + b"ORBE" + bytes(6) + b"\1\0"
+            board.sendto(body + zlib.crc32(body).to_bytes(4, "little"), host)
+            if asked == 2:
+                process.send_signal(signal.SIGINT)
+                board.settimeout(2)
+        process.communicate(timeout=60)
+    assert process.returncode == -signal.SIGINT and asked < 10

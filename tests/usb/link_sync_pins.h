@@ -1,7 +1,10 @@
-/* The pins of link_top with a synchronous 245 FIFO: on channel A of an FT2232H, which alone has this mode.
+/* The pins of link_top with a synchronous 245 FIFO: on channel A of an FT2232H, which alone has this mode, or on an
+ * FT232H.
  * SPDX-License-Identifier: Apache-2.0 */
 #define BOARD_NAME "link_sync"
+#ifndef BOARD_CHIP
 #define BOARD_CHIP BOARD_FT2232H
+#endif
 #define BOARD_CHANNEL 0
 #define BOARD_FIFO 1
 #define BOARD_CLOCK clk

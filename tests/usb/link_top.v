@@ -44,10 +44,13 @@ module link_top #(
     always @(posedge clk) up <= up + {3'd0, rst};
 
     wire [15:0] rate;
+    wire [31:0] unused_ip;
+    wire unused_last;
     wire tick, brk;
     wire [7:0] in_tdata, out_tdata;
     wire in_tvalid, in_tready, out_tvalid, out_tready, busy, error;
-    wire unused = &{1'b0, busy, error, rate, tick, rx, ft_clk, rxf_n, txe_n, data_in, sclk, cs_n, mosi};
+    wire unused = &{1'b0, busy, error, rate, tick, rx, ft_clk, rxf_n, txe_n, data_in, sclk, cs_n, mosi,
+        unused_ip, unused_last};
 
     orbital_link #(
         .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT),
@@ -55,7 +58,8 @@ module link_top #(
     ) link (
         .clk(clk), .rst(rst), .busy(busy), .error(error), .tick(tick), .rate(rate), .brk(brk),
         .s_byte_tdata(in_tdata), .s_byte_tvalid(in_tvalid), .s_byte_tready(in_tready),
-        .m_byte_tdata(out_tdata), .m_byte_tvalid(out_tvalid), .m_byte_tready(out_tready)
+        .m_byte_tdata(out_tdata), .m_byte_tvalid(out_tvalid), .m_byte_tready(out_tready),
+        .ip(unused_ip), .s_byte_tend(1'b0), .s_byte_tgood(1'b0), .m_byte_tlast(unused_last)
     );
 
     generate

@@ -1,7 +1,9 @@
-/* The pins of loop_sync_top: a synchronous 245 FIFO on channel A of an FT2232H.
+/* The pins of loop_sync_top: a synchronous 245 FIFO on channel A of an FT2232H, or on an FT232H.
  * SPDX-License-Identifier: Apache-2.0 */
 #define BOARD_NAME "loop_sync"
+#ifndef BOARD_CHIP
 #define BOARD_CHIP BOARD_FT2232H
+#endif
 #define BOARD_CHANNEL 0
 #define BOARD_FIFO 1
 #define BOARD_CLOCK clk

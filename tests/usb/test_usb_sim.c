@@ -16,6 +16,7 @@
 
 #define HIGH_SPEED 0x6010
 #define FULL_SPEED 0x6015
+#define FT232H 0x6014
 #define BYTES 2000
 
 static uint64_t microseconds(void)
@@ -69,7 +70,7 @@ static void test_lists_the_chips(void **state)
     char maker[32], product[32], serial[32];
 
     (void)state;
-    assert_int_equal(ftdi_usb_find_all(ftdi, &list, 0, 0), 4);
+    assert_int_equal(ftdi_usb_find_all(ftdi, &list, 0, 0), 5);
     assert_int_equal(ftdi_usb_get_strings(ftdi, list->dev, maker, 32, product, 32, serial, 32), 0);
     assert_string_equal(maker, "orbital");
     assert_string_equal(product, "Simulated loop");
@@ -82,30 +83,34 @@ static void test_lists_the_chips(void **state)
 
 static void test_tells_the_types_apart(void **state)
 {
-    struct ftdi_context *high = open_chip(HIGH_SPEED, INTERFACE_B), *full = open_chip(FULL_SPEED, INTERFACE_ANY);
+    struct ftdi_context *high = open_chip(HIGH_SPEED, INTERFACE_B), *full = open_chip(FULL_SPEED, INTERFACE_ANY),
+                        *single = open_chip(FT232H, INTERFACE_ANY);
 
     (void)state;
     assert_int_equal(high->type, TYPE_2232H);
     assert_int_equal(high->max_packet_size, 512);
     assert_int_equal(full->type, TYPE_230X);
     assert_int_equal(full->max_packet_size, 64);
+    assert_int_equal(single->type, TYPE_232H);
+    assert_int_equal(single->max_packet_size, 512);
     close_chip(high);
     close_chip(full);
+    close_chip(single);
 }
 
 static void test_reads_the_eeprom(void **state)
 {
-    const int products[] = {HIGH_SPEED, FULL_SPEED};
+    const int products[] = {HIGH_SPEED, FULL_SPEED, FT232H};
 
     (void)state;
-    for (int n = 0; n < 2; n++) {
+    for (int n = 0; n < 3; n++) {
         struct ftdi_context *ftdi = open_chip(products[n], INTERFACE_ANY);
         char product[32];
 
         assert_int_equal(ftdi_read_eeprom(ftdi), 0);
         assert_int_equal(ftdi_eeprom_decode(ftdi, 0), 0); /* the checksum holds */
         assert_int_equal(ftdi_eeprom_get_strings(ftdi, NULL, 0, product, 32, NULL, 0), 0);
-        assert_string_equal(product, "Simulated loop");
+        assert_string_equal(product, products[n] == FT232H ? "Simulated loop_sync" : "Simulated loop");
         close_chip(ftdi);
     }
 }
@@ -230,13 +235,13 @@ static void test_nothing_hears_the_other_channel(void **state)
 }
 
 /* Bytes over the two kinds of 245 FIFO and back; the report tells whether both sides kept to the times. */
-static void loop_fifo(const char *serial, unsigned char mode)
+static void loop_fifo(int chip, const char *serial, unsigned char mode)
 {
     struct ftdi_context *ftdi = ftdi_new();
     uint8_t out[2 * BYTES], in[2 * BYTES];
 
     fill(out, sizeof out, mode);
-    assert_int_equal(ftdi_usb_open_desc(ftdi, 0x0403, HIGH_SPEED, NULL, serial), 0);
+    assert_int_equal(ftdi_usb_open_desc(ftdi, 0x0403, chip, NULL, serial), 0);
     assert_int_equal(ftdi_set_bitmode(ftdi, 0xFF, mode), 0);
     assert_int_equal(ftdi_set_latency_timer(ftdi, 2), 0);
     struct ftdi_transfer_control *writing = ftdi_write_data_submit(ftdi, out, sizeof out);
@@ -250,8 +255,9 @@ static void loop_fifo(const char *serial, unsigned char mode)
 static void test_fifos_loop(void **state)
 {
     (void)state;
-    loop_fifo("SIM0003", BITMODE_RESET);
-    loop_fifo("SIM0004", BITMODE_SYNCFF);
+    loop_fifo(HIGH_SPEED, "SIM0003", BITMODE_RESET);
+    loop_fifo(HIGH_SPEED, "SIM0004", BITMODE_SYNCFF);
+    loop_fifo(FT232H, "SIM0005", BITMODE_SYNCFF);
 }
 
 /* SPI mode 0 looped inside the chip: out on falling edges, in on rising ones; then a command that there is not. */

@@ -22,7 +22,7 @@ def run(build, tmp_path, *boards, only=()):
 
 def test_libftdi(build, tmp_path, request):
     status, output, count, failures, devices = run(build, tmp_path, "loop_ft2232h", "loop_ft231x", "loop_async",
-                                                   "loop_sync")
+                                                   "loop_sync", "loop_ft232h")
     cases.record(request, count)
     assert not failures, "\n".join(failures) + "\n" + output
     assert status == 0 and count, output
@@ -33,5 +33,5 @@ def test_libftdi(build, tmp_path, request):
 
 def test_a_hasty_board_is_seen(build, tmp_path):
     *_, devices = run(build, tmp_path, "loop_ft2232h", "loop_ft231x", "loop_hasty", "loop_sync",
-                      only=["test_fifos_loop"])
+                      "loop_ft232h", only=["test_fifos_loop"])
     assert devices[2]["timing"] >= 2 * 4000  # each RD# and each WR# is too short

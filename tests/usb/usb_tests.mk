@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 
 USB_SIM_TEST := $(BUILD)/tests/usb/test_usb_sim
-LOOP_MODELS  := $(patsubst %,$(BUILD)/lib/board/%.so,loop_ft2232h loop_ft231x loop_async loop_sync loop_hasty)
+LOOP_MODELS  := $(patsubst %,$(BUILD)/lib/board/%.so,loop_ft2232h loop_ft231x loop_async loop_sync loop_ft232h \
+    loop_hasty)
 
 # $(1) model, $(2) top and pins, $(3) parameters, $(4) compiler flags
 define loop_model
@@ -14,6 +15,7 @@ $(eval $(call loop_model,loop_ft231x,loop,,-DBOARD_CHIP=BOARD_FT231X))
 $(eval $(call loop_model,loop_async,loop_async,,))
 $(eval $(call loop_model,loop_hasty,loop_async,-GPULSE=2,))
 $(eval $(call loop_model,loop_sync,loop_sync,,))
+$(eval $(call loop_model,loop_ft232h,loop_sync,,-DBOARD_CHIP=BOARD_FT232H))
 
 # The simulated USB comes ahead of libftdi1, whose calls of libusb it answers.
 $(USB_SIM_TEST): tests/usb/test_usb_sim.c $(USB_SIM)
@@ -21,17 +23,19 @@ $(USB_SIM_TEST): tests/usb/test_usb_sim.c $(USB_SIM)
 	$(CC) $(ORB_CFLAGS) $(CFLAGS) $(shell pkg-config --cflags libftdi1) $(LDFLAGS) $< -o $@ \
 	    -L$(BUILD)/lib -Wl,-rpath,$(CURDIR)/$(BUILD)/lib -Wl,--no-as-needed -lusb-sim -lftdi1 -lcmocka
 
-# Arrays behind the link, on a board with no more than that. $(1) model, $(2) header of its pins, $(3) parameters
+# Arrays behind the link, on a board with no more than that. $(1) model, $(2) header of its pins, $(3) parameters, $(4)
+# compiler flags
 LINK_TOP_SOURCES := $(ALL_RTL) tests/usb/link_top.v
 define link_model
 LINK_MODELS += $(BUILD)/lib/board/$(1).so
 $(BUILD)/lib/board/$(1).so: tests/usb/$(2).h $(LINK_TOP_SOURCES) $(BOARD_MODEL_SOURCES)
-	$$(call build_board,link_top,tests/usb/$(2).h,$(3) $(BOARD_LISTS:%=-f %) tests/usb/link_top.v,)
+	$$(call build_board,link_top,tests/usb/$(2).h,$(3) $(BOARD_LISTS:%=-f %) tests/usb/link_top.v,$(4))
 endef
 $(eval $(call link_model,link_uart,link_uart_pins,))
 $(eval $(call link_model,link_bfloat16,link_uart_pins,-GEXP=8 -GAW=32 -GFMA_LAT=5 -GACC_LAT=4))
 $(eval $(call link_model,link_async,link_async_pins,-GPORT=1))
 $(eval $(call link_model,link_sync,link_sync_pins,-GPORT=2))
+$(eval $(call link_model,link_ft232h,link_sync_pins,-GPORT=2,-DBOARD_CHIP=BOARD_FT232H))
 $(eval $(call link_model,link_spi,link_spi_pins,-GPORT=3))
 $(eval $(call link_model,link_other,link_uart_pins,-I$(BUILD)/obj/board/other))
 
@@ -43,5 +47,5 @@ $(BUILD)/obj/board/other/orbital_regs.vh: rtl/include/orbital_regs.vh
 
 .PHONY: board-tests
 board-tests: $(USB_SIM_TEST) $(LOOP_MODELS) $(LINK_MODELS) $(BUILD)/lib/board/ulx3s_p2.so \
-    $(BUILD)/lib/board/icebreaker.so
+    $(BUILD)/lib/board/ulx3s-ft232h_p2.so $(BUILD)/lib/board/icebreaker.so
 	@:

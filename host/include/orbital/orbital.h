@@ -62,7 +62,7 @@ typedef enum orb_status {
     ORB_INVALID,
     /** Memory ran out. Cure: a smaller volume or block. */
     ORB_NO_MEMORY,
-    /** No engine has that name. Cure: "cpu", "sim", "hls" or "ftdi", with items as in "sim:p=4,b=8". */
+    /** No engine has that name. Cure: "cpu", "sim", "hls", "ftdi" or "udp", with items as in "sim:p=4,b=8". */
     ORB_NO_ENGINE,
     /** The engine has no device of that configuration, or its model cannot be loaded. Cure: use one that is built, or
      *  set ORB_MODEL_PATH to the folder of the models, see orb_open. For "ftdi": attach the board. */
@@ -83,17 +83,18 @@ typedef enum orb_status {
     ORB_CANCELLED,
     /** The device stopped answering or reported an error. Cure: close, reset and open it again. */
     ORB_DEVICE_FAILED,
-    /** Several devices match. Cure: choose one, as in "ftdi:serial=..."; see orb_engine_list. */
+    /** Several devices match. Cure: choose one, as in "ftdi:serial=..." or "udp:ADDRESS"; see orb_engine_list. */
     ORB_AMBIGUOUS,
-    /** Another process has the device open, or with driver=leave the system's serial driver. Cure: end the process, or
-     *  wait until it is done. */
+    /** Another process has the device open, or with driver=leave the system's serial driver; a board on the network may
+     *  also serve another computer. Cure: end the process, or wait until it is done. */
     ORB_BUSY,
     /** This user may not open the device. Cure: the rules 60-orbital.rules for udev, which `make install` installs. */
     ORB_NO_PERMISSION,
-    /** The device was unplugged or switched off. Cure: plug it in, configure it, and open it again. */
+    /** The device was unplugged, switched off or reset, or the network does not reach it. Cure: plug it in, configure
+     *  it, and open it again. */
     ORB_UNPLUGGED,
-    /** The chip is there, but no orbital core answers. Cure: load the board's bitstream; if it is loaded, give the
-     *  channel and the mode that the board uses. */
+    /** No orbital core answers. Cure: load the board's bitstream; if it is loaded, give the channel and the mode that
+     *  the board uses, or the address that it has. */
     ORB_SILENT
 } orb_status;
 
@@ -170,6 +171,13 @@ typedef struct orb_device_info {
  *                 uart or fifo, the mode stored in its EEPROM); channel=A to D (default: A for sync, spi and chips with
  *                 one channel, else B); baud=N (default: the fastest rate that both ends support); driver=leave fails
  *                 if the system's serial driver holds the chip, instead of detaching it.
+ *                 "udp" is a board on the network. Its first item is HOST or HOST:PORT, a name or an address; without
+ *                 it, the only board that answers a broadcast. A name is looked up by the system's resolver, which may
+ *                 take as long as that is set up for. address=A.B.C.D gives the board that address until it is reset.
+ *                 A board serves one host, until it is closed; if that has died, it is waited for, three seconds at
+ *                 most. served=leave fails if the board serves any host, even one that has been silent for long. A
+ *                 broadcast goes out on each network; if the environment has ORB_UDP_FIND, a list "ADDRESS[:PORT],...",
+ *                 boards are looked for there instead.
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY, ORB_NO_ENGINE, ORB_NO_DEVICE, ORB_WRONG_DEVICE; for a board also
  *          ORB_AMBIGUOUS, ORB_BUSY, ORB_NO_PERMISSION, ORB_SILENT, ORB_UNPLUGGED, ORB_DEVICE_FAILED */
 ORB_API orb_status orb_open(orb_device **dev, const char *engine);
@@ -178,13 +186,15 @@ ORB_API orb_status orb_open(orb_device **dev, const char *engine);
 ORB_API void orb_close(orb_device *dev);
 
 /** The names of all devices that can be opened, in alphabetical order, in the form of orb_device_info.engine: this
- *  processor, models, and all attached FTDI chips, whether or not they are orbital boards.
+ *  processor, models, all attached FTDI chips, whether or not they are orbital boards, and the boards that answer on
+ *  the network.
  *  \param names  out: ends with NULL; owned by the caller, released by orb_engine_list_free; NULL on failure
  *  \return ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
 ORB_API orb_status orb_engine_list(char ***names);
 
-/** Kind and description of the USB chip of a board of orb_engine_list. Does not open it.
- *  \param name  from orb_engine_list, "ftdi:..."
+/** Kind and description of the USB chip of a board of orb_engine_list, or the MAC address of one on the network, and
+ *  whether it serves a host. Does not open it.
+ *  \param name  from orb_engine_list, "ftdi:..." or "udp:..."
  *  \param text  out: room for `size` characters; a longer text is truncated
  *  \return ORB_OK, ORB_INVALID, ORB_NO_DEVICE (no longer there, or no board) */
 ORB_API orb_status orb_engine_about(const char *name, char *text, size_t size);

@@ -116,8 +116,8 @@ void orb_array_note_errors(const array_setup *s, array_job *j, size_t strand, si
 const int32_t *orb_array_tile(const array_round *round, const orb_step *step, size_t *count);
 
 /* Runs the job's script once with these shifts, and adds to the job's cost. The job receives what each result's stages
- * measured, and which units may have been clipped. alone: the programs hold one unit each, if that costs no time, so
- * that the saturations that they count belong to that unit. */
+ * measured, and which units may have been clipped. alone: the saturations of each unit are counted apart, if that
+ * costs no time: by samples in the middle of a program, or by programs that hold one unit each. */
 orb_status orb_array_run_script(orb_core *core, const array_round *round, array_job *job, const array_shifts *shift,
                                 int32_t *result, bool alone);
 

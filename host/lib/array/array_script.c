@@ -8,11 +8,15 @@
 
 #include <stdlib.h>
 
-/* A program that is being put together, and what its descriptors are about. */
+/* A program that is being put together, and what its descriptors are about. Between two of its sections the core is
+ * asked how many sums it has clipped so far. */
 typedef struct part {
     orb_descriptor program[ORB_PROGRAM_MAX];
     const orb_step *step[ORB_PROGRAM_MAX];
     unsigned count;
+    orb_sample sample[ORB_PROGRAM_MAX]; /* after each section but the last */
+    unsigned end[ORB_PROGRAM_MAX];      /* of that section */
+    unsigned samples;
 } part;
 
 /* Room for so many words more. */
@@ -128,27 +132,20 @@ static bool stores(const orb_step *step)
     return step->move == ORB_MOVE_STAGE && step->store;
 }
 
-/* Takes what the stages of a program measured. If it clipped sums, they are those of its only unit; or of one of
+/* Takes what the stages of a section measured. If it clipped sums, they are those of its only unit; or of one of
  * several, which then are all that used the whole range of the words, as a sum may just have been rounded beyond it. */
-static orb_status measure(orb_core *core, const array_round *round, array_job *j, const part *p,
-                          const array_shifts *shift, bool clipped)
+static void measure_section(const orb_format *format, size_t cuts, array_job *j, const part *p, unsigned begin,
+                            unsigned end, const unsigned *bits, const array_shifts *shift, bool clipped)
 {
-    const orb_format *format = &core->info.format;
-    const size_t cuts = round->shape.cuts[2];
-    unsigned bits[ORB_PROGRAM_MAX];
     const orb_step *first = NULL;
     bool only = true;
-    orb_status status;
 
-    if (format->exponent)
-        return ORB_OK;
-    status = orb_core_magnitudes(core, p->count, bits);
-    for (unsigned i = 0; i < p->count && !status; i++)
+    for (unsigned i = begin; i < end; i++)
         if (stores(p->step[i])) {
             first = first ? first : p->step[i];
             only = only && p->step[i]->unit == first->unit;
         }
-    for (unsigned i = 0; i < p->count && !status; i++) {
+    for (unsigned i = begin; i < end; i++) {
         const orb_step *step = p->step[i];
 
         if (stores(step)) {
@@ -159,6 +156,28 @@ static orb_status measure(orb_core *core, const array_round *round, array_job *j
             if (clipped && (only || bits[i] + 1 >= format->w + shift[k].stage[step->stage]))
                 j->clipped[unit] = true;
         }
+    }
+}
+
+/* The same for all sections of a program, which clipped so many sums. */
+static orb_status measure(orb_core *core, const array_round *round, array_job *j, const part *p,
+                          const array_shifts *shift, uint64_t saturations)
+{
+    unsigned bits[ORB_PROGRAM_MAX], begin = 0;
+    uint64_t before = 0;
+    orb_status status;
+
+    if (core->info.format.exponent)
+        return ORB_OK;
+    status = orb_core_magnitudes(core, p->count, bits);
+    for (unsigned k = 0; k <= p->samples && !status; k++) {
+        const unsigned end = k < p->samples ? p->end[k] : p->count;
+        const uint64_t now = k < p->samples ? p->sample[k].value : saturations;
+
+        measure_section(&core->info.format, round->shape.cuts[2], j, p, begin, end, bits, shift,
+                        now != before || now == UINT32_MAX); /* where the counter stops */
+        begin = end;
+        before = now;
     }
     return status;
 }
@@ -195,21 +214,43 @@ static bool may_end(const orb_core *core, const array_round *round, const orb_sc
            cycles_of(core, round, script, first, end) >= START_CYCLES;
 }
 
+/* Can the core be asked in front of this step what the stages before it clipped, in the middle of a program? The unload
+ * of a cube holds up all other stages, if there are only two buffers. */
+static bool may_sample(const orb_core *core, const orb_step *step)
+{
+    return core->transport->ops->samples && step->move == ORB_MOVE_UNLOAD;
+}
+
 /* Where the program that begins with step `first` ends: where nothing has to wait for the end, if there is such a
- * place; alone: at the first such place. */
+ * place; alone: at the first such place at which the core cannot be asked otherwise. */
 static size_t end_of_program(const orb_core *core, const array_round *round, const orb_script *script, size_t first,
                              bool alone)
 {
     const unsigned depth = core->info.depth;
     const size_t most = script->count - first < depth ? script->count : first + depth;
-    size_t end = most;
+    size_t end = most, section = first;
 
     for (size_t i = first + 1; alone && i < most; i++)
-        if (may_end(core, round, script, first, i))
-            return i;
+        if (may_end(core, round, script, section, i)) {
+            if (!may_sample(core, &script->step[i]))
+                return i;
+            section = i;
+        }
+    if (section > first && most < script->count)
+        return section;
     while (end < script->count && end > first && !rests_before(&script->step[end]))
         end--;
     return end > first ? end : most;
+}
+
+/* Ends a section in front of an unload. A sample is taken before the second half of it, which is more than what waits
+ * behind the memories of the array. */
+static void end_section(const array_round *round, const array_job *j, part *p)
+{
+    const size_t from = j->out.count, to = from + orb_round_words(&round->shape) / 2;
+
+    p->end[p->samples] = p->count;
+    p->sample[p->samples++] = (orb_sample){.in = j->in.count, .from = from, .to = to};
 }
 
 orb_status orb_array_run_script(orb_core *core, const array_round *round, array_job *job, const array_shifts *shift,
@@ -221,25 +262,33 @@ orb_status orb_array_run_script(orb_core *core, const array_round *round, array_
     while (next < job->script.count && !status) {
         const size_t end = end_of_program(core, round, &job->script, next, alone);
         const uint64_t saturations = job->base.cost.saturations;
+        size_t section = next;
         part p = {.count = 0};
 
         job->in.count = job->out.count = 0;
-        while (next < end && !status)
+        while (next < end && !status) {
+            if (alone && next > section && may_end(core, round, &job->script, section, next)) {
+                end_section(round, job, &p);
+                section = next;
+            }
             status = add_step(core, round, job, shift, &job->script.step[next++], &p);
+        }
         if (!status && p.count > 0) {
             const orb_transfer words = {.in = job->in.words,
                                         .in_count = job->in.count,
                                         .out = job->out.words,
                                         .out_count = job->out.count,
                                         .moved = &job->base.moved,
-                                        .stop = job->base.stop};
+                                        .stop = job->base.stop,
+                                        .sample = p.sample,
+                                        .samples = p.samples};
 
             orb_program_end(&p.program[p.count - 1]);
             status = orb_core_execute(core, p.program, p.count, &words, &job->base.cost);
         }
         if (!status && p.count > 0) {
             collect(core, round, job, &p, result);
-            status = measure(core, round, job, &p, shift, job->base.cost.saturations != saturations);
+            status = measure(core, round, job, &p, shift, job->base.cost.saturations - saturations);
         }
     }
     if (status)

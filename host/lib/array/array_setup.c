@@ -6,8 +6,9 @@
 #include <stdlib.h>
 
 /* Limits of what follows each other without the host in between: units, and words of their operands. So the streams of
- * one unit run beside the streams and stages of another; more of them, and progress or a stop would come late. */
-enum { ITEM_UNITS_MAX = 32, ITEM_WORDS_MAX = 1 << 18 };
+ * one unit run beside the streams and stages of another; more of them would take more memory. Where a unit is a single
+ * cube, nothing in it runs beside its streams: the first and the last ones of an item count, and so it is longer. */
+enum { ITEM_UNITS_MAX = 32, ITEM_WORDS_MAX = 1 << 18, ITEM_CUBES_MAX = 1 << 20 };
 
 void orb_array_discard(orb_setup *setup)
 {
@@ -92,7 +93,8 @@ static void divide_round(array_setup *s, unsigned round, unsigned instances)
 {
     array_round *r = &s->round[round];
     const size_t share = r->shape.units / (2 * (size_t)instances);
-    const size_t words = orb_round_words(&r->shape) * orb_round_operands(&r->shape), room = ITEM_WORDS_MAX / words;
+    const size_t operands = orb_round_operands(&r->shape), words = orb_round_words(&r->shape) * operands;
+    const size_t room = (operands == 1 ? ITEM_CUBES_MAX : ITEM_WORDS_MAX) / words;
 
     r->item_units = room < ITEM_UNITS_MAX ? room : ITEM_UNITS_MAX;
     r->item_units = share < r->item_units ? share : r->item_units;

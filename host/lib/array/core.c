@@ -193,6 +193,7 @@ orb_status orb_core_execute(orb_core *core, const orb_descriptor *program, unsig
     transfer.out_bytes = bytes_of(format->w);
     transfer.beat_words = core->info.io_words;
     transfer.cycle_limit = cycle_limit(core, words);
+    transfer.sampled = ADDRESS(SATURATIONS);
     if (!status)
         status = write_register(core, ADDRESS(CONTROL), ORBITAL__CONTROL__START_bm);
     if (!status)

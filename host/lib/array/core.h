@@ -44,7 +44,8 @@ orb_status orb_core_note(orb_core *core, unsigned axis, unsigned bank, const int
 void orb_core_forget(orb_core *core);
 
 /* Runs a program of at most info.depth descriptors, and adds the cycles and saturations that it counted to a cost; a
- * failed one makes the core forget. words: what goes through the streams, and their stop; the core sets the rest.
+ * failed one makes the core forget. words: what goes through the streams, their stop, and where the saturations since
+ * the start are sampled, if the transport does that; the core sets the rest.
  * ORB_OK, ORB_DEVICE_FAILED, ORB_CANCELLED */
 orb_status orb_core_execute(orb_core *core, const orb_descriptor *program, unsigned count, const orb_transfer *words,
                             orb_cost *cost);

@@ -7,6 +7,14 @@
 
 #include <stdbool.h>
 
+/* A place in the middle of a program at which stages end and an unload begins. The core takes word `in` of the stream
+ * in, and all after it, only when it offers word `from` of the stream out, and that only after all words before `in`.
+ * When word `from` has come, a register is read, before word `to` is taken from the core. */
+typedef struct orb_sample {
+    size_t in, from, to;
+    uint32_t value; /* of the register */
+} orb_sample;
+
 /* What goes through the streams while a program runs. */
 typedef struct orb_transfer {
     const int32_t *in; /* words for the core, sign extended */
@@ -18,6 +26,9 @@ typedef struct orb_transfer {
     uint64_t cycle_limit;         /* clock cycles after which the core must have done it */
     size_t *moved;                /* is increased by the words that were moved, if not NULL; other threads read it */
     const int *stop;              /* the transfer ends early when another thread makes this nonzero; NULL: never */
+    uint32_t sampled;             /* address of the register that is read in the middle of the program, */
+    orb_sample *sample;           /* and where, in order; only for a transport that samples */
+    size_t samples;
 } orb_transfer;
 
 typedef struct orb_transport orb_transport;
@@ -32,6 +43,7 @@ typedef struct orb_transport_ops {
     /* Forgets what was in transit when a program was cancelled, which has been aborted since; NULL: nothing ever is. */
     orb_status (*forget)(orb_transport *transport);
     void (*close)(orb_transport *transport);
+    bool samples; /* does `transfer` read registers in the middle of a program? */
 } orb_transport_ops;
 
 /* Notes that so many words more were moved. */

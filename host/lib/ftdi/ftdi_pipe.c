@@ -1,4 +1,5 @@
-/* The bytes of a link through an FTDI chip: what all pipes share, and the pipe of a UART or FIFO.
+/* The bytes of a link through an FTDI chip: what all pipes share, and the pipe of a UART or
+ * asynchronous FIFO.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ftdi_pipe.h"
 
@@ -58,6 +59,7 @@ orb_status orb_ftdi_new(orb_ftdi_io **io, size_t size, const orb_pipe_ops *ops, 
     *io = calloc(1, size);
     if (*io) {
         (*io)->base.ops = ops;
+        (*io)->base.bytes_per_second = ORB_BAUD_START / 10.0;
         (*io)->ftdi = ftdi;
         status = set_up(*io);
     } else {
@@ -131,7 +133,7 @@ bool orb_ftdi_is_high_speed(const orb_ftdi_io *io)
     return type == TYPE_2232H || type == TYPE_4232H || type == TYPE_232H;
 }
 
-/* ---- the pipe of a UART or FIFO ---- */
+/* ---- the pipe of a UART or asynchronous FIFO ---- */
 
 enum { BREAK_MS = 5 }; /* the device takes 2 for a break */
 
@@ -188,24 +190,24 @@ static orb_status pipe_break(orb_pipe *pipe)
     return status;
 }
 
-static const orb_pipe_ops pipe_ops = {orb_ftdi_now,  orb_ftdi_send, pipe_read,
-                                      pipe_set_rate, pipe_break,    orb_ftdi_close};
+static const orb_pipe_ops pipe_ops = {.now = orb_ftdi_now,
+                                      .write = orb_ftdi_send,
+                                      .read = pipe_read,
+                                      .set_rate = pipe_set_rate,
+                                      .send_break = pipe_break,
+                                      .close = orb_ftdi_close};
 
 orb_status orb_ftdi_pipe_open(orb_pipe **pipe, struct ftdi_context *ftdi, orb_ftdi_mode mode)
 {
     const bool uart = mode == ORB_FTDI_AUTO || mode == ORB_FTDI_UART;
     orb_ftdi_io *io;
-    orb_status status = orb_ftdi_new(&io, sizeof *io, &pipe_ops, ftdi);
+    orb_status status;
 
-    if (!status) {
-        io->base.bytes_per_second = ORB_BAUD_START / 10.0;
+    if (mode == ORB_FTDI_SYNC)
+        return orb_ftdi_sync_open(pipe, ftdi);
+    status = orb_ftdi_new(&io, sizeof *io, &pipe_ops, ftdi);
+    if (!status)
         io->base.base_baud = !uart ? 0 : orb_ftdi_is_high_speed(io) ? 12000000 : 3000000;
-    }
-    if (!status && mode == ORB_FTDI_SYNC && ftdi_set_bitmode(ftdi, 0xff, BITMODE_SYNCFF)) {
-        status = orb_ftdi_failure(io, LIBUSB_ERROR_IO);
-        if (status == ORB_DEVICE_FAILED)
-            status = ORB_SILENT;
-    }
     if (!status && uart && !hold_break(io, BREAK_OFF))
         status = orb_ftdi_failure(io, LIBUSB_ERROR_IO);
     if (status) {

@@ -11,12 +11,13 @@
 
 #include <ftdi.h>
 
-/* Both take the opened chip over, on failure too. ORB_OK, ORB_NO_MEMORY, ORB_UNPLUGGED, ORB_SILENT (the chip is set up
+/* Each takes the opened chip over, on failure too. ORB_OK, ORB_NO_MEMORY, ORB_UNPLUGGED, ORB_SILENT (the chip is set up
  * for another mode), ORB_DEVICE_FAILED */
 orb_status orb_ftdi_pipe_open(orb_pipe **pipe, struct ftdi_context *ftdi, orb_ftdi_mode mode);
+orb_status orb_ftdi_sync_open(orb_pipe **pipe, struct ftdi_context *ftdi);
 orb_status orb_ftdi_spi_open(orb_pipe **pipe, struct ftdi_context *ftdi);
 
-/* ---- what both are made of ---- */
+/* ---- what they are made of ---- */
 
 enum { ORB_FTDI_SEND_BYTES = 4096 }; /* of a transfer: what the largest chip has room for */
 

@@ -146,7 +146,8 @@ static void spi_close(orb_pipe *pipe)
     orb_ftdi_close(pipe);
 }
 
-static const orb_pipe_ops spi_ops = {orb_ftdi_now, spi_write, spi_read, spi_set_rate, NULL, spi_close};
+static const orb_pipe_ops spi_ops = {
+    .now = orb_ftdi_now, .write = spi_write, .read = spi_read, .set_rate = spi_set_rate, .close = spi_close};
 
 orb_status orb_ftdi_spi_open(orb_pipe **pipe, struct ftdi_context *ftdi)
 {

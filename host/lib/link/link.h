@@ -11,8 +11,14 @@
 #include "transport.h"
 
 /* Addresses of the link's own registers. */
-enum { ORB_LINK_ID = 0xF00, ORB_LINK_RATE = 0xF14, ORB_LINK_POSITION = 0xF08 };
-enum { ORB_LINK_PORT_UART, ORB_LINK_PORT_ASYNC_FIFO, ORB_LINK_PORT_SYNC_FIFO, ORB_LINK_PORT_SPI };
+enum { ORB_LINK_ID = 0xF00, ORB_LINK_RATE = 0xF14, ORB_LINK_POSITION = 0xF08, ORB_LINK_IP = 0xF18 };
+enum {
+    ORB_LINK_PORT_UART,
+    ORB_LINK_PORT_ASYNC_FIFO,
+    ORB_LINK_PORT_SYNC_FIFO,
+    ORB_LINK_PORT_SPI,
+    ORB_LINK_PORT_ETHERNET
+};
 
 /* Requests that may be in transit: far fewer than sequence numbers. */
 enum { ORB_LINK_PENDING_MAX = 32 };
@@ -22,7 +28,8 @@ typedef struct orb_link_request {
     orb_link_message message; /* without its payload */
     size_t body;              /* bytes in the device's ring */
     size_t answer;            /* bytes of the answer at most */
-    uint64_t deadline;        /* when it counts as lost */
+    uint64_t due;             /* when its answer should be there if nothing holds it up, */
+    uint64_t deadline;        /* and when it counts as lost */
     unsigned turn;            /* the caller's: streams number the times that they went back */
 } orb_link_request;
 
@@ -30,6 +37,7 @@ typedef struct orb_link_request {
 typedef struct orb_link_event {
     bool answer;              /* is there an answer, `message`? */
     bool known;               /* it answers `request`; else one that counted as lost, or was answered before */
+    bool late;                /* datagrams only: it answers, for the first time, one that counted as lost */
     orb_link_message message; /* its payload is valid until the next wait */
     orb_link_request request;
     unsigned lost[4]; /* of each operation: the largest `turn` of the requests that are lost, plus 1; 0: none is */
@@ -39,6 +47,7 @@ typedef struct orb_link {
     orb_transport base;
     orb_pipe *pipe;
     /* The properties of the device; before they are read, those that every device has. */
+    size_t overhead;      /* bytes of a body besides its payload */
     size_t ring;          /* bytes of outstanding requests */
     size_t replay;        /* beats that it keeps of the stream out */
     unsigned port;        /* ORB_LINK_PORT_... */
@@ -49,19 +58,24 @@ typedef struct orb_link {
     uint8_t sequence;     /* of the last request */
     uint8_t last_write;   /* of the last write, which the next must not have */
     uint16_t position[2]; /* of the streams in and out */
-    uint64_t heard;       /* time of the last answer, or since when there is something to hear */
+    uint64_t heard;       /* time of the last answer, or since when there is something to hear; time in which nobody
+                           * listened does not count, and is added */
+    uint64_t listened;    /* when the last read ended */
     bool deaf;            /* requests got lost, and no answer came since */
     uint64_t silence;     /* nanoseconds without an answer after which the device has failed */
     uint64_t patience;    /* nanoseconds that a request may take beyond its bytes; grows while they are lost */
+    uint64_t late;        /* datagrams only: nanoseconds that answers take beyond that, as the last ones did */
     orb_link_request pending[ORB_LINK_PENDING_MAX]; /* a ring buffer */
     unsigned first, count;
-    size_t in_ring, to_come; /* bytes of them and of their answers */
-    uint8_t out[4 * ORB_LINK_FRAME_MAX];
+    size_t in_ring, to_come;              /* bytes of them and of their answers */
+    uint8_t out[20 * ORB_LINK_FRAME_MAX]; /* more than the ring of most devices */
     size_t out_used;
     uint8_t in[ORB_PIPE_ROOM];
     size_t in_used, in_next;
     orb_link_receiver receiver;
-    uint64_t lost; /* requests, since it was opened */
+    uint64_t lost;                               /* requests, since it was opened */
+    orb_link_request sent[ORB_LINK_PENDING_MAX]; /* datagrams: each in the place of its number */
+    uint32_t newest;                             /* number of the last one */
 } orb_link;
 
 /* Nanoseconds; see `silence`. */
@@ -70,6 +84,12 @@ typedef struct orb_link {
 /* Connects over a pipe, which it takes over, on failure too; of a UART at `baud`, 0: as fast as both ends can.
  * As orb_link_read; ORB_NO_MEMORY, ORB_WRONG_DEVICE, ORB_INVALID (the rate cannot be made) */
 orb_status orb_link_open(orb_transport **transport, orb_pipe *pipe, unsigned baud);
+
+/* Bytes of payload in a body at most, which becomes less when a network turns out to be narrow. */
+static inline size_t orb_link_payload(const orb_link *link)
+{
+    return link->pipe->datagram ? link->pipe->datagram - link->overhead : ORB_LINK_FRAME_PAYLOAD;
+}
 
 /* The link that a transport of orb_link_open is. */
 static inline orb_link *orb_link_of(orb_transport *transport)
@@ -99,7 +119,8 @@ void orb_link_post(orb_link *link, const orb_link_message *message, size_t answe
 void orb_link_heard(orb_link *link);
 
 /* Waits until an answer comes, requests are lost, or the time is `until`. ORB_OK, ORB_SILENT (no answer for a
- * second, nor ever before), ORB_DEVICE_FAILED (none for a second), ORB_UNPLUGGED */
+ * second, nor ever before), ORB_DEVICE_FAILED (none for a second), ORB_UNPLUGGED (datagrams: the device does not know
+ * this host any more), ORB_BUSY (datagrams only: the device serves another host) */
 orb_status orb_link_wait(orb_link *link, uint64_t until, orb_link_event *event);
 
 static inline uint64_t orb_link_now(const orb_link *link)

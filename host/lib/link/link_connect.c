@@ -59,7 +59,8 @@ static orb_status begin(orb_link *link)
             status = link->pipe->ops->set_rate(link->pipe, ORB_BAUD_START);
         link->baud = ORB_BAUD_START;
     }
-    link->out[link->out_used++] = 0; /* ends what a process before this one may have begun */
+    if (!link->pipe->datagram)
+        link->out[link->out_used++] = 0; /* ends what a process before this one may have begun */
     return status ? status : read_link(link);
 }
 
@@ -145,11 +146,11 @@ static orb_status meet(orb_link *link, unsigned baud)
         status = take_clock(link, identity[offsetof(orbital_t, CLOCK) / 4]);
     if (!status) {
         link->connected = true;
-        if (link->port == ORB_LINK_PORT_SPI && link->clock_hz > 0)
+        if (link->port == ORB_LINK_PORT_SPI && link->pipe->ops->set_rate && link->clock_hz > 0)
             status = link->pipe->ops->set_rate(link->pipe, (unsigned)(link->clock_hz / 6));
         else if (link->port == ORB_LINK_PORT_UART && link->pipe->base_baud)
             status = baud ? set_rate(link, baud) : choose_rate(link);
-        else
+        else if (!link->pipe->datagram)
             link->pipe->bytes_per_second = fifo_bytes_per_second;
     }
     return status;
@@ -170,7 +171,12 @@ static void close_link(orb_transport *transport)
     free(transport);
 }
 
-static const orb_transport_ops link_ops = {orb_link_read, orb_link_write, orb_link_stream, resume, close_link};
+static const orb_transport_ops link_ops = {.read = orb_link_read,
+                                           .write = orb_link_write,
+                                           .transfer = orb_link_stream,
+                                           .forget = resume,
+                                           .close = close_link,
+                                           .samples = true};
 
 orb_status orb_link_open(orb_transport **transport, orb_pipe *pipe, unsigned baud)
 {
@@ -180,6 +186,7 @@ orb_status orb_link_open(orb_transport **transport, orb_pipe *pipe, unsigned bau
     if (link) {
         link->base.ops = &link_ops;
         link->pipe = pipe;
+        link->overhead = ORB_LINK_OVERHEAD + (pipe->datagram ? ORB_LINK_NUMBER : 0);
         link->ring = 64; /* enough to ask what it is */
         link->replay = 1;
         link->silence = ORB_LINK_SILENCE;

@@ -56,40 +56,59 @@ static size_t unstuff(uint8_t *bytes, size_t count)
     return used;
 }
 
-size_t orb_link_encode(const orb_link_message *message, uint8_t frame[ORB_LINK_FRAME_MAX])
+/* The body of a message, with the number of its datagram or without. */
+static size_t write_body(const orb_link_message *message, bool numbered, uint8_t *body)
 {
-    uint8_t body[ORB_LINK_BODY_MAX];
-    const size_t sum = ORB_LINK_HEAD + message->length;
-    size_t length;
+    const size_t head = ORB_LINK_HEAD + (numbered ? ORB_LINK_NUMBER : 0), sum = head + message->length;
 
     body[0] = message->sequence;
     body[1] = (uint8_t)(message->operation | message->status << 4);
     orb_link_put(body + 2, message->count, 2);
     orb_link_put(body + 4, message->address, 2);
+    if (numbered)
+        orb_link_put(body + ORB_LINK_HEAD, message->number, ORB_LINK_NUMBER);
     if (message->length)
-        memcpy(body + ORB_LINK_HEAD, message->payload, message->length);
+        memcpy(body + head, message->payload, message->length);
     orb_link_put(body + sum, (uint32_t)crc32(0, body, (uInt)sum), 4);
-    length = stuff(body, sum + 4, frame);
+    return sum + 4;
+}
+
+static bool read_body(const uint8_t *body, size_t length, bool numbered, orb_link_message *message)
+{
+    const size_t head = ORB_LINK_HEAD + (numbered ? ORB_LINK_NUMBER : 0);
+
+    if (length < head + 4 || crc32(0, body, (uInt)(length - 4)) != orb_link_get(body + length - 4, 4))
+        return false;
+    *message = (orb_link_message){
+        .sequence = body[0],
+        .operation = body[1] & 0xf,
+        .status = body[1] >> 4,
+        .count = (uint16_t)orb_link_get(body + 2, 2),
+        .address = (uint16_t)orb_link_get(body + 4, 2),
+        .payload = body + head,
+        .length = length - head - 4,
+        .number = numbered ? orb_link_get(body + ORB_LINK_HEAD, ORB_LINK_NUMBER) : 0,
+    };
+    return true;
+}
+
+size_t orb_link_encode(const orb_link_message *message, uint8_t frame[ORB_LINK_FRAME_MAX])
+{
+    uint8_t body[ORB_LINK_BODY_MAX];
+    const size_t count = write_body(message, false, body), length = stuff(body, count, frame);
+
     frame[length] = 0;
     return length + 1;
 }
 
-static bool parse(uint8_t *frame, size_t length, orb_link_message *message)
+size_t orb_link_encode_datagram(const orb_link_message *message, uint8_t body[ORB_LINK_BODY_MAX])
 {
-    const size_t body = unstuff(frame, length);
+    return write_body(message, true, body);
+}
 
-    if (body < ORB_LINK_OVERHEAD || crc32(0, frame, (uInt)(body - 4)) != orb_link_get(frame + body - 4, 4))
-        return false;
-    *message = (orb_link_message){
-        .sequence = frame[0],
-        .operation = frame[1] & 0xf,
-        .status = frame[1] >> 4,
-        .count = (uint16_t)orb_link_get(frame + 2, 2),
-        .address = (uint16_t)orb_link_get(frame + 4, 2),
-        .payload = frame + ORB_LINK_HEAD,
-        .length = body - ORB_LINK_OVERHEAD,
-    };
-    return true;
+bool orb_link_parse_datagram(const uint8_t *body, size_t length, orb_link_message *message)
+{
+    return read_body(body, length, true, message);
 }
 
 bool orb_link_receive(orb_link_receiver *receiver, uint8_t byte, orb_link_message *message)
@@ -102,7 +121,8 @@ bool orb_link_receive(orb_link_receiver *receiver, uint8_t byte, orb_link_messag
             receiver->frame[length] = byte;
         receiver->length = length < sizeof receiver->frame ? length + 1 : length;
     } else {
-        good = length > 0 && length < sizeof receiver->frame && parse(receiver->frame, length, message);
+        good = length > 0 && length < sizeof receiver->frame &&
+               read_body(receiver->frame, unstuff(receiver->frame, length), false, message);
         receiver->dropped += length > 0 && !good;
         receiver->length = 0;
     }

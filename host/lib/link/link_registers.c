@@ -4,7 +4,7 @@
 #include "link.h"
 
 /* Registers in one request. */
-enum { REGISTERS_MAX = ORB_LINK_PAYLOAD_MAX / 4 };
+enum { REGISTERS_MAX = ORB_LINK_FRAME_PAYLOAD / 4 };
 
 /* An answer that makes no sense: before the device is known, it is another one, for instance an echo. */
 static orb_status senseless(const orb_link *link)
@@ -29,7 +29,7 @@ static orb_status ask(orb_link *link, const orb_link_message *message, size_t an
         status = orb_link_wait(link, orb_link_now(link) + link->patience, &event);
         if (!status && event.lost[message->operation])
             sent = false;
-        done = !status && event.answer && event.known && event.message.sequence == message->sequence;
+        done = !status && (event.known || event.late) && event.message.sequence == message->sequence;
         if (done) {
             *answered = event.message;
             if (event.message.status != ORB_LINK_DONE || event.message.count != message->count)
@@ -76,13 +76,19 @@ static orb_status write_some(orb_link *link, uint32_t address, const uint32_t *v
     return ask(link, &request, 0, &answer);
 }
 
+static size_t registers_most(const orb_link *link)
+{
+    return smaller(orb_link_payload(link) / 4, REGISTERS_MAX);
+}
+
 orb_status orb_link_read(orb_transport *transport, uint32_t address, uint32_t *values, size_t count)
 {
+    orb_link *link = orb_link_of(transport);
     orb_status status = ORB_OK;
 
     for (size_t done = 0, some; done < count && !status; done += some) {
-        some = smaller(count - done, REGISTERS_MAX);
-        status = read_some(orb_link_of(transport), address + 4 * (uint32_t)done, values + done, some);
+        some = smaller(count - done, registers_most(link));
+        status = read_some(link, address + 4 * (uint32_t)done, values + done, some);
     }
     return status;
 }
@@ -90,11 +96,10 @@ orb_status orb_link_read(orb_transport *transport, uint32_t address, uint32_t *v
 orb_status orb_link_write(orb_transport *transport, uint32_t address, const uint32_t *values, size_t count)
 {
     orb_link *link = orb_link_of(transport);
-    const size_t most = smaller((link->ring - ORB_LINK_OVERHEAD) / 4, REGISTERS_MAX);
     orb_status status = ORB_OK;
 
     for (size_t done = 0, some; done < count && !status; done += some) {
-        some = smaller(count - done, most);
+        some = smaller(count - done, smaller((link->ring - link->overhead) / 4, registers_most(link)));
         status = write_some(link, address + 4 * (uint32_t)done, values + done, some);
     }
     return status;

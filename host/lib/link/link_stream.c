@@ -19,6 +19,10 @@ enum { IDLE_MIN = 3 };
 /* Outstanding requests in each direction. */
 enum { REQUESTS = 8 };
 
+/* Requests for beats that are sent, and beats that are asked for, while stages run that they wait for. The answer to a
+ * short request for beats is there sooner. */
+enum { EARLY_IN = 2, EARLY_OUT = 16 };
+
 /* One direction. Beats are counted from the start of the transfer; the device's positions are those modulo 2^16. */
 typedef struct stream {
     orb_link_operation operation;
@@ -39,6 +43,9 @@ typedef struct exchange {
     uint64_t limit; /* nanoseconds without any */
     uint64_t asked; /* when the core was asked whether it runs */
     unsigned idle;  /* times that it did not, since then */
+    unsigned taken; /* samples that were taken */
+    bool sampling;  /* the next one has been asked for */
+    size_t payload; /* bytes of it in a request at most, when the streams got their shapes */
 } exchange;
 
 /* The beat at a position of the device, near those that are in transit; may lie before the first (then huge). */
@@ -88,12 +95,34 @@ static void unpack(const exchange *x, size_t first, size_t beats, const uint8_t 
         words[i] = (int32_t)(orb_link_get(bytes + i * size, size) << unused) >> unused;
 }
 
+/* The beats that may be asked for now, in one request. Until the stages in front of the next sample end, these are the
+ * beats that they need, then a few of those that the core takes after them, and a few of the unload. Requests are done
+ * in order, so others would hold up what the stages wait for, or the requests for the unload when it begins. */
+static size_t end_of(const exchange *x, const stream *s)
+{
+    const orb_sample *next = x->taken < x->transfer->samples ? &x->transfer->sample[x->taken] : NULL;
+    const bool in = s->operation == ORB_LINK_IN;
+    size_t end = s->total;
+
+    if (next && x->out.done * x->out.words <= next->from) {
+        end = (in ? next->in : next->from) / s->words;
+        if (in && s->next >= end && x->out.next * x->out.words >= next->from)
+            end += EARLY_IN * s->most;
+        else if (!in && x->in.done * x->in.words >= next->in)
+            end += EARLY_OUT;
+    } else if (next && !in) {
+        end = next->to / s->words;
+    }
+    return smaller(end, s->total);
+}
+
 /* Sends the next request of a stream if it may be sent now. */
 static bool post(exchange *x, stream *s)
 {
     const size_t beat = beat_bytes(s), on_way = s->next - s->done;
     const bool in = s->operation == ORB_LINK_IN;
-    const size_t beats = smaller(s->most, s->total - s->next);
+    const size_t end = end_of(x, s); /* may lie before beats that were sent early */
+    const size_t beats = smaller(s->most, end > s->next ? end - s->next : 0);
     uint8_t payload[ORB_LINK_PAYLOAD_MAX];
     const bool may = beats > 0 && on_way + beats <= s->pace && orb_link_has_room(x->link, in ? beats * beat : 0);
 
@@ -153,20 +182,57 @@ static void follow(exchange *x, stream *s, const orb_link_event *event)
         go_back(s);
 }
 
+static void ask_for(exchange *x, uint32_t address, unsigned turn)
+{
+    const orb_link_message request = {
+        .sequence = orb_link_next_sequence(x->link),
+        .operation = ORB_LINK_READ,
+        .count = 1,
+        .address = (uint16_t)address,
+    };
+
+    orb_link_post(x->link, &request, 4, turn);
+}
+
 /* Asks the core whether it still runs, if no beat was moved for long. */
 static void watch(exchange *x, uint64_t now)
 {
     if (now - x->moved >= suspicious && now - x->asked >= suspicious && orb_link_has_room(x->link, 0)) {
-        const orb_link_message request = {
-            .sequence = orb_link_next_sequence(x->link),
-            .operation = ORB_LINK_READ,
-            .count = 1,
-            .address = STATUS_ADDRESS,
-        };
-
-        orb_link_post(x->link, &request, 4, 0);
+        ask_for(x, STATUS_ADDRESS, 0);
         x->asked = now;
     }
+}
+
+/* The turn of requests for the next sample; those for the state have 0. */
+static unsigned turn_of_sample(const exchange *x)
+{
+    return x->taken + 1;
+}
+
+/* Asks for the next sample if its time has come. */
+static void post_sample(exchange *x)
+{
+    const orb_transfer *t = x->transfer;
+
+    if (x->taken < t->samples && !x->sampling && x->out.done * x->out.words > t->sample[x->taken].from &&
+        orb_link_has_room(x->link, 0)) {
+        ask_for(x, t->sampled, turn_of_sample(x));
+        x->sampling = true;
+    }
+}
+
+/* Takes a sample from an event, or notes that it has to be asked for again. */
+static void take_sample(exchange *x, const orb_link_event *event)
+{
+    const orb_transfer *t = x->transfer;
+    const orb_link_message *m = &event->message;
+    const bool mine =
+        event->answer && event->known && m->operation == ORB_LINK_READ && event->request.turn == turn_of_sample(x);
+
+    if (mine || event->lost[ORB_LINK_READ] > turn_of_sample(x))
+        x->sampling = false;
+    if (mine && m->status == ORB_LINK_DONE && m->length == 4 && m->address == t->sampled)
+        t->sample[x->taken++].value = orb_link_get(m->payload, 4);
 }
 
 static bool stopped(const orb_link_event *event)
@@ -185,7 +251,7 @@ static orb_status wait_idle(const exchange *x)
 
     while (!status && state & ORBITAL__STATUS__BUSY_bm) {
         status = orb_link_read(&x->link->base, STATUS_ADDRESS, &state, 1);
-        if (!status && orb_link_now(x->link) - start > x->limit)
+        if (!status && state & ORBITAL__STATUS__BUSY_bm && orb_link_now(x->link) - start > x->limit)
             status = ORB_DEVICE_FAILED;
     }
     return status;
@@ -195,18 +261,20 @@ static orb_status wait_idle(const exchange *x)
  * the stream that may have more in transit would take the other's share. Several requests make that up. */
 static orb_status shape(exchange *x)
 {
+    const orb_link *link = x->link;
     stream *in = &x->in, *out = &x->out;
-    const size_t window = smaller(x->link->ring, x->link->replay * beat_bytes(out));
-    const size_t part = larger(window / REQUESTS, 2 * ORB_LINK_OVERHEAD);
-    const size_t payload = smaller(part - ORB_LINK_OVERHEAD, ORB_LINK_PAYLOAD_MAX);
+    const size_t most = orb_link_payload(link);
+    const size_t window = smaller(link->ring, link->replay * beat_bytes(out));
+    const size_t part = larger(window / REQUESTS, 2 * link->overhead);
+    const size_t payload = smaller(part - link->overhead, most);
 
-    if (beat_bytes(in) > smaller(x->link->ring - ORB_LINK_OVERHEAD, ORB_LINK_PAYLOAD_MAX) ||
-        beat_bytes(out) > ORB_LINK_PAYLOAD_MAX)
+    x->payload = most;
+    if (beat_bytes(in) > smaller(link->ring - link->overhead, most) || beat_bytes(out) > most)
         return ORB_WRONG_DEVICE;
     in->most = larger(payload / beat_bytes(in), 1);
     in->window = larger(smaller(window / beat_bytes(in), INT16_MAX), in->most);
-    out->most = smaller(larger(payload / beat_bytes(out), 1), x->link->replay);
-    out->window = larger(smaller(window / beat_bytes(out), x->link->replay), out->most);
+    out->most = smaller(larger(payload / beat_bytes(out), 1), link->replay);
+    out->window = larger(smaller(window / beat_bytes(out), link->replay), out->most);
     in->pace = in->window;
     out->pace = out->window;
     return ORB_OK;
@@ -235,16 +303,19 @@ orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfe
     orb_status status = shape(&x);
 
     while (!status && (x.in.done < x.in.total || x.out.done < x.out.total)) {
-        const uint64_t now = orb_link_now(link);
+        const uint64_t now = orb_link_now(link), held_up = 4 * link->late;
         orb_link_event event = {.answer = false};
         bool posted = true;
 
         if (orb_transfer_stopped(transfer)) {
             status = ORB_CANCELLED;
-        } else if (now - x.moved > x.limit || (now - x.moved > hopeless && x.idle >= IDLE_MIN)) {
+        } else if (now - x.moved > x.limit + held_up || (now - x.moved > hopeless + held_up && x.idle >= IDLE_MIN)) {
             status = ORB_DEVICE_FAILED;
+        } else if (orb_link_payload(link) != x.payload) {
+            status = shape(&x);
         } else {
             watch(&x, now);
+            post_sample(&x);
             while (posted) {
                 posted = post(&x, &x.out);
                 posted = post(&x, &x.in) || posted;
@@ -253,6 +324,7 @@ orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfe
         }
         if (!status) {
             x.idle += stopped(&event);
+            take_sample(&x, &event);
             follow(&x, &x.in, &event);
             follow(&x, &x.out, &event);
         }

@@ -80,7 +80,8 @@ static void model_close(orb_transport *transport)
     free(t);
 }
 
-static const orb_transport_ops model_ops = {model_read, model_write, model_transfer, NULL, model_close};
+static const orb_transport_ops model_ops = {
+    .read = model_read, .write = model_write, .transfer = model_transfer, .close = model_close};
 
 /* A fresh instance of the model. ORB_OK, ORB_NO_MEMORY */
 static orb_status connect_model(orb_transport **transport, const orb_model_api *api)

@@ -17,6 +17,7 @@ import of_cluster  # noqa: E402
 import of_command  # noqa: E402
 import of_library  # noqa: E402
 import of_links  # noqa: E402
+import of_udp  # noqa: E402
 import of_volumes  # noqa: E402
 from sources import tracked  # noqa: E402
 
@@ -54,7 +55,7 @@ class Fault:
 
 
 def listed():
-    return [Fault(file, *fault) for part in (of_library, of_array, of_links, of_volumes, of_command, of_cluster)
+    return [Fault(file, *fault) for part in (of_library, of_array, of_links, of_udp, of_volumes, of_command, of_cluster)
             for file, faults in part.FAULTS.items() for fault in faults]
 
 

@@ -126,7 +126,7 @@ FAULTS = {
          "if (0)\n        return ORB_OK;", "host/test_model_find"),
     ],
     "host/lib/error.c": [
-        (r'use \"cpu\", \"sim\", \"hls\" or', r'use \"cpu\", \"sim\" or', "host/test_status"),
+        (r'\"hls\", \"ftdi\" or', r'\"ftdi\" or', "host/test_status"),
         ("status > ORB_SATURATED && !line[0]", "status > ORB_SATURATED", "host/test_plan"),
         ("static _Thread_local char line[256];", "static char line[256];", "host/test_plan"),
         ("    line[0] = '\\0';\n", "", "host/test_plan"),

@@ -27,7 +27,13 @@ FAULTS = {
         ("!ftdi_set_event_char(ftdi, 0, 1)", "true", "host/test_ftdi_faults"),
         ("got = rest < 0 ? rest : got + rest;", "got += rest;", "host/test_ftdi_faults"),
         ("BREAK_MS = 5", "BREAK_MS = 1", "host/test_ftdi"),
-        ("status = ORB_SILENT;", ";", "host/test_ftdi_faults"),
+    ],
+    "host/lib/ftdi/ftdi_sync.c": [
+        ("if (status == ORB_DEVICE_FAILED)", "if (false)", "host/test_ftdi_faults"),
+        ("ftdi->max_packet_size != PACKET_BYTES", "false", "host/test_ftdi_sync"),
+        ("any_busy(p) && orb_ftdi_now(pipe) < until", "false", "host/test_ftdi_sync"),
+        ("            submit(p, t, TRANSFER_BYTES);\n            p->in_first", "            p->in_first",
+         "host/test_ftdi_sync"),
     ],
     "host/lib/ftdi/ftdi_spi.c": [
         ("TURN_LIMIT UINT64_C(200000000)", "TURN_LIMIT UINT64_C(2000000000)", "host/test_ftdi_faults"),
@@ -37,8 +43,9 @@ FAULTS = {
         ("    ftdi_set_bitmode(io->ftdi, 0, BITMODE_RESET); /* lets go of the pins */\n", "", "host/test_ftdi"),
     ],
     "host/lib/link/link.c": [
-        ("answer->count <= request->message.count && ", "", "host/test_link_lies"),
-        (" && answer->length + ORB_LINK_OVERHEAD <= request->answer", "", "host/test_link_lies"),
+        ("answer->count <= request->message.count &&", "", "host/test_link_lies"),
+        (" &&\n           answer->length + link->overhead <= request->answer", "",
+         "host/test_link_lies"),
         ("stalls_most = 1.0", "stalls_most = 1e9", "host/test_link_limits"),
     ],
     "host/lib/link/link_registers.c": [
@@ -58,7 +65,7 @@ FAULTS = {
         (" && m->length == m->count * beat_bytes(s)", "", "host/test_link_lies"),
         ("first <= s->done && ", "", "host/test_link_lies"),
         ("status = ORB_CANCELLED;", "status = ORB_DEVICE_FAILED;", "host/test_link"),
-        ("beat_bytes(out) > ORB_LINK_PAYLOAD_MAX)", "beat_bytes(out) > 2 * ORB_LINK_PAYLOAD_MAX)", "host/test_link"),
+        ("beat_bytes(out) > most)", "beat_bytes(out) > 2 * most)", "host/test_link"),
     ],
     "host/lib/model/model_engine.c": [
         ("words.max_cycles > 0 && !orb_transfer_stopped(transfer)", "words.max_cycles > 0", "host/test_model_load"),

@@ -138,3 +138,36 @@ async def flushes_behind_a_frame(dut):
             await FallingEdge(dut.ft_clk)
             low += not dut.siwu_n.value
         assert low >= 15 if flushes else low == 0
+
+
+@cocotb.test(**LIMIT)
+@cocotb.parametrize(reading=[False, True])
+async def flushes_again_after_a_while(dut, reading):
+    """Also while bytes keep coming from the chip. Of many frames close together none waits longer than 70 us."""
+    Clock(dut.ft_clk, 16666, "ps").start()
+    await start(dut, rxf_n=not reading, txe_n=0, data_in=0, s_tvalid=0, s_tdata=0, m_tready=1)
+    dut.rst.value = 1
+    await cycles(dut, 10)
+    dut.rst.value = 0
+    await cycles(dut, 10)
+    falls, ends, low, written = [], [], False, b""
+
+    async def frames():
+        for _ in range(15):
+            await give(dut, [{"tdata": 1}, {"tdata": 0}])
+            await Timer(17, "us")
+
+    cocotb.start_soon(frames())
+    for cycle in range(24_000):
+        await FallingEdge(dut.ft_clk)
+        if not dut.wr_n.value:
+            written += bytes([int(dut.data_out.value)])
+            if written[-1] == 0:
+                ends.append(cycle)
+        if not dut.siwu_n.value and not low:
+            falls.append(cycle)
+        low = not dut.siwu_n.value
+    assert written == b"\1\0" * 15
+    assert falls[0] - ends[0] < 10, "the first at once"
+    assert all(4096 <= later - earlier < 4096 + 1200 for earlier, later in zip(falls, falls[1:]))
+    assert 0 < falls[-1] - ends[-1] < 4200, "and the last"

@@ -1,171 +1,11 @@
 // The Verilated byte link between a host's bytes and a core of registers and streams, behind a small C interface.
 // SPDX-License-Identifier: Apache-2.0
-#include <cstdint>
-#include <random>
-#include <vector>
-
 #include "Vorb_link.h"
-#include "verilated.h"
 
-namespace
-{
-
-constexpr unsigned kRegisters = 1024;              // words of the address space
-constexpr unsigned kRefused = 0x200, kOwn = 0x3C0; // words 0x200... refuse; those of the link never come here
-constexpr unsigned kLong = 600;                    // cycles of a long pause, more than 2^STALL
-
-struct Chances { // of 65536, each cycle
-    uint32_t byte_in, byte_out, registers, beat_in, beat_out, longer;
-};
-
-struct Write {
-    uint32_t address, data;
-};
-
-} // namespace
-
-struct orb_link_bench {
-    VerilatedContext context;
-    Vorb_link link{&context, "link"};
-    std::mt19937 random;
-    Chances pause{};
-    uint32_t registers[kRegisters]{};
-    std::vector<Write> writes;
-    std::vector<uint32_t> beats_in; // that the core took
-    uint32_t next_out = 0;          // number of the beat that the core offers
-    unsigned long_in = 0, long_out = 0;
-    unsigned rule = 0; // a broken rule of the ports, 0 none
-    uint64_t cycles = 0, dropped = 0;
-};
-
-namespace
-{
-
-bool pauses(orb_link_bench &b, uint32_t chance)
-{
-    return (b.random() & 0xFFFF) < chance;
-}
-
-// A port's long pause: begins by chance, ends by itself.
-bool rests(orb_link_bench &b, unsigned &left)
-{
-    if (left == 0 && pauses(b, b.pause.longer))
-        left = kLong;
-    if (left == 0)
-        return false;
-    left--;
-    return true;
-}
-
-void edge(orb_link_bench &b)
-{
-    b.link.clk = 1;
-    b.link.eval();
-    b.link.clk = 0;
-    b.link.eval();
-    b.cycles++;
-}
-
-// Each channel keeps what it offers until it is taken.
-void drive_core(orb_link_bench &b)
-{
-    Vorb_link &l = b.link;
-    const bool ready = !pauses(b, b.pause.registers);
-    l.m_axil_awready = ready && l.m_axil_awvalid && l.m_axil_wvalid && !l.m_axil_bvalid;
-    l.m_axil_wready = l.m_axil_awready;
-    l.m_axil_arready = ready && !l.m_axil_rvalid;
-    const bool in_rests = rests(b, b.long_in), out_rests = rests(b, b.long_out);
-    l.m_axis_tready = !in_rests && !pauses(b, b.pause.beat_in);
-    if (!l.s_axis_tvalid) {
-        l.s_axis_tvalid = !out_rests && !pauses(b, b.pause.beat_out);
-        l.s_axis_tdata = l.s_axis_tvalid ? b.next_out * 0x9E3779u & 0xFFFFFF : 0xDEAD;
-    }
-    l.eval();
-}
-
-// What the core does at the clock's edge, from what it sees before it.
-struct CoreStep {
-    bool wrote, read, answered_w, answered_r, took, gave;
-    uint32_t waddr, wdata, raddr, beat;
-};
-
-CoreStep watch_core(const Vorb_link &l)
-{
-    return {.wrote = l.m_axil_awvalid && l.m_axil_awready,
-            .read = l.m_axil_arvalid && l.m_axil_arready,
-            .answered_w = l.m_axil_bvalid && l.m_axil_bready,
-            .answered_r = l.m_axil_rvalid && l.m_axil_rready,
-            .took = l.m_axis_tvalid && l.m_axis_tready,
-            .gave = l.s_axis_tvalid && l.s_axis_tready,
-            .waddr = l.m_axil_awaddr / 4u,
-            .wdata = l.m_axil_wdata,
-            .raddr = l.m_axil_araddr / 4u,
-            .beat = l.m_axis_tdata};
-}
-
-bool refuses(uint32_t word)
-{
-    return word >= kRefused;
-}
-
-void step_core(orb_link_bench &b, const CoreStep &s)
-{
-    Vorb_link &l = b.link;
-    if (s.answered_w)
-        l.m_axil_bvalid = 0;
-    if (s.answered_r)
-        l.m_axil_rvalid = 0;
-    if (s.wrote) {
-        if (s.waddr >= kOwn)
-            b.rule = 1;
-        l.m_axil_bvalid = 1;
-        l.m_axil_bresp = refuses(s.waddr) ? 2 : 0;
-        if (!refuses(s.waddr))
-            b.registers[s.waddr] = s.wdata;
-        b.writes.push_back({s.waddr * 4, s.wdata});
-    }
-    if (s.read) {
-        if (s.raddr >= kOwn)
-            b.rule = 2;
-        l.m_axil_rvalid = 1;
-        l.m_axil_rresp = refuses(s.raddr) ? 2 : 0;
-        l.m_axil_rdata = refuses(s.raddr) ? 0xBADBADu : b.registers[s.raddr];
-    }
-    if (s.took)
-        b.beats_in.push_back(s.beat);
-    if (s.gave) {
-        b.next_out++;
-        l.s_axis_tvalid = 0;
-    }
-    b.dropped += l.error;
-}
-
-} // namespace
+#define LINK_CLASS Vorb_link
+#include "link_core.h"
 
 extern "C" {
-
-orb_link_bench *orb_link_open(uint32_t seed)
-{
-    auto *b = new orb_link_bench;
-    b->random.seed(seed);
-    b->link.rst = 1;
-    for (int i = 0; i < 4; i++)
-        edge(*b);
-    b->link.rst = 0;
-    b->link.eval();
-    return b;
-}
-
-void orb_link_close(orb_link_bench *b)
-{
-    delete b;
-}
-
-void orb_link_pauses(orb_link_bench *b, const Chances *chances)
-{
-    b->pause = *chances;
-    b->long_in = b->long_out = 0;
-}
 
 // Runs until all bytes are in and, after these, so many cycles have gone. Returns the number of bytes that came out,
 // of which the first `room` are stored.
@@ -203,30 +43,8 @@ void orb_link_break(orb_link_bench *b)
     b->link.eval();
 }
 
-unsigned orb_link_rule(const orb_link_bench *b)
-{
-    return b->rule;
-}
 unsigned orb_link_rate(const orb_link_bench *b)
 {
     return b->link.rate;
-}
-uint64_t orb_link_cycles(const orb_link_bench *b)
-{
-    return b->cycles;
-}
-uint64_t orb_link_dropped(const orb_link_bench *b)
-{
-    return b->dropped;
-}
-size_t orb_link_writes(const orb_link_bench *b, const Write **writes)
-{
-    *writes = b->writes.data();
-    return b->writes.size();
-}
-size_t orb_link_beats(const orb_link_bench *b, const uint32_t **beats)
-{
-    *beats = b->beats_in.data();
-    return b->beats_in.size();
 }
 }

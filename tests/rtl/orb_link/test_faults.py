@@ -66,17 +66,17 @@ class Job:
         self.fetched += count
 
 
-def torture(seed, frames, chances, each_byte=False):
+def torture(seed, frames, chances, each_byte=False, port="uart"):
     """Returns the cycles a frame."""
-    with LinkModel(seed) as model:
+    with LinkModel(seed, port) as model:
         model.pauses(byte_in=0.01, byte_out=0.01, registers=0.1, beat_in=0.1, beat_out=0.1, longer=0.0005)
-        port = FaultyPort(model, seed, chances, each_byte)
-        host = Host(port, BEAT, 1 << REPLAY, most_tries=1000 if each_byte else 40)
+        line = FaultyPort(model, seed, chances, each_byte)
+        host = Host(line, BEAT, 1 << REPLAY, most_tries=1000 if each_byte else 40)
         host.connect()
         job = Job(host, seed)
         while host.frames < frames:
             job.random.choice([job.write, job.read, job.send, job.fetch])()
-        faults = port.to_device.count + port.to_host.count
+        faults = line.to_device.count + line.to_host.count
         print(f"{host.frames} frames, {model.cycles} cycles, {model.dropped} dropped by the device, "
               f"{model.receiver.bad} by the host, at most {host.most_tries} tries, {dict(faults)}")
         assert model.writes() == job.writes
@@ -89,8 +89,9 @@ def torture(seed, frames, chances, each_byte=False):
 ALL = dict.fromkeys(("lost", "flipped", "doubled", "delayed", "cut", "repeated", "noise"), 0.01)
 
 
-def test_ten_thousand_frames_with_each_fault_in_one_of_a_hundred(seed):
-    assert torture(seed, 10_000, ALL) < 3000
+@pytest.mark.parametrize("port", ["uart", "fifo"])
+def test_ten_thousand_frames_with_each_fault_in_one_of_a_hundred(seed, port):
+    assert torture(seed, 10_000, ALL, port=port) < 3000
 
 
 def test_each_fault_in_one_of_a_hundred_bytes(seed):

@@ -136,7 +136,7 @@ Frame Faults::foreign(const Place &board, const Mac &mac, const Datagram &seen)
     case 8: // headers of IP and UDP with something wrong
         frame = write(Datagram{seen.from, board, seen.data}, from, mac);
         frame[14 + below(28)] ^= static_cast<uint8_t>(1 + below(255));
-        frame[42 + below(frame.size() - 46)] ^= 1; // so that it is none of the host's
+        frame[42 + below(seen.data.size())] ^= 1; // so that the board takes none of the host's from another port
         frame.resize(frame.size() - 4);
         finish(frame);
         return frame;

@@ -10,6 +10,7 @@ from ethernet import FAULTS, Network, Peer
 
 MODEL = "sim:p=2,b=4,full=4,w=16"
 EVERY_FAULT = dict.fromkeys(FAULTS, 0.02)
+FIND, OPEN, CLOSE = 4, 5, 6
 COUNTED = dict(zip(FAULTS, ("lost", "twice", "delayed", "swapped", "damaged", "cut")))
 
 
@@ -73,13 +74,32 @@ def test_one_fault_often(command, volume, seed, fault):
     assert network.report[COUNTED[fault]] > 0
 
 
+def request(operation, number):
+    body = bytes([0, operation, 0, 0, 0, 0]) + number.to_bytes(4, "little")
+    return body + zlib.crc32(body).to_bytes(4, "little")
+
+
 def is_served(network):
     """Asks the board whether it serves a host: its answer to a find has that in byte 10 of the payload."""
-    find = bytes([0, 4, 0, 0, 0, 0]) + bytes(4)
     with Peer(network) as peer:
         peer.wait(0)  # what time it is
-        answer = peer.ask(find + zlib.crc32(find).to_bytes(4, "little"))
+        answer = peer.ask(request(FIND, 0))
     return answer is not None and answer[20] == 1
+
+
+def test_foreign_traffic_does_not_ask_to_be_served(seed):
+    """Foreign frames resemble the last one of the host. Here that is a copy of an old open, which a board drops."""
+    with Network(SEED=seed % 1000, FLOOD=100000) as network:
+        with Peer(network) as host:
+            host.wait(0)
+            for operation, number in ((OPEN, 1), (CLOSE, 2)):
+                assert any(host.ask(request(operation, number)) for _ in range(50))
+            host.send(request(OPEN, 1))
+            end = host.now + 50_000_000
+            while host.now < end:
+                host.wait((end - host.now) / 1000)
+        assert not is_served(network)
+    assert network.report["foreign"] > 1000
 
 
 def test_a_second_host_is_told_that_the_board_is_busy(command, tmp_path, rng):

@@ -94,7 +94,7 @@ orb_device *engine_open(const char *engine, const char *threads)
 /* Whether an item of an engine's name belongs to the machine that it ran on. */
 static bool is_local(const char *item, size_t length)
 {
-    static const char *const keys[] = {"threads=", "jobs=", "simd=", "fast="};
+    static const char *const keys[] = {"threads=", "jobs=", "simd=", "fast=", "fft="};
     bool found = false;
     for (size_t i = 0; i < sizeof keys / sizeof *keys; i++)
         found = found || (length >= strlen(keys[i]) && !strncmp(item, keys[i], strlen(keys[i])));

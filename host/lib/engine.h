@@ -31,6 +31,7 @@ typedef struct orb_cost {
 
 /* What is asked of an engine: blocks of one shape in a volume. */
 typedef struct orb_problem {
+    const orb_plan *plan; /* but for its setup: what the volumes are, and where their elements lie */
     const orb_axis *axis; /* three, of a block's points */
     size_t blocks[3];     /* along each axis */
     unsigned order[3];    /* axes, those with the longest strides of the output first */

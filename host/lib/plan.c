@@ -123,6 +123,7 @@ static orb_status make_axis(orb_plan *p, const orb_plan_desc *desc, int a)
 static orb_status prepare(orb_plan *p, const orb_plan_desc *desc)
 {
     orb_problem problem = {
+        .plan = p,
         .axis = p->axis,
         .complex_in = orb_is_complex(p->element_in),
         .complex_out = orb_is_complex(p->element_out),

@@ -12,15 +12,16 @@ HOST_TEST_FLAGS  = $(ORB_CFLAGS) $(CFLAGS) $(LIB_INCLUDES)
 SANITIZE       := -fsanitize=address,undefined,float-cast-overflow -fno-omit-frame-pointer -O1 \
     -U_FORTIFY_SOURCE
 
-# What is no test itself is for all of them; but the fake libftdi, which takes the place of the real one, and the fake
-# network are for some.
+# What is no test itself is for all of them; but the fake libftdi, which takes the place of the real one, the fake
+# network, and what watches FFTW are for some.
 FAKE_UDP_SOURCES     := tests/host/fake_udp.c
 FAKE_UDP             := $(FAKE_UDP_SOURCES:%.c=$(BUILD)/obj/%.o)
 FAKE_UDP_SAN         := $(FAKE_UDP_SOURCES:%.c=$(BUILD)/obj/san/%.o)
 FAKE_FTDI_SOURCES    := $(filter-out $(FAKE_UDP_SOURCES),$(sort $(wildcard tests/host/fake_*.c)))
 FAKE_FTDI            := $(FAKE_FTDI_SOURCES:%.c=$(BUILD)/obj/%.o)
 FAKE_FTDI_SAN        := $(FAKE_FTDI_SOURCES:%.c=$(BUILD)/obj/san/%.o)
-HOST_SUPPORT_SOURCES := $(filter-out $(HOST_TEST_SOURCES) $(FAKE_FTDI_SOURCES) $(FAKE_UDP_SOURCES),\
+WATCH_FFTW           := tests/host/watch_fftw.c
+HOST_SUPPORT_SOURCES := $(filter-out $(HOST_TEST_SOURCES) $(FAKE_FTDI_SOURCES) $(FAKE_UDP_SOURCES) $(WATCH_FFTW),\
     $(sort $(wildcard tests/host/*.c)))
 HOST_SUPPORT         := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/%.o)
 HOST_SUPPORT_SAN     := $(HOST_SUPPORT_SOURCES:%.c=$(BUILD)/obj/san/%.o)
@@ -41,16 +42,22 @@ FTDI_FAULTS_WRAP := $(FTDI_WRAP) -Wl,--wrap=calloc
 UDP_TESTS        := test_udp test_udp_find
 UDP_WRAP         := $(foreach name,orb_seconds ppoll poll send recv sendto getsockopt getifaddrs freeifaddrs,\
     -Wl,--wrap=$(name))
+# What the engine cpu loads of FFTW, and calls.
+FFTW_TESTS       := test_fftw test_fftw_plans
+FFTW_WRAP        := $(foreach name,dlopen dlsym dlclose,-Wl,--wrap=$(name))
 # Files hold any model where this one wants it.
 LOADER_WRAP      := $(foreach name,dlopen dlsym dlclose dlerror sysconf,-Wl,--wrap=$(name))
 $(foreach folder,tests/host tests/host/san,\
     $(eval $(BUILD)/$(folder)/test_model_load: private HOST_WRAP := $(LOADER_WRAP)) \
+    $(eval $(FFTW_TESTS:%=$(BUILD)/$(folder)/%): private HOST_WRAP := $(FFTW_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi: private HOST_WRAP := $(FTDI_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi_sync: private HOST_WRAP := $(FTDI_WRAP)) \
     $(eval $(BUILD)/$(folder)/test_ftdi_faults: private HOST_WRAP := $(FTDI_FAULTS_WRAP)) \
     $(eval $(UDP_TESTS:%=$(BUILD)/$(folder)/%): private HOST_WRAP := $(UDP_WRAP)))
 $(UDP_TESTS:%=$(BUILD)/tests/host/%): $(FAKE_UDP)
 $(UDP_TESTS:%=$(BUILD)/tests/host/san/%): $(FAKE_UDP_SAN)
+$(FFTW_TESTS:%=$(BUILD)/tests/host/%): $(WATCH_FFTW:%.c=$(BUILD)/obj/%.o)
+$(FFTW_TESTS:%=$(BUILD)/tests/host/san/%): $(WATCH_FFTW:%.c=$(BUILD)/obj/san/%.o)
 $(FTDI_TESTS:%=$(BUILD)/tests/host/%): $(FAKE_FTDI)
 $(FTDI_TESTS:%=$(BUILD)/tests/host/san/%): $(FAKE_FTDI_SAN)
 

@@ -64,7 +64,7 @@ def test_usual_engine(run, report, engine, monkeypatch, volume):
     assert "abacus" in done.stderr and '"cpu"' in done.stderr
 
 
-RECORDED = {"cpu:threads=2": "cpu", "cpu:threads=1,simd=plain,float32": "cpu:float32",
+RECORDED = {"cpu:threads=2": "cpu", "cpu:threads=1,simd=plain,fft=auto,float32": "cpu:float32",
             "hls:p=2,b=4,full=4,w=16,jobs=1": "hls:p=2,b=4,full=4,w=16"}
 
 
@@ -77,6 +77,7 @@ def test_record_holds_no_machine(run, tmp_path, volume, name):
 
 @pytest.mark.parametrize("recorded, taken", [("cpu:threads=1000", "cpu:threads=3"),
                                              ("cpu:threads=7,float32", "float32"),
+                                             ("cpu:fft=none,float32", "threads=3,float32"),
                                              ("hls:p=2,b=4,full=4,w=16,jobs=1000", "hls:p=2,b=4"),
                                              ("ftdi:serial=X", "cpu:threads=3"), ("ftdi", "cpu:threads=3")])
 def test_what_a_record_does_not_choose(run, report, tmp_path, monkeypatch, volume, recorded, taken):

@@ -151,7 +151,10 @@ typedef struct orb_device_info {
  *                 "cpu" is this processor. Items: threads=N (1 to 1024; default: the environment variable
  *                 ORB_NUM_THREADS, else the default of OpenMP); simd=avx512, avx2 or plain (default: the best that the
  *                 processor has); fast=no, yes or auto (default), which uses fast transforms never, wherever an axis
- *                 has one, or where they are faster than products; float64 (default) or float32. float64
+ *                 has one, or where they are faster than products; fft=own (default), fftw or auto, which computes
+ *                 Fourier transforms with the engine's own code, with FFTW where it can, or where it is also faster:
+ *                 see docs/cpu.md. FFTW is under the GPL; it is loaded for fftw and auto only, and fftw fails with
+ *                 ORB_NO_DEVICE if it is not installed; float64 (default) or float32. float64
  *                 computes in double, but in float if both elements of a plan are single; float32 always computes in
  *                 float. Lines may be as long as memory allows. A coefficient that depends on a NaN or an infinity is
  *                 not finite. Such coefficients are not counted.

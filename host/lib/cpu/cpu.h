@@ -17,9 +17,13 @@ typedef struct cpu_code cpu_code;
 /* Which axes are transformed fast: those of which it is quicker, or none or all of those that have such a transform. */
 typedef enum cpu_choice { CPU_AUTO = 0, CPU_NO, CPU_YES } cpu_choice;
 
+/* What computes Fourier transforms: this engine, FFTW where it can, or the one that a table says is faster. */
+typedef enum cpu_fft_choice { CPU_FFT_OWN = 0, CPU_FFT_FFTW, CPU_FFT_AUTO } cpu_fft_choice;
+
 struct orb_backend {
     unsigned threads;
     cpu_choice fast;
+    cpu_fft_choice fft;
     bool single;      /* computes in float, whatever the elements are */
     const char *only; /* the instructions to use; NULL: the best that there are */
 };
@@ -98,11 +102,15 @@ struct cpu_code {
 /* Numbers of the small cubes that are computed at once: half of a first cache. */
 enum { CPU_CUBES = 4096 };
 
+/* Plans of FFTW, see fftw.h. */
+typedef struct cpu_fftw cpu_fftw;
+
 /* What an engine's plan is. */
 typedef struct cpu_setup {
     orb_setup base;
     const cpu_code *code;
-    bool cubes; /* blocks are small cubes: one pass does it */
+    cpu_fftw *fftw; /* for whole blocks, or NULL */
+    bool cubes;     /* blocks are small cubes: one pass does it */
     cpu_axis axis[3];
     orb_element between; /* elements between the passes */
     size_t panel;        /* the most lines of a panel */
@@ -136,5 +144,12 @@ void orb_cpu_axis_free(cpu_axis *axis);
 orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb_setup **setup);
 void orb_cpu_discard(orb_setup *setup);
 orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch);
+
+/* As many threads as have enough to do with some blocks, `most` or fewer. */
+unsigned orb_cpu_useful_threads(const cpu_setup *setup, size_t blocks, unsigned most);
+
+/* The threads of OpenMP do not survive a fork, and a child would wait for them forever. Has this process lost those
+ * that its parent computed with? If not, it has threads of its own from now on. */
+bool orb_cpu_lost_threads(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* Executes plans on the processor: blocks side by side, or the planes and panels of one.
  * SPDX-License-Identifier: Apache-2.0 */
 #define _POSIX_C_SOURCE 200809L /* getpid */
-#include "cpu.h"
+#include "fftw.h"
 
 #include "checked.h"
 #include "report.h"
@@ -23,6 +23,7 @@ enum { BAR = 16 };
 typedef struct run {
     const orb_plan *plan;
     const cpu_setup *setup;
+    const cpu_fftw *fftw; /* plans for whole blocks, or NULL */
     orb_batch *batch;
     size_t items;       /* blocks of all volumes */
     size_t done, total; /* for the progress function: blocks, bars of them, or planes and panels */
@@ -50,10 +51,10 @@ static void tell(run *r, size_t done)
         fail(r, ORB_CANCELLED);
 }
 
-/* Another piece is done. */
-static void advance(run *r)
+/* Some pieces more are done. */
+static void advance(run *r, size_t pieces)
 {
-    const size_t done = __atomic_add_fetch(&r->done, 1, __ATOMIC_RELAXED);
+    const size_t done = __atomic_add_fetch(&r->done, pieces, __ATOMIC_RELAXED);
 
     if (omp_get_thread_num() == 0)
         tell(r, done);
@@ -198,10 +199,33 @@ static void run_cubes(run *r, unsigned threads)
                 const cpu_block b = block_of(r, item, BAR);
 
                 r->setup->code->cubes(&b, scratch);
-                advance(r);
+                advance(r, 1);
             }
         free(scratch);
     }
+}
+
+/* Is the block transformed by FFTW? */
+static bool runs_by_fftw(const run *r, const cpu_block *b)
+{
+    return r->fftw && orb_cpu_fftw_run(r->fftw, b);
+}
+
+/* Memory of a thread. */
+typedef struct memory {
+    void *scratch, *between;
+} memory;
+
+/* Has the thread its memory? It gets it for its first block. */
+static bool has_memory(run *r, memory *m)
+{
+    if (!m->scratch)
+        m->scratch = new_scratch(r->setup);
+    if (!m->between && needs_between(r))
+        m->between = malloc(between_bytes(r));
+    if (!m->scratch || (needs_between(r) && !m->between))
+        fail(r, ORB_NO_MEMORY);
+    return going(r);
 }
 
 /* Each thread takes blocks. */
@@ -212,27 +236,26 @@ static void run_blocks(run *r, unsigned threads)
     r->total = r->items;
 #pragma omp parallel num_threads(threads)
     {
-        void *scratch = new_scratch(r->setup);
-        void *between = needs_between(r) ? malloc(between_bytes(r)) : NULL;
+        memory m = {NULL, NULL};
 
-        if (!scratch || (needs_between(r) && !between))
-            fail(r, ORB_NO_MEMORY);
 #pragma omp for schedule(dynamic)
         for (size_t item = 0; item < r->items; item++)
             if (going(r)) {
                 cpu_block b = block_of(r, item, 1);
 
-                place_between(r, &b, between);
-                for (int pass = 0; pass < 2; pass++)
-                    run_pieces(code, &b, pass, 0, count_pieces(&b, pass), scratch);
-                advance(r);
+                if (!runs_by_fftw(r, &b) && has_memory(r, &m)) {
+                    place_between(r, &b, m.between);
+                    for (int pass = 0; pass < 2; pass++)
+                        run_pieces(code, &b, pass, 0, count_pieces(&b, pass), m.scratch);
+                }
+                advance(r, 1);
             }
-        free(scratch);
-        free(between);
+        free(m.scratch);
+        free(m.between);
     }
 }
 
-/* The threads take planes of a block, and then panels. */
+/* The threads take planes of a block, and then panels; or FFTW has threads for a block. */
 static void run_parts(run *r, unsigned threads)
 {
     const cpu_code *code = r->setup->code;
@@ -242,10 +265,15 @@ static void run_parts(run *r, unsigned threads)
         fail(r, ORB_NO_MEMORY);
     for (size_t item = 0; item < r->items && going(r); item++) {
         cpu_block b = block_of(r, item, 1);
+        size_t pieces;
 
         place_between(r, &b, between);
-        r->total =
-            r->items * (count_planes(&b) + count_panels(&b)); /* blocks of one plan differ little, or there is one */
+        pieces = count_planes(&b) + count_panels(&b);
+        r->total = r->items * pieces; /* blocks of one plan differ little, or there is one */
+        if (runs_by_fftw(r, &b)) {
+            advance(r, pieces);
+            continue;
+        }
 #pragma omp parallel num_threads(threads)
         {
             void *scratch = new_scratch(r->setup);
@@ -257,7 +285,7 @@ static void run_parts(run *r, unsigned threads)
                 for (size_t i = 0; i < count_pieces(&b, pass); i++)
                     if (going(r)) {
                         run_pieces(code, &b, pass, i, 1, scratch);
-                        advance(r);
+                        advance(r, 1);
                     }
             }
             free(scratch);
@@ -266,19 +294,16 @@ static void run_parts(run *r, unsigned threads)
     free(between);
 }
 
-/* As many threads as have enough to do. */
-static unsigned useful_threads(const run *r, unsigned most)
+unsigned orb_cpu_useful_threads(const cpu_setup *setup, size_t blocks, unsigned most)
 {
-    const cpu_axis *axis = r->setup->axis;
-    const double points = (double)axis[0].n * (double)axis[1].n * (double)axis[2].n * (double)r->items;
+    const cpu_axis *axis = setup->axis;
+    const double points = (double)axis[0].n * (double)axis[1].n * (double)axis[2].n * (double)blocks;
     const double shares = points * (double)(axis[0].n + axis[1].n + axis[2].n) / WORTH_A_THREAD;
 
     return shares < most ? 1 + (unsigned)shares : most;
 }
 
-/* The threads of OpenMP do not survive a fork, and a child would wait for them forever. Has this process lost those
- * that its parent computed with? If not, it has threads of its own from now on. */
-static bool lost_threads(void)
+bool orb_cpu_lost_threads(void)
 {
     static pid_t owner; /* atomic: the process that computed with several threads first */
     const pid_t mine = getpid();
@@ -290,17 +315,21 @@ static bool lost_threads(void)
 
 orb_status orb_cpu_execute(const orb_plan *plan, orb_batch *batch)
 {
-    const unsigned asked = plan->device->info.instances, most = asked > 1 && lost_threads() ? 1 : asked;
+    const unsigned asked = plan->device->info.instances, most = asked > 1 && orb_cpu_lost_threads() ? 1 : asked;
     const double start = orb_seconds();
-    unsigned threads;
+    unsigned threads, by_fftw; /* FFTW's for a block; 0: it does not run */
     run r = {.plan = plan, .setup = (const cpu_setup *)plan->setup, .batch = batch};
 
     if (!orb_mul(orb_plan_blocks(plan), batch->volumes, &r.items))
         return ORB_INVALID;
-    threads = useful_threads(&r, most);
+    threads = orb_cpu_useful_threads(r.setup, r.items, most);
+    by_fftw = r.setup->fftw ? orb_cpu_fftw_threads(r.setup->fftw) : 0;
+    if (by_fftw > most)
+        by_fftw = 0;
+    r.fftw = by_fftw ? r.setup->fftw : NULL;
     if (r.setup->cubes)
         run_cubes(&r, threads);
-    else if (r.items >= most)
+    else if (by_fftw == 1 || (!by_fftw && r.items >= most))
         run_blocks(&r, threads);
     else
         run_parts(&r, threads);

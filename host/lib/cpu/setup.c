@@ -1,6 +1,6 @@
 /* Plans of the engine "cpu": matrices of the axes, and the shape of the passes.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "cpu.h"
+#include "fftw.h"
 
 #include "checked.h"
 
@@ -108,13 +108,15 @@ orb_status orb_cpu_prepare(orb_backend *backend, const orb_problem *problem, orb
         shape_panel(s);
         status = size_scratch(s);
     }
-    if (status) {
-        orb_cpu_discard(s ? &s->base : NULL);
-        return status;
+    if (!status) {
+        explain(s);
+        status = orb_cpu_fftw_choose(s, backend, problem->plan);
     }
-    explain(s);
-    *setup = &s->base;
-    return ORB_OK;
+    if (status)
+        orb_cpu_discard(s ? &s->base : NULL);
+    else
+        *setup = &s->base;
+    return status;
 }
 
 void orb_cpu_discard(orb_setup *setup)
@@ -123,5 +125,7 @@ void orb_cpu_discard(orb_setup *setup)
 
     for (int a = 0; s && a < 3; a++)
         orb_cpu_axis_free(&s->axis[a]);
+    if (s)
+        orb_cpu_fftw_free(s->fftw);
     free(s);
 }

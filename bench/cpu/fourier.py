@@ -2,6 +2,8 @@
 # SPDX-License-Identifier: Apache-2.0
 """Usage: fourier.py LIBRARY LIBRARY_F64 FOLDER [--points N,...] [--kinds KIND,...] [--repeat N] [--sample SECONDS]
 
+The engine takes part twice: with its own Fourier transforms, and with those of FFTW (fft=fftw).
+
 One process runs all alternately, so that what else the machine does meets all of them; a ratio is of two of one turn.
 Times are those of the thread. Prints the tables of docs/cpu.md, and leaves fourier.csv and fourier.md in FOLDER. Ends
 with 1 if results differ."""
@@ -26,9 +28,15 @@ KINDS = {"c64": (1, False, "fftn", "c8", "c8"), "c128": (1, True, "fftn", "c16",
          "r32": (2, False, "rfftn", "f4", "c8"), "r64": (2, True, "rfftn", "f8", "c16"),
          "dct32": (0, False, "dctn", "f4", "f4"), "dct64": (0, True, "dctn", "f8", "f8")}
 TOLERANCE = {False: 4e-6, True: 1e-14}  # of the largest result
-RIVALS = {"fftw": "FFTW", "scipy": "scipy.fft"}
-FIELDS = ["kind", "n", "planning_s", "difference", "orbital_s", *(f"{name}_s" for name in RIVALS),
-          *(f"{name}_ratio{end}" for name in RIVALS for end in ("_low", "", "_high"))]
+# sides that are compared: whose times are divided, by whose, and the heading of the table
+RATIOS = {"fftw_ratio": ("fftw", "orbital", "Times of FFTW by those of the engine:"),
+          "scipy_ratio": ("scipy", "orbital", "Times of scipy.fft by those of the engine:"),
+          "fftw_ratio_plugin": ("fftw", "plugin", "Times of FFTW by those of the engine with fft=fftw:"),
+          "scipy_ratio_plugin": ("scipy", "plugin", "Times of scipy.fft by those of the engine with fft=fftw:"),
+          "plugin_ratio": ("plugin", "orbital", "Times of the engine with fft=fftw by those without:")}
+ENDS = ("_low", "", "_high")
+FIELDS = ["kind", "n", "planning_s", "difference", *(f"{side}_s" for side in ("orbital", "plugin", "fftw", "scipy")),
+          *(name + end for name in RATIOS for end in ENDS)]
 
 
 def volume(numbers, shape, dtype):
@@ -42,7 +50,8 @@ def measure(libraries, kind, n, options, rng):
     start = time.perf_counter()
     contest = library.contest_create(number, n, n, 1, options.measure)
     planning = time.perf_counter() - start
-    if not contest or library.contest_add(contest, b"cpu:threads=1") != 0:
+    engines = [options.engine, options.engine + ",fft=fftw"]
+    if not contest or [library.contest_add(contest, engine.encode()) for engine in engines] != [0, 1]:
         raise SystemExit(f"fourier.py: {kind} of {n} points: no plan could be made")
     x = volume(library.contest_input(contest), (n, n, n), points)
     y = volume(library.contest_output(contest), (n, n, n // 2 + 1 if name == "rfftn" else n), coefficients)
@@ -55,6 +64,7 @@ def measure(libraries, kind, n, options, rng):
         return (time.thread_time() - start) / times
 
     runs = {"orbital": lambda times: library.contest_orbital(contest, 0, times),
+            "plugin": lambda times: library.contest_orbital(contest, 1, times),
             "fftw": lambda times: library.contest_fftw(contest, times)}
     wanted = function(x.astype(np.complex128 if x.dtype.kind == "c" else np.float64))
     difference = 0.0
@@ -71,20 +81,20 @@ def measure(libraries, kind, n, options, rng):
     row = {"kind": kind, "n": n, "planning_s": planning, "difference": difference}
     for side in runs:
         row[side + "_s"] = statistics.median(turn[side] for turn in turns)
-        if side != "orbital":
-            ratio = spread([turn[side] / turn["orbital"] for turn in turns])
-            row.update(zip((side + "_ratio", side + "_ratio_low", side + "_ratio_high"), ratio))
+    for name, (side, other, _) in RATIOS.items():
+        ratio = spread([turn[side] / turn[other] for turn in turns])
+        row.update(zip((name, name + "_low", name + "_high"), ratio))
     return row
 
 
 def tables(rows, kinds):
     found = {(row["n"], row["kind"]): row for row in rows}
     points = list(dict.fromkeys(row["n"] for row in rows))
-    return "\n\n".join(f"Times of {rival} by those of the engine:\n\n" + table(
+    return "\n\n".join(f"{heading}\n\n" + table(
         ["volume", *kinds],
-        [[f"{n}³", *(f"{found[n, k][side + '_ratio']:.2f} ({found[n, k][side + '_ratio_low']:.2f}–"
-                     f"{found[n, k][side + '_ratio_high']:.2f})" if (n, k) in found else "–" for k in kinds)]
-         for n in points]) for side, rival in RIVALS.items())
+        [[f"{n}³", *(f"{found[n, k][name]:.2f} ({found[n, k][name + '_low']:.2f}–{found[n, k][name + '_high']:.2f})"
+                     if (n, k) in found else "–" for k in kinds)]
+         for n in points]) for name, (_, _, heading) in RATIOS.items())
 
 
 def arguments():
@@ -92,6 +102,7 @@ def arguments():
     parser.add_argument("library", type=Path)
     parser.add_argument("library_f64", type=Path)
     parser.add_argument("folder", type=Path)
+    parser.add_argument("--engine", default="cpu:threads=1", help="the engine, without fft=")
     parser.add_argument("--points", default=POINTS)
     parser.add_argument("--kinds", default=",".join(KINDS))
     parser.add_argument("--repeat", type=int, default=9, help="turns")

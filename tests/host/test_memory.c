@@ -304,6 +304,8 @@ static void complex_volumes(void **state)
         {"cpu:threads=1", {.n = {64, 2, 3}, .kind = {ORB_DFT, ORB_IDENTITY, ORB_DFT}, .element_out = ORB_C128}},
         {"cpu:threads=1",
          {.n = {4, 5, 6}, .kind = {ORB_DFT, ORB_DFT, ORB_DFT}, .element_out = ORB_F64, .direction = ORB_INVERSE}},
+        {"cpu:threads=1,fft=fftw",
+         {.n = {9, 2, 10}, .kind = {ORB_DFT, ORB_IDENTITY, ORB_DFT}, .element_out = ORB_C128}},
         {"cpu:threads=2",
          {.n = {36, 34, 30}, .kind = {ORB_DFT, ORB_DFT, ORB_DFT}, .element_out = ORB_F64, .direction = ORB_INVERSE}}};
 

@@ -243,7 +243,9 @@ static void run_blocks(run *r, unsigned threads)
             if (going(r)) {
                 cpu_block b = block_of(r, item, 1);
 
-                if (!runs_by_fftw(r, &b) && has_memory(r, &m)) {
+                if (!runs_by_fftw(r, &b)) {
+                    if (!has_memory(r, &m))
+                        continue;
                     place_between(r, &b, m.between);
                     for (int pass = 0; pass < 2; pass++)
                         run_pieces(code, &b, pass, 0, count_pieces(&b, pass), m.scratch);

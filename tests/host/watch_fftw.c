@@ -48,12 +48,11 @@ typedef struct functions {
 
 static functions real[2];
 
-static void planning_begins(const void *in, const void *out)
+static void planning_begins(void)
 {
     const int crowd = __atomic_add_fetch(&now.planning, 1, __ATOMIC_RELAXED);
 
     now.crowd = crowd > now.crowd ? crowd : now.crowd;
-    now.in_place += in == out;
     if (now.slow)
         usleep(3000);
 }
@@ -82,13 +81,13 @@ static void threads_set(int single, int threads)
     static void *plan_##single(int rank, const void *axes, int loops, const void *loop, void *in, void *out, int sign, \
                                unsigned flags)                                                                         \
     {                                                                                                                  \
-        planning_begins(in, out);                                                                                      \
+        planning_begins();                                                                                             \
         return planning_ends(real[single].plan(rank, axes, loops, loop, in, out, sign, flags));                        \
     }                                                                                                                  \
     static void *plan_real_##single(int rank, const void *axes, int loops, const void *loop, void *in, void *out,      \
                                     unsigned flags)                                                                    \
     {                                                                                                                  \
-        planning_begins(in, out);                                                                                      \
+        planning_begins();                                                                                             \
         return planning_ends(real[single].plan_real(rank, axes, loops, loop, in, out, flags));                         \
     }                                                                                                                  \
     static void execute_##single(const void *plan, void *in, void *out)                                                \

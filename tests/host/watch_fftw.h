@@ -14,7 +14,6 @@ typedef struct watched {
     int most;            /* threads that were planned for, */
     int last;            /* ... and that are planned for now */
     int team;            /* threads that FFTW could have */
-    int in_place;        /* plans from a place to itself */
     int planning, crowd; /* atomic: planners at a time, now and the most */
     bool slow;           /* planning takes a while */
 } watched;

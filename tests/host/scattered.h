@@ -12,10 +12,11 @@ typedef struct array {
     char *memory, *first;
 } array;
 
-/* How a volume lies in memory: its axes in any order, with gaps, `shift` bytes from where FFTW wants it. */
+/* How a volume lies in memory: its axes in any order, with gaps; the input and the output so many bytes from where FFTW
+ * wants them. */
 typedef struct layout {
     bool strided;
-    size_t shift;
+    size_t shift[2];
 } layout;
 
 bool is_single(orb_element element);

@@ -37,8 +37,8 @@ static int compare(const char *engine, orb_plan_desc desc, layout l, bool in_pla
     choose_strides(desc.stride_out, results, l);
     if (in_place)
         memcpy(desc.stride_out, desc.stride_in, sizeof desc.stride_in);
-    in = new_array(desc.stride_in, points, desc.element_in, l.shift);
-    out = in_place ? in : new_array(desc.stride_out, results, desc.element_out, l.shift);
+    in = new_array(desc.stride_in, points, desc.element_in, l.shift[0]);
+    out = in_place ? in : new_array(desc.stride_out, results, desc.element_out, l.shift[1]);
     wanted = copy_of(&out);
     now.executed = 0;
     run_volume("cpu:threads=1", &desc, in_place ? wanted.first : in.first, wanted.first, NULL);
@@ -149,13 +149,26 @@ static void blocks(void **state)
         assert_int_equal(compare(engine, desc, (layout){0}, false), 8);
         desc.direction = ORB_INVERSE;
         assert_int_equal(compare(engine, desc, (layout){0}, false), 8);
-        assert_int_equal(compare(engine, cube, (layout){.shift = 8}, false), 0);
-        assert_int_equal(compare(engine, cube, (layout){.shift = 8}, true), 0);
+        assert_int_equal(compare(engine, cube, (layout){.shift = {8, 0}}, false), 0);
+        assert_int_equal(compare(engine, cube, (layout){.shift = {0, 8}}, false), 0);
+        assert_int_equal(compare(engine, cube, (layout){.shift = {8, 8}}, true), 0);
         desc = cube;
         desc.block[0] = 2;
         desc.direction = ORB_INVERSE;
         assert_int_equal(compare(engine, desc, (layout){0}, true), 16);
     }
+}
+
+/* Lines that are longer than FFTW's largest codes for one line. */
+static void long_lines_in_place(void **state)
+{
+    orb_plan_desc desc = cube;
+
+    (void)state;
+    desc.n[0] = 3;
+    desc.n[2] = 2;
+    for (desc.n[1] = 120; desc.n[1] <= 1920; desc.n[1] *= 4)
+        assert_int_equal(compare("cpu:threads=1,fft=fftw", desc, (layout){0}, true), 1);
 }
 
 /* Several threads for a block. FFTW's planner and this thread have the same numbers of threads afterwards as before. */
@@ -227,8 +240,9 @@ static void not_a_number(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(random_plans), cmocka_unit_test(definitions),      cmocka_unit_test(blocks),
-        cmocka_unit_test(threads),      cmocka_unit_test(a_forked_process), cmocka_unit_test(not_a_number),
+        cmocka_unit_test(random_plans),        cmocka_unit_test(definitions), cmocka_unit_test(blocks),
+        cmocka_unit_test(long_lines_in_place), cmocka_unit_test(threads),     cmocka_unit_test(a_forked_process),
+        cmocka_unit_test(not_a_number),
     };
 
     support_start("test_fftw");

@@ -16,7 +16,7 @@ enum { KEY_ALGORITHM = 0x600, KEY_GRID, KEY_SINGLE, KEY_DOUBLE };
 static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "How the ranks compute it:", 2},
     {"algorithm", KEY_ALGORITHM, "NAME", 0,
-     "alltoall (default), transpose: transform each axis where it is whole, and transpose in between by MPI_Alltoallv "
+     "alltoall (default), transpose: transform each axis where it is whole, and transpose in between by MPI_Ialltoallv "
      "or by shifts between neighbours; cuboid: rotate the data along one axis at a time; orbital: rotate data and "
      "coefficients on a torus; auto: measure all and use the fastest",
      2},

@@ -9,40 +9,30 @@
 
 orb_exchange orb_exchange_of(const orb_mpi_plan *plan, const orb_stage *stage)
 {
-    const int s = stage->scattered, g = stage->gathered, first = s < g ? s : g, second = s < g ? g : s;
-    const orb_part box = orb_lay_part(&stage->before, &plan->desc, plan->at);
+    const int s = stage->scattered, g = stage->gathered, first = s < g ? s : g;
+    const orb_part box = orb_state_part(&stage->before, &plan->desc, plan->at);
     orb_exchange t = {.ranks = plan->desc.grid[stage->ring],
                       .at = plan->at[stage->ring],
                       .gathers_first = g < s,
+                      .first = stage->before.n[first],
+                      .second = stage->before.n[first + 1],
                       .outer = plan->desc.batch,
-                      .middle = 1,
-                      .inner = orb_element_size(plan->element)};
-    size_t start, kept, had;
+                      .inner = orb_element_size(stage->before.element)};
 
-    for (int a = 0; a < ORB_MPI_AXES; a++)
-        if (a < first)
-            t.outer *= box.size[a];
-        else if (a > first && a < second)
-            t.middle *= box.size[a];
-        else if (a > second)
-            t.inner *= box.size[a];
-    t.scattered.n = plan->desc.n[s];
-    t.gathered.n = plan->desc.n[g];
-    kept = orb_partition(t.scattered.n, t.ranks, t.at, &start);
-    had = orb_partition(t.gathered.n, t.ranks, t.at, &start);
-    t.scattered.outer = t.gathers_first ? t.outer * had * t.middle : t.outer;
-    t.scattered.unit = t.gathers_first ? t.inner : t.middle * had * t.inner;
-    t.gathered.outer = t.gathers_first ? t.outer : t.outer * kept * t.middle;
-    t.gathered.unit = t.gathers_first ? t.middle * kept * t.inner : t.inner;
+    for (int a = 0; a < first; a++)
+        t.outer *= box.size[a];
+    for (int a = first + 2; a < ORB_MPI_AXES; a++)
+        t.inner *= box.size[a];
     return t;
 }
 
 size_t orb_exchange_block(const orb_exchange *t, int from, int to)
 {
+    const int of_first = t->gathers_first ? from : to, of_second = t->gathers_first ? to : from;
     size_t start;
 
-    return t->outer * t->middle * t->inner * orb_partition(t->gathered.n, t->ranks, from, &start) *
-           orb_partition(t->scattered.n, t->ranks, to, &start);
+    return t->outer * t->inner * orb_partition(t->first, t->ranks, of_first, &start) *
+           orb_partition(t->second, t->ranks, of_second, &start);
 }
 
 size_t orb_exchange_largest(const orb_exchange *t)
@@ -50,59 +40,71 @@ size_t orb_exchange_largest(const orb_exchange *t)
     return orb_exchange_block(t, 0, 0); /* the first parts are the largest */
 }
 
-bool orb_side_is_dense(const orb_side *side)
+orb_chunk orb_exchange_whole(const orb_exchange *t)
 {
-    return side->outer <= 1;
+    return (orb_chunk){.end = t->outer, .parts = 1};
 }
 
-size_t orb_side_offset(const orb_side *side, int parts, int index)
+/* The chunk's part of the points that a rank has of the first axis, and where they start among these. */
+static size_t part_of(const orb_exchange *t, const orb_chunk *c, int rank, size_t *start)
 {
-    size_t start;
+    const size_t points = orb_partition(t->first, t->ranks, rank, start);
 
-    orb_partition(side->n, parts, index, &start);
-    return start * side->unit;
+    return orb_partition(points, c->parts, c->part, start);
 }
 
-/* Rows of so many bytes, each time so many further. */
-static void copy_rows(size_t rows, size_t bytes, const char *from, size_t from_step, char *to, size_t to_step)
+/* Where the first axis is whole, the points of a rank follow each other, with all that this rank has of the second. */
+static orb_rows in_first(const orb_exchange *t, const orb_chunk *c, int rank)
 {
-    for (size_t row = 0; row < rows; row++)
-        memcpy(to + row * to_step, from + row * from_step, bytes);
+    size_t start, within, begin;
+    const size_t across = orb_partition(t->second, t->ranks, t->at, &start) * t->inner;
+    const size_t points = part_of(t, c, rank, &within);
+
+    orb_partition(t->first, t->ranks, rank, &begin);
+    return (orb_rows){.at = (c->begin * t->first + begin + within) * across,
+                      .count = c->end - c->begin,
+                      .bytes = points * across,
+                      .step = t->first * across};
 }
 
-void orb_side_take(const orb_side *side, int parts, int index, const void *box, void *block)
+/* Where the second one is whole, each point that this rank has of the first one has a row for each rank. */
+static orb_rows in_second(const orb_exchange *t, const orb_chunk *c, int rank)
 {
-    size_t start;
-    const size_t bytes = orb_partition(side->n, parts, index, &start) * side->unit;
+    size_t start, within;
+    const size_t mine = orb_partition(t->first, t->ranks, t->at, &start), points = part_of(t, c, t->at, &within);
+    const size_t across = orb_partition(t->second, t->ranks, rank, &start);
 
-    if (bytes)
-        copy_rows(side->outer, bytes, (const char *)box + start * side->unit, side->n * side->unit, block, bytes);
+    return (orb_rows){.at = ((c->begin * mine + within) * t->second + start) * t->inner,
+                      .count = (c->end - c->begin) * points,
+                      .bytes = across * t->inner,
+                      .step = t->second * t->inner};
 }
 
-void orb_side_put(const orb_side *side, int parts, int index, const void *block, void *box)
+orb_rows orb_exchange_rows(const orb_exchange *t, const orb_chunk *c, bool in_x, int rank)
 {
-    size_t start;
-    const size_t bytes = orb_partition(side->n, parts, index, &start) * side->unit;
-
-    if (bytes)
-        copy_rows(side->outer, bytes, block, bytes, (char *)box + start * side->unit, side->n * side->unit);
+    return in_x == t->gathers_first ? in_second(t, c, rank) : in_first(t, c, rank);
 }
 
-void orb_exchange_keep(const orb_exchange *t, const void *x, void *y)
+void orb_rows_take(const orb_rows *r, const void *box, void *block)
 {
-    const size_t step_x = t->scattered.n * t->scattered.unit, step_y = t->gathered.n * t->gathered.unit;
-    size_t kept_at, had_at;
-    const size_t kept = orb_partition(t->scattered.n, t->ranks, t->at, &kept_at) * t->scattered.unit;
-    const size_t had = orb_partition(t->gathered.n, t->ranks, t->at, &had_at) * t->gathered.unit;
-    const char *from = (const char *)x + kept_at * t->scattered.unit;
-    char *to = (char *)y + had_at * t->gathered.unit;
+    for (size_t row = 0; r->bytes && row < r->count; row++)
+        memcpy((char *)block + row * r->bytes, (const char *)box + r->at + row * r->step, r->bytes);
+}
 
-    if (!kept || !had)
-        return;
-    if (t->gathers_first) /* a part of y is a row of several of x */
-        for (size_t o = 0; o < t->outer; o++)
-            copy_rows(had / kept, kept, from + o * (had / kept) * step_x, step_x, to + o * step_y, kept);
-    else
-        for (size_t o = 0; o < t->outer; o++)
-            copy_rows(kept / had, had, from + o * step_x, had, to + o * (kept / had) * step_y, step_y);
+void orb_rows_put(const orb_rows *r, const void *block, void *box)
+{
+    for (size_t row = 0; r->bytes && row < r->count; row++)
+        memcpy((char *)box + r->at + row * r->step, (const char *)block + row * r->bytes, r->bytes);
+}
+
+/* A row of the box in which the first axis is whole is several of the other box. */
+void orb_exchange_keep(const orb_exchange *t, const orb_chunk *c, const void *x, void *y)
+{
+    const orb_rows from = orb_exchange_rows(t, c, true, t->at), to = orb_exchange_rows(t, c, false, t->at);
+    const size_t bytes = from.bytes < to.bytes ? from.bytes : to.bytes;
+    const size_t in_from = bytes ? from.bytes / bytes : 0, in_to = bytes ? to.bytes / bytes : 0;
+
+    for (size_t i = 0; bytes && i < from.count * in_from; i++)
+        memcpy((char *)y + to.at + i / in_to * to.step + i % in_to * bytes,
+               (const char *)x + from.at + i / in_from * from.step + i % in_from * bytes, bytes);
 }

@@ -5,21 +5,17 @@
 
 #include "stages.h"
 
-/* An axis of a box in a rank's memory: `outer` times n points of so many bytes. */
-typedef struct orb_side {
-    size_t n, outer, unit;
-} orb_side;
-
-/* The box before it is x, that after it y. Block (from, to) is what one rank has for another; a rank has as many as
- * there are ranks. */
+/* The box before it is x, that after it y. The two axes are neighbours in memory, and one of them is the first: in one
+ * of the boxes it is whole, and there the other axis is divided. Block (from, to) is what one rank has for another; a
+ * rank has as many as there are ranks. */
 typedef struct orb_exchange {
-    int ranks, at;               /* of the ring, and this one */
-    const int *rank;             /* who they are in the communicator of the plan */
-    MPI_Comm comm;               /* the ring alone */
-    bool gathers_first;          /* is the gathered axis before the scattered one in memory? */
-    size_t outer, middle, inner; /* numbers before, between and after the two axes; the last ones in bytes */
-    orb_side scattered;          /* in x */
-    orb_side gathered;           /* in y */
+    int ranks, at;       /* of the ring, and this one */
+    const int *rank;     /* who they are in the communicator of the plan */
+    MPI_Comm comm;       /* the ring alone */
+    bool gathers_first;  /* is the first axis the gathered one, which is whole in y? Else it is the scattered one */
+    size_t first;        /* points of the first axis, */
+    size_t second;       /* of the second one, which is whole in the other box */
+    size_t outer, inner; /* numbers before and after the two axes; the last ones in bytes */
 } orb_exchange;
 
 /* That of a stage; communicator and ranks are the caller's. */
@@ -31,27 +27,39 @@ size_t orb_exchange_block(const orb_exchange *exchange, int from, int to);
 /* Bytes of the largest one. */
 size_t orb_exchange_largest(const orb_exchange *exchange);
 
-/* Where the block for a rank is in x, or that from a rank in y, if it is in one piece there, as all are or none. */
-bool orb_side_is_dense(const orb_side *side);
-size_t orb_side_offset(const orb_side *side, int parts, int index);
+/* A piece of a transposition: some of the numbers before the axes, or a part of the first axis for one of them. */
+typedef struct orb_chunk {
+    size_t begin, end; /* of the numbers before the two axes */
+    int part, parts;   /* of what each rank has of the first axis; several parts only for one number before */
+} orb_chunk;
 
-/* Copies a block out of the box, or into it. */
-void orb_side_take(const orb_side *side, int parts, int index, const void *box, void *block);
-void orb_side_put(const orb_side *side, int parts, int index, const void *block, void *box);
+/* Where a block of a chunk is in its box: rows of so many bytes, each `step` after the one before it. */
+typedef struct orb_rows {
+    size_t at, count, bytes, step;
+} orb_rows;
 
-/* Copies the block that stays here from x to y. */
-void orb_exchange_keep(const orb_exchange *exchange, const void *x, void *y);
+/* The whole transposition. */
+orb_chunk orb_exchange_whole(const orb_exchange *exchange);
 
-/* What a call of MPI_Alltoallv has to know; ranks with more numbers than a count of MPI can tell take MPI_Alltoallw. */
+/* The block of x for a rank, or that of y from it. */
+orb_rows orb_exchange_rows(const orb_exchange *exchange, const orb_chunk *chunk, bool in_x, int rank);
+
+/* Copies rows of a box to a block, or a block to rows of a box. */
+void orb_rows_take(const orb_rows *rows, const void *box, void *block);
+void orb_rows_put(const orb_rows *rows, const void *block, void *box);
+
+/* Copies the block of a chunk that stays here from x to y. */
+void orb_exchange_keep(const orb_exchange *exchange, const orb_chunk *chunk, const void *x, void *y);
+
+/* A transposition by collective calls of MPI, one a chunk. */
 typedef struct orb_alltoall orb_alltoall;
 
-/* ORB_OK, ORB_NO_MEMORY, ORB_DEVICE_FAILED */
-orb_status orb_alltoall_create(orb_alltoall **all, const orb_exchange *exchange, const orb_post *post);
+/* The exchange and the post have to stay. ORB_OK, ORB_NO_MEMORY */
+orb_status orb_alltoall_create(orb_alltoall **all, const orb_exchange *exchange, orb_post *post);
 void orb_alltoall_destroy(orb_alltoall *all); /* NULL is allowed */
 
-/* Transposes by one call. Memory for all blocks of x, and for those of y, where they are not dense there. */
-void orb_exchange_alltoall(const orb_exchange *exchange, const orb_alltoall *all, orb_post *post, const void *x,
-                           void *y, void *const work[2]);
+/* Transposes. Returns the calls. */
+unsigned orb_exchange_alltoall(orb_alltoall *all, const void *x, void *y);
 
 /* How blocks come into the order of the shifts, and out of it. */
 typedef enum orb_skew {

@@ -1,136 +1,246 @@
-/* A transposition within a ring by one call of MPI. The block that stays is none of MPI's.
- * SPDX-License-Identifier: Apache-2.0 */
+/* A transposition within a ring by collective calls of MPI.
+ * SPDX-License-Identifier: Apache-2.0
+ *
+ * It is cut into chunks, one call each. Several calls are under way at a time, so that no rank waits for another one in
+ * each of them, and what is copied for a call is small and stays in the caches. The block of a chunk for a rank is one
+ * row where the first axis is whole, if the chunk is within one number before the axes. If it is of a single point of
+ * the first axis, it is one row in the other box, too, and nothing is copied beside MPI. */
 #include "exchange.h"
 
 #include "block_message.h"
 #include "checked.h"
+#include "partition.h"
 
 #include <stdlib.h>
 
+/* The bytes of a message, if one point of the first axis does not have more: docs/cluster-algorithms.md has the rule. */
+#ifndef ORB_CHUNK_BYTES
+#define ORB_CHUNK_BYTES 131072
+#endif
+enum { FEWEST_CHUNKS = 8, SMALLEST_MESSAGE = ORB_CHUNK_BYTES / 16 };
+
+/* Calls under way: where blocks are copied, each takes memory. */
+enum { CALLS = 16, CALLS_WITH_MEMORY = 2 };
+
 enum { SEND = 0, RECEIVE, SIDES };
 
-/* The arguments of both sides. */
+/* One side of a call: the block of each rank, in the box, or in the memory of the call, one after the other. */
+typedef struct side {
+    char *memory;       /* NULL: in the box */
+    int *count, *at;    /* scalars; where the call is a long one, 0 or 1, and 0 */
+    MPI_Datatype *type; /* only then, with the place of the block */
+} side;
+
+typedef struct call {
+    orb_chunk chunk;
+    side side[SIDES];
+    MPI_Request request;
+} call;
+
 struct orb_alltoall {
-    bool is_long;
-    int ranks;
-    int *count[SIDES], *at[SIDES]; /* of the scalars of each rank; where the call is a long one, 0 or 1, and 0 */
-    MPI_Datatype *type[SIDES];     /* only then, with the place of the block */
-    uint64_t messages, bytes;      /* to other ranks */
+    const orb_exchange *exchange;
+    orb_post *post;
+    bool is_long;       /* has a box more scalars than a count of MPI can tell? */
+    bool equal;         /* is it one chunk, whose blocks are of one size? Then this rank's own one is among them */
+    size_t group;       /* the numbers before the axes that a chunk has */
+    int parts;          /* of the first axis */
+    bool direct[SIDES]; /* is each block of a chunk one row there? */
+    int calls;
+    call call[CALLS];
 };
 
-static size_t block_scalars(const orb_exchange *t, const orb_post *post, int side, int rank)
+/* Cuts it into chunks, the same on all ranks of the ring. Returns the bytes of the largest block of a chunk. */
+static size_t cut(orb_alltoall *all)
 {
-    if (rank == t->at)
-        return 0;
-    return (side == SEND ? orb_exchange_block(t, t->at, rank) : orb_exchange_block(t, rank, t->at)) / post->scalar_size;
+    const orb_exchange *t = all->exchange;
+    const size_t points = orb_partition_largest(t->first, t->ranks);
+    const size_t point = larger(orb_partition_largest(t->second, t->ranks) * t->inner, 1);
+    const size_t share = larger(orb_exchange_largest(t) / FEWEST_CHUNKS, SMALLEST_MESSAGE);
+    const size_t fit = larger(smaller(share, ORB_CHUNK_BYTES) / point, 1);
+    const bool in_x = t->gathers_first; /* the box where the first axis is divided */
+
+    all->parts = (int)orb_parts(points, smaller(fit, points));
+    all->group = smaller(larger(fit / points, 1), larger(t->outer, 1));
+    all->direct[in_x ? RECEIVE : SEND] = all->group == 1;
+    all->direct[in_x ? SEND : RECEIVE] = all->group == 1 && (size_t)all->parts == points;
+    all->calls = all->direct[SEND] && all->direct[RECEIVE] ? CALLS : CALLS_WITH_MEMORY;
+    return all->group * orb_parts(points, (size_t)all->parts) * point;
 }
 
-/* Where the block of a rank begins: in the box, or after the blocks before it. */
-static size_t block_place(const orb_exchange *t, const orb_post *post, int side, int rank, size_t packed)
+static orb_status make_side(side *s, size_t ranks, size_t memory)
 {
-    const orb_side *box = side == SEND ? &t->scattered : &t->gathered;
-
-    return orb_side_is_dense(box) ? orb_side_offset(box, t->ranks, rank) / post->scalar_size : packed;
+    s->count = malloc(ranks * sizeof *s->count);
+    s->at = malloc(ranks * sizeof *s->at);
+    s->type = malloc(ranks * sizeof *s->type);
+    s->memory = memory ? malloc(memory) : NULL;
+    return s->count && s->at && s->type && (s->memory || !memory) ? ORB_OK : ORB_NO_MEMORY;
 }
 
-static orb_status fill_side(orb_alltoall *all, const orb_exchange *t, const orb_post *post, int side)
-{
-    size_t packed = 0;
-
-    for (int rank = 0; rank < t->ranks; rank++) {
-        const size_t scalars = block_scalars(t, post, side, rank);
-        const size_t place = block_place(t, post, side, rank, packed);
-
-        packed += scalars;
-        if (side == SEND && scalars) {
-            all->messages++;
-            all->bytes += scalars * post->scalar_size;
-        }
-        if (!all->is_long) {
-            all->count[side][rank] = (int)scalars;
-            all->at[side][rank] = (int)place;
-            continue;
-        }
-        all->type[side][rank] = post->scalar;
-        if (scalars && orb_message_type(post->scalar, scalars, (MPI_Aint)(place * post->scalar_size),
-                                        &all->type[side][rank]) != MPI_SUCCESS)
-            return ORB_DEVICE_FAILED;
-        all->count[side][rank] = scalars > 0;
-    }
-    return ORB_OK;
-}
-
-orb_status orb_alltoall_create(orb_alltoall **made, const orb_exchange *t, const orb_post *post)
+orb_status orb_alltoall_create(orb_alltoall **made, const orb_exchange *t, orb_post *post)
 {
     const size_t ranks = (size_t)t->ranks;
     orb_alltoall *all = calloc(1, sizeof *all);
     orb_status status = all ? ORB_OK : ORB_NO_MEMORY;
-    size_t scalars;
+    size_t scalars, bytes;
 
     *made = all;
     if (!all)
         return status;
-    all->ranks = t->ranks;
+    all->exchange = t;
+    all->post = post;
     if (!orb_mul(orb_exchange_largest(t) / post->scalar_size, ranks, &scalars))
         return ORB_NO_MEMORY;
     all->is_long = orb_message_is_long(scalars); /* the same in the whole ring */
-    for (int side = 0; side < SIDES && !status; side++) {
-        all->count[side] = calloc(ranks, sizeof *all->count[side]);
-        all->at[side] = calloc(ranks, sizeof *all->at[side]);
-        all->type[side] = calloc(ranks, sizeof *all->type[side]);
-        if (!all->count[side] || !all->at[side] || !all->type[side])
-            return ORB_NO_MEMORY;
-        status = fill_side(all, t, post, side);
+    if (!orb_mul(cut(all), ranks, &bytes))
+        return ORB_NO_MEMORY;
+    all->equal =
+        !all->is_long && all->parts == 1 && all->group >= t->outer && t->first % ranks == 0 && t->second % ranks == 0;
+    for (int i = 0; i < all->calls; i++) {
+        all->call[i].request = MPI_REQUEST_NULL;
+        for (int which = 0; which < SIDES && !status; which++)
+            status = make_side(&all->call[i].side[which], ranks, all->direct[which] ? 0 : bytes);
     }
     return status;
 }
 
 void orb_alltoall_destroy(orb_alltoall *all)
 {
-    if (!all)
-        return;
-    for (int side = 0; side < SIDES; side++) {
-        for (int rank = 0; all->is_long && all->type[side] && all->count[side] && rank < all->ranks; rank++)
-            if (all->count[side][rank])
-                MPI_Type_free(&all->type[side][rank]);
-        free(all->count[side]);
-        free(all->at[side]);
-        free(all->type[side]);
-    }
+    for (int i = 0; all && i < all->calls; i++)
+        for (int which = 0; which < SIDES; which++) {
+            free(all->call[i].side[which].memory);
+            free(all->call[i].side[which].count);
+            free(all->call[i].side[which].at);
+            free(all->call[i].side[which].type);
+        }
     free(all);
 }
 
-static void call(const orb_exchange *t, const orb_alltoall *all, orb_post *post, const void *from, void *to)
+/* Does the call have the block of this rank? */
+static bool includes(const orb_alltoall *all, int rank)
 {
-    const double begin = MPI_Wtime();
-    const int code = all->is_long ? MPI_Alltoallw(from, all->count[SEND], all->at[SEND], all->type[SEND], to,
-                                                  all->count[RECEIVE], all->at[RECEIVE], all->type[RECEIVE], t->comm)
-                                  : MPI_Alltoallv(from, all->count[SEND], all->at[SEND], post->scalar, to,
-                                                  all->count[RECEIVE], all->at[RECEIVE], post->scalar, t->comm);
-
-    post->failed = post->failed || code != MPI_SUCCESS;
-    post->wait += MPI_Wtime() - begin;
-    post->messages += all->messages;
-    post->bytes += all->bytes;
+    return all->equal || rank != all->exchange->at;
 }
 
-void orb_exchange_alltoall(const orb_exchange *t, const orb_alltoall *all, orb_post *post, const void *x, void *y,
-                           void *const work[2])
+/* What a call sends, or receives. */
+static int describe(const orb_alltoall *all, call *c, int which)
 {
-    const bool packs = !orb_side_is_dense(&t->scattered), unpacks = !orb_side_is_dense(&t->gathered);
-    char *block = work[0];
+    const size_t scalar = all->post->scalar_size;
+    side *s = &c->side[which];
+    size_t packed = 0;
 
-    for (int rank = 0; packs && rank < t->ranks; rank++)
-        if (rank != t->at) {
-            orb_side_take(&t->scattered, t->ranks, rank, x, block);
-            block += orb_exchange_block(t, t->at, rank);
+    for (int rank = 0; rank < all->exchange->ranks; rank++) {
+        const orb_rows rows = orb_exchange_rows(all->exchange, &c->chunk, which == SEND, rank);
+        const size_t bytes = includes(all, rank) ? rows.count * rows.bytes : 0;
+        const size_t place = s->memory ? packed : rows.at;
+
+        packed += bytes;
+        s->count[rank] = all->is_long ? bytes > 0 : (int)(bytes / scalar);
+        s->at[rank] = all->is_long ? 0 : (int)(place / scalar);
+        s->type[rank] = all->post->scalar;
+        if (all->is_long && bytes) {
+            const int code = orb_message_type(all->post->scalar, bytes / scalar, (MPI_Aint)place, &s->type[rank]);
+
+            if (code != MPI_SUCCESS)
+                return code;
         }
-    call(t, all, post, packs ? work[0] : x, unpacks ? work[1] : y);
-    orb_exchange_keep(t, x, y);
-    block = work[1];
-    for (int rank = 0; unpacks && rank < t->ranks; rank++)
-        if (rank != t->at) {
-            orb_side_put(&t->gathered, t->ranks, rank, block, y);
-            block += orb_exchange_block(t, rank, t->at);
+        if (which == SEND && bytes && rank != all->exchange->at) {
+            all->post->messages++;
+            all->post->bytes += bytes;
         }
+    }
+    return MPI_SUCCESS;
+}
+
+/* MPI keeps them until the call is through. */
+static void free_types(const orb_alltoall *all, const side *s)
+{
+    for (int rank = 0; all->is_long && rank < all->exchange->ranks; rank++)
+        if (s->count[rank])
+            orb_post_check(all->post, MPI_Type_free(&s->type[rank]));
+}
+
+static int start_call(const orb_alltoall *all, call *c, const void *from, void *to)
+{
+    const side *send = &c->side[SEND], *receive = &c->side[RECEIVE];
+    const MPI_Comm comm = all->exchange->comm;
+    const MPI_Datatype scalar = all->post->scalar;
+
+    if (all->equal)
+        return MPI_Ialltoall(from, send->count[0], scalar, to, receive->count[0], scalar, comm, &c->request);
+    return all->is_long ? MPI_Ialltoallw(from, send->count, send->at, send->type, to, receive->count, receive->at,
+                                         receive->type, comm, &c->request)
+                        : MPI_Ialltoallv(from, send->count, send->at, scalar, to, receive->count, receive->at, scalar,
+                                         comm, &c->request);
+}
+
+/* Copies the blocks of a chunk from the box to the memory, or back. */
+static void pack(const orb_alltoall *all, const call *c, const void *x)
+{
+    char *block = c->side[SEND].memory;
+
+    for (int rank = 0; block && rank < all->exchange->ranks; rank++)
+        if (includes(all, rank)) {
+            const orb_rows rows = orb_exchange_rows(all->exchange, &c->chunk, true, rank);
+
+            orb_rows_take(&rows, x, block);
+            block += rows.count * rows.bytes;
+        }
+}
+
+static void unpack(const orb_alltoall *all, const call *c, void *y)
+{
+    const char *block = c->side[RECEIVE].memory;
+
+    for (int rank = 0; block && rank < all->exchange->ranks; rank++)
+        if (includes(all, rank)) {
+            const orb_rows rows = orb_exchange_rows(all->exchange, &c->chunk, false, rank);
+
+            orb_rows_put(&rows, block, y);
+            block += rows.count * rows.bytes;
+        }
+}
+
+static void begin(const orb_alltoall *all, call *c, const void *x, void *y)
+{
+    const side *send = &c->side[SEND], *receive = &c->side[RECEIVE];
+    orb_post *post = all->post;
+
+    orb_post_check(post, describe(all, c, SEND));
+    orb_post_check(post, describe(all, c, RECEIVE));
+    pack(all, c, x);
+    orb_post_check(post, start_call(all, c, send->memory ? send->memory : x, receive->memory ? receive->memory : y));
+    free_types(all, send);
+    free_types(all, receive);
+    if (!all->equal)
+        orb_exchange_keep(all->exchange, &c->chunk, x, y);
+}
+
+/* Ends the call, if there is one. */
+static void end(const orb_alltoall *all, call *c, void *y)
+{
+    const double start = MPI_Wtime();
+
+    if (c->request == MPI_REQUEST_NULL)
+        return;
+    orb_post_check(all->post, MPI_Wait(&c->request, MPI_STATUS_IGNORE));
+    all->post->wait += MPI_Wtime() - start;
+    unpack(all, c, y);
+}
+
+unsigned orb_exchange_alltoall(orb_alltoall *all, const void *x, void *y)
+{
+    const size_t outer = all->exchange->outer;
+    unsigned calls = 0;
+
+    for (size_t first = 0; first < outer; first += all->group)
+        for (int part = 0; part < all->parts; part++, calls++) {
+            call *c = &all->call[calls % (unsigned)all->calls];
+
+            end(all, c, y);
+            c->chunk = (orb_chunk){first, smaller(first + all->group, outer), part, all->parts};
+            begin(all, c, x, y);
+        }
+    for (int i = 0; i < all->calls; i++)
+        end(all, &all->call[(calls + (unsigned)i) % (unsigned)all->calls], y);
+    return calls;
 }

@@ -68,10 +68,13 @@ static void reverse(rows *r)
 static void take_rows(rows *r, orb_skew mode, const void *x)
 {
     const orb_exchange *t = r->exchange;
+    const orb_chunk whole = orb_exchange_whole(t);
 
-    for (int j = 0; j < t->ranks; j++)
-        orb_side_take(&t->scattered, t->ranks, mode == ORB_SKEW_INDEXED ? around(r, t->at + j) : j, x,
-                      row_at(r, r->now, j));
+    for (int j = 0; j < t->ranks; j++) {
+        const orb_rows block = orb_exchange_rows(t, &whole, true, mode == ORB_SKEW_INDEXED ? around(r, t->at + j) : j);
+
+        orb_rows_take(&block, x, row_at(r, r->now, j));
+    }
     if (mode == ORB_SKEW_LOG)
         skew(r, true);
 }
@@ -79,14 +82,17 @@ static void take_rows(rows *r, orb_skew mode, const void *x)
 static void put_rows(rows *r, orb_skew mode, void *y)
 {
     const orb_exchange *t = r->exchange;
+    const orb_chunk whole = orb_exchange_whole(t);
 
     if (mode != ORB_SKEW_INDEXED)
         reverse(r);
     if (mode == ORB_SKEW_LOG)
         skew(r, false);
-    for (int j = 0; j < t->ranks; j++)
-        orb_side_put(&t->gathered, t->ranks, mode == ORB_SKEW_INDEXED ? around(r, t->at - j) : j, row_at(r, r->now, j),
-                     y);
+    for (int j = 0; j < t->ranks; j++) {
+        const orb_rows block = orb_exchange_rows(t, &whole, false, mode == ORB_SKEW_INDEXED ? around(r, t->at - j) : j);
+
+        orb_rows_put(&block, row_at(r, r->now, j), y);
+    }
 }
 
 int orb_exchange_radix(const int radix[ORB_MPI_SHIFTS], int i)

@@ -7,7 +7,7 @@
 #include <limits.h>
 #include <stdlib.h>
 
-static void check(orb_post *post, int code)
+void orb_post_check(orb_post *post, int code)
 {
     if (code != MPI_SUCCESS)
         post->failed = true;
@@ -45,7 +45,7 @@ void orb_post_send(orb_post *post, int slot, int rank, int tag, const void *from
 
     if (!scalars)
         return;
-    check(post, orb_message_send(&m, from, scalars, &post->request[slot]));
+    orb_post_check(post, orb_message_send(&m, from, scalars, &post->request[slot]));
     post->messages++;
     post->bytes += scalars * post->scalar_size;
 }
@@ -55,21 +55,21 @@ void orb_post_receive(orb_post *post, int slot, int rank, int tag, void *to, siz
     const orb_message m = {.comm = post->comm, .scalar = post->scalar, .rank = rank, .tag = tag};
 
     if (scalars)
-        check(post, orb_message_receive(&m, to, scalars, &post->request[slot]));
+        orb_post_check(post, orb_message_receive(&m, to, scalars, &post->request[slot]));
 }
 
 void orb_post_poll(orb_post *post)
 {
     int done;
 
-    check(post, MPI_Testall(post->slots, post->request, &done, post->unused));
+    orb_post_check(post, MPI_Testall(post->slots, post->request, &done, post->unused));
 }
 
 void orb_post_wait(orb_post *post, int slot)
 {
     const double begin = MPI_Wtime();
 
-    check(post, MPI_Wait(&post->request[slot], MPI_STATUS_IGNORE));
+    orb_post_check(post, MPI_Wait(&post->request[slot], MPI_STATUS_IGNORE));
     post->wait += MPI_Wtime() - begin;
 }
 
@@ -77,6 +77,6 @@ void orb_post_wait_all(orb_post *post)
 {
     const double begin = MPI_Wtime();
 
-    check(post, MPI_Waitall(post->slots, post->request, post->unused));
+    orb_post_check(post, MPI_Waitall(post->slots, post->request, post->unused));
     post->wait += MPI_Wtime() - begin;
 }

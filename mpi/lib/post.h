@@ -28,6 +28,9 @@ ORB_API void orb_post_close(orb_post *post);
 /* Begins to count anew. */
 ORB_API void orb_post_reset(orb_post *post);
 
+/* Notes it if a function of MPI returned an error. */
+ORB_API void orb_post_check(orb_post *post, int code);
+
 /* Start a message of so many scalars; none of them: nothing. The slot has to be free. Messages of a tag between two
  * ranks keep their order. */
 ORB_API void orb_post_send(orb_post *post, int slot, int rank, int tag, const void *from, size_t scalars);

@@ -8,23 +8,26 @@
  * them are transformed together. */
 #include "stages.h"
 
+#include "field.h"
 #include "partition.h"
+
+#include <string.h>
 
 enum { LAST = ORB_MPI_AXES - 1 };
 
-/* What is made, and the layout so far. */
+/* What is made, and the state so far. */
 typedef struct making {
     const orb_mpi_desc *desc;
     orb_stage *stages;
     int count;
-    orb_lay lay;
+    orb_state state;
 } making;
 
 static orb_stage *add(making *m, bool transposes)
 {
     orb_stage *s = &m->stages[m->count++];
 
-    *s = (orb_stage){.transposes = transposes, .before = m->lay};
+    *s = (orb_stage){.transposes = transposes, .before = m->state};
     return s;
 }
 
@@ -48,8 +51,8 @@ static void transpose(making *m, int ring, int scattered, int gathered)
         s->scattered = scattered;
         s->gathered = gathered;
     }
-    m->lay.ring[scattered] = ring;
-    m->lay.ring[gathered] = ORB_WHOLE;
+    m->state.lay.ring[scattered] = ring;
+    m->state.lay.ring[gathered] = ORB_WHOLE;
 }
 
 static orb_lay canonical(void)
@@ -88,30 +91,72 @@ static void go(making *m, bool returns)
         transpose(m, a, a, a + 1);
 }
 
-int orb_stages(const orb_mpi_desc *desc, orb_stage stages[ORB_STAGES], orb_lay *in, orb_lay *out)
+static bool has_fourier(const orb_mpi_desc *d, const orb_stage *s)
+{
+    bool fourier = false;
+
+    for (int a = 0; a < ORB_MPI_AXES; a++)
+        fourier = fourier || (s->transforms[a] && d->kind[a] == ORB_DFT);
+    return fourier;
+}
+
+/* As precise as the more precise one of the caller's elements. */
+static orb_element element_of(const orb_mpi_desc *d, bool is_complex)
+{
+    if (orb_is_single(d->element_in) && orb_is_single(d->element_out))
+        return is_complex ? ORB_C64 : ORB_F32;
+    return is_complex ? ORB_C128 : ORB_F64;
+}
+
+/* Numbers become complex with the first Fourier transform, and real with the last one where the output is real: real
+ * and imaginary parts go through the other transforms by themselves. A local stage at the end leaves the caller's
+ * elements. */
+static void set_elements(const making *m)
+{
+    const orb_mpi_desc *d = m->desc;
+    bool is_complex = orb_is_complex(d->element_in);
+    int left = 0;
+
+    for (int i = 0; i < m->count; i++)
+        left += has_fourier(d, &m->stages[i]);
+    m->stages[0].before.element = d->element_in;
+    for (int i = 0; i < m->count; i++) {
+        const bool fourier = has_fourier(d, &m->stages[i]);
+
+        left -= fourier;
+        is_complex = (is_complex || fourier) && (orb_is_complex(d->element_out) || left);
+        m->stages[i + 1].before.element = element_of(d, is_complex);
+    }
+    if (!m->stages[m->count - 1].transposes)
+        m->stages[m->count].before.element = d->element_out;
+}
+
+int orb_stages(const orb_mpi_desc *desc, orb_stage stages[ORB_STAGES + 1])
 {
     const bool skewed = desc->layout == ORB_MPI_SKEWED, forward = desc->direction == ORB_FORWARD;
     making m = {.desc = desc, .stages = stages};
 
-    m.lay = *in = skewed && !forward ? transposed() : canonical();
+    m.state.lay = skewed && !forward ? transposed() : canonical();
+    memcpy(m.state.n, desc->n, sizeof m.state.n);
     add(&m, false);
     if (skewed && !forward)
         go_back(&m);
     else
         go(&m, !skewed);
-    *out = m.lay;
+    stages[m.count] = (orb_stage){.before = m.state};
+    set_elements(&m);
     return m.count;
 }
 
-orb_part orb_lay_part(const orb_lay *lay, const orb_mpi_desc *desc, const int at[ORB_MPI_AXES])
+orb_part orb_state_part(const orb_state *state, const orb_mpi_desc *desc, const int at[ORB_MPI_AXES])
 {
     orb_part part;
 
     for (int a = 0; a < ORB_MPI_AXES; a++) {
-        const int ring = lay->ring[a];
+        const int ring = state->lay.ring[a];
 
-        part.size[a] = ring == ORB_WHOLE ? orb_partition(desc->n[a], 1, 0, &part.start[a])
-                                         : orb_partition(desc->n[a], desc->grid[ring], at[ring], &part.start[a]);
+        part.size[a] = ring == ORB_WHOLE ? orb_partition(state->n[a], 1, 0, &part.start[a])
+                                         : orb_partition(state->n[a], desc->grid[ring], at[ring], &part.start[a]);
     }
     return part;
 }

@@ -10,6 +10,7 @@
 #include "field.h"
 #include "local.h"
 #include "phase.h"
+#include "rooms.h"
 #include "stages.h"
 #include "transpose_grid.h"
 
@@ -17,7 +18,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RINGS = ORB_MPI_AXES - 1, BUFFERS = 2, WORK = 3 };
+enum { RINGS = ORB_MPI_AXES - 1, WORK = 3 };
 
 /* A stage with all that it needs. */
 typedef struct act {
@@ -33,10 +34,10 @@ typedef struct act {
 
 typedef struct setup {
     int acts;
-    act act[ORB_STAGES];
-    int *ranks[RINGS]; /* of the rings */
-    size_t bytes;
-    void *buffer[BUFFERS], *work[WORK];
+    act act[ORB_STAGES + 1]; /* the last one is what is behind all of them */
+    int *ranks[RINGS];       /* of the rings */
+    orb_rooms rooms;
+    void *work[WORK]; /* of shifts */
 } setup;
 
 static bool is_empty(const orb_part *part)
@@ -127,9 +128,9 @@ static orb_status prepare_local(const orb_mpi_plan *plan, setup *s, int i)
     const bool phases = by_phases(plan);
     act *a = &s->act[i];
     orb_local_work work = {.batch = plan->desc.batch,
-                           .element_in = i == 0 && !phases ? plan->desc.element_in : plan->element,
+                           .element_in = phases ? plan->element : a->stage.before.element,
                            .between = plan->element,
-                           .element_out = i == s->acts - 1 && !phases ? plan->desc.element_out : plan->element};
+                           .element_out = s->act[i + 1].stage.before.element};
     orb_status status;
 
     memcpy(work.size, a->box.size, sizeof work.size);
@@ -145,7 +146,7 @@ static orb_skew skew_of(const orb_mpi_plan *plan, bool done)
     return plan->desc.skewing == ORB_MPI_SKEW_INDEXED ? ORB_SKEW_INDEXED : ORB_SKEW_LOG;
 }
 
-static orb_status prepare_turn(const orb_mpi_plan *plan, setup *s, int i)
+static orb_status prepare_turn(orb_mpi_plan *plan, setup *s, int i)
 {
     act *a = &s->act[i];
 
@@ -157,51 +158,60 @@ static orb_status prepare_turn(const orb_mpi_plan *plan, setup *s, int i)
     return by_alltoall(plan) ? orb_alltoall_create(&a->all, &a->exchange, &plan->wire.post) : ORB_OK;
 }
 
-/* Zeros, as a rank without its arrays hands on what is there. */
-static bool allocate(void **memory, size_t bytes)
+/* Bytes of the box before a stage. */
+static bool box_bytes(const orb_mpi_plan *plan, const setup *s, int i, size_t *bytes)
 {
-    *memory = calloc(bytes ? bytes : 1, 1);
-    return *memory;
+    const act *a = &s->act[i];
+
+    return orb_volume(a->box.size, orb_element_size(a->stage.before.element), bytes) &&
+           orb_mul(*bytes, a->box.size[3], bytes) && orb_mul(*bytes, plan->desc.batch, bytes) && *bytes <= PTRDIFF_MAX;
 }
 
-/* Bytes of the largest box. */
-static orb_status measure(const orb_mpi_plan *plan, setup *s)
+/* What a stage does with its box: factors have to be written somewhere, too. */
+static orb_move move_of(const setup *s, int i)
 {
-    size_t bytes;
+    const act *a = &s->act[i];
+    const orb_element in = a->stage.before.element, out = s->act[i + 1].stage.before.element;
 
-    for (int i = 0; i <= s->acts; i++) {
-        if (!orb_cluster_bytes(plan, i < s->acts ? s->act[i].box.size : plan->out.size, &bytes))
-            return ORB_NO_MEMORY;
-        s->bytes = larger(s->bytes, bytes);
-    }
-    return ORB_OK;
+    if (a->stage.transposes)
+        return ORB_MOVES;
+    if (orb_local_is_copy(a->local) && in == out)
+        return ORB_STAYS;
+    return orb_element_size(in) == orb_element_size(out) ? ORB_IN_PLACE : ORB_MOVES;
 }
 
-/* Room for the boxes between the stages, and for the blocks of a transposition: its rows, three times, or what
- * MPI_Alltoallv sends and receives, where that is not in the boxes as it stands. */
+static bool ends_with_conversion(const orb_mpi_plan *plan, const setup *s)
+{
+    return s->act[s->acts].stage.before.element != plan->desc.element_out;
+}
+
+/* Room for the boxes between the stages, and for the blocks of shifts: their rows, three times. */
 static orb_status prepare_memory(const orb_mpi_plan *plan, setup *s)
 {
-    size_t bytes, work[WORK] = {0};
+    orb_leg legs[ORB_STAGES];
+    size_t bytes, work = 0, in, out;
 
     for (int i = 0; i < s->acts; i++) {
         const orb_exchange *t = &s->act[i].exchange;
 
-        if (!s->act[i].stage.transposes)
+        legs[i].move = move_of(s, i);
+        if (!box_bytes(plan, s, i + 1, &legs[i].bytes))
+            return ORB_NO_MEMORY;
+        if (!s->act[i].stage.transposes || by_alltoall(plan))
             continue;
         if (!orb_mul(orb_exchange_largest(t), (size_t)t->ranks, &bytes))
             return ORB_NO_MEMORY;
-        for (int w = 0; w < WORK; w++)
-            if (!by_alltoall(plan) || (w == 0 && !orb_side_is_dense(&t->scattered)) ||
-                (w == 1 && !orb_side_is_dense(&t->gathered)))
-                work[w] = larger(work[w], bytes);
+        work = larger(work, bytes);
     }
-    for (int b = 0; b < BUFFERS; b++)
-        if (!allocate(&s->buffer[b], s->bytes))
-            return ORB_NO_MEMORY;
+    if (!box_bytes(plan, s, 0, &in) || !box_bytes(plan, s, s->acts, &out) ||
+        !orb_mul(out / orb_element_size(s->act[s->acts].stage.before.element), orb_element_size(plan->desc.element_out),
+                 &out))
+        return ORB_NO_MEMORY;
+    orb_rooms_find(&s->rooms, legs, s->acts, in, out, !ends_with_conversion(plan, s));
     for (int w = 0; w < WORK; w++)
-        if (!allocate(&s->work[w], work[w]))
+        if (!by_alltoall(plan) && !(s->work[w] = malloc(larger(work, 1))))
             return ORB_NO_MEMORY;
-    return ORB_OK;
+    return orb_rooms_open(&s->rooms) ? ORB_OK : ORB_NO_MEMORY;
 }
 
 static void explain(orb_mpi_plan *plan, const setup *s)
@@ -233,8 +243,7 @@ static void discard(void *setup_of_plan)
     }
     for (int r = 0; r < RINGS; r++)
         free(s->ranks[r]);
-    for (int b = 0; b < BUFFERS; b++)
-        free(s->buffer[b]);
+    orb_rooms_close(&s->rooms);
     for (int w = 0; w < WORK; w++)
         free(s->work[w]);
     free(s);
@@ -243,20 +252,19 @@ static void discard(void *setup_of_plan)
 /* The stages, and the boxes of this rank. */
 static void plan_stages(orb_mpi_plan *plan, setup *s)
 {
-    orb_stage stages[ORB_STAGES];
-    orb_lay in, out;
+    orb_stage stages[ORB_STAGES + 1];
 
-    s->acts = orb_stages(&plan->desc, stages, &in, &out);
-    for (int i = 0; i < s->acts; i++) {
+    s->acts = orb_stages(&plan->desc, stages);
+    for (int i = 0; i <= s->acts; i++) {
         s->act[i].stage = stages[i];
-        s->act[i].box = orb_lay_part(&stages[i].before, &plan->desc, plan->at);
+        s->act[i].box = orb_state_part(&stages[i].before, &plan->desc, plan->at);
+        if (i > 0 && by_phases(plan))
+            s->act[i].stage.before.element = plan->element;
     }
-    plan->in = orb_lay_part(&in, &plan->desc, plan->at);
-    plan->out = orb_lay_part(&out, &plan->desc, plan->at);
-    if (is_empty(&plan->in))
-        plan->in = (orb_part){{0}, {0}};
-    if (is_empty(&plan->out))
-        plan->out = (orb_part){{0}, {0}};
+    if (!is_empty(&s->act[0].box))
+        plan->in = s->act[0].box;
+    if (!is_empty(&s->act[s->acts].box))
+        plan->out = s->act[s->acts].box;
 }
 
 static orb_status prepare(orb_mpi_plan *plan)
@@ -269,8 +277,6 @@ static orb_status prepare(orb_mpi_plan *plan)
         return ORB_NO_MEMORY;
     plan_stages(plan, s);
     if (!status)
-        status = measure(plan, s);
-    if (!status)
         status = name_ranks(plan, s);
     for (int i = 0; i < s->acts && !status; i++)
         status = s->act[i].stage.transposes ? prepare_turn(plan, s, i) : prepare_local(plan, s, i);
@@ -279,12 +285,6 @@ static orb_status prepare(orb_mpi_plan *plan)
     if (!status)
         explain(plan, s);
     return status;
-}
-
-/* What is between stages, in the other buffer. */
-static void *other(const setup *s, const void *x)
-{
-    return s->buffer[x == s->buffer[0]];
 }
 
 static void run_phase(const orb_mpi_plan *plan, const orb_phase *phase, const orb_part *box, int axis, void *x)
@@ -310,61 +310,62 @@ static void convert(const orb_mpi_plan *plan, const orb_part *box, orb_element f
     orb_convert(1, target.shape, &source, x, &target, y);
 }
 
-/* Leaves the result in *x: in a buffer, or in out if this is the last stage. */
-static orb_status run_local(orb_mpi_plan *plan, setup *s, int i, const void **x, void *out)
+/* Factors, a transform, and factors again, from x to y, which may be the same. */
+static orb_status run_with_phases(const orb_mpi_plan *plan, const act *a, const void *x, void *y)
 {
-    const act *a = &s->act[i];
-    const double begin = MPI_Wtime();
-    void *y = i == s->acts - 1 && !by_phases(plan) ? out : other(s, *x);
-    orb_status status = ORB_OK;
+    orb_status status;
 
-    if (by_phases(plan) && !i) {
-        convert(plan, &a->box, plan->desc.element_in, *x, plan->element, s->buffer[0]);
-        *x = s->buffer[0];
-        y = s->buffer[1];
-    }
-    if (a->before.table)
-        run_phase(plan, &a->before, &a->box, a->axis[0], other(s, y));
-    if (!orb_local_is_copy(a->local)) {
-        status = orb_local_run(a->local, *x, y);
-        run_phase(plan, &a->behind, &a->box, a->axis[1], y);
-        *x = y;
-    }
+    if (x != y)
+        convert(plan, &a->box, a->stage.before.element, x, plan->element, y);
+    run_phase(plan, &a->before, &a->box, a->axis[0], y);
+    status = orb_local_run(a->local, y, y);
+    run_phase(plan, &a->behind, &a->box, a->axis[1], y);
+    return status;
+}
+
+static orb_status run_local(orb_mpi_plan *plan, const act *a, const void *x, void *y)
+{
+    const double begin = MPI_Wtime();
+    const orb_status status = by_phases(plan) ? run_with_phases(plan, a, x, y) : orb_local_run(a->local, x, y);
+
     plan->tally.compute += MPI_Wtime() - begin;
     return status;
 }
 
-static void run_turn(orb_mpi_plan *plan, setup *s, int i, const void **x, void *out)
+static void run_turn(orb_mpi_plan *plan, const setup *s, const act *a, const void *x, void *y)
 {
-    const act *a = &s->act[i];
-    void *y = i == s->acts - 1 && out && plan->element == plan->desc.element_out ? out : other(s, *x);
-
-    if (by_alltoall(plan)) {
-        orb_exchange_alltoall(&a->exchange, a->all, &plan->wire.post, *x, y, s->work);
-        plan->tally.steps++;
-    } else {
+    if (by_alltoall(plan))
+        plan->tally.steps += orb_exchange_alltoall(a->all, x, y);
+    else
         plan->tally.steps +=
-            orb_exchange_shift(&a->exchange, plan->desc.shift, a->pre, a->post, &plan->wire, *x, y, s->work);
-    }
-    *x = y;
+            orb_exchange_shift(&a->exchange, plan->desc.shift, a->pre, a->post, &plan->wire, x, y, s->work);
 }
 
+/* A rank that lacks an array takes part in the transpositions all the same. */
 static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
 {
-    setup *s = plan->setup;
+    const setup *s = plan->setup;
     const bool idle = (!in && !is_empty(&plan->in)) || (!out && !is_empty(&plan->out));
-    const void *x = in && !idle ? in : s->buffer[0];
+    void *const *memory = s->rooms.memory;
+    void *const rooms[ORB_ROOMS] = {NULL, idle || !out ? memory[ORB_ROOM_OUT] : out, memory[ORB_ROOM_OWN],
+                                    memory[ORB_ROOM_SPARE]};
+    const void *x = idle || !in ? memory[ORB_ROOM_IN] : in;
     orb_status status = ORB_OK;
 
-    for (int i = 0; i < s->acts; i++)
-        if (s->act[i].stage.transposes)
-            run_turn(plan, s, i, &x, idle || status ? NULL : out);
-        else if (!idle && !status && !is_empty(&s->act[i].box))
-            status = run_local(plan, s, i, &x, out);
-        else if (x == in)
-            x = s->buffer[0]; /* of the elements computed with */
+    for (int i = 0; i < s->acts; i++) {
+        const act *a = &s->act[i];
+        const orb_room room = s->rooms.after[i];
+
+        if (s->rooms.move[i] == ORB_STAYS)
+            continue;
+        if (a->stage.transposes)
+            run_turn(plan, s, a, x, rooms[room]);
+        else if (!idle && !status && !is_empty(&a->box))
+            status = run_local(plan, a, x, rooms[room]);
+        x = rooms[room];
+    }
     if (!idle && !status && x != out && !is_empty(&plan->out))
-        convert(plan, &plan->out, plan->element, x, plan->desc.element_out, out);
+        convert(plan, &plan->out, s->act[s->acts].stage.before.element, x, plan->desc.element_out, out);
     return status;
 }
 

@@ -11,7 +11,7 @@ HERE = Path(__file__).resolve().parent
 Platform = namedtuple("Platform", "topology bandwidth latency rates tree hosts about")
 
 # SimGrid's own: measured factors of one cluster are left out, messages move on their own, and clocks cost nothing. An
-# MPI_Alltoallv of p ranks is p - 1 exchanges, one behind the other, an MPI_Allreduce a tree. Times are exact to 1 ps:
+# MPI_Ialltoallv of p ranks is p - 1 exchanges at once, an MPI_Allreduce a tree. Times are exact to 1 ps:
 # with SimGrid's default of 1 ns the same case takes another time when it begins at another moment.
 OPTIONS = ["--cfg=smpi/simulate-computation:no", "--cfg=smpi/host-speed:1Gf", "--cfg=smpi/test:0",
            "--cfg=smpi/wtime:0", "--cfg=smpi/lat-factor:0:1", "--cfg=smpi/bw-factor:0:1",

@@ -10,11 +10,11 @@ SCALE_OBJECTS := $(patsubst %.c,$(BUILD)/obj/scale/%.o,$(MPI_SOURCES) $(GEMM_SOU
 
 # What the simulation charges for in place of doing it, or counts: mpi/sim/work.c and local_costs.c.
 SCALE_WRAPPED := orb_product_run orb_product_add orb_entries_block orb_convert orb_gemm_multiply orb_phase_run \
-    orb_side_take orb_side_put orb_exchange_keep orb_post_poll orb_post_wait orb_plan_create orb_plan_destroy \
-    orb_execute MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall MPI_Alltoallv
+    orb_post_poll orb_post_wait orb_plan_create orb_plan_destroy orb_execute MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall \
+    MPI_Ialltoall MPI_Ialltoallv
 
 # What copies numbers between messages and places: mpi/sim/bulk.h.
-SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/,gemm/gemm_ring.o gemm/region.o lib/exchange_shift.o)
+SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/,gemm/gemm_ring.o gemm/region.o lib/exchange.o lib/exchange_shift.o)
 
 $(SCALE_BULK): private MPI_INCLUDES += -DSIM_BULK -include mpi/sim/bulk.h
 

@@ -8,10 +8,8 @@
 #include "bulk.h"
 #include "convert.h"
 #include "entries.h"
-#include "exchange.h"
 #include "field.h"
 #include "gemm.h"
-#include "partition.h"
 #include "phase.h"
 #include "product.h"
 #include "rates.h"
@@ -100,39 +98,6 @@ WRAP(void, orb_phase_run,
     if (!sim.model)
         __real_orb_phase_run(phase, element, outer, points, inner, x);
     sim_charge(sim_rates_seconds(SIM_ADD, element, 1.0, (double)outer * (double)points * (double)inner));
-}
-
-static void charge_copy(size_t bytes)
-{
-    sim_charge(sim_rates_seconds(SIM_COPY, ORB_F32, 1.0, (double)bytes));
-}
-
-static size_t bytes_of(const orb_side *side, int parts, int index)
-{
-    size_t start;
-
-    return side->outer * orb_partition(side->n, parts, index, &start) * side->unit;
-}
-
-WRAP(void, orb_side_take, (const orb_side *side, int parts, int index, const void *box, void *block))
-{
-    if (!sim.model)
-        __real_orb_side_take(side, parts, index, box, block);
-    charge_copy(bytes_of(side, parts, index));
-}
-
-WRAP(void, orb_side_put, (const orb_side *side, int parts, int index, const void *block, void *box))
-{
-    if (!sim.model)
-        __real_orb_side_put(side, parts, index, block, box);
-    charge_copy(bytes_of(side, parts, index));
-}
-
-WRAP(void, orb_exchange_keep, (const orb_exchange *t, const void *x, void *y))
-{
-    if (!sim.model)
-        __real_orb_exchange_keep(t, x, y);
-    charge_copy(orb_exchange_block(t, t->at, t->at));
 }
 
 /* Most slots of a large grid are free, and asking MPI takes the simulator its time. */
@@ -264,7 +229,7 @@ int __wrap_MPI_Waitall(int number, MPI_Request requests[], MPI_Status statuses[]
     return __real_MPI_Waitall(number, requests, statuses);
 }
 
-/* What the array of one side of an MPI_Alltoallv takes. */
+/* What the array of one side of an MPI_Ialltoallv takes. */
 static size_t extent_of(const int *numbers, const int *at, MPI_Datatype type, MPI_Comm comm)
 {
     size_t most_numbers = 0;
@@ -279,12 +244,7 @@ static size_t extent_of(const int *numbers, const int *at, MPI_Datatype type, MP
     return most_numbers * message_bytes(1, type);
 }
 
-int __real_MPI_Alltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
-                         const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm);
-int __wrap_MPI_Alltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
-                         const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm);
-int __wrap_MPI_Alltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
-                         const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm)
+static void count_blocks(const int *numbers, MPI_Datatype type, MPI_Comm comm)
 {
     int ranks = 0, mine = 0;
 
@@ -293,8 +253,39 @@ int __wrap_MPI_Alltoallv(const void *from, const int *numbers, const int *at, MP
     for (int rank = 0; rank < ranks; rank++)
         if (rank != mine && numbers[rank])
             count(message_bytes(numbers[rank], type));
+}
+
+int __real_MPI_Ialltoall(const void *from, int number, MPI_Datatype type, void *to, int number_to, MPI_Datatype type_to,
+                         MPI_Comm comm, MPI_Request *request);
+int __wrap_MPI_Ialltoall(const void *from, int number, MPI_Datatype type, void *to, int number_to, MPI_Datatype type_to,
+                         MPI_Comm comm, MPI_Request *request);
+int __wrap_MPI_Ialltoall(const void *from, int number, MPI_Datatype type, void *to, int number_to, MPI_Datatype type_to,
+                         MPI_Comm comm, MPI_Request *request)
+{
+    const size_t bytes = message_bytes(number, type);
+    int ranks = 0;
+
+    MPI_Comm_size(comm, &ranks);
+    for (int rank = 1; rank < ranks; rank++)
+        count(bytes);
     sim_bulk_charge();
-    return __real_MPI_Alltoallv(sim.model ? place(extent_of(numbers, at, type, comm)) : from, numbers, at, type,
-                                sim.model ? place(extent_of(numbers_to, at_to, type_to, comm)) : to, numbers_to, at_to,
-                                type_to, comm);
+    return __real_MPI_Ialltoall(sim.model ? place((size_t)ranks * bytes) : from, number, type,
+                                sim.model ? place((size_t)ranks * bytes) : to, number_to, type_to, comm, request);
+}
+
+int __real_MPI_Ialltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
+                          const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm,
+                          MPI_Request *request);
+int __wrap_MPI_Ialltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
+                          const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm,
+                          MPI_Request *request);
+int __wrap_MPI_Ialltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
+                          const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm,
+                          MPI_Request *request)
+{
+    count_blocks(numbers, type, comm);
+    sim_bulk_charge();
+    return __real_MPI_Ialltoallv(sim.model ? place(extent_of(numbers, at, type, comm)) : from, numbers, at, type,
+                                 sim.model ? place(extent_of(numbers_to, at_to, type_to, comm)) : to, numbers_to, at_to,
+                                 type_to, comm, request);
 }

@@ -171,7 +171,7 @@ static void check_ring_traffic(const run *r)
     for (at[0] = 0; at[0] < g[0]; at[0]++)
         for (at[1] = 0; at[1] < g[1]; at[1]++)
             for (at[2] = 0; at[2] < g[2]; at[2]++) {
-                mine = transpose_traffic_of(&r->desc, element_bytes(r), at);
+                mine = transpose_traffic_of(&r->desc, at);
                 all.steps += mine.steps;
                 all.messages += mine.messages;
                 all.bytes += mine.bytes;
@@ -186,7 +186,7 @@ static void check_ring_traffic(const run *r)
 
         at[a] = place_of(r->desc.n[a + transposed], g[a], r->in_start[a + transposed]);
     }
-    mine = transpose_traffic_of(&r->desc, element_bytes(r), at);
+    mine = transpose_traffic_of(&r->desc, at);
     expect(r, "steps", r->report.steps, mine.steps);
     expect(r, "messages", r->report.messages, mine.messages);
     expect(r, "bytes", r->report.bytes, mine.bytes);

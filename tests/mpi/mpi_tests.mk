@@ -48,14 +48,15 @@ $(BUILD)/obj/tests/mpi/%.o: tests/mpi/%.c
 
 $(BUILD)/obj/san/tests/mpi/%.o: tests/mpi/%.c
 	$(MAKING)
-	$(MPICC) $(MPI_TEST_FLAGS) $(SANITIZE) -MMD -MP -c $< -o $@
+	$(MPICC) $(MPI_TEST_FLAGS) $(SANITIZE) $(MPI_SAN_SIZES) -MMD -MP -c $< -o $@
 
 # Messages of more than 50 numbers are long ones there, as no test has the memory for those of 2^31, and small products
-# have several pieces.
+# and transpositions have several pieces.
+MPI_SAN_SIZES := -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 -DORB_CHUNK_BYTES=200
+
 $(BUILD)/obj/san/mpi/%.o: mpi/%.c
 	$(MAKING)
-	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 $(MPI_INCLUDES) -MMD -MP \
-	    -c $< -o $@
+	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) $(MPI_SAN_SIZES) $(MPI_INCLUDES) -MMD -MP -c $< -o $@
 
 # Elements of a file are read and written 50 at a time there.
 $(BUILD)/obj/san/mpi/cli/%.o: mpi/cli/%.c

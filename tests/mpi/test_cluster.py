@@ -18,6 +18,19 @@ def test_random_transforms(mpirun, ranks, cases):
     assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 9)
 
 
+@pytest.mark.parametrize("ranks, cases", [(2, 8), (3, 8), (6, 4)])
+def test_random_transforms_in_chunks(mpirun, ranks, cases):
+    """Axes so long that transpositions have several chunks."""
+    assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 40)
+
+
+def test_memory(mpirun):
+    """The caller's two arrays, and a box more; three boxes beside it for shifts. MPI's own memory is in it, too."""
+    shares = dict(re.findall(r"^(.*): ([0-9.]+) shares", mpirun(2, "cluster_memory", 160), re.MULTILINE))
+    assert float(shares["alltoall"]) < 3.5 and float(shares["alltoall, transposed"]) < 3.5
+    assert float(shares["transpose"]) < 5.5 and float(shares["transpose, transposed"]) < 5.5
+
+
 @pytest.mark.parametrize("rings", [(2, 1), (5, 1), (3, 2)])
 def test_ways_of_transposition(mpirun, rings):
     assert "are the same" in mpirun(rings[0] * rings[1], "cluster_skewings", *rings)

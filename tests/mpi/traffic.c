@@ -54,18 +54,30 @@ static void count_blocks(const int *numbers, const MPI_Datatype *types, MPI_Data
             count(numbers[r], types ? types[r] : type);
 }
 
-int MPI_Alltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
-                  const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm)
+int MPI_Ialltoall(const void *from, int number, MPI_Datatype type, void *to, int number_to, MPI_Datatype type_to,
+                  MPI_Comm comm, MPI_Request *request)
 {
-    count_blocks(numbers, NULL, type, comm);
-    return PMPI_Alltoallv(from, numbers, at, type, to, numbers_to, at_to, type_to, comm);
+    int ranks;
+
+    PMPI_Comm_size(comm, &ranks);
+    for (int r = 1; r < ranks; r++)
+        count(number, type);
+    return PMPI_Ialltoall(from, number, type, to, number_to, type_to, comm, request);
 }
 
-int MPI_Alltoallw(const void *from, const int *numbers, const int *at, const MPI_Datatype *types, void *to,
-                  const int *numbers_to, const int *at_to, const MPI_Datatype *types_to, MPI_Comm comm)
+int MPI_Ialltoallv(const void *from, const int *numbers, const int *at, MPI_Datatype type, void *to,
+                   const int *numbers_to, const int *at_to, MPI_Datatype type_to, MPI_Comm comm, MPI_Request *request)
+{
+    count_blocks(numbers, NULL, type, comm);
+    return PMPI_Ialltoallv(from, numbers, at, type, to, numbers_to, at_to, type_to, comm, request);
+}
+
+int MPI_Ialltoallw(const void *from, const int *numbers, const int *at, const MPI_Datatype *types, void *to,
+                   const int *numbers_to, const int *at_to, const MPI_Datatype *types_to, MPI_Comm comm,
+                   MPI_Request *request)
 {
     count_blocks(numbers, types, MPI_DATATYPE_NULL, comm);
-    return PMPI_Alltoallw(from, numbers, at, types, to, numbers_to, at_to, types_to, comm);
+    return PMPI_Ialltoallw(from, numbers, at, types, to, numbers_to, at_to, types_to, comm, request);
 }
 
 int MPI_Allreduce(const void *from, void *to, int number, MPI_Datatype type, MPI_Op op, MPI_Comm comm)

@@ -1,9 +1,16 @@
 /* The traffic of the transpose algorithm, from the way of each single row.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "transpose_traffic.h"
+#include "scene.h"
 
 #include <stdbool.h>
 #include <stdlib.h>
+
+/* As exchange_alltoall.c. */
+#ifndef ORB_CHUNK_BYTES
+#define ORB_CHUNK_BYTES 131072
+#endif
+enum { CHUNK = ORB_CHUNK_BYTES };
 
 static size_t share(size_t n, int parts, int index)
 {
@@ -14,36 +21,83 @@ static size_t share(size_t n, int parts, int index)
 typedef struct crossing {
     const orb_mpi_desc *desc;
     const int *at;
-    size_t number;
     int ring, p;
-    bool down; /* is the axis after the one that was whole? */
+    bool down;           /* is the axis after the one that was whole? */
+    size_t outer, inner; /* numbers before the two axes, and the bytes after them */
 } crossing;
 
-/* Bytes that one rank of the ring has for another. The other axes: those before are divided over their own ring, those
- * after over the ring before theirs. */
+/* Has an axis from `first` to before `end` a Fourier transform? */
+static bool has_fourier(const orb_mpi_desc *d, int first, int end)
+{
+    bool fourier = false;
+
+    for (int a = first; a < end; a++)
+        fourier = fourier || d->kind[a] == ORB_DFT;
+    return fourier;
+}
+
+/* Bytes of a number once the axes from `first` to before `end` are transformed. */
+static size_t number(const orb_mpi_desc *d, int first, int end)
+{
+    const bool phases = d->algorithm == ORB_MPI_TRANSPOSE && d->skewing == ORB_MPI_SKEW_PHASE;
+    const bool begun = phases || scene_is_complex(d->element_in) || has_fourier(d, first, end);
+    const bool left = phases || has_fourier(d, 0, first) || has_fourier(d, end, ORB_MPI_AXES);
+    const bool single = scene_is_single(d->element_in) && scene_is_single(d->element_out);
+
+    return (single ? 4 : 8) * (begun && (left || scene_is_complex(d->element_out)) ? 2 : 1);
+}
+
+/* Axes before the two are divided over their own ring, those after over the ring before theirs. */
+static crossing crossing_of(const orb_mpi_desc *d, const int *at, int ring, bool down, size_t bytes)
+{
+    crossing c = {d, at, ring, d->grid[ring], down, d->batch ? d->batch : 1, bytes};
+
+    for (int a = 0; a < ring; a++)
+        c.outer *= share(d->n[a], d->grid[a], at[a]);
+    for (int a = ring + 2; a < ORB_MPI_AXES; a++)
+        c.inner *= share(d->n[a], d->grid[a - 1], at[a - 1]);
+    return c;
+}
+
+/* Bytes that one rank of the ring has for another. */
 static uint64_t block(const crossing *c, int from, int to)
 {
     const size_t *n = c->desc->n;
-    uint64_t bytes = c->number * (c->desc->batch ? c->desc->batch : 1);
 
-    bytes *= share(n[c->ring], c->p, c->down ? from : to) * share(n[c->ring + 1], c->p, c->down ? to : from);
-    for (int a = 0; a < ORB_MPI_AXES; a++)
-        if (a < c->ring)
-            bytes *= share(n[a], c->desc->grid[a], c->at[a]);
-        else if (a > c->ring + 1)
-            bytes *= share(n[a], c->desc->grid[a - 1], c->at[a - 1]);
-    return bytes;
+    return (uint64_t)c->outer * c->inner * share(n[c->ring], c->p, c->down ? from : to) *
+           share(n[c->ring + 1], c->p, c->down ? to : from);
 }
 
+static size_t ceiling(size_t a, size_t b)
+{
+    return (a + b - 1) / b;
+}
+
+/* A call has as many points of the first axis as fit into a message, and where it has all of them, as many of the numbers
+ * before. A message has CHUNK bytes or less, so that there are eight, but not less than a sixteenth of CHUNK. */
 static void add_alltoall(const crossing *c, transpose_traffic *t)
 {
     const int me = c->at[c->ring];
+    const size_t *n = c->desc->n, points = ceiling(n[c->ring], (size_t)c->p);
+    const size_t point = ceiling(n[c->ring + 1], (size_t)c->p) * c->inner;
+    const size_t eighth = block(c, 0, 0) / 8, least = eighth > CHUNK / 16 ? eighth : CHUNK / 16;
+    const size_t message = least < CHUNK ? least : CHUNK, fit = point > message ? 1 : message / (point ? point : 1);
+    const int parts = fit < points ? (int)ceiling(points, fit) : 1;
+    const size_t before = fit < points ? 1 : fit / points;
 
-    t->steps++;
-    for (int to = 0; to < c->p; to++)
-        if (to != me && block(c, me, to)) {
-            t->messages++;
-            t->bytes += block(c, me, to);
+    for (size_t begin = 0; begin < c->outer; begin += before)
+        for (int part = 0; part < parts; part++) {
+            const size_t numbers = c->outer - begin < before ? c->outer - begin : before;
+
+            t->steps++;
+            for (int to = 0; to < c->p; to++) {
+                const uint64_t bytes = numbers * c->inner *
+                                       share(share(n[c->ring], c->p, c->down ? me : to), parts, part) *
+                                       share(n[c->ring + 1], c->p, c->down ? to : me);
+
+                t->messages += to != me && bytes;
+                t->bytes += to != me ? bytes : 0;
+            }
         }
 }
 
@@ -82,23 +136,30 @@ static void add_shifts(const crossing *c, transpose_traffic *t)
     }
 }
 
-transpose_traffic transpose_traffic_of(const orb_mpi_desc *d, size_t number, const int at[ORB_MPI_AXES])
+static void add(const crossing *c, transpose_traffic *t)
 {
-    const bool skewed = d->layout == ORB_MPI_SKEWED;
+    if (c->p > 1 && c->desc->algorithm == ORB_MPI_ALLTOALL)
+        add_alltoall(c, t);
+    else if (c->p > 1)
+        add_shifts(c, t);
+}
+
+transpose_traffic transpose_traffic_of(const orb_mpi_desc *d, const int at[ORB_MPI_AXES])
+{
+    const bool skewed = d->layout == ORB_MPI_SKEWED, down = !skewed || d->direction == ORB_FORWARD;
     transpose_traffic t = {0};
     int first = 0;
 
     while (!skewed && first < ORB_MPI_AXES - 1 && d->kind[first] == ORB_IDENTITY)
         first++;
-    for (int ring = first; ring < ORB_MPI_AXES - 1; ring++)
-        for (int way = 0; way < (skewed ? 1 : 2); way++) {
-            const bool down = skewed ? d->direction == ORB_FORWARD : way == 0;
-            const crossing c = {d, at, number, ring, d->grid[ring], down};
+    for (int ring = first; ring < ORB_MPI_AXES - 1; ring++) {
+        const crossing there = crossing_of(d, at, ring, true, number(d, ring + 1, ORB_MPI_AXES));
+        const crossing back = crossing_of(d, at, ring, false, number(d, 0, skewed ? ring + 1 : ORB_MPI_AXES));
 
-            if (c.p > 1 && d->algorithm == ORB_MPI_ALLTOALL)
-                add_alltoall(&c, &t);
-            else if (c.p > 1)
-                add_shifts(&c, &t);
-        }
+        if (down)
+            add(&there, &t);
+        if (!down || !skewed)
+            add(&back, &t);
+    }
     return t;
 }

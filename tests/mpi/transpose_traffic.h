@@ -11,7 +11,7 @@ typedef struct transpose_traffic {
     uint64_t steps, messages, bytes;
 } transpose_traffic;
 
-/* Of the rank at this place of the grid, for a complete description, with so many bytes a number. */
-transpose_traffic transpose_traffic_of(const orb_mpi_desc *desc, size_t number, const int at[ORB_MPI_AXES]);
+/* Of the rank at this place of the grid, for a complete description. */
+transpose_traffic transpose_traffic_of(const orb_mpi_desc *desc, const int at[ORB_MPI_AXES]);
 
 #endif

@@ -57,7 +57,7 @@ typedef enum orb_mpi_algorithm {
      *  then transposed with the next one within its ring, by shifts of rows between neighbours. Source: Lippert,
      *  Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
     ORB_MPI_TRANSPOSE,
-    /** The same rings and transforms, each transposition being one call of MPI_Alltoallv. */
+    /** The same rings and transforms, each transposition being some calls of MPI_Ialltoallv. */
     ORB_MPI_ALLTOALL
 } orb_mpi_algorithm;
 
@@ -116,7 +116,7 @@ typedef struct orb_mpi_plan orb_mpi_plan;
 /** The cost of an execution on this rank. */
 typedef struct orb_mpi_report {
     uint64_t steps;    /**< products of blocks, of the axes that are divided; or shifts along rings, or calls of
-                        *   MPI_Alltoallv; docs/cluster-algorithms.md has the formulas */
+                        *   MPI_Ialltoallv; docs/cluster-algorithms.md has the formulas */
     uint64_t messages; /**< messages sent */
     uint64_t bytes;    /**< bytes sent */
     struct {

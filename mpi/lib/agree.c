@@ -88,6 +88,7 @@ orb_status orb_agree_same(MPI_Comm comm, const orb_mpi_desc *d)
         (uint64_t)d->shift[0],
         (uint64_t)d->shift[1],
         (uint64_t)d->shift[2],
+        d->half_axis,
         sizeof *d,
     };
 

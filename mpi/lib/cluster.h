@@ -23,6 +23,7 @@ typedef struct orb_algorithm {
     const char *name;
     int axes;     /* the most that it takes */
     bool entries; /* does it need those of the plan? */
+    bool halves;  /* does it know half spectra? */
     /* Fills in what is 0 of the grid; the same on all ranks. ORB_OK or ORB_INVALID */
     orb_status (*choose)(const orb_mpi_desc *desc, int ranks, int grid[ORB_MPI_AXES]);
     /* The boxes of this rank, which the grid uses, and all that executing needs. ORB_OK, ORB_INVALID, ORB_NO_MEMORY */

@@ -84,6 +84,8 @@ static orb_status read_desc(const orb_mpi_desc *desc, orb_mpi_desc *complete, co
     *algorithm = orb_algorithm_of(desc->algorithm);
     if (!*algorithm && desc->algorithm != ORB_MPI_AUTO)
         return ORB_INVALID;
+    if (complete->half_axis && *algorithm && !(*algorithm)->halves)
+        return ORB_BAD_KIND;
     return orb_required_check(complete, *algorithm ? (*algorithm)->axes : ORB_MPI_AXES);
 }
 

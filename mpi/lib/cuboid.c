@@ -265,4 +265,4 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return status;
 }
 
-const orb_algorithm orb_algorithm_cuboid = {"cuboid", STAGES, true, choose, prepare, run, discard};
+const orb_algorithm orb_algorithm_cuboid = {"cuboid", STAGES, true, false, choose, prepare, run, discard};

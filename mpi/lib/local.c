@@ -13,7 +13,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ENGINE_AXES = 3, BOX_AXES = ORB_MPI_AXES + 1 /* with the batch */, STEPS = 3 };
+enum { ENGINE_AXES = 3, BOX_AXES = ORB_MPI_AXES + 1 /* with the batch */, STEPS = 3, NONE = -1 };
 
 /* Axes, the last one densest, and what is done along each. */
 typedef struct shape {
@@ -21,12 +21,13 @@ typedef struct shape {
     size_t n[BOX_AXES];
     orb_kind kind[BOX_AXES];
     int type[BOX_AXES];
+    int half; /* the axis that has half a spectrum, or NONE */
 } shape;
 
-/* A plan that runs for one piece of so many numbers after the other; without a plan a change of elements. */
+/* A plan that runs for one piece after the other, of so many numbers; without a plan a change of elements. */
 typedef struct step {
     orb_plan *plan;
-    size_t pieces, numbers;
+    size_t pieces, numbers_in, numbers_out;
     orb_element in, out;
 } step;
 
@@ -48,11 +49,14 @@ static void put(shape *s, size_t n, orb_kind kind, int type)
 
 static shape shape_of(const orb_mpi_desc *desc, const orb_local_work *work)
 {
-    shape s = {.axes = 0};
+    shape s = {.half = NONE};
 
     put(&s, work->batch, ORB_IDENTITY, 0);
-    for (int a = 0; a < ORB_MPI_AXES; a++)
+    for (int a = 0; a < ORB_MPI_AXES; a++) {
+        if (desc->half_axis == (uint64_t)a + 1 && work->transforms[a])
+            s.half = s.axes;
         put(&s, work->size[a], work->transforms[a] ? desc->kind[a] : ORB_IDENTITY, desc->type[a]);
+    }
     return s;
 }
 
@@ -61,6 +65,7 @@ static void merge(shape *s, int a)
 {
     s->n[a] *= s->n[a + 1];
     s->axes--;
+    s->half -= s->half > a;
     for (int b = a + 1; b < s->axes; b++) {
         s->n[b] = s->n[b + 1];
         s->kind[b] = s->kind[b + 1];
@@ -94,10 +99,21 @@ static bool transforms(const shape *s, int first, int end)
     return any;
 }
 
+/* Numbers of the axes first... before a forward transform, or behind it. */
+static size_t numbers_of(const shape *s, int first, bool behind)
+{
+    size_t numbers = 1;
+
+    for (int a = first; a < s->axes; a++)
+        numbers *= behind && a == s->half ? s->n[a] / 2 + 1 : s->n[a];
+    return numbers;
+}
+
 /* Axes first... of the shape, at most three, as a plan; those before them are a loop. */
 static orb_status add_plan(orb_local *l, const orb_mpi_desc *desc, const shape *s, int first, orb_element in,
                            orb_element out)
 {
+    const bool inverse = desc->direction == ORB_INVERSE;
     orb_plan_desc d = {.n = {1, 1, 1},
                        .kind = {ORB_IDENTITY, ORB_IDENTITY, ORB_IDENTITY},
                        .norm = desc->norm,
@@ -107,7 +123,11 @@ static orb_status add_plan(orb_local *l, const orb_mpi_desc *desc, const shape *
     const int axes = s->axes - first;
     step *t = &l->step[l->steps++];
 
-    *t = (step){.pieces = 1, .numbers = 1, .in = in, .out = out};
+    *t = (step){.pieces = 1,
+                .numbers_in = numbers_of(s, first, inverse),
+                .numbers_out = numbers_of(s, first, !inverse),
+                .in = in,
+                .out = out};
     for (int a = 0; a < s->axes; a++) {
         const int to = a == s->axes - 1 ? ENGINE_AXES - 1 : axes == ENGINE_AXES ? a - first : 0;
 
@@ -118,14 +138,15 @@ static orb_status add_plan(orb_local *l, const orb_mpi_desc *desc, const shape *
         d.n[to] = s->n[a];
         d.kind[to] = s->kind[a];
         d.type[to] = s->type[a];
-        t->numbers *= s->n[a];
+        if (a == s->half)
+            d.half_axis = (uint64_t)to + 1;
     }
     return orb_plan_create(&t->plan, l->device, &d);
 }
 
 static void add_conversion(orb_local *l, size_t numbers, orb_element in, orb_element out)
 {
-    l->step[l->steps++] = (step){.pieces = 1, .numbers = numbers, .in = in, .out = out};
+    l->step[l->steps++] = (step){.pieces = 1, .numbers_in = numbers, .numbers_out = numbers, .in = in, .out = out};
 }
 
 static bool has_fourier(const shape *s)
@@ -138,7 +159,7 @@ static bool has_fourier(const shape *s)
 }
 
 /* Splits a shape of more axes than the engine has, the first of them transformed, in two: the last three axes and, with
- * these folded to one, those before. */
+ * these folded to one, those before. Half a spectrum of one of the last three is coefficients then. */
 static shape split(shape *s, int first)
 {
     shape rest = *s;
@@ -148,46 +169,73 @@ static shape split(shape *s, int first)
             rest.kind[a] = ORB_IDENTITY;
         else
             s->kind[a] = ORB_IDENTITY;
+    if (s->half >= first) {
+        rest.n[s->half] = s->n[s->half] / 2 + 1;
+        rest.half = NONE;
+    } else {
+        s->half = NONE;
+    }
     while (rest.axes > first + 1)
         merge(&rest, first);
     return rest;
 }
 
-/* Imaginary parts that the output lacks are dropped as soon as no Fourier transform is left. */
-static orb_status plan_steps(orb_local *l, const orb_mpi_desc *desc, const orb_local_work *w, size_t numbers, shape *s)
+/* What is between two plans: complex from the first Fourier transform to the last one, as far as the caller's elements
+ * are not; as precise as what is computed with. */
+static orb_element between_of(const orb_local_work *w, const shape *before, const shape *behind)
 {
-    const bool drops = orb_is_complex(w->element_in) && !orb_is_complex(w->element_out);
-    orb_element in = w->element_in, between;
-    orb_status status = ORB_OK;
+    const bool begun = orb_is_complex(w->element_in) || has_fourier(before);
+    const bool left = orb_is_complex(w->element_out) || has_fourier(behind);
+
+    if (orb_is_single(w->between))
+        return begun && left ? ORB_C64 : ORB_F32;
+    return begun && left ? ORB_C128 : ORB_F64;
+}
+
+/* The last axes come first, but behind the others where half a spectrum becomes real points, which are the last ones
+ * of a Fourier transform. */
+static orb_status plan_two(orb_local *l, const orb_mpi_desc *desc, const orb_local_work *w, shape *s, int first)
+{
+    const bool backwards = s->half >= 0 && desc->direction == ORB_INVERSE;
+    const shape rest = split(s, first), *const before = backwards ? &rest : s, *const behind = backwards ? s : &rest;
+    const orb_element between = between_of(w, before, behind);
+    const orb_status status = add_plan(l, desc, before, backwards ? 0 : first, w->element_in, between);
+
+    return status ? status : add_plan(l, desc, behind, backwards ? first : 0, between, w->element_out);
+}
+
+/* Imaginary parts that the output lacks are dropped as soon as no Fourier transform is left. */
+static orb_status plan_steps(orb_local *l, const orb_mpi_desc *desc, const orb_local_work *w, shape *s)
+{
+    orb_local_work rest = *w;
     int first;
 
-    if (drops && !has_fourier(s)) {
-        add_conversion(l, numbers, in, w->element_out);
-        in = w->element_out;
+    if (orb_is_complex(w->element_in) && !orb_is_complex(w->element_out) && !has_fourier(s)) {
+        add_conversion(l, numbers_of(s, 0, false), w->element_in, w->element_out);
+        rest.element_in = w->element_out;
     }
     fold(s);
     first = s->axes > ENGINE_AXES ? s->axes - ENGINE_AXES : 0;
+    if (first && transforms(s, 0, first) && transforms(s, first, s->axes))
+        return plan_two(l, desc, &rest, s, first);
     if (first && transforms(s, 0, first)) {
-        const shape rest = split(s, first);
-
-        between = !orb_is_complex(w->element_out) && !has_fourier(&rest) ? w->element_out : w->between;
-        if (transforms(s, 0, s->axes)) {
-            status = add_plan(l, desc, s, first, in, between);
-            in = between;
-        }
-        *s = rest;
+        while (s->axes > first + 1)
+            merge(s, first);
         first = 0;
     }
-    return status ? status : add_plan(l, desc, s, first, in, w->element_out);
+    return add_plan(l, desc, s, first, rest.element_in, rest.element_out);
 }
 
-static orb_status make_room(orb_local *l, size_t numbers)
+static orb_status make_room(orb_local *l)
 {
     size_t bytes;
 
-    for (int i = 0; i < l->steps - 1; i++)
-        if (!orb_mul(numbers, orb_element_size(l->step[i].out), &bytes) || !(l->behind[i] = malloc(bytes)))
+    for (int i = 0; i < l->steps - 1; i++) {
+        const step *t = &l->step[i];
+
+        if (!orb_mul(t->pieces * t->numbers_out, orb_element_size(t->out), &bytes) || !(l->behind[i] = malloc(bytes)))
             return ORB_NO_MEMORY;
+    }
     return ORB_OK;
 }
 
@@ -207,8 +255,8 @@ orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const o
     }
     status = orb_open(&l->device, "cpu:threads=1");
     if (!status)
-        status = plan_steps(l, desc, work, numbers, &s);
-    return status ? status : make_room(l, numbers);
+        status = plan_steps(l, desc, work, &s);
+    return status ? status : make_room(l);
 }
 
 void orb_local_destroy(orb_local *l)
@@ -230,15 +278,15 @@ bool orb_local_is_copy(const orb_local *l)
 
 static orb_status run_step(const step *t, const void *x, void *y)
 {
-    const orb_boxes from = {.element = t->in, .shape = {1, 1, t->numbers}};
-    const orb_boxes to = {.element = t->out, .shape = {1, 1, t->numbers}};
+    const orb_boxes from = {.element = t->in, .shape = {1, 1, t->numbers_in}};
+    const orb_boxes to = {.element = t->out, .shape = {1, 1, t->numbers_out}};
     orb_status status = ORB_OK;
 
     if (!t->plan)
         orb_convert(1, to.shape, &from, x, &to, y);
     for (size_t i = 0; t->plan && i < t->pieces && !status; i++)
-        status = orb_execute(t->plan, (const char *)x + i * t->numbers * orb_element_size(t->in),
-                             (char *)y + i * t->numbers * orb_element_size(t->out), NULL);
+        status = orb_execute(t->plan, (const char *)x + i * t->numbers_in * orb_element_size(t->in),
+                             (char *)y + i * t->numbers_out * orb_element_size(t->out), NULL);
     return status;
 }
 

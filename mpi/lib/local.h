@@ -11,14 +11,14 @@ typedef struct orb_local orb_local;
 
 /* A batch of boxes, one after the other, and what happens to each. */
 typedef struct orb_local_work {
-    size_t batch, size[ORB_MPI_AXES];
-    bool transforms[ORB_MPI_AXES]; /* along which axes; none: a change of elements, or a copy */
-    orb_element element_in;        /* of the boxes that come in */
-    orb_element between;           /* of the numbers computed with */
-    orb_element element_out;       /* a real one takes the real parts of complex results */
+    size_t batch, size[ORB_MPI_AXES]; /* points; of half a spectrum coefficients, if it is not transformed here */
+    bool transforms[ORB_MPI_AXES];    /* along which axes; none: a change of elements, or a copy */
+    orb_element element_in;           /* of the boxes that come in */
+    orb_element between;              /* of the numbers computed with */
+    orb_element element_out;          /* a real one takes the real parts of complex results */
 } orb_local_work;
 
-/* Kinds, types, norm and direction are those of desc. ORB_OK, ORB_NO_MEMORY, or the status of the engine. */
+/* Kinds, types, norm, direction and half axis are those of desc. ORB_OK, ORB_NO_MEMORY, or the status of the engine. */
 orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const orb_local_work *work);
 
 /* Also NULL. */

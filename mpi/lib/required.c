@@ -3,6 +3,7 @@
 #include "required.h"
 
 #include "desc.h"
+#include "field.h"
 #include "matrix.h"
 
 #include <string.h>
@@ -63,13 +64,28 @@ static bool shifts_valid(const orb_mpi_desc *d)
     return valid;
 }
 
+/* Its axis is the last one of the Fourier transforms, so that it is the first one to be transformed. */
+static bool half_valid(const orb_mpi_desc *d)
+{
+    const bool forward = d->direction == ORB_FORWARD;
+    const size_t axis = (size_t)d->half_axis - 1;
+    bool valid = !orb_is_complex(forward ? d->element_in : d->element_out) &&
+                 orb_is_complex(forward ? d->element_out : d->element_in) && axis < ORB_MPI_AXES &&
+                 d->kind[axis < ORB_MPI_AXES ? axis : 0] == ORB_DFT;
+
+    for (size_t a = axis + 1; valid && a < ORB_MPI_AXES; a++)
+        valid = d->kind[a] != ORB_DFT;
+    return valid || !d->half_axis;
+}
+
 orb_status orb_required_check(const orb_mpi_desc *d, int axes)
 {
     orb_plan_desc words = orb_required_words(d);
 
     if (orb_required_has_fourier(d))
         words.kind[0] = ORB_DFT; /* whichever axis it is, the elements have to go with it */
-    if (orb_desc_check(&words) || (d->layout != ORB_MPI_CANONICAL && d->layout != ORB_MPI_SKEWED) || !shifts_valid(d))
+    if (orb_desc_check(&words) || (d->layout != ORB_MPI_CANONICAL && d->layout != ORB_MPI_SKEWED) || !shifts_valid(d) ||
+        !half_valid(d))
         return ORB_INVALID;
     for (size_t i = 0; i < sizeof d->reserved / sizeof *d->reserved; i++)
         if (d->reserved[i])

@@ -21,7 +21,7 @@ typedef struct orb_leg {
     size_t bytes; /* of its result */
 } orb_leg;
 
-enum { ORB_LEGS = 10 };
+enum { ORB_LEGS = 11 };
 
 typedef struct orb_rooms {
     orb_move move[ORB_LEGS];

@@ -23,6 +23,17 @@ typedef struct making {
     orb_state state;
 } making;
 
+static bool is_half(const orb_mpi_desc *d, int axis)
+{
+    return d->half_axis == (uint64_t)axis + 1;
+}
+
+/* The coefficients of an axis with half a spectrum. */
+static size_t half_of(const orb_mpi_desc *d, int axis)
+{
+    return d->n[axis] / 2 + 1;
+}
+
 static orb_stage *add(making *m, bool transposes)
 {
     orb_stage *s = &m->stages[m->count++];
@@ -40,6 +51,8 @@ static void transform(making *m, int axis)
     if (s->transposes)
         s = add(m, false);
     s->transforms[axis] = true;
+    if (is_half(m->desc, axis))
+        m->state.n[axis] = m->desc->direction == ORB_FORWARD ? half_of(m->desc, axis) : m->desc->n[axis];
 }
 
 static void transpose(making *m, int ring, int scattered, int gathered)
@@ -65,29 +78,40 @@ static orb_lay transposed(void)
     return (orb_lay){{ORB_WHOLE, 0, 1, 2}};
 }
 
-/* From the transposed layout. */
-static void go_back(making *m)
+/* From the transposed layout, in which the axes before the first one are not divided again. */
+static void go_back(making *m, int first)
 {
-    transform(m, 0);
-    for (int a = 0; a < LAST; a++) {
+    transform(m, first);
+    for (int a = first; a < LAST; a++) {
         transpose(m, a, a, a + 1);
         transform(m, a + 1);
     }
 }
 
-/* From the canonical layout, no further than to the first axis that is transformed, and back if requested. */
-static void go(making *m, bool returns)
+/* To the transposed layout. */
+static void go(making *m, int first, bool transforms)
 {
+    for (int a = LAST; a >= first; a--) {
+        if (transforms)
+            transform(m, a);
+        if (a > first)
+            transpose(m, a - 1, a, a - 1);
+    }
+}
+
+/* From the canonical layout, no further than to the first axis that is transformed, and back. An inverse with half a
+ * spectrum transforms on the way back, as its half axis comes last. */
+static void go_and_return(making *m)
+{
+    const bool backwards = m->desc->half_axis && m->desc->direction == ORB_INVERSE;
     int first = 0;
 
-    while (returns && first < LAST && m->desc->kind[first] == ORB_IDENTITY)
+    while (first < LAST && m->desc->kind[first] == ORB_IDENTITY)
         first++;
-    transform(m, LAST);
-    for (int a = LAST - 1; a >= first; a--) {
-        transpose(m, a, a + 1, a);
-        transform(m, a);
-    }
-    for (int a = first; returns && a < LAST; a++)
+    go(m, first, !backwards);
+    if (backwards)
+        go_back(m, first);
+    for (int a = first; !backwards && a < LAST; a++)
         transpose(m, a, a, a + 1);
 }
 
@@ -138,11 +162,15 @@ int orb_stages(const orb_mpi_desc *desc, orb_stage stages[ORB_STAGES + 1])
 
     m.state.lay = skewed && !forward ? transposed() : canonical();
     memcpy(m.state.n, desc->n, sizeof m.state.n);
+    for (int a = 0; a < ORB_MPI_AXES && !forward; a++)
+        m.state.n[a] = is_half(desc, a) ? half_of(desc, a) : desc->n[a];
     add(&m, false);
-    if (skewed && !forward)
-        go_back(&m);
+    if (!skewed)
+        go_and_return(&m);
+    else if (forward)
+        go(&m, 0, true);
     else
-        go(&m, !skewed);
+        go_back(&m, 0);
     stages[m.count] = (orb_stage){.before = m.state};
     set_elements(&m);
     return m.count;

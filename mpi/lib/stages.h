@@ -27,7 +27,7 @@ typedef struct orb_stage {
     int scattered, gathered;       /* whose first axis is whole before it, and the second after it */
 } orb_stage;
 
-enum { ORB_STAGES = 10 };
+enum { ORB_STAGES = 11 };
 
 /* The stages of a complete description, the first one local. The state behind them is that of stages[count]. */
 int orb_stages(const orb_mpi_desc *desc, orb_stage stages[ORB_STAGES + 1]);

@@ -133,7 +133,7 @@ static orb_status prepare_local(const orb_mpi_plan *plan, setup *s, int i)
                            .element_out = s->act[i + 1].stage.before.element};
     orb_status status;
 
-    memcpy(work.size, a->box.size, sizeof work.size);
+    memcpy(work.size, plan->desc.direction == ORB_FORWARD ? a->box.size : s->act[i + 1].box.size, sizeof work.size);
     memcpy(work.transforms, a->stage.transforms, sizeof work.transforms);
     status = orb_local_create(&a->local, &plan->desc, &work);
     return !status && phases ? prepare_phases(plan, s, i) : status;
@@ -167,7 +167,7 @@ static bool box_bytes(const orb_mpi_plan *plan, const setup *s, int i, size_t *b
            orb_mul(*bytes, a->box.size[3], bytes) && orb_mul(*bytes, plan->desc.batch, bytes) && *bytes <= PTRDIFF_MAX;
 }
 
-/* What a stage does with its box: factors have to be written somewhere, too. */
+/* What a stage does with its box. */
 static orb_move move_of(const setup *s, int i)
 {
     const act *a = &s->act[i];
@@ -177,7 +177,9 @@ static orb_move move_of(const setup *s, int i)
         return ORB_MOVES;
     if (orb_local_is_copy(a->local) && in == out)
         return ORB_STAYS;
-    return orb_element_size(in) == orb_element_size(out) ? ORB_IN_PLACE : ORB_MOVES;
+    if (orb_element_size(in) == orb_element_size(out) && !memcmp(&a->box, &s->act[i + 1].box, sizeof a->box))
+        return ORB_IN_PLACE;
+    return ORB_MOVES;
 }
 
 static bool ends_with_conversion(const orb_mpi_plan *plan, const setup *s)
@@ -369,7 +371,7 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return status;
 }
 
-const orb_algorithm orb_algorithm_transpose = {"transpose", ORB_MPI_AXES, false,  orb_transpose_grid,
-                                               prepare,     run,          discard};
-const orb_algorithm orb_algorithm_alltoall = {"alltoall", ORB_MPI_AXES, false,  orb_transpose_grid,
-                                              prepare,    run,          discard};
+const orb_algorithm orb_algorithm_transpose = {"transpose",        ORB_MPI_AXES, false, true,
+                                               orb_transpose_grid, prepare,      run,   discard};
+const orb_algorithm orb_algorithm_alltoall = {"alltoall",         ORB_MPI_AXES, false, true,
+                                              orb_transpose_grid, prepare,      run,   discard};

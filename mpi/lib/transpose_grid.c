@@ -75,7 +75,7 @@ static bool has_phases(const orb_mpi_desc *d, int axes, const int grid[ORB_MPI_A
     bool can = true;
 
     for (int a = 0; a < axes; a++)
-        can = can && d->kind[a] == ORB_DFT;
+        can = can && d->kind[a] == ORB_DFT && !d->half_axis;
     for (int r = 0; r < RINGS; r++)
         can = can && d->n[r] % (size_t)grid[r] == 0 && d->n[r + 1] % (size_t)grid[r] == 0;
     return can;

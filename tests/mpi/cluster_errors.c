@@ -53,6 +53,17 @@ static void check_members(scene *s)
         {{.n = {4, 5, 6}, .shift = {1}}, ORB_INVALID},
         {{.n = {4, 5, 6}, .shift = {2, -2}}, ORB_INVALID},
         {{.n = {4, 5, 6}, .shift = {2, 0, 2}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .half_axis = 1}, ORB_INVALID}, /* not a Fourier axis */
+        {{.n = {4, 5, 6}, .kind = {ORB_DFT}, .element_out = ORB_C64, .half_axis = 5}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .kind = {ORB_DFT, ORB_DFT}, .element_out = ORB_C64, .half_axis = 1}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .kind = {ORB_DFT}, .element_in = ORB_C64, .element_out = ORB_C64, .half_axis = 1},
+         ORB_INVALID},
+        {{.n = {4, 5, 6}, .kind = {ORB_DFT}, .element_out = ORB_C64, .direction = ORB_INVERSE, .half_axis = 1},
+         ORB_INVALID},
+        {{.n = {4, 5, 6}, .kind = {ORB_DFT}, .element_out = ORB_C64, .algorithm = ORB_MPI_ORBITAL, .half_axis = 1},
+         ORB_BAD_KIND},
+        {{.n = {4, 5, 6}, .kind = {ORB_DFT}, .element_out = ORB_C64, .algorithm = ORB_MPI_CUBOID, .half_axis = 1},
+         ORB_BAD_KIND},
     };
     const orb_mpi_desc different = {.n = {4, 5, 7}, .algorithm = ORB_MPI_ORBITAL};
     const orb_mpi_desc measured = {.n = {4, 5, 6}};
@@ -80,7 +91,7 @@ static void check_agreement(scene *s)
     } members[] = {{MEMBER(n)},          {MEMBER(kind)},        {MEMBER(type)},      {MEMBER(norm)},
                    {MEMBER(element_in)}, {MEMBER(element_out)}, {MEMBER(direction)}, {MEMBER(algorithm)},
                    {MEMBER(grid)},       {MEMBER(batch)},       {MEMBER(layout)},    {MEMBER(skewing)},
-                   {MEMBER(shift)}};
+                   {MEMBER(shift)},      {MEMBER(half_axis)}};
     size_t known = 0;
 
     CHECK(!orb_agree_same(MPI_COMM_WORLD, &good), "the same on all ranks");
@@ -146,6 +157,9 @@ static void check_phases(scene *s)
                       .grid = {r, 1, 1}};
 
     check_all(&d, ORB_OK);
+    d.half_axis = 3;
+    check_all(&d, ORB_INVALID);
+    d.half_axis = 0;
     d.kind[2] = ORB_DCT;
     check_all(&d, ORB_INVALID);
     d.kind[2] = ORB_DFT;

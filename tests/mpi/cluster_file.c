@@ -2,21 +2,23 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_file IN OUT NUMBER..., the members of orb_mpi_desc in order: n, kind, type, norm,
- * elements, direction, algorithm, grid, batch, layout */
+ * elements, direction, algorithm, grid, batch, layout, half_axis */
 #define _POSIX_C_SOURCE 200809L /* fseeko */
 #include "scene.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MEMBERS = 23 };
+enum { MEMBERS = 24 };
 
 /* Reads or writes the rows of a batch of boxes where they lie in the file. */
 static void move(FILE *file, bool writes, orb_element element, const orb_mpi_desc *d, const size_t start[ORB_MPI_AXES],
                  const size_t size[ORB_MPI_AXES], char *box)
 {
-    const size_t bytes = scene_bytes(element), *n = d->n;
+    const size_t bytes = scene_bytes(element);
+    size_t n[ORB_MPI_AXES];
 
+    scene_shape(d, writes, n);
     for (size_t at = 0; at < d->batch * size[0] * size[1] * size[2]; at++, box += size[3] * bytes) {
         const size_t k = at % size[2], j = at / size[2] % size[1], i = at / (size[1] * size[2]) % size[0];
         const size_t v = at / (size[0] * size[1] * size[2]);
@@ -53,6 +55,7 @@ static orb_mpi_desc read_desc(char **word)
     d.algorithm = (orb_mpi_algorithm)m[16];
     d.batch = (size_t)m[21];
     d.layout = (orb_mpi_layout)m[22];
+    d.half_axis = (uint64_t)m[23];
     return d;
 }
 

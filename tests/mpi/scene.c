@@ -82,122 +82,6 @@ size_t scene_points(const size_t n[ORB_MPI_AXES])
     return n[0] * n[1] * n[2] * n[3];
 }
 
-static orb_element random_element(scene *s, bool complex)
-{
-    return (orb_element)(scene_below(s, 2) + (complex ? 2 : 0));
-}
-
-static void random_axis(scene *s, orb_mpi_desc *d, int a, size_t most, bool fourier)
-{
-    d->n[a] = 1 + scene_below(s, most);
-    d->kind[a] = (orb_kind)scene_below(s, 5); /* up to the identity */
-    d->type[a] = (int)scene_below(s, 5);
-    if (fourier && scene_below(s, 3))
-        d->kind[a] = ORB_DFT;
-    if (d->kind[a] == ORB_DWHT) {
-        d->type[a] %= 3;
-        for (d->n[a] = 1; 2 * d->n[a] <= most && scene_below(s, 4);)
-            d->n[a] *= 2;
-    }
-    if (d->kind[a] == ORB_DCT && d->type[a] == 1 && d->n[a] == 1)
-        d->n[a] = 2;
-}
-
-static bool on_rings(orb_mpi_algorithm algorithm)
-{
-    return algorithm == ORB_MPI_TRANSPOSE || algorithm == ORB_MPI_ALLTOALL;
-}
-
-static int axes_of(const orb_mpi_desc *d)
-{
-    int axes = ORB_MPI_AXES;
-
-    while (axes > 1 && !d->n[axes - 1])
-        axes--;
-    return axes;
-}
-
-/* Ranks a side, or of each side, that these ranks have; 0: chosen. The last axis on rings is not divided. */
-static void random_grid(scene *s, orb_mpi_desc *d)
-{
-    const int sides = on_rings(d->algorithm) ? axes_of(d) - 1 : 3;
-    int left = s->ranks;
-
-    if (!scene_below(s, 3) || !sides)
-        return;
-    if (d->algorithm == ORB_MPI_ORBITAL) {
-        int side = 1;
-
-        while ((side + 1) * (side + 1) * (side + 1) <= left)
-            side++;
-        if (!scene_below(s, 4))
-            side = 1 + (int)scene_below(s, (size_t)side);
-        d->grid[scene_below(s, 3)] = side;
-        return;
-    }
-    for (int a = 0, at = (int)scene_below(s, (size_t)sides); a < sides; a++, at = (at + 1) % sides) {
-        d->grid[at] = a == sides - 1 && scene_below(s, 4) ? left : 1 + (int)scene_below(s, (size_t)left);
-        left /= d->grid[at];
-    }
-}
-
-/* How rows move in rings; skewing by phases wants Fourier transforms of whole multiples of the ranks. */
-static void random_shifts(scene *s, orb_mpi_desc *d)
-{
-    const int axes = axes_of(d);
-
-    for (int i = 0; i < ORB_MPI_SHIFTS && scene_below(s, 2); i++)
-        d->shift[i] = 2 + (int)scene_below(s, 4);
-    d->skewing = (orb_mpi_skewing)scene_below(s, 3);
-    if (d->skewing != ORB_MPI_SKEW_PHASE || !on_rings(d->algorithm))
-        return;
-    for (int a = 0; a < axes; a++) {
-        d->grid[a] = d->grid[a] ? d->grid[a] : 1;
-        d->kind[a] = ORB_DFT;
-        d->n[a] = (size_t)d->grid[a] * (a ? (size_t)d->grid[a - 1] : 1) * (1 + scene_below(s, 2));
-    }
-}
-
-static void random_elements(scene *s, orb_mpi_desc *d)
-{
-    bool has_fourier = false;
-
-    for (int a = 0; a < axes_of(d); a++)
-        has_fourier = has_fourier || d->kind[a] == ORB_DFT;
-    d->element_in = random_element(s, (has_fourier && scene_below(s, 4)) || !scene_below(s, 4));
-    d->element_out = random_element(s, true);
-    if (d->direction == ORB_INVERSE ? has_fourier || !scene_is_complex(d->element_in)
-                                    : !has_fourier && !scene_is_complex(d->element_in))
-        d->element_out = random_element(s, !scene_below(s, 3));
-}
-
-orb_mpi_desc scene_desc(scene *s, size_t most)
-{
-    static const orb_mpi_algorithm algorithms[] = {ORB_MPI_AUTO,      ORB_MPI_ORBITAL,   ORB_MPI_CUBOID,
-                                                   ORB_MPI_TRANSPOSE, ORB_MPI_TRANSPOSE, ORB_MPI_TRANSPOSE,
-                                                   ORB_MPI_ALLTOALL};
-    const bool fourier = scene_below(s, 2), inverse = scene_below(s, 2);
-    orb_mpi_desc d = {.direction = inverse ? ORB_INVERSE : ORB_FORWARD};
-    int axes = 3;
-
-    d.algorithm = algorithms[scene_below(s, sizeof algorithms / sizeof *algorithms)];
-    if (!scene_below(s, 5))
-        axes = 1 + (int)scene_below(s, 2);
-    else if (on_rings(d.algorithm) && !scene_below(s, 3))
-        axes = 4;
-    for (int a = 0; a < ORB_MPI_AXES; a++) { /* also what is said of axes that are not there */
-        random_axis(s, &d, a, axes == 4 && most > 5 ? 5 : most, fourier);
-        d.n[a] = a < axes ? d.n[a] : 0;
-    }
-    d.norm = (orb_norm)scene_below(s, 3);
-    d.batch = scene_below(s, 4);
-    d.layout = scene_below(s, 2) ? ORB_MPI_SKEWED : ORB_MPI_CANONICAL;
-    random_grid(s, &d);
-    random_shifts(s, &d);
-    random_elements(s, &d);
-    return d;
-}
-
 orb_mpi_desc scene_complete(const orb_mpi_desc *d)
 {
     orb_mpi_desc complete = *d;
@@ -210,15 +94,23 @@ orb_mpi_desc scene_complete(const orb_mpi_desc *d)
     return complete;
 }
 
+void scene_shape(const orb_mpi_desc *d, bool output, size_t n[ORB_MPI_AXES])
+{
+    memcpy(n, d->n, sizeof d->n);
+    if (d->half_axis && output == (d->direction == ORB_FORWARD))
+        n[d->half_axis - 1] = d->n[d->half_axis - 1] / 2 + 1;
+}
+
 void scene_describe(const orb_mpi_desc *d, char *text, size_t size)
 {
     snprintf(
         text, size,
         "n %zu %zu %zu %zu, kind %d %d %d %d, type %d %d %d %d, norm %d, elements %d %d, direction %d, algorithm %d, "
-        "grid %d %d %d %d, batch %zu, layout %d, skewing %d, shift %d %d %d",
+        "grid %d %d %d %d, batch %zu, layout %d, skewing %d, shift %d %d %d, half %d",
         d->n[0], d->n[1], d->n[2], d->n[3], d->kind[0], d->kind[1], d->kind[2], d->kind[3], d->type[0], d->type[1],
         d->type[2], d->type[3], d->norm, d->element_in, d->element_out, d->direction, d->algorithm, d->grid[0],
-        d->grid[1], d->grid[2], d->grid[3], d->batch, d->layout, d->skewing, d->shift[0], d->shift[1], d->shift[2]);
+        d->grid[1], d->grid[2], d->grid[3], d->batch, d->layout, d->skewing, d->shift[0], d->shift[1], d->shift[2],
+        (int)d->half_axis);
 }
 
 void *scene_new(orb_element element, size_t batch, const size_t size[ORB_MPI_AXES])
@@ -250,15 +142,20 @@ void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[
 static void transform_pieces(const orb_plan_desc *desc, size_t pieces, const void *from, void *to)
 {
     const size_t points = desc->n[0] * desc->n[1] * desc->n[2];
+    size_t shape[3], coefficients;
+    const bool forward = desc->direction == ORB_FORWARD;
     orb_device *device = NULL;
     orb_plan *plan = NULL;
     orb_status status = orb_open(&device, "cpu:threads=1");
 
     CHECK(!status, "cpu: %s", orb_strerror(status));
     status = orb_plan_create(&plan, device, desc);
+    CHECK(!status && !orb_plan_padded(plan, shape), "the engine cpu: %s", orb_strerror(status));
+    coefficients = shape[0] * shape[1] * shape[2];
     for (size_t v = 0; v < pieces && !status; v++)
-        status = orb_execute(plan, (const char *)from + v * points * scene_bytes(desc->element_in),
-                             (char *)to + v * points * scene_bytes(desc->element_out), NULL);
+        status = orb_execute(plan,
+                             (const char *)from + v * (forward ? points : coefficients) * scene_bytes(desc->element_in),
+                             (char *)to + v * (forward ? coefficients : points) * scene_bytes(desc->element_out), NULL);
     CHECK(!status, "the engine cpu: %s", orb_strerror(status));
     orb_plan_destroy(plan);
     orb_close(device);
@@ -316,11 +213,14 @@ void *scene_expected(const orb_mpi_desc *d, const void *volumes)
 {
     const size_t batch = d->batch ? d->batch : 1;
     orb_plan_desc desc = words(d, d->element_in, d->element_out);
+    size_t shape[ORB_MPI_AXES];
     void *out;
 
     if (d->n[3] > 1 || d->kind[3] != ORB_IDENTITY)
         return expected_of_four(d, batch, volumes);
-    out = scene_new(d->element_out, batch, d->n);
+    scene_shape(d, true, shape);
+    out = scene_new(d->element_out, batch, shape);
+    desc.half_axis = d->half_axis;
     memcpy(desc.n, d->n, sizeof desc.n);
     memcpy(desc.kind, d->kind, sizeof desc.kind);
     memcpy(desc.type, d->type, sizeof desc.type);

@@ -37,6 +37,9 @@ orb_mpi_desc scene_desc(scene *s, size_t most);
 /* The same with one point, left as it is, along axes that are not there. */
 orb_mpi_desc scene_complete(const orb_mpi_desc *desc);
 
+/* The shape of the whole input or output of a complete description: n, but for half a spectrum. */
+void scene_shape(const orb_mpi_desc *desc, bool output, size_t n[ORB_MPI_AXES]);
+
 /* One line on it. */
 void scene_describe(const orb_mpi_desc *desc, char *text, size_t size);
 
@@ -51,7 +54,7 @@ void *scene_new(orb_element element, size_t batch, const size_t size[ORB_MPI_AXE
 /* Random volumes of the whole shape n, the same on all ranks. */
 void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[ORB_MPI_AXES]);
 
-/* What the engine cpu makes of them; the description is complete. */
+/* What the engine cpu makes of them; the description is complete, and of three axes if it has half a spectrum. */
 void *scene_expected(const orb_mpi_desc *desc, const void *volumes);
 
 /* Copies the boxes that begin at start out of volumes. */

@@ -5,6 +5,7 @@ import subprocess
 
 import numpy as np
 import pytest
+import scipy.fft
 from scipy_transform import transform
 
 KINDS = {"dct": 0, "dst": 1, "dht": 2, "dwht": 3, "identity": 4, "dft": 6}
@@ -86,13 +87,44 @@ def test_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, kind
     np.full_like(volumes, np.nan).tofile(tmp_path / "out.raw")
     four = [[*numbers, *[0] * (4 - len(numbers))] for numbers in (shape, [KINDS[kind] for kind in kinds], types, grid)]
     said = mpirun(ranks, "cluster_file", "in.raw", "out.raw", *four[0], *four[1], *four[2], NORMS[norm],
-                  ELEMENTS[dtype], ELEMENTS[dtype], int(inverse), ALGORITHMS[algorithm], *four[3], 2, 0)
+                  ELEMENTS[dtype], ELEMENTS[dtype], int(inverse), ALGORITHMS[algorithm], *four[3], 2, 0, 0)
     assert f"{algorithm}: " in said
     found = np.fromfile(tmp_path / "out.raw", dtype).reshape(volumes.shape)
     for one, result in zip(volumes, found):
         expected = transform(one, kinds, types, norm, inverse)
         bound = (2e-6 if dtype in ("float32", "complex64") else 1e-14) * np.abs(expected).max()
         assert np.abs(result - expected).max() <= bound
+
+
+@pytest.mark.parametrize("inverse", [False, True])
+@pytest.mark.parametrize("ranks, algorithm, grid, shape, axes, layout, dtype", [
+    (2, "alltoall", (2, 1), (13, 17, 11), (0, 1, 2), 0, "float64"),
+    (6, "alltoall", (2, 3), (13, 17, 11), (0, 1, 2), 1, "float64"),
+    (6, "alltoall", (3, 2), (13, 17, 12), (0, 1, 2), 0, "float32"),
+    (6, "transpose", (3, 2), (13, 12, 11), (1,), 0, "float64"),
+    (4, "alltoall", (4, 1), (9, 8, 10), (0,), 0, "float64"),
+    (8, "alltoall", (2, 2, 2), (5, 7, 4, 6), (0, 2), 0, "float64"),
+    (8, "transpose", (2, 2, 2), (5, 7, 4, 6), (0, 1, 2, 3), 0, "float32"),
+    (1, "alltoall", (1, 1, 1), (5, 7, 4, 6), (0, 1, 2, 3), 0, "float64"),
+    (1, "alltoall", (1, 1, 1), (5, 7, 4, 6), (0, 1), 0, "float64"),
+    (3, "auto", (0, 0), (16, 20), (0, 1), 0, "float64"),
+])
+def test_half_spectra_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, axes, layout, dtype, inverse):
+    """Two volumes at once, as scipy.fft.rfftn and irfftn; other axes take a DCT."""
+    points = rng.standard_normal((2, *shape)).astype(dtype)
+    others = [a + 1 for a in range(len(shape)) if a not in axes]
+    coefficients = scipy.fft.dctn(points, axes=others) if others else points
+    coefficients = scipy.fft.rfftn(coefficients, axes=[a + 1 for a in axes])
+    before, expected = (coefficients, points) if inverse else (points, coefficients)
+    before.tofile(tmp_path / "in.raw")
+    np.full_like(expected, np.nan).tofile(tmp_path / "out.raw")
+    kinds = [KINDS["dft" if a in axes else "dct"] for a in range(len(shape))]
+    four = [[*numbers, *[0] * (4 - len(numbers))] for numbers in (shape, kinds, grid)]
+    mpirun(ranks, "cluster_file", "in.raw", "out.raw", *four[0], *four[1], 0, 0, 0, 0, NORMS["backward"],
+           ELEMENTS[before.dtype.name], ELEMENTS[expected.dtype.name], int(inverse), ALGORITHMS[algorithm], *four[2], 2,
+           layout, max(axes) + 1)
+    found = np.fromfile(tmp_path / "out.raw", expected.dtype).reshape(expected.shape)
+    assert np.abs(found - expected).max() <= (4e-6 if dtype == "float32" else 1e-14) * np.abs(expected).max()
 
 
 @pytest.mark.quick

@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* As exchange_alltoall.c. */
 #ifndef ORB_CHUNK_BYTES
@@ -22,8 +23,8 @@ typedef struct crossing {
     const orb_mpi_desc *desc;
     const int *at;
     int ring, p;
-    bool down;           /* is the axis after the one that was whole? */
-    size_t outer, inner; /* numbers before the two axes, and the bytes after them */
+    bool down;                            /* is the axis after the one that was whole? */
+    size_t n[ORB_MPI_AXES], outer, inner; /* numbers before the two axes, and the bytes after them */
 } crossing;
 
 /* Has an axis from `first` to before `end` a Fourier transform? */
@@ -47,22 +48,29 @@ static size_t number(const orb_mpi_desc *d, int first, int end)
     return (single ? 4 : 8) * (begun && (left || scene_is_complex(d->element_out)) ? 2 : 1);
 }
 
-/* Axes before the two are divided over their own ring, those after over the ring before theirs. */
-static crossing crossing_of(const orb_mpi_desc *d, const int *at, int ring, bool down, size_t bytes)
+/* Axes before the two are divided over their own ring, those after over the ring before theirs. Axes from `first` to
+ * before `end` are transformed. */
+static crossing crossing_of(const orb_mpi_desc *d, const int *at, int ring, bool down, int first, int end)
 {
-    crossing c = {d, at, ring, d->grid[ring], down, d->batch ? d->batch : 1, bytes};
+    const int half = (int)d->half_axis - 1;
+    crossing c = {.desc = d, .at = at, .ring = ring, .p = d->grid[ring], .down = down};
 
+    memcpy(c.n, d->n, sizeof c.n);
+    if (half >= 0 && (half >= first && half < end) == (d->direction == ORB_FORWARD))
+        c.n[half] = d->n[half] / 2 + 1;
+    c.outer = d->batch ? d->batch : 1;
+    c.inner = number(d, first, end);
     for (int a = 0; a < ring; a++)
-        c.outer *= share(d->n[a], d->grid[a], at[a]);
+        c.outer *= share(c.n[a], d->grid[a], at[a]);
     for (int a = ring + 2; a < ORB_MPI_AXES; a++)
-        c.inner *= share(d->n[a], d->grid[a - 1], at[a - 1]);
+        c.inner *= share(c.n[a], d->grid[a - 1], at[a - 1]);
     return c;
 }
 
 /* Bytes that one rank of the ring has for another. */
 static uint64_t block(const crossing *c, int from, int to)
 {
-    const size_t *n = c->desc->n;
+    const size_t *n = c->n;
 
     return (uint64_t)c->outer * c->inner * share(n[c->ring], c->p, c->down ? from : to) *
            share(n[c->ring + 1], c->p, c->down ? to : from);
@@ -78,7 +86,7 @@ static size_t ceiling(size_t a, size_t b)
 static void add_alltoall(const crossing *c, transpose_traffic *t)
 {
     const int me = c->at[c->ring];
-    const size_t *n = c->desc->n, points = ceiling(n[c->ring], (size_t)c->p);
+    const size_t *n = c->n, points = ceiling(n[c->ring], (size_t)c->p);
     const size_t point = ceiling(n[c->ring + 1], (size_t)c->p) * c->inner;
     const size_t eighth = block(c, 0, 0) / 8, least = eighth > CHUNK / 16 ? eighth : CHUNK / 16;
     const size_t message = least < CHUNK ? least : CHUNK, fit = point > message ? 1 : message / (point ? point : 1);
@@ -147,14 +155,15 @@ static void add(const crossing *c, transpose_traffic *t)
 transpose_traffic transpose_traffic_of(const orb_mpi_desc *d, const int at[ORB_MPI_AXES])
 {
     const bool skewed = d->layout == ORB_MPI_SKEWED, down = !skewed || d->direction == ORB_FORWARD;
+    const bool late = d->half_axis && d->direction == ORB_INVERSE; /* is there nothing transformed on the way there? */
     transpose_traffic t = {0};
     int first = 0;
 
     while (!skewed && first < ORB_MPI_AXES - 1 && d->kind[first] == ORB_IDENTITY)
         first++;
     for (int ring = first; ring < ORB_MPI_AXES - 1; ring++) {
-        const crossing there = crossing_of(d, at, ring, true, number(d, ring + 1, ORB_MPI_AXES));
-        const crossing back = crossing_of(d, at, ring, false, number(d, 0, skewed ? ring + 1 : ORB_MPI_AXES));
+        const crossing there = crossing_of(d, at, ring, true, late ? 0 : ring + 1, late ? 0 : ORB_MPI_AXES);
+        const crossing back = crossing_of(d, at, ring, false, 0, skewed || late ? ring + 1 : ORB_MPI_AXES);
 
         if (down)
             add(&there, &t);

@@ -107,7 +107,13 @@ typedef struct orb_mpi_desc {
      *  ring of p ranks that send to neighbours only, {8} one in a torus of 8 x 8 x 8. Default: 2, which takes the
      *  fewest messages and bytes of all radices. */
     int shift[ORB_MPI_SHIFTS];
-    uint64_t reserved[8]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
+    /** 0, or 1 plus the number of an ORB_DFT axis that has half a spectrum, as orb_plan_desc.half_axis: the coefficients
+     *  have n/2+1 numbers along it (orb_mpi_plan_output of a forward plan, orb_mpi_plan_input of an inverse one). Points
+     *  are real and coefficients complex, and no ORB_DFT axis may be behind it, as in scipy.fft.rfftn; else
+     *  ORB_INVALID. Only ORB_MPI_TRANSPOSE, without ORB_MPI_SKEW_PHASE, and ORB_MPI_ALLTOALL support it; others return
+     *  ORB_BAD_KIND. */
+    uint64_t half_axis;
+    uint64_t reserved[7]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_desc;
 
 /** A transform of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_plan_destroy releases it. */

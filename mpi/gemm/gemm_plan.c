@@ -201,7 +201,7 @@ orb_status orb_mpi_gemm(orb_mpi_gemm_plan *p, const void *a, const void *b, void
     status = orb_agree(p->comm, status); /* before, as a rank without its arrays has nothing to pass on */
     if (status)
         return status;
-    orb_blas_enter();
+    orb_blas_enter(1);
     p->kernel->run(p, a, b, c);
     orb_blas_leave();
     status = orb_agree(p->comm, p->post.failed ? ORB_DEVICE_FAILED : ORB_OK);

@@ -89,6 +89,8 @@ orb_status orb_agree_same(MPI_Comm comm, const orb_mpi_desc *d)
         (uint64_t)d->shift[1],
         (uint64_t)d->shift[2],
         d->half_axis,
+        d->threads,
+        d->own_status,
         sizeof *d,
     };
 

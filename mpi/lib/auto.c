@@ -1,9 +1,11 @@
-/* The choice of an algorithm by measuring: each one that can do a transform does it, on zeros, and the quickest stays.
+/* The choice of algorithm and grid by measuring: each one that can do a transform does it, on zeros, and the quickest
+ * stays.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "agree.h"
 #include "cluster.h"
 #include "create.h"
 #include "field.h"
+#include "transpose_grid.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,12 +18,13 @@ enum { TRIES = 4, HOPELESS = 2 };
 static const double patience = 1.0;
 
 /* Those that are most often the quickest on few ranks come first: the others are given up sooner then. */
-static const orb_mpi_algorithm candidates[] = {ORB_MPI_ALLTOALL, ORB_MPI_CUBOID, ORB_MPI_TRANSPOSE, ORB_MPI_ORBITAL};
-enum { CANDIDATES = sizeof candidates / sizeof *candidates };
+static const orb_mpi_algorithm algorithms[] = {ORB_MPI_ALLTOALL, ORB_MPI_CUBOID, ORB_MPI_TRANSPOSE, ORB_MPI_ORBITAL};
+enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms, CANDIDATES = 16 };
 
 typedef struct trial {
     orb_mpi_plan *plan; /* NULL: not possible */
     orb_mpi_algorithm algorithm;
+    int grid[ORB_MPI_AXES];
     double seconds; /* of the slowest rank, in the best of some executions; the same on all ranks */
 } trial;
 
@@ -82,35 +85,104 @@ static void drop(trial *t)
     t->plan = NULL;
 }
 
+/* The grids of the same algorithm that follow each other; the time of the best one. */
+static int same_algorithm(const trial *trials, int count, double *seconds)
+{
+    int grids = 1;
+
+    *seconds = trials[0].seconds;
+    for (; grids < count && trials[grids].algorithm == trials[0].algorithm; grids++)
+        *seconds = trials[grids].seconds < *seconds ? trials[grids].seconds : *seconds;
+    return grids;
+}
+
 /* Puts the measured times before the description of the algorithm. */
 static void explain(orb_mpi_plan *plan, const trial *trials, int count)
 {
     char line[sizeof plan->tally.why];
     size_t used = 0;
 
-    for (int i = 0; i < count && used < sizeof line; i++)
+    for (int i = 0, grids; i < count && used < sizeof line; i += grids) {
+        double seconds;
+
+        grids = same_algorithm(trials + i, count - i, &seconds);
         used += (size_t)snprintf(line + used, sizeof line - used, "%s%s %.3g s", i ? ", " : "measured ",
-                                 orb_algorithm_of(trials[i].algorithm)->name, trials[i].seconds);
+                                 orb_algorithm_of(trials[i].algorithm)->name, seconds);
+        if (grids > 1 && used < sizeof line)
+            used += (size_t)snprintf(line + used, sizeof line - used, " (%d grids)", grids);
+    }
     if (used < sizeof line)
         snprintf(line + used, sizeof line - used, "; %.*s", (int)(sizeof line - used - 3), plan->tally.why);
     memcpy(plan->tally.why, line, sizeof line);
 }
 
+/* Adds a grid of this algorithm, unless it is impossible or there already. */
+static int add(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi_algorithm algorithm, int ranks,
+               const int grid[ORB_MPI_AXES])
+{
+    trial t = {.algorithm = algorithm};
+    orb_mpi_desc d = *desc;
+
+    d.algorithm = algorithm;
+    memcpy(t.grid, grid, sizeof t.grid);
+    if (count == CANDIDATES || orb_algorithm_of(algorithm)->choose(&d, ranks, t.grid))
+        return count;
+    for (int i = 0; i < count; i++)
+        if (trials[i].algorithm == algorithm && !memcmp(trials[i].grid, t.grid, sizeof t.grid))
+            return count;
+    trials[count] = t;
+    return count + 1;
+}
+
+/* The default grid; for rings, where none is asked for, also one, two and three rings of about the same length, and two
+ * in the other order. */
+static int add_grids(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi_algorithm algorithm, int ranks)
+{
+    const bool on_rings = algorithm == ORB_MPI_ALLTOALL || algorithm == ORB_MPI_TRANSPOSE;
+    const int *g = desc->grid;
+
+    count = add(trials, count, desc, algorithm, ranks, g);
+    for (int rings = 1; rings < orb_transpose_axes(desc) && on_rings && !g[0] && !g[1] && !g[2]; rings++) {
+        int grid[ORB_MPI_AXES] = {0}, sides[ORB_MPI_AXES] = {1, 1, 1, 1};
+
+        if (MPI_Dims_create(ranks, rings, grid) != MPI_SUCCESS)
+            return count;
+        memcpy(sides, grid, (size_t)rings * sizeof *grid);
+        count = add(trials, count, desc, algorithm, ranks, sides);
+        if (rings == 2)
+            count = add(trials, count, desc, algorithm, ranks, (int[ORB_MPI_AXES]){grid[1], grid[0], 1, 1});
+    }
+    return count;
+}
+
+/* Makes the plan of a candidate, and measures it. */
+static orb_status try(trial *t, MPI_Comm comm, const orb_mpi_desc *desc, double best)
+{
+    orb_mpi_desc d = *desc;
+    orb_status status;
+
+    d.algorithm = t->algorithm;
+    d.own_status = 0; /* all ranks have to go on with the same candidate */
+    memcpy(d.grid, t->grid, sizeof d.grid);
+    status = orb_create_plan(&t->plan, comm, &d, NULL);
+    return status ? status : measure(t, best);
+}
+
 /* The plan of a desc that asks for ORB_MPI_AUTO; comm is an intracommunicator. Collective. */
 static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
 {
-    orb_mpi_desc d = *desc;
     trial trials[CANDIDATES], best = {0};
     orb_status status = ORB_OK, refused = ORB_INVALID;
-    int count = 0;
+    int candidates = 0, count = 0, ranks;
 
-    for (int i = 0; i < CANDIDATES && status != ORB_DEVICE_FAILED; i++) {
-        trial t = {.algorithm = candidates[i]};
+    if (MPI_Comm_size(comm, &ranks) != MPI_SUCCESS)
+        return ORB_DEVICE_FAILED;
+    for (int i = 0; i < ALGORITHMS; i++)
+        candidates = add_grids(trials, candidates, desc, algorithms[i], ranks);
+    for (int i = 0; i < candidates && status != ORB_DEVICE_FAILED; i++) {
+        trial t = trials[i];
 
-        d.algorithm = candidates[i];
-        status = orb_create_plan(&t.plan, comm, &d, NULL);
-        if (!status)
-            status = measure(&t, best.seconds);
+        status = try(&t, comm, desc, best.seconds);
         if (status) {
             refused = status > refused ? status : refused;
             drop(&t);
@@ -128,6 +200,7 @@ static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_
         drop(&best);
         return status == ORB_DEVICE_FAILED ? status : refused;
     }
+    best.plan->desc.own_status = desc->own_status;
     explain(best.plan, trials, count);
     *plan = best.plan;
     return ORB_OK;

@@ -8,23 +8,23 @@
 extern int openblas_get_num_threads(void) __attribute__((weak));
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
-/* The number belongs to the process, and plans may execute in several threads: the second one would take the 1 of the
+/* The number belongs to the process, and plans may execute in several threads: the second one would take that of the
  * first one for the number to restore. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int inside, before;
 
 static void set(int threads)
 {
-    if (openblas_set_num_threads && before != 1)
+    if (openblas_set_num_threads && openblas_get_num_threads() != threads)
         openblas_set_num_threads(threads);
 }
 
-void orb_blas_enter(void)
+void orb_blas_enter(int threads)
 {
     pthread_mutex_lock(&lock);
     if (!inside++) {
         before = openblas_get_num_threads ? openblas_get_num_threads() : 1;
-        set(1);
+        set(threads);
     }
     pthread_mutex_unlock(&lock);
 }

@@ -5,8 +5,9 @@
 
 #include <orbital/orbital.h>
 
-/* From the first one that enters to the last one that leaves the BLAS has one thread. From any thread. */
-ORB_API void orb_blas_enter(void);
+/* From the first one that enters to the last one that leaves the BLAS has the threads of the first one. From any
+ * thread. */
+ORB_API void orb_blas_enter(int threads);
 ORB_API void orb_blas_leave(void);
 
 #endif

@@ -13,14 +13,15 @@
 
 #include <stdlib.h>
 
-/* The bytes of a message, if one point of the first axis does not have more: docs/cluster-algorithms.md has the rule. */
+/* The bytes of a message, if one point of the first axis has no more (docs/cluster-algorithms.md has the rule). */
 #ifndef ORB_CHUNK_BYTES
 #define ORB_CHUNK_BYTES 131072
 #endif
 enum { FEWEST_CHUNKS = 8, SMALLEST_MESSAGE = ORB_CHUNK_BYTES / 16 };
 
-/* Calls under way: where blocks are copied, each takes memory. */
-enum { CALLS = 16, CALLS_WITH_MEMORY = 2 };
+/* The most calls under way: in most cases all that there are, so that ranks wait for each other only at the end. Where
+ * blocks are copied, there are two, or as many as take this memory. */
+enum { CALLS = 64, CALLS_WITH_MEMORY = 2, CALLS_MEMORY = 1 << 22 };
 
 enum { SEND = 0, RECEIVE, SIDES };
 
@@ -63,8 +64,16 @@ static size_t cut(orb_alltoall *all)
     all->group = smaller(larger(fit / points, 1), larger(t->outer, 1));
     all->direct[in_x ? RECEIVE : SEND] = all->group == 1;
     all->direct[in_x ? SEND : RECEIVE] = all->group == 1 && (size_t)all->parts == points;
-    all->calls = all->direct[SEND] && all->direct[RECEIVE] ? CALLS : CALLS_WITH_MEMORY;
     return all->group * orb_parts(points, (size_t)all->parts) * point;
+}
+
+/* How many calls are under way, of chunks of so many bytes. */
+static int calls_of(const orb_alltoall *all, size_t bytes)
+{
+    const size_t chunks = orb_parts(all->exchange->outer, all->group) * (size_t)all->parts;
+    const size_t most = all->direct[SEND] && all->direct[RECEIVE] ? CALLS : CALLS_MEMORY / larger(2 * bytes, 1);
+
+    return (int)larger(smaller(smaller(larger(most, CALLS_WITH_MEMORY), CALLS), chunks), 1);
 }
 
 static orb_status make_side(side *s, size_t ranks, size_t memory)
@@ -95,6 +104,7 @@ orb_status orb_alltoall_create(orb_alltoall **made, const orb_exchange *t, orb_p
         return ORB_NO_MEMORY;
     all->equal =
         !all->is_long && all->parts == 1 && all->group >= t->outer && t->first % ranks == 0 && t->second % ranks == 0;
+    all->calls = calls_of(all, bytes);
     for (int i = 0; i < all->calls; i++) {
         all->call[i].request = MPI_REQUEST_NULL;
         for (int which = 0; which < SIDES && !status; which++)

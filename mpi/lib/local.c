@@ -10,6 +10,7 @@
 #include "convert.h"
 #include "field.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -244,6 +245,7 @@ orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const o
     const size_t numbers = work->batch * work->size[0] * work->size[1] * work->size[2] * work->size[3];
     orb_local *l = calloc(1, sizeof *l);
     shape s = shape_of(desc, work);
+    char engine[32];
     orb_status status;
 
     *local = l;
@@ -253,7 +255,8 @@ orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const o
         add_conversion(l, numbers, work->element_in, work->element_out);
         return ORB_OK;
     }
-    status = orb_open(&l->device, "cpu:threads=1");
+    snprintf(engine, sizeof engine, "cpu:threads=%d", (int)desc->threads);
+    status = orb_open(&l->device, engine);
     if (!status)
         status = plan_steps(l, desc, work, &s);
     return status ? status : make_room(l);

@@ -18,7 +18,8 @@ typedef struct orb_local_work {
     orb_element element_out;          /* a real one takes the real parts of complex results */
 } orb_local_work;
 
-/* Kinds, types, norm, direction and half axis are those of desc. ORB_OK, ORB_NO_MEMORY, or the status of the engine. */
+/* Kinds, types, norm, direction, half axis and threads are those of desc. ORB_OK, ORB_NO_MEMORY, or the status of the
+ * engine. */
 orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const orb_local_work *work);
 
 /* Also NULL. */

@@ -34,13 +34,14 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
     if (plan->wire.post.comm != MPI_COMM_NULL) {
         orb_status run;
 
-        orb_blas_enter();
+        orb_blas_enter((int)plan->desc.threads);
         run = plan->algorithm->run(plan, status ? NULL : in, status ? NULL : out);
         orb_blas_leave();
         if (!status)
             status = plan->wire.post.failed ? ORB_DEVICE_FAILED : run;
     }
-    status = orb_agree(plan->everyone, status);
+    if (!plan->desc.own_status)
+        status = orb_agree(plan->everyone, status);
     if (!status)
         orb_tally_describe(&plan->tally, &plan->wire.post, report);
     return status;

@@ -8,6 +8,8 @@
 
 #include <string.h>
 
+enum { MOST_THREADS = 1024 }; /* as cpu:threads= */
+
 int orb_required_axes(const orb_mpi_desc *d)
 {
     int axes = 0;
@@ -30,6 +32,7 @@ orb_mpi_desc orb_required_complete(const orb_mpi_desc *d)
         complete.type[a] = 0;
     }
     complete.batch = d->batch ? d->batch : 1;
+    complete.threads = d->threads ? d->threads : 1;
     return complete;
 }
 
@@ -85,7 +88,7 @@ orb_status orb_required_check(const orb_mpi_desc *d, int axes)
     if (orb_required_has_fourier(d))
         words.kind[0] = ORB_DFT; /* whichever axis it is, the elements have to go with it */
     if (orb_desc_check(&words) || (d->layout != ORB_MPI_CANONICAL && d->layout != ORB_MPI_SKEWED) || !shifts_valid(d) ||
-        !half_valid(d))
+        !half_valid(d) || d->threads > MOST_THREADS || d->own_status > 1)
         return ORB_INVALID;
     for (size_t i = 0; i < sizeof d->reserved / sizeof *d->reserved; i++)
         if (d->reserved[i])

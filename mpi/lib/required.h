@@ -10,7 +10,7 @@
 /* The number of axes; 0 if there is none, or if one follows a missing axis. */
 int orb_required_axes(const orb_mpi_desc *desc);
 
-/* Missing axes become identities of one point; a batch of 0 is one volume. */
+/* Missing axes become identities of one point; a batch of 0 is one volume, and no number of threads one thread. */
 orb_mpi_desc orb_required_complete(const orb_mpi_desc *desc);
 
 /* Is this one, complete, possible, whatever the ranks? Axes beyond the first so many have to be as if not there.

@@ -9,8 +9,7 @@
 
 enum { RINGS = ORB_MPI_AXES - 1 };
 
-/* Axes up to the last one that matters: what is after it is not divided unless it is said. */
-static int axes_of(const orb_mpi_desc *d)
+int orb_transpose_axes(const orb_mpi_desc *d)
 {
     int axes = ORB_MPI_AXES;
 
@@ -83,7 +82,7 @@ static bool has_phases(const orb_mpi_desc *d, int axes, const int grid[ORB_MPI_A
 
 orb_status orb_transpose_grid(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI_AXES])
 {
-    const int axes = axes_of(d);
+    const int axes = orb_transpose_axes(d);
     search s = {.desc = d};
     bool any = false;
 

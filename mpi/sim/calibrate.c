@@ -211,7 +211,7 @@ int main(void)
     c = malloc(MEMORY);
     if (!x || !y || !c || orb_open(&device, "cpu:threads=1"))
         return 1;
-    orb_blas_enter();
+    orb_blas_enter(1);
     puts("work,element,size,rate");
     measure_products();
     fill(ORB_F32);

@@ -134,5 +134,6 @@ orb_mpi_desc scene_desc(scene *s, size_t most)
     random_shifts(s, &d);
     random_elements(s, &d);
     random_half(s, &d);
+    d.own_status = scene_below(s, 2);
     return d;
 }

@@ -25,6 +25,10 @@ def test_random_transforms_in_chunks(mpirun, ranks, cases):
     assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 40)
 
 
+def test_threads(mpirun):
+    assert "the same results" in mpirun(2, "cluster_threads", 64)
+
+
 def test_memory(mpirun):
     """The caller's two arrays, and a box more; three boxes beside it for shifts. MPI's own memory is in it, too."""
     shares = dict(re.findall(r"^(.*): ([0-9.]+) shares", mpirun(2, "cluster_memory", 160), re.MULTILINE))
@@ -125,6 +129,19 @@ def test_half_spectra_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid
            layout, max(axes) + 1)
     found = np.fromfile(tmp_path / "out.raw", expected.dtype).reshape(expected.shape)
     assert np.abs(found - expected).max() <= (4e-6 if dtype == "float32" else 1e-14) * np.abs(expected).max()
+
+
+@pytest.mark.parametrize("ranks, axes, grid, alltoall, transpose", [
+    (6, 3, 0, 3, 3), (4, 3, 0, 2, 2), (6, 3, 2, 1, 1), (6, 2, 0, 1, 1), (8, 4, 0, 4, 4)])
+def test_measured_grids(mpirun, tmp_path, ranks, axes, grid, alltoall, transpose):
+    """Slabs and pencils where there are rings, and no grid twice; the only one that there is if a side is given."""
+    for name in ("in.raw", "out.raw"):
+        np.zeros(8**axes, "float32").tofile(tmp_path / name)
+    said = mpirun(ranks, "cluster_file", "in.raw", "out.raw", *[8] * axes, *[0] * (17 - axes), grid, 0, 0, 0, 1, 0, 0)
+    measured = dict(re.findall(r"(\w+) [0-9.e-]+ s(?: \((\d) grids\))?", said.split("measured ")[1].split(";")[0]))
+    assert measured["alltoall"] == (str(alltoall) if alltoall > 1 else "")
+    assert measured["transpose"] == (str(transpose) if transpose > 1 else "")
+    assert axes > 3 or (measured["cuboid"], measured["orbital"]) == ("", "")
 
 
 @pytest.mark.quick

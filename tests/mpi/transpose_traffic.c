@@ -81,8 +81,8 @@ static size_t ceiling(size_t a, size_t b)
     return (a + b - 1) / b;
 }
 
-/* A call has as many points of the first axis as fit into a message, and where it has all of them, as many of the numbers
- * before. A message has CHUNK bytes or less, so that there are eight, but not less than a sixteenth of CHUNK. */
+/* A call has as many points of the first axis as fit into a message, and where it has all of them, as many of the
+ * numbers before. A message has CHUNK bytes or less, so that there are eight, but no less than a sixteenth of CHUNK. */
 static void add_alltoall(const crossing *c, transpose_traffic *t)
 {
     const int me = c->at[c->ring];

@@ -16,15 +16,15 @@
  * orbital.h. The library computes in float if both elements are single, else in double.
  *
  * All ranks of the communicator call collective functions, in the same order. They all return the same status: an error
- * on one rank is an error on every rank, and no rank is left waiting.
+ * on one rank is an error on every rank, and no rank is left waiting. Executions can do without that (own_status).
  *
  * Errors: orb_last_error does not cover these functions; the cures are described with each of them.
  *
  * Threads: the library has no state besides its plans, except the number of threads of OpenBLAS in the process and, in
  * each thread, the rank that orb_mpi_failed_rank returns. Only one thread at a time may use a plan. The functions call
- * MPI in the calling thread: MPI_THREAD_FUNNELED is sufficient if that is the main thread. A rank computes with one
- * thread. The number of threads of OpenBLAS, which belongs to the process, is set to one while plans execute, and
- * restored after the last one.
+ * MPI in the calling thread: MPI_THREAD_FUNNELED is sufficient if that is the main thread. A rank computes with the
+ * threads of orb_mpi_desc.threads. The number of threads of OpenBLAS, which belongs to the process, is set to that of
+ * the first plan that executes, and restored after the last one.
  */
 #ifndef ORBITAL_MPI_H
 #define ORBITAL_MPI_H
@@ -42,8 +42,9 @@ extern "C" {
 /** How to distribute the work; docs/cluster-algorithms.md has the formulas of steps, messages and bytes. */
 typedef enum orb_mpi_algorithm {
     /** Creating the plan measures each of the others that supports the transform on zeros, and keeps the fastest, as
-     *  FFTW_MEASURE does. The report gives the times. Creating such a plan takes about as long as ten executions: keep
-     *  it. For a single transform, name an algorithm. */
+     *  FFTW_MEASURE does. ORB_MPI_ALLTOALL and ORB_MPI_TRANSPOSE are measured on slabs and on other grids, unless a
+     *  side of `grid` is given. The report gives the times. Creating such a plan takes about as long as twenty
+     *  executions: keep it. For a single transform, name an algorithm. */
     ORB_MPI_AUTO = 0,
     /** Up to three axes. P x P x P ranks on a torus, as the nodes of the array: data and coefficients roll from
      *  neighbour to neighbour in three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */
@@ -107,13 +108,24 @@ typedef struct orb_mpi_desc {
      *  ring of p ranks that send to neighbours only, {8} one in a torus of 8 x 8 x 8. Default: 2, which takes the
      *  fewest messages and bytes of all radices. */
     int shift[ORB_MPI_SHIFTS];
-    /** 0, or 1 plus the number of an ORB_DFT axis that has half a spectrum, as orb_plan_desc.half_axis: the coefficients
-     *  have n/2+1 numbers along it (orb_mpi_plan_output of a forward plan, orb_mpi_plan_input of an inverse one). Points
-     *  are real and coefficients complex, and no ORB_DFT axis may be behind it, as in scipy.fft.rfftn; else
-     *  ORB_INVALID. Only ORB_MPI_TRANSPOSE, without ORB_MPI_SKEW_PHASE, and ORB_MPI_ALLTOALL support it; others return
-     *  ORB_BAD_KIND. */
+    /** 0, or 1 plus the number of an ORB_DFT axis that has half a spectrum, as orb_plan_desc.half_axis: there are n/2+1
+     *  coefficients along it (orb_mpi_plan_output of a forward plan, orb_mpi_plan_input of an inverse one). Points are
+     *  real and coefficients complex, and no ORB_DFT axis may be behind it, as in scipy.fft.rfftn; else
+     *  ORB_INVALID. Only ORB_MPI_TRANSPOSE, without ORB_MPI_SKEW_PHASE, and ORB_MPI_ALLTOALL support it; the other
+     *  algorithms return ORB_BAD_KIND. */
     uint64_t half_axis;
-    uint64_t reserved[7]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
+    /** Threads with which each rank computes, up to 1024: in local transforms those of OpenMP, in products those of
+     *  OpenBLAS. 0: one, as in FFTW, because a processor usually has a rank of its own. If a rank has several, let MPI
+     *  bind it to all of them, as mpirun --map-by slot:PE=4 does. Messages, and copies for them, take one thread. Local
+     *  transforms give the same results with any number of threads, bit for bit. */
+    uint64_t threads;
+    /** 0: all ranks get the same status of an execution, by an MPI_Allreduce at its end. 1: each rank gets its own,
+     *  without that call. A rank that has no error may then get ORB_OK although its output is undefined, because
+     *  another rank failed: agree on the statuses yourself, for instance once after many executions, before you use
+     *  results. In both cases a rank that fails sends and receives all messages, so that no rank waits for it; without
+     *  the call, ranks also wait for no others than those whose data they need. Creating a plan always agrees. */
+    uint64_t own_status;
+    uint64_t reserved[5]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_desc;
 
 /** A transform of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_plan_destroy releases it. */
@@ -149,7 +161,8 @@ ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const
 /** Destroys a plan. Collective. NULL is allowed if all ranks have NULL. */
 ORB_API void orb_mpi_plan_destroy(orb_mpi_plan *plan);
 
-/** The description of the plan, with the chosen algorithm and grid, and a batch of 1 for 0. Not collective. For
+/** The description of the plan, with the chosen algorithm and grid, and 1 for a batch or threads of
+ *  0. Not collective. For
  *  ORB_MPI_SKEWED coefficients, create the inverse plan from this description, because ORB_MPI_AUTO may choose another
  *  algorithm for it.
  *  \param desc  out
@@ -170,9 +183,9 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[OR
  *                 NULL if the box has no points
  *  \param out     of the plan's element_out, likewise; may not overlap in
  *  \param report  out, or NULL; filled in on success
- *  \return ORB_OK; ORB_INVALID on all ranks if an array is missing on one, or overlaps; if the plan is NULL, on this
- *          rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as for orb_mpi_plan_create. After an error the
- *          output is undefined. */
+ *  \return ORB_OK; ORB_INVALID on all ranks (with own_status, on this rank) if an array is missing on one, or overlaps;
+ *          if the plan is NULL, on this rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as for orb_mpi_plan_create. After
+ *          an error the output is undefined. */
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 
 /** The rank that caused an error, for messages: the first one of the communicator that had the status which this

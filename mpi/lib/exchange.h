@@ -3,6 +3,7 @@
 #ifndef ORB_TURN_H
 #define ORB_TURN_H
 
+#include "pieces.h"
 #include "stages.h"
 
 /* The box before it is x, that after it y. The two axes are neighbours in memory, and one of them is the first: in one
@@ -58,8 +59,13 @@ typedef struct orb_alltoall orb_alltoall;
 orb_status orb_alltoall_create(orb_alltoall **all, const orb_exchange *exchange, orb_post *post);
 void orb_alltoall_destroy(orb_alltoall *all); /* NULL is allowed */
 
-/* Transposes. Returns the calls. */
-unsigned orb_exchange_alltoall(orb_alltoall *all, const void *x, void *y);
+/* Has it several? */
+bool orb_alltoall_has_chunks(const orb_alltoall *all);
+
+/* Transposes. Returns the calls.
+ * \param pieces  NULL, or the stage before it where it gathers the first axis, which makes x as the calls need it, or
+ *                else the stage behind it, which takes y as the calls bring it; its execution has begun */
+unsigned orb_exchange_alltoall(orb_alltoall *all, const void *x, void *y, orb_pieces *pieces);
 
 /* How blocks come into the order of the shifts, and out of it. */
 typedef enum orb_skew {

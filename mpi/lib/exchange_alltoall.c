@@ -11,6 +11,8 @@
 #include "checked.h"
 #include "partition.h"
 
+#include <limits.h>
+#include <stdint.h>
 #include <stdlib.h>
 
 /* The bytes of a message, if one point of the first axis has no more (docs/cluster-algorithms.md has the rule). */
@@ -33,6 +35,7 @@ typedef struct side {
 } side;
 
 typedef struct call {
+    bool is_under_way;
     orb_chunk chunk;
     side side[SIDES];
     MPI_Request request;
@@ -58,9 +61,12 @@ static size_t cut(orb_alltoall *all)
     const size_t point = larger(orb_partition_largest(t->second, t->ranks) * t->inner, 1);
     const size_t share = larger(orb_exchange_largest(t) / FEWEST_CHUNKS, SMALLEST_MESSAGE);
     const size_t fit = larger(smaller(share, ORB_CHUNK_BYTES) / point, 1);
+    const size_t parts = orb_parts(points, smaller(fit, points));
     const bool in_x = t->gathers_first; /* the box where the first axis is divided */
 
-    all->parts = (int)orb_parts(points, smaller(fit, points));
+    if (parts > INT_MAX)
+        return SIZE_MAX; /* more than any memory */
+    all->parts = (int)parts;
     all->group = smaller(larger(fit / points, 1), larger(t->outer, 1));
     all->direct[in_x ? RECEIVE : SEND] = all->group == 1;
     all->direct[in_x ? SEND : RECEIVE] = all->group == 1 && (size_t)all->parts == points;
@@ -106,7 +112,6 @@ orb_status orb_alltoall_create(orb_alltoall **made, const orb_exchange *t, orb_p
         !all->is_long && all->parts == 1 && all->group >= t->outer && t->first % ranks == 0 && t->second % ranks == 0;
     all->calls = calls_of(all, bytes);
     for (int i = 0; i < all->calls; i++) {
-        all->call[i].request = MPI_REQUEST_NULL;
         for (int which = 0; which < SIDES && !status; which++)
             status = make_side(&all->call[i].side[which], ranks, all->direct[which] ? 0 : bytes);
     }
@@ -221,36 +226,85 @@ static void begin(const orb_alltoall *all, call *c, const void *x, void *y)
     orb_post_check(post, start_call(all, c, send->memory ? send->memory : x, receive->memory ? receive->memory : y));
     if (!all->equal)
         orb_exchange_keep(all->exchange, &c->chunk, x, y);
+    c->is_under_way = true;
 }
 
-/* Ends the call, if there is one. */
-static void end(const orb_alltoall *all, call *c, void *y)
+/* The planes of x that the calls up to this one send, or the planes of y that they receive: those of the box in which
+ * the first axis is divided. */
+static size_t planes_until(const orb_alltoall *all, const orb_chunk *c)
+{
+    const orb_exchange *t = all->exchange;
+    size_t start, within;
+    const size_t mine = orb_partition(t->first, t->ranks, t->at, &start);
+    const size_t points = orb_partition(mine, c->parts, c->part, &within);
+
+    return (c->end - 1) * mine + within + points;
+}
+
+/* Gives MPI the processor for a moment: calls may not move on their own. */
+static void poll(orb_alltoall *all)
+{
+    int done;
+
+    for (int i = 0; i < all->calls; i++)
+        if (all->call[i].is_under_way)
+            orb_post_check(all->post, MPI_Request_get_status(all->call[i].request, &done, MPI_STATUS_IGNORE));
+}
+
+/* Ends the call, if there is one. Returns the planes of the box that are done then; 0: no call. */
+static size_t end(orb_alltoall *all, call *c, void *y)
 {
     const double start = MPI_Wtime();
 
-    if (c->request == MPI_REQUEST_NULL)
-        return;
+    if (!c->is_under_way)
+        return 0;
+    c->is_under_way = false;
     orb_post_check(all->post, MPI_Wait(&c->request, MPI_STATUS_IGNORE));
     all->post->wait += MPI_Wtime() - start;
     free_types(all, &c->side[SEND]);
     free_types(all, &c->side[RECEIVE]);
     unpack(all, c, y);
+    return planes_until(all, &c->chunk);
 }
 
-unsigned orb_exchange_alltoall(orb_alltoall *all, const void *x, void *y)
+/* How many calls are under way. Those that share the links end together: with a transform behind them, only some. */
+static unsigned window_of(const orb_alltoall *all, const orb_pieces *behind)
 {
+    const size_t chunks = orb_parts(all->exchange->outer, all->group) * (size_t)all->parts;
+    const size_t most = behind ? larger(chunks / 4, 2) : (size_t)all->calls;
+
+    return (unsigned)smaller(most, (size_t)all->calls);
+}
+
+bool orb_alltoall_has_chunks(const orb_alltoall *all)
+{
+    return all->parts > 1 || all->group < all->exchange->outer;
+}
+
+unsigned orb_exchange_alltoall(orb_alltoall *all, const void *x, void *y, orb_pieces *pieces)
+{
+    orb_pieces *const before = all->exchange->gathers_first ? pieces : NULL, *const behind = before ? NULL : pieces;
+    const unsigned window = window_of(all, behind);
     const size_t outer = all->exchange->outer;
     unsigned calls = 0;
 
     for (size_t first = 0; first < outer; first += all->group)
         for (int part = 0; part < all->parts; part++, calls++) {
-            call *c = &all->call[calls % (unsigned)all->calls];
+            call *c = &all->call[calls % window];
+            const size_t done = end(all, c, y);
 
-            end(all, c, y);
             c->chunk = (orb_chunk){first, smaller(first + all->group, outer), part, all->parts};
+            if (before && orb_pieces_until(before, planes_until(all, &c->chunk)))
+                poll(all);
             begin(all, c, x, y);
+            if (behind && orb_pieces_from(behind, done))
+                poll(all);
         }
-    for (int i = 0; i < all->calls; i++)
-        end(all, &all->call[(calls + (unsigned)i) % (unsigned)all->calls], y);
+    for (unsigned i = 0; i < window; i++) {
+        const size_t done = end(all, &all->call[(calls + i) % window], y);
+
+        if (behind && orb_pieces_from(behind, done))
+            poll(all);
+    }
     return calls;
 }

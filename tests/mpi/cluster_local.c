@@ -30,7 +30,8 @@ static orb_local_work random_work(scene *s, orb_mpi_desc *d)
  * kinds, as the last of several stages has them. */
 static orb_mpi_desc random_desc(scene *s, size_t most)
 {
-    orb_mpi_desc d = {.direction = scene_below(s, 2) ? ORB_INVERSE : ORB_FORWARD, .norm = (orb_norm)scene_below(s, 3)};
+    orb_mpi_desc d = {
+        .direction = scene_below(s, 2) ? ORB_INVERSE : ORB_FORWARD, .norm = (orb_norm)scene_below(s, 3), .threads = 1};
     bool fourier = false;
 
     for (int a = 0; a < ORB_MPI_AXES; a++) {

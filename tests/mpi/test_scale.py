@@ -181,6 +181,15 @@ def test_messages_take_as_long_as_the_links(simulate):
     assert got["work"] <= got["seconds"] < got["work"] + 0.1 * block
 
 
+@pytest.mark.parametrize("direction", ["forward", "inverse"])
+def test_transforms_hide_transpositions(simulate, direction):
+    """Coefficients are transposed: all transforms but that of axis 1 go beside the calls of the one transposition."""
+    got = simulate(8, [case("alltoall", (128, 128, 128), (8, 1, 1), model=1, idle=1, layout="skewed",
+                            direction=direction)], rates="work,element,size,rate\ndct,f64,10,2e8\ncopy,f32,1,1e10\n")[0]
+    assert got["idle"] < got["work"]
+    assert 1 - (got["seconds"] - got["work"]) / got["idle"] > 0.5
+
+
 @pytest.mark.parametrize("rates, cases, says", [
     ("work,element,size,rate\nproduct,f64,10\n", ["algorithm=cuboid n=4,4,4"], "rates:2: not WORK,ELEMENT,SIZE,RATE"),
     (RATES, ["algorithm=none n=4,4,4"], "unknown, or not a value of it: algorithm"),

@@ -3,7 +3,7 @@
 #ifndef ORB_TURN_H
 #define ORB_TURN_H
 
-#include "pieces.h"
+#include "stage_pieces.h"
 #include "stages.h"
 
 /* The box before it is x, that after it y. The two axes are neighbours in memory, and one of them is the first: in one

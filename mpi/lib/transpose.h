@@ -6,8 +6,8 @@
 #include "exchange.h"
 #include "local.h"
 #include "phase.h"
-#include "pieces.h"
 #include "rooms.h"
+#include "stage_pieces.h"
 #include "stages.h"
 
 enum { ORB_TRANSPOSE_RINGS = ORB_MPI_AXES - 1, ORB_TRANSPOSE_WORK = 3 };

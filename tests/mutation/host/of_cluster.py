@@ -38,7 +38,7 @@ FAULTS = {
         ("t.inner *= box.size[a];", "t.inner *= 1;", "mpi/test_cluster.py::test_random_transforms[4-30]"),
         (".outer = plan->desc.batch,", ".outer = 1,", "mpi/test_cluster.py::test_random_transforms[4-30]"),
         ("c->begin * t->first + begin + within", "c->begin * t->first + begin",
-         "mpi/test_cluster.py::test_random_transforms_in_chunks[3-8]"),
+         "mpi/test_cluster.py::test_random_transforms_under_sanitizers[4-20]"),
         ("const size_t in_from = bytes ? from.bytes / bytes : 0", "const size_t in_from = 1",
          "mpi/test_cluster.py::test_random_transforms[4-30]"),
     ],
@@ -47,8 +47,9 @@ FAULTS = {
          "mpi/test_cluster.py::test_random_transforms_in_chunks[3-8]"),
         ("t->first % ranks == 0 &&", "true &&", "mpi/test_cluster.py::test_random_transforms[4-30]"),
     ],
-    "mpi/lib/pieces.c": [
-        ("longer && (size_t)p->next >= longer", "longer", "mpi/test_cluster.py::test_random_transforms_in_chunks[3-8]"),
+    "mpi/lib/stage_pieces.c": [
+        ("longer && (size_t)p->next >= longer", "longer",
+         "mpi/test_cluster.py::test_random_transforms_under_sanitizers[4-20]"),
     ],
     "mpi/lib/rooms.c": [
         ("room != ORB_ROOM_OUT && bytes <= r->bytes[ORB_ROOM_OUT]", "room != ORB_ROOM_OUT",

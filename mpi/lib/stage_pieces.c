@@ -1,6 +1,6 @@
 /* A local stage in pieces.
  * SPDX-License-Identifier: Apache-2.0 */
-#include "pieces.h"
+#include "stage_pieces.h"
 
 #include "checked.h"
 #include "field.h"

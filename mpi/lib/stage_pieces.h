@@ -1,7 +1,7 @@
 /* A local stage in pieces, so that a transposition beside it is under way meanwhile.
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ORB_PIECES_H
-#define ORB_PIECES_H
+#ifndef ORB_STAGE_PIECES_H
+#define ORB_STAGE_PIECES_H
 
 #include "local.h"
 

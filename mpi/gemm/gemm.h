@@ -30,7 +30,7 @@ struct orb_mpi_gemm_plan {
     MPI_Comm comm;
     int rank, ranks;
     orb_mpi_gemm_desc desc;
-    size_t scalar; /* bytes */
+    size_t bytes; /* of an element */
     const orb_gemm_kernel *kernel;
     void *setup;           /* the algorithm's own */
     orb_gemm_part part[3]; /* of A, B, C */
@@ -41,8 +41,11 @@ struct orb_mpi_gemm_plan {
 /* A matrix of so many rows, distributed as `rows` says, of which this rank has part `at` with all columns. */
 orb_gemm_part orb_gemm_rows(orb_distribution rows, size_t at, size_t columns);
 
-/* Memory for a matrix of so many scalars, one at least; NULL if there is none. */
+/* Memory for a matrix of so many elements, one at least; NULL if there is none. */
 void *orb_gemm_new(const orb_mpi_gemm_plan *plan, size_t rows, size_t columns);
+
+/* Opens the plan's post, whose scalars are elements of the plan. False if there is no memory for so many slots. */
+bool orb_gemm_open_post(orb_mpi_gemm_plan *plan, size_t slots);
 
 /* A local product: c = a * b, or c += a * b where add; dense rows of so many numbers each. */
 typedef struct orb_gemm_local {
@@ -56,7 +59,20 @@ typedef struct orb_gemm_local {
 /* Computes it, a step; messages move meanwhile. */
 void orb_gemm_multiply(orb_mpi_gemm_plan *plan, const orb_gemm_local *local);
 
-/* y += x, so many scalars. */
-void orb_gemm_add(const orb_mpi_gemm_plan *plan, size_t scalars, const void *x, void *y);
+/* The vectors of a dense local matrix: one element for each of its rows, and one for each of its columns. */
+typedef struct orb_gemm_vectors {
+    size_t rows, columns;
+    void *of_rows, *of_columns;
+} orb_gemm_vectors;
+
+/* of_rows = matrix * of_columns; transposed: of_columns = matrix' * of_rows. A step. */
+void orb_gemm_multiply_vector(orb_mpi_gemm_plan *plan, const orb_gemm_vectors *vectors, const void *matrix,
+                              bool transposed);
+
+/* matrix = of_rows * of_columns', or matrix += where add. A step. */
+void orb_gemm_multiply_vectors(orb_mpi_gemm_plan *plan, const orb_gemm_vectors *vectors, void *matrix, bool add);
+
+/* y += x, so many elements. */
+void orb_gemm_add(const orb_mpi_gemm_plan *plan, size_t elements, const void *x, void *y);
 
 #endif

@@ -90,6 +90,7 @@ static orb_regrid regrid_of(const orb_mpi_gemm_plan *p, const aligned *a)
                         .ranks = (int)(g->roles.rows * g->roles.columns),
                         .first_slot = ALIGN,
                         .tag = TAG_ALIGN,
+                        .element = p->desc.element,
                         .out = g->out,
                         .in = g->in};
 }
@@ -163,7 +164,7 @@ static void *place_of(const orb_mpi_gemm_plan *p, const moving *m, size_t tick, 
     const size_t before = orb_roles_lines(&g->roles, first, tick - m->shifts * m->per_part);
 
     *leading = orb_lines_count(&region.axis[1]);
-    return m->buffer[m->shifts % 2] + before * (m->mover->axis ? 1 : *leading) * p->scalar;
+    return m->buffer[m->shifts % 2] + before * (m->mover->axis ? 1 : *leading) * p->bytes;
 }
 
 /* Multiplies the pieces of both movers from a tick up to another one. */
@@ -328,10 +329,8 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     if (!g->takes_part)
         return ORB_OK;
     set_moving(p, g);
-    return allocate(p, g) && orb_post_open(&p->post, p->comm, p->desc.element == ORB_F32,
-                                           ALIGN + 2 * g->roles.rows * g->roles.columns)
-               ? ORB_OK
-               : ORB_NO_MEMORY;
+    return allocate(p, g) && orb_gemm_open_post(p, ALIGN + 2 * g->roles.rows * g->roles.columns) ? ORB_OK
+                                                                                                 : ORB_NO_MEMORY;
 }
 
 const orb_gemm_kernel orb_gemm_grid = {prepare, run, discard};

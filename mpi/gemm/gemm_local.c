@@ -3,6 +3,7 @@
 #include "gemm.h"
 
 #include "checked.h"
+#include "field.h"
 #include "product.h"
 
 #include <cblas.h>
@@ -23,30 +24,58 @@ void *orb_gemm_new(const orb_mpi_gemm_plan *p, size_t rows, size_t columns)
     const size_t shape[3] = {rows, columns, 1};
     size_t bytes;
 
-    if (!orb_volume(shape, p->scalar, &bytes))
+    if (!orb_volume(shape, p->bytes, &bytes))
         return NULL;
     return malloc(bytes ? bytes : 1);
 }
 
+bool orb_gemm_open_post(orb_mpi_gemm_plan *p, size_t slots)
+{
+    const bool single = orb_is_single(p->desc.element);
+
+    if (!orb_post_open(&p->post, p->comm, single, slots))
+        return false;
+    if (orb_is_complex(p->desc.element)) {
+        p->post.scalar = single ? MPI_C_FLOAT_COMPLEX : MPI_C_DOUBLE_COMPLEX;
+        p->post.scalar_size = p->bytes;
+    }
+    return true;
+}
+
+/* Factors of the BLAS: of complex elements the two numbers, of real ones the first. */
+static const double one[2] = {1.0, 0.0}, zero[2] = {0.0, 0.0};
+static const float one_single[2] = {1.0F, 0.0F}, zero_single[2] = {0.0F, 0.0F};
+
 static void run_piece(const orb_mpi_gemm_plan *p, const orb_gemm_local *l, size_t row, size_t rows)
 {
-    const char *a = (const char *)l->a + row * l->lda * p->scalar;
-    char *c = (char *)l->c + row * l->ldc * p->scalar;
+    const void *a = (const char *)l->a + row * l->lda * p->bytes, *b = l->b;
+    void *c = (char *)l->c + row * l->ldc * p->bytes;
     const int m = (int)rows, n = (int)l->columns, k = (int)l->depth;
     const int lda = (int)l->lda, ldb = (int)l->ldb, ldc = (int)l->ldc;
+    const float *beta_single = l->add ? one_single : zero_single;
+    const double *beta = l->add ? one : zero;
 
-    if (p->desc.element == ORB_F32)
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0F, (const float *)(const void *)a, lda, l->b,
-                    ldb, l->add ? 1.0F : 0.0F, (float *)(void *)c, ldc);
-    else
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0, (const double *)(const void *)a, lda, l->b,
-                    ldb, l->add ? 1.0 : 0.0, (double *)(void *)c, ldc);
+    switch (p->desc.element) {
+    case ORB_F32:
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0F, a, lda, b, ldb, *beta_single, c, ldc);
+        break;
+    case ORB_F64:
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, 1.0, a, lda, b, ldb, *beta, c, ldc);
+        break;
+    case ORB_C64:
+        cblas_cgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, one_single, a, lda, b, ldb, beta_single, c,
+                    ldc);
+        break;
+    case ORB_C128:
+        cblas_zgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, m, n, k, one, a, lda, b, ldb, beta, c, ldc);
+        break;
+    }
 }
 
 static void clear(const orb_mpi_gemm_plan *p, const orb_gemm_local *l)
 {
     for (size_t row = 0; row < l->rows; row++)
-        memset((char *)l->c + row * l->ldc * p->scalar, 0, l->columns * p->scalar);
+        memset((char *)l->c + row * l->ldc * p->bytes, 0, l->columns * p->bytes);
 }
 
 void orb_gemm_multiply(orb_mpi_gemm_plan *p, const orb_gemm_local *l)
@@ -65,7 +94,74 @@ void orb_gemm_multiply(orb_mpi_gemm_plan *p, const orb_gemm_local *l)
     p->tally.compute += MPI_Wtime() - begin;
 }
 
-void orb_gemm_add(const orb_mpi_gemm_plan *p, size_t scalars, const void *x, void *y)
+static void run_vector(const orb_mpi_gemm_plan *p, const orb_gemm_vectors *v, const void *matrix, bool transposed)
 {
-    orb_product_add(p->desc.element, scalars, x, y);
+    const CBLAS_TRANSPOSE way = transposed ? CblasTrans : CblasNoTrans;
+    const int m = (int)v->rows, n = (int)v->columns;
+    const void *x = transposed ? v->of_rows : v->of_columns;
+    void *y = transposed ? v->of_columns : v->of_rows;
+
+    switch (p->desc.element) {
+    case ORB_F32:
+        cblas_sgemv(CblasRowMajor, way, m, n, 1.0F, matrix, n, x, 1, 0.0F, y, 1);
+        break;
+    case ORB_F64:
+        cblas_dgemv(CblasRowMajor, way, m, n, 1.0, matrix, n, x, 1, 0.0, y, 1);
+        break;
+    case ORB_C64:
+        cblas_cgemv(CblasRowMajor, way, m, n, one_single, matrix, n, x, 1, zero_single, y, 1);
+        break;
+    case ORB_C128:
+        cblas_zgemv(CblasRowMajor, way, m, n, one, matrix, n, x, 1, zero, y, 1);
+        break;
+    }
+}
+
+void orb_gemm_multiply_vector(orb_mpi_gemm_plan *p, const orb_gemm_vectors *v, const void *matrix, bool transposed)
+{
+    const double begin = MPI_Wtime();
+
+    memset(transposed ? v->of_columns : v->of_rows, 0, (transposed ? v->columns : v->rows) * p->bytes);
+    if (v->rows && v->columns)
+        run_vector(p, v, matrix, transposed);
+    p->tally.steps++;
+    p->tally.compute += MPI_Wtime() - begin;
+}
+
+static void run_vectors(const orb_mpi_gemm_plan *p, const orb_gemm_vectors *v, void *matrix)
+{
+    const int m = (int)v->rows, n = (int)v->columns;
+
+    switch (p->desc.element) {
+    case ORB_F32:
+        cblas_sger(CblasRowMajor, m, n, 1.0F, v->of_rows, 1, v->of_columns, 1, matrix, n);
+        break;
+    case ORB_F64:
+        cblas_dger(CblasRowMajor, m, n, 1.0, v->of_rows, 1, v->of_columns, 1, matrix, n);
+        break;
+    case ORB_C64:
+        cblas_cgeru(CblasRowMajor, m, n, one_single, v->of_rows, 1, v->of_columns, 1, matrix, n);
+        break;
+    case ORB_C128:
+        cblas_zgeru(CblasRowMajor, m, n, one, v->of_rows, 1, v->of_columns, 1, matrix, n);
+        break;
+    }
+}
+
+void orb_gemm_multiply_vectors(orb_mpi_gemm_plan *p, const orb_gemm_vectors *v, void *matrix, bool add)
+{
+    const double begin = MPI_Wtime();
+
+    if (v->rows && v->columns) {
+        if (!add)
+            memset(matrix, 0, v->rows * v->columns * p->bytes);
+        run_vectors(p, v, matrix);
+    }
+    p->tally.steps++;
+    p->tally.compute += MPI_Wtime() - begin;
+}
+
+void orb_gemm_add(const orb_mpi_gemm_plan *p, size_t elements, const void *x, void *y)
+{
+    orb_product_add(p->desc.element, elements, x, y);
 }

@@ -4,6 +4,7 @@
 
 #include "agree.h"
 #include "blas_threads.h"
+#include "field.h"
 #include "overlap.h"
 
 #include <limits.h>
@@ -47,8 +48,8 @@ static bool has_strange_members(const orb_mpi_gemm_desc *d)
 static bool valid(const orb_mpi_gemm_desc *d)
 {
     return is_size(d->m) && is_size(d->n) && is_size(d->k) && d->block <= INT_MAX && d->base >= 0 && d->grid[0] >= 0 &&
-           d->grid[1] >= 0 && (unsigned)d->stationary <= ORB_MPI_STATIONARY_C &&
-           (d->element == ORB_F32 || d->element == ORB_F64) && way_of(d->algorithm) && !has_strange_members(d);
+           d->grid[1] >= 0 && (unsigned)d->stationary <= ORB_MPI_STATIONARY_C && (unsigned)d->element <= ORB_C128 &&
+           way_of(d->algorithm) && !has_strange_members(d);
 }
 
 static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
@@ -94,7 +95,7 @@ static orb_status agree_costs(MPI_Comm comm, const double *costs)
 static orb_status prepare(orb_mpi_gemm_plan *p, const orb_mpi_gemm_desc *desc)
 {
     p->desc = *desc;
-    p->scalar = desc->element == ORB_F32 ? sizeof(float) : sizeof(double);
+    p->bytes = orb_element_size(desc->element);
     if (MPI_Comm_rank(p->comm, &p->rank) != MPI_SUCCESS || MPI_Comm_size(p->comm, &p->ranks) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
     p->kernel = way_of(desc->algorithm);
@@ -178,7 +179,7 @@ size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand
 
 static size_t bytes_of(const orb_mpi_gemm_plan *p, orb_mpi_operand operand)
 {
-    return p->part[operand].size[0] * p->part[operand].size[1] * p->scalar;
+    return p->part[operand].size[0] * p->part[operand].size[1] * p->bytes;
 }
 
 static bool are_arrays(const orb_mpi_gemm_plan *p, const void *a, const void *b, const void *c)

@@ -80,12 +80,12 @@ static void pack_block(const orb_mpi_gemm_plan *p, const ring *r, const char *a,
 {
     const size_t count = inner_of(r, rank), run = r->inner.block ? r->inner.block : count;
 
-    for (size_t row = 0; row < p->part[ORB_MPI_A].size[0]; row++, a += p->desc.k * p->scalar)
+    for (size_t row = 0; row < p->part[ORB_MPI_A].size[0]; row++, a += p->desc.k * p->bytes)
         for (size_t local = 0; local < count; local += run) {
             const size_t some = count - local < run ? count - local : run;
 
-            memcpy(to, a + orb_distribution_index(&r->inner, (size_t)rank, local) * p->scalar, some * p->scalar);
-            to += some * p->scalar;
+            memcpy(to, a + orb_distribution_index(&r->inner, (size_t)rank, local) * p->bytes, some * p->bytes);
+            to += some * p->bytes;
         }
 }
 
@@ -97,7 +97,7 @@ static void pack(const orb_mpi_gemm_plan *p, const ring *r, const void *a, int q
             const int rank = (q + r->bases.ahead[j]) % p->ranks;
 
             pack_block(p, r, a, rank, to);
-            to += p->part[ORB_MPI_A].size[0] * inner_of(r, rank) * p->scalar;
+            to += p->part[ORB_MPI_A].size[0] * inner_of(r, rank) * p->bytes;
         }
 }
 
@@ -155,9 +155,9 @@ static void multiply(orb_mpi_gemm_plan *p, const ring *r, int i, int j, const vo
 
     orb_post_wait(&p->post, a_in(i));
     if (r->a[i]) {
-        l.a = r->a[i] + before * l.rows * p->scalar;
+        l.a = r->a[i] + before * l.rows * p->bytes;
     } else {
-        l.a = (const char *)a + (count && l.rows ? orb_distribution_index(&r->inner, (size_t)part, 0) : 0) * p->scalar;
+        l.a = (const char *)a + (count && l.rows ? orb_distribution_index(&r->inner, (size_t)part, 0) : 0) * p->bytes;
         l.lda = p->desc.k;
     }
     l.add = has_begun(r, i, j) || (!i && p->desc.accumulate);
@@ -340,8 +340,7 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     status = set_bases(p, r);
     if (status)
         return status;
-    if (!allocate(p, r) ||
-        !orb_post_open(&p->post, p->comm, p->desc.element == ORB_F32, EACH + 3 * (size_t)r->bases.backs))
+    if (!allocate(p, r) || !orb_gemm_open_post(p, EACH + 3 * (size_t)r->bases.backs))
         return ORB_NO_MEMORY;
     explain(p, r);
     p->desc.stride_cost = NULL; /* the caller's, who may take it back */

@@ -9,7 +9,6 @@
 
 #include "grid_shape.h"
 
-#include <cblas.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -60,7 +59,7 @@ static int rank_of(const vector *v, int at)
 
 static char *place(const orb_mpi_gemm_plan *p, const setup *s, const vector *v, int i)
 {
-    return v->range + before(s, v, i) * p->scalar;
+    return v->range + before(s, v, i) * p->bytes;
 }
 
 /* From the rank that has a range at home to the one that takes it over, or back. */
@@ -69,7 +68,7 @@ static void align(orb_mpi_gemm_plan *p, const setup *s, const vector *v, bool ba
     const size_t home = bound(s, v, p->rank + 1) - bound(s, v, p->rank), here = count(s, v, v->at);
 
     if (v->owner == p->rank) {
-        memcpy(y, x, home * p->scalar);
+        memcpy(y, x, home * p->bytes);
         return;
     }
     orb_post_receive(&p->post, IN, back ? v->taker : v->owner, TAG_ALIGN, y, back ? home : here);
@@ -108,48 +107,16 @@ static void sum_up(orb_mpi_gemm_plan *p, const setup *s, const vector *v, void *
     if (p->desc.accumulate)
         orb_gemm_add(p, p->part[ORB_MPI_C].size[0] * p->part[ORB_MPI_C].size[1], v->come, y);
     else
-        memcpy(y, v->come, p->part[ORB_MPI_C].size[0] * p->part[ORB_MPI_C].size[1] * p->scalar);
-}
-
-/* y = matrix * x, or of the transposed matrix */
-static void multiply(orb_mpi_gemm_plan *p, const setup *s, const void *matrix)
-{
-    const int rows = (int)p->part[s->stays].size[0], columns = (int)p->part[s->stays].size[1];
-    const CBLAS_TRANSPOSE kernel = s->stays == ORB_MPI_A ? CblasNoTrans : CblasTrans;
-    const vector *x = &s->vector[s->stays == ORB_MPI_A], *y = &s->vector[s->stays == ORB_MPI_B];
-    const double begin = MPI_Wtime();
-
-    memset(y->range, 0, before(s, y, y->parts) * p->scalar);
-    if (rows && columns && p->desc.element == ORB_F32)
-        cblas_sgemv(CblasRowMajor, kernel, rows, columns, 1.0F, matrix, columns, (const float *)(const void *)x->range,
-                    1, 0.0F, (float *)(void *)y->range, 1);
-    else if (rows && columns)
-        cblas_dgemv(CblasRowMajor, kernel, rows, columns, 1.0, matrix, columns, (const double *)(const void *)x->range,
-                    1, 0.0, (double *)(void *)y->range, 1);
-    p->tally.steps++;
-    p->tally.compute += MPI_Wtime() - begin;
-}
-
-/* c = x * y', or c += x * y' */
-static void update(orb_mpi_gemm_plan *p, const setup *s, void *c)
-{
-    const size_t rows = p->part[ORB_MPI_C].size[0], columns = p->part[ORB_MPI_C].size[1];
-    const void *x = s->vector[0].range, *y = s->vector[1].range;
-    const double begin = MPI_Wtime();
-
-    if (rows && columns && !p->desc.accumulate)
-        memset(c, 0, rows * columns * p->scalar);
-    if (rows && columns && p->desc.element == ORB_F32)
-        cblas_sger(CblasRowMajor, (int)rows, (int)columns, 1.0F, x, 1, y, 1, c, (int)columns);
-    else if (rows && columns)
-        cblas_dger(CblasRowMajor, (int)rows, (int)columns, 1.0, x, 1, y, 1, c, (int)columns);
-    p->tally.steps++;
-    p->tally.compute += MPI_Wtime() - begin;
+        memcpy(y, v->come, p->part[ORB_MPI_C].size[0] * p->part[ORB_MPI_C].size[1] * p->bytes);
 }
 
 static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
 {
     const setup *s = p->setup;
+    const orb_gemm_vectors vectors = {.rows = p->part[s->stays].size[0],
+                                      .columns = p->part[s->stays].size[1],
+                                      .of_rows = s->vector[0].range,
+                                      .of_columns = s->vector[1].range};
 
     if (!s->takes_part)
         return;
@@ -157,10 +124,10 @@ static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
         if (s->vector[i].operand != ORB_MPI_C)
             spread(p, s, &s->vector[i], s->vector[i].operand == ORB_MPI_A ? a : b);
     if (s->stays == ORB_MPI_C) {
-        update(p, s, c);
+        orb_gemm_multiply_vectors(p, &vectors, c, p->desc.accumulate);
         return;
     }
-    multiply(p, s, s->stays == ORB_MPI_A ? a : b);
+    orb_gemm_multiply_vector(p, &vectors, s->stays == ORB_MPI_A ? a : b, s->stays == ORB_MPI_B);
     for (int i = 0; i < 2; i++)
         if (s->vector[i].operand == ORB_MPI_C)
             sum_up(p, s, &s->vector[i], c);
@@ -276,7 +243,7 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
         if (!v->range || !v->come)
             return ORB_NO_MEMORY;
     }
-    return orb_post_open(&p->post, p->comm, p->desc.element == ORB_F32, SLOTS) ? ORB_OK : ORB_NO_MEMORY;
+    return orb_gemm_open_post(p, SLOTS) ? ORB_OK : ORB_NO_MEMORY;
 }
 
 const orb_gemm_kernel orb_gemm_vector = {prepare, run, discard};

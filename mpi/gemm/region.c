@@ -2,6 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "region.h"
 
+#include "field.h"
 #include "product.h"
 
 #include <string.h>
@@ -71,21 +72,22 @@ static common common_of(const orb_region *a, const orb_region *b)
 }
 
 /* One row of a region, or of what is in the post. */
-static void put_row(const orb_post *post, size_t elements, const char *from, char *to, bool add)
+static void put_row(orb_element element, size_t elements, const char *from, char *to, bool add)
 {
     if (add)
-        orb_product_add(post->scalar_size == sizeof(float) ? ORB_F32 : ORB_F64, elements, from, to);
+        orb_product_add(element, elements, from, to);
     else
-        memcpy(to, from, elements * post->scalar_size);
+        memcpy(to, from, elements * orb_element_size(element));
 }
 
 /* Where elements lie: as in the first of two regions, as in the second, or one after the other. */
 typedef enum order { AS_FIRST = 0, AS_SECOND, PACKED } order;
 
 /* Copies what two regions have in common, or adds it. */
-static void copy(const common *c, const orb_post *post, const char *from, order from_order, char *to, order to_order,
+static void copy(const common *c, orb_element element, const char *from, order from_order, char *to, order to_order,
                  bool add)
 {
+    const size_t bytes = orb_element_size(element);
     size_t at[3] = {0, 0, 0}; /* by order */
 
     for (int r = 0; r < c->ranges[0]; r++)
@@ -95,8 +97,7 @@ static void copy(const common *c, const orb_post *post, const char *from, order 
 
                 for (int i = 0; i < 2; i++)
                     at[i] = (rows->at[i] + row) * c->columns[i] + columns->at[i];
-                put_row(post, columns->size, from + at[from_order] * post->scalar_size,
-                        to + at[to_order] * post->scalar_size, add);
+                put_row(element, columns->size, from + at[from_order] * bytes, to + at[to_order] * bytes, add);
                 at[PACKED] += columns->size;
             }
 }
@@ -104,6 +105,7 @@ static void copy(const common *c, const orb_post *post, const char *from, order 
 void orb_regrid_run(const orb_regrid *g, orb_post *post, const void *x, void *y)
 {
     const orb_region before = g->from(g->of, g->rank), after = g->to(g->of, g->rank);
+    const size_t bytes = orb_element_size(g->element);
     char *in = g->in, *out = g->out;
     common c;
 
@@ -113,19 +115,19 @@ void orb_regrid_run(const orb_regrid *g, orb_post *post, const void *x, void *y)
 
             c = common_of(&theirs, &after);
             orb_post_receive(post, g->first_slot + rank, rank, g->tag, in, c.size);
-            in += c.size * post->scalar_size;
+            in += c.size * bytes;
         }
     for (int step = 1; step < g->ranks; step++) { /* not all to rank 0 first */
         const int rank = (g->rank + step) % g->ranks;
         const orb_region theirs = g->to(g->of, rank);
 
         c = common_of(&before, &theirs);
-        copy(&c, post, x, AS_FIRST, out, PACKED, false);
+        copy(&c, g->element, x, AS_FIRST, out, PACKED, false);
         orb_post_send(post, g->first_slot + g->ranks + rank, rank, g->tag, out, c.size);
-        out += c.size * post->scalar_size;
+        out += c.size * bytes;
     }
     c = common_of(&before, &after);
-    copy(&c, post, x, AS_FIRST, y, AS_SECOND, g->add);
+    copy(&c, g->element, x, AS_FIRST, y, AS_SECOND, g->add);
     in = g->in;
     for (int rank = 0; rank < g->ranks; rank++)
         if (rank != g->rank) {
@@ -133,8 +135,8 @@ void orb_regrid_run(const orb_regrid *g, orb_post *post, const void *x, void *y)
 
             c = common_of(&theirs, &after);
             orb_post_wait(post, g->first_slot + rank);
-            copy(&c, post, in, PACKED, y, AS_SECOND, g->add);
-            in += c.size * post->scalar_size;
+            copy(&c, g->element, in, PACKED, y, AS_SECOND, g->add);
+            in += c.size * bytes;
         }
     for (int rank = 0; rank < g->ranks; rank++)
         orb_post_wait(post, g->first_slot + g->ranks + rank);

@@ -27,6 +27,7 @@ typedef struct orb_regrid {
     const void *of;
     int rank, ranks; /* this one, and how many there are: slots of the post from first_slot on are two for each */
     int first_slot, tag;
+    orb_element element;
     bool add;       /* to what the others have already? */
     char *out, *in; /* memory for the elements of this rank's region before, and after */
 } orb_regrid;

@@ -97,14 +97,25 @@ static void run_product(const job *j)
 
 static void run_gemm(const job *j)
 {
+    const double one[2] = {1.0, 0.0}, zero[2] = {0.0, 0.0};
+    const float one_single[2] = {1.0F, 0.0F}, zero_single[2] = {0.0F, 0.0F};
+    const void *a = x, *b = c;
     const int n = (int)j->n;
 
-    if (j->element == ORB_F32)
-        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0F, (float *)(void *)x, n, (float *)(void *)c,
-                    n, 0.0F, (float *)(void *)y, n);
-    else
-        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0, (double *)(void *)x, n,
-                    (double *)(void *)c, n, 0.0, (double *)(void *)y, n);
+    switch (j->element) {
+    case ORB_F32:
+        cblas_sgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0F, a, n, b, n, 0.0F, (void *)y, n);
+        break;
+    case ORB_F64:
+        cblas_dgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, 1.0, a, n, b, n, 0.0, (void *)y, n);
+        break;
+    case ORB_C64:
+        cblas_cgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, one_single, a, n, b, n, zero_single, y, n);
+        break;
+    case ORB_C128:
+        cblas_zgemm(CblasRowMajor, CblasNoTrans, CblasNoTrans, n, n, n, one, a, n, b, n, zero, y, n);
+        break;
+    }
 }
 
 static void run_add(const job *j)
@@ -144,7 +155,7 @@ static void measure_products(void)
                 print("product", &j, n, 3.0 * n * n * n * n);
         }
     }
-    for (int e = ORB_F32; e <= ORB_F64; e++)
+    for (int e = ORB_F32; e <= ORB_C128; e++)
         for (size_t n = 4; n <= 1024; n *= 2) {
             const job j = {.run = run_gemm, .element = (orb_element)e, .n = n};
 

@@ -3,8 +3,10 @@
  *
  * A and B are products of two vectors each, and so is C, with a factor: each element of each rank is compared. */
 #include "case.h"
+#include "field.h"
 #include "work.h"
 
+#include <complex.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -24,45 +26,73 @@ typedef struct matrix {
     void *array;
 } matrix;
 
-static double element_of(const orb_mpi_gemm_plan *plan, int operand, size_t row, size_t column)
+/* A number of a vector; the imaginary parts are a vector of their own. */
+static double complex number_of(orb_element element, unsigned vector, size_t at)
+{
+    enum { IMAGINARY = 1000 };
+
+    return sim_number(vector, at) + (orb_is_complex(element) ? sim_number(vector + IMAGINARY, at) * I : 0.0);
+}
+
+static double complex element_of(const orb_mpi_gemm_plan *plan, orb_element element, int operand, size_t row,
+                                 size_t column)
 {
     const orb_mpi_operand o = (orb_mpi_operand)operand;
 
-    return sim_number(vector_of(operand, 0), orb_mpi_gemm_index(plan, o, 0, row)) *
-           sim_number(vector_of(operand, 1), orb_mpi_gemm_index(plan, o, 1, column));
+    return number_of(element, vector_of(operand, 0), orb_mpi_gemm_index(plan, o, 0, row)) *
+           number_of(element, vector_of(operand, 1), orb_mpi_gemm_index(plan, o, 1, column));
 }
 
-static void fill(const orb_mpi_gemm_plan *plan, int operand, bool single, const matrix *m)
+/* Element number `index` of an array, written or read. */
+static void put(orb_element element, void *array, size_t index, double complex value)
+{
+    const double parts[2] = {creal(value), cimag(value)};
+    const size_t count = orb_is_complex(element) ? 2 : 1;
+
+    for (size_t i = 0; i < count; i++)
+        if (orb_is_single(element))
+            ((float *)array)[index * count + i] = (float)parts[i];
+        else
+            ((double *)array)[index * count + i] = parts[i];
+}
+
+static double complex get(orb_element element, const void *array, size_t index)
+{
+    const size_t count = orb_is_complex(element) ? 2 : 1;
+    double parts[2] = {0.0, 0.0};
+
+    for (size_t i = 0; i < count; i++)
+        parts[i] = orb_is_single(element) ? (double)((const float *)array)[index * count + i]
+                                          : ((const double *)array)[index * count + i];
+    return parts[0] + parts[1] * I;
+}
+
+static void fill(const orb_mpi_gemm_plan *plan, orb_element element, int operand, const matrix *m)
 {
     size_t index = 0;
 
     for (size_t row = 0; row < m->size[0]; row++)
-        for (size_t column = 0; column < m->size[1]; column++, index++) {
-            const double value = element_of(plan, operand, row, column);
-
-            if (single)
-                ((float *)m->array)[index] = (float)value;
-            else
-                ((double *)m->array)[index] = value;
-        }
+        for (size_t column = 0; column < m->size[1]; column++, index++)
+            put(element, m->array, index, element_of(plan, element, operand, row, column));
 }
 
 static double compare(const sim_case *c, const orb_mpi_gemm_plan *plan, const matrix *m)
 {
-    double factor = 0.0, largest = 0.0, difference = 0.0;
+    const orb_element element = c->gemm.element;
+    double largest = 0.0, difference = 0.0;
+    double complex factor = 0.0;
     size_t index = 0;
 
     for (size_t i = 0; i < c->gemm.k; i++)
-        factor += sim_number(vector_of(ORB_MPI_A, 1), i) * sim_number(vector_of(ORB_MPI_B, 0), i);
+        factor += number_of(element, vector_of(ORB_MPI_A, 1), i) * number_of(element, vector_of(ORB_MPI_B, 0), i);
     for (size_t row = 0; row < m->size[0]; row++)
         for (size_t column = 0; column < m->size[1]; column++, index++) {
-            const double requested = factor * element_of(plan, ORB_MPI_C, row, column);
-            const double got =
-                c->gemm.element == ORB_F32 ? (double)((float *)m->array)[index] : ((double *)m->array)[index];
+            const double complex requested = factor * element_of(plan, element, ORB_MPI_C, row, column);
+            const double apart = cabs(get(element, m->array, index) - requested);
 
-            largest = fmax(largest, fabs(requested));
-            if (!(fabs(got - requested) <= difference)) /* also where it is not a number, which counts as infinite */
-                difference = isnan(got) ? INFINITY : fabs(got - requested);
+            largest = fmax(largest, cabs(requested));
+            if (!(apart <= difference)) /* also where it is not a number, which counts as infinite */
+                difference = isnan(apart) ? INFINITY : apart;
         }
     return difference / (largest > 0.0 ? largest : 1.0);
 }
@@ -79,18 +109,17 @@ static orb_status execute(orb_mpi_gemm_plan *plan, const matrix m[OPERANDS], sim
 
 static orb_status run_plan(const sim_case *c, MPI_Comm comm, orb_mpi_gemm_plan *plan, sim_result *result)
 {
-    const bool single = c->gemm.element == ORB_F32;
     matrix m[OPERANDS] = {{{0, 0}, NULL}};
     orb_status status = ORB_OK;
     sim_result alone = {0};
 
     for (int o = 0; o < OPERANDS && !status; o++) {
         status = orb_mpi_gemm_part(plan, (orb_mpi_operand)o, m[o].size);
-        m[o].array = status ? NULL : malloc(m[o].size[0] * m[o].size[1] * (single ? 4 : 8) + 1);
+        m[o].array = status ? NULL : malloc(m[o].size[0] * m[o].size[1] * orb_element_size(c->gemm.element) + 1);
         if (!status && !m[o].array)
             status = ORB_NO_MEMORY;
         if (!status && !c->model)
-            fill(plan, o, single, &m[o]);
+            fill(plan, c->gemm.element, o, &m[o]);
     }
     if (!status && c->idle) {
         MPI_Barrier(comm);

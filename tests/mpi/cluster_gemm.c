@@ -39,7 +39,7 @@ static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
 {
     orb_mpi_gemm_desc d = {.m = 1 + scene_below(s, most), .n = 1 + scene_below(s, most), .k = 1 + scene_below(s, most)};
 
-    d.element = scene_below(s, 2) ? ORB_F32 : ORB_F64;
+    d.element = (orb_element)scene_below(s, 4);
     d.accumulate = (int)scene_below(s, 2);
     d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, 4);
     if (d.algorithm == ORB_MPI_GEMM_GRID || d.algorithm == ORB_MPI_GEMM_VECTOR)
@@ -69,7 +69,8 @@ static orb_status multiply(orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, 
 static void check_case(scene *s, const orb_mpi_gemm_desc *desc)
 {
     const orb_mpi_gemm_desc d = *desc;
-    double *whole[3] = {matrices_random(s, d.m, d.k), matrices_random(s, d.k, d.n), matrices_random(s, d.m, d.n)};
+    double complex *whole[3] = {matrices_random(s, d.element, d.m, d.k), matrices_random(s, d.element, d.k, d.n),
+                                matrices_random(s, d.element, d.m, d.n)};
     orb_mpi_gemm_plan *plan = NULL;
     orb_mpi_report report;
     orb_status status;

@@ -34,7 +34,7 @@ static void check_members(const scene *s)
         {.m = 7, .k = 6},
         {.m = 7, .n = 5},
         {.m = (size_t)1 << 31, .n = 5, .k = 6},
-        {.m = 7, .n = 5, .k = 6, .element = ORB_C64},
+        {.m = 7, .n = 5, .k = 6, .element = (orb_element)4},
         {.m = 7, .n = 5, .k = 6, .algorithm = (orb_mpi_gemm_algorithm)50},
         {.m = 7, .n = 5, .k = 6, .block = (size_t)1 << 31},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = -1},

@@ -1,4 +1,5 @@
-/* Random products of matrices on a cluster beside ScaLAPACK's pdgemm and psgemm, in the same parts of the same arrays.
+/* Random products of matrices on a cluster beside ScaLAPACK's psgemm, pdgemm, pcgemm and pzgemm, in the same parts
+ * of the same arrays.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_pdgemm CASES LONGEST-AXIS */
@@ -15,14 +16,11 @@ void Cblacs_gridinit(int *context, const char *order, int rows, int columns);
 void Cblacs_gridexit(int context);
 void descinit_(int *desc, const int *m, const int *n, const int *mb, const int *nb, const int *first_row,
                const int *first_column, const int *context, const int *leading, int *info);
-void pdgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k, const double *alpha,
-             const double *a, const int *ia, const int *ja, const int *desc_a, const double *b, const int *ib,
-             const int *jb, const int *desc_b, const double *beta, double *c, const int *ic, const int *jc,
-             const int *desc_c);
-void psgemm_(const char *ta, const char *tb, const int *m, const int *n, const int *k, const float *alpha,
-             const float *a, const int *ia, const int *ja, const int *desc_a, const float *b, const int *ib,
-             const int *jb, const int *desc_b, const float *beta, float *c, const int *ic, const int *jc,
-             const int *desc_c);
+typedef void pgemm(const char *ta, const char *tb, const int *m, const int *n, const int *k, const void *alpha,
+                   const void *a, const int *ia, const int *ja, const int *desc_a, const void *b, const int *ib,
+                   const int *jb, const int *desc_b, const void *beta, void *c, const int *ic, const int *jc,
+                   const int *desc_c);
+pgemm psgemm_, pdgemm_, pcgemm_, pzgemm_;
 
 enum { DESCRIPTION = 9 };
 
@@ -40,19 +38,20 @@ static void describe(int context, size_t rows, size_t columns, size_t block, int
 static void scalapack(int context, const orb_mpi_gemm_desc *d, const void *a, const void *b, void *c)
 {
     const int m = (int)d->n, n = (int)d->m, k = (int)d->k, one = 1;
-    const float single[2] = {1.0F, d->accumulate ? 1.0F : 0.0F};
-    const double numbers[2] = {1.0, d->accumulate ? 1.0 : 0.0};
+    const double beta = d->accumulate ? 1.0 : 0.0;
+    const float single[2][2] = {{1.0F, 0.0F}, {(float)beta, 0.0F}};
+    const double numbers[2][2] = {{1.0, 0.0}, {beta, 0.0}};
+    const void *factor[2] = {numbers[0], numbers[1]};
+    pgemm *const gemm[] = {psgemm_, pdgemm_, pcgemm_, pzgemm_}; /* by orb_element */
     int desc[3][DESCRIPTION];
 
+    for (int i = 0; i < 2 && scene_is_single(d->element); i++)
+        factor[i] = single[i];
     describe(context, d->m, d->k, d->block, desc[0]);
     describe(context, d->k, d->n, d->block, desc[1]);
     describe(context, d->m, d->n, d->block, desc[2]);
-    if (d->element == ORB_F32)
-        psgemm_("N", "N", &m, &n, &k, &single[0], b, &one, &one, desc[1], a, &one, &one, desc[0], &single[1], c, &one,
-                &one, desc[2]);
-    else
-        pdgemm_("N", "N", &m, &n, &k, &numbers[0], b, &one, &one, desc[1], a, &one, &one, desc[0], &numbers[1], c, &one,
-                &one, desc[2]);
+    gemm[d->element]("N", "N", &m, &n, &k, factor[0], b, &one, &one, desc[1], a, &one, &one, desc[0], factor[1], c,
+                     &one, &one, desc[2]);
 }
 
 /* Random numbers of this rank's own. */
@@ -64,9 +63,10 @@ static void *random_part(scene *s, const orb_mpi_gemm_plan *plan, const orb_mpi_
     return scene_volumes(s, d->element, 1, (size_t[ORB_MPI_AXES]){size[0], size[1], 1, 1});
 }
 
+/* Number i of an array; complex elements are two of them. */
 static double at(const orb_mpi_gemm_desc *d, const void *x, size_t i)
 {
-    return d->element == ORB_F32 ? (double)((const float *)x)[i] : ((const double *)x)[i];
+    return scene_is_single(d->element) ? (double)((const float *)x)[i] : ((const double *)x)[i];
 }
 
 static void check_case(scene *s, scene *own, int context, size_t most)
@@ -74,11 +74,11 @@ static void check_case(scene *s, scene *own, int context, size_t most)
     const orb_mpi_gemm_desc d = {.m = 1 + scene_below(s, most),
                                  .n = 1 + scene_below(s, most),
                                  .k = 1 + scene_below(s, most),
-                                 .element = scene_below(s, 2) ? ORB_F32 : ORB_F64,
+                                 .element = (orb_element)scene_below(s, 4),
                                  .algorithm = scene_below(s, 3) ? ORB_MPI_GEMM_HYPERSYSTOLIC : ORB_MPI_GEMM_SYSTOLIC,
                                  .accumulate = (int)scene_below(s, 2),
                                  .block = 1 + scene_below(s, 9)};
-    const double bound = (d.element == ORB_F32 ? 1e-6 : 1e-15) * (double)(d.k + 1);
+    const double bound = (scene_is_single(d.element) ? 2e-6 : 2e-15) * (double)(d.k + 1);
     orb_mpi_gemm_plan *plan = NULL;
     void *a, *b, *c, *requested;
     size_t size[2];
@@ -92,8 +92,8 @@ static void check_case(scene *s, scene *own, int context, size_t most)
     memcpy(requested, c, size[0] * size[1] * scene_bytes(d.element));
     scalapack(context, &d, a, b, requested);
     CHECK(!orb_mpi_gemm(plan, a, b, c, NULL), "gemm: %s", matrices_describe(&d));
-    for (size_t i = 0; i < size[0] * size[1]; i++)
-        CHECK(fabs(at(&d, c, i) - at(&d, requested, i)) <= bound, "element %zu is %g, not %g: %s", i, at(&d, c, i),
+    for (size_t i = 0; i < size[0] * size[1] * (scene_is_complex(d.element) ? 2 : 1); i++)
+        CHECK(fabs(at(&d, c, i) - at(&d, requested, i)) <= bound, "number %zu is %g, not %g: %s", i, at(&d, c, i),
               at(&d, requested, i), matrices_describe(&d));
     orb_mpi_gemm_destroy(plan);
     free(a);

@@ -1,8 +1,54 @@
-# Products of matrices on 1 to 12 ranks: beside exact integers, ScaLAPACK and the formulas of their traffic; errors;
-# sanitizers.
+# Products of matrices on 1 to 12 ranks: beside exact integers, NumPy, ScaLAPACK and the formulas of their traffic;
+# errors; sanitizers.
 # SPDX-License-Identifier: Apache-2.0
 
+import numpy as np
 import pytest
+
+ELEMENTS = ("float32", "float64", "complex64", "complex128")  # orb_element
+RING, HYPER, GRID, VECTOR = range(4)  # orb_mpi_gemm_algorithm
+
+
+def random_matrix(rng, element, rows, columns):
+    numbers = rng.standard_normal((rows, columns)) + 1j * rng.standard_normal((rows, columns))
+    return (numbers if element.startswith("complex") else numbers.real).astype(element)
+
+
+def random_product(rng, ranks, algorithm):
+    """Sizes, accumulate, and the members that the algorithm has, in the order of tests/mpi/cluster_products.c."""
+    sizes = [int(size) for size in rng.integers(1, 40, 3)]
+    block = base = stationary = rows = columns = 0
+    if algorithm == VECTOR:
+        sizes[rng.integers(3)] = 1
+    if algorithm in (RING, HYPER):
+        block = int(rng.integers(5))
+    else:
+        rows = int(rng.integers(ranks + 1))
+        columns = int(rng.integers(ranks // rows + 1)) if rows else 0
+    if algorithm == HYPER:
+        base = int(rng.integers(ranks + 1))
+    if algorithm == GRID:
+        stationary = int(rng.integers(4))
+    return sizes, int(rng.integers(2)), (block, base, stationary, rows, columns)
+
+
+@pytest.mark.parametrize("ranks", range(1, 13))
+def test_beside_numpy(mpirun, rng, tmp_path, ranks):
+    lines, wanted = [], []
+    for algorithm in (RING, HYPER, GRID, VECTOR):
+        for number, element in enumerate(ELEMENTS):
+            (m, n, k), accumulate, members = random_product(rng, ranks, algorithm)
+            a, b, c = (random_matrix(rng, element, *shape) for shape in ((m, k), (k, n), (m, n)))
+            for end, matrix in zip("abc", (a, b, c)):
+                matrix.tofile(tmp_path / f"{len(lines)}.{end}")
+            lines.append(" ".join(map(str, (m, n, k, number, algorithm, accumulate, *members))))
+            wanted.append(a @ b + (c if accumulate else 0))
+    (tmp_path / "cases").write_text("".join(f"{line}\n" for line in lines))
+    assert f"{len(lines)} cases" in mpirun(ranks, "cluster_products", "cases")
+    for number, (line, expected) in enumerate(zip(lines, wanted)):
+        found = np.fromfile(tmp_path / f"{number}.c", expected.dtype).reshape(expected.shape)
+        bound = 40 * np.finfo(expected.dtype).eps
+        assert np.abs(found - expected).max() <= bound * max(1, np.abs(expected).max()), line
 
 
 @pytest.mark.parametrize("ranks, cases", [(1, 60), (2, 100), (3, 100), (4, 100), (6, 80), (8, 60), (12, 40)])

@@ -149,9 +149,10 @@ def test_results_and_model(simulate, rng, ranks):
     cases = [points.case(algorithm=algorithm, n=sizes, kind=kind, element=element, direction=direction)
              for algorithm in FORMULAS for kind, element in (("dct", "f64"), ("dft", "c128"))
              for direction in ("forward", "inverse")]
-    cases += [points.case(product=product, mnk=sizes, element="f64")
+    cases += [points.case(product=product, mnk=sizes, element=element) for element in ("f64", "c128")
               for product in ("systolic", "hypersystolic", "grid")]
-    rates = RATES + "product,c128,10,5e8\ndft,c128,10,5e8\ngemm,f64,10,1e9\nadd,f64,1,1e9\n"
+    rates = RATES + ("product,c128,10,5e8\ndft,c128,10,5e8\ngemm,f64,10,1e9\ngemm,c128,10,3e8\nadd,f64,1,1e9\n"
+                     "add,c128,1,5e8\n")
     got = simulate(ranks, [line for c in cases for line in (c, c + " model=1")], rates=rates)
     for line, (data, model) in zip(cases, zip(got[::2], got[1::2])):
         assert 0 <= data["error"] < 1e-12, line

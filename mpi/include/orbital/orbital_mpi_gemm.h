@@ -57,7 +57,7 @@ typedef enum orb_mpi_stationary {
 /** The description of a plan, the same on all ranks. Zero is the default of every member except m, n, k. */
 typedef struct orb_mpi_gemm_desc {
     size_t m, n, k;      /**< 1 or more, below 2^31 */
-    orb_element element; /**< of all three: ORB_F32 or ORB_F64 */
+    orb_element element; /**< of all three matrices; none is conjugated */
     orb_mpi_gemm_algorithm algorithm;
     int accumulate; /**< not 0: C += A * B */
     /** For the rings: rows are distributed block-cyclically in blocks of this size (1: cyclically). 0: rank q of p has
@@ -111,7 +111,8 @@ ORB_API orb_status orb_mpi_gemm(orb_mpi_gemm_plan *plan, const void *a, const vo
 /** y = A * x, or y += A * x: orb_mpi_gemm for plans of n = 1, whose B is x and whose C is y. */
 ORB_API orb_status orb_mpi_gemv(orb_mpi_gemm_plan *plan, const void *a, const void *x, void *y, orb_mpi_report *report);
 
-/** A = x * y', or A += x * y': orb_mpi_gemm for plans of k = 1, whose A is x, whose B is y and whose C is A. */
+/** A = x * y', or A += x * y': orb_mpi_gemm for plans of k = 1, whose A is x, whose B is y and whose C is A. y' is y
+ *  transposed, and not conjugated. */
 ORB_API orb_status orb_mpi_ger(orb_mpi_gemm_plan *plan, const void *x, const void *y, void *a, orb_mpi_report *report);
 
 #ifdef __cplusplus

@@ -34,6 +34,23 @@ bool orb_bases_regular(orb_bases *b, int ranks, int base)
     return multiple(b, ranks, base, 1);
 }
 
+int orb_bases_best(int ranks, const orb_bases_cost *cost)
+{
+    double least = 0.0;
+    int best = 0;
+
+    for (int base = 1; base <= ranks; base++) {
+        const int shifts = (ranks + base - 1) / base;
+        const double bytes = cost->a * (ranks - shifts) / ranks + cost->b * (shifts - 1) + cost->c * (base - 1);
+
+        if (!best || bytes < least) {
+            best = base;
+            least = bytes;
+        }
+    }
+    return best;
+}
+
 void orb_bases_free(orb_bases *b)
 {
     free(b->ahead);

@@ -23,6 +23,9 @@ typedef struct orb_bases_cost {
     double a, b, c;       /* bytes of a rank's parts of A, B and C */
 } orb_bases_cost;
 
+/* The base of the regular ones with the fewest bytes; strides may be NULL. */
+int orb_bases_best(int ranks, const orb_bases_cost *cost);
+
 /* The cost of the messages of a rank, all parts being of the same size. */
 double orb_bases_total(const orb_bases *bases, const orb_bases_cost *cost);
 

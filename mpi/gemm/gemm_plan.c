@@ -38,7 +38,8 @@ static bool has_strange_members(const orb_mpi_gemm_desc *d)
         if (d->reserved[i])
             return true;
     if (d->algorithm == ORB_MPI_GEMM_GRID || d->algorithm == ORB_MPI_GEMM_VECTOR)
-        return d->block || d->base || d->stride_cost || (d->stationary && d->algorithm == ORB_MPI_GEMM_VECTOR);
+        return d->block || d->base || d->panel || d->stride_cost ||
+               (d->stationary && d->algorithm == ORB_MPI_GEMM_VECTOR);
     if (d->grid[0] || d->grid[1] || d->stationary)
         return true;
     return d->algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC ? d->base && d->stride_cost : d->base || d->stride_cost;
@@ -47,9 +48,9 @@ static bool has_strange_members(const orb_mpi_gemm_desc *d)
 /* Is this description one that is possible, whatever the ranks? */
 static bool valid(const orb_mpi_gemm_desc *d)
 {
-    return is_size(d->m) && is_size(d->n) && is_size(d->k) && d->block <= INT_MAX && d->base >= 0 && d->grid[0] >= 0 &&
-           d->grid[1] >= 0 && (unsigned)d->stationary <= ORB_MPI_STATIONARY_C && (unsigned)d->element <= ORB_C128 &&
-           way_of(d->algorithm) && !has_strange_members(d);
+    return is_size(d->m) && is_size(d->n) && is_size(d->k) && d->block <= INT_MAX && d->panel <= INT_MAX &&
+           d->base >= 0 && d->grid[0] >= 0 && d->grid[1] >= 0 && (unsigned)d->stationary <= ORB_MPI_STATIONARY_C &&
+           (unsigned)d->element <= ORB_C128 && way_of(d->algorithm) && !has_strange_members(d);
 }
 
 static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
@@ -67,6 +68,7 @@ static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
         (uint64_t)d->stationary,
         (uint64_t)d->grid[0],
         (uint64_t)d->grid[1],
+        d->panel,
     };
 
     return orb_agree_numbers(comm, fields, (int)(sizeof fields / sizeof *fields));

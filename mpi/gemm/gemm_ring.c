@@ -3,7 +3,10 @@
  *
  * Rank q computes for the rows of A and C of rank q-back[i] (i = 0: its own), with the part of B of rank q+ahead[j].
  * For i > 0 it gets the columns of A that it needs before, and passes on its sum of C after. The systolic ring is the
- * base 1: back is 0 alone. */
+ * base 1: back is 0 alone.
+ *
+ * B and C are processed in panels of columns, one after the other, so that there are sums of one panel only. The first
+ * products of a panel are computed while the last sums of the one before are in transit. */
 #include "gemm.h"
 
 #include "bases.h"
@@ -22,11 +25,17 @@ enum { B_IN = 0, B_OUT, C_IN, EACH };
 typedef struct ring {
     orb_bases bases;
     orb_distribution inner; /* of the rows of B, which are the columns of A */
+    size_t width;           /* columns of a panel, fewer in the last one */
+    size_t columns;         /* of the current panel */
     char **a, **a_out; /* columns of A, a block for each j that is used, by i; a[0] is NULL where A serves as it is */
-    char *b[2];        /* parts of B that come alternately */
+    char *own_b;       /* a panel of this rank's part of B; NULL where B is one panel */
+    char *b[2];        /* panels of parts of B that come alternately */
     char **c;          /* sums for rows of other ranks, by i; c[0] is NULL */
     char *sum;         /* a sum that comes in */
 } ring;
+
+/* Narrower panels, or shorter messages of sums, would cost more time than their memory is worth: columns, bytes. */
+enum { NARROWEST = 64, SHORTEST = 65536 };
 
 static int a_in(int i)
 {
@@ -119,15 +128,25 @@ static void deliver_a(orb_mpi_gemm_plan *p, ring *r, const void *a)
         pack(p, r, a, p->rank, 0, r->a[0]);
 }
 
+/* The current panel of this rank's part of B, row after row; b is where it begins. */
+static const void *pack_panel(const orb_mpi_gemm_plan *p, const ring *r, const char *b)
+{
+    if (!r->own_b)
+        return b;
+    for (size_t row = 0; row < p->part[ORB_MPI_B].size[0]; row++)
+        memcpy(r->own_b + row * r->columns * p->bytes, b + row * p->desc.n * p->bytes, r->columns * p->bytes);
+    return r->own_b;
+}
+
 /* The next part of B comes in, this one goes on. */
 static void shift_b(orb_mpi_gemm_plan *p, const ring *r, int j, const void *b, void *next)
 {
     const int stride = r->bases.ahead[j + 1] - r->bases.ahead[j];
 
     orb_post_receive(&p->post, B_IN, rank_at(p, stride), TAG_B, next,
-                     inner_of(r, rank_at(p, r->bases.ahead[j + 1])) * p->desc.n);
+                     inner_of(r, rank_at(p, r->bases.ahead[j + 1])) * r->columns);
     orb_post_send(&p->post, B_OUT, rank_at(p, -stride), TAG_B, b,
-                  inner_of(r, rank_at(p, r->bases.ahead[j])) * p->desc.n);
+                  inner_of(r, rank_at(p, r->bases.ahead[j])) * r->columns);
 }
 
 /* Is step j not the first for i? */
@@ -145,13 +164,13 @@ static void multiply(orb_mpi_gemm_plan *p, const ring *r, int i, int j, const vo
     const int from = rank_at(p, -r->bases.back[i]), part = rank_at(p, r->bases.ahead[j]);
     const size_t before = columns_before(p, r, p->rank, i, j), count = inner_of(r, part);
     orb_gemm_local l = {.rows = rows_of(p, from),
-                        .columns = p->desc.n,
+                        .columns = r->columns,
                         .depth = count,
                         .lda = count,
                         .b = b,
-                        .ldb = p->desc.n,
+                        .ldb = r->columns,
                         .c = i ? r->c[i] : c,
-                        .ldc = p->desc.n};
+                        .ldc = i ? r->columns : p->desc.n};
 
     orb_post_wait(&p->post, a_in(i));
     if (r->a[i]) {
@@ -161,7 +180,22 @@ static void multiply(orb_mpi_gemm_plan *p, const ring *r, int i, int j, const vo
         l.lda = p->desc.k;
     }
     l.add = has_begun(r, i, j) || (!i && p->desc.accumulate);
+    if (!l.add)
+        orb_post_wait(&p->post, c_out(r, i)); /* the sum of the panel before */
     orb_gemm_multiply(p, &l);
+}
+
+/* Adds the sum that came in to that for i. */
+static void add_sum(orb_mpi_gemm_plan *p, const ring *r, int i, char *mine)
+{
+    const size_t rows = rows_of(p, rank_at(p, -r->bases.back[i])), bytes = r->columns * p->bytes;
+
+    orb_post_wait(&p->post, C_IN);
+    if (i || r->columns == p->desc.n)
+        orb_gemm_add(p, rows * r->columns, r->sum, mine);
+    else
+        for (size_t row = 0; row < rows; row++)
+            orb_gemm_add(p, r->columns, r->sum + row * bytes, mine + row * p->desc.n * p->bytes);
 }
 
 /* The sum for i is complete but for what the next rank has of it: adds that, and passes it on. */
@@ -170,26 +204,24 @@ static void return_c(orb_mpi_gemm_plan *p, const ring *r, int i, void *c)
     const int *back = r->bases.back, last = r->bases.backs - 1;
     void *mine = i ? r->c[i] : c;
 
-    if (i < last) {
-        orb_post_wait(&p->post, C_IN);
-        orb_gemm_add(p, rows_of(p, rank_at(p, -back[i])) * p->desc.n, r->sum, mine);
-    }
+    if (i < last)
+        add_sum(p, r, i, mine);
     if (i > 0) {
         const int stride = back[i] - back[i - 1];
 
         orb_post_receive(&p->post, C_IN, rank_at(p, stride), TAG_C, r->sum,
-                         rows_of(p, rank_at(p, -back[i - 1])) * p->desc.n);
+                         rows_of(p, rank_at(p, -back[i - 1])) * r->columns);
         orb_post_send(&p->post, c_out(r, i), rank_at(p, -stride), TAG_C, mine,
-                      rows_of(p, rank_at(p, -back[i])) * p->desc.n);
+                      rows_of(p, rank_at(p, -back[i])) * r->columns);
     }
 }
 
-static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
+/* Multiplies the current panel; b and c are where it begins in this rank's parts. */
+static void run_panel(orb_mpi_gemm_plan *p, ring *r, const void *a, const void *b, void *c)
 {
-    ring *r = p->setup;
     const orb_bases *s = &r->bases;
 
-    deliver_a(p, r, a);
+    b = pack_panel(p, r, b);
     for (int j = 0; j < s->aheads; j++) {
         const bool last = j == s->aheads - 1;
 
@@ -208,44 +240,52 @@ static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
         orb_post_wait(&p->post, B_OUT);
         b = r->b[j % 2];
     }
-    orb_post_wait_all(&p->post);
 }
 
-/* Bytes are about those of A times what part of it moves, of B and of C times their shifts. */
-static int best_base(const orb_mpi_gemm_plan *p, const orb_distribution *rows, const orb_distribution *inner)
+static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
 {
-    const double a = (double)orb_distribution_most(rows) * (double)p->desc.k;
-    const double b = (double)orb_distribution_most(inner) * (double)p->desc.n;
-    const double c = (double)orb_distribution_most(rows) * (double)p->desc.n;
-    double least = 0.0;
-    int best = 0;
+    ring *r = p->setup;
 
-    for (int base = 1; base <= p->ranks; base++) {
-        const int shifts = (p->ranks + base - 1) / base;
-        const double cost = a * (p->ranks - shifts) / p->ranks + b * (shifts - 1) + c * (base - 1);
+    deliver_a(p, r, a);
+    for (size_t first = 0; first < p->desc.n; first += r->width) {
+        const size_t rest = p->desc.n - first;
 
-        if (!best || cost < least) {
-            best = base;
-            least = cost;
-        }
+        r->columns = rest < r->width ? rest : r->width;
+        run_panel(p, r, a, b ? (const char *)b + first * p->bytes : NULL, c ? (char *)c + first * p->bytes : NULL);
     }
-    return best;
+    orb_post_wait_all(&p->post);
 }
 
 static void explain(orb_mpi_gemm_plan *p, const ring *r)
 {
-    if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC)
-        snprintf(p->tally.why, sizeof p->tally.why, "systolic: a ring of %d ranks, %d shifts of B", p->ranks,
+    const size_t size = sizeof p->tally.why, panels = (p->desc.n + r->width - 1) / r->width;
+    char *why = p->tally.why, base[20] = "bases searched";
+
+    if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC) {
+        snprintf(why, size, "systolic: a ring of %d ranks, panels of columns: %zu, %d shifts of B", p->ranks, panels,
                  p->ranks - 1);
-    else if (p->desc.stride_cost)
-        snprintf(
-            p->tally.why, sizeof p->tally.why,
-            "hyper-systolic: a ring of %d ranks, bases searched: columns of A to %d ranks, %d shifts of B, %d of C",
-            p->ranks, r->bases.backs - 1, r->bases.aheads - 1, r->bases.backs - 1);
-    else
-        snprintf(p->tally.why, sizeof p->tally.why,
-                 "hyper-systolic: a ring of %d ranks, base %d: columns of A to %d ranks, %d shifts of B, %d of C",
-                 p->ranks, p->desc.base, r->bases.backs - 1, r->bases.aheads - 1, r->bases.backs - 1);
+        return;
+    }
+    if (!p->desc.stride_cost)
+        snprintf(base, sizeof base, "base %d", p->desc.base);
+    snprintf(
+        why, size,
+        "hyper-systolic: a ring of %d ranks, %s, panels of columns: %zu: columns of A to %d ranks, %d shifts of B, "
+        "%d of C",
+        p->ranks, base, panels, r->bases.backs - 1, r->bases.aheads - 1, r->bases.backs - 1);
+}
+
+/* The default is narrow enough for all sums together to have no more elements than this rank's part of C, unless panels
+ * would be too narrow. */
+static void set_width(orb_mpi_gemm_plan *p, ring *r)
+{
+    const size_t backs = (size_t)r->bases.backs, narrow = (p->desc.n + backs - 1) / backs;
+    const size_t bytes = orb_distribution_most(&p->part[ORB_MPI_C].distribution[0]) * p->bytes;
+    const size_t least = SHORTEST / bytes < NARROWEST ? NARROWEST : SHORTEST / bytes;
+
+    if (!p->desc.panel)
+        p->desc.panel = narrow < least ? least : narrow;
+    r->width = p->desc.panel < p->desc.n ? p->desc.panel : p->desc.n;
 }
 
 static bool allocate(orb_mpi_gemm_plan *p, ring *r)
@@ -258,8 +298,10 @@ static bool allocate(orb_mpi_gemm_plan *p, ring *r)
     if (!r->a || !r->a_out || !r->c)
         return false;
     for (int i = 0; i < 2 && i < r->bases.aheads - 1; i++)
-        if (!(r->b[i] = orb_gemm_new(p, inner, p->desc.n)))
+        if (!(r->b[i] = orb_gemm_new(p, inner, r->width)))
             return false;
+    if (r->width < p->desc.n && !(r->own_b = orb_gemm_new(p, p->part[ORB_MPI_B].size[0], r->width)))
+        return false;
     if (!orb_distribution_is_range(&r->inner) &&
         !(r->a[0] = orb_gemm_new(p, p->part[ORB_MPI_A].size[0], columns_needed(p, r, p->rank, 0))))
         return false;
@@ -269,12 +311,12 @@ static bool allocate(orb_mpi_gemm_plan *p, ring *r)
 
         r->a[i] = orb_gemm_new(p, rows, columns_needed(p, r, p->rank, i));
         r->a_out[i] = orb_gemm_new(p, p->part[ORB_MPI_A].size[0], columns_needed(p, r, to, i));
-        r->c[i] = orb_gemm_new(p, rows, p->desc.n);
+        r->c[i] = orb_gemm_new(p, rows, r->width);
         if (!r->a[i] || !r->a_out[i] || !r->c[i])
             return false;
     }
     if (r->bases.backs > 1)
-        r->sum = orb_gemm_new(p, orb_distribution_most(&p->part[ORB_MPI_C].distribution[0]), p->desc.n);
+        r->sum = orb_gemm_new(p, orb_distribution_most(&p->part[ORB_MPI_C].distribution[0]), r->width);
     return r->bases.backs == 1 || r->sum;
 }
 
@@ -292,6 +334,7 @@ static void discard(void *setup)
     free(r->a);
     free(r->a_out);
     free(r->c);
+    free(r->own_b);
     free(r->b[0]);
     free(r->b[1]);
     free(r->sum);
@@ -303,12 +346,12 @@ static orb_status set_bases(orb_mpi_gemm_plan *p, ring *r)
 {
     const orb_distribution *rows = &p->part[ORB_MPI_C].distribution[0];
 
-    if (p->desc.stride_cost) {
-        const orb_bases_cost cost = {.stride = p->desc.stride_cost,
-                                     .a = (double)orb_distribution_most(rows) * (double)p->desc.k,
-                                     .b = (double)orb_distribution_most(&r->inner) * (double)p->desc.n,
-                                     .c = (double)orb_distribution_most(rows) * (double)p->desc.n};
+    const orb_bases_cost cost = {.stride = p->desc.stride_cost,
+                                 .a = (double)orb_distribution_most(rows) * (double)p->desc.k,
+                                 .b = (double)orb_distribution_most(&r->inner) * (double)p->desc.n,
+                                 .c = (double)orb_distribution_most(rows) * (double)p->desc.n};
 
+    if (cost.stride) {
         for (int s = 0; s < p->ranks - 1; s++)
             if (!(cost.stride[s] > 0.0 && isfinite(cost.stride[s])))
                 return ORB_INVALID;
@@ -317,7 +360,7 @@ static orb_status set_bases(orb_mpi_gemm_plan *p, ring *r)
     if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC)
         p->desc.base = 1;
     else if (!p->desc.base)
-        p->desc.base = best_base(p, rows, &r->inner);
+        p->desc.base = orb_bases_best(p->ranks, &cost);
     return orb_bases_regular(&r->bases, p->ranks, p->desc.base) ? ORB_OK : ORB_NO_MEMORY;
 }
 
@@ -340,6 +383,7 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     status = set_bases(p, r);
     if (status)
         return status;
+    set_width(p, r);
     if (!allocate(p, r) || !orb_gemm_open_post(p, EACH + 3 * (size_t)r->bases.backs))
         return ORB_NO_MEMORY;
     explain(p, r);

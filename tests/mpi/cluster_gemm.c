@@ -42,10 +42,12 @@ static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
     d.element = (orb_element)scene_below(s, 4);
     d.accumulate = (int)scene_below(s, 2);
     d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, 4);
-    if (d.algorithm == ORB_MPI_GEMM_GRID || d.algorithm == ORB_MPI_GEMM_VECTOR)
+    if (d.algorithm == ORB_MPI_GEMM_GRID || d.algorithm == ORB_MPI_GEMM_VECTOR) {
         random_grid(s, &d);
-    else
+    } else {
         d.block = scene_below(s, 5);
+        d.panel = scene_below(s, d.n + 2);
+    }
     if (d.algorithm == ORB_MPI_GEMM_GRID)
         d.stationary = (orb_mpi_stationary)scene_below(s, 4);
     if (d.algorithm == ORB_MPI_GEMM_VECTOR)
@@ -139,6 +141,9 @@ static void check_long(scene *s)
     d.algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC;
     d.base = s->ranks < 3 ? s->ranks : 3;
     check_case(s, &d);
+    d.panel = 30;
+    check_case(s, &d);
+    d.panel = 0;
     d.base = 0;
     d.algorithm = ORB_MPI_GEMM_GRID;
     for (int stays = ORB_MPI_STATIONARY_A; stays <= ORB_MPI_STATIONARY_C; stays++)

@@ -16,6 +16,7 @@ static const double ones[64] = {1, 1, 1, 1, 1, 1, 1, 1}, free_of_charge[64] = {0
                     others[64] = {1.5, 1, 1, 1, 1, 1, 1, 1};
 static const orb_mpi_gemm_desc searched = {
     .m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .stride_cost = ones};
+static const orb_mpi_gemm_desc panels = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .panel = 2};
 
 /* All ranks get ORB_INVALID, and no plan; the description is wrong on the rank `one`, good on the others. */
 static void check_create(const scene *s, int one, const orb_mpi_gemm_desc *wrong)
@@ -37,6 +38,8 @@ static void check_members(const scene *s)
         {.m = 7, .n = 5, .k = 6, .element = (orb_element)4},
         {.m = 7, .n = 5, .k = 6, .algorithm = (orb_mpi_gemm_algorithm)50},
         {.m = 7, .n = 5, .k = 6, .block = (size_t)1 << 31},
+        {.m = 7, .n = 5, .k = 6, .panel = (size_t)1 << 31},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .panel = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = -1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = s->ranks + 1},
         {.m = 7, .n = 5, .k = 6, .base = 2},   /* the systolic ring has no base, */
@@ -57,6 +60,7 @@ static void check_members(const scene *s)
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stride_cost = ones},
     };
     const orb_mpi_gemm_desc different = {.m = 7, .n = 5, .k = 8};
+    orb_mpi_gemm_desc other_panel = good;
 
     for (int one = 0; one < s->ranks; one++) {
         for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -64,8 +68,9 @@ static void check_members(const scene *s)
         for (size_t i = s->ranks == 1; i < sizeof costs / sizeof *costs; i++)
             check_create(s, one, &costs[i]);
         check_create(s, one, NULL);
-        if (s->ranks > 1)
-            check_create(s, one, &different);
+        other_panel.panel = 3;
+        for (int i = 0; i < 2 && s->ranks > 1; i++)
+            check_create(s, one, i ? &other_panel : &different);
     }
 }
 
@@ -170,9 +175,11 @@ int main(int argc, char **argv)
     check_memory(&s, &grid);
     check_memory(&s, &vector);
     check_memory(&s, &searched);
+    check_memory(&s, &panels);
     if (s.ranks > 1)
         check_costs(&s);
     check_arrays(&s, &good);
+    check_arrays(&s, &panels);
     check_arrays(&s, &grid);
     check_arrays(&s, &vector);
     check_empty(&s);

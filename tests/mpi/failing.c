@@ -2,15 +2,15 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "failing.h"
 
-#include <stddef.h>
-
 static long left = -1;
 static int failed;
+static size_t allocated;
 
 void failing_after(long allocations)
 {
     left = allocations;
     failed = 0;
+    allocated = 0;
 }
 
 int failing_has(void)
@@ -18,8 +18,14 @@ int failing_has(void)
     return failed;
 }
 
-static int fails(void)
+size_t failing_allocated(void)
 {
+    return allocated;
+}
+
+static int fails(size_t bytes)
+{
+    allocated += bytes;
     if (left < 0 || left-- > 0)
         return 0;
     failed = 1;
@@ -34,10 +40,10 @@ void *__wrap_calloc(size_t count, size_t size);
 
 void *__wrap_malloc(size_t size)
 {
-    return fails() ? NULL : __real_malloc(size);
+    return fails(size) ? NULL : __real_malloc(size);
 }
 
 void *__wrap_calloc(size_t count, size_t size)
 {
-    return fails() ? NULL : __real_calloc(count, size);
+    return fails(count * size) ? NULL : __real_calloc(count, size);
 }

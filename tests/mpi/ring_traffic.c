@@ -16,10 +16,32 @@ static uint64_t lines(const orb_mpi_gemm_desc *d, size_t n, int ranks, int rank)
     return count;
 }
 
-static void add(uint64_t scalars, uint64_t *messages, uint64_t *all)
+static void add(uint64_t scalars, uint64_t pieces, uint64_t *messages, uint64_t *all)
 {
-    *messages += scalars > 0;
+    *messages += scalars > 0 ? pieces : 0;
     *all += scalars;
+}
+
+size_t ring_width(const scene *s, const orb_mpi_gemm_desc *d, size_t backs)
+{
+    size_t rows = 0, width = (d->n + backs - 1) / backs;
+
+    for (int rank = 0; rank < s->ranks; rank++) {
+        const size_t some = (size_t)lines(d, d->m, s->ranks, rank);
+
+        rows = some > rows ? some : rows;
+    }
+    width = width < 64 ? 64 : width;
+    width = width < 65536 / (rows * scene_bytes(d->element)) ? 65536 / (rows * scene_bytes(d->element)) : width;
+    width = d->panel ? d->panel : width;
+    return width < d->n ? width : d->n;
+}
+
+static uint64_t panels(const scene *s, const orb_mpi_gemm_desc *d, size_t backs)
+{
+    const size_t width = ring_width(s, d, backs);
+
+    return (d->n + width - 1) / width;
 }
 
 /* Bases that were searched: how many strides they have, and what that makes of parts of the same size. */
@@ -28,14 +50,16 @@ static void check_searched(const scene *s, const orb_mpi_gemm_desc *d, const orb
     const uint64_t p = (uint64_t)s->ranks, a = d->m * d->k / p, b = d->k * d->n / p, c = d->m * d->n / p;
     const char *told = strstr(report->why, "A to ");
     unsigned backs, shifts, again;
+    uint64_t count;
 
     CHECK(told && sscanf(told, "A to %u ranks, %u shifts of B, %u of C", &backs, &shifts, &again) == 3 &&
               backs == again && (backs + 1) * (shifts + 1) >= p,
           "%s", report->why);
-    CHECK(report->steps == p, "%llu steps", (unsigned long long)report->steps);
+    count = panels(s, d, backs + 1);
+    CHECK(report->steps == p * count, "%llu steps", (unsigned long long)report->steps);
     if (d->block || d->m % p || d->k % p)
         return;
-    CHECK(report->messages == 2 * backs + shifts &&
+    CHECK(report->messages == backs + (backs + shifts) * count &&
               report->bytes == (a * (p - shifts - 1) / p + b * shifts + c * backs) * scene_bytes(d->element),
           "%llu messages, %llu bytes: %s; %s", (unsigned long long)report->messages, (unsigned long long)report->bytes,
           matrices_describe(d), report->why);
@@ -44,7 +68,7 @@ static void check_searched(const scene *s, const orb_mpi_gemm_desc *d, const orb
 void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mpi_report *report)
 {
     const int p = s->ranks, q = s->rank;
-    uint64_t messages = 0, scalars = 0;
+    uint64_t messages = 0, scalars = 0, count;
     const char *told = strstr(report->why, "base ");
     int base = 1, shifts;
 
@@ -54,21 +78,23 @@ void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mp
     }
     if (d->algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
         CHECK(told && sscanf(told, "base %d", &base) == 1 && (!d->base || base == d->base), "base: %s", report->why);
+    count = panels(s, d, (size_t)base);
     shifts = (p + base - 1) / base; /* of B, and the steps between them */
     for (int i = 1; i < base; i++) {
         uint64_t columns = 0;
 
         for (int sum = i; sum < p; sum += base)
             columns += lines(d, d->k, p, q + sum);
-        add(lines(d, d->m, p, q) * columns, &messages, &scalars);
-        add(lines(d, d->m, p, q - i) * d->n, &messages, &scalars);
+        add(lines(d, d->m, p, q) * columns, 1, &messages, &scalars);
+        add(lines(d, d->m, p, q - i) * d->n, count, &messages, &scalars);
     }
     for (int j = 0; j < shifts - 1; j++)
-        add(lines(d, d->k, p, q + j * base) * d->n, &messages, &scalars);
-    CHECK(report->steps == (uint64_t)p && report->messages == messages &&
+        add(lines(d, d->k, p, q + j * base) * d->n, count, &messages, &scalars);
+    CHECK(report->steps == (uint64_t)p * count && report->messages == messages &&
               report->bytes == scalars * scene_bytes(d->element),
-          "%llu steps, %llu messages, %llu bytes, not %d, %llu, %llu: %s; %s", (unsigned long long)report->steps,
-          (unsigned long long)report->messages, (unsigned long long)report->bytes, p, (unsigned long long)messages,
+          "%llu steps, %llu messages, %llu bytes, not %llu, %llu, %llu: %s; %s", (unsigned long long)report->steps,
+          (unsigned long long)report->messages, (unsigned long long)report->bytes,
+          (unsigned long long)((uint64_t)p * count), (unsigned long long)messages,
           (unsigned long long)(scalars * scene_bytes(d->element)), matrices_describe(d), report->why);
     /* Parts of the same size: the numbers of the paper, here of rows: A stands for its B. */
     if (!d->block && d->m % (size_t)p == 0 && d->k % (size_t)p == 0 && p % base == 0) {
@@ -77,7 +103,7 @@ void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mp
         CHECK(scalars * (uint64_t)base ==
                       a * (uint64_t)(base - 1) +
                           (b * (uint64_t)(p / base - 1) + c * (uint64_t)(base - 1)) * (uint64_t)base &&
-                  messages == (uint64_t)(2 * (base - 1) + p / base - 1),
+                  messages == (uint64_t)(base - 1) + (uint64_t)(base - 1 + p / base - 1) * count,
               "not (K-1)/K + (p/K-1) + (K-1) parts: %s", matrices_describe(d));
     }
 }

@@ -8,4 +8,7 @@
 /* Fails unless this rank's steps, messages and bytes are those of the formulas. */
 void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *desc, const orb_mpi_report *report);
 
+/* Columns of a panel of B and C, with so many strides back. */
+size_t ring_width(const scene *s, const orb_mpi_gemm_desc *desc, size_t backs);
+
 #endif

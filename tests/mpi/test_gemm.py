@@ -17,11 +17,11 @@ def random_matrix(rng, element, rows, columns):
 def random_product(rng, ranks, algorithm):
     """Sizes, accumulate, and the members that the algorithm has, in the order of tests/mpi/cluster_products.c."""
     sizes = [int(size) for size in rng.integers(1, 40, 3)]
-    block = base = stationary = rows = columns = 0
+    block = base = stationary = rows = columns = panel = 0
     if algorithm == VECTOR:
         sizes[rng.integers(3)] = 1
     if algorithm in (RING, HYPER):
-        block = int(rng.integers(5))
+        block, panel = int(rng.integers(5)), int(rng.integers(sizes[1] + 2))
     else:
         rows = int(rng.integers(ranks + 1))
         columns = int(rng.integers(ranks // rows + 1)) if rows else 0
@@ -29,7 +29,7 @@ def random_product(rng, ranks, algorithm):
         base = int(rng.integers(ranks + 1))
     if algorithm == GRID:
         stationary = int(rng.integers(4))
-    return sizes, int(rng.integers(2)), (block, base, stationary, rows, columns)
+    return sizes, int(rng.integers(2)), (block, base, stationary, rows, columns, panel)
 
 
 @pytest.mark.parametrize("ranks", range(1, 13))
@@ -63,6 +63,12 @@ def test_beside_scalapack(mpirun, ranks):
 
 def test_hyper_systolic_bases(mpirun):
     assert "bases are the best" in mpirun(1, "cluster_bases")
+
+
+@pytest.mark.parametrize("ranks", [1, 5, 8])
+def test_memory_of_rings(mpirun, ranks):
+    """With all columns at once, in the panels of the default, and in narrower ones."""
+    assert mpirun(ranks, "cluster_gemm_memory", 80 * ranks).count("bytes of a rank's plan") == 3 * ranks
 
 
 @pytest.mark.parametrize("ranks", [1, 3])

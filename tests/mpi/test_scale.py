@@ -130,16 +130,17 @@ def test_counts_to_1024_ranks(simulate, rng):
         check_counts(simulate, last, list(some_grids(rng, last, [n for n in numbers if last - 256 < n <= last])))
 
 
-@pytest.mark.parametrize("ranks, base", [(16, 2), (16, 4), (36, 6), (60, 10)])
-def test_hypersystolic_counts(simulate, ranks, base):
-    """(K-1)/K of A, K'-1 times B and K-1 times C a rank."""
+@pytest.mark.parametrize("ranks, base, panel", [(16, 2, 0), (16, 4, 10), (36, 6, 0), (60, 10, 24), (64, 8, 5)])
+def test_hypersystolic_counts(simulate, ranks, base, panel):
+    """(K-1)/K of A, K'-1 times B and K-1 times C a rank, B and C in panels."""
+    panels = -(-24 // panel) if panel else 1
     steps = ranks // base
     m, n, k = 2 * ranks, 24, 3 * ranks
-    figures = simulate(ranks, [points.case(product="hypersystolic", mnk=(m, n, k), base=base, element="f64", each=1,
-                                           model=1)])[0]
+    figures = simulate(ranks, [points.case(product="hypersystolic", mnk=(m, n, k), base=base, panel=panel,
+                                           element="f64", each=1, model=1)])[0]
     a, b, c = (size // ranks * 8 for size in (m * k, k * n, m * n))
     sent = a * (base - 1) // base + (steps - 1) * b + (base - 1) * c
-    assert set(figures["each"]) == {(ranks, 2 * (base - 1) + steps - 1, sent)}
+    assert set(figures["each"]) == {(ranks * panels, base - 1 + (base - 1 + steps - 1) * panels, sent)}
 
 
 @pytest.mark.parametrize("ranks", [8, 12])

@@ -31,8 +31,8 @@ typedef enum orb_mpi_gemm_algorithm {
     /** p ranks in a ring, each with some rows of A, B and C; the rows of B move on to the next rank p-1 times. */
     ORB_MPI_GEMM_SYSTOLIC = 0,
     /** The same ring, fewer and longer shifts: with a base K, B moves K ranks on each time, and each rank computes for
-     *  the rows of K ranks. Takes K-1 further parts of C of memory. Source: Lippert, Petkov, Palazzari, Schilling,
-     *  Hyper-systolic matrix multiplication, 2001. */
+     *  the rows of K ranks. Source: Lippert, Petkov, Palazzari, Schilling, Hyper-systolic matrix multiplication,
+     *  2001. */
     ORB_MPI_GEMM_HYPERSYSTOLIC,
     /** Ranks in rows and columns, any two numbers: each has a block of A, B and C. One operand stays, the others move
      *  to neighbours. Source: Mathur, Johnsson, Multiplication of matrices of arbitrary shape on a data parallel
@@ -73,7 +73,12 @@ typedef struct orb_mpi_gemm_desc {
      *  r*grid[1]+c has the blocks (r,c) of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a
      *  `block` of 0. Default: the shape with the fewest bytes, about that of the operand that stays. */
     int grid[2];
-    uint64_t reserved[8]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
+    /** For the rings: how many columns of B and C are multiplied at a time, one such panel after the other. Narrow
+     *  panels need less memory, as a rank holds the sums of K ranks for one panel only, and more messages. 0: the
+     *  columns divided by K, so that these sums are no larger than the rank's part of C; but at least 64 columns, and
+     *  64 KiB of a part of C. */
+    size_t panel;
+    uint64_t reserved[7]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_gemm_desc;
 
 /** A product of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_gemm_destroy releases it. */

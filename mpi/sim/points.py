@@ -40,6 +40,11 @@ REAL = ((100, 1), (100, 8), (100, 64), (200, 8), (200, 64), (400, 64))
 # the machines of Lippert et al., and how rows are shifted there: the ring alone, through the torus, by powers of two
 QUADRICS = ((8, 2, 2), (8, 4, 4), (8, 8, 4), (8, 8, 8))
 
+# of rings: squares, for which K = K~ = the root of the ranks; and the blocks of Figure 9 of Lippert et al.
+RINGS = (4, 16, 36, 64, 144, 256)
+RING_SIDE = 2048
+RING_BLOCK = 128
+
 # of Mathur and Johnsson: rows, inner and columns of products, Tables 3 and 6
 SHAPES = (*((n, n, n) for n in (256, 512, 1024, 2048, 4096)),
           *((n, n, m) for n in (1024, 4096) for m in (n // 8, n // 2)),
@@ -89,6 +94,22 @@ def quadrics():
                 shift=shift, model=1))
 
 
+def rings_of(ranks, side, element):
+    """Both rings; the hyper-systolic one with the panels of the library, and with B and C in one panel."""
+    for platform in ("fat-tree", "torus", "galera"):
+        for product, panel in (("systolic", 0), ("hypersystolic", 0), ("hypersystolic", side)):
+            yield Point("rings", platform, ranks, shape(ranks), case(
+                product=product, mnk=(side, side, side), element=element, panel=panel, model=1, idle=1))
+
+
+def ring_products():
+    """Square matrices on rings, of one size, and with blocks of one size; on galera local products are free."""
+    for ranks in RINGS:
+        yield from rings_of(ranks, RING_SIDE, "f32")
+        if ranks <= 64:
+            yield from rings_of(ranks, RING_BLOCK * ranks, "c64")
+
+
 def product(study, ranks, shape_of, grid, stationary):
     m, k, n = shape_of
     return Point(study, "cm200", ranks, grid, case(product="grid", mnk=(m, n, k), element="f64", stationary=stationary,
@@ -118,4 +139,5 @@ def tables():
                                 direction=way, model=1)
 
 
-STUDIES = {"real": real, "scaling": scaling, "lirkov": tables, "quadrics": quadrics, "matrices": matrices}
+STUDIES = {"real": real, "scaling": scaling, "lirkov": tables, "quadrics": quadrics, "rings": ring_products,
+           "matrices": matrices}

@@ -4,7 +4,6 @@
 
 FOLDER has the CSV files of study.py. PAGE is written in Markdown, its plots go to the folder PICTURES."""
 import argparse
-import csv
 import math
 import os
 import sys
@@ -13,30 +12,11 @@ from pathlib import Path
 import lirkov
 from platforms import PLATFORMS
 from plots import COLOURS, Line, Panel, draw_lines
+from product_report import matrices, rings
+from tables import NUMBERS, names, number, read, table, where
 
 TITLES = {"torus": "3D torus", "fat-tree": "fat tree"}
 MACHINES = {"bgp": "Blue Gene/P", "galera": "Galera"}
-NUMBERS = ("ranks", "seconds", "work", "wait", "idle", "steps", "messages", "bytes", "error")
-
-
-def read(path):
-    """The rows of a study, None if it was not simulated."""
-    if not path.exists():
-        return None
-    rows = list(csv.DictReader(path.open()))
-    for row in rows:
-        row.update({key: float(row[key]) for key in NUMBERS})
-        row["ranks"] = int(row["ranks"])
-    return rows
-
-
-def where(rows, **wanted):
-    found = [row for row in rows if all(row[key] == value for key, value in wanted.items())]
-    return sorted(found, key=lambda row: row["ranks"])
-
-
-def names(rows, key):
-    return list(dict.fromkeys(row[key] for row in rows))
 
 
 def volume(row):
@@ -47,18 +27,6 @@ def hidden(row):
     """The part of communication that local work hides: of its time alone what the execution does not take longer than
     the local work; None where there is none."""
     return max(0.0, 1 - (row["seconds"] - row["work"]) / row["idle"]) if row["messages"] else None
-
-
-def table(heads, lines):
-    """As Markdown."""
-    return "\n".join("| " + " | ".join(line) + " |" for line in (heads, ["---"] * len(heads), *lines)) \
-        .replace(" --- ", "---") + "\n"
-
-
-def number(value):
-    """Three digits."""
-    digits = max(0, 2 - math.floor(math.log10(value))) if value else 0
-    return f"{value:,.{digits}f}"
 
 
 def exponent(points):
@@ -201,50 +169,6 @@ def transpositions(rows, pictures):
             table(["shifts", *[f"{r['ranks']} ranks" for r in ways["ring"]], "exponent of p"], lines))
 
 
-# Table 5: N, alignment, local products, shifts, all, in seconds on 256 processors
-TABLE_5 = ((256, .030, .020, .089, .139), (512, .117, .133, .362, .613), (1024, .473, .968, 1.447, 2.889),
-           (2048, 1.914, 7.529, 5.789, 15.232), (4096, 7.758, 59.738, 23.153, 90.650))
-
-
-def matrices(rows, pictures):
-    def at(ranks, size, grid=None, stationary="c"):
-        m, k, n = size
-        return next((r for r in rows if r["ranks"] == ranks and r["mnk"] == f"{m},{n},{k}" and
-                     r["stationary"] == stationary and r["grid"] == (grid or r["grid"])), None)
-
-    def text(size):
-        return "×".join(map(str, size))
-
-    square = [[str(n), f"{aligned + shifts:.3f}", number(at(256, (n, n, n), "16,16")["idle"]), f"{local:.3f}",
-               number(at(256, (n, n, n), "16,16")["work"]), f"{total:.3f}",
-               number(at(256, (n, n, n), "16,16")["seconds"])] for n, aligned, local, shifts, total in TABLE_5]
-    shapes = list(dict.fromkeys(r["mnk"] for r in rows if r["ranks"] == 512))
-    grids = {256: "16,16", 512: "32,16"}
-    rates = []
-    for mnk in shapes:
-        m, n, k = map(int, mnk.split(","))
-        rates.append([text((m, k, n)), *[f"{2e-6 * m * n * k / at(p, (m, k, n), g)['seconds']:,.0f}"
-                                         for p, g in grids.items()]])
-    panels = [(1024, 1024, r) for r in (1, 4, 16, 64, 256, 1024, 4096)]
-    stays = [[text(size), *[number(1e3 * at(256, size, "16,16", s)["seconds"]) for s in ("a", "b", "c", "largest")]]
-             for size in panels]
-    aspects = [(1024, 1024, 1024), (2048, 1024, 128), (128, 1024, 2048)]
-    drawn = [Line(text(size), [(int(r["grid"].split(",")[0]), r["seconds"]) for r in sorted(
-        (r for r in rows if r["ranks"] == 256 and r["stationary"] == "c" and
-         r["mnk"] == f"{size[0]},{size[2]},{size[1]}"), key=lambda r: int(r["grid"].split(",")[0]))], colour, False)
-        for size, colour in zip(aspects, COLOURS)]
-    others = [Line(f"{name} stays", [(size[2], at(256, size, "16,16", s)["seconds"]) for size in panels], colour, False)
-              for (s, name), colour in zip((("a", "A"), ("b", "B"), ("c", "C")), COLOURS[3:])]
-    draw_lines(pictures / "matrices.svg",
-               [Panel("Shape of the grid, 256 ranks, C stays", drawn, "rows of the grid", "seconds"),
-                Panel("1024 × 1024 times 1024 × R, 16 × 16 ranks", others, "R", "seconds")], drawn + others)
-    return ("Square matrices on 16×16 ranks, C stays, s, measured there / simulated here (Table 5):\n\n" +
-            table(["N", "communication", "here", "local products", "here", "all", "here"], square) +
-            "\nMflop/s, C stays (Table 3):\n\n" + table(["m×k×n", *[f"{p} ranks" for p in grids]], rates) +
-            "\nWhat stays, 16×16 ranks, ms (Table 6):\n\n" +
-            table(["m×k×n", "A", "B", "C", "chosen"], stays))
-
-
 def real(rows, _):
     """Real data gave what was expected, in the seconds of the model."""
     worst = max((row["error"] for row in rows), key=lambda error: (math.isnan(error), error))
@@ -279,7 +203,8 @@ SECTIONS = {"real": ("Real data", None, real),
             "scaling": ("The algorithms of transforms", ("scaling", "overlap"), scaling),
             "lirkov": ("Beside the measurements of Lirkov et al.", ("lirkov",), beside),
             "quadrics": ("Transpositions on a torus", ("quadrics",), transpositions),
-            "matrices": ("Products of matrices", ("matrices",), matrices)}
+            "rings": ("Products of matrices on rings", ("rings",), rings),
+            "matrices": ("Products of matrices on grids", ("matrices",), matrices)}
 
 
 def write(folder, page, pictures):

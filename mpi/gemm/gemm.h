@@ -8,6 +8,7 @@
 #include "distribution.h"
 #include "plan_report.h"
 #include "post.h"
+#include "region.h"
 
 #include <stdbool.h>
 
@@ -40,6 +41,12 @@ struct orb_mpi_gemm_plan {
 
 /* A matrix of so many rows, distributed as `rows` says, of which this rank has part `at` with all columns. */
 orb_gemm_part orb_gemm_rows(orb_distribution rows, size_t at, size_t columns);
+
+/* Sets the parts of all three operands on a grid: rank r*columns+c has block (r,c) of each, other ranks nothing. */
+void orb_gemm_blocks(orb_mpi_gemm_plan *plan, size_t rows, size_t columns);
+
+/* Which rows and columns of the matrix part `at` has. They have to be ranges. */
+orb_region orb_gemm_region(const orb_gemm_part *part, const size_t at[2]);
 
 /* Memory for a matrix of so many elements, one at least; NULL if there is none. */
 void *orb_gemm_new(const orb_mpi_gemm_plan *plan, size_t rows, size_t columns);

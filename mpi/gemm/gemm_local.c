@@ -19,6 +19,36 @@ orb_gemm_part orb_gemm_rows(orb_distribution rows, size_t at, size_t columns)
     return part;
 }
 
+void orb_gemm_blocks(orb_mpi_gemm_plan *p, size_t rows, size_t columns)
+{
+    const size_t shape[3][2] = {{p->desc.m, p->desc.k}, {p->desc.k, p->desc.n}, {p->desc.m, p->desc.n}};
+    const size_t rank = (size_t)p->rank;
+
+    for (int o = 0; o < 3; o++)
+        for (int axis = 0; axis < 2; axis++) {
+            orb_gemm_part *part = &p->part[o];
+
+            part->distribution[axis] = (orb_distribution){.n = shape[o][axis], .parts = axis ? columns : rows};
+            if (rank >= rows * columns)
+                continue;
+            part->at[axis] = axis ? rank % columns : rank / columns;
+            part->size[axis] = orb_distribution_count(&part->distribution[axis], part->at[axis]);
+        }
+}
+
+orb_region orb_gemm_region(const orb_gemm_part *part, const size_t at[2])
+{
+    orb_region region;
+
+    for (int axis = 0; axis < 2; axis++) {
+        const orb_distribution *d = &part->distribution[axis];
+
+        region.axis[axis] = (orb_lines){
+            1, {orb_distribution_bound(d->n, d->parts, at[axis]), 0}, {orb_distribution_count(d, at[axis]), 0}};
+    }
+    return region;
+}
+
 void *orb_gemm_new(const orb_mpi_gemm_plan *p, size_t rows, size_t columns)
 {
     const size_t shape[3] = {rows, columns, 1};

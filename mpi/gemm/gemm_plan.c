@@ -37,6 +37,8 @@ static bool has_strange_members(const orb_mpi_gemm_desc *d)
     for (size_t i = 0; i < sizeof d->reserved / sizeof *d->reserved; i++)
         if (d->reserved[i])
             return true;
+    if (d->both_ways && d->algorithm != ORB_MPI_GEMM_GRID)
+        return true;
     if (d->algorithm == ORB_MPI_GEMM_GRID || d->algorithm == ORB_MPI_GEMM_VECTOR)
         return d->block || d->base || d->panel || d->stride_cost ||
                (d->stationary && d->algorithm == ORB_MPI_GEMM_VECTOR);
@@ -69,6 +71,7 @@ static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
         (uint64_t)d->grid[0],
         (uint64_t)d->grid[1],
         d->panel,
+        (uint64_t)d->both_ways,
     };
 
     return orb_agree_numbers(comm, fields, (int)(sizeof fields / sizeof *fields));

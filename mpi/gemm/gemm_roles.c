@@ -87,6 +87,16 @@ orb_status orb_roles_choose(orb_roles *r, const orb_mpi_gemm_desc *d, int ranks)
     return ORB_OK;
 }
 
+orb_roles orb_roles_stream(const orb_roles *whole, int stream, int streams)
+{
+    orb_roles r = *whole;
+
+    r.first = orb_distribution_bound(whole->time, (size_t)streams, (size_t)stream);
+    r.time = orb_distribution_bound(whole->time, (size_t)streams, (size_t)stream + 1) - r.first;
+    r.mirrored = stream > 0;
+    return r;
+}
+
 size_t orb_roles_lines(const orb_roles *r, size_t tick, size_t ticks)
 {
     const size_t first = orb_distribution_bound(r->time, r->ticks, tick), end = tick + ticks;
@@ -98,7 +108,8 @@ size_t orb_roles_lines(const orb_roles *r, size_t tick, size_t ticks)
 
 size_t orb_roles_tick(const orb_roles *r, const orb_mover *m, int rank, size_t shifts)
 {
-    const size_t row = (size_t)rank / r->columns, column = (size_t)rank % r->columns;
+    const size_t here = r->mirrored ? r->rows * r->columns - 1 - (size_t)rank : (size_t)rank;
+    const size_t row = here / r->columns, column = here % r->columns;
 
     return (row * (r->ticks / r->rows) + column * (r->ticks / r->columns) + shifts * (r->ticks / m->parts)) % r->ticks;
 }
@@ -110,7 +121,7 @@ orb_region orb_roles_region(const orb_roles *r, const orb_mover *m, int rank, si
     const size_t at = m->along ? (size_t)rank / r->columns : (size_t)rank % r->columns;
     const size_t first = orb_distribution_bound(r->time, r->ticks, tick),
                  other = orb_distribution_bound(m->other, parts, at);
-    orb_lines time = {1, {first, 0}, {orb_roles_lines(r, tick, r->ticks / m->parts), 0}};
+    orb_lines time = {1, {r->first + first, r->first}, {orb_roles_lines(r, tick, r->ticks / m->parts), 0}};
     orb_region region;
 
     if (end > r->ticks) {

@@ -102,7 +102,7 @@ static void copy(const common *c, orb_element element, const char *from, order f
             }
 }
 
-void orb_regrid_run(const orb_regrid *g, orb_post *post, const void *x, void *y)
+void orb_regrid_start(const orb_regrid *g, orb_post *post, const void *x, void *y)
 {
     const orb_region before = g->from(g->of, g->rank), after = g->to(g->of, g->rank);
     const size_t bytes = orb_element_size(g->element);
@@ -128,12 +128,19 @@ void orb_regrid_run(const orb_regrid *g, orb_post *post, const void *x, void *y)
     }
     c = common_of(&before, &after);
     copy(&c, g->element, x, AS_FIRST, y, AS_SECOND, g->add);
-    in = g->in;
+}
+
+void orb_regrid_finish(const orb_regrid *g, orb_post *post, void *y)
+{
+    const orb_region after = g->to(g->of, g->rank);
+    const size_t bytes = orb_element_size(g->element);
+    const char *in = g->in;
+
     for (int rank = 0; rank < g->ranks; rank++)
         if (rank != g->rank) {
             const orb_region theirs = g->from(g->of, rank);
+            const common c = common_of(&theirs, &after);
 
-            c = common_of(&theirs, &after);
             orb_post_wait(post, g->first_slot + rank);
             copy(&c, g->element, in, PACKED, y, AS_SECOND, g->add);
             in += c.size * bytes;

@@ -32,7 +32,10 @@ typedef struct orb_regrid {
     char *out, *in; /* memory for the elements of this rank's region before, and after */
 } orb_regrid;
 
-/* Moves them; x has this rank's region before, y after. */
-void orb_regrid_run(const orb_regrid *regrid, orb_post *post, const void *x, void *y);
+/* Starts to move them; x has this rank's region before. What stays is in y, which gets the region after. */
+void orb_regrid_start(const orb_regrid *regrid, orb_post *post, const void *x, void *y);
+
+/* Waits for the rest. */
+void orb_regrid_finish(const orb_regrid *regrid, orb_post *post, void *y);
 
 #endif

@@ -130,6 +130,8 @@ static bool read_of_gemm(sim_case *c, const char *key, const char *value)
         good = sscanf(value, "%d", &d->base) == 1;
     } else if (!strcmp(key, "panel")) {
         good = sscanf(value, "%zu", &d->panel) == 1;
+    } else if (!strcmp(key, "both_ways")) {
+        good = sscanf(value, "%d", &d->both_ways) == 1;
     } else if (!strcmp(key, "product")) {
         good = look_up(products, value, &found);
         d->algorithm = (orb_mpi_gemm_algorithm)found;

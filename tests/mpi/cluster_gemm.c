@@ -48,8 +48,10 @@ static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
         d.block = scene_below(s, 5);
         d.panel = scene_below(s, d.n + 2);
     }
-    if (d.algorithm == ORB_MPI_GEMM_GRID)
+    if (d.algorithm == ORB_MPI_GEMM_GRID) {
         d.stationary = (orb_mpi_stationary)scene_below(s, 4);
+        d.both_ways = (int)scene_below(s, 2);
+    }
     if (d.algorithm == ORB_MPI_GEMM_VECTOR)
         *(size_t *[3]){&d.m, &d.n, &d.k}[scene_below(s, 3)] = 1;
     if (d.algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
@@ -151,6 +153,9 @@ static void check_long(scene *s)
             d.stationary = (orb_mpi_stationary)stays;
             d.grid[side] = 1;
             d.grid[1 - side] = s->ranks;
+            d.both_ways = 0;
+            check_case(s, &d);
+            d.both_ways = 1;
             check_case(s, &d);
         }
 }

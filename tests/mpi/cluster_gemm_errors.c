@@ -11,6 +11,7 @@
 static const orb_mpi_gemm_desc good = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .block = 1};
 
 static const orb_mpi_gemm_desc grid = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID};
+static const orb_mpi_gemm_desc both_ways = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .both_ways = 1};
 static const orb_mpi_gemm_desc vector = {.m = 7, .n = 1, .k = 6, .algorithm = ORB_MPI_GEMM_VECTOR};
 static const double ones[64] = {1, 1, 1, 1, 1, 1, 1, 1}, free_of_charge[64] = {0},
                     others[64] = {1.5, 1, 1, 1, 1, 1, 1, 1};
@@ -39,6 +40,7 @@ static void check_members(const scene *s)
         {.m = 7, .n = 5, .k = 6, .algorithm = (orb_mpi_gemm_algorithm)50},
         {.m = 7, .n = 5, .k = 6, .block = (size_t)1 << 31},
         {.m = 7, .n = 5, .k = 6, .panel = (size_t)1 << 31},
+        {.m = 7, .n = 5, .k = 6, .both_ways = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .panel = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = -1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = s->ranks + 1},
@@ -60,7 +62,7 @@ static void check_members(const scene *s)
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stride_cost = ones},
     };
     const orb_mpi_gemm_desc different = {.m = 7, .n = 5, .k = 8};
-    orb_mpi_gemm_desc other_panel = good;
+    orb_mpi_gemm_desc others_of_good[2] = {good, good};
 
     for (int one = 0; one < s->ranks; one++) {
         for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++)
@@ -68,10 +70,21 @@ static void check_members(const scene *s)
         for (size_t i = s->ranks == 1; i < sizeof costs / sizeof *costs; i++)
             check_create(s, one, &costs[i]);
         check_create(s, one, NULL);
-        other_panel.panel = 3;
-        for (int i = 0; i < 2 && s->ranks > 1; i++)
-            check_create(s, one, i ? &other_panel : &different);
+        others_of_good[0].panel = 3;
+        others_of_good[1].accumulate = 1;
+        for (int i = 0; i < 3 && s->ranks > 1; i++)
+            check_create(s, one, i ? &others_of_good[i - 1] : &different);
     }
+}
+
+/* Half of the ranks want to move operands both ways. */
+static void check_ways(const scene *s)
+{
+    orb_mpi_gemm_plan *plan = NULL;
+    orb_mpi_gemm_desc desc = grid;
+
+    desc.both_ways = s->rank % 2;
+    CHECK(orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &desc) == ORB_INVALID && !plan, "other ways");
 }
 
 /* Costs that are other ones on one rank, or wrong on all. */
@@ -173,14 +186,18 @@ int main(int argc, char **argv)
     check_members(&s);
     check_memory(&s, &good);
     check_memory(&s, &grid);
+    check_memory(&s, &both_ways);
     check_memory(&s, &vector);
     check_memory(&s, &searched);
     check_memory(&s, &panels);
-    if (s.ranks > 1)
+    if (s.ranks > 1) {
         check_costs(&s);
+        check_ways(&s);
+    }
     check_arrays(&s, &good);
     check_arrays(&s, &panels);
     check_arrays(&s, &grid);
+    check_arrays(&s, &both_ways);
     check_arrays(&s, &vector);
     check_empty(&s);
     if (!s.rank)

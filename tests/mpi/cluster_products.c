@@ -73,8 +73,9 @@ static bool read_case(FILE *file, orb_mpi_gemm_desc *d)
     int element, algorithm, stationary;
 
     *d = (orb_mpi_gemm_desc){0};
-    if (fscanf(file, "%zu %zu %zu %d %d %d %zu %d %d %d %d %zu", &d->m, &d->n, &d->k, &element, &algorithm,
-               &d->accumulate, &d->block, &d->base, &stationary, &d->grid[0], &d->grid[1], &d->panel) != 12)
+    if (fscanf(file, "%zu %zu %zu %d %d %d %zu %d %d %d %d %zu %d", &d->m, &d->n, &d->k, &element, &algorithm,
+               &d->accumulate, &d->block, &d->base, &stationary, &d->grid[0], &d->grid[1], &d->panel,
+               &d->both_ways) != 13)
         return false;
     d->element = (orb_element)element;
     d->algorithm = (orb_mpi_gemm_algorithm)algorithm;

@@ -31,6 +31,12 @@ typedef struct mover {
     bool sum;
 } mover;
 
+/* The lines along the axis of time that move the same way: all of them, or half. */
+typedef struct stream {
+    size_t first, time;
+    bool mirrored; /* the other way */
+} stream;
+
 static int home_of(const count *c, const mover *m, size_t t, size_t o)
 {
     const int row = m->time_by_rows ? range_of(t, m->time, c->rows) : range_of(o, m->other, c->rows);
@@ -40,14 +46,15 @@ static int home_of(const count *c, const mover *m, size_t t, size_t o)
 }
 
 /* The rank that has it after so many shifts. */
-static int rank_after(const count *c, const mover *m, size_t t, size_t o, int shifts)
+static int rank_after(const count *c, const mover *m, const stream *s, size_t t, size_t o, int shifts)
 {
-    const int parts = m->along ? c->columns : c->rows, tick = range_of(t, m->time, c->ticks);
+    const int parts = m->along ? c->columns : c->rows, tick = range_of(t - s->first, s->time, c->ticks);
     const int fixed = m->along ? range_of(o, m->other, c->rows) : range_of(o, m->other, c->columns);
 
     for (int at = 0; at < parts; at++) {
         const int row = m->along ? fixed : at, column = m->along ? at : fixed;
-        const int first = row * (c->ticks / c->rows) + column * (c->ticks / c->columns) + shifts * (c->ticks / parts);
+        const int down = s->mirrored ? c->rows - 1 - row : row, right = s->mirrored ? c->columns - 1 - column : column;
+        const int first = down * (c->ticks / c->rows) + right * (c->ticks / c->columns) + shifts * (c->ticks / parts);
 
         if ((tick - first % c->ticks + c->ticks) % c->ticks < c->ticks / parts)
             return row * c->columns + column;
@@ -55,15 +62,15 @@ static int rank_after(const count *c, const mover *m, size_t t, size_t o, int sh
     return -1;
 }
 
-static void count_aligning(count *c, const mover *m, int ranks)
+static void count_aligning(count *c, const mover *m, const stream *s, int ranks)
 {
     const int shifts = (m->along ? c->columns : c->rows) - 1;
     bool *sends = calloc((size_t)ranks, sizeof *sends);
 
     CHECK(sends, "out of memory");
-    for (size_t t = 0; t < m->time; t++)
+    for (size_t t = s->first; t < s->first + s->time; t++)
         for (size_t o = 0; o < m->other; o++) {
-            const int home = home_of(c, m, t, o), there = rank_after(c, m, t, o, m->sum ? shifts : 0);
+            const int home = home_of(c, m, t, o), there = rank_after(c, m, s, t, o, m->sum ? shifts : 0);
             const int from = m->sum ? there : home, to = m->sum ? home : there;
 
             if (from == c->rank && to != from) {
@@ -76,14 +83,14 @@ static void count_aligning(count *c, const mover *m, int ranks)
     free(sends);
 }
 
-static void count_shifts(count *c, const mover *m)
+static void count_shifts(count *c, const mover *m, const stream *s)
 {
     for (int shift = 0; shift < (m->along ? c->columns : c->rows) - 1; shift++) {
         uint64_t here = 0;
 
-        for (size_t t = 0; t < m->time; t++)
+        for (size_t t = s->first; t < s->first + s->time; t++)
             for (size_t o = 0; o < m->other; o++)
-                here += rank_after(c, m, t, o, shift) == c->rank;
+                here += rank_after(c, m, s, t, o, shift) == c->rank;
         c->scalars += here;
         c->messages += here > 0;
     }
@@ -117,12 +124,16 @@ void check_grid_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mp
     if (s->ranks == 12 && !d->grid[0] && !d->grid[1] && (d->m == 60 || d->n == 60))
         CHECK(c.rows == (d->m == 60 ? 6 : 2), "%s: %s", report->why, matrices_describe(d));
     c.ticks = c.rows / divisor(c.rows, c.columns) * c.columns;
-    for (int i = 0; i < 2 && s->rank < c.rows * c.columns; i++) {
-        const mover *m = stays == 'A' ? &of_a[i] : stays == 'B' ? &of_b[i] : &of_c[i];
+    for (int i = 0; i < 4 && s->rank < c.rows * c.columns; i++) {
+        const mover *m = stays == 'A' ? &of_a[i % 2] : stays == 'B' ? &of_b[i % 2] : &of_c[i % 2];
+        const size_t half = d->both_ways ? m->time / 2 : m->time;
+        const stream streams[2] = {{0, half, false}, {half, m->time - half, true}};
 
-        count_aligning(&c, m, s->ranks);
-        count_shifts(&c, m);
-        steps = (uint64_t)(c.rows + c.columns - divisor(c.rows, c.columns));
+        if (i < 2 || d->both_ways) {
+            count_aligning(&c, m, &streams[i / 2], s->ranks);
+            count_shifts(&c, m, &streams[i / 2]);
+        }
+        steps = (uint64_t)((c.rows + c.columns - divisor(c.rows, c.columns)) * (d->both_ways ? 2 : 1));
     }
     CHECK(report->steps == steps && report->messages == c.messages &&
               report->bytes == c.scalars * scene_bytes(d->element),

@@ -125,8 +125,8 @@ const char *matrices_describe(const orb_mpi_gemm_desc *d)
 
     snprintf(text, sizeof text,
              "%zu x %zu x %zu, element %d, algorithm %d, accumulate %d, block %zu, base %d, "
-             "stationary %d, grid %d x %d, panel %zu",
+             "stationary %d, grid %d x %d, panel %zu, both ways %d",
              d->m, d->n, d->k, d->element, d->algorithm, d->accumulate, d->block, d->base, d->stationary, d->grid[0],
-             d->grid[1], d->panel);
+             d->grid[1], d->panel, d->both_ways);
     return text;
 }

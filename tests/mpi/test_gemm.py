@@ -17,7 +17,7 @@ def random_matrix(rng, element, rows, columns):
 def random_product(rng, ranks, algorithm):
     """Sizes, accumulate, and the members that the algorithm has, in the order of tests/mpi/cluster_products.c."""
     sizes = [int(size) for size in rng.integers(1, 40, 3)]
-    block = base = stationary = rows = columns = panel = 0
+    block = base = stationary = rows = columns = panel = both_ways = 0
     if algorithm == VECTOR:
         sizes[rng.integers(3)] = 1
     if algorithm in (RING, HYPER):
@@ -28,8 +28,8 @@ def random_product(rng, ranks, algorithm):
     if algorithm == HYPER:
         base = int(rng.integers(ranks + 1))
     if algorithm == GRID:
-        stationary = int(rng.integers(4))
-    return sizes, int(rng.integers(2)), (block, base, stationary, rows, columns, panel)
+        stationary, both_ways = int(rng.integers(4)), int(rng.integers(2))
+    return sizes, int(rng.integers(2)), (block, base, stationary, rows, columns, panel, both_ways)
 
 
 @pytest.mark.parametrize("ranks", range(1, 13))

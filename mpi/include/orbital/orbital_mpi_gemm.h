@@ -78,7 +78,10 @@ typedef struct orb_mpi_gemm_desc {
      *  columns divided by K, so that these sums are no larger than the rank's part of C; but at least 64 columns, and
      *  64 KiB of a part of C. */
     size_t panel;
-    uint64_t reserved[7]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
+    /** For ORB_MPI_GEMM_GRID, if not 0: half of each operand that moves goes to the next rank, and half to the one
+     *  before. This is faster if neighbours are connected by links of their own, as on a torus. */
+    int both_ways;
+    uint64_t reserved[6]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_gemm_desc;
 
 /** A product of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_gemm_destroy releases it. */

@@ -39,6 +39,13 @@ struct orb_mpi_gemm_plan {
     orb_tally tally;
 };
 
+/* Creates the plan of a description with ORB_MPI_GEMM_AUTO, which is the same on all ranks and possible. Collective. */
+typedef orb_status orb_gemm_chooser(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc);
+
+/* As orb_mpi_gemm_create; without a chooser, an algorithm has to be named. */
+orb_status orb_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc,
+                           orb_gemm_chooser *choose);
+
 /* A matrix of so many rows, distributed as `rows` says, of which this rank has part `at` with all columns. */
 orb_gemm_part orb_gemm_rows(orb_distribution rows, size_t at, size_t columns);
 

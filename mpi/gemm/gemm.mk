@@ -5,7 +5,7 @@ GEMM_MAP     := mpi/gemm/liborbital_mpi_gemm.map
 GEMM_STATIC  := $(BUILD)/lib/liborbital_mpi_gemm.a
 GEMM_SHARED  := $(BUILD)/lib/liborbital_mpi_gemm.so
 GEMM_HEADER  := mpi/include/orbital/orbital_mpi_gemm.h
-GEMM_ABI     := 1
+GEMM_ABI     := 2
 GEMM_SONAME  := liborbital_mpi_gemm.so.$(GEMM_ABI)
 GEMM_SOURCES := $(sort $(wildcard mpi/gemm/*.c))
 GEMM_OBJECTS := $(GEMM_SOURCES:%.c=$(BUILD)/obj/%.o)

@@ -74,6 +74,9 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     if (status)
         return status;
     ranks = roles.rows * roles.columns;
+    p->desc.stationary = orb_roles_stays(&p->desc);
+    p->desc.grid[0] = (int)roles.rows;
+    p->desc.grid[1] = (int)roles.columns;
     orb_gemm_blocks(p, roles.rows, roles.columns);
     explain(p, &roles);
     g->takes_part = (size_t)p->rank < ranks;

@@ -14,6 +14,8 @@
 static const orb_gemm_kernel *way_of(orb_mpi_gemm_algorithm algorithm)
 {
     switch (algorithm) {
+    case ORB_MPI_GEMM_AUTO:
+        break;
     case ORB_MPI_GEMM_SYSTOLIC:
     case ORB_MPI_GEMM_HYPERSYSTOLIC:
         return &orb_gemm_ring;
@@ -37,6 +39,8 @@ static bool has_strange_members(const orb_mpi_gemm_desc *d)
     for (size_t i = 0; i < sizeof d->reserved / sizeof *d->reserved; i++)
         if (d->reserved[i])
             return true;
+    if (d->algorithm == ORB_MPI_GEMM_AUTO)
+        return false; /* there may be one that knows them */
     if (d->both_ways && d->algorithm != ORB_MPI_GEMM_GRID)
         return true;
     if (d->algorithm == ORB_MPI_GEMM_GRID || d->algorithm == ORB_MPI_GEMM_VECTOR)
@@ -52,7 +56,8 @@ static bool valid(const orb_mpi_gemm_desc *d)
 {
     return is_size(d->m) && is_size(d->n) && is_size(d->k) && d->block <= INT_MAX && d->panel <= INT_MAX &&
            d->base >= 0 && d->grid[0] >= 0 && d->grid[1] >= 0 && (unsigned)d->stationary <= ORB_MPI_STATIONARY_C &&
-           (unsigned)d->element <= ORB_C128 && way_of(d->algorithm) && !has_strange_members(d);
+           (unsigned)d->element <= ORB_C128 && (d->algorithm == ORB_MPI_GEMM_AUTO || way_of(d->algorithm)) &&
+           !has_strange_members(d);
 }
 
 static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
@@ -107,7 +112,8 @@ static orb_status prepare(orb_mpi_gemm_plan *p, const orb_mpi_gemm_desc *desc)
     return p->kernel->prepare(p);
 }
 
-orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc)
+orb_status orb_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc,
+                           orb_gemm_chooser *choose)
 {
     MPI_Comm own = MPI_COMM_NULL;
     orb_mpi_gemm_plan *p = NULL;
@@ -119,7 +125,7 @@ orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const or
         return ORB_INVALID;
     if (MPI_Comm_dup(comm, &own) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    if (!plan || !desc || !valid(desc))
+    if (!plan || !desc || !valid(desc) || (desc->algorithm == ORB_MPI_GEMM_AUTO && !choose))
         status = ORB_INVALID;
     else if (!(p = calloc(1, sizeof *p)))
         status = ORB_NO_MEMORY;
@@ -131,6 +137,10 @@ orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const or
     status = orb_agree(own, status);
     if (!status && desc->stride_cost)
         status = orb_agree(own, agree_costs(own, desc->stride_cost));
+    if (!status && desc->algorithm == ORB_MPI_GEMM_AUTO) {
+        orb_mpi_gemm_destroy(p);
+        return choose(plan, comm, desc);
+    }
     if (!status)
         status = prepare(p, desc);
     status = orb_agree(own, status);
@@ -154,6 +164,14 @@ void orb_mpi_gemm_destroy(orb_mpi_gemm_plan *plan)
         MPI_Comm_free(&plan->comm);
     }
     free(plan);
+}
+
+orb_status orb_mpi_gemm_plan_desc(const orb_mpi_gemm_plan *plan, orb_mpi_gemm_desc *desc)
+{
+    if (!plan || !desc)
+        return ORB_INVALID;
+    *desc = plan->desc;
+    return ORB_OK;
 }
 
 static const orb_gemm_part *part_of(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand)

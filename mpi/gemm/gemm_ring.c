@@ -358,8 +358,8 @@ static orb_status set_bases(orb_mpi_gemm_plan *p, ring *r)
         return orb_bases_search(&r->bases, p->ranks, &cost) ? ORB_OK : ORB_NO_MEMORY;
     }
     if (p->desc.algorithm == ORB_MPI_GEMM_SYSTOLIC)
-        p->desc.base = 1;
-    else if (!p->desc.base)
+        return orb_bases_regular(&r->bases, p->ranks, 1) ? ORB_OK : ORB_NO_MEMORY;
+    if (!p->desc.base)
         p->desc.base = orb_bases_best(p->ranks, &cost);
     return orb_bases_regular(&r->bases, p->ranks, p->desc.base) ? ORB_OK : ORB_NO_MEMORY;
 }

@@ -16,27 +16,14 @@ static size_t common_divisor(size_t a, size_t b)
     return a;
 }
 
-static orb_mpi_operand largest(const orb_mpi_gemm_desc *d)
+orb_mpi_stationary orb_roles_stays(const orb_mpi_gemm_desc *d)
 {
+    if (d->stationary != ORB_MPI_STATIONARY_LARGEST)
+        return d->stationary;
     /* Of three products of two of m, n, k the largest lacks the smallest of them. */
     if (d->k <= d->m && d->k <= d->n)
-        return ORB_MPI_C;
-    return d->n <= d->m ? ORB_MPI_A : ORB_MPI_B;
-}
-
-static orb_mpi_operand staying(const orb_mpi_gemm_desc *d)
-{
-    switch (d->stationary) {
-    case ORB_MPI_STATIONARY_A:
-        return ORB_MPI_A;
-    case ORB_MPI_STATIONARY_B:
-        return ORB_MPI_B;
-    case ORB_MPI_STATIONARY_C:
-        return ORB_MPI_C;
-    case ORB_MPI_STATIONARY_LARGEST:
-        break;
-    }
-    return largest(d);
+        return ORB_MPI_STATIONARY_C;
+    return d->n <= d->m ? ORB_MPI_STATIONARY_A : ORB_MPI_STATIONARY_B;
 }
 
 static void set_roles(orb_roles *r, const orb_mpi_gemm_desc *d)
@@ -70,17 +57,37 @@ static double shifted(const void *roles, size_t rows, size_t columns)
            (double)orb_parts(r->mover[1].other, columns) * (double)orb_parts(r->time, rows) * (double)(rows - 1);
 }
 
-orb_status orb_roles_choose(orb_roles *r, const orb_mpi_gemm_desc *d, int ranks)
+/* The roles without a grid. */
+static orb_roles roles_of(const orb_mpi_gemm_desc *d)
 {
+    static const orb_mpi_operand operands[] = {
+        [ORB_MPI_STATIONARY_A] = ORB_MPI_A, [ORB_MPI_STATIONARY_B] = ORB_MPI_B, [ORB_MPI_STATIONARY_C] = ORB_MPI_C};
+    orb_roles r = {.stays = operands[orb_roles_stays(d)]};
+
+    set_roles(&r, d);
+    return r;
+}
+
+bool orb_roles_shape(const orb_mpi_gemm_desc *d, int ranks, int nth, int grid[2])
+{
+    const orb_roles r = roles_of(d);
     size_t shape[2];
 
-    *r = (orb_roles){.stays = staying(d)};
-    set_roles(r, d);
-    orb_grid_shape(d->grid, (size_t)ranks, shifted, r, shape);
-    if (!shape[0])
+    orb_grid_shape(d->grid, (size_t)ranks, nth, shifted, &r, shape);
+    grid[0] = (int)shape[0];
+    grid[1] = (int)shape[1];
+    return shape[0] > 0;
+}
+
+orb_status orb_roles_choose(orb_roles *r, const orb_mpi_gemm_desc *d, int ranks)
+{
+    int grid[2];
+
+    *r = roles_of(d);
+    if (!orb_roles_shape(d, ranks, 0, grid))
         return ORB_INVALID;
-    r->rows = shape[0];
-    r->columns = shape[1];
+    r->rows = (size_t)grid[0];
+    r->columns = (size_t)grid[1];
     r->mover[0].parts = r->columns;
     r->mover[1].parts = r->rows;
     r->ticks = r->rows / common_divisor(r->rows, r->columns) * r->columns;

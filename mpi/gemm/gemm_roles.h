@@ -35,6 +35,12 @@ typedef struct orb_roles {
 /* The operand that stays and the grid that the description wants, or chooses. ORB_OK, ORB_INVALID */
 orb_status orb_roles_choose(orb_roles *roles, const orb_mpi_gemm_desc *desc, int ranks);
 
+/* The operand that stays on a grid: the one that is named, or the largest. */
+orb_mpi_stationary orb_roles_stays(const orb_mpi_gemm_desc *desc);
+
+/* Grid number nth for a description, that with the fewest bytes first; false if there is none. */
+bool orb_roles_shape(const orb_mpi_gemm_desc *desc, int ranks, int nth, int grid[2]);
+
 /* Streams of a product: 1, or 2 where operands move in both directions. */
 enum { ORB_STREAMS = 2 };
 

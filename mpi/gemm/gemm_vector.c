@@ -225,9 +225,11 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
         return ORB_NO_MEMORY;
     if (!set_roles(&p->desc, s))
         return ORB_INVALID;
-    orb_grid_shape(p->desc.grid, (size_t)p->ranks, shifted, s, s->shape);
+    orb_grid_shape(p->desc.grid, (size_t)p->ranks, 0, shifted, s, s->shape);
     if (!s->shape[0])
         return ORB_INVALID;
+    p->desc.grid[0] = (int)s->shape[0];
+    p->desc.grid[1] = (int)s->shape[1];
     s->takes_part = (size_t)p->rank < s->shape[0] * s->shape[1];
     set_parts(p, s);
     snprintf(p->tally.why, sizeof p->tally.why, "vectors: %zu x %zu ranks, %c stays", s->shape[0], s->shape[1],

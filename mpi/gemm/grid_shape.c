@@ -15,21 +15,31 @@ static bool allows(const int given[2], size_t ranks, size_t rows, size_t *column
     return given[1] ? rows == ranks / *columns : ranks % rows == 0;
 }
 
-void orb_grid_shape(const int given[2], size_t ranks, orb_grid_cost cost, const void *of, size_t shape[2])
+void orb_grid_shape(const int given[2], size_t ranks, int nth, orb_grid_cost cost, const void *of, size_t shape[2])
 {
-    double least = 0.0;
+    double least = 0.0, before = 0.0; /* the cost of shape number i, and of that before it */
+    size_t rows_before;
 
     shape[0] = shape[1] = 0;
-    for (size_t rows = 1, columns; rows <= ranks; rows++) {
-        double now;
+    for (int i = 0; i <= nth; i++) {
+        before = least;
+        rows_before = shape[0];
+        if (i && !rows_before)
+            return;
+        shape[0] = shape[1] = 0;
+        for (size_t rows = 1, columns; rows <= ranks; rows++) {
+            double now;
 
-        if (!allows(given, ranks, rows, &columns))
-            continue;
-        now = cost(of, rows, columns);
-        if (!shape[0] || now < least) {
-            shape[0] = rows;
-            shape[1] = columns;
-            least = now;
+            if (!allows(given, ranks, rows, &columns))
+                continue;
+            now = cost(of, rows, columns);
+            if (i && (now < before || (now <= before && rows <= rows_before)))
+                continue;
+            if (!shape[0] || now < least) {
+                shape[0] = rows;
+                shape[1] = columns;
+                least = now;
+            }
         }
     }
 }

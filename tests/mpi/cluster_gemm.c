@@ -11,6 +11,7 @@
 
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Sides that these ranks have, one of them, or none: chosen. */
 static void random_grid(scene *s, orb_mpi_gemm_desc *d)
@@ -35,13 +36,41 @@ static const double *random_costs(scene *s)
     return costs;
 }
 
+/* Members that only some of the algorithms have, or none. */
+static void restrict_choice(scene *s, orb_mpi_gemm_desc *d)
+{
+    switch (scene_below(s, 6)) {
+    case 0:
+        d->block = 1 + scene_below(s, 5);
+        break;
+    case 1:
+        random_grid(s, d);
+        break;
+    case 2:
+        d->stationary = (orb_mpi_stationary)(1 + scene_below(s, 3));
+        break;
+    case 3:
+        d->base = 1 + (int)scene_below(s, (size_t)s->ranks);
+        break;
+    case 4:
+        *(size_t *[3]){&d->m, &d->n, &d->k}[scene_below(s, 3)] = 1;
+        break;
+    default:
+        break;
+    }
+}
+
 static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
 {
     orb_mpi_gemm_desc d = {.m = 1 + scene_below(s, most), .n = 1 + scene_below(s, most), .k = 1 + scene_below(s, most)};
 
     d.element = (orb_element)scene_below(s, 4);
     d.accumulate = (int)scene_below(s, 2);
-    d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, 4);
+    d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, 5);
+    if (d.algorithm == ORB_MPI_GEMM_AUTO) {
+        restrict_choice(s, &d);
+        return d;
+    }
     if (d.algorithm == ORB_MPI_GEMM_GRID || d.algorithm == ORB_MPI_GEMM_VECTOR) {
         random_grid(s, &d);
     } else {
@@ -70,12 +99,55 @@ static orb_status multiply(orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, 
     return (d->k == 1 ? orb_mpi_ger : orb_mpi_gemm)(plan, part[0], part[1], part[2], report);
 }
 
+static void check_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mpi_report *report)
+{
+    if (d->algorithm == ORB_MPI_GEMM_VECTOR)
+        check_vector_traffic(s, d, report);
+    else if (d->algorithm == ORB_MPI_GEMM_GRID)
+        check_grid_traffic(s, d, report);
+    else
+        check_ring_traffic(s, d, report);
+}
+
+/* What was chosen is told, is what was asked for, and makes the same plan again. */
+static orb_mpi_gemm_desc check_choice(const orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, orb_mpi_report *report)
+{
+    const char *told = d->algorithm == ORB_MPI_GEMM_AUTO ? strstr(report->why, " s; ") : NULL;
+    orb_mpi_gemm_plan *again = NULL;
+    orb_mpi_gemm_desc chosen;
+
+    CHECK(!orb_mpi_gemm_plan_desc(plan, &chosen) && chosen.algorithm != ORB_MPI_GEMM_AUTO && !chosen.stride_cost,
+          "no description: %s", matrices_describe(d));
+    CHECK(d->algorithm == ORB_MPI_GEMM_AUTO ? told != NULL : chosen.algorithm == d->algorithm, "%s; %s", report->why,
+          matrices_describe(d));
+    CHECK(chosen.m == d->m && chosen.n == d->n && chosen.k == d->k && chosen.element == d->element &&
+              chosen.accumulate == d->accumulate && chosen.block == d->block &&
+              (!d->stationary || chosen.stationary == d->stationary) && (!d->base || chosen.base == d->base) &&
+              (!d->grid[0] || chosen.grid[0] == d->grid[0]) && (!d->grid[1] || chosen.grid[1] == d->grid[1]),
+          "chosen: %s", matrices_describe(&chosen));
+    if (told)
+        memmove(report->why, told + 4, strlen(told + 4) + 1);
+    if (d->stride_cost)
+        return *d;
+    CHECK(!orb_mpi_gemm_create(&again, MPI_COMM_WORLD, &chosen), "again: %s", matrices_describe(&chosen));
+    for (int o = 0; o < 3; o++) {
+        size_t size[2], size_again[2];
+
+        CHECK(!orb_mpi_gemm_part(plan, (orb_mpi_operand)o, size) &&
+                  !orb_mpi_gemm_part(again, (orb_mpi_operand)o, size_again) && !memcmp(size, size_again, sizeof size),
+              "other parts: %s", matrices_describe(&chosen));
+    }
+    orb_mpi_gemm_destroy(again);
+    return chosen;
+}
+
 static void check_case(scene *s, const orb_mpi_gemm_desc *desc)
 {
     const orb_mpi_gemm_desc d = *desc;
     double complex *whole[3] = {matrices_random(s, d.element, d.m, d.k), matrices_random(s, d.element, d.k, d.n),
                                 matrices_random(s, d.element, d.m, d.n)};
     orb_mpi_gemm_plan *plan = NULL;
+    orb_mpi_gemm_desc chosen;
     orb_mpi_report report;
     orb_status status;
     void *part[3];
@@ -98,12 +170,8 @@ static void check_case(scene *s, const orb_mpi_gemm_desc *desc)
           "counted %llu messages, %llu bytes, %llu collectives; told %llu, %llu: %s", (unsigned long long)sent.messages,
           (unsigned long long)sent.bytes, (unsigned long long)sent.collectives, (unsigned long long)report.messages,
           (unsigned long long)report.bytes, matrices_describe(&d));
-    if (d.algorithm == ORB_MPI_GEMM_VECTOR)
-        check_vector_traffic(s, &d, &report);
-    else if (d.algorithm == ORB_MPI_GEMM_GRID)
-        check_grid_traffic(s, &d, &report);
-    else
-        check_ring_traffic(s, &d, &report);
+    chosen = check_choice(plan, &d, &report);
+    check_traffic(s, &chosen, &report);
     orb_mpi_gemm_destroy(plan);
     for (int o = 0; o < 3; o++) {
         free(part[o]);
@@ -137,7 +205,7 @@ static void check_even(scene *s)
 static void check_long(scene *s)
 {
     const size_t p = (size_t)s->ranks;
-    orb_mpi_gemm_desc d = {.m = 20 * p, .n = 100, .k = 10 * p, .element = ORB_F64};
+    orb_mpi_gemm_desc d = {.m = 20 * p, .n = 100, .k = 10 * p, .element = ORB_F64, .algorithm = ORB_MPI_GEMM_SYSTOLIC};
 
     check_case(s, &d);
     d.algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC;

@@ -38,15 +38,18 @@ static void check_members(const scene *s)
         {.m = (size_t)1 << 31, .n = 5, .k = 6},
         {.m = 7, .n = 5, .k = 6, .element = (orb_element)4},
         {.m = 7, .n = 5, .k = 6, .algorithm = (orb_mpi_gemm_algorithm)50},
+        {.m = 7, .n = 5, .k = 6, .block = 1, .grid = {1}}, /* no algorithm has both, */
+        {.m = 7, .n = 5, .k = 6, .base = s->ranks + 1},    /* or so many ranks */
+        {.m = 7, .n = 5, .k = 6, .grid = {s->ranks + 1}},
         {.m = 7, .n = 5, .k = 6, .block = (size_t)1 << 31},
         {.m = 7, .n = 5, .k = 6, .panel = (size_t)1 << 31},
-        {.m = 7, .n = 5, .k = 6, .both_ways = 1},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .both_ways = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .panel = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = -1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = s->ranks + 1},
-        {.m = 7, .n = 5, .k = 6, .base = 2},   /* the systolic ring has no base, */
-        {.m = 7, .n = 5, .k = 6, .grid = {1}}, /* no ring has a grid, */
-        {.m = 7, .n = 5, .k = 6, .stationary = ORB_MPI_STATIONARY_A},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .base = 2},   /* the systolic ring has no base, */
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .grid = {1}}, /* no ring has a grid, */
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .stationary = ORB_MPI_STATIONARY_A},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .block = 1}, /* and no grid what rings have */
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .base = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stationary = (orb_mpi_stationary)4},
@@ -58,7 +61,7 @@ static void check_members(const scene *s)
     const orb_mpi_gemm_desc costs[] = {
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .block = 1, .stride_cost = free_of_charge},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = 1, .stride_cost = ones},
-        {.m = 7, .n = 5, .k = 6, .stride_cost = ones},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .stride_cost = ones},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stride_cost = ones},
     };
     const orb_mpi_gemm_desc different = {.m = 7, .n = 5, .k = 8};
@@ -121,12 +124,37 @@ static void check_memory(const scene *s, const orb_mpi_gemm_desc *desc)
         }
 }
 
+/* The same where the library chooses: it may have done without what failed. */
+static void check_memory_of_choice(const scene *s)
+{
+    const orb_mpi_gemm_desc desc = {.m = 7, .n = 5, .k = 6};
+    orb_mpi_gemm_plan *plan;
+    int has_failed = 1;
+    long i;
+
+    for (i = 0; i == 0 || has_failed; i++) {
+        orb_status status;
+
+        if (!s->rank)
+            failing_after(i);
+        status = orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &desc);
+        has_failed = !s->rank && failing_has();
+        failing_after(-1);
+        PMPI_Bcast(&has_failed, 1, MPI_INT, 0, MPI_COMM_WORLD);
+        CHECK(status == ORB_OK || (has_failed && status == ORB_NO_MEMORY), "status %d, allocation %ld", status, i);
+        CHECK((plan != NULL) == !status, "a plan after an error, or none");
+        orb_mpi_gemm_destroy(plan);
+    }
+    CHECK(i > 20, "%ld allocations", i);
+}
+
 /* An array that one rank lacks, or gives twice. */
 static void check_arrays(const scene *s, const orb_mpi_gemm_desc *desc)
 {
     double a[64] = {0}, b[64] = {0}, c[64] = {0};
     void *array[3] = {a, b, c};
     orb_mpi_gemm_plan *plan = NULL;
+    orb_mpi_gemm_desc told;
     size_t size[2];
 
     CHECK(!orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, desc), "create");
@@ -157,6 +185,8 @@ static void check_arrays(const scene *s, const orb_mpi_gemm_desc *desc)
     CHECK(orb_mpi_ger(plan, a, b, c, NULL) == ORB_INVALID, "A and B are no vectors");
     CHECK(orb_mpi_gemm_part(plan, (orb_mpi_operand)3, size) == ORB_INVALID, "operand 3");
     CHECK(orb_mpi_gemm_part(NULL, ORB_MPI_A, size) == ORB_INVALID, "no plan");
+    CHECK(orb_mpi_gemm_plan_desc(NULL, &told) == ORB_INVALID && orb_mpi_gemm_plan_desc(plan, NULL) == ORB_INVALID,
+          "no plan, or no place");
     CHECK(orb_mpi_gemm(plan, a, b, c, NULL) == ORB_OK, "the plan serves after errors");
     orb_mpi_gemm_destroy(plan);
 }
@@ -190,6 +220,7 @@ int main(int argc, char **argv)
     check_memory(&s, &vector);
     check_memory(&s, &searched);
     check_memory(&s, &panels);
+    check_memory_of_choice(&s);
     if (s.ranks > 1) {
         check_costs(&s);
         check_ways(&s);

@@ -139,33 +139,40 @@ static double cost_of(const void *of, size_t rows, size_t columns)
     return table[rows * (MOST_RANKS + 1) + columns];
 }
 
-/* All ranks are used, or as many as the given sides allow. Among the cheapest, the shape with the fewest rows. */
+/* All ranks are used, or as many as the given sides allow. Shapes come in the order of their costs, and of their rows
+ * where these are the same: number nth is the best of those that were not found before. */
 static void check_shape(scene *s)
 {
     static double table[(MOST_RANKS + 1) * (MOST_RANKS + 1)];
+    bool found[MOST_RANKS + 1] = {false};
     const size_t ranks = 1 + scene_below(s, MOST_RANKS);
-    size_t shape[2], best[2] = {0, 0};
     int given[2];
 
     for (int i = 0; i < 2; i++)
         given[i] = scene_below(s, 4) ? 0 : 1 + (int)scene_below(s, 9);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
         table[i] = (double)scene_below(s, 4); /* so that many cost the same */
-    for (size_t rows = 1; rows <= ranks; rows++)
-        for (size_t columns = 1; rows * columns <= ranks; columns++) {
-            const bool fits = given[0] && given[1] ? rows == (size_t)given[0] && columns == (size_t)given[1]
-                              : given[0]           ? rows == (size_t)given[0] && columns == ranks / rows
-                              : given[1]           ? columns == (size_t)given[1] && rows == ranks / columns
-                                                   : rows * columns == ranks;
+    for (int nth = 0; nth < 4; nth++) {
+        size_t shape[2], best[2] = {0, 0};
 
-            if (fits && (!best[0] || cost_of(table, rows, columns) < cost_of(table, best[0], best[1]))) {
-                best[0] = rows;
-                best[1] = columns;
+        for (size_t rows = 1; rows <= ranks; rows++)
+            for (size_t columns = 1; rows * columns <= ranks; columns++) {
+                const bool fits = given[0] && given[1] ? rows == (size_t)given[0] && columns == (size_t)given[1]
+                                  : given[0]           ? rows == (size_t)given[0] && columns == ranks / rows
+                                  : given[1]           ? columns == (size_t)given[1] && rows == ranks / columns
+                                                       : rows * columns == ranks;
+
+                if (fits && !found[rows] &&
+                    (!best[0] || cost_of(table, rows, columns) < cost_of(table, best[0], best[1]))) {
+                    best[0] = rows;
+                    best[1] = columns;
+                }
             }
-        }
-    orb_grid_shape(given, ranks, cost_of, table, shape);
-    CHECK(shape[0] == best[0] && shape[1] == best[1], "%d x %d of %zu ranks: %zu x %zu, not %zu x %zu", given[0],
-          given[1], ranks, shape[0], shape[1], best[0], best[1]);
+        orb_grid_shape(given, ranks, nth, cost_of, table, shape);
+        CHECK(shape[0] == best[0] && shape[1] == best[1], "%d x %d of %zu ranks, number %d: %zu x %zu, not %zu x %zu",
+              given[0], given[1], ranks, nth, shape[0], shape[1], best[0], best[1]);
+        found[best[0]] = best[0] > 0;
+    }
 }
 
 int main(int argc, char **argv)

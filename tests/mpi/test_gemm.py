@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 ELEMENTS = ("float32", "float64", "complex64", "complex128")  # orb_element
-RING, HYPER, GRID, VECTOR = range(4)  # orb_mpi_gemm_algorithm
+AUTO, RING, HYPER, GRID, VECTOR = range(5)  # orb_mpi_gemm_algorithm
 
 
 def random_matrix(rng, element, rows, columns):
@@ -22,7 +22,7 @@ def random_product(rng, ranks, algorithm):
         sizes[rng.integers(3)] = 1
     if algorithm in (RING, HYPER):
         block, panel = int(rng.integers(5)), int(rng.integers(sizes[1] + 2))
-    else:
+    elif algorithm in (GRID, VECTOR):
         rows = int(rng.integers(ranks + 1))
         columns = int(rng.integers(ranks // rows + 1)) if rows else 0
     if algorithm == HYPER:
@@ -35,7 +35,7 @@ def random_product(rng, ranks, algorithm):
 @pytest.mark.parametrize("ranks", range(1, 13))
 def test_beside_numpy(mpirun, rng, tmp_path, ranks):
     lines, wanted = [], []
-    for algorithm in (RING, HYPER, GRID, VECTOR):
+    for algorithm in (AUTO, RING, HYPER, GRID, VECTOR):
         for number, element in enumerate(ELEMENTS):
             (m, n, k), accumulate, members = random_product(rng, ranks, algorithm)
             a, b, c = (random_matrix(rng, element, *shape) for shape in ((m, k), (k, n), (m, n)))

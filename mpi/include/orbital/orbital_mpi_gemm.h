@@ -28,8 +28,15 @@ extern "C" {
 
 /** How to distribute the work; docs/cluster-products.md has the formulas of steps, messages and bytes. */
 typedef enum orb_mpi_gemm_algorithm {
+    /** Creating the plan measures products of zeros with the algorithms below, and keeps the fastest: both rings, grids
+     *  with each of the three operands staying, in the two shapes with the fewest bytes, the best of these grids both
+     *  ways, and the algorithm for vectors. Members that only some of them have, such as `block` or `grid`, restrict the
+     *  choice to those.
+     *  orb_mpi_gemm_plan_desc returns what was chosen. Creating such a plan takes about as long as twenty products:
+     *  keep it. For a single product, name an algorithm. */
+    ORB_MPI_GEMM_AUTO = 0,
     /** p ranks in a ring, each with some rows of A, B and C; the rows of B move on to the next rank p-1 times. */
-    ORB_MPI_GEMM_SYSTOLIC = 0,
+    ORB_MPI_GEMM_SYSTOLIC,
     /** The same ring, fewer and longer shifts: with a base K, B moves K ranks on each time, and each rank computes for
      *  the rows of K ranks. Source: Lippert, Petkov, Palazzari, Schilling, Hyper-systolic matrix multiplication,
      *  2001. */
@@ -97,6 +104,12 @@ ORB_API orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, 
 
 /** Destroys a plan. Collective. NULL is allowed if all ranks have NULL. */
 ORB_API void orb_mpi_gemm_destroy(orb_mpi_gemm_plan *plan);
+
+/** The description of the plan, with what the library chose: algorithm, base, grid, operand that stays, panel. A plan
+ *  that is created from it distributes the matrices in the same way. Not collective.
+ *  \param desc  out; stride_cost is NULL, and the base 0 if it was searched for
+ *  \return ORB_OK, ORB_INVALID */
+ORB_API orb_status orb_mpi_gemm_plan_desc(const orb_mpi_gemm_plan *plan, orb_mpi_gemm_desc *desc);
 
 /** This rank's part of an operand. Not collective.
  *  \param size  out: its rows and columns, both 0 if it has none

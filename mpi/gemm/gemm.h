@@ -25,7 +25,7 @@ typedef struct orb_gemm_kernel {
     void (*discard)(void *setup); /* NULL is allowed */
 } orb_gemm_kernel;
 
-extern const orb_gemm_kernel orb_gemm_ring, orb_gemm_grid, orb_gemm_vector;
+extern const orb_gemm_kernel orb_gemm_ring, orb_gemm_grid, orb_gemm_spread, orb_gemm_vector;
 
 struct orb_mpi_gemm_plan {
     MPI_Comm comm;

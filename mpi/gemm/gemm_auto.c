@@ -151,8 +151,8 @@ static void explain(const search *s)
 
 static orb_status choose(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc)
 {
-    static const orb_mpi_gemm_algorithm others[] = {ORB_MPI_GEMM_VECTOR, ORB_MPI_GEMM_HYPERSYSTOLIC,
-                                                    ORB_MPI_GEMM_SYSTOLIC};
+    static const orb_mpi_gemm_algorithm others[] = {ORB_MPI_GEMM_VECTOR, ORB_MPI_GEMM_SPREAD,
+                                                    ORB_MPI_GEMM_HYPERSYSTOLIC, ORB_MPI_GEMM_SYSTOLIC};
     search s = {.comm = comm, .refused = ORB_INVALID};
     orb_mpi_gemm_desc d = *desc;
 

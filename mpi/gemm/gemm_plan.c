@@ -23,6 +23,8 @@ static const orb_gemm_kernel *way_of(orb_mpi_gemm_algorithm algorithm)
         return &orb_gemm_grid;
     case ORB_MPI_GEMM_VECTOR:
         return &orb_gemm_vector;
+    case ORB_MPI_GEMM_SPREAD:
+        return &orb_gemm_spread;
     }
     return NULL;
 }
@@ -43,6 +45,8 @@ static bool has_strange_members(const orb_mpi_gemm_desc *d)
         return false; /* there may be one that knows them */
     if (d->both_ways && d->algorithm != ORB_MPI_GEMM_GRID)
         return true;
+    if (d->algorithm == ORB_MPI_GEMM_SPREAD)
+        return d->block || d->base || d->stride_cost;
     if (d->algorithm == ORB_MPI_GEMM_GRID || d->algorithm == ORB_MPI_GEMM_VECTOR)
         return d->block || d->base || d->panel || d->stride_cost ||
                (d->stationary && d->algorithm == ORB_MPI_GEMM_VECTOR);

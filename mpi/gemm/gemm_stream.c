@@ -70,6 +70,7 @@ static orb_regrid regrid_of(const aligned *a, bool home)
                         .tag = a->moving->first_tag + TAG_ALIGN,
                         .element = a->plan->desc.element,
                         .add = home && a->plan->desc.accumulate,
+                        .add_others = home && a->plan->desc.accumulate,
                         .out = a->moving->out,
                         .in = a->moving->in};
 }

@@ -142,7 +142,7 @@ void orb_regrid_finish(const orb_regrid *g, orb_post *post, void *y)
             const common c = common_of(&theirs, &after);
 
             orb_post_wait(post, g->first_slot + rank);
-            copy(&c, g->element, in, PACKED, y, AS_SECOND, g->add);
+            copy(&c, g->element, in, PACKED, y, AS_SECOND, g->add_others);
             in += c.size * bytes;
         }
     for (int rank = 0; rank < g->ranks; rank++)

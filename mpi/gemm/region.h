@@ -28,8 +28,9 @@ typedef struct orb_regrid {
     int rank, ranks; /* this one, and how many there are: slots of the post from first_slot on are two for each */
     int first_slot, tag;
     orb_element element;
-    bool add;       /* to what the others have already? */
-    char *out, *in; /* memory for the elements of this rank's region before, and after */
+    bool add;        /* this rank's own elements to what y has? */
+    bool add_others; /* those of the others, after its own? */
+    char *out, *in;  /* memory for the elements of this rank's region before, and after */
 } orb_regrid;
 
 /* Starts to move them; x has this rank's region before. What stays is in y, which gets the region after. */

@@ -17,11 +17,9 @@ static const name algorithms[] = {{"orbital", ORB_MPI_ORBITAL},
                                   {"transpose", ORB_MPI_TRANSPOSE},
                                   {"alltoall", ORB_MPI_ALLTOALL},
                                   {NULL, 0}};
-static const name products[] = {{"systolic", ORB_MPI_GEMM_SYSTOLIC},
-                                {"hypersystolic", ORB_MPI_GEMM_HYPERSYSTOLIC},
-                                {"grid", ORB_MPI_GEMM_GRID},
-                                {"vector", ORB_MPI_GEMM_VECTOR},
-                                {NULL, 0}};
+static const name products[] = {{"systolic", ORB_MPI_GEMM_SYSTOLIC}, {"hypersystolic", ORB_MPI_GEMM_HYPERSYSTOLIC},
+                                {"grid", ORB_MPI_GEMM_GRID},         {"vector", ORB_MPI_GEMM_VECTOR},
+                                {"spread", ORB_MPI_GEMM_SPREAD},     {NULL, 0}};
 static const name kinds[] = {{"dct", ORB_DCT}, {"dst", ORB_DST},           {"dht", ORB_DHT}, {"dwht", ORB_DWHT},
                              {"dft", ORB_DFT}, {"identity", ORB_IDENTITY}, {NULL, 0}};
 static const name elements[] = {{"f32", ORB_F32}, {"f64", ORB_F64}, {"c64", ORB_C64}, {"c128", ORB_C128}, {NULL, 0}};

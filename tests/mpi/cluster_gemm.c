@@ -6,6 +6,7 @@
 #include "grid_traffic.h"
 #include "matrices.h"
 #include "ring_traffic.h"
+#include "spread_traffic.h"
 #include "traffic.h"
 #include "vector_traffic.h"
 
@@ -66,21 +67,21 @@ static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
 
     d.element = (orb_element)scene_below(s, 4);
     d.accumulate = (int)scene_below(s, 2);
-    d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, 5);
+    d.algorithm = (orb_mpi_gemm_algorithm)scene_below(s, ORB_MPI_GEMM_SPREAD + 1);
     if (d.algorithm == ORB_MPI_GEMM_AUTO) {
         restrict_choice(s, &d);
         return d;
     }
-    if (d.algorithm == ORB_MPI_GEMM_GRID || d.algorithm == ORB_MPI_GEMM_VECTOR) {
-        random_grid(s, &d);
-    } else {
+    if (d.algorithm == ORB_MPI_GEMM_SYSTOLIC || d.algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
         d.block = scene_below(s, 5);
-        d.panel = scene_below(s, d.n + 2);
-    }
-    if (d.algorithm == ORB_MPI_GEMM_GRID) {
+    else
+        random_grid(s, &d);
+    if (d.algorithm != ORB_MPI_GEMM_GRID && d.algorithm != ORB_MPI_GEMM_VECTOR)
+        d.panel = scene_below(s, most + 2);
+    if (d.algorithm == ORB_MPI_GEMM_GRID || d.algorithm == ORB_MPI_GEMM_SPREAD)
         d.stationary = (orb_mpi_stationary)scene_below(s, 4);
+    if (d.algorithm == ORB_MPI_GEMM_GRID)
         d.both_ways = (int)scene_below(s, 2);
-    }
     if (d.algorithm == ORB_MPI_GEMM_VECTOR)
         *(size_t *[3]){&d.m, &d.n, &d.k}[scene_below(s, 3)] = 1;
     if (d.algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
@@ -105,6 +106,8 @@ static void check_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_
         check_vector_traffic(s, d, report);
     else if (d->algorithm == ORB_MPI_GEMM_GRID)
         check_grid_traffic(s, d, report);
+    else if (d->algorithm == ORB_MPI_GEMM_SPREAD)
+        check_spread_traffic(s, d, report);
     else
         check_ring_traffic(s, d, report);
 }
@@ -225,6 +228,10 @@ static void check_long(scene *s)
             check_case(s, &d);
             d.both_ways = 1;
             check_case(s, &d);
+            d.both_ways = 0;
+            d.algorithm = ORB_MPI_GEMM_SPREAD;
+            check_case(s, &d);
+            d.algorithm = ORB_MPI_GEMM_GRID;
         }
 }
 

@@ -12,6 +12,7 @@ static const orb_mpi_gemm_desc good = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_
 
 static const orb_mpi_gemm_desc grid = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID};
 static const orb_mpi_gemm_desc both_ways = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .both_ways = 1};
+static const orb_mpi_gemm_desc spread = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SPREAD, .panel = 2};
 static const orb_mpi_gemm_desc vector = {.m = 7, .n = 1, .k = 6, .algorithm = ORB_MPI_GEMM_VECTOR};
 static const double ones[64] = {1, 1, 1, 1, 1, 1, 1, 1}, free_of_charge[64] = {0},
                     others[64] = {1.5, 1, 1, 1, 1, 1, 1, 1};
@@ -45,6 +46,8 @@ static void check_members(const scene *s)
         {.m = 7, .n = 5, .k = 6, .panel = (size_t)1 << 31},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .both_ways = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .panel = 1},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SPREAD, .block = 1},
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SPREAD, .base = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = -1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = s->ranks + 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .base = 2},   /* the systolic ring has no base, */
@@ -132,7 +135,7 @@ static void check_memory_of_choice(const scene *s)
     int has_failed = 1;
     long i;
 
-    for (i = 0; i == 0 || has_failed; i++) {
+    for (i = 0; i == 0 || has_failed; i += 5) {
         orb_status status;
 
         if (!s->rank)
@@ -194,7 +197,7 @@ static void check_arrays(const scene *s, const orb_mpi_gemm_desc *desc)
 /* Ranks without elements may give the same place for all three. */
 static void check_empty(const scene *s)
 {
-    const orb_mpi_gemm_desc desc = {.m = 1, .n = 1, .k = 1, .element = ORB_F64};
+    const orb_mpi_gemm_desc desc = {.m = 1, .n = 1, .k = 1, .element = ORB_F64, .algorithm = ORB_MPI_GEMM_SYSTOLIC};
     double place[3] = {2, 3, 0};
     orb_mpi_gemm_plan *plan = NULL;
     size_t size[2];
@@ -217,6 +220,7 @@ int main(int argc, char **argv)
     check_memory(&s, &good);
     check_memory(&s, &grid);
     check_memory(&s, &both_ways);
+    check_memory(&s, &spread);
     check_memory(&s, &vector);
     check_memory(&s, &searched);
     check_memory(&s, &panels);
@@ -229,6 +233,7 @@ int main(int argc, char **argv)
     check_arrays(&s, &panels);
     check_arrays(&s, &grid);
     check_arrays(&s, &both_ways);
+    check_arrays(&s, &spread);
     check_arrays(&s, &vector);
     check_empty(&s);
     if (!s.rank)

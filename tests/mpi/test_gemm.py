@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 ELEMENTS = ("float32", "float64", "complex64", "complex128")  # orb_element
-AUTO, RING, HYPER, GRID, VECTOR = range(5)  # orb_mpi_gemm_algorithm
+AUTO, RING, HYPER, GRID, VECTOR, SPREAD = range(6)  # orb_mpi_gemm_algorithm
 
 
 def random_matrix(rng, element, rows, columns):
@@ -21,21 +21,25 @@ def random_product(rng, ranks, algorithm):
     if algorithm == VECTOR:
         sizes[rng.integers(3)] = 1
     if algorithm in (RING, HYPER):
-        block, panel = int(rng.integers(5)), int(rng.integers(sizes[1] + 2))
-    elif algorithm in (GRID, VECTOR):
+        block = int(rng.integers(5))
+    elif algorithm != AUTO:
         rows = int(rng.integers(ranks + 1))
         columns = int(rng.integers(ranks // rows + 1)) if rows else 0
     if algorithm == HYPER:
         base = int(rng.integers(ranks + 1))
     if algorithm == GRID:
-        stationary, both_ways = int(rng.integers(4)), int(rng.integers(2))
+        both_ways = int(rng.integers(2))
+    if algorithm in (GRID, SPREAD):
+        stationary = int(rng.integers(4))
+    if algorithm in (RING, HYPER, SPREAD):
+        panel = int(rng.integers(40))
     return sizes, int(rng.integers(2)), (block, base, stationary, rows, columns, panel, both_ways)
 
 
 @pytest.mark.parametrize("ranks", range(1, 13))
 def test_beside_numpy(mpirun, rng, tmp_path, ranks):
     lines, wanted = [], []
-    for algorithm in (AUTO, RING, HYPER, GRID, VECTOR):
+    for algorithm in (AUTO, RING, HYPER, GRID, VECTOR, SPREAD):
         for number, element in enumerate(ELEMENTS):
             (m, n, k), accumulate, members = random_product(rng, ranks, algorithm)
             a, b, c = (random_matrix(rng, element, *shape) for shape in ((m, k), (k, n), (m, n)))

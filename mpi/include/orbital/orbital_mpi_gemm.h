@@ -30,7 +30,7 @@ extern "C" {
 typedef enum orb_mpi_gemm_algorithm {
     /** Creating the plan measures products of zeros with the algorithms below, and keeps the fastest: both rings, grids
      *  with each of the three operands staying, in the two shapes with the fewest bytes, the best of these grids both
-     *  ways, and the algorithm for vectors. Members that only some of them have, such as `block` or `grid`, restrict the
+     *  ways, and the other algorithms. Members that only some of them have, such as `block` or `grid`, restrict the
      *  choice to those.
      *  orb_mpi_gemm_plan_desc returns what was chosen. Creating such a plan takes about as long as twenty products:
      *  keep it. For a single product, name an algorithm. */
@@ -48,7 +48,11 @@ typedef enum orb_mpi_gemm_algorithm {
     /** If n, k or m is 1: two operands are vectors, and lie on all ranks of such a grid, rank q of p having elements
      *  floor(q*length/p) up to floor((q+1)*length/p). The matrix stays; vectors are spread along the rows or columns of
      *  the grid before the local product, results summed up along them after it. Source: as of ORB_MPI_GEMM_GRID. */
-    ORB_MPI_GEMM_VECTOR
+    ORB_MPI_GEMM_VECTOR,
+    /** The grid of ORB_MPI_GEMM_GRID without cyclic shifts: of the operands that do not stay, one block of lines after
+     *  the other is sent to all ranks that multiply it, or summed up from them. No alignment is necessary. This is the
+     *  nonsystolic algorithm of the same source. */
+    ORB_MPI_GEMM_SPREAD
 } orb_mpi_gemm_algorithm;
 
 typedef enum orb_mpi_operand { ORB_MPI_A = 0, ORB_MPI_B, ORB_MPI_C } orb_mpi_operand;
@@ -75,15 +79,16 @@ typedef struct orb_mpi_gemm_desc {
      *  places before, for s from 1 to the ranks less 1. The library then searches for the strides with the least cost.
      *  Read by orb_mpi_gemm_create only. */
     const double *stride_cost;
-    orb_mpi_stationary stationary; /**< of ORB_MPI_GEMM_GRID */
-    /** Rows and columns of ranks of ORB_MPI_GEMM_GRID and ORB_MPI_GEMM_VECTOR, together at most the ranks: rank
+    orb_mpi_stationary stationary; /**< of ORB_MPI_GEMM_GRID and ORB_MPI_GEMM_SPREAD */
+    /** Rows and columns of ranks of these and of ORB_MPI_GEMM_VECTOR, together at most the ranks: rank
      *  r*grid[1]+c has the blocks (r,c) of A, B and C, whose rows are cut by grid[0] and columns by grid[1] as by a
      *  `block` of 0. Default: the shape with the fewest bytes, about that of the operand that stays. */
     int grid[2];
     /** For the rings: how many columns of B and C are multiplied at a time, one such panel after the other. Narrow
      *  panels need less memory, as a rank holds the sums of K ranks for one panel only, and more messages. 0: the
      *  columns divided by K, so that these sums are no larger than the rank's part of C; but at least 64 columns, and
-     *  64 KiB of a part of C. */
+     *  64 KiB of a part of C. For ORB_MPI_GEMM_SPREAD: lines of a block, along the axis that the operands that do not
+     *  stay share; 0: 64. */
     size_t panel;
     /** For ORB_MPI_GEMM_GRID, if not 0: half of each operand that moves goes to the next rank, and half to the one
      *  before. This is faster if neighbours are connected by links of their own, as on a torus. */

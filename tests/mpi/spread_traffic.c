@@ -1,0 +1,87 @@
+/* The traffic of products on a grid without cyclic shifts, counted element by element.
+ * SPDX-License-Identifier: Apache-2.0 */
+#include "spread_traffic.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+typedef struct count {
+    int rows, columns, rank;
+    uint64_t messages, scalars;
+} count;
+
+/* The range of n that element i is in, of so many. */
+static int range_of(size_t i, size_t n, int ranges)
+{
+    int range = 0;
+
+    while (i >= (size_t)(range + 1) * n / (size_t)ranges)
+        range++;
+    return range;
+}
+
+/* An operand of so many rows and columns that does not stay. The rank at (row, column) of the grid has its own block at
+ * home. It multiplies the elements of its row of the grid, or of its column, with `by_row` that is the other axis. */
+typedef struct operand {
+    size_t size[2];
+    int time;    /* the axis that both of these operands have */
+    bool by_row; /* is the other axis divided by rows of the grid where it is multiplied? */
+    bool sum;
+} operand;
+
+/* Counts what this rank sends of a block, the lines from `first` up to `last` along the axis of time. */
+static void count_block(count *c, const operand *o, size_t first, size_t last)
+{
+    const int ranks = c->rows * c->columns;
+    bool *sends = calloc((size_t)ranks, sizeof *sends);
+
+    CHECK(sends, "out of memory");
+    for (size_t i = 0; i < o->size[0]; i++)
+        for (size_t j = 0; j < o->size[1]; j++) {
+            const size_t line = o->time ? j : i, other = o->time ? i : j;
+            const int home = range_of(i, o->size[0], c->rows) * c->columns + range_of(j, o->size[1], c->columns);
+
+            for (int rank = 0; rank < ranks && line >= first && line < last; rank++) {
+                const bool multiplies = o->by_row
+                                            ? rank / c->columns == range_of(other, o->size[1 - o->time], c->rows)
+                                            : rank % c->columns == range_of(other, o->size[1 - o->time], c->columns);
+                const int from = o->sum ? rank : home, to = o->sum ? home : rank;
+
+                if (multiplies && from == c->rank && to != from) {
+                    c->scalars++;
+                    sends[to] = true;
+                }
+            }
+        }
+    for (int rank = 0; rank < ranks; rank++)
+        c->messages += sends[rank];
+    free(sends);
+}
+
+void check_spread_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mpi_report *report)
+{
+    const operand a_by_row = {{d->m, d->k}, 1, true, false}, b_by_column = {{d->k, d->n}, 0, false, false};
+    const operand c_by_row = {{d->m, d->n}, 1, true, true}, b_of_a = {{d->k, d->n}, 1, false, false};
+    const operand a_of_b = {{d->m, d->k}, 0, true, false}, c_by_column = {{d->m, d->n}, 0, false, true};
+    const operand *const operands[3][2] = {{&c_by_row, &b_of_a}, {&a_of_b, &c_by_column}, {&a_by_row, &b_by_column}};
+    const size_t times[3] = {d->n, d->m, d->k}, lines = d->panel ? d->panel : 64;
+    count c = {.rank = s->rank};
+    uint64_t steps = 0;
+    char stays = 0;
+
+    CHECK(sscanf(report->why, "spread: %d x %d ranks, %c", &c.rows, &c.columns, &stays) == 3 && stays >= 'A' &&
+              stays <= 'C' && c.rows > 0 && c.columns > 0 && c.rows * c.columns <= s->ranks,
+          "%s", report->why);
+    CHECK((!d->grid[0] || d->grid[0] == c.rows) && (!d->grid[1] || d->grid[1] == c.columns) &&
+              (!d->stationary || stays == 'A' + (int)d->stationary - (int)ORB_MPI_STATIONARY_A),
+          "%s: %s", report->why, matrices_describe(d));
+    for (size_t first = 0; first < times[stays - 'A'] && s->rank < c.rows * c.columns; first += lines, steps++)
+        for (int i = 0; i < 2; i++)
+            count_block(&c, operands[stays - 'A'][i], first, first + lines);
+    CHECK(report->steps == steps && report->messages == c.messages &&
+              report->bytes == c.scalars * scene_bytes(d->element),
+          "%llu steps, %llu messages, %llu bytes, not %llu, %llu, %llu: %s; %s", (unsigned long long)report->steps,
+          (unsigned long long)report->messages, (unsigned long long)report->bytes, (unsigned long long)steps,
+          (unsigned long long)c.messages, (unsigned long long)(c.scalars * scene_bytes(d->element)),
+          matrices_describe(d), report->why);
+}

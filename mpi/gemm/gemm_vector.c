@@ -131,6 +131,7 @@ static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
     for (int i = 0; i < 2; i++)
         if (s->vector[i].operand == ORB_MPI_C)
             sum_up(p, s, &s->vector[i], c);
+    orb_post_wait_all(&p->post);
 }
 
 /* The vectors of the matrix's rows and columns; false if there is none with a side of 1. */

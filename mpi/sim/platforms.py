@@ -28,9 +28,9 @@ PLATFORMS = {
     "quadrics": Platform("TORUS", 12.5e6, 1e-6, "none", None, None,
                          "APE100/Quadrics: 3D torus, 8 cycles of 25 MHz for a word of 32 bits (Lippert et al.), 1 µs a "
                          "link (assumed)"),
-    "cm200": Platform("TORUS", 339.7e3, 1e-6, "cm200", None, None,
-                      "CM-200: 2D torus of processors; bandwidth and rates from Table 5 of Mathur and Johnsson, 1 µs a "
-                      "link (assumed)"),
+    "cm200": Platform("TORUS", 169.8e3, 1e-6, "cm200", None, None,
+                      "CM-200: 2D torus of processors; rates from Tables 2 and 5 of Mathur and Johnsson, bandwidth of "
+                      "one direction of a link from Table 5; 1 µs a link (assumed)"),
     "galera": Platform("FAT_TREE", 2e9, 1e-6, "lirkov", "2;24,14;1,24;1,1", 336,
                        "Galera: 336 nodes on InfiniBand (Lirkov et al.); 2 GB/s and 1 µs a link in a fat tree "
                        "(assumed)"),

@@ -51,6 +51,11 @@ SHAPES = (*((n, n, n) for n in (256, 512, 1024, 2048, 4096)),
           *((m, n, n) for n in (1024, 4096) for m in (n // 8, n // 2)))
 PANELS = tuple((1024, 1024, r) for r in (1, 4, 16, 64, 256, 1024, 4096))
 STAYING = ("a", "b", "c", "largest")
+# Tables 1 and 4: grids, and sides of square matrices
+VECTOR_GRIDS = ((16, 16), (32, 16), (32, 32))
+VECTOR_SIDES = (512, 1024, 2048, 4096)
+LARGE_GRID = (64, 32)
+LARGE_SIDES = {"f64": (10240,), "c128": (10240,)}
 ASPECTS = tuple((2**i, 2**(8 - i)) for i in range(9))
 
 
@@ -110,23 +115,46 @@ def ring_products():
             yield from rings_of(ranks, RING_BLOCK * ranks, "c64")
 
 
-def product(study, ranks, shape_of, grid, stationary):
+def grid_of(ranks, shape_of):
+    """The grid with the fewest elements in the shifts if C stays; as there, it has about the shape of C."""
     m, k, n = shape_of
-    return Point(study, "cm200", ranks, grid, case(product="grid", mnk=(m, n, k), element="f64", stationary=stationary,
-                                                    grid=grid, model=1, idle=1))
+
+    def shifted(rows):
+        columns = ranks // rows
+        return m / rows * k / columns * (columns - 1) + k / rows * n / columns * (rows - 1)
+    rows = min((rows for rows in range(1, ranks + 1) if ranks % rows == 0), key=shifted)
+    return rows, ranks // rows
+
+
+def product(shape_of, grid, **more):
+    m, k, n = shape_of
+    return Point("matrices", "cm200", math.prod(grid), grid,
+                 case(**{"product": "grid", "mnk": (m, n, k), "element": "f64", "grid": grid, "model": 1, **more}))
 
 
 def matrices():
-    """What Mathur and Johnsson measured: shapes with C stationary, what stays, and the aspect of the grid."""
-    for ranks in (256, 512):
-        for shape_of in SHAPES:
-            yield product("matrices", ranks, shape_of, shape(ranks, 2), "c")
+    """What Mathur and Johnsson measured: shapes with C stationary, what stays, the aspect of the grid, products with
+    vectors, large matrices. Half of each operand moves in the opposite direction, as there."""
+    both = {"stationary": "c", "both_ways": 1}
+    for shape_of in SHAPES[:5]:
+        for ways in (0, 1):
+            yield product(shape_of, (16, 16), stationary="c", both_ways=ways, idle=1)
+    for ranks in (256, 512, 1024):
+        for shape_of in SHAPES if ranks < 1024 else SHAPES[:5]:
+            yield product(shape_of, grid_of(ranks, shape_of), **both)
     for shape_of in PANELS:
         for stationary in STAYING:
-            yield product("matrices", 256, shape_of, (16, 16), stationary)
-    for grid in ASPECTS:
+            yield product(shape_of, (16, 16), stationary=stationary, both_ways=1)
+    for sides in ASPECTS:
         for shape_of in ((1024, 1024, 1024), (2048, 1024, 128), (128, 1024, 2048)):
-            yield product("matrices", 256, shape_of, grid, "c")
+            yield product(shape_of, sides, **both)
+    for sides in VECTOR_GRIDS:
+        for side in VECTOR_SIDES:
+            for shape_of in ((side, side, 1), (1, side, side), (side, 1, side)):
+                yield product(shape_of, sides, product="vector", idle=1)
+    for element, all_sides in LARGE_SIDES.items():
+        for side in all_sides:
+            yield product((side, side, side), LARGE_GRID, **both, element=element)
 
 
 def tables():

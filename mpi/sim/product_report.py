@@ -3,6 +3,7 @@
 import math
 
 from plots import COLOURS, Line, Panel, draw_lines
+from points import grid_of
 from tables import number, table
 
 RINGS = {"systolic": "systolic", "panels": "hyper-systolic", "one": "hyper-systolic, one panel"}
@@ -58,45 +59,108 @@ def rings(rows, pictures):
             "Figure 9:\n\n" + table(["machine", "ranks", "side", "systolic", "hyper-systolic"], weak))
 
 
-# Table 5: N, alignment, local products, shifts, all, in seconds on 256 processors
+# Mathur and Johnsson. Table 5: N, alignment, local products, shifts, all, in seconds on 256 processors
 TABLE_5 = ((256, .030, .020, .089, .139), (512, .117, .133, .362, .613), (1024, .473, .968, 1.447, 2.889),
            (2048, 1.914, 7.529, 5.789, 15.232), (4096, 7.758, 59.738, 23.153, 90.650))
+# Table 1: milliseconds on 256, 512 and 1024 processors, by P
+TABLE_1 = {"matrix–vector": {512: (4.9, 5.0, 4.1), 1024: (9.0, 7.5, 5.2), 2048: (18.9, 14.0, 9.2),
+                             4096: (48.2, 31.4, 20.4)},
+           "vector–matrix": {512: (5.0, 4.2, 4.2), 1024: (7.9, 6.5, 5.2), 2048: (16.9, 10.0, 9.1),
+                             4096: (42.5, 22.9, 15.8)},
+           "rank-1 update": {512: (5.3, 4.7, 4.4), 1024: (9.9, 7.5, 5.5), 2048: (24.3, 14.5, 11.0),
+                             4096: (74.1, 40.8, 23.1)}}
+VECTOR_SHAPES = {"matrix–vector": "{0},1,{0}", "vector–matrix": "1,{0},{0}", "rank-1 update": "{0},{0},1"}
+# Table 4: Gflop/s on 2048 processors
+TABLE_4 = {("f64", 10240): 11.5, ("c128", 10240): 14.3}
+# Table 3: Mflop/s on 256, 512 and 1024 processors
+TABLE_3 = {(256, 256, 256): (240, 320, 497), (512, 512, 512): (439, 609, 987), (1024, 1024, 1024): (744, 1079, 1788),
+           (2048, 2048, 2048): (1128, 1724, 2975), (4096, 4096, 4096): (1517, 2348, 4327),
+           (1024, 1024, 128): (300, 365), (1024, 1024, 512): (559, 736), (4096, 4096, 512): (706, 1033),
+           (4096, 4096, 2048): (None, 1892), (128, 1024, 1024): (271, 389), (512, 1024, 1024): (534, 844),
+           (512, 4096, 4096): (786, 1152), (2048, 4096, 4096): (1263, 2031)}
+GRIDS = {256: "16,16", 512: "32,16", 1024: "32,32"}
+
+
+def text(size):
+    return "×".join(map(str, size))
+
+
+def row_of(rows, mnk, grid, **wanted):
+    wanted = {"product": "grid", "stationary": "c", "both_ways": "1", **wanted}
+    if wanted["product"] == "vector":
+        wanted = {"product": "vector"}
+    return next(r for r in rows if r["mnk"] == mnk and r["grid"] == grid and
+                all(r[key] == value for key, value in wanted.items()))
+
+
+def squares(rows):
+    """Table 5."""
+    lines = []
+    for n, aligned, local, shifts, total in TABLE_5:
+        both, one = (row_of(rows, f"{n},{n},{n}", GRIDS[256], both_ways=ways) for ways in "10")
+        lines.append([str(n), f"{aligned + shifts:.3f}", number(both["idle"]), number(one["idle"]), f"{local:.3f}",
+                      number(both["work"]), f"{total:.3f}", number(both["seconds"]), number(one["seconds"])])
+    return table(["N", "communication: measured", "both ways", "one way", "local products: measured", "both ways",
+                  "all: measured", "both ways", "one way"], lines)
+
+
+def rates_of_shapes(rows):
+    """Table 3."""
+    lines = []
+    for (m, k, n), measured in TABLE_3.items():
+        cells = []
+        for ranks, there in zip(GRIDS, measured):
+            grid = grid_of(ranks, (m, k, n))
+            here = row_of(rows, f"{m},{n},{k}", ",".join(map(str, grid)))
+            cells.append(f"{there or '–'} / {2e-6 * m * n * k / here['seconds']:.0f} ({text(grid)})")
+        lines.append([text((m, k, n)), *cells, *[""] * (len(GRIDS) - len(cells))])
+    return table(["m×k×n", *[f"{p} ranks" for p in GRIDS]], lines)
+
+
+def vectors(rows):
+    """Table 1."""
+    lines = []
+    for name, sizes in TABLE_1.items():
+        for n, measured in sizes.items():
+            found = [row_of(rows, VECTOR_SHAPES[name].format(n), grid, product="vector") for grid in GRIDS.values()]
+            lines.append([name, str(n), *[f"{there:.1f} / {1e3 * (here['work'] + here['wait']):.1f}"
+                                          for there, here in zip(measured, found)], f"{1e3 * found[0]['work']:.1f}"])
+    return table(["", "P", *[f"{p} ranks" for p in GRIDS], "work of 256 ranks"], lines)
+
+
+def large(rows):
+    """Table 4."""
+    lines = []
+    for (element, n), measured in TABLE_4.items():
+        found = row_of(rows, f"{n},{n},{n}", "64,32", element=element)
+        flops = 2e-9 * n**3 * (4 if element == "c128" else 1)
+        lines.append([str(n), {"f64": "real", "c128": "complex"}[element], f"{measured:.1f}",
+                      f"{flops / found['seconds']:.1f}", f"{flops / found['work']:.1f}"])
+    return table(["P", "elements", "measured", "simulated", "local products alone"], lines)
 
 
 def matrices(rows, pictures):
-    def at(ranks, size, grid=None, stationary="c"):
-        m, k, n = size
-        return next((r for r in rows if r["ranks"] == ranks and r["mnk"] == f"{m},{n},{k}" and
-                     r["stationary"] == stationary and r["grid"] == (grid or r["grid"])), None)
-
-    def text(size):
-        return "×".join(map(str, size))
-
-    square = [[str(n), f"{aligned + shifts:.3f}", number(at(256, (n, n, n), "16,16")["idle"]), f"{local:.3f}",
-               number(at(256, (n, n, n), "16,16")["work"]), f"{total:.3f}",
-               number(at(256, (n, n, n), "16,16")["seconds"])] for n, aligned, local, shifts, total in TABLE_5]
-    shapes = list(dict.fromkeys(r["mnk"] for r in rows if r["ranks"] == 512))
-    grids = {256: "16,16", 512: "32,16"}
-    rates = []
-    for mnk in shapes:
-        m, n, k = map(int, mnk.split(","))
-        rates.append([text((m, k, n)), *[f"{2e-6 * m * n * k / at(p, (m, k, n), g)['seconds']:,.0f}"
-                                         for p, g in grids.items()]])
     panels = [(1024, 1024, r) for r in (1, 4, 16, 64, 256, 1024, 4096)]
-    stays = [[text(size), *[number(1e3 * at(256, size, "16,16", s)["seconds"]) for s in ("a", "b", "c", "largest")]]
-             for size in panels]
+    staying = {size: {s: row_of(rows, f"{size[0]},{size[2]},{size[1]}", GRIDS[256], stationary=s)["seconds"]
+                      for s in ("a", "b", "c", "largest")} for size in panels}
     aspects = [(1024, 1024, 1024), (2048, 1024, 128), (128, 1024, 2048)]
-    drawn = [Line(text(size), [(int(r["grid"].split(",")[0]), r["seconds"]) for r in sorted(
-        (r for r in rows if r["ranks"] == 256 and r["stationary"] == "c" and
-         r["mnk"] == f"{size[0]},{size[2]},{size[1]}"), key=lambda r: int(r["grid"].split(",")[0]))], colour, False)
-        for size, colour in zip(aspects, COLOURS)]
-    others = [Line(f"{name} stays", [(size[2], at(256, size, "16,16", s)["seconds"]) for size in panels], colour, False)
+    drawn = [Line(text(size), [(rows_of_grid, row_of(rows, f"{size[0]},{size[2]},{size[1]}",
+                                                     f"{rows_of_grid},{256 // rows_of_grid}")["seconds"])
+                               for rows_of_grid in (2**i for i in range(9))], colour, False)
+             for size, colour in zip(aspects, COLOURS)]
+    others = [Line(f"{name} stays", [(size[2], staying[size][s]) for size in panels], colour, False)
               for (s, name), colour in zip((("a", "A"), ("b", "B"), ("c", "C")), COLOURS[3:])]
     draw_lines(pictures / "matrices.svg",
                [Panel("Shape of the grid, 256 ranks, C stays", drawn, "rows of the grid", "seconds"),
                 Panel("1024 × 1024 times 1024 × R, 16 × 16 ranks", others, "R", "seconds")], drawn + others)
-    return ("Square matrices on 16×16 ranks, C stays, s, measured there / simulated here (Table 5):\n\n" +
-            table(["N", "communication", "here", "local products", "here", "all", "here"], square) +
-            "\nMflop/s, C stays (Table 3):\n\n" + table(["m×k×n", *[f"{p} ranks" for p in grids]], rates) +
+    return ("Half of each operand moves in the opposite direction, where nothing else is said.\n\n"
+            "Square matrices on 16×16 ranks, C stays, s (Table 5):\n\n" + squares(rows) +
+            "\nMflop/s, C stays, measured there / simulated here, and the grid here (Table 3):\n\n" +
+            rates_of_shapes(rows) +
             "\nWhat stays, 16×16 ranks, ms (Table 6):\n\n" +
-            table(["m×k×n", "A", "B", "C", "chosen"], stays))
+            table(["m×k×n", "A", "B", "C", "chosen"],
+                  [[text(size), *[number(1e3 * seconds) for seconds in staying[size].values()]] for size in panels]) +
+            "\nProducts with vectors, P×P matrices, ms, measured there / simulated here: work and waiting, without the "
+            "agreement of all ranks on a status (Table 1):\n\n" + vectors(rows) +
+            "\nLarge square matrices on 64×32 ranks, C stays, Gflop/s, a complex multiply-add being four real ones "
+            "(Table 4):\n\n" + large(rows))

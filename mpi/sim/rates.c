@@ -8,7 +8,7 @@
 
 enum { SIZES = 32, ELEMENTS = 4, LINE = 200, WORD = 21 };
 
-static const char *const works[SIM_WORKS] = {"product", "gemm", "dct", "dft", "entries", "add", "copy"};
+static const char *const works[SIM_WORKS] = {"product", "gemm", "gemv", "ger", "dct", "dft", "entries", "add", "copy"};
 static const char *const elements[ELEMENTS] = {"f32", "f64", "c64", "c128"};
 
 /* Rates of one kind of work by size, ascending. */

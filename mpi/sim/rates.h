@@ -11,6 +11,8 @@
 typedef enum sim_work {
     SIM_PRODUCT = 0, /* of a block with coefficients, multiply-adds; the size is its points along the axis */
     SIM_GEMM,        /* of matrices, multiply-adds; the size is the least of rows, columns and depth */
+    SIM_GEMV,        /* of a matrix with a vector, multiply-adds; the size is the lesser of rows and columns */
+    SIM_GER,         /* of two vectors, likewise */
     SIM_DCT,         /* a whole axis by the engine cpu, points; the size is those along the axis */
     SIM_DFT,         /* likewise */
     SIM_ENTRIES,     /* coefficients looked up, numbers */

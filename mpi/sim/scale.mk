@@ -9,12 +9,13 @@ SCALE_SOURCES := $(filter-out mpi/sim/calibrate.c,$(sort $(wildcard mpi/sim/*.c)
 SCALE_OBJECTS := $(patsubst %.c,$(BUILD)/obj/scale/%.o,$(MPI_SOURCES) $(GEMM_SOURCES) $(SCALE_SOURCES))
 
 # What the simulation charges for in place of doing it, or counts: mpi/sim/work.c and local_costs.c.
-SCALE_WRAPPED := orb_product_run orb_product_add orb_entries_block orb_convert orb_gemm_multiply orb_phase_run \
-    orb_post_poll orb_post_wait orb_plan_create orb_plan_destroy orb_execute MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall \
-    MPI_Ialltoall MPI_Ialltoallv
+SCALE_WRAPPED := orb_product_run orb_product_add orb_entries_block orb_convert orb_gemm_multiply \
+    orb_gemm_multiply_vector orb_gemm_multiply_vectors orb_phase_run orb_post_poll orb_post_wait orb_plan_create \
+    orb_plan_destroy orb_execute MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall MPI_Ialltoall MPI_Ialltoallv
 
 # What copies numbers between messages and places: mpi/sim/bulk.h.
-SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/,gemm/gemm_ring.o gemm/region.o lib/exchange.o lib/exchange_shift.o)
+SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/,gemm/gemm_ring.o gemm/gemm_vector.o gemm/region.o lib/exchange.o \
+    lib/exchange_shift.o)
 
 $(SCALE_BULK): private MPI_INCLUDES += -DSIM_BULK -include mpi/sim/bulk.h
 
@@ -27,7 +28,7 @@ $(SCALE): $(SCALE_OBJECTS) $(LIB_STATIC)
 	$(SMPICC) $(LDFLAGS) $(SCALE_WRAPPED:%=-Wl,--wrap=%) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(LIB_LIBS)
 
 .PHONY: scale scale-rates
-scale: setup-scale ### simulate clusters of 1 to 1024 ranks (STUDIES=…); rewrites docs/scaling*.md
+scale: setup-scale ### simulate clusters of 1 to 2048 ranks (STUDIES=…); rewrites docs/scaling*.md
 	@$(SUBMAKE) $(SCALE)
 	@$(PY) mpi/sim/study.py $(SCALE) $(BUILD)/scale $(STUDIES)
 	@PYTHONPATH=bench $(PY) mpi/sim/report.py $(BUILD)/scale \

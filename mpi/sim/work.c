@@ -92,6 +92,35 @@ WRAP(void, orb_gemm_multiply, (orb_mpi_gemm_plan * p, const orb_gemm_local *l))
     p->tally.compute += MPI_Wtime() - begin;
 }
 
+static void charge_vectors(orb_mpi_gemm_plan *p, const orb_gemm_vectors *v, sim_work work, double begin)
+{
+    const double rows = (double)v->rows, columns = (double)v->columns;
+
+    if (sim.model)
+        p->tally.steps++;
+    sim_charge(sim_rates_seconds(work, p->desc.element, rows < columns ? rows : columns, rows * columns));
+    p->tally.compute += MPI_Wtime() - begin;
+}
+
+WRAP(void, orb_gemm_multiply_vector,
+     (orb_mpi_gemm_plan * p, const orb_gemm_vectors *v, const void *matrix, bool transposed))
+{
+    const double begin = MPI_Wtime();
+
+    if (!sim.model)
+        __real_orb_gemm_multiply_vector(p, v, matrix, transposed);
+    charge_vectors(p, v, SIM_GEMV, begin);
+}
+
+WRAP(void, orb_gemm_multiply_vectors, (orb_mpi_gemm_plan * p, const orb_gemm_vectors *v, void *matrix, bool add))
+{
+    const double begin = MPI_Wtime();
+
+    if (!sim.model)
+        __real_orb_gemm_multiply_vectors(p, v, matrix, add);
+    charge_vectors(p, v, SIM_GER, begin);
+}
+
 WRAP(void, orb_phase_run,
      (const orb_phase *phase, orb_element element, size_t outer, size_t points, size_t inner, void *x))
 {

@@ -151,8 +151,12 @@ def test_results_and_model(simulate, rng, ranks):
              for algorithm in FORMULAS for kind, element in (("dct", "f64"), ("dft", "c128"))
              for direction in ("forward", "inverse")]
     cases += [points.case(product=product, mnk=sizes, element=element) for element in ("f64", "c128")
-              for product in ("systolic", "hypersystolic", "grid")]
-    rates = RATES + ("product,c128,10,5e8\ndft,c128,10,5e8\ngemm,f64,10,1e9\ngemm,c128,10,3e8\nadd,f64,1,1e9\n"
+              for product in ("systolic", "hypersystolic", "grid", "spread")]
+    cases += [points.case(product="grid", mnk=sizes, element="f64", both_ways=1),
+              *(points.case(product="vector", mnk=mnk, element="f64")
+                for mnk in ((sizes[0], 1, sizes[2]), (sizes[0], sizes[1], 1)))]
+    rates = RATES + ("product,c128,10,5e8\ndft,c128,10,5e8\ngemm,f64,10,1e9\ngemm,c128,10,3e8\ngemv,f64,10,5e8\n"
+                     "ger,f64,10,2e8\nadd,f64,1,1e9\n"
                      "add,c128,1,5e8\n")
     got = simulate(ranks, [line for c in cases for line in (c, c + " model=1")], rates=rates)
     for line, (data, model) in zip(cases, zip(got[::2], got[1::2])):
@@ -233,7 +237,7 @@ def test_shapes():
 def test_studies_are_of_machines_that_there_are():
     for name, some in study.STUDIES.items():
         for point in some():
-            assert point.study == name and point.ranks == math.prod(point.sides) <= 1024
+            assert point.study == name and point.ranks == math.prod(point.sides) <= 2048
             assert point.ranks <= (PLATFORMS[point.platform].hosts or point.ranks)
     for platform in PLATFORMS:
         assert "work,element,size,rate\n" in study.rates_of(platform)

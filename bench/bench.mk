@@ -45,6 +45,20 @@ $(MPI_CONTEST): bench/mpi/contest.c $(MPI_SHARED)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -shared $< -o $@ -L$(BUILD)/lib -lorbital_mpi -lorbital \
 	    -lfftw3_mpi -lfftw3f_mpi -lfftw3 -lfftw3f -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN/../lib'
 
+# ScaLAPACK calls the BLAS of the system, which is OpenBLAS here as well: one thread a rank.
+PRODUCT_CONTEST := $(BUILD)/bench/product_contest.so
+
+.PHONY: bench-products
+bench-products: setup-test ### measure products of matrices on a cluster beside ScaLAPACK; build/bench/products.*
+	@$(SUBMAKE) $(PRODUCT_CONTEST)
+	@CC="$(CC)" PYTHONPATH=bench OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 \
+	    $(BENCH_MPIRUN) $(BENCH_PYTHON) -m mpi4py bench/mpi/products.py $(PRODUCT_CONTEST) $(BUILD)/bench $(BENCH_ARGS)
+
+$(PRODUCT_CONTEST): bench/mpi/product_contest.c $(GEMM_SHARED)
+	$(MAKING)
+	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -shared $< -o $@ -L$(BUILD)/lib -lorbital_mpi_gemm -lorbital_mpi \
+	    -lorbital -lscalapack-openmpi -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN/../lib'
+
 .PHONY: folding
 folding: setup-test ### measure what folded rings gain on an ECP5; rewrites docs/folding.md
 	@$(MAKE) -s --no-print-directory $(VENV_CHIP)

@@ -23,11 +23,12 @@ typedef struct job {
     orb_direction direction;
     job_files files; /* on rank 0 */
     job_facts facts;
+    orb_device *device; /* of this rank; without --engine that of rank 0 alone, whose numbers are those of the ranks */
     orb_mpi_plan *plan;
     part in, out;
     job_elements elements; /* of the output */
     progress bar;
-    orb_report report;        /* of rank 0, empty: no array took part */
+    orb_report report;        /* what the record and the output's type need of it */
     restored_points restored; /* of all ranks, as are: */
     unsigned long long infinite, clipped;
     output_type chosen;
@@ -45,6 +46,22 @@ static bool begin(job *j)
     leftovers_add(r, j->files.json ? outfile_name(j->files.json) : NULL);
     ranks_share(r, &j->facts, sizeof j->facts);
     return ranks_agree(r, good) && same_file(r, j->o->common.input);
+}
+
+/* The devices of all ranks, if the user names engines. */
+static bool open_devices(job *j)
+{
+    const job_options *o = j->o;
+    const int mine = o->engines > 1 ? j->r->mine : 0;
+    orb_device_info info;
+
+    if (o->engines)
+        j->facts.desc.device = j->device = engine_open(o->engine[mine], NULL);
+    else if (j->r->first)
+        j->device = engine_open(job_engine_name(&j->facts), NULL);
+    if (j->device && !orb_device_query(j->device, &info))
+        memcpy(j->report.engine, info.engine, sizeof j->report.engine);
+    return ranks_agree(j->r, j->device || !(o->engines || j->r->first));
 }
 
 /* The message for a status of liborbital_mpi, which is the same on all ranks. */
@@ -65,18 +82,19 @@ static bool succeeded(const job *j, orb_status status)
 static bool make_plan(job *j)
 {
     const job_facts *f = &j->facts;
-    volume whole = {.volumes = 1, .first_fastest = f->first_fastest};
+    volume whole = {.volumes = 1, .first_fastest = f->first_fastest}, result = whole;
     size_t start[ORB_MPI_AXES] = {0}, size[ORB_MPI_AXES] = {0};
     bool good;
 
     if (!succeeded(j, orb_mpi_plan_create(&j->plan, j->r->comm, &f->desc)))
         return false;
     orb_mpi_plan_desc(j->plan, &j->cost.chosen);
-    memcpy(whole.shape, f->shape, sizeof whole.shape);
+    memcpy(whole.shape, f->in_shape, sizeof whole.shape);
+    memcpy(result.shape, f->out_shape, sizeof result.shape);
     orb_mpi_plan_input(j->plan, start, size);
     part_place(&j->in, &whole, &f->in, start, size);
     orb_mpi_plan_output(j->plan, start, size);
-    part_place(&j->out, &whole, &f->out, start, size);
+    part_place(&j->out, &result, &f->out, start, size);
     good = (part_allocate(&j->in, f->complex, f->single) && part_allocate(&j->out, f->complex_out, f->single)) ||
            ranks_fail_memory(j->r, j->o->common.input);
     return ranks_agree(j->r, good);
@@ -104,7 +122,8 @@ static bool read_input(job *j)
 static bool transform(job *j)
 {
     orb_mpi_report *report = &j->cost.first;
-    const bool good = succeeded(j, orb_mpi_execute(j->plan, j->in.values, j->out.values, report));
+    const orb_status status = orb_mpi_execute(j->plan, j->in.values, j->out.values, report);
+    const bool good = succeeded(j, status == ORB_SATURATED ? ORB_OK : status);
     part_numbers numbers;
 
     part_release(&j->in);
@@ -112,6 +131,9 @@ static bool transform(job *j)
         return false;
     j->cost.messages = ranks_sum(j->r, report->messages);
     j->cost.bytes = ranks_sum(j->r, report->bytes);
+    j->cost.saturations = ranks_sum(j->r, report->saturations);
+    j->cost.cycles = ranks_largest(j->r, (double)report->cycles);
+    j->report.last_place = ranks_largest(j->r, report->last_place);
     numbers = part_look(&j->out);
     j->infinite = ranks_sum(j->r, numbers.infinite);
     j->restored.imaginary = ranks_largest(j->r, numbers.imaginary);
@@ -125,7 +147,7 @@ static bool begin_on_first(job *j)
     const volume kind = {.complex = j->facts.complex_out};
 
     j->restored.spec = &o->spec;
-    j->restored.device = j->files.engine;
+    j->restored.device = j->device;
     j->restored.report = &j->report;
     j->restored.complex = j->facts.complex_out;
     j->restored.coefficients = j->files.in.head.type;
@@ -134,7 +156,7 @@ static bool begin_on_first(job *j)
         j->chosen = output_type_of_points(&j->restored, o->type);
     else
         j->chosen.type = output_type_of_results(&kind, j->files.in.head.type, o->type, &j->files.target);
-    return job_begin_output(&j->files, j->o, &j->facts, j->chosen.type, &j->elements);
+    return job_begin_output(&j->files, j->o, &j->facts, &j->report, j->chosen.type, &j->elements);
 }
 
 static bool begin_output(job *j)
@@ -172,15 +194,16 @@ static void next_third(job *j)
 
 static bool work(job *j)
 {
-    /* A full disk is found ahead of the work, if the type does not depend on what comes out. */
-    bool good = j->direction == ORB_INVERSE || begin_output(j);
+    /* A full disk is found ahead of the work, unless the type or the record depends on what comes out. */
+    const bool early = j->direction == ORB_FORWARD && !j->o->engines;
+    bool good = !early || begin_output(j);
 
     progress_begin(&j->bar, transform_name(j->direction), j->r->first ? j->o->common.progress : PROGRESS_NEVER);
     j->bar.to = 0;
     next_third(j);
     good = good && read_input(j);
     next_third(j);
-    good = good && transform(j) && (j->direction == ORB_FORWARD || begin_output(j));
+    good = good && transform(j) && (early || begin_output(j));
     next_third(j);
     good = good && write_output(j);
     if (j->r->first)
@@ -202,7 +225,7 @@ static void tell(const job *j)
         job_print(&j->facts, j->r, &j->cost);
     if (j->direction == ORB_INVERSE)
         volume_warn_if_changed(&j->files.in);
-    report_loss(o->output, j->files.engine, 0, j->infinite, j->clipped, j->chosen.type);
+    report_loss(o->output, j->device, j->cost.saturations, j->infinite, j->clipped, j->chosen.type);
     output_type_warn(&j->chosen, o->output);
 }
 
@@ -210,16 +233,17 @@ int job_run(job_options *o, const ranks *r, orb_direction direction)
 {
     job j = {.o = o, .r = r, .direction = direction};
     const double start = MPI_Wtime();
-    bool good = begin(&j) && make_plan(&j) && work(&j), lost;
+    bool good = begin(&j) && open_devices(&j) && make_plan(&j) && work(&j), lost;
 
     j.cost.total = MPI_Wtime() - start;
     good = good && ranks_agree(r, !r->first || finish(&j));
     if (good && r->first)
         tell(&j);
-    lost = j.infinite || j.clipped || j.chosen.lost;
+    lost = j.infinite || j.clipped || j.cost.saturations || j.chosen.lost;
     ranks_share(r, &lost, sizeof lost);
     if (j.plan)
         orb_mpi_plan_destroy(j.plan);
+    orb_close(j.device);
     part_release(&j.in);
     part_release(&j.out);
     job_close(&j.files);

@@ -17,7 +17,7 @@ typedef struct job_elements {
 /* What rank 0 found in the input's header and record, for all. */
 typedef struct job_facts {
     orb_mpi_desc desc;
-    size_t shape[3];
+    size_t in_shape[3], out_shape[3];
     bool first_fastest;        /* axis 0 is the fastest in the memory of a rank */
     bool complex, complex_out; /* the points of the input, of the output */
     bool single;               /* numbers are computed in single precision */
@@ -33,15 +33,15 @@ typedef struct job_files {
     volume_writer writer;
     outfile *json;
     json_t *record;
-    orb_device *engine; /* whose numbers are those of the ranks */
-    uint64_t size;      /* of the output, in bytes */
+    uint64_t size; /* of the output, in bytes */
 } job_files;
 
 /* What it cost: the sums over all ranks, seconds of rank 0. */
 typedef struct job_cost {
     orb_mpi_desc chosen;  /* with the algorithm and the grid */
     orb_mpi_report first; /* of rank 0 */
-    unsigned long long messages, bytes;
+    unsigned long long messages, bytes, saturations;
+    double cycles; /* of devices: of the rank that has the most */
     double read, write, total;
 } job_cost;
 
@@ -49,10 +49,14 @@ typedef struct job_cost {
  *  \return false on failure, which is reported; job_close is needed in both cases */
 bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direction, job_facts *facts);
 
+/** The engine of the ranks where they have no devices. */
+const char *job_engine_name(const job_facts *facts);
+
 /** Begins the output with its header, and takes room for the whole on the disk.
+ *  \param report  the engine, and the coarsest step of its words, for the record
  *  \param elements  out: where they will be \return false on failure, which is reported */
-bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts, const dtype *type,
-                      job_elements *elements);
+bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts, const orb_report *report,
+                      const dtype *type, job_elements *elements);
 
 /** Notes that all of the input was read, and its fingerprint. */
 void job_take_fingerprint(job_files *f, uint64_t fingerprint);

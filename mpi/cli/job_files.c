@@ -59,15 +59,49 @@ static bool check_grid(const job_options *o, const ranks *r)
     return true;
 }
 
+static bool has_blocks(const transform_spec *spec)
+{
+    bool blocks = false;
+
+    for (int axis = 0; axis < 3; axis++)
+        blocks = blocks || spec_block(spec, axis) != spec->shape[axis];
+    return blocks;
+}
+
+/* Blocks need the algorithm that has them, which is the default then. */
+static bool choose_algorithm(job_options *o)
+{
+    const bool blocks = has_blocks(&o->common.spec);
+
+    if (blocks && !o->names_algorithm)
+        o->algorithm = ORB_MPI_BLOCKS;
+    if (blocks && o->algorithm != ORB_MPI_BLOCKS && o->algorithm != ORB_MPI_AUTO)
+        return fail("--algorithm", "leave it out", "%s does not transform blocks", job_algorithm_name(o->algorithm));
+    return true;
+}
+
 /* What ranks cannot do, but one process can. */
 static bool check_spec(const transform_spec *spec, const char *input)
 {
-    for (int axis = 0; axis < 3; axis++) {
+    for (int axis = 0; axis < 3; axis++)
         if (spec->kind[axis] == ORB_MATRIX)
             return fail(input, "use orbital", "orbital-mpi does not support matrices from files");
-        if (spec_block(spec, axis) != spec->shape[axis])
-            return fail(input, "use orbital", "orbital-mpi does not support blocks");
-    }
+    return true;
+}
+
+static bool check_engines(const job_options *o, const ranks *r)
+{
+    if (o->engines > 1 && o->engines != r->count)
+        return fail("--engine", "give it once for all ranks, or once for each", "%d engines are not for %d ranks",
+                    o->engines, r->count);
+    if (o->engines && o->precision != PRECISION_UNSAID)
+        return fail(o->precision == PRECISION_SINGLE ? "--single" : "--double", "leave it out",
+                    "the precision is that of the engine");
+    if (o->engines && o->threads)
+        return fail("--threads", "leave it out", "the engine has its own: cpu:threads=N");
+    if (o->engines && (o->algorithm == ORB_MPI_CUBOID || o->algorithm == ORB_MPI_ORBITAL))
+        return fail("--algorithm", "choose alltoall, transpose or blocks", "%s does not compute on engines",
+                    job_algorithm_name(o->algorithm));
     return true;
 }
 
@@ -76,12 +110,11 @@ static bool is_single(const job_options *o)
 {
     const char *engine = o->common.spec.engine;
     if (o->precision == PRECISION_UNSAID)
-        return engine && !strncmp(engine, "cpu:", strlen("cpu:")) && strstr(engine, "float32");
+        return !o->engines && engine && !strncmp(engine, "cpu:", strlen("cpu:")) && strstr(engine, "float32");
     return o->precision == PRECISION_SINGLE;
 }
 
-/* The engine with the same numbers. */
-static const char *engine_name(const job_facts *facts)
+const char *job_engine_name(const job_facts *facts)
 {
     return facts->single ? "cpu:float32" : "cpu";
 }
@@ -100,10 +133,13 @@ static void describe(const job_options *o, orb_direction direction, const volume
                         .element_out = elements[facts->single][facts->complex_out],
                         .direction = direction,
                         .algorithm = o->algorithm,
-                        .batch = in->volumes};
+                        .batch = in->volumes,
+                        .threads = (uint64_t)o->threads};
     for (int axis = 0; axis < 3; axis++) {
         const int m = transform_memory_axis(in, axis);
-        d->n[m] = facts->shape[axis] = spec->shape[axis];
+        d->n[m] = spec->shape[axis];
+        if (o->algorithm == ORB_MPI_BLOCKS || has_blocks(spec))
+            d->block[m] = spec_block(spec, axis);
         d->kind[m] = spec->kind[axis];
         d->type[m] = spec->type[axis];
         d->grid[m] = (int)o->grid[axis];
@@ -116,19 +152,19 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
     options *c = &o->common;
     const volume *in = &f->in.head;
     uint64_t size;
-    size_t shape[3];
 
     if (!open_input(&f->in, c) || !transform_settle(c, direction, in) || !check_spec(&c->spec, c->input) ||
-        !transform_fits(&c->spec, direction, c->input, in->shape, shape) || !check_grid(o, r))
+        !transform_fits(&c->spec, direction, c->input, in->shape, facts->out_shape) || !choose_algorithm(o) ||
+        !check_engines(o, r) || !check_grid(o, r))
         return false;
+    memcpy(facts->in_shape, in->shape, sizeof facts->in_shape);
     describe(o, direction, in, facts);
     facts->in = (part_series){
         .volumes = f->in.volumes, .first = f->in.first, .taken = in->volumes, .first_fastest = in->first_fastest};
     facts->elements = (job_elements){
         .offset = infile_at(f->in.file), .letter = in->type->letter, .size = in->type->size, .swap = f->in.swap};
     size = (uint64_t)volume_count(in) / in->volumes * f->in.volumes * in->type->size;
-    if (!infile_holds(f->in.file, facts->elements.offset, size) || !open_outputs(f, c, direction) ||
-        !(f->engine = engine_open(engine_name(facts), NULL)))
+    if (!infile_holds(f->in.file, facts->elements.offset, size) || !open_outputs(f, c, direction))
         return false;
     facts->out = (part_series){.volumes = in->volumes,
                                .taken = in->volumes,
@@ -147,20 +183,18 @@ static bool reserve(const outfile *file, uint64_t size)
     return !error || error == EOPNOTSUPP || error == ENOSYS || outfile_complain(file, error);
 }
 
-bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts, const dtype *type,
-                      job_elements *elements)
+bool job_begin_output(job_files *f, const job_options *o, const job_facts *facts, const orb_report *report,
+                      const dtype *type, job_elements *elements)
 {
     volume whole = {.missing = o->common.spec.missing,
                     .volumes = facts->out.volumes,
                     .first_fastest = facts->first_fastest,
                     .complex = facts->complex_out};
     store_options storing = {.type = type, .like = &f->in.head};
-    orb_report report = {.last_place = 0};
 
-    strcpy(report.engine, engine_name(facts));
-    memcpy(whole.shape, facts->shape, sizeof whole.shape);
+    memcpy(whole.shape, facts->out_shape, sizeof whole.shape);
     if (facts->desc.direction == ORB_FORWARD) {
-        storing.record = f->record = spec_record(&o->common.spec, &report);
+        storing.record = f->record = spec_record(&o->common.spec, report);
         if (!f->record)
             return fail_memory(o->common.output);
     }
@@ -210,7 +244,6 @@ void job_close(job_files *f)
 {
     volume_write_end(&f->writer, false);
     json_decref(f->record);
-    orb_close(f->engine);
     volume_close(&f->in);
     outputs_discard(f->set);
 }

@@ -32,6 +32,9 @@ void job_print(const job_facts *facts, const ranks *r, const job_cost *cost)
            decimals(cost->write), cost->write);
     printf("           %s\n", cost->first.why);
     printf("           %llu messages of %llu bytes in all\n", cost->messages, cost->bytes);
+    if (facts->desc.device)
+        printf("           at most %.0f cycles of computing on a device, %llu results clipped\n", cost->cycles,
+               cost->saturations);
 }
 
 json_t *job_json(const job_facts *facts, const ranks *r, const job_cost *cost)
@@ -40,10 +43,11 @@ json_t *job_json(const job_facts *facts, const ranks *r, const job_cost *cost)
     int grid[3];
 
     grid_of(facts, cost, grid);
-    return json_pack("{s:i, s:s, s:[iii], s:s, s:s, s:I, s:I, s:I, s:{s:f, s:f, s:f, s:f, s:f, s:f}}", "ranks",
-                     r->count, "algorithm", job_algorithm_name(cost->chosen.algorithm), "grid", grid[0], grid[1],
-                     grid[2], "precision", facts->single ? "single" : "double", "why", first->why, "steps",
+    return json_pack("{s:i, s:s, s:[iii], s:s, s:s, s:I, s:I, s:I, s:I, s:I, s:{s:f, s:f, s:f, s:f, s:f, s:f}}",
+                     "ranks", r->count, "algorithm", job_algorithm_name(cost->chosen.algorithm), "grid", grid[0],
+                     grid[1], grid[2], "precision", facts->single ? "single" : "double", "why", first->why, "steps",
                      (json_int_t)first->steps, "messages", (json_int_t)cost->messages, "bytes", (json_int_t)cost->bytes,
-                     "seconds", "read", cost->read, "compute", first->seconds.compute, "wait", first->seconds.wait,
-                     "transform", first->seconds.total, "write", cost->write, "total", cost->total);
+                     "cycles", (json_int_t)cost->cycles, "saturations", (json_int_t)cost->saturations, "seconds",
+                     "read", cost->read, "compute", first->seconds.compute, "wait", first->seconds.wait, "transform",
+                     first->seconds.total, "write", cost->write, "total", cost->total);
 }

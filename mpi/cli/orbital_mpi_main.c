@@ -37,6 +37,8 @@ static const struct argp forward_argp = {
            "Examples:\n"
            "  mpirun -n 8 orbital-mpi forward a.npy -o c.npy\n"
            "  mpirun -n 8 orbital-mpi forward a.npy -o c.npy --kind dft --norm backward --grid 2x2x2 --single\n"
+           "  mpirun -n 2 orbital-mpi forward a.npy -o c.npy --block 32 --engine udp:192.168.1.50 "
+           "--engine udp:192.168.1.51\n"
            "  mpirun -n 4 orbital-mpi forward a.raw --shape 512,512,512 --dtype int16 -o c.npy\n"};
 
 static const struct argp inverse_argp = {
@@ -171,7 +173,7 @@ static int dispatch(const ranks *r, int argc, char **argv)
             message_hold();
             if (code == EXIT_DONE)
                 code = job_run(&o, r, commands[i].direction);
-            options_release(&o.common);
+            job_options_release(&o);
             return code;
         }
     if (r->first)

@@ -91,6 +91,10 @@ orb_status orb_agree_same(MPI_Comm comm, const orb_mpi_desc *d)
         d->half_axis,
         d->threads,
         d->own_status,
+        d->device != NULL,
+        d->block[0],
+        d->block[1],
+        d->block[2],
         sizeof *d,
     };
 

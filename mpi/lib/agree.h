@@ -17,7 +17,7 @@ void orb_agree_begin(void);
 ORB_API orb_status orb_agree(MPI_Comm comm, orb_status status);
 
 /* ORB_OK if these numbers are the same on all ranks, else ORB_INVALID. Collective; count <= ORB_AGREE_NUMBERS. */
-enum { ORB_AGREE_NUMBERS = 32 };
+enum { ORB_AGREE_NUMBERS = 40 };
 ORB_API orb_status orb_agree_numbers(MPI_Comm comm, const uint64_t *numbers, int count);
 
 /* ORB_OK if desc is the same on all ranks, else ORB_INVALID. Collective. */

@@ -18,7 +18,8 @@ enum { TRIES = 4, HOPELESS = 2 };
 static const double patience = 1.0;
 
 /* Those that are most often the quickest on few ranks come first: the others are given up sooner then. */
-static const orb_mpi_algorithm algorithms[] = {ORB_MPI_ALLTOALL, ORB_MPI_CUBOID, ORB_MPI_TRANSPOSE, ORB_MPI_ORBITAL};
+static const orb_mpi_algorithm algorithms[] = {ORB_MPI_ALLTOALL, ORB_MPI_CUBOID, ORB_MPI_TRANSPOSE, ORB_MPI_ORBITAL,
+                                               ORB_MPI_BLOCKS};
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms, CANDIDATES = 16 };
 
 typedef struct trial {

@@ -24,6 +24,8 @@ typedef struct orb_algorithm {
     int axes;     /* the most that it takes */
     bool entries; /* does it need those of the plan? */
     bool halves;  /* does it know half spectra? */
+    bool devices; /* is all of its arithmetic in local transforms? */
+    bool blocks;  /* does it transform blocks? */
     /* Fills in what is 0 of the grid; the same on all ranks. ORB_OK or ORB_INVALID */
     orb_status (*choose)(const orb_mpi_desc *desc, int ranks, int grid[ORB_MPI_AXES]);
     /* The boxes of this rank, which the grid uses, and all that executing needs. ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
@@ -33,7 +35,8 @@ typedef struct orb_algorithm {
     void (*discard)(void *setup); /* NULL is allowed */
 } orb_algorithm;
 
-extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid, orb_algorithm_transpose, orb_algorithm_alltoall;
+extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid, orb_algorithm_transpose, orb_algorithm_alltoall,
+    orb_algorithm_blocks;
 
 /* NULL: none, or ORB_MPI_AUTO. */
 const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm);

@@ -23,6 +23,8 @@ const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
         return &orb_algorithm_transpose;
     case ORB_MPI_ALLTOALL:
         return &orb_algorithm_alltoall;
+    case ORB_MPI_BLOCKS:
+        return &orb_algorithm_blocks;
     }
     return NULL;
 }
@@ -75,6 +77,11 @@ static orb_status prepare(orb_mpi_plan *p)
     return status ? status : p->algorithm->prepare(p);
 }
 
+static bool has_blocks(const orb_mpi_desc *d)
+{
+    return d->block[0] || d->block[1] || d->block[2];
+}
+
 /* The complete description, and who executes it: NULL if that is to be measured. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
 static orb_status read_desc(const orb_mpi_desc *desc, orb_mpi_desc *complete, const orb_algorithm **algorithm)
 {
@@ -86,6 +93,8 @@ static orb_status read_desc(const orb_mpi_desc *desc, orb_mpi_desc *complete, co
         return ORB_INVALID;
     if (complete->half_axis && *algorithm && !(*algorithm)->halves)
         return ORB_BAD_KIND;
+    if (*algorithm && ((complete->device && !(*algorithm)->devices) || has_blocks(complete) != (*algorithm)->blocks))
+        return ORB_INVALID;
     return orb_required_check(complete, *algorithm ? (*algorithm)->axes : ORB_MPI_AXES);
 }
 

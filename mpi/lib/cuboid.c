@@ -80,7 +80,8 @@ static orb_status prepare_local(orb_mpi_plan *plan, setup *s)
     orb_local_work work = {.batch = plan->desc.batch,
                            .element_in = plan->desc.element_in,
                            .between = plan->element,
-                           .element_out = s->rings ? plan->element : plan->desc.element_out};
+                           .element_out = s->rings ? plan->element : plan->desc.element_out,
+                           .cost = &plan->tally.device};
 
     for (int a = 0; a < ORB_MPI_AXES; a++) {
         work.size[a] = plan->in.size[a];
@@ -265,4 +266,10 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return status;
 }
 
-const orb_algorithm orb_algorithm_cuboid = {"cuboid", STAGES, true, false, choose, prepare, run, discard};
+const orb_algorithm orb_algorithm_cuboid = {.name = "cuboid",
+                                            .axes = STAGES,
+                                            .entries = true,
+                                            .choose = choose,
+                                            .prepare = prepare,
+                                            .run = run,
+                                            .discard = discard};

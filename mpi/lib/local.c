@@ -1,7 +1,7 @@
-/* Local transforms of boxes of up to four axes, in a batch, as plans of the engine cpu, which has three.
+/* Local transforms of boxes of up to four axes, in a batch, as plans of a device, which have three.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The engine goes through planes of its axes 1 and 2, and then along axis 0: axes of the boxes that are left as they
+ * Engine cpu goes through planes of its axes 1 and 2, and then along axis 0: axes of the boxes that are left as they
  * are become one in front of the others, so that planes stay small. What does not fit into three axes is a loop over
  * the first one, or, where that is transformed, two passes. */
 #include "local.h"
@@ -10,6 +10,7 @@
 #include "convert.h"
 #include "field.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -34,6 +35,9 @@ typedef struct step {
 
 struct orb_local {
     orb_device *device; /* NULL: no transform */
+    orb_device *own;    /* the same if it was opened here, else NULL */
+    double share;
+    orb_device_cost *cost;
     int steps;
     step step[STEPS];
     void *behind[STEPS - 1]; /* what a step leaves to the next one */
@@ -240,12 +244,33 @@ static orb_status make_room(orb_local *l)
     return ORB_OK;
 }
 
+orb_status orb_local_device(const orb_mpi_desc *desc, orb_device **own, orb_device **device)
+{
+    char engine[32];
+    orb_status status = ORB_OK;
+
+    *own = NULL;
+    if (!desc->device) {
+        snprintf(engine, sizeof engine, "cpu:threads=%d", (int)desc->threads);
+        status = orb_open(own, engine);
+    }
+    *device = desc->device ? desc->device : *own;
+    return status;
+}
+
+void orb_local_count(orb_device_cost *cost, const orb_report *report, double share)
+{
+    orb_count(&cost->cycles, report->cycles);
+    orb_count(&cost->saturations, report->saturations);
+    cost->variance += report->error_rms * report->error_rms * share;
+    cost->last_place = fmax(cost->last_place, report->last_place);
+}
+
 orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const orb_local_work *work)
 {
     const size_t numbers = work->batch * work->size[0] * work->size[1] * work->size[2] * work->size[3];
     orb_local *l = calloc(1, sizeof *l);
     shape s = shape_of(desc, work);
-    char engine[32];
     orb_status status;
 
     *local = l;
@@ -255,8 +280,9 @@ orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const o
         add_conversion(l, numbers, work->element_in, work->element_out);
         return ORB_OK;
     }
-    snprintf(engine, sizeof engine, "cpu:threads=%d", (int)desc->threads);
-    status = orb_open(&l->device, engine);
+    l->share = work->share;
+    l->cost = work->cost;
+    status = orb_local_device(desc, &l->own, &l->device);
     if (!status)
         status = plan_steps(l, desc, work, &s);
     return status ? status : make_room(l);
@@ -268,7 +294,7 @@ void orb_local_destroy(orb_local *l)
         return;
     for (int i = 0; i < l->steps; i++)
         orb_plan_destroy(l->step[i].plan);
-    orb_close(l->device);
+    orb_close(l->own);
     for (int i = 0; i < STEPS - 1; i++)
         free(l->behind[i]);
     free(l);
@@ -279,7 +305,7 @@ bool orb_local_is_copy(const orb_local *l)
     return !l->device && l->step[0].in == l->step[0].out;
 }
 
-static orb_status run_step(const step *t, const void *x, void *y)
+static orb_status run_step(const orb_local *l, const step *t, const void *x, void *y)
 {
     const orb_boxes from = {.element = t->in, .shape = {1, 1, t->numbers_in}};
     const orb_boxes to = {.element = t->out, .shape = {1, 1, t->numbers_out}};
@@ -287,9 +313,18 @@ static orb_status run_step(const step *t, const void *x, void *y)
 
     if (!t->plan)
         orb_convert(1, to.shape, &from, x, &to, y);
-    for (size_t i = 0; t->plan && i < t->pieces && !status; i++)
+    for (size_t i = 0; t->plan && i < t->pieces && !status; i++) {
+        orb_report report;
+
         status = orb_execute(t->plan, (const char *)x + i * t->numbers_in * orb_element_size(t->in),
-                             (char *)y + i * t->numbers_out * orb_element_size(t->out), NULL);
+                             (char *)y + i * t->numbers_out * orb_element_size(t->out), l->own ? NULL : &report);
+        if (l->own)
+            continue;
+        if (!status || status == ORB_SATURATED) {
+            orb_local_count(l->cost, &report, l->share / (double)t->pieces);
+            status = ORB_OK; /* the cost has the saturations of all stages */
+        }
+    }
     return status;
 }
 
@@ -300,7 +335,7 @@ orb_status orb_local_run(const orb_local *l, const void *x, void *y)
     for (int i = 0; i < l->steps && !status; i++) {
         void *out = i == l->steps - 1 ? y : l->behind[i];
 
-        status = run_step(&l->step[i], x, out);
+        status = run_step(l, &l->step[i], x, out);
         x = out;
     }
     return status;

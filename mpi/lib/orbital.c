@@ -294,4 +294,10 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return ORB_OK;
 }
 
-const orb_algorithm orb_algorithm_orbital = {"orbital", STAGES, true, false, choose, prepare, run, discard};
+const orb_algorithm orb_algorithm_orbital = {.name = "orbital",
+                                             .axes = STAGES,
+                                             .entries = true,
+                                             .choose = choose,
+                                             .prepare = prepare,
+                                             .run = run,
+                                             .discard = discard};

@@ -39,10 +39,12 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
         orb_blas_leave();
         if (!status)
             status = plan->wire.post.failed ? ORB_DEVICE_FAILED : run;
+        if (!status && plan->tally.device.saturations)
+            status = ORB_SATURATED;
     }
     if (!plan->desc.own_status)
         status = orb_agree(plan->everyone, status);
-    if (!status)
+    if (!status || status == ORB_SATURATED)
         orb_tally_describe(&plan->tally, &plan->wire.post, report);
     return status;
 }

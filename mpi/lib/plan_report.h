@@ -7,10 +7,18 @@
 
 #include "post.h"
 
+/* What the rank's own device counts. */
+typedef struct orb_device_cost {
+    uint64_t cycles, saturations;
+    double last_place;
+    double variance; /* of the errors to be expected, times the rank's share of the points: the sum over the stages */
+} orb_device_cost;
+
 /* What a plan counts while it executes, beside its messages. */
 typedef struct orb_tally {
     uint64_t steps;
     double begin, compute; /* MPI_Wtime, seconds */
+    orb_device_cost device;
     char why[sizeof(((orb_mpi_report *)0)->why)];
 } orb_tally;
 

@@ -111,7 +111,19 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return status;
 }
 
-const orb_algorithm orb_algorithm_transpose = {"transpose",        ORB_MPI_AXES,          false, true,
-                                               orb_transpose_grid, orb_transpose_prepare, run,   orb_transpose_discard};
-const orb_algorithm orb_algorithm_alltoall = {"alltoall",         ORB_MPI_AXES,          false, true,
-                                              orb_transpose_grid, orb_transpose_prepare, run,   orb_transpose_discard};
+const orb_algorithm orb_algorithm_transpose = {.name = "transpose",
+                                               .axes = ORB_MPI_AXES,
+                                               .halves = true,
+                                               .devices = true,
+                                               .choose = orb_transpose_grid,
+                                               .prepare = orb_transpose_prepare,
+                                               .run = run,
+                                               .discard = orb_transpose_discard};
+const orb_algorithm orb_algorithm_alltoall = {.name = "alltoall",
+                                              .axes = ORB_MPI_AXES,
+                                              .halves = true,
+                                              .devices = true,
+                                              .choose = orb_transpose_grid,
+                                              .prepare = orb_transpose_prepare,
+                                              .run = run,
+                                              .discard = orb_transpose_discard};

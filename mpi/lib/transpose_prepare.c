@@ -79,22 +79,29 @@ static orb_status prepare_phases(const orb_mpi_plan *plan, orb_transpose *s, int
     return ORB_OK;
 }
 
+static double points_of(const size_t size[ORB_MPI_AXES])
+{
+    return (double)size[0] * (double)size[1] * (double)size[2] * (double)size[3];
+}
+
 /* What a local stage does. */
-static orb_local_work work_of(const orb_mpi_plan *plan, const orb_transpose *s, int i)
+static orb_local_work work_of(orb_mpi_plan *plan, const orb_transpose *s, int i)
 {
     const bool phases = orb_transpose_by_phases(plan);
     const orb_act *a = &s->act[i];
     orb_local_work work = {.batch = plan->desc.batch,
                            .element_in = phases ? plan->element : a->stage.before.element,
                            .between = plan->element,
-                           .element_out = s->act[i + 1].stage.before.element};
+                           .element_out = s->act[i + 1].stage.before.element,
+                           .share = points_of(a->box.size) / points_of(a->stage.before.n),
+                           .cost = &plan->tally.device};
 
     memcpy(work.size, plan->desc.direction == ORB_FORWARD ? a->box.size : s->act[i + 1].box.size, sizeof work.size);
     memcpy(work.transforms, a->stage.transforms, sizeof work.transforms);
     return work;
 }
 
-static orb_status prepare_local(const orb_mpi_plan *plan, orb_transpose *s, int i)
+static orb_status prepare_local(orb_mpi_plan *plan, orb_transpose *s, int i)
 {
     const orb_local_work work = work_of(plan, s, i);
     orb_act *a = &s->act[i];
@@ -194,7 +201,7 @@ static orb_status prepare_memory(const orb_mpi_plan *plan, orb_transpose *s)
 /* The transform before a transposition that gathers the first of its axes, or behind another one, leaves all axes up to
  * that one: it goes piece by piece beside the calls of the transposition. Not if one of the two writes what the other
  * one still reads, or if there is but one call. */
-static orb_status prepare_pieces(const orb_mpi_plan *plan, orb_transpose *s, int i)
+static orb_status prepare_pieces(orb_mpi_plan *plan, orb_transpose *s, int i)
 {
     orb_act *a = &s->act[i];
     const int j = a->exchange.gathers_first ? i - 1 : i + 1, first = j < i ? j : i;

@@ -26,7 +26,7 @@ static void check_create(scene *s, int one, const orb_mpi_desc *wrong, orb_statu
 }
 
 /* Members that no description may have, each on one rank only, and on all. */
-static void check_members(scene *s)
+static void check_members(scene *s, orb_device *device)
 {
     const struct {
         orb_mpi_desc desc;
@@ -56,6 +56,13 @@ static void check_members(scene *s)
         {{.n = {4, 5, 6}, .threads = 1025}, ORB_INVALID},
         {{.n = {4, 5, 6}, .own_status = 2}, ORB_INVALID},
         {{.n = {4, 5, 6}, .half_axis = 1}, ORB_INVALID}, /* not a Fourier axis */
+        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_ORBITAL, .block = {2}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .block = {2}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_BLOCKS}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_BLOCKS, .block = {2}, .grid = {1, 2}}, ORB_INVALID},
+        {{.n = {4, 5, 6, 2}, .algorithm = ORB_MPI_BLOCKS, .block = {2}}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_ORBITAL, .device = device}, ORB_INVALID},
+        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .device = device}, ORB_INVALID},
         {{.n = {4, 5, 6}, .kind = {ORB_DFT}, .element_out = ORB_C64, .half_axis = 5}, ORB_INVALID},
         {{.n = {4, 5, 6}, .kind = {ORB_DFT, ORB_DFT}, .element_out = ORB_C64, .half_axis = 1}, ORB_INVALID},
         {{.n = {4, 5, 6}, .kind = {ORB_DFT}, .element_in = ORB_C64, .element_out = ORB_C64, .half_axis = 1},
@@ -93,7 +100,8 @@ static void check_agreement(scene *s)
     } members[] = {{MEMBER(n)},          {MEMBER(kind)},        {MEMBER(type)},      {MEMBER(norm)},
                    {MEMBER(element_in)}, {MEMBER(element_out)}, {MEMBER(direction)}, {MEMBER(algorithm)},
                    {MEMBER(grid)},       {MEMBER(batch)},       {MEMBER(layout)},    {MEMBER(skewing)},
-                   {MEMBER(shift)},      {MEMBER(half_axis)},   {MEMBER(threads)},   {MEMBER(own_status)}};
+                   {MEMBER(shift)},      {MEMBER(half_axis)},   {MEMBER(threads)},   {MEMBER(own_status)},
+                   {MEMBER(device)},     {MEMBER(block)}};
     size_t known = 0;
 
     CHECK(!orb_agree_same(MPI_COMM_WORLD, &good), "the same on all ranks");
@@ -135,6 +143,9 @@ static void check_grids(scene *s)
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {0x7FFFFFFF, 1, 1}}, ORB_INVALID);
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {1, 1, r}}, ORB_OK);
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {r + 1, r + 1, r + 1}}, ORB_INVALID);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_BLOCKS, .block = {1}, .grid = {r + 1}}, ORB_INVALID);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_BLOCKS, .block = {1}, .grid = {r}}, ORB_OK);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .block = {2, 0, 3}}, ORB_OK);
     for (int i = 0; i < 2; i++) {
         const orb_mpi_algorithm algorithm = i ? ORB_MPI_ALLTOALL : ORB_MPI_TRANSPOSE;
 
@@ -311,6 +322,7 @@ static void check_memory(scene *s, int one, const orb_mpi_desc *desc)
 int main(int argc, char **argv)
 {
     scene s = scene_start(&argc, &argv);
+    orb_device *device = NULL;
     const orb_mpi_desc orbital = {
         .n = {3, 4, 5}, .element_in = ORB_F64, .kind = {ORB_DCT, ORB_DWHT, ORB_DHT}, .algorithm = ORB_MPI_ORBITAL};
     const orb_mpi_desc measured = {.n = {3, 4, 5}};
@@ -327,7 +339,9 @@ int main(int argc, char **argv)
                                  .algorithm = ORB_MPI_CUBOID,
                                  .grid = {0, 1, 1}};
 
-    check_members(&s);
+    CHECK(!orb_open(&device, "cpu:threads=1"), "cpu");
+    check_members(&s, device);
+    orb_close(device);
     check_agreement(&s);
     check_grids(&s);
     check_phases(&s);
@@ -346,6 +360,7 @@ int main(int argc, char **argv)
         check_memory(&s, 0, one % 2 ? &orbital : &cuboid);
     }
     check_memory(&s, 0, &measured);
+    check_memory(&s, 0, &(orb_mpi_desc){.n = {9, 4, 5}, .algorithm = ORB_MPI_BLOCKS, .block = {2, 4, 3}});
     check_memory(&s, 0, &transpose);
     check_memory(&s, s.ranks - 1, &transpose);
     transpose.algorithm = ORB_MPI_ALLTOALL;

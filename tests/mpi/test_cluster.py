@@ -25,6 +25,16 @@ def test_random_transforms_in_chunks(mpirun, ranks, cases):
     assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 40)
 
 
+@pytest.mark.parametrize("ranks", [1, 2, 4, 8])
+def test_arrays_of_ranks(launch, build, seed, ranks):
+    """Each rank has a simulated array of its own."""
+    done = launch(ranks, build / "tests/mpi/cluster_devices", 40, 20, "hls:p=2,b=4,full=4,w=16,jobs=1",
+                  ORB_MODEL_PATH=str(build / "lib/orbital"), ORB_SEED=str(seed))
+    assert done.returncode == 0, done.stdout + done.stderr
+    blocks, same = map(int, re.search(r"40 cases, (\d+) of them in blocks, (\d+) of these", done.stdout).groups())
+    assert 0 < same <= blocks < 40
+
+
 def test_threads(mpirun):
     assert "the same results" in mpirun(2, "cluster_threads", 64)
 

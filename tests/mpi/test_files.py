@@ -98,6 +98,43 @@ def test_there_and_back(run, orbital, tmp_path, rng, ranks, shape, dtype, fortra
         assert np.abs(back - volume).max() <= 1e-6 * np.abs(volume).max()
 
 
+ARRAY = "hls:p=2,b=4,full=4,w=16,jobs=1"
+
+
+@pytest.mark.parametrize("ranks, shape, fortran, more", [
+    (1, (37, 16, 24), False, []),
+    (2, (37, 16, 24), True, ["--engine", ARRAY]),
+    (4, (20, 17, 9, 3), False, ["--grid", "1x2x2"]),
+    (8, (9, 30, 40), False, ["--algorithm", "auto"]),
+])
+def test_blocks_on_arrays(run, orbital, build, tmp_path, rng, ranks, shape, fortran, more):
+    """Each rank has an array of its own. The file is that of one array, byte for byte, and so is the record."""
+    np.save(tmp_path / "in.npy", random_volume(rng, shape, "i2", fortran))
+    options = ["--block", "8", "--engine", ARRAY]
+    arrays = {"ORB_MODEL_PATH": str(build / "lib/orbital")}
+    orbital("forward", "in.npy", "-o", "one.npy", *options)
+    done = run(ranks, "forward", "in.npy", "-o", "c.npy", *options, *more, "--json", "r.json", **arrays)
+    for ending in ("npy", "npy.orbital.json"):
+        assert (tmp_path / f"c.{ending}").read_bytes() == (tmp_path / f"one.{ending}").read_bytes()
+    report = json.loads((tmp_path / "r.json").read_text())
+    assert report["algorithm"] == "blocks" and report["messages"] == 0 and report["cycles"] > 0
+    assert f"at most {report['cycles']} cycles" in done.stdout
+    run(ranks, "inverse", "c.npy", "-o", "back.npy", "--engine", ARRAY, **arrays)
+    orbital("inverse", "one.npy", "-o", "restored.npy")
+    assert (tmp_path / "back.npy").read_bytes() == (tmp_path / "restored.npy").read_bytes()
+
+
+def test_whole_axes_on_arrays(run, build, tmp_path, rng):
+    volume = rng.integers(0, 256, (19, 24, 17)).astype("u1")
+    np.save(tmp_path / "in.npy", volume)
+    arrays = {"ORB_MODEL_PATH": str(build / "lib/orbital")}
+    run(3, "forward", "in.npy", "-o", "c.npy", "--engine", ARRAY, **arrays)
+    expected = transform(volume, ("dct",) * 3)
+    assert np.sqrt(np.mean((np.load(tmp_path / "c.npy") - expected) ** 2)) < 0.05
+    run(2, "inverse", "c.npy", "-o", "back.npy", "--engine", ARRAY, "--algorithm", "transpose", **arrays)
+    assert (np.load(tmp_path / "back.npy") == volume).all()
+
+
 def test_raw_single_and_one_of_a_series_beyond_2_to_the_32(run, tmp_path, rng):
     """Of a sparse file of more than 4 GiB, whose volumes lie between each other, the last one."""
     shape, volumes = (3, 4, 5), 75_000_000
@@ -145,7 +182,14 @@ def fails(launch, command, tmp_path, tmp_path_factory):
     (["in.npy", "-o", "x.mrc"], "its name does not end in one of .npy .npy.gz .raw .bin .raw.gz .bin.gz:", 1),
     (["in.npy", "-o", "x.npy.gz"], "does not write gzip", 1),
     (["short.npy", "-o", "x.npy"], "truncated", 1),
-    (["in.npy", "-o", "x.npy", "--block", "2"], "orbital-mpi does not support blocks: use orbital", 1),
+    (["in.npy", "-o", "x.npy", "--block", "2", "--algorithm", "transpose"], "transpose does not transform blocks", 1),
+    (["in.npy", "-o", "x.npy", "--block", "4", "--grid", "1x1x2"], "is more than the 1 ranks", 1),
+    (["in.npy", "-o", "x.npy", "--engine", "cpu", "--algorithm", "orbital"], "orbital does not compute on engines", 1),
+    (["in.npy", "-o", "x.npy", "--engine", "cpu", "--engine", "cpu"], "2 engines are not for 1 ranks", 1),
+    (["in.npy", "-o", "x.npy", "--engine", "nothing"], "nothing", 1),
+    (["in.npy", "-o", "x.npy", "--engine", "cpu", "--single"], "the precision is that of the engine", 1),
+    (["in.npy", "-o", "x.npy", "--engine", "cpu", "--threads", "2"], "the engine has its own", 1),
+    (["in.npy", "-o", "x.npy", "--threads", "0"], "'0' is not a number from 1 to 1024", 2),
     (["in.npy", "-o", "x.npy", "--grid", "2x2x2"], "2 x 2 x 2 is more than the 1 ranks that were started", 1),
     (["in.npy", "-o", "x.npy", "--grid", "2x2"], "'2x2' is not a grid", 2),
     (["in.npy", "-o", "x.npy", "--kind", "dwht"], "power of two", 1),

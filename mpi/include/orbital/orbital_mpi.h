@@ -59,7 +59,10 @@ typedef enum orb_mpi_algorithm {
      *  Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
     ORB_MPI_TRANSPOSE,
     /** The same rings and transforms, each transposition being some calls of MPI_Ialltoallv. */
-    ORB_MPI_ALLTOALL
+    ORB_MPI_ALLTOALL,
+    /** Up to three axes, in blocks (orb_mpi_desc.block) that are transformed separately. Each rank has whole blocks, and
+     *  ranks exchange nothing. Axes without blocks are not divided. */
+    ORB_MPI_BLOCKS
 } orb_mpi_algorithm;
 
 /** The distribution of the coefficients: the output of a forward plan, or the input of an inverse one. */
@@ -83,6 +86,9 @@ typedef enum orb_mpi_skewing {
 
 /** Members of orb_mpi_desc.shift. */
 #define ORB_MPI_SHIFTS 3
+
+/** Members of orb_mpi_desc.block. */
+#define ORB_MPI_BLOCK_AXES 3
 
 /** The description of a plan, the same on all ranks. Zero is the default of every member except n. */
 typedef struct orb_mpi_desc {
@@ -125,7 +131,18 @@ typedef struct orb_mpi_desc {
      *  results. In both cases a rank that fails sends and receives all messages, so that no rank waits for it; without
      *  the call, ranks also wait for no others than those whose data they need. Creating a plan always agrees. */
     uint64_t own_status;
-    uint64_t reserved[5]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
+    /** The device that does the local transforms of this rank, or NULL on all ranks: engine "cpu" with `threads`. Each
+     *  rank has its own, for instance one board per rank, and it is the only member that differs between ranks. All
+     *  devices need the same numbers, else parts of a result differ in precision. The plan borrows the device: keep it
+     *  open until the plan is destroyed. Plans may share it, as long as only one of them executes at a time. Only
+     *  ORB_MPI_TRANSPOSE, ORB_MPI_ALLTOALL and ORB_MPI_BLOCKS have all of their arithmetic in local transforms; the
+     *  other algorithms return ORB_INVALID. */
+    orb_device *device;
+    /** Of ORB_MPI_BLOCKS: blocks of this size are transformed separately, as orb_plan_desc.block; 0: the whole axis.
+     *  Blocks that extend beyond the volume are padded with zeros, and the coefficients include the padding. With any
+     *  other algorithm than ORB_MPI_BLOCKS or ORB_MPI_AUTO, sizes other than 0 return ORB_INVALID. */
+    size_t block[ORB_MPI_BLOCK_AXES];
+    uint64_t reserved[1]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
 } orb_mpi_desc;
 
 /** A transform of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_plan_destroy releases it. */
@@ -142,8 +159,17 @@ typedef struct orb_mpi_report {
         double wait;    /**< waiting for messages */
         double total;   /**< the whole call */
     } seconds;
-    char why[200]; /**< one line on the algorithm, its grid and blocks; for ORB_MPI_AUTO first the measured times */
-    uint64_t reserved[8]; /**< 0 */
+    char why[200];   /**< one line on the algorithm, its grid and blocks; for ORB_MPI_AUTO first the measured times */
+    uint64_t cycles; /**< of computing in the rank's device, as orb_report.cycles; 0 without a device */
+    uint64_t saturations; /**< results of the device that were clipped, or in float are not finite */
+    /** In fixed point: what the roundings of this rank's device add to the rms error that is to be expected in the whole
+     *  output. That error is the square root of the sum of the squares over the ranks. Stages behind others pass on
+     *  their errors unchanged, which is so with ORB_ORTHO; with other norms use ORB_MPI_BLOCKS, which has one stage. 0
+     *  without a device, NaN in float. */
+    double error_rms;
+    double last_place;    /**< the coarsest step between neighbouring words of this rank's device, as
+                           *   orb_report.last_place; 0 without a device */
+    uint64_t reserved[4]; /**< 0 */
 } orb_mpi_report;
 
 /** Creates a plan. Collective.

@@ -42,6 +42,24 @@ install -m 644 $(2) $(DESTDIR)$(LIBDIR)
 cp -P $(3) $(DESTDIR)$(LIBDIR)
 sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@VERSION@|$(VERSION)|' $(4).in \
     > $(DESTDIR)$(LIBDIR)/pkgconfig/$(notdir $(4))
+$(call install_cmake,$(basename $(notdir $(4))))
+endef
+
+# The CMake package of a library. It finds the other files from where it is, so an installation may be moved.
+CMAKE_NEEDS_orbital          :=
+CMAKE_NEEDS_orbital_mpi      := find_dependency(MPI COMPONENTS C)\nfind_dependency(orbital)
+CMAKE_NEEDS_orbital_mpi_gemm := find_dependency(orbital_mpi)
+CMAKE_LINKS_orbital          :=
+CMAKE_LINKS_orbital_mpi      := orbital::orbital;MPI::MPI_C
+CMAKE_LINKS_orbital_mpi_gemm := orbital_mpi::orbital_mpi
+cmake_file = $(LIBDIR)/cmake/$(1)/$(1)-config$(2).cmake
+# $(1): library
+define install_cmake
+install -d $(DESTDIR)$(LIBDIR)/cmake/$(1)
+sed 's|@NAME@|$(1)|g; s|@DEPENDENCIES@|$(CMAKE_NEEDS_$(1))|; s|@LINKS@|$(CMAKE_LINKS_$(1))|; s|@INCLUDE@|'$$(realpath \
+    -m --relative-to=$(LIBDIR)/cmake/$(1) $(INCLUDEDIR))'|' scripts/package.cmake.in \
+    > $(DESTDIR)$(call cmake_file,$(1))
+sed 's|@VERSION@|$(VERSION)|' scripts/package-version.cmake.in > $(DESTDIR)$(call cmake_file,$(1),-version)
 endef
 
 # What was given on the command line, for the command that is proposed.
@@ -98,7 +116,7 @@ install-mpi-built: check-folders $(MPI_ALL)
 # $(1): command, $(2): library and file for pkg-config, $(3): manual pages, $(4): version of the library's interface
 uninstalled = $(addprefix $(DESTDIR),$(BINDIR)/$(1) $(call uninstalled_library,$(2),$(4)) \
     $(addprefix $(MANDIR)/man1/,$(notdir $(3))) $(addprefix $(SHAREDIR)/,$(call completion_files,$(1))))
-uninstalled_library = $(LIBDIR)/pkgconfig/$(1).pc $(addprefix $(LIBDIR)/lib$(1),.a .so .so.$(2))
+uninstalled_library = $(LIBDIR)/pkgconfig/$(1).pc $(call cmake_file,$(1)) $(call cmake_file,$(1),-version) $(addprefix $(LIBDIR)/lib$(1),.a .so .so.$(2))
 
 # What others put beside our files stays, and so does then the folder.
 uninstall: check-folders ## remove what `make install` and `make install-mpi` installed
@@ -107,6 +125,7 @@ uninstall: check-folders ## remove what `make install` and `make install-mpi` in
 	    $(addprefix $(DESTDIR),$(call uninstalled_library,orbital_mpi_gemm,$(GEMM_ABI)) $(UDEVDIR)/60-orbital.rules) \
 	    $(addprefix $(DESTDIR)$(INCLUDEDIR)/orbital/,$(notdir $(HEADERS) $(MPI_HEADER) $(GEMM_HEADER))) \
 	    $(DESTDIR)$(LIBDIR)/orbital/orb_sim_*.so $(DESTDIR)$(LIBDIR)/orbital/orb_hls_*.so
-	@for folder in $(DESTDIR)$(INCLUDEDIR)/orbital $(DESTDIR)$(LIBDIR)/orbital; do \
+	@for folder in $(addprefix $(DESTDIR),$(INCLUDEDIR)/orbital $(LIBDIR)/orbital $(addprefix \
+	    $(LIBDIR)/cmake/,orbital orbital_mpi orbital_mpi_gemm)); do \
 	    if [ -d "$$folder" ]; then rmdir --ignore-fail-on-non-empty "$$folder"; fi; \
 	done

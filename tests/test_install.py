@@ -69,6 +69,41 @@ def test_example_of_the_cluster(root, staged, environment, tmp_path, link):
     assert re.search(r"^measured \w+ .* s, .*; \w+: .*; \d+ messages$", said.strip())
 
 
+PROJECT = """cmake_minimum_required(VERSION 3.13)
+project(example C)
+find_package({package} {version} REQUIRED)
+add_executable(example example.c)
+target_link_libraries(example PRIVATE {package}::{package})
+"""
+
+
+@pytest.mark.parametrize("package, page", [("orbital", "README.md"), ("orbital_mpi", "docs/cluster.md")])
+def test_examples_by_cmake(root, staged, environment, tmp_path, package, page):
+    """The installation is not where its prefix says."""
+    example = re.search(r"^```c\n(.*?)^```$", (root / page).read_text(), re.MULTILINE | re.DOTALL).group(1)
+    (tmp_path / "example.c").write_text(example)
+    (tmp_path / "CMakeLists.txt").write_text(PROJECT.format(package=package, version="0.1"))
+    configure = ["cmake", "-S", ".", "-B", "build", f"-DCMAKE_PREFIX_PATH={staged}/usr/local"]
+    run(configure, cwd=tmp_path)
+    run(["cmake", "--build", "build"], cwd=tmp_path)
+    libraries = run(["ldd", "build/example"], cwd=tmp_path, env=environment)
+    assert f"{staged}/usr/local/lib/lib{package}.so" in libraries
+    if package == "orbital":
+        assert "of peak" in run([str(tmp_path / "build/example")], env=environment)
+    for version, code in [("0.2", 1), ("1.0", 1), ("0.1.0", 0)]:
+        (tmp_path / "CMakeLists.txt").write_text(PROJECT.format(package=package, version=version))
+        done = subprocess.run([*configure, "--fresh"], cwd=tmp_path, capture_output=True, text=True)
+        assert done.returncode == code, done.stdout + done.stderr
+
+
+def test_products_by_cmake(staged, tmp_path):
+    (tmp_path / "example.c").write_text("#include <orbital/orbital_mpi_gemm.h>\n"
+                                        "int main(void) { orb_mpi_gemm_destroy(NULL); return 0; }\n")
+    (tmp_path / "CMakeLists.txt").write_text(PROJECT.format(package="orbital_mpi_gemm", version=""))
+    run(["cmake", "-S", ".", "-B", "build", f"-DCMAKE_PREFIX_PATH={staged}/usr/local"], cwd=tmp_path)
+    run(["cmake", "--build", "build"], cwd=tmp_path)
+
+
 def test_command_finds_library_and_models(staged, environment):
     command = str(staged / "usr/local/bin/orbital")
     environment = {key: value for key, value in environment.items() if key != "LD_LIBRARY_PATH"}

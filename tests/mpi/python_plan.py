@@ -1,0 +1,83 @@
+# Plans of orbital.mpi on some ranks, beside scipy.fft: a program for mpirun.
+# SPDX-License-Identifier: Apache-2.0
+"""Usage: mpirun -n RANKS python_plan.py CASES ENGINE, with ORB_SEED; ENGINE is an array for blocks."""
+import os
+import sys
+
+import numpy as np
+import orbital.mpi
+import scipy.fft
+from mpi4py import MPI
+
+KINDS = {"dct": scipy.fft.dct, "dst": scipy.fft.dst, "dft": scipy.fft.fft}
+comm = MPI.COMM_WORLD
+cases, array = int(sys.argv[1]), sys.argv[2]
+rng = np.random.default_rng(int(os.environ["ORB_SEED"]))  # the same on all ranks
+
+
+def whole(box, part, shape):
+    """The volume of which each rank has a part."""
+    volume = np.zeros(shape, part.dtype)
+    volume[..., *box] = part
+    total = np.zeros_like(volume)
+    comm.Allreduce(volume, total)
+    return total
+
+
+def check(kinds, half, dtype, batch, **options):
+    axes = len(kinds)
+    shape = tuple(int(n) for n in rng.integers(2, 14, axes))
+    lead = () if batch is None else (batch,)
+    points = rng.standard_normal(lead + shape)
+    if np.dtype(dtype).kind == "c":
+        points = points + 1j * rng.standard_normal(lead + shape)
+    points = points.astype(dtype)
+    last = axes - 1 - kinds[::-1].index("dft") if half else None
+    expected = points.astype(np.result_type(dtype, np.float64))
+    for axis in reversed(range(axes)):
+        function = scipy.fft.rfft if axis == last else KINDS[kinds[axis]]
+        expected = function(expected, axis=axis - axes, norm="ortho")
+    with orbital.mpi.Plan(shape, kinds, comm=comm, dtype=dtype, half=half, batch=batch, **options) as plan:
+        mine = np.ascontiguousarray(points[..., *plan.box])
+        coefficients = plan.forward(mine)
+        found = whole(plan.coefficient_box, coefficients, lead + expected.shape[len(lead):])
+        bound = 1e-5 if np.dtype(dtype).itemsize in (4, 8) and dtype in ("f4", "c8") else 1e-13
+        assert np.abs(found - expected).max() <= bound * (1 + np.abs(expected).max()), (shape, kinds, plan.report)
+        back = plan.inverse(coefficients, out=np.empty_like(mine))
+        assert back.size == 0 or np.abs(back - mine).max() <= bound * (1 + np.abs(points).max()), (shape, kinds)
+        assert mine.size == 0 or plan.algorithm in plan.report["why"]
+
+
+for case in range(cases):
+    kinds = [str(kind) for kind in rng.choice(list(KINDS), rng.integers(1, 5))]
+    complex_points = bool(rng.integers(2)) and "dft" in kinds
+    half = "dft" in kinds and not complex_points and bool(rng.integers(2)) and len(kinds) < 4
+    dtype = str(rng.choice(["c8", "c16"] if complex_points else ["f4", "f8"]))
+    algorithm = "alltoall" if half or len(kinds) == 4 else str(rng.choice(["auto", "cuboid", "transpose", "alltoall"]))
+    check(kinds, half, dtype, None if rng.integers(2) else int(rng.integers(1, 4)), algorithm=algorithm,
+          layout=str(rng.choice(["canonical", "skewed"])) if not half else "canonical", threads=int(rng.integers(1, 3)))
+
+# blocks on an array of each rank, and the same by one array
+volume = rng.standard_normal((11, 9, 13))
+with orbital.mpi.Plan(volume.shape, block=4, engine=array) as plan, orbital.Plan(volume.shape, block=4, engine=array) as one:
+    assert plan.algorithm == "blocks"
+    part = plan.forward(volume[plan.box])
+    assert np.array_equal(part, one.forward(volume)[plan.coefficient_box])
+    assert part.size == 0 or plan.report["cycles"] > 0
+
+# what is wrong on one rank is an error on all of them
+with orbital.mpi.Plan((8, 8, 8)) as plan:
+    try:
+        plan.forward(np.zeros(plan.box_shape if comm.rank else (1,)))
+    except ValueError as error:
+        assert comm.rank == 0 or "rank 0 was the first" in str(error), error
+    else:
+        raise AssertionError("no error")
+for wrong in ({"shape": (0,)}, {"kind": "dxt"}, {"algorithm": "fast"}, {"half": True}, {"grid": comm.size + 1},
+              {"block": 2, "algorithm": "cuboid"}, {"dtype": "i4"}):
+    try:
+        orbital.mpi.Plan(**{"shape": (4, 4), **wrong})
+    except (ValueError, TypeError):
+        continue
+    raise AssertionError(wrong)
+print(f"{cases} cases on rank {comm.rank}")

@@ -116,7 +116,8 @@ install-mpi-built: check-folders $(MPI_ALL)
 # $(1): command, $(2): library and file for pkg-config, $(3): manual pages, $(4): version of the library's interface
 uninstalled = $(addprefix $(DESTDIR),$(BINDIR)/$(1) $(call uninstalled_library,$(2),$(4)) \
     $(addprefix $(MANDIR)/man1/,$(notdir $(3))) $(addprefix $(SHAREDIR)/,$(call completion_files,$(1))))
-uninstalled_library = $(LIBDIR)/pkgconfig/$(1).pc $(call cmake_file,$(1)) $(call cmake_file,$(1),-version) $(addprefix $(LIBDIR)/lib$(1),.a .so .so.$(2))
+uninstalled_library = $(LIBDIR)/pkgconfig/$(1).pc $(call cmake_file,$(1)) $(call cmake_file,$(1),-version) \
+    $(addprefix $(LIBDIR)/lib$(1),.a .so .so.$(2))
 
 # What others put beside our files stays, and so does then the folder.
 uninstall: check-folders ## remove what `make install` and `make install-mpi` installed

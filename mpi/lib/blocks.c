@@ -47,8 +47,8 @@ typedef struct search {
     int given[AXES], now[AXES], best[AXES]; /* best: 0 if there is none */
 } search;
 
-/* The axes from this one on, of so many ranks. Of grids with the same work, the first one that is tried stays: it divides
- * the first axes, so that the boxes of a rank are long in memory and in files. */
+/* Tries the axes from this one on, with so many ranks. Of grids with the same work, the first one that is tried stays.
+ * It divides the first axes, so that the boxes of a rank are long in memory and in files. */
 static void try_axis(search *s, int axis, int ranks)
 {
     const int most = (int)smaller((size_t)ranks, (size_t)blocks_of(s->desc, axis));

@@ -110,8 +110,8 @@ class Plan:
     Collective: creating, `forward`, `inverse`, `close`. Nothing closes a plan by itself, because ranks would do that at
     different times: call `close`, or use a with block."""
 
-    def __init__(self, shape, kind="dct", *, comm=None, type=None, norm="ortho", dtype=np.float64, half=False, batch=None,
-                 algorithm=None, grid=None, layout="canonical", block=None, threads=1, engine=None):
+    def __init__(self, shape, kind="dct", *, comm=None, type=None, norm="ortho", dtype=np.float64, half=False,
+                 batch=None, algorithm=None, grid=None, layout="canonical", block=None, threads=1, engine=None):
         self.shape = tuple(operator.index(n) for n in (shape if isinstance(shape, (list, tuple)) else [shape]))
         self.dtype, axes = np.dtype(dtype), len(self.shape)
         if not 1 <= axes <= AXES or min(self.shape) < 1:
@@ -195,7 +195,7 @@ class Plan:
         _check(status, f"plan of {self.shape} points")
         if status:
             warnings.warn(library.message(status), SaturationWarning, stacklevel=3)
-        self.report = {name: getattr(report, name) for name, _ in Report._fields_ if name not in ("reserved", "seconds")}
+        self.report = {name: getattr(report, name) for name, _ in Report._fields_ if name != "reserved"}
         self.report["why"] = report.why.decode()
         self.report["seconds"] = {name: getattr(report.seconds, name) for name, _ in Seconds._fields_}
         return out

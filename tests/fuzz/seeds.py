@@ -87,7 +87,8 @@ NAMES = [(1, ["serial=FT1234,mode=uart,baud=3000000,channel=B,driver=leave", "de
          (2, ["p=4,b=8,full=4,w=18,nbuf=2,lanes=1,io=1,fixed", "p=4,b=8,full=4,nbuf=3,lanes=2,io=2,float16", "jobs=3",
               "bfloat16,p=2", ""]),
          (3, ["192.168.1.50,served=leave", "board.example.org:99,address=10.0.0.7", ""]),
-         (4, ["cpu", "cpu:threads=2,simd=plain,fast=no,fft=auto,float32", "sim:p=4,b=8,jobs=2", "orb_sim_p4_b8_f4_w18.so",
+         (4, ["cpu", "cpu:threads=2,simd=plain,fast=no,fft=auto,float32", "sim:p=4,b=8,jobs=2",
+              "orb_sim_p4_b8_f4_w18.so",
               "ftdi:serial=1"])]
 
 

@@ -59,7 +59,8 @@ for case in range(cases):
 
 # blocks on an array of each rank, and the same by one array
 volume = rng.standard_normal((11, 9, 13))
-with orbital.mpi.Plan(volume.shape, block=4, engine=array) as plan, orbital.Plan(volume.shape, block=4, engine=array) as one:
+with orbital.mpi.Plan(volume.shape, block=4, engine=array) as plan, \
+        orbital.Plan(volume.shape, block=4, engine=array) as one:
     assert plan.algorithm == "blocks"
     part = plan.forward(volume[plan.box])
     assert np.array_equal(part, one.forward(volume)[plan.coefficient_box])

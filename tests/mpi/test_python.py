@@ -47,7 +47,8 @@ print("ORB_MPI_AXES", m.AXES)
     prints = "".join(f'printf("%zu\\n", (size_t)({term}));\n' for term, _ in pairs)
     (tmp_path / "m.c").write_text("#include <orbital/orbital_mpi.h>\n#include <stddef.h>\n#include <stdio.h>\n"
                                   f"int main(void) {{ {prints} return 0; }}")
-    subprocess.run(["mpicc", f"-I{root}/host/include", f"-I{root}/mpi/include", "m.c", "-o", "m"], cwd=tmp_path, check=True)
+    subprocess.run(["mpicc", f"-I{root}/host/include", f"-I{root}/mpi/include", "m.c", "-o", "m"], cwd=tmp_path,
+                   check=True)
     done = subprocess.run([tmp_path / "m"], capture_output=True, text=True, check=True)
     assert len(pairs) > 30 and done.stdout.split() == [number for _, number in pairs]
 

@@ -62,8 +62,8 @@ static crossing crossing_of(const orb_mpi_desc *d, const int *at, int ring, bool
     c.inner = number(d, first, end);
     for (int a = 0; a < ring; a++)
         c.outer *= share(c.n[a], d->grid[a], at[a]);
-    for (int a = ring + 2; a < ORB_MPI_AXES; a++)
-        c.inner *= share(c.n[a], d->grid[a - 1], at[a - 1]);
+    for (int other = ring + 1; other < ORB_MPI_AXES - 1; other++)
+        c.inner *= share(c.n[other + 1], d->grid[other], at[other]);
     return c;
 }
 

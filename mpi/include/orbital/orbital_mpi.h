@@ -60,8 +60,8 @@ typedef enum orb_mpi_algorithm {
     ORB_MPI_TRANSPOSE,
     /** The same rings and transforms, each transposition being some calls of MPI_Ialltoallv. */
     ORB_MPI_ALLTOALL,
-    /** Up to three axes, in blocks (orb_mpi_desc.block) that are transformed separately. Each rank has whole blocks, and
-     *  ranks exchange nothing. Axes without blocks are not divided. */
+    /** Up to three axes, in blocks (orb_mpi_desc.block) that are transformed separately. Each rank has whole blocks.
+     *  Ranks exchange nothing. Axes without blocks are not divided. */
     ORB_MPI_BLOCKS
 } orb_mpi_algorithm;
 
@@ -162,7 +162,7 @@ typedef struct orb_mpi_report {
     char why[200];   /**< one line on the algorithm, its grid and blocks; for ORB_MPI_AUTO first the measured times */
     uint64_t cycles; /**< of computing in the rank's device, as orb_report.cycles; 0 without a device */
     uint64_t saturations; /**< results of the device that were clipped, or in float are not finite */
-    /** In fixed point: what the roundings of this rank's device add to the rms error that is to be expected in the whole
+    /** In fixed point: what the roundings of this rank's device add to the rms error to be expected in the whole
      *  output. That error is the square root of the sum of the squares over the ranks. Stages behind others pass on
      *  their errors unchanged, which is so with ORB_ORTHO; with other norms use ORB_MPI_BLOCKS, which has one stage. 0
      *  without a device, NaN in float. */

@@ -1,7 +1,8 @@
 /* orbital on a cluster: separable transforms of volumes of up to four axes, distributed over MPI ranks.
  * SPDX-License-Identifier: Apache-2.0
  *
- * All ranks create a plan together. It gives each rank its box of the volume, and is executed any number of times:
+ * All ranks create a plan together. The plan gives each rank its box of the volume. You can execute it any number of
+ * times:
  *
  *     orb_mpi_plan *plan = NULL;
  *     size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
@@ -10,21 +11,22 @@
  *     if (!st) st = orb_mpi_execute(plan, in, out, NULL);
  *     orb_mpi_plan_destroy(plan);
  *
- * The arrays of a rank are dense and in C order, as in orbital.h: element (i,j,k,l) of its box of size[0] x size[1] x
- * size[2] x size[3] points is at ((i*size[1] + j)*size[2] + k)*size[3] + l, and is point (start[0]+i, start[1]+j,
- * start[2]+k, start[3]+l) of the volume. Missing axes have one point. Transforms, types and norms are those of
- * orbital.h. The library computes in float if both elements are single, else in double.
+ * Arrays: the arrays of a rank are dense and in C order, as in orbital.h. A rank's box has size[0] x size[1] x size[2]
+ * x size[3] points. Its element (i,j,k,l) has the index ((i*size[1] + j)*size[2] + k)*size[3] + l and is point
+ * (start[0]+i, start[1]+j, start[2]+k, start[3]+l) of the volume. Missing axes have one point. Kinds, types and norms
+ * are those of orbital.h. The library computes in float if both elements are single precision, else in double.
  *
- * All ranks of the communicator call collective functions, in the same order. They all return the same status: an error
- * on one rank is an error on every rank, and no rank is left waiting. Executions can do without that (own_status).
+ * Collective functions: all ranks of the communicator call them, in the same order. All ranks get the same status: an
+ * error on one rank is an error on every rank, and no rank is left waiting. orb_mpi_desc.own_status turns this
+ * agreement off for executions.
  *
- * Errors: orb_last_error does not cover these functions; the cures are described with each of them.
+ * Errors: orb_last_error does not cover these functions. Each function below lists its errors and their cures.
  *
- * Threads: the library has no state besides its plans, except the number of threads of OpenBLAS in the process and, in
- * each thread, the rank that orb_mpi_failed_rank returns. Only one thread at a time may use a plan. The functions call
- * MPI in the calling thread: MPI_THREAD_FUNNELED is sufficient if that is the main thread. A rank computes with the
- * threads of orb_mpi_desc.threads. The number of threads of OpenBLAS, which belongs to the process, is set to that of
- * the first plan that executes, and restored after the last one.
+ * Threads: only one thread at a time may use a plan; different plans may be used by different threads. The functions
+ * call MPI in the calling thread, so MPI_THREAD_FUNNELED is sufficient if that is the main thread. Besides its plans,
+ * the library has two pieces of state: for each thread, the rank that orb_mpi_failed_rank returns; and for the process,
+ * the number of threads of OpenBLAS. The first plan that starts to execute sets that number to its own
+ * (orb_mpi_desc.threads), and it is restored when no plan executes any more.
  */
 #ifndef ORBITAL_MPI_H
 #define ORBITAL_MPI_H
@@ -39,184 +41,209 @@ extern "C" {
 /** The most axes that a volume may have. */
 #define ORB_MPI_AXES 4
 
-/** How to distribute the work; docs/cluster-algorithms.md has the formulas of steps, messages and bytes. */
+/** The algorithm, which determines how volume and work are distributed. docs/cluster-algorithms.md has the numbers of
+ *  steps, messages and bytes. */
 typedef enum orb_mpi_algorithm {
-    /** Creating the plan measures each of the others that supports the transform on zeros, and keeps the fastest, as
-     *  FFTW_MEASURE does. ORB_MPI_ALLTOALL and ORB_MPI_TRANSPOSE are measured on slabs and on other grids, unless a
-     *  side of `grid` is given. The report gives the times. Creating such a plan takes about as long as twenty
-     *  executions: keep it. For a single transform, name an algorithm. */
+    /** Default. Creating the plan runs every algorithm that supports the transform on zeros, and keeps the fastest, as
+     *  FFTW_MEASURE does. It measures ORB_MPI_ALLTOALL and ORB_MPI_TRANSPOSE on slabs and on other process grids,
+     *  unless you give a side of `grid`. orb_mpi_report.why lists the times. Creating such a plan takes about as long
+     *  as twenty executions: reuse the plan, or name an algorithm for a single transform. */
     ORB_MPI_AUTO = 0,
-    /** Up to three axes. P x P x P ranks on a torus, as the nodes of the array: data and coefficients roll from
-     *  neighbour to neighbour in three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */
+    /** Up to three axes, on a torus of P x P x P ranks, like the nodes of the array. Data and coefficients move between
+     *  neighbours in three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */
     ORB_MPI_ORBITAL,
-    /** Up to three axes. P1 x P2 x P3 ranks, any three numbers: data roll along one axis at a time, P1+P2+P3 steps,
-     *  coefficients come from a table on each rank, and axes that are not divided take the transforms of the engine
-     *  "cpu". Source: Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D
-     *  linear transforms. */
+    /** Up to three axes, on P1 x P2 x P3 ranks for any P1, P2, P3. Data move along one axis at a time, in P1+P2+P3
+     *  steps. Each rank reads coefficients from its own table. The engine "cpu" transforms axes that are not divided.
+     *  Source: Lirkov, Sedukhin, Paprzycki, Ganzha, Gepner, Performance analysis of a scalable algorithm for 3D linear
+     *  transforms. */
     ORB_MPI_CUBOID,
-    /** Up to four axes, on rings of ranks along all axes but the last: an axis is transformed when it is whole, and
-     *  then transposed with the next one within its ring, by shifts of rows between neighbours. Source: Lippert,
-     *  Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
+    /** Up to four axes, on rings of ranks along all axes but the last. Each rank transforms the axis that it has whole.
+     *  The ranks of a ring then transpose this axis with the next one, by shifting rows between neighbours. Source:
+     *  Lippert, Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
     ORB_MPI_TRANSPOSE,
-    /** The same rings and transforms, each transposition being some calls of MPI_Ialltoallv. */
+    /** The same rings and transforms. Each transposition is one or more calls of MPI_Ialltoallv, or a single call of
+     *  MPI_Ialltoall. */
     ORB_MPI_ALLTOALL,
     /** Up to three axes, in blocks (orb_mpi_desc.block) that are transformed separately. Each rank has whole blocks.
      *  Ranks exchange nothing. Axes without blocks are not divided. */
     ORB_MPI_BLOCKS
 } orb_mpi_algorithm;
 
-/** The distribution of the coefficients: the output of a forward plan, or the input of an inverse one. */
+/** The distribution of the coefficients, which are the output of a forward plan and the input of an inverse plan. */
 typedef enum orb_mpi_layout {
-    ORB_MPI_CANONICAL = 0, /**< as the points: rank (q,r,s) of the grid has block (q,r,s) */
-    ORB_MPI_SKEWED         /**< as the algorithm leaves them. ORB_MPI_ORBITAL: rank (q,r,s) has block (s,q,(q+r+s) mod
-                            *   P), which saves a message. ORB_MPI_CUBOID: canonical. ORB_MPI_TRANSPOSE and
-                            *   ORB_MPI_ALLTOALL: axis 0 is whole, and axis a is divided over ring a-1 of the grid,
-                            *   which saves one transposition per ring. The arrays stay in C order. */
+    ORB_MPI_CANONICAL = 0, /**< default: that of the points. Rank (q,r,s) of the grid has block (q,r,s). */
+    ORB_MPI_SKEWED         /**< the distribution in which the algorithm ends, which saves communication. The arrays stay
+                            *   in C order. ORB_MPI_ORBITAL: rank (q,r,s) has block (s,q,(q+r+s) mod P), which saves one
+                            *   message. ORB_MPI_CUBOID: canonical. ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL: axis 0 is
+                            *   whole, and axis a is divided over ring a-1 of the grid, which saves one transposition
+                            *   per ring. */
 } orb_mpi_layout;
 
-/** How ORB_MPI_TRANSPOSE brings rows into the order of the shifts, and out of it. The results are the same. */
+/** How ORB_MPI_TRANSPOSE permutes rows before and after the shifts. Other algorithms ignore it. The results are the
+ *  same; those of ORB_MPI_SKEW_PHASE differ by rounding errors. */
 typedef enum orb_mpi_skewing {
-    ORB_MPI_SKEW_INDEXED = 0, /**< by the addresses to which it copies them */
-    /** For machines whose nodes all use the same addresses: in log2 steps, each of which a rank executes or skips. */
+    ORB_MPI_SKEW_INDEXED = 0, /**< default: the library copies each row to its permuted position */
+    /** In ceil(log2 p) steps for a ring of p ranks. In each step, a rank rotates all of its rows or none. This is for
+     *  machines whose nodes all use the same addresses. */
     ORB_MPI_SKEW_LOG,
-    /** By factors before and after the transforms, which translate lines; as ORB_MPI_SKEW_LOG if no transform is
-     *  adjacent. All axes must be ORB_DFT, and the points of axis a a multiple of the ranks of rings a and a-1. */
+    /** By phase factors before and after the Fourier transforms, which shift lines cyclically. Transpositions without
+     *  an adjacent transform use ORB_MPI_SKEW_LOG. All axes must be ORB_DFT, half_axis must be 0, and the points of
+     *  axis a must be a multiple of the ranks of ring a and of ring a-1, else ORB_INVALID. */
     ORB_MPI_SKEW_PHASE
 } orb_mpi_skewing;
 
-/** Members of orb_mpi_desc.shift. */
+/** The number of radices in orb_mpi_desc.shift. */
 #define ORB_MPI_SHIFTS 3
 
-/** Members of orb_mpi_desc.block. */
+/** The number of sizes in orb_mpi_desc.block. */
 #define ORB_MPI_BLOCK_AXES 3
 
-/** The description of a plan, the same on all ranks. Zero is the default of every member except n. */
+/** The description of a plan, which must be the same on all ranks except for `device`. 0 is the default of every member
+ *  except n. */
 typedef struct orb_mpi_desc {
     size_t n[ORB_MPI_AXES];      /**< points of the volume along each axis. Zeros at the end are missing axes, as in
-                             *   {400, 400}, for which the other members are ignored. In the part of one rank, points
-                             *   along axis 1 times points along axis 2 must be below 2^30. */
-    orb_kind kind[ORB_MPI_AXES]; /**< any but ORB_MATRIX */
+                                  *   {400, 400}; their other members are ignored. With ORB_MPI_ORBITAL and
+                                  *   ORB_MPI_CUBOID, a rank's points along axis 1 times its points along axis 2 must be
+                                  *   below 2^30, else ORB_INVALID. */
+    orb_kind kind[ORB_MPI_AXES]; /**< any kind except ORB_MATRIX */
     int type[ORB_MPI_AXES];      /**< as orb_plan_desc.type */
     orb_norm norm;               /**< as orb_plan_desc.norm */
-    orb_element element_in;      /**< of the input, as orb_plan_desc.element_in */
-    orb_element element_out;     /**< of the output, as orb_plan_desc.element_out */
+    orb_element element_in;      /**< element type of the input, as orb_plan_desc.element_in */
+    orb_element element_out;     /**< element type of the output, as orb_plan_desc.element_out */
     orb_direction direction;
     orb_mpi_algorithm algorithm;
-    /** Ranks along each axis; their product is at most the ranks of the communicator. For ORB_MPI_ORBITAL all are the
-     *  same; for ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL the last of four axes has 1. 0: chosen by the library. If there
-     *  are more ranks than points along an axis, some have none. */
+    /** The process grid: ranks along each axis. Their product is at most the size of the communicator. 0: the library
+     *  chooses this side. ORB_MPI_ORBITAL needs the same number along all axes. ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL
+     *  do not divide the last of four axes. If an axis has fewer points than ranks, some ranks have no points. */
     int grid[ORB_MPI_AXES];
-    size_t batch;            /**< volumes that are transformed together, consecutive in a rank's arrays; 0: one */
-    orb_mpi_layout layout;   /**< of the coefficients */
-    orb_mpi_skewing skewing; /**< of ORB_MPI_TRANSPOSE */
-    /** For ORB_MPI_TRANSPOSE, which shifts rows by strides 1, b1, b1*b2, ... along a ring, up to b1-1, b2-1, ... times:
-     *  b1, b2, b3, each 2 or more. The first 0 ends the list; the last radix is repeated as often as required. {p} is a
-     *  ring of p ranks that send to neighbours only, {8} one in a torus of 8 x 8 x 8. Default: 2, which takes the
-     *  fewest messages and bytes of all radices. */
+    size_t batch;            /**< volumes to transform together; a rank's boxes of them are consecutive. 0: one
+                              *   volume */
+    orb_mpi_layout layout;   /**< distribution of the coefficients */
+    orb_mpi_skewing skewing; /**< for ORB_MPI_TRANSPOSE */
+    /** For ORB_MPI_TRANSPOSE: radices b1, b2, b3 of the shifts, each 2 or more. Rows are shifted along a ring by
+     *  strides of 1, b1, b1*b2, ... ranks, up to b1-1, b2-1, ... times. The first 0 ends the list, and the last radix
+     *  repeats as often as required. {p} makes the ranks of a ring of p send to neighbours only; so does {8} on a ring
+     *  that winds through a torus of 8 x 8 x 8. Default: {2}, which takes the fewest messages and bytes. */
     int shift[ORB_MPI_SHIFTS];
-    /** 0, or 1 plus the number of an ORB_DFT axis that has half a spectrum, as orb_plan_desc.half_axis: there are n/2+1
-     *  coefficients along it (orb_mpi_plan_output of a forward plan, orb_mpi_plan_input of an inverse one). Points are
-     *  real and coefficients complex, and no ORB_DFT axis may be behind it, as in scipy.fft.rfftn; else
-     *  ORB_INVALID. Only ORB_MPI_TRANSPOSE, without ORB_MPI_SKEW_PHASE, and ORB_MPI_ALLTOALL support it; the other
-     *  algorithms return ORB_BAD_KIND. */
+    /** 0, or 1 plus the number of an ORB_DFT axis that has half a spectrum, as orb_plan_desc.half_axis. There are n/2+1
+     *  coefficients along this axis: in the output of a forward plan, and in the input of an inverse plan. The points
+     *  must be real, the coefficients complex, and no later axis may be ORB_DFT, as in scipy.fft.rfftn; else
+     *  ORB_INVALID. Only ORB_MPI_ALLTOALL and ORB_MPI_TRANSPOSE support it, the latter without ORB_MPI_SKEW_PHASE. The
+     *  other algorithms return ORB_BAD_KIND. */
     uint64_t half_axis;
-    /** Threads with which each rank computes, up to 1024: in local transforms those of OpenMP, in products those of
-     *  OpenBLAS. 0: one, as in FFTW, because a processor usually has a rank of its own. If a rank has several, let MPI
-     *  bind it to all of them, as mpirun --map-by slot:PE=4 does. Messages, and copies for them, take one thread. Local
-     *  transforms give the same results with any number of threads, bit for bit. */
+    /** Threads with which each rank computes, 0 to 1024: OpenMP threads in local transforms, OpenBLAS threads in
+     *  products. Default: 1, as in FFTW, because a processor usually has a rank of its own. If you use more, let MPI
+     *  bind each rank to as many processors, for example by mpirun --map-by slot:PE=4. Messages, and copies for them,
+     *  use one thread. Local transforms give the same results with any number of threads, bit for bit. */
     uint64_t threads;
-    /** 0: all ranks get the same status of an execution, by an MPI_Allreduce at its end. 1: each rank gets its own,
-     *  without that call. A rank that has no error may then get ORB_OK although its output is undefined, because
-     *  another rank failed: agree on the statuses yourself, for instance once after many executions, before you use
-     *  results. In both cases a rank that fails sends and receives all messages, so that no rank waits for it; without
-     *  the call, ranks also wait for no others than those whose data they need. Creating a plan always agrees. */
+    /** 0 (default): each execution ends with an MPI_Allreduce, which gives all ranks the same status. 1: each rank gets
+     *  its own status, without that call. A rank may then get ORB_OK although its output is undefined, because another
+     *  rank failed. Combine the statuses of all ranks yourself before you use results, for example once after many
+     *  executions. Without the call, a rank waits only for the ranks whose data it needs. In both cases, a rank that
+     *  fails still sends and receives all messages, so that no rank waits for it for ever. Creating a plan always ends
+     *  with an agreement. */
     uint64_t own_status;
-    /** The device that does the local transforms of this rank, or NULL on all ranks: engine "cpu" with `threads`. Each
-     *  rank has its own, for instance one board per rank, and it is the only member that differs between ranks. All
-     *  devices need the same numbers, else parts of a result differ in precision. The plan borrows the device: keep it
-     *  open until the plan is destroyed. Plans may share it, as long as only one of them executes at a time. Only
+    /** The device that does the local transforms of this rank. NULL on all ranks: the engine "cpu" with `threads`.
+     *  Each rank has its own, for example one board per rank. It is the only member that differs between ranks. All
+     *  devices need words of the same width, else parts of a result differ in precision. The plan borrows the device:
+     *  keep it open until the plan is destroyed. Plans may share it, as long as only one of them executes at a time. Only
      *  ORB_MPI_TRANSPOSE, ORB_MPI_ALLTOALL and ORB_MPI_BLOCKS have all of their arithmetic in local transforms; the
      *  other algorithms return ORB_INVALID. */
     orb_device *device;
-    /** Of ORB_MPI_BLOCKS: blocks of this size are transformed separately, as orb_plan_desc.block; 0: the whole axis.
-     *  Blocks that extend beyond the volume are padded with zeros, and the coefficients include the padding. With any
-     *  other algorithm than ORB_MPI_BLOCKS or ORB_MPI_AUTO, sizes other than 0 return ORB_INVALID. */
+    /** For ORB_MPI_BLOCKS: the size of the blocks, which are transformed separately, as orb_plan_desc.block. 0: the whole
+     *  axis. Blocks that extend beyond the volume are padded with zeros, and the coefficients include the padding. With
+     *  any algorithm but ORB_MPI_BLOCKS and ORB_MPI_AUTO, sizes other than 0 return ORB_INVALID. */
     size_t block[ORB_MPI_BLOCK_AXES];
-    uint64_t reserved[1]; /**< 0, else ORB_INVALID: room to grow, as in orbital.h */
+    uint64_t reserved[1]; /**< must be 0, else ORB_INVALID; for new members, as in orbital.h */
 } orb_mpi_desc;
 
-/** A transform of one shape on the ranks of one communicator. Owned by the caller; orb_mpi_plan_destroy releases it. */
+/** A transform of one shape on the ranks of one communicator. The caller owns it and releases it with
+ *  orb_mpi_plan_destroy. */
 typedef struct orb_mpi_plan orb_mpi_plan;
 
-/** The cost of an execution on this rank. */
+/** The cost of an execution on this rank. The caller owns it. */
 typedef struct orb_mpi_report {
-    uint64_t steps;    /**< products of blocks, of the axes that are divided; or shifts along rings, or calls of
-                        *   MPI_Ialltoallv; docs/cluster-algorithms.md has the formulas */
-    uint64_t messages; /**< messages sent */
-    uint64_t bytes;    /**< bytes sent */
+    uint64_t steps;    /**< ORB_MPI_ORBITAL and ORB_MPI_CUBOID: products of blocks, along divided axes.
+                        *   ORB_MPI_TRANSPOSE: shifts along rings. ORB_MPI_ALLTOALL: collective calls. Products of
+                        *   matrices: local products. */
+    uint64_t messages; /**< messages sent, without those that agree on the status */
+    uint64_t bytes;    /**< bytes sent in these messages */
     struct {
-        double compute; /**< wall-clock seconds of products and local transforms, including the work of MPI meanwhile */
-        double wait;    /**< waiting for messages */
-        double total;   /**< the whole call */
+        double compute; /**< wall-clock seconds in products and local transforms, including calls of MPI in between that
+                         *   keep messages moving */
+        double wait;    /**< seconds in which the rank waited for messages */
+        double total;   /**< seconds of the whole call */
     } seconds;
-    char why[200];   /**< one line on the algorithm, its grid and blocks; for ORB_MPI_AUTO first the measured times */
-    uint64_t cycles; /**< of computing in the rank's device, as orb_report.cycles; 0 without a device */
+    char why[200];   /**< one line on the algorithm, its process grid and blocks. With ORB_MPI_AUTO it begins with the
+                      *   measured times. */
+    uint64_t cycles; /**< clock cycles of computing in the rank's device, as orb_report.cycles; 0 without a device */
     uint64_t saturations; /**< results of the device that were clipped, or in float are not finite */
-    /** In fixed point: what the roundings of this rank's device add to the rms error to be expected in the whole
-     *  output. That error is the square root of the sum of the squares over the ranks. Stages behind others pass on
-     *  their errors unchanged, which is so with ORB_ORTHO; with other norms use ORB_MPI_BLOCKS, which has one stage. 0
-     *  without a device, NaN in float. */
+    /** In fixed point: what the rounding errors of this rank's device add to the expected rms error of the whole output.
+     *  The expected error is the square root of the sum of the squares over all ranks. This assumes that later stages
+     *  do not change the size of errors, which is so with ORB_ORTHO. With other norms use ORB_MPI_BLOCKS, which has
+     *  one stage. 0 without a device, NaN in float. */
     double error_rms;
-    double last_place;    /**< the coarsest step between neighbouring words of this rank's device, as
+    double last_place;    /**< the coarsest step between adjacent words of this rank's device, as
                            *   orb_report.last_place; 0 without a device */
     uint64_t reserved[4]; /**< 0 */
 } orb_mpi_report;
 
 /** Creates a plan. Collective.
- *  \param plan  out: this rank's, NULL on failure
- *  \param comm  an intracommunicator, which is duplicated, so that the plan's messages are separate. Ranks that the
- *               grid does not need have boxes without points; the ranks of the grid may be in another order than those
- *               of comm (MPI_Cart_create).
- *  \param desc  copied; the same on all ranks, else ORB_INVALID
- *  \return ORB_OK; ORB_INVALID (cure: the ranges of the members; no more axes than the algorithm supports; a
- *          call between MPI_Init and MPI_Finalize; a grid with no more ranks than there are), ORB_NO_MEMORY (cure: more
- *          ranks), ORB_BAD_KIND, ORB_DEVICE_FAILED (MPI reported an error, which is returned only if the error handler
- *          of comm is MPI_ERRORS_RETURN; cure: see the message of MPI). */
+ *  \param plan  out: this rank's plan, which the caller owns; NULL on failure
+ *  \param comm  an intracommunicator. The library duplicates it, so that the messages of the plan are separate. The
+ *               ranks of the grid may be in another order than those of comm (MPI_Cart_create). Ranks that the grid
+ *               does not use have empty boxes; they call collective functions as well.
+ *  \param desc  the description; copied. Members out of range, or different on some rank: ORB_INVALID
+ *  \retval ORB_OK
+ *  \retval ORB_INVALID        Correct the members of desc. The grid may have no more ranks than comm, and the volume no
+ *                             more axes than the algorithm supports. Call between MPI_Init and MPI_Finalize.
+ *  \retval ORB_BAD_KIND       Choose another length or type for the kind, or an algorithm that supports half_axis.
+ *  \retval ORB_NO_MEMORY      Use more ranks. orb_mpi_failed_rank returns the rank that had too little memory.
+ *  \retval ORB_DEVICE_FAILED  MPI reported an error: see its message. This status is returned only if the error handler
+ *                             of comm is MPI_ERRORS_RETURN; by default MPI ends the program. */
 ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
 
-/** Destroys a plan. Collective. NULL is allowed if all ranks have NULL. */
+/** Destroys a plan. Collective; call it before MPI_Finalize.
+ *  \param plan  may be NULL if it is NULL on all ranks */
 ORB_API void orb_mpi_plan_destroy(orb_mpi_plan *plan);
 
-/** The description of the plan, with the chosen algorithm and grid, and 1 for a batch or threads of
- *  0. Not collective. For
- *  ORB_MPI_SKEWED coefficients, create the inverse plan from this description, because ORB_MPI_AUTO may choose another
- *  algorithm for it.
+/** Returns the description of a plan, with the algorithm and grid that the library chose. A batch or threads of 0 are
+ *  returned as 1, and missing axes as axes of one point and kind ORB_IDENTITY. Not collective. If the coefficients are
+ *  ORB_MPI_SKEWED, create the inverse plan from this description with the other direction, because ORB_MPI_AUTO may
+ *  choose another algorithm for the inverse.
  *  \param desc  out
- *  \return ORB_OK, ORB_INVALID */
+ *  \return ORB_OK, or ORB_INVALID if an argument is NULL */
 ORB_API orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc);
 
-/** This rank's box of the input. Not collective.
- *  \param start  out: its first point along each axis of the volume
- *  \param size   out: its points along each axis, 1 for missing axes; all 0 if the rank has no points
- *  \return ORB_OK, ORB_INVALID */
+/** Returns this rank's box of the input. Not collective.
+ *  \param start  out: the first point of the box along each axis of the volume
+ *  \param size   out: the points of the box along each axis, 1 for missing axes; all 0 if the rank has no points
+ *  \return ORB_OK, or ORB_INVALID if an argument is NULL */
 ORB_API orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES]);
 
-/** This rank's box of the output, as orb_mpi_plan_input. */
+/** Returns this rank's box of the output, otherwise as orb_mpi_plan_input. */
 ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES]);
 
 /** Transforms a batch of volumes. Collective.
- *  \param in      of the plan's element_in, the points of this rank's box of the input, batch times; read only; may be
- *                 NULL if the box has no points
- *  \param out     of the plan's element_out, likewise; may not overlap in
- *  \param report  out, or NULL; filled in on success
- *  \return ORB_OK; ORB_INVALID on all ranks (with own_status, on this rank) if an array is missing on one, or overlaps;
- *          if the plan is NULL, on this rank only; ORB_NO_MEMORY; ORB_DEVICE_FAILED as for orb_mpi_plan_create. After
- *          an error the output is undefined. */
+ *  \param plan    the same plan on all ranks. If it is NULL on one rank, that rank alone gets ORB_INVALID, and the
+ *                 others may wait for it.
+ *  \param in      this rank's box of the input, batch times, of the plan's element_in; read only; may be NULL if the
+ *                 box is empty
+ *  \param out     this rank's box of the output, batch times, of the plan's element_out; may not overlap in; may be
+ *                 NULL if the box is empty
+ *  \param report  out, or NULL; filled in on success only
+ *  \retval ORB_OK
+ *  \retval ORB_INVALID        A rank lacks an array, or its arrays overlap: pass two separate arrays on each rank.
+ *  \retval ORB_NO_MEMORY      Use more ranks.
+ *  \retval ORB_DEVICE_FAILED  MPI reported an error, as for orb_mpi_plan_create. Destroy the plan.
+ *
+ *  All ranks get the same status, unless own_status is set. After an error the output is undefined. */
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 
-/** The rank that caused an error, for messages: the first one of the communicator that had the status which this
+/** Returns the rank that caused an error, for messages: the first rank of the communicator with the status that this
  *  thread's last orb_mpi_plan_create or orb_mpi_execute returned. It is the same on all ranks. Not collective.
- *  \return -1 if that call succeeded, or failed before the ranks agreed */
+ *  \return a rank, or -1 if that call succeeded, or returned before the ranks agreed on a status (with own_status,
+ *          executions never agree) */
 ORB_API int orb_mpi_failed_rank(void);
 
 #ifdef __cplusplus

@@ -1,4 +1,4 @@
-/* Hyper-systolic bases: regular ones, their multiples, what they cost.
+/* Hyper-systolic bases: regular ones, their multiples, their cost, and a search.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bases.h"
 
@@ -14,7 +14,7 @@ static bool new_bases(orb_bases *b, int ranks, int aheads, int backs)
     return b->ahead && b->back && b->used;
 }
 
-/* Regular ones times a factor that is prime to the ranks: sums stay different. */
+/* The regular bases times a factor that is prime to the number of ranks, so that different sums remain different. */
 static bool multiple(orb_bases *b, int ranks, int base, int factor)
 {
     if (!new_bases(b, ranks, (ranks + base - 1) / base, base))
@@ -25,7 +25,7 @@ static bool multiple(orb_bases *b, int ranks, int base, int factor)
         b->back[i] = (int)((long long)i * factor % ranks);
     for (int i = 0; i < b->backs; i++)
         for (int j = 0; j < b->aheads; j++)
-            b->used[i * b->aheads + j] = j * base + i < ranks; /* beyond it the sums come again */
+            b->used[i * b->aheads + j] = j * base + i < ranks; /* larger sums occur for the second time */
     return true;
 }
 
@@ -86,21 +86,22 @@ static int common_divisor(int a, int b)
     return b ? common_divisor(b, a % b) : a;
 }
 
-/* The time for all multiples grows as the third power of the ranks: a second for so many. */
+/* The time to try all multiples grows with the third power of the ranks. It is a second for this number. */
 enum { MOST_FOR_MULTIPLES = 1024 };
 
 /* ---- the search of all hyper-systolic bases ---- */
 
 enum { MOST_RANKS = 64 }; /* bits of a set */
 
-/* Branches that are looked at: some tenths of a second. */
+/* The limit of the search, which takes some tenths of a second. */
 static const long most_branches = 3000000;
 
 typedef struct tree {
     const orb_bases_cost *cost;
     int ranks;
     uint64_t all;
-    double least_stride, least, found; /* the cheapest stride; the best cost, and that of what was found or below 0 */
+    double least_stride, least, found; /* the cheapest stride; the lowest cost so far; the lowest cost found here, -1:
+                                        * none */
     long branches;
     int aheads, backs, ahead[MOST_RANKS], back[MOST_RANKS];
     int best_aheads, best_backs, best_ahead[MOST_RANKS], best_back[MOST_RANKS];
@@ -111,13 +112,14 @@ static int members(uint64_t set)
     return __builtin_popcountll(set);
 }
 
-/* The set with each member so much larger, modulo the ranks. */
+/* Adds `by` to each member of a set, modulo the number of ranks. */
 static uint64_t moved(const tree *t, uint64_t set, int by)
 {
     return by ? ((set << by) | (set >> (t->ranks - by))) & t->all : set;
 }
 
-/* The least that so many sums cost that are still missing, if each stride back gives as many as there are of B. */
+/* A lower bound of the cost of the missing sums: each stride back adds at most as many sums as there are places of
+ * B. */
 static double least_back(const tree *t, int missing, int aheads)
 {
     const int strides = (missing + aheads - 1) / aheads;
@@ -125,7 +127,8 @@ static double least_back(const tree *t, int missing, int aheads)
     return t->least_stride * (t->cost->c * strides + t->cost->a * missing / t->ranks);
 }
 
-/* The least that follows when B has been shifted to so many places: more shifts, or strides back for all the rest. */
+/* A lower bound of the remaining cost after B has been in so many places: some more shifts, and strides back for all
+ * other sums. */
 static double least_rest(const tree *t, int aheads)
 {
     double least = least_back(t, t->ranks - aheads, aheads);
@@ -150,7 +153,7 @@ static void keep(tree *t, double cost)
     }
 }
 
-/* Chooses the next stride back; `places` is the set of all ahead, `sums` that of the sums so far. */
+/* Tries all next strides back. places: the set of `ahead`; sums: the set of sums so far. */
 static void choose_back(tree *t, uint64_t places, uint64_t sums, double cost) // NOLINT(misc-no-recursion)
 {
     if (sums == t->all) {
@@ -165,7 +168,7 @@ static void choose_back(tree *t, uint64_t places, uint64_t sums, double cost) //
         double next;
 
         t->branches++;
-        if (!gained) /* as of 0, too */
+        if (!gained) /* this includes a return to 0 */
             continue;
         next = cost + t->cost->c * stride_cost(t->cost, t->ranks, stride) +
                t->cost->a * gained / t->ranks * stride_cost(t->cost, t->ranks, -back);
@@ -177,7 +180,7 @@ static void choose_back(tree *t, uint64_t places, uint64_t sums, double cost) //
     }
 }
 
-/* Chooses the next stride of B, after what is possible without it. */
+/* Tries to continue with strides back only, then all next strides of B. */
 static void choose_ahead(tree *t, uint64_t places, double cost) // NOLINT(misc-no-recursion)
 {
     choose_back(t, places, places, cost);
@@ -195,7 +198,7 @@ static void choose_ahead(tree *t, uint64_t places, double cost) // NOLINT(misc-n
     }
 }
 
-/* Of all pairs with the same sum the first is used. */
+/* Marks the first of all pairs with the same sum as used. */
 static void use(orb_bases *b)
 {
     uint64_t sums = 0;
@@ -237,7 +240,7 @@ static bool search_tree(orb_bases *b, const orb_bases_cost *cost, double least)
     return true;
 }
 
-/* ---- all of them ---- */
+/* ---- regular bases, multiples and search ---- */
 
 bool orb_bases_search(orb_bases *best, int ranks, const orb_bases_cost *cost)
 {

@@ -1,8 +1,8 @@
-/* Hyper-systolic bases: by how many ranks the parts of a ring are shifted.
+/* Hyper-systolic bases: the distances by which the parts of matrices are shifted along a ring.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rank q has the part of B of rank q+ahead[j] after j shifts, and computes for the rows of rank q-back[i]. All ranks
- * meet all parts of B if each number below the ranks is a sum ahead[j]+back[i], modulo the ranks. */
+ * After j shifts, rank q has the part of B of rank q+ahead[j]. It computes for the rows of the ranks q-back[i]. Every
+ * rank meets every part of B if each number below the number of ranks is a sum ahead[j]+back[i], modulo that number. */
 #ifndef ORB_BASES_H
 #define ORB_BASES_H
 
@@ -10,29 +10,29 @@
 
 typedef struct orb_bases {
     int ranks, aheads, backs;
-    int *ahead, *back; /* below the ranks; both begin with 0 */
-    bool *used;        /* [i * aheads + j]: of all pairs with the same sum the first; each i has one */
+    int *ahead, *back; /* below the number of ranks; the first one of both is 0 */
+    bool *used;        /* [i * aheads + j]: is this the first of all pairs with the same sum? Each i has such a pair. */
 } orb_bases;
 
-/* Regular ones of base K, 1 <= K <= ranks: ahead 0, K, 2K, ...; back 0 to K-1. False if there is no memory. */
+/* The regular bases of base K, 1 <= K <= ranks: ahead 0, K, 2K, ...; back 0 to K-1. False if there is no memory. */
 bool orb_bases_regular(orb_bases *bases, int ranks, int base);
 
-/* What messages cost. */
+/* The cost of messages. */
 typedef struct orb_bases_cost {
-    const double *stride; /* a byte to the rank s before, for s from 1 to ranks-1: [s - 1]; positive */
+    const double *stride; /* [s - 1]: cost of a byte to the rank s places before, for s from 1 to ranks-1; positive */
     double a, b, c;       /* bytes of a rank's parts of A, B and C */
 } orb_bases_cost;
 
-/* The base of the regular ones with the fewest bytes; strides may be NULL. */
+/* The base K whose regular bases send the fewest bytes. cost->stride is not used and may be NULL. */
 int orb_bases_best(int ranks, const orb_bases_cost *cost);
 
-/* The cost of the messages of a rank, all parts being of the same size. */
+/* The cost of the messages of a rank, if all parts have the same size. */
 double orb_bases_total(const orb_bases *bases, const orb_bases_cost *cost);
 
-/* The cheapest ones of the regular bases; up to 1024 ranks, of their multiples that are prime to the ranks; up to 64
- * ranks, of all others that a search of limited length comes upon, which are all there are for few ranks. No stride
- * back is made that meets nothing new, though two cheap ones may cost less than a dear one. False if there is no
- * memory. */
+/* Searches for the cheapest bases. The search includes the regular bases; on up to 1024 ranks, their multiples by
+ * numbers prime to the number of ranks; and on up to 64 ranks, any others, with a limit that few ranks do not reach. It
+ * only considers strides back that add new sums, although two cheap strides may cost less than an expensive one. False
+ * if there is no memory. */
 bool orb_bases_search(orb_bases *bases, int ranks, const orb_bases_cost *cost);
 
 void orb_bases_free(orb_bases *bases);

@@ -1,5 +1,4 @@
-/* The choice of an algorithm, a grid and the operand that stays by measuring: each candidate multiplies zeros, and the
- * fastest is kept.
+/* ORB_MPI_GEMM_AUTO: measures algorithms, process grids and stationary operands on zeros, and keeps the fastest plan.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gemm.h"
 
@@ -10,23 +9,24 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first execution meets memory that was never touched. One that is this far behind is not tried again. */
-enum { TRIES = 3, HOPELESS = 2 };
+/* Several tries, because the first execution touches new memory. A candidate that takes GIVE_UP_RATIO times as long as
+ * the best one is not tried again. */
+enum { TRIES = 3, GIVE_UP_RATIO = 2 };
 
-/* Seconds after which a candidate is known well enough. */
-static const double patience = 1.0;
+/* Seconds after which a candidate is not tried again. */
+static const double time_limit = 1.0;
 
-/* The search so far: the best plan, what it and the next one took the slowest rank, and how many were measured. */
+/* The search so far. Times are those of the slowest rank. */
 typedef struct search {
     MPI_Comm comm;
     int ranks;
     orb_mpi_gemm_plan *best;
-    double seconds, next;
-    int measured;
-    orb_status refused; /* why there is no plan, if there is none */
+    double seconds, next; /* times of the best candidate and of the second best */
+    int measured;         /* number of candidates */
+    orb_status refused;   /* the status if there is no plan */
 } search;
 
-/* One execution: what it takes the slowest rank. */
+/* Executes once. Returns the time of the slowest rank. */
 static orb_status time_once(orb_mpi_gemm_plan *plan, void *const part[3], double *seconds)
 {
     orb_mpi_report report;
@@ -37,20 +37,21 @@ static orb_status time_once(orb_mpi_gemm_plan *plan, void *const part[3], double
     return status;
 }
 
-/* The best of some executions, of fewer if they take long or are hopeless beside the best candidate so far. */
+/* Executes up to TRIES times, but no more after the time limit, or if the candidate is much slower than the best
+ * one. */
 static orb_status time_plan(orb_mpi_gemm_plan *plan, void *const part[3], const search *s, double *best)
 {
     orb_status status = ORB_OK;
     double spent = 0.0;
 
-    for (int i = 0; i < TRIES && !status && spent < patience; i++) {
+    for (int i = 0; i < TRIES && !status && spent < time_limit; i++) {
         double seconds = 0.0;
 
         status = time_once(plan, part, &seconds);
         if (!i || seconds < *best)
             *best = seconds;
         spent += seconds;
-        if (s->best && *best > HOPELESS * s->seconds)
+        if (s->best && *best > GIVE_UP_RATIO * s->seconds)
             break;
     }
     return status;
@@ -104,7 +105,7 @@ static void try_one(search *s, const orb_mpi_gemm_desc *desc)
     orb_mpi_gemm_destroy(slower);
 }
 
-/* The two shapes with the fewest bytes. */
+/* Tries the two grids that send the fewest bytes. */
 static void try_shapes(search *s, orb_mpi_gemm_desc d)
 {
     enum { SHAPES = 2 };
@@ -118,7 +119,8 @@ static void try_shapes(search *s, orb_mpi_gemm_desc d)
     }
 }
 
-/* Grids with the largest operand staying, and then with each of the others; at last the best one both ways. */
+/* Tries grids with the largest operand stationary, then with each of the others, and finally the best of these grids
+ * both ways. */
 static void try_grids(search *s, orb_mpi_gemm_desc d)
 {
     const orb_mpi_stationary first = orb_roles_stays(&d), given = d.stationary;

@@ -1,5 +1,5 @@
-/* Products of matrices on a grid of ranks of any shape: one operand stays, the others move from neighbour to neighbour,
- * in one stream or in two that go in opposite directions.
+/* ORB_MPI_GEMM_GRID: one operand is stationary, and the others move between neighbours on a process grid. They move in
+ * one stream, or in two streams with opposite directions.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gemm.h"
 
@@ -25,12 +25,12 @@ static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
         orb_stream_align(&g->stream[s], p, array);
     for (int s = 0; s < g->streams; s++)
         orb_stream_aligned(&g->stream[s], p);
-    for (size_t tick = 0, end; tick < g->stream[0].roles.ticks; tick = end) {
-        end = orb_stream_next(&g->stream[0], tick);
+    for (size_t slice = 0, end; slice < g->stream[0].roles.slices; slice = end) {
+        end = orb_stream_next(&g->stream[0], slice);
         for (int s = 0; s < g->streams; s++)
-            orb_stream_begin(&g->stream[s], p, tick);
+            orb_stream_begin(&g->stream[s], p, slice);
         for (int s = 0; s < g->streams; s++)
-            orb_stream_multiply(&g->stream[s], p, tick, end, array, c, tick || s || p->desc.accumulate);
+            orb_stream_multiply(&g->stream[s], p, slice, end, array, c, slice || s || p->desc.accumulate);
         for (int s = 0; s < g->streams; s++)
             orb_stream_end(&g->stream[s], p, end);
     }
@@ -46,7 +46,8 @@ static void explain(orb_mpi_gemm_plan *p, const orb_roles *r)
     static const char name[] = "ABC";
 
     snprintf(p->tally.why, sizeof p->tally.why,
-             "grid: %zu x %zu ranks, %c stays, %zu shifts of %c along rows of the grid, %zu of %c along columns, %s",
+             "grid: %zu x %zu ranks, %c stays, %zu shifts of %c along rows of the grid, %zu of %c along "
+             "columns, %s",
              r->rows, r->columns, name[r->stays], r->columns - 1, name[r->mover[0].operand], r->rows - 1,
              name[r->mover[1].operand], p->desc.both_ways ? "half of them each way" : "all one way");
 }

@@ -1,4 +1,4 @@
-/* What the algorithms of products of matrices share: parts, memory, and products by the BLAS.
+/* What the algorithms for products of matrices share: parts, memory, and local products by the BLAS.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gemm.h"
 
@@ -72,7 +72,7 @@ bool orb_gemm_open_post(orb_mpi_gemm_plan *p, size_t slots)
     return true;
 }
 
-/* Factors of the BLAS: of complex elements the two numbers, of real ones the first. */
+/* Scalars alpha and beta of the BLAS. Real elements use the first number only. */
 static const double one[2] = {1.0, 0.0}, zero[2] = {0.0, 0.0};
 static const float one_single[2] = {1.0F, 0.0F}, zero_single[2] = {0.0F, 0.0F};
 

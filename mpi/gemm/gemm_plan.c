@@ -1,4 +1,4 @@
-/* Plans of products of matrices: made, executed, destroyed.
+/* Plans of products of matrices: creation, execution, destruction.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gemm.h"
 
@@ -11,7 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const orb_gemm_kernel *way_of(orb_mpi_gemm_algorithm algorithm)
+static const orb_gemm_kernel *kernel_of(orb_mpi_gemm_algorithm algorithm)
 {
     switch (algorithm) {
     case ORB_MPI_GEMM_AUTO:
@@ -29,20 +29,20 @@ static const orb_gemm_kernel *way_of(orb_mpi_gemm_algorithm algorithm)
     return NULL;
 }
 
-/* Sizes are int in a BLAS. */
+/* The BLAS has sizes of type int. */
 static bool is_size(size_t n)
 {
     return n > 0 && n <= INT_MAX;
 }
 
-/* A member that the algorithm does not know is no default either. */
-static bool has_strange_members(const orb_mpi_gemm_desc *d)
+/* Is a member set that the algorithm does not use? */
+static bool has_unsupported_members(const orb_mpi_gemm_desc *d)
 {
     for (size_t i = 0; i < sizeof d->reserved / sizeof *d->reserved; i++)
         if (d->reserved[i])
             return true;
     if (d->algorithm == ORB_MPI_GEMM_AUTO)
-        return false; /* there may be one that knows them */
+        return false; /* some algorithm may use them */
     if (d->both_ways && d->algorithm != ORB_MPI_GEMM_GRID)
         return true;
     if (d->algorithm == ORB_MPI_GEMM_SPREAD)
@@ -55,13 +55,13 @@ static bool has_strange_members(const orb_mpi_gemm_desc *d)
     return d->algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC ? d->base && d->stride_cost : d->base || d->stride_cost;
 }
 
-/* Is this description one that is possible, whatever the ranks? */
+/* Is the description valid, apart from the number of ranks? */
 static bool valid(const orb_mpi_gemm_desc *d)
 {
     return is_size(d->m) && is_size(d->n) && is_size(d->k) && d->block <= INT_MAX && d->panel <= INT_MAX &&
            d->base >= 0 && d->grid[0] >= 0 && d->grid[1] >= 0 && (unsigned)d->stationary <= ORB_MPI_STATIONARY_C &&
-           (unsigned)d->element <= ORB_C128 && (d->algorithm == ORB_MPI_GEMM_AUTO || way_of(d->algorithm)) &&
-           !has_strange_members(d);
+           (unsigned)d->element <= ORB_C128 && (d->algorithm == ORB_MPI_GEMM_AUTO || kernel_of(d->algorithm)) &&
+           !has_unsupported_members(d);
 }
 
 static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
@@ -86,7 +86,7 @@ static orb_status agree_same(MPI_Comm comm, const orb_mpi_gemm_desc *d)
     return orb_agree_numbers(comm, fields, (int)(sizeof fields / sizeof *fields));
 }
 
-/* The costs of strides are the same on all ranks, or none. Collective, once it is agreed that there are some. */
+/* Checks that the costs of strides are the same on all ranks. Collective: call it only if all ranks have costs. */
 static orb_status agree_costs(MPI_Comm comm, const double *costs)
 {
     orb_status status = ORB_OK;
@@ -112,7 +112,7 @@ static orb_status prepare(orb_mpi_gemm_plan *p, const orb_mpi_gemm_desc *desc)
     p->bytes = orb_element_size(desc->element);
     if (MPI_Comm_rank(p->comm, &p->rank) != MPI_SUCCESS || MPI_Comm_size(p->comm, &p->ranks) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    p->kernel = way_of(desc->algorithm);
+    p->kernel = kernel_of(desc->algorithm);
     return p->kernel->prepare(p);
 }
 
@@ -137,7 +137,7 @@ orb_status orb_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mp
         p->comm = own;
     status = orb_agree(own, status);
     if (!status)
-        status = agree_same(own, desc); /* all differ from one, or the other way round: agreed upon next */
+        status = agree_same(own, desc); /* if descriptions differ, ORB_INVALID on all ranks */
     status = orb_agree(own, status);
     if (!status && desc->stride_cost)
         status = orb_agree(own, agree_costs(own, desc->stride_cost));
@@ -202,7 +202,7 @@ size_t orb_mpi_gemm_index(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand
     return orb_distribution_index(&part->distribution[axis], part->at[axis], local);
 }
 
-/* ---- executing ---- */
+/* ---- execution ---- */
 
 static size_t bytes_of(const orb_mpi_gemm_plan *p, orb_mpi_operand operand)
 {
@@ -226,7 +226,7 @@ orb_status orb_mpi_gemm(orb_mpi_gemm_plan *p, const void *a, const void *b, void
     orb_tally_start(&p->tally, &p->post);
     if (!are_arrays(p, a, b, c))
         status = ORB_INVALID;
-    status = orb_agree(p->comm, status); /* before, as a rank without its arrays has nothing to pass on */
+    status = orb_agree(p->comm, status); /* first, because a rank without its arrays has nothing to send */
     if (status)
         return status;
     orb_blas_enter(1);

@@ -1,12 +1,12 @@
-/* Products of matrices on a ring of ranks that share out the rows: systolic, and hyper-systolic.
+/* ORB_MPI_GEMM_SYSTOLIC and ORB_MPI_GEMM_HYPERSYSTOLIC: products on a ring of ranks over which rows are distributed.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Rank q computes for the rows of A and C of rank q-back[i] (i = 0: its own), with the part of B of rank q+ahead[j].
- * For i > 0 it gets the columns of A that it needs before, and passes on its sum of C after. The systolic ring is the
- * base 1: back is 0 alone.
+ * Rank q computes for the rows of A and C of the ranks q-back[i], with the parts of B of the ranks q+ahead[j]. For i =
+ * 0, these are its own rows. For i > 0, it first receives the columns of A that it needs, and finally sends its sum of
+ * C. The systolic ring is the case of base 1: `back` has the 0 only.
  *
- * B and C are processed in panels of columns, one after the other, so that there are sums of one panel only. The first
- * products of a panel are computed while the last sums of the one before are in transit. */
+ * B and C are processed in panels of columns, one after the other, so that there are sums of one panel only. The last
+ * sums of a panel are in transit during the first products of the next one. */
 #include "gemm.h"
 
 #include "bases.h"
@@ -19,22 +19,24 @@
 
 enum { TAG_A = 1, TAG_B, TAG_C };
 
-/* Slots of messages; those of A, and of C in transit out, are one for each i. */
+/* Slots of messages. From EACH on, there is one per i: for A coming in, A going out, and C going out. */
 enum { B_IN = 0, B_OUT, C_IN, EACH };
 
 typedef struct ring {
     orb_bases bases;
-    orb_distribution inner; /* of the rows of B, which are the columns of A */
-    size_t width;           /* columns of a panel, fewer in the last one */
-    size_t columns;         /* of the current panel */
-    char **a, **a_out; /* columns of A, a block for each j that is used, by i; a[0] is NULL where A serves as it is */
-    char *own_b;       /* a panel of this rank's part of B; NULL where B is one panel */
-    char *b[2];        /* panels of parts of B that come alternately */
-    char **c;          /* sums for rows of other ranks, by i; c[0] is NULL */
-    char *sum;         /* a sum that comes in */
+    orb_distribution inner; /* of the rows of B, which are the columns of A, over the ranks */
+    size_t width;           /* columns of a panel; the last one may have fewer */
+    size_t columns;         /* columns of the current panel */
+    char **a, **a_out;      /* columns of A by i, a block for each j that is used; a[0] is NULL if the caller's A can be
+                             * used */
+    char *panel_b;          /* a panel of this rank's part of B; NULL if B is a single panel */
+    char *b[2];             /* panels of B from other ranks, used alternately */
+    char **c;               /* sums for rows of other ranks, by i; c[0] is NULL */
+    char *sum;              /* a sum that comes in */
 } ring;
 
-/* Narrower panels, or shorter messages of sums, would cost more time than their memory is worth: columns, bytes. */
+/* The narrowest panel in columns, and the shortest message of sums in bytes. Narrower panels would cost more time than
+ * the memory that they save is worth. */
 enum { NARROWEST = 64, SHORTEST = 65536 };
 
 static int a_in(int i)
@@ -52,7 +54,7 @@ static int c_out(const ring *r, int i)
     return EACH + 2 * r->bases.backs + i;
 }
 
-/* The rank so many further on. */
+/* The rank `offset` places further on the ring. */
 static int rank_at(const orb_mpi_gemm_plan *p, int offset)
 {
     return ((p->rank + offset) % p->ranks + p->ranks) % p->ranks;
@@ -68,7 +70,7 @@ static size_t inner_of(const ring *r, int rank)
     return orb_distribution_count(&r->inner, (size_t)rank);
 }
 
-/* Columns of A that rank q needs of the rows for i, those before step j. */
+/* The number of columns of A that rank q needs for i in the steps before j. */
 static size_t columns_before(const orb_mpi_gemm_plan *p, const ring *r, int q, int i, int j)
 {
     size_t columns = 0;
@@ -84,7 +86,7 @@ static size_t columns_needed(const orb_mpi_gemm_plan *p, const ring *r, int q, i
     return columns_before(p, r, q, i, r->bases.aheads);
 }
 
-/* Copies the columns of A that belong to a rank's part of B, row after row. */
+/* Copies the columns of A that belong to a rank's part of B, in row-major order. */
 static void pack_block(const orb_mpi_gemm_plan *p, const ring *r, const char *a, int rank, char *to)
 {
     const size_t count = inner_of(r, rank), run = r->inner.block ? r->inner.block : count;
@@ -98,7 +100,7 @@ static void pack_block(const orb_mpi_gemm_plan *p, const ring *r, const char *a,
         }
 }
 
-/* All blocks of A that rank q needs for its i. */
+/* Copies all blocks of A that rank q needs for i. */
 static void pack(const orb_mpi_gemm_plan *p, const ring *r, const void *a, int q, int i, char *to)
 {
     for (int j = 0; j < r->bases.aheads; j++)
@@ -128,17 +130,17 @@ static void deliver_a(orb_mpi_gemm_plan *p, ring *r, const void *a)
         pack(p, r, a, p->rank, 0, r->a[0]);
 }
 
-/* The current panel of this rank's part of B, row after row; b is where it begins. */
+/* Returns the current panel of this rank's part of B, in row-major order; b is its address in the caller's array. */
 static const void *pack_panel(const orb_mpi_gemm_plan *p, const ring *r, const char *b)
 {
-    if (!r->own_b)
+    if (!r->panel_b)
         return b;
     for (size_t row = 0; row < p->part[ORB_MPI_B].size[0]; row++)
-        memcpy(r->own_b + row * r->columns * p->bytes, b + row * p->desc.n * p->bytes, r->columns * p->bytes);
-    return r->own_b;
+        memcpy(r->panel_b + row * r->columns * p->bytes, b + row * p->desc.n * p->bytes, r->columns * p->bytes);
+    return r->panel_b;
 }
 
-/* The next part of B comes in, this one goes on. */
+/* Receives the next part of B, and sends the current one. */
 static void shift_b(orb_mpi_gemm_plan *p, const ring *r, int j, const void *b, void *next)
 {
     const int stride = r->bases.ahead[j + 1] - r->bases.ahead[j];
@@ -149,7 +151,7 @@ static void shift_b(orb_mpi_gemm_plan *p, const ring *r, int j, const void *b, v
                   inner_of(r, rank_at(p, r->bases.ahead[j])) * r->columns);
 }
 
-/* Is step j not the first for i? */
+/* Has there been a product for i before step j? */
 static bool has_begun(const ring *r, int i, int j)
 {
     for (int s = 0; s < j; s++)
@@ -158,7 +160,7 @@ static bool has_begun(const ring *r, int i, int j)
     return false;
 }
 
-/* Adds to the rows for i what the part of B of step j gives. */
+/* Adds the product with the part of B of step j to the sum for i. */
 static void multiply(orb_mpi_gemm_plan *p, const ring *r, int i, int j, const void *a, const void *b, void *c)
 {
     const int from = rank_at(p, -r->bases.back[i]), part = rank_at(p, r->bases.ahead[j]);
@@ -181,11 +183,11 @@ static void multiply(orb_mpi_gemm_plan *p, const ring *r, int i, int j, const vo
     }
     l.add = has_begun(r, i, j) || (!i && p->desc.accumulate);
     if (!l.add)
-        orb_post_wait(&p->post, c_out(r, i)); /* the sum of the panel before */
+        orb_post_wait(&p->post, c_out(r, i)); /* the sum of the previous panel has been sent */
     orb_gemm_multiply(p, &l);
 }
 
-/* Adds the sum that came in to that for i. */
+/* Adds the sum that has arrived to the sum for i. */
 static void add_sum(orb_mpi_gemm_plan *p, const ring *r, int i, char *mine)
 {
     const size_t rows = rows_of(p, rank_at(p, -r->bases.back[i])), bytes = r->columns * p->bytes;
@@ -198,7 +200,7 @@ static void add_sum(orb_mpi_gemm_plan *p, const ring *r, int i, char *mine)
             orb_gemm_add(p, r->columns, r->sum + row * bytes, mine + row * p->desc.n * p->bytes);
 }
 
-/* The sum for i is complete but for what the next rank has of it: adds that, and passes it on. */
+/* Called after this rank's last product for i: adds the sum of the next rank, and sends the result on. */
 static void return_c(orb_mpi_gemm_plan *p, const ring *r, int i, void *c)
 {
     const int *back = r->bases.back, last = r->bases.backs - 1;
@@ -216,7 +218,7 @@ static void return_c(orb_mpi_gemm_plan *p, const ring *r, int i, void *c)
     }
 }
 
-/* Multiplies the current panel; b and c are where it begins in this rank's parts. */
+/* Multiplies the current panel; b and c are its addresses in the caller's arrays. */
 static void run_panel(orb_mpi_gemm_plan *p, ring *r, const void *a, const void *b, void *c)
 {
     const orb_bases *s = &r->bases;
@@ -227,7 +229,7 @@ static void run_panel(orb_mpi_gemm_plan *p, ring *r, const void *a, const void *
 
         if (!last)
             shift_b(p, r, j, b, r->b[j % 2]);
-        /* In the last step the sums that have the longest way come first. */
+        /* In the last step, the sums with the longest return path come first. */
         for (int n = 0; n < s->backs; n++) {
             const int i = last ? s->backs - 1 - n : n;
 
@@ -275,7 +277,7 @@ static void explain(orb_mpi_gemm_plan *p, const ring *r)
         p->ranks, base, panels, r->bases.backs - 1, r->bases.aheads - 1, r->bases.backs - 1);
 }
 
-/* The default is narrow enough for all sums together to have no more elements than this rank's part of C, unless panels
+/* Default: narrow enough for all sums together to have no more elements than this rank's part of C, unless the panel
  * would be too narrow. */
 static void set_width(orb_mpi_gemm_plan *p, ring *r)
 {
@@ -300,7 +302,7 @@ static bool allocate(orb_mpi_gemm_plan *p, ring *r)
     for (int i = 0; i < 2 && i < r->bases.aheads - 1; i++)
         if (!(r->b[i] = orb_gemm_new(p, inner, r->width)))
             return false;
-    if (r->width < p->desc.n && !(r->own_b = orb_gemm_new(p, p->part[ORB_MPI_B].size[0], r->width)))
+    if (r->width < p->desc.n && !(r->panel_b = orb_gemm_new(p, p->part[ORB_MPI_B].size[0], r->width)))
         return false;
     if (!orb_distribution_is_range(&r->inner) &&
         !(r->a[0] = orb_gemm_new(p, p->part[ORB_MPI_A].size[0], columns_needed(p, r, p->rank, 0))))
@@ -334,7 +336,7 @@ static void discard(void *setup)
     free(r->a);
     free(r->a_out);
     free(r->c);
-    free(r->own_b);
+    free(r->panel_b);
     free(r->b[0]);
     free(r->b[1]);
     free(r->sum);
@@ -387,7 +389,7 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     if (!allocate(p, r) || !orb_gemm_open_post(p, EACH + 3 * (size_t)r->bases.backs))
         return ORB_NO_MEMORY;
     explain(p, r);
-    p->desc.stride_cost = NULL; /* the caller's, who may take it back */
+    p->desc.stride_cost = NULL; /* it belongs to the caller, who may free it now */
     return ORB_OK;
 }
 

@@ -1,4 +1,4 @@
-/* Who stays and who moves on a grid of ranks, and which shape of it has the fewest bytes.
+/* The roles of the operands on a process grid.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "gemm_roles.h"
 
@@ -20,7 +20,7 @@ orb_mpi_stationary orb_roles_stays(const orb_mpi_gemm_desc *d)
 {
     if (d->stationary != ORB_MPI_STATIONARY_LARGEST)
         return d->stationary;
-    /* Of three products of two of m, n, k the largest lacks the smallest of them. */
+    /* The sizes are m*k, k*n and m*n: the largest is the one without the smallest factor. */
     if (d->k <= d->m && d->k <= d->n)
         return ORB_MPI_STATIONARY_C;
     return d->n <= d->m ? ORB_MPI_STATIONARY_A : ORB_MPI_STATIONARY_B;
@@ -30,31 +30,31 @@ static void set_roles(orb_roles *r, const orb_mpi_gemm_desc *d)
 {
     switch (r->stays) {
     case ORB_MPI_A:
-        r->time = d->n;
+        r->lines = d->n;
         r->mover[0] = (orb_mover){.operand = ORB_MPI_C, .axis = 1, .other = d->m};
         r->mover[1] = (orb_mover){.operand = ORB_MPI_B, .axis = 1, .other = d->k};
         break;
     case ORB_MPI_B:
-        r->time = d->m;
+        r->lines = d->m;
         r->mover[0] = (orb_mover){.operand = ORB_MPI_A, .axis = 0, .other = d->k};
         r->mover[1] = (orb_mover){.operand = ORB_MPI_C, .axis = 0, .other = d->n};
         break;
     case ORB_MPI_C:
-        r->time = d->k;
+        r->lines = d->k;
         r->mover[0] = (orb_mover){.operand = ORB_MPI_A, .axis = 1, .other = d->m};
         r->mover[1] = (orb_mover){.operand = ORB_MPI_B, .axis = 0, .other = d->n};
         break;
     }
-    r->mover[0].along = true;
+    r->mover[0].along_rows = true;
 }
 
-/* Elements that a rank sends in all shifts, on a grid of this shape. */
+/* The number of elements that a rank sends in all shifts on a grid of this shape. */
 static double shifted(const void *roles, size_t rows, size_t columns)
 {
     const orb_roles *r = roles;
 
-    return (double)orb_parts(r->mover[0].other, rows) * (double)orb_parts(r->time, columns) * (double)(columns - 1) +
-           (double)orb_parts(r->mover[1].other, columns) * (double)orb_parts(r->time, rows) * (double)(rows - 1);
+    return (double)orb_parts(r->mover[0].other, rows) * (double)orb_parts(r->lines, columns) * (double)(columns - 1) +
+           (double)orb_parts(r->mover[1].other, columns) * (double)orb_parts(r->lines, rows) * (double)(rows - 1);
 }
 
 /* The roles without a grid. */
@@ -90,7 +90,7 @@ orb_status orb_roles_choose(orb_roles *r, const orb_mpi_gemm_desc *d, int ranks)
     r->columns = (size_t)grid[1];
     r->mover[0].parts = r->columns;
     r->mover[1].parts = r->rows;
-    r->ticks = r->rows / common_divisor(r->rows, r->columns) * r->columns;
+    r->slices = r->rows / common_divisor(r->rows, r->columns) * r->columns;
     return ORB_OK;
 }
 
@@ -98,45 +98,46 @@ orb_roles orb_roles_stream(const orb_roles *whole, int stream, int streams)
 {
     orb_roles r = *whole;
 
-    r.first = orb_distribution_bound(whole->time, (size_t)streams, (size_t)stream);
-    r.time = orb_distribution_bound(whole->time, (size_t)streams, (size_t)stream + 1) - r.first;
+    r.first = orb_distribution_bound(whole->lines, (size_t)streams, (size_t)stream);
+    r.lines = orb_distribution_bound(whole->lines, (size_t)streams, (size_t)stream + 1) - r.first;
     r.mirrored = stream > 0;
     return r;
 }
 
-size_t orb_roles_lines(const orb_roles *r, size_t tick, size_t ticks)
+size_t orb_roles_lines(const orb_roles *r, size_t slice, size_t slices)
 {
-    const size_t first = orb_distribution_bound(r->time, r->ticks, tick), end = tick + ticks;
+    const size_t first = orb_distribution_bound(r->lines, r->slices, slice), end = slice + slices;
 
-    if (end <= r->ticks)
-        return orb_distribution_bound(r->time, r->ticks, end) - first;
-    return r->time - first + orb_distribution_bound(r->time, r->ticks, end - r->ticks);
+    if (end <= r->slices)
+        return orb_distribution_bound(r->lines, r->slices, end) - first;
+    return r->lines - first + orb_distribution_bound(r->lines, r->slices, end - r->slices);
 }
 
-size_t orb_roles_tick(const orb_roles *r, const orb_mover *m, int rank, size_t shifts)
+size_t orb_roles_slice(const orb_roles *r, const orb_mover *m, int rank, size_t shifts)
 {
     const size_t here = r->mirrored ? r->rows * r->columns - 1 - (size_t)rank : (size_t)rank;
     const size_t row = here / r->columns, column = here % r->columns;
 
-    return (row * (r->ticks / r->rows) + column * (r->ticks / r->columns) + shifts * (r->ticks / m->parts)) % r->ticks;
+    return (row * (r->slices / r->rows) + column * (r->slices / r->columns) + shifts * (r->slices / m->parts)) %
+           r->slices;
 }
 
 orb_region orb_roles_region(const orb_roles *r, const orb_mover *m, int rank, size_t shifts)
 {
-    const size_t tick = orb_roles_tick(r, m, rank, shifts), end = tick + r->ticks / m->parts;
-    const size_t parts = m->along ? r->rows : r->columns;
-    const size_t at = m->along ? (size_t)rank / r->columns : (size_t)rank % r->columns;
-    const size_t first = orb_distribution_bound(r->time, r->ticks, tick),
+    const size_t slice = orb_roles_slice(r, m, rank, shifts), end = slice + r->slices / m->parts;
+    const size_t parts = m->along_rows ? r->rows : r->columns;
+    const size_t at = m->along_rows ? (size_t)rank / r->columns : (size_t)rank % r->columns;
+    const size_t first = orb_distribution_bound(r->lines, r->slices, slice),
                  other = orb_distribution_bound(m->other, parts, at);
-    orb_lines time = {1, {r->first + first, r->first}, {orb_roles_lines(r, tick, r->ticks / m->parts), 0}};
+    orb_lines shared = {1, {r->first + first, r->first}, {orb_roles_lines(r, slice, r->slices / m->parts), 0}};
     orb_region region;
 
-    if (end > r->ticks) {
-        time.ranges = 2;
-        time.size[0] = r->time - first;
-        time.size[1] = orb_distribution_bound(r->time, r->ticks, end - r->ticks);
+    if (end > r->slices) {
+        shared.ranges = 2;
+        shared.size[0] = r->lines - first;
+        shared.size[1] = orb_distribution_bound(r->lines, r->slices, end - r->slices);
     }
-    region.axis[m->axis] = time;
+    region.axis[m->axis] = shared;
     region.axis[1 - m->axis] = (orb_lines){1, {other, 0}, {orb_distribution_bound(m->other, parts, at + 1) - other, 0}};
     return region;
 }

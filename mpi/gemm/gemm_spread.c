@@ -1,8 +1,8 @@
-/* Products of matrices on a grid of ranks without cyclic shifts: one operand stays, and of the others one block of
- * lines of their shared axis after the other is spread to all ranks that multiply it, or summed up from them.
+/* ORB_MPI_GEMM_SPREAD: products on a process grid without cyclic shifts. One operand is stationary. The shared axis of
+ * the other two is processed in blocks of lines. A block is sent to all ranks that multiply it, or summed up from them.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The next block is in transit while one is multiplied, and so are the sums of the block before. */
+ * During the product of a block, the next block and the sums of the previous one are in transit. */
 #include "gemm.h"
 
 #include "gemm_roles.h"
@@ -10,23 +10,24 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOVERS = 2, LINES = 64 }; /* of a block by default, as in the paper */
+enum { MOVERS = 2, LINES = 64 }; /* lines of a block by default, as in the paper */
 
-/* One of the operands that do not stay. */
+/* An operand that is not stationary. */
 typedef struct mover {
     const orb_mover *role;
-    char *block[2]; /* read: two blocks alternately. C: the first is this rank's share of the sums */
-    char *in, *out; /* memory for messages */
+    char *block[2]; /* operand that is read: two blocks, used alternately. C: this rank's partial sums, in the first
+                     * one */
+    char *in, *out; /* message buffers */
 } mover;
 
 typedef struct spread {
     orb_roles roles;
     bool takes_part;
-    size_t lines; /* of a block, fewer in the last one */
+    size_t lines; /* lines of a block; the last one may have fewer */
     mover mover[MOVERS];
 } spread;
 
-/* A block of an operand: lines from `first` on. */
+/* A block of an operand: `lines` lines of the shared axis. */
 typedef struct piece {
     const orb_mpi_gemm_plan *plan;
     const mover *mover;
@@ -41,28 +42,28 @@ static bool is_sum(const mover *m)
 static piece piece_at(const orb_mpi_gemm_plan *p, int i, size_t block)
 {
     const spread *s = p->setup;
-    const size_t first = block * s->lines, rest = s->roles.time - first;
+    const size_t first = block * s->lines, rest = s->roles.lines - first;
 
     return (piece){p, &s->mover[i], first, rest < s->lines ? rest : s->lines};
 }
 
-static orb_region at_home(const void *of, int rank)
+static orb_region at_home(const void *context, int rank)
 {
-    const piece *at = of;
+    const piece *at = context;
     const spread *s = at->plan->setup;
 
     return orb_gemm_region(&at->plan->part[at->mover->role->operand],
                            (size_t[2]){(size_t)rank / s->roles.columns, (size_t)rank % s->roles.columns});
 }
 
-/* What a rank multiplies of a block. */
-static orb_region multiplied(const void *of, int rank)
+/* The elements of a block that a rank multiplies. */
+static orb_region multiplied(const void *context, int rank)
 {
-    const piece *at = of;
+    const piece *at = context;
     const spread *s = at->plan->setup;
     const orb_mover *m = at->mover->role;
-    const size_t parts = m->along ? s->roles.rows : s->roles.columns;
-    const size_t own = m->along ? (size_t)rank / s->roles.columns : (size_t)rank % s->roles.columns;
+    const size_t parts = m->along_rows ? s->roles.rows : s->roles.columns;
+    const size_t own = m->along_rows ? (size_t)rank / s->roles.columns : (size_t)rank % s->roles.columns;
     const size_t other = orb_distribution_bound(m->other, parts, own);
     orb_region region;
 
@@ -72,70 +73,73 @@ static orb_region multiplied(const void *of, int rank)
     return region;
 }
 
-/* A mover has the slots 2 * ranks * i and following, and the tag i + 1. */
-static orb_regrid regrid_of(const piece *at, int i)
+/* Operand i uses the slots from 2 * ranks * i on, and the tag i + 1. */
+static orb_redistribution redistribution_of(const piece *at, int i)
 {
     const spread *s = at->plan->setup;
     const int ranks = (int)(s->roles.rows * s->roles.columns);
     const bool sum = is_sum(at->mover);
 
-    return (orb_regrid){.from = sum ? multiplied : at_home,
-                        .to = sum ? at_home : multiplied,
-                        .of = at,
-                        .rank = at->plan->rank,
-                        .ranks = ranks,
-                        .first_slot = 2 * ranks * i,
-                        .tag = i + 1,
-                        .element = at->plan->desc.element,
-                        .add = sum && at->plan->desc.accumulate,
-                        .add_others = sum,
-                        .out = at->mover->out,
-                        .in = at->mover->in};
+    return (orb_redistribution){.from = sum ? multiplied : at_home,
+                                .to = sum ? at_home : multiplied,
+                                .context = at,
+                                .rank = at->plan->rank,
+                                .ranks = ranks,
+                                .first_slot = 2 * ranks * i,
+                                .tag = i + 1,
+                                .element = at->plan->desc.element,
+                                .add = sum && at->plan->desc.accumulate,
+                                .add_others = sum,
+                                .out = at->mover->out,
+                                .in = at->mover->in};
 }
 
-/* Starts to spread a block, and waits for it. */
+/* Starts to send a block of each operand that is read. */
 static void begin(orb_mpi_gemm_plan *p, size_t block, const void *const array[2])
 {
     for (int i = 0; i < MOVERS; i++) {
         const piece at = piece_at(p, i, block);
-        const orb_regrid regrid = regrid_of(&at, i);
+        const orb_redistribution redistribution = redistribution_of(&at, i);
 
         if (!is_sum(at.mover))
-            orb_regrid_start(&regrid, &p->post, array[at.mover->role->operand], at.mover->block[block % 2]);
+            orb_redistribution_start(&redistribution, &p->post, array[at.mover->role->operand],
+                                     at.mover->block[block % 2]);
     }
 }
 
+/* Completes these messages. */
 static void end(orb_mpi_gemm_plan *p, size_t block)
 {
     for (int i = 0; i < MOVERS; i++) {
         const piece at = piece_at(p, i, block);
-        const orb_regrid regrid = regrid_of(&at, i);
+        const orb_redistribution redistribution = redistribution_of(&at, i);
 
         if (!is_sum(at.mover))
-            orb_regrid_finish(&regrid, &p->post, at.mover->block[block % 2]);
+            orb_redistribution_finish(&redistribution, &p->post, at.mover->block[block % 2]);
     }
 }
 
-/* Starts to sum up a block, where C does not stay, and waits for it. */
+/* If C is not stationary: starts to send and sum up a block of it. */
 static void begin_sums(orb_mpi_gemm_plan *p, size_t block, void *c)
 {
     for (int i = 0; i < MOVERS; i++) {
         const piece at = piece_at(p, i, block);
-        const orb_regrid regrid = regrid_of(&at, i);
+        const orb_redistribution redistribution = redistribution_of(&at, i);
 
         if (is_sum(at.mover))
-            orb_regrid_start(&regrid, &p->post, at.mover->block[0], c);
+            orb_redistribution_start(&redistribution, &p->post, at.mover->block[0], c);
     }
 }
 
+/* Completes these sums. */
 static void end_sums(orb_mpi_gemm_plan *p, size_t block, void *c)
 {
     for (int i = 0; i < MOVERS; i++) {
         const piece at = piece_at(p, i, block);
-        const orb_regrid regrid = regrid_of(&at, i);
+        const orb_redistribution redistribution = redistribution_of(&at, i);
 
         if (is_sum(at.mover))
-            orb_regrid_finish(&regrid, &p->post, c);
+            orb_redistribution_finish(&redistribution, &p->post, c);
     }
 }
 
@@ -144,7 +148,7 @@ static void multiply(orb_mpi_gemm_plan *p, const spread *s, size_t block, const 
     const orb_mpi_operand stays = s->roles.stays;
     const orb_gemm_part *part = &p->part[stays];
     const piece at = piece_at(p, 0, block);
-    const void *of[3] = {array[0], array[1], c};
+    const void *operand_at[3] = {array[0], array[1], c};
     size_t leading[3] = {0, 0, 0};
     void *sum = c;
     orb_gemm_local l;
@@ -156,15 +160,15 @@ static void multiply(orb_mpi_gemm_plan *p, const spread *s, size_t block, const 
         const orb_mpi_operand operand = its.mover->role->operand;
 
         leading[operand] = orb_lines_count(&region.axis[1]);
-        of[operand] = its.mover->block[is_sum(its.mover) ? 0 : block % 2];
+        operand_at[operand] = its.mover->block[is_sum(its.mover) ? 0 : block % 2];
         if (is_sum(its.mover))
             sum = its.mover->block[0];
     }
     l = (orb_gemm_local){.rows = stays == ORB_MPI_B ? at.lines : part->size[0],
                          .columns = stays == ORB_MPI_A ? at.lines : part->size[1],
                          .depth = stays == ORB_MPI_C ? at.lines : part->size[stays == ORB_MPI_A],
-                         .a = of[ORB_MPI_A],
-                         .b = of[ORB_MPI_B],
+                         .a = operand_at[ORB_MPI_A],
+                         .b = operand_at[ORB_MPI_B],
                          .c = sum,
                          .lda = leading[ORB_MPI_A],
                          .ldb = leading[ORB_MPI_B],
@@ -177,7 +181,7 @@ static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
 {
     const void *const array[2] = {a, b};
     const spread *s = p->setup;
-    const size_t blocks = s->takes_part ? (s->roles.time + s->lines - 1) / s->lines : 0;
+    const size_t blocks = s->takes_part ? (s->roles.lines + s->lines - 1) / s->lines : 0;
 
     if (!blocks)
         return;
@@ -200,17 +204,17 @@ static void explain(orb_mpi_gemm_plan *p, const spread *s)
     static const char name[] = "ABC";
 
     snprintf(p->tally.why, sizeof p->tally.why, "spread: %zu x %zu ranks, %c stays, %zu blocks of up to %zu lines",
-             s->roles.rows, s->roles.columns, name[s->roles.stays], (s->roles.time + s->lines - 1) / s->lines,
+             s->roles.rows, s->roles.columns, name[s->roles.stays], (s->roles.lines + s->lines - 1) / s->lines,
              s->lines);
 }
 
-/* Elements of a block that this rank multiplies go to or come from one rank each; those that it has at home, to or from
- * all ranks of a row or column of the grid. */
+/* Each element that this rank multiplies comes from one rank, or goes to one. Its own elements go to all ranks of a row
+ * or column of the grid, or come from them. */
 static bool allocate(const orb_mpi_gemm_plan *p, const spread *s, mover *m)
 {
     const orb_mover *r = m->role;
-    const size_t *size = p->part[r->operand].size, copies = r->along ? s->roles.columns : s->roles.rows;
-    const size_t other = r->other / (r->along ? s->roles.rows : s->roles.columns) + 1;
+    const size_t *size = p->part[r->operand].size, copies = r->along_rows ? s->roles.columns : s->roles.rows;
+    const size_t other = r->other / (r->along_rows ? s->roles.rows : s->roles.columns) + 1;
     const size_t home = size[1 - r->axis] * (size[r->axis] < s->lines ? size[r->axis] : s->lines);
 
     for (int b = 0; b < (is_sum(m) ? 1 : 2); b++)
@@ -252,7 +256,7 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
     p->desc.grid[1] = (int)s->roles.columns;
     if (!p->desc.panel)
         p->desc.panel = LINES;
-    s->lines = p->desc.panel < s->roles.time ? p->desc.panel : s->roles.time;
+    s->lines = p->desc.panel < s->roles.lines ? p->desc.panel : s->roles.lines;
     orb_gemm_blocks(p, s->roles.rows, s->roles.columns);
     explain(p, s);
     s->takes_part = (size_t)p->rank < ranks;

@@ -1,10 +1,11 @@
-/* Products of a matrix with a vector, and of two vectors, on a grid of ranks: the matrix stays.
+/* ORB_MPI_GEMM_VECTOR: products of a matrix with a vector, or of two vectors, on a process grid. The matrix is
+ * stationary.
  * SPDX-License-Identifier: Apache-2.0
  *
- * One vector belongs to rows of the matrix, the other to its columns. Rank (r,c) of R x C ranks needs range r of R of
- * the first, which is what the ranks (r,0) to (r,C-1) have of it: a ring along the row of the grid spreads it, or sums
- * it up. Of the other one it needs range c of C; for that, rank (r,c) takes over range c*R+r of all, and a ring along
- * the column of the grid does the same. */
+ * One vector belongs to the rows of the matrix, the other one to its columns. On R x S ranks, rank (r,c) needs range r
+ * of R of the first vector. The ranks (r,0) to (r,S-1) have this range, and a ring along the row of the grid spreads it
+ * or sums it up. Of the second vector, rank (r,c) needs range c of S. To this end, it gets range c*R+r of R*S from the
+ * rank that has it; then a ring along the column of the grid does the same. */
 #include "gemm.h"
 
 #include "grid_shape.h"
@@ -16,30 +17,30 @@
 enum { TAG_ALIGN = 1, TAG_MOVE };
 enum { IN = 0, OUT, SLOTS };
 
-/* A vector: that of the matrix's rows is the first. */
+/* A vector, and the ring that spreads or sums up a range of it. */
 typedef struct vector {
     orb_mpi_operand operand;
     size_t length;
-    int parts, at;      /* ranks that share a range of the matrix, the ring; this one among them */
-    int first, stride;  /* their numbers */
-    int owner, taker;   /* whose range at home this rank takes over, and who takes over its own */
-    char *range, *come; /* of the matrix; what comes in */
+    int parts, at;     /* ranks of the ring, and this rank's position */
+    int first, stride; /* rank numbers of the ring: the first one, and the difference of consecutive ones */
+    int owner, taker;  /* the rank whose part this rank uses in the ring, and the rank that uses this rank's part */
+    char *range, *incoming; /* the range that the matrix needs; message buffer */
 } vector;
 
 typedef struct setup {
     orb_mpi_operand stays;
     size_t shape[2];
     bool takes_part;
-    vector vector[2];
+    vector vector[2]; /* of the rows and of the columns of the matrix */
 } setup;
 
-/* The first element of range i of all. */
+/* The first element of range i of R*S. */
 static size_t bound(const setup *s, const vector *v, int i)
 {
     return orb_distribution_bound(v->length, s->shape[0] * s->shape[1], (size_t)i);
 }
 
-/* Elements of range i of the ring's, and before it. */
+/* The number of elements before part i of the ring's range. */
 static size_t before(const setup *s, const vector *v, int i)
 {
     const int first = (v->owner / v->parts) * v->parts;
@@ -62,7 +63,7 @@ static char *place(const orb_mpi_gemm_plan *p, const setup *s, const vector *v, 
     return v->range + before(s, v, i) * p->bytes;
 }
 
-/* From the rank that has a range at home to the one that takes it over, or back. */
+/* Moves a part from the rank that owns it to the rank that uses it; if `back` is set, the reverse. */
 static void align(orb_mpi_gemm_plan *p, const setup *s, const vector *v, bool back, const void *x, void *y)
 {
     const size_t home = bound(s, v, p->rank + 1) - bound(s, v, p->rank), here = count(s, v, v->at);
@@ -76,7 +77,7 @@ static void align(orb_mpi_gemm_plan *p, const setup *s, const vector *v, bool ba
     orb_post_wait_all(&p->post);
 }
 
-/* Each rank of the ring gets the ranges of the others. */
+/* Gives each rank of the ring the parts of the others. */
 static void spread(orb_mpi_gemm_plan *p, const setup *s, const vector *v, const void *x)
 {
     if (count(s, v, v->at) || bound(s, v, p->rank + 1) > bound(s, v, p->rank))
@@ -90,24 +91,24 @@ static void spread(orb_mpi_gemm_plan *p, const setup *s, const vector *v, const 
     }
 }
 
-/* Each rank of the ring gets the sum of its own range: that of rank i begins at rank i-1 and goes all the way round. */
+/* Gives each rank of the ring the sum of its own part. The sum for rank i starts on rank i-1 and passes all ranks. */
 static void sum_up(orb_mpi_gemm_plan *p, const setup *s, const vector *v, void *y)
 {
     for (int step = 0; step < v->parts - 1; step++) {
         const int now = (v->at + 1 + step) % v->parts, next = (now + 1) % v->parts;
 
-        orb_post_receive(&p->post, IN, rank_of(v, v->at + 1), TAG_MOVE, v->come, count(s, v, next));
+        orb_post_receive(&p->post, IN, rank_of(v, v->at + 1), TAG_MOVE, v->incoming, count(s, v, next));
         orb_post_send(&p->post, OUT, rank_of(v, v->at - 1), TAG_MOVE, place(p, s, v, now), count(s, v, now));
         orb_post_wait_all(&p->post);
-        orb_gemm_add(p, count(s, v, next), v->come, place(p, s, v, next));
+        orb_gemm_add(p, count(s, v, next), v->incoming, place(p, s, v, next));
     }
-    align(p, s, v, true, place(p, s, v, v->at), v->come);
+    align(p, s, v, true, place(p, s, v, v->at), v->incoming);
     if (!y)
         return;
     if (p->desc.accumulate)
-        orb_gemm_add(p, p->part[ORB_MPI_C].size[0] * p->part[ORB_MPI_C].size[1], v->come, y);
+        orb_gemm_add(p, p->part[ORB_MPI_C].size[0] * p->part[ORB_MPI_C].size[1], v->incoming, y);
     else
-        memcpy(y, v->come, p->part[ORB_MPI_C].size[0] * p->part[ORB_MPI_C].size[1] * p->bytes);
+        memcpy(y, v->incoming, p->part[ORB_MPI_C].size[0] * p->part[ORB_MPI_C].size[1] * p->bytes);
 }
 
 static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
@@ -134,7 +135,7 @@ static void run(orb_mpi_gemm_plan *p, const void *a, const void *b, void *c)
     orb_post_wait_all(&p->post);
 }
 
-/* The vectors of the matrix's rows and columns; false if there is none with a side of 1. */
+/* Sets the vectors of the rows and columns of the matrix. Returns false if no operand is a vector. */
 static bool set_roles(const orb_mpi_gemm_desc *d, setup *s)
 {
     if (d->k == 1) {
@@ -153,10 +154,10 @@ static bool set_roles(const orb_mpi_gemm_desc *d, setup *s)
     return d->m == 1 || d->n == 1 || d->k == 1;
 }
 
-/* Elements that a rank sends in all shifts, times the ranks. */
-static double shifted(const void *of, size_t rows, size_t columns)
+/* The number of elements that a rank sends in all shifts, times the number of ranks. */
+static double shifted(const void *context, size_t rows, size_t columns)
 {
-    const setup *s = of;
+    const setup *s = context;
 
     return (double)s->vector[0].length * (double)(columns - 1) + (double)s->vector[1].length * (double)(rows - 1);
 }
@@ -186,7 +187,7 @@ static void set_parts(orb_mpi_gemm_plan *p, const setup *s)
 
     for (int o = 0; o < 3; o++) {
         const bool matrix = o == (int)s->stays;
-        /* The matrix's rows are a vector's only axis where that is a column, which it is unless B stays. */
+        /* The axis along which a vector is distributed. */
         const int along = o == ORB_MPI_A   ? s->stays == ORB_MPI_B
                           : o == ORB_MPI_C ? s->stays == ORB_MPI_B
                                            : s->stays == ORB_MPI_C;
@@ -203,15 +204,15 @@ static void set_parts(orb_mpi_gemm_plan *p, const setup *s)
     }
 }
 
-static void discard(void *of)
+static void discard(void *context)
 {
-    setup *s = of;
+    setup *s = context;
 
     if (!s)
         return;
     for (int i = 0; i < 2; i++) {
         free(s->vector[i].range);
-        free(s->vector[i].come);
+        free(s->vector[i].incoming);
     }
     free(s);
 }
@@ -242,8 +243,8 @@ static orb_status prepare(orb_mpi_gemm_plan *p)
         vector *v = &s->vector[i];
 
         v->range = orb_gemm_new(p, before(s, v, v->parts), 1);
-        v->come = orb_gemm_new(p, v->length / (s->shape[0] * s->shape[1]) + 1, 1);
-        if (!v->range || !v->come)
+        v->incoming = orb_gemm_new(p, v->length / (s->shape[0] * s->shape[1]) + 1, 1);
+        if (!v->range || !v->incoming)
             return ORB_NO_MEMORY;
     }
     return orb_gemm_open_post(p, SLOTS) ? ORB_OK : ORB_NO_MEMORY;

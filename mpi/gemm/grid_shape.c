@@ -1,10 +1,10 @@
-/* Rows and columns of ranks for a product of matrices.
+/* The shape of a process grid for a product of matrices.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "grid_shape.h"
 
 #include <stdbool.h>
 
-/* Is this number of rows one that the sides given allow, and how many columns has it? */
+/* Do the given sides allow this number of rows? Also sets the number of columns that belongs to it. */
 static bool allows(const int given[2], size_t ranks, size_t rows, size_t *columns)
 {
     *columns = given[1] ? (size_t)given[1] : ranks / rows;
@@ -15,9 +15,9 @@ static bool allows(const int given[2], size_t ranks, size_t rows, size_t *column
     return given[1] ? rows == ranks / *columns : ranks % rows == 0;
 }
 
-void orb_grid_shape(const int given[2], size_t ranks, int nth, orb_grid_cost cost, const void *of, size_t shape[2])
+void orb_grid_shape(const int given[2], size_t ranks, int nth, orb_grid_cost cost, const void *context, size_t shape[2])
 {
-    double least = 0.0, before = 0.0; /* the cost of shape number i, and of that before it */
+    double least = 0.0, before = 0.0; /* costs of shape number i, and of the one before it */
     size_t rows_before;
 
     shape[0] = shape[1] = 0;
@@ -32,7 +32,7 @@ void orb_grid_shape(const int given[2], size_t ranks, int nth, orb_grid_cost cos
 
             if (!allows(given, ranks, rows, &columns))
                 continue;
-            now = cost(of, rows, columns);
+            now = cost(context, rows, columns);
             if (i && (now < before || (now <= before && rows <= rows_before)))
                 continue;
             if (!shape[0] || now < least) {

@@ -1,4 +1,4 @@
-/* Regions of a matrix, and their transfer from the ranks that have them to those that require them.
+/* Regions of a matrix, and their redistribution among ranks.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "region.h"
 
@@ -21,14 +21,14 @@ size_t orb_region_size(const orb_region *r)
     return orb_lines_count(&r->axis[0]) * orb_lines_count(&r->axis[1]);
 }
 
-/* What a range of each of two regions have in common along an axis: where it begins in each of them as stored. */
+/* A range of lines that two regions share: where it starts in the stored lines of each. */
 typedef struct shared {
     size_t at[2], size;
 } shared;
 
 enum { SHARED = 4 };
 
-/* The ranges that two sets of lines share, in an order that depends on the two alone. */
+/* Finds the ranges that two sets of lines share. Their order is the same for sender and receiver. */
 static int share(const orb_lines *a, const orb_lines *b, shared found[SHARED])
 {
     size_t before_a = 0, before_b;
@@ -49,12 +49,12 @@ static int share(const orb_lines *a, const orb_lines *b, shared found[SHARED])
     return count;
 }
 
-/* What two regions have in common. */
+/* The intersection of two regions. */
 typedef struct common {
     int ranges[2];
     shared range[2][SHARED];
-    size_t columns[2]; /* of the two regions */
-    size_t size;       /* elements */
+    size_t columns[2]; /* the row stride of each region */
+    size_t size;       /* number of elements */
 } common;
 
 static common common_of(const orb_region *a, const orb_region *b)
@@ -71,7 +71,7 @@ static common common_of(const orb_region *a, const orb_region *b)
     return c;
 }
 
-/* One row of a region, or of what is in the post. */
+/* Copies a row, or adds it. */
 static void put_row(orb_element element, size_t elements, const char *from, char *to, bool add)
 {
     if (add)
@@ -80,10 +80,10 @@ static void put_row(orb_element element, size_t elements, const char *from, char
         memcpy(to, from, elements * orb_element_size(element));
 }
 
-/* Where elements lie: as in the first of two regions, as in the second, or one after the other. */
+/* How elements are stored: as in the first region, as in the second one, or packed. */
 typedef enum order { AS_FIRST = 0, AS_SECOND, PACKED } order;
 
-/* Copies what two regions have in common, or adds it. */
+/* Copies the elements of an intersection, or adds them. */
 static void copy(const common *c, orb_element element, const char *from, order from_order, char *to, order to_order,
                  bool add)
 {
@@ -102,24 +102,24 @@ static void copy(const common *c, orb_element element, const char *from, order f
             }
 }
 
-void orb_regrid_start(const orb_regrid *g, orb_post *post, const void *x, void *y)
+void orb_redistribution_start(const orb_redistribution *g, orb_post *post, const void *x, void *y)
 {
-    const orb_region before = g->from(g->of, g->rank), after = g->to(g->of, g->rank);
+    const orb_region before = g->from(g->context, g->rank), after = g->to(g->context, g->rank);
     const size_t bytes = orb_element_size(g->element);
     char *in = g->in, *out = g->out;
     common c;
 
     for (int rank = 0; rank < g->ranks; rank++)
         if (rank != g->rank) {
-            const orb_region theirs = g->from(g->of, rank);
+            const orb_region theirs = g->from(g->context, rank);
 
             c = common_of(&theirs, &after);
             orb_post_receive(post, g->first_slot + rank, rank, g->tag, in, c.size);
             in += c.size * bytes;
         }
-    for (int step = 1; step < g->ranks; step++) { /* not all to rank 0 first */
+    for (int step = 1; step < g->ranks; step++) { /* so that the ranks do not all send to rank 0 first */
         const int rank = (g->rank + step) % g->ranks;
-        const orb_region theirs = g->to(g->of, rank);
+        const orb_region theirs = g->to(g->context, rank);
 
         c = common_of(&before, &theirs);
         copy(&c, g->element, x, AS_FIRST, out, PACKED, false);
@@ -130,15 +130,15 @@ void orb_regrid_start(const orb_regrid *g, orb_post *post, const void *x, void *
     copy(&c, g->element, x, AS_FIRST, y, AS_SECOND, g->add);
 }
 
-void orb_regrid_finish(const orb_regrid *g, orb_post *post, void *y)
+void orb_redistribution_finish(const orb_redistribution *g, orb_post *post, void *y)
 {
-    const orb_region after = g->to(g->of, g->rank);
+    const orb_region after = g->to(g->context, g->rank);
     const size_t bytes = orb_element_size(g->element);
     const char *in = g->in;
 
     for (int rank = 0; rank < g->ranks; rank++)
         if (rank != g->rank) {
-            const orb_region theirs = g->from(g->of, rank);
+            const orb_region theirs = g->from(g->context, rank);
             const common c = common_of(&theirs, &after);
 
             orb_post_wait(post, g->first_slot + rank);

@@ -1,4 +1,4 @@
-/* What all ranks have to agree upon.
+/* Agreements of all ranks.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "agree.h"
 
@@ -16,7 +16,7 @@ typedef struct verdict {
 } verdict;
 
 static const verdict none = {ORB_OK, -1};
-static _Thread_local verdict last = {ORB_OK, -1}; /* as of orb_last_error, each thread has its own */
+static _Thread_local verdict last = {ORB_OK, -1}; /* one per thread, as for orb_last_error */
 
 void orb_agree_begin(void)
 {
@@ -28,7 +28,7 @@ int orb_mpi_failed_rank(void)
     return last.rank;
 }
 
-/* What was agreed upon before is passed on with the rank that it came from. */
+/* A status from an earlier agreement keeps the rank that caused it. */
 orb_status orb_agree(MPI_Comm comm, orb_status status)
 {
     verdict mine = {(int)status, last.rank}, all = mine;
@@ -41,7 +41,8 @@ orb_status orb_agree(MPI_Comm comm, orb_status status)
     return (orb_status)all.status;
 }
 
-/* The largest is the smallest if all are the same; the complement makes one of the other. */
+/* A number is the same on all ranks if its maximum is its minimum. The maximum of the complement is the complement of
+ * the minimum. */
 orb_status orb_agree_numbers(MPI_Comm comm, const uint64_t *numbers, int count)
 {
     uint64_t mine[2 * ORB_AGREE_NUMBERS] = {0}, all[2 * ORB_AGREE_NUMBERS];

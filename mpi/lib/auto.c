@@ -1,5 +1,4 @@
-/* The choice of algorithm and grid by measuring: each one that can do a transform does it, on zeros, and the quickest
- * stays.
+/* ORB_MPI_AUTO: measures algorithms and process grids on zeros, and keeps the fastest plan.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "agree.h"
 #include "cluster.h"
@@ -11,25 +10,26 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The first execution meets memory that was never touched. One that is this far after is not tried again. */
-enum { TRIES = 4, HOPELESS = 2 };
+/* Several tries, because the first execution touches new memory. A candidate that takes GIVE_UP_RATIO times as long as
+ * the best one is not tried again. */
+enum { TRIES = 4, GIVE_UP_RATIO = 2 };
 
-/* Seconds after which an algorithm is known well enough. */
-static const double patience = 1.0;
+/* Seconds after which a candidate is not tried again. */
+static const double time_limit = 1.0;
 
-/* Those that are most often the quickest on few ranks come first: the others are given up sooner then. */
+/* Algorithms that are often the fastest on few ranks come first, because slower candidates are then given up early. */
 static const orb_mpi_algorithm algorithms[] = {ORB_MPI_ALLTOALL, ORB_MPI_CUBOID, ORB_MPI_TRANSPOSE, ORB_MPI_ORBITAL,
                                                ORB_MPI_BLOCKS};
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms, CANDIDATES = 16 };
 
 typedef struct trial {
-    orb_mpi_plan *plan; /* NULL: not possible */
+    orb_mpi_plan *plan; /* valid in the current trial and in the best one only */
     orb_mpi_algorithm algorithm;
     int grid[ORB_MPI_AXES];
-    double seconds; /* of the slowest rank, in the best of some executions; the same on all ranks */
+    double seconds; /* of the slowest rank, in the fastest execution; the same on all ranks */
 } trial;
 
-/* An array of a part of the volume; one byte at least. */
+/* An array of zeros for a box; at least one byte. */
 static void *zeros(const orb_mpi_plan *plan, const orb_part *part, orb_element element)
 {
     const size_t points = part->size[0] * part->size[1] * part->size[2] * part->size[3] * plan->desc.batch;
@@ -37,7 +37,7 @@ static void *zeros(const orb_mpi_plan *plan, const orb_part *part, orb_element e
     return calloc(points ? points : 1, orb_element_size(element));
 }
 
-/* One execution: what it takes the slowest rank. */
+/* Executes once. Returns the time of the slowest rank. */
 static orb_status time_once(orb_mpi_plan *plan, const void *in, void *out, double *seconds)
 {
     orb_mpi_report report;
@@ -48,20 +48,21 @@ static orb_status time_once(orb_mpi_plan *plan, const void *in, void *out, doubl
     return status;
 }
 
-/* Some executions, fewer where they take long or are hopeless beside the best so far. */
+/* Executes up to TRIES times, but no more after the time limit, or if the candidate is much slower than the best
+ * one. */
 static orb_status time_plan(trial *t, const void *in, void *out, double best)
 {
     double spent = 0.0;
     orb_status status = ORB_OK;
 
-    for (int i = 0; i < TRIES && !status && spent < patience; i++) {
+    for (int i = 0; i < TRIES && !status && spent < time_limit; i++) {
         double seconds = 0.0;
 
         status = time_once(t->plan, in, out, &seconds);
         if (!i || seconds < t->seconds)
             t->seconds = seconds;
         spent += seconds;
-        if (best > 0.0 && t->seconds > HOPELESS * best)
+        if (best > 0.0 && t->seconds > GIVE_UP_RATIO * best)
             break;
     }
     return status;
@@ -86,7 +87,8 @@ static void drop(trial *t)
     t->plan = NULL;
 }
 
-/* The grids of the same algorithm that follow each other; the time of the best one. */
+/* Counts the consecutive candidates with the first one's algorithm, and returns the best of their times in
+ * `seconds`. */
 static int same_algorithm(const trial *trials, int count, double *seconds)
 {
     int grids = 1;
@@ -97,7 +99,7 @@ static int same_algorithm(const trial *trials, int count, double *seconds)
     return grids;
 }
 
-/* Puts the measured times before the description of the algorithm. */
+/* Puts the measured times before the description of the chosen algorithm. */
 static void explain(orb_mpi_plan *plan, const trial *trials, int count)
 {
     char line[sizeof plan->tally.why];
@@ -117,7 +119,7 @@ static void explain(orb_mpi_plan *plan, const trial *trials, int count)
     memcpy(plan->tally.why, line, sizeof line);
 }
 
-/* Adds a grid of this algorithm, unless it is impossible or there already. */
+/* Adds a candidate unless the grid is impossible or already in the list. Returns the new count. */
 static int add(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi_algorithm algorithm, int ranks,
                const int grid[ORB_MPI_AXES])
 {
@@ -135,8 +137,8 @@ static int add(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi_algor
     return count + 1;
 }
 
-/* The default grid; for rings, where none is asked for, also one, two and three rings of about the same length, and two
- * in the other order. */
+/* Adds the default grid. For algorithms on rings, and if no side is given, also adds grids of one, two and three rings
+ * of about the same length, and two rings in the other order. */
 static int add_grids(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi_algorithm algorithm, int ranks)
 {
     const bool on_rings = algorithm == ORB_MPI_ALLTOALL || algorithm == ORB_MPI_TRANSPOSE;
@@ -156,20 +158,20 @@ static int add_grids(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi
     return count;
 }
 
-/* Makes the plan of a candidate, and measures it. */
+/* Creates the plan of a candidate and measures it. */
 static orb_status try(trial *t, MPI_Comm comm, const orb_mpi_desc *desc, double best)
 {
     orb_mpi_desc d = *desc;
     orb_status status;
 
     d.algorithm = t->algorithm;
-    d.own_status = 0; /* all ranks have to go on with the same candidate */
+    d.own_status = 0; /* all ranks must continue with the same candidate */
     memcpy(d.grid, t->grid, sizeof d.grid);
     status = orb_create_plan(&t->plan, comm, &d, NULL);
     return status ? status : measure(t, best);
 }
 
-/* The plan of a desc that asks for ORB_MPI_AUTO; comm is an intracommunicator. Collective. */
+/* Creates the fastest plan for a description with ORB_MPI_AUTO. comm is an intracommunicator. Collective. */
 static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
 {
     trial trials[CANDIDATES], best = {0};
@@ -214,6 +216,6 @@ orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi
     orb_agree_begin();
     status = orb_create_plan(plan, comm, desc, choose_plan);
     if (!status)
-        orb_agree_begin(); /* algorithms that were tried may have failed */
+        orb_agree_begin(); /* forget the candidates that failed */
     return status;
 }

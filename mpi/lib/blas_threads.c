@@ -1,15 +1,16 @@
-/* The threads of the BLAS.
+/* The number of threads of the BLAS.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "blas_threads.h"
 
 #include <pthread.h>
 
-/* OpenBLAS has threads of its own, which ranks beside each other would all start. Other BLASes lack these. */
+/* OpenBLAS starts threads of its own; by default, every rank on a node would use all processors. Other BLAS libraries
+ * lack these functions. */
 extern int openblas_get_num_threads(void) __attribute__((weak));
 extern void openblas_set_num_threads(int threads) __attribute__((weak));
 
-/* The number belongs to the process, and plans may execute in several threads: the second one would take that of the
- * first one for the number to restore. */
+/* Plans may execute in several threads. Without a count, the second one would save the number that the first one set,
+ * and restore that. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static int inside, before;
 

@@ -1,4 +1,4 @@
-/* A plan on a cluster, and the one interface of its algorithms.
+/* A plan on a cluster, and the interface that its algorithms implement.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_CLUSTER_H
 #define ORB_CLUSTER_H
@@ -11,51 +11,54 @@
 
 #include <stdbool.h>
 
-/* Axes of the torus of ranks; a fourth one is never divided. */
+/* Axes of the process grid. A fourth axis of the volume is never divided over it. */
 enum { ORB_CLUSTER_TORUS = 3 };
 
-/* A part of the volume; all sizes are 0 where there is none. */
+/* A box of the volume; all sizes are 0 if it is empty. */
 typedef struct orb_part {
     size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
 } orb_part;
 
 typedef struct orb_algorithm {
     const char *name;
-    int axes;     /* the most that it takes */
-    bool entries; /* does it need those of the plan? */
-    bool halves;  /* does it know half spectra? */
-    bool devices; /* is all of its arithmetic in local transforms? */
+    int axes;     /* the most axes that it supports */
+    bool entries; /* does it use the plan's `entries`? */
+    bool halves;  /* does it support half spectra? */
+    bool devices; /* does all of its arithmetic happen in local transforms? */
     bool blocks;  /* does it transform blocks? */
-    /* Fills in what is 0 of the grid; the same on all ranks. ORB_OK or ORB_INVALID */
+    /* Chooses the sides of the grid that are 0, in the same way on all ranks. ORB_OK or ORB_INVALID */
     orb_status (*choose)(const orb_mpi_desc *desc, int ranks, int grid[ORB_MPI_AXES]);
-    /* The boxes of this rank, which the grid uses, and all that executing needs. ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
+    /* Called on the ranks of the grid. Sets the rank's boxes and allocates what executions need. ORB_OK, ORB_INVALID,
+     * ORB_NO_MEMORY */
     orb_status (*prepare)(orb_mpi_plan *plan);
-    /* Takes part in all messages, also without arrays (NULL), which another rank may have. */
+    /* Executes. If an array is NULL, the rank still sends and receives all messages, because other ranks need them. */
     orb_status (*run)(orb_mpi_plan *plan, const void *in, void *out);
-    void (*discard)(void *setup); /* NULL is allowed */
+    void (*discard)(void *setup); /* setup may be NULL */
 } orb_algorithm;
 
 extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid, orb_algorithm_transpose, orb_algorithm_alltoall,
     orb_algorithm_blocks;
 
-/* NULL: none, or ORB_MPI_AUTO. */
+/* Returns NULL for ORB_MPI_AUTO and unknown numbers. */
 const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm);
 
 struct orb_mpi_plan {
-    MPI_Comm everyone; /* with the ranks that the grid does not use */
-    orb_mpi_desc desc; /* complete: batch, grid, and the axes that are not there, one point that is left as it is */
+    MPI_Comm everyone; /* all ranks, also those that the grid does not use */
+    orb_mpi_desc desc; /* complete: with batch and grid, and missing axes as identities of one point */
     const orb_algorithm *algorithm;
-    void *setup;                      /* the algorithm's own */
-    orb_element element;              /* of the numbers computed with */
-    orb_wire wire;                    /* among the ranks of the grid; that of its post is MPI_COMM_NULL on others */
-    int at[ORB_MPI_AXES];             /* this rank's place in the grid */
-    MPI_Comm ring[ORB_CLUSTER_TORUS]; /* its rings alone, where the algorithm opened them; else MPI_COMM_NULL */
+    void *setup;                      /* data of the algorithm */
+    orb_element element;              /* element type of computations */
+    orb_wire wire;                    /* the ranks of the grid; its communicator is MPI_COMM_NULL on other ranks */
+    int at[ORB_MPI_AXES];             /* this rank's coordinates in the grid */
+    MPI_Comm ring[ORB_CLUSTER_TORUS]; /* its rings, if the algorithm created communicators for them; else
+                                       * MPI_COMM_NULL */
     orb_entries entries[ORB_CLUSTER_TORUS];
     orb_part in, out;
     orb_tally tally;
 };
 
-/* Bytes of a batch of blocks of the numbers computed with, and the numbers in it: their scalars. False if too many. */
+/* The bytes of a batch of blocks in the element type of computations, and their scalars. False if there are too
+ * many. */
 bool orb_cluster_bytes(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES], size_t *bytes);
 size_t orb_cluster_scalars(const orb_mpi_plan *plan, const size_t block[ORB_MPI_AXES]);
 

@@ -1,4 +1,4 @@
-/* Makes and destroys plans.
+/* Creates and destroys plans.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "create.h"
 #include "cluster.h"
@@ -29,7 +29,7 @@ const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
     return NULL;
 }
 
-/* What all ranks fill in alike. */
+/* Sets what is the same on all ranks. */
 static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
 {
     const bool single = orb_is_single(desc->element_in) && orb_is_single(desc->element_out);
@@ -47,7 +47,7 @@ static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
     return p->algorithm->choose(&p->desc, ranks, p->desc.grid);
 }
 
-/* The ranks of the grid, in an order that suits the machine. Collective. */
+/* Creates the communicator of the grid. MPI may reorder the ranks to suit the machine. Collective. */
 static orb_status make_grid(orb_mpi_plan *p)
 {
     const int around[ORB_CLUSTER_TORUS] = {1, 1, 1};
@@ -66,7 +66,7 @@ static orb_status make_grid(orb_mpi_plan *p)
     return ORB_OK;
 }
 
-/* What this rank of the grid needs. */
+/* Allocates what this rank of the grid needs. */
 static orb_status prepare(orb_mpi_plan *p)
 {
     const orb_plan_desc desc = orb_required_words(&p->desc);
@@ -82,7 +82,7 @@ static bool has_blocks(const orb_mpi_desc *d)
     return d->block[0] || d->block[1] || d->block[2];
 }
 
-/* The complete description, and who executes it: NULL if that is to be measured. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
+/* Completes and checks a description. *algorithm is NULL if it is to be measured. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
 static orb_status read_desc(const orb_mpi_desc *desc, orb_mpi_desc *complete, const orb_algorithm **algorithm)
 {
     if (!desc || !orb_required_axes(desc))
@@ -98,7 +98,7 @@ static orb_status read_desc(const orb_mpi_desc *desc, orb_mpi_desc *complete, co
     return orb_required_check(complete, *algorithm ? (*algorithm)->axes : ORB_MPI_AXES);
 }
 
-/* Each step ends with what all ranks agree upon. */
+/* Each step ends with an agreement of all ranks. */
 static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
 {
     const MPI_Comm comm = p->everyone;
@@ -111,7 +111,7 @@ static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
     return orb_agree(comm, status);
 }
 
-/* A plan of one algorithm, which owns the communicator from then on, or has freed it. */
+/* Creates a plan of one algorithm. Takes over the communicator: the plan owns it, or it is freed. */
 static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_desc *desc, const orb_algorithm *algorithm)
 {
     orb_mpi_plan *p = calloc(1, sizeof *p);

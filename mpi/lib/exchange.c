@@ -1,4 +1,4 @@
-/* A transposition within a ring of ranks: where blocks lie in the boxes.
+/* A transposition within a ring of ranks: the addresses of blocks in the boxes.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "exchange.h"
 
@@ -45,7 +45,7 @@ orb_chunk orb_exchange_whole(const orb_exchange *t)
     return (orb_chunk){.end = t->outer, .parts = 1};
 }
 
-/* The chunk's part of the points that a rank has of the first axis, and where they start among these. */
+/* The chunk's part of the points that a rank has of the first axis, and its first point among them. */
 static size_t part_of(const orb_exchange *t, const orb_chunk *c, int rank, size_t *start)
 {
     const size_t points = orb_partition(t->first, t->ranks, rank, start);
@@ -53,7 +53,8 @@ static size_t part_of(const orb_exchange *t, const orb_chunk *c, int rank, size_
     return orb_partition(points, c->parts, c->part, start);
 }
 
-/* Where the first axis is whole, the points of a rank follow each other, with all that this rank has of the second. */
+/* Rows in the box where the first axis is whole. A rank's points of this axis are consecutive there, each with this
+ * rank's part of the second axis, so they form one row. */
 static orb_rows in_first(const orb_exchange *t, const orb_chunk *c, int rank)
 {
     size_t start, within, begin;
@@ -67,7 +68,7 @@ static orb_rows in_first(const orb_exchange *t, const orb_chunk *c, int rank)
                       .step = t->first * across};
 }
 
-/* Where the second one is whole, each point that this rank has of the first one has a row for each rank. */
+/* Rows in the box where the second axis is whole: one row for each of this rank's points of the first axis. */
 static orb_rows in_second(const orb_exchange *t, const orb_chunk *c, int rank)
 {
     size_t start, within;
@@ -97,8 +98,8 @@ void orb_rows_put(const orb_rows *r, const void *block, void *box)
         memcpy((char *)box + r->at + row * r->step, (const char *)block + row * r->bytes, r->bytes);
 }
 
-/* A row of the box in which the first axis is whole is several of the other box. */
-void orb_exchange_keep(const orb_exchange *t, const orb_chunk *c, const void *x, void *y)
+/* A row of the box in which the first axis is whole corresponds to several rows of the other box. */
+void orb_exchange_copy_own(const orb_exchange *t, const orb_chunk *c, const void *x, void *y)
 {
     const orb_rows from = orb_exchange_rows(t, c, true, t->at), to = orb_exchange_rows(t, c, false, t->at);
     const size_t bytes = from.bytes < to.bytes ? from.bytes : to.bytes;

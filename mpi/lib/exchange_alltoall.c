@@ -1,10 +1,11 @@
 /* A transposition within a ring by collective calls of MPI.
  * SPDX-License-Identifier: Apache-2.0
  *
- * It is cut into chunks, one call each. Several calls are under way at a time, so that no rank waits for another one in
- * each of them, and what is copied for a call is small and stays in the caches. The block of a chunk for a rank is one
- * row where the first axis is whole, if the chunk is within one number before the axes. If it is of a single point of
- * the first axis, it is one row in the other box, too, and nothing is copied beside MPI. */
+ * The transposition is divided into chunks, with one call each. Several calls are under way at a time, so a rank does
+ * not have to wait for the others in each of them. The copies for a call are small and stay in the caches. If a chunk
+ * has a single one of the numbers before the axes, its block for a rank is one row in the box where the first axis is
+ * whole. If it also has a single point of the first axis, the block is one row in the other box, too, and nothing is
+ * copied outside MPI. */
 #include "exchange.h"
 
 #include "block_message.h"
@@ -15,23 +16,24 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* The bytes of a message, if one point of the first axis has no more (docs/cluster-algorithms.md has the rule). */
+/* The largest message in bytes, unless a single point of the first axis needs more. docs/cluster-algorithms.md has the
+ * rule. */
 #ifndef ORB_CHUNK_BYTES
 #define ORB_CHUNK_BYTES 131072
 #endif
 enum { FEWEST_CHUNKS = 8, SMALLEST_MESSAGE = ORB_CHUNK_BYTES / 16 };
 
-/* The most calls under way: in most cases all that there are, so that ranks wait for each other only at the end. Where
- * blocks are copied, there are two, or as many as take this memory. */
+/* The largest number of calls under way. It is larger than most numbers of chunks, so that ranks wait for each other
+ * only at the end. If blocks are copied, it is 2, or as many as fit into CALLS_MEMORY bytes. */
 enum { CALLS = 64, CALLS_WITH_MEMORY = 2, CALLS_MEMORY = 1 << 22 };
 
 enum { SEND = 0, RECEIVE, SIDES };
 
-/* One side of a call: the block of each rank, in the box, or in the memory of the call, one after the other. */
+/* One side of a call: the blocks of all ranks, in the box, or packed one after the other. */
 typedef struct side {
-    char *memory;       /* NULL: in the box */
-    int *count, *at;    /* scalars; where the call is a long one, 0 or 1, and 0 */
-    MPI_Datatype *type; /* only then, with the place of the block */
+    char *memory;       /* the packed blocks; NULL: they are in the box */
+    int *count, *at;    /* number and offset of scalars; with types 0 or 1, and 0 */
+    MPI_Datatype *type; /* if is_long: block and its address as a type */
 } side;
 
 typedef struct call {
@@ -44,17 +46,19 @@ typedef struct call {
 struct orb_alltoall {
     const orb_exchange *exchange;
     orb_post *post;
-    bool is_long;       /* has a box more scalars than a count of MPI can tell? */
-    bool equal;         /* is it one chunk, whose blocks are of one size? Then this rank's own one is among them */
-    size_t group;       /* the numbers before the axes that a chunk has */
-    int parts;          /* of the first axis */
-    bool direct[SIDES]; /* is each block of a chunk one row there? */
+    bool is_long;       /* has a box more scalars than a count of MPI can represent? Then blocks are types, for
+                         * MPI_Ialltoallw. */
+    bool equal;         /* one chunk with blocks of one size: MPI_Ialltoall, which includes this rank's own block */
+    size_t group;       /* how many of the numbers before the axes a chunk has */
+    int parts;          /* into how many parts a rank's points of the first axis are divided */
+    bool direct[SIDES]; /* is each block of a chunk one row in this box, so that it need not be packed? */
     int calls;
     call call[CALLS];
 };
 
-/* Cuts it into chunks, the same on all ranks of the ring. Returns the bytes of the largest block of a chunk. */
-static size_t cut(orb_alltoall *all)
+/* Divides the transposition into chunks, in the same way on all ranks of the ring. Returns the bytes of the largest
+ * block of a chunk. */
+static size_t set_chunks(orb_alltoall *all)
 {
     const orb_exchange *t = all->exchange;
     const size_t points = orb_partition_largest(t->first, t->ranks);
@@ -62,7 +66,7 @@ static size_t cut(orb_alltoall *all)
     const size_t share = larger(orb_exchange_largest(t) / FEWEST_CHUNKS, SMALLEST_MESSAGE);
     const size_t fit = larger(smaller(share, ORB_CHUNK_BYTES) / point, 1);
     const size_t parts = orb_parts(points, smaller(fit, points));
-    const bool in_x = t->gathers_first; /* the box where the first axis is divided */
+    const bool in_x = t->gathers_first; /* is the first axis divided in x? else in y */
 
     if (parts > INT_MAX)
         return SIZE_MAX; /* more than any memory */
@@ -73,7 +77,7 @@ static size_t cut(orb_alltoall *all)
     return all->group * orb_parts(points, (size_t)all->parts) * point;
 }
 
-/* How many calls are under way, of chunks of so many bytes. */
+/* How many calls to keep under way, for chunks of so many bytes. */
 static int calls_of(const orb_alltoall *all, size_t bytes)
 {
     const size_t chunks = orb_parts(all->exchange->outer, all->group) * (size_t)all->parts;
@@ -105,8 +109,8 @@ orb_status orb_alltoall_create(orb_alltoall **made, const orb_exchange *t, orb_p
     all->post = post;
     if (!orb_mul(orb_exchange_largest(t) / post->scalar_size, ranks, &scalars))
         return ORB_NO_MEMORY;
-    all->is_long = orb_message_is_long(scalars); /* the same in the whole ring */
-    if (!orb_mul(cut(all), ranks, &bytes))
+    all->is_long = orb_message_is_long(scalars); /* the same on all ranks of the ring */
+    if (!orb_mul(set_chunks(all), ranks, &bytes))
         return ORB_NO_MEMORY;
     all->equal =
         !all->is_long && all->parts == 1 && all->group >= t->outer && t->first % ranks == 0 && t->second % ranks == 0;
@@ -130,13 +134,14 @@ void orb_alltoall_destroy(orb_alltoall *all)
     free(all);
 }
 
-/* Does the call have the block of this rank? */
+/* Does the call transfer the block for this rank? The library copies this rank's own block, unless the call has to
+ * include it. */
 static bool includes(const orb_alltoall *all, int rank)
 {
     return all->equal || rank != all->exchange->at;
 }
 
-/* What a call sends, or receives. */
+/* Sets the counts, offsets and types of one side of a call. Counts messages and bytes when it sends. */
 static int describe(const orb_alltoall *all, call *c, int which)
 {
     const size_t scalar = all->post->scalar_size;
@@ -166,7 +171,7 @@ static int describe(const orb_alltoall *all, call *c, int which)
     return MPI_SUCCESS;
 }
 
-/* Behind the call: Open MPI 4.1.4 loses types that are freed while it is under way. */
+/* Called after the call has completed, because Open MPI 4.1.4 loses types that are freed earlier. */
 static void free_types(const orb_alltoall *all, const side *s)
 {
     for (int rank = 0; all->is_long && rank < all->exchange->ranks; rank++)
@@ -188,7 +193,7 @@ static int start_call(const orb_alltoall *all, call *c, const void *from, void *
                                          comm, &c->request);
 }
 
-/* Copies the blocks of a chunk from the box to the memory, or back. */
+/* Copies the blocks of a chunk from x into the memory of the call. */
 static void pack(const orb_alltoall *all, const call *c, const void *x)
 {
     char *block = c->side[SEND].memory;
@@ -202,6 +207,7 @@ static void pack(const orb_alltoall *all, const call *c, const void *x)
         }
 }
 
+/* Copies the blocks of a chunk from the memory of the call to y. */
 static void unpack(const orb_alltoall *all, const call *c, void *y)
 {
     const char *block = c->side[RECEIVE].memory;
@@ -225,12 +231,12 @@ static void begin(const orb_alltoall *all, call *c, const void *x, void *y)
     pack(all, c, x);
     orb_post_check(post, start_call(all, c, send->memory ? send->memory : x, receive->memory ? receive->memory : y));
     if (!all->equal)
-        orb_exchange_keep(all->exchange, &c->chunk, x, y);
+        orb_exchange_copy_own(all->exchange, &c->chunk, x, y);
     c->is_under_way = true;
 }
 
-/* The planes of x that the calls up to this one send, or the planes of y that they receive: those of the box in which
- * the first axis is divided. */
+/* The number of planes that are complete after this chunk, in the box where the first axis is divided. The calls up to
+ * this one send these planes of x, or receive these planes of y. */
 static size_t planes_until(const orb_alltoall *all, const orb_chunk *c)
 {
     const orb_exchange *t = all->exchange;
@@ -241,7 +247,7 @@ static size_t planes_until(const orb_alltoall *all, const orb_chunk *c)
     return (c->end - 1) * mine + within + points;
 }
 
-/* Gives MPI the processor for a moment: calls may not move on their own. */
+/* Lets MPI make progress, which many implementations do during calls only. */
 static void poll(orb_alltoall *all)
 {
     int done;
@@ -251,7 +257,8 @@ static void poll(orb_alltoall *all)
             orb_post_check(all->post, MPI_Request_get_status(all->call[i].request, &done, MPI_STATUS_IGNORE));
 }
 
-/* Ends the call, if there is one. Returns the planes of the box that are done then; 0: no call. */
+/* Completes a call if it is under way. Returns the number of planes that are complete then, or 0 if there was no
+ * call. */
 static size_t end(orb_alltoall *all, call *c, void *y)
 {
     const double start = MPI_Wtime();
@@ -267,11 +274,12 @@ static size_t end(orb_alltoall *all, call *c, void *y)
     return planes_until(all, &c->chunk);
 }
 
-/* How many calls are under way. Those that share the links end together: with a transform behind them, only some. */
-static unsigned window_of(const orb_alltoall *all, const orb_pieces *behind)
+/* How many calls may be under way. Calls that share the links end together, so if a transform follows, only some of
+ * them start at a time. */
+static unsigned window_of(const orb_alltoall *all, const orb_pieces *after)
 {
     const size_t chunks = orb_parts(all->exchange->outer, all->group) * (size_t)all->parts;
-    const size_t most = behind ? larger(chunks / 4, 2) : (size_t)all->calls;
+    const size_t most = after ? larger(chunks / 4, 2) : (size_t)all->calls;
 
     return (unsigned)smaller(most, (size_t)all->calls);
 }
@@ -283,8 +291,8 @@ bool orb_alltoall_has_chunks(const orb_alltoall *all)
 
 unsigned orb_exchange_alltoall(orb_alltoall *all, const void *x, void *y, orb_pieces *pieces)
 {
-    orb_pieces *const before = all->exchange->gathers_first ? pieces : NULL, *const behind = before ? NULL : pieces;
-    const unsigned window = window_of(all, behind);
+    orb_pieces *const before = all->exchange->gathers_first ? pieces : NULL, *const after = before ? NULL : pieces;
+    const unsigned window = window_of(all, after);
     const size_t outer = all->exchange->outer;
     unsigned calls = 0;
 
@@ -294,16 +302,16 @@ unsigned orb_exchange_alltoall(orb_alltoall *all, const void *x, void *y, orb_pi
             const size_t done = end(all, c, y);
 
             c->chunk = (orb_chunk){first, smaller(first + all->group, outer), part, all->parts};
-            if (before && orb_pieces_until(before, planes_until(all, &c->chunk)))
+            if (before && orb_pieces_produce(before, planes_until(all, &c->chunk)))
                 poll(all);
             begin(all, c, x, y);
-            if (behind && orb_pieces_from(behind, done))
+            if (after && orb_pieces_consume(after, done))
                 poll(all);
         }
     for (unsigned i = 0; i < window; i++) {
         const size_t done = end(all, &all->call[(calls + i) % window], y);
 
-        if (behind && orb_pieces_from(behind, done))
+        if (after && orb_pieces_consume(after, done))
             poll(all);
     }
     return calls;

@@ -1,21 +1,22 @@
-/* A transposition within a ring by shifts of rows, as on a systolic ring: row j goes j ranks further.
+/* A transposition within a ring by shifts of rows, as on a systolic ring: row j moves j ranks on.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Row j of rank i is the block for rank i+j (modulo their number), which pre-skewing brings about. The digits of j in
- * the radices b1, b2, ... are the times that a row is shifted by 1, by b1, by b1*b2, ... ranks. In the end row j of a
- * rank is from the one j before it, and re-skewing brings it to its place. */
+ * Row j of rank i is its block for rank i+j modulo the number of ranks; pre-skewing establishes this order. Row j has
+ * digits in the mixed radices b1, b2, ... The first digit is the number of times that the row is shifted by 1 rank, the
+ * second digit that of shifts by b1 ranks, the third that of shifts by b1*b2 ranks, and so on. In the end, row j of a
+ * rank comes from the rank j places before it, and re-skewing copies it to its place. */
 #include "exchange.h"
 
 #include <string.h>
 
-/* A ring of rows, each of which has a place for the largest block. */
+/* The rows of this rank. Each has space for the largest block. */
 typedef struct rows {
     const orb_exchange *exchange;
     size_t place;
     char *now, *spare[2];
 } rows;
 
-/* Between two names of a rank of the ring. */
+/* The position of a rank, modulo the size of the ring. */
 static int around(const rows *r, int rank)
 {
     const int p = r->exchange->ranks;
@@ -36,7 +37,7 @@ static void swap(char **a, char **b)
     *b = c;
 }
 
-/* Row j becomes what row j+by was. */
+/* Row j becomes the former row j+by. */
 static void rotate(rows *r, int by)
 {
     const int p = r->exchange->ranks;
@@ -46,8 +47,8 @@ static void rotate(rows *r, int by)
     swap(&r->now, &r->spare[0]);
 }
 
-/* Row j becomes what row j+at or j-at was, in steps by powers of two that only some of the ranks take: those whose
- * number has that bit. None of them needs an address that differs from rank to rank. */
+/* Row j becomes the former row j+at or j-at, in steps by powers of two. A rank executes the steps of the bits that are
+ * set in `at`. So all ranks use the same addresses. */
 static void skew(rows *r, bool up)
 {
     const int p = r->exchange->ranks;
@@ -57,7 +58,7 @@ static void skew(rows *r, bool up)
             rotate(r, up ? bit : p - bit);
 }
 
-/* Row j becomes row -j. */
+/* Row j becomes the former row -j. */
 static void reverse(rows *r)
 {
     for (int j = 0; j < r->exchange->ranks; j++)
@@ -104,20 +105,20 @@ int orb_exchange_radix(const int radix[ORB_MPI_SHIFTS], int i)
     return last ? last : 2;
 }
 
-/* Some rows in transit: those whose digit is `least` or more, the digit being j / stride mod radix. */
-typedef struct move {
+/* One shift. It moves the rows whose digit (j / stride mod radix) is `least` or more. */
+typedef struct shift_step {
     int stride, radix, least;
-} move;
+} shift_step;
 
-/* Copies the rows that move to one message (NULL: out of it), and says how many bytes they are. They were last at the
- * rank `after` before this one. */
-static size_t pass_rows(rows *r, const move *m, int behind, char *to, const char *from)
+/* Copies the rows that move into the message `to`, or out of the message `from`; either may be NULL. Returns their
+ * bytes. The rows are at the rank `distance` places before this one until the shift. */
+static size_t pass_rows(rows *r, const shift_step *m, int distance, char *to, const char *from)
 {
     size_t bytes = 0;
 
     for (int j = 0; j < r->exchange->ranks; j++) {
-        const int way = j % m->stride + (m->least - 1) * m->stride; /* so far */
-        const int origin = around(r, r->exchange->at - behind - way);
+        const int travelled = j % m->stride + (m->least - 1) * m->stride; /* the distance of earlier shifts */
+        const int origin = around(r, r->exchange->at - distance - travelled);
         const size_t size = orb_exchange_block(r->exchange, origin, around(r, origin + j));
 
         if (j / m->stride % m->radix < m->least)
@@ -131,8 +132,8 @@ static size_t pass_rows(rows *r, const move *m, int behind, char *to, const char
     return bytes;
 }
 
-/* Rows move on by the stride. */
-static void shift(rows *r, const move *m, orb_wire *wire)
+/* Shifts rows by the stride. */
+static void shift(rows *r, const shift_step *m, orb_wire *wire)
 {
     const orb_exchange *t = r->exchange;
     const size_t scalar = wire->post.scalar_size;
@@ -144,12 +145,12 @@ static void shift(rows *r, const move *m, orb_wire *wire)
     pass_rows(r, m, m->stride, NULL, r->spare[1]);
 }
 
-unsigned orb_exchange_shift(const orb_exchange *t, const int radix[ORB_MPI_SHIFTS], orb_skew before, orb_skew behind,
+unsigned orb_exchange_shift(const orb_exchange *t, const int radix[ORB_MPI_SHIFTS], orb_skew before, orb_skew after,
                             orb_wire *wire, const void *x, void *y, void *const work[3])
 {
     rows r = {t, orb_exchange_largest(t), work[0], {work[1], work[2]}};
     unsigned shifts = 0;
-    move m = {.stride = 1};
+    shift_step m = {.stride = 1};
 
     take_rows(&r, before, x);
     for (int digit = 0; m.stride < t->ranks; digit++) {
@@ -157,9 +158,9 @@ unsigned orb_exchange_shift(const orb_exchange *t, const int radix[ORB_MPI_SHIFT
         for (m.least = 1; m.least < m.radix && m.least * m.stride < t->ranks; m.least++, shifts++)
             shift(&r, &m, wire);
         if (m.radix > t->ranks / m.stride)
-            break; /* the next stride would be beyond the ring */
+            break; /* the next stride would be longer than the ring */
         m.stride *= m.radix;
     }
-    put_rows(&r, behind, y);
+    put_rows(&r, after, y);
     return shifts;
 }

@@ -1,9 +1,9 @@
-/* Local transforms of boxes of up to four axes, in a batch, as plans of a device, which have three.
+/* Local transforms of batches of boxes of up to four axes, as plans of a device, which has three axes.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Engine cpu goes through planes of its axes 1 and 2, and then along axis 0: axes of the boxes that are left as they
- * are become one in front of the others, so that planes stay small. What does not fit into three axes is a loop over
- * the first one, or, where that is transformed, two passes. */
+ * The engine cpu processes planes of its axes 1 and 2, and then lines along axis 0. Leading axes that are not
+ * transformed are merged into one, so that planes stay small. If more than three axes remain, the leading ones become a
+ * loop, or a second pass if they are transformed. */
 #include "local.h"
 
 #include "checked.h"
@@ -17,16 +17,16 @@
 
 enum { ENGINE_AXES = 3, BOX_AXES = ORB_MPI_AXES + 1 /* with the batch */, STEPS = 3, NONE = -1 };
 
-/* Axes, the last one densest, and what is done along each. */
+/* Axes in C order, and the transform along each. */
 typedef struct shape {
     int axes;
     size_t n[BOX_AXES];
     orb_kind kind[BOX_AXES];
     int type[BOX_AXES];
-    int half; /* the axis that has half a spectrum, or NONE */
+    int half; /* the axis with half a spectrum, or NONE */
 } shape;
 
-/* A plan that runs for one piece after the other, of so many numbers; without a plan a change of elements. */
+/* A plan that is executed for several pieces in turn. Without a plan, a conversion of elements. */
 typedef struct step {
     orb_plan *plan;
     size_t pieces, numbers_in, numbers_out;
@@ -34,13 +34,13 @@ typedef struct step {
 } step;
 
 struct orb_local {
-    orb_device *device; /* NULL: no transform */
+    orb_device *device; /* NULL if there is no transform */
     orb_device *own;    /* the same if it was opened here, else NULL */
     double share;
     orb_device_cost *cost;
     int steps;
     step step[STEPS];
-    void *behind[STEPS - 1]; /* what a step leaves to the next one */
+    void *intermediate[STEPS - 1]; /* the results of all steps but the last */
 };
 
 static void put(shape *s, size_t n, orb_kind kind, int type)
@@ -65,7 +65,7 @@ static shape shape_of(const orb_mpi_desc *desc, const orb_local_work *work)
     return s;
 }
 
-/* Makes one axis of the axes a and a+1. */
+/* Merges the axes a and a+1. */
 static void merge(shape *s, int a)
 {
     s->n[a] *= s->n[a + 1];
@@ -83,13 +83,13 @@ static bool mergeable(const shape *s, int a)
     return a + 1 < s->axes && s->kind[a] == ORB_IDENTITY && s->kind[a + 1] == ORB_IDENTITY;
 }
 
-/* Combines axes that the engine need not distinguish. */
+/* Merges axes that the engine need not distinguish. */
 static void fold(shape *s)
 {
     while (s->axes > ENGINE_AXES && mergeable(s, 0))
         merge(s, 0);
     if (s->kind[0] == ORB_IDENTITY)
-        return; /* a loop keeps planes smaller */
+        return; /* a loop over axis 0 keeps planes smaller */
     for (int a = 1; s->axes > ENGINE_AXES && a < s->axes; a++)
         while (s->axes > ENGINE_AXES && mergeable(s, a))
             merge(s, a);
@@ -104,17 +104,17 @@ static bool transforms(const shape *s, int first, int end)
     return any;
 }
 
-/* Numbers of the axes first... before a forward transform, or behind it. */
-static size_t numbers_of(const shape *s, int first, bool behind)
+/* Numbers in the axes from `first` on, before (points) or after (coefficients) a forward transform. */
+static size_t numbers_of(const shape *s, int first, bool after)
 {
     size_t numbers = 1;
 
     for (int a = first; a < s->axes; a++)
-        numbers *= behind && a == s->half ? s->n[a] / 2 + 1 : s->n[a];
+        numbers *= after && a == s->half ? s->n[a] / 2 + 1 : s->n[a];
     return numbers;
 }
 
-/* Axes first... of the shape, at most three, as a plan; those before them are a loop. */
+/* Adds a plan for the axes from `first` on, at most three of them. The axes before them become a loop. */
 static orb_status add_plan(orb_local *l, const orb_mpi_desc *desc, const shape *s, int first, orb_element in,
                            orb_element out)
 {
@@ -163,8 +163,9 @@ static bool has_fourier(const shape *s)
     return fourier;
 }
 
-/* Splits a shape of more axes than the engine has, the first of them transformed, in two: the last three axes and, with
- * these folded to one, those before. Half a spectrum of one of the last three is coefficients then. */
+/* Splits a shape with more axes than the engine has, whose leading axes are transformed. *s keeps the transforms of the
+ * axes from `first` on. The result has those of the leading axes, and all other axes merged into one, in which a half
+ * axis has its coefficients. */
 static shape split(shape *s, int first)
 {
     shape rest = *s;
@@ -185,31 +186,31 @@ static shape split(shape *s, int first)
     return rest;
 }
 
-/* What is between two plans: complex from the first Fourier transform to the last one, as far as the caller's elements
- * are not; as precise as what is computed with. */
-static orb_element between_of(const orb_local_work *w, const shape *before, const shape *behind)
+/* The element type between two plans, in the precision of the computation. It is complex from the first Fourier
+ * transform to the last one, and longer where the caller's elements are complex. */
+static orb_element between_of(const orb_local_work *w, const shape *before, const shape *after)
 {
     const bool begun = orb_is_complex(w->element_in) || has_fourier(before);
-    const bool left = orb_is_complex(w->element_out) || has_fourier(behind);
+    const bool left = orb_is_complex(w->element_out) || has_fourier(after);
 
     if (orb_is_single(w->between))
         return begun && left ? ORB_C64 : ORB_F32;
     return begun && left ? ORB_C128 : ORB_F64;
 }
 
-/* The last axes come first, but behind the others where half a spectrum becomes real points, which are the last ones
- * of a Fourier transform. */
+/* Adds two plans, the first one for the last axes. The order is reversed if half a spectrum becomes real points,
+ * because its axis is the last Fourier axis. */
 static orb_status plan_two(orb_local *l, const orb_mpi_desc *desc, const orb_local_work *w, shape *s, int first)
 {
     const bool backwards = s->half >= 0 && desc->direction == ORB_INVERSE;
-    const shape rest = split(s, first), *const before = backwards ? &rest : s, *const behind = backwards ? s : &rest;
-    const orb_element between = between_of(w, before, behind);
+    const shape rest = split(s, first), *const before = backwards ? &rest : s, *const after = backwards ? s : &rest;
+    const orb_element between = between_of(w, before, after);
     const orb_status status = add_plan(l, desc, before, backwards ? 0 : first, w->element_in, between);
 
-    return status ? status : add_plan(l, desc, behind, backwards ? first : 0, between, w->element_out);
+    return status ? status : add_plan(l, desc, after, backwards ? first : 0, between, w->element_out);
 }
 
-/* Imaginary parts that the output lacks are dropped as soon as no Fourier transform is left. */
+/* If the output is real and no Fourier transform follows, imaginary parts are dropped first. */
 static orb_status plan_steps(orb_local *l, const orb_mpi_desc *desc, const orb_local_work *w, shape *s)
 {
     orb_local_work rest = *w;
@@ -231,14 +232,15 @@ static orb_status plan_steps(orb_local *l, const orb_mpi_desc *desc, const orb_l
     return add_plan(l, desc, s, first, rest.element_in, rest.element_out);
 }
 
-static orb_status make_room(orb_local *l)
+static orb_status allocate(orb_local *l)
 {
     size_t bytes;
 
     for (int i = 0; i < l->steps - 1; i++) {
         const step *t = &l->step[i];
 
-        if (!orb_mul(t->pieces * t->numbers_out, orb_element_size(t->out), &bytes) || !(l->behind[i] = malloc(bytes)))
+        if (!orb_mul(t->pieces * t->numbers_out, orb_element_size(t->out), &bytes) ||
+            !(l->intermediate[i] = malloc(bytes)))
             return ORB_NO_MEMORY;
     }
     return ORB_OK;
@@ -285,7 +287,7 @@ orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const o
     status = orb_local_device(desc, &l->own, &l->device);
     if (!status)
         status = plan_steps(l, desc, work, &s);
-    return status ? status : make_room(l);
+    return status ? status : allocate(l);
 }
 
 void orb_local_destroy(orb_local *l)
@@ -296,7 +298,7 @@ void orb_local_destroy(orb_local *l)
         orb_plan_destroy(l->step[i].plan);
     orb_close(l->own);
     for (int i = 0; i < STEPS - 1; i++)
-        free(l->behind[i]);
+        free(l->intermediate[i]);
     free(l);
 }
 
@@ -333,7 +335,7 @@ orb_status orb_local_run(const orb_local *l, const void *x, void *y)
     orb_status status = ORB_OK;
 
     for (int i = 0; i < l->steps && !status; i++) {
-        void *out = i == l->steps - 1 ? y : l->behind[i];
+        void *out = i == l->steps - 1 ? y : l->intermediate[i];
 
         status = run_step(l, &l->step[i], x, out);
         x = out;

@@ -28,7 +28,7 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
     if (!plan)
         return ORB_INVALID;
     orb_tally_start(&plan->tally, &plan->wire.post);
-    /* A rank without its arrays still hands on what others need: the one agreement is at the end. */
+    /* A rank without its arrays still takes part in all messages, so one agreement at the end is sufficient. */
     if (!are_arrays(plan, in, out))
         status = ORB_INVALID;
     if (plan->wire.post.comm != MPI_COMM_NULL) {

@@ -1,4 +1,4 @@
-/* Messages of a plan, any number of them at once: started, kept moving, waited for, counted.
+/* The messages of a plan: starts any number of them at once, lets them progress, waits for them and counts them.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_POST_H
 #define ORB_POST_H
@@ -10,36 +10,36 @@
 #include <stdint.h>
 
 typedef struct orb_post {
-    MPI_Comm comm; /* the plan's */
+    MPI_Comm comm; /* the plan's communicator */
     MPI_Datatype scalar;
     size_t scalar_size;
-    MPI_Request *request; /* one a slot */
-    MPI_Status *unused;   /* likewise: compilers warn of MPI_STATUSES_IGNORE as MPICH declares it */
+    MPI_Request *request; /* one per slot */
+    MPI_Status *unused;   /* one per slot; compilers warn about MPI_STATUSES_IGNORE as MPICH declares it */
     int slots;
     uint64_t messages, bytes; /* sent */
-    double wait;              /* seconds */
-    bool failed;              /* did MPI report an error? */
+    double wait;              /* seconds spent waiting */
+    bool failed;              /* has MPI reported an error? */
 } orb_post;
 
-/* False if there is no memory for so many slots; it can be closed then, too. */
+/* Returns false if there is no memory for so many slots. Close the post in this case, too. */
 ORB_API bool orb_post_open(orb_post *post, MPI_Comm comm, bool single, size_t slots);
 ORB_API void orb_post_close(orb_post *post);
 
-/* Begins to count anew. */
+/* Resets the counters. */
 ORB_API void orb_post_reset(orb_post *post);
 
-/* Notes it if a function of MPI returned an error. */
+/* Sets `failed` if code, the result of a function of MPI, is an error. */
 ORB_API void orb_post_check(orb_post *post, int code);
 
-/* Start a message of so many scalars; none of them: nothing. The slot has to be free. Messages of a tag between two
- * ranks keep their order. */
+/* Start a message of so many scalars; for 0 scalars they do nothing. The slot must be free. Messages with the same tag
+ * between two ranks keep their order. */
 ORB_API void orb_post_send(orb_post *post, int slot, int rank, int tag, const void *from, size_t scalars);
 ORB_API void orb_post_receive(orb_post *post, int slot, int rank, int tag, void *to, size_t scalars);
 
-/* Gives MPI the processor for a moment, as messages may not move on their own while others compute. */
+/* Lets messages progress, which many implementations of MPI do during calls only. */
 ORB_API void orb_post_poll(orb_post *post);
 
-/* Waits for one slot, or all; free ones count as done. */
+/* Wait for one slot, or for all of them. Free slots count as complete. */
 ORB_API void orb_post_wait(orb_post *post, int slot);
 ORB_API void orb_post_wait_all(orb_post *post);
 

@@ -1,4 +1,4 @@
-/* What a plan is asked for.
+/* Completes and checks the description of a plan.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "required.h"
 
@@ -8,7 +8,7 @@
 
 #include <string.h>
 
-enum { MOST_THREADS = 1024 }; /* as cpu:threads= */
+enum { MOST_THREADS = 1024 }; /* the same as for cpu:threads= */
 
 int orb_required_axes(const orb_mpi_desc *d)
 {
@@ -56,7 +56,7 @@ orb_plan_desc orb_required_words(const orb_mpi_desc *d)
     return desc;
 }
 
-/* How rows move, whether the algorithm has some or not. */
+/* Checks skewing and radices, also for algorithms that ignore them. */
 static bool shifts_valid(const orb_mpi_desc *d)
 {
     bool valid =
@@ -67,7 +67,7 @@ static bool shifts_valid(const orb_mpi_desc *d)
     return valid;
 }
 
-/* Its axis is the last one of the Fourier transforms, so that it is the first one to be transformed. */
+/* The half axis must be the last Fourier axis, so that a forward plan transforms it before the others. */
 static bool half_valid(const orb_mpi_desc *d)
 {
     const bool forward = d->direction == ORB_FORWARD;
@@ -86,7 +86,7 @@ orb_status orb_required_check(const orb_mpi_desc *d, int axes)
     orb_plan_desc words = orb_required_words(d);
 
     if (orb_required_has_fourier(d))
-        words.kind[0] = ORB_DFT; /* whichever axis it is, the elements have to go with it */
+        words.kind[0] = ORB_DFT; /* the rules for element types are the same for any Fourier axis */
     if (orb_desc_check(&words) || (d->layout != ORB_MPI_CANONICAL && d->layout != ORB_MPI_SKEWED) || !shifts_valid(d) ||
         !half_valid(d) || d->threads > MOST_THREADS || d->own_status > 1)
         return ORB_INVALID;

@@ -10,7 +10,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* More of them hide more of the messages. Each takes the engine some time to start. */
+/* More pieces hide more of the messages, but the engine takes some time to start each of them. */
 enum { MOST_PIECES = 8 };
 
 orb_status orb_pieces_create(orb_pieces **made, const orb_mpi_desc *desc, const orb_local_work *work, int last)
@@ -66,7 +66,7 @@ void orb_pieces_begin(orb_pieces *p, const void *x, void *y)
     p->status = ORB_OK;
 }
 
-/* Transforms pieces in turn, as far as those that begin before plane `begin` and end no later than `end`. */
+/* Transforms the next pieces, as long as they start before plane `begin` and end at plane `end` or before. */
 static bool run(orb_pieces *p, size_t begin, size_t end)
 {
     const double now = MPI_Wtime();
@@ -86,12 +86,12 @@ static bool run(orb_pieces *p, size_t begin, size_t end)
     return p->next > first;
 }
 
-bool orb_pieces_until(orb_pieces *p, size_t planes)
+bool orb_pieces_produce(orb_pieces *p, size_t planes)
 {
     return run(p, planes, SIZE_MAX);
 }
 
-bool orb_pieces_from(orb_pieces *p, size_t planes)
+bool orb_pieces_consume(orb_pieces *p, size_t planes)
 {
     return run(p, SIZE_MAX, planes);
 }

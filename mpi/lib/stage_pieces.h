@@ -1,17 +1,18 @@
-/* A local stage in pieces, so that a transposition beside it is under way meanwhile.
+/* A local stage in pieces, which overlap with the messages of an adjacent transposition.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_STAGE_PIECES_H
 #define ORB_STAGE_PIECES_H
 
 #include "local.h"
 
-/* Planes are the boxes of the axes that are transformed, and of those behind them; a piece has some of them. */
+/* A local stage whose first axes, from 0 to `last`, are not transformed. A plane is the part of the box with one index
+ * along each of these axes. Planes are independent of each other. A piece is a range of planes. */
 typedef struct orb_pieces {
-    orb_local *local[2]; /* of a piece with one plane more than others, and of these */
-    size_t planes;
-    int count;                  /* of the pieces */
-    size_t bytes_in, bytes_out; /* of a plane */
-    /* The execution: from x to y, how far it is, how long it took. */
+    orb_local *local[2];        /* for the longer pieces, and for those with one plane less */
+    size_t planes;              /* in all pieces together */
+    int count;                  /* number of pieces */
+    size_t bytes_in, bytes_out; /* sizes of a plane */
+    /* State of an execution from x to y: the next piece, the time spent, the first error. */
     const char *x;
     char *y;
     int next;
@@ -19,16 +20,19 @@ typedef struct orb_pieces {
     orb_status status;
 } orb_pieces;
 
-/* The pieces of this work, of which the axes up to `last` are not transformed. ORB_OK, or as orb_local_create. */
+/* Divides local work, which must not transform the axes up to `last`. Returns ORB_OK, or the status of
+ * orb_local_create; destroy the pieces after an error, too. */
 orb_status orb_pieces_create(orb_pieces **pieces, const orb_mpi_desc *desc, const orb_local_work *work, int last);
-void orb_pieces_destroy(orb_pieces *pieces); /* NULL is allowed */
+void orb_pieces_destroy(orb_pieces *pieces); /* may be NULL */
 
-/* An execution: x and y may be the same if that is so for the whole stage. */
+/* Starts an execution. x and y may be the same array if the whole stage may run in place. */
 void orb_pieces_begin(orb_pieces *pieces, const void *x, void *y);
 
-/* Transforms the pieces that the first so many planes of y need, or those that the first planes of x, which are there,
- * suffice for. Returns whether there were some. */
-bool orb_pieces_until(orb_pieces *pieces, size_t planes);
-bool orb_pieces_from(orb_pieces *pieces, size_t planes);
+/* Transforms the next pieces until the first `planes` planes of y are complete. Returns whether it transformed any. */
+bool orb_pieces_produce(orb_pieces *pieces, size_t planes);
+
+/* Transforms the next pieces whose input is within the first `planes` planes of x. Returns whether it transformed
+ * any. */
+bool orb_pieces_consume(orb_pieces *pieces, size_t planes);
 
 #endif

@@ -1,11 +1,11 @@
-/* The order of local transforms and transpositions.
+/* The sequence of local transforms and transpositions of the transpose algorithm.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Points and canonical coefficients lie with axis a divided over ring a, and the last axis whole. The last axis is
- * transformed, and transposed with the one before it in that one's ring, which is transformed then, and so on. In the
- * end axis 0 is whole, and axis a is divided over ring a-1: that is the transposed layout. The return to the
- * canonical one is the same transpositions in reverse. Rings of one rank transpose nothing, so that the axes around
- * them are transformed together. */
+ * In the canonical layout, axis a is divided over ring a, and the last axis is whole. The last axis is transformed, and
+ * transposed with the axis before it within the ring of that axis. Then that axis is whole and is transformed, and so
+ * on. In the end, axis 0 is whole, and axis a is divided over ring a-1: this is the transposed layout. The same
+ * transpositions in reverse order lead back to the canonical layout. Rings of one rank need no transposition, so that
+ * the two axes of such a ring are transformed together. */
 #include "stages.h"
 
 #include "field.h"
@@ -15,104 +15,104 @@
 
 enum { LAST = ORB_MPI_AXES - 1 };
 
-/* What is made, and the state so far. */
-typedef struct making {
+/* The stages so far, and the state after them. */
+typedef struct builder {
     const orb_mpi_desc *desc;
     orb_stage *stages;
     int count;
     orb_state state;
-} making;
+} builder;
 
 static bool is_half(const orb_mpi_desc *d, int axis)
 {
     return d->half_axis == (uint64_t)axis + 1;
 }
 
-/* The coefficients of an axis with half a spectrum. */
 static size_t half_of(const orb_mpi_desc *d, int axis)
 {
     return d->n[axis] / 2 + 1;
 }
 
-static orb_stage *add(making *m, bool transposes)
+static orb_stage *add(builder *b, bool transposes)
 {
-    orb_stage *s = &m->stages[m->count++];
+    orb_stage *s = &b->stages[b->count++];
 
-    *s = (orb_stage){.transposes = transposes, .before = m->state};
+    *s = (orb_stage){.transposes = transposes, .before = b->state};
     return s;
 }
 
-static void transform(making *m, int axis)
+static void transform(builder *b, int axis)
 {
-    orb_stage *s = &m->stages[m->count - 1];
+    orb_stage *s = &b->stages[b->count - 1];
 
-    if (m->desc->kind[axis] == ORB_IDENTITY)
+    if (b->desc->kind[axis] == ORB_IDENTITY)
         return;
     if (s->transposes)
-        s = add(m, false);
+        s = add(b, false);
     s->transforms[axis] = true;
-    if (is_half(m->desc, axis))
-        m->state.n[axis] = m->desc->direction == ORB_FORWARD ? half_of(m->desc, axis) : m->desc->n[axis];
+    if (is_half(b->desc, axis))
+        b->state.n[axis] = b->desc->direction == ORB_FORWARD ? half_of(b->desc, axis) : b->desc->n[axis];
 }
 
-static void transpose(making *m, int ring, int scattered, int gathered)
+static void transpose(builder *b, int ring, int scattered, int gathered)
 {
-    if (m->desc->grid[ring] > 1) {
-        orb_stage *s = add(m, true);
+    if (b->desc->grid[ring] > 1) {
+        orb_stage *s = add(b, true);
 
         s->ring = ring;
         s->scattered = scattered;
         s->gathered = gathered;
     }
-    m->state.lay.ring[scattered] = ring;
-    m->state.lay.ring[gathered] = ORB_WHOLE;
+    b->state.layout.ring[scattered] = ring;
+    b->state.layout.ring[gathered] = ORB_WHOLE;
 }
 
-static orb_lay canonical(void)
+static orb_layout canonical(void)
 {
-    return (orb_lay){{0, 1, 2, ORB_WHOLE}};
+    return (orb_layout){{0, 1, 2, ORB_WHOLE}};
 }
 
-static orb_lay transposed(void)
+static orb_layout transposed(void)
 {
-    return (orb_lay){{ORB_WHOLE, 0, 1, 2}};
+    return (orb_layout){{ORB_WHOLE, 0, 1, 2}};
 }
 
-/* From the transposed layout, in which the axes before the first one are not divided again. */
-static void go_back(making *m, int first)
+/* From the transposed layout to the canonical one, with transforms. Axes before `first` keep their layout. */
+static void to_canonical(builder *b, int first)
 {
-    transform(m, first);
+    transform(b, first);
     for (int a = first; a < LAST; a++) {
-        transpose(m, a, a, a + 1);
-        transform(m, a + 1);
+        transpose(b, a, a, a + 1);
+        transform(b, a + 1);
     }
 }
 
-/* To the transposed layout. */
-static void go(making *m, int first, bool transforms)
+/* From the canonical layout to the transposed one, with or without transforms. Axes before `first` keep their
+ * layout. */
+static void to_transposed(builder *b, int first, bool transforms)
 {
     for (int a = LAST; a >= first; a--) {
         if (transforms)
-            transform(m, a);
+            transform(b, a);
         if (a > first)
-            transpose(m, a - 1, a, a - 1);
+            transpose(b, a - 1, a, a - 1);
     }
 }
 
-/* From the canonical layout, no further than to the first axis that is transformed, and back. An inverse with half a
- * spectrum transforms on the way back, as its half axis comes last. */
-static void go_and_return(making *m)
+/* From the canonical layout to the first axis that is transformed, and back. An inverse with half a spectrum transforms
+ * on the way back, because its half axis, which is the last Fourier axis, must be transformed after all others. */
+static void there_and_back(builder *b)
 {
-    const bool backwards = m->desc->half_axis && m->desc->direction == ORB_INVERSE;
+    const bool on_return = b->desc->half_axis && b->desc->direction == ORB_INVERSE;
     int first = 0;
 
-    while (first < LAST && m->desc->kind[first] == ORB_IDENTITY)
+    while (first < LAST && b->desc->kind[first] == ORB_IDENTITY)
         first++;
-    go(m, first, !backwards);
-    if (backwards)
-        go_back(m, first);
-    for (int a = first; !backwards && a < LAST; a++)
-        transpose(m, a, a, a + 1);
+    to_transposed(b, first, !on_return);
+    if (on_return)
+        to_canonical(b, first);
+    for (int a = first; !on_return && a < LAST; a++)
+        transpose(b, a, a, a + 1);
 }
 
 static bool has_fourier(const orb_mpi_desc *d, const orb_stage *s)
@@ -124,7 +124,7 @@ static bool has_fourier(const orb_mpi_desc *d, const orb_stage *s)
     return fourier;
 }
 
-/* As precise as the more precise one of the caller's elements. */
+/* Real or complex, in the higher precision of the caller's two element types. */
 static orb_element element_of(const orb_mpi_desc *d, bool is_complex)
 {
     if (orb_is_single(d->element_in) && orb_is_single(d->element_out))
@@ -132,48 +132,48 @@ static orb_element element_of(const orb_mpi_desc *d, bool is_complex)
     return is_complex ? ORB_C128 : ORB_F64;
 }
 
-/* Numbers become complex with the first Fourier transform, and real with the last one where the output is real: real
- * and imaginary parts go through the other transforms by themselves. A local stage at the end leaves the caller's
- * elements. */
-static void set_elements(const making *m)
+/* Chooses the element type before each stage. Numbers become complex with the first Fourier transform. If the output is
+ * real, they become real with the last one, because the other transforms treat real and imaginary parts separately. If
+ * the last stage is local, its results have the type of the output. */
+static void set_elements(const builder *b)
 {
-    const orb_mpi_desc *d = m->desc;
+    const orb_mpi_desc *d = b->desc;
     bool is_complex = orb_is_complex(d->element_in);
     int left = 0;
 
-    for (int i = 0; i < m->count; i++)
-        left += has_fourier(d, &m->stages[i]);
-    m->stages[0].before.element = d->element_in;
-    for (int i = 0; i < m->count; i++) {
-        const bool fourier = has_fourier(d, &m->stages[i]);
+    for (int i = 0; i < b->count; i++)
+        left += has_fourier(d, &b->stages[i]);
+    b->stages[0].before.element = d->element_in;
+    for (int i = 0; i < b->count; i++) {
+        const bool fourier = has_fourier(d, &b->stages[i]);
 
         left -= fourier;
         is_complex = (is_complex || fourier) && (orb_is_complex(d->element_out) || left);
-        m->stages[i + 1].before.element = element_of(d, is_complex);
+        b->stages[i + 1].before.element = element_of(d, is_complex);
     }
-    if (!m->stages[m->count - 1].transposes)
-        m->stages[m->count].before.element = d->element_out;
+    if (!b->stages[b->count - 1].transposes)
+        b->stages[b->count].before.element = d->element_out;
 }
 
 int orb_stages(const orb_mpi_desc *desc, orb_stage stages[ORB_STAGES + 1])
 {
     const bool skewed = desc->layout == ORB_MPI_SKEWED, forward = desc->direction == ORB_FORWARD;
-    making m = {.desc = desc, .stages = stages};
+    builder b = {.desc = desc, .stages = stages};
 
-    m.state.lay = skewed && !forward ? transposed() : canonical();
-    memcpy(m.state.n, desc->n, sizeof m.state.n);
+    b.state.layout = skewed && !forward ? transposed() : canonical();
+    memcpy(b.state.n, desc->n, sizeof b.state.n);
     for (int a = 0; a < ORB_MPI_AXES && !forward; a++)
-        m.state.n[a] = is_half(desc, a) ? half_of(desc, a) : desc->n[a];
-    add(&m, false);
+        b.state.n[a] = is_half(desc, a) ? half_of(desc, a) : desc->n[a];
+    add(&b, false);
     if (!skewed)
-        go_and_return(&m);
+        there_and_back(&b);
     else if (forward)
-        go(&m, 0, true);
+        to_transposed(&b, 0, true);
     else
-        go_back(&m, 0);
-    stages[m.count] = (orb_stage){.before = m.state};
-    set_elements(&m);
-    return m.count;
+        to_canonical(&b, 0);
+    stages[b.count] = (orb_stage){.before = b.state};
+    set_elements(&b);
+    return b.count;
 }
 
 orb_part orb_state_part(const orb_state *state, const orb_mpi_desc *desc, const int at[ORB_MPI_AXES])
@@ -181,7 +181,7 @@ orb_part orb_state_part(const orb_state *state, const orb_mpi_desc *desc, const 
     orb_part part;
 
     for (int a = 0; a < ORB_MPI_AXES; a++) {
-        const int ring = state->lay.ring[a];
+        const int ring = state->layout.ring[a];
 
         part.size[a] = ring == ORB_WHOLE ? orb_partition(state->n[a], 1, 0, &part.start[a])
                                          : orb_partition(state->n[a], desc->grid[ring], at[ring], &part.start[a]);

@@ -1,38 +1,41 @@
-/* The order of local transforms and transpositions that takes a volume through a grid of rings of ranks.
+/* The sequence of local transforms and transpositions of the transpose algorithm.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_STAGES_H
 #define ORB_STAGES_H
 
 #include "cluster.h"
 
-/* Which ring of the grid each axis of the volume is divided over; WHOLE: none. */
+/* The ring of the process grid over which each axis of the volume is divided. ORB_WHOLE: the axis is not divided. */
 enum { ORB_WHOLE = -1 };
-typedef struct orb_lay {
+typedef struct orb_layout {
     int ring[ORB_MPI_AXES];
-} orb_lay;
+} orb_layout;
 
-/* The volume between two stages. */
+/* The distributed volume before a stage. */
 typedef struct orb_state {
-    orb_lay lay;
-    size_t n[ORB_MPI_AXES]; /* numbers along each axis */
-    orb_element element;    /* of these */
+    orb_layout layout;
+    size_t n[ORB_MPI_AXES]; /* length of each axis */
+    orb_element element;    /* type of the numbers */
 } orb_state;
 
-/* A rank transforms axes that it has whole; or a ring transposes one that it divides with one that is whole. */
+/* Either local work, in which each rank transforms axes that it has whole; or a transposition, after which the ranks of
+ * a ring have another axis whole. */
 typedef struct orb_stage {
     bool transposes;
     orb_state before;
-    bool transforms[ORB_MPI_AXES]; /* of local work: which axes */
-    int ring;                      /* of a transposition, */
-    int scattered, gathered;       /* whose first axis is whole before it, and the second after it */
+    bool transforms[ORB_MPI_AXES]; /* local work: the axes that it transforms */
+    int ring;                      /* transposition: the ring, */
+    int scattered, gathered;       /* the axis that is whole before it, and the one that is whole after it */
 } orb_stage;
 
 enum { ORB_STAGES = 11 };
 
-/* The stages of a complete description, the first one local. The state behind them is that of stages[count]. */
+/* Fills in the stages of a complete description, and returns their number. The first stage is local.
+ * stages[number].before is the result of the last stage. */
 int orb_stages(const orb_mpi_desc *desc, orb_stage stages[ORB_STAGES + 1]);
 
-/* The box of the rank at this place of the grid, along each axis whatever the others. */
+/* The box of the rank with coordinates `at` in the grid. Each axis is computed by itself, even if another one is
+ * empty. */
 orb_part orb_state_part(const orb_state *state, const orb_mpi_desc *desc, const int at[ORB_MPI_AXES]);
 
 #endif

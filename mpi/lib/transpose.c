@@ -1,4 +1,4 @@
-/* The transpose algorithm: local transforms, and transpositions within rings of ranks between them.
+/* The transpose algorithm: local transforms, with transpositions within rings of ranks in between.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Source: Lippert, Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
@@ -20,7 +20,7 @@ static void run_phase(const orb_mpi_plan *plan, const orb_phase *phase, const or
         orb_phase_run(phase, plan->element, outer, box->size[axis], inner, x);
 }
 
-/* Elements of a box that is dense, one after the other. */
+/* Converts the elements of a dense box. */
 static void convert(const orb_mpi_plan *plan, const orb_part *box, orb_element from, const void *x, orb_element to,
                     void *y)
 {
@@ -30,8 +30,8 @@ static void convert(const orb_mpi_plan *plan, const orb_part *box, orb_element f
     orb_convert(1, target.shape, &source, x, &target, y);
 }
 
-/* Factors, a transform, and factors again, from x to y, which may be the same. */
-static orb_status run_with_phases(const orb_mpi_plan *plan, const orb_act *a, const void *x, void *y)
+/* Multiplies by phase factors, transforms, and multiplies by phase factors again. x and y may be the same. */
+static orb_status run_with_phases(const orb_mpi_plan *plan, const orb_transpose_step *a, const void *x, void *y)
 {
     orb_status status;
 
@@ -39,11 +39,11 @@ static orb_status run_with_phases(const orb_mpi_plan *plan, const orb_act *a, co
         convert(plan, &a->box, a->stage.before.element, x, plan->element, y);
     run_phase(plan, &a->before, &a->box, a->axis[0], y);
     status = orb_local_run(a->local, y, y);
-    run_phase(plan, &a->behind, &a->box, a->axis[1], y);
+    run_phase(plan, &a->after, &a->box, a->axis[1], y);
     return status;
 }
 
-static orb_status run_local(orb_mpi_plan *plan, const orb_act *a, const void *x, void *y)
+static orb_status run_local(orb_mpi_plan *plan, const orb_transpose_step *a, const void *x, void *y)
 {
     const double begin = MPI_Wtime();
     const orb_status status =
@@ -53,61 +53,63 @@ static orb_status run_local(orb_mpi_plan *plan, const orb_act *a, const void *x,
     return status;
 }
 
-static void run_turn(orb_mpi_plan *plan, const orb_transpose *s, const orb_act *a, const void *x, void *y)
+static void run_transposition(orb_mpi_plan *plan, const orb_transpose *s, const orb_transpose_step *a, const void *x,
+                              void *y)
 {
     if (orb_transpose_by_alltoall(plan))
         plan->tally.steps += orb_exchange_alltoall(a->all, x, y, NULL);
     else
-        plan->tally.steps +=
-            orb_exchange_shift(&a->exchange, plan->desc.shift, a->pre, a->post, &plan->wire, x, y, s->work);
+        plan->tally.steps += orb_exchange_shift(&a->exchange, plan->desc.shift, a->skew_before, a->skew_after,
+                                                &plan->wire, x, y, s->work);
 }
 
-/* A transposition from x to y with the transform that goes beside it: before it, which makes x of the input, or behind
- * it, from y to the next room. */
-static orb_status run_both(orb_mpi_plan *plan, int i, const void *input, const void *x, void *const rooms[ORB_ROOMS])
+/* Runs transposition i together with the pieces of an adjacent transform. If the transform precedes the transposition,
+ * it reads `input` and produces x. Otherwise it reads the result of the transposition. */
+static orb_status run_overlapped(orb_mpi_plan *plan, int i, const void *input, const void *x,
+                                 void *const buffers[ORB_BUFFERS])
 {
     const orb_transpose *s = plan->setup;
-    const orb_act *a = &s->act[i];
-    const orb_room *after = s->rooms.after;
+    const orb_transpose_step *a = &s->step[i];
+    const orb_buffer *result = s->buffers.result;
     orb_pieces *p = a->pieces;
 
     if (a->exchange.gathers_first)
-        orb_pieces_begin(p, input, rooms[after[i - 1]]);
+        orb_pieces_begin(p, input, buffers[result[i - 1]]);
     else
-        orb_pieces_begin(p, rooms[after[i]], rooms[after[i + 1]]);
-    plan->tally.steps += orb_exchange_alltoall(a->all, x, rooms[after[i]], p);
+        orb_pieces_begin(p, buffers[result[i]], buffers[result[i + 1]]);
+    plan->tally.steps += orb_exchange_alltoall(a->all, x, buffers[result[i]], p);
     plan->tally.compute += p->seconds;
     return p->status;
 }
 
-/* A rank that lacks an array takes part in the transpositions all the same. */
+/* A rank without an array is idle: it computes nothing, but takes part in all transpositions. */
 static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
 {
     const orb_transpose *s = plan->setup;
     const bool idle = (!in && !orb_part_is_empty(&plan->in)) || (!out && !orb_part_is_empty(&plan->out));
-    void *const *memory = s->rooms.memory;
-    void *const rooms[ORB_ROOMS] = {NULL, idle || !out ? memory[ORB_ROOM_OUT] : out, memory[ORB_ROOM_OWN],
-                                    memory[ORB_ROOM_SPARE]};
-    const void *x = idle || !in ? memory[ORB_ROOM_IN] : in, *input = x;
+    void *const *memory = s->buffers.memory;
+    void *const buffers[ORB_BUFFERS] = {NULL, idle || !out ? memory[ORB_BUFFER_OUT] : out, memory[ORB_BUFFER_WORK],
+                                        memory[ORB_BUFFER_SPARE]};
+    const void *x = idle || !in ? memory[ORB_BUFFER_IN] : in, *input = x;
     orb_status status = ORB_OK;
 
-    for (int i = 0; i < s->acts; i++) {
-        const orb_act *a = &s->act[i];
-        void *y = rooms[s->rooms.after[i]];
+    for (int i = 0; i < s->steps; i++) {
+        const orb_transpose_step *a = &s->step[i];
+        void *y = buffers[s->buffers.result[i]];
 
-        if (s->rooms.move[i] == ORB_STAYS)
+        if (s->buffers.placement[i] == ORB_NO_OP)
             continue;
         if (a->pieces && !idle && !status)
-            status = run_both(plan, i, input, x, rooms);
+            status = run_overlapped(plan, i, input, x, buffers);
         else if (a->stage.transposes)
-            run_turn(plan, s, a, x, y);
-        else if (!a->is_beside && !idle && !status && !orb_part_is_empty(&a->box))
+            run_transposition(plan, s, a, x, y);
+        else if (!a->is_overlapped && !idle && !status && !orb_part_is_empty(&a->box))
             status = run_local(plan, a, x, y);
         input = x;
         x = y;
     }
     if (!idle && !status && x != out && !orb_part_is_empty(&plan->out))
-        convert(plan, &plan->out, s->act[s->acts].stage.before.element, x, plan->desc.element_out, out);
+        convert(plan, &plan->out, s->step[s->steps].stage.before.element, x, plan->desc.element_out, out);
     return status;
 }
 

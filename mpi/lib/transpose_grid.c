@@ -1,4 +1,4 @@
-/* Rings of ranks for the transpose algorithm: as many as the volume has axes, less one.
+/* The process grid of the transpose algorithm: one ring for each axis but the last.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "transpose_grid.h"
 
@@ -18,7 +18,7 @@ int orb_transpose_axes(const orb_mpi_desc *d)
     return axes;
 }
 
-/* The largest block that a rank meets on the way from the canonical layout to the transposed one. */
+/* Points of the largest box of a rank, in all layouts from the canonical to the transposed one. */
 static double largest_block(const orb_mpi_desc *d, const int grid[RINGS])
 {
     double largest = 0.0;
@@ -33,12 +33,12 @@ static double largest_block(const orb_mpi_desc *d, const int grid[RINGS])
     return largest;
 }
 
-/* A grid that is tried, and the best so far. */
+/* The grid that is considered, and the best one so far. */
 typedef struct search {
     const orb_mpi_desc *desc;
-    int given[RINGS], now[RINGS], best[RINGS]; /* best: 0 if there is none */
-    int passed;                                /* blocks that pass on a ring, of the best */
-    double block;
+    int given[RINGS], now[RINGS], best[RINGS]; /* best[0] is 0 if there is none */
+    int passed;                                /* of the best grid: blocks that a rank sends in its rings, */
+    double block;                              /* and points of its largest box */
 } search;
 
 static void weigh(search *s)
@@ -55,7 +55,7 @@ static void weigh(search *s)
     }
 }
 
-/* The rings from this one on, of so many ranks. */
+/* Tries all sizes of this ring and the following ones, for at most `ranks` ranks. */
 static void try_ring(search *s, int ring, int ranks)
 {
     const int first = s->given[ring] ? s->given[ring] : 1, last = s->given[ring] ? s->given[ring] : ranks;
@@ -93,7 +93,7 @@ orb_status orb_transpose_grid(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI
         s.given[r] = grid[r] || r < axes - 1 ? grid[r] : 1;
     }
     if (!any && axes > 1 && (size_t)ranks <= d->n[0] && (size_t)ranks <= d->n[1])
-        s.given[0] = ranks; /* one ring does */
+        s.given[0] = ranks; /* slabs: one ring is sufficient */
     for (int r = 1; s.given[0] == ranks && r < RINGS; r++)
         s.given[r] = s.given[r] ? s.given[r] : 1;
     try_ring(&s, 0, ranks);

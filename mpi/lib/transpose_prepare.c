@@ -1,4 +1,4 @@
-/* The transpose algorithm: makes what a plan has.
+/* The transpose algorithm: creates the data of a plan.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "transpose.h"
 
@@ -11,7 +11,8 @@
 
 enum { RINGS = ORB_TRANSPOSE_RINGS, WORK = ORB_TRANSPOSE_WORK };
 
-/* Whatever else this rank lacks: MPI_Cart_sub is collective. */
+/* Creates the communicators of the rings. MPI_Cart_sub is collective, so every rank calls it for every ring, even after
+ * an error. */
 static orb_status open_rings(orb_mpi_plan *plan)
 {
     orb_status status = ORB_OK;
@@ -25,7 +26,7 @@ static orb_status open_rings(orb_mpi_plan *plan)
     return status;
 }
 
-/* Who is in the rings of this rank. */
+/* Lists the ranks of each ring that this rank belongs to. */
 static orb_status name_ranks(const orb_mpi_plan *plan, orb_transpose *s)
 {
     for (int r = 0; r < RINGS; r++) {
@@ -41,38 +42,39 @@ static orb_status name_ranks(const orb_mpi_plan *plan, orb_transpose *s)
     return ORB_OK;
 }
 
-/* The transposition beside a stage, before it (-1) or after it (1), if it needs what the stage transforms: NULL if
- * not. */
+/* The transposition before (side -1) or after (side 1) a local stage, or NULL. NULL also if the stage does not
+ * transform the axis that this transposition gathered, or is about to scatter. */
 static const orb_stage *neighbour(const orb_transpose *s, int i, int side)
 {
     const int j = i + side;
-    const orb_stage *t = j >= 0 && j < s->acts ? &s->act[j].stage : NULL;
+    const orb_stage *t = j >= 0 && j < s->steps ? &s->step[j].stage : NULL;
 
-    return t && t->transposes && s->act[i].stage.transforms[side < 0 ? t->gathered : t->scattered] ? t : NULL;
+    return t && t->transposes && s->step[i].stage.transforms[side < 0 ? t->gathered : t->scattered] ? t : NULL;
 }
 
-/* Skewing by translation invariance. Of a transposition before it, the lines along the axis that was gathered are still
- * shifted by K; for one after it, the results of the one that is scattered have to be shifted by L:
- * sum over x of f(x) w^(x(k+L)) = w^(K(k+L)) times sum over x of f(x+K) w^(xL) w^(xk). */
+/* Skewing by translation invariance. If a transposition precedes the transform, the lines along the gathered axis are
+ * still shifted by K. If one follows, the results along the scattered axis have to be shifted by L. The factors follow
+ * from
+ *     sum over x of f(x) w^(x(k+L)) = w^(K(k+L)) times sum over x of f(x+K) w^(xL) w^(xk). */
 static orb_status prepare_phases(const orb_mpi_plan *plan, orb_transpose *s, int i)
 {
-    const orb_stage *before = neighbour(s, i, -1), *behind = neighbour(s, i, 1);
+    const orb_stage *before = neighbour(s, i, -1), *after = neighbour(s, i, 1);
     const orb_mpi_desc *d = &plan->desc;
-    orb_act *a = &s->act[i];
+    orb_transpose_step *a = &s->step[i];
     size_t shifted = 0;
 
-    if (behind) {
-        const size_t ranks = (size_t)d->grid[behind->ring], at = (size_t)plan->at[behind->ring];
+    if (after) {
+        const size_t ranks = (size_t)d->grid[after->ring], at = (size_t)plan->at[after->ring];
 
-        a->axis[0] = behind->scattered;
+        a->axis[0] = after->scattered;
         if (!orb_phase_init(&a->before, d->direction, ranks, at, 0))
             return ORB_NO_MEMORY;
-        if (before && before->gathered == behind->scattered)
-            shifted = at * (d->n[behind->scattered] / ranks);
+        if (before && before->gathered == after->scattered)
+            shifted = at * (d->n[after->scattered] / ranks);
     }
     if (before) {
         a->axis[1] = before->gathered;
-        if (!orb_phase_init(&a->behind, d->direction, (size_t)d->grid[before->ring], (size_t)plan->at[before->ring],
+        if (!orb_phase_init(&a->after, d->direction, (size_t)d->grid[before->ring], (size_t)plan->at[before->ring],
                             shifted))
             return ORB_NO_MEMORY;
     }
@@ -84,19 +86,19 @@ static double points_of(const size_t size[ORB_MPI_AXES])
     return (double)size[0] * (double)size[1] * (double)size[2] * (double)size[3];
 }
 
-/* What a local stage does. */
+/* The description of a local stage. */
 static orb_local_work work_of(orb_mpi_plan *plan, const orb_transpose *s, int i)
 {
     const bool phases = orb_transpose_by_phases(plan);
-    const orb_act *a = &s->act[i];
+    const orb_transpose_step *a = &s->step[i];
     orb_local_work work = {.batch = plan->desc.batch,
                            .element_in = phases ? plan->element : a->stage.before.element,
                            .between = plan->element,
-                           .element_out = s->act[i + 1].stage.before.element,
+                           .element_out = s->step[i + 1].stage.before.element,
                            .share = points_of(a->box.size) / points_of(a->stage.before.n),
                            .cost = &plan->tally.device};
 
-    memcpy(work.size, plan->desc.direction == ORB_FORWARD ? a->box.size : s->act[i + 1].box.size, sizeof work.size);
+    memcpy(work.size, plan->desc.direction == ORB_FORWARD ? a->box.size : s->step[i + 1].box.size, sizeof work.size);
     memcpy(work.transforms, a->stage.transforms, sizeof work.transforms);
     return work;
 }
@@ -104,7 +106,7 @@ static orb_local_work work_of(orb_mpi_plan *plan, const orb_transpose *s, int i)
 static orb_status prepare_local(orb_mpi_plan *plan, orb_transpose *s, int i)
 {
     const orb_local_work work = work_of(plan, s, i);
-    orb_act *a = &s->act[i];
+    orb_transpose_step *a = &s->step[i];
     const orb_status status = orb_local_create(&a->local, &plan->desc, &work);
 
     return !status && orb_transpose_by_phases(plan) ? prepare_phases(plan, s, i) : status;
@@ -117,102 +119,103 @@ static orb_skew skew_of(const orb_mpi_plan *plan, bool done)
     return plan->desc.skewing == ORB_MPI_SKEW_INDEXED ? ORB_SKEW_INDEXED : ORB_SKEW_LOG;
 }
 
-static orb_status prepare_turn(orb_mpi_plan *plan, orb_transpose *s, int i)
+static orb_status prepare_transposition(orb_mpi_plan *plan, orb_transpose *s, int i)
 {
-    orb_act *a = &s->act[i];
+    orb_transpose_step *a = &s->step[i];
 
     a->exchange = orb_exchange_of(plan, &a->stage);
     a->exchange.comm = plan->ring[a->stage.ring];
     a->exchange.rank = s->ranks[a->stage.ring];
-    a->pre = skew_of(plan, i > 0 && neighbour(s, i - 1, 1));
-    a->post = skew_of(plan, i < s->acts - 1 && neighbour(s, i + 1, -1));
+    a->skew_before = skew_of(plan, i > 0 && neighbour(s, i - 1, 1));
+    a->skew_after = skew_of(plan, i < s->steps - 1 && neighbour(s, i + 1, -1));
     return orb_transpose_by_alltoall(plan) ? orb_alltoall_create(&a->all, &a->exchange, &plan->wire.post) : ORB_OK;
 }
 
-/* Bytes of the box before a stage. */
+/* The size of the box before stage i. Returns false if it is larger than any memory. */
 static bool box_bytes(const orb_mpi_plan *plan, const orb_transpose *s, int i, size_t *bytes)
 {
-    const orb_act *a = &s->act[i];
+    const orb_transpose_step *a = &s->step[i];
 
     return orb_volume(a->box.size, orb_element_size(a->stage.before.element), bytes) &&
            orb_mul(*bytes, a->box.size[3], bytes) && orb_mul(*bytes, plan->desc.batch, bytes) && *bytes <= PTRDIFF_MAX;
 }
 
-/* Has each box a number of bytes? */
+/* Does every box have a size that memory can have? */
 static bool are_possible(const orb_mpi_plan *plan, const orb_transpose *s)
 {
     bool possible = true;
     size_t bytes;
 
-    for (int i = 0; i <= s->acts; i++)
+    for (int i = 0; i <= s->steps; i++)
         possible = possible && box_bytes(plan, s, i, &bytes);
     return possible;
 }
 
-/* What a stage does with its box. */
-static orb_move move_of(const orb_transpose *s, int i)
+static orb_placement placement_of(const orb_transpose *s, int i)
 {
-    const orb_act *a = &s->act[i];
-    const orb_element in = a->stage.before.element, out = s->act[i + 1].stage.before.element;
+    const orb_transpose_step *a = &s->step[i];
+    const orb_element in = a->stage.before.element, out = s->step[i + 1].stage.before.element;
 
     if (a->stage.transposes)
-        return ORB_MOVES;
+        return ORB_OUT_OF_PLACE;
     if (orb_local_is_copy(a->local) && in == out)
-        return ORB_STAYS;
-    if (orb_element_size(in) == orb_element_size(out) && !memcmp(&a->box, &s->act[i + 1].box, sizeof a->box))
+        return ORB_NO_OP;
+    if (orb_element_size(in) == orb_element_size(out) && !memcmp(&a->box, &s->step[i + 1].box, sizeof a->box))
         return ORB_IN_PLACE;
-    return ORB_MOVES;
+    return ORB_OUT_OF_PLACE;
 }
 
 static bool ends_with_conversion(const orb_mpi_plan *plan, const orb_transpose *s)
 {
-    return s->act[s->acts].stage.before.element != plan->desc.element_out;
+    return s->step[s->steps].stage.before.element != plan->desc.element_out;
 }
 
-/* Room for the boxes between the stages, and for the blocks of shifts: their rows, three times. */
+/* Allocates buffers for the boxes between the stages. Shifts need three more, each for one row per rank of the ring. */
 static orb_status prepare_memory(const orb_mpi_plan *plan, orb_transpose *s)
 {
-    orb_leg legs[ORB_STAGES];
+    orb_buffer_use uses[ORB_STAGES];
     size_t bytes, work = 0, in, out;
 
-    for (int i = 0; i < s->acts; i++) {
-        const orb_exchange *t = &s->act[i].exchange;
+    for (int i = 0; i < s->steps; i++) {
+        const orb_exchange *t = &s->step[i].exchange;
 
-        legs[i].move = move_of(s, i);
-        if (!box_bytes(plan, s, i + 1, &legs[i].bytes))
+        uses[i].placement = placement_of(s, i);
+        if (!box_bytes(plan, s, i + 1, &uses[i].bytes))
             return ORB_NO_MEMORY;
-        if (!s->act[i].stage.transposes || orb_transpose_by_alltoall(plan))
+        if (!s->step[i].stage.transposes || orb_transpose_by_alltoall(plan))
             continue;
         if (!orb_mul(orb_exchange_largest(t), (size_t)t->ranks, &bytes))
             return ORB_NO_MEMORY;
         work = larger(work, bytes);
     }
-    if (!box_bytes(plan, s, 0, &in) || !box_bytes(plan, s, s->acts, &out) ||
-        !orb_mul(out / orb_element_size(s->act[s->acts].stage.before.element), orb_element_size(plan->desc.element_out),
-                 &out))
+    if (!box_bytes(plan, s, 0, &in) || !box_bytes(plan, s, s->steps, &out) ||
+        !orb_mul(out / orb_element_size(s->step[s->steps].stage.before.element),
+                 orb_element_size(plan->desc.element_out), &out))
         return ORB_NO_MEMORY;
-    orb_rooms_find(&s->rooms, legs, s->acts, in, out, !ends_with_conversion(plan, s));
+    orb_buffers_assign(&s->buffers, uses, s->steps, in, out, !ends_with_conversion(plan, s));
     for (int w = 0; w < WORK; w++)
         if (!orb_transpose_by_alltoall(plan) && !(s->work[w] = malloc(larger(work, 1))))
             return ORB_NO_MEMORY;
-    return orb_rooms_open(&s->rooms) ? ORB_OK : ORB_NO_MEMORY;
+    return orb_buffers_allocate(&s->buffers) ? ORB_OK : ORB_NO_MEMORY;
 }
 
-/* The transform before a transposition that gathers the first of its axes, or behind another one, leaves all axes up to
- * that one: it goes piece by piece beside the calls of the transposition. Not if one of the two writes what the other
- * one still reads, or if there is but one call. */
+/* Selects the local stage that can overlap with transposition i: the one before it if the transposition gathers the
+ * first of its two axes, else the one after it. This stage does not transform the axes up to the first one, so it can
+ * run in pieces. There is no overlap if one of the two would write to a buffer that the other one still reads, or if
+ * the transposition is a single call. */
 static orb_status prepare_pieces(orb_mpi_plan *plan, orb_transpose *s, int i)
 {
-    orb_act *a = &s->act[i];
+    orb_transpose_step *a = &s->step[i];
     const int j = a->exchange.gathers_first ? i - 1 : i + 1, first = j < i ? j : i;
-    const orb_room *after = s->rooms.after, source = first ? after[first - 1] : ORB_ROOM_IN;
+    const orb_buffer *result = s->buffers.result, source = first ? result[first - 1] : ORB_BUFFER_IN;
     orb_local_work work;
 
-    if (!a->all || !orb_alltoall_has_chunks(a->all) || j == s->acts || s->act[j].stage.transposes ||
-        s->rooms.move[j] == ORB_STAYS || (s->rooms.move[j] == ORB_MOVES && source == after[first + 1]) ||
-        orb_part_is_empty(&s->act[j].box))
+    if (!a->all || !orb_alltoall_has_chunks(a->all) || j == s->steps || s->step[j].stage.transposes ||
+        s->buffers.placement[j] == ORB_NO_OP ||
+        (s->buffers.placement[j] == ORB_OUT_OF_PLACE && source == result[first + 1]) ||
+        orb_part_is_empty(&s->step[j].box))
         return ORB_OK;
-    s->act[j].is_beside = true;
+    s->step[j].is_overlapped = true;
     work = work_of(plan, s, j);
     return orb_pieces_create(&a->pieces, &plan->desc, &work,
                              a->exchange.gathers_first ? a->stage.gathered : a->stage.scattered);
@@ -221,12 +224,12 @@ static orb_status prepare_pieces(orb_mpi_plan *plan, orb_transpose *s, int i)
 static void explain(orb_mpi_plan *plan, const orb_transpose *s)
 {
     const int *grid = plan->desc.grid;
-    int turns = 0, used;
+    int transpositions = 0, used;
 
-    for (int i = 0; i < s->acts; i++)
-        turns += s->act[i].stage.transposes;
+    for (int i = 0; i < s->steps; i++)
+        transpositions += s->step[i].stage.transposes;
     used = snprintf(plan->tally.why, sizeof plan->tally.why, "%s: rings of %d x %d x %d ranks, %d transpositions",
-                    plan->algorithm->name, grid[0], grid[1], grid[2], turns);
+                    plan->algorithm->name, grid[0], grid[1], grid[2], transpositions);
     if (!orb_transpose_by_alltoall(plan) && used > 0 && (size_t)used < sizeof plan->tally.why)
         snprintf(plan->tally.why + used, sizeof plan->tally.why - (size_t)used, ", strides of radix %d, %d, %d",
                  orb_exchange_radix(plan->desc.shift, 0), orb_exchange_radix(plan->desc.shift, 1),
@@ -240,36 +243,36 @@ void orb_transpose_discard(void *setup)
     if (!s)
         return;
     for (int i = 0; i < ORB_STAGES; i++) {
-        orb_local_destroy(s->act[i].local);
-        orb_alltoall_destroy(s->act[i].all);
-        orb_pieces_destroy(s->act[i].pieces);
-        orb_phase_free(&s->act[i].before);
-        orb_phase_free(&s->act[i].behind);
+        orb_local_destroy(s->step[i].local);
+        orb_alltoall_destroy(s->step[i].all);
+        orb_pieces_destroy(s->step[i].pieces);
+        orb_phase_free(&s->step[i].before);
+        orb_phase_free(&s->step[i].after);
     }
     for (int r = 0; r < RINGS; r++)
         free(s->ranks[r]);
-    orb_rooms_close(&s->rooms);
+    orb_buffers_free(&s->buffers);
     for (int w = 0; w < WORK; w++)
         free(s->work[w]);
     free(s);
 }
 
-/* The stages, and the boxes of this rank. */
+/* Fills in the stages and this rank's boxes. */
 static void plan_stages(orb_mpi_plan *plan, orb_transpose *s)
 {
     orb_stage stages[ORB_STAGES + 1];
 
-    s->acts = orb_stages(&plan->desc, stages);
-    for (int i = 0; i <= s->acts; i++) {
-        s->act[i].stage = stages[i];
-        s->act[i].box = orb_state_part(&stages[i].before, &plan->desc, plan->at);
+    s->steps = orb_stages(&plan->desc, stages);
+    for (int i = 0; i <= s->steps; i++) {
+        s->step[i].stage = stages[i];
+        s->step[i].box = orb_state_part(&stages[i].before, &plan->desc, plan->at);
         if (i > 0 && orb_transpose_by_phases(plan))
-            s->act[i].stage.before.element = plan->element;
+            s->step[i].stage.before.element = plan->element;
     }
-    if (!orb_part_is_empty(&s->act[0].box))
-        plan->in = s->act[0].box;
-    if (!orb_part_is_empty(&s->act[s->acts].box))
-        plan->out = s->act[s->acts].box;
+    if (!orb_part_is_empty(&s->step[0].box))
+        plan->in = s->step[0].box;
+    if (!orb_part_is_empty(&s->step[s->steps].box))
+        plan->out = s->step[s->steps].box;
 }
 
 orb_status orb_transpose_prepare(orb_mpi_plan *plan)
@@ -285,12 +288,12 @@ orb_status orb_transpose_prepare(orb_mpi_plan *plan)
         status = ORB_NO_MEMORY;
     if (!status)
         status = name_ranks(plan, s);
-    for (int i = 0; i < s->acts && !status; i++)
-        status = s->act[i].stage.transposes ? prepare_turn(plan, s, i) : prepare_local(plan, s, i);
+    for (int i = 0; i < s->steps && !status; i++)
+        status = s->step[i].stage.transposes ? prepare_transposition(plan, s, i) : prepare_local(plan, s, i);
     if (!status)
         status = prepare_memory(plan, s);
-    for (int i = 0; i < s->acts && !status; i++)
-        if (s->act[i].stage.transposes)
+    for (int i = 0; i < s->steps && !status; i++)
+        if (s->step[i].stage.transposes)
             status = prepare_pieces(plan, s, i);
     if (!status)
         explain(plan, s);

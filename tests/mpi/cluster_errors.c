@@ -1,4 +1,4 @@
-/* What is wrong on one rank is an error on all of them, and none waits for ever.
+/* An error on one rank is an error on all ranks, and no rank waits for ever.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_errors */
@@ -15,7 +15,7 @@
 
 static const orb_mpi_desc good = {.n = {4, 5, 6}, .algorithm = ORB_MPI_ORBITAL};
 
-/* All ranks get this status, and no plan; the description is wrong on the rank `one`, good on the others. */
+/* The description is wrong on rank `one` only. All ranks must get this status, and no plan. */
 static void check_create(scene *s, int one, const orb_mpi_desc *wrong, orb_status requested)
 {
     orb_mpi_plan *plan = (orb_mpi_plan *)&good;
@@ -25,7 +25,7 @@ static void check_create(scene *s, int one, const orb_mpi_desc *wrong, orb_statu
     CHECK(!plan, "a plan after an error");
 }
 
-/* Members that no description may have, each on one rank only, and on all. */
+/* Invalid members, on one rank at a time. */
 static void check_members(scene *s, orb_device *device)
 {
     const struct {
@@ -35,8 +35,8 @@ static void check_members(scene *s, orb_device *device)
         {{.n = {0, 5, 6}}, ORB_INVALID},
         {{.n = {4, 0, 6}}, ORB_INVALID},
         {{.n = {4, 5, 0, 7}}, ORB_INVALID},
-        {{.n = {4, 5, 6, 2}, .algorithm = ORB_MPI_CUBOID}, ORB_INVALID},  /* more axes than the algorithm takes */
-        {{.n = {4, 5, 6, 1}, .algorithm = ORB_MPI_ORBITAL}, ORB_INVALID}, /* a point that a norm may scale */
+        {{.n = {4, 5, 6, 2}, .algorithm = ORB_MPI_CUBOID}, ORB_INVALID},  /* more axes than the algorithm supports */
+        {{.n = {4, 5, 6, 1}, .algorithm = ORB_MPI_ORBITAL}, ORB_INVALID}, /* the fourth axis is no identity */
         {{.n = {4, 5, 6}, .grid = {1, 1, 1, 2}}, ORB_INVALID},
         {{.n = {4, 5, 6}, .kind = {ORB_MATRIX}}, ORB_INVALID},
         {{.n = {4, 5, 6}, .kind = {(orb_kind)99}}, ORB_INVALID},
@@ -91,8 +91,8 @@ static void check_members(scene *s, orb_device *device)
 
 #define MEMBER(name) offsetof(orb_mpi_desc, name), sizeof(((orb_mpi_desc *)NULL)->name)
 
-/* Each byte of each member of a description, different on one rank only. A description that is refused before the ranks
- * compare it would not show that the member is compared. */
+/* Changes each byte of each member on one rank only. It calls the comparison directly, because some of these
+ * descriptions are refused before they are compared. */
 static void check_agreement(scene *s)
 {
     static const struct {
@@ -128,7 +128,7 @@ static void check_all(const orb_mpi_desc *desc, orb_status requested)
     orb_mpi_plan_destroy(plan);
 }
 
-/* Grids that these ranks cannot make. */
+/* Grids that are impossible on these ranks. */
 static void check_grids(scene *s)
 {
     const int r = s->ranks;
@@ -155,10 +155,10 @@ static void check_grids(scene *s)
         check_all(&(orb_mpi_desc){.n = {4, 5, 6, 7}, .algorithm = algorithm, .grid = {1, 1, r}}, ORB_OK);
         check_all(&(orb_mpi_desc){.n = {4}, .algorithm = algorithm, .grid = {0}}, ORB_OK);
     }
-    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {r, 1, 1}}, ORB_OK); /* of which some algorithm is capable */
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {r, 1, 1}}, ORB_OK); /* some algorithm supports it */
 }
 
-/* Skewing by phases is for Fourier transforms of multiples of the ranks. */
+/* Skewing by phases requires Fourier transforms, of lengths that are multiples of the ranks. */
 static void check_phases(scene *s)
 {
     const int r = s->ranks;
@@ -183,7 +183,7 @@ static void check_phases(scene *s)
     }
 }
 
-/* Sizes that no memory has, or that no BLAS takes. */
+/* Volumes that are larger than any memory. */
 static void check_sizes(void)
 {
     const size_t huge = (size_t)1 << 40;
@@ -195,7 +195,7 @@ static void check_sizes(void)
     }
 }
 
-/* The threads of the BLAS are those that were there before. */
+/* After an execution, the BLAS has its previous number of threads. */
 static void check_threads(void)
 {
     float in[4 * 5 * 6] = {0}, out[4 * 5 * 6];
@@ -208,9 +208,9 @@ static void check_threads(void)
 
         CHECK(!orb_mpi_execute(plan, in, out, NULL), "execute");
         CHECK(openblas_get_num_threads() == before, "%d threads", openblas_get_num_threads());
-        orb_blas_enter(threads); /* as two plans in two threads, */
+        orb_blas_enter(threads); /* as by two plans in two threads */
         orb_blas_enter(1);
-        orb_blas_leave(); /* the first of which ends first */
+        orb_blas_leave();
         CHECK(openblas_get_num_threads() == threads, "%d threads", openblas_get_num_threads());
         orb_blas_leave();
         CHECK(openblas_get_num_threads() == before, "%d threads, not %d", openblas_get_num_threads(), before);
@@ -218,7 +218,7 @@ static void check_threads(void)
     orb_mpi_plan_destroy(plan);
 }
 
-/* An output that begins within the input, or ends within it, is refused; empty arrays may lie anywhere. */
+/* An output that overlaps the input is refused. Empty arrays may be anywhere. */
 static void check_overlap(scene *s)
 {
     const orb_mpi_desc desc = {.n = {1, 1, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {s->ranks, 1, 1}};
@@ -256,8 +256,8 @@ static void check_arguments(void)
     orb_mpi_plan_destroy(plan);
 }
 
-/* A rank without its array: an error on all, or on this rank if each has its own status; and the plan works the next
- * time. */
+/* A rank lacks an array: this is an error on all ranks, or with own_status on this rank only. The plan remains
+ * usable. */
 static void check_arrays(scene *s, orb_mpi_algorithm algorithm, orb_kind kind, bool own)
 {
     const orb_mpi_desc desc = {
@@ -293,10 +293,10 @@ static void check_arrays(scene *s, orb_mpi_algorithm algorithm, orb_kind kind, b
     free(requested);
 }
 
-/* Each allocation of one rank fails in turn, until none is left to fail. */
+/* Each allocation of one rank fails in turn, until there are no more. */
 static void check_memory(scene *s, int one, const orb_mpi_desc *desc)
 {
-    const bool spare = desc->algorithm == ORB_MPI_AUTO; /* another algorithm may do */
+    const bool spare = desc->algorithm == ORB_MPI_AUTO; /* another algorithm may succeed */
     int failed = 1, errors = 0;
 
     for (long after = 0; failed; after++) {
@@ -316,7 +316,7 @@ static void check_memory(scene *s, int one, const orb_mpi_desc *desc)
         orb_mpi_plan_destroy(plan);
         errors += failed;
     }
-    CHECK(errors >= (one ? 1 : 4), "only %d allocations", errors); /* rank 0 is one of the grid */
+    CHECK(errors >= (one ? 1 : 4), "only %d allocations", errors); /* rank 0 is in the grid, the last rank may not be */
 }
 
 int main(int argc, char **argv)

@@ -1,8 +1,8 @@
-/* A transform from a raw file to another, each rank its box.
+/* Transforms a raw file to another one. Each rank reads and writes its boxes.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Usage: mpirun -n RANKS cluster_file IN OUT NUMBER..., the members of orb_mpi_desc in order: n, kind, type, norm,
- * elements, direction, algorithm, grid, batch, layout, half_axis */
+ * Usage: mpirun -n RANKS cluster_file IN OUT NUMBER... The numbers are the members of orb_mpi_desc: n, kind, type,
+ * norm, elements, direction, algorithm, grid, batch, layout, half_axis. */
 #define _POSIX_C_SOURCE 200809L /* fseeko */
 #include "scene.h"
 
@@ -11,7 +11,7 @@
 
 enum { MEMBERS = 24 };
 
-/* Reads or writes the rows of a batch of boxes where they lie in the file. */
+/* Reads or writes the rows of a batch of boxes at their places in the file. */
 static void move(FILE *file, bool writes, orb_element element, const orb_mpi_desc *d, const size_t start[ORB_MPI_AXES],
                  const size_t size[ORB_MPI_AXES], char *box)
 {

@@ -1,5 +1,5 @@
-/* Random products of matrices on a cluster: each rank compares its part with the definition in exact integers, and its
- * traffic with the formulas.
+/* Random products of matrices. Each rank compares its part with the product in exact integers, and its traffic with the
+ * formulas.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_gemm CASES LONGEST-AXIS */
@@ -14,7 +14,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Sides that these ranks have, one of them, or none: chosen. */
+/* Sets both sides of a grid that fits these ranks, or one of them, or none. */
 static void random_grid(scene *s, orb_mpi_gemm_desc *d)
 {
     const int first = (int)scene_below(s, 2);
@@ -26,7 +26,7 @@ static void random_grid(scene *s, orb_mpi_gemm_desc *d)
         d->grid[1 - first] = 1 + (int)scene_below(s, (size_t)(s->ranks / d->grid[first]));
 }
 
-/* Costs of strides, the same on all ranks. */
+/* Random costs of strides, the same on all ranks. */
 static const double *random_costs(scene *s)
 {
     static double costs[64];
@@ -37,7 +37,7 @@ static const double *random_costs(scene *s)
     return costs;
 }
 
-/* Members that only some of the algorithms have, or none. */
+/* Sets a member that only some of the algorithms support, or none. */
 static void restrict_choice(scene *s, orb_mpi_gemm_desc *d)
 {
     switch (scene_below(s, 6)) {
@@ -91,7 +91,7 @@ static orb_mpi_gemm_desc random_desc(scene *s, size_t most)
     return d;
 }
 
-/* By the name of the product, where it has one. */
+/* Calls orb_mpi_gemv or orb_mpi_ger if the shape allows it. */
 static orb_status multiply(orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, void *const part[3],
                            orb_mpi_report *report)
 {
@@ -112,7 +112,8 @@ static void check_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_
         check_ring_traffic(s, d, report);
 }
 
-/* What was chosen is told, is what was asked for, and makes the same plan again. */
+/* The description of the plan agrees with the request, and a plan that is created from it has the same parts. Returns
+ * the description, and removes the measured times from report->why. */
 static orb_mpi_gemm_desc check_choice(const orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, orb_mpi_report *report)
 {
     const char *told = d->algorithm == ORB_MPI_GEMM_AUTO ? strstr(report->why, " s; ") : NULL;
@@ -182,8 +183,8 @@ static void check_case(scene *s, const orb_mpi_gemm_desc *desc)
     }
 }
 
-/* Parts of the same size, where the formulas of the papers hold as they are printed: the bytes of all bases, and grids
- * with the aspect of the operand that stays. */
+/* Parts of the same size, for which the formulas of the papers hold as printed: the bytes of all bases, and grids with
+ * the aspect ratio of the stationary operand. */
 static void check_even(scene *s)
 {
     const size_t p = (size_t)s->ranks;
@@ -204,7 +205,8 @@ static void check_even(scene *s)
     check_case(s, &(orb_mpi_gemm_desc){.m = 5, .n = 60, .k = 20, .algorithm = ORB_MPI_GEMM_GRID});
 }
 
-/* Messages of some ten kilobytes, which MPI does not copy: what they come from has to stay until they are through. */
+/* Messages of some ten kilobytes, which MPI sends without a copy: their buffers must remain unchanged until they have
+ * been sent. */
 static void check_long(scene *s)
 {
     const size_t p = (size_t)s->ranks;

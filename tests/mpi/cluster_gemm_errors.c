@@ -1,4 +1,4 @@
-/* What is wrong on one rank with a product of matrices is an error on all of them, and none waits for ever.
+/* Products of matrices: an error on one rank is an error on all ranks, and no rank waits for ever.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_gemm_errors */
@@ -20,7 +20,7 @@ static const orb_mpi_gemm_desc searched = {
     .m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .stride_cost = ones};
 static const orb_mpi_gemm_desc panels = {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .panel = 2};
 
-/* All ranks get ORB_INVALID, and no plan; the description is wrong on the rank `one`, good on the others. */
+/* The description is wrong on rank `one` only. All ranks must get ORB_INVALID, and no plan. */
 static void check_create(const scene *s, int one, const orb_mpi_gemm_desc *wrong)
 {
     orb_mpi_gemm_plan *plan = (orb_mpi_gemm_plan *)&good;
@@ -39,8 +39,8 @@ static void check_members(const scene *s)
         {.m = (size_t)1 << 31, .n = 5, .k = 6},
         {.m = 7, .n = 5, .k = 6, .element = (orb_element)4},
         {.m = 7, .n = 5, .k = 6, .algorithm = (orb_mpi_gemm_algorithm)50},
-        {.m = 7, .n = 5, .k = 6, .block = 1, .grid = {1}}, /* no algorithm has both, */
-        {.m = 7, .n = 5, .k = 6, .base = s->ranks + 1},    /* or so many ranks */
+        {.m = 7, .n = 5, .k = 6, .block = 1, .grid = {1}}, /* no algorithm supports both */
+        {.m = 7, .n = 5, .k = 6, .base = s->ranks + 1},
         {.m = 7, .n = 5, .k = 6, .grid = {s->ranks + 1}},
         {.m = 7, .n = 5, .k = 6, .block = (size_t)1 << 31},
         {.m = 7, .n = 5, .k = 6, .panel = (size_t)1 << 31},
@@ -50,14 +50,14 @@ static void check_members(const scene *s)
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SPREAD, .base = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = -1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_HYPERSYSTOLIC, .base = s->ranks + 1},
-        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .base = 2},   /* the systolic ring has no base, */
-        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .grid = {1}}, /* no ring has a grid, */
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .base = 2},   /* the systolic ring has no base */
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .grid = {1}}, /* rings have no grid */
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_SYSTOLIC, .stationary = ORB_MPI_STATIONARY_A},
-        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .block = 1}, /* and no grid what rings have */
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .block = 1}, /* grids have no members of rings */
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .base = 1},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .stationary = (orb_mpi_stationary)4},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {0, -1}},
-        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_VECTOR}, /* none is a vector */
+        {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_VECTOR}, /* no operand is a vector */
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks + 1}},
         {.m = 7, .n = 5, .k = 6, .algorithm = ORB_MPI_GEMM_GRID, .grid = {s->ranks, 2}},
     };
@@ -83,7 +83,7 @@ static void check_members(const scene *s)
     }
 }
 
-/* Half of the ranks want to move operands both ways. */
+/* Half of the ranks request both ways. */
 static void check_ways(const scene *s)
 {
     orb_mpi_gemm_plan *plan = NULL;
@@ -93,7 +93,7 @@ static void check_ways(const scene *s)
     CHECK(orb_mpi_gemm_create(&plan, MPI_COMM_WORLD, &desc) == ORB_INVALID && !plan, "other ways");
 }
 
-/* Costs that are other ones on one rank, or wrong on all. */
+/* Costs that differ on one rank, and costs that are invalid on all ranks. */
 static void check_costs(const scene *s)
 {
     orb_mpi_gemm_plan *plan = NULL;
@@ -127,7 +127,7 @@ static void check_memory(const scene *s, const orb_mpi_gemm_desc *desc)
         }
 }
 
-/* The same where the library chooses: it may have done without what failed. */
+/* The same with ORB_MPI_GEMM_AUTO: if an allocation fails, another candidate may succeed. */
 static void check_memory_of_choice(const scene *s)
 {
     const orb_mpi_gemm_desc desc = {.m = 7, .n = 5, .k = 6};
@@ -151,7 +151,7 @@ static void check_memory_of_choice(const scene *s)
     CHECK(i > 20, "%ld allocations", i);
 }
 
-/* An array that one rank lacks, or gives twice. */
+/* One rank lacks an array, or passes one twice. */
 static void check_arrays(const scene *s, const orb_mpi_gemm_desc *desc)
 {
     double a[64] = {0}, b[64] = {0}, c[64] = {0};
@@ -194,7 +194,7 @@ static void check_arrays(const scene *s, const orb_mpi_gemm_desc *desc)
     orb_mpi_gemm_destroy(plan);
 }
 
-/* Ranks without elements may give the same place for all three. */
+/* Ranks without elements may pass the same address for all three operands. */
 static void check_empty(const scene *s)
 {
     const orb_mpi_gemm_desc desc = {.m = 1, .n = 1, .k = 1, .element = ORB_F64, .algorithm = ORB_MPI_GEMM_SYSTOLIC};

@@ -1,5 +1,5 @@
-/* The memory of a plan of a product on a ring, beside A, B and C: the formula of docs/cluster-products.md, and what
- * panels of columns save.
+/* The memory that a plan on a ring allocates, compared with the formula of docs/cluster-products.md, and what panels
+ * save.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_gemm_memory SIDE */
@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-/* Of a plan, what the formula does not have: lists of ranks, requests of MPI, the plan itself. */
+/* Allowance for what the formula does not include: the plan itself, lists of ranks, requests of MPI. */
 enum { BOOKKEEPING = 20000 };
 
-/* The bytes that this rank allocates to create and execute the plan. */
+/* The bytes that this rank allocates when it creates and executes the plan. */
 static size_t allocated(const orb_mpi_gemm_desc *d)
 {
     orb_mpi_gemm_plan *plan = NULL;
@@ -37,7 +37,7 @@ static size_t allocated(const orb_mpi_gemm_desc *d)
     return bytes;
 }
 
-/* Square matrices, which the ranks divide, with the base K; panels of so many columns. */
+/* Square matrices whose side is a multiple of the ranks. */
 static void check(const scene *s, size_t side, int base, size_t panel)
 {
     const orb_mpi_gemm_desc d = {.m = side,

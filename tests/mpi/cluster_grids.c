@@ -1,4 +1,4 @@
-/* The grids that the library chooses: the best of all by the rule of docs/cluster-algorithms.md, found by trying each.
+/* Compares the grids that the library chooses with an exhaustive search by the rule of docs/cluster-algorithms.md.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n 1 cluster_grids CASES */
@@ -18,7 +18,7 @@ static size_t parts(size_t n, int p)
     return (n + (size_t)p - 1) / (size_t)p;
 }
 
-/* Points of the largest box of a rank, and the blocks that are passed on. */
+/* Points of the largest box of a rank, and the number of blocks that are sent. */
 typedef struct merit {
     size_t box;
     int blocks;
@@ -35,7 +35,7 @@ static merit merit_of_cuboid(const orb_mpi_desc *d, const int g[SIDES])
     return m;
 }
 
-/* Ring r divides axis r + 1 while axis r or one before it is whole, else axis r. */
+/* Ring r divides axis r + 1 if the whole axis is r or an earlier one, else axis r. */
 static merit merit_of_transpose(const orb_mpi_desc *d, const int g[SIDES])
 {
     merit m = {0, g[0] + g[1] + g[2] - SIDES};
@@ -50,7 +50,7 @@ static merit merit_of_transpose(const orb_mpi_desc *d, const int g[SIDES])
     return m;
 }
 
-/* Among equal ones the grid that divides the first axes more. */
+/* If all else is equal, the grid that divides the first axes more is better. */
 static bool is_better(merit a, const int of_a[SIDES], merit b, const int of_b[SIDES])
 {
     if (a.box != b.box)
@@ -60,7 +60,7 @@ static bool is_better(merit a, const int of_a[SIDES], merit b, const int of_b[SI
     return of_a[0] != of_b[0] ? of_a[0] > of_b[0] : of_a[1] != of_b[1] ? of_a[1] > of_b[1] : of_a[2] < of_b[2];
 }
 
-/* The best of all grids of at most so many ranks with the sides that are given (0: not); {0} if there is none. */
+/* The best grid of at most so many ranks with the given sides (0: any side); best[0] is 0 if there is none. */
 static void try_all(const orb_mpi_desc *d, int ranks, const int given[SIDES],
                     merit (*of)(const orb_mpi_desc *d, const int g[SIDES]), int best[SIDES])
 {
@@ -81,7 +81,7 @@ static void try_all(const orb_mpi_desc *d, int ranks, const int given[SIDES],
 
 static orb_mpi_desc random_desc(scene *s, int axes)
 {
-    const size_t most = scene_below(s, 2) ? 8 : 40; /* small ones have more ties */
+    const size_t most = scene_below(s, 2) ? 8 : 40; /* small volumes have more ties */
     orb_mpi_desc d = {.n = {1, 1, 1, 1}, .kind = {ORB_IDENTITY, ORB_IDENTITY, ORB_IDENTITY, ORB_IDENTITY}};
 
     for (int a = 0; a < axes; a++) {
@@ -139,8 +139,8 @@ static double cost_of(const void *of, size_t rows, size_t columns)
     return table[rows * (MOST_RANKS + 1) + columns];
 }
 
-/* All ranks are used, or as many as the given sides allow. Shapes come in the order of their costs, and of their rows
- * where these are the same: number nth is the best of those that were not found before. */
+/* Shapes must use all ranks, or as many as the given sides allow, and come in the order of their costs. Shapes of the
+ * same cost come in the order of their rows. So shape number nth is the best one that was not found before. */
 static void check_shape(scene *s)
 {
     static double table[(MOST_RANKS + 1) * (MOST_RANKS + 1)];
@@ -151,7 +151,7 @@ static void check_shape(scene *s)
     for (int i = 0; i < 2; i++)
         given[i] = scene_below(s, 4) ? 0 : 1 + (int)scene_below(s, 9);
     for (size_t i = 0; i < sizeof table / sizeof *table; i++)
-        table[i] = (double)scene_below(s, 4); /* so that many cost the same */
+        table[i] = (double)scene_below(s, 4); /* so that many shapes cost the same */
     for (int nth = 0; nth < 4; nth++) {
         size_t shape[2], best[2] = {0, 0};
 

@@ -1,4 +1,4 @@
-/* Random local work: any of up to four axes of a batch of boxes, beside the engine cpu with one axis at a time.
+/* Random local work on any of up to four axes of a batch of boxes, compared with the engine cpu, one axis at a time.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n 1 cluster_local CASES LONGEST-AXIS */
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The axes that stay as they are, in the words of the whole transform. */
+/* Random axes are not transformed. The description gets ORB_IDENTITY for them. */
 static orb_local_work random_work(scene *s, orb_mpi_desc *d)
 {
     orb_local_work work = {.batch = 1 + scene_below(s, 3), .element_in = d->element_in, .element_out = d->element_out};
@@ -26,8 +26,8 @@ static orb_local_work random_work(scene *s, orb_mpi_desc *d)
     return work;
 }
 
-/* Four axes, so that the expected results go through complex numbers: real ones are their real parts whatever the
- * kinds, as the last of several stages has them. */
+/* Always four axes, because the expected results are then computed in complex numbers: real outputs are the real parts,
+ * for any kinds. Local work has to do the same. */
 static orb_mpi_desc random_desc(scene *s, size_t most)
 {
     orb_mpi_desc d = {

@@ -1,4 +1,4 @@
-/* The memory that a transform takes a rank, the caller's arrays included, beside its share of the volume.
+/* The memory of a rank during a transform, including the caller's arrays, in units of the rank's share of the volume.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_memory N, for a Fourier transform of N x N x N complex doubles */
@@ -10,7 +10,7 @@
 
 static const char *const names[] = {"auto", "orbital", "cuboid", "transpose", "alltoall"};
 
-/* Of this process in kB, by its name in Linux: VmRSS now, VmHWM the most so far. */
+/* Memory of this process in kB, from /proc: VmRSS is the current size, VmHWM the peak. */
 static long memory(const char *name)
 {
     FILE *file = fopen("/proc/self/status", "r");
@@ -26,7 +26,7 @@ static long memory(const char *name)
     return kilobytes;
 }
 
-/* The most memory begins to count anew. */
+/* Resets the peak. */
 static void forget_most(void)
 {
     FILE *file = fopen("/proc/self/clear_refs", "w");

@@ -1,5 +1,4 @@
-/* Random products of matrices on a cluster beside ScaLAPACK's psgemm, pdgemm, pcgemm and pzgemm, in the same parts
- * of the same arrays.
+/* Random products of matrices, compared with psgemm, pdgemm, pcgemm and pzgemm of ScaLAPACK on the same arrays.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_pdgemm CASES LONGEST-AXIS */
@@ -10,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* BLACS in C, and ScaLAPACK in Fortran. */
+/* The C interface of BLACS, and the Fortran interface of ScaLAPACK. */
 void Cblacs_get(int context, int what, int *value);
 void Cblacs_gridinit(int *context, const char *order, int rows, int columns);
 void Cblacs_gridexit(int context);
@@ -24,7 +23,7 @@ pgemm psgemm_, pdgemm_, pcgemm_, pzgemm_;
 
 enum { DESCRIPTION = 9 };
 
-/* Its transposed: `columns` x rows, with columns one after the other, dealt in blocks of them. */
+/* Describes the transposed matrix, columns x rows in column-major order; its columns are distributed in blocks. */
 static void describe(int context, size_t rows, size_t columns, size_t block, int desc[DESCRIPTION])
 {
     const int m = (int)columns, n = (int)rows, nb = (int)block, zero = 0;
@@ -54,7 +53,7 @@ static void scalapack(int context, const orb_mpi_gemm_desc *d, const void *a, co
                      &one, &one, desc[2]);
 }
 
-/* Random numbers of this rank's own. */
+/* Random numbers, different on each rank. */
 static void *random_part(scene *s, const orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, orb_mpi_operand operand)
 {
     size_t size[2];
@@ -63,7 +62,7 @@ static void *random_part(scene *s, const orb_mpi_gemm_plan *plan, const orb_mpi_
     return scene_volumes(s, d->element, 1, (size_t[ORB_MPI_AXES]){size[0], size[1], 1, 1});
 }
 
-/* Number i of an array; complex elements are two of them. */
+/* Number i of an array. A complex element is two numbers. */
 static double at(const orb_mpi_gemm_desc *d, const void *x, size_t i)
 {
     return scene_is_single(d->element) ? (double)((const float *)x)[i] : ((const double *)x)[i];

@@ -1,10 +1,10 @@
-/* Products of matrices that are files: each rank reads its parts of A, B and C, and writes its part of C back.
+/* Products of matrices in files. Each rank reads its parts of A, B and C, and writes its part of C.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_products CASES
  *
- * Line i of CASES describes the product of the files i.a and i.b, to which i.c may be added: raw elements in row-major
- * order. The result replaces the contents of i.c. */
+ * Line i of the file CASES describes the product of the matrices in the files i.a and i.b. The result replaces the
+ * contents of i.c, or is added to them. The files have raw elements in row-major order. */
 #define _POSIX_C_SOURCE 200809L
 #include "matrices.h"
 
@@ -25,7 +25,7 @@ static ssize_t put(int file, char *element, size_t bytes, off_t at)
     return pwrite(file, element, bytes, at);
 }
 
-/* Moves each element of this rank's part between memory and the file of the whole matrix. */
+/* Copies each element of this rank's part from or to the file of the whole matrix. */
 static void move_part(const orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, int number, orb_mpi_operand operand,
                       char *part, transfer *transfer)
 {
@@ -59,7 +59,7 @@ static void run_case(const orb_mpi_gemm_desc *d, int number)
         part[o] = scene_new(d->element, 1, (size_t[ORB_MPI_AXES]){size[0], size[1], 1, 1});
         move_part(plan, d, number, (orb_mpi_operand)o, part[o], take);
     }
-    PMPI_Barrier(MPI_COMM_WORLD); /* all have read before one writes */
+    PMPI_Barrier(MPI_COMM_WORLD); /* all ranks read before any rank writes */
     CHECK(!orb_mpi_gemm(plan, part[0], part[1], part[2], NULL), "gemm: %s", matrices_describe(d));
     move_part(plan, d, number, ORB_MPI_C, part[ORB_MPI_C], put);
     for (int o = 0; o < 3; o++)
@@ -67,7 +67,7 @@ static void run_case(const orb_mpi_gemm_desc *d, int number)
     orb_mpi_gemm_destroy(plan);
 }
 
-/* False after the last line. */
+/* Returns false after the last line. */
 static bool read_case(FILE *file, orb_mpi_gemm_desc *d)
 {
     int element, algorithm, stationary;

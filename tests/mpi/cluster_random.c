@@ -1,9 +1,10 @@
-/* Random transforms on a cluster: each rank compares its box with the engine cpu, and its traffic with the formulas.
+/* Random transforms. Each rank compares its box with the engine cpu, and its traffic with the formulas.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_random CASES LONGEST-AXIS
  *
- * Half of the cases are those of all ranks; then every second rank and the others have their own at the same time. */
+ * Half of the cases use all ranks. In the other half, the even and the odd ranks have different cases at the same
+ * time. */
 #include "scene.h"
 #include "traffic.h"
 #include "transpose_traffic.h"
@@ -12,10 +13,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A plan with what goes through it. */
+/* A plan and its data. */
 typedef struct run {
     MPI_Comm comm;
-    orb_mpi_desc asked, desc; /* and complete */
+    orb_mpi_desc asked, desc; /* as requested; complete, with the choices of the library */
     orb_mpi_plan *plan;
     size_t batch;
     size_t in_shape[ORB_MPI_AXES], out_shape[ORB_MPI_AXES];
@@ -46,7 +47,7 @@ static void expect(const run *r, const char *what, uint64_t got, uint64_t reques
     fail_if(r, got != requested, what, got, requested);
 }
 
-/* Every point of the volume is in one box. */
+/* Every point of the volume must be in exactly one box. */
 static void check_cover(const run *r, const size_t n[ORB_MPI_AXES], const size_t start[ORB_MPI_AXES],
                         const size_t size[ORB_MPI_AXES])
 {
@@ -115,7 +116,7 @@ static size_t share(size_t n, size_t parts, size_t index)
     return n / parts + (index < n % parts);
 }
 
-/* Of a rank with points: it passes on all blocks of its rings but that of its -1 neighbour. */
+/* For a rank with points. It sends all blocks of its rings except that of its -1 neighbour. */
 static void check_cuboid_rank(const run *r)
 {
     uint64_t messages = 0, bytes = 0, steps = 0;
@@ -151,7 +152,7 @@ static void check_cuboid_traffic(const run *r)
     expect(r, "bytes of all ranks", sum_of(r, r->report.bytes), total);
 }
 
-/* The place in the grid at which a box starts where it does. */
+/* The coordinate in the grid of a box that starts at this point. */
 static int place_of(size_t n, int parts, size_t start)
 {
     size_t end = 0;
@@ -162,8 +163,8 @@ static int place_of(size_t n, int parts, size_t start)
     return at;
 }
 
-/* A rank with points says by its boxes where in the grid it is. The sum over all ranks of the grid is that of the
- * ranks without points, too. */
+/* A rank with points derives its coordinates in the grid from its box. The sum over all ranks also covers ranks without
+ * points. */
 static void check_ring_traffic(const run *r)
 {
     const int *g = r->desc.grid;
@@ -204,7 +205,7 @@ static void check_traffic(const run *r)
         check_ring_traffic(r);
 }
 
-/* What was chosen is one that these ranks can make, and as it was asked for. */
+/* Algorithm and grid must be possible on these ranks, and as requested. */
 static void check_choice(run *r, const orb_mpi_desc *asked)
 {
     const int *g = r->desc.grid;
@@ -252,14 +253,14 @@ static void *execute(run *r, const void *in)
     return out;
 }
 
-/* The other direction begins where this one ended, and brings all back; where nothing was lost on the way. */
+/* A plan for the other direction must start with the boxes in which this one ended, and restore the input. */
 static void check_return(const run *r, const void *in, const void *out, double largest)
 {
     orb_mpi_desc desc = r->asked;
     void *back;
     run other;
 
-    desc.algorithm = r->desc.algorithm; /* another measurement might choose otherwise */
+    desc.algorithm = r->desc.algorithm; /* measuring again might choose another one */
     memcpy(desc.grid, r->desc.grid, sizeof desc.grid);
     desc.direction = r->desc.direction == ORB_FORWARD ? ORB_INVERSE : ORB_FORWARD;
     desc.element_in = r->desc.element_out;
@@ -276,14 +277,14 @@ static void check_return(const run *r, const void *in, const void *out, double l
     orb_mpi_plan_destroy(other.plan);
 }
 
-/* Is the way back possible, and does it bring back all that went in? */
+/* Can a plan for the other direction restore the input? */
 static bool is_reversible(const orb_mpi_desc *d)
 {
     const bool fourier = has_fourier(d);
     const bool in = scene_is_complex(d->element_in), out = scene_is_complex(d->element_out);
 
     if (d->half_axis && d->direction == ORB_INVERSE)
-        return false; /* imaginary parts that real points do not have are ignored */
+        return false; /* an inverse ignores imaginary parts that would be 0 for real points */
     return (in || (fourier ? d->direction == ORB_FORWARD : !out)) && (out || (!in && !fourier));
 }
 

@@ -1,4 +1,4 @@
-/* Threads in a rank: there are as many as a plan asks for, and the results are the same, bit for bit.
+/* A rank uses as many threads as the plan requests, and the results are the same bit for bit.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_threads N, for volumes of N x N x N points */
@@ -10,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Of this process, by Linux. */
+/* Threads of this process, from /proc. */
 static int threads_now(void)
 {
     FILE *file = fopen("/proc/self/status", "r");
@@ -60,7 +60,7 @@ int main(int argc, char **argv)
     int before;
 
     CHECK(n > 0, "usage: cluster_threads N");
-    openblas_set_num_threads(3); /* whose threads stay, so that no plan starts more of them */
+    openblas_set_num_threads(3); /* its threads remain, so that plans start no more of them */
     before = threads_now();
     one = transform(&s, desc, 0, &bytes);
     CHECK(threads_now() == before, "%d threads, not %d", threads_now(), before);

@@ -1,4 +1,4 @@
-/* Stands before malloc and calloc of what is linked statically.
+/* Replaces malloc and calloc in code that is linked statically.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "failing.h"
 
@@ -32,7 +32,7 @@ static int fails(size_t bytes)
     return 1;
 }
 
-/* The linker's names (--wrap). */
+/* Names that the linker uses for --wrap. */
 void *__real_malloc(size_t size);
 void *__real_calloc(size_t count, size_t size);
 void *__wrap_malloc(size_t size);

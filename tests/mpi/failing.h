@@ -1,17 +1,17 @@
-/* Memory that runs out when a test wants it, and how much was allocated.
+/* Makes an allocation fail, and counts the bytes that are allocated.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef FAILING_H
 #define FAILING_H
 
 #include <stddef.h>
 
-/* The allocation of this program after so many more fails, once; -1: none. */
+/* Makes one allocation fail, after so many that succeed; -1: none. Resets the count of bytes. */
 void failing_after(long allocations);
 
-/* Did it? */
+/* Has it failed? */
 int failing_has(void);
 
-/* Bytes that were allocated since failing_after was called last. */
+/* Bytes requested since the last call of failing_after. */
 size_t failing_allocated(void);
 
 #endif

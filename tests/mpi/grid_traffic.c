@@ -6,13 +6,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The grid, and what was counted for this rank. */
+/* The grid, and the counts of this rank. */
 typedef struct count {
     int rows, columns, ticks, rank;
     uint64_t messages, scalars;
 } count;
 
-/* The range of n that element i is in, of so many. */
+/* The range that contains element i, if n elements are divided into so many ranges. */
 static int range_of(size_t i, size_t n, int ranges)
 {
     int range = 0;
@@ -22,19 +22,19 @@ static int range_of(size_t i, size_t n, int ranges)
     return range;
 }
 
-/* An operand that moves: lines along the axis that both movers have (time) and along its other one. At home, rows of
- * the matrix belong to rows of the grid; time is cut by rows or columns of the grid, the other axis by the others. */
+/* A moving operand: the length of the axis that the moving operands share (time), and of its other axis. In the parts
+ * of the caller, rows of the matrix are divided over the rows of the grid, and columns over its columns. */
 typedef struct mover {
     size_t time, other;
-    bool time_by_rows; /* at home */
+    bool time_by_rows; /* is the shared axis its rows? */
     bool along;        /* does it move along rows of the grid? */
     bool sum;
 } mover;
 
-/* The lines along the axis of time that move the same way: all of them, or half. */
+/* The lines of the shared axis that move in the same direction: all of them, or half. */
 typedef struct stream {
     size_t first, time;
-    bool mirrored; /* the other way */
+    bool mirrored; /* in the opposite direction */
 } stream;
 
 static int home_of(const count *c, const mover *m, size_t t, size_t o)
@@ -45,7 +45,7 @@ static int home_of(const count *c, const mover *m, size_t t, size_t o)
     return row * c->columns + column;
 }
 
-/* The rank that has it after so many shifts. */
+/* The rank that has this element after so many shifts. */
 static int rank_after(const count *c, const mover *m, const stream *s, size_t t, size_t o, int shifts)
 {
     const int parts = m->along ? c->columns : c->rows, tick = range_of(t - s->first, s->time, c->ticks);
@@ -120,7 +120,7 @@ void check_grid_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mp
         CHECK(d->stationary || size[stays - 'A'] >= size[o], "%s: %s", report->why, matrices_describe(d));
     CHECK((!d->grid[0] || d->grid[0] == c.rows) && (!d->grid[1] || d->grid[1] == c.columns), "%s", report->why);
     CHECK(d->grid[0] || d->grid[1] || c.rows * c.columns == s->ranks, "%s", report->why);
-    /* The operand that stays has sides of 60 and 20. */
+    /* The stationary operand has sides of 60 and 20. */
     if (s->ranks == 12 && !d->grid[0] && !d->grid[1] && (d->m == 60 || d->n == 60))
         CHECK(c.rows == (d->m == 60 ? 6 : 2), "%s: %s", report->why, matrices_describe(d));
     c.ticks = c.rows / divisor(c.rows, c.columns) * c.columns;

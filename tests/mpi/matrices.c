@@ -1,4 +1,4 @@
-/* What the tests of products of matrices share.
+/* Functions for tests of products of matrices.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "matrices.h"
 
@@ -26,7 +26,7 @@ void matrices_multiply(const orb_mpi_gemm_desc *d, const double complex *a, cons
                 c[i * d->n + j] += a[i * d->k + l] * b[l * d->n + j];
 }
 
-/* Element number `at` of a part, written or read. */
+/* Write and read element number `at` of a part. */
 static void put(orb_element element, void *part, size_t at, double complex value)
 {
     switch (element) {
@@ -66,7 +66,7 @@ static void shape_of(const orb_mpi_gemm_desc *d, orb_mpi_operand operand, size_t
     shape[1] = operand == ORB_MPI_A ? d->k : d->n;
 }
 
-/* Where in the whole matrix this rank's element is. */
+/* The index in the whole matrix of an element of this rank's part. */
 static size_t place(const orb_mpi_gemm_plan *plan, const orb_mpi_gemm_desc *d, orb_mpi_operand operand, size_t row,
                     size_t column)
 {

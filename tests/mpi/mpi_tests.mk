@@ -1,4 +1,4 @@
-# The programs of tests/mpi, some of them also with the libraries under the sanitizers.
+# The test programs in tests/mpi. Some are also built with the sanitizers, as are the libraries for them.
 # SPDX-License-Identifier: Apache-2.0
 
 MPI_TEST_SOURCES := $(sort $(wildcard tests/mpi/cluster_*.c))
@@ -8,16 +8,16 @@ MPI_SUPPORT      := $(filter-out tests/mpi/cluster_%,$(sort $(wildcard tests/mpi
 MPI_SUPPORT_SAN  := $(MPI_SUPPORT:%.c=$(BUILD)/obj/san/%.o)
 MPI_SUPPORT      := $(MPI_SUPPORT:%.c=$(BUILD)/obj/%.o)
 MPI_OBJECTS_SAN  := $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/san/%,$(MPI_OBJECTS) $(GEMM_OBJECTS))
-# The command, and what its tests load into it.
+# The command, and the library that its tests preload.
 MPI_CLI_SAN      := $(BUILD)/tests/mpi/san/orbital-mpi
 MPI_CLI_TESTS    := $(MPI_CLI_SAN) $(BUILD)/tests/mpi/trouble.so
 MPI_CLI_OBJ_SAN   = $(MPI_CLI_OBJECTS:$(BUILD)/obj/%=$(BUILD)/obj/san/%) $(BUILD)/obj/san/libcommand.a
 MPI_TEST_FLAGS    = $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES)
 
-# This one compares with ScaLAPACK.
+# This test compares with ScaLAPACK.
 $(BUILD)/tests/mpi/cluster_pdgemm: private LIB_LIBS += $(shell pkg-config --libs scalapack-openmpi)
 
-# Allocations of the library fail where a test wants it.
+# Tests can make allocations of the library fail.
 MPI_WRAP         := -Wl,--wrap=malloc -Wl,--wrap=calloc
 
 $(MPI_TESTS): $(BUILD)/tests/mpi/%: $(BUILD)/obj/tests/mpi/%.o $(MPI_SUPPORT) $(GEMM_STATIC) $(MPI_STATIC) \
@@ -34,7 +34,7 @@ $(MPI_CLI_SAN): $(BUILD)/obj/san/tests/mpi/leak_check.o $(MPI_CLI_OBJ_SAN) $(MPI
 	$(MAKING)
 	$(MPICC) $(SANITIZE) $(LDFLAGS) $^ -o $@ $(filter-out -lorbital,$(MPI_LIBS)) $(MPI_CLI_LIBS) $(LIB_LIBS)
 
-# Everything of the command but its main program, from which the linker takes what is needed.
+# The whole command except its main program. The linker takes what it needs.
 $(BUILD)/obj/san/libcommand.a: $(patsubst $(BUILD)/obj/%,$(BUILD)/obj/san/%,$(filter-out $(CLI_MAIN),$(CLI_OBJ)) \
     $(VOLUME_OBJECTS))
 
@@ -50,15 +50,15 @@ $(BUILD)/obj/san/tests/mpi/%.o: tests/mpi/%.c
 	$(MAKING)
 	$(MPICC) $(MPI_TEST_FLAGS) $(SANITIZE) $(MPI_SAN_SIZES) -MMD -MP -c $< -o $@
 
-# Messages of more than 50 numbers are long ones there, as no test has the memory for those of 2^31, and small products
-# and transpositions have several pieces.
+# The sanitizer build treats messages of more than 50 numbers as long ones, because no test has memory for 2^31 numbers.
+# Small products and transpositions have several pieces there.
 MPI_SAN_SIZES := -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 -DORB_CHUNK_BYTES=200
 
 $(BUILD)/obj/san/mpi/%.o: mpi/%.c
 	$(MAKING)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) $(MPI_SAN_SIZES) $(MPI_INCLUDES) -MMD -MP -c $< -o $@
 
-# Elements of a file are read and written 50 at a time there.
+# The sanitizer build reads and writes 50 elements of a file at a time.
 $(BUILD)/obj/san/mpi/cli/%.o: mpi/cli/%.c
 	$(MAKING)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(SANITIZE) -DORB_FILE_POINTS=50 $(MPI_CLI_CFLAGS) -MMD -MP -c $< -o $@

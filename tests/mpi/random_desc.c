@@ -1,4 +1,4 @@
-/* Random descriptions of plans for the tests of the cluster.
+/* Random descriptions of transforms.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "scene.h"
 
@@ -12,7 +12,7 @@ static orb_element random_element(scene *s, bool complex)
 static void random_axis(scene *s, orb_mpi_desc *d, int a, size_t most, bool fourier)
 {
     d->n[a] = 1 + scene_below(s, most);
-    d->kind[a] = (orb_kind)scene_below(s, 5); /* up to the identity */
+    d->kind[a] = (orb_kind)scene_below(s, 5); /* ORB_DCT to ORB_IDENTITY */
     d->type[a] = (int)scene_below(s, 5);
     if (fourier && scene_below(s, 3))
         d->kind[a] = ORB_DFT;
@@ -39,7 +39,7 @@ static int axes_of(const orb_mpi_desc *d)
     return axes;
 }
 
-/* Ranks a side, or of each side, that these ranks have; 0: chosen. The last axis on rings is not divided. */
+/* Sets one side or more of a grid that fits these ranks, or none. Algorithms on rings do not divide the last axis. */
 static void random_grid(scene *s, orb_mpi_desc *d)
 {
     const int sides = on_rings(d->algorithm) ? axes_of(d) - 1 : 3;
@@ -63,7 +63,8 @@ static void random_grid(scene *s, orb_mpi_desc *d)
     }
 }
 
-/* How rows move in rings; skewing by phases wants Fourier transforms of whole multiples of the ranks. */
+/* Sets radices and skewing. Skewing by phases requires Fourier transforms of lengths that are multiples of the
+ * ranks. */
 static void random_shifts(scene *s, orb_mpi_desc *d)
 {
     const int axes = axes_of(d);
@@ -80,7 +81,7 @@ static void random_shifts(scene *s, orb_mpi_desc *d)
     }
 }
 
-/* Half a spectrum of the last Fourier axis, if there is one; of up to three axes, which scene_expected has at once. */
+/* Gives the last Fourier axis half a spectrum, for up to three axes, because scene_expected supports no more. */
 static void random_half(scene *s, orb_mpi_desc *d)
 {
     const orb_element real = random_element(s, false), complex = random_element(s, true);
@@ -123,7 +124,7 @@ orb_mpi_desc scene_desc(scene *s, size_t most)
         axes = 1 + (int)scene_below(s, 2);
     else if (on_rings(d.algorithm) && !scene_below(s, 3))
         axes = 4;
-    for (int a = 0; a < ORB_MPI_AXES; a++) { /* also what is said of axes that are not there */
+    for (int a = 0; a < ORB_MPI_AXES; a++) { /* also members of missing axes, which are ignored */
         random_axis(s, &d, a, axes == 4 && most > 5 ? 5 : most, fourier);
         d.n[a] = a < axes ? d.n[a] : 0;
     }

@@ -1,11 +1,11 @@
-/* The traffic of products of matrices on a ring, from the formulas of docs/cluster-products.md.
+/* The traffic of products of matrices on a ring, by the formulas of docs/cluster-products.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ring_traffic.h"
 
 #include <stdio.h>
 #include <string.h>
 
-/* Lines of a rank, counted one after the other. */
+/* The number of lines of a rank, counted one by one. */
 static uint64_t lines(const orb_mpi_gemm_desc *d, size_t n, int ranks, int rank)
 {
     const size_t p = (size_t)ranks, q = (size_t)((rank % ranks + ranks) % ranks);
@@ -44,7 +44,8 @@ static uint64_t panels(const scene *s, const orb_mpi_gemm_desc *d, size_t backs)
     return (d->n + width - 1) / width;
 }
 
-/* Bases that were searched: how many strides they have, and what that makes of parts of the same size. */
+/* For strides that were searched: the report has their numbers. For parts of the same size, traffic follows from
+ * these. */
 static void check_searched(const scene *s, const orb_mpi_gemm_desc *d, const orb_mpi_report *report)
 {
     const uint64_t p = (uint64_t)s->ranks, a = d->m * d->k / p, b = d->k * d->n / p, c = d->m * d->n / p;
@@ -79,7 +80,7 @@ void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mp
     if (d->algorithm == ORB_MPI_GEMM_HYPERSYSTOLIC)
         CHECK(told && sscanf(told, "base %d", &base) == 1 && (!d->base || base == d->base), "base: %s", report->why);
     count = panels(s, d, (size_t)base);
-    shifts = (p + base - 1) / base; /* of B, and the steps between them */
+    shifts = (p + base - 1) / base; /* steps; one more than the shifts of B */
     for (int i = 1; i < base; i++) {
         uint64_t columns = 0;
 
@@ -96,7 +97,7 @@ void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mp
           (unsigned long long)report->messages, (unsigned long long)report->bytes,
           (unsigned long long)((uint64_t)p * count), (unsigned long long)messages,
           (unsigned long long)(scalars * scene_bytes(d->element)), matrices_describe(d), report->why);
-    /* Parts of the same size: the numbers of the paper, here of rows: A stands for its B. */
+    /* Parts of the same size: the formulas of the paper, with A and B exchanged, because rows are distributed here. */
     if (!d->block && d->m % (size_t)p == 0 && d->k % (size_t)p == 0 && p % base == 0) {
         const uint64_t a = d->m * d->k / (size_t)p, b = d->k * d->n / (size_t)p, c = d->m * d->n / (size_t)p;
 

@@ -1,4 +1,4 @@
-/* What the tests of the cluster share.
+/* Functions for tests of the cluster.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "scene.h"
 
@@ -138,7 +138,7 @@ void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[
     return volumes;
 }
 
-/* Some axes by the engine cpu: so many pieces, one after the other. */
+/* Transforms several pieces, one after the other, with the engine cpu. */
 static void transform_pieces(const orb_plan_desc *desc, size_t pieces, const void *from, void *to)
 {
     const size_t points = desc->n[0] * desc->n[1] * desc->n[2];
@@ -161,13 +161,13 @@ static void transform_pieces(const orb_plan_desc *desc, size_t pieces, const voi
     orb_close(device);
 }
 
-/* Three axes of a description, points and kinds as given. */
+/* A description of liborbital, without points and kinds. */
 static orb_plan_desc words(const orb_mpi_desc *d, orb_element in, orb_element out)
 {
     return (orb_plan_desc){.norm = d->norm, .element_in = in, .element_out = out, .direction = d->direction};
 }
 
-/* Complex numbers in double, or their real parts, as elements of the output. */
+/* Converts complex doubles, or their real parts, to another element type. */
 static void *narrow(orb_element element, size_t numbers, const double *from)
 {
     const size_t scalars = scene_is_complex(element) ? 2 : 1;
@@ -183,7 +183,7 @@ static void *narrow(orb_element element, size_t numbers, const double *from)
     return to;
 }
 
-/* The last axis, the two before it, and the first one. */
+/* Transforms the last axis, then the two before it, then the first one. */
 static void *expected_of_four(const orb_mpi_desc *d, size_t batch, const void *volumes)
 {
     orb_plan_desc desc = words(d, d->element_in, ORB_C128);
@@ -254,9 +254,9 @@ double scene_largest(orb_element element, size_t points, const void *x)
     double largest = 0.0;
 
     for (size_t i = 0; i < points * (scene_is_complex(element) ? 2 : 1); i++)
-        if (!(fabs(scalar_at(element, x, i)) <= largest)) /* also where it is not a number, which stays so */
+        if (!(fabs(scalar_at(element, x, i)) <= largest)) /* also true for NaN, which remains */
             largest = isnan(largest) ? largest : fabs(scalar_at(element, x, i));
-    return isfinite(largest) ? largest : NAN; /* of which no bound can be made */
+    return isfinite(largest) ? largest : NAN; /* no bound can be derived from it */
 }
 
 void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points, const void *got, const void *requested,

@@ -1,4 +1,4 @@
-/* What the tests of the cluster share: random descriptions, volumes, and the whole transform on one processor.
+/* Functions for tests of the cluster: random descriptions and volumes, and the whole transform on one processor.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef SCENE_H
 #define SCENE_H
@@ -7,40 +7,42 @@
 
 #include <stdbool.h>
 
-/* A communicator, this rank and all of them there, and the number that ORB_SEED says, the same on all. */
+/* A communicator, this rank and the number of ranks in it, and the state of the random numbers, the same on all ranks.
+ * ORB_SEED sets it. */
 typedef struct scene {
     MPI_Comm comm;
     int rank, ranks;
     uint64_t seed;
 } scene;
 
-/* MPI_Init, and prints the seed; all ranks. */
+/* Calls MPI_Init, and prints the seed. Collective. */
 scene scene_start(int *argc, char ***argv);
 
-/* Every second rank, with other numbers than those of the others. The caller frees its communicator. */
+/* A communicator of the even ranks, and one of the odd ranks, each with its own random numbers. The caller frees the
+ * communicator. */
 scene scene_half(const scene *s);
 
-/* MPI_Finalize, once no memory of the program is lost: the sanitizer looks while the parts of MPI are still loaded,
- * whose leaks it knows by their names (leaks.txt). */
+/* Calls MPI_Finalize. Call it when the program has freed its memory. The sanitizer then reports leaks while the
+ * components of MPI are still loaded, whose leaks it knows by name (leaks.txt). */
 void scene_end(void);
 
-/* Ends all ranks with a line on what failed unless it holds. */
+/* Unless the condition holds, ends all ranks with a line that says what failed. */
 #define CHECK(holds, ...) ((holds) ? (void)0 : scene_fail(__FILE__, __LINE__, __VA_ARGS__))
 void scene_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4), noreturn));
 
-/* The next random number below n. */
+/* A random number below n. */
 size_t scene_below(scene *s, size_t n);
 
-/* A legal description for these ranks, axes of 1 to `most` points. */
+/* A random valid description for these ranks, with 1 to `most` points along each axis. */
 orb_mpi_desc scene_desc(scene *s, size_t most);
 
-/* The same with one point, left as it is, along axes that are not there. */
+/* The same with missing axes as identities of one point. */
 orb_mpi_desc scene_complete(const orb_mpi_desc *desc);
 
-/* The shape of the whole input or output of a complete description: n, but for half a spectrum. */
+/* The shape of the whole input or output of a complete description. Half a spectrum has n/2+1 coefficients. */
 void scene_shape(const orb_mpi_desc *desc, bool output, size_t n[ORB_MPI_AXES]);
 
-/* One line on it. */
+/* Describes a description in one line. */
 void scene_describe(const orb_mpi_desc *desc, char *text, size_t size);
 
 bool scene_is_complex(orb_element element);
@@ -48,20 +50,21 @@ bool scene_is_single(orb_element element);
 size_t scene_bytes(orb_element element);
 size_t scene_points(const size_t n[ORB_MPI_AXES]);
 
-/* Memory for a batch of boxes, of exactly that size; the caller's. */
+/* Memory for a batch of boxes, of exactly this size. The caller frees it. */
 void *scene_new(orb_element element, size_t batch, const size_t size[ORB_MPI_AXES]);
 
-/* Random volumes of the whole shape n, the same on all ranks. */
+/* Random volumes of shape n, the same on all ranks. The caller frees them. */
 void *scene_volumes(scene *s, orb_element element, size_t batch, const size_t n[ORB_MPI_AXES]);
 
-/* What the engine cpu makes of them; the description is complete, and of three axes if it has half a spectrum. */
+/* The transform of volumes by the engine cpu. The description must be complete, and have at most three axes if it has
+ * half a spectrum. */
 void *scene_expected(const orb_mpi_desc *desc, const void *volumes);
 
-/* Copies the boxes that begin at start out of volumes. */
+/* Copies boxes out of volumes. */
 void *scene_cut(orb_element element, size_t batch, const size_t n[ORB_MPI_AXES], const size_t start[ORB_MPI_AXES],
                 const size_t size[ORB_MPI_AXES], const void *volumes);
 
-/* Fails unless boxes are as expected, up to roundings. */
+/* Fails unless boxes are as expected, except for rounding errors. */
 void scene_compare(const orb_mpi_desc *desc, orb_element element, size_t points, const void *got, const void *requested,
                    double largest);
 

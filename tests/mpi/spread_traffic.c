@@ -10,7 +10,7 @@ typedef struct count {
     uint64_t messages, scalars;
 } count;
 
-/* The range of n that element i is in, of so many. */
+/* The range that contains element i, if n elements are divided into so many ranges. */
 static int range_of(size_t i, size_t n, int ranges)
 {
     int range = 0;
@@ -20,16 +20,16 @@ static int range_of(size_t i, size_t n, int ranges)
     return range;
 }
 
-/* An operand of so many rows and columns that does not stay. The rank at (row, column) of the grid has its own block at
- * home. It multiplies the elements of its row of the grid, or of its column, with `by_row` that is the other axis. */
+/* An operand that is not stationary. Rank (row, column) of the grid has its own block. It multiplies the elements of
+ * its row of the grid if by_row is set, else those of its column. */
 typedef struct operand {
     size_t size[2];
-    int time;    /* the axis that both of these operands have */
-    bool by_row; /* is the other axis divided by rows of the grid where it is multiplied? */
+    int time;    /* the axis that these operands share */
+    bool by_row; /* is the other axis divided over the rows of the grid when it is multiplied? */
     bool sum;
 } operand;
 
-/* Counts what this rank sends of a block, the lines from `first` up to `last` along the axis of time. */
+/* Counts what this rank sends of a block: the lines from `first` up to `last` of the shared axis. */
 static void count_block(count *c, const operand *o, size_t first, size_t last)
 {
     const int ranks = c->rows * c->columns;

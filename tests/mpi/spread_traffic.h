@@ -5,7 +5,7 @@
 
 #include "matrices.h"
 
-/* Fails unless the grid is a shape as requested and this rank's steps, messages and bytes are those of
+/* Fails unless the grid is as requested, and this rank's steps, messages and bytes are those of
  * docs/cluster-products.md. */
 void check_spread_traffic(const scene *s, const orb_mpi_gemm_desc *desc, const orb_mpi_report *report);
 

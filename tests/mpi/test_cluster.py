@@ -1,4 +1,4 @@
-# liborbital_mpi on 1 to 27 ranks: beside the engine cpu, scipy.fft and the formulas of its traffic; errors; sanitizers.
+# liborbital_mpi on 1 to 27 ranks: compared with the engine cpu, scipy.fft and formulas of traffic; errors; sanitizers.
 # SPDX-License-Identifier: Apache-2.0
 import re
 import subprocess
@@ -21,7 +21,7 @@ def test_random_transforms(mpirun, ranks, cases):
 
 @pytest.mark.parametrize("ranks, cases", [(2, 8), (3, 8), (6, 4)])
 def test_random_transforms_in_chunks(mpirun, ranks, cases):
-    """Axes so long that transpositions have several chunks."""
+    """Axes are so long that transpositions have several chunks."""
     assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 40)
 
 
@@ -40,7 +40,7 @@ def test_threads(mpirun):
 
 
 def test_memory(mpirun):
-    """The caller's two arrays, and a box more; three boxes beside it for shifts. MPI's own memory is in it, too."""
+    """The caller's two arrays and one more box; shifts use about two more. The memory of MPI is included."""
     shares = dict(re.findall(r"^(.*): ([0-9.]+) shares", mpirun(2, "cluster_memory", 160), re.MULTILINE))
     assert float(shares["alltoall"]) < 3.5 and float(shares["alltoall, transposed"]) < 3.5
     assert float(shares["transpose"]) < 5.5 and float(shares["transpose, transposed"]) < 5.5
@@ -56,7 +56,7 @@ def test_random_local_work(mpirun):
 
 
 def test_chosen_grids(mpirun):
-    """On up to 64 ranks, which choosing does not need."""
+    """For up to 64 ranks, although one process is sufficient."""
     assert "1000 cases" in mpirun(1, "cluster_grids", 1000)
 
 
@@ -67,7 +67,7 @@ def test_errors(mpirun, ranks):
 
 @pytest.mark.parametrize("ranks, cases", [(4, 20), (8, 10)])
 def test_random_transforms_under_sanitizers(mpirun, ranks, cases):
-    """Messages are longer there than a count can tell, which is 50 in that build, and products have several pieces."""
+    """In this build, messages of more than 50 numbers count as too long for MPI, and products have several pieces."""
     assert f"{cases} cases" in mpirun(ranks, "san/cluster_random", cases, 12)
 
 
@@ -124,7 +124,7 @@ def test_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, kind
     (3, "auto", (0, 0), (16, 20), (0, 1), 0, "float64"),
 ])
 def test_half_spectra_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, axes, layout, dtype, inverse):
-    """Two volumes at once, as scipy.fft.rfftn and irfftn; other axes take a DCT."""
+    """A batch of two volumes, compared with scipy.fft.rfftn and irfftn. The other axes have a DCT."""
     points = rng.standard_normal((2, *shape)).astype(dtype)
     others = [a + 1 for a in range(len(shape)) if a not in axes]
     coefficients = scipy.fft.dctn(points, axes=others) if others else points
@@ -144,7 +144,7 @@ def test_half_spectra_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid
 @pytest.mark.parametrize("ranks, axes, grid, alltoall, transpose", [
     (6, 3, 0, 3, 3), (4, 3, 0, 2, 2), (6, 3, 2, 1, 1), (6, 2, 0, 1, 1), (8, 4, 0, 4, 4)])
 def test_measured_grids(mpirun, tmp_path, ranks, axes, grid, alltoall, transpose):
-    """Slabs and pencils where there are rings, and no grid twice; the only one that there is if a side is given."""
+    """Algorithms on rings are measured on slabs and pencils, on no grid twice; if a side is given, on one grid."""
     for name in ("in.raw", "out.raw"):
         np.zeros(8**axes, "float32").tofile(tmp_path / name)
     said = mpirun(ranks, "cluster_file", "in.raw", "out.raw", *[8] * axes, *[0] * (17 - axes), grid, 0, 0, 0, 1, 0, 0)
@@ -157,7 +157,7 @@ def test_measured_grids(mpirun, tmp_path, ranks, axes, grid, alltoall, transpose
 @pytest.mark.quick
 @pytest.mark.parametrize("name", ["orbital_mpi", "orbital_mpi_gemm"])
 def test_public_symbols(root, build, name):
-    """Those that the header declares, beside the private ones by which the libraries of one release work together."""
+    """The functions that the header declares, besides private ones for the other library of the same release."""
     library = build / f"lib/lib{name}.so"
     assert library.exists(), f"{library} is missing: make mpi"
     listed = subprocess.run(["nm", "-D", "--defined-only", "--format=just-symbols", str(library)], capture_output=True,

@@ -1,5 +1,5 @@
-# Products of matrices on 1 to 12 ranks: beside exact integers, NumPy, ScaLAPACK and the formulas of their traffic;
-# errors; sanitizers.
+# Products of matrices on 1 to 12 ranks: compared with exact integers, NumPy, ScaLAPACK and formulas of traffic; errors;
+# sanitizers.
 # SPDX-License-Identifier: Apache-2.0
 
 import numpy as np
@@ -15,7 +15,7 @@ def random_matrix(rng, element, rows, columns):
 
 
 def random_product(rng, ranks, algorithm):
-    """Sizes, accumulate, and the members that the algorithm has, in the order of tests/mpi/cluster_products.c."""
+    """Random sizes, accumulate and other members that the algorithm supports, in the order of cluster_products.c."""
     sizes = [int(size) for size in rng.integers(1, 40, 3)]
     block = base = stationary = rows = columns = panel = both_ways = 0
     if algorithm == VECTOR:
@@ -71,7 +71,7 @@ def test_hyper_systolic_bases(mpirun):
 
 @pytest.mark.parametrize("ranks", [1, 5, 8])
 def test_memory_of_rings(mpirun, ranks):
-    """With all columns at once, in the panels of the default, and in narrower ones."""
+    """With one panel, with default panels, and with narrower ones."""
     assert mpirun(ranks, "cluster_gemm_memory", 80 * ranks).count("bytes of a rank's plan") == 3 * ranks
 
 

@@ -1,4 +1,4 @@
-# The library for clusters on simulated ranks: results, the formulas of its messages on many ranks, charged seconds.
+# The library for clusters on simulated ranks: results, formulas of messages on many ranks, charged seconds.
 # SPDX-License-Identifier: Apache-2.0
 import math
 import shutil
@@ -17,8 +17,8 @@ FIELDS = ("seconds", "work", "wait", "idle", "steps", "messages", "bytes", "mess
 
 @pytest.fixture
 def simulate(build, tmp_path):
-    """simulate(ranks, cases) are the figures of each case, and steps, messages and bytes of its ranks where it says
-    each=1."""
+    """simulate(ranks, cases) returns the figures of each case, and for each=1 the steps, messages and bytes of its
+    ranks."""
     def runs(ranks, cases, platform="torus", rates=RATES, fails=None):
         assert shutil.which("smpirun"), "smpirun is missing: make setup-test"
         program = build / "scale/scale"
@@ -51,7 +51,7 @@ def part(n, parts, index):
 
 
 def of_orbital(n, grid, size):
-    """Steps, messages and bytes of each rank, as docs/cluster-algorithms.md has them."""
+    """Steps, messages and bytes of each rank, by docs/cluster-algorithms.md."""
     p = grid[0]
     b = [-(-length // p) for length in n]
     for q, r, s in np.ndindex(*grid):
@@ -73,7 +73,7 @@ def of_cuboid(n, grid, size):
 
 
 def of_rings(n, grid, size):
-    """The transpose algorithm with strides of powers of two, sides that are ones, and parts of the same size."""
+    """The transpose algorithm with strides of powers of two, for sides of powers of two and parts of the same size."""
     box = math.prod(n) // math.prod(grid) * size
     digits = [int(math.log2(side)) for side in grid if side > 1]
     for _ in range(math.prod(grid)):
@@ -132,7 +132,7 @@ def test_counts_to_1024_ranks(simulate, rng):
 
 @pytest.mark.parametrize("ranks, base, panel", [(16, 2, 0), (16, 4, 10), (36, 6, 0), (60, 10, 24), (64, 8, 5)])
 def test_hypersystolic_counts(simulate, ranks, base, panel):
-    """(K-1)/K of A, K'-1 times B and K-1 times C a rank, B and C in panels."""
+    """A rank sends (K-1)/K of A, K'-1 times B and K-1 times C, with B and C in panels."""
     panels = -(-24 // panel) if panel else 1
     steps = ranks // base
     m, n, k = 2 * ranks, 24, 3 * ranks
@@ -145,7 +145,7 @@ def test_hypersystolic_counts(simulate, ranks, base, panel):
 
 @pytest.mark.parametrize("ranks", [8, 12])
 def test_results_and_model(simulate, rng, ranks):
-    """Results are as expected, and a model costs what real data cost: seconds and counts to the last digit."""
+    """Results are as expected. Seconds and counts of a model agree with those of real data to the last digit."""
     sizes = tuple(int(i) for i in rng.integers(5, 24, 3))
     cases = [points.case(algorithm=algorithm, n=sizes, kind=kind, element=element, direction=direction)
              for algorithm in FORMULAS for kind, element in (("dct", "f64"), ("dft", "c128"))
@@ -166,7 +166,7 @@ def test_results_and_model(simulate, rng, ranks):
 
 
 def test_seconds_are_those_of_the_rates(simulate):
-    """On one rank there is nothing but work: a node of a paper's machine takes what the paper says it took."""
+    """One rank has nothing but work, so a node of a paper's machine takes the time that the paper says."""
     wanted = [row for row in lirkov.rows() if row["quantity"] == "seconds" and row["machine"] == "bgp" and row["at"][1]]
     for row in wanted:
         row["best"] = min(other["at"][1] for other in wanted if (other["n"], other["element"]) ==
@@ -179,7 +179,7 @@ def test_seconds_are_those_of_the_rates(simulate):
 
 
 def test_messages_take_as_long_as_the_links(simulate):
-    """Alone they take what their bytes take on a link, and behind enough work nothing."""
+    """Alone, messages take the time of their bytes on a link. Behind enough work, they take none."""
     got = simulate(2, [case("cuboid", (64, 64, 64), (2, 1, 1), model=1, idle=1)],
                    rates="work,element,size,rate\nproduct,f64,10,1e6\n")[0]
     block = 64**3 // 2 * 8 / PLATFORMS["torus"].bandwidth
@@ -189,7 +189,7 @@ def test_messages_take_as_long_as_the_links(simulate):
 
 @pytest.mark.parametrize("direction", ["forward", "inverse"])
 def test_transforms_hide_transpositions(simulate, direction):
-    """Coefficients are transposed: all transforms but that of axis 1 go beside the calls of the one transposition."""
+    """With transposed coefficients, all transforms except that of axis 1 overlap with the one transposition."""
     got = simulate(8, [case("alltoall", (128, 128, 128), (8, 1, 1), model=1, idle=1, layout="skewed",
                             direction=direction)], rates="work,element,size,rate\ndct,f64,10,2e8\ncopy,f32,1,1e10\n")[0]
     assert got["idle"] < got["work"]

@@ -1,4 +1,4 @@
-/* Wrappers of the functions that send, by MPI's profiling interface.
+/* Counts messages by wrappers of the functions that send them (the profiling interface of MPI).
  * SPDX-License-Identifier: Apache-2.0 */
 #include "traffic.h"
 
@@ -42,7 +42,7 @@ int MPI_Sendrecv(const void *from, int number, MPI_Datatype type, int rank, int 
     return PMPI_Sendrecv(from, number, type, rank, tag, to, number_to, type_to, source, tag_to, comm, status);
 }
 
-/* Blocks for this rank itself are none. */
+/* A rank's own block is not a message. */
 static void count_blocks(const int *numbers, const MPI_Datatype *types, MPI_Datatype type, MPI_Comm comm)
 {
     int rank, ranks;

@@ -1,4 +1,4 @@
-/* The traffic of the transpose algorithm, from the way of each single row.
+/* The traffic of the transpose algorithm, derived from the path of each row.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "transpose_traffic.h"
 #include "scene.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* As exchange_alltoall.c. */
+/* The same value as in exchange_alltoall.c. */
 #ifndef ORB_CHUNK_BYTES
 #define ORB_CHUNK_BYTES 131072
 #endif
@@ -23,11 +23,11 @@ typedef struct crossing {
     const orb_mpi_desc *desc;
     const int *at;
     int ring, p;
-    bool down;                            /* is the axis after the one that was whole? */
+    bool down;                            /* is the second axis whole before it? */
     size_t n[ORB_MPI_AXES], outer, inner; /* numbers before the two axes, and the bytes after them */
 } crossing;
 
-/* Has an axis from `first` to before `end` a Fourier transform? */
+/* Is there a Fourier transform along an axis from `first` up to `end`? */
 static bool has_fourier(const orb_mpi_desc *d, int first, int end)
 {
     bool fourier = false;
@@ -37,7 +37,7 @@ static bool has_fourier(const orb_mpi_desc *d, int first, int end)
     return fourier;
 }
 
-/* Bytes of a number once the axes from `first` to before `end` are transformed. */
+/* Bytes of a number after the axes from `first` up to `end` have been transformed. */
 static size_t number(const orb_mpi_desc *d, int first, int end)
 {
     const bool phases = d->algorithm == ORB_MPI_TRANSPOSE && d->skewing == ORB_MPI_SKEW_PHASE;
@@ -48,8 +48,8 @@ static size_t number(const orb_mpi_desc *d, int first, int end)
     return (single ? 4 : 8) * (begun && (left || scene_is_complex(d->element_out)) ? 2 : 1);
 }
 
-/* Axes before the two are divided over their own ring, those after over the ring before theirs. Axes from `first` to
- * before `end` are transformed. */
+/* Axes before the two are divided over their own ring, axes after them over the ring before theirs. The axes from
+ * `first` up to `end` have been transformed. */
 static crossing crossing_of(const orb_mpi_desc *d, const int *at, int ring, bool down, int first, int end)
 {
     const int half = (int)d->half_axis - 1;
@@ -67,7 +67,7 @@ static crossing crossing_of(const orb_mpi_desc *d, const int *at, int ring, bool
     return c;
 }
 
-/* Bytes that one rank of the ring has for another. */
+/* Bytes that one rank of the ring sends to another. */
 static uint64_t block(const crossing *c, int from, int to)
 {
     const size_t *n = c->n;
@@ -81,8 +81,8 @@ static size_t ceiling(size_t a, size_t b)
     return (a + b - 1) / b;
 }
 
-/* A call has as many points of the first axis as fit into a message, and where it has all of them, as many of the
- * numbers before. A message has CHUNK bytes or less, so that there are eight, but no less than a sixteenth of CHUNK. */
+/* A chunk has as many points of the first axis as fit into a message. If all of them fit, it also has several of the
+ * numbers before the axes. A message has an eighth of the block, but at least CHUNK / 16 and at most CHUNK bytes. */
 static void add_alltoall(const crossing *c, transpose_traffic *t)
 {
     const int me = c->at[c->ring];
@@ -109,7 +109,7 @@ static void add_alltoall(const crossing *c, transpose_traffic *t)
         }
 }
 
-/* Radices in turn, the last one again and again. */
+/* The last radix repeats. */
 static int radix_of(const orb_mpi_desc *d, int digit)
 {
     int radix = d->shift[0] ? d->shift[0] : 2;
@@ -119,8 +119,8 @@ static int radix_of(const orb_mpi_desc *d, int digit)
     return radix;
 }
 
-/* Each digit of a row's number is so many hops by its stride; the hops of all rows with the same stride and count are
- * one message. */
+/* Each digit of a row number is the number of hops by its stride. All rows with the same stride and hop are one
+ * message. */
 static void add_shifts(const crossing *c, transpose_traffic *t)
 {
     const int p = c->p, me = c->at[c->ring];
@@ -155,7 +155,7 @@ static void add(const crossing *c, transpose_traffic *t)
 transpose_traffic transpose_traffic_of(const orb_mpi_desc *d, const int at[ORB_MPI_AXES])
 {
     const bool skewed = d->layout == ORB_MPI_SKEWED, down = !skewed || d->direction == ORB_FORWARD;
-    const bool late = d->half_axis && d->direction == ORB_INVERSE; /* is there nothing transformed on the way there? */
+    const bool late = d->half_axis && d->direction == ORB_INVERSE; /* are all transforms on the way back? */
     transpose_traffic t = {0};
     int first = 0;
 

@@ -1,4 +1,4 @@
-/* What docs/cluster-algorithms.md says that the transpose algorithm costs a rank.
+/* The cost of the transpose algorithm for a rank, by docs/cluster-algorithms.md.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef TRANSPOSE_TRAFFIC_H
 #define TRANSPOSE_TRAFFIC_H
@@ -11,7 +11,7 @@ typedef struct transpose_traffic {
     uint64_t steps, messages, bytes;
 } transpose_traffic;
 
-/* Of the rank at this place of the grid, for a complete description. */
+/* The cost for the rank with these coordinates in the grid. The description must be complete. */
 transpose_traffic transpose_traffic_of(const orb_mpi_desc *desc, const int at[ORB_MPI_AXES]);
 
 #endif

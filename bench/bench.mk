@@ -45,7 +45,7 @@ $(MPI_CONTEST): bench/mpi/contest.c $(MPI_SHARED)
 	$(MPICC) $(ORB_CFLAGS) $(CFLAGS) $(MPI_INCLUDES) -shared $< -o $@ -L$(BUILD)/lib -lorbital_mpi -lorbital \
 	    -lfftw3_mpi -lfftw3f_mpi -lfftw3 -lfftw3f -Wl,--disable-new-dtags -Wl,-rpath,'$$ORIGIN/../lib'
 
-# ScaLAPACK calls the BLAS of the system, which is OpenBLAS here as well: one thread a rank.
+# ScaLAPACK calls the BLAS of the system, which is OpenBLAS as well. OMP_NUM_THREADS=1 gives it one thread per rank.
 PRODUCT_CONTEST := $(BUILD)/bench/product_contest.so
 
 .PHONY: bench-products

@@ -1,4 +1,4 @@
-/* Products of square matrices by our plans and by ScaLAPACK on the ranks of MPI: what bench/mpi/products.py measures.
+/* Products of square matrices by orbital and by ScaLAPACK. bench/mpi/products.py calls these functions.
  * SPDX-License-Identifier: Apache-2.0 */
 #include <orbital/orbital_mpi_gemm.h>
 
@@ -7,7 +7,7 @@
 
 enum { OPERANDS = 3, DESCRIPTION = 9 };
 
-/* BLACS in C, and ScaLAPACK in Fortran. */
+/* The C interface of BLACS, and the Fortran interface of ScaLAPACK. */
 void Cblacs_get(int context, int what, int *value);
 void Cblacs_gridinit(int *context, const char *order, int rows, int columns);
 void Cblacs_gridinfo(int context, int *rows, int *columns, int *row, int *column);
@@ -21,7 +21,8 @@ typedef void pgemm(const char *ta, const char *tb, const int *m, const int *n, c
                    const int *desc_c);
 pgemm psgemm_, pdgemm_, pcgemm_, pzgemm_;
 
-/* What takes part. Of ScaLAPACK, all three matrices have the same description, and columns are one after the other. */
+/* A plan of orbital, or a product by ScaLAPACK. In the latter, all three matrices have the same description, and are in
+ * column-major order. */
 typedef struct side {
     orb_mpi_gemm_plan *ours;
     orb_mpi_report report;
@@ -54,7 +55,7 @@ const char *contest_algorithm(int index)
     return index < (int)(sizeof algorithms / sizeof *algorithms) ? algorithms[index].name : NULL;
 }
 
-/* NULL on failure, which is the same on all ranks. */
+/* A plan of orbital. Returns NULL on failure, on all ranks. */
 side *contest_ours(size_t n, int element, int algorithm)
 {
     const orb_mpi_gemm_desc desc = {
@@ -67,7 +68,7 @@ side *contest_ours(size_t n, int element, int algorithm)
     return NULL;
 }
 
-/* On a grid of all ranks, in square blocks. */
+/* A product by ScaLAPACK on a grid of all ranks, in square blocks. Returns NULL on failure. */
 side *contest_scalapack(size_t n, int element, int rows, int columns, int block)
 {
     side *s = calloc(1, sizeof *s);
@@ -100,7 +101,7 @@ void contest_free(side *s)
     free(s);
 }
 
-/* This rank's rows and columns of an operand. Returns whether columns are one after the other. */
+/* Sets the rows and columns of this rank's part. Returns whether it is in column-major order. */
 bool contest_part(const side *s, int operand, size_t size[2])
 {
     const int zero = 0;

@@ -1,12 +1,12 @@
-# Measures liborbital_mpi_gemm beside ScaLAPACK, on the ranks that it is started on.
+# Measures liborbital_mpi_gemm and ScaLAPACK on the ranks on which it is started.
 # SPDX-License-Identifier: Apache-2.0
 """Usage: mpirun -n 2 products.py LIBRARY FOLDER [--cases N,...] [--elements f,d,F,D] [--seconds S]
 
-All sides of one product of square matrices are run alternately, so that what else the machine does meets all of them:
-each of our algorithms, and p?gemm of ScaLAPACK on grids of one row and of one column of ranks, in blocks of each size.
-A ratio is the time of ScaLAPACK divided by ours in the same round, where ScaLAPACK has the grid and blocks with the
-lowest median. Rank 0 prints a table, and leaves products.csv and products.md in FOLDER. Ends with 1 if results
-differ."""
+For each product of square matrices, all sides run alternately, so that other load on the machine affects all of them.
+The sides are the algorithms of orbital, and p?gemm of ScaLAPACK on grids of one row and of one column of ranks, with
+each block size. A ratio is the time of ScaLAPACK divided by that of orbital in the same round, with the grid and blocks
+of ScaLAPACK that have the lowest median. Rank 0 prints a table, and writes products.csv and products.md to FOLDER. The
+exit status is 1 if results differ."""
 import argparse
 import csv
 import ctypes
@@ -42,7 +42,7 @@ def load(path):
 
 
 def whole(n, element, operand):
-    """The same random matrix on all ranks."""
+    """A random matrix, the same on all ranks."""
     rng = np.random.default_rng((n, operand))
     real = rng.standard_normal((n, n), dtype=np.float32).astype(element.lower())
     return real + 1j * real[::-1] if element in "FD" else real
@@ -70,14 +70,14 @@ class Side:
             raise SystemExit(f"products.py: {self.name} failed")
 
     def timed(self):
-        """Seconds of a product, of several in sequence, on the slowest rank."""
+        """Mean seconds of a product on the slowest rank, of several in sequence."""
         COMM.Barrier()
         start = time.perf_counter()
         self.run(self.times)
         return COMM.allreduce((time.perf_counter() - start) / self.times, MPI.MAX)
 
     def difference(self, x, wanted):
-        """The product with a vector, compared with the product of A with that of B."""
+        """The relative difference of C·x from A·(B·x)."""
         rows, columns = self.indices[2]
         found = np.zeros(len(x), np.complex128)
         found[rows] = self.parts[2].astype(np.complex128) @ x[columns]
@@ -134,7 +134,7 @@ def table_of(rows, rivals):
             lines.append([str(row["n"]), NAMES[row["element"]], row["side"], f"{1e3 * row['seconds']:.3g}",
                           f"{1e-9 * flops / row['seconds']:.3g}",
                           f"{row['ratio']:.2f} ({row['ratio low']:.2f}–{row['ratio high']:.2f})"])
-    return table(["n", "elements", "side", "ms", "Gflop/s", "ScaLAPACK's time by this"], lines)
+    return table(["n", "elements", "side", "ms", "Gflop/s", "ScaLAPACK's time / this time"], lines)
 
 
 def main():
@@ -143,9 +143,9 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("--cases", default="500,1000,2000,4000")
     parser.add_argument("--elements", default="f,d,F,D")
-    parser.add_argument("--blocks", default="64,128", help="of ScaLAPACK")
-    parser.add_argument("--seconds", type=float, default=20, help="of the rounds of a case")
-    parser.add_argument("--most", type=int, default=15, help="rounds at most; three at least")
+    parser.add_argument("--blocks", default="64,128", help="block sizes of ScaLAPACK")
+    parser.add_argument("--seconds", type=float, default=20, help="for all rounds of a case")
+    parser.add_argument("--most", type=int, default=15, help="the most rounds of a case; there are at least 3")
     parser.add_argument("--sample", type=float, default=0.05, help="seconds of each side in a round")
     options = parser.parse_args()
     library = load(options.library)

@@ -1,7 +1,7 @@
-/* Measures how fast one thread of this machine does a rank's local work: a table for rates/.
+/* Measures how fast one thread of this machine does the local work of a rank, and prints a table for rates/.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Of some repetitions the fastest counts, as what else the machine does only slows them down. */
+ * The fastest of several repetitions counts, because other load on the machine can only slow them down. */
 #define _POSIX_C_SOURCE 200809L
 #include "blas_threads.h"
 #include "convert.h"
@@ -15,13 +15,13 @@
 #include <string.h>
 #include <time.h>
 
-enum { MEMORY = 400 * 400 * 400 }; /* bytes of an array, at least 16 of them for each point of the largest volume */
+enum { MEMORY = 400 * 400 * 400 }; /* bytes of an array: at least 16 per point of the largest volume */
 
 static const char *const names[] = {"f32", "f64", "c64", "c128"};
 
 static char *x, *y, *c;
 
-/* The linker puts it in front of the library's own, as there are no messages. */
+/* The linker puts this in front of the library's own function, because there are no messages here. */
 void __wrap_orb_post_poll(orb_post *post);
 void __wrap_orb_post_poll(orb_post *post)
 {
@@ -36,7 +36,7 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-/* One piece of work, and what it needs. */
+/* A piece of work, and its data. */
 typedef struct job {
     void (*run)(const struct job *job);
     orb_element element;
@@ -46,7 +46,7 @@ typedef struct job {
     orb_product product;
 } job;
 
-/* The fewest seconds of a repetition, in at least 0.2 s and three of them. */
+/* The shortest time of at least three repetitions and at least 0.2 s. */
 static double fastest(const job *j)
 {
     const double begin = now();
@@ -69,7 +69,7 @@ static void print(const char *work, const job *j, double size, double amount)
     fflush(stdout);
 }
 
-/* Sums that nobody adds up stay in range. */
+/* Small numbers, so that repeated sums stay in range. */
 static void fill(orb_element element)
 {
     const size_t scalar = orb_is_single(element) ? sizeof(float) : sizeof(double);
@@ -83,7 +83,7 @@ static void fill(orb_element element)
                 ((double *)(void *)arrays[a])[i] = 1e-3 * (double)(i % 7);
 }
 
-/* All three axes, of which axis 2 has another way through the BLAS. */
+/* Along all three axes, because axis 2 uses another function of the BLAS. */
 static void run_product(const job *j)
 {
     const size_t block[3] = {j->n, j->n, j->n};
@@ -163,7 +163,7 @@ static void measure_products(void)
         }
 }
 
-/* One axis after the other of a volume with 32 points along the other two. */
+/* Along each axis in turn, of a volume with 32 points along the other two. */
 static void measure_transforms(orb_device *device, orb_kind kind, const char *work)
 {
     static const size_t sizes[] = {16, 32, 64, 100, 128, 200, 256, 400, 512, 800, 1024, 1600, 3200};

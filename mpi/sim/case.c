@@ -47,7 +47,7 @@ static bool read_flag(const char *value, bool *flag)
     return !strcmp(value, "0") || !strcmp(value, "1");
 }
 
-/* "400,400,400", or fewer or more; the rest stays 0. */
+/* Reads up to `most` numbers, as in "400,400,400". The others remain unchanged. */
 static bool read_numbers(const char *value, int most, size_t *numbers)
 {
     for (int i = 0; i < most; i++) {

@@ -1,4 +1,4 @@
-# The simulated machines: SimGrid's platform files, and how fast their ranks work.
+# The simulated machines: platform files for SimGrid, and the tables of rates of their ranks.
 # SPDX-License-Identifier: Apache-2.0
 import math
 from collections import namedtuple
@@ -6,13 +6,13 @@ from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
 
-# bandwidth in bytes/s of a link in one direction, latency in seconds of a link; links: of a torus as many dimensions as
-# the grid of ranks has, or the shape of a fat tree of that many hosts
+# bandwidth: bytes/s of a link in one direction; latency: seconds of a link; rates: the table in rates/, without its
+# suffix; tree, hosts: the shape of a fat tree and its hosts. A torus has the dimensions of the process grid.
 Platform = namedtuple("Platform", "topology bandwidth latency rates tree hosts about")
 
-# SimGrid's own: measured factors of one cluster are left out, messages move on their own, and clocks cost nothing. An
-# MPI_Ialltoallv of p ranks is p - 1 exchanges at once, an MPI_Allreduce a tree. Times are exact to 1 ps:
-# with SimGrid's default of 1 ns the same case takes another time when it begins at another moment.
+# Options of SimGrid: without the factors that were measured on one cluster; messages progress without calls of MPI, and
+# clocks cost nothing. An MPI_Ialltoallv of p ranks is p - 1 concurrent exchanges, an MPI_Allreduce a tree. Times are
+# exact to 1 ps: with SimGrid's default of 1 ns, a case takes another time if it starts at another moment.
 OPTIONS = ["--cfg=smpi/simulate-computation:no", "--cfg=smpi/host-speed:1Gf", "--cfg=smpi/test:0",
            "--cfg=smpi/wtime:0", "--cfg=smpi/lat-factor:0:1", "--cfg=smpi/bw-factor:0:1",
            "--cfg=surf/precision:1e-12", "--cfg=network/crosstraffic:no", "--cfg=smpi/alltoallv:ring",
@@ -38,7 +38,7 @@ PLATFORMS = {
 
 
 def shape(ranks, dimensions=3):
-    """The most even numbers with that product, the largest first, as MPI_Dims_create gives them."""
+    """Sides with this product that differ the least, the largest first, as from MPI_Dims_create."""
     if dimensions == 1:
         return (ranks,)
     best = None
@@ -52,9 +52,9 @@ def shape(ranks, dimensions=3):
 
 
 def xml(name, ranks, sides):
-    """A platform for so many ranks; of a torus with those sides, the last one fastest, as ranks of a grid count."""
+    """A platform for so many ranks. A torus has these sides; the last one varies fastest, as in a process grid."""
     p = PLATFORMS[name]
-    sides = [side for side in sides if side > 1] or [2]  # SimGrid takes no sides of one host
+    sides = [side for side in sides if side > 1] or [2]  # SimGrid refuses sides of one host
     hosts = p.hosts or math.prod(sides)
     parameters = p.tree or ",".join(str(side) for side in reversed(sides))
     return ("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"

@@ -1,4 +1,4 @@
-# What is simulated: studies, each a list of points.
+# The studies of the simulation, each of which is a list of points.
 # SPDX-License-Identifier: Apache-2.0
 import math
 from collections import namedtuple
@@ -6,10 +6,10 @@ from collections import namedtuple
 import lirkov
 from platforms import shape
 
-# case: a line for the program; sides: of the torus
+# case: a line of input for the program; sides: those of the torus
 Point = namedtuple("Point", "study platform ranks sides case")
 
-# The algorithms of transforms, a row each: on which numbers of ranks, and the grid on that many; None: the library's.
+# For each algorithm of transforms: the numbers of ranks, and the grid for a number of ranks.
 Algorithm = namedtuple("Algorithm", "ranks grid")
 
 CUBES = tuple(p**3 for p in range(1, 11))
@@ -28,30 +28,30 @@ ALGORITHMS = {
     "alltoall": Algorithm(POWERS, rings),
 }
 
-# all of them to so many ranks, beyond that the first alone, as the simulator needs its time
+# All of these on up to SCALING_ALL ranks; beyond that only the first one, because the simulator takes long.
 SCALING = (("dct", "f32", 400), ("dct", "f32", 100), ("dct", "f32", 800), ("dft", "c64", 400))
 SCALING_ALL = 256
 
-# The inverse of the cuboid algorithm makes the same steps: beyond so many nodes forward transforms stand for both.
+# An inverse of the cuboid algorithm takes the same steps. On more nodes, only forward transforms are simulated.
 BOTH_WAYS = 128
 
 REAL = ((100, 1), (100, 8), (100, 64), (200, 8), (200, 64), (400, 64))
 
-# the machines of Lippert et al., and how rows are shifted there: the ring alone, through the torus, by powers of two
+# The machines of Lippert et al. Rows are shifted along a ring, through the torus, or by powers of two.
 QUADRICS = ((8, 2, 2), (8, 4, 4), (8, 8, 4), (8, 8, 8))
 
-# of rings: squares, for which K = K~ = the root of the ranks; and the blocks of Figure 9 of Lippert et al.
+# Rings: square numbers of ranks, for which K = K~ is the square root; the blocks in Figure 9 of Lippert et al.
 RINGS = (4, 16, 36, 64, 144, 256)
 RING_SIDE = 2048
 RING_BLOCK = 128
 
-# of Mathur and Johnsson: rows, inner and columns of products, Tables 3 and 6
+# Mathur and Johnsson, Tables 3 and 6: sizes m, k, n of products.
 SHAPES = (*((n, n, n) for n in (256, 512, 1024, 2048, 4096)),
           *((n, n, m) for n in (1024, 4096) for m in (n // 8, n // 2)),
           *((m, n, n) for n in (1024, 4096) for m in (n // 8, n // 2)))
 PANELS = tuple((1024, 1024, r) for r in (1, 4, 16, 64, 256, 1024, 4096))
 STAYING = ("a", "b", "c", "largest")
-# Tables 1 and 4: grids, and sides of square matrices
+# Mathur and Johnsson, Tables 1 and 4: grids, and sides of square matrices.
 VECTOR_GRIDS = ((16, 16), (32, 16), (32, 32))
 VECTOR_SIDES = (512, 1024, 2048, 4096)
 LARGE_GRID = (64, 32)
@@ -82,7 +82,7 @@ def scaling():
 
 
 def real():
-    """Real data: results are compared, and seconds have to be those of the model."""
+    """Real data: the results are compared, and the seconds must be those of the model."""
     for algorithm in ALGORITHMS:
         for n, ranks in REAL:
             for model in (0, 1):
@@ -100,7 +100,7 @@ def quadrics():
 
 
 def rings_of(ranks, side, element):
-    """Both rings; the hyper-systolic one with the panels of the library, and with B and C in one panel."""
+    """The systolic ring, and the hyper-systolic one with default panels and with B and C in one panel."""
     for platform in ("fat-tree", "torus", "galera"):
         for product, panel in (("systolic", 0), ("hypersystolic", 0), ("hypersystolic", side)):
             yield Point("rings", platform, ranks, shape(ranks), case(
@@ -108,7 +108,7 @@ def rings_of(ranks, side, element):
 
 
 def ring_products():
-    """Square matrices on rings, of one size, and with blocks of one size; on galera local products are free."""
+    """Square matrices on rings: matrices of one size, and blocks of one size. Local products on galera are free."""
     for ranks in RINGS:
         yield from rings_of(ranks, RING_SIDE, "f32")
         if ranks <= 64:
@@ -116,7 +116,7 @@ def ring_products():
 
 
 def grid_of(ranks, shape_of):
-    """The grid with the fewest elements in the shifts if C stays; as there, it has about the shape of C."""
+    """The grid that sends the fewest elements if C is stationary. As in the paper, it has about the shape of C."""
     m, k, n = shape_of
 
     def shifted(rows):
@@ -133,8 +133,8 @@ def product(shape_of, grid, **more):
 
 
 def matrices():
-    """What Mathur and Johnsson measured: shapes with C stationary, what stays, the aspect of the grid, products with
-    vectors, large matrices. Half of each operand moves in the opposite direction, as there."""
+    """What Mathur and Johnsson measured: shapes with C stationary, the stationary operand, the aspect ratio of the
+    grid, products with vectors, large matrices. Half of each operand moves in the opposite direction, as there."""
     both = {"stationary": "c", "both_ways": 1}
     for shape_of in SHAPES[:5]:
         for ways in (0, 1):

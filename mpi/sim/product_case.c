@@ -1,7 +1,8 @@
-/* Products of matrices in a simulation, and what they have to give.
+/* Products of matrices in a simulation, and their expected results.
  * SPDX-License-Identifier: Apache-2.0
  *
- * A and B are products of two vectors each, and so is C, with a factor: each element of each rank is compared. */
+ * A and B are outer products of two vectors, so C is one, too, times a factor. Each rank compares each of its
+ * elements. */
 #include "case.h"
 #include "field.h"
 #include "work.h"
@@ -13,7 +14,7 @@
 
 enum { OPERANDS = 3 };
 
-/* The vector along an axis of an operand; that of the depth is another one in B than in A. */
+/* The vector along an axis of an operand. A and B have different vectors along their common axis. */
 static unsigned vector_of(int operand, int axis)
 {
     static const unsigned vectors[OPERANDS][2] = {{100, 101}, {102, 103}, {100, 103}};
@@ -26,7 +27,7 @@ typedef struct matrix {
     void *array;
 } matrix;
 
-/* A number of a vector; the imaginary parts are a vector of their own. */
+/* A number of a vector. Imaginary parts come from another vector. */
 static double complex number_of(orb_element element, unsigned vector, size_t at)
 {
     enum { IMAGINARY = 1000 };
@@ -43,7 +44,7 @@ static double complex element_of(const orb_mpi_gemm_plan *plan, orb_element elem
            number_of(element, vector_of(operand, 1), orb_mpi_gemm_index(plan, o, 1, column));
 }
 
-/* Element number `index` of an array, written or read. */
+/* Write and read element number `index` of an array. */
 static void put(orb_element element, void *array, size_t index, double complex value)
 {
     const double parts[2] = {creal(value), cimag(value)};
@@ -91,7 +92,7 @@ static double compare(const sim_case *c, const orb_mpi_gemm_plan *plan, const ma
             const double apart = cabs(get(element, m->array, index) - requested);
 
             largest = fmax(largest, cabs(requested));
-            if (!(apart <= difference)) /* also where it is not a number, which counts as infinite */
+            if (!(apart <= difference)) /* also true for NaN, which counts as infinite */
                 difference = isnan(apart) ? INFINITY : apart;
         }
     return difference / (largest > 0.0 ? largest : 1.0);

@@ -11,14 +11,14 @@ RING_TITLES = {"fat-tree": "fat tree", "torus": "3D torus", "galera": "Galera, l
 
 
 def ring_of(row):
-    """Which of the rings it is."""
+    """The key of RINGS for a row."""
     if row["product"] == "systolic":
         return "systolic"
     return "panels" if row["panel"] == "0" else "one"
 
 
 def gain(ranks):
-    """Theorem 5 of Lippert et al. with K the root of the ranks, which divides them here."""
+    """The factor in Theorem 5 of Lippert et al., if K is the square root of the ranks and divides them."""
     base = math.isqrt(ranks)
     return (ranks - 1) / (base + ranks // base - 1)
 
@@ -52,14 +52,16 @@ def rings(rows, pictures):
                 weak.append([title, str(p), str(128 * p), *[f"{row['idle'] / row['work']:.3f}" for row in some]])
     heads = [(f"{what}: " if ring == "systolic" else "") + name for what in ("communication alone, ms", "all, ms")
              for ring, name in RINGS.items()]
-    return ("Square matrices of 2048 floats. A factor is that of the systolic ring by the hyper-systolic one: in the "
-            "bytes that a rank sends, in the seconds of communication alone, and in Theorem 5 of Lippert et al.\n\n" +
+    return ("Square matrices of 2048 floats. A factor is the value for the systolic ring divided by that for the "
+            "hyper-systolic one: of the bytes that a rank sends, of the seconds of communication alone, and in Theorem "
+            "5 of Lippert et al.\n\n" +
             table(["machine", "ranks", *heads, "factor: bytes", "seconds", "in the paper"], lines) +
-            "\nSeconds of communication alone by those of work, for blocks of 128×128 complex floats, as in their "
-            "Figure 9:\n\n" + table(["machine", "ranks", "side", "systolic", "hyper-systolic"], weak))
+            "\nSeconds of communication alone divided by seconds of work, for blocks of 128×128 complex floats, as in "
+            "their Figure 9:\n\n" + table(["machine", "ranks", "side", "systolic", "hyper-systolic"], weak))
 
 
-# Mathur and Johnsson. Table 5: N, alignment, local products, shifts, all, in seconds on 256 processors
+# The tables of Mathur and Johnsson. Table 5: N, and the seconds on 256 processors of alignment, local products, shifts
+# and all together.
 TABLE_5 = ((256, .030, .020, .089, .139), (512, .117, .133, .362, .613), (1024, .473, .968, 1.447, 2.889),
            (2048, 1.914, 7.529, 5.789, 15.232), (4096, 7.758, 59.738, 23.153, 90.650))
 # Table 1: milliseconds on 256, 512 and 1024 processors, by P
@@ -153,14 +155,14 @@ def matrices(rows, pictures):
     draw_lines(pictures / "matrices.svg",
                [Panel("Shape of the grid, 256 ranks, C stays", drawn, "rows of the grid", "seconds"),
                 Panel("1024 × 1024 times 1024 × R, 16 × 16 ranks", others, "R", "seconds")], drawn + others)
-    return ("Half of each operand moves in the opposite direction, where nothing else is said.\n\n"
+    return ("Half of each operand moves in the opposite direction, unless stated otherwise.\n\n"
             "Square matrices on 16×16 ranks, C stays, s (Table 5):\n\n" + squares(rows) +
             "\nMflop/s, C stays, measured there / simulated here, and the grid here (Table 3):\n\n" +
             rates_of_shapes(rows) +
-            "\nWhat stays, 16×16 ranks, ms (Table 6):\n\n" +
+            "\nThe operand that stays, 16×16 ranks, ms (Table 6):\n\n" +
             table(["m×k×n", "A", "B", "C", "chosen"],
                   [[text(size), *[number(1e3 * seconds) for seconds in staying[size].values()]] for size in panels]) +
             "\nProducts with vectors, P×P matrices, ms, measured there / simulated here: work and waiting, without the "
             "agreement of all ranks on a status (Table 1):\n\n" + vectors(rows) +
-            "\nLarge square matrices on 64×32 ranks, C stays, Gflop/s, a complex multiply-add being four real ones "
+            "\nLarge square matrices on 64×32 ranks, C stays, Gflop/s; a complex multiply-add counts as four real ones "
             "(Table 4):\n\n" + large(rows))

@@ -27,7 +27,7 @@ static int index_of(const char *name, const char *const *names, int count)
     return -1;
 }
 
-/* "product,f32,100,2.5e10": a line that has no digit in its last column is the heading. */
+/* Reads a line such as "product,f32,100,2.5e10". Comments, empty lines and the heading are skipped. */
 static bool read_line(const char *line)
 {
     char work[WORD], element[WORD];

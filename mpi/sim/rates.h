@@ -1,4 +1,4 @@
-/* How fast a simulated rank works: read from a table, see rates/.
+/* How fast a simulated rank works, from a table in rates/.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef SIM_RATES_H
 #define SIM_RATES_H
@@ -7,28 +7,28 @@
 
 #include <stdbool.h>
 
-/* What is charged for, and in which unit of work. */
+/* The kinds of work that are charged: the unit, and the size on which the rate depends. */
 typedef enum sim_work {
-    SIM_PRODUCT = 0, /* of a block with coefficients, multiply-adds; the size is its points along the axis */
-    SIM_GEMM,        /* of matrices, multiply-adds; the size is the least of rows, columns and depth */
-    SIM_GEMV,        /* of a matrix with a vector, multiply-adds; the size is the lesser of rows and columns */
-    SIM_GER,         /* of two vectors, likewise */
-    SIM_DCT,         /* a whole axis by the engine cpu, points; the size is those along the axis */
+    SIM_PRODUCT = 0, /* block times coefficients, multiply-adds; size: points along the axis */
+    SIM_GEMM,        /* matrix times matrix, multiply-adds; size: the least of rows, columns and depth */
+    SIM_GEMV,        /* matrix times vector, multiply-adds; size: the lesser of rows and columns */
+    SIM_GER,         /* outer product of two vectors, likewise */
+    SIM_DCT,         /* transform of a whole axis by the engine cpu, points; size: points along the axis */
     SIM_DFT,         /* likewise */
-    SIM_ENTRIES,     /* coefficients looked up, numbers */
-    SIM_ADD,         /* sums of two blocks, numbers */
-    SIM_COPY,        /* of one place to another, bytes */
+    SIM_ENTRIES,     /* look-up of coefficients, numbers */
+    SIM_ADD,         /* sum of two blocks, numbers */
+    SIM_COPY,        /* copies, bytes */
     SIM_WORKS
 } sim_work;
 
-/* Reads a table; false with a message on stderr. One table a process, for all of its ranks. */
+/* Reads a table, once per process for all of its ranks. Returns false after a message on stderr. */
 bool sim_rates_load(const char *path);
 
-/* Is there a rate for it? What has none costs nothing. */
+/* Is there a rate for this work? Work without a rate costs nothing. */
 bool sim_rates_has(sim_work work, orb_element element);
 
-/* Seconds for so much work: the rate between two sizes of the table is interpolated on logarithmic scales, and that of
- * the nearest size beyond them. */
+/* The time for so much work. Between two sizes of the table, the rate is interpolated on logarithmic scales; beyond
+ * them, it is that of the nearest size. */
 double sim_rates_seconds(sim_work work, orb_element element, double size, double amount);
 
 #endif

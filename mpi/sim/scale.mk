@@ -1,19 +1,19 @@
-# Scaling by simulation: the library for clusters a second time, for SimGrid's SMPI, see docs/cluster-simulation.md.
+# Simulated clusters: builds the library once more, for SMPI of SimGrid, see docs/cluster-simulation.md.
 # SPDX-License-Identifier: Apache-2.0
 
 SMPICC        ?= smpicc
-# smpicc itself would put malloc and others of its own in front. Its headers need GNU's names.
+# smpicc itself would replace malloc and other functions. Its headers need the names of GNU.
 SMPI_HEADERS   = $(shell pkg-config --variable=includedir simgrid)/smpi
 SCALE         := $(BUILD)/scale/scale
 SCALE_SOURCES := $(filter-out mpi/sim/calibrate.c,$(sort $(wildcard mpi/sim/*.c)))
 SCALE_OBJECTS := $(patsubst %.c,$(BUILD)/obj/scale/%.o,$(MPI_SOURCES) $(GEMM_SOURCES) $(SCALE_SOURCES))
 
-# What the simulation charges for in place of doing it, or counts: mpi/sim/work.c and local_costs.c.
+# Functions whose work is charged instead of being done, or that are counted: mpi/sim/work.c and local_costs.c.
 SCALE_WRAPPED := orb_product_run orb_product_add orb_entries_block orb_convert orb_gemm_multiply \
     orb_gemm_multiply_vector orb_gemm_multiply_vectors orb_phase_run orb_post_poll orb_post_wait orb_plan_create \
     orb_plan_destroy orb_execute MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall MPI_Ialltoall MPI_Ialltoallv
 
-# What copies numbers between messages and places: mpi/sim/bulk.h.
+# Files whose copies are charged: mpi/sim/bulk.h.
 SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/,gemm/gemm_ring.o gemm/gemm_vector.o gemm/region.o lib/exchange.o \
     lib/exchange_shift.o)
 
@@ -34,7 +34,7 @@ scale: setup-scale ### simulate clusters of 1 to 2048 ranks (STUDIES=…); rewri
 	@PYTHONPATH=bench $(PY) mpi/sim/report.py $(BUILD)/scale \
 	    $(if $(STUDIES),$(BUILD)/scale/scaling.md $(BUILD)/scale,docs/scaling.md docs/images/scale)
 
-# How fast one thread of this machine is: mpi/sim/rates/ has such a table.
+# Measures a table as in mpi/sim/rates/ for one thread of this machine.
 CALIBRATE := $(BUILD)/scale/calibrate
 
 scale-rates: setup-mpi ### measure the local work of a rank on one thread of this machine

@@ -7,7 +7,7 @@ NUMBERS = ("ranks", "seconds", "work", "wait", "idle", "steps", "messages", "byt
 
 
 def read(path):
-    """The rows of a study, None if it was not simulated."""
+    """The rows of a study, or None if it was not simulated."""
     if not path.exists():
         return None
     rows = list(csv.DictReader(path.open()))
@@ -27,12 +27,12 @@ def names(rows, key):
 
 
 def table(heads, lines):
-    """As Markdown."""
+    """A table in Markdown."""
     return "\n".join("| " + " | ".join(line) + " |" for line in (heads, ["---"] * len(heads), *lines)) \
         .replace(" --- ", "---") + "\n"
 
 
 def number(value):
-    """Three digits."""
+    """A number with three significant digits."""
     digits = max(0, 2 - math.floor(math.log10(value))) if value else 0
     return f"{value:,.{digits}f}"

@@ -1,8 +1,8 @@
-/* The library's local work, in simulated seconds. The linker puts these in front of the library's own (--wrap).
+/* Charges the library's local work in simulated seconds. The linker puts these functions in front of the library's own
+ * (--wrap).
  * SPDX-License-Identifier: Apache-2.0
  *
- * A product is charged at once and not in the pieces that it is computed in, as messages of a simulation need nobody to
- * keep them moving. */
+ * A product is charged as a whole and not in pieces, because simulated messages progress without calls of MPI. */
 #include "work.h"
 
 #include "bulk.h"
@@ -129,22 +129,22 @@ WRAP(void, orb_phase_run,
     sim_charge(sim_rates_seconds(SIM_ADD, element, 1.0, (double)outer * (double)points * (double)inner));
 }
 
-/* Most slots of a large grid are free, and asking MPI takes the simulator its time. */
+/* Most slots of a large grid are free. Asking MPI about them takes the simulator much time. */
 WRAP(void, orb_post_wait, (orb_post * post, int slot))
 {
     if (post->request[slot] != MPI_REQUEST_NULL)
         __real_orb_post_wait(post, slot);
 }
 
-/* Messages of a simulation move on their own. */
+/* Simulated messages progress without calls of MPI. */
 WRAP(void, orb_post_poll, (orb_post * post))
 {
     (void)post;
 }
 
-/* ---- copies of the library between its places ---- */
+/* ---- copies within the library ---- */
 
-static size_t *copied; /* bytes by rank, not charged yet */
+static size_t *copied; /* bytes that have not been charged yet, by rank */
 
 bool sim_bulk_open(int ranks)
 {
@@ -164,18 +164,18 @@ void sim_bulk_charge(void)
     size_t *mine = &copied[sim_self()];
     const size_t bytes = *mine;
 
-    *mine = 0; /* before the charge, which comes back here */
+    *mine = 0; /* first, because the charge calls this function again */
     if (bytes)
         sim_charge(sim_rates_seconds(SIM_COPY, ORB_F32, 1.0, (double)bytes));
 }
 
 /* ---- messages of a simulation ---- */
 
-/* SimGrid 3.32 copies contents that it need not copy if there are more. */
+/* SimGrid 3.32 copies the contents of larger messages although it need not. */
 static const size_t most = ((size_t)1 << 31) - 1;
 
-static sim_deeds *deeds; /* of each rank */
-static void *nowhere;    /* one place for all messages of all ranks, which the simulator knows not to copy */
+static sim_deeds *deeds; /* by rank */
+static void *nowhere;    /* a common buffer for all messages, whose contents the simulator does not copy */
 static size_t nowhere_size;
 
 bool sim_deeds_open(int ranks)
@@ -198,7 +198,7 @@ static size_t message_bytes(int number, MPI_Datatype type)
     return (size_t)number * (size_t)size;
 }
 
-/* Where the contents of a message are not. A smaller place may still be in use, and stays. */
+/* The buffer of a message without contents. An earlier, smaller one may still be in use and is not freed. */
 static void *place(size_t bytes)
 {
     if (bytes > most) {
@@ -258,7 +258,7 @@ int __wrap_MPI_Waitall(int number, MPI_Request requests[], MPI_Status statuses[]
     return __real_MPI_Waitall(number, requests, statuses);
 }
 
-/* What the array of one side of an MPI_Ialltoallv takes. */
+/* The size of the array on one side of an MPI_Ialltoallv. */
 static size_t extent_of(const int *numbers, const int *at, MPI_Datatype type, MPI_Comm comm)
 {
     size_t most_numbers = 0;

@@ -176,5 +176,11 @@ static orb_status choose(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_
 
 orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc)
 {
-    return orb_gemm_create(plan, comm, desc, choose);
+    orb_status status;
+
+    orb_agree_begin();
+    status = orb_gemm_create(plan, comm, desc, choose);
+    if (!status)
+        orb_agree_begin(); /* forget the candidates that failed */
+    return status;
 }

@@ -221,6 +221,7 @@ orb_status orb_mpi_gemm(orb_mpi_gemm_plan *p, const void *a, const void *b, void
 {
     orb_status status = ORB_OK;
 
+    orb_agree_begin();
     if (!p)
         return ORB_INVALID;
     orb_tally_start(&p->tally, &p->post);

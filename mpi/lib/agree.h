@@ -11,7 +11,7 @@
 ORB_API bool orb_agree_can(MPI_Comm comm);
 
 /* Forgets which rank failed last; for the beginning of a function of the interface. */
-void orb_agree_begin(void);
+ORB_API void orb_agree_begin(void);
 
 /* The largest status of all ranks: an error if there is one. Collective. ORB_DEVICE_FAILED if MPI reports an error. */
 ORB_API orb_status orb_agree(MPI_Comm comm, orb_status status);

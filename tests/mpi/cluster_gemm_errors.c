@@ -123,6 +123,8 @@ static void check_memory(const scene *s, const orb_mpi_gemm_desc *desc)
             PMPI_Bcast(&has_failed, 1, MPI_INT, one, MPI_COMM_WORLD);
             CHECK(status == (has_failed ? ORB_NO_MEMORY : ORB_OK), "status %d, allocation %ld of rank %d: %s", status,
                   i, one, matrices_describe(desc));
+            CHECK(orb_mpi_failed_rank() == (status ? one : -1), "rank %d is said to have failed, not %d",
+                  orb_mpi_failed_rank(), one);
             orb_mpi_gemm_destroy(plan);
         }
 }

@@ -231,17 +231,22 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[OR
  *                 box is empty
  *  \param out     this rank's box of the output, batch times, of the plan's element_out; may not overlap in; may be
  *                 NULL if the box is empty
- *  \param report  out, or NULL; filled in on success only
+ *  \param report  out, or NULL; filled in after ORB_OK and ORB_SATURATED only
  *  \retval ORB_OK
  *  \retval ORB_INVALID        A rank lacks an array, or its arrays overlap: pass two separate arrays on each rank.
  *  \retval ORB_NO_MEMORY      Use more ranks.
- *  \retval ORB_DEVICE_FAILED  MPI reported an error, as for orb_mpi_plan_create. Destroy the plan.
+ *  \retval ORB_SATURATED      A device clipped results, or in float some are not finite; orb_mpi_report.saturations
+ *                             counts those of this rank. The output is complete. Cures as for ORB_SATURATED in
+ *                             orbital.h.
+ *  \retval ORB_DEVICE_FAILED  MPI reported an error, as for orb_mpi_plan_create, or a device failed: check its board.
+ *                             Destroy the plan.
+ *  \retval others             a status of orb_execute on the device of a rank
  *
  *  All ranks get the same status, unless own_status is set. After an error the output is undefined. */
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 
 /** Returns the rank that caused an error, for messages: the first rank of the communicator with the status that this
- *  thread's last orb_mpi_plan_create or orb_mpi_execute returned. It is the same on all ranks. Not collective.
+ *  thread's last call of orb_mpi_plan_create, orb_mpi_execute or a function of orbital_mpi_gemm.h returned. It is the same on all ranks. Not collective.
  *  \return a rank, or -1 if that call succeeded, or returned before the ranks agreed on a status (with own_status,
  *          executions never agree) */
 ORB_API int orb_mpi_failed_rank(void);

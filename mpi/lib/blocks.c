@@ -51,13 +51,14 @@ typedef struct search {
  * It divides the first axes, so that the boxes of a rank are long in memory and in files. */
 static void try_axis(search *s, int axis, int ranks)
 {
-    const int most = (int)smaller((size_t)ranks, (size_t)blocks_of(s->desc, axis));
+    int most;
 
     if (axis == AXES) {
         if (!s->best[0] || most_blocks(s->desc, s->now) < most_blocks(s->desc, s->best))
             memcpy(s->best, s->now, sizeof s->best);
         return;
     }
+    most = (int)smaller((size_t)ranks, (size_t)blocks_of(s->desc, axis));
     for (int side = s->given[axis] ? s->given[axis] : most; side >= 1 && side <= ranks; side--) {
         s->now[axis] = side;
         try_axis(s, axis + 1, ranks / side);

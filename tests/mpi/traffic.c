@@ -60,7 +60,7 @@ int MPI_Ialltoall(const void *from, int number, MPI_Datatype type, void *to, int
     int ranks;
 
     PMPI_Comm_size(comm, &ranks);
-    for (int r = 1; r < ranks; r++)
+    for (int r = 1; number && r < ranks; r++)
         count(number, type);
     return PMPI_Ialltoall(from, number, type, to, number_to, type_to, comm, request);
 }

@@ -16,7 +16,8 @@ RECORD = HERE / "orbital_1.abi"
 # The variables of each library, which are all the state that its header admits.
 STATE = {
     "orbital": {"line",    # of orb_last_error, in each thread
-                "owner"},  # the process whose threads of OpenMP a fork does not have
+                "owner",   # the process whose threads of OpenMP a fork does not have
+                "library", "is_loaded", "planner"},  # FFTW's functions, and the lock of its planner
     "orbital_mpi": {"before", "inside", "lock",  # the number of threads of OpenBLAS
                     "last",    # of orb_mpi_failed_rank, in each thread
                     "line"},   # what of liborbital is linked in writes it, and nobody can read it

@@ -14,9 +14,10 @@
  *     orb_close(dev);
  *
  * Threads: only one thread at a time may use a device and its plans; different devices are independent. The library's
- * only state besides these objects is the message of orb_last_error in each thread, and the threads of OpenMP. The
- * first execution on an array starts up to two worker threads for each of its instances. They sleep between executions,
- * receive no signals, and end in orb_close. "cpu" computes with OpenMP, whose threads sleep until the process ends.
+ * only state besides these objects is the message of orb_last_error in each thread, the threads of OpenMP, and FFTW if
+ * it was loaded. The first execution on an array starts up to two worker threads for each of its instances. They sleep
+ * between executions, receive no signals, and end in orb_close. "cpu" computes with OpenMP, whose threads sleep until
+ * the process ends.
  *
  * Fork: call fork while no function of the library runs. The child may use its copies of "cpu", "sim" and "hls" devices
  * and their plans, or open new ones. A board belongs to the process that opened it; the child must neither use nor

@@ -146,13 +146,13 @@ typedef struct orb_mpi_desc {
     /** The device that does the local transforms of this rank. NULL on all ranks: the engine "cpu" with `threads`.
      *  Each rank has its own, for example one board per rank. It is the only member that differs between ranks. All
      *  devices need words of the same width, else parts of a result differ in precision. The plan borrows the device:
-     *  keep it open until the plan is destroyed. Plans may share it, as long as only one of them executes at a time. Only
-     *  ORB_MPI_TRANSPOSE, ORB_MPI_ALLTOALL and ORB_MPI_BLOCKS have all of their arithmetic in local transforms; the
-     *  other algorithms return ORB_INVALID. */
+     *  keep it open until the plan is destroyed. Plans may share it, as long as only one of them executes at a time.
+     *  Supported by ORB_MPI_TRANSPOSE, ORB_MPI_ALLTOALL and ORB_MPI_BLOCKS, whose arithmetic is all in local
+     *  transforms; the other algorithms return ORB_INVALID. */
     orb_device *device;
-    /** For ORB_MPI_BLOCKS: the size of the blocks, which are transformed separately, as orb_plan_desc.block. 0: the whole
-     *  axis. Blocks that extend beyond the volume are padded with zeros, and the coefficients include the padding. With
-     *  any algorithm but ORB_MPI_BLOCKS and ORB_MPI_AUTO, sizes other than 0 return ORB_INVALID. */
+    /** For ORB_MPI_BLOCKS: the size of the blocks, which are transformed separately, as orb_plan_desc.block. 0: the
+     *  whole axis. Blocks that extend beyond the volume are padded with zeros, and the coefficients include the
+     *  padding. With any algorithm but ORB_MPI_BLOCKS and ORB_MPI_AUTO, sizes other than 0 return ORB_INVALID. */
     size_t block[ORB_MPI_BLOCK_AXES];
     uint64_t reserved[1]; /**< must be 0, else ORB_INVALID; for new members, as in orbital.h */
 } orb_mpi_desc;
@@ -178,7 +178,7 @@ typedef struct orb_mpi_report {
                       *   measured times. */
     uint64_t cycles; /**< clock cycles of computing in the rank's device, as orb_report.cycles; 0 without a device */
     uint64_t saturations; /**< results of the device that were clipped, or in float are not finite */
-    /** In fixed point: what the rounding errors of this rank's device add to the expected rms error of the whole output.
+    /** In fixed point: what the rounding errors of this rank's device add to the expected rms error of the output.
      *  The expected error is the square root of the sum of the squares over all ranks. This assumes that later stages
      *  do not change the size of errors, which is so with ORB_ORTHO. With other norms use ORB_MPI_BLOCKS, which has
      *  one stage. 0 without a device, NaN in float. */
@@ -246,7 +246,8 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[OR
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 
 /** Returns the rank that caused an error, for messages: the first rank of the communicator with the status that this
- *  thread's last call of orb_mpi_plan_create, orb_mpi_execute or a function of orbital_mpi_gemm.h returned. It is the same on all ranks. Not collective.
+ *  thread's last call returned, if it was orb_mpi_plan_create, orb_mpi_execute, or orb_mpi_gemm_create or orb_mpi_gemm
+ *  of orbital_mpi_gemm.h. It is the same on all ranks. Not collective.
  *  \return a rank, or -1 if that call succeeded, or returned before the ranks agreed on a status (with own_status,
  *          executions never agree) */
 ORB_API int orb_mpi_failed_rank(void);

@@ -59,6 +59,13 @@ def test_every_port_has_a_pin(board):
     assert len(set(pins)) == len(pins)
 
 
+@pytest.mark.quick
+def test_the_ethernet_core_is_constrained_to_half_the_clock_of_the_array():
+    clock = dict(item.split("=") for item in facts("ecpix5-85-eth")["CLOCK"].split())
+    rate, = re.findall(r'^FREQUENCY NET "udp_clk" (\S+) MHZ;', constraints("ecpix5-85-eth"), re.MULTILINE)
+    assert float(rate) * 2e6 == int(clock["CORE_HZ"])
+
+
 # The columns of the table of wires in docs/boards.md.
 HEADERS = {"ulx3s-ft232h": 4, "ecp5-evn-ft232h": 6}
 

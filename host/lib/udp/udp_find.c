@@ -17,10 +17,10 @@
 
 #define MILLISECOND UINT64_C(1000000)
 
-/* A datagram may get lost, so each is sent several times; one board may be far away,
- * or its MAC address not known (udp_pipe.c). */
-enum { ROUNDS = 3, ROUNDS_OF_ONE = 72, TARGETS_MAX = 128, ANSWERS_MAX = 256 };
-static const uint64_t round_time = 35 * MILLISECOND;
+/* A datagram may get lost, so each is sent several times. */
+enum { ROUND_MS = 35, ROUNDS = 3, ROUNDS_OF_ONE = (ORB_UDP_PATIENCE_MS + ROUND_MS - 1) / ROUND_MS };
+enum { TARGETS_MAX = 128, ANSWERS_MAX = 256 };
+static const uint64_t round_time = ROUND_MS * MILLISECOND;
 
 /* Whom to ask, and the socket for it. */
 typedef struct targets {

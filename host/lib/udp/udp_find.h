@@ -18,7 +18,7 @@ typedef struct orb_udp_search {
  * number of boards; search: NULL is allowed. */
 unsigned orb_udp_find(orb_udp_board boards[ORB_UDP_BOARDS_MAX], orb_udp_search *search);
 
-/* Asks at one address for 2.5 seconds at most, as udp_pipe.c does. */
+/* Asks at one address, for ORB_UDP_PATIENCE_MS at most. */
 bool orb_udp_find_at(uint32_t address, unsigned port, orb_udp_board *board);
 
 /* Has this computer an address in the network of that one? */

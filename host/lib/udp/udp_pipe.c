@@ -23,12 +23,9 @@
 
 static const double gigabit_bytes = 100e6;        /* a second, about */
 static const uint64_t patience = 4 * MILLISECOND; /* of a network that is busy; the link finds out if it takes longer */
-static const uint64_t open_step = 100 * MILLISECOND, close_step = 20 * MILLISECOND;
+enum { OPEN_STEP_MS = 100, OPEN_TRIES = ORB_UDP_PATIENCE_MS / OPEN_STEP_MS };
 enum { CLOSE_TRIES = 3, SOCKET_BYTES = 1 << 20 };
-
-/* A computer that does not know the MAC address of the board asks for it up to three times, once a second. The tries to
- * open go on until the answer to the last of these requests has come. */
-enum { OPEN_TRIES = 25 };
+static const uint64_t open_step = OPEN_STEP_MS * MILLISECOND, close_step = 20 * MILLISECOND;
 
 /* A board serves a host that has died for some two seconds more. It is asked again each open_step. */
 enum { BUSY_TRIES = 30 };

@@ -59,7 +59,7 @@ FAULTS = {
         ("if (port != ORB_UDP_PORT)", "if (true)", "host/test_udp_find"),
     ],
     "host/lib/udp/udp_pipe.c": [
-        ("OPEN_TRIES = 25", "OPEN_TRIES = 20", "host/test_udp"),
+        ("OPEN_TRIES = ORB_UDP_PATIENCE_MS / OPEN_STEP_MS", "OPEN_TRIES = 20", "host/test_udp"),
         ("BUSY_TRIES = 30", "BUSY_TRIES = 20", "host/test_udp"),
         ("UINT32_C(1) << 29", "1", "host/test_udp"),
         ("orb_udp_hear(p->fd, operation, numbers, i + 1, board)",

@@ -11,8 +11,8 @@ typedef enum orb_udp_operation { ORB_UDP_FIND = 4, ORB_UDP_OPEN, ORB_UDP_CLOSE }
 
 enum { ORB_UDP_MAC = 6 };
 
-/* How long to repeat a request to one board. A computer that does not know the MAC address of the board asks for it up to
- * three times, once a second, so the answer to the last of these requests comes within this time. */
+/* How long to repeat a request to one board. A computer that does not know the MAC address of the board asks for it up
+ * to three times, once a second, so the answer to the last of these requests comes within this time. */
 enum { ORB_UDP_PATIENCE_MS = 2500 };
 
 /* A board that answered. */

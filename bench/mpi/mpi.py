@@ -1,12 +1,13 @@
 # Measures liborbital_mpi beside FFTW-MPI and mpi4py-fft, on the ranks that it is started on.
 # SPDX-License-Identifier: Apache-2.0
-"""Usage: mpirun -n 2 mpi.py LIBRARY FOLDER [--cases N,...] [--elements f,d,F,D] [--directions forward,inverse]
+"""Usage: mpirun -n 2 mpi.py LIBRARY FOLDER [--cases N,...] [--elements f,d,F,D,r,R] [--directions forward,inverse]
 [--algorithms NAME,...] [--seconds S] [--estimate]
 
 All sides of one transform are run alternately (ours, FFTW, FFTW with transposed coefficients, mpi4py-fft, ours, ...),
-so that what else the machine does meets all of them; a ratio is of two of one turn. DCTs of type 2 of floats and
-doubles (f, d), Fourier transforms of complex ones (F, D), unscaled. Rank 0 prints the tables of
-docs/cluster-measurements.md, and leaves mpi.csv and mpi.md in FOLDER. Ends with 1 if results differ."""
+so that what else the machine does meets all of them; a ratio is of two of one turn. The transforms are unscaled: DCTs
+of type 2 of floats and doubles (f, d), Fourier transforms of complex floats and doubles (F, D), and Fourier transforms
+of real floats and doubles with half a spectrum (r, R). Rank 0 prints the tables of docs/cluster-measurements.md, and
+leaves mpi.csv and mpi.md in FOLDER. Ends with 1 if results differ."""
 import argparse
 import csv
 import ctypes
@@ -26,9 +27,11 @@ from sides import machine, spread, table
 
 AXES = 4  # ORB_MPI_AXES
 COMM = MPI.COMM_WORLD
-TOLERANCE = {"f": 1e-6, "F": 1e-6, "d": 1e-14, "D": 1e-14}  # of the results' root mean square
+TOLERANCE = {"f": 1e-6, "F": 1e-6, "r": 1e-6, "d": 1e-14, "D": 1e-14, "R": 1e-14}  # of the results' root mean square
+TYPES = {"f": "ff", "d": "dd", "F": "FF", "D": "DD", "r": "fF", "R": "dD"}  # of points and coefficients, for NumPy
 ELEMENTS = {"f": 0, "d": 1, "F": 2, "D": 3}  # orb_element
-NAMES = {"f": "DCT-II, float", "d": "DCT-II, double", "F": "Fourier, complex float", "D": "Fourier, complex double"}
+NAMES = {"f": "DCT-II, float", "d": "DCT-II, double", "F": "Fourier, complex float", "D": "Fourier, complex double",
+         "r": "Fourier, real float", "R": "Fourier, real double"}
 RIVALS = ("FFTW", "FFTW transposed", "mpi4py-fft")
 # Coefficients as the algorithm leaves them, where that differs, are compared with transposed ones.
 PAIRS = {False: ("FFTW",), True: ("FFTW transposed", "mpi4py-fft")}
@@ -36,15 +39,25 @@ FIELDS = ["n", "element", "direction", "side", "skewed", "why", "turns", "differ
           *(f"{rival} {end}".strip() for rival in RIVALS for end in ("low", "", "high"))]
 
 
+class Cube(ctypes.Structure):
+    """A cube of n points an axis, and its transform."""
+    _fields_ = [("n", ctypes.c_size_t), *((name, ctypes.c_int) for name in ("points", "coefficients", "direction"))]
+
+    def __init__(self, n, element, inverse):
+        super().__init__(n, *(ELEMENTS[one] for one in TYPES[element]), inverse)
+        self.element, self.inverse, self.half = element, inverse, element in "rR"
+        self.types = TYPES[element][::-1 if inverse else 1]  # of the input and the output
+
+
 def load(path):
     library = ctypes.CDLL(str(path))
-    side, size, flag = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_bool
+    side, size, flag, cube = ctypes.c_void_p, ctypes.c_size_t, ctypes.c_bool, ctypes.POINTER(Cube)
     for name, result, arguments in (
             ("version", ctypes.c_char_p, []), ("algorithm", ctypes.c_char_p, [ctypes.c_int]),
-            ("ours", side, [size, ctypes.c_int, ctypes.c_int, ctypes.c_int, flag]),
-            ("fftw", side, [size, ctypes.c_int, ctypes.c_int, flag, flag, side, side]),
-            ("fftw_numbers", size, [size]), ("free", None, [side]),
-            ("box", flag, [side, flag, size * AXES, size * AXES]), ("seconds", ctypes.c_double, [side, flag]),
+            ("ours", side, [cube, ctypes.c_int, flag]), ("fftw", side, [cube, flag, flag, side, side]),
+            ("fftw_numbers", size, [cube]), ("free", None, [side]),
+            ("box", flag, [side, flag, size * AXES, size * AXES, ctypes.POINTER(size)]),
+            ("seconds", ctypes.c_double, [side, flag]),
             ("why", ctypes.c_char_p, [side]), ("run", ctypes.c_int, [side, side, side, ctypes.c_int])):
         function = getattr(library, "contest_" + name)
         function.restype, function.argtypes = result, arguments
@@ -60,25 +73,45 @@ def aligned(numbers, element):
 
 
 class Box:
-    """A rank's part of a volume, and the order in which its axes lie in memory."""
-    def __init__(self, start, size, turned=False):
-        self.start, self.size, self.turned = tuple(start), tuple(size), turned
+    """A rank's part of a volume, and how it lies in memory: whether axis 1 comes first, and the numbers from one row
+    along axis 2 to the next."""
+    def __init__(self, start, size, turned, row):
+        self.start, self.size, self.turned, self.row = tuple(start), tuple(size), turned, row
+
+    def key(self):
+        return self.start, self.size, self.turned, self.row
+
+    def numbers(self):
+        return self.size[0] * self.size[1] * self.row
 
     def of(self, memory):
         """The numbers of the box, axes in the order of the volume."""
-        count = int(np.prod(self.size))
-        if not self.turned:
-            return memory[:count].reshape(self.size)
         a, b, c = self.size
-        return memory[:count].reshape(b, a, c).transpose(1, 0, 2)
+        rows = memory[:self.numbers()].reshape((b, a, self.row) if self.turned else (a, b, self.row))[..., :c]
+        return rows.transpose(1, 0, 2) if self.turned else rows
 
 
-def fill(view, start, n):
-    """The same random volume for all sides, a plane at a time."""
+def plane_of(n, i, dtype):
+    """Plane i of the random volume."""
+    is_complex = np.issubdtype(dtype, np.complexfloating)
+    numbers = np.random.default_rng((1, n, i)).standard_normal((n, n, 2 if is_complex else 1))
+    return numbers.astype(np.dtype(dtype).type(0).real.dtype).view(dtype)[..., 0]
+
+
+@functools.lru_cache(maxsize=1)
+def spectrum_of(n, dtype):
+    """Half the spectrum of the random volume of real numbers: few other numbers are one."""
+    real = np.dtype(dtype).type(0).real.dtype
+    return np.fft.rfftn(np.stack([plane_of(n, i, real) for i in range(n)])).astype(dtype)
+
+
+def fill(view, start, cube):
+    """The same input for all sides, a plane at a time."""
     for i, plane in enumerate(view):
-        rng = np.random.default_rng((1, n, start[0] + i))
-        numbers = rng.standard_normal((n, n, 2 if np.iscomplexobj(view) else 1)).astype(view.real.dtype)
-        numbers = numbers.view(view.dtype)[..., 0]
+        if cube.half and cube.inverse:
+            numbers = spectrum_of(cube.n, view.dtype.char)[start[0] + i]
+        else:
+            numbers = plane_of(cube.n, start[0] + i, view.dtype)
         plane[...] = numbers[start[1]:start[1] + view.shape[1], start[2]:start[2] + view.shape[2]]
 
 
@@ -120,9 +153,9 @@ class Compiled(Side):
         self.begin()
         self.boxes = []
         for output in (False, True):
-            start, size = (ctypes.c_size_t * AXES)(), (ctypes.c_size_t * AXES)()
-            turned = library.contest_box(self.handle, output, start, size)
-            self.boxes.append(Box(start[:3], size[:3], turned))
+            start, size, row = (ctypes.c_size_t * AXES)(), (ctypes.c_size_t * AXES)(), ctypes.c_size_t()
+            turned = library.contest_box(self.handle, output, start, size, ctypes.byref(row))
+            self.boxes.append(Box(start[:3], size[:3], turned, row.value))
 
     def begin(self):
         if not self.handle:
@@ -148,21 +181,31 @@ class Compiled(Side):
         return self.boxes[1].of(self.memory[1]), self.boxes[1].start
 
 
+class Spoiling(Compiled):
+    """FFTW from half a spectrum to points overwrites its input, which is copied again before each run."""
+    repeats = False
+
+    def refill(self):
+        if not hasattr(self, "copy"):
+            self.copy = self.memory[0].copy()
+        self.memory[0][...] = self.copy
+
+
 class Mpi4pyFft(Side):
     """Its plans spoil what they transform, so that they have arrays of their own, which are filled before each run."""
     repeats = False
 
-    def __init__(self, n, element, inverse, measure):
+    def __init__(self, cube, measure):
         super().__init__("mpi4py-fft", True)
         pair = (functools.partial(mpi4py_fft.fftw.dctn, type=2), functools.partial(mpi4py_fft.fftw.idctn, type=2))
-        kinds = {(a,): pair for a in range(3)} if element in "fd" else None
+        kinds = {(a,): pair for a in range(3)} if cube.element in "fd" else None
         effort = "FFTW_MEASURE" if measure else "FFTW_ESTIMATE"
-        self.plan = mpi4py_fft.PFFT(COMM, (n, n, n), axes=(0, 1, 2), dtype=element, transforms=kinds,
-                                    planner_effort=effort)
-        self.call = self.plan.backward if inverse else self.plan.forward
-        self.starts = [[s.start for s in self.plan.local_slice(side != inverse)] for side in (False, True)]
+        self.plan = mpi4py_fft.PFFT(COMM, (cube.n, cube.n, cube.n), axes=(0, 1, 2), dtype=TYPES[cube.element][0],
+                                    transforms=kinds, planner_effort=effort)
+        self.call = self.plan.backward if cube.inverse else self.plan.forward
+        self.starts = [[s.start for s in self.plan.local_slice(side != cube.inverse)] for side in (False, True)]
         self.numbers = np.empty_like(self.call.input_array)
-        fill(self.numbers, self.starts[0], n)
+        fill(self.numbers, self.starts[0], cube)
 
     def refill(self):
         self.call.input_array[...] = self.numbers
@@ -178,41 +221,42 @@ class Mpi4pyFft(Side):
             self.plan.destroy()
 
 
-def sides_of(library, n, element, inverse, options):
+def sides_of(library, cube, options):
     """All that take part, with what they transform."""
-    count = library.contest_fftw_numbers(n)
-    kind = ELEMENTS[element]
-    out = aligned(max(count, n ** 3), element)
+    count = library.contest_fftw_numbers(cube)
+    counts = [count * (1 + (cube.half and one in "fd")) for one in cube.types]  # points of half a spectrum are real
+    out = aligned(max(counts[1], cube.n ** 3), cube.types[1])
     inputs = {}
 
     def input_of(box):
-        key = box.start, box.size, box.turned
-        if key not in inputs:
-            inputs[key] = aligned(int(np.prod(box.size)), element)
-            fill(box.of(inputs[key]), box.start, n)
-        return inputs[key]
+        if box.key() not in inputs:
+            memory = inputs[box.key()] = aligned(box.numbers(), cube.types[0])
+            fill(box.of(memory), box.start, cube)
+        return inputs[box.key()]
 
     sides = []
     for transposed in (False, True):
-        memory = aligned(count, element)
-        side = Compiled(library, RIVALS[transposed], transposed, lambda: library.contest_fftw(
-            n, kind, inverse, transposed, options.measure, memory.ctypes.data, out.ctypes.data))
+        memory = aligned(counts[0], cube.types[0])
+        spoils = cube.half and cube.inverse
+        side = (Spoiling if spoils else Compiled)(library, RIVALS[transposed], transposed, functools.partial(
+            library.contest_fftw, cube, transposed, options.measure, memory.ctypes.data, out.ctypes.data))
         box = side.boxes[0]
-        fill(box.of(memory), box.start, n)
-        inputs.setdefault((box.start, box.size, box.turned), memory)
+        fill(box.of(memory), box.start, cube)
+        if not spoils:
+            inputs.setdefault(box.key(), memory)
         side.arrays(memory, out)
         sides.append(side)
-    sides.append(Mpi4pyFft(n, element, inverse, options.measure))
+    sides.append(Mpi4pyFft(cube, options.measure))
     index = 0
     while name := library.contest_algorithm(index):
         name = name.decode()
         boxes = []
         for skewed in (False, True):
-            if options.algorithms and name not in options.algorithms.split(","):
+            if not takes_part(name, cube, options):
                 continue
             # A plan of ORBITAL on one rank holds five volumes: it does not stay while others are measured.
-            side = Compiled(library, name, skewed, lambda index=index, skewed=skewed: library.contest_ours(
-                n, kind, inverse, index, skewed), name != "ORBITAL")
+            side = Compiled(library, name, skewed, functools.partial(library.contest_ours, cube, index, skewed),
+                            name != "ORBITAL")
             boxes.append(COMM.allgather([(b.start, b.size) for b in side.boxes]))
             if skewed and boxes[0] == boxes[1]:
                 side.end(last=True)  # it is the same plan
@@ -223,6 +267,12 @@ def sides_of(library, n, element, inverse, options):
             sides.append(side)
         index += 1
     return sides
+
+
+def takes_part(name, cube, options):
+    """Can this algorithm do the transform, and is it asked for? FFTW does Fourier transforms only."""
+    return (not options.algorithms or name in options.algorithms.split(",")) and \
+        not ("fft=" in name and cube.element in "fd") and not (cube.half and name in ("ORBITAL", "CUBOID"))
 
 
 def timed(side, times):
@@ -263,9 +313,10 @@ def row_of(side, wanted, common):
 
 def measure(library, n, element, inverse, options):
     options.n = n
+    cube = Cube(n, element, inverse)
     gc.collect()  # the last case's plans of mpi4py-fft
     library.contest_start()
-    sides = sides_of(library, n, element, inverse, options)
+    sides = sides_of(library, cube, options)
     spent = sum(first_turn(side, options) for side in sides)
     turns = COMM.bcast(min(options.most, max(3, round(options.seconds / spent))))
     for _ in range(turns):
@@ -318,7 +369,7 @@ def arguments():
     parser.add_argument("library", type=Path)
     parser.add_argument("folder", type=Path)
     parser.add_argument("--cases", default="100,200,256,400")
-    parser.add_argument("--elements", default="f,d,F,D")
+    parser.add_argument("--elements", default="f,d,F,D,r,R")
     parser.add_argument("--directions", default="forward,inverse")
     parser.add_argument("--algorithms", help="those to measure; all, if it is not said")
     parser.add_argument("--seconds", type=float, default=20, help="of the turns of a case")

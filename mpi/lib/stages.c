@@ -5,7 +5,8 @@
  * transposed with the axis before it within the ring of that axis. Then that axis is whole and is transformed, and so
  * on. In the end, axis 0 is whole, and axis a is divided over ring a-1: this is the transposed layout. The same
  * transpositions in reverse order lead back to the canonical layout. Rings of one rank need no transposition, so that
- * the two axes of such a ring are transformed together. */
+ * the two axes of such a ring are transformed together. Transpositions without transforms in between are one remapping
+ * in ORB_MPI_ALLTOALL, which sends each number once. */
 #include "stages.h"
 
 #include "field.h"
@@ -99,6 +100,31 @@ static void to_transposed(builder *b, int first, bool transforms)
     }
 }
 
+/* Would a way without transforms from axis `first` to the last one, or back, take several transpositions? */
+static bool can_remap(const builder *b, int first)
+{
+    int rings = 0;
+
+    for (int r = first; r < LAST; r++)
+        rings += b->desc->grid[r] > 1;
+    return b->desc->algorithm == ORB_MPI_ALLTOALL && rings > 1;
+}
+
+/* All of these transpositions at once. */
+static void remap(builder *b, int scattered, int gathered)
+{
+    const bool returns = scattered < gathered;
+    const int first = returns ? scattered : gathered;
+    orb_stage *s = add(b, true);
+
+    s->remaps = true;
+    s->scattered = scattered;
+    s->gathered = gathered;
+    for (int a = first; a < LAST; a++)
+        b->state.layout.ring[returns ? a : a + 1] = a;
+    b->state.layout.ring[gathered] = ORB_WHOLE;
+}
+
 /* From the canonical layout to the first axis that is transformed, and back. An inverse with half a spectrum transforms
  * on the way back, because its half axis, which is the last Fourier axis, must be transformed after all others. */
 static void there_and_back(builder *b)
@@ -108,11 +134,17 @@ static void there_and_back(builder *b)
 
     while (first < LAST && b->desc->kind[first] == ORB_IDENTITY)
         first++;
-    to_transposed(b, first, !on_return);
+    if (on_return && can_remap(b, first))
+        remap(b, LAST, first);
+    else
+        to_transposed(b, first, !on_return);
     if (on_return)
         to_canonical(b, first);
-    for (int a = first; !on_return && a < LAST; a++)
-        transpose(b, a, a, a + 1);
+    else if (can_remap(b, first))
+        remap(b, first, LAST);
+    else
+        for (int a = first; a < LAST; a++)
+            transpose(b, a, a, a + 1);
 }
 
 static bool has_fourier(const orb_mpi_desc *d, const orb_stage *s)

@@ -18,13 +18,15 @@ typedef struct orb_state {
     orb_element element;    /* type of the numbers */
 } orb_state;
 
-/* Either local work, in which each rank transforms axes that it has whole; or a transposition, after which the ranks of
- * a ring have another axis whole. */
+/* Either local work, in which each rank transforms axes that it has whole; or a transposition, after which the ranks
+ * have another axis whole: within a ring, or as a remapping, which moves all axes from `scattered` to `gathered` among
+ * all ranks of the grid. */
 typedef struct orb_stage {
     bool transposes;
+    bool remaps; /* transposition: is it a remapping? */
     orb_state before;
     bool transforms[ORB_MPI_AXES]; /* local work: the axes that it transforms */
-    int ring;                      /* transposition: the ring, */
+    int ring;                      /* transposition: the ring, unless it is a remapping; */
     int scattered, gathered;       /* the axis that is whole before it, and the one that is whole after it */
 } orb_stage;
 

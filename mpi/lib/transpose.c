@@ -56,11 +56,15 @@ static orb_status run_local(orb_mpi_plan *plan, const orb_transpose_step *a, con
 static void run_transposition(orb_mpi_plan *plan, const orb_transpose *s, const orb_transpose_step *a, const void *x,
                               void *y)
 {
-    if (orb_transpose_by_alltoall(plan))
+    if (a->remap) {
+        orb_remap_run(a->remap, x, y);
+        plan->tally.steps++;
+    } else if (orb_transpose_by_alltoall(plan)) {
         plan->tally.steps += orb_exchange_alltoall(a->all, x, y, NULL);
-    else
+    } else {
         plan->tally.steps += orb_exchange_shift(&a->exchange, plan->desc.shift, a->skew_before, a->skew_after,
                                                 &plan->wire, x, y, s->work);
+    }
 }
 
 /* Runs transposition i together with the pieces of an adjacent transform. If the transform precedes the transposition,

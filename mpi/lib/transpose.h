@@ -7,6 +7,7 @@
 #include "exchange.h"
 #include "local.h"
 #include "phase.h"
+#include "remap.h"
 #include "stage_pieces.h"
 #include "stages.h"
 
@@ -22,7 +23,8 @@ typedef struct orb_transpose_step {
     orb_phase before, after;          /* local work: phase factors of its input and output, */
     int axis[2];                      /* and the axes to which they belong */
     orb_exchange exchange;            /* transposition */
-    orb_alltoall *all;                /* transposition: for ORB_MPI_ALLTOALL */
+    orb_alltoall *all;                /* transposition within a ring: for ORB_MPI_ALLTOALL */
+    orb_remap *remap;                 /* transposition among all ranks of the grid */
     orb_skew skew_before, skew_after; /* transposition: for ORB_MPI_TRANSPOSE */
 } orb_transpose_step;
 

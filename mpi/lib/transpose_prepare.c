@@ -123,6 +123,8 @@ static orb_status prepare_transposition(orb_mpi_plan *plan, orb_transpose *s, in
 {
     orb_transpose_step *a = &s->step[i];
 
+    if (a->stage.remaps)
+        return orb_remap_create(&a->remap, plan, &a->stage, &s->step[i + 1].stage.before);
     a->exchange = orb_exchange_of(plan, &a->stage);
     a->exchange.comm = plan->ring[a->stage.ring];
     a->exchange.rank = s->ranks[a->stage.ring];
@@ -245,6 +247,7 @@ void orb_transpose_discard(void *setup)
     for (int i = 0; i < ORB_STAGES; i++) {
         orb_local_destroy(s->step[i].local);
         orb_alltoall_destroy(s->step[i].all);
+        orb_remap_destroy(s->step[i].remap);
         orb_pieces_destroy(s->step[i].pieces);
         orb_phase_free(&s->step[i].before);
         orb_phase_free(&s->step[i].after);

@@ -15,7 +15,7 @@ SCALE_WRAPPED := orb_product_run orb_product_add orb_entries_block orb_convert o
 
 # Files whose copies are charged: mpi/sim/bulk.h.
 SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/,gemm/gemm_ring.o gemm/gemm_vector.o gemm/region.o lib/exchange.o \
-    lib/exchange_shift.o)
+    lib/exchange_shift.o lib/remap.o)
 
 $(SCALE_BULK): private MPI_INCLUDES += -DSIM_BULK -include mpi/sim/bulk.h
 

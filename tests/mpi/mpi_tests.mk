@@ -52,7 +52,7 @@ $(BUILD)/obj/san/tests/mpi/%.o: tests/mpi/%.c
 
 # The sanitizer build treats messages of more than 50 numbers as long ones, because no test has memory for 2^31 numbers.
 # Small products and transpositions have several pieces there.
-MPI_SAN_SIZES := -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 -DORB_CHUNK_BYTES=200
+MPI_SAN_SIZES := -DORB_COUNT_MAX=50 -DORB_PIECE_WORK=1e3 -DORB_CHUNK_BYTES=200 -DORB_REMAP_BYTES=100
 
 $(BUILD)/obj/san/mpi/%.o: mpi/%.c
 	$(MAKING)

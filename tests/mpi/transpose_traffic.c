@@ -13,6 +13,11 @@
 #endif
 enum { CHUNK = ORB_CHUNK_BYTES };
 
+/* The same value as in remap.c. */
+#ifndef ORB_REMAP_BYTES
+#define ORB_REMAP_BYTES 131072
+#endif
+
 static size_t share(size_t n, int parts, int index)
 {
     return n / (size_t)parts + ((size_t)index < n % (size_t)parts);
@@ -152,23 +157,140 @@ static void add(const crossing *c, transpose_traffic *t)
         add_shifts(c, t);
 }
 
+/* All transpositions from axis `first` to the last one at once, or in the other direction. */
+typedef struct remapping {
+    const orb_mpi_desc *desc;
+    int first;
+    bool returns; /* to the canonical layout */
+    size_t n[ORB_MPI_AXES], number;
+    int parts; /* messages per block */
+} remapping;
+
+static int part_with(size_t n, int parts, size_t i)
+{
+    int part = 0;
+
+    for (size_t end = share(n, parts, 0); end <= i; end += share(n, parts, part))
+        part++;
+    return part;
+}
+
+/* The position of a point in the part with it. */
+static size_t position(size_t n, int parts, size_t i)
+{
+    for (int part = 0; i >= share(n, parts, part); part++)
+        i -= share(n, parts, part);
+    return i;
+}
+
+/* The ring that an axis is divided over: in the canonical layout, or from axis `first` on in the transposed one. -1: it
+ * is whole. */
+static int ring_of(const remapping *m, int axis, bool canonical)
+{
+    const int ring = canonical || axis < m->first ? axis : axis - 1;
+
+    return (canonical && axis == ORB_MPI_AXES - 1) || (!canonical && axis == m->first) ? -1 : ring;
+}
+
+/* Has this rank the index i of an axis? */
+static bool has(const remapping *m, const int at[ORB_MPI_AXES], int axis, bool canonical, size_t i)
+{
+    const int ring = ring_of(m, axis, canonical);
+
+    return ring < 0 || part_with(m->n[axis], m->desc->grid[ring], i) == at[ring];
+}
+
+/* Messages are parts of the points along the axis after `first`, as the transposed layout divides them. */
+static bool is_in_part(const remapping *m, int axis, int part, size_t i)
+{
+    const int ring = m->first;
+    const size_t n = m->n[axis], within = position(n, m->desc->grid[ring], i);
+    const size_t mine = share(n, m->desc->grid[ring], part_with(n, m->desc->grid[ring], i));
+
+    return axis != m->first + 1 || part_with(mine, m->parts, within) == part;
+}
+
+static uint64_t bytes_between(const remapping *m, const int from[ORB_MPI_AXES], const int to[ORB_MPI_AXES], int part)
+{
+    uint64_t bytes = (m->desc->batch ? m->desc->batch : 1) * m->number;
+
+    for (int a = 0; a < ORB_MPI_AXES; a++) {
+        uint64_t points = 0;
+
+        for (size_t i = 0; i < m->n[a]; i++)
+            points += has(m, from, a, !m->returns, i) && has(m, to, a, m->returns, i) && is_in_part(m, a, part, i);
+        bytes *= points;
+    }
+    return bytes;
+}
+
+static void add_remapping(remapping *m, const int at[ORB_MPI_AXES], transpose_traffic *t)
+{
+    const int *grid = m->desc->grid, origin[ORB_MPI_AXES] = {0};
+    const size_t length = share(m->n[m->first + 1], grid[m->first], 0);
+    size_t largest = 0, parts;
+    int to[ORB_MPI_AXES] = {0};
+
+    m->parts = 1;
+    for (to[0] = 0; to[0] < grid[0]; to[0]++)
+        for (to[1] = 0; to[1] < grid[1]; to[1]++)
+            for (to[2] = 0; to[2] < grid[2]; to[2]++) {
+                const size_t bytes = bytes_between(m, origin, to, 0);
+
+                largest = bytes > largest ? bytes : largest;
+            }
+    parts = ceiling(largest, ORB_REMAP_BYTES);
+    m->parts = (int)(parts < length ? parts : length);
+    m->parts = m->parts ? m->parts : 1;
+    t->steps++;
+    for (to[0] = 0; to[0] < grid[0]; to[0]++)
+        for (to[1] = 0; to[1] < grid[1]; to[1]++)
+            for (to[2] = 0; to[2] < grid[2]; to[2]++)
+                for (int part = 0; part < m->parts && memcmp(to, at, sizeof to) != 0; part++) {
+                    const uint64_t bytes = bytes_between(m, at, to, part);
+
+                    t->messages += bytes > 0;
+                    t->bytes += bytes;
+                }
+}
+
+/* Is the way without transforms one remapping? */
+static bool is_remapping(const orb_mpi_desc *d, int first)
+{
+    int rings = 0;
+
+    for (int ring = first; ring < ORB_MPI_AXES - 1; ring++)
+        rings += d->grid[ring] > 1;
+    return d->algorithm == ORB_MPI_ALLTOALL && d->layout == ORB_MPI_CANONICAL && rings > 1;
+}
+
 transpose_traffic transpose_traffic_of(const orb_mpi_desc *d, const int at[ORB_MPI_AXES])
 {
     const bool skewed = d->layout == ORB_MPI_SKEWED, down = !skewed || d->direction == ORB_FORWARD;
     const bool late = d->half_axis && d->direction == ORB_INVERSE; /* are all transforms on the way back? */
     transpose_traffic t = {0};
+    bool remaps;
     int first = 0;
 
     while (!skewed && first < ORB_MPI_AXES - 1 && d->kind[first] == ORB_IDENTITY)
         first++;
+    remaps = is_remapping(d, first);
     for (int ring = first; ring < ORB_MPI_AXES - 1; ring++) {
         const crossing there = crossing_of(d, at, ring, true, late ? 0 : ring + 1, late ? 0 : ORB_MPI_AXES);
         const crossing back = crossing_of(d, at, ring, false, 0, skewed || late ? ring + 1 : ORB_MPI_AXES);
 
-        if (down)
+        if (down && !(remaps && late))
             add(&there, &t);
-        if (!down || !skewed)
+        if ((!down || !skewed) && !(remaps && !late))
             add(&back, &t);
+    }
+    if (remaps) {
+        const crossing c = crossing_of(d, at, first, late, 0, late ? 0 : ORB_MPI_AXES);
+        remapping m = {.desc = d, .first = first, .returns = !late, .number = number(d, 0, late ? 0 : ORB_MPI_AXES)};
+        const int place[ORB_MPI_AXES] = {at[0], at[1], at[2]};
+
+        memcpy(m.n, c.n, sizeof m.n);
+        add_remapping(&m, place, &t);
     }
     return t;
 }

@@ -221,7 +221,6 @@ unsigned orb_cpu_fftw_threads(const cpu_fftw *plans)
 static void scale_row_f32(float *z, ptrdiff_t step, size_t pairs, float by)
 {
     if (step == 1) {
-#pragma omp simd
         for (size_t k = 0; k < 2 * pairs; k++)
             z[k] *= by;
     } else {
@@ -235,7 +234,6 @@ static void scale_row_f32(float *z, ptrdiff_t step, size_t pairs, float by)
 static void scale_row_f64(double *z, ptrdiff_t step, size_t pairs, double by)
 {
     if (step == 1) {
-#pragma omp simd
         for (size_t k = 0; k < 2 * pairs; k++)
             z[k] *= by;
     } else {

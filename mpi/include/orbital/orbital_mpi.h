@@ -62,7 +62,8 @@ typedef enum orb_mpi_algorithm {
      *  Lippert, Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
     ORB_MPI_TRANSPOSE,
     /** The same rings and transforms. Each transposition is one or more calls of MPI_Ialltoallv, or a single call of
-     *  MPI_Ialltoall. */
+     *  MPI_Ialltoall. On grids with several rings, the transpositions without transforms that ORB_MPI_CANONICAL takes
+     *  are a single one, of messages between ranks. */
     ORB_MPI_ALLTOALL,
     /** Up to three axes, in blocks (orb_mpi_desc.block) that are transformed separately. Each rank has whole blocks.
      *  Ranks exchange nothing. Axes without blocks are not divided. */
@@ -164,8 +165,8 @@ typedef struct orb_mpi_plan orb_mpi_plan;
 /** The cost of an execution on this rank. The caller owns it. */
 typedef struct orb_mpi_report {
     uint64_t steps;    /**< ORB_MPI_ORBITAL and ORB_MPI_CUBOID: products of blocks, along divided axes.
-                        *   ORB_MPI_TRANSPOSE: shifts along rings. ORB_MPI_ALLTOALL: collective calls. Products of
-                        *   matrices: local products. */
+                        *   ORB_MPI_TRANSPOSE: shifts along rings. ORB_MPI_ALLTOALL: collective calls, and 1 for a
+                        *   transposition among all ranks. Products of matrices: local products. */
     uint64_t messages; /**< messages sent, without those that agree on the status */
     uint64_t bytes;    /**< bytes sent in these messages */
     struct {

@@ -40,7 +40,7 @@ FAULTS = {
         ("t.inner *= box.size[a];", "t.inner *= 1;", "mpi/test_cluster.py::test_random_transforms[4-30]"),
         (".outer = plan->desc.batch,", ".outer = 1,", "mpi/test_cluster.py::test_random_transforms[4-30]"),
         ("c->begin * t->first + begin + within", "c->begin * t->first + begin",
-         "mpi/test_cluster.py::test_random_transforms_under_sanitizers[4-20]"),
+         "mpi/test_cluster.py::test_random_transforms_in_chunks[3-8]"),
         ("const size_t in_from = bytes ? from.bytes / bytes : 0", "const size_t in_from = 1",
          "mpi/test_cluster.py::test_random_transforms[4-30]"),
     ],
@@ -60,11 +60,11 @@ FAULTS = {
     ],
     "mpi/lib/stage_pieces.c": [
         ("longer && (size_t)p->next >= longer", "longer",
-         "mpi/test_cluster.py::test_random_transforms_under_sanitizers[4-20]"),
+         "mpi/test_cluster.py::test_random_transforms_in_chunks[3-8]"),
     ],
     "mpi/lib/buffers.c": [
         ("buffer != ORB_BUFFER_OUT && bytes <= b->bytes[ORB_BUFFER_OUT]", "buffer != ORB_BUFFER_OUT",
-         "mpi/test_cluster.py::test_random_transforms_under_sanitizers[4-20]"),
+         "mpi/test_cluster.py::test_random_transforms_in_chunks[3-8]"),
         ("bytes <= b->bytes[ORB_BUFFER_OUT]", "0", "mpi/test_cluster.py::test_memory"),
     ],
     "mpi/lib/blocks.c": [

@@ -9,7 +9,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 from host_campaign import folder_of, main  # noqa: E402
-from host_faults import CAUGHT, SURVIVED, Fault, Tree, listed  # noqa: E402
+from host_faults import CAUGHT, SURVIVED, Fault, Tree, listed, programs_of  # noqa: E402
 
 DRAWN = 5
 
@@ -23,6 +23,7 @@ def test_faults_fit_the_text(root):
         file, _, function = fault.test.partition("::")
         assert (root / "tests" / file).with_suffix(".py" if function else ".c").exists(), fault
         assert function or file.startswith("host/"), fault
+        assert programs_of(fault.test), fault
 
 
 @pytest.mark.quick

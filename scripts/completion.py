@@ -10,7 +10,8 @@ from collections import namedtuple
 # What --help does not list word by word; for each axis one, with commas between, where in LISTS.
 TYPES = "uint8 uint16 uint32 uint64 int8 int16 int32 int64 float16 float32 float64 complex64 complex128"
 VALUES = {"kind=KIND": "dct dst dht dwht dft identity", "norm=NORM": "ortho backward forward",
-          "engine=NAME": "cpu sim hls ftdi udp", "algorithm=NAME": "alltoall transpose cuboid orbital auto",
+          "engine=NAME": "cpu sim hls ftdi udp",
+          "algorithm=NAME": "alltoall transpose remap cuboid orbital auto blocks",
           "shift=SCALING": "auto measured bound", "endian=ORDER": "little big",
           "dtype=TYPE": TYPES, "in-dtype=TYPE": TYPES}
 LISTS = ("kind", "type")

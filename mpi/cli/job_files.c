@@ -100,7 +100,7 @@ static bool check_engines(const job_options *o, const ranks *r)
     if (o->engines && o->threads)
         return fail("--threads", "leave it out", "the engine has its own: cpu:threads=N");
     if (o->engines && (o->algorithm == ORB_MPI_CUBOID || o->algorithm == ORB_MPI_ORBITAL))
-        return fail("--algorithm", "choose alltoall, transpose or blocks", "%s does not compute on engines",
+        return fail("--algorithm", "choose alltoall, transpose, remap or blocks", "%s does not compute on engines",
                     job_algorithm_name(o->algorithm));
     return true;
 }

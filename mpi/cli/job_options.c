@@ -19,10 +19,10 @@ static const struct argp_option table[] = {
     {NULL, 0, NULL, 0, "How the ranks compute it:", 2},
     {"algorithm", KEY_ALGORITHM, "NAME", 0,
      "alltoall (default), transpose: transform each axis where it is whole, and transpose in between by MPI_Ialltoallv "
-     "or by shifts between neighbours; cuboid: rotate the data along one axis at a time; orbital: rotate data and "
+     "or by shifts between neighbours; remap: as alltoall, with a direct way back to the original distribution; "
+     "cuboid: rotate the data along one axis at a time; orbital: rotate data and "
      "coefficients on a torus; auto: measure all and use the fastest; blocks: give each rank whole blocks (default "
-     "with "
-     "--block)",
+     "with --block)",
      2},
     {"grid", KEY_GRID, "PxQxR", 0, "ranks along axes 0, 1 and 2 (default: 0x0x0, chosen for the shape)", 2},
     {"single", KEY_SINGLE, NULL, 0, "compute in single precision, with half the memory", 2},
@@ -30,7 +30,7 @@ static const struct argp_option table[] = {
     {"threads", KEY_THREADS, "N", 0, "threads of each rank (default: 1)", 2},
     {"engine", KEY_ENGINE, "NAME", 0,
      "compute on arrays or boards, as with `orbital forward': for all ranks, or repeated, once for each rank, as in "
-     "--engine udp:192.168.1.50 --engine udp:192.168.1.51; with alltoall, transpose and blocks",
+     "--engine udp:192.168.1.50 --engine udp:192.168.1.51; with alltoall, transpose, remap and blocks",
      2},
     {0},
 };
@@ -40,8 +40,9 @@ static const struct argp_child children[] = {{.argp = &options_files_argp}, {0}}
 static const struct {
     const char *name;
     orb_mpi_algorithm algorithm;
-} algorithms[] = {{"alltoall", ORB_MPI_ALLTOALL}, {"transpose", ORB_MPI_TRANSPOSE}, {"cuboid", ORB_MPI_CUBOID},
-                  {"orbital", ORB_MPI_ORBITAL},   {"blocks", ORB_MPI_BLOCKS},       {"auto", ORB_MPI_AUTO}};
+} algorithms[] = {{"alltoall", ORB_MPI_ALLTOALL}, {"transpose", ORB_MPI_TRANSPOSE}, {"remap", ORB_MPI_REMAP},
+                  {"cuboid", ORB_MPI_CUBOID},     {"orbital", ORB_MPI_ORBITAL},     {"blocks", ORB_MPI_BLOCKS},
+                  {"auto", ORB_MPI_AUTO}};
 
 enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms };
 
@@ -60,7 +61,7 @@ static bool parse_algorithm(const char *text, orb_mpi_algorithm *algorithm)
             *algorithm = algorithms[i].algorithm;
             return true;
         }
-    return fail("--algorithm", "choose alltoall, transpose, cuboid, orbital, blocks or auto",
+    return fail("--algorithm", "choose alltoall, transpose, remap, cuboid, orbital, blocks or auto",
                 "there is no algorithm '%s'", text);
 }
 

@@ -4,6 +4,7 @@
 #include "cluster.h"
 #include "create.h"
 #include "field.h"
+#include "stages.h"
 #include "transpose_grid.h"
 
 #include <stdio.h>
@@ -18,9 +19,9 @@ enum { TRIES = 4, GIVE_UP_RATIO = 2 };
 static const double time_limit = 1.0;
 
 /* Algorithms that are often the fastest on few ranks come first, because slower candidates are then given up early. */
-static const orb_mpi_algorithm algorithms[] = {ORB_MPI_ALLTOALL, ORB_MPI_CUBOID, ORB_MPI_TRANSPOSE, ORB_MPI_ORBITAL,
-                                               ORB_MPI_BLOCKS};
-enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms, CANDIDATES = 16 };
+static const orb_mpi_algorithm algorithms[] = {ORB_MPI_ALLTOALL, ORB_MPI_CUBOID, ORB_MPI_TRANSPOSE,
+                                               ORB_MPI_ORBITAL,  ORB_MPI_REMAP,  ORB_MPI_BLOCKS};
+enum { ALGORITHMS = sizeof algorithms / sizeof *algorithms, CANDIDATES = 24 };
 
 typedef struct trial {
     orb_mpi_plan *plan; /* valid in the current trial and in the best one only */
@@ -130,6 +131,9 @@ static int add(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi_algor
     memcpy(t.grid, grid, sizeof t.grid);
     if (count == CANDIDATES || orb_algorithm_of(algorithm)->choose(&d, ranks, t.grid))
         return count;
+    memcpy(d.grid, t.grid, sizeof d.grid);
+    if (algorithm == ORB_MPI_REMAP && !orb_stages_remap(&d))
+        return count; /* the same as ORB_MPI_ALLTOALL */
     for (int i = 0; i < count; i++)
         if (trials[i].algorithm == algorithm && !memcmp(trials[i].grid, t.grid, sizeof t.grid))
             return count;
@@ -141,7 +145,7 @@ static int add(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi_algor
  * of about the same length, and two rings in the other order. */
 static int add_grids(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi_algorithm algorithm, int ranks)
 {
-    const bool on_rings = algorithm == ORB_MPI_ALLTOALL || algorithm == ORB_MPI_TRANSPOSE;
+    const bool on_rings = algorithm == ORB_MPI_ALLTOALL || algorithm == ORB_MPI_TRANSPOSE || algorithm == ORB_MPI_REMAP;
     const int *g = desc->grid;
 
     count = add(trials, count, desc, algorithm, ranks, g);

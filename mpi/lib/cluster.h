@@ -37,7 +37,7 @@ typedef struct orb_algorithm {
 } orb_algorithm;
 
 extern const orb_algorithm orb_algorithm_orbital, orb_algorithm_cuboid, orb_algorithm_transpose, orb_algorithm_alltoall,
-    orb_algorithm_blocks;
+    orb_algorithm_remap, orb_algorithm_blocks;
 
 /* Returns NULL for ORB_MPI_AUTO and unknown numbers. */
 const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm);

@@ -23,6 +23,8 @@ const orb_algorithm *orb_algorithm_of(orb_mpi_algorithm algorithm)
         return &orb_algorithm_transpose;
     case ORB_MPI_ALLTOALL:
         return &orb_algorithm_alltoall;
+    case ORB_MPI_REMAP:
+        return &orb_algorithm_remap;
     case ORB_MPI_BLOCKS:
         return &orb_algorithm_blocks;
     }

@@ -2,9 +2,12 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * The block for a rank is the intersection of this rank's box before the stage with the other rank's box after it. It
- * is divided into messages, and only a few messages are packed at a time, so that packed memory stays small. In step i
- * of a part, a rank sends to the rank i places further, and receives from the rank i places before it. All ranks take
- * the same steps, and leave out messages without points. */
+ * is divided into messages, and only a few messages are packed at a time, so that packed memory stays small.
+ *
+ * Ranks that send to the same ranks start with different ones, because messages to one rank share its link. Each
+ * message has a turn: its part, and its place among the sender's messages of this part. A rank starts its messages in
+ * the order of turns. Those that it sends do not wait for those that it receives, nor the reverse. So of all messages
+ * that have not arrived, the one with the lowest turn is always under way at both ends, and no rank waits for ever. */
 #include "remap.h"
 
 #include "block_message.h"
@@ -20,40 +23,41 @@
 #define ORB_REMAP_BYTES 131072
 #endif
 
-/* The largest number of steps under way: as many as fit into MEMORY bytes, and at least two. */
+/* The largest number of messages under way in each direction: as many as fit into MEMORY bytes, and at least two. */
 enum { LEAST_UNDER_WAY = 2, MOST_UNDER_WAY = 16, MEMORY = 1 << 22, TAG = 1 };
 
 enum { SEND = 0, RECEIVE, SIDES };
 
-/* One step: a message to a rank, and a message from another. A block is relative to this rank's box. */
-typedef struct step {
-    int rank[SIDES];
-    orb_part block[SIDES]; /* no points: there is no message */
-} step;
+/* A message to or from a rank. Its block is relative to this rank's box. */
+typedef struct message {
+    int rank, turn;
+    orb_part block;
+} message;
 
-/* A step under way. */
-typedef struct flight {
-    char *memory[SIDES];
-    MPI_Request request[SIDES];
-} flight;
+/* The messages of one side, in the order of their turns. */
+typedef struct list {
+    message *message;
+    size_t count, room;
+} list;
 
 struct orb_remap {
     orb_post *post;
     size_t batch, element; /* bytes of an element */
     orb_part box[SIDES];   /* this rank's box before the stage, and after it */
     int self;
-    size_t steps;
-    step *step;
-    int flights;
-    flight flight[MOST_UNDER_WAY];
+    list list[SIDES];
+    int slots;                                   /* messages under way on each side, */
+    char *memory[SIDES][MOST_UNDER_WAY];         /* the memory of each of them, */
+    MPI_Request request[SIDES * MOST_UNDER_WAY]; /* its request, first those of SEND, */
+    size_t at[MOST_UNDER_WAY];                   /* and of RECEIVE, its place in the list */
 };
 
 /* What creating it needs to know of all ranks. */
-typedef struct plan_of_steps {
+typedef struct survey {
     const orb_stage *stage;
-    int ranks, axis, parts; /* parts of the axis per message */
+    int ranks, axis, parts; /* the axis that parts divide */
     orb_part *box[SIDES];   /* of each rank */
-} plan_of_steps;
+} survey;
 
 static bool is_empty(const orb_part *p)
 {
@@ -74,105 +78,178 @@ static void clip(orb_part *block, int axis, size_t start, size_t size)
     block->size[axis] = end > block->start[axis] ? end - block->start[axis] : 0;
 }
 
-/* The points that one rank sends to another in a part. Parts divide the axis after the first one that moves, in the box
- * where this first one is whole: the box before a return to the canonical layout, or after the way from it. */
-static orb_part block_of(const plan_of_steps *p, int from, int to, int part)
+/* The points that one rank sends to another. */
+static orb_part block_of(const survey *v, int from, int to)
 {
-    const bool returns = p->stage->scattered < p->stage->gathered;
-    const orb_part *source = &p->box[SEND][from], *target = &p->box[RECEIVE][to], *divided = returns ? source : target;
-    orb_part block = *source;
-    size_t start;
-    const size_t size = orb_partition(divided->size[p->axis], p->parts, part, &start);
+    const orb_part *target = &v->box[RECEIVE][to];
+    orb_part block = v->box[SEND][from];
 
     for (int a = 0; a < ORB_MPI_AXES; a++)
         clip(&block, a, target->start[a], target->size[a]);
-    clip(&block, p->axis, divided->start[p->axis] + start, size);
     return block;
 }
 
-/* Relative to a box. */
-static orb_part within(const orb_part *block, const orb_part *box)
+static bool sends(const survey *v, int from, int to)
 {
-    orb_part relative = *block;
+    const orb_part block = block_of(v, from, to);
 
-    for (int a = 0; a < ORB_MPI_AXES; a++)
-        relative.start[a] -= is_empty(block) ? relative.start[a] : box->start[a];
-    return relative;
+    return !is_empty(&block);
+}
+
+/* A part of these points. Parts divide the axis after the first one that moves, in the box where this first one is
+ * whole: the box before a return to the canonical layout, or after the way from it. */
+static orb_part part_of(const survey *v, int from, int to, int part)
+{
+    const bool returns = v->stage->scattered < v->stage->gathered;
+    const orb_part *divided = returns ? &v->box[SEND][from] : &v->box[RECEIVE][to];
+    orb_part block = block_of(v, from, to);
+    size_t start;
+    const size_t size = orb_partition(divided->size[v->axis], v->parts, part, &start);
+
+    clip(&block, v->axis, divided->start[v->axis] + start, size);
+    return block;
 }
 
 /* Finds the boxes of all ranks. */
-static orb_status find_boxes(const orb_mpi_plan *plan, plan_of_steps *p, const orb_state *to)
+static orb_status find_boxes(const orb_mpi_plan *plan, survey *v, const orb_state *to)
 {
     for (int side = 0; side < SIDES; side++) {
-        p->box[side] = malloc((size_t)p->ranks * sizeof *p->box[side]);
-        if (!p->box[side])
+        v->box[side] = malloc((size_t)v->ranks * sizeof *v->box[side]);
+        if (!v->box[side])
             return ORB_NO_MEMORY;
     }
-    for (int rank = 0; rank < p->ranks; rank++) {
+    for (int rank = 0; rank < v->ranks; rank++) {
         int at[ORB_MPI_AXES] = {0};
 
         if (MPI_Cart_coords(plan->wire.post.comm, rank, ORB_CLUSTER_TORUS, at) != MPI_SUCCESS)
             return ORB_DEVICE_FAILED;
-        p->box[SEND][rank] = orb_state_part(&p->stage->before, &plan->desc, at);
-        p->box[RECEIVE][rank] = orb_state_part(to, &plan->desc, at);
+        v->box[SEND][rank] = orb_state_part(&v->stage->before, &plan->desc, at);
+        v->box[RECEIVE][rank] = orb_state_part(to, &plan->desc, at);
     }
     return ORB_OK;
 }
 
 /* Sets the number of parts, which is the same on all ranks: the first rank has the largest boxes. */
-static void set_parts(const orb_remap *r, plan_of_steps *p)
+static void set_parts(const orb_remap *r, survey *v)
 {
-    const orb_part *box = p->box[p->stage->scattered < p->stage->gathered ? SEND : RECEIVE];
-    const size_t length = larger(box->size[p->axis], 1);
-    size_t largest = 0;
+    const orb_part *box = v->box[v->stage->scattered < v->stage->gathered ? SEND : RECEIVE];
+    size_t largest = 1;
 
-    p->parts = 1;
-    for (int to = 0; to < p->ranks; to++) {
-        const orb_part block = block_of(p, 0, to, 0);
+    for (int to = 0; to < v->ranks; to++) {
+        const orb_part block = block_of(v, 0, to);
 
         largest = larger(largest, points_of(&block));
     }
-    p->parts = (int)smaller(orb_parts(largest * r->batch * r->element, ORB_REMAP_BYTES), smaller(length, INT32_MAX));
-    p->parts = p->parts ? p->parts : 1;
+    v->parts = (int)smaller(orb_parts(largest * r->batch * r->element, ORB_REMAP_BYTES),
+                            smaller(larger(box->size[v->axis], 1), INT32_MAX));
 }
 
-/* Lists the steps in which this rank sends or receives. *largest: bytes of its largest message. */
-static orb_status list_steps(orb_remap *r, const plan_of_steps *p, size_t *largest)
+/* How far along the list of the ranks that it sends to does a rank start? Ranks with the same list start at different
+ * places. */
+static int start_of(const survey *v, int from)
 {
-    size_t room = 0;
+    int first = 0, targets = 0, sources = 0, before = 0;
 
-    for (int part = 0; part < p->parts; part++)
-        for (int i = 0; i < p->ranks; i++) {
-            const int to = (r->self + i) % p->ranks, from = (r->self - i + p->ranks) % p->ranks;
-            const orb_part send = block_of(p, r->self, to, part), receive = block_of(p, from, r->self, part);
-            step *longer;
-
-            if (is_empty(&send) && is_empty(&receive))
-                continue;
-            if (r->steps == room) {
-                room = 2 * room + 16;
-                longer = realloc(r->step, room * sizeof *longer);
-                if (!longer)
-                    return ORB_NO_MEMORY;
-                r->step = longer;
-            }
-            r->step[r->steps++] =
-                (step){.rank = {to, from}, .block = {within(&send, &r->box[SEND]), within(&receive, &r->box[RECEIVE])}};
-            *largest = larger(*largest, larger(points_of(&send), points_of(&receive)) * r->batch * r->element);
+    for (int to = v->ranks - 1; to >= 0; to--)
+        if (sends(v, from, to)) {
+            first = to;
+            targets++;
         }
+    for (int other = 0; other < v->ranks; other++)
+        if (sends(v, other, first)) {
+            sources++;
+            before += other < from;
+        }
+    return sources ? (int)((long long)before * targets / sources) : 0;
+}
+
+/* The place of a rank among those that another one sends to, in the order in which it does. */
+static int place_of(const survey *v, int from, int to)
+{
+    int targets = 0, place = 0;
+
+    for (int other = 0; other < v->ranks; other++)
+        if (sends(v, from, other)) {
+            targets++;
+            place += other < to;
+        }
+    return (place - start_of(v, from) + targets) % targets;
+}
+
+static orb_status append(list *l, const message *m)
+{
+    if (l->count == l->room) {
+        const size_t room = 2 * l->room + 16;
+        message *longer = realloc(l->message, room * sizeof *longer);
+
+        if (!longer)
+            return ORB_NO_MEMORY;
+        l->message = longer;
+        l->room = room;
+    }
+    l->message[l->count++] = *m;
     return ORB_OK;
 }
 
-static orb_status allocate(orb_remap *r, size_t largest)
+/* Appends the messages between this rank and another one. */
+static orb_status append_all(orb_remap *r, const survey *v, int side, int other)
 {
-    const size_t fit = MEMORY / larger(2 * largest, 1);
+    const int from = side == SEND ? r->self : other, to = side == SEND ? other : r->self;
+    const int place = sends(v, from, to) ? place_of(v, from, to) : 0;
+    orb_status status = ORB_OK;
 
-    r->flights = (int)smaller(smaller(larger(fit, LEAST_UNDER_WAY), MOST_UNDER_WAY), larger(r->steps, 1));
-    for (int i = 0; i < r->flights; i++)
-        for (int side = 0; side < SIDES; side++) {
-            r->flight[i].request[side] = MPI_REQUEST_NULL;
-            r->flight[i].memory[side] = malloc(larger(largest, 1));
-            if (!r->flight[i].memory[side])
+    for (int part = 0; part < v->parts && !status; part++) {
+        message m = {.rank = other, .turn = part * v->ranks + place, .block = part_of(v, from, to, part)};
+
+        if (is_empty(&m.block))
+            continue;
+        for (int a = 0; a < ORB_MPI_AXES; a++)
+            m.block.start[a] -= r->box[side].start[a];
+        status = append(&r->list[side], &m);
+    }
+    return status;
+}
+
+static int compare(const void *left, const void *right)
+{
+    const message *a = left, *b = right;
+
+    return a->turn != b->turn ? (a->turn > b->turn) - (a->turn < b->turn) : (a->rank > b->rank) - (a->rank < b->rank);
+}
+
+/* A message of a rank to itself is only among those that it sends. */
+static orb_status list_messages(orb_remap *r, const survey *v)
+{
+    orb_status status = ORB_OK;
+
+    for (int other = 0; other < v->ranks && !status; other++) {
+        status = append_all(r, v, SEND, other);
+        if (!status && other != r->self)
+            status = append_all(r, v, RECEIVE, other);
+    }
+    for (int side = 0; side < SIDES; side++)
+        if (r->list[side].count)
+            qsort(r->list[side].message, r->list[side].count, sizeof(message), compare);
+    return status;
+}
+
+static size_t bytes_of(const orb_remap *r, const orb_part *block)
+{
+    return points_of(block) * r->batch * r->element;
+}
+
+static orb_status allocate(orb_remap *r)
+{
+    size_t largest = 1;
+
+    for (int side = 0; side < SIDES; side++)
+        for (size_t i = 0; i < r->list[side].count; i++)
+            largest = larger(largest, bytes_of(r, &r->list[side].message[i].block));
+    r->slots = (int)smaller(larger(MEMORY / SIDES / largest, LEAST_UNDER_WAY), MOST_UNDER_WAY);
+    for (int side = 0; side < SIDES; side++)
+        for (int i = 0; i < r->slots; i++) {
+            r->memory[side][i] = malloc(largest);
+            if (!r->memory[side][i])
                 return ORB_NO_MEMORY;
         }
     return ORB_OK;
@@ -180,39 +257,37 @@ static orb_status allocate(orb_remap *r, size_t largest)
 
 orb_status orb_remap_create(orb_remap **made, orb_mpi_plan *plan, const orb_stage *stage, const orb_state *to)
 {
-    plan_of_steps p = {.stage = stage,
-                       .axis = (stage->scattered < stage->gathered ? stage->scattered : stage->gathered) + 1};
+    survey v = {.stage = stage, .axis = (stage->scattered < stage->gathered ? stage->scattered : stage->gathered) + 1};
     orb_remap *r = calloc(1, sizeof *r);
-    orb_status status = r ? ORB_OK : ORB_NO_MEMORY;
-    size_t largest = 0;
+    orb_status status;
 
     *made = r;
     if (!r)
-        return status;
+        return ORB_NO_MEMORY;
     r->post = &plan->wire.post;
     r->batch = plan->desc.batch;
     r->element = orb_element_size(stage->before.element);
     r->box[SEND] = orb_state_part(&stage->before, &plan->desc, plan->at);
     r->box[RECEIVE] = orb_state_part(to, &plan->desc, plan->at);
-    if (MPI_Comm_size(r->post->comm, &p.ranks) != MPI_SUCCESS || MPI_Comm_rank(r->post->comm, &r->self) != MPI_SUCCESS)
+    if (MPI_Comm_size(r->post->comm, &v.ranks) != MPI_SUCCESS || MPI_Comm_rank(r->post->comm, &r->self) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    status = find_boxes(plan, &p, to);
+    status = find_boxes(plan, &v, to);
     if (!status) {
-        set_parts(r, &p);
-        status = list_steps(r, &p, &largest);
+        set_parts(r, &v);
+        status = list_messages(r, &v);
     }
-    free(p.box[SEND]);
-    free(p.box[RECEIVE]);
-    return status ? status : allocate(r, largest);
+    free(v.box[SEND]);
+    free(v.box[RECEIVE]);
+    return status ? status : allocate(r);
 }
 
 void orb_remap_destroy(orb_remap *r)
 {
-    for (int i = 0; r && i < r->flights; i++)
-        for (int side = 0; side < SIDES; side++)
-            free(r->flight[i].memory[side]);
-    if (r)
-        free(r->step);
+    for (int side = 0; r && side < SIDES; side++) {
+        for (int i = 0; i < r->slots; i++)
+            free(r->memory[side][i]);
+        free(r->list[side].message);
+    }
     free(r);
 }
 
@@ -241,56 +316,79 @@ static void copy(const orb_remap *r, const orb_part *block, int side, char *box,
                 }
 }
 
-static size_t bytes_of(const orb_remap *r, const orb_part *block)
+/* Packs the next messages in a slot until one is under way. A message of this rank to itself is unpacked at once. */
+static void send_next(orb_remap *r, int slot, size_t *next, const void *x, void *y)
 {
-    return points_of(block) * r->batch * r->element;
-}
+    const list *l = &r->list[SEND];
+    MPI_Request *request = &r->request[slot];
 
-/* A block for this rank itself goes through the memory of the step, too. */
-static void begin(orb_remap *r, const step *s, flight *f, const void *x)
-{
-    const size_t scalar = r->post->scalar_size, sent = bytes_of(r, &s->block[SEND]);
-    const size_t received = bytes_of(r, &s->block[RECEIVE]);
-    orb_message m = {.comm = r->post->comm, .scalar = r->post->scalar, .tag = TAG};
+    *request = MPI_REQUEST_NULL;
+    while (*next < l->count && *request == MPI_REQUEST_NULL && !r->post->failed) {
+        const message *m = &l->message[(*next)++];
+        const size_t bytes = bytes_of(r, &m->block);
+        const orb_message to = {.comm = r->post->comm, .scalar = r->post->scalar, .rank = m->rank, .tag = TAG};
+        char *memory = r->memory[SEND][slot];
 
-    if (s->rank[SEND] == r->self) {
-        copy(r, &s->block[SEND], SEND, (char *)(uintptr_t)x, f->memory[RECEIVE]);
-        return;
-    }
-    if (received) {
-        m.rank = s->rank[RECEIVE];
-        orb_post_check(r->post, orb_message_receive(&m, f->memory[RECEIVE], received / scalar, &f->request[RECEIVE]));
-    }
-    if (sent) {
-        copy(r, &s->block[SEND], SEND, (char *)(uintptr_t)x, f->memory[SEND]);
-        m.rank = s->rank[SEND];
-        orb_post_check(r->post, orb_message_send(&m, f->memory[SEND], sent / scalar, &f->request[SEND]));
+        copy(r, &m->block, SEND, (char *)(uintptr_t)x, memory);
+        if (m->rank == r->self) {
+            orb_part own = m->block;
+
+            for (int a = 0; a < ORB_MPI_AXES; a++)
+                own.start[a] = own.start[a] + r->box[SEND].start[a] - r->box[RECEIVE].start[a];
+            copy(r, &own, RECEIVE, y, memory);
+            continue;
+        }
+        orb_post_check(r->post, orb_message_send(&to, memory, bytes / r->post->scalar_size, request));
         r->post->messages++;
-        r->post->bytes += sent;
+        r->post->bytes += bytes;
     }
 }
 
-static void end(orb_remap *r, const step *s, flight *f, void *y)
+static void receive_next(orb_remap *r, int slot, size_t *next)
+{
+    const list *l = &r->list[RECEIVE];
+    MPI_Request *request = &r->request[r->slots + slot];
+
+    *request = MPI_REQUEST_NULL;
+    if (*next < l->count) {
+        const message *m = &l->message[*next];
+        const orb_message from = {.comm = r->post->comm, .scalar = r->post->scalar, .rank = m->rank, .tag = TAG};
+
+        r->at[slot] = (*next)++;
+        orb_post_check(r->post, orb_message_receive(&from, r->memory[RECEIVE][slot],
+                                                    bytes_of(r, &m->block) / r->post->scalar_size, request));
+    }
+}
+
+/* Waits until a message is complete. Returns its place among the requests, or MPI_UNDEFINED if none is under way. */
+static int wait_any(orb_remap *r)
 {
     const double start = MPI_Wtime();
+    int i = MPI_UNDEFINED;
+    const int code = MPI_Waitany(SIDES * r->slots, r->request, &i, MPI_STATUS_IGNORE);
 
-    for (int side = 0; side < SIDES; side++)
-        orb_post_check(r->post, MPI_Wait(&f->request[side], MPI_STATUS_IGNORE));
+    orb_post_check(r->post, code);
     r->post->wait += MPI_Wtime() - start;
-    if (!is_empty(&s->block[RECEIVE]))
-        copy(r, &s->block[RECEIVE], RECEIVE, y, f->memory[RECEIVE]);
+    return code == MPI_SUCCESS ? i : MPI_UNDEFINED;
 }
 
 void orb_remap_run(orb_remap *r, const void *x, void *y)
 {
-    const size_t under_way = (size_t)r->flights;
+    size_t next[SIDES] = {0};
+    int done;
 
-    for (size_t i = 0; i < r->steps + under_way; i++) {
-        flight *f = &r->flight[i % under_way];
+    for (int i = 0; i < r->slots; i++)
+        receive_next(r, i, &next[RECEIVE]);
+    for (int i = 0; i < r->slots; i++)
+        send_next(r, i, &next[SEND], x, y);
+    while ((done = wait_any(r)) != MPI_UNDEFINED) {
+        const int slot = done - r->slots;
 
-        if (i >= under_way && i - under_way < r->steps)
-            end(r, &r->step[i - under_way], f, y);
-        if (i < r->steps)
-            begin(r, &r->step[i], f, x);
+        if (slot < 0) {
+            send_next(r, done, &next[SEND], x, y);
+            continue;
+        }
+        copy(r, &r->list[RECEIVE].message[r->at[slot]].block, RECEIVE, y, r->memory[RECEIVE][slot]);
+        receive_next(r, slot, &next[RECEIVE]);
     }
 }

@@ -6,7 +6,7 @@
  * on. In the end, axis 0 is whole, and axis a is divided over ring a-1: this is the transposed layout. The same
  * transpositions in reverse order lead back to the canonical layout. Rings of one rank need no transposition, so that
  * the two axes of such a ring are transformed together. Transpositions without transforms in between are one remapping
- * in ORB_MPI_ALLTOALL, which sends each number once. */
+ * in ORB_MPI_REMAP, which sends each number once. */
 #include "stages.h"
 
 #include "field.h"
@@ -100,17 +100,26 @@ static void to_transposed(builder *b, int first, bool transforms)
     }
 }
 
-/* Would a way without transforms from axis `first` to the last one, or back, take several transpositions? */
-static bool can_remap(const builder *b, int first)
+/* The first axis that is transformed. */
+static int first_of(const orb_mpi_desc *d)
+{
+    int first = 0;
+
+    while (first < LAST && d->kind[first] == ORB_IDENTITY)
+        first++;
+    return first;
+}
+
+bool orb_stages_remap(const orb_mpi_desc *d)
 {
     int rings = 0;
 
-    for (int r = first; r < LAST; r++)
-        rings += b->desc->grid[r] > 1;
-    return b->desc->algorithm == ORB_MPI_ALLTOALL && rings > 1;
+    for (int r = first_of(d); r < LAST; r++)
+        rings += d->grid[r] > 1;
+    return d->algorithm == ORB_MPI_REMAP && d->layout == ORB_MPI_CANONICAL && rings > 1;
 }
 
-/* All of these transpositions at once. */
+/* All transpositions from one axis to another one at once. */
 static void remap(builder *b, int scattered, int gathered)
 {
     const bool returns = scattered < gathered;
@@ -130,17 +139,16 @@ static void remap(builder *b, int scattered, int gathered)
 static void there_and_back(builder *b)
 {
     const bool on_return = b->desc->half_axis && b->desc->direction == ORB_INVERSE;
-    int first = 0;
+    const bool remaps = orb_stages_remap(b->desc);
+    const int first = first_of(b->desc);
 
-    while (first < LAST && b->desc->kind[first] == ORB_IDENTITY)
-        first++;
-    if (on_return && can_remap(b, first))
+    if (on_return && remaps)
         remap(b, LAST, first);
     else
         to_transposed(b, first, !on_return);
     if (on_return)
         to_canonical(b, first);
-    else if (can_remap(b, first))
+    else if (remaps)
         remap(b, first, LAST);
     else
         for (int a = first; a < LAST; a++)

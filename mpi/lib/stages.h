@@ -32,6 +32,9 @@ typedef struct orb_stage {
 
 enum { ORB_STAGES = 11 };
 
+/* Does ORB_MPI_REMAP take a remapping? Else it is the same as ORB_MPI_ALLTOALL. The grid must be complete. */
+bool orb_stages_remap(const orb_mpi_desc *desc);
+
 /* Fills in the stages of a complete description, and returns their number. The first stage is local.
  * stages[number].before is the result of the last stage. */
 int orb_stages(const orb_mpi_desc *desc, orb_stage stages[ORB_STAGES + 1]);

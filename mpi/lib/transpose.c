@@ -133,3 +133,11 @@ const orb_algorithm orb_algorithm_alltoall = {.name = "alltoall",
                                               .prepare = orb_transpose_prepare,
                                               .run = run,
                                               .discard = orb_transpose_discard};
+const orb_algorithm orb_algorithm_remap = {.name = "remap",
+                                           .axes = ORB_MPI_AXES,
+                                           .halves = true,
+                                           .devices = true,
+                                           .choose = orb_transpose_grid,
+                                           .prepare = orb_transpose_prepare,
+                                           .run = run,
+                                           .discard = orb_transpose_discard};

@@ -23,7 +23,7 @@ typedef struct orb_transpose_step {
     orb_phase before, after;          /* local work: phase factors of its input and output, */
     int axis[2];                      /* and the axes to which they belong */
     orb_exchange exchange;            /* transposition */
-    orb_alltoall *all;                /* transposition within a ring: for ORB_MPI_ALLTOALL */
+    orb_alltoall *all;                /* transposition within a ring: for ORB_MPI_ALLTOALL and _REMAP */
     orb_remap *remap;                 /* transposition among all ranks of the grid */
     orb_skew skew_before, skew_after; /* transposition: for ORB_MPI_TRANSPOSE */
 } orb_transpose_step;
@@ -43,7 +43,7 @@ static inline bool orb_part_is_empty(const orb_part *part)
 
 static inline bool orb_transpose_by_alltoall(const orb_mpi_plan *plan)
 {
-    return plan->desc.algorithm == ORB_MPI_ALLTOALL;
+    return plan->desc.algorithm == ORB_MPI_ALLTOALL || plan->desc.algorithm == ORB_MPI_REMAP;
 }
 
 static inline bool orb_transpose_by_phases(const orb_mpi_plan *plan)

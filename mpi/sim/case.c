@@ -12,11 +12,9 @@ typedef struct name {
 } name;
 
 /* A further algorithm is one row. */
-static const name algorithms[] = {{"orbital", ORB_MPI_ORBITAL},
-                                  {"cuboid", ORB_MPI_CUBOID},
-                                  {"transpose", ORB_MPI_TRANSPOSE},
-                                  {"alltoall", ORB_MPI_ALLTOALL},
-                                  {NULL, 0}};
+static const name algorithms[] = {{"orbital", ORB_MPI_ORBITAL},     {"cuboid", ORB_MPI_CUBOID},
+                                  {"transpose", ORB_MPI_TRANSPOSE}, {"alltoall", ORB_MPI_ALLTOALL},
+                                  {"remap", ORB_MPI_REMAP},         {NULL, 0}};
 static const name products[] = {{"systolic", ORB_MPI_GEMM_SYSTOLIC}, {"hypersystolic", ORB_MPI_GEMM_HYPERSYSTOLIC},
                                 {"grid", ORB_MPI_GEMM_GRID},         {"vector", ORB_MPI_GEMM_VECTOR},
                                 {"spread", ORB_MPI_GEMM_SPREAD},     {NULL, 0}};

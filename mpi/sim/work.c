@@ -258,6 +258,14 @@ int __wrap_MPI_Waitall(int number, MPI_Request requests[], MPI_Status statuses[]
     return __real_MPI_Waitall(number, requests, statuses);
 }
 
+int __real_MPI_Waitany(int number, MPI_Request requests[], int *done, MPI_Status *status);
+int __wrap_MPI_Waitany(int number, MPI_Request requests[], int *done, MPI_Status *status);
+int __wrap_MPI_Waitany(int number, MPI_Request requests[], int *done, MPI_Status *status)
+{
+    sim_bulk_charge();
+    return __real_MPI_Waitany(number, requests, done, status);
+}
+
 /* The size of the array on one side of an MPI_Ialltoallv. */
 static size_t extent_of(const int *numbers, const int *at, MPI_Datatype type, MPI_Comm comm)
 {

@@ -23,7 +23,7 @@ from ._library import Device, SaturationWarning
 from ._plan import _choice, _each
 
 AXES = 4
-ALGORITHM = {"auto": 0, "orbital": 1, "cuboid": 2, "transpose": 3, "alltoall": 4, "blocks": 5}
+ALGORITHM = {"auto": 0, "orbital": 1, "cuboid": 2, "transpose": 3, "alltoall": 4, "blocks": 5, "remap": 6}
 LAYOUT = {"canonical": 0, "skewed": 1}
 SONAME = "liborbital_mpi.so.2"
 
@@ -100,7 +100,7 @@ class Plan:
     half       half spectra, as scipy.fft.rfftn: n/2+1 coefficients along the last axis of kind "dft"
     batch      None, or volumes that are transformed together: the first axis of all arrays counts them
     algorithm  "auto" measures the others, and may choose another one in each run; "orbital", "cuboid", "transpose",
-               "alltoall"; "blocks", which is the default if block is given
+               "alltoall", "remap"; "blocks", which is the default if block is given
     grid       None (chosen), or ranks along each axis
     layout     of the coefficients: "canonical", or "skewed", as the algorithm leaves them, with fewer messages
     block      None (the whole), or points of the blocks that are transformed separately, or a list of one an axis

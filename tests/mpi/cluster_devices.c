@@ -185,7 +185,8 @@ static orb_mpi_desc draw(scene *s, size_t most, orb_device *device)
 {
     orb_mpi_desc d = scene_desc(s, most);
     const bool in_blocks = scene_below(s, 2);
-    const bool on_rings = d.algorithm == ORB_MPI_TRANSPOSE || d.algorithm == ORB_MPI_ALLTOALL;
+    const bool on_rings =
+        d.algorithm == ORB_MPI_TRANSPOSE || d.algorithm == ORB_MPI_ALLTOALL || d.algorithm == ORB_MPI_REMAP;
 
     if (!on_rings || d.half_axis || (in_blocks && d.n[3]))
         return draw(s, most, device);

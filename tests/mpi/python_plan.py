@@ -53,7 +53,8 @@ for case in range(cases):
     complex_points = bool(rng.integers(2)) and "dft" in kinds
     half = "dft" in kinds and not complex_points and bool(rng.integers(2)) and len(kinds) < 4
     dtype = str(rng.choice(["c8", "c16"] if complex_points else ["f4", "f8"]))
-    algorithm = "alltoall" if half or len(kinds) == 4 else str(rng.choice(["auto", "cuboid", "transpose", "alltoall"]))
+    algorithms = ["alltoall", "remap", *([] if half or len(kinds) == 4 else ["auto", "cuboid", "transpose"])]
+    algorithm = str(rng.choice(algorithms))
     check(kinds, half, dtype, None if rng.integers(2) else int(rng.integers(1, 4)), algorithm=algorithm,
           layout=str(rng.choice(["canonical", "skewed"])) if not half else "canonical", threads=int(rng.integers(1, 3)))
 

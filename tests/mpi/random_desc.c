@@ -27,7 +27,7 @@ static void random_axis(scene *s, orb_mpi_desc *d, int a, size_t most, bool four
 
 static bool on_rings(orb_mpi_algorithm algorithm)
 {
-    return algorithm == ORB_MPI_TRANSPOSE || algorithm == ORB_MPI_ALLTOALL;
+    return algorithm == ORB_MPI_TRANSPOSE || algorithm == ORB_MPI_ALLTOALL || algorithm == ORB_MPI_REMAP;
 }
 
 static int axes_of(const orb_mpi_desc *d)
@@ -114,7 +114,7 @@ orb_mpi_desc scene_desc(scene *s, size_t most)
 {
     static const orb_mpi_algorithm algorithms[] = {ORB_MPI_AUTO,      ORB_MPI_ORBITAL,   ORB_MPI_CUBOID,
                                                    ORB_MPI_TRANSPOSE, ORB_MPI_TRANSPOSE, ORB_MPI_TRANSPOSE,
-                                                   ORB_MPI_ALLTOALL};
+                                                   ORB_MPI_ALLTOALL,  ORB_MPI_REMAP};
     const bool fourier = scene_below(s, 2), inverse = scene_below(s, 2);
     orb_mpi_desc d = {.direction = inverse ? ORB_INVERSE : ORB_FORWARD};
     int axes = 3;

@@ -11,7 +11,7 @@ from scipy_transform import transform
 KINDS = {"dct": 0, "dst": 1, "dht": 2, "dwht": 3, "identity": 4, "dft": 6}
 NORMS = {"ortho": 0, "backward": 1, "forward": 2}
 ELEMENTS = {"float32": 0, "float64": 1, "complex64": 2, "complex128": 3}
-ALGORITHMS = {"auto": 0, "orbital": 1, "cuboid": 2, "transpose": 3, "alltoall": 4}
+ALGORITHMS = {"auto": 0, "orbital": 1, "cuboid": 2, "transpose": 3, "alltoall": 4, "remap": 6}
 
 
 @pytest.mark.parametrize("ranks, cases", [(1, 100), (2, 50), (3, 30), (4, 30), (6, 15), (8, 16), (12, 6), (27, 2)])
@@ -115,6 +115,8 @@ def test_beside_scipy(mpirun, tmp_path, rng, ranks, algorithm, grid, shape, kind
     (2, "alltoall", (2, 1), (13, 17, 11), (0, 1, 2), 0, "float64"),
     (6, "alltoall", (2, 3), (13, 17, 11), (0, 1, 2), 1, "float64"),
     (6, "alltoall", (3, 2), (13, 17, 12), (0, 1, 2), 0, "float32"),
+    (6, "remap", (3, 2), (13, 17, 12), (0, 1, 2), 0, "float32"),
+    (8, "remap", (2, 2, 2), (5, 7, 4, 6), (1, 2), 0, "float64"),
     (6, "transpose", (3, 2), (13, 12, 11), (1,), 0, "float64"),
     (4, "alltoall", (4, 1), (9, 8, 10), (0,), 0, "float64"),
     (8, "alltoall", (2, 2, 2), (5, 7, 4, 6), (0, 2), 0, "float64"),

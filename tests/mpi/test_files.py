@@ -359,7 +359,7 @@ def test_help_and_version(run, root):
 
 @pytest.mark.parametrize("typed, words", [
     ("orbital-mpi inv", ["inverse"]), ("orbital-mpi forward --alg", ["--algorithm"]),
-    ("orbital-mpi forward --algorithm ", ["alltoall", "transpose", "cuboid", "orbital", "auto"])])
+    ("orbital-mpi forward --algorithm ", ["alltoall", "transpose", "remap", "cuboid", "orbital", "auto", "blocks"])])
 def test_completion(build, command, typed, words):
     """What bash would offer; the generator has its own tests, with the command orbital."""
     script = build / "share/bash-completion/completions/orbital-mpi"

@@ -151,7 +151,7 @@ static void add_shifts(const crossing *c, transpose_traffic *t)
 
 static void add(const crossing *c, transpose_traffic *t)
 {
-    if (c->p > 1 && c->desc->algorithm == ORB_MPI_ALLTOALL)
+    if (c->p > 1 && c->desc->algorithm != ORB_MPI_TRANSPOSE)
         add_alltoall(c, t);
     else if (c->p > 1)
         add_shifts(c, t);
@@ -261,7 +261,7 @@ static bool is_remapping(const orb_mpi_desc *d, int first)
 
     for (int ring = first; ring < ORB_MPI_AXES - 1; ring++)
         rings += d->grid[ring] > 1;
-    return d->algorithm == ORB_MPI_ALLTOALL && d->layout == ORB_MPI_CANONICAL && rings > 1;
+    return d->algorithm == ORB_MPI_REMAP && d->layout == ORB_MPI_CANONICAL && rings > 1;
 }
 
 transpose_traffic transpose_traffic_of(const orb_mpi_desc *d, const int at[ORB_MPI_AXES])

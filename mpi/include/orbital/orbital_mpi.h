@@ -62,12 +62,15 @@ typedef enum orb_mpi_algorithm {
      *  Lippert, Schilling, Toschi, Trentmann, Tripiccione, FFT for the APE parallel computer. */
     ORB_MPI_TRANSPOSE,
     /** The same rings and transforms. Each transposition is one or more calls of MPI_Ialltoallv, or a single call of
-     *  MPI_Ialltoall. On grids with several rings, the transpositions without transforms that ORB_MPI_CANONICAL takes
-     *  are a single one, of messages between ranks. */
+     *  MPI_Ialltoall. */
     ORB_MPI_ALLTOALL,
     /** Up to three axes, in blocks (orb_mpi_desc.block) that are transformed separately. Each rank has whole blocks.
      *  Ranks exchange nothing. Axes without blocks are not divided. */
-    ORB_MPI_BLOCKS
+    ORB_MPI_BLOCKS,
+    /** As ORB_MPI_ALLTOALL, but with ORB_MPI_CANONICAL on grids with several rings, the transpositions that follow
+     *  each other without a transform are one, among all ranks. This takes fewer messages and bytes. It is slower on
+     *  networks where distant ranks share links, such as a torus. */
+    ORB_MPI_REMAP
 } orb_mpi_algorithm;
 
 /** The distribution of the coefficients, which are the output of a forward plan and the input of an inverse plan. */
@@ -75,7 +78,7 @@ typedef enum orb_mpi_layout {
     ORB_MPI_CANONICAL = 0, /**< default: that of the points. Rank (q,r,s) of the grid has block (q,r,s). */
     ORB_MPI_SKEWED         /**< the distribution in which the algorithm ends, which saves communication. The arrays stay
                             *   in C order. ORB_MPI_ORBITAL: rank (q,r,s) has block (s,q,(q+r+s) mod P), which saves one
-                            *   message. ORB_MPI_CUBOID: canonical. ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL: axis 0 is
+                            *   message. ORB_MPI_CUBOID: canonical. ORB_MPI_TRANSPOSE, _ALLTOALL and _REMAP: axis 0 is
                             *   whole, and axis a is divided over ring a-1 of the grid, which saves one transposition
                             *   per ring. */
 } orb_mpi_layout;
@@ -114,8 +117,8 @@ typedef struct orb_mpi_desc {
     orb_direction direction;
     orb_mpi_algorithm algorithm;
     /** The process grid: ranks along each axis. Their product is at most the size of the communicator. 0: the library
-     *  chooses this side. ORB_MPI_ORBITAL needs the same number along all axes. ORB_MPI_TRANSPOSE and ORB_MPI_ALLTOALL
-     *  do not divide the last of four axes. If an axis has fewer points than ranks, some ranks have no points. */
+     *  chooses this side. ORB_MPI_ORBITAL needs the same number along all axes. Algorithms on rings do
+     *  not divide the last of four axes. If an axis has fewer points than ranks, some ranks have no points. */
     int grid[ORB_MPI_AXES];
     size_t batch;            /**< volumes to transform together; a rank's boxes of them are consecutive. 0: one
                               *   volume */
@@ -129,8 +132,8 @@ typedef struct orb_mpi_desc {
     /** 0, or 1 plus the number of an ORB_DFT axis that has half a spectrum, as orb_plan_desc.half_axis. There are n/2+1
      *  coefficients along this axis: in the output of a forward plan, and in the input of an inverse plan. The points
      *  must be real, the coefficients complex, and no later axis may be ORB_DFT, as in scipy.fft.rfftn; else
-     *  ORB_INVALID. Only ORB_MPI_ALLTOALL and ORB_MPI_TRANSPOSE support it, the latter without ORB_MPI_SKEW_PHASE. The
-     *  other algorithms return ORB_BAD_KIND. */
+     *  ORB_INVALID. Only ORB_MPI_ALLTOALL, ORB_MPI_REMAP and ORB_MPI_TRANSPOSE support it, the last one without
+     *  ORB_MPI_SKEW_PHASE. The other algorithms return ORB_BAD_KIND. */
     uint64_t half_axis;
     /** Threads with which each rank computes, 0 to 1024: OpenMP threads in local transforms, OpenBLAS threads in
      *  products. Default: 1, as in FFTW, because a processor usually has a rank of its own. If you use more, let MPI
@@ -148,8 +151,8 @@ typedef struct orb_mpi_desc {
      *  Each rank has its own, for example one board per rank. It is the only member that differs between ranks. All
      *  devices need words of the same width, else parts of a result differ in precision. The plan borrows the device:
      *  keep it open until the plan is destroyed. Plans may share it, as long as only one of them executes at a time.
-     *  Supported by ORB_MPI_TRANSPOSE, ORB_MPI_ALLTOALL and ORB_MPI_BLOCKS, whose arithmetic is all in local
-     *  transforms; the other algorithms return ORB_INVALID. */
+     *  Supported by ORB_MPI_TRANSPOSE, ORB_MPI_ALLTOALL, ORB_MPI_REMAP and ORB_MPI_BLOCKS, whose arithmetic is all in
+     *  local transforms; the other algorithms return ORB_INVALID. */
     orb_device *device;
     /** For ORB_MPI_BLOCKS: the size of the blocks, which are transformed separately, as orb_plan_desc.block. 0: the
      *  whole axis. Blocks that extend beyond the volume are padded with zeros, and the coefficients include the
@@ -165,8 +168,9 @@ typedef struct orb_mpi_plan orb_mpi_plan;
 /** The cost of an execution on this rank. The caller owns it. */
 typedef struct orb_mpi_report {
     uint64_t steps;    /**< ORB_MPI_ORBITAL and ORB_MPI_CUBOID: products of blocks, along divided axes.
-                        *   ORB_MPI_TRANSPOSE: shifts along rings. ORB_MPI_ALLTOALL: collective calls, and 1 for a
-                        *   transposition among all ranks. Products of matrices: local products. */
+                        *   ORB_MPI_TRANSPOSE: shifts along rings. ORB_MPI_ALLTOALL and ORB_MPI_REMAP: collective
+                        *   calls, and 1 for a transposition among all ranks. Products of matrices: local
+                        *   products. */
     uint64_t messages; /**< messages sent, without those that agree on the status */
     uint64_t bytes;    /**< bytes sent in these messages */
     struct {

@@ -22,7 +22,7 @@ FAULTS = {
         ("        for (int a = first; a < LAST; a++)\n            transpose(b, a, a, a + 1);", "        ;",
          "mpi/test_cluster.py::test_random_transforms[4-30]"),
         ("ring[returns ? a : a + 1] = a;", "ring[a] = a;", "mpi/test_cluster.py::test_random_transforms[8-16]"),
-        ("&& rings > 1;", "&& rings > 0;", "mpi/test_cluster.py::test_random_transforms[4-30]"),
+        ("&& rings > 1;", "&& rings > 0;", "mpi/test_cluster.py::test_random_transforms[8-16]"),
         ("{{ORB_WHOLE, 0, 1, 2}}", "{{ORB_WHOLE, 0, 2, 1}}", "mpi/test_cluster.py::test_random_transforms[8-16]"),
     ],
     "mpi/lib/transpose_grid.c": [
@@ -51,12 +51,14 @@ FAULTS = {
     ],
     "mpi/lib/remap.c": [
         ("larger(block->start[axis], start);", "start;", "mpi/test_cluster.py::test_random_transforms[8-16]"),
-        ("divided->start[p->axis] + start, size", "start, size", "mpi/test_cluster.py::test_random_transforms[8-16]"),
+        ("divided->start[v->axis] + start, size", "start, size", "mpi/test_cluster.py::test_random_transforms[8-16]"),
         ("block->size[a] == n[a]; a--", "true; a--", "mpi/test_cluster.py::test_random_transforms[8-16]"),
         ("b < r->batch; b++", "b < 1; b++", "mpi/test_cluster.py::test_random_transforms[8-16]"),
-        ("        r->post->bytes += sent;\n", "", "mpi/test_cluster.py::test_random_transforms[8-16]"),
-        ("(r->self - i + p->ranks) % p->ranks", "(r->self + i) % p->ranks",
+        ("        r->post->bytes += bytes;\n", "", "mpi/test_cluster.py::test_random_transforms[8-16]"),
+        ("own.start[a] + r->box[SEND].start[a]", "own.start[a]",
          "mpi/test_cluster.py::test_random_transforms[8-16]"),
+        ("before += other < from;", "before += 0;", "mpi/test_cluster.py::test_random_transforms[8-16]",
+         "the order of messages changes how long they take, not what arrives"),
     ],
     "mpi/lib/stage_pieces.c": [
         ("longer && (size_t)p->next >= longer", "longer",

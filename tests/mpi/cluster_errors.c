@@ -145,6 +145,8 @@ static void check_grids(scene *s)
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .grid = {r + 1, r + 1, r + 1}}, ORB_INVALID);
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_BLOCKS, .block = {1}, .grid = {r + 1}}, ORB_INVALID);
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_BLOCKS, .block = {1}, .grid = {r}}, ORB_OK);
+    check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .algorithm = ORB_MPI_BLOCKS, .block = {1}, .grid = {1, r}},
+              r > 1 ? ORB_INVALID : ORB_OK);
     check_all(&(orb_mpi_desc){.n = {4, 5, 6}, .block = {2, 0, 3}}, ORB_OK);
     for (int i = 0; i < 2; i++) {
         const orb_mpi_algorithm algorithm = i ? ORB_MPI_ALLTOALL : ORB_MPI_TRANSPOSE;

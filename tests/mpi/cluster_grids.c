@@ -132,6 +132,47 @@ static void check_transpose(scene *s)
     compare("transpose", &d, ranks, status, grid, best);
 }
 
+static size_t blocks_of(const orb_mpi_desc *d, int axis)
+{
+    return d->block[axis] ? parts(d->n[axis], (int)d->block[axis]) : 1;
+}
+
+/* The blocks of the rank that has the most. An axis without blocks must not be divided. */
+static merit merit_of_blocks(const orb_mpi_desc *d, const int g[SIDES])
+{
+    merit m = {1, 0};
+
+    for (int a = 0; a < SIDES; a++)
+        m.box *= parts(blocks_of(d, a), g[a]);
+    return m;
+}
+
+static void check_blocks(scene *s)
+{
+    const int ranks = 1 + (int)scene_below(s, MOST_RANKS);
+    orb_mpi_desc d = random_desc(s, SIDES);
+    int given[SIDES], grid[ORB_MPI_AXES] = {0}, best[SIDES];
+    bool divides = false;
+    orb_status status;
+
+    for (int a = 0; a < SIDES; a++) {
+        d.block[a] = scene_below(s, 3) ? 1 + scene_below(s, 8) : 0;
+        grid[a] = given[a] = scene_below(s, 4) ? 0 : 1 + (int)scene_below(s, 6);
+        divides = divides || (given[a] > 1 && blocks_of(&d, a) == 1);
+    }
+    status = orb_algorithm_blocks.choose(&d, ranks, grid);
+    if (divides) {
+        CHECK(status == ORB_INVALID, "an axis of one block is divided");
+        return;
+    }
+    try_all(&d, ranks, given, merit_of_blocks, best);
+    CHECK(status == (best[0] ? ORB_OK : ORB_INVALID), "blocks on %d ranks: status %d", ranks, status);
+    if (best[0]) /* grids with the same work may differ */
+        CHECK(merit_of_blocks(&d, grid).box == merit_of_blocks(&d, best).box && grid[0] * grid[1] * grid[2] <= ranks,
+              "blocks of %zu x %zu x %zu on %d ranks: grid %d x %d x %d, not %d x %d x %d", d.block[0], d.block[1],
+              d.block[2], ranks, grid[0], grid[1], grid[2], best[0], best[1], best[2]);
+}
+
 static double cost_of(const void *of, size_t rows, size_t columns)
 {
     const double *table = of;
@@ -183,6 +224,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < cases; i++) {
         check_cuboid(&s);
         check_transpose(&s);
+        check_blocks(&s);
         check_shape(&s);
     }
     printf("%d cases: no grid is better\n", cases);

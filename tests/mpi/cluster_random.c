@@ -288,9 +288,23 @@ static bool is_reversible(const orb_mpi_desc *d)
     return (in || (fourier ? d->direction == ORB_FORWARD : !out)) && (out || (!in && !fourier));
 }
 
-static void check_case(scene *s, size_t most)
+/* A random description, only with remappings if that is requested. */
+static orb_mpi_desc draw(scene *s, size_t most, bool remaps)
 {
-    const orb_mpi_desc asked = scene_desc(s, most), desc = scene_complete(&asked);
+    orb_mpi_desc d = scene_desc(s, most);
+
+    while (remaps && (d.algorithm != ORB_MPI_REMAP || d.layout != ORB_MPI_CANONICAL))
+        d = scene_desc(s, most);
+    for (int r = 0; remaps && r < 2 && s->ranks >= 4; r++) /* with several rings, if there are enough ranks */
+        d.grid[r] = r || s->ranks < 6 ? 2 : 2 + (int)scene_below(s, 2);
+    if (remaps && s->ranks >= 4)
+        d.grid[2] = 1;
+    return d;
+}
+
+static void check_case(scene *s, size_t most, bool remaps)
+{
+    const orb_mpi_desc asked = draw(s, most, remaps), desc = scene_complete(&asked);
     const size_t batch = desc.batch ? desc.batch : 1;
     void *whole, *expected, *in, *out, *requested;
     double largest;
@@ -321,13 +335,14 @@ int main(int argc, char **argv)
 {
     scene s = scene_start(&argc, &argv), half;
     const int cases = argc > 1 ? atoi(argv[1]) : 0, most = argc > 2 ? atoi(argv[2]) : 0;
+    const bool remaps = argc > 3 && !strcmp(argv[3], "remap");
 
-    CHECK(cases > 0 && most > 0, "usage: cluster_random CASES LONGEST-AXIS");
+    CHECK(cases > 0 && most > 0, "usage: cluster_random CASES LONGEST-AXIS [remap]");
     for (int i = 0; i < (cases + 1) / 2; i++)
-        check_case(&s, (size_t)most);
+        check_case(&s, (size_t)most, remaps);
     half = scene_half(&s);
     for (int i = 0; i < cases / 2; i++)
-        check_case(&half, (size_t)most);
+        check_case(&half, (size_t)most, remaps);
     MPI_Comm_free(&half.comm);
     if (!s.rank)
         printf("%d cases\n", cases);

@@ -19,6 +19,11 @@ def test_random_transforms(mpirun, ranks, cases):
     assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 9)
 
 
+@pytest.mark.parametrize("ranks, cases", [(4, 40), (6, 30), (12, 10)])
+def test_random_remappings(mpirun, ranks, cases):
+    assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 9, "remap")
+
+
 @pytest.mark.parametrize("ranks, cases", [(2, 8), (3, 8), (6, 4)])
 def test_random_transforms_in_chunks(mpirun, ranks, cases):
     """Axes are so long that transpositions have several chunks."""

@@ -30,7 +30,8 @@ LONGEST = 600  # seconds that a build may take
 # Programs that the tests of tests/mpi start.
 MPI_PROGRAMS = {
     "test_cluster.py": {"test_random_transforms": "cluster_random", "test_ways_of_transposition": "cluster_skewings",
-                        "test_random_transforms_in_chunks": "cluster_random", "test_arrays_of_ranks": "cluster_devices",
+                        "test_random_transforms_in_chunks": "cluster_random",
+                        "test_random_remappings": "cluster_random", "test_arrays_of_ranks": "cluster_devices",
                         "test_random_local_work": "cluster_local", "test_errors": "cluster_errors",
                         "test_memory": "cluster_memory",
                         "test_chosen_grids": "cluster_grids", "test_beside_scipy": "cluster_file"},

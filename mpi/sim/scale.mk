@@ -11,7 +11,8 @@ SCALE_OBJECTS := $(patsubst %.c,$(BUILD)/obj/scale/%.o,$(MPI_SOURCES) $(GEMM_SOU
 # Functions whose work is charged instead of being done, or that are counted: mpi/sim/work.c and local_costs.c.
 SCALE_WRAPPED := orb_product_run orb_product_add orb_entries_block orb_convert orb_gemm_multiply \
     orb_gemm_multiply_vector orb_gemm_multiply_vectors orb_phase_run orb_post_poll orb_post_wait orb_plan_create \
-    orb_plan_destroy orb_execute MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall MPI_Waitany MPI_Ialltoall MPI_Ialltoallv
+    orb_plan_destroy orb_execute MPI_Isend MPI_Irecv MPI_Wait MPI_Waitall MPI_Waitany MPI_Allreduce \
+    MPI_Ialltoall MPI_Ialltoallv
 
 # Files whose copies are charged: mpi/sim/bulk.h.
 SCALE_BULK := $(addprefix $(BUILD)/obj/scale/mpi/,gemm/gemm_ring.o gemm/gemm_vector.o gemm/region.o lib/exchange.o \

@@ -266,6 +266,15 @@ int __wrap_MPI_Waitany(int number, MPI_Request requests[], int *done, MPI_Status
     return __real_MPI_Waitany(number, requests, done, status);
 }
 
+/* The agreement at the end of an execution comes after its last copies. */
+int __real_MPI_Allreduce(const void *from, void *to, int number, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int __wrap_MPI_Allreduce(const void *from, void *to, int number, MPI_Datatype type, MPI_Op op, MPI_Comm comm);
+int __wrap_MPI_Allreduce(const void *from, void *to, int number, MPI_Datatype type, MPI_Op op, MPI_Comm comm)
+{
+    sim_bulk_charge();
+    return __real_MPI_Allreduce(from, to, number, type, op, comm);
+}
+
 /* The size of the array on one side of an MPI_Ialltoallv. */
 static size_t extent_of(const int *numbers, const int *at, MPI_Datatype type, MPI_Comm comm)
 {

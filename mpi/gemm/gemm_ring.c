@@ -5,8 +5,8 @@
  * 0, these are its own rows. For i > 0, it first receives the columns of A that it needs, and finally sends its sum of
  * C. The systolic ring is the case of base 1: `back` has the 0 only.
  *
- * B and C are processed in panels of columns, one after the other, so that there are sums of one panel only. The last
- * sums of a panel are in transit during the first products of the next one. */
+ * B and C are processed in panels of columns, one panel at a time, so that only the sums of one panel need memory. The
+ * last sums of a panel are in transit during the first products of the next one. */
 #include "gemm.h"
 
 #include "bases.h"

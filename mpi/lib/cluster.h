@@ -19,6 +19,11 @@ typedef struct orb_part {
     size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
 } orb_part;
 
+static inline bool orb_part_is_empty(const orb_part *part)
+{
+    return !part->size[0] || !part->size[1] || !part->size[2] || !part->size[3];
+}
+
 typedef struct orb_algorithm {
     const char *name;
     int axes;     /* the most axes that it supports */

@@ -59,11 +59,6 @@ typedef struct survey {
     orb_part *box[SIDES];   /* of each rank */
 } survey;
 
-static bool is_empty(const orb_part *p)
-{
-    return !p->size[0] || !p->size[1] || !p->size[2] || !p->size[3];
-}
-
 static size_t points_of(const orb_part *p)
 {
     return p->size[0] * p->size[1] * p->size[2] * p->size[3];
@@ -93,7 +88,7 @@ static bool sends(const survey *v, int from, int to)
 {
     const orb_part block = block_of(v, from, to);
 
-    return !is_empty(&block);
+    return !orb_part_is_empty(&block);
 }
 
 /* A part of these points. Parts divide the axis after the first one that moves, in the box where this first one is
@@ -201,7 +196,7 @@ static orb_status append_all(orb_remap *r, const survey *v, int side, int other)
     for (int part = 0; part < v->parts && !status; part++) {
         message m = {.rank = other, .turn = part * v->ranks + place, .block = part_of(v, from, to, part)};
 
-        if (is_empty(&m.block))
+        if (orb_part_is_empty(&m.block))
             continue;
         for (int a = 0; a < ORB_MPI_AXES; a++)
             m.block.start[a] -= r->box[side].start[a];

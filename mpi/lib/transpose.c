@@ -117,27 +117,12 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return status;
 }
 
-const orb_algorithm orb_algorithm_transpose = {.name = "transpose",
-                                               .axes = ORB_MPI_AXES,
-                                               .halves = true,
-                                               .devices = true,
-                                               .choose = orb_transpose_grid,
-                                               .prepare = orb_transpose_prepare,
-                                               .run = run,
-                                               .discard = orb_transpose_discard};
-const orb_algorithm orb_algorithm_alltoall = {.name = "alltoall",
-                                              .axes = ORB_MPI_AXES,
-                                              .halves = true,
-                                              .devices = true,
-                                              .choose = orb_transpose_grid,
-                                              .prepare = orb_transpose_prepare,
-                                              .run = run,
-                                              .discard = orb_transpose_discard};
-const orb_algorithm orb_algorithm_remap = {.name = "remap",
-                                           .axes = ORB_MPI_AXES,
-                                           .halves = true,
-                                           .devices = true,
-                                           .choose = orb_transpose_grid,
-                                           .prepare = orb_transpose_prepare,
-                                           .run = run,
-                                           .discard = orb_transpose_discard};
+#define ALGORITHM(called)                                                                                              \
+    {                                                                                                                  \
+        .name = (called), .axes = ORB_MPI_AXES, .halves = true, .devices = true, .choose = orb_transpose_grid,         \
+        .prepare = orb_transpose_prepare, .run = run, .discard = orb_transpose_discard                                 \
+    }
+
+const orb_algorithm orb_algorithm_transpose = ALGORITHM("transpose");
+const orb_algorithm orb_algorithm_alltoall = ALGORITHM("alltoall");
+const orb_algorithm orb_algorithm_remap = ALGORITHM("remap");

@@ -36,11 +36,6 @@ typedef struct orb_transpose {
     void *work[ORB_TRANSPOSE_WORK]; /* for the shifts */
 } orb_transpose;
 
-static inline bool orb_part_is_empty(const orb_part *part)
-{
-    return !part->size[0] || !part->size[1] || !part->size[2] || !part->size[3];
-}
-
 static inline bool orb_transpose_by_alltoall(const orb_mpi_plan *plan)
 {
     return plan->desc.algorithm == ORB_MPI_ALLTOALL || plan->desc.algorithm == ORB_MPI_REMAP;

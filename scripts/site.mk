@@ -13,4 +13,4 @@ html: setup-docs ## build the documentation as a site that can be searched: buil
 site:
 	@mkdir -p $(SITE_WORK)
 	ORB_SITE=$(SITE_WORK) doxygen docs/Doxyfile
-	ORB_SITE=$(CURDIR)/$(SITE_WORK) $(PY) -m sphinx -q -W --keep-going -E -d $(SITE_WORK)/trees docs $(SITE)
+	ORB_SITE=$(abspath $(SITE_WORK)) $(PY) -m sphinx -q -W --keep-going -E -d $(SITE_WORK)/trees docs $(SITE)

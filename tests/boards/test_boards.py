@@ -12,6 +12,7 @@ from sources import ROOT, listed, tracked
 
 sys.path.insert(0, str(ROOT / "scripts"))
 import floorplan  # noqa: E402
+import resources  # noqa: E402
 
 BOARDS = sorted(name.split("/")[1] for name in tracked("board.mk") if name.startswith("boards/"))
 
@@ -267,6 +268,7 @@ def routed(folder, seed, mhz):
     path = folder / f"seed-{seed}" / "report.json"
     path.parent.mkdir(parents=True)
     path.write_text(json.dumps({
+        "utilization": {kind: {"used": 1, "available": 4} for kind in ("TRELLIS_COMB", "MULT18X18D", "DP16KD")},
         "fmax": {"clk": {"achieved": mhz, "constraint": 80}, "other": {"achieved": mhz - 10, "constraint": 30}},
         "critical_paths": [{"from": "<async>", "to": "posedge clk", "path": steps[:1]},
                            {"from": "posedge clk", "to": "posedge clk", "path": steps}]}))
@@ -290,3 +292,38 @@ def test_the_median_of_two_is_the_slower_one(tmp_path):
     paths = [routed(tmp_path, seed, mhz) for seed, mhz in ((1, 125.0), (2, 100.0))]
     done = subprocess.run([sys.executable, ROOT / "scripts/timing.py", *paths], capture_output=True, text=True)
     assert done.stdout.splitlines()[-1] == "median: 100.0 MHz"
+
+
+@pytest.mark.quick
+def test_a_design_that_was_not_routed_keeps_its_row(tmp_path, monkeypatch):
+    monkeypatch.setattr(resources, "ROUTED", tmp_path)
+    monkeypatch.setattr(resources, "version", lambda tool: f"{tool} 1")
+    page = tmp_path / "page.md"
+    page.write_text(f"what stands before\n{resources.MARK}| ulx3s | a row of other columns |\n")
+
+    def rows(*names):
+        resources.main(page, *(f"{name}:CORE_HZ=80000000,LINK=100000,P=2,BMAX=4" for name in names))
+        before, _, table = page.read_text().partition(resources.MARK)
+        assert before == "what stands before\n"
+        return {line.split()[1]: line for line in table.splitlines() if line.startswith("| ulx3s")}
+
+    def route(name, *clocks):
+        for seed, mhz in enumerate(clocks, 1):
+            routed(tmp_path / name, seed, mhz)
+
+    route("ulx3s", 125.0, 100.0, 111.125)
+    route("ulx3s_12f", 90.0, 91.0)
+    first = rows("ulx3s", "ulx3s_12f")
+    assert list(first) == ["ulx3s"] and " 111.1 | 80 |" in first["ulx3s"]
+    assert f"cell of seed 3: {1000 / 111.125:.1f} ns, {1000 / 111.125 - 0.5:.1f} of them in wires" in first["ulx3s"]
+    shutil.rmtree(tmp_path / "ulx3s")
+    routed(tmp_path / "ulx3s_12f", 3, 92.0)
+    both = rows("ulx3s", "ulx3s_12f")
+    assert both["ulx3s"] == first["ulx3s"] and "90.0, 91.0, 92.0" in both["ulx3s_12f"]
+    # Reports that are older than their sources do not count, nor do the rows of other tools.
+    for report in tmp_path.glob("ulx3s_12f/*/report.json"):
+        os.utime(report, (0, 0))
+    assert rows("ulx3s", "ulx3s_12f") == both
+    route("ulx3s", 80.0, 81.0, 82.0)
+    monkeypatch.setattr(resources, "version", lambda tool: f"{tool} 2")
+    assert list(rows("ulx3s", "ulx3s_12f")) == ["ulx3s"]

@@ -168,12 +168,12 @@ ALWAYS pairs from_row(pairs p, size_t row)
     return (pairs){{p.part[0] + row * p.row, p.part[1] + row * p.row}, p.row};
 }
 
-/* Points of x `points` rows apart to results `results` rows apart, times the twiddle factors, or with NULL times a
- * number. */
+/* Points of x `points` rows apart to results `results` rows apart, times the twiddle factors, or for the first times a
+ * number. If a vector is as wide as a strip, there is one of them, and the compiler needs no loop. */
 ALWAYS void butterfly(pairs x, size_t points, pairs z, size_t results, int a, int b, bool first, const real *twiddles,
                       real scale, size_t width)
 {
-    for (size_t v = 0; v < width; v += LANES) {
+    for (size_t v = 0; v < (ORB_VECTOR == FFT_STRIP_BYTES ? LANES : width); v += LANES) {
         cvec in[FFT_LARGEST_RADIX], out[FFT_LARGEST_RADIX];
 
         UNROLL

@@ -246,6 +246,8 @@ static void fourier(const cpu_fast *f, bool complex, pairs x, pairs z, size_t wi
 
 void RUN(const cpu_fast *f, bool complex, pairs x, pairs z, size_t width, real *memory)
 {
+    if (LINE || ORB_VECTOR == FFT_STRIP_BYTES)
+        width = STEP; /* always, and known to the compiler */
     switch (f->kernel) {
     case KERNEL_COSINE:
         forward(f, KERNEL_COSINE, x, z, width, memory);

@@ -85,9 +85,9 @@ def routed(name):
 
 
 def register(cell):
-    """The register of a cell: its path within the core, without what synthesis appends."""
+    """The register of a cell: its path within the core or the link, without what synthesis appends."""
     return re.sub(r"_(TRELLIS|SB|DFF|MULT|LUT|DP16KD|CCU2C|PFUMX|L6MUX|Q|D)(_.*)?$", "",
-                  cell.split(".core.")[-1].removeprefix("board."))
+                  re.sub(r"^board\.(.*\.core\.|link\.array\.)?", "", cell))
 
 
 def longest(run):

@@ -169,11 +169,11 @@ ALWAYS pairs from_row(pairs p, size_t row)
 }
 
 /* Points of x `points` rows apart to results `results` rows apart, times the twiddle factors, or for the first times a
- * number. If a vector is as wide as a strip, there is one of them, and the compiler needs no loop. */
+ * number. */
 ALWAYS void butterfly(pairs x, size_t points, pairs z, size_t results, int a, int b, bool first, const real *twiddles,
                       real scale, size_t width)
 {
-    for (size_t v = 0; v < (ORB_VECTOR == FFT_STRIP_BYTES ? LANES : width); v += LANES) {
+    for (size_t v = 0; v < width; v += LANES) {
         cvec in[FFT_LARGEST_RADIX], out[FFT_LARGEST_RADIX];
 
         UNROLL
@@ -196,9 +196,10 @@ ALWAYS void butterfly(pairs x, size_t points, pairs z, size_t results, int a, in
     }
 }
 
-/* p = 0 has no twiddle factors; in the last pass it is all there is, and scales the results. */
-#define PASS(a, b)                                                                                                     \
-    static void pass_##a##_##b(const cpu_fft_pass *pass, pairs x, pairs z, real scale, size_t width)                   \
+/* p = 0 has no twiddle factors; in the last pass it is all there is, and scales the results. The width is a constant,
+ * because otherwise the compiler keeps the places of all points and results in memory. */
+#define PASS_OF(a, b, name, width)                                                                                     \
+    static void name##_##a##_##b(const cpu_fft_pass *pass, pairs x, pairs z, real scale)                               \
     {                                                                                                                  \
         const size_t before = pass->before, after = pass->after;                                                       \
         const real *twiddles = pass->twiddles;                                                                         \
@@ -211,22 +212,30 @@ ALWAYS void butterfly(pairs x, size_t points, pairs z, size_t results, int a, in
                           a, b, false, twiddles, scale, width);                                                        \
     }
 
-PASS(2, 1)
-PASS(3, 1)
-PASS(4, 1)
-PASS(5, 1)
-PASS(7, 1)
-PASS(2, 4)
-PASS(3, 3)
-PASS(2, 5)
-PASS(11, 1)
-PASS(13, 1)
+typedef void pass_function(const cpu_fft_pass *pass, pairs x, pairs z, real scale);
 
-typedef void pass_function(const cpu_fft_pass *pass, pairs x, pairs z, real scale, size_t width);
+/* Passes for strips of one of the two widths. */
+#define PASSES(name, width)                                                                                            \
+    PASS_OF(2, 1, name, width)                                                                                         \
+    PASS_OF(3, 1, name, width)                                                                                         \
+    PASS_OF(4, 1, name, width)                                                                                         \
+    PASS_OF(5, 1, name, width)                                                                                         \
+    PASS_OF(7, 1, name, width)                                                                                         \
+    PASS_OF(2, 4, name, width)                                                                                         \
+    PASS_OF(3, 3, name, width)                                                                                         \
+    PASS_OF(2, 5, name, width)                                                                                         \
+    PASS_OF(11, 1, name, width)                                                                                        \
+    PASS_OF(13, 1, name, width)                                                                                        \
+    static pass_function *const name##_passes[FFT_LARGEST_RADIX + 1] = {                                               \
+        [2] = name##_2_1, [3] = name##_3_1, [4] = name##_4_1,  [5] = name##_5_1,   [7] = name##_7_1,                   \
+        [8] = name##_2_4, [9] = name##_3_3, [10] = name##_2_5, [11] = name##_11_1, [13] = name##_13_1};
 
-static pass_function *const pass_of_radix[FFT_LARGEST_RADIX + 1] = {
-    [2] = pass_2_1, [3] = pass_3_1, [4] = pass_4_1,  [5] = pass_5_1,   [7] = pass_7_1,
-    [8] = pass_2_4, [9] = pass_3_3, [10] = pass_2_5, [11] = pass_11_1, [13] = pass_13_1};
+PASSES(wide, FFT_STRIP_BYTES / sizeof(real))
+#if ORB_VECTOR == 64 /* of FFT_STRIP_BYTES */
+#define narrow_passes wide_passes
+#else
+PASSES(narrow, LANES)
+#endif
 
 static pairs swapped(pairs p)
 {
@@ -295,6 +304,7 @@ static void transform_long(const cpu_fft *f, pairs x, pairs z, real scale, size_
 void CODE(fft)(const cpu_fft *f, pairs x, pairs z, real scale, size_t width, real *memory)
 {
     static const real one[2] = {1, 0};
+    pass_function *const *const passes = width == LANES ? narrow_passes : wide_passes;
 
     if (f->convolution) {
         convolve(f, x, z, scale, width, memory);
@@ -311,7 +321,7 @@ void CODE(fft)(const cpu_fft *f, pairs x, pairs z, real scale, size_t width, rea
         real *const room = memory + (size_t)(i % 2) * 2 * f->n * width;
         const pairs to = last ? z : (pairs){{room, room + width}, 2 * width};
 
-        pass_of_radix[f->pass[i].radix](&f->pass[i], x, to, last ? scale : (real)1, width);
+        passes[f->pass[i].radix](&f->pass[i], x, to, last ? scale : (real)1);
         x = to;
     }
 }

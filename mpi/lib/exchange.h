@@ -4,6 +4,7 @@
 #ifndef ORB_EXCHANGE_H
 #define ORB_EXCHANGE_H
 
+#include "paths.h"
 #include "stage_pieces.h"
 #include "stages.h"
 
@@ -78,12 +79,9 @@ typedef enum orb_skew {
     ORB_SKEW_DONE         /* not here: the phase factors of an adjacent transform did it, or will do it */
 } orb_skew;
 
-/* Transposes x to y by shifts along the ring, with strides that follow from the radices. Each array of `work` has space
+/* Transposes x to y by shifts along the ring, on the paths of a ring of so many ranks. Each array of `work` has space
  * for the largest block times the ranks of the ring. Returns the number of shifts. */
-unsigned orb_exchange_shift(const orb_exchange *exchange, const int radix[ORB_MPI_SHIFTS], orb_skew before,
-                            orb_skew after, orb_wire *wire, const void *x, void *y, void *const work[3]);
-
-/* The radix of digit i of a row number. */
-int orb_exchange_radix(const int radix[ORB_MPI_SHIFTS], int i);
+unsigned orb_exchange_shift(const orb_exchange *exchange, const orb_paths *paths, orb_skew before, orb_skew after,
+                            orb_wire *wire, const void *x, void *y, void *const work[3]);
 
 #endif

@@ -1,10 +1,10 @@
 /* A transposition within a ring by shifts of rows, as on a systolic ring: row j moves j ranks on.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Row j of rank i is its block for rank i+j modulo the number of ranks; pre-skewing establishes this order. Row j has
- * digits in the mixed radices b1, b2, ... The first digit is the number of times that the row is shifted by 1 rank, the
- * second digit that of shifts by b1 ranks, the third that of shifts by b1*b2 ranks, and so on. In the end, row j of a
- * rank comes from the rank j places before it, and re-skewing copies it to its place. */
+ * Row j of rank i is its block for rank i+j modulo the number of ranks; pre-skewing establishes this order. Row j is
+ * shifted by several strides, on or back along the ring (paths.h). Shifts by the same stride in opposite directions
+ * move different rows, so they run at the same time. In the end, row j of a rank comes from the rank j places before
+ * it, and re-skewing copies it to its place. */
 #include "exchange.h"
 
 #include <string.h>
@@ -96,33 +96,37 @@ static void put_rows(rows *r, orb_skew mode, void *y)
     }
 }
 
-int orb_exchange_radix(const int radix[ORB_MPI_SHIFTS], int i)
-{
-    int last = 0;
+/* The two directions of shifts, on and back. The slots of each are its messages from and to other ranks. */
+enum { WAYS = 2 };
+static const int signs[WAYS] = {1, -1};
+static const orb_slot slots_in[WAYS] = {ORB_SLOT_X_IN, ORB_SLOT_C_IN},
+                      slots_out[WAYS] = {ORB_SLOT_X_OUT, ORB_SLOT_C_OUT};
 
-    for (int k = 0; k <= i && k < ORB_MPI_SHIFTS && radix[k]; k++)
-        last = radix[k];
-    return last ? last : 2;
-}
-
-/* One shift. It moves the rows whose digit (j / stride mod radix) is `least` or more. */
+/* One shift by stride number `digit`. It moves the rows that have `least` or more shifts by it in this direction. */
 typedef struct shift_step {
-    int stride, radix, least;
+    int digit, sign, least;
 } shift_step;
+
+static int distance_of(const orb_paths *paths, const shift_step *m)
+{
+    return m->sign * paths->stride[m->digit];
+}
 
 /* Copies the rows that move into the message `to`, or out of the message `from`; either may be NULL. Returns their
  * bytes. The rows are at the rank `distance` places before this one until the shift. */
-static size_t pass_rows(rows *r, const shift_step *m, int distance, char *to, const char *from)
+static size_t pass_rows(rows *r, const orb_paths *paths, const shift_step *m, int distance, char *to, const char *from)
 {
     size_t bytes = 0;
 
     for (int j = 0; j < r->exchange->ranks; j++) {
-        const int travelled = j % m->stride + (m->least - 1) * m->stride; /* the distance of earlier shifts */
-        const int origin = around(r, r->exchange->at - distance - travelled);
-        const size_t size = orb_exchange_block(r->exchange, origin, around(r, origin + j));
+        int origin;
+        size_t size;
 
-        if (j / m->stride % m->radix < m->least)
+        if (m->sign * orb_paths_digit(paths, j, m->digit) < m->least)
             continue;
+        origin = around(r, r->exchange->at - distance - orb_paths_before(paths, j, m->digit) -
+                               (m->least - 1) * distance_of(paths, m));
+        size = orb_exchange_block(r->exchange, origin, around(r, origin + j));
         if (to && size)
             memcpy(to + bytes, row_at(r, r->now, j), size);
         if (from && size)
@@ -132,35 +136,45 @@ static size_t pass_rows(rows *r, const shift_step *m, int distance, char *to, co
     return bytes;
 }
 
-/* Shifts rows by the stride. */
-static void shift(rows *r, const shift_step *m, orb_wire *wire)
+/* Shifts rows by one stride, on and back at the same time. Returns the number of shifts. */
+static unsigned shift(rows *r, const orb_paths *paths, int digit, int least, orb_wire *wire)
 {
     const orb_exchange *t = r->exchange;
     const size_t scalar = wire->post.scalar_size;
-    const size_t out = pass_rows(r, m, 0, r->spare[0], NULL), in = pass_rows(r, m, m->stride, NULL, NULL);
+    size_t out = 0, in = 0;
 
-    orb_wire_receive(wire, ORB_SLOT_X_IN, t->rank[around(r, t->at - m->stride)], r->spare[1], in / scalar);
-    orb_wire_send(wire, ORB_SLOT_X_OUT, t->rank[around(r, t->at + m->stride)], r->spare[0], out / scalar);
+    for (int way = 0; way < WAYS; way++) {
+        const shift_step m = {digit, signs[way], least};
+        const int distance = distance_of(paths, &m);
+        const size_t sent = pass_rows(r, paths, &m, 0, r->spare[0] + out, NULL);
+        const size_t received = pass_rows(r, paths, &m, distance, NULL, NULL);
+
+        orb_wire_receive(wire, slots_in[way], t->rank[around(r, t->at - distance)], r->spare[1] + in,
+                         received / scalar);
+        orb_wire_send(wire, slots_out[way], t->rank[around(r, t->at + distance)], r->spare[0] + out, sent / scalar);
+        out += sent;
+        in += received;
+    }
     orb_post_wait_all(&wire->post);
-    pass_rows(r, m, m->stride, NULL, r->spare[1]);
+    in = 0;
+    for (int way = 0; way < WAYS; way++) {
+        const shift_step m = {digit, signs[way], least};
+
+        in += pass_rows(r, paths, &m, distance_of(paths, &m), NULL, r->spare[1] + in);
+    }
+    return (unsigned)(least <= paths->on[digit]) + (unsigned)(least <= paths->back[digit]);
 }
 
-unsigned orb_exchange_shift(const orb_exchange *t, const int radix[ORB_MPI_SHIFTS], orb_skew before, orb_skew after,
+unsigned orb_exchange_shift(const orb_exchange *t, const orb_paths *paths, orb_skew before, orb_skew after,
                             orb_wire *wire, const void *x, void *y, void *const work[3])
 {
     rows r = {t, orb_exchange_largest(t), work[0], {work[1], work[2]}};
     unsigned shifts = 0;
-    shift_step m = {.stride = 1};
 
     take_rows(&r, before, x);
-    for (int digit = 0; m.stride < t->ranks; digit++) {
-        m.radix = orb_exchange_radix(radix, digit);
-        for (m.least = 1; m.least < m.radix && m.least * m.stride < t->ranks; m.least++, shifts++)
-            shift(&r, &m, wire);
-        if (m.radix > t->ranks / m.stride)
-            break; /* the next stride would be longer than the ring */
-        m.stride *= m.radix;
-    }
+    for (int digit = 0; digit < paths->strides; digit++)
+        for (int least = 1; least <= paths->on[digit] || least <= paths->back[digit]; least++)
+            shifts += shift(&r, paths, digit, least, wire);
     put_rows(&r, after, y);
     return shifts;
 }

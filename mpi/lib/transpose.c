@@ -62,8 +62,8 @@ static void run_transposition(orb_mpi_plan *plan, const orb_transpose *s, const 
     } else if (orb_transpose_by_alltoall(plan)) {
         plan->tally.steps += orb_exchange_alltoall(a->all, x, y, NULL);
     } else {
-        plan->tally.steps += orb_exchange_shift(&a->exchange, plan->desc.shift, a->skew_before, a->skew_after,
-                                                &plan->wire, x, y, s->work);
+        plan->tally.steps +=
+            orb_exchange_shift(&a->exchange, a->paths, a->skew_before, a->skew_after, &plan->wire, x, y, s->work);
     }
 }
 

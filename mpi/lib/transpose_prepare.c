@@ -130,7 +130,10 @@ static orb_status prepare_transposition(orb_mpi_plan *plan, orb_transpose *s, in
     a->exchange.rank = s->ranks[a->stage.ring];
     a->skew_before = skew_of(plan, i > 0 && neighbour(s, i - 1, 1));
     a->skew_after = skew_of(plan, i < s->steps - 1 && neighbour(s, i + 1, -1));
-    return orb_transpose_by_alltoall(plan) ? orb_alltoall_create(&a->all, &a->exchange, &plan->wire.post) : ORB_OK;
+    if (orb_transpose_by_alltoall(plan))
+        return orb_alltoall_create(&a->all, &a->exchange, &plan->wire.post);
+    a->paths = orb_paths_create(plan->desc.shift, a->exchange.ranks);
+    return a->paths ? ORB_OK : ORB_NO_MEMORY;
 }
 
 /* The size of the box before stage i. Returns false if it is larger than any memory. */
@@ -234,8 +237,8 @@ static void explain(orb_mpi_plan *plan, const orb_transpose *s)
                     plan->algorithm->name, grid[0], grid[1], grid[2], transpositions);
     if (!orb_transpose_by_alltoall(plan) && used > 0 && (size_t)used < sizeof plan->tally.why)
         snprintf(plan->tally.why + used, sizeof plan->tally.why - (size_t)used, ", strides of radix %d, %d, %d",
-                 orb_exchange_radix(plan->desc.shift, 0), orb_exchange_radix(plan->desc.shift, 1),
-                 orb_exchange_radix(plan->desc.shift, 2));
+                 orb_paths_radix(plan->desc.shift, 0), orb_paths_radix(plan->desc.shift, 1),
+                 orb_paths_radix(plan->desc.shift, 2));
 }
 
 void orb_transpose_discard(void *setup)
@@ -247,6 +250,7 @@ void orb_transpose_discard(void *setup)
     for (int i = 0; i < ORB_STAGES; i++) {
         orb_local_destroy(s->step[i].local);
         orb_alltoall_destroy(s->step[i].all);
+        free(s->step[i].paths);
         orb_remap_destroy(s->step[i].remap);
         orb_pieces_destroy(s->step[i].pieces);
         orb_phase_free(&s->step[i].before);

@@ -5,7 +5,8 @@
 
 #include "post.h"
 
-/* What is in transit. A sum is sent from two places alternately, so that the next one can be made meanwhile. */
+/* What is in transit. A sum is sent from two places alternately, so that the next one can be made meanwhile. Shifts of
+ * the transpose algorithm use the slots of X in one direction, and those of C in the other one. */
 typedef enum orb_slot {
     ORB_SLOT_X_IN = 0,
     ORB_SLOT_X_OUT,

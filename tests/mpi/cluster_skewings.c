@@ -9,7 +9,7 @@
 #include <string.h>
 
 /* The result of this rank; its box is that of the input where coefficients are canonical. */
-static void *transform(const orb_mpi_desc *d, const void *whole, size_t *points)
+static void *transform(const orb_mpi_desc *d, const void *whole, size_t *points, orb_mpi_report *report)
 {
     size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
     orb_mpi_plan *plan = NULL;
@@ -22,18 +22,32 @@ static void *transform(const orb_mpi_desc *d, const void *whole, size_t *points)
     CHECK(!orb_mpi_plan_output(plan, start, size), "output");
     out = scene_new(d->element_out, d->batch, size);
     *points = d->batch * scene_points(size);
-    status = orb_mpi_execute(plan, in, out, NULL);
+    status = orb_mpi_execute(plan, in, out, report);
     CHECK(!status, "execute: %s", orb_strerror(status));
     orb_mpi_plan_destroy(plan);
     free(in);
     return out;
 }
 
+/* On one ring of p ranks whose radix is p, rows go to their rank by the shorter direction, in shifts between
+ * neighbours: row j takes j or p-j shifts, p*p/4 together, rounded down. All parts are equal, and numbers complex. */
+static void check_neighbours(const orb_mpi_desc *d, const orb_mpi_report *report, size_t points)
+{
+    const uint64_t p = (uint64_t)d->grid[0], transpositions = d->layout == ORB_MPI_CANONICAL ? 2 : 1;
+    const uint64_t row = points / p * 2 * sizeof(double);
+
+    CHECK(report->steps == transpositions * (p - 1) && report->messages == report->steps &&
+              report->bytes == transpositions * (p * p / 4) * row,
+          "a ring of %d ranks: %llu shifts, %llu messages, %llu bytes", d->grid[0], (unsigned long long)report->steps,
+          (unsigned long long)report->messages, (unsigned long long)report->bytes);
+}
+
 static void check_same(const orb_mpi_desc *d, const void *whole, const void *requested, size_t wanted_points)
 {
+    orb_mpi_report report;
     char text[400];
     size_t points;
-    void *out = transform(d, whole, &points);
+    void *out = transform(d, whole, &points, &report);
 
     scene_describe(d, text, sizeof text);
     CHECK(points == wanted_points, "%zu points, not %zu: %s", points, wanted_points, text);
@@ -41,6 +55,8 @@ static void check_same(const orb_mpi_desc *d, const void *whole, const void *req
         scene_compare(d, d->element_out, points, out, requested, scene_largest(d->element_out, points, requested));
     else
         CHECK(!memcmp(out, requested, points * scene_bytes(d->element_out)), "not the same bits: %s", text);
+    if (d->shift[0] == d->grid[0] && d->grid[1] == 1)
+        check_neighbours(d, &report, points);
     free(out);
 }
 
@@ -52,7 +68,7 @@ static void check_all(const orb_mpi_desc *one, const void *whole, int ring)
     void *requested;
 
     d.algorithm = ORB_MPI_ALLTOALL;
-    requested = transform(&d, whole, &points);
+    requested = transform(&d, whole, &points, NULL);
     d.algorithm = ORB_MPI_TRANSPOSE;
     for (size_t i = 0; i < sizeof shifts / sizeof *shifts; i++)
         for (int skewing = ORB_MPI_SKEW_INDEXED; skewing <= ORB_MPI_SKEW_PHASE; skewing++) {

@@ -51,9 +51,13 @@ def test_memory(mpirun):
     assert float(shares["transpose"]) < 5.5 and float(shares["transpose, transposed"]) < 5.5
 
 
-@pytest.mark.parametrize("rings", [(2, 1), (5, 1), (3, 2)])
+@pytest.mark.parametrize("rings", [(2, 1), (5, 1), (8, 1), (3, 2)])
 def test_ways_of_transposition(mpirun, rings):
     assert "are the same" in mpirun(rings[0] * rings[1], "cluster_skewings", *rings)
+
+
+def test_paths_of_rows(mpirun):
+    assert "no more bytes" in mpirun(1, "cluster_paths")
 
 
 def test_random_local_work(mpirun):

@@ -124,29 +124,95 @@ static int radix_of(const orb_mpi_desc *d, int digit)
     return radix;
 }
 
-/* Each digit of a row number is the number of hops by its stride. All rows with the same stride and hop are one
- * message. */
+/* The path of a row: the signed number of hops by each stride. */
+enum { DIGITS = 31 };
+typedef struct path {
+    int digit[DIGITS], hops;
+} path;
+
+/* The strides are the products of the first radices, as long as they are shorter than the ring. */
+static int strides_of(const crossing *c, int stride[DIGITS])
+{
+    int count = 0;
+
+    for (int next = 1; next < c->p; next *= radix_of(c->desc, count++))
+        stride[count] = next;
+    return count;
+}
+
+/* Tries every digit from here on, from -(b-1)/2 to b/2 for a radix of b, and keeps the path to `distance` with the
+ * fewest hops, if it has fewer than the best one. */
+static void try_digits(const crossing *c, const int stride[DIGITS], int count, int at, int distance, path *now,
+                       path *best)
+{
+    const int radix = at < count ? radix_of(c->desc, at) : 0;
+
+    if (at == count && !distance && (best->hops < 0 || now->hops < best->hops))
+        *best = *now;
+    for (int digit = -((radix - 1) / 2); at < count && digit <= radix / 2; digit++) {
+        now->digit[at] = digit;
+        now->hops += abs(digit);
+        try_digits(c, stride, count, at + 1, distance - digit * stride[at], now, best);
+        now->hops -= abs(digit);
+    }
+}
+
+/* Row `row` moves on by its number, or back by the rest of the ring if that takes fewer hops. */
+static path path_of(const crossing *c, const int stride[DIGITS], int count, int row)
+{
+    path now = {0}, best = {.hops = -1};
+
+    try_digits(c, stride, count, 0, row, &now, &best);
+    try_digits(c, stride, count, 0, row - c->p, &now, &best);
+    return best;
+}
+
+/* The bytes that this rank sends in hop number `hop` by a stride in one direction, of all rows that take it. */
+static uint64_t bytes_of_hop(const crossing *c, const int stride[DIGITS], int count, int at, int sign, int hop)
+{
+    uint64_t bytes = 0;
+
+    for (int row = 0; row < c->p; row++) {
+        const path way = path_of(c, stride, count, row);
+        int from = c->at[c->ring] - sign * hop * stride[at];
+
+        for (int earlier = 0; earlier < at; earlier++)
+            from -= way.digit[earlier] * stride[earlier];
+        from = (from % c->p + c->p) % c->p;
+        if (sign * way.digit[at] > hop)
+            bytes += block(c, from, (from + row) % c->p);
+    }
+    return bytes;
+}
+
+/* The most hops that a row takes by a stride in one direction. */
+static int most_hops(const crossing *c, const int stride[DIGITS], int count, int at, int sign)
+{
+    int most = 0;
+
+    for (int row = 0; row < c->p; row++) {
+        const int hops = sign * path_of(c, stride, count, row).digit[at];
+
+        most = hops > most ? hops : most;
+    }
+    return most;
+}
+
+/* All rows with the same stride, direction and hop are one message. */
 static void add_shifts(const crossing *c, transpose_traffic *t)
 {
-    const int p = c->p, me = c->at[c->ring];
+    int stride[DIGITS];
+    const int count = strides_of(c, stride);
 
-    for (int digit = 0, stride = 1; stride < p; stride *= radix_of(c->desc, digit++)) {
-        const int radix = radix_of(c->desc, digit);
+    for (int at = 0; at < count; at++)
+        for (int sign = 1; sign >= -1; sign -= 2)
+            for (int hop = 0; hop < most_hops(c, stride, count, at, sign); hop++) {
+                const uint64_t bytes = bytes_of_hop(c, stride, count, at, sign, hop);
 
-        for (int hop = 0; hop < radix - 1 && (hop + 1) * stride < p; hop++) {
-            uint64_t bytes = 0;
-
-            for (int row = 0; row < p; row++) {
-                const int from = ((me - row % stride - hop * stride) % p + p) % p;
-
-                if (row / stride % radix > hop)
-                    bytes += block(c, from, (from + row) % p);
+                t->steps++;
+                t->messages += bytes > 0;
+                t->bytes += bytes;
             }
-            t->steps++;
-            t->messages += bytes > 0;
-            t->bytes += bytes;
-        }
-    }
 }
 
 static void add(const crossing *c, transpose_traffic *t)

@@ -125,9 +125,10 @@ typedef struct orb_mpi_desc {
     orb_mpi_layout layout;   /**< distribution of the coefficients */
     orb_mpi_skewing skewing; /**< for ORB_MPI_TRANSPOSE */
     /** For ORB_MPI_TRANSPOSE: radices b1, b2, b3 of the shifts, each 2 or more. Rows are shifted along a ring by
-     *  strides of 1, b1, b1*b2, ... ranks, up to b1-1, b2-1, ... times. The first 0 ends the list, and the last radix
-     *  repeats as often as required. {p} makes the ranks of a ring of p send to neighbours only; so does {8} on a ring
-     *  that winds through a torus of 8 x 8 x 8. Default: {2}, which takes the fewest messages and bytes. */
+     *  strides of 1, b1, b1*b2, ... ranks, in both directions: with radix b up to b/2 times on and (b-1)/2 times back.
+     *  The first 0 ends the list, and the last radix repeats as often as required. {p} makes the ranks of a ring of p
+     *  send to neighbours only; so does {8} on a ring that winds through a torus of 8 x 8 x 8. Default: {2}, which
+     *  takes the fewest messages, all in one direction. {3} takes fewer bytes on most rings. */
     int shift[ORB_MPI_SHIFTS];
     /** 0, or 1 plus the number of an ORB_DFT axis that has half a spectrum, as orb_plan_desc.half_axis. There are n/2+1
      *  coefficients along this axis: in the output of a forward plan, and in the input of an inverse plan. The points

@@ -33,6 +33,7 @@ MPI_PROGRAMS = {
                         "test_random_transforms_in_chunks": "cluster_random",
                         "test_random_remappings": "cluster_random", "test_arrays_of_ranks": "cluster_devices",
                         "test_random_local_work": "cluster_local", "test_errors": "cluster_errors",
+                        "test_paths_of_rows": "cluster_paths",
                         "test_memory": "cluster_memory",
                         "test_chosen_grids": "cluster_grids", "test_beside_scipy": "cluster_file"},
     "test_gemm.py": {"test_random_products": "cluster_gemm", "test_beside_scalapack": "cluster_pdgemm",

@@ -45,6 +45,23 @@ FAULTS = {
     "mpi/lib/exchange_alltoall.c": [
         ("t->first % ranks == 0 &&", "true &&", "mpi/test_cluster.py::test_random_transforms[4-30]"),
     ],
+    "mpi/lib/paths.c": [
+        ("-((radix[i] - 1) / 2)", "-(radix[i] / 2)", "mpi/test_cluster.py::test_paths_of_rows"),
+        ("above < 0 ? above + radix[i] : above", "above", "mpi/test_cluster.py::test_paths_of_rows"),
+        ("return distance ? -1 : shifts;", "return shifts;", "mpi/test_cluster.py::test_paths_of_rows"),
+        ("back >= 0 && back < on", "back >= 0 && back <= on", "mpi/test_cluster.py::test_random_transforms[6-15]"),
+        (" || (back >= 0 && back < on)", "", "mpi/test_cluster.py::test_random_transforms[6-15]"),
+        ("-digit[i] > paths->back[i] ? -digit[i]", "digit[i] > paths->back[i] ? digit[i]",
+         "mpi/test_cluster.py::test_paths_of_rows"),
+    ],
+    "mpi/lib/exchange_shift.c": [
+        ("slots_in[way], t->rank[around(r, t->at - distance)]", "slots_in[way], t->rank[around(r, t->at + distance)]",
+         "mpi/test_cluster.py::test_ways_of_transposition[rings1]"),
+        ("        out += sent;\n", "", "mpi/test_cluster.py::test_ways_of_transposition[rings1]"),
+        ("- orb_paths_before(paths, j, m->digit)", "", "mpi/test_cluster.py::test_random_transforms[6-15]"),
+        (" + (unsigned)(least <= paths->back[digit])", "",
+         "mpi/test_cluster.py::test_ways_of_transposition[rings1]"),
+    ],
     "mpi/lib/remap.c": [
         ("larger(block->start[axis], start);", "start;", "mpi/test_cluster.py::test_random_remappings[6-30]"),
         ("divided->start[v->axis] + start, size", "start, size", "mpi/test_cluster.py::test_random_remappings[6-30]"),

@@ -37,8 +37,11 @@ BOTH_WAYS = 128
 
 REAL = ((100, 1), (100, 8), (100, 64), (200, 8), (200, 64), (400, 64))
 
-# The machines of Lippert et al. Rows are shifted along a ring, through the torus, or by powers of two.
+# The machines of Lippert et al. Rows are shifted along a ring or through the torus, both ways; or by powers of two.
 QUADRICS = ((8, 2, 2), (8, 4, 4), (8, 8, 4), (8, 8, 8))
+QUADRICS_SIDE = 2048
+# Their Figure 7: the sides of the matrices, on the smallest and the largest machine.
+QUADRICS_SIDES = tuple(2**i for i in range(6, 14))
 
 # Rings: square numbers of ranks, for which K = K~ is the square root; the blocks in Figure 9 of Lippert et al.
 RINGS = (4, 16, 36, 64, 144, 256)
@@ -89,14 +92,23 @@ def real():
                 yield transform("real", "torus", ranks, algorithm, n, "dct", "f32", model=model)
 
 
+def transposition(sides, side, shift):
+    ranks = math.prod(sides)
+    return Point("quadrics", "quadrics", ranks, sides, case(
+        algorithm="transpose", n=(side, side), kind="dft", element="c64", layout="skewed", grid=(ranks, 1), shift=shift,
+        model=1))
+
+
 def quadrics():
-    """Transpositions of 2048 x 2048 complex numbers, as measured by Lippert et al.; local work is free."""
+    """Transpositions of complex matrices, as measured by Lippert et al.; local work is free. One size on all machines,
+    with several shifts; then all sizes, through the torus."""
     for sides in QUADRICS:
-        ranks = math.prod(sides)
-        for shift in ((ranks,), tuple(reversed(sides)), (2,)):
-            yield Point("quadrics", "quadrics", ranks, sides, case(
-                algorithm="transpose", n=(2048, 2048), kind="dft", element="c64", layout="skewed", grid=(ranks, 1),
-                shift=shift, model=1))
+        for shift in ((math.prod(sides),), tuple(reversed(sides)), (2,), (3,)):
+            yield transposition(sides, QUADRICS_SIDE, shift)
+    for sides in (QUADRICS[0], QUADRICS[-1]):
+        for side in QUADRICS_SIDES:
+            if side != QUADRICS_SIDE:
+                yield transposition(sides, side, tuple(reversed(sides)))
 
 
 def rings_of(ranks, side, element):

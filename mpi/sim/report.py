@@ -12,6 +12,7 @@ from pathlib import Path
 import lirkov
 from platforms import PLATFORMS
 from plots import COLOURS, Line, Panel, draw_lines
+from points import QUADRICS_SIDE
 from product_report import matrices, rings
 from tables import NUMBERS, names, number, read, table, where
 
@@ -139,34 +140,53 @@ def beside(rows, pictures):
 
 def way_of(row):
     if row["shift"] == str(row["ranks"]):
-        return "ring"
-    return "powers of 2" if row["shift"] == "2" else "torus"
+        return "ring, both ways"
+    return {"2": "powers of 2, one way", "3": "powers of 3, both ways"}.get(row["shift"], "torus, both ways")
+
+
+def sizes(rows, ways):
+    """Figure 7 of the paper: times by the side of the matrix, on two machines. Returns its panel, and a table."""
+    some = sorted((row for row in rows if way_of(row) == ways), key=volume)
+    machines = sorted({row["ranks"] for row in some if volume(row) != volume(some[-1])} &
+                      {row["ranks"] for row in some if volume(row) == volume(some[-1])})
+    at = {ranks: {volume(row): row["seconds"] for row in some if row["ranks"] == ranks} for ranks in machines}
+    panel = Panel("One transposition of n × n numbers, torus",
+                  [Line(f"{ranks} ranks", list(at[ranks].items()), colour, False)
+                   for ranks, colour in zip(machines, COLOURS[2:])], "n", "seconds")
+    sides = list(at[machines[0]])
+    return panel, table(["shifts through the torus", *map(str, sides)],
+                        [[f"{ranks} ranks", *[number(1e3 * at[ranks][side]) for side in sides]] for ranks in machines])
 
 
 def transpositions(rows, pictures):
+    panel, by_size = sizes(rows, "torus, both ways")
+    rows = [row for row in rows if volume(row) == QUADRICS_SIDE]
     ways = {way: [row for row in sorted(rows, key=lambda r: r["ranks"]) if way_of(row) == way]
-            for way in ("ring", "torus", "powers of 2")}
+            for way in dict.fromkeys(map(way_of, rows))}
     measured, expected = -0.76, -0.66
     drawn = [Line(f"{way}: {exponent([(r['ranks'], r['seconds']) for r in some]):.2f}",
                   [(r["ranks"], r["seconds"]) for r in some], colour, False)
              for (way, some), colour in zip(ways.items(), COLOURS)]
-    first = ways["torus"][0]
+    first = ways["torus, both ways"][0]
     drawn += [Line(f"{name}: {slope}", [(r["ranks"], first["seconds"] * (r["ranks"] / first["ranks"])**slope)
-                                        for r in ways["torus"]], colour, True)
-              for name, slope, colour in (("measured by Lippert et al.", measured, COLOURS[3]),
-                                          ("expected there", expected, COLOURS[4]))]
+                                        for r in ways["torus, both ways"]], colour, True)
+              for name, slope, colour in (("measured by Lippert et al.", measured, COLOURS[4]),
+                                          ("expected there", expected, COLOURS[5]))]
     relative = []
     for way, some in ways.items():
         base = some[0]["ranks"] * some[0]["seconds"]
         relative.append(Line(way, [(r["ranks"], base / (r["ranks"] * r["seconds"])) for r in some],
                              COLOURS[len(relative)], False))
-    panels = [Panel("One transposition of 2048 × 2048 complex numbers", drawn, "ranks", "seconds"),
+    side = f"{QUADRICS_SIDE} × {QUADRICS_SIDE}"
+    panels = [Panel(f"One transposition of {side} complex numbers", drawn, "ranks", "seconds"),
               Panel("Relative performance (that of 32 ranks is 1)", relative, "ranks", "efficiency", False)]
     draw_lines(pictures / "quadrics.svg", panels, drawn)
+    draw_lines(pictures / "quadrics-sizes.svg", [panel], panel.lines)
     lines = [[way, *[f"{1e3 * r['seconds']:.1f}" for r in some],
               f"{exponent([(r['ranks'], r['seconds']) for r in some]):.2f}"] for way, some in ways.items()]
-    return ("One transposition, ms, local work left out:\n\n" +
-            table(["shifts", *[f"{r['ranks']} ranks" for r in ways["ring"]], "exponent of p"], lines))
+    return (f"One transposition of {side} complex numbers, ms, local work left out (Figure 8):\n\n" +
+            table(["shifts", *[f"{r['ranks']} ranks" for r in ways["torus, both ways"]], "exponent of p"], lines) +
+            "\nThe same of n × n complex numbers, ms, by n (Figure 7):\n\n" + by_size)
 
 
 def real(rows, _):
@@ -202,7 +222,7 @@ seconds are those of SimGrid's model of a machine.
 SECTIONS = {"real": ("Real data", None, real),
             "scaling": ("The algorithms of transforms", ("scaling", "overlap"), scaling),
             "lirkov": ("Beside the measurements of Lirkov et al.", ("lirkov",), beside),
-            "quadrics": ("Transpositions on a torus", ("quadrics",), transpositions),
+            "quadrics": ("Transpositions on a torus", ("quadrics", "quadrics-sizes"), transpositions),
             "rings": ("Products of matrices on rings", ("rings",), rings),
             "matrices": ("Products of matrices on grids", ("matrices",), matrices)}
 

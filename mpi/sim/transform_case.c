@@ -1,7 +1,7 @@
 /* Transforms in a simulation, and what they have to give.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The volume is a sum of products of three vectors, one along each axis. So is its transform, of transformed vectors,
+ * The volume is a sum of products of vectors, one along each axis. So is its transform, of transformed vectors,
  * which the engine cpu makes: each point of each rank is compared. */
 #include "case.h"
 #include "field.h"
@@ -15,13 +15,13 @@ enum { TERMS = 2 };
 
 /* The vectors of a volume, real and imaginary parts alternately. */
 typedef struct vectors {
-    double *at[TERMS][3];
+    double *at[TERMS][ORB_MPI_AXES];
 } vectors;
 
 static void free_vectors(vectors *v)
 {
     for (int t = 0; t < TERMS; t++)
-        for (int a = 0; a < 3; a++)
+        for (int a = 0; a < ORB_MPI_AXES; a++)
             free(v->at[t][a]);
 }
 
@@ -31,15 +31,15 @@ static bool make_vectors(vectors *v, const orb_mpi_desc *d)
 
     *v = (vectors){0};
     for (unsigned t = 0; t < TERMS; t++)
-        for (unsigned a = 0; a < 3; a++) {
+        for (unsigned a = 0; a < ORB_MPI_AXES; a++) {
             const size_t n = d->n[a] ? d->n[a] : 1;
             double *x = v->at[t][a] = malloc(2 * n * sizeof *x);
 
             if (!x)
                 return false;
             for (size_t i = 0; i < n; i++) {
-                x[2 * i] = sim_number(8 * t + 2 * a, i);
-                x[2 * i + 1] = complex ? sim_number(8 * t + 2 * a + 1, i) : 0.0;
+                x[2 * i] = d->n[a] ? sim_number(8 * t + 2 * a, i) : 1.0;
+                x[2 * i + 1] = complex && d->n[a] ? sim_number(8 * t + 2 * a + 1, i) : 0.0;
             }
         }
     return true;
@@ -74,7 +74,7 @@ static orb_status transform_vectors(const orb_mpi_desc *d, vectors *v)
     orb_status status = orb_open(&device, "cpu:threads=1");
 
     for (int t = 0; t < TERMS; t++)
-        for (int a = 0; a < 3 && d->n[a] && !status; a++)
+        for (int a = 0; a < ORB_MPI_AXES && d->n[a] && !status; a++)
             status = transform_vector(d, a, device, &v->at[t][a]);
     orb_close(device);
     return status;
@@ -87,14 +87,14 @@ static void multiply(double a[2], const double b[2], const double c[2])
     a[1] = b[0] * c[1] + b[1] * c[0];
 }
 
-/* The sum of the terms at a point, of which `row` has what the first two axes give. */
-static void point_of(const vectors *v, double row[TERMS][2], size_t k, double point[2])
+/* The sum of the terms at a point, of which `row` has what the first three axes give. */
+static void point_of(const vectors *v, double row[TERMS][2], size_t l, double point[2])
 {
     point[0] = point[1] = 0.0;
     for (int t = 0; t < TERMS; t++) {
         double term[2];
 
-        multiply(term, row[t], &v->at[t][2][2 * k]);
+        multiply(term, row[t], &v->at[t][3][2 * l]);
         point[0] += term[0];
         point[1] += term[1];
     }
@@ -130,31 +130,44 @@ static void compare_scalar(box *b, size_t index, double requested)
         b->difference = isnan(difference) ? INFINITY : difference;
 }
 
+/* The points of a box with these indices along the first three axes, the first of which is number `index`. */
+static void each_point_of_row(box *b, const vectors *v, const size_t at[3], size_t index, bool compare)
+{
+    const size_t parts = orb_is_complex(b->element) ? 2 : 1;
+    double row[TERMS][2], point[2];
+
+    for (int t = 0; t < TERMS; t++) {
+        double first[2];
+
+        multiply(first, &v->at[t][0][2 * at[0]], &v->at[t][1][2 * at[1]]);
+        multiply(row[t], first, &v->at[t][2][2 * at[2]]);
+    }
+    for (size_t l = 0; l < b->size[3]; l++) {
+        point_of(v, row, b->start[3] + l, point);
+        for (size_t part = 0; part < parts; part++)
+            if (compare)
+                compare_scalar(b, (index + l) * parts + part, point[part]);
+            else
+                set_scalar(b, (index + l) * parts + part, point[part]);
+    }
+}
+
 static void each_point(box *b, const vectors *v, bool compare)
 {
-    const int parts = orb_is_complex(b->element) ? 2 : 1;
     size_t index = 0;
 
-    for (size_t i = b->start[0]; i < b->start[0] + b->size[0]; i++)
-        for (size_t j = b->start[1]; j < b->start[1] + b->size[1]; j++) {
-            double row[TERMS][2], point[2];
+    for (size_t i = 0; i < b->size[0]; i++)
+        for (size_t j = 0; j < b->size[1]; j++)
+            for (size_t k = 0; k < b->size[2]; k++, index += b->size[3]) {
+                const size_t at[3] = {b->start[0] + i, b->start[1] + j, b->start[2] + k};
 
-            for (int t = 0; t < TERMS; t++)
-                multiply(row[t], &v->at[t][0][2 * i], &v->at[t][1][2 * j]);
-            for (size_t k = b->start[2]; k < b->start[2] + b->size[2]; k++) {
-                point_of(v, row, k, point);
-                for (int part = 0; part < parts; part++, index++)
-                    if (compare)
-                        compare_scalar(b, index, point[part]);
-                    else
-                        set_scalar(b, index, point[part]);
+                each_point_of_row(b, v, at, index, compare);
             }
-        }
 }
 
 static bool new_array(box *b)
 {
-    b->array = malloc(b->size[0] * b->size[1] * b->size[2] * orb_element_size(b->element) + 1);
+    b->array = malloc(b->size[0] * b->size[1] * b->size[2] * b->size[3] * orb_element_size(b->element) + 1);
     return b->array != NULL;
 }
 

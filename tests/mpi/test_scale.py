@@ -130,6 +130,23 @@ def test_counts_to_1024_ranks(simulate, rng):
         check_counts(simulate, last, list(some_grids(rng, last, [n for n in numbers if last - 256 < n <= last])))
 
 
+@pytest.mark.parametrize("p", [3, 4])
+def test_four_axes_return_in_one_transposition(simulate, p):
+    """Lippert et al., Algorithm 5: on p x p x p ranks, one transposition follows the transform of axis 0. Rank (q,r,s)
+    has all points of axis 0, and the parts q, r, s of the other axes. It sends part a of axis 0 to rank (a,q,r)."""
+    n, grid = (2 * p,) * 4, (p,) * 3
+    there, remapped, in_rings = (
+        figures["each"] for figures in simulate(p**3, [
+            case("alltoall", n, grid, model=1, each=1, layout="skewed"), case("remap", n, grid, model=1, each=1),
+            case("alltoall", n, grid, model=1, each=1)]))
+    row = math.prod(n) // p**3 // p * 8
+    assert set(there) == {(3, 3 * (p - 1), 3 * (p - 1) * row)}
+    assert set(in_rings) == {(6, 6 * (p - 1), 6 * (p - 1) * row)}
+    for (q, r, s), before, all_of_it in zip(np.ndindex(*grid), there, remapped):
+        blocks = p - (q == r == s)
+        assert tuple(np.subtract(all_of_it, before)) == (1, blocks, blocks * row)
+
+
 @pytest.mark.parametrize("ranks, base, panel", [(16, 2, 0), (16, 4, 10), (36, 6, 0), (60, 10, 24), (64, 8, 5)])
 def test_hypersystolic_counts(simulate, ranks, base, panel):
     """A rank sends (K-1)/K of A, K'-1 times B and K-1 times C, with B and C in panels."""
@@ -155,6 +172,8 @@ def test_results_and_model(simulate, rng, ranks):
     cases += [points.case(product="grid", mnk=sizes, element="f64", both_ways=1),
               *(points.case(product="vector", mnk=mnk, element="f64")
                 for mnk in ((sizes[0], 1, sizes[2]), (sizes[0], sizes[1], 1)))]
+    cases += [points.case(algorithm=algorithm, n=(*sizes[:2], 5, 6), kind="dft", element="c128", direction=direction)
+              for algorithm in ("alltoall", "remap", "transpose") for direction in ("forward", "inverse")]
     rates = RATES + ("product,c128,10,5e8\ndft,c128,10,5e8\ngemm,f64,10,1e9\ngemm,c128,10,3e8\ngemv,f64,10,5e8\n"
                      "ger,f64,10,2e8\nadd,f64,1,1e9\n"
                      "add,c128,1,5e8\n")

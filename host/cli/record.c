@@ -22,19 +22,31 @@ static json_t *kind_json(const transform_spec *spec, int axis)
                                           : json_string(spec_kind_name(spec->kind[axis]));
 }
 
+/* Adds an axis to the lists of a record; owns the kind. */
+static bool add_axis(json_t *lists[4], size_t points, json_t *kind, int type, size_t block)
+{
+    const int failed = json_array_append_new(lists[0], json_integer((json_int_t)points)) |
+                       json_array_append_new(lists[1], kind) | json_array_append_new(lists[2], json_integer(type)) |
+                       json_array_append_new(lists[3], json_integer((json_int_t)block));
+    return !failed;
+}
+
 json_t *spec_record(const transform_spec *spec, const orb_report *report)
 {
-    json_t *shape = json_array(), *kinds = json_array(), *types = json_array(), *blocks = json_array(), *record;
+    const fourth_axis *fourth = &spec->fourth;
+    json_t *lists[4] = {json_array(), json_array(), json_array(), json_array()}, *record;
     bool good = true;
     char *engine = engine_recorded_name(report->engine);
     for (int axis = 0; axis < 3 - (int)spec->missing; axis++)
-        good = !json_array_append_new(shape, json_integer((json_int_t)spec->shape[axis])) &&
-               !json_array_append_new(kinds, kind_json(spec, axis)) &&
-               !json_array_append_new(types, json_integer(spec->type[axis])) &&
-               !json_array_append_new(blocks, json_integer((json_int_t)spec_block(spec, axis))) && good;
-    record = json_pack("{s:s, s:o, s:s, s:o, s:o, s:s, s:o, s:s, s:o, s:s*}", "version", orb_version(), "shape", shape,
-                       "input", spec->input == INPUT_COMPLEX ? "complex" : "real", "kind", kinds, "type", types, "norm",
-                       spec_norm_name(spec->norm), "block", blocks, "engine", engine, "scale",
+        good =
+            add_axis(lists, spec->shape[axis], kind_json(spec, axis), spec->type[axis], spec_block(spec, axis)) && good;
+    if (fourth->transformed)
+        good =
+            add_axis(lists, fourth->points, json_string(spec_kind_name(fourth->kind)), fourth->type, fourth->points) &&
+            good;
+    record = json_pack("{s:s, s:o, s:s, s:o, s:o, s:s, s:o, s:s, s:o, s:s*}", "version", orb_version(), "shape",
+                       lists[0], "input", spec->input == INPUT_COMPLEX ? "complex" : "real", "kind", lists[1], "type",
+                       lists[2], "norm", spec_norm_name(spec->norm), "block", lists[3], "engine", engine, "scale",
                        report_number(report->last_place), "dtype", spec->element ? spec->element->name : NULL);
     free(engine);
     if (good)
@@ -94,6 +106,20 @@ static bool read_axis(transform_spec *was, int axis, const json_t *shape, const 
            (!was->matrix_file[axis] || is_plain(was->matrix_file[axis], FILENAME_MAX));
 }
 
+/* Reads the fourth axis of a record; false if it is damaged. */
+static bool read_fourth(transform_spec *was, const json_t *shape, const json_t *kind, const json_t *type,
+                        const json_t *block)
+{
+    const json_int_t points = json_integer_value(json_array_get(shape, 3));
+    const json_t *number = json_array_get(type, 3);
+    const char *name = json_string_value(json_array_get(kind, 3));
+
+    was->fourth.points = (size_t)points;
+    was->fourth.type = (int)json_integer_value(number);
+    return points >= 1 && json_integer_value(json_array_get(block, 3)) == points && json_is_integer(number) && name &&
+           spec_set_fourth(was, name) && has_type(was->fourth.kind, json_integer_value(number));
+}
+
 /* Reads the last place of the forward transform, which only fixed-point arrays have. */
 static bool read_scale(transform_spec *was, const json_t *scale)
 {
@@ -126,14 +152,15 @@ static bool read_record(transform_spec *was, const json_t *record, const char *p
 
     if (version && !check_version(version, path))
         return false;
-    good = axes >= 1 && axes <= 3 && json_array_size(kind) == axes && json_array_size(type) == axes &&
+    good = axes >= 1 && axes <= 4 && json_array_size(kind) == axes && json_array_size(type) == axes &&
            json_array_size(block) == axes && spec_set_norm(was, norm) && read_input(was, input, element) &&
            (!was->engine || is_plain(was->engine, sizeof((orb_report *)NULL)->engine - 1)) && read_scale(was, scale);
     for (int axis = 0; good && axis < 3; axis++) {
         was->shape[axis] = was->block[axis] = 1;
         good = axis >= (int)axes || read_axis(was, axis, shape, kind, type, block);
     }
-    was->missing = 3 - (unsigned)axes;
+    good = good && (axes < 4 || read_fourth(was, shape, kind, type, block));
+    was->missing = axes < 3 ? 3 - (unsigned)axes : 0;
     return good || record_damaged(path);
 }
 
@@ -143,6 +170,28 @@ static bool undoes(const transform_spec *spec, const transform_spec *was, int ax
     return spec_block(spec, axis) == was->block[axis] && spec->kind[axis] == was->kind[axis] &&
            (spec->kind[axis] != ORB_MATRIX || !strcmp(spec->matrix_file[axis], was->matrix_file[axis])) &&
            (!was->type[axis] || spec->type[axis] == was->type[axis]);
+}
+
+/* The same along the fourth axis. */
+static bool undoes_fourth(const fourth_axis *axis, const fourth_axis *was)
+{
+    return axis->transformed == was->transformed &&
+           (!was->transformed || (axis->kind == was->kind && (!was->type || axis->type == was->type)));
+}
+
+/* Takes the fourth axis of a record, unless the command line gives kinds or types. */
+static bool apply_fourth(transform_spec *spec, const fourth_axis *was, const char *path)
+{
+    if (was->transformed && !spec->four_axes)
+        return fail(path, "use orbital-mpi inverse", "its record says that the fourth axis was transformed as well");
+    if (!spec->kind_given) {
+        spec->fourth.transformed = was->transformed;
+        spec->fourth.kind = was->kind;
+    }
+    if (!spec->type_given)
+        spec->fourth.type = was->type;
+    spec->fourth.points = was->points;
+    return true;
 }
 
 /* A file chooses no other file to be read: the user has to name the matrices. */
@@ -161,10 +210,12 @@ static bool complain_of_matrix(const transform_spec *was, const char *path)
 bool spec_apply_record(transform_spec *spec, const json_t *record, const char *path)
 {
     transform_spec was = {.missing = 0};
-    bool undone = true, good = read_record(&was, record, path);
+    bool undone, good = read_record(&was, record, path);
 
     if (good && !spec->kind_given && (was.matrix_file[0] || was.matrix_file[1] || was.matrix_file[2]))
         good = complain_of_matrix(&was, path);
+    good = good && apply_fourth(spec, &was.fourth, path);
+    undone = good && undoes_fourth(&spec->fourth, &was.fourth);
     for (int axis = 0; good && axis < 3; axis++) {
         spec->shape[axis] = was.shape[axis];
         if (!spec->block_given)

@@ -24,24 +24,23 @@ bool rounding_holds(const rounding *error, const rounding *bound)
 }
 
 /* The length L of a kind: unscaled forward and inverse transform multiply by it, so ortho divides by its root. */
-static double length_of(const transform_spec *spec, int axis)
+static double length_of(orb_kind kind, int type, size_t points)
 {
-    const orb_kind kind = spec->kind[axis];
-    const double count = (double)spec_block(spec, axis);
+    const double count = (double)points;
     if (kind == ORB_DCT || kind == ORB_DST)
-        return 2 * (spec->type[axis] != 1 ? count : kind == ORB_DCT ? count - 1 : count + 1);
+        return 2 * (type != 1 ? count : kind == ORB_DCT ? count - 1 : count + 1);
     return kind == ORB_IDENTITY || kind == ORB_MATRIX ? 1 : count;
 }
 
 double rounding_factor(const transform_spec *spec, orb_direction direction)
 {
     const orb_norm larger = direction == ORB_FORWARD ? ORB_BACKWARD : ORB_FORWARD_NORM;
-    double factor = 1;
-    for (int axis = 0; axis < 3; axis++) {
-        const double root = sqrt(length_of(spec, axis));
-        factor *= spec->norm == ORB_ORTHO ? 1 : spec->norm == larger ? root : 1 / root;
-    }
-    return factor;
+    const fourth_axis *fourth = &spec->fourth;
+    double product = fourth->transformed ? length_of(fourth->kind, fourth->type, fourth->points) : 1, root;
+    for (int axis = 0; axis < 3; axis++)
+        product *= length_of(spec->kind[axis], spec->type[axis], spec_block(spec, axis));
+    root = sqrt(product);
+    return spec->norm == ORB_ORTHO ? 1 : spec->norm == larger ? root : 1 / root;
 }
 
 /* The larger of two sums of magnitudes: over the rows and over the columns of a matrix. Its norm is not larger. */

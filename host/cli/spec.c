@@ -63,6 +63,14 @@ bool spec_set_kind(transform_spec *spec, int axis, const char *name)
     return kind < KIND_COUNT && kind != ORB_MATRIX;
 }
 
+bool spec_set_fourth(transform_spec *spec, const char *name)
+{
+    const int kind = find(name, kind_names, KIND_COUNT);
+    spec->fourth.transformed = true;
+    spec->fourth.kind = (orb_kind)kind;
+    return kind < KIND_COUNT && kind != ORB_MATRIX;
+}
+
 bool spec_set_norm(transform_spec *spec, const char *name)
 {
     const int norm = find(name, norm_names, NORM_COUNT);
@@ -70,35 +78,46 @@ bool spec_set_norm(transform_spec *spec, const char *name)
     return norm < NORM_COUNT;
 }
 
-bool spec_values_fit(const char *option, size_t values, unsigned missing)
+static bool values_fit(const char *option, size_t values, unsigned axes)
 {
-    const unsigned axes = 3 - missing;
     return values <= 1 || values == axes ||
            fail(option, "give one value, or one for each axis", "gives %zu values for %u ax%cs", values, axes,
                 axes == 1 ? 'i' : 'e');
 }
 
+bool spec_values_fit(const char *option, size_t values, unsigned missing)
+{
+    return values_fit(option, values, 3 - missing);
+}
+
+/* The type of an axis: the usual one if none is given; 0 for kinds without types. */
+static int settled_type(orb_kind kind, int type)
+{
+    const bool cosine_or_sine = kind == ORB_DCT || kind == ORB_DST;
+    if (!cosine_or_sine && kind != ORB_DWHT)
+        return 0;
+    return type ? type : cosine_or_sine ? 2 : 1;
+}
+
 bool spec_settle(transform_spec *spec, const size_t shape[3], unsigned missing)
 {
+    unsigned axes;
+
     if (spec->shape[0] == 0) {
         memcpy(spec->shape, shape, sizeof spec->shape);
         spec->missing = missing;
     }
-    if (!spec_values_fit("--kind", spec->kinds, spec->missing) ||
-        !spec_values_fit("--type", spec->types, spec->missing) ||
-        !spec_values_fit("--block", spec->blocks, spec->missing))
+    axes = 3 - spec->missing + spec->fourth.transformed;
+    if (!values_fit("--kind", spec->kinds, axes) || !values_fit("--type", spec->types, axes) ||
+        !values_fit("--block", spec->blocks, axes))
         return false;
     for (unsigned axis = 3 - spec->missing; axis < 3; axis++) { /* what the volume does not have is left as it is */
         spec_set_kind(spec, (int)axis, kind_names[ORB_IDENTITY]);
         spec->block[axis] = 1;
     }
-    for (int i = 0; i < 3; i++) {
-        bool cosine_or_sine = spec->kind[i] == ORB_DCT || spec->kind[i] == ORB_DST;
-        if (!cosine_or_sine && spec->kind[i] != ORB_DWHT)
-            spec->type[i] = 0; /* these kinds have none */
-        else if (spec->type[i] == 0)
-            spec->type[i] = cosine_or_sine ? 2 : 1;
-    }
+    for (int i = 0; i < 3; i++)
+        spec->type[i] = settled_type(spec->kind[i], spec->type[i]);
+    spec->fourth.type = settled_type(spec->fourth.kind, spec->fourth.type);
     return true;
 }
 
@@ -112,7 +131,8 @@ void spec_padded(const transform_spec *spec, size_t padded[3])
 
 bool spec_is_complex(const transform_spec *spec)
 {
-    return spec->kind[0] == ORB_DFT || spec->kind[1] == ORB_DFT || spec->kind[2] == ORB_DFT;
+    return spec->kind[0] == ORB_DFT || spec->kind[1] == ORB_DFT || spec->kind[2] == ORB_DFT ||
+           (spec->fourth.transformed && spec->fourth.kind == ORB_DFT);
 }
 
 void spec_release(transform_spec *spec)
@@ -150,35 +170,57 @@ bool spec_parse_sizes(const char *text, bool one_for_all, size_t size[3])
     return count == 3 || (count == 1 && one_for_all);
 }
 
-/* Parses one value for all axes, or one for each. Returns how many there are; 0: it is not that. */
-static size_t parse_each(const char *text, size_t size[3])
+/* Parses one value for all of so many axes, or one for each. Returns how many there are; 0: it is not that. */
+static size_t parse_each(const char *text, size_t axes, size_t *size)
 {
-    const size_t count = spec_parse_list(text, 3, size);
-    for (size_t axis = count; count && axis < 3; axis++)
+    const size_t count = spec_parse_list(text, axes, size);
+    for (size_t axis = count; count && axis < axes; axis++)
         size[axis] = size[count - 1]; /* of two values, an axis that has to be missing takes the second */
     return count;
 }
 
+static size_t most_axes(const transform_spec *spec)
+{
+    return spec->four_axes ? 4 : 3;
+}
+
+static bool too_many_kinds(const transform_spec *spec, const char *text)
+{
+    if (spec->four_axes)
+        return fail("--kind", "give one, or one for each axis, separated by commas", "'%s' gives more than four kinds",
+                    text);
+    return fail("--kind", "give one for all axes, or one for each, separated by commas",
+                "'%s' gives more than three kinds", text);
+}
+
+static bool set_kind_of(transform_spec *spec, int axis, const char *name)
+{
+    return axis == 3 ? spec_set_fourth(spec, name) : spec_set_kind(spec, axis, name);
+}
+
+/* The fourth axis is transformed if there are four kinds. */
 bool spec_parse_kind(transform_spec *spec, const char *text)
 {
+    const int most = (int)most_axes(spec);
     char *copy = strdup(text), *rest = copy;
-    const char *part[4] = {NULL};
+    const char *part[5] = {NULL};
     int count = 0;
     bool good = copy || fail_memory("--kind");
 
     spec->kind_given = true;
-    while (rest && count < 4)
+    spec->fourth.transformed = false;
+    while (rest && count < 5)
         part[count++] = strsep(&rest, ",");
-    if (count > 3)
-        good = fail("--kind", "give one for all axes, or one for each, separated by commas",
-                    "'%s' gives more than three kinds", text);
+    if (count > most)
+        good = too_many_kinds(spec, text);
     spec->kinds = (size_t)count;
-    for (int axis = 0; good && axis < 3; axis++) {
+    for (int axis = 0; good && axis < (count == 4 ? 4 : 3); axis++) {
         const char *name = part[axis < count ? axis : count - 1];
-        good = spec_set_kind(spec, axis, name) || fail("--kind",
-                                                       "choose dct, dst, dht, dwht, dft, identity or "
-                                                       "matrix:FILE.npy",
-                                                       "there is no kind '%s'", name);
+        good = set_kind_of(spec, axis, name) ||
+               fail("--kind",
+                    axis == 3 ? "choose dct, dst, dht, dwht, dft or identity for the fourth axis"
+                              : "choose dct, dst, dht, dwht, dft, identity or matrix:FILE.npy",
+                    "there is no kind '%s'", name);
     }
     free(copy);
     return good;
@@ -186,22 +228,24 @@ bool spec_parse_kind(transform_spec *spec, const char *text)
 
 bool spec_parse_type(transform_spec *spec, const char *text)
 {
-    size_t type[3] = {0};
-    spec->types = parse_each(text, type);
+    const size_t most = most_axes(spec);
+    size_t type[4] = {0};
+    spec->types = parse_each(text, most, type);
     spec->type_given = true;
-    for (int axis = 0; axis < 3; axis++) {
+    for (size_t axis = 0; axis < most; axis++)
         if (type[axis] < 1 || type[axis] > 4)
             return fail("--type", "give 1 to 4, one for all axes or one for each, separated by commas",
                         "'%s' is not a type", text);
+    for (int axis = 0; axis < 3; axis++)
         spec->type[axis] = (int)type[axis];
-    }
+    spec->fourth.type = (int)type[3];
     return true;
 }
 
 bool spec_parse_block(transform_spec *spec, const char *text)
 {
     spec->block_given = true;
-    spec->blocks = parse_each(text, spec->block);
+    spec->blocks = parse_each(text, 3, spec->block);
     return spec->blocks > 0 ||
            fail("--block",
                 "give the points of a block, one number for all axes or one for each, separated by commas; 0: the "

@@ -13,6 +13,14 @@
 /* What the points are, or were before the forward transform. */
 typedef enum input_values { INPUT_UNKNOWN, INPUT_REAL, INPUT_COMPLEX } input_values;
 
+/* The fourth axis of a file: that of a series, unless it is transformed. */
+typedef struct fourth_axis {
+    bool transformed;
+    size_t points; /* 0: unknown */
+    orb_kind kind;
+    int type; /* as that of the other axes */
+} fourth_axis;
+
 /* Axes as the user counts them. */
 typedef struct transform_spec {
     size_t shape[3];  /* points of the volume, unpadded; all 0 until known */
@@ -22,6 +30,8 @@ typedef struct transform_spec {
     int type[3]; /* 0: the usual one of the kind */
     orb_norm norm;
     char *matrix_file[3]; /* of ORB_MATRIX; owned */
+    fourth_axis fourth;
+    bool four_axes; /* the command can transform the fourth axis */
     input_values input;
     const dtype *element; /* the type of the file that held them; NULL: unknown */
     double scale;         /* last place of the forward transform, from its record; NAN: not known to it */
@@ -50,6 +60,9 @@ bool spec_parse_norm(transform_spec *spec, const char *text);
 /** Sets the kind of an axis, or the norm. \return false if there is none of that name */
 bool spec_set_kind(transform_spec *spec, int axis, const char *name);
 bool spec_set_norm(transform_spec *spec, const char *name);
+
+/** Sets the kind of the fourth axis, and that it is transformed. \return false if there is none of that name */
+bool spec_set_fourth(transform_spec *spec, const char *name);
 
 /** The names of a kind and of a norm. */
 const char *spec_kind_name(orb_kind kind);

@@ -89,6 +89,28 @@ static bool check_spec(const transform_spec *spec, const char *input)
     return true;
 }
 
+/* Can the fourth axis be transformed, if it is to be? Notes its length for the record. */
+static bool check_fourth(job_options *o, const volume *in)
+{
+    fourth_axis *fourth = &o->common.spec.fourth;
+    const orb_mpi_algorithm a = o->algorithm;
+
+    if (!fourth->transformed)
+        return true;
+    if (in->volumes == 1)
+        return fail(o->common.input, "give one kind, or one for each axis that it has", "has no fourth axis");
+    if (fourth->points && fourth->points != in->volumes)
+        return fail(o->common.input, "use the file as orbital-mpi forward wrote it, with its own record",
+                    "its fourth axis has %zu points, not %zu", in->volumes, fourth->points);
+    if (has_blocks(&o->common.spec))
+        return fail("--block", "leave it out", "four axes cannot be divided into blocks");
+    if (a == ORB_MPI_CUBOID || a == ORB_MPI_ORBITAL || a == ORB_MPI_BLOCKS)
+        return fail("--algorithm", "choose alltoall, transpose, remap or auto", "%s does not transform a fourth axis",
+                    job_algorithm_name(a));
+    fourth->points = in->volumes;
+    return true;
+}
+
 static bool check_engines(const job_options *o, const ranks *r)
 {
     if (o->engines > 1 && o->engines != r->count)
@@ -133,7 +155,7 @@ static void describe(const job_options *o, orb_direction direction, const volume
                         .element_out = elements[facts->single][facts->complex_out],
                         .direction = direction,
                         .algorithm = o->algorithm,
-                        .batch = in->volumes,
+                        .batch = spec->fourth.transformed ? 1 : in->volumes,
                         .threads = (uint64_t)o->threads};
     for (int axis = 0; axis < 3; axis++) {
         const int m = transform_memory_axis(in, axis);
@@ -143,6 +165,11 @@ static void describe(const job_options *o, orb_direction direction, const volume
         d->kind[m] = spec->kind[axis];
         d->type[m] = spec->type[axis];
         d->grid[m] = (int)o->grid[axis];
+    }
+    if (spec->fourth.transformed) {
+        d->n[3] = spec->fourth.points;
+        d->kind[3] = spec->fourth.kind;
+        d->type[3] = spec->fourth.type;
     }
     facts->first_fastest = in->first_fastest;
 }
@@ -155,12 +182,15 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
 
     if (!open_input(&f->in, c) || !transform_settle(c, direction, in) || !check_spec(&c->spec, c->input) ||
         !transform_fits(&c->spec, direction, c->input, in->shape, facts->out_shape) || !choose_algorithm(o) ||
-        !check_engines(o, r) || !check_grid(o, r))
+        !check_fourth(o, in) || !check_engines(o, r) || !check_grid(o, r))
         return false;
     memcpy(facts->in_shape, in->shape, sizeof facts->in_shape);
     describe(o, direction, in, facts);
-    facts->in = (part_series){
-        .volumes = f->in.volumes, .first = f->in.first, .taken = in->volumes, .first_fastest = in->first_fastest};
+    facts->in = (part_series){.volumes = f->in.volumes,
+                              .first = f->in.first,
+                              .taken = in->volumes,
+                              .is_axis = c->spec.fourth.transformed,
+                              .first_fastest = in->first_fastest};
     facts->elements = (job_elements){
         .offset = infile_at(f->in.file), .letter = in->type->letter, .size = in->type->size, .swap = f->in.swap};
     size = (uint64_t)volume_count(in) / in->volumes * f->in.volumes * in->type->size;
@@ -168,6 +198,7 @@ bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direct
         return false;
     facts->out = (part_series){.volumes = in->volumes,
                                .taken = in->volumes,
+                               .is_axis = c->spec.fourth.transformed,
                                .first_fastest = in->first_fastest != volume_reorders(&f->target, in)};
     return true;
 }

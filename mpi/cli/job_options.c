@@ -108,6 +108,7 @@ static error_t parse(int key, char *text, struct argp_state *state)
 
     switch (key) {
     case ARGP_KEY_INIT:
+        o->common.spec.four_axes = true;
         state->child_inputs[0] = &o->common;
         break;
     case KEY_ALGORITHM:

@@ -33,10 +33,12 @@ static const struct argp forward_argp = {
            "INPUT and OUTPUT are NPY or raw files that all processes reach by the same name; each reads and writes its "
            "part. A record of the transform is stored with the output as `orbital forward' does, so that `orbital-mpi "
            "inverse' and `orbital inverse' need no options. In a series, a file with a fourth axis, each volume is "
-           "transformed separately.\n\n"
+           "transformed separately. Four kinds transform the fourth axis as well; only `orbital-mpi inverse' undoes "
+           "that.\n\n"
            "Examples:\n"
            "  mpirun -n 8 orbital-mpi forward a.npy -o c.npy\n"
            "  mpirun -n 8 orbital-mpi forward a.npy -o c.npy --kind dft --norm backward --grid 2x2x2 --single\n"
+           "  mpirun -n 8 orbital-mpi forward a.npy -o c.npy --kind dft,dft,dft,dft --grid 2x2x2\n"
            "  mpirun -n 2 orbital-mpi forward a.npy -o c.npy --block 32 --engine udp:192.168.1.50 "
            "--engine udp:192.168.1.51\n"
            "  mpirun -n 4 orbital-mpi forward a.raw --shape 512,512,512 --dtype int16 -o c.npy\n"};

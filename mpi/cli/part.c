@@ -8,13 +8,14 @@
 #include <math.h>
 #include <stdlib.h>
 
-void part_place(part *p, const volume *whole, const part_series *series, const size_t start[3], const size_t size[3])
+void part_place(part *p, const volume *whole, const part_series *series, const size_t start[PART_AXES],
+                const size_t size[PART_AXES])
 {
     /* Rows are long if the one volume that is no series comes first. */
     static const int last[] = {0, 1, 2, 3}, last_of_one[] = {3, 0, 1, 2}, first[] = {3, 2, 1, 0};
     const int *axis = series->first_fastest ? first : series->volumes == 1 ? last_of_one : last;
-    const size_t steps[3] = {size[1] * size[2], size[2], 1};
-    const bool none = !size[0] || !size[1] || !size[2];
+    const size_t steps[3] = {size[1] * size[2] * size[3], size[2] * size[3], size[3]};
+    const bool none = !size[0] || !size[1] || !size[2] || !size[3];
 
     p->of_series = series->taken > 1;
     for (int i = 0; i < PART_AXES; i++) {
@@ -25,7 +26,7 @@ void part_place(part *p, const volume *whole, const part_series *series, const s
         p->whole[i] = fourth ? series->volumes : whole->shape[axis[i]];
         p->start[i] = none ? 0 : fourth ? series->first : start[m];
         p->size[i] = none ? 0 : fourth ? series->taken : size[m];
-        p->stride[i] = fourth ? size[0] * steps[0] : steps[m];
+        p->stride[i] = !fourth ? steps[m] : series->is_axis ? 1 : size[0] * steps[0];
     }
 }
 

@@ -27,12 +27,14 @@ typedef struct part_numbers {
 /* The volumes of a file, of which a part has all or one. */
 typedef struct part_series {
     size_t volumes, first, taken;
+    bool is_axis; /* the fourth axis is the last one of the transform, and of a box in memory; else it is the batch */
     bool first_fastest; /* axis 0 is the fastest in the file */
 } part_series;
 
 /** Places a box. \param whole  the volume: its shape and order in memory count
  *  \param start, size  from orb_mpi_plan_input */
-void part_place(part *p, const volume *whole, const part_series *series, const size_t start[3], const size_t size[3]);
+void part_place(part *p, const volume *whole, const part_series *series, const size_t start[PART_AXES],
+                const size_t size[PART_AXES]);
 
 /** Memory for the numbers. \return false when it ran out; part_release is needed in both cases */
 bool part_allocate(part *p, bool complex, bool single);

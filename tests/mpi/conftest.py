@@ -42,3 +42,27 @@ def mpirun(build, launch):
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
     return runs
+
+
+@pytest.fixture
+def command(build):
+    path = build / "bin/orbital-mpi"
+    assert path.exists(), f"{path} is missing: make mpi"
+    return path
+
+
+@pytest.fixture
+def run(launch, command, build):
+    """run(ranks, argument..., code=0) is what it said, one line of error at most."""
+    def runs(ranks, *arguments, code=0, sanitized=False, **environment):
+        path = build / "tests/mpi/san/orbital-mpi" if sanitized else command
+        done = launch(ranks, path, *arguments, timeout=120, **environment)
+        assert done.returncode == code, done.stdout + done.stderr
+        return done
+    return runs
+
+
+@pytest.fixture
+def orbital(orbital, tmp_path):
+    return lambda *arguments: subprocess.run([orbital, *map(str, arguments)], cwd=tmp_path, check=True, text=True,
+                                             capture_output=True).stdout

@@ -8,42 +8,11 @@ import subprocess
 
 import numpy as np
 import pytest
+from random_volumes import random_volume
 from scipy_transform import transform
 
 SECONDS = 120  # of a run that hangs
 SUMMARY = re.compile(r"^(forward|inverse) +(\d+) x (\d+) x (\d+) of (\d+) ranks? in .* s: .* reading, .* writing$")
-
-
-@pytest.fixture
-def command(build):
-    path = build / "bin/orbital-mpi"
-    assert path.exists(), f"{path} is missing: make mpi"
-    return path
-
-
-@pytest.fixture
-def run(launch, command, build):
-    """run(ranks, argument..., code=0) is what it said, one line of error at most."""
-    def runs(ranks, *arguments, code=0, sanitized=False, **environment):
-        path = build / "tests/mpi/san/orbital-mpi" if sanitized else command
-        done = launch(ranks, path, *arguments, timeout=SECONDS, **environment)
-        assert done.returncode == code, done.stdout + done.stderr
-        return done
-    return runs
-
-
-@pytest.fixture
-def orbital(orbital, tmp_path):
-    return lambda *arguments: subprocess.run([orbital, *map(str, arguments)], cwd=tmp_path, check=True, text=True,
-                                             capture_output=True).stdout
-
-
-def random_volume(rng, shape, dtype, fortran):
-    values = rng.standard_normal(shape) * 50
-    if np.dtype(dtype).kind == "c":
-        values = values + 1j * rng.standard_normal(shape) * 50
-    values = (np.abs(values) if np.dtype(dtype).kind == "u" else values).astype(dtype)
-    return np.asfortranarray(values) if fortran else values
 
 
 def series_of(volume):

@@ -73,7 +73,7 @@ def programs_of(test):
     if folder == "python":
         return ["build/lib/liborbital.so"]
     file, _, function = name.partition("::")
-    if file == "test_files.py":
+    if file in ("test_files.py", "test_four_axes.py"):
         return ["build/bin/orbital-mpi", "build/bin/orbital", "build/tests/mpi/trouble.so"]
     return [f"build/tests/mpi/{MPI_PROGRAMS[file][function.partition('[')[0]]}"]
 

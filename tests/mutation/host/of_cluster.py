@@ -128,6 +128,16 @@ FAULTS = {
         ("given[1] ? rows == ranks / *columns : ranks % rows == 0", "ranks % rows == 0",
          "mpi/test_cluster.py::test_chosen_grids"),
     ],
+    "mpi/cli/part.c": [
+        ("series->is_axis ? 1 :", "0 ? 1 :", "mpi/test_four_axes.py::test_four_axes_of_a_converted_file"),
+        ("size[2] * size[3], size[3]}", "size[2], 1}", "mpi/test_four_axes.py::test_four_axes_of_a_converted_file"),
+    ],
+    "mpi/cli/job_files.c": [
+        ("fourth->points && fourth->points != in->volumes", "0",
+         "mpi/test_four_axes.py::test_fourth_axis_in_the_command_orbital"),
+        ("spec->fourth.transformed ? 1 : in->volumes", "in->volumes",
+         "mpi/test_four_axes.py::test_four_axes_of_a_converted_file"),
+    ],
     "mpi/gemm/distribution.c": [
         ("n / parts * i + n % parts * i / parts", "n / parts * i", "mpi/test_gemm.py::test_random_products[4-100]"),
         ("rest < d->block ? rest : d->block", "rest", "mpi/test_gemm.py::test_random_products[4-100]"),

@@ -46,7 +46,18 @@ FAULTS = {
         ("sum == 0 ? 0 : 1 / sum;\n    default:", "sum == 0 ? 1 : 1 / sum;\n    default:",
          "system/test_filter.py::test_poisson"),
     ],
+    "host/cli/spec.c": [
+        ("3 - spec->missing + spec->fourth.transformed", "3 - spec->missing",
+         "mpi/test_four_axes.py::test_four_kinds_are_needed_for_four_axes"),
+        ("(spec->fourth.transformed && spec->fourth.kind == ORB_DFT)", "0",
+         "mpi/test_four_axes.py::test_four_axes_of_a_converted_file"),
+    ],
     "host/cli/record.c": [
+        ("was->transformed && !spec->four_axes", "0", "mpi/test_four_axes.py::test_fourth_axis_in_the_command_orbital"),
+        ("json_array_get(block, 3)) == points &&", "json_array_get(block, 3)) > 0 &&",
+         "mpi/test_four_axes.py::test_damaged_record_of_four_axes"),
+        ("&& has_type(was->fourth.kind, json_integer_value(number));", ";",
+         "mpi/test_four_axes.py::test_damaged_record_of_four_axes"),
         ("major < own[0] || (major == own[0] && minor <= own[1])", "1",
          "system/test_records.py::test_record_of_a_later_version"),
         ("type >= (last > 0) && type <= last", "type <= last", "system/test_records.py::test_wrong_member"),

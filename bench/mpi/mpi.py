@@ -8,23 +8,20 @@ so that what else the machine does meets all of them; a ratio is of two of one t
 of type 2 of floats and doubles (f, d), Fourier transforms of complex floats and doubles (F, D), and Fourier transforms
 of real floats and doubles with half a spectrum (r, R). Rank 0 prints the tables of docs/cluster-measurements.md, and
 leaves mpi.csv and mpi.md in FOLDER. Ends with 1 if results differ."""
-import argparse
-import csv
 import ctypes
 import functools
 import gc
-import os
 import statistics
 import sys
 import time
-from pathlib import Path
 
 import mpi4py_fft
 import numpy as np
 from mpi4py import MPI
 
+import comparison
 from cubes import Box, Cube, aligned, fill, marks, TYPES
-from sides import machine, spread, table
+from sides import spread, table
 
 AXES = 4  # ORB_MPI_AXES
 COMM = MPI.COMM_WORLD
@@ -291,16 +288,9 @@ def tables(rows):
 
 
 def arguments():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("library", type=Path)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--cases", default="100,200,256,400")
-    parser.add_argument("--elements", default="f,d,F,D,r,R")
+    parser = comparison.parser(__doc__.splitlines()[0], "100,200,256,400", "f,d,F,D,r,R")
     parser.add_argument("--directions", default="forward,inverse")
-    parser.add_argument("--algorithms", help="those to measure; all, if it is not said")
-    parser.add_argument("--seconds", type=float, default=20, help="of the turns of a case")
-    parser.add_argument("--most", type=int, default=15, help="turns at most; three at least")
-    parser.add_argument("--sample", type=float, default=0.05, help="seconds of each side in a turn")
+    parser.add_argument("--algorithms", help="the algorithms to measure (default: all)")
     parser.add_argument("--estimate", dest="measure", action="store_false", help="FFTW's quick planner")
     return parser.parse_args()
 
@@ -309,35 +299,22 @@ def main():
     options = arguments()
     library = load(options.library)
     first = COMM.rank == 0
-    facts = f"{machine(library.contest_version().decode())}\n{MPI.Get_library_version().split(',')[0]}, " \
-            f"mpi4py-fft {mpi4py_fft.__version__}, {COMM.size} ranks on processors " \
-            f"{' and '.join(str(sorted(s)) for s in COMM.allgather(os.sched_getaffinity(0)))}"
+    facts = comparison.facts(library.contest_version().decode(), also=[f"mpi4py-fft {mpi4py_fft.__version__}"])
     if first:
-        options.folder.mkdir(parents=True, exist_ok=True)
         print(facts, flush=True)
     rows = []
     for n in options.cases.split(","):
         for element in options.elements.split(","):
             for direction in options.directions.split(","):
-                rows += measure(library, int(n), element, direction == "inverse", options)
+                done = measure(library, int(n), element, direction == "inverse", options)
+                rows += done
                 if first:
-                    done = [row for row in rows if (row["n"], row["element"], row["direction"]) ==
-                            (int(n), element, direction)]
                     print(f"{n}, {NAMES[element]}, {direction}, ms:", ", ".join(
                         f"{title(row)} {1e3 * row['seconds']:.3g}" for row in done), file=sys.stderr, flush=True)
     wrong = [f"{row['n']} {NAMES[row['element']]} {row['direction']} {row['side']}" for row in rows
              if not row["difference"] <= TOLERANCE[row["element"]]]
-    if first:
-        found = "Ratios: the other's time by ours; median, and in brackets the quartiles.\n\n" + tables(rows)
-        print("\n" + found)
-        (options.folder / "mpi.md").write_text(f"{facts}\n\n{found}\n")
-        with open(options.folder / "mpi.csv", "w", newline="") as file:
-            writer = csv.DictWriter(file, FIELDS)
-            writer.writeheader()
-            writer.writerows(rows)
-        if wrong:
-            print(f"mpi.py: results differ from FFTW's: {'; '.join(wrong)}", file=sys.stderr)
-    sys.exit(1 if wrong else 0)
+    comparison.finish(options.folder, "mpi", FIELDS, rows, f"{facts}\n\nRatios: the other's time by ours; median, and "
+                      f"in brackets the quartiles.\n\n{tables(rows)}", wrong)
 
 
 if __name__ == "__main__":

@@ -7,19 +7,16 @@ The sides are the algorithms of orbital, and p?gemm of ScaLAPACK on grids of one
 each block size. A ratio is the time of ScaLAPACK divided by that of orbital in the same round, with the grid and blocks
 of ScaLAPACK that have the lowest median. Rank 0 prints a table, and writes products.csv and products.md to FOLDER. The
 exit status is 1 if results differ."""
-import argparse
-import csv
 import ctypes
-import os
 import statistics
 import sys
 import time
-from pathlib import Path
 
 import numpy as np
 from mpi4py import MPI
 
-from sides import machine, spread, table
+import comparison
+from sides import spread, table
 
 COMM = MPI.COMM_WORLD
 ELEMENTS = {"f": 0, "d": 1, "F": 2, "D": 3}  # orb_element
@@ -138,19 +135,11 @@ def table_of(rows, rivals):
 
 
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("library", type=Path)
-    parser.add_argument("folder", type=Path)
-    parser.add_argument("--cases", default="500,1000,2000,4000")
-    parser.add_argument("--elements", default="f,d,F,D")
+    parser = comparison.parser(__doc__.splitlines()[0], "500,1000,2000,4000", "f,d,F,D")
     parser.add_argument("--blocks", default="64,128", help="block sizes of ScaLAPACK")
-    parser.add_argument("--seconds", type=float, default=20, help="for all rounds of a case")
-    parser.add_argument("--most", type=int, default=15, help="the most rounds of a case; there are at least 3")
-    parser.add_argument("--sample", type=float, default=0.05, help="seconds of each side in a round")
     options = parser.parse_args()
     library = load(options.library)
-    facts = f"{machine()}\n{MPI.Get_library_version().split(',')[0]}, {COMM.size} ranks on processors " \
-            f"{' and '.join(str(sorted(s)) for s in COMM.allgather(os.sched_getaffinity(0)))}"
+    facts = comparison.facts()
     rows, rivals = [], {}
     for element in options.elements.split(","):
         for n in map(int, options.cases.split(",")):
@@ -161,18 +150,7 @@ def main():
                                                                for row in more), file=sys.stderr, flush=True)
     wrong = [f"{row['n']} {NAMES[row['element']]} {row['side']}" for row in rows
              if not row["difference"] <= (1e-5 if row["element"] in "fF" else 1e-13)]
-    if COMM.rank == 0:
-        options.folder.mkdir(parents=True, exist_ok=True)
-        found = f"{facts}\n\n{table_of(rows, rivals)}\n"
-        print(found)
-        (options.folder / "products.md").write_text(found)
-        with open(options.folder / "products.csv", "w", newline="") as file:
-            writer = csv.DictWriter(file, FIELDS)
-            writer.writeheader()
-            writer.writerows(rows)
-        if wrong:
-            print(f"products.py: wrong results: {'; '.join(wrong)}", file=sys.stderr)
-    sys.exit(1 if wrong else 0)
+    comparison.finish(options.folder, "products", FIELDS, rows, f"{facts}\n\n{table_of(rows, rivals)}", wrong)
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "bases.h"
 
+#include "common_divisor.h"
+
 #include <stdint.h>
 #include <stdlib.h>
 
@@ -79,11 +81,6 @@ double orb_bases_total(const orb_bases *b, const orb_bases_cost *cost)
                  cost->a * blocks / b->ranks * stride_cost(cost, b->ranks, -b->back[i]);
     }
     return total;
-}
-
-static int common_divisor(int a, int b)
-{
-    return b ? common_divisor(b, a % b) : a;
 }
 
 /* The time to try all multiples grows with the third power of the ranks. It is a second for this number. */
@@ -249,7 +246,7 @@ bool orb_bases_search(orb_bases *best, int ranks, const orb_bases_cost *cost)
 
     *best = (orb_bases){0};
     for (int factor = 1; factor <= factors; factor++)
-        for (int base = 1; base <= ranks && common_divisor(factor, ranks) == 1; base++) {
+        for (int base = 1; base <= ranks && orb_common_divisor((size_t)factor, (size_t)ranks) == 1; base++) {
             orb_bases b;
             double total;
 

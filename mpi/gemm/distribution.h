@@ -1,7 +1,7 @@
 /* Which rows or columns of a matrix belong to which part.
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ORB_DEAL_H
-#define ORB_DEAL_H
+#ifndef ORB_DISTRIBUTION_H
+#define ORB_DISTRIBUTION_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -11,19 +11,21 @@ typedef struct orb_distribution {
     size_t n, block, parts;
 } orb_distribution;
 
-/* The first line of range i of n lines in `parts` ranges, floor(i*n/parts). */
+/* The first line of range i of n lines in `parts` ranges, floor(i*n/parts). If `parts` is a multiple of p, the bounds
+ * of p ranges are also bounds of `parts` ranges. So a slice of an axis never lies in two blocks. The rule of
+ * partition.h, by which the first ranges are the longest, does not have this property. */
 size_t orb_distribution_bound(size_t n, size_t parts, size_t i);
 
-/* Lines of a part. */
+/* The number of lines of a part. */
 size_t orb_distribution_count(const orb_distribution *distribution, size_t part);
 
-/* The most that a part has. */
+/* The largest number of lines of a part. */
 size_t orb_distribution_most(const orb_distribution *distribution);
 
-/* Which line is number `local` of a part. */
+/* The index in the whole matrix of line `local` of a part. */
 size_t orb_distribution_index(const orb_distribution *distribution, size_t part, size_t local);
 
-/* Do the lines of each part follow each other? */
+/* Is each part one contiguous range of lines? */
 bool orb_distribution_is_range(const orb_distribution *distribution);
 
 #endif

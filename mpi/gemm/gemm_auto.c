@@ -4,17 +4,13 @@
 
 #include "agree.h"
 #include "gemm_roles.h"
+#include "measure.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-/* Several tries, because the first execution touches new memory. A candidate that takes GIVE_UP_RATIO times as long as
- * the best one is not tried again. */
-enum { TRIES = 3, GIVE_UP_RATIO = 2 };
-
-/* Seconds after which a candidate is not tried again. */
-static const double time_limit = 1.0;
+enum { TRIES = 3 };
 
 /* The search so far. Times are those of the slowest rank. */
 typedef struct search {
@@ -26,52 +22,39 @@ typedef struct search {
     orb_status refused;   /* the status if there is no plan */
 } search;
 
-/* Executes once. Returns the time of the slowest rank. */
-static orb_status time_once(orb_mpi_gemm_plan *plan, void *const part[3], double *seconds)
+/* A plan and its arrays. */
+typedef struct execution {
+    orb_mpi_gemm_plan *plan;
+    void *part[3];
+} execution;
+
+static orb_status execute(const void *context, double *seconds)
 {
+    const execution *e = context;
     orb_mpi_report report;
-    orb_status status = orb_mpi_gemm(plan, part[ORB_MPI_A], part[ORB_MPI_B], part[ORB_MPI_C], &report);
+    const orb_status status =
+        orb_mpi_gemm(e->plan, e->part[ORB_MPI_A], e->part[ORB_MPI_B], e->part[ORB_MPI_C], &report);
 
-    if (!status && MPI_Allreduce(&report.seconds.total, seconds, 1, MPI_DOUBLE, MPI_MAX, plan->comm) != MPI_SUCCESS)
-        status = ORB_DEVICE_FAILED;
-    return status;
-}
-
-/* Executes up to TRIES times, but no more after the time limit, or if the candidate is much slower than the best
- * one. */
-static orb_status time_plan(orb_mpi_gemm_plan *plan, void *const part[3], const search *s, double *best)
-{
-    orb_status status = ORB_OK;
-    double spent = 0.0;
-
-    for (int i = 0; i < TRIES && !status && spent < time_limit; i++) {
-        double seconds = 0.0;
-
-        status = time_once(plan, part, &seconds);
-        if (!i || seconds < *best)
-            *best = seconds;
-        spent += seconds;
-        if (s->best && *best > GIVE_UP_RATIO * s->seconds)
-            break;
-    }
+    *seconds = status ? 0.0 : report.seconds.total;
     return status;
 }
 
 static orb_status measure(orb_mpi_gemm_plan *plan, const search *s, double *seconds)
 {
     orb_status status = ORB_OK;
-    void *part[3];
+    execution e = {.plan = plan};
+    const orb_candidate candidate = {execute, &e};
 
     for (int o = 0; o < 3; o++) {
-        part[o] = calloc(plan->part[o].size[0] * plan->part[o].size[1] + 1, plan->bytes);
-        if (!part[o])
+        e.part[o] = calloc(plan->part[o].size[0] * plan->part[o].size[1] + 1, plan->bytes);
+        if (!e.part[o])
             status = ORB_NO_MEMORY;
     }
     status = orb_agree(plan->comm, status);
     if (!status)
-        status = time_plan(plan, part, s, seconds);
+        status = orb_measure(plan->comm, &candidate, TRIES, s->best ? s->seconds : 0.0, seconds);
     for (int o = 0; o < 3; o++)
-        free(part[o]);
+        free(e.part[o]);
     return status;
 }
 
@@ -176,11 +159,6 @@ static orb_status choose(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_
 
 orb_status orb_mpi_gemm_create(orb_mpi_gemm_plan **plan, MPI_Comm comm, const orb_mpi_gemm_desc *desc)
 {
-    orb_status status;
-
     orb_agree_begin();
-    status = orb_gemm_create(plan, comm, desc, choose);
-    if (!status)
-        orb_agree_begin(); /* forget the candidates that failed */
-    return status;
+    return orb_agree_end(orb_gemm_create(plan, comm, desc, choose));
 }

@@ -3,18 +3,8 @@
 #include "gemm_roles.h"
 
 #include "checked.h"
+#include "common_divisor.h"
 #include "grid_shape.h"
-
-static size_t common_divisor(size_t a, size_t b)
-{
-    while (b) {
-        const size_t rest = a % b;
-
-        a = b;
-        b = rest;
-    }
-    return a;
-}
 
 orb_mpi_stationary orb_roles_stays(const orb_mpi_gemm_desc *d)
 {
@@ -90,7 +80,7 @@ orb_status orb_roles_choose(orb_roles *r, const orb_mpi_gemm_desc *d, int ranks)
     r->columns = (size_t)grid[1];
     r->mover[0].parts = r->columns;
     r->mover[1].parts = r->rows;
-    r->slices = r->rows / common_divisor(r->rows, r->columns) * r->columns;
+    r->slices = r->rows / orb_common_divisor(r->rows, r->columns) * r->columns;
     return ORB_OK;
 }
 

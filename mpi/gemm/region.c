@@ -29,7 +29,7 @@ typedef struct shared {
 enum { SHARED = 4 };
 
 /* Finds the ranges that two sets of lines share. Their order is the same for sender and receiver. */
-static int share(const orb_lines *a, const orb_lines *b, shared found[SHARED])
+static int intersect(const orb_lines *a, const orb_lines *b, shared found[SHARED])
 {
     size_t before_a = 0, before_b;
     int count = 0;
@@ -63,7 +63,7 @@ static common common_of(const orb_region *a, const orb_region *b)
     size_t lines[2] = {0, 0};
 
     for (int axis = 0; axis < 2; axis++) {
-        c.ranges[axis] = share(&a->axis[axis], &b->axis[axis], c.range[axis]);
+        c.ranges[axis] = intersect(&a->axis[axis], &b->axis[axis], c.range[axis]);
         for (int i = 0; i < c.ranges[axis]; i++)
             lines[axis] += c.range[axis][i].size;
     }

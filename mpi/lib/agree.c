@@ -23,6 +23,13 @@ void orb_agree_begin(void)
     last = none;
 }
 
+orb_status orb_agree_end(orb_status status)
+{
+    if (!status)
+        last = none;
+    return status;
+}
+
 int orb_mpi_failed_rank(void)
 {
     return last.rank;

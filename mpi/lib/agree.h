@@ -13,6 +13,10 @@ ORB_API bool orb_agree_can(MPI_Comm comm);
 /* Forgets which rank failed last; for the beginning of a function of the interface. */
 ORB_API void orb_agree_begin(void);
 
+/* Forgets it as well if the function returns ORB_OK: a choice by measuring succeeds although some candidates failed.
+ * Returns the status. */
+ORB_API orb_status orb_agree_end(orb_status status);
+
 /* The largest status of all ranks: an error if there is one. Collective. ORB_DEVICE_FAILED if MPI reports an error. */
 ORB_API orb_status orb_agree(MPI_Comm comm, orb_status status);
 

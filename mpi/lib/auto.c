@@ -4,6 +4,7 @@
 #include "cluster.h"
 #include "create.h"
 #include "field.h"
+#include "measure.h"
 #include "stages.h"
 #include "transpose_grid.h"
 
@@ -11,12 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Several tries, because the first execution touches new memory. A candidate that takes GIVE_UP_RATIO times as long as
- * the best one is not tried again. */
-enum { TRIES = 4, GIVE_UP_RATIO = 2 };
-
-/* Seconds after which a candidate is not tried again. */
-static const double time_limit = 1.0;
+enum { TRIES = 4 };
 
 /* Algorithms that are often the fastest on few ranks come first, because slower candidates are then given up early. */
 static const orb_mpi_algorithm algorithms[] = {ORB_MPI_ALLTOALL, ORB_MPI_CUBOID, ORB_MPI_TRANSPOSE,
@@ -38,45 +34,33 @@ static void *zeros(const orb_mpi_plan *plan, const orb_part *part, orb_element e
     return calloc(points ? points : 1, orb_element_size(element));
 }
 
-/* Executes once. Returns the time of the slowest rank. */
-static orb_status time_once(orb_mpi_plan *plan, const void *in, void *out, double *seconds)
+/* A plan and its arrays. */
+typedef struct execution {
+    orb_mpi_plan *plan;
+    const void *in;
+    void *out;
+} execution;
+
+static orb_status execute(const void *context, double *seconds)
 {
+    const execution *e = context;
     orb_mpi_report report;
-    orb_status status = orb_mpi_execute(plan, in, out, &report);
+    const orb_status status = orb_mpi_execute(e->plan, e->in, e->out, &report);
 
-    if (!status && MPI_Allreduce(&report.seconds.total, seconds, 1, MPI_DOUBLE, MPI_MAX, plan->everyone) != MPI_SUCCESS)
-        status = ORB_DEVICE_FAILED;
-    return status;
-}
-
-/* Executes up to TRIES times, but no more after the time limit, or if the candidate is much slower than the best
- * one. */
-static orb_status time_plan(trial *t, const void *in, void *out, double best)
-{
-    double spent = 0.0;
-    orb_status status = ORB_OK;
-
-    for (int i = 0; i < TRIES && !status && spent < time_limit; i++) {
-        double seconds = 0.0;
-
-        status = time_once(t->plan, in, out, &seconds);
-        if (!i || seconds < t->seconds)
-            t->seconds = seconds;
-        spent += seconds;
-        if (best > 0.0 && t->seconds > GIVE_UP_RATIO * best)
-            break;
-    }
+    *seconds = status ? 0.0 : report.seconds.total;
     return status;
 }
 
 static orb_status measure(trial *t, double best)
 {
-    const orb_mpi_plan *plan = t->plan;
+    orb_mpi_plan *plan = t->plan;
     void *in = zeros(plan, &plan->in, plan->desc.element_in), *out = zeros(plan, &plan->out, plan->desc.element_out);
+    const execution context = {plan, in, out};
+    const orb_candidate candidate = {execute, &context};
     orb_status status = orb_agree(plan->everyone, in && out ? ORB_OK : ORB_NO_MEMORY);
 
     if (!status)
-        status = time_plan(t, in, out, best);
+        status = orb_measure(plan->everyone, &candidate, TRIES, best, &t->seconds);
     free(in);
     free(out);
     return status;
@@ -215,11 +199,6 @@ static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_
 
 orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
 {
-    orb_status status;
-
     orb_agree_begin();
-    status = orb_create_plan(plan, comm, desc, choose_plan);
-    if (!status)
-        orb_agree_begin(); /* forget the candidates that failed */
-    return status;
+    return orb_agree_end(orb_create_plan(plan, comm, desc, choose_plan));
 }

@@ -177,7 +177,7 @@ void orb_mpi_plan_destroy(orb_mpi_plan *plan)
     free(plan);
 }
 
-static orb_status tell(const orb_part *part, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES])
+static orb_status copy_box(const orb_part *part, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES])
 {
     if (!part || !start || !size)
         return ORB_INVALID;
@@ -196,10 +196,10 @@ orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc)
 
 orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES])
 {
-    return tell(plan ? &plan->in : NULL, start, size);
+    return copy_box(plan ? &plan->in : NULL, start, size);
 }
 
 orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES])
 {
-    return tell(plan ? &plan->out : NULL, start, size);
+    return copy_box(plan ? &plan->out : NULL, start, size);
 }

@@ -11,6 +11,7 @@
 #include "local.h"
 #include "partition.h"
 #include "product.h"
+#include "swap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -199,14 +200,6 @@ static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const voi
     plan->tally.steps++;
 }
 
-static void swap(void **a, void **b)
-{
-    void *c = *a;
-
-    *a = *b;
-    *b = c;
-}
-
 /* One divided axis, from x to y; x may be in buffer 0, 1 is free. */
 static void run_ring(orb_mpi_plan *plan, setup *s, int axis, const void *x, void *y)
 {
@@ -220,7 +213,7 @@ static void run_ring(orb_mpi_plan *plan, setup *s, int axis, const void *x, void
         multiply(plan, s, axis, step, x, y);
         orb_post_wait_all(&plan->wire.post);
         if (rolls) {
-            swap(&b[0], &b[1]);
+            orb_swap(&b[0], &b[1]);
             x = b[0];
         }
     }
@@ -253,7 +246,7 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
         const bool last = i == s->rings - 1;
 
         run_ring(plan, s, s->ring[i], x, last && same && out ? out : s->buffer[2]);
-        swap(&s->buffer[0], &s->buffer[2]);
+        orb_swap(&s->buffer[0], &s->buffer[2]);
         x = s->buffer[0];
     }
     if (out && !same) {

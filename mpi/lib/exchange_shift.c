@@ -7,13 +7,15 @@
  * it, and re-skewing copies it to its place. */
 #include "exchange.h"
 
+#include "swap.h"
+
 #include <string.h>
 
 /* The rows of this rank. Each has space for the largest block. */
 typedef struct rows {
     const orb_exchange *exchange;
     size_t place;
-    char *now, *spare[2];
+    void *now, *spare[2];
 } rows;
 
 /* The position of a rank, modulo the size of the ring. */
@@ -24,17 +26,9 @@ static int around(const rows *r, int rank)
     return (rank % p + p) % p;
 }
 
-static char *row_at(const rows *r, char *memory, int j)
+static char *row_at(const rows *r, void *memory, int j)
 {
-    return memory + (size_t)j * r->place;
-}
-
-static void swap(char **a, char **b)
-{
-    char *c = *a;
-
-    *a = *b;
-    *b = c;
+    return (char *)memory + (size_t)j * r->place;
 }
 
 /* Row j becomes the former row j+by. */
@@ -44,7 +38,7 @@ static void rotate(rows *r, int by)
 
     memcpy(r->spare[0], row_at(r, r->now, by), (size_t)(p - by) * r->place);
     memcpy(row_at(r, r->spare[0], p - by), r->now, (size_t)by * r->place);
-    swap(&r->now, &r->spare[0]);
+    orb_swap(&r->now, &r->spare[0]);
 }
 
 /* Row j becomes the former row j+at or j-at, in steps by powers of two. A rank executes the steps of the bits that are
@@ -63,7 +57,7 @@ static void reverse(rows *r)
 {
     for (int j = 0; j < r->exchange->ranks; j++)
         memcpy(row_at(r, r->spare[0], around(r, -j)), row_at(r, r->now, j), r->place);
-    swap(&r->now, &r->spare[0]);
+    orb_swap(&r->now, &r->spare[0]);
 }
 
 static void take_rows(rows *r, orb_skew mode, const void *x)
@@ -141,17 +135,17 @@ static unsigned shift(rows *r, const orb_paths *paths, int digit, int least, orb
 {
     const orb_exchange *t = r->exchange;
     const size_t scalar = wire->post.scalar_size;
+    char *const leave = r->spare[0], *const arrive = r->spare[1]; /* messages */
     size_t out = 0, in = 0;
 
     for (int way = 0; way < WAYS; way++) {
         const shift_step m = {digit, signs[way], least};
         const int distance = distance_of(paths, &m);
-        const size_t sent = pass_rows(r, paths, &m, 0, r->spare[0] + out, NULL);
+        const size_t sent = pass_rows(r, paths, &m, 0, leave + out, NULL);
         const size_t received = pass_rows(r, paths, &m, distance, NULL, NULL);
 
-        orb_wire_receive(wire, slots_in[way], t->rank[around(r, t->at - distance)], r->spare[1] + in,
-                         received / scalar);
-        orb_wire_send(wire, slots_out[way], t->rank[around(r, t->at + distance)], r->spare[0] + out, sent / scalar);
+        orb_wire_receive(wire, slots_in[way], t->rank[around(r, t->at - distance)], arrive + in, received / scalar);
+        orb_wire_send(wire, slots_out[way], t->rank[around(r, t->at + distance)], leave + out, sent / scalar);
         out += sent;
         in += received;
     }
@@ -160,7 +154,7 @@ static unsigned shift(rows *r, const orb_paths *paths, int digit, int least, orb
     for (int way = 0; way < WAYS; way++) {
         const shift_step m = {digit, signs[way], least};
 
-        in += pass_rows(r, paths, &m, distance_of(paths, &m), NULL, r->spare[1] + in);
+        in += pass_rows(r, paths, &m, distance_of(paths, &m), NULL, arrive + in);
     }
     return (unsigned)(least <= paths->on[digit]) + (unsigned)(least <= paths->back[digit]);
 }

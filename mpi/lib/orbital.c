@@ -21,6 +21,7 @@
 #include "convert.h"
 #include "field.h"
 #include "product.h"
+#include "swap.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -200,14 +201,6 @@ static void roll(orb_wire *wire, int axis, orb_slot in, const void *mine, void *
     orb_wire_send(wire, (orb_slot)(in + 1), wire->before[axis], mine, scalars);
 }
 
-static void swap(void **a, void **b)
-{
-    void *c = *a;
-
-    *a = *b;
-    *b = c;
-}
-
 /* One stage: buffer 0 has the operand, and in the end the result. What is only read rolls while it is multiplied. A sum
  * comes while the next product is made in a place of its own, which is then added to it: it is awaited one product
  * after it was sent. Buffers 0 and 1: x and the next one; 2 and 3: the sum, and the last one, still being sent; 4: what
@@ -242,20 +235,20 @@ static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stag
         if (!sums_stay && rolls) {
             orb_wire_receive(wire, ORB_SLOT_Y_IN, wire->behind[stage->y], b[4], s->scalars);
             orb_wire_send(wire, out, wire->before[stage->y], b[2], s->scalars);
-            swap(&b[2], &b[3]);
+            orb_swap(&b[2], &b[3]);
         }
         orb_post_wait(post, ORB_SLOT_X_IN);
         orb_post_wait(post, ORB_SLOT_X_OUT);
         orb_post_wait(post, ORB_SLOT_C_IN);
         orb_post_wait(post, ORB_SLOT_C_OUT);
         if (rolls && stage->x != NONE)
-            swap(&b[0], &b[1]);
+            orb_swap(&b[0], &b[1]);
         if (rolls && stage->c != NONE)
             c = s->rolled[step % 2];
         plan->tally.steps++;
     }
     orb_post_wait_all(post);
-    swap(&b[0], &b[2]);
+    orb_swap(&b[0], &b[2]);
 }
 
 /* Buffer 0 goes to one rank, and that of another comes. */
@@ -269,7 +262,7 @@ static void exchange(orb_mpi_plan *plan, setup *s, int to, int from)
     orb_wire_receive(&plan->wire, ORB_SLOT_X_IN, from, s->buffer[1], s->scalars);
     orb_wire_send(&plan->wire, ORB_SLOT_X_OUT, to, s->buffer[0], s->scalars);
     orb_post_wait_all(&plan->wire.post);
-    swap(&s->buffer[0], &s->buffer[1]);
+    orb_swap(&s->buffer[0], &s->buffer[1]);
 }
 
 static orb_status run(orb_mpi_plan *plan, const void *in, void *out)

@@ -1,7 +1,7 @@
 /* Points of an axis that belong to one of its parts, which differ by one at most.
  * SPDX-License-Identifier: Apache-2.0 */
-#ifndef ORB_SHARE_H
-#define ORB_SHARE_H
+#ifndef ORB_PARTITION_H
+#define ORB_PARTITION_H
 
 #include <stddef.h>
 

@@ -137,9 +137,13 @@ def check(status, subject):
 
 def as_dict(structure):
     """A structure of the library as numbers and strings."""
-    plain = {bytes: bytes.decode, Seconds: as_dict, ctypes.c_uint * 3: tuple, ctypes.c_int * 3: tuple}
-    values = ((name, getattr(structure, name)) for name, _ in structure._fields_ if name != "reserved")
-    return {name: plain.get(type(value), lambda same: same)(value) for name, value in values}
+    def plain(value):
+        if isinstance(value, ctypes.Structure):
+            return as_dict(value)
+        if isinstance(value, ctypes.Array):
+            return tuple(value)
+        return value.decode() if isinstance(value, bytes) else value
+    return {name: plain(getattr(structure, name)) for name, _ in structure._fields_ if name != "reserved"}
 
 
 class Device:

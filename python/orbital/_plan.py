@@ -121,6 +121,32 @@ class Directed:
             self._destroy()
 
 
+def shape_of(shape, most):
+    """The shape as a tuple of integers, for a plan of up to so many axes."""
+    shape = tuple(operator.index(n) for n in (shape if isinstance(shape, (list, tuple)) else [shape]))
+    if not 1 <= len(shape) <= most or min(shape) < 1:
+        raise ValueError(f"the shape {shape} is not that of a plan: one to {most} axes of one point or more")
+    return shape
+
+
+def element_dtype(dtype):
+    """The dtype of the elements of a plan."""
+    dtype = np.dtype(dtype)
+    if dtype not in library.ELEMENT:
+        names = ", ".join(map(str, library.ELEMENT))
+        raise Unsupported(f"dtype {dtype} is not one of the library: use {names}")
+    return dtype
+
+
+def coefficient_dtype(dtype, kinds):
+    """The dtype of the coefficients: complex if an axis has a Fourier transform."""
+    return np.result_type(dtype, np.complex64) if "dft" in kinds else dtype
+
+
+def kind_name(name):
+    return _choice(name, [kind for kind in library.KIND if kind != "matrix"], "kind")
+
+
 def _each(value, axes, what):
     """One value an axis, from one for all or a sequence."""
     values = list(value) if isinstance(value, (list, tuple)) else [value] * axes
@@ -144,7 +170,7 @@ def _choice(value, choices, what):
 def _matrices(kind, axis, size):
     """Name of the kind of an axis, its matrix and the inverse of that."""
     if isinstance(kind, str):
-        return _choice(kind, [name for name in library.KIND if name != "matrix"], "kind"), None, None
+        return kind_name(kind), None, None
     matrix, inverse = kind if isinstance(kind, tuple) else (kind, None)
     if matrix is None:
         raise ValueError(f"the kind of axis {axis} is None: give the name of one, or a matrix")
@@ -176,14 +202,8 @@ class Plan:
 
     def __init__(self, shape, kind="dct", *, type=None, norm="ortho", block=None, dtype=np.float64, engine="cpu",
                  shift="auto", progress=None):
-        self.shape = tuple(operator.index(n) for n in (shape if isinstance(shape, (list, tuple)) else [shape]))
-        self.dtype = np.dtype(dtype)
+        self.shape, self.dtype = shape_of(shape, 3), element_dtype(dtype)
         axes, absent = len(self.shape), 3 - len(self.shape)
-        if not 1 <= axes <= 3 or min(self.shape) < 1:
-            raise ValueError(f"the shape {self.shape} is not that of a plan: one to three axes of one point or more")
-        if self.dtype not in library.ELEMENT:
-            names = ", ".join(map(str, library.ELEMENT))
-            raise Unsupported(f"dtype {self.dtype} is not one of the library: use {names}")
         blocks = [operator.index(b or 0) for b in _each(block, axes, "block")]
         types = [operator.index(t or 0) for t in _each(type, axes, "type")]
         if min(blocks) < 0 or min(types) < 0:
@@ -193,7 +213,7 @@ class Plan:
         kinds = [_matrices(k, axis, b or n)
                  for axis, (k, b, n) in enumerate(zip(_kinds(kind, axes), blocks, self.shape))]
         names, matrices, inverses = zip(*[("identity", None, None)] * absent + kinds)
-        self.coefficient_dtype = np.result_type(self.dtype, np.complex64) if "dft" in names else self.dtype
+        self.coefficient_dtype = coefficient_dtype(self.dtype, names)
         self.report = None
         self._own = None if isinstance(engine, Device) else Device(engine)
         self._device = self._own or engine

@@ -20,7 +20,7 @@ from mpi4py import MPI
 
 from . import _library as library
 from ._library import Device, SaturationWarning
-from ._plan import _choice, _each
+from ._plan import _choice, _each, coefficient_dtype, element_dtype, kind_name, shape_of
 
 AXES = 4
 ALGORITHM = {"auto": 0, "orbital": 1, "cuboid": 2, "transpose": 3, "alltoall": 4, "blocks": 5, "remap": 6}
@@ -112,17 +112,12 @@ class Plan:
 
     def __init__(self, shape, kind="dct", *, comm=None, type=None, norm="ortho", dtype=np.float64, half=False,
                  batch=None, algorithm=None, grid=None, layout="canonical", block=None, threads=1, engine=None):
-        self.shape = tuple(operator.index(n) for n in (shape if isinstance(shape, (list, tuple)) else [shape]))
-        self.dtype, axes = np.dtype(dtype), len(self.shape)
-        if not 1 <= axes <= AXES or min(self.shape) < 1:
-            raise ValueError(f"the shape {self.shape} is not that of a plan: one to four axes of one point or more")
-        if self.dtype not in library.ELEMENT:
-            raise library.Unsupported(f"dtype {self.dtype} is not one of the library")
-        names = [_choice(k, [name for name in library.KIND if name != "matrix"], "kind")
-                 for k in _each(kind, axes, "kind")]
+        self.shape, self.dtype = shape_of(shape, AXES), element_dtype(dtype)
+        axes = len(self.shape)
+        names = [kind_name(name) for name in _each(kind, axes, "kind")]
         blocks = [operator.index(b or 0) for b in _each(block, min(axes, 3), "block")]
         default = "blocks" if any(blocks) else "auto"
-        self.coefficient_dtype = np.result_type(self.dtype, np.complex64) if "dft" in names else self.dtype
+        self.coefficient_dtype = coefficient_dtype(self.dtype, names)
         self.batch, self.report, self._plans = batch, None, {}
         self._comm = MPI.COMM_WORLD if comm is None else comm
         self._own = Device(engine) if isinstance(engine, str) else None
@@ -195,9 +190,7 @@ class Plan:
         _check(status, f"plan of {self.shape} points")
         if status:
             warnings.warn(library.message(status), SaturationWarning, stacklevel=3)
-        self.report = {name: getattr(report, name) for name, _ in Report._fields_ if name != "reserved"}
-        self.report["why"] = report.why.decode()
-        self.report["seconds"] = {name: getattr(report.seconds, name) for name, _ in Seconds._fields_}
+        self.report = library.as_dict(report)
         return out
 
     def close(self):

@@ -114,7 +114,7 @@ class Writer:
         self.put("}", depth)
 
     def loop(self, depth):
-        """Bounded by a counter, whatever its condition is."""
+        """A loop with a counter in its condition, so that it always ends."""
         name, end = self.name("n"), f"({self.expression(1)} & {TURNS})"
         self.loops += 1
         self.constant.add(name)

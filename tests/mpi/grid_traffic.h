@@ -6,7 +6,7 @@
 #include "matrices.h"
 
 /* Fails unless the grid is a shape as requested and this rank's steps, messages and bytes are those of
- * docs/cluster-algorithms.md. */
+ * docs/cluster-products.md. */
 void check_grid_traffic(const scene *s, const orb_mpi_gemm_desc *desc, const orb_mpi_report *report);
 
 #endif

@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "ring_traffic.h"
 
+#include "gemm_traffic.h"
+
 #include <stdio.h>
 #include <string.h>
 
@@ -91,12 +93,7 @@ void check_ring_traffic(const scene *s, const orb_mpi_gemm_desc *d, const orb_mp
     }
     for (int j = 0; j < shifts - 1; j++)
         add(lines(d, d->k, p, q + j * base) * d->n, count, &messages, &scalars);
-    CHECK(report->steps == (uint64_t)p * count && report->messages == messages &&
-              report->bytes == scalars * scene_bytes(d->element),
-          "%llu steps, %llu messages, %llu bytes, not %llu, %llu, %llu: %s; %s", (unsigned long long)report->steps,
-          (unsigned long long)report->messages, (unsigned long long)report->bytes,
-          (unsigned long long)((uint64_t)p * count), (unsigned long long)messages,
-          (unsigned long long)(scalars * scene_bytes(d->element)), matrices_describe(d), report->why);
+    check_traffic_count(&(traffic_count){(uint64_t)p * count, messages, scalars}, d, report);
     /* Parts of the same size: the formulas of the paper, with A and B exchanged, because rows are distributed here. */
     if (!d->block && d->m % (size_t)p == 0 && d->k % (size_t)p == 0 && p % base == 0) {
         const uint64_t a = d->m * d->k / (size_t)p, b = d->k * d->n / (size_t)p, c = d->m * d->n / (size_t)p;

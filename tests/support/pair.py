@@ -1,6 +1,7 @@
 # The Verilated core and its reference in C, driven alike and compared bit for bit.
 # SPDX-License-Identifier: Apache-2.0
 import numpy as np
+from cycles import is_fine
 from model import Model
 from program import COEFFICIENTS, LOAD, STAGE, coefficients, descriptor, load
 from registers import decode, encode
@@ -118,7 +119,7 @@ class Pair:
 
     def host_reads(self):
         """The host reads the program while it runs, which may cost a fine array a cycle for each word."""
-        self.stages_only &= self.hls.bmax > 1
+        self.stages_only &= not is_fine(self.hls)
 
     def run(self, words, count, stalls=(0.0, 0.0), max_cycles=50_000_000):
         """Runs what program() started; returns the words that came."""

@@ -218,43 +218,35 @@ unsigned orb_cpu_fftw_threads(const cpu_fftw *plans)
 
 /* ---- blocks ---- */
 
-static void scale_row_f32(float *z, ptrdiff_t step, size_t pairs, float by)
-{
-    if (step == 1) {
-        for (size_t k = 0; k < 2 * pairs; k++)
-            z[k] *= by;
-    } else {
-        for (size_t k = 0; k < pairs; k++, z += 2 * step) {
-            z[0] *= by;
-            z[1] *= by;
-        }
-    }
-}
-
-static void scale_row_f64(double *z, ptrdiff_t step, size_t pairs, double by)
-{
-    if (step == 1) {
-        for (size_t k = 0; k < 2 * pairs; k++)
-            z[k] *= by;
-    } else {
-        for (size_t k = 0; k < pairs; k++, z += 2 * step) {
-            z[0] *= by;
-            z[1] *= by;
-        }
-    }
-}
+/* Scales a row of complex numbers. Compilers vectorise only loops over neighbours. */
+#define SCALE_ROW(type)                                                                                                \
+    do {                                                                                                               \
+        type *z = row;                                                                                                 \
+        const type by = (type)f->scale;                                                                                \
+        if (step == 1)                                                                                                 \
+            for (size_t k = 0; k < 2 * pairs; k++)                                                                     \
+                z[k] *= by;                                                                                            \
+        else                                                                                                           \
+            for (size_t k = 0; k < pairs; k++, z += 2 * step) {                                                        \
+                z[0] *= by;                                                                                            \
+                z[1] *= by;                                                                                            \
+            }                                                                                                          \
+    } while (0)
 
 static void scale(const cpu_fftw *f, const cpu_view *to)
 {
+    const ptrdiff_t step = to->step;
+    const size_t pairs = f->results[2];
+
 #pragma omp parallel for collapse(2) num_threads(f->threads) if (f->threads > 1)
     for (size_t i = 0; i < f->results[0]; i++)
         for (size_t j = 0; j < f->results[1]; j++) {
             void *const row = orb_cpu_at(to, i, j, 0);
 
             if (to->element == ORB_C64)
-                scale_row_f32(row, to->step, f->results[2], (float)f->scale);
+                SCALE_ROW(float);
             else
-                scale_row_f64(row, to->step, f->results[2], f->scale);
+                SCALE_ROW(double);
         }
 }
 

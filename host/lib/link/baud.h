@@ -12,7 +12,8 @@
 /* The chip's rate nearest to the requested one, in baud. */
 unsigned orb_baud_nearest(unsigned base, unsigned requested);
 
-/* The fastest rate of the chip up to `limit`, or 0. */
+/* The fastest rate of the chip up to `limit`, or 0. A rate may exceed the limit by a billionth of it, so that a limit
+ * that was computed from a rate selects that rate in spite of rounding. The result is rounded to whole bauds. */
 unsigned orb_baud_below(unsigned base, double limit);
 
 /* The word for LINK_RATE, or 0 if the core cannot make the rate within 2 %. */

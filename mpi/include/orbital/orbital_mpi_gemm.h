@@ -134,7 +134,7 @@ ORB_API orb_status orb_mpi_gemm_plan_desc(const orb_mpi_gemm_plan *plan, orb_mpi
 
 /** Returns the size of this rank's part of an operand. Not collective.
  *  \param size  out: rows and columns of the part. If it has no elements, one of them or both are 0.
- *  \return ORB_OK, or ORB_INVALID if plan or size is NULL, or operand is none of the three */
+ *  \return ORB_OK, or ORB_INVALID if plan or size is NULL, or operand is not ORB_MPI_A, ORB_MPI_B or ORB_MPI_C */
 ORB_API orb_status orb_mpi_gemm_part(const orb_mpi_gemm_plan *plan, orb_mpi_operand operand, size_t size[2]);
 
 /** Returns the index in the whole matrix of a row or column of this rank's part. Not collective.

@@ -202,7 +202,8 @@ int main(int argc, char **argv)
     argp_err_exit_status = EXIT_USAGE;
     /* Pointers that ranks share are not used, and Open MPI would keep some in files beside the user's. */
     setenv("OMPI_MCA_sharedfp", "^lockedfile,individual", 0);
-    MPI_Init(&argc, &argv);
+    /* Local transforms and products may use several threads, but only this one calls MPI. */
+    MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &(int){0});
     atexit(end_mpi);
     leftovers_watch();
     r = ranks_all();

@@ -17,14 +17,21 @@ static void __lsan_enable(void)
 #endif
 
 /* Parts of MPI that are loaded, tried and unloaded lose memory that has no name then. */
-int MPI_Init(int *argc, char ***argv)
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
     int code;
 
     __lsan_disable();
-    code = PMPI_Init(argc, argv);
+    code = PMPI_Init_thread(argc, argv, required, provided);
     __lsan_enable();
     return code;
+}
+
+int MPI_Init(int *argc, char ***argv)
+{
+    int provided;
+
+    return MPI_Init_thread(argc, argv, MPI_THREAD_SINGLE, &provided);
 }
 
 int MPI_Finalize(void)

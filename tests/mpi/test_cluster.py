@@ -41,7 +41,7 @@ def test_arrays_of_ranks(launch, build, seed, ranks):
 
 
 def test_threads(mpirun):
-    assert "the same results" in mpirun(2, "cluster_threads", 64)
+    assert "5 algorithms, the same results" in mpirun(2, "cluster_threads", 64)
 
 
 def test_memory(mpirun):

@@ -23,7 +23,8 @@
  * Errors: orb_last_error does not cover these functions. Each function below lists its errors and their cures.
  *
  * Threads: only one thread at a time may use a plan; different plans may be used by different threads. The functions
- * call MPI in the calling thread, so MPI_THREAD_FUNNELED is sufficient if that is the main thread. Besides its plans,
+ * call MPI in the calling thread only, so MPI_THREAD_FUNNELED is sufficient if that is the main thread. Request it by
+ * MPI_Init_thread if a plan computes with several threads, because MPI_Init stands for a single one. Besides its plans,
  * the library has two pieces of state: for each thread, the rank that orb_mpi_failed_rank returns; and for the process,
  * the number of threads of OpenBLAS. The first plan that starts to execute sets that number to its own
  * (orb_mpi_desc.threads), and it is restored when no plan executes any more.
@@ -138,8 +139,10 @@ typedef struct orb_mpi_desc {
     uint64_t half_axis;
     /** Threads with which each rank computes, 0 to 1024: OpenMP threads in local transforms, OpenBLAS threads in
      *  products. Default: 1, as in FFTW, because a processor usually has a rank of its own. If you use more, let MPI
-     *  bind each rank to as many processors, for example by mpirun --map-by slot:PE=4. Messages, and copies for them,
-     *  use one thread. Local transforms give the same results with any number of threads, bit for bit. */
+     *  bind each rank to as many processors, for example by mpirun --map-by slot:PE=4. All other work uses one thread:
+     *  messages, copies for them, and in ORB_MPI_ORBITAL the sums of blocks. Local transforms give the same results
+     *  with any number of threads, bit for bit; products may differ by rounding errors, because the BLAS may divide
+     *  them in another way. A `device` uses its own threads. More than 1024 are ORB_INVALID. */
     uint64_t threads;
     /** 0 (default): each execution ends with an MPI_Allreduce, which gives all ranks the same status. 1: each rank gets
      *  its own status, without that call. A rank may then get ORB_OK although its output is undefined, because another

@@ -53,9 +53,9 @@ void *calloc(size_t count, size_t size)
     return fails(count * size) ? NULL : __libc_calloc(count, size);
 }
 
-int MPI_Init(int *argc, char ***argv)
+int MPI_Init_thread(int *argc, char ***argv, int required, int *provided)
 {
-    const int code = PMPI_Init(argc, argv);
+    const int code = PMPI_Init_thread(argc, argv, required, provided);
     if (is("poor"))
         until_poor = atoi(getenv("ORB_TROUBLE_COUNT"));
     if (is("full-early"))

@@ -21,14 +21,16 @@ def rows():
         yield row
 
 
-def rates(machine):
-    """A table for the simulation."""
+def rates(machine, ranks=1):
+    """A table for the simulation. `ranks` ranks of a node compute as fast together as the node does with their blocks
+    in one: each has an equal part of the rate for blocks whose side is longer by the cube root of `ranks`."""
+    longer = round(ranks ** (1 / 3))
     fastest = {}
     for row in rows():
         if row["machine"] == machine and row["quantity"] == "seconds" and row["at"][1]:
             key = row["element"], row["n"]
             fastest[key] = min(row["at"][1], fastest.get(key, row["at"][1]))
     order = {element: i for i, element in enumerate(ELEMENTS.values())}
-    lines = [f"product,{element},{n},{3 * n ** 4 / seconds:.6g}"
+    lines = [f"product,{element},{n // longer},{3 * n ** 4 / seconds / ranks:.6g}"
              for (element, n), seconds in sorted(fastest.items(), key=lambda item: (order[item[0][0]], item[0][1]))]
     return "work,element,size,rate\n" + "\n".join(lines) + "\n"

@@ -7,8 +7,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 # bandwidth: bytes/s of a link in one direction; latency: seconds of a link; rates: the table in rates/, without its
-# suffix; tree, hosts: the shape of a fat tree and its hosts. A torus has the dimensions of the process grid.
-Platform = namedtuple("Platform", "topology bandwidth latency rates tree hosts about")
+# suffix; tree, hosts: the shape of a fat tree and its hosts; ranks: those of a host, which share its rate and its link.
+# A torus has the dimensions of the process grid.
+Platform = namedtuple("Platform", "topology bandwidth latency rates tree hosts about ranks", defaults=[1])
 
 # Options of SimGrid: without the factors that were measured on one cluster; messages progress without calls of MPI, and
 # clocks cost nothing. An MPI_Ialltoallv of p ranks is p - 1 concurrent exchanges, an MPI_Allreduce a tree. Times are
@@ -35,6 +36,9 @@ PLATFORMS = {
                        "Galera: 336 nodes on InfiniBand (Lirkov et al.); 2 GB/s and 1 µs a link in a fat tree "
                        "(assumed)"),
 }
+PLATFORMS["galera-cores"] = PLATFORMS["galera"]._replace(
+    ranks=8, about="Galera with a rank on each of the eight cores of a node, which compute as fast together as the "
+                   "node with eight threads; messages between ranks of a node cost next to nothing (assumed)")
 
 
 def shape(ranks, dimensions=3):
@@ -51,13 +55,19 @@ def shape(ranks, dimensions=3):
     return best
 
 
+def host_files(name, ranks):
+    """A host file for so many ranks: one line for each."""
+    return "".join(f"node-{rank // PLATFORMS[name].ranks}\n" for rank in range(ranks))
+
+
 def xml(name, ranks, sides):
     """A platform for so many ranks. A torus has these sides; the last one varies fastest, as in a process grid."""
     p = PLATFORMS[name]
+    cores = f" core=\"{p.ranks}\"" if p.ranks > 1 else ""
     sides = [side for side in sides if side > 1] or [2]  # SimGrid refuses sides of one host
     hosts = p.hosts or math.prod(sides)
     parameters = p.tree or ",".join(str(side) for side in reversed(sides))
     return ("<?xml version='1.0'?>\n<!DOCTYPE platform SYSTEM \"https://simgrid.org/simgrid.dtd\">\n"
             f"<platform version=\"4.1\"><cluster id=\"{name}\" prefix=\"node-\" suffix=\"\" radical=\"0-{hosts - 1}\" "
-            f"speed=\"1Gf\" bw=\"{p.bandwidth:.0f}Bps\" lat=\"{p.latency:.9f}s\" loopback_bw=\"1000GBps\" "
+            f"speed=\"1Gf\"{cores} bw=\"{p.bandwidth:.0f}Bps\" lat=\"{p.latency:.9f}s\" loopback_bw=\"1000GBps\" "
             f"loopback_lat=\"0s\" topology=\"{p.topology}\" topo_parameters=\"{parameters}\"/></platform>\n")

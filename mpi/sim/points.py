@@ -4,7 +4,7 @@ import math
 from collections import namedtuple
 
 import lirkov
-from platforms import shape
+from platforms import PLATFORMS, shape
 
 # case: a line of input for the program; sides: those of the torus
 Point = namedtuple("Point", "study platform ranks sides case")
@@ -36,6 +36,10 @@ SCALING_ALL = 256
 BOTH_WAYS = 128
 
 REAL = ((100, 1), (100, 8), (100, 64), (200, 8), (200, 64), (400, 64))
+
+# One rank on each node with threads, and a rank on each of its cores: nodes, and points an axis.
+THREAD_NODES = (1, 2, 4, 8, 16, 32)
+THREAD_SIDES = (200, 400, 600)
 
 # The machines of Lippert et al. Rows are shifted along a ring or through the torus, both ways; or by powers of two.
 QUADRICS = ((8, 2, 2), (8, 4, 4), (8, 8, 4), (8, 8, 8))
@@ -179,5 +183,15 @@ def tables():
                                 direction=way, model=1)
 
 
-STUDIES = {"real": real, "scaling": scaling, "lirkov": tables, "quadrics": quadrics, "rings": ring_products,
-           "matrices": matrices}
+def threads():
+    """Nodes of Galera with one rank on each, whose BLAS has threads, as in the paper, and with eight ranks on each."""
+    for platform in ("galera", "galera-cores"):
+        for nodes in THREAD_NODES:
+            for n in THREAD_SIDES:
+                for kind, element in (("dct", "f64"), ("dft", "c128")):
+                    yield transform("threads", platform, nodes * PLATFORMS[platform].ranks, "cuboid", n, kind, element,
+                                    model=1, idle=1)
+
+
+STUDIES = {"real": real, "scaling": scaling, "lirkov": tables, "threads": threads, "quadrics": quadrics,
+           "rings": ring_products, "matrices": matrices}

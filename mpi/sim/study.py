@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import lirkov
-from platforms import HERE, OPTIONS, PLATFORMS, xml
+from platforms import HERE, OPTIONS, PLATFORMS, host_files, xml
 from points import STUDIES
 
 RANKS_A_RUN = 4096  # of all cases that one process simulates, so that progress is told and little is lost
@@ -24,7 +24,9 @@ COLUMNS = ["seconds", "work", "wait", "idle", "steps", "messages", "bytes", "mes
 
 def rates_of(platform):
     kind = PLATFORMS[platform].rates
-    return lirkov.rates(platform) if kind == "lirkov" else (HERE / f"rates/{kind}.csv").read_text()
+    if kind == "lirkov":
+        return lirkov.rates(platform.partition("-")[0], PLATFORMS[platform].ranks)
+    return (HERE / f"rates/{kind}.csv").read_text()
 
 
 class Simulator:
@@ -61,7 +63,7 @@ class Simulator:
         name = f"{first.platform}-{self.key(first)[:12]}"
         paths = {end: self.folder / "run" / f"{name}.{end}" for end in ("xml", "hosts", "rates", "cases")}
         paths["xml"].write_text(xml(first.platform, first.ranks, first.sides))
-        paths["hosts"].write_text("".join(f"node-{i}\n" for i in range(first.ranks)))
+        paths["hosts"].write_text(host_files(first.platform, first.ranks))
         paths["rates"].write_text(self.rates[first.platform])
         paths["cases"].write_text("".join(point.case + "\n" for point in group))
         done = subprocess.run(["smpirun", "-no-privatize", "-np", str(first.ranks), "-platform", str(paths["xml"]),

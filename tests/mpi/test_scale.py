@@ -9,7 +9,7 @@ import numpy as np
 import points
 import pytest
 import study
-from platforms import OPTIONS, PLATFORMS, shape, xml
+from platforms import OPTIONS, PLATFORMS, host_files, shape, xml
 
 RATES = "work,element,size,rate\nproduct,f64,10,1e9\ndct,f64,10,1e9\ncopy,f32,1,1e9\n"
 FIELDS = ("seconds", "work", "wait", "idle", "steps", "messages", "bytes", "messages_all", "bytes_all", "error")
@@ -24,7 +24,7 @@ def simulate(build, tmp_path):
         program = build / "scale/scale"
         assert program.exists(), f"{program} is missing: make build-tests"
         files = {"x.xml": xml(platform, ranks, shape(ranks)), "rates": rates, "cases": "".join(f"{c}\n" for c in cases),
-                 "hosts": "".join(f"node-{i}\n" for i in range(ranks))}
+                 "hosts": host_files(platform, ranks)}
         for name, text in files.items():
             (tmp_path / name).write_text(text)
         done = subprocess.run(["smpirun", "-no-privatize", "-np", str(ranks), "-platform", "x.xml", "-hostfile",
@@ -204,6 +204,19 @@ def test_messages_take_as_long_as_the_links(simulate):
     block = 64**3 // 2 * 8 / PLATFORMS["torus"].bandwidth
     assert block < got["idle"] < 1.1 * block
     assert got["work"] <= got["seconds"] < got["work"] + 0.1 * block
+
+
+@pytest.mark.parametrize("nodes", [1, 2])
+def test_ranks_of_a_node_share_its_rate_and_link(simulate, nodes):
+    """Eight ranks on each node work as long as one rank with threads does. On two nodes they send 1.5 times as much
+    between the nodes, because their grid divides an axis by four."""
+    figures = []
+    for platform in ("galera", "galera-cores"):
+        line = case("cuboid", (200, 200, 200), shape(nodes * PLATFORMS[platform].ranks), model=1, idle=1)
+        figures += simulate(nodes * PLATFORMS[platform].ranks, [line], platform, study.rates_of(platform))
+    threads, cores = figures
+    assert cores["work"] == pytest.approx(threads["work"], rel=1e-5)
+    assert cores["idle"] == pytest.approx(1.5 * threads["idle"], rel=0.01) if nodes > 1 else cores["idle"] < 1e-4
 
 
 @pytest.mark.parametrize("direction", ["forward", "inverse"])

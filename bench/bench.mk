@@ -39,6 +39,15 @@ bench-mpi: setup-test ### measure the library for clusters beside FFTW-MPI and m
 	@$(SUBMAKE) $(MPI_CONTEST)
 	@CC="$(CC)" PYTHONPATH=bench OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMP_NUM_THREADS=1 \
 	    $(BENCH_MPIRUN) $(BENCH_PYTHON) -m mpi4py bench/mpi/mpi.py $(MPI_CONTEST) $(BUILD)/bench $(BENCH_ARGS)
+	@$(SUBMAKE) bench-threads
+
+# One rank with threads, and ranks with one thread each: by the package of Python, so that both sides are started alike.
+.PHONY: bench-threads
+bench-threads: setup-test ### measure one rank with threads beside ranks with one thread (THREADS_ARGS=…)
+	@$(SUBMAKE) $(MPI_SHARED)
+	@CC="$(CC)" PYTHONPATH=bench:python ORB_LIBRARY=$(CURDIR)/$(LIB_SHARED) ORB_MPI_LIBRARY=$(CURDIR)/$(MPI_SHARED) \
+	    LD_LIBRARY_PATH=$(CURDIR)/$(BUILD)/lib OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 \
+	    $(PY) bench/mpi/threads.py $(BUILD)/bench $(THREADS_ARGS)
 
 $(MPI_CONTEST): bench/mpi/contest.c $(MPI_SHARED)
 	$(MAKING)

@@ -179,3 +179,46 @@ def test_results_on_two_ranks_that_differ(bench_mpi):
     assert done.returncode == 1
     said = next(line for line in done.stderr.splitlines() if "results differ" in line)
     assert "6 DCT-II, float forward CUBOID" in said and "ORBITAL" not in said
+
+
+@pytest.fixture
+def bench_threads(root, build, tmp_path):
+    """bench_threads(*lines) compares two ranks with two threads, after these lines of Python."""
+    def run(*lines):
+        program = tmp_path / "program.py"
+        program.write_text("\n".join(["import os, sys",
+                                      f"sys.path[:0] = {[str(root / 'bench'), str(root / 'bench/mpi')]}",
+                                      "import threads", "os.sched_getaffinity = lambda _: {0, 1}", *lines,
+                                      "threads.main()"]))
+        paths = [str(root / folder) for folder in ("bench", "bench/mpi", "python")]
+        return subprocess.run([sys.executable, program, tmp_path, "--cases", "8,9", "--elements", "f,D", "--rounds",
+                               "2", "--sample", "1e-5", "--unbound"], capture_output=True, text=True, timeout=300,
+                              env={**os.environ, "PYTHONPATH": ":".join(paths), "TMPDIR": "/tmp",
+                                   "ORB_LIBRARY": str(build / "lib/liborbital.so"), "OMPI_MCA_mpi_yield_when_idle": "1",
+                                   "ORB_MPI_LIBRARY": str(build / "lib/liborbital_mpi.so"),
+                                   "LD_LIBRARY_PATH": str(build / "lib"), "OMPI_ALLOW_RUN_AS_ROOT": "1",
+                                   "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"})
+    return run
+
+
+def test_threads_beside_ranks(bench_threads, tmp_path):
+    done = bench_threads()
+    assert done.returncode == 0, done.stdout + done.stderr
+    with open(tmp_path / "threads.csv", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["n"], row["element"], row["algorithm"]) for row in rows] == \
+        [(n, element, algorithm) for n in "89" for element in "fD" for algorithm in ("cuboid", "alltoall")]
+    for row in rows:
+        assert 0 < float(row["ratio low"]) <= float(row["ratio"]) <= float(row["ratio high"])
+        assert float(row["difference"]) < {"f": 1e-6, "D": 1e-14}[row["element"]]
+    assert "| 9 | Fourier, complex double | alltoall |" in done.stdout
+
+
+def test_threads_beside_ranks_that_differ(bench_threads):
+    """One side has other sums in one case."""
+    done = bench_threads("true = threads.start", "def start(ranks, count, options):",
+                         "    cases = true(ranks, count, options)",
+                         "    if ranks == 1:", "        cases[9, 'D', 'cuboid']['marks'][0][1] += 1e-9",
+                         "    return cases", "threads.start = start")
+    assert done.returncode == 1
+    assert "results differ: 9 Fourier, complex double cuboid" in done.stderr and "alltoall" not in done.stderr

@@ -1,389 +1,46 @@
-/* A transposition that moves several axes at once.
- * SPDX-License-Identifier: Apache-2.0
- *
- * The block for a rank is the intersection of this rank's box before the stage with the other rank's box after it. It
- * is divided into messages, and only a few messages are packed at a time, so that packed memory stays small.
- *
- * Ranks that send to the same ranks start with different ones, because messages to one rank share its link. Each
- * message has a turn: its part, and its place among the sender's messages of this part. A rank starts its messages in
- * the order of turns. Those that it sends do not wait for those that it receives, nor the reverse. So of all messages
- * that have not arrived, the one with the lowest turn is always under way at both ends, and no rank waits for ever. */
+/* A transposition that moves several axes at once: finds the boxes of all ranks.
+ * SPDX-License-Identifier: Apache-2.0 */
 #include "remap.h"
 
-#include "block_message.h"
-#include "checked.h"
 #include "field.h"
-#include "partition.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-/* The largest message in bytes, unless one index of the divided axis needs more. */
-#ifndef ORB_REMAP_BYTES
-#define ORB_REMAP_BYTES 131072
-#endif
-
-/* The largest number of messages under way in each direction: as many as fit into MEMORY bytes, and at least two. */
-enum { LEAST_UNDER_WAY = 2, MOST_UNDER_WAY = 16, MEMORY = 1 << 22, TAG = 1 };
-
-enum { SEND = 0, RECEIVE, SIDES };
-
-/* A message to or from a rank. Its block is relative to this rank's box. */
-typedef struct message {
-    int rank, turn;
-    orb_part block;
-} message;
-
-/* The messages of one side, in the order of their turns. */
-typedef struct list {
-    message *message;
-    size_t count, room;
-} list;
-
-struct orb_remap {
-    orb_post *post;
-    size_t batch, element; /* bytes of an element */
-    orb_part box[SIDES];   /* this rank's box before the stage, and after it */
-    int self;
-    list list[SIDES];
-    int slots;                                   /* messages under way on each side, */
-    char *memory[SIDES][MOST_UNDER_WAY];         /* the memory of each of them, */
-    MPI_Request request[SIDES * MOST_UNDER_WAY]; /* its request, first those of SEND, */
-    size_t at[MOST_UNDER_WAY];                   /* and of RECEIVE, its place in the list */
-};
-
-/* What creating it needs to know of all ranks. */
-typedef struct survey {
-    const orb_stage *stage;
-    int ranks, axis, parts; /* the axis that parts divide */
-    orb_part *box[SIDES];   /* of each rank */
-} survey;
-
-static size_t points_of(const orb_part *p)
+static orb_status find_boxes(const orb_mpi_plan *plan, orb_survey *v, const orb_stage *stage, const orb_state *to)
 {
-    return p->size[0] * p->size[1] * p->size[2] * p->size[3];
-}
-
-/* Reduces a block to its intersection with a range of one axis. */
-static void clip(orb_part *block, int axis, size_t start, size_t size)
-{
-    const size_t end = smaller(block->start[axis] + block->size[axis], start + size);
-
-    block->start[axis] = larger(block->start[axis], start);
-    block->size[axis] = end > block->start[axis] ? end - block->start[axis] : 0;
-}
-
-/* The points that one rank sends to another. */
-static orb_part block_of(const survey *v, int from, int to)
-{
-    const orb_part *target = &v->box[RECEIVE][to];
-    orb_part block = v->box[SEND][from];
-
-    for (int a = 0; a < ORB_MPI_AXES; a++)
-        clip(&block, a, target->start[a], target->size[a]);
-    return block;
-}
-
-static bool sends(const survey *v, int from, int to)
-{
-    const orb_part block = block_of(v, from, to);
-
-    return !orb_part_is_empty(&block);
-}
-
-/* A part of these points. Parts divide the axis after the first one that moves, in the box where this first one is
- * whole: the box before a return to the canonical layout, or after the way from it. */
-static orb_part part_of(const survey *v, int from, int to, int part)
-{
-    const bool returns = v->stage->scattered < v->stage->gathered;
-    const orb_part *divided = returns ? &v->box[SEND][from] : &v->box[RECEIVE][to];
-    orb_part block = block_of(v, from, to);
-    size_t start;
-    const size_t size = orb_partition(divided->size[v->axis], v->parts, part, &start);
-
-    clip(&block, v->axis, divided->start[v->axis] + start, size);
-    return block;
-}
-
-/* Finds the boxes of all ranks. */
-static orb_status find_boxes(const orb_mpi_plan *plan, survey *v, const orb_state *to)
-{
-    for (int side = 0; side < SIDES; side++) {
-        v->box[side] = malloc((size_t)v->ranks * sizeof *v->box[side]);
-        if (!v->box[side])
-            return ORB_NO_MEMORY;
-    }
     for (int rank = 0; rank < v->ranks; rank++) {
         int at[ORB_MPI_AXES] = {0};
 
         if (MPI_Cart_coords(plan->wire.post.comm, rank, ORB_CLUSTER_TORUS, at) != MPI_SUCCESS)
             return ORB_DEVICE_FAILED;
-        v->box[SEND][rank] = orb_state_part(&v->stage->before, &plan->desc, at);
-        v->box[RECEIVE][rank] = orb_state_part(to, &plan->desc, at);
+        v->box[ORB_BEFORE][rank] = orb_state_part(&stage->before, &plan->desc, at);
+        v->box[ORB_AFTER][rank] = orb_state_part(to, &plan->desc, at);
     }
     return ORB_OK;
 }
 
-/* Sets the number of parts, which is the same on all ranks: the first rank has the largest boxes. */
-static void set_parts(const orb_remap *r, survey *v)
+/* Messages divide the axis after the first one that moves, in the box where this first one is whole: the box before a
+ * return to the canonical layout, or after the way from it. */
+static void divide(orb_survey *v, const orb_stage *stage)
 {
-    const orb_part *box = v->box[v->stage->scattered < v->stage->gathered ? SEND : RECEIVE];
-    size_t largest = 1;
+    const bool returns = stage->scattered < stage->gathered;
 
-    for (int to = 0; to < v->ranks; to++) {
-        const orb_part block = block_of(v, 0, to);
-
-        largest = larger(largest, points_of(&block));
-    }
-    v->parts = (int)smaller(orb_parts(largest * r->batch * r->element, ORB_REMAP_BYTES),
-                            smaller(larger(box->size[v->axis], 1), INT32_MAX));
+    orb_survey_divide(v, (returns ? stage->scattered : stage->gathered) + 1, returns ? ORB_BEFORE : ORB_AFTER);
 }
 
-/* How far along the list of the ranks that it sends to does a rank start? Ranks with the same list start at different
- * places. */
-static int start_of(const survey *v, int from)
+orb_status orb_remap_create(orb_redistribution **made, orb_mpi_plan *plan, const orb_stage *stage, const orb_state *to)
 {
-    int first = 0, targets = 0, sources = 0, before = 0;
-
-    for (int to = v->ranks - 1; to >= 0; to--)
-        if (sends(v, from, to)) {
-            first = to;
-            targets++;
-        }
-    for (int other = 0; other < v->ranks; other++)
-        if (sends(v, other, first)) {
-            sources++;
-            before += other < from;
-        }
-    return sources ? (int)((long long)before * targets / sources) : 0;
-}
-
-/* The place of a rank among those that another one sends to, in the order in which it does. */
-static int place_of(const survey *v, int from, int to)
-{
-    int targets = 0, place = 0;
-
-    for (int other = 0; other < v->ranks; other++)
-        if (sends(v, from, other)) {
-            targets++;
-            place += other < to;
-        }
-    return (place - start_of(v, from) + targets) % targets;
-}
-
-static orb_status append(list *l, const message *m)
-{
-    if (l->count == l->room) {
-        const size_t room = 2 * l->room + 16;
-        message *longer = realloc(l->message, room * sizeof *longer);
-
-        if (!longer)
-            return ORB_NO_MEMORY;
-        l->message = longer;
-        l->room = room;
-    }
-    l->message[l->count++] = *m;
-    return ORB_OK;
-}
-
-/* Appends the messages between this rank and another one. */
-static orb_status append_all(orb_remap *r, const survey *v, int side, int other)
-{
-    const int from = side == SEND ? r->self : other, to = side == SEND ? other : r->self;
-    const int place = sends(v, from, to) ? place_of(v, from, to) : 0;
-    orb_status status = ORB_OK;
-
-    for (int part = 0; part < v->parts && !status; part++) {
-        message m = {.rank = other, .turn = part * v->ranks + place, .block = part_of(v, from, to, part)};
-
-        if (orb_part_is_empty(&m.block))
-            continue;
-        for (int a = 0; a < ORB_MPI_AXES; a++)
-            m.block.start[a] -= r->box[side].start[a];
-        status = append(&r->list[side], &m);
-    }
-    return status;
-}
-
-static int compare(const void *left, const void *right)
-{
-    const message *a = left, *b = right;
-
-    return a->turn != b->turn ? (a->turn > b->turn) - (a->turn < b->turn) : (a->rank > b->rank) - (a->rank < b->rank);
-}
-
-/* A message of a rank to itself is only among those that it sends. */
-static orb_status list_messages(orb_remap *r, const survey *v)
-{
-    orb_status status = ORB_OK;
-
-    for (int other = 0; other < v->ranks && !status; other++) {
-        status = append_all(r, v, SEND, other);
-        if (!status && other != r->self)
-            status = append_all(r, v, RECEIVE, other);
-    }
-    for (int side = 0; side < SIDES; side++)
-        if (r->list[side].count)
-            qsort(r->list[side].message, r->list[side].count, sizeof(message), compare);
-    return status;
-}
-
-static size_t bytes_of(const orb_remap *r, const orb_part *block)
-{
-    return points_of(block) * r->batch * r->element;
-}
-
-static orb_status allocate(orb_remap *r)
-{
-    size_t largest = 1;
-
-    for (int side = 0; side < SIDES; side++)
-        for (size_t i = 0; i < r->list[side].count; i++)
-            largest = larger(largest, bytes_of(r, &r->list[side].message[i].block));
-    r->slots = (int)smaller(larger(MEMORY / SIDES / largest, LEAST_UNDER_WAY), MOST_UNDER_WAY);
-    for (int side = 0; side < SIDES; side++)
-        for (int i = 0; i < r->slots; i++) {
-            r->memory[side][i] = malloc(largest);
-            if (!r->memory[side][i])
-                return ORB_NO_MEMORY;
-        }
-    return ORB_OK;
-}
-
-orb_status orb_remap_create(orb_remap **made, orb_mpi_plan *plan, const orb_stage *stage, const orb_state *to)
-{
-    survey v = {.stage = stage, .axis = (stage->scattered < stage->gathered ? stage->scattered : stage->gathered) + 1};
-    orb_remap *r = calloc(1, sizeof *r);
+    const size_t element = orb_element_size(stage->before.element);
+    orb_survey v = {0};
     orb_status status;
+    int ranks;
 
-    *made = r;
-    if (!r)
-        return ORB_NO_MEMORY;
-    r->post = &plan->wire.post;
-    r->batch = plan->desc.batch;
-    r->element = orb_element_size(stage->before.element);
-    r->box[SEND] = orb_state_part(&stage->before, &plan->desc, plan->at);
-    r->box[RECEIVE] = orb_state_part(to, &plan->desc, plan->at);
-    if (MPI_Comm_size(r->post->comm, &v.ranks) != MPI_SUCCESS || MPI_Comm_rank(r->post->comm, &r->self) != MPI_SUCCESS)
+    if (MPI_Comm_size(plan->wire.post.comm, &ranks) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    status = find_boxes(plan, &v, to);
+    status = orb_survey_open(&v, ranks) ? find_boxes(plan, &v, stage, to) : ORB_NO_MEMORY;
     if (!status) {
-        set_parts(r, &v);
-        status = list_messages(r, &v);
+        v.bytes = plan->desc.batch * element;
+        divide(&v, stage);
+        status = orb_redistribution_create(made, &plan->wire.post, &v, plan->desc.batch, element);
     }
-    free(v.box[SEND]);
-    free(v.box[RECEIVE]);
-    return status ? status : allocate(r);
-}
-
-void orb_remap_destroy(orb_remap *r)
-{
-    for (int side = 0; r && side < SIDES; side++) {
-        for (int i = 0; i < r->slots; i++)
-            free(r->memory[side][i]);
-        free(r->list[side].message);
-    }
-    free(r);
-}
-
-/* Packs a block of the box before the stage, or unpacks one of the box after it. */
-static void copy(const orb_remap *r, const orb_part *block, int side, char *box, char *packed)
-{
-    const size_t *n = r->box[side].size, *s = block->start;
-    size_t loops[3] = {block->size[0], block->size[1], block->size[2]}, run = block->size[3] * r->element;
-
-    /* Axes that the block has whole form one run with the axis before them. */
-    for (int a = ORB_MPI_AXES - 1; a > 0 && block->size[a] == n[a]; a--) {
-        run *= block->size[a - 1];
-        loops[a - 1] = 1;
-    }
-    for (size_t b = 0; b < r->batch; b++)
-        for (size_t i = 0; i < loops[0]; i++)
-            for (size_t j = 0; j < loops[1]; j++)
-                for (size_t k = 0; k < loops[2]; k++, packed += run) {
-                    char *at = box + ((((b * n[0] + s[0] + i) * n[1] + s[1] + j) * n[2] + s[2] + k) * n[3] + s[3]) *
-                                         r->element;
-
-                    if (side == SEND)
-                        memcpy(packed, at, run);
-                    else
-                        memcpy(at, packed, run);
-                }
-}
-
-/* Packs the next messages in a slot until one is under way. A message of this rank to itself is unpacked at once. */
-static void send_next(orb_remap *r, int slot, size_t *next, const void *x, void *y)
-{
-    const list *l = &r->list[SEND];
-    MPI_Request *request = &r->request[slot];
-
-    *request = MPI_REQUEST_NULL;
-    while (*next < l->count && *request == MPI_REQUEST_NULL && !r->post->failed) {
-        const message *m = &l->message[(*next)++];
-        const size_t bytes = bytes_of(r, &m->block);
-        const orb_message to = {.comm = r->post->comm, .scalar = r->post->scalar, .rank = m->rank, .tag = TAG};
-        char *memory = r->memory[SEND][slot];
-
-        copy(r, &m->block, SEND, (char *)(uintptr_t)x, memory);
-        if (m->rank == r->self) {
-            orb_part own = m->block;
-
-            for (int a = 0; a < ORB_MPI_AXES; a++)
-                own.start[a] = own.start[a] + r->box[SEND].start[a] - r->box[RECEIVE].start[a];
-            copy(r, &own, RECEIVE, y, memory);
-            continue;
-        }
-        orb_post_check(r->post, orb_message_send(&to, memory, bytes / r->post->scalar_size, request));
-        r->post->messages++;
-        r->post->bytes += bytes;
-    }
-}
-
-static void receive_next(orb_remap *r, int slot, size_t *next)
-{
-    const list *l = &r->list[RECEIVE];
-    MPI_Request *request = &r->request[r->slots + slot];
-
-    *request = MPI_REQUEST_NULL;
-    if (*next < l->count) {
-        const message *m = &l->message[*next];
-        const orb_message from = {.comm = r->post->comm, .scalar = r->post->scalar, .rank = m->rank, .tag = TAG};
-
-        r->at[slot] = (*next)++;
-        orb_post_check(r->post, orb_message_receive(&from, r->memory[RECEIVE][slot],
-                                                    bytes_of(r, &m->block) / r->post->scalar_size, request));
-    }
-}
-
-/* Waits until a message is complete. Returns its place among the requests, or MPI_UNDEFINED if none is under way. */
-static int wait_any(orb_remap *r)
-{
-    const double start = MPI_Wtime();
-    int i = MPI_UNDEFINED;
-    const int code = MPI_Waitany(SIDES * r->slots, r->request, &i, MPI_STATUS_IGNORE);
-
-    orb_post_check(r->post, code);
-    r->post->wait += MPI_Wtime() - start;
-    return code == MPI_SUCCESS ? i : MPI_UNDEFINED;
-}
-
-void orb_remap_run(orb_remap *r, const void *x, void *y)
-{
-    size_t next[SIDES] = {0};
-    int done;
-
-    for (int i = 0; i < r->slots; i++)
-        receive_next(r, i, &next[RECEIVE]);
-    for (int i = 0; i < r->slots; i++)
-        send_next(r, i, &next[SEND], x, y);
-    while ((done = wait_any(r)) != MPI_UNDEFINED) {
-        const int slot = done - r->slots;
-
-        if (slot < 0) {
-            send_next(r, done, &next[SEND], x, y);
-            continue;
-        }
-        copy(r, &r->list[RECEIVE].message[r->at[slot]].block, RECEIVE, y, r->memory[RECEIVE][slot]);
-        receive_next(r, slot, &next[RECEIVE]);
-    }
+    orb_survey_close(&v);
+    return status;
 }

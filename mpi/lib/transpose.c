@@ -57,7 +57,7 @@ static void run_transposition(orb_mpi_plan *plan, const orb_transpose *s, const 
                               void *y)
 {
     if (a->remap) {
-        orb_remap_run(a->remap, x, y);
+        orb_redistribution_run(a->remap, x, y);
         plan->tally.steps++;
     } else if (orb_transpose_by_alltoall(plan)) {
         plan->tally.steps += orb_exchange_alltoall(a->all, x, y, NULL);

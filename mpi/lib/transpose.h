@@ -25,7 +25,7 @@ typedef struct orb_transpose_step {
     orb_exchange exchange;            /* transposition */
     orb_alltoall *all;                /* transposition within a ring: for ORB_MPI_ALLTOALL and _REMAP */
     orb_paths *paths;                 /* transposition within a ring: for ORB_MPI_TRANSPOSE */
-    orb_remap *remap;                 /* transposition among all ranks of the grid */
+    orb_redistribution *remap;        /* transposition among all ranks of the grid */
     orb_skew skew_before, skew_after; /* transposition: for ORB_MPI_TRANSPOSE */
 } orb_transpose_step;
 

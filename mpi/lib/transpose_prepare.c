@@ -251,7 +251,7 @@ void orb_transpose_discard(void *setup)
         orb_local_destroy(s->step[i].local);
         orb_alltoall_destroy(s->step[i].all);
         free(s->step[i].paths);
-        orb_remap_destroy(s->step[i].remap);
+        orb_redistribution_destroy(s->step[i].remap);
         orb_pieces_destroy(s->step[i].pieces);
         orb_phase_free(&s->step[i].before);
         orb_phase_free(&s->step[i].after);

@@ -13,7 +13,7 @@
 #endif
 enum { CHUNK = ORB_CHUNK_BYTES };
 
-/* The same value as in remap.c. */
+/* The same value as in survey.c. */
 #ifndef ORB_REMAP_BYTES
 #define ORB_REMAP_BYTES 131072
 #endif

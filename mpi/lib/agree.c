@@ -2,6 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "agree.h"
 
+#include "reason.h"
+
 bool orb_agree_can(MPI_Comm comm)
 {
     int ready = 0, over = 0, inter = 0;
@@ -21,12 +23,13 @@ static _Thread_local verdict last = {ORB_OK, -1}; /* one per thread, as for orb_
 void orb_agree_begin(void)
 {
     last = none;
+    orb_reason_clear();
 }
 
 orb_status orb_agree_end(orb_status status)
 {
     if (!status)
-        last = none;
+        orb_agree_begin();
     return status;
 }
 

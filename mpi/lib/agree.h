@@ -10,7 +10,7 @@
 /* Is this an intracommunicator, between MPI_Init and MPI_Finalize? Not collective. */
 ORB_API bool orb_agree_can(MPI_Comm comm);
 
-/* Forgets which rank failed last; for the beginning of a function of the interface. */
+/* Forgets which rank failed last, and why; for the beginning of a function of the interface. */
 ORB_API void orb_agree_begin(void);
 
 /* Forgets it as well if the function returns ORB_OK: a choice by measuring succeeds although some candidates failed.

@@ -54,7 +54,8 @@ static orb_status execute(const void *context, double *seconds)
 static orb_status measure(trial *t, double best)
 {
     orb_mpi_plan *plan = t->plan;
-    void *in = zeros(plan, &plan->in, plan->desc.element_in), *out = zeros(plan, &plan->out, plan->desc.element_out);
+    void *in = zeros(plan, &plan->caller[ORB_BEFORE], plan->desc.element_in);
+    void *out = zeros(plan, &plan->caller[ORB_AFTER], plan->desc.element_out);
     const execution context = {plan, in, out};
     const orb_candidate candidate = {execute, &context};
     orb_status status = orb_agree(plan->everyone, in && out ? ORB_OK : ORB_NO_MEMORY);
@@ -147,7 +148,7 @@ static int add_grids(trial *trials, int count, const orb_mpi_desc *desc, orb_mpi
 }
 
 /* Creates the plan of a candidate and measures it. */
-static orb_status try(trial *t, MPI_Comm comm, const orb_mpi_desc *desc, double best)
+static orb_status try(trial *t, MPI_Comm comm, const orb_mpi_desc *desc, const orb_own_request *request, double best)
 {
     orb_mpi_desc d = *desc;
     orb_status status;
@@ -155,12 +156,13 @@ static orb_status try(trial *t, MPI_Comm comm, const orb_mpi_desc *desc, double 
     d.algorithm = t->algorithm;
     d.own_status = 0; /* all ranks must continue with the same candidate */
     memcpy(d.grid, t->grid, sizeof d.grid);
-    status = orb_create_plan(&t->plan, comm, &d, NULL);
+    status = orb_create_plan(&t->plan, comm, &d, request, NULL);
     return status ? status : measure(t, best);
 }
 
 /* Creates the fastest plan for a description with ORB_MPI_AUTO. comm is an intracommunicator. Collective. */
-static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
+static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc,
+                              const orb_own_request *request)
 {
     trial trials[CANDIDATES], best = {0};
     orb_status status = ORB_OK, refused = ORB_INVALID;
@@ -173,7 +175,7 @@ static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_
     for (int i = 0; i < candidates && status != ORB_DEVICE_FAILED; i++) {
         trial t = trials[i];
 
-        status = try(&t, comm, desc, best.seconds);
+        status = try(&t, comm, desc, request, best.seconds);
         if (status) {
             refused = status > refused ? status : refused;
             drop(&t);
@@ -197,8 +199,16 @@ static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_
     return ORB_OK;
 }
 
+orb_status orb_mpi_plan_create_boxes(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc,
+                                     const orb_mpi_box *in, const orb_mpi_box *out)
+{
+    const orb_own_request request = orb_own_request_of(desc, in, out);
+
+    orb_agree_begin();
+    return orb_agree_end(orb_create_plan(plan, comm, desc, &request, choose_plan));
+}
+
 orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc)
 {
-    orb_agree_begin();
-    return orb_agree_end(orb_create_plan(plan, comm, desc, choose_plan));
+    return orb_mpi_plan_create_boxes(plan, comm, desc, NULL, NULL);
 }

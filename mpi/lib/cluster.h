@@ -58,7 +58,9 @@ struct orb_mpi_plan {
     MPI_Comm ring[ORB_CLUSTER_TORUS]; /* its rings, if the algorithm created communicators for them; else
                                        * MPI_COMM_NULL */
     orb_entries entries[ORB_CLUSTER_TORUS];
-    orb_part in, out;
+    orb_part in, out;    /* this rank's boxes of the algorithm, */
+    orb_part caller[2];  /* and of the caller's arrays, which may be others: input and output */
+    struct orb_own *own; /* the way between them; NULL if they are the same */
     orb_tally tally;
 };
 

@@ -101,7 +101,7 @@ static orb_status read_desc(const orb_mpi_desc *desc, orb_mpi_desc *complete, co
 }
 
 /* Each step ends with an agreement of all ranks. */
-static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
+static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc, const orb_own_list *boxes)
 {
     const MPI_Comm comm = p->everyone;
     orb_status status = orb_agree(comm, settle(p, desc));
@@ -110,11 +110,13 @@ static orb_status build(orb_mpi_plan *p, const orb_mpi_desc *desc)
         status = orb_agree(comm, make_grid(p));
     if (!status && p->wire.post.comm != MPI_COMM_NULL)
         status = prepare(p);
-    return orb_agree(comm, status);
+    status = orb_agree(comm, status);
+    return status ? status : orb_agree(comm, orb_own_attach(p, boxes));
 }
 
 /* Creates a plan of one algorithm. Takes over the communicator: the plan owns it, or it is freed. */
-static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_desc *desc, const orb_algorithm *algorithm)
+static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_desc *desc, const orb_algorithm *algorithm,
+                       const orb_own_list *boxes)
 {
     orb_mpi_plan *p = calloc(1, sizeof *p);
     orb_status status = orb_agree(everyone, p ? ORB_OK : ORB_NO_MEMORY);
@@ -128,7 +130,7 @@ static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_des
         MPI_Comm_free(&everyone);
     }
     if (!status)
-        status = build(p, desc);
+        status = build(p, desc, boxes);
     if (status)
         orb_mpi_plan_destroy(p);
     else
@@ -136,8 +138,10 @@ static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_des
     return status;
 }
 
-orb_status orb_create_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc, orb_plan_chooser *choose)
+orb_status orb_create_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc, const orb_own_request *request,
+                           orb_plan_chooser *choose)
 {
+    orb_own_list boxes = {0};
     MPI_Comm everyone = MPI_COMM_NULL;
     orb_status status = ORB_OK;
     const orb_algorithm *algorithm = NULL;
@@ -153,11 +157,16 @@ orb_status orb_create_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_des
     status = orb_agree(everyone, status);
     if (!status)
         status = orb_agree_same(everyone, &complete);
-    if (!status && algorithm)
-        return make(plan, everyone, &complete, algorithm);
     if (!status)
-        status = choose(plan, everyone, &complete);
-    MPI_Comm_free(&everyone);
+        status = orb_agree(everyone, orb_own_list_open(&boxes, everyone, &complete, request));
+    if (!status && algorithm) {
+        status = make(plan, everyone, &complete, algorithm, &boxes);
+    } else {
+        if (!status)
+            status = choose(plan, everyone, &complete, request);
+        MPI_Comm_free(&everyone);
+    }
+    orb_own_list_close(&boxes);
     return status;
 }
 
@@ -166,6 +175,7 @@ void orb_mpi_plan_destroy(orb_mpi_plan *plan)
     if (plan) {
         if (plan->algorithm)
             plan->algorithm->discard(plan->setup);
+        orb_own_detach(plan);
         for (int a = 0; a < ORB_CLUSTER_TORUS; a++)
             orb_entries_free(&plan->entries[a]);
         for (int r = 0; r < ORB_CLUSTER_TORUS; r++)
@@ -196,10 +206,10 @@ orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc)
 
 orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES])
 {
-    return copy_box(plan ? &plan->in : NULL, start, size);
+    return copy_box(plan ? &plan->caller[ORB_BEFORE] : NULL, start, size);
 }
 
 orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES])
 {
-    return copy_box(plan ? &plan->out : NULL, start, size);
+    return copy_box(plan ? &plan->caller[ORB_AFTER] : NULL, start, size);
 }

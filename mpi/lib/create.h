@@ -3,12 +3,14 @@
 #ifndef ORB_CREATE_H
 #define ORB_CREATE_H
 
-#include <orbital/orbital_mpi.h>
+#include "own_boxes.h"
 
 /* Makes the plan of a desc that leaves the algorithm open; comm is an intracommunicator. Collective. */
-typedef orb_status orb_plan_chooser(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
+typedef orb_status orb_plan_chooser(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc,
+                                    const orb_own_request *request);
 
-/* As orb_mpi_plan_create. \param choose  called for ORB_MPI_AUTO; NULL: no desc will ask for it. Collective. */
-orb_status orb_create_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc, orb_plan_chooser *choose);
+/* As orb_mpi_plan_create_boxes. \param choose  called for ORB_MPI_AUTO; NULL: no desc will ask for it. Collective. */
+orb_status orb_create_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc, const orb_own_request *request,
+                           orb_plan_chooser *choose);
 
 #endif

@@ -6,6 +6,7 @@
 #include "blas_threads.h"
 #include "field.h"
 #include "overlap.h"
+#include "own_boxes.h"
 
 static size_t bytes_of(const orb_mpi_plan *plan, const orb_part *part, orb_element element)
 {
@@ -14,34 +15,44 @@ static size_t bytes_of(const orb_mpi_plan *plan, const orb_part *part, orb_eleme
 
 static bool are_arrays(const orb_mpi_plan *plan, const void *in, const void *out)
 {
-    const size_t bytes_in = bytes_of(plan, &plan->in, plan->desc.element_in);
-    const size_t bytes_out = bytes_of(plan, &plan->out, plan->desc.element_out);
+    const size_t bytes_in = bytes_of(plan, &plan->caller[ORB_BEFORE], plan->desc.element_in);
+    const size_t bytes_out = bytes_of(plan, &plan->caller[ORB_AFTER], plan->desc.element_out);
 
     return (in || !bytes_in) && (out || !bytes_out) && !orb_overlap(in, bytes_in, out, bytes_out);
 }
 
+/* Runs the algorithm between the arrays of the caller. A rank without its arrays, which are NULL, still takes part in
+ * all messages. */
+static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
+{
+    const void *x = orb_own_begin(plan, in);
+    orb_status status = ORB_OK;
+
+    if (plan->wire.post.comm != MPI_COMM_NULL) {
+        orb_blas_enter((int)plan->desc.threads);
+        status = plan->algorithm->run(plan, x, orb_own_target(plan, out));
+        orb_blas_leave();
+    }
+    orb_own_end(plan, out);
+    return plan->wire.post.failed ? ORB_DEVICE_FAILED : status;
+}
+
 orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report)
 {
-    orb_status status = ORB_OK;
+    orb_status status;
 
     orb_agree_begin();
     if (!plan)
         return ORB_INVALID;
     orb_tally_start(&plan->tally, &plan->wire.post);
-    /* A rank without its arrays still takes part in all messages, so one agreement at the end is sufficient. */
-    if (!are_arrays(plan, in, out))
-        status = ORB_INVALID;
-    if (plan->wire.post.comm != MPI_COMM_NULL) {
-        orb_status run;
-
-        orb_blas_enter((int)plan->desc.threads);
-        run = plan->algorithm->run(plan, status ? NULL : in, status ? NULL : out);
-        orb_blas_leave();
-        if (!status)
-            status = plan->wire.post.failed ? ORB_DEVICE_FAILED : run;
-        if (!status && plan->tally.device.saturations)
-            status = ORB_SATURATED;
+    if (are_arrays(plan, in, out)) {
+        status = run(plan, in, out);
+    } else {
+        status = ORB_INVALID; /* one agreement at the end is sufficient */
+        run(plan, NULL, NULL);
     }
+    if (!status && plan->tally.device.saturations)
+        status = ORB_SATURATED;
     if (!plan->desc.own_status)
         status = orb_agree(plan->everyone, status);
     if (!status || status == ORB_SATURATED)

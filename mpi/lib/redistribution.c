@@ -1,8 +1,8 @@
 /* A redistribution of a volume.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The block for a rank is the intersection of this rank's box before with the other rank's box after. It is divided into
- * messages, and only a few messages are packed at a time, so that packed memory stays small.
+ * The block for a rank is the intersection of this rank's box before with the other rank's box after. It is divided
+ * into messages, and only a few messages are packed at a time, so that packed memory stays small.
  *
  * Ranks that send to the same ranks start with different ones, because messages to one rank share its link. Each
  * message has a turn: its part, and its place among the sender's messages of this part. A rank starts its messages in

@@ -37,6 +37,10 @@ class Desc(ctypes.Structure):
                 ("device", ctypes.c_void_p), ("block", ctypes.c_size_t * 3), ("reserved", ctypes.c_uint64 * 1)]
 
 
+class Box(ctypes.Structure):
+    _fields_ = [("start", ctypes.c_size_t * AXES), ("size", ctypes.c_size_t * AXES)]
+
+
 class Seconds(ctypes.Structure):
     _fields_ = [(name, ctypes.c_double) for name in ("compute", "wait", "total")]
 
@@ -68,13 +72,15 @@ def _declare(name, result, *arguments):
     return function
 
 
-_create = _declare("orb_mpi_plan_create", ctypes.c_int, ctypes.POINTER(_pointer), Comm, ctypes.POINTER(Desc))
+_create = _declare("orb_mpi_plan_create_boxes", ctypes.c_int, ctypes.POINTER(_pointer), Comm, ctypes.POINTER(Desc),
+                   ctypes.POINTER(Box), ctypes.POINTER(Box))
 _destroy = _declare("orb_mpi_plan_destroy", None, _pointer)
 _desc = _declare("orb_mpi_plan_desc", ctypes.c_int, _pointer, ctypes.POINTER(Desc))
 _input = _declare("orb_mpi_plan_input", ctypes.c_int, _pointer, _sizes, _sizes)
 _output = _declare("orb_mpi_plan_output", ctypes.c_int, _pointer, _sizes, _sizes)
 _execute = _declare("orb_mpi_execute", ctypes.c_int, _pointer, _pointer, _pointer, ctypes.POINTER(Report))
 _failed_rank = _declare("orb_mpi_failed_rank", ctypes.c_int)
+_last_error = _declare("orb_mpi_last_error", ctypes.c_char_p)
 
 
 def _check(status, what):
@@ -82,10 +88,20 @@ def _check(status, what):
     name = library.STATUS[status] if 0 <= status < len(library.STATUS) else str(status)
     if name in ("OK", "SATURATED"):
         return
-    rank = f" (rank {_failed_rank()} was the first)" if _failed_rank() >= 0 else ""
-    error = library._CLASS.get(name, library.Error)(f"{what}: {library.message(status)}{rank}")
+    rank, reason = f" (rank {_failed_rank()} was the first)" if _failed_rank() >= 0 else "", _last_error().decode()
+    error = library._CLASS.get(name, library.Error)(f"{what}: {reason or library.message(status) + rank}")
     error.status = name
     raise error
+
+
+def _box(slices, lengths, what):
+    """A box of slices, one an axis; None: that of the algorithm."""
+    if slices is None:
+        return None
+    if len(slices) != len(lengths) or not all(isinstance(s, slice) and s.step in (None, 1) for s in slices):
+        raise ValueError(f"{what} has to be a tuple of {len(lengths)} slices without steps")
+    ranges = [range(*s.indices(n)) for s, n in zip(slices, lengths)]
+    return Box(tuple(r.start for r in ranges), tuple(len(r) for r in ranges))
 
 
 class Plan:
@@ -104,6 +120,9 @@ class Plan:
     grid       None (chosen), or ranks along each axis
     layout     of the coefficients: "canonical", or "skewed", as the algorithm leaves them, with fewer messages
     block      None (the whole), or points of the blocks that are transformed separately, or a list of one an axis
+    box        None (that of the algorithm), or this rank's box of the points that you choose, a tuple of slices. The
+               boxes of all ranks have each point once. The plan redistributes from them, and back to them
+    coefficient_box  the same for the coefficients
     threads    of each rank
     engine     None: this processor; the name of an engine, or a Device, of this rank
 
@@ -111,7 +130,8 @@ class Plan:
     different times: call `close`, or use a with block."""
 
     def __init__(self, shape, kind="dct", *, comm=None, type=None, norm="ortho", dtype=np.float64, half=False,
-                 batch=None, algorithm=None, grid=None, layout="canonical", block=None, threads=1, engine=None):
+                 batch=None, algorithm=None, grid=None, layout="canonical", block=None, box=None, coefficient_box=None,
+                 threads=1, engine=None):
         self.shape, self.dtype = shape_of(shape, AXES), element_dtype(dtype)
         axes = len(self.shape)
         names = [kind_name(name) for name in _each(kind, axes, "kind")]
@@ -134,6 +154,10 @@ class Plan:
             if "dft" not in names:
                 raise ValueError("half a spectrum needs an axis of kind 'dft'")
             self._what.half_axis = axes - names[::-1].index("dft")
+        lengths = [-(-n // b) * b if b else n for n, b in zip(self.shape, [*blocks, 0])]
+        if half:
+            lengths[self._what.half_axis - 1] = lengths[self._what.half_axis - 1] // 2 + 1
+        self._boxes = (_box(box, self.shape, "box"), _box(coefficient_box, lengths, "coefficient_box"))
         forward = self._directed(library.FORWARD)
         # The inverse has the boxes of the forward transform: with the algorithm and the grid that was chosen.
         _check(_desc(forward, ctypes.byref(self._what)), "plan")
@@ -154,11 +178,14 @@ class Plan:
         if self._plans is None:
             raise ValueError("the plan is closed: make a new one")
         if direction not in self._plans:
-            elements = [library.ELEMENT[self.dtype], library.ELEMENT[self.coefficient_dtype]]
-            self._what.element_in, self._what.element_out = elements[::1 if direction == library.FORWARD else -1]
+            elements, order = [library.ELEMENT[self.dtype], library.ELEMENT[self.coefficient_dtype]], slice(None)
+            if direction == library.INVERSE:
+                order = slice(None, None, -1)
+            self._what.element_in, self._what.element_out = elements[order]
             self._what.direction = direction
             comm, handle = Comm.from_address(MPI._addressof(self._comm)), _pointer()
-            _check(_create(ctypes.byref(handle), comm, ctypes.byref(self._what)), f"plan of {self.shape} points")
+            _check(_create(ctypes.byref(handle), comm, ctypes.byref(self._what), *self._boxes[order]),
+                   f"plan of {self.shape} points")
             self._plans[direction] = handle
         return self._plans[direction]
 

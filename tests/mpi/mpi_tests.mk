@@ -3,7 +3,7 @@
 
 MPI_TEST_SOURCES := $(sort $(wildcard tests/mpi/cluster_*.c))
 MPI_TESTS        := $(MPI_TEST_SOURCES:tests/mpi/%.c=$(BUILD)/tests/mpi/%)
-MPI_TESTS_SAN    := $(patsubst %,$(BUILD)/tests/mpi/san/cluster_%,errors gemm gemm_errors local random)
+MPI_TESTS_SAN    := $(patsubst %,$(BUILD)/tests/mpi/san/cluster_%,box_errors boxes errors gemm gemm_errors local random)
 MPI_SUPPORT      := $(filter-out tests/mpi/cluster_%,$(sort $(wildcard tests/mpi/*.c)))
 MPI_SUPPORT_SAN  := $(MPI_SUPPORT:%.c=$(BUILD)/obj/san/%.o)
 MPI_SUPPORT      := $(MPI_SUPPORT:%.c=$(BUILD)/obj/%.o)

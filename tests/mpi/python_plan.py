@@ -24,6 +24,18 @@ def whole(box, part, shape):
     return total
 
 
+def divide(shape):
+    """A box of this rank: the volume is divided at random points, until there is a box for each rank."""
+    boxes = [[(0, n) for n in shape]]
+    while len(boxes) < comm.size:
+        split, axis = boxes[rng.integers(len(boxes))], rng.integers(len(shape))
+        begin, end = split[axis]
+        at = int(rng.integers(begin, end + 1))
+        boxes.append([*split[:axis], (at, end), *split[axis + 1:]])
+        split[axis] = begin, at
+    return tuple(slice(*ends) for ends in boxes[rng.permutation(comm.size)[comm.rank]])
+
+
 def check(kinds, half, dtype, batch, **options):
     axes = len(kinds)
     shape = tuple(int(n) for n in rng.integers(2, 14, axes))
@@ -37,7 +49,13 @@ def check(kinds, half, dtype, batch, **options):
     for axis in reversed(range(axes)):
         function = scipy.fft.rfft if axis == last else KINDS[kinds[axis]]
         expected = function(expected, axis=axis - axes, norm="ortho")
-    with orbital.mpi.Plan(shape, kinds, comm=comm, dtype=dtype, half=half, batch=batch, **options) as plan:
+    boxes = {name: divide(whole) for name, whole in (("box", shape), ("coefficient_box", expected.shape[len(lead):]))
+             if rng.integers(2)}
+    with orbital.mpi.Plan(shape, kinds, comm=comm, dtype=dtype, half=half, batch=batch, **boxes, **options) as plan:
+        for name, given in boxes.items():
+            shape_of = tuple(s.stop - s.start for s in given)
+            assert getattr(plan, f"{name}_shape")[len(lead):] == shape_of or 0 in shape_of, (boxes, shape)
+            assert 0 in shape_of or getattr(plan, name) == given, (boxes, shape)
         mine = np.ascontiguousarray(points[..., *plan.box])
         coefficients = plan.forward(mine)
         found = whole(plan.coefficient_box, coefficients, lead + expected.shape[len(lead):])
@@ -45,7 +63,8 @@ def check(kinds, half, dtype, batch, **options):
         assert np.abs(found - expected).max() <= bound * (1 + np.abs(expected).max()), (shape, kinds, plan.report)
         back = plan.inverse(coefficients, out=np.empty_like(mine))
         assert back.size == 0 or np.abs(back - mine).max() <= bound * (1 + np.abs(points).max()), (shape, kinds)
-        assert mine.size == 0 or plan.algorithm in plan.report["why"]
+        assert mine.size == 0 or plan.algorithm in plan.report["why"] or (boxes and "beside the grid" in
+                                                                          plan.report["why"])
 
 
 for case in range(cases):
@@ -67,6 +86,12 @@ with orbital.mpi.Plan(volume.shape, block=4, engine=array) as plan, \
     assert np.array_equal(part, one.forward(volume)[plan.coefficient_box])
     assert part.size == 0 or plan.report["cycles"] > 0
 
+# from any boxes to any others, which include the padding
+padded = tuple(-(-n // 4) * 4 for n in volume.shape)
+with orbital.mpi.Plan(volume.shape, block=4, engine=array, box=divide(volume.shape),
+                      coefficient_box=divide(padded)) as plan, orbital.Plan(volume.shape, block=4, engine=array) as one:
+    assert np.array_equal(plan.forward(volume[plan.box]), one.forward(volume)[plan.coefficient_box])
+
 # what is wrong on one rank is an error on all of them
 with orbital.mpi.Plan((8, 8, 8)) as plan:
     try:
@@ -76,10 +101,17 @@ with orbital.mpi.Plan((8, 8, 8)) as plan:
     else:
         raise AssertionError("no error")
 for wrong in ({"shape": (0,)}, {"kind": "dxt"}, {"algorithm": "fast"}, {"half": True}, {"grid": comm.size + 1},
-              {"block": 2, "algorithm": "cuboid"}, {"dtype": "i4"}):
+              {"block": 2, "algorithm": "cuboid"}, {"dtype": "i4"}, {"box": (slice(4),)},
+              {"box": (slice(4), slice(0, 4, 2))}):
     try:
         orbital.mpi.Plan(**{"shape": (4, 4), **wrong})
     except (ValueError, TypeError):
         continue
     raise AssertionError(wrong)
+try:
+    orbital.mpi.Plan((4, 4), box=(slice(3), slice(4) if comm.rank == 0 else slice(0)))
+except ValueError as error:
+    assert "no rank has point (3, 0, 0, 0) in its input box" in str(error), error
+else:
+    raise AssertionError("a gap")
 print(f"{cases} cases on rank {comm.rank}")

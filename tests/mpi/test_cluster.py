@@ -24,6 +24,21 @@ def test_random_remappings(mpirun, ranks, cases):
     assert f"{cases} cases" in mpirun(ranks, "cluster_random", cases, 9, "remap")
 
 
+@pytest.mark.parametrize("ranks, cases", [(1, 50), (2, 50), (3, 30), (5, 20), (8, 15)])
+def test_random_boxes(mpirun, ranks, cases):
+    """Boxes of the caller, and the exact traffic of the redistribution."""
+    assert f"{cases} cases" in mpirun(ranks, "cluster_boxes", cases, 9)
+
+
+def test_random_boxes_in_several_messages(mpirun):
+    assert "8 cases" in mpirun(4, "cluster_boxes", 8, 60)
+
+
+@pytest.mark.parametrize("ranks", [2, 4])
+def test_errors_of_boxes(mpirun, ranks):
+    assert "reasons are exact" in mpirun(ranks, "cluster_box_errors")
+
+
 @pytest.mark.parametrize("ranks, cases", [(2, 8), (3, 8), (6, 4)])
 def test_random_transforms_in_chunks(mpirun, ranks, cases):
     """Axes are so long that transpositions have several chunks."""
@@ -78,6 +93,14 @@ def test_errors(mpirun, ranks):
 def test_random_transforms_under_sanitizers(mpirun, ranks, cases):
     """In this build, messages of more than 50 numbers count as too long for MPI, and products have several pieces."""
     assert f"{cases} cases" in mpirun(ranks, "san/cluster_random", cases, 12)
+
+
+def test_random_boxes_under_sanitizers(mpirun):
+    assert "20 cases" in mpirun(4, "san/cluster_boxes", 20, 12)
+
+
+def test_errors_of_boxes_under_sanitizers(mpirun):
+    assert "reasons are exact" in mpirun(3, "san/cluster_box_errors")
 
 
 def test_random_local_work_under_sanitizers(mpirun):

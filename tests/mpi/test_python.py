@@ -30,7 +30,7 @@ def test_declarations_are_those_of_the_header(root, environment, tmp_path):
     """Sizes and places of all members, and all numbers, as the compiler sees them."""
     shown = """
 import ctypes, orbital.mpi as m
-for name, ours in (("orb_mpi_desc", m.Desc), ("orb_mpi_report", m.Report)):
+for name, ours in (("orb_mpi_desc", m.Desc), ("orb_mpi_report", m.Report), ("orb_mpi_box", m.Box)):
     print(f"sizeof({name})", ctypes.sizeof(ours))
     for member, _ in ours._fields_:
         field = getattr(ours, member)

@@ -20,13 +20,14 @@
  * error on one rank is an error on every rank, and no rank is left waiting. orb_mpi_desc.own_status turns this
  * agreement off for executions.
  *
- * Errors: orb_last_error does not cover these functions. Each function below lists its errors and their cures.
+ * Errors: orb_last_error does not cover these functions. Each function below lists its errors and their cures;
+ * orb_mpi_last_error explains some of them.
  *
  * Threads: only one thread at a time may use a plan; different plans may be used by different threads. The functions
  * call MPI in the calling thread only, so MPI_THREAD_FUNNELED is sufficient if that is the main thread. Request it by
  * MPI_Init_thread if a plan computes with several threads, because MPI_Init stands for a single one. Besides its plans,
- * the library has two pieces of state: for each thread, the rank that orb_mpi_failed_rank returns; and for the process,
- * the number of threads of OpenBLAS. The first plan that starts to execute sets that number to its own
+ * the library has two pieces of state: for each thread, what orb_mpi_failed_rank and orb_mpi_last_error return; and for
+ * the process, the number of threads of OpenBLAS. The first plan that starts to execute sets that number to its own
  * (orb_mpi_desc.threads), and it is restored when no plan executes any more.
  */
 #ifndef ORBITAL_MPI_H
@@ -174,7 +175,7 @@ typedef struct orb_mpi_report {
     uint64_t steps;    /**< ORB_MPI_ORBITAL and ORB_MPI_CUBOID: products of blocks, along divided axes.
                         *   ORB_MPI_TRANSPOSE: shifts along rings. ORB_MPI_ALLTOALL and ORB_MPI_REMAP: collective
                         *   calls, and 1 for a transposition among all ranks. Products of matrices: local
-                        *   products. */
+                        *   products. All algorithms: 1 for a redistribution from or to boxes of the caller. */
     uint64_t messages; /**< messages sent, without those that agree on the status */
     uint64_t bytes;    /**< bytes sent in these messages */
     struct {
@@ -212,6 +213,29 @@ typedef struct orb_mpi_report {
  *                             of comm is MPI_ERRORS_RETURN; by default MPI ends the program. */
 ORB_API orb_status orb_mpi_plan_create(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc);
 
+/** A box of a volume: the points from start[a] to start[a] + size[a] - 1 along each axis a. A box is empty if one of
+ *  its sizes is 0. Members of missing axes are ignored. Axes of one point and kind ORB_IDENTITY at the end are missing
+ *  axes, because orb_mpi_plan_desc returns them in this form. */
+typedef struct orb_mpi_box {
+    size_t start[ORB_MPI_AXES];
+    size_t size[ORB_MPI_AXES];
+} orb_mpi_box;
+
+/** Creates a plan with boxes that you choose, for data that are already distributed. Otherwise as orb_mpi_plan_create.
+ *  All numbers of points and coefficients are allowed, also empty boxes; together, the boxes of all ranks have every
+ *  point of the volume once. Executions redistribute the input from your boxes to those of the algorithm, and the
+ *  output from those to yours. This takes one or more messages to each rank with which a box has points in common, and
+ *  memory for the boxes of the algorithm. It takes neither if your boxes are those of the algorithm on all ranks. AUTO
+ *  includes the time of redistribution in what it measures.
+ *  \param in   this rank's box of the input; copied. NULL on all ranks: that of the algorithm
+ *  \param out  this rank's box of the output, as `in`. Half spectra have n/2+1 coefficients along the half axis, and
+ *              the coefficients of ORB_MPI_BLOCKS include the padding.
+ *  \retval ORB_INVALID  also if a box exceeds the volume, two boxes overlap, a point is in no box, or only some ranks
+ *                       have a box. orb_mpi_last_error names the ranks and the point, the same on all ranks.
+ *  \return otherwise as orb_mpi_plan_create */
+ORB_API orb_status orb_mpi_plan_create_boxes(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc,
+                                             const orb_mpi_box *in, const orb_mpi_box *out);
+
 /** Destroys a plan. Collective; call it before MPI_Finalize.
  *  \param plan  may be NULL if it is NULL on all ranks */
 ORB_API void orb_mpi_plan_destroy(orb_mpi_plan *plan);
@@ -224,7 +248,7 @@ ORB_API void orb_mpi_plan_destroy(orb_mpi_plan *plan);
  *  \return ORB_OK, or ORB_INVALID if an argument is NULL */
 ORB_API orb_status orb_mpi_plan_desc(const orb_mpi_plan *plan, orb_mpi_desc *desc);
 
-/** Returns this rank's box of the input. Not collective.
+/** Returns this rank's box of the input, which is the one that you gave to orb_mpi_plan_create_boxes. Not collective.
  *  \param start  out: the first point of the box along each axis of the volume
  *  \param size   out: the points of the box along each axis, 1 for missing axes; all 0 if the rank has no points
  *  \return ORB_OK, or ORB_INVALID if an argument is NULL */
@@ -255,11 +279,16 @@ ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[OR
 ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report);
 
 /** Returns the rank that caused an error, for messages: the first rank of the communicator with the status that this
- *  thread's last call returned, if it was orb_mpi_plan_create, orb_mpi_execute, or orb_mpi_gemm_create or orb_mpi_gemm
- *  of orbital_mpi_gemm.h. It is the same on all ranks. Not collective.
+ *  thread's last call returned, if it was orb_mpi_plan_create, orb_mpi_plan_create_boxes, orb_mpi_execute, or
+ *  orb_mpi_gemm_create or orb_mpi_gemm of orbital_mpi_gemm.h. It is the same on all ranks. Not collective.
  *  \return a rank, or -1 if that call succeeded, or returned before the ranks agreed on a status (with own_status,
  *          executions never agree) */
 ORB_API int orb_mpi_failed_rank(void);
+
+/** Returns why this thread's last call failed, as a sentence with the cure: of orb_mpi_plan_create_boxes, if it found
+ *  boxes that do not divide the volume. Not collective.
+ *  \return a text that is valid until this thread's next call; "" if the status says all there is to say */
+ORB_API const char *orb_mpi_last_error(void);
 
 #ifdef __cplusplus
 }

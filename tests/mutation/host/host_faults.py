@@ -31,6 +31,8 @@ LONGEST = 600  # seconds that a build may take
 MPI_PROGRAMS = {
     "test_cluster.py": {"test_random_transforms": "cluster_random", "test_ways_of_transposition": "cluster_skewings",
                         "test_random_transforms_in_chunks": "cluster_random",
+                        "test_random_boxes": "cluster_boxes", "test_errors_of_boxes": "cluster_box_errors",
+                        "test_random_boxes_in_several_messages": "cluster_boxes",
                         "test_random_remappings": "cluster_random", "test_arrays_of_ranks": "cluster_devices",
                         "test_random_local_work": "cluster_local", "test_errors": "cluster_errors",
                          "test_paths_of_rows": "cluster_paths",

@@ -63,6 +63,33 @@ static bool arrives(const orb_paths *p, const int radix[ORB_MPI_SHIFTS], int row
     return good && (distance == row || distance == row - p->ranks);
 }
 
+/* The shifts that a distance takes, or -1 if it has no digits in the range of their radices. The digits of a distance
+ * are those of its place among all such numbers, minus the digits of the least number's place. */
+static int shifts_of(const orb_paths *p, const int radix[ORB_MPI_SHIFTS], int distance)
+{
+    int place = distance, shifts = 0;
+
+    for (int i = 0; i < p->strides; i++)
+        place += (radix_of(radix, i) - 1) / 2 * p->stride[i];
+    if (place < 0)
+        return -1;
+    for (int i = 0; i < p->strides; i++, place /= radix_of(radix, i - 1))
+        shifts += abs(place % radix_of(radix, i) - (radix_of(radix, i) - 1) / 2);
+    return place ? -1 : shifts;
+}
+
+/* Does the row take the direction with fewer shifts, or move on if both take the same number? */
+static bool is_shortest(const orb_paths *p, const int radix[ORB_MPI_SHIFTS], int row)
+{
+    const int on = shifts_of(p, radix, row), back = shifts_of(p, radix, row - p->ranks);
+    const bool moves_on = orb_paths_before(p, row, p->strides) == row;
+    int shifts = 0;
+
+    for (int i = 0; i < p->strides; i++)
+        shifts += abs(orb_paths_digit(p, row, i));
+    return moves_on ? shifts == on && (back < 0 || on <= back) : shifts == back && (on < 0 || back < on);
+}
+
 static cost cost_of(const orb_paths *p)
 {
     cost all = {0};
@@ -95,7 +122,8 @@ static void check(const int radix[ORB_MPI_SHIFTS], int ranks)
 
     CHECK(p, "out of memory");
     for (int row = 0; row < ranks; row++)
-        CHECK(arrives(p, radix, row), "radices %d %d %d, %d ranks: row %d", radix[0], radix[1], radix[2], ranks, row);
+        CHECK(arrives(p, radix, row) && is_shortest(p, radix, row), "radices %d %d %d, %d ranks: row %d", radix[0],
+              radix[1], radix[2], ranks, row);
     c = cost_of(p);
     CHECK(c.shifts <= one_way.shifts && c.rounds <= one_way.rounds && c.messages >= least.messages,
           "radices %d %d %d, %d ranks: %d shifts, %d messages, %d rounds", radix[0], radix[1], radix[2], ranks,

@@ -1,5 +1,5 @@
-/* Random transforms between boxes that the caller chose. Each rank compares its box with the engine cpu, and its traffic
- * with that of a plan without such boxes and the intersections of boxes.
+/* Random transforms between boxes that the caller chose. Each rank compares its box with the engine cpu, and its
+ * traffic with that of a plan without such boxes and the intersections of boxes.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_boxes CASES LONGEST-AXIS */

@@ -216,8 +216,8 @@ static bool finish(job *j)
     return job_finish(&j->files, j->files.json ? job_json(&j->facts, j->r, &j->cost) : NULL);
 }
 
-/* The same warnings as orbital. */
-static void tell(const job *j)
+/* Prints the same warnings as orbital. */
+static void print_warnings(const job *j)
 {
     const options *o = &j->o->common;
 
@@ -238,7 +238,7 @@ int job_run(job_options *o, const ranks *r, orb_direction direction)
     j.cost.total = MPI_Wtime() - start;
     good = good && ranks_agree(r, !r->first || finish(&j));
     if (good && r->first)
-        tell(&j);
+        print_warnings(&j);
     lost = j.infinite || j.clipped || j.cost.saturations || j.chosen.lost;
     ranks_share(r, &lost, sizeof lost);
     if (j.plan)

@@ -45,7 +45,7 @@ typedef struct job_cost {
     double read, write, total;
 } job_cost;
 
-/** Opens and checks everything ahead of the work, on rank 0: what cannot be is found before.
+/** Opens and checks everything on rank 0, so that impossible jobs fail before any work.
  *  \return false on failure, which is reported; job_close is needed in both cases */
 bool job_open(job_files *f, job_options *o, const ranks *r, orb_direction direction, job_facts *facts);
 

@@ -115,7 +115,7 @@ static int parse_job(const ranks *r, job_options *o, const struct argp *argp, in
     return code;
 }
 
-/* Whether another rank prints what needs no MPI, as far as those who start ranks tell of it. */
+/* Is this a rank other than 0, according to the environment that mpirun or srun sets? */
 static bool is_another(void)
 {
     static const char *const names[] = {"PMIX_RANK", "OMPI_COMM_WORLD_RANK", "PMI_RANK", "SLURM_PROCID"};
@@ -134,9 +134,9 @@ static bool has_word(int argc, char **argv, const char *word, const char *other)
     return false;
 }
 
-/* Prints help or version where that is asked for: MPI, which may not be there where a package is built, is not begun.
- * \return whether it was */
-static bool tell(int argc, char **argv)
+/* Prints help or the version if it is requested, without MPI, which may not work where a package is built.
+ * \return true if it was requested */
+static bool print_information(int argc, char **argv)
 {
     const bool help = has_word(argc, argv, "--help", "-?");
 
@@ -197,7 +197,7 @@ int main(int argc, char **argv)
 
     standard_occupy();
     message_program("orbital-mpi");
-    if (tell(argc, argv))
+    if (print_information(argc, argv))
         return standard_flush(EXIT_DONE);
     argp_err_exit_status = EXIT_USAGE;
     /* Pointers that ranks share are not used, and Open MPI would keep some in files beside the user's. */

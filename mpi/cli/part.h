@@ -1,4 +1,4 @@
-/* The part of a volume or series that a rank has: a box, in memory as liborbital_mpi wants it, in a file as its format.
+/* A rank's part of a volume or series: its box, in the layouts of liborbital_mpi and of the file.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef PART_H
 #define PART_H

@@ -25,8 +25,8 @@ bool ranks_fail_memory(const ranks *r, const char *path);
 /** Gives bytes of rank 0 to all. Collective. */
 void ranks_share(const ranks *r, void *bytes, size_t size);
 
-/** The words of rank 0's command line, whatever the others were started with, in one piece of memory, which the caller
- *  frees. Collective. */
+/** The words of rank 0's command line, in one piece of memory, which the caller frees. Other ranks may have been
+ *  started with other words. Collective. */
 char **ranks_share_words(const ranks *r, int *count, char **words);
 
 /** The sum of a number of each, the largest, for all. Collective. What is not a number counts as infinite. */

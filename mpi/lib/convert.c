@@ -1,4 +1,4 @@
-/* Between elements, and between boxes with zeros at their ends and without.
+/* Conversion between element types, and between boxes with and without padding.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "convert.h"
 
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Every second number of a complex array is a real part. */
+/* Real parts of complex numbers have a step of 2. */
 static void convert_scalars(size_t count, size_t step_from, bool single_from, const void *from, size_t step_to,
                             bool single_to, void *to)
 {

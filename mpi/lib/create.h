@@ -1,15 +1,16 @@
-/* Making a plan, whatever chooses its algorithm.
+/* Creation of plans, with a named or a chosen algorithm.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_CREATE_H
 #define ORB_CREATE_H
 
 #include "own_boxes.h"
 
-/* Makes the plan of a desc that leaves the algorithm open; comm is an intracommunicator. Collective. */
+/* Creates the plan for a description with ORB_MPI_AUTO. comm is an intracommunicator. Collective. */
 typedef orb_status orb_plan_chooser(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc,
                                     const orb_own_request *request);
 
-/* As orb_mpi_plan_create_boxes. \param choose  called for ORB_MPI_AUTO; NULL: no desc will ask for it. Collective. */
+/* As orb_mpi_plan_create_boxes. choose is called for ORB_MPI_AUTO; it may be NULL if the algorithm is named.
+ * Collective. */
 orb_status orb_create_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_desc *desc, const orb_own_request *request,
                            orb_plan_chooser *choose);
 

@@ -1,8 +1,8 @@
-/* The cuboid algorithm: P1 x P2 x P3 ranks, data roll along one axis of the grid at a time.
+/* The cuboid algorithm: P1 x P2 x P3 ranks, where data roll along one axis of the grid at a time.
  * SPDX-License-Identifier: Apache-2.0
  *
- * Of P blocks along an axis the first (n mod P) have one point more than the others: nothing is filled up. Rank p of a
- * ring begins with block p, and takes over the next one from its +1 neighbour P-1 times; results stay. */
+ * Of the P blocks along an axis, the first (n mod P) have one point more than the others. Nothing is padded. Rank p of
+ * a ring begins with block p, and receives the next block from its +1 neighbour P-1 times. Results stay. */
 #include "cluster.h"
 
 #include "checked.h"
@@ -19,27 +19,28 @@
 
 enum { STAGES = 3, BUFFERS = 3 };
 
-/* The order of the divided axes, that of the paper. */
+/* The order of the divided axes, as in the paper. */
 static const int order[STAGES] = {2, 0, 1};
 
 typedef struct setup {
-    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES]; /* this rank's block, along each axis whatever the others */
-    orb_local *local;                               /* all whole axes at once, first of all */
-    int rings;                                      /* axes that are divided and transformed, the first so many of: */
+    /* This rank's block. Each axis is computed by itself, even if another one is empty. */
+    size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
+    orb_local *local; /* transforms all whole axes at once, before the others */
+    int rings;        /* the number of axes that are divided and transformed: */
     int ring[STAGES];
-    void *coefficients; /* a block of them, the largest */
+    void *coefficients; /* space for the largest block of coefficients */
     void *buffer[BUFFERS];
-    size_t bytes; /* of each */
+    size_t bytes; /* size of each buffer */
 } setup;
 
-/* Blocks that an axis passes on. */
+/* The number of blocks that a rank sends along an axis. */
 static int passed(orb_kind kind, int parts)
 {
     return kind == ORB_IDENTITY ? 0 : parts - 1;
 }
 
-/* The grid whose largest block is the smallest, and among equals the one with the fewest blocks sent; the first axes
- * are rather divided, as along them rows are long. */
+/* Chooses the grid whose largest block is the smallest, and among equals the one that sends the fewest blocks. If
+ * several remain, it divides the first axes, because the rows of a block are then long. */
 static orb_status choose(const orb_mpi_desc *d, int ranks, int grid[ORB_MPI_AXES])
 {
     double best = 0.0;
@@ -75,7 +76,7 @@ static bool is_empty(const size_t size[3])
     return !size[0] || !size[1] || !size[2];
 }
 
-/* The whole axes go first, all at once, in ways that are quicker than products of whole matrices. */
+/* Prepares the transform of the whole axes by the engine, which is faster than products with whole matrices. */
 static orb_status prepare_local(orb_mpi_plan *plan, setup *s)
 {
     orb_local_work work = {.batch = plan->desc.batch,
@@ -167,7 +168,7 @@ static orb_status prepare(orb_mpi_plan *plan)
     return status;
 }
 
-/* Starts what rolls in a step: the block x leaves, the next one comes. */
+/* Starts the messages of a step: sends block x, and receives the next one. */
 static void roll(orb_mpi_plan *plan, const setup *s, int axis, int step, const void *x, void *next)
 {
     const int parts = plan->desc.grid[axis], index = (plan->at[axis] + step) % parts;
@@ -175,12 +176,12 @@ static void roll(orb_mpi_plan *plan, const setup *s, int axis, int step, const v
 
     memcpy(block, s->size, sizeof block);
     block[axis] = orb_partition(plan->desc.n[axis], parts, (index + 1) % parts, &start);
-    orb_wire_receive(&plan->wire, ORB_SLOT_X_IN, plan->wire.behind[axis], next, orb_cluster_scalars(plan, block));
+    orb_wire_receive(&plan->wire, ORB_SLOT_X_IN, plan->wire.next[axis], next, orb_cluster_scalars(plan, block));
     block[axis] = orb_partition(plan->desc.n[axis], parts, index, &start);
-    orb_wire_send(&plan->wire, ORB_SLOT_X_OUT, plan->wire.before[axis], x, orb_cluster_scalars(plan, block));
+    orb_wire_send(&plan->wire, ORB_SLOT_X_OUT, plan->wire.previous[axis], x, orb_cluster_scalars(plan, block));
 }
 
-/* Adds what block x gives to the results y of this rank. */
+/* Multiplies block x by its coefficients, and adds the product to the results y of this rank. */
 static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const void *x, void *y)
 {
     const int parts = plan->desc.grid[axis], index = (plan->at[axis] + step) % parts;
@@ -200,7 +201,7 @@ static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const voi
     plan->tally.steps++;
 }
 
-/* One divided axis, from x to y; x may be in buffer 0, 1 is free. */
+/* Transforms a divided axis, from x to y. x may be in buffer 0; buffer 1 must be free. */
 static void run_ring(orb_mpi_plan *plan, setup *s, int axis, const void *x, void *y)
 {
     void **b = s->buffer;
@@ -240,7 +241,7 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
         return in && out ? run_local(plan, s, in, out) : ORB_OK;
     if (in && !as_is)
         status = run_local(plan, s, in, s->buffer[0]);
-    if (!in || status) /* the others wait for something */
+    if (!in || status) /* the other ranks wait for this block */
         memset(s->buffer[0], 0, s->bytes);
     for (int i = 0; i < s->rings; i++) {
         const bool last = i == s->rings - 1;

@@ -29,7 +29,7 @@ static orb_status fill_table(orb_entries *entries, size_t angles)
     return ORB_OK;
 }
 
-/* The matrix of an inverse is the transpose: its points are the results of the forward one. */
+/* The matrix of an inverse is the transpose of the forward matrix. */
 static void weigh(orb_axis *axis)
 {
     const double scale = orb_matrix_scale(axis->kind, axis->type, axis->n);
@@ -79,7 +79,7 @@ static size_t angle_at(const orb_axis *axis, size_t i, size_t k)
     return orb_angle_of(axis->kind, axis->type, axis->n, inverse ? k : i, inverse ? i : k);
 }
 
-/* Copies entries (i, first)... The angles of a row are evenly spaced, which spares a division for each. */
+/* Copies elements of row i from column `first` on. Their angles are evenly spaced, so they need no divisions. */
 static void copy_row(const orb_entries *entries, size_t i, size_t first, size_t count, orb_element element, void *row)
 {
     const orb_axis *axis = &entries->axis;

@@ -1,7 +1,7 @@
-/* The orbital algorithm: P x P x P ranks on a torus, data and coefficients roll in three stages.
+/* The orbital algorithm: P x P x P ranks on a torus, where data and coefficients roll in three stages.
  * SPDX-License-Identifier: Apache-2.0
  *
- * With T = (Q+R+S) mod P, rank (Q,R,S) has, before and after the stages, the blocks
+ * With T = (Q+R+S) mod P, rank (Q,R,S) has these blocks before and after the stages:
  *
  *   forward   X(Q,R,S) -> X'(Q,R,T)  = sum over S of X(Q,R,S)   C3(S,T)    c rolls along Q, y along S
  *                      -> X''(S,R,T) = sum over Q of X'(Q,R,T)  C1(Q,S)    x rolls along S, y along Q
@@ -10,11 +10,11 @@
  *                      -> X'(Q,R,T)  = sum over S of X''(S,R,T) C1(Q,S)^T  x rolls along Q, y along S
  *                      -> X(Q,R,S)   = sum over T of X'(Q,R,T)  C3(S,T)^T  x rolls along S, c along Q
  *
- * Rolling is taking over from the +1 neighbour: in step t a rank has the blocks with T+t in the place of T. The last
- * roll of a stage would bring all home. It is left out: a stage that begins at T+d ends at T+d-1, and the next begins
- * there. The first forward stage is free to begin anywhere, as its sums are zero and its coefficients made where they
- * are needed; it begins at T+3 and ends at T+2, and the last one ends at T. The inverse begins at T, and its last stage
- * sums up where the points belong, whatever the order. */
+ * To roll is to receive the block of the +1 neighbour: in step t, a rank has the blocks with T+t in the place of T. The
+ * last roll of a stage would return all blocks to their origin. It is omitted: a stage that begins at T+d ends at
+ * T+d-1, and the next stage begins there. The first forward stage can begin anywhere, because its sums are zero and its
+ * coefficients are computed in place. It begins at T+3 and ends at T+2, so that the last stage ends at T. The inverse
+ * begins at T. Its last stage accumulates the sums where the points belong, in any order of the blocks. */
 #include "cluster.h"
 
 #include "checked.h"
@@ -28,7 +28,8 @@
 
 enum { STAGES = 3, BUFFERS = 5, NONE = -1 };
 
-/* One stage: which axis of the volume it contracts, and along which axis of the grid its operands roll. */
+/* A stage: the axis of the volume that it transforms, and the axes of the grid along which the points x, the
+ * coefficients c and the sums y roll. NONE: they do not roll. */
 typedef struct stage {
     int axis, x, c, y;
 } stage;
@@ -37,16 +38,18 @@ static const stage forward_stages[STAGES] = {{2, NONE, 0, 2}, {0, 2, NONE, 0}, {
 static const stage inverse_stages[STAGES] = {{1, 1, NONE, 0}, {0, 0, NONE, 2}, {2, 2, 0, NONE}};
 
 typedef struct setup {
-    int p;                      /* ranks a side */
-    size_t block[ORB_MPI_AXES]; /* points of all blocks, the last ones filled up with zeros */
-    size_t numbers;             /* of a batch of them */
-    size_t scalars;             /* in a message of that */
+    int p;                      /* ranks along each side of the grid */
+    size_t block[ORB_MPI_AXES]; /* size of each block; the last ones are padded with zeros */
+    size_t numbers;             /* numbers in a batch of blocks */
+    size_t scalars;             /* scalars in a message with a batch of blocks */
     orb_product product[STAGES];
-    void *coefficients[STAGES]; /* the blocks with which this rank begins */
-    void *rolled[2];            /* where those of others come and go */
+    void *coefficients[STAGES]; /* the block of coefficients with which each stage begins */
+    void *rolled[2];            /* buffers for the blocks of coefficients from other ranks, used alternately */
     size_t rolled_scalars;
     void *buffer[BUFFERS];
-    int partner[2]; /* whose block this rank's becomes between skewed and canonical, and who has the one of it */
+    /* In the exchange between skewed and canonical layout: the rank that gets this rank's block, and the rank that has
+     * the block for this one. */
+    int partner[2];
 } setup;
 
 static orb_status choose(const orb_mpi_desc *desc, int ranks, int grid[ORB_MPI_AXES])
@@ -70,7 +73,7 @@ static orb_status choose(const orb_mpi_desc *desc, int ranks, int grid[ORB_MPI_A
     return ORB_OK;
 }
 
-/* What of the volume is in this block. */
+/* The points of the volume in a block. */
 static orb_part part_of(const orb_mpi_plan *plan, const setup *s, const int at[ORB_MPI_AXES])
 {
     orb_part part = {{0}, {0}};
@@ -91,7 +94,7 @@ static orb_status place(orb_mpi_plan *plan, setup *s)
 {
     const bool forward = plan->desc.direction == ORB_FORWARD, skewed = plan->desc.layout == ORB_MPI_SKEWED;
     const int p = s->p, q = plan->at[0], r = plan->at[1], third = plan->at[2], t = (q + r + third) % p;
-    const int block[ORB_MPI_AXES] = {third, q, t}; /* that this rank has, and the rank where it is canonical */
+    const int block[ORB_MPI_AXES] = {third, q, t}; /* the rank's skewed block, and the rank that has it canonically */
     const int owner[3] = {r, (third + 2 * p - r - q) % p, q}; /* the rank that has the block (q, r, third) */
     const orb_part canonical = part_of(plan, s, plan->at), other = part_of(plan, s, skewed ? block : plan->at);
 
@@ -103,13 +106,14 @@ static orb_status place(orb_mpi_plan *plan, setup *s)
     return ORB_OK;
 }
 
-/* The block of coefficients with which this rank begins a stage: rows are points. */
+/* Computes the block of coefficients with which this rank begins a stage. Rows are points. */
 static orb_status make_coefficients(orb_mpi_plan *plan, setup *s, int index)
 {
     const bool forward = plan->desc.direction == ORB_FORWARD;
     const int axis = (forward ? forward_stages : inverse_stages)[index].axis;
     const int p = s->p, q = plan->at[0], r = plan->at[1], third = plan->at[2], t = q + r + third;
-    /* the block of the points and that of the results, by the table above; T begins at T+3, or T-2 is what is left */
+    /* Blocks of points and of results, from the table above. The first forward stage begins with T+3 in place of T, the
+     * last inverse stage with T-2. */
     const int from[2][STAGES] = {{third, q, r}, {q, third, (t + 2 * (p - 1)) % p}};
     const int to[2][STAGES] = {{(t + 3) % p, third, q}, {r, q, third}};
     const size_t block = s->block[axis], n = plan->desc.n[axis];
@@ -194,17 +198,17 @@ static orb_status prepare(orb_mpi_plan *plan)
     return status;
 }
 
-/* Takes over from the +1 neighbour along an axis of the grid, whose -1 neighbour takes over from here. */
+/* Starts to receive a block from the +1 neighbour along an axis of the grid, and to send this rank's block to the -1
+ * neighbour. */
 static void roll(orb_wire *wire, int axis, orb_slot in, const void *mine, void *next, size_t scalars)
 {
-    orb_wire_receive(wire, in, wire->behind[axis], next, scalars);
-    orb_wire_send(wire, (orb_slot)(in + 1), wire->before[axis], mine, scalars);
+    orb_wire_receive(wire, in, wire->next[axis], next, scalars);
+    orb_wire_send(wire, (orb_slot)(in + 1), wire->previous[axis], mine, scalars);
 }
 
-/* One stage: buffer 0 has the operand, and in the end the result. What is only read rolls while it is multiplied. A sum
- * comes while the next product is made in a place of its own, which is then added to it: it is awaited one product
- * after it was sent. Buffers 0 and 1: x and the next one; 2 and 3: the sum, and the last one, still being sent; 4: what
- * comes. */
+/* Executes a stage, from buffer 0 to buffer 0. Operands that are only read roll while they are multiplied. A sum is in
+ * transit during the next product, which is computed into another buffer and then added to the sum. Buffers 0 and 1 are
+ * for x and the next x, 2 and 3 for the current sum and the one that is being sent, and 4 for the sum that arrives. */
 static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stage)
 {
     orb_wire *wire = &plan->wire;
@@ -222,7 +226,7 @@ static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stag
             roll(wire, stage->x, ORB_SLOT_X_IN, b[0], b[1], s->scalars);
         if (rolls && stage->c != NONE)
             roll(wire, stage->c, ORB_SLOT_C_IN, c, s->rolled[step % 2], s->rolled_scalars);
-        orb_post_wait(post, out); /* of two steps before, from the place where the product goes */
+        orb_post_wait(post, out); /* sent two steps ago from the buffer of this product */
         begin = MPI_Wtime();
         orb_product_run(&s->product[index], b[0], c, b[2], sums_stay && step > 0, post);
         plan->tally.compute += MPI_Wtime() - begin;
@@ -233,8 +237,8 @@ static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stag
             plan->tally.compute += MPI_Wtime() - begin;
         }
         if (!sums_stay && rolls) {
-            orb_wire_receive(wire, ORB_SLOT_Y_IN, wire->behind[stage->y], b[4], s->scalars);
-            orb_wire_send(wire, out, wire->before[stage->y], b[2], s->scalars);
+            orb_wire_receive(wire, ORB_SLOT_Y_IN, wire->next[stage->y], b[4], s->scalars);
+            orb_wire_send(wire, out, wire->previous[stage->y], b[2], s->scalars);
             orb_swap(&b[2], &b[3]);
         }
         orb_post_wait(post, ORB_SLOT_X_IN);
@@ -251,7 +255,7 @@ static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stag
     orb_swap(&b[0], &b[2]);
 }
 
-/* Buffer 0 goes to one rank, and that of another comes. */
+/* Sends buffer 0 to one rank, and receives that of another. */
 static void exchange(orb_mpi_plan *plan, setup *s, int to, int from)
 {
     int self = to;

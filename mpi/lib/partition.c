@@ -1,4 +1,4 @@
-/* Points of an axis that belong to one of its parts.
+/* The division of an axis into parts whose sizes differ by at most one point.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "partition.h"
 

@@ -1,4 +1,4 @@
-/* Factors that shift lines cyclically on the other side of a Fourier transform.
+/* Factors that shift lines cyclically by a Fourier transform.
  * SPDX-License-Identifier: Apache-2.0 */
 #include "phase.h"
 

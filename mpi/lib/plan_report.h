@@ -1,4 +1,4 @@
-/* What an execution cost a rank.
+/* Steps, times and costs of an execution on one rank.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef ORB_REPORT_H
 #define ORB_REPORT_H
@@ -7,25 +7,25 @@
 
 #include "post.h"
 
-/* What the rank's own device counts. */
+/* Counters of the rank's device. */
 typedef struct orb_device_cost {
     uint64_t cycles, saturations;
     double last_place;
-    double variance; /* of the errors to be expected, times the rank's share of the points: the sum over the stages */
+    double variance; /* expected squared error times the rank's part of all points, summed over the stages */
 } orb_device_cost;
 
-/* What a plan counts while it executes, beside its messages. */
+/* Counters of an execution, apart from messages. */
 typedef struct orb_tally {
     uint64_t steps;
-    double begin, compute; /* MPI_Wtime, seconds */
+    double begin, compute; /* start by MPI_Wtime; seconds of local work */
     orb_device_cost device;
     char why[sizeof(((orb_mpi_report *)0)->why)];
 } orb_tally;
 
-/* Begins to count anew; why stays. */
+/* Resets the counters, but not `why`. */
 ORB_API void orb_tally_start(orb_tally *tally, orb_post *post);
 
-/* Tells it to the user, who may not want to know (NULL). */
+/* Fills in the report, unless it is NULL. */
 ORB_API void orb_tally_describe(const orb_tally *tally, const orb_post *post, orb_mpi_report *report);
 
 #endif

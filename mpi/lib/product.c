@@ -7,7 +7,7 @@
 #include <cblas.h>
 #include <limits.h>
 
-/* Multiply-adds between two looks at the messages: some tenths of a millisecond; the tests make it small. */
+/* Multiply-adds between two calls of MPI; so many take some tenths of a millisecond. Tests set a smaller number. */
 #ifndef ORB_PIECE_WORK
 #define ORB_PIECE_WORK 4e6
 #endif
@@ -19,12 +19,12 @@ size_t orb_product_piece(size_t lines, double work)
     const double requested = piece_work / work;
 
     if (requested < 32.0)
-        return lines < 32 ? lines : 32; /* less would waste what a BLAS does once a call */
+        return lines < 32 ? lines : 32; /* because each call of the BLAS has a fixed cost */
     return (double)lines <= requested ? lines : (size_t)requested;
 }
 
-/* The element of the coefficients of an axis: real ones where the kind is real, but along axis 2, where the two parts
- * of a complex number stand beside each other. */
+/* The element type of the coefficients of an axis. They are real if the kind is real, except along axis 2, where the
+ * numbers that are multiplied must be contiguous. */
 static orb_element coefficients_of(orb_element element, orb_kind kind, int axis)
 {
     if (!orb_is_complex(element) || kind == ORB_DFT || axis == 2)
@@ -52,7 +52,7 @@ bool orb_product_fits(const orb_product *p)
     return p->inner <= INT_MAX / 2 && p->points <= INT_MAX && p->results <= INT_MAX;
 }
 
-/* c[rows x columns] = (a or its transpose) * b + (c or nothing), of the element; a has lda numbers a row, and so on. */
+/* c = a * b or c += a * b, where c is rows x columns and a may be transposed. lda, ldb, ldc: numbers per row. */
 typedef struct gemm {
     orb_element element;
     bool transposed, add;
@@ -112,7 +112,7 @@ static void run_rows(const orb_product *p, const void *x, const void *c, void *y
     }
 }
 
-/* Along the others: c transposed times rows of inner numbers; a complex one is two real ones where c is real. */
+/* Along the other axes: c transposed times rows of inner numbers. If c is real, a complex number is two real ones. */
 static void run_columns(const orb_product *p, const void *x, const void *c, void *y, bool add, orb_post *post)
 {
     const size_t size = orb_element_size(p->coefficients);

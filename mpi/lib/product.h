@@ -7,7 +7,8 @@
 
 #include "post.h"
 
-/* x has outer x points x inner numbers, y outer x results x inner, c points x results. */
+/* A product y = x * c along an axis: x has outer x points x inner numbers, y has outer x results x inner numbers, and c
+ * has points x results numbers. */
 typedef struct orb_product {
     orb_element element;      /* of x and y */
     orb_element coefficients; /* of c */
@@ -15,20 +16,20 @@ typedef struct orb_product {
     size_t outer, inner, points, results;
 } orb_product;
 
-/* The product of blocks along an axis, of a batch of blocks of this shape; results are along that axis. */
+/* Describes the product along an axis of a batch of blocks with so many results along that axis. */
 orb_product orb_product_of(orb_element element, orb_kind kind, int axis, size_t batch, const size_t block[3],
                            size_t results);
 
-/* Is each of its sizes one that a BLAS can take? */
+/* Can the BLAS represent all of its sizes? */
 bool orb_product_fits(const orb_product *product);
 
-/* How many of `lines`, each of so much work (multiply-adds), are computed between two looks at the messages. */
+/* The number of `lines` that are computed between two calls of MPI; `work` is the number of multiply-adds per line. */
 ORB_API size_t orb_product_piece(size_t lines, double work);
 
-/* y = x * c, or y += x * c. Messages move meanwhile. */
+/* Computes y = x * c, or y += x * c, and lets messages progress in between. */
 void orb_product_run(const orb_product *product, const void *x, const void *c, void *y, bool add, orb_post *post);
 
-/* y += x: so many numbers. */
+/* Computes y += x for so many numbers. */
 ORB_API void orb_product_add(orb_element element, size_t numbers, const void *x, void *y);
 
 #endif

@@ -5,9 +5,10 @@
  * into messages, and only a few messages are packed at a time, so that packed memory stays small.
  *
  * Ranks that send to the same ranks start with different ones, because messages to one rank share its link. Each
- * message has a turn: its part, and its place among the sender's messages of this part. A rank starts its messages in
- * the order of turns. Those that it sends do not wait for those that it receives, nor the reverse. So of all messages
- * that have not arrived, the one with the lowest turn is always under way at both ends, and no rank waits for ever. */
+ * message has a sequence number, made of its part and its place among the sender's messages of this part. A rank starts
+ * its messages in this order. Those that it sends do not wait for those that it receives, nor the reverse. So of all
+ * messages that have not arrived, the one with the lowest number is always under way at both ends, and no rank waits
+ * for ever. */
 #include "redistribution.h"
 
 #include "block_message.h"
@@ -24,11 +25,11 @@ enum { SEND = ORB_BEFORE, RECEIVE = ORB_AFTER, SIDES = ORB_SIDES };
 /* A message to or from a rank. Its block is relative to this rank's box. */
 typedef struct message {
     int rank;
-    size_t turn;
+    size_t sequence;
     orb_part block;
 } message;
 
-/* The messages of one side, in the order of their turns. */
+/* The messages of one side, in the order of their sequence numbers. */
 typedef struct list {
     message *message;
     size_t count, room;
@@ -70,7 +71,7 @@ static orb_status append_all(orb_redistribution *r, const orb_survey *v, int sid
 
     for (int part = 0; part < parts && !status; part++) {
         message m = {.rank = other,
-                     .turn = (size_t)part * (size_t)v->ranks + (size_t)place,
+                     .sequence = (size_t)part * (size_t)v->ranks + (size_t)place,
                      .block = orb_survey_part(v, from, to, part)};
 
         if (orb_part_is_empty(&m.block))
@@ -86,7 +87,9 @@ static int compare(const void *left, const void *right)
 {
     const message *a = left, *b = right;
 
-    return a->turn != b->turn ? (a->turn > b->turn) - (a->turn < b->turn) : (a->rank > b->rank) - (a->rank < b->rank);
+    if (a->sequence != b->sequence)
+        return (a->sequence > b->sequence) - (a->sequence < b->sequence);
+    return (a->rank > b->rank) - (a->rank < b->rank);
 }
 
 /* A message of a rank to itself is only among those that it sends. */

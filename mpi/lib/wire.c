@@ -2,7 +2,7 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "wire.h"
 
-/* Messages of one kind between two ranks keep their order, so that a tag a kind is enough. */
+/* Messages with the same tag between two ranks keep their order, so one tag for each kind of block is sufficient. */
 enum { TAG_X = 1, TAG_C, TAG_Y };
 
 static const int tags[ORB_SLOTS] = {TAG_X, TAG_X, TAG_C, TAG_C, TAG_Y, TAG_Y, TAG_Y};
@@ -12,7 +12,7 @@ bool orb_wire_open(orb_wire *wire, MPI_Comm comm, bool single)
     const bool opened = orb_post_open(&wire->post, comm, single, ORB_SLOTS);
 
     for (int a = 0; a < 3 && comm != MPI_COMM_NULL; a++)
-        if (MPI_Cart_shift(comm, a, -1, &wire->behind[a], &wire->before[a]) != MPI_SUCCESS)
+        if (MPI_Cart_shift(comm, a, -1, &wire->next[a], &wire->previous[a]) != MPI_SUCCESS)
             wire->post.failed = true;
     return opened;
 }

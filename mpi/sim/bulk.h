@@ -10,10 +10,11 @@
 /* In model mode nothing is copied. */
 void *sim_memcpy(void *to, const void *from, size_t bytes);
 
-/* Copies are often short: they are charged together, before whatever else takes time. */
+/* Charges all copies since the last charge. Copies are often short, so they are charged together, before anything else
+ * that takes time. */
 void sim_bulk_charge(void);
 
-/* For so many ranks, once a process; false if there is no memory. */
+/* Call once per process, with the number of ranks. Returns false if there is no memory. */
 bool sim_bulk_open(int ranks);
 
 #ifdef SIM_BULK

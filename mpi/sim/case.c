@@ -183,7 +183,7 @@ void sim_result_take(sim_result *result, const orb_mpi_report *report)
     result->seconds = report->seconds.total;
     result->wait = report->seconds.wait;
     result->steps = report->steps;
-    result->did = *sim_deeds_of_mine();
+    result->did = *sim_my_account();
 }
 
 double sim_number(unsigned vector, size_t at)

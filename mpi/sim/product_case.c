@@ -131,7 +131,7 @@ static orb_status run_plan(const sim_case *c, MPI_Comm comm, orb_mpi_gemm_plan *
         result->idle = alone.seconds;
     }
     MPI_Barrier(comm);
-    *sim_deeds_of_mine() = (sim_deeds){0};
+    *sim_my_account() = (sim_account){0};
     if (!status)
         status = execute(plan, m, result);
     if (!status && !c->model)

@@ -109,7 +109,7 @@ int main(int argc, char **argv)
     MPI_Comm_size(MPI_COMM_WORLD, &ranks);
     if (!good)
         fprintf(stderr, "scale: a table of rates and a file of cases are requested\n");
-    good = good && sim_rates_load(argv[1]) && sim_deeds_open(ranks) && sim_bulk_open(ranks) &&
+    good = good && sim_rates_load(argv[1]) && sim_accounts_open(ranks) && sim_bulk_open(ranks) &&
            run_all(argv[2], rank, ranks);
     if (!good) {
         fflush(NULL);

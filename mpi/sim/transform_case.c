@@ -1,8 +1,8 @@
-/* Transforms in a simulation, and what they have to give.
+/* Transforms in a simulation, and their expected results.
  * SPDX-License-Identifier: Apache-2.0
  *
- * The volume is a sum of products of vectors, one along each axis. So is its transform, of transformed vectors,
- * which the engine cpu makes: each point of each rank is compared. */
+ * The volume is a sum of products of vectors, one along each axis. Its transform is the sum of products of the
+ * transformed vectors, which the engine cpu computes. Each rank compares each of its points. */
 #include "case.h"
 #include "field.h"
 #include "work.h"
@@ -87,7 +87,7 @@ static void multiply(double a[2], const double b[2], const double c[2])
     a[1] = b[0] * c[1] + b[1] * c[0];
 }
 
-/* The sum of the terms at a point, of which `row` has what the first three axes give. */
+/* The sum of the terms at a point. `row` has the products of the vectors along the first three axes. */
 static void point_of(const vectors *v, double row[TERMS][2], size_t l, double point[2])
 {
     point[0] = point[1] = 0.0;
@@ -221,7 +221,7 @@ static orb_status run_plan(const sim_case *c, MPI_Comm comm, orb_mpi_plan *plan,
         result->idle = alone.seconds;
     }
     MPI_Barrier(comm);
-    *sim_deeds_of_mine() = (sim_deeds){0};
+    *sim_my_account() = (sim_account){0};
     if (!status)
         status = c->model ? execute(plan, &in, &out, result) : execute_and_check(c, plan, &in, &out, result);
     free(in.array);

@@ -32,7 +32,7 @@ void sim_charge(double seconds)
     sim_bulk_charge();
     if (sim.free || !(seconds > 0.0))
         return;
-    sim_deeds_of_mine()->work += seconds;
+    sim_my_account()->work += seconds;
     smpi_execute_flops(1e9 * seconds); /* hosts of all platforms make 10^9 flops a second */
 }
 
@@ -174,20 +174,20 @@ void sim_bulk_charge(void)
 /* SimGrid 3.32 copies the contents of larger messages although it need not. */
 static const size_t most = ((size_t)1 << 31) - 1;
 
-static sim_deeds *deeds; /* by rank */
-static void *nowhere;    /* a common buffer for all messages, whose contents the simulator does not copy */
+static sim_account *accounts; /* by rank */
+static void *nowhere;         /* a common buffer for all messages, whose contents the simulator does not copy */
 static size_t nowhere_size;
 
-bool sim_deeds_open(int ranks)
+bool sim_accounts_open(int ranks)
 {
-    if (!deeds)
-        deeds = calloc((size_t)ranks, sizeof *deeds);
-    return deeds != NULL;
+    if (!accounts)
+        accounts = calloc((size_t)ranks, sizeof *accounts);
+    return accounts != NULL;
 }
 
-sim_deeds *sim_deeds_of_mine(void)
+sim_account *sim_my_account(void)
 {
-    return &deeds[sim_self()];
+    return &accounts[sim_self()];
 }
 
 static size_t message_bytes(int number, MPI_Datatype type)
@@ -215,7 +215,7 @@ static void *place(size_t bytes)
 
 static void count(size_t bytes)
 {
-    sim_deeds *mine = sim_deeds_of_mine();
+    sim_account *mine = sim_my_account();
 
     mine->messages++;
     mine->bytes += bytes;

@@ -1,5 +1,5 @@
-/* What the simulation does in place of the library's local work and of its calls of MPI: work is charged in simulated
- * seconds, in real mode it is done, too, and messages are counted.
+/* Replacements for the library's local work and for its calls of MPI: work is charged in simulated seconds, and with
+ * real data also done; messages are counted.
  * SPDX-License-Identifier: Apache-2.0 */
 #ifndef SIM_WORK_H
 #define SIM_WORK_H
@@ -7,30 +7,30 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* All ranks of a simulation are in one process, and share these settings. */
+/* Settings of all ranks, which are in one process. */
 typedef struct sim_mode {
     bool model; /* nothing is computed, and no message has contents */
-    bool free;  /* nothing is charged: what remains is communication */
+    bool free;  /* work costs nothing, so that only communication takes time */
 } sim_mode;
 
 extern sim_mode sim;
 
-/* This rank works for so long. */
+/* Lets this rank work for so many simulated seconds. */
 void sim_charge(double seconds);
 
-/* The rank that asks, by a way that costs less than MPI's. */
+/* The rank of the caller. Faster than MPI_Comm_rank. */
 int sim_self(void);
 
-/* What a rank did. */
-typedef struct sim_deeds {
+/* The messages and the work of a rank. */
+typedef struct sim_account {
     uint64_t messages, bytes; /* sent */
     double work;              /* seconds charged */
-} sim_deeds;
+} sim_account;
 
-/* Of this rank; to be added to. */
-sim_deeds *sim_deeds_of_mine(void);
+/* The account of this rank, to which the caller may add. */
+sim_account *sim_my_account(void);
 
-/* Counters for so many ranks, once a process; false if there is no memory. */
-bool sim_deeds_open(int ranks);
+/* Call once per process, with the number of ranks. Returns false if there is no memory. */
+bool sim_accounts_open(int ranks);
 
 #endif

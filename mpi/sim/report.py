@@ -26,8 +26,8 @@ def volume(row):
 
 
 def hidden(row):
-    """The part of communication that local work hides: of its time alone what the execution does not take longer than
-    the local work; None where there is none."""
+    """The part of the communication that local work hides: 1 - (execution - work) / communication alone. None if there
+    is no communication."""
     return max(0.0, 1 - (row["seconds"] - row["work"]) / row["idle"]) if row["messages"] else None
 
 
@@ -39,7 +39,7 @@ def exponent(points):
 
 
 def scaling(rows, pictures):
-    """Seconds of all algorithms, what of the messages is hidden; and the quickest on each number of ranks."""
+    """Seconds of all algorithms, the hidden part of their communication, and the fastest ones by ranks."""
     algorithms = names(rows, "algorithm")
     colour = dict(zip(algorithms, COLOURS))
     panels, overlaps, lines = [], [], []
@@ -65,9 +65,9 @@ def scaling(rows, pictures):
                 costs.append([f"`{algorithm}`", str(ranks), f"{row['steps']:.0f}", f"{row['messages']:.0f}",
                               number(row["bytes"] / 1e6), number(1e3 * row["work"]), number(1e3 * row["idle"]),
                               number(1e3 * row["seconds"]), f"{100 * hidden(row):.0f} %"])
-    return (f"Of a rank, DCT of {cases[0][0].split(',')[0]}³ in float on the torus:\n\n" +
+    return (f"Figures per rank, DCT of {cases[0][0].split(',')[0]}³ in float on the torus:\n\n" +
             table(["algorithm", "ranks", "steps", "messages", "MB", "work, ms", "communication alone, ms",
-                   "both, ms", "hidden"], costs) + "\nThe quickest, ms, and in brackets the next one:\n\n" +
+                   "both, ms", "hidden"], costs) + "\nThe fastest algorithm, ms, and in brackets the next one:\n\n" +
             table(["", "8 ranks", "64", "256", "1024"], lines))
 
 

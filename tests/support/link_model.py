@@ -33,6 +33,8 @@ class LinkModel:
         api.orb_link_open.restype = c_void_p
         api.orb_link_open.argtypes = [c_uint32]
         api.orb_link_close.argtypes = [c_void_p]
+        api.orb_link_reset.argtypes = [c_void_p, c_uint32, c_uint32]
+        api.orb_link_resetting.argtypes = [c_void_p]
         api.orb_link_pauses.argtypes = [c_void_p, POINTER(Chances)]
         if port != "udp":
             api.orb_link_run.restype = c_size_t
@@ -67,6 +69,15 @@ class LinkModel:
     def ask(self, data=b"", cycles=2000):
         """The same, returns the answers among what came."""
         return self.receiver.feed(self.run(data, cycles))
+
+    def reset(self, after, cycles=16):
+        """Resets link and core after that many cycles, whatever they do then; what was recorded stays."""
+        self.api.orb_link_reset(self.handle, after, cycles)
+
+    @property
+    def resetting(self):
+        """A reset is due, or lasts."""
+        return self.api.orb_link_resetting(self.handle) > 0
 
     def line_break(self):
         self.api.orb_link_break(self.handle)

@@ -5,7 +5,9 @@
 #ifndef ORB_TESTS_LINK_CORE_H
 #define ORB_TESTS_LINK_CORE_H
 
+#include <algorithm>
 #include <cstdint>
+#include <iterator>
 #include <random>
 #include <vector>
 
@@ -33,7 +35,8 @@ struct orb_link_bench {
     std::vector<uint32_t> beats_in; // that the core took
     uint32_t next_out = 0;          // number of the beat that the core offers
     unsigned long_in = 0, long_out = 0;
-    unsigned rule = 0; // a broken rule of the ports, 0 none
+    unsigned reset_after = 0, reset_left = 0; // cycles until a reset, 0 none, and for which it lasts
+    unsigned rule = 0;                        // a broken rule of the ports, 0 none
     uint64_t cycles = 0, dropped = 0;
 };
 
@@ -62,10 +65,30 @@ inline void edge(orb_link_bench &b)
     b.cycles++;
 }
 
-// Each channel keeps what it offers until it is taken.
+// A reset that is due, of the link and of the core. Returns whether there is one in this cycle.
+inline bool in_reset(orb_link_bench &b)
+{
+    LINK_CLASS &l = b.link;
+    if (b.reset_after > 0 && --b.reset_after > 0)
+        return false;
+    l.rst = b.reset_left > 0;
+    if (!l.rst)
+        return false;
+    b.reset_left--;
+    l.m_axil_bvalid = l.m_axil_rvalid = l.s_axis_tvalid = 0;
+    l.m_axil_awready = l.m_axil_wready = l.m_axil_arready = l.m_axis_tready = 0;
+    std::fill(std::begin(b.registers), std::end(b.registers), 0);
+    b.next_out = b.long_in = b.long_out = 0;
+    l.eval();
+    return true;
+}
+
+// Each channel keeps what it offers until it is taken, or until a reset.
 inline void drive_core(orb_link_bench &b)
 {
     LINK_CLASS &l = b.link;
+    if (in_reset(b))
+        return;
     const bool ready = !pauses(b, b.pause.registers);
     l.m_axil_awready = ready && l.m_axil_awvalid && l.m_axil_wvalid && !l.m_axil_bvalid;
     l.m_axil_wready = l.m_axil_awready;
@@ -148,6 +171,18 @@ orb_link_bench *orb_link_open(uint32_t seed)
     b->link.rst = 0;
     b->link.eval();
     return b;
+}
+
+// Resets link and core after so many cycles, 1 or more, for so many. What was recorded of the core stays.
+void orb_link_reset(orb_link_bench *b, unsigned after, unsigned cycles)
+{
+    b->reset_after = after;
+    b->reset_left = cycles;
+}
+
+unsigned orb_link_resetting(const orb_link_bench *b)
+{
+    return b->reset_left;
 }
 
 void orb_link_close(orb_link_bench *b)

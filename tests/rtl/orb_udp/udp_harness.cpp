@@ -53,7 +53,9 @@ size_t orb_udp_run(orb_link_bench *b, const Datagram *in, size_t in_count, Datag
         drive_core(*b);
         const CoreStep step = watch_core(l);
         const bool taken = l.s_tvalid && l.s_tready;
-        if (l.m_tvalid && l.m_tready) {
+        if (l.rst)
+            filled = 0; // of a datagram that the reset cuts
+        else if (l.m_tvalid && l.m_tready) {
             Datagram &d = out[received];
             d = filled ? d : Datagram{l.m_mac, l.m_ip, l.m_port, l.m_length, 0, 0, {}};
             if (d.mac != l.m_mac || d.ip != l.m_ip || d.port != l.m_port || d.length != l.m_length)
@@ -74,7 +76,7 @@ size_t orb_udp_run(orb_link_bench *b, const Datagram *in, size_t in_count, Datag
             l.s_tvalid = 0;
         step_core(*b, step);
         l.eval();
-        if (l.ip != ip && unsteady < kAhead)
+        if (l.ip != ip && unsteady < kAhead && !l.rst)
             b->rule = 5; // another clock may be reading it
     }
     return received;

@@ -164,6 +164,23 @@ def test_long_datagrams(device, length):
     assert ask(device, READ, 3, count=1, address=LINK_POSITION) == (DONE, words([0]))
 
 
+def test_more_than_the_fifo_holds_is_dropped(device):
+    """A host that sends four times what it may have in flight loses whole requests, and the next ones are served."""
+    sent = 45
+    ask(device, OPEN, 0)
+    device.pauses(registers=0.95)
+    payload = {n: words(range(364 * n, 364 * n + 364)) for n in range(1, sent + 1)}
+    burst = [Packet(*HOST, body(n, WRITE, 364, 0x40, n, payload[n])) for n in payload]
+    answers = [reply(p.data) for p in device.exchange(burst, 300_000)]
+    device.pauses()
+    done = [a.number for a in answers]
+    assert all(a.status == DONE for a in answers) and done == sorted(set(done)) and 10 <= len(done) < sent
+    wanted = [(0x40 + 4 * i, 364 * n + i) for n in done for i in range(364)]
+    assert device.writes() == wanted
+    assert ask(device, WRITE, sent + 1, count=1, address=0x40, payload=words([7])) == (DONE, b"")
+    assert device.writes() == [*wanted, (0x40, 7)]
+
+
 def test_an_answer_that_fits_into_no_frame_is_not_sent(device):
     """It is dropped, and the one after it comes."""
     ask(device, OPEN, 1)

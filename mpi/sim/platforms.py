@@ -7,9 +7,10 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 
 # bandwidth: bytes/s of a link in one direction; latency: seconds of a link; rates: the table in rates/, without its
-# suffix; tree, hosts: the shape of a fat tree and its hosts; ranks: those of a host, which share its rate and its link.
-# A torus has the dimensions of the process grid.
-Platform = namedtuple("Platform", "topology bandwidth latency rates tree hosts about ranks", defaults=[1])
+# suffix; tree, hosts: the shape of a fat tree and its hosts; ranks: those of a host, which share its rate and its link;
+# start: seconds that a message keeps its sender busy when it starts, and its receiver when it ends. A torus has the
+# dimensions of the process grid.
+Platform = namedtuple("Platform", "topology bandwidth latency rates tree hosts about ranks start", defaults=(1, 0))
 
 # Options of SimGrid: without the factors that were measured on one cluster; messages progress without calls of MPI, and
 # clocks cost nothing. An MPI_Ialltoallv of p ranks is p - 1 concurrent exchanges, an MPI_Allreduce a tree. Times are
@@ -39,6 +40,23 @@ PLATFORMS = {
 PLATFORMS["galera-cores"] = PLATFORMS["galera"]._replace(
     ranks=8, about="Galera with a rank on each of the eight cores of a node, which compute as fast together as the "
                    "node with eight threads; messages between ranks of a node cost next to nothing (assumed)")
+
+# The torus and the fat tree with the rates of work and of copies in one table, and three costs of a message.
+# 1.5 µs is the default of LogGOPSim (Hoefler, Schneider, Lumsdaine 2010); 0.4 µs is assumed for newer networks.
+STARTS = (0, 400, 1500)  # ns
+for _name in ("torus", "fat-tree"):
+    for _ns in STARTS:
+        PLATFORMS[f"{_name}-{_ns}"] = PLATFORMS[_name]._replace(
+            rates="x86-transforms", start=_ns * 1e-9,
+            about=f"`{_name}` with the rates of `x86-transforms.csv`, which charge copies; a message keeps its sender "
+                  f"and its receiver busy for {_ns / 1000:g} µs each")
+
+
+def options(name):
+    """The options of SimGrid for a machine."""
+    start = PLATFORMS[name].start
+    costs = [f"--cfg=smpi/{kind}:0:{start:g}:0" for kind in ("os", "ois", "or")] if start else []
+    return OPTIONS + costs
 
 
 def shape(ranks, dimensions=3):

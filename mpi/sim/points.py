@@ -4,7 +4,7 @@ import math
 from collections import namedtuple
 
 import lirkov
-from platforms import PLATFORMS, shape
+from platforms import PLATFORMS, STARTS, shape
 
 # case: a line of input for the program; sides: those of the torus
 Point = namedtuple("Point", "study platform ranks sides case")
@@ -193,5 +193,37 @@ def threads():
                                     model=1, idle=1)
 
 
+# Transforms, the ranks, and the costs of a message in ns: large machines take the simulator long.
+GRID_CASES = (("dct", "f32", 400, 8, STARTS[1:2]), ("dct", "f32", 400, 64, STARTS),
+              ("dft", "c64", 400, 64, STARTS[1:2]), ("dct", "f32", 100, 64, STARTS),
+              ("dct", "f32", 100, 256, STARTS[1:2]))
+
+
+def grids_of(algorithm, ranks):
+    """The grids on which an algorithm is tried. Slabs on 64 ranks and more take the simulator too long."""
+    if algorithm == "orbital":
+        side = round(ranks ** (1 / 3))
+        return [(side,) * 3] if side**3 == ranks else []
+    pencils = (*shape(ranks, 2), 1)
+    if algorithm == "cuboid":
+        return [shape(ranks), pencils]
+    others = {8: [(8, 1, 1), (2, 4, 1)], 64: [(16, 4, 1)]}
+    return [pencils, *others.get(ranks, [])]
+
+
+def grids():
+    """Each algorithm on several grids, with copies that are charged and three costs of a message."""
+    for machine in ("torus", "fat-tree"):
+        for kind, element, n, ranks, starts in GRID_CASES:
+            for start in starts:
+                for algorithm in (*ALGORITHMS, "remap"):
+                    for grid in grids_of(algorithm, ranks):
+                        for layout in ("canonical", "skewed") if algorithm == "alltoall" else ("canonical",):
+                            sides = grid if algorithm in ("orbital", "cuboid") else shape(ranks)
+                            yield Point("grids", f"{machine}-{start}", ranks, sides, case(
+                                algorithm=algorithm, n=(n, n, n), kind=kind, element=element, layout=layout,
+                                grid=grid, model=1, idle=1))
+
+
 STUDIES = {"real": real, "scaling": scaling, "lirkov": tables, "threads": threads, "quadrics": quadrics,
-           "rings": ring_products, "matrices": matrices}
+           "rings": ring_products, "matrices": matrices, "grids": grids}

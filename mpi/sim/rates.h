@@ -17,7 +17,7 @@ typedef enum sim_work {
     SIM_DFT,         /* likewise */
     SIM_ENTRIES,     /* look-up of coefficients, numbers */
     SIM_ADD,         /* sum of two blocks, numbers */
-    SIM_COPY,        /* copies, bytes */
+    SIM_COPY,        /* copies, bytes; size: bytes of a contiguous piece */
     SIM_WORKS
 } sim_work;
 

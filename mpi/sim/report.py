@@ -227,6 +227,29 @@ def real(rows, _):
             "result; seconds, messages and bytes are those of the model.\n")
 
 
+def grids(rows, _):
+    """For each machine, the best grid of each algorithm; and what the cost of a message changes."""
+    cases = list(dict.fromkeys((row["n"], row["kind"], row["element"], row["ranks"]) for row in rows))
+    algorithms = names(rows, "algorithm")
+    out = []
+    for n, kind, element, ranks in cases:
+        lines = []
+        for platform in names(rows, "platform"):
+            for layout in ("canonical", "skewed"):
+                some = where(rows, platform=platform, n=n, kind=kind, element=element, ranks=ranks, layout=layout)
+                cells = []
+                for algorithm in algorithms:
+                    row = min(where(some, algorithm=algorithm), key=lambda r: r["seconds"], default=None)
+                    cells.append(f"{number(1e3 * row['seconds'])} ({row['grid'].replace(',', '×')}, "
+                                 f"{100 * hidden(row):.0f} %)" if row else "–")
+                if some:
+                    lines.append([platform, layout, *cells])
+        out.append(f"{kind.upper()} of {n.split(',')[0]}³, {element}, {ranks} ranks, ms; in brackets the grid and the "
+                   "part of the communication that is hidden:\n\n" +
+                   table(["machine", "coefficients", *[f"`{a}`" for a in algorithms]], lines))
+    return "\n".join(out)
+
+
 WRITTEN = "<!-- written by make scale (mpi/sim/report.py) -->"
 OWN_PAGES = ("lirkov",)  # hundreds of lines
 
@@ -249,7 +272,8 @@ SECTIONS = {"real": ("Real data", None, real),
             "threads": ("One rank on each node, with threads", None, threads),
             "quadrics": ("Transpositions on a torus", ("quadrics", "quadrics-sizes"), transpositions),
             "rings": ("Products of matrices on rings", ("rings",), rings),
-            "matrices": ("Products of matrices on grids", ("matrices",), matrices)}
+            "matrices": ("Products of matrices on grids", ("matrices",), matrices),
+            "grids": ("Grids, copies and the cost of a message", None, grids)}
 
 
 def write(folder, page, pictures):

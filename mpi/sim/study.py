@@ -15,7 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import lirkov
-from platforms import HERE, OPTIONS, PLATFORMS, host_files, xml
+from platforms import HERE, OPTIONS, PLATFORMS, host_files, options, xml
 from points import STUDIES
 
 RANKS_A_RUN = 4096  # of all cases that one process simulates, so that progress is told and little is lost
@@ -42,7 +42,8 @@ class Simulator:
 
     def key(self, point):
         machine = xml(point.platform, point.ranks, point.sides)
-        parts = (self.stamp, machine, self.rates[point.platform], str(point.ranks), point.case)
+        parts = (self.stamp, machine, self.rates[point.platform], str(point.ranks), point.case,
+                 *options(point.platform)[len(OPTIONS):])
         return hashlib.sha256("\n".join(parts).encode()).hexdigest()
 
     def known(self, point):
@@ -67,8 +68,8 @@ class Simulator:
         paths["rates"].write_text(self.rates[first.platform])
         paths["cases"].write_text("".join(point.case + "\n" for point in group))
         done = subprocess.run(["smpirun", "-no-privatize", "-np", str(first.ranks), "-platform", str(paths["xml"]),
-                               "-hostfile", str(paths["hosts"]), *OPTIONS, str(self.program), str(paths["rates"]),
-                               str(paths["cases"])], capture_output=True, text=True)
+                               "-hostfile", str(paths["hosts"]), *options(first.platform), str(self.program),
+                               str(paths["rates"]), str(paths["cases"])], capture_output=True, text=True)
         lines = [line for line in done.stdout.splitlines() if line.startswith("case,")]
         if done.returncode or len(lines) != len(group):
             raise SystemExit(f"study.py: {first.ranks} ranks of {first.platform}, {paths['cases']}: ended with "
@@ -119,15 +120,15 @@ def main():
     parser.add_argument("folder", type=Path)
     parser.add_argument("studies", nargs="*", metavar="STUDY", help=f"of {', '.join(STUDIES)}; all of them if none")
     parser.add_argument("--processes", type=int, default=2, help="simulations at a time")
-    options = parser.parse_args()
-    wrong = set(options.studies) - set(STUDIES)
+    chosen = parser.parse_args()
+    wrong = set(chosen.studies) - set(STUDIES)
     if wrong:
         parser.error(f"no study: {', '.join(sorted(wrong))}; there are {', '.join(STUDIES)}")
-    simulator = Simulator(options.program.resolve(), options.folder.resolve(), options.processes)
-    for name in options.studies or STUDIES:
+    simulator = Simulator(chosen.program.resolve(), chosen.folder.resolve(), chosen.processes)
+    for name in chosen.studies or STUDIES:
         points = list(STUDIES[name]())
         simulator.run(name, points)
-        write(simulator, name, points, options.folder / f"{name}.csv")
+        write(simulator, name, points, chosen.folder / f"{name}.csv")
 
 
 if __name__ == "__main__":

@@ -70,11 +70,12 @@ WRAP(void, orb_entries_block, (const orb_entries *entries, const orb_tile *tile,
 WRAP(void, orb_convert,
      (size_t batch, const size_t size[3], const orb_boxes *from, const void *source, const orb_boxes *to, void *target))
 {
+    const double bytes = (double)orb_element_size(to->element), row = (double)size[2] * bytes;
     const double points = (double)batch * (double)size[0] * (double)size[1] * (double)size[2];
 
     if (!sim.model)
         __real_orb_convert(batch, size, from, source, to, target);
-    sim_charge(sim_rates_seconds(SIM_COPY, to->element, 1.0, points * (double)orb_element_size(to->element)));
+    sim_charge(sim_rates_seconds(SIM_COPY, to->element, row, points * bytes));
 }
 
 WRAP(void, orb_gemm_multiply, (orb_mpi_gemm_plan * p, const orb_gemm_local *l))
@@ -144,7 +145,7 @@ WRAP(void, orb_post_poll, (orb_post * post))
 
 /* ---- copies within the library ---- */
 
-static size_t *copied; /* bytes that have not been charged yet, by rank */
+static double *copied; /* seconds that have not been charged yet, by rank */
 
 bool sim_bulk_open(int ranks)
 {
@@ -155,18 +156,18 @@ bool sim_bulk_open(int ranks)
 
 void *sim_memcpy(void *to, const void *from, size_t bytes)
 {
-    copied[sim_self()] += bytes;
+    copied[sim_self()] += sim_rates_seconds(SIM_COPY, ORB_F32, (double)bytes, (double)bytes);
     return sim.model ? to : memcpy(to, from, bytes);
 }
 
 void sim_bulk_charge(void)
 {
-    size_t *mine = &copied[sim_self()];
-    const size_t bytes = *mine;
+    double *mine = &copied[sim_self()];
+    const double seconds = *mine;
 
     *mine = 0; /* first, because the charge calls this function again */
-    if (bytes)
-        sim_charge(sim_rates_seconds(SIM_COPY, ORB_F32, 1.0, (double)bytes));
+    if (seconds > 0.0)
+        sim_charge(seconds);
 }
 
 /* ---- messages of a simulation ---- */

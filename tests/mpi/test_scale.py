@@ -9,7 +9,7 @@ import numpy as np
 import points
 import pytest
 import study
-from platforms import OPTIONS, PLATFORMS, host_files, shape, xml
+from platforms import PLATFORMS, host_files, options, shape, xml
 
 RATES = "work,element,size,rate\nproduct,f64,10,1e9\ndct,f64,10,1e9\ncopy,f32,1,1e9\n"
 FIELDS = ("seconds", "work", "wait", "idle", "steps", "messages", "bytes", "messages_all", "bytes_all", "error")
@@ -28,8 +28,8 @@ def simulate(build, tmp_path):
         for name, text in files.items():
             (tmp_path / name).write_text(text)
         done = subprocess.run(["smpirun", "-no-privatize", "-np", str(ranks), "-platform", "x.xml", "-hostfile",
-                               "hosts", *OPTIONS, str(program), "rates", "cases"], cwd=tmp_path, capture_output=True,
-                              text=True, timeout=3600)
+                               "hosts", *options(platform), str(program), "rates", "cases"], cwd=tmp_path,
+                              capture_output=True, text=True, timeout=3600)
         if fails:
             assert done.returncode and fails in done.stderr
             return None
@@ -217,6 +217,25 @@ def test_ranks_of_a_node_share_its_rate_and_link(simulate, nodes):
     threads, cores = figures
     assert cores["work"] == pytest.approx(threads["work"], rel=1e-5)
     assert cores["idle"] == pytest.approx(1.5 * threads["idle"], rel=0.01) if nodes > 1 else cores["idle"] < 1e-4
+
+
+def test_messages_keep_ranks_busy(simulate):
+    """A rank that sends and receives a message in each step is busy for two starts longer in each of them."""
+    line = case("cuboid", (8, 8, 8), (4, 1, 1), model=1, idle=1)
+    free, dear = (simulate(4, [line], f"torus-{ns}")[0] for ns in (0, 1500))
+    assert free["messages"] == 3
+    assert 2 * 3 * 1.5e-6 * 0.99 < dear["seconds"] - free["seconds"] < 2 * (3 + 4) * 1.5e-6
+
+
+def test_short_copies_take_longer(simulate):
+    """Copies are charged at the rate of their contiguous pieces. Two volumes of one size have rows of 8 and of 512
+    numbers: their copies take equally long at a single rate, and differ if short pieces are slower."""
+    cases = [case("transpose", n, (2, 1, 1), model=1, layout="skewed") for n in ((512, 8, 8), (8, 8, 512))]
+    head = "work,element,size,rate\ncopy,f32,32,1e9\n"
+    short, long = simulate(2, cases, rates=head)
+    assert short["work"] == pytest.approx(long["work"], rel=1e-9) and long["work"] > 0
+    faster_short, faster_long = simulate(2, cases, rates=head + "copy,f32,4096,1e10\n")
+    assert faster_short["work"] > 1.1 * faster_long["work"]
 
 
 @pytest.mark.parametrize("direction", ["forward", "inverse"])

@@ -136,6 +136,8 @@ static orb_status prepare(orb_mpi_plan *p)
              p->desc.grid[2]);
     if (!points.size[0])
         return ORB_OK;
+    p->in_place = orb_element_size(p->desc.element_in) == orb_element_size(p->desc.element_out) &&
+                  !memcmp(points.size, coefficients.size, sizeof points.size); /* what orb_execute requires */
     s->share = 1.0;
     for (int a = 0; a < AXES; a++)
         s->share *= (double)(coefficients.size[a] / block_of(&p->desc, a)) / (double)blocks_of(&p->desc, a);

@@ -33,6 +33,10 @@ void orb_buffers_assign(orb_buffers *b, const orb_buffer_use *uses, int count, s
         if (i > first && uses[i].placement == ORB_OUT_OF_PLACE)
             buffer = other_buffer(b, buffer, uses[i - 1].bytes);
     }
+    b->first = first;
+    b->copies = first < count && uses[first].placement == ORB_OUT_OF_PLACE && b->result[first] == ORB_BUFFER_OUT;
+    if (b->copies)
+        b->bytes[ORB_BUFFER_WORK] = larger(b->bytes[ORB_BUFFER_WORK], in);
 }
 
 bool orb_buffers_allocate(orb_buffers *b)

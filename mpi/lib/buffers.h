@@ -34,7 +34,10 @@ enum { ORB_BUFFER_STAGES = 11 }; /* at most */
 typedef struct orb_buffers {
     orb_placement placement[ORB_BUFFER_STAGES];
     orb_buffer result[ORB_BUFFER_STAGES]; /* the buffer that holds each stage's result */
-    size_t bytes[ORB_BUFFERS];            /* size of each buffer */
+    int first;                            /* the first stage that is not ORB_NO_OP, or the number of stages */
+    /* If the output is the same array as the input: must stage `first` read a copy of the input, in ORB_BUFFER_WORK? */
+    bool copies;
+    size_t bytes[ORB_BUFFERS]; /* size of each buffer */
     /* The plan's buffers, and substitutes for the caller's arrays. An execution without an array uses the substitute,
      * so that the other ranks get their messages. Until then, the operating system provides no memory for it. */
     void *memory[ORB_BUFFERS];

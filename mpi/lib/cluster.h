@@ -33,10 +33,11 @@ typedef struct orb_algorithm {
     bool blocks;  /* does it transform blocks? */
     /* Chooses the sides of the grid that are 0, in the same way on all ranks. ORB_OK or ORB_INVALID */
     orb_status (*choose)(const orb_mpi_desc *desc, int ranks, int grid[ORB_MPI_AXES]);
-    /* Called on the ranks of the grid. Sets the rank's boxes and allocates what executions need. ORB_OK, ORB_INVALID,
-     * ORB_NO_MEMORY */
+    /* Called on the ranks of the grid. Sets the rank's boxes and allocates what executions need. Sets in_place to false
+     * if executions need two arrays. ORB_OK, ORB_INVALID, ORB_NO_MEMORY */
     orb_status (*prepare)(orb_mpi_plan *plan);
-    /* Executes. If an array is NULL, the rank still sends and receives all messages, because other ranks need them. */
+    /* Executes. The arrays may be the same unless in_place is false. If an array is NULL, the rank still sends and
+     * receives all messages, because other ranks need them. */
     orb_status (*run)(orb_mpi_plan *plan, const void *in, void *out);
     void (*discard)(void *setup); /* setup may be NULL */
 } orb_algorithm;
@@ -61,6 +62,7 @@ struct orb_mpi_plan {
     orb_part in, out;    /* this rank's boxes of the algorithm, */
     orb_part caller[2];  /* and of the caller's arrays, which may be others: input and output */
     struct orb_own *own; /* the way between them; NULL if they are the same */
+    bool in_place;       /* can the algorithm run from an array of this rank to the same array? */
     orb_tally tally;
 };
 

@@ -126,6 +126,7 @@ static orb_status make(orb_mpi_plan **plan, MPI_Comm everyone, const orb_mpi_des
         for (int r = 0; r < ORB_CLUSTER_TORUS; r++)
             p->ring[r] = MPI_COMM_NULL;
         p->algorithm = algorithm;
+        p->in_place = true;
     } else {
         MPI_Comm_free(&everyone);
     }

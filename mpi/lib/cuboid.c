@@ -229,16 +229,27 @@ static orb_status run_local(orb_mpi_plan *plan, const setup *s, const void *in, 
     return status;
 }
 
+/* If nothing is divided, all is local. In place, it reads a copy of the input, because elements may differ. */
+static orb_status run_whole(orb_mpi_plan *plan, const setup *s, const void *in, void *out)
+{
+    if (!in || !out)
+        return ORB_OK;
+    if (in == out)
+        in = memcpy(s->buffer[0], in,
+                    plan->desc.batch * s->size[0] * s->size[1] * s->size[2] * orb_element_size(plan->desc.element_in));
+    return run_local(plan, s, in, out);
+}
+
 static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
 {
     setup *s = plan->setup;
-    const bool as_is = orb_local_is_copy(s->local);
+    const bool as_is = orb_local_is_copy(s->local) && in != out; /* in place, a copy of the input rolls */
     const bool same = plan->desc.element_out == plan->element;
     const void *x = in && as_is ? in : s->buffer[0];
     orb_status status = ORB_OK;
 
     if (!s->rings)
-        return in && out ? run_local(plan, s, in, out) : ORB_OK;
+        return run_whole(plan, s, in, out);
     if (in && !as_is)
         status = run_local(plan, s, in, s->buffer[0]);
     if (!in || status) /* the other ranks wait for this block */

@@ -307,6 +307,11 @@ bool orb_local_is_copy(const orb_local *l)
     return !l->device && l->step[0].in == l->step[0].out;
 }
 
+bool orb_local_in_place(const orb_local *l)
+{
+    return l->device;
+}
+
 static orb_status run_step(const orb_local *l, const step *t, const void *x, void *y)
 {
     const orb_boxes from = {.element = t->in, .shape = {1, 1, t->numbers_in}};

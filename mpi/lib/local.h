@@ -41,6 +41,10 @@ void orb_local_destroy(orb_local *local);
 /* Is it only a copy? */
 bool orb_local_is_copy(const orb_local *local);
 
+/* Can input and output be the same array if they have the same shape and elements of the same size? Not for copies and
+ * conversions. */
+bool orb_local_in_place(const orb_local *local);
+
 /* Executes from x to y. They may be the same array if input and output have the same shape and elements of the same
  * size, and it is neither a copy nor a conversion; otherwise they must not overlap. */
 orb_status orb_local_run(const orb_local *local, const void *x, void *y);

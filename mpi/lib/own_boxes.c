@@ -17,7 +17,8 @@
 typedef struct own_side {
     orb_redistribution *way; /* NULL: the caller has the boxes of the algorithm */
     orb_post post;           /* among all ranks, also those that the grid does not use */
-    void *array;
+    void *array;             /* of the algorithm */
+    bool borrowed;           /* is it that of the other side? */
 } own_side;
 
 struct orb_own {
@@ -162,15 +163,20 @@ static orb_status attach_side(orb_mpi_plan *p, const orb_own_list *l, int side)
     return orb_agree(p->everyone, status);
 }
 
+/* If there is a way on both sides, the algorithm runs in place if it can. */
 static orb_status allocate(orb_mpi_plan *p)
 {
-    for (int side = 0; side < ORB_SIDES; side++) {
-        own_side *s = &p->own->side[side];
-        size_t bytes;
+    own_side *in = &p->own->side[ORB_BEFORE], *out = &p->own->side[ORB_AFTER];
+    const bool one = in->way && out->way && p->in_place;
+    size_t bytes_in, bytes_out;
 
-        if (s->way && (!bytes_of(p, side, algorithm_box(p, side), &bytes) || !(s->array = malloc(larger(bytes, 1)))))
-            return ORB_NO_MEMORY;
-    }
+    if (!bytes_of(p, ORB_BEFORE, &p->in, &bytes_in) || !bytes_of(p, ORB_AFTER, &p->out, &bytes_out))
+        return ORB_NO_MEMORY;
+    if (in->way && !(in->array = malloc(larger(larger(bytes_in, one ? bytes_out : 0), 1))))
+        return ORB_NO_MEMORY;
+    out->borrowed = one;
+    if (out->way && !(out->array = one ? in->array : malloc(larger(bytes_out, 1))))
+        return ORB_NO_MEMORY;
     return ORB_OK;
 }
 
@@ -213,9 +219,15 @@ void orb_own_detach(orb_mpi_plan *p)
 
         orb_redistribution_destroy(s->way);
         orb_post_close(&s->post);
-        free(s->array);
+        if (!s->borrowed)
+            free(s->array);
     }
     free(p->own);
+}
+
+bool orb_own_separates(const orb_mpi_plan *p)
+{
+    return p->own && (p->own->side[ORB_BEFORE].way || p->own->side[ORB_AFTER].way);
 }
 
 /* Runs one way, and adds what it cost to the report of the plan. */

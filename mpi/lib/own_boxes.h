@@ -32,6 +32,9 @@ void orb_own_list_close(orb_own_list *list);
 orb_status orb_own_attach(orb_mpi_plan *plan, const orb_own_list *list);
 void orb_own_detach(orb_mpi_plan *plan); /* also if nothing is attached */
 
+/* Does the algorithm run from or to an array of the plan? Then the two arrays of the caller may be the same. */
+bool orb_own_separates(const orb_mpi_plan *plan);
+
 /* The arrays with which the algorithm runs: the caller's, or those of the plan. If an array of the caller is missing,
  * the others still get messages. */
 const void *orb_own_begin(orb_mpi_plan *plan, const void *in);

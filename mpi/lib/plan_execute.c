@@ -7,18 +7,33 @@
 #include "field.h"
 #include "overlap.h"
 #include "own_boxes.h"
+#include "reason.h"
 
 static size_t bytes_of(const orb_mpi_plan *plan, const orb_part *part, orb_element element)
 {
     return plan->desc.batch * part->size[0] * part->size[1] * part->size[2] * part->size[3] * orb_element_size(element);
 }
 
-static bool are_arrays(const orb_mpi_plan *plan, const void *in, const void *out)
+/* ORB_INVALID and the reason if this rank cannot execute with these arrays. */
+static orb_status check_arrays(const orb_mpi_plan *plan, const void *in, const void *out)
 {
     const size_t bytes_in = bytes_of(plan, &plan->caller[ORB_BEFORE], plan->desc.element_in);
     const size_t bytes_out = bytes_of(plan, &plan->caller[ORB_AFTER], plan->desc.element_out);
 
-    return (in || !bytes_in) && (out || !bytes_out) && !orb_overlap(in, bytes_in, out, bytes_out);
+    if (!in && bytes_in)
+        return orb_refuse_because(ORB_INVALID, "this rank has no input: pass an array of %zu bytes", bytes_in);
+    if (!out && bytes_out)
+        return orb_refuse_because(ORB_INVALID, "this rank has no output: pass an array of %zu bytes", bytes_out);
+    if (!orb_overlap(in, bytes_in, out, bytes_out))
+        return ORB_OK;
+    if (in != out)
+        return orb_refuse_because(ORB_INVALID,
+                                  "input and output of this rank overlap in part: pass separate arrays, or the same "
+                                  "one");
+    if (!plan->in_place && !orb_own_separates(plan))
+        return orb_refuse_because(ORB_INVALID,
+                                  "in place, blocks need elements of one size and no padding: pass two arrays");
+    return ORB_OK;
 }
 
 /* Runs the algorithm between the arrays of the caller. A rank without its arrays, which are NULL, still takes part in
@@ -45,12 +60,11 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
     if (!plan)
         return ORB_INVALID;
     orb_tally_start(&plan->tally, &plan->wire.post);
-    if (are_arrays(plan, in, out)) {
+    status = check_arrays(plan, in, out);
+    if (!status)
         status = run(plan, in, out);
-    } else {
-        status = ORB_INVALID; /* one agreement at the end is sufficient */
-        run(plan, NULL, NULL);
-    }
+    else
+        run(plan, NULL, NULL); /* one agreement at the end is sufficient */
     if (!status && plan->tally.device.saturations)
         status = ORB_SATURATED;
     if (!plan->desc.own_status)

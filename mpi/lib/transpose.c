@@ -7,6 +7,8 @@
 #include "convert.h"
 #include "transpose_grid.h"
 
+#include <string.h>
+
 static void run_phase(const orb_mpi_plan *plan, const orb_phase *phase, const orb_part *box, int axis, void *x)
 {
     size_t outer = plan->desc.batch, inner = 1;
@@ -86,6 +88,34 @@ static orb_status run_overlapped(orb_mpi_plan *plan, int i, const void *input, c
     return p->status;
 }
 
+enum { NONE = -1 };
+
+/* A transposition that does not overlap with a transform, and the stage of this transform; or NONE. */
+typedef struct separation {
+    int transposition, local;
+} separation;
+
+/* In place, the first stage reads the array to which the next one may write. So they do not overlap, unless the first
+ * stage itself puts its result there. */
+static separation separation_of(const orb_transpose *s, bool in_place)
+{
+    const orb_buffers *b = &s->buffers;
+    int i = b->first;
+
+    if (!in_place || i == s->steps || (b->placement[i] == ORB_IN_PLACE && b->result[i] == ORB_BUFFER_OUT))
+        return (separation){NONE, NONE};
+    i += !s->step[i].stage.transposes;
+    return (separation){i, s->step[i].exchange.gathers_first ? i - 1 : i + 1};
+}
+
+/* The array that the first stage reads. */
+static const void *source_of(const orb_transpose *s, const void *in, bool in_place)
+{
+    const orb_buffers *b = &s->buffers;
+
+    return in_place && b->copies ? memcpy(b->memory[ORB_BUFFER_WORK], in, b->bytes[ORB_BUFFER_IN]) : in;
+}
+
 /* A rank without an array is idle: it computes nothing, but takes part in all transpositions. */
 static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
 {
@@ -94,7 +124,9 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     void *const *memory = s->buffers.memory;
     void *const buffers[ORB_BUFFERS] = {NULL, idle || !out ? memory[ORB_BUFFER_OUT] : out, memory[ORB_BUFFER_WORK],
                                         memory[ORB_BUFFER_SPARE]};
-    const void *x = idle || !in ? memory[ORB_BUFFER_IN] : in, *input = x;
+    const bool in_place = !idle && in && in == out;
+    const separation apart = separation_of(s, in_place);
+    const void *x = idle || !in ? memory[ORB_BUFFER_IN] : source_of(s, in, in_place), *input = x;
     orb_status status = ORB_OK;
 
     for (int i = 0; i < s->steps; i++) {
@@ -103,11 +135,11 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
 
         if (s->buffers.placement[i] == ORB_NO_OP)
             continue;
-        if (a->pieces && !idle && !status)
+        if (a->pieces && !idle && !status && i != apart.transposition)
             status = run_overlapped(plan, i, input, x, buffers);
         else if (a->stage.transposes)
             run_transposition(plan, s, a, x, y);
-        else if (!a->is_overlapped && !idle && !status && !orb_part_is_empty(&a->box))
+        else if ((!a->is_overlapped || i == apart.local) && !idle && !status && !orb_part_is_empty(&a->box))
             status = run_local(plan, a, x, y);
         input = x;
         x = y;

@@ -165,7 +165,8 @@ static orb_placement placement_of(const orb_transpose *s, int i)
         return ORB_OUT_OF_PLACE;
     if (orb_local_is_copy(a->local) && in == out)
         return ORB_NO_OP;
-    if (orb_element_size(in) == orb_element_size(out) && !memcmp(&a->box, &s->step[i + 1].box, sizeof a->box))
+    if (orb_local_in_place(a->local) && orb_element_size(in) == orb_element_size(out) &&
+        !memcmp(&a->box, &s->step[i + 1].box, sizeof a->box))
         return ORB_IN_PLACE;
     return ORB_OUT_OF_PLACE;
 }

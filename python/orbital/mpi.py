@@ -190,12 +190,13 @@ class Plan:
         return self._plans[direction]
 
     def forward(self, x, out=None):
-        """This rank's coefficients of its points. Collective."""
+        """This rank's coefficients of its points. Collective. `out` may be `x`, or begin where `x` does in an array
+        with room for both: in place, a rank needs less memory."""
         return self._run(library.FORWARD, x, self.box_shape, self.dtype, self.coefficient_box_shape,
                          self.coefficient_dtype, out)
 
     def inverse(self, x, out=None):
-        """This rank's points of its coefficients. Collective."""
+        """This rank's points of its coefficients. Collective. `out` as for `forward`."""
         return self._run(library.INVERSE, x, self.coefficient_box_shape, self.coefficient_dtype, self.box_shape,
                          self.dtype, out)
 
@@ -208,12 +209,14 @@ class Plan:
             out = np.empty(shape_out, dtype_out)
         good = good and (out.shape == shape_out and out.dtype == dtype_out and out.flags.c_contiguous and
                          out.flags.writeable)
+        good = good and (x.ctypes.data == out.ctypes.data or not np.may_share_memory(x, out))
         # A rank without its arrays takes part, so that the others are not left waiting, and all get the error.
         status = _execute(handle, x.ctypes.data if good else None, out.ctypes.data if good else None,
                           ctypes.byref(report))
         if not good:
             raise ValueError(f"an array of {dtype_in} and shape {shape_in} is required, and a dense one of {dtype_out} "
-                             f"and shape {shape_out} for the result")
+                             f"and shape {shape_out} for the result, which begins where the input does, or "
+                             "shares no memory with it")
         _check(status, f"plan of {self.shape} points")
         if status:
             warnings.warn(library.message(status), SaturationWarning, stacklevel=3)

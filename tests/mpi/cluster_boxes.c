@@ -1,5 +1,5 @@
-/* Random transforms between boxes that the caller chose. Each rank compares its box with the engine cpu, and its
- * traffic with that of a plan without such boxes and the intersections of boxes.
+/* Random transforms between boxes that the caller chose, and in place. Each rank compares its box with the engine cpu,
+ * and its traffic with that of a plan without such boxes and the intersections of boxes.
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_boxes CASES LONGEST-AXIS */
@@ -179,8 +179,9 @@ static void check_traffic(const scene *s, const run *plain, const run *r, const 
     CHECK(sent->collectives == !r->desc.own_status, "%d collectives", (int)sent->collectives);
 }
 
-/* Executes with a part of these volumes, and compares with a part of the others. */
-static void execute(const scene *s, run *r, const void *whole, const void *expected, traffic *sent)
+/* Executes with a part of these volumes, and compares with a part of the others. In place, one array has room for the
+ * larger box. */
+static void execute(const scene *s, run *r, const void *whole, const void *expected, bool in_place, traffic *sent)
 {
     const orb_mpi_box *in_box = &r->box[IN][s->rank], *out_box = &r->box[OUT][s->rank];
     const orb_element type = element_of(r, OUT);
@@ -188,14 +189,19 @@ static void execute(const scene *s, run *r, const void *whole, const void *expec
     const double largest = scene_largest(type, r->batch * scene_points(r->shape[OUT]), expected);
     void *in = scene_cut(element_of(r, IN), r->batch, r->shape[IN], in_box->start, in_box->size, whole);
     void *requested = scene_cut(type, r->batch, r->shape[OUT], out_box->start, out_box->size, expected);
-    void *out = scene_new(type, r->batch, out_box->size);
+    const size_t bytes_in = r->batch * scene_points(in_box->size) * scene_bytes(element_of(r, IN));
+    const size_t bytes = points * scene_bytes(type), most = in_place && bytes_in > bytes ? bytes_in : bytes;
+    void *out = malloc(most ? most : 1);
     orb_status status;
 
-    memset(out, 0xFF, points * scene_bytes(type)); /* NaN */
+    CHECK(out, "out of memory");
+    memset(out, 0xFF, bytes); /* NaN */
+    if (in_place)
+        memcpy(out, in, bytes_in);
     traffic_take();
-    status = orb_mpi_execute(r->plan, in, out, &r->report);
+    status = orb_mpi_execute(r->plan, in_place ? out : in, out, &r->report);
     *sent = traffic_take();
-    CHECK(!status, "execute: %s", orb_strerror(status));
+    CHECK(!status, "execute: %s; %s", orb_strerror(status), orb_mpi_last_error());
     scene_compare(&r->desc, type, points, out, requested, largest);
     free(in);
     free(out);
@@ -209,6 +215,7 @@ static void check_case(scene *s, size_t most)
     orb_mpi_desc desc = asked;
     orb_mpi_box *box[SIDES];
     void *whole, *expected;
+    const bool mine = scene_below(s, (size_t)s->ranks) <= (size_t)s->rank; /* in place on some ranks only */
     run plain, r;
     traffic sent;
 
@@ -217,16 +224,20 @@ static void check_case(scene *s, size_t most)
     memcpy(desc.grid, plain.desc.grid, sizeof desc.grid);
     whole = scene_volumes(s, desc.element_in, plain.batch, plain.shape[IN]);
     expected = scene_expected(&plain.desc, whole);
-    execute(s, &plain, whole, expected, &sent);
+    execute(s, &plain, whole, expected, true, &sent);
+    execute(s, &plain, whole, expected, mine, &sent);
+    execute(s, &plain, whole, expected, false, &sent);
     for (int side = 0; side < SIDES; side++)
         box[side] = choose(s, &plain, side, how[side]);
     create(s, &r, &desc, how[IN] ? &box[IN][s->rank] : NULL, how[OUT] ? &box[OUT][s->rank] : NULL);
-    execute(s, &r, whole, expected, &sent);
+    execute(s, &r, whole, expected, true, &sent);
+    check_traffic(s, &plain, &r, &sent);
+    execute(s, &r, whole, expected, mine, &sent);
     check_traffic(s, &plain, &r, &sent);
     destroy(&r);
     if (asked.algorithm == ORB_MPI_AUTO) { /* which measures with the boxes of the caller */
         create(s, &r, &asked, &box[IN][s->rank], &box[OUT][s->rank]);
-        execute(s, &r, whole, expected, &sent);
+        execute(s, &r, whole, expected, mine, &sent);
         destroy(&r);
     }
     destroy(&plain);

@@ -46,7 +46,7 @@ static void *array(const orb_mpi_plan *plan, orb_status box(const orb_mpi_plan *
     return x;
 }
 
-static void measure(scene *s, size_t n, orb_mpi_algorithm algorithm, orb_mpi_layout layout)
+static void measure(scene *s, size_t n, orb_mpi_algorithm algorithm, orb_mpi_layout layout, bool in_place)
 {
     const orb_mpi_desc desc = {.n = {n, n, n},
                                .kind = {ORB_DFT, ORB_DFT, ORB_DFT},
@@ -63,16 +63,18 @@ static void measure(scene *s, size_t n, orb_mpi_algorithm algorithm, orb_mpi_lay
     forget_most();
     CHECK(!orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &desc), "create");
     in = array(plan, orb_mpi_plan_input);
-    out = array(plan, orb_mpi_plan_output);
+    out = in_place ? in : array(plan, orb_mpi_plan_output); /* with equal boxes */
     for (int i = 0; i < 2; i++)
         CHECK(!orb_mpi_execute(plan, in, out, NULL), "execute");
     mine = (double)(memory("VmHWM") - before) / share;
     MPI_Allreduce(&mine, &most, 1, MPI_DOUBLE, MPI_MAX, MPI_COMM_WORLD);
     if (!s->rank)
-        printf("%s%s: %.2f shares of %.1f MB\n", names[algorithm], layout ? ", transposed" : "", most, share / 1024.0);
+        printf("%s%s%s: %.2f shares of %.1f MB\n", names[algorithm], layout ? ", transposed" : "",
+               in_place ? ", in place" : "", most, share / 1024.0);
     orb_mpi_plan_destroy(plan);
     free(in);
-    free(out);
+    if (!in_place)
+        free(out);
 }
 
 int main(int argc, char **argv)
@@ -80,12 +82,14 @@ int main(int argc, char **argv)
     scene s = scene_start(&argc, &argv);
     const int n = argc > 1 ? atoi(argv[1]) : 0;
 
-    CHECK(n > 0, "usage: cluster_memory N");
-    for (int layout = ORB_MPI_CANONICAL; layout <= ORB_MPI_SKEWED; layout++) {
-        measure(&s, (size_t)n, ORB_MPI_ALLTOALL, (orb_mpi_layout)layout);
-        measure(&s, (size_t)n, ORB_MPI_TRANSPOSE, (orb_mpi_layout)layout);
+    CHECK(n > 0 && n % s.ranks == 0, "usage: cluster_memory N, a multiple of the ranks");
+    for (int in_place = 0; in_place < 2; in_place++) {
+        for (int layout = ORB_MPI_CANONICAL; layout <= ORB_MPI_SKEWED; layout++) {
+            measure(&s, (size_t)n, ORB_MPI_ALLTOALL, (orb_mpi_layout)layout, in_place);
+            measure(&s, (size_t)n, ORB_MPI_TRANSPOSE, (orb_mpi_layout)layout, in_place);
+        }
+        measure(&s, (size_t)n, ORB_MPI_CUBOID, ORB_MPI_CANONICAL, in_place);
     }
-    measure(&s, (size_t)n, ORB_MPI_CUBOID, ORB_MPI_CANONICAL);
     scene_end();
     return 0;
 }

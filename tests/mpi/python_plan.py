@@ -60,6 +60,11 @@ def check(kinds, half, dtype, batch, **options):
         coefficients = plan.forward(mine)
         found = whole(plan.coefficient_box, coefficients, lead + expected.shape[len(lead):])
         bound = 1e-5 if np.dtype(dtype).itemsize in (4, 8) and dtype in ("f4", "c8") else 1e-13
+        if rng.integers(2):  # in place, in an array with room for both
+            room = np.empty(max(mine.nbytes, coefficients.nbytes) + 1, "u1")
+            before, after = (room[:a.nbytes].view(a.dtype).reshape(a.shape) for a in (mine, coefficients))
+            before[...] = mine
+            found = whole(plan.coefficient_box, plan.forward(before, out=after), found.shape)
         assert np.abs(found - expected).max() <= bound * (1 + np.abs(expected).max()), (shape, kinds, plan.report)
         back = plan.inverse(coefficients, out=np.empty_like(mine))
         assert back.size == 0 or np.abs(back - mine).max() <= bound * (1 + np.abs(points).max()), (shape, kinds)
@@ -86,11 +91,41 @@ with orbital.mpi.Plan(volume.shape, block=4, engine=array) as plan, \
     assert np.array_equal(part, one.forward(volume)[plan.coefficient_box])
     assert part.size == 0 or plan.report["cycles"] > 0
 
+# in place, where the blocks have no padding
+volume = np.ascontiguousarray(volume[:8, :8, :12])
+with orbital.mpi.Plan(volume.shape, block=4, engine=array, dtype="f4") as plan:
+    part = np.ascontiguousarray(volume[plan.box], "f4")
+    expected = plan.forward(part)
+    assert plan.forward(part, out=part) is part and np.array_equal(part, expected)
+with orbital.mpi.Plan((5, 5, 5), block=4, engine=array) as plan:
+    room = np.zeros(8 * 8 * 8)
+    shapes = plan.box_shape, plan.coefficient_box_shape
+    before, after = (room[:np.prod(shape)].reshape(shape) for shape in shapes)
+    try:
+        plan.forward(before, out=after)
+    except ValueError as error:
+        assert comm.rank or "in place, blocks need elements of one size and no padding" in str(error), error
+    else:
+        raise AssertionError("in place with padding")
+
 # from any boxes to any others, which include the padding
 padded = tuple(-(-n // 4) * 4 for n in volume.shape)
 with orbital.mpi.Plan(volume.shape, block=4, engine=array, box=divide(volume.shape),
                       coefficient_box=divide(padded)) as plan, orbital.Plan(volume.shape, block=4, engine=array) as one:
     assert np.array_equal(plan.forward(volume[plan.box]), one.forward(volume)[plan.coefficient_box])
+
+# an output that overlaps the input in part
+with orbital.mpi.Plan((8, 8, 8)) as plan:
+    room = np.zeros(513 if not comm.rank else 2048)
+    points = int(np.prod(plan.box_shape))
+    before = room[:points].reshape(plan.box_shape)
+    after = room[1:points + 1] if not comm.rank else room[1024:1024 + points]
+    try:
+        plan.forward(before, out=after.reshape(plan.box_shape))
+    except ValueError as error:
+        assert comm.rank or "shares no memory" in str(error), error
+    else:
+        raise AssertionError("an overlap")
 
 # what is wrong on one rank is an error on all of them
 with orbital.mpi.Plan((8, 8, 8)) as plan:

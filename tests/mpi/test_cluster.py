@@ -60,10 +60,12 @@ def test_threads(mpirun):
 
 
 def test_memory(mpirun):
-    """The caller's two arrays and one more box; shifts use about two more. The memory of MPI is included."""
+    """The caller's two arrays, or one in place, and one more box; shifts use about two more. The memory of MPI is
+    included."""
     shares = dict(re.findall(r"^(.*): ([0-9.]+) shares", mpirun(2, "cluster_memory", 160), re.MULTILINE))
     assert float(shares["alltoall"]) < 3.5 and float(shares["alltoall, transposed"]) < 3.5
     assert float(shares["transpose"]) < 5.5 and float(shares["transpose, transposed"]) < 5.5
+    assert float(shares["alltoall, in place"]) < 2.5 and float(shares["alltoall, transposed, in place"]) < 2.5
 
 
 @pytest.mark.parametrize("rings", [(2, 1), (5, 1), (8, 1), (3, 2)])

@@ -258,15 +258,22 @@ ORB_API orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[ORB
 ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES]);
 
 /** Transforms a batch of volumes. Collective.
+ *
+ *  In place: out may be the same address as in, on some ranks or on all, if the array has room for the larger one of
+ *  the two boxes. The input is lost, also after an error. A rank then needs one array less. Where the first stage
+ *  cannot leave its result in this array, it does not overlap with the second one, and the library may copy the input.
+ *  All algorithms support this. ORB_MPI_BLOCKS without boxes of the caller needs elements of the same size in input and
+ *  output, and no padding on this rank.
  *  \param plan    the same plan on all ranks. If it is NULL on one rank, that rank alone gets ORB_INVALID, and the
  *                 others may wait for it.
- *  \param in      this rank's box of the input, batch times, of the plan's element_in; read only; may be NULL if the
- *                 box is empty
- *  \param out     this rank's box of the output, batch times, of the plan's element_out; may not overlap in; may be
- *                 NULL if the box is empty
+ *  \param in      this rank's box of the input, batch times, of the plan's element_in; read only, unless it is out;
+ *                 may be NULL if the box is empty
+ *  \param out     this rank's box of the output, batch times, of the plan's element_out; may be in, but not overlap it
+ *                 in part; may be NULL if the box is empty
  *  \param report  out, or NULL; filled in after ORB_OK and ORB_SATURATED only
  *  \retval ORB_OK
- *  \retval ORB_INVALID        A rank lacks an array, or its arrays overlap: pass two separate arrays on each rank.
+ *  \retval ORB_INVALID        A rank lacks an array, or its arrays overlap in part, or its blocks cannot be transformed
+ *                             in place: pass two separate arrays. On this rank, orb_mpi_last_error has the reason.
  *  \retval ORB_NO_MEMORY      Use more ranks.
  *  \retval ORB_SATURATED      A device clipped results, or in float some are not finite; orb_mpi_report.saturations
  *                             counts those of this rank. The output is complete. Cures as for ORB_SATURATED in
@@ -286,7 +293,7 @@ ORB_API orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out
 ORB_API int orb_mpi_failed_rank(void);
 
 /** Returns why this thread's last call failed, as a sentence with the cure: of orb_mpi_plan_create_boxes, if it found
- *  boxes that do not divide the volume. Not collective.
+ *  boxes that do not divide the volume; of orb_mpi_execute, if it refused the arrays of this rank. Not collective.
  *  \return a text that is valid until this thread's next call; "" if the status says all there is to say */
 ORB_API const char *orb_mpi_last_error(void);
 

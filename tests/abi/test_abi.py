@@ -20,6 +20,7 @@ STATE = {
                 "library", "is_loaded", "planner"},  # FFTW's functions, and the lock of its planner
     "orbital_mpi": {"before", "inside", "lock",  # the number of threads of OpenBLAS
                     "last",    # of orb_mpi_failed_rank, in each thread
+                    "text",    # of orb_mpi_last_error, in each thread
                     "line"},   # what of liborbital is linked in writes it, and nobody can read it
     "orbital_mpi_gemm": set(),
 }

@@ -57,11 +57,11 @@ bool spec_parse_norm(transform_spec *spec, const char *text);
 /* What stands before the file of a matrix in the name of its kind. */
 #define SPEC_MATRIX "matrix:"
 
-/** Sets the kind of an axis, or the norm. \return false if there is none of that name */
+/** Sets the kind of an axis, or the norm. \return false if there is no such name */
 bool spec_set_kind(transform_spec *spec, int axis, const char *name);
 bool spec_set_norm(transform_spec *spec, const char *name);
 
-/** Sets the kind of the fourth axis, and that it is transformed. \return false if there is none of that name */
+/** Sets the kind of the fourth axis, which is then transformed. \return false if there is no such kind */
 bool spec_set_fourth(transform_spec *spec, const char *name);
 
 /** The names of a kind and of a norm. */

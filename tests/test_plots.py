@@ -67,15 +67,18 @@ def test_names_are_text(draw):
 
 def test_a_study_becomes_a_page_with_its_plot(root, tmp_path):
     """The report of a study with few points: its table and its plot hold the numbers of the CSV file."""
+    points = [(ranks, shift, 2048, seconds) for ranks, seconds in RANKS.items() for shift in (ranks, "8,4", "2")]
+    points += [(ranks, "8,4", 64, seconds) for ranks, seconds in (("32", 0.002), ("512", 0.003))]
     (tmp_path / "quadrics.csv").write_text(
-        "platform,ranks,shift,seconds,work,wait,idle,steps,messages,bytes,error\n" +
-        "".join(f"quadrics,{ranks},{shift},{seconds},0,0,0,1,1,1,0\n" for ranks, seconds in RANKS.items()
-                for shift in (ranks, '"8,4"', "2")))
+        "platform,ranks,n,shift,seconds,work,wait,idle,steps,messages,bytes,error\n" +
+        "".join(f'quadrics,{ranks},"{n},{n}","{shift}",{seconds},0,0,0,1,1,1,0\n'
+                for ranks, shift, n, seconds in points))
     subprocess.run([sys.executable, root / "mpi/sim/report.py", tmp_path, tmp_path / "page.md", tmp_path / "pictures"],
                    check=True, env={**os.environ, "PYTHONPATH": str(root / "bench")})
     page = (tmp_path / "page.md").read_text()
-    assert "| torus | 1300.0 | 400.0 | 100.0 | -0.93 |" in page and "](pictures/quadrics.svg)" in page
+    assert "| torus, both ways | 1300.0 | 400.0 | 100.0 | -0.93 |" in page and "](pictures/quadrics.svg)" in page
+    assert "| 32 ranks | 2.00 | 1,300 |" in page and "| 512 ranks | 3.00 | 100 |" in page
     tree = ElementTree.parse(tmp_path / "pictures/quadrics.svg")
-    ((x0, y0), (x1, y1), (x2, y2)), = places(tree, "torus: -0.93")
+    ((x0, y0), (x1, y1), (x2, y2)), = places(tree, "torus, both ways: -0.93")
     assert x1 - x0 == pytest.approx(x2 - x1, abs=1e-3)
     assert (y2 - y0) / (y1 - y0) == pytest.approx(math.log(13) / math.log(3.25), abs=1e-4)

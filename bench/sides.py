@@ -1,5 +1,6 @@
-# What comparisons of several sides have in common: the machine, ratios, tables.
+# What comparisons of several sides have in common: the machine, ratios, tables, and the files that they leave.
 # SPDX-License-Identifier: Apache-2.0
+import csv
 import datetime
 import os
 import platform
@@ -39,3 +40,13 @@ def spread(ratios):
 def table(heads, lines):
     return "\n".join("| " + " | ".join(line) + " |" for line in (heads, ["---"] * len(heads), *lines)) \
         .replace(" --- ", "---")
+
+
+def save(folder, name, fields, rows, text):
+    """Writes the text to NAME.md and the rows to NAME.csv."""
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / f"{name}.md").write_text(text + "\n")
+    with open(folder / f"{name}.csv", "w", newline="") as file:
+        writer = csv.DictWriter(file, fields)
+        writer.writeheader()
+        writer.writerows(rows)

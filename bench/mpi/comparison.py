@@ -1,14 +1,13 @@
 # What the programs that compare libraries on MPI ranks have in common: arguments, facts, and the files that they write.
 # SPDX-License-Identifier: Apache-2.0
 import argparse
-import csv
 import os
 import sys
 from pathlib import Path
 
 from mpi4py import MPI
 
-from sides import machine
+from sides import machine, save
 
 COMM = MPI.COMM_WORLD
 
@@ -36,13 +35,8 @@ def facts(*libraries, also=()):
 def finish(folder, name, fields, rows, text, wrong):
     """Rank 0 prints the text, and writes NAME.md and NAME.csv. All ranks exit, with status 1 if results differ."""
     if COMM.rank == 0:
-        folder.mkdir(parents=True, exist_ok=True)
         print(text)
-        (folder / f"{name}.md").write_text(text + "\n")
-        with open(folder / f"{name}.csv", "w", newline="") as file:
-            writer = csv.DictWriter(file, fields)
-            writer.writeheader()
-            writer.writerows(rows)
+        save(folder, name, fields, rows, text)
         if wrong:
             print(f"{name}.py: results differ: {'; '.join(wrong)}", file=sys.stderr)
     sys.exit(1 if wrong else 0)

@@ -8,7 +8,6 @@ alternately, so that other load on the machine affects both. A ratio is the time
 threads in the same round. Prints a table, and writes threads.csv and threads.md to FOLDER. The exit status is 1 if the
 results of the two sides differ."""
 import argparse
-import csv
 import json
 import os
 import statistics
@@ -16,7 +15,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from sides import machine, spread, table
+from sides import machine, save, spread, table
 
 HERE = Path(__file__).resolve().parent
 TOLERANCE = {"f": 1e-6, "F": 1e-6, "d": 1e-14, "D": 1e-14}  # of the root of the sum of squares
@@ -81,12 +80,7 @@ def main():
     rows = compare(rounds)
     text = f"{machine()}\n\n{table_of(rows, processors)}"
     print(text)
-    options.folder.mkdir(parents=True, exist_ok=True)
-    (options.folder / "threads.md").write_text(text + "\n")
-    with open(options.folder / "threads.csv", "w", newline="") as file:
-        writer = csv.DictWriter(file, FIELDS)
-        writer.writeheader()
-        writer.writerows(rows)
+    save(options.folder, "threads", FIELDS, rows, text)
     wrong = [f"{row['n']} {NAMES[row['element']]} {row['algorithm']}" for row in rows
              if not row["difference"] <= TOLERANCE[row["element"]]]
     if wrong:

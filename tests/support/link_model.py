@@ -43,6 +43,9 @@ class LinkModel:
         for name in ("orb_link_cycles", "orb_link_dropped"):
             getattr(api, name).restype = c_uint64
             getattr(api, name).argtypes = [c_void_p]
+        for name in ("orb_link_writes_before", "orb_link_beats_before"):
+            getattr(api, name).restype = c_size_t
+            getattr(api, name).argtypes = [c_void_p]
         api.orb_link_rule.argtypes = [c_void_p]
         for name, kind in (("orb_link_writes", Write), ("orb_link_beats", c_uint32)):
             getattr(api, name).restype = c_size_t
@@ -78,6 +81,15 @@ class LinkModel:
     def resetting(self):
         """A reset is due, or lasts."""
         return self.api.orb_link_resetting(self.handle) > 0
+
+    @property
+    def writes_since_reset(self):
+        """Those that the core got after the latest reset."""
+        return self.writes()[self.api.orb_link_writes_before(self.handle):]
+
+    @property
+    def beats_since_reset(self):
+        return self.beats()[self.api.orb_link_beats_before(self.handle):]
 
     def line_break(self):
         self.api.orb_link_break(self.handle)

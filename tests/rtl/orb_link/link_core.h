@@ -35,8 +35,9 @@ struct orb_link_bench {
     std::vector<uint32_t> beats_in; // that the core took
     uint32_t next_out = 0;          // number of the beat that the core offers
     unsigned long_in = 0, long_out = 0;
-    unsigned reset_after = 0, reset_left = 0; // cycles until a reset, 0 none, and for which it lasts
-    unsigned rule = 0;                        // a broken rule of the ports, 0 none
+    unsigned reset_after = 0, reset_left = 0;   // cycles until a reset, 0 none, and for which it lasts
+    size_t writes_before = 0, beats_before = 0; // the latest reset
+    unsigned rule = 0;                          // a broken rule of the ports, 0 none
     uint64_t cycles = 0, dropped = 0;
 };
 
@@ -78,6 +79,8 @@ inline bool in_reset(orb_link_bench &b)
     l.m_axil_bvalid = l.m_axil_rvalid = l.s_axis_tvalid = 0;
     l.m_axil_awready = l.m_axil_wready = l.m_axil_arready = l.m_axis_tready = 0;
     std::fill(std::begin(b.registers), std::end(b.registers), 0);
+    b.writes_before = b.writes.size();
+    b.beats_before = b.beats_in.size();
     b.next_out = b.long_in = b.long_out = 0;
     l.eval();
     return true;
@@ -183,6 +186,16 @@ void orb_link_reset(orb_link_bench *b, unsigned after, unsigned cycles)
 unsigned orb_link_resetting(const orb_link_bench *b)
 {
     return b->reset_left;
+}
+
+// The numbers of writes and beats that the core had got when the latest reset ended.
+size_t orb_link_writes_before(const orb_link_bench *b)
+{
+    return b->writes_before;
+}
+size_t orb_link_beats_before(const orb_link_bench *b)
+{
+    return b->beats_before;
 }
 
 void orb_link_close(orb_link_bench *b)

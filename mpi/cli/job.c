@@ -122,10 +122,14 @@ static bool read_input(job *j)
 static bool transform(job *j)
 {
     orb_mpi_report *report = &j->cost.first;
-    const orb_status status = orb_mpi_execute(j->plan, j->in.values, j->out.values, report);
-    const bool good = succeeded(j, status == ORB_SATURATED ? ORB_OK : status);
+    orb_status status;
+    bool good;
     part_numbers numbers;
 
+    if (j->r->first)
+        orb_mpi_plan_progress(j->plan, progress_step, &j->bar);
+    status = orb_mpi_execute(j->plan, j->in.values, j->out.values, report);
+    good = succeeded(j, status == ORB_SATURATED ? ORB_OK : status);
     part_release(&j->in);
     if (!good)
         return false;

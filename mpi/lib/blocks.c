@@ -104,12 +104,14 @@ static bool bytes_of(const orb_part *part, orb_element element, size_t *bytes)
     return orb_volume(part->size, orb_element_size(element), bytes);
 }
 
-static orb_status make_plan(const orb_mpi_plan *p, setup *s, const orb_part *points)
+static orb_status make_plan(orb_mpi_plan *p, setup *s, const orb_part *points)
 {
     orb_plan_desc desc = {.norm = p->desc.norm,
                           .direction = p->desc.direction,
                           .element_in = p->desc.element_in,
-                          .element_out = p->desc.element_out};
+                          .element_out = p->desc.element_out,
+                          .progress = orb_gauge_show,
+                          .progress_user = &p->gauge};
     const orb_status status = orb_local_device(&p->desc, &s->own, &s->device);
 
     memcpy(desc.n, points->size, sizeof desc.n);
@@ -136,6 +138,7 @@ static orb_status prepare(orb_mpi_plan *p)
              p->desc.grid[2]);
     if (!points.size[0])
         return ORB_OK;
+    p->gauge.total = (double)p->desc.batch;
     p->in_place = orb_element_size(p->desc.element_in) == orb_element_size(p->desc.element_out) &&
                   !memcmp(points.size, coefficients.size, sizeof points.size); /* what orb_execute requires */
     s->share = 1.0;
@@ -155,6 +158,7 @@ static orb_status run(orb_mpi_plan *p, const void *in, void *out)
     for (size_t v = 0; s->plan && in && out && v < p->desc.batch && !status; v++) {
         orb_report report;
 
+        p->gauge.next = 1.0;
         status = orb_execute(s->plan, (const char *)in + v * s->bytes_in, (char *)out + v * s->bytes_out,
                              s->own ? NULL : &report);
         if (!s->own && (!status || status == ORB_SATURATED)) {
@@ -162,6 +166,7 @@ static orb_status run(orb_mpi_plan *p, const void *in, void *out)
             status = ORB_OK;
         }
         p->tally.steps++;
+        orb_gauge_add(&p->gauge, 1.0);
     }
     p->tally.compute += MPI_Wtime() - begin;
     return status;

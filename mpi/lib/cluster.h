@@ -6,6 +6,7 @@
 #include <orbital/orbital_mpi.h>
 
 #include "entries.h"
+#include "gauge.h"
 #include "plan_report.h"
 #include "wire.h"
 
@@ -64,6 +65,7 @@ struct orb_mpi_plan {
     struct orb_own *own; /* the way between them; NULL if they are the same */
     bool in_place;       /* can the algorithm run from an array of this rank to the same array? */
     orb_tally tally;
+    orb_gauge gauge; /* algorithms set its total, and add to it */
 };
 
 /* The bytes of a batch of blocks in the element type of computations, and their scalars. False if there are too

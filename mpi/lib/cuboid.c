@@ -83,7 +83,9 @@ static orb_status prepare_local(orb_mpi_plan *plan, setup *s)
                            .element_in = plan->desc.element_in,
                            .between = plan->element,
                            .element_out = s->rings ? plan->element : plan->desc.element_out,
-                           .cost = &plan->tally.device};
+                           .cost = &plan->tally.device,
+                           .part = 1.0,
+                           .gauge = &plan->gauge};
 
     for (int a = 0; a < ORB_MPI_AXES; a++) {
         work.size[a] = plan->in.size[a];
@@ -161,6 +163,9 @@ static orb_status prepare(orb_mpi_plan *plan)
         if (!orb_product_fits(&p))
             return ORB_INVALID;
     }
+    plan->gauge.total = 1.0; /* of local work */
+    for (int i = 0; i < s->rings; i++)
+        plan->gauge.total += plan->desc.grid[s->ring[i]];
     status = prepare_local(plan, s);
     if (!status)
         status = prepare_memory(plan, s);
@@ -199,6 +204,7 @@ static void multiply(orb_mpi_plan *plan, setup *s, int axis, int step, const voi
     orb_product_run(&p, x, s->coefficients, y, step > 0, &plan->wire.post);
     plan->tally.compute += MPI_Wtime() - begin;
     plan->tally.steps++;
+    orb_gauge_add(&plan->gauge, 1.0);
 }
 
 /* Transforms a divided axis, from x to y. x may be in buffer 0; buffer 1 must be free. */

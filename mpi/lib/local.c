@@ -36,8 +36,9 @@ typedef struct step {
 struct orb_local {
     orb_device *device; /* NULL if there is no transform */
     orb_device *own;    /* the same if it was opened here, else NULL */
-    double share;
+    double share, part;
     orb_device_cost *cost;
+    orb_gauge *gauge;
     int steps;
     step step[STEPS];
     void *intermediate[STEPS - 1]; /* the results of all steps but the last */
@@ -124,7 +125,9 @@ static orb_status add_plan(orb_local *l, const orb_mpi_desc *desc, const shape *
                        .norm = desc->norm,
                        .direction = desc->direction,
                        .element_in = in,
-                       .element_out = out};
+                       .element_out = out,
+                       .progress = l->gauge ? orb_gauge_show : NULL,
+                       .progress_user = l->gauge};
     const int axes = s->axes - first;
     step *t = &l->step[l->steps++];
 
@@ -278,6 +281,8 @@ orb_status orb_local_create(orb_local **local, const orb_mpi_desc *desc, const o
     *local = l;
     if (!l)
         return ORB_NO_MEMORY;
+    l->part = work->part;
+    l->gauge = work->gauge;
     if (!numbers || !transforms(&s, 0, s.axes)) {
         add_conversion(l, numbers, work->element_in, work->element_out);
         return ORB_OK;
@@ -312,19 +317,31 @@ bool orb_local_in_place(const orb_local *l)
     return l->device;
 }
 
+static void done(const orb_local *l, double part)
+{
+    if (l->gauge)
+        orb_gauge_add(l->gauge, part);
+}
+
 static orb_status run_step(const orb_local *l, const step *t, const void *x, void *y)
 {
     const orb_boxes from = {.element = t->in, .shape = {1, 1, t->numbers_in}};
     const orb_boxes to = {.element = t->out, .shape = {1, 1, t->numbers_out}};
+    const double part = l->part / (double)(t->pieces * (size_t)l->steps);
     orb_status status = ORB_OK;
 
-    if (!t->plan)
+    if (!t->plan) {
         orb_convert(1, to.shape, &from, x, &to, y);
+        done(l, part);
+    }
     for (size_t i = 0; t->plan && i < t->pieces && !status; i++) {
         orb_report report;
 
+        if (l->gauge)
+            l->gauge->next = part;
         status = orb_execute(t->plan, (const char *)x + i * t->numbers_in * orb_element_size(t->in),
                              (char *)y + i * t->numbers_out * orb_element_size(t->out), l->own ? NULL : &report);
+        done(l, part);
         if (l->own)
             continue;
         if (!status || status == ORB_SATURATED) {

@@ -5,6 +5,7 @@
 
 #include <orbital/orbital_mpi.h>
 
+#include "gauge.h"
 #include "plan_report.h"
 
 #include <stdbool.h>
@@ -22,6 +23,8 @@ typedef struct orb_local_work {
     /* For the device of desc: the fraction of the points of all ranks, 0..1, and the cost to which each run adds. */
     double share;
     orb_device_cost *cost;
+    double part;      /* the part of the gauge's total that a run takes, */
+    orb_gauge *gauge; /* and the gauge, which the device tells how much it has done; NULL: none */
 } orb_local_work;
 
 /* Returns the device of desc. Without one, opens the engine cpu with the threads of desc.

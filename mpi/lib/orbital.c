@@ -177,6 +177,7 @@ static orb_status prepare(orb_mpi_plan *plan)
     if (status)
         return status;
     s->p = plan->desc.grid[0];
+    plan->gauge.total = STAGES * s->p;
     for (int a = 0; a < ORB_MPI_AXES; a++)
         s->block[a] = orb_parts(plan->desc.n[a], (size_t)plan->desc.grid[a]);
     if (!orb_cluster_bytes(plan, s->block, &bytes))
@@ -250,6 +251,7 @@ static void run_stage(orb_mpi_plan *plan, setup *s, int index, const stage *stag
         if (rolls && stage->c != NONE)
             c = s->rolled[step % 2];
         plan->tally.steps++;
+        orb_gauge_add(&plan->gauge, 1.0);
     }
     orb_post_wait_all(post);
     orb_swap(&b[0], &b[2]);

@@ -52,6 +52,15 @@ static orb_status run(orb_mpi_plan *plan, const void *in, void *out)
     return plan->wire.post.failed ? ORB_DEVICE_FAILED : status;
 }
 
+orb_status orb_mpi_plan_progress(orb_mpi_plan *plan, orb_progress progress, void *user)
+{
+    if (!plan)
+        return ORB_INVALID;
+    plan->gauge.progress = progress;
+    plan->gauge.user = user;
+    return ORB_OK;
+}
+
 orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mpi_report *report)
 {
     orb_status status;
@@ -60,6 +69,7 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
     if (!plan)
         return ORB_INVALID;
     orb_tally_start(&plan->tally, &plan->wire.post);
+    orb_gauge_start(&plan->gauge);
     status = check_arrays(plan, in, out);
     if (!status)
         status = run(plan, in, out);
@@ -69,7 +79,9 @@ orb_status orb_mpi_execute(orb_mpi_plan *plan, const void *in, void *out, orb_mp
         status = ORB_SATURATED;
     if (!plan->desc.own_status)
         status = orb_agree(plan->everyone, status);
-    if (!status || status == ORB_SATURATED)
+    if (!status || status == ORB_SATURATED) {
+        orb_gauge_finish(&plan->gauge);
         orb_tally_describe(&plan->tally, &plan->wire.post, report);
+    }
     return status;
 }

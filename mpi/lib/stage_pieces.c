@@ -42,9 +42,11 @@ orb_status orb_pieces_create(orb_pieces **made, const orb_mpi_desc *desc, const 
         return ORB_OK;
     piece.batch = orb_parts(p->planes, (size_t)p->count);
     piece.share = work->share * (double)piece.batch / (double)p->planes;
+    piece.part = work->part * (double)piece.batch / (double)p->planes;
     status = orb_local_create(&p->local[0], desc, &piece);
     piece.batch = p->planes / (size_t)p->count;
     piece.share = work->share * (double)piece.batch / (double)p->planes;
+    piece.part = work->part * (double)piece.batch / (double)p->planes;
     if (!status && p->planes % (size_t)p->count)
         status = orb_local_create(&p->local[1], desc, &piece);
     return status;

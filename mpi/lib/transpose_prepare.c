@@ -96,7 +96,9 @@ static orb_local_work work_of(orb_mpi_plan *plan, const orb_transpose *s, int i)
                            .between = plan->element,
                            .element_out = s->step[i + 1].stage.before.element,
                            .share = points_of(a->box.size) / points_of(a->stage.before.n),
-                           .cost = &plan->tally.device};
+                           .cost = &plan->tally.device,
+                           .part = 1.0,
+                           .gauge = &plan->gauge};
 
     memcpy(work.size, plan->desc.direction == ORB_FORWARD ? a->box.size : s->step[i + 1].box.size, sizeof work.size);
     memcpy(work.transforms, a->stage.transforms, sizeof work.transforms);
@@ -300,9 +302,12 @@ orb_status orb_transpose_prepare(orb_mpi_plan *plan)
         status = s->step[i].stage.transposes ? prepare_transposition(plan, s, i) : prepare_local(plan, s, i);
     if (!status)
         status = prepare_memory(plan, s);
-    for (int i = 0; i < s->steps && !status; i++)
+    for (int i = 0; i < s->steps && !status; i++) {
         if (s->step[i].stage.transposes)
             status = prepare_pieces(plan, s, i);
+        else if (s->buffers.placement[i] != ORB_NO_OP && !orb_part_is_empty(&s->step[i].box))
+            plan->gauge.total += 1.0;
+    }
     if (!status)
         explain(plan, s);
     return status;

@@ -14,6 +14,7 @@ import ctypes
 import operator
 import os
 import warnings
+import weakref
 
 import numpy as np
 from mpi4py import MPI
@@ -79,6 +80,7 @@ _desc = _declare("orb_mpi_plan_desc", ctypes.c_int, _pointer, ctypes.POINTER(Des
 _input = _declare("orb_mpi_plan_input", ctypes.c_int, _pointer, _sizes, _sizes)
 _output = _declare("orb_mpi_plan_output", ctypes.c_int, _pointer, _sizes, _sizes)
 _execute = _declare("orb_mpi_execute", ctypes.c_int, _pointer, _pointer, _pointer, ctypes.POINTER(Report))
+_progress = _declare("orb_mpi_plan_progress", ctypes.c_int, _pointer, library.Progress, _pointer)
 _failed_rank = _declare("orb_mpi_failed_rank", ctypes.c_int)
 _last_error = _declare("orb_mpi_last_error", ctypes.c_char_p)
 
@@ -125,13 +127,15 @@ class Plan:
     coefficient_box  the same for the coefficients
     threads    of each rank
     engine     None: this processor; the name of an engine, or a Device, of this rank
+    progress   None, or a function of this rank, called as progress(done, total) while it transforms. It cannot stop an
+               execution; an exception that it raises is raised again at the end
 
     Collective: creating, `forward`, `inverse`, `close`. Nothing closes a plan by itself, because ranks would do that at
     different times: call `close`, or use a with block."""
 
     def __init__(self, shape, kind="dct", *, comm=None, type=None, norm="ortho", dtype=np.float64, half=False,
                  batch=None, algorithm=None, grid=None, layout="canonical", block=None, box=None, coefficient_box=None,
-                 threads=1, engine=None):
+                 threads=1, engine=None, progress=None):
         self.shape, self.dtype = shape_of(shape, AXES), element_dtype(dtype)
         axes = len(self.shape)
         names = [kind_name(name) for name in _each(kind, axes, "kind")]
@@ -139,6 +143,7 @@ class Plan:
         default = "blocks" if any(blocks) else "auto"
         self.coefficient_dtype = coefficient_dtype(self.dtype, names)
         self.batch, self.report, self._plans = batch, None, {}
+        self._raised, self._progress = None, self._callback(weakref.ref(self), progress) if progress else None
         self._comm = MPI.COMM_WORLD if comm is None else comm
         self._own = Device(engine) if isinstance(engine, str) else None
         self._device = self._own or engine
@@ -187,7 +192,20 @@ class Plan:
             _check(_create(ctypes.byref(handle), comm, ctypes.byref(self._what), *self._boxes[order]),
                    f"plan of {self.shape} points")
             self._plans[direction] = handle
+            if self._progress:
+                _progress(handle, self._progress, None)
         return self._plans[direction]
+
+    @staticmethod
+    def _callback(plan, progress):
+        def call(_, done, total):
+            try:
+                if plan()._raised is None:
+                    progress(done, total)
+            except BaseException as error:  # raised by _run, when the other ranks do not wait for this one any more
+                plan()._raised = error
+            return 0
+        return library.Progress(call)
 
     def forward(self, x, out=None):
         """This rank's coefficients of its points. Collective. `out` may be `x`, or begin where `x` does in an array
@@ -213,6 +231,9 @@ class Plan:
         # A rank without its arrays takes part, so that the others are not left waiting, and all get the error.
         status = _execute(handle, x.ctypes.data if good else None, out.ctypes.data if good else None,
                           ctypes.byref(report))
+        raised, self._raised = self._raised, None
+        if raised is not None:
+            raise raised
         if not good:
             raise ValueError(f"an array of {dtype_in} and shape {shape_in} is required, and a dense one of {dtype_out} "
                              f"and shape {shape_out} for the result, which begins where the input does, or "

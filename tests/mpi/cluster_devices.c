@@ -4,6 +4,7 @@
  * Usage: mpirun -n RANKS cluster_devices CASES LONGEST-AXIS ENGINE [ENGINE ...], of which rank r has number r modulo
  * their number */
 #include "scene.h"
+#include "told.h"
 
 #include <math.h>
 #include <stdio.h>
@@ -34,6 +35,7 @@ static void begin(scene *s, run *r)
 {
     const size_t batch = r->desc.batch ? r->desc.batch : 1;
     size_t start[ORB_MPI_AXES], size[ORB_MPI_AXES];
+    told told = {0};
     orb_status status;
 
     memcpy(r->in_shape, r->desc.n, sizeof r->in_shape);
@@ -46,8 +48,11 @@ static void begin(scene *s, run *r)
     r->in = scene_cut(r->desc.element_in, batch, r->in_shape, start, size, r->volumes);
     CHECK(!orb_mpi_plan_output(r->plan, r->out_start, r->out_size), "output");
     r->out = scene_new(r->desc.element_out, batch, r->out_size);
+    CHECK(!orb_mpi_plan_progress(r->plan, told_call, &told), "progress");
     status = orb_mpi_execute(r->plan, r->in, r->out, &r->report);
     CHECK(!status, "execute: %s, %s", orb_strerror(status), r->report.why);
+    told_check(&told, scene_points(size) && scene_points(r->out_size));
+    CHECK(!orb_mpi_plan_progress(r->plan, NULL, NULL), "no progress");
     CHECK(r->report.saturations == 0, "%llu saturations", (unsigned long long)r->report.saturations);
 }
 

@@ -6,6 +6,7 @@
  * Half of the cases use all ranks. In the other half, the even and the odd ranks have different cases at the same
  * time. */
 #include "scene.h"
+#include "told.h"
 #include "traffic.h"
 #include "transpose_traffic.h"
 
@@ -240,13 +241,17 @@ static void create(run *r, MPI_Comm comm, const orb_mpi_desc *desc)
 static void *execute(run *r, const void *in)
 {
     void *out = scene_new(r->desc.element_out, r->batch, r->out_size);
+    told told = {0};
     orb_status status;
 
     memset(out, 0xFF, r->batch * scene_points(r->out_size) * scene_bytes(r->desc.element_out)); /* NaN */
+    CHECK(!orb_mpi_plan_progress(r->plan, told_call, &told), "progress");
     traffic_take();
     status = orb_mpi_execute(r->plan, in, out, &r->report);
     r->sent = traffic_take();
     CHECK(!status, "execute: %s", orb_strerror(status));
+    told_check(&told, scene_points(r->in_size) && scene_points(r->out_size));
+    CHECK(!orb_mpi_plan_progress(r->plan, NULL, NULL), "no progress");
     expect(r, "messages counted and told", r->sent.messages, r->report.messages);
     expect(r, "bytes counted and told", r->sent.bytes, r->report.bytes);
     expect(r, "collectives", r->sent.collectives, !r->desc.own_status);

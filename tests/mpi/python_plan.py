@@ -127,6 +127,25 @@ with orbital.mpi.Plan((8, 8, 8)) as plan:
     else:
         raise AssertionError("an overlap")
 
+# a progress function is told that all is done; its exception is raised, and the ranks work on
+told = []
+with orbital.mpi.Plan((8, 8, 8), algorithm="alltoall", progress=lambda *at: told.append(at)) as plan:
+    plan.inverse(plan.forward(np.ones(plan.box_shape)))
+assert told == sorted(told[:len(told) // 2]) * 2 and told[-1] == (told[0][1],) * 2, told
+
+
+def fail(done, total):
+    raise KeyError(f"{done} of {total}")
+
+
+with orbital.mpi.Plan((8, 8, 8), progress=None if comm.rank else fail) as plan:
+    try:
+        plan.forward(np.ones(plan.box_shape))
+    except KeyError:
+        assert comm.rank == 0
+    else:
+        assert comm.rank != 0
+
 # what is wrong on one rank is an error on all of them
 with orbital.mpi.Plan((8, 8, 8)) as plan:
     try:

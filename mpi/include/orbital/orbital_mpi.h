@@ -257,6 +257,17 @@ ORB_API orb_status orb_mpi_plan_input(const orb_mpi_plan *plan, size_t start[ORB
 /** Returns this rank's box of the output, otherwise as orb_mpi_plan_input. */
 ORB_API orb_status orb_mpi_plan_output(const orb_mpi_plan *plan, size_t start[ORB_MPI_AXES], size_t size[ORB_MPI_AXES]);
 
+/** Sets a function that executions of the plan call on this rank, for example to draw a progress bar. Not collective;
+ *  one rank is sufficient for a bar, because ranks have about the same work.
+ *  \param progress  called in the executing thread, with the completed and the total local work of this rank in a unit
+ *                   of the library: after each local transform and each product of blocks, within a local transform as
+ *                   often as orb_execute does, and, after ORB_OK or ORB_SATURATED, once more with both numbers equal.
+ *                   Messages do not count. It must not call MPI, nor use the plan or its device. Return 0: an execution
+ *                   cannot be stopped. NULL (default): none
+ *  \param user      passed to the function
+ *  \return ORB_OK, or ORB_INVALID if the plan is NULL */
+ORB_API orb_status orb_mpi_plan_progress(orb_mpi_plan *plan, orb_progress progress, void *user);
+
 /** Transforms a batch of volumes. Collective.
  *
  *  In place: out may be the same address as in, on some ranks or on all, if the array has room for the larger one of

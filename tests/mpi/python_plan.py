@@ -130,7 +130,8 @@ with orbital.mpi.Plan((8, 8, 8)) as plan:
 # a progress function is told that all is done; its exception is raised, and the ranks work on
 told = []
 with orbital.mpi.Plan((8, 8, 8), algorithm="alltoall", progress=lambda *at: told.append(at)) as plan:
-    plan.inverse(plan.forward(np.ones(plan.box_shape)))
+    for _ in range(2):
+        plan.forward(np.ones(plan.box_shape))
 assert told == sorted(told[:len(told) // 2]) * 2 and told[-1] == (told[0][1],) * 2, told
 
 

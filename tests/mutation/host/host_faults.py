@@ -24,7 +24,7 @@ from sources import tracked  # noqa: E402
 CAUGHT, SURVIVED, EQUIVALENT, BROKEN = "caught", "survived", "equivalent", "broken"
 SOURCES = ("Makefile", "pytest.ini", "LICENSE", "README.md", "bench", "boards", "constraints", "docs", "hls", "host",
            "integration", "mpi", "orbital.core", "python", "rtl", "scripts", "sim", "tests")
-OBJECTS = ("bin", "gen", "obj/host", "obj/mpi", "obj/tests", "share", "tests/host", "tests/mpi")
+OBJECTS = ("bin", "gen", "obj/host", "obj/mpi", "obj/san", "obj/tests", "share", "tests/host", "tests/mpi")
 LONGEST = 600  # seconds that a build may take
 
 # Programs that the tests of tests/mpi start.
@@ -35,8 +35,9 @@ MPI_PROGRAMS = {
                         "test_random_boxes_in_several_messages": "cluster_boxes",
                         "test_random_remappings": "cluster_random", "test_arrays_of_ranks": "cluster_devices",
                         "test_random_local_work": "cluster_local", "test_errors": "cluster_errors",
-                         "test_paths_of_rows": "cluster_paths",
-                         "test_memory": "cluster_memory", "test_threads": "cluster_threads",
+                        "test_random_boxes_under_sanitizers": "san/cluster_boxes",
+                        "test_paths_of_rows": "cluster_paths", "test_memory": "cluster_memory",
+                        "test_threads": "cluster_threads",
                         "test_chosen_grids": "cluster_grids", "test_beside_scipy": "cluster_file"},
     "test_gemm.py": {"test_random_products": "cluster_gemm", "test_beside_scalapack": "cluster_pdgemm",
                      "test_hyper_systolic_bases": "cluster_bases", "test_errors": "cluster_gemm_errors"},
@@ -77,6 +78,8 @@ def programs_of(test):
     file, _, function = name.partition("::")
     if file in ("test_files.py", "test_four_axes.py"):
         return ["build/bin/orbital-mpi", "build/bin/orbital", "build/tests/mpi/trouble.so"]
+    if file == "test_python.py":
+        return ["build/lib/liborbital.so", "build/lib/liborbital_mpi.so"]
     return [f"build/tests/mpi/{MPI_PROGRAMS[file][function.partition('[')[0]]}"]
 
 

@@ -4,6 +4,7 @@
  * Usage: mpirun -n RANKS cluster_memory N, for a Fourier transform of N x N x N complex doubles */
 #include "scene.h"
 
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -55,11 +56,13 @@ static void measure(scene *s, size_t n, orb_mpi_algorithm algorithm, orb_mpi_lay
                                .algorithm = algorithm,
                                .layout = layout};
     const double share = (double)(n * n * n * sizeof(double[2])) / s->ranks / 1024.0;
-    const long before = memory("VmRSS");
     orb_mpi_plan *plan = NULL;
     void *in, *out;
     double mine, most;
+    long before;
 
+    malloc_trim(0); /* what the measurement before this one has freed */
+    before = memory("VmRSS");
     forget_most();
     CHECK(!orb_mpi_plan_create(&plan, MPI_COMM_WORLD, &desc), "create");
     in = array(plan, orb_mpi_plan_input);

@@ -28,6 +28,7 @@ COMM = MPI.COMM_WORLD
 TOLERANCE = {"f": 1e-6, "F": 1e-6, "r": 1e-6, "d": 1e-14, "D": 1e-14, "R": 1e-14}  # of the results' root mean square
 NAMES = {"f": "DCT-II, float", "d": "DCT-II, double", "F": "Fourier, complex float", "D": "Fourier, complex double",
          "r": "Fourier, real float", "R": "Fourier, real double"}
+MOST_POINTS = 256  # along an axis, for what takes long or much memory
 RIVALS = ("FFTW", "FFTW transposed", "mpi4py-fft")
 # Coefficients as the algorithm leaves them, where that differs, are compared with transposed ones.
 PAIRS = {False: ("FFTW",), True: ("FFTW transposed", "mpi4py-fft")}
@@ -177,9 +178,10 @@ def sides_of(library, cube, options):
         for skewed in (False, True):
             if not takes_part(name, cube, options):
                 continue
-            # A plan of ORBITAL on one rank holds five volumes: it does not stay while others are measured.
+            # Plans that hold much memory do not stay while others are measured: of ORBITAL five volumes on one rank, of
+            # TRANSPOSE three shares.
             side = Compiled(library, name, skewed, functools.partial(library.contest_ours, cube, index, skewed),
-                            name != "ORBITAL")
+                            name != "ORBITAL" and (name != "TRANSPOSE" or cube.n <= MOST_POINTS))
             boxes.append(COMM.allgather([(b.start, b.size) for b in side.boxes]))
             if skewed and boxes[0] == boxes[1]:
                 side.end(last=True)  # it is the same plan
@@ -193,9 +195,11 @@ def sides_of(library, cube, options):
 
 
 def takes_part(name, cube, options):
-    """Can this algorithm do the transform, and is it asked for? FFTW does Fourier transforms only."""
-    return (not options.algorithms or name in options.algorithms.split(",")) and \
-        not ("fft=" in name and cube.element in "fd") and not (cube.half and name in ("ORBITAL", "CUBOID"))
+    """Can this algorithm do the transform, and is it asked for? FFTW does Fourier transforms only. Products of blocks
+    take long, and much memory, with many points."""
+    products = name in ("ORBITAL", "CUBOID")
+    asked = name in options.algorithms.split(",") if options.algorithms else not (products and cube.n > MOST_POINTS)
+    return asked and not ("fft=" in name and cube.element in "fd") and not (cube.half and products)
 
 
 def timed(side, times):
@@ -290,7 +294,8 @@ def tables(rows):
 def arguments():
     parser = comparison.parser(__doc__.splitlines()[0], "100,200,256,400", "f,d,F,D,r,R")
     parser.add_argument("--directions", default="forward,inverse")
-    parser.add_argument("--algorithms", help="the algorithms to measure (default: all)")
+    parser.add_argument("--algorithms", help="the algorithms to measure (default: all, but for more "
+                        f"than {MOST_POINTS} points along an axis without ORBITAL and CUBOID)")
     parser.add_argument("--estimate", dest="measure", action="store_false", help="FFTW's quick planner")
     return parser.parse_args()
 

@@ -122,14 +122,10 @@ static bool read_input(job *j)
 static bool transform(job *j)
 {
     orb_mpi_report *report = &j->cost.first;
-    orb_status status;
-    bool good;
+    const orb_status status = orb_mpi_execute(j->plan, j->in.values, j->out.values, report);
+    const bool good = succeeded(j, status == ORB_SATURATED ? ORB_OK : status);
     part_numbers numbers;
 
-    if (j->r->first)
-        orb_mpi_plan_progress(j->plan, progress_step, &j->bar);
-    status = orb_mpi_execute(j->plan, j->in.values, j->out.values, report);
-    good = succeeded(j, status == ORB_SATURATED ? ORB_OK : status);
     part_release(&j->in);
     if (!good)
         return false;
@@ -203,6 +199,8 @@ static bool work(job *j)
     bool good = !early || begin_output(j);
 
     progress_begin(&j->bar, transform_name(j->direction), j->r->first ? j->o->common.progress : PROGRESS_NEVER);
+    if (j->r->first)
+        orb_mpi_plan_progress(j->plan, progress_step, &j->bar);
     j->bar.to = 0;
     next_third(j);
     good = good && read_input(j);

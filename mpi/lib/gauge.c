@@ -4,15 +4,12 @@
 
 #include <math.h>
 
-/* Units per part. */
-#define UNITS 1000.0
-
 static void tell(const orb_gauge *g, double done)
 {
-    const size_t total = (size_t)(UNITS * fmax(g->total, 1.0)); /* 1 for a rank without work */
+    const size_t total = (size_t)(ORB_GAUGE_UNITS * fmax(g->total, 1.0)); /* 1 for a rank without work */
 
     if (g->progress)
-        g->progress(g->user, (size_t)fmin(UNITS * done, (double)total), total);
+        g->progress(g->user, (size_t)fmin(ORB_GAUGE_UNITS * done, (double)total), total);
 }
 
 void orb_gauge_start(orb_gauge *g)

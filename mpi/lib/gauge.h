@@ -5,6 +5,9 @@
 
 #include <orbital/orbital.h>
 
+/* The caller sees so many units for each part. */
+enum { ORB_GAUGE_UNITS = 1000 };
+
 /* Work is measured in parts. A part is a stage of local transforms or a product of blocks. */
 typedef struct orb_gauge {
     orb_progress progress; /* of the caller; NULL: none */

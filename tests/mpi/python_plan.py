@@ -127,7 +127,7 @@ with orbital.mpi.Plan((8, 8, 8)) as plan:
     else:
         raise AssertionError("an overlap")
 
-# a progress function is told that all is done; its exception is raised, and the ranks work on
+# the last call of a progress function reports all of the work; an exception of one rank does not stop the others
 told = []
 with orbital.mpi.Plan((8, 8, 8), algorithm="alltoall", progress=lambda *at: told.append(at)) as plan:
     for _ in range(2):

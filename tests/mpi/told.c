@@ -2,10 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0 */
 #include "told.h"
 
+#include "gauge.h"
 #include "scene.h"
-
-/* Units of a part of the work. */
-enum { UNITS = 1000 };
 
 int told_call(void *user, size_t done, size_t total)
 {
@@ -23,5 +21,5 @@ int told_call(void *user, size_t done, size_t total)
 void told_check(const told *t, bool has_points)
 {
     CHECK(t->calls && t->done == t->total, "%u calls, %zu of %zu", t->calls, t->done, t->total);
-    CHECK(!has_points || t->calls >= t->total / UNITS, "%u calls for %zu units", t->calls, t->total);
+    CHECK(!has_points || t->calls >= t->total / ORB_GAUGE_UNITS, "%u calls for %zu units", t->calls, t->total);
 }

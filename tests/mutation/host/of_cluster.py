@@ -117,7 +117,7 @@ FAULTS = {
     ],
     "mpi/lib/gauge.c": [
         ("g->done + g->next *", "g->next *", "mpi/test_cluster.py::test_random_transforms[4-30]"),
-        ("fmin(UNITS * done, (double)total)", "UNITS * done + 1.0",
+        ("fmin(ORB_GAUGE_UNITS * done, (double)total)", "ORB_GAUGE_UNITS * done + 1.0",
          "mpi/test_cluster.py::test_random_transforms[4-30]"),
         ("fmax(g->total, 1.0)); /*", "g->total); /*", "mpi/test_cluster.py::test_random_transforms[8-16]"),
     ],

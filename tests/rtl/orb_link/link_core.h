@@ -36,7 +36,7 @@ struct orb_link_bench {
     uint32_t next_out = 0;          // number of the beat that the core offers
     unsigned long_in = 0, long_out = 0;
     unsigned reset_after = 0, reset_left = 0;   // cycles until a reset, 0 none, and for which it lasts
-    size_t writes_before = 0, beats_before = 0; // the latest reset
+    size_t writes_before = 0, beats_before = 0; // numbers of both at the end of the latest reset
     unsigned rule = 0;                          // a broken rule of the ports, 0 none
     uint64_t cycles = 0, dropped = 0;
 };

@@ -3,6 +3,7 @@
 #include "gemm.h"
 
 #include "agree.h"
+#include "blas_memory.h"
 #include "blas_threads.h"
 #include "field.h"
 #include "overlap.h"
@@ -113,6 +114,8 @@ static orb_status prepare(orb_mpi_gemm_plan *p, const orb_mpi_gemm_desc *desc)
     if (MPI_Comm_rank(p->comm, &p->rank) != MPI_SUCCESS || MPI_Comm_size(p->comm, &p->ranks) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
     p->kernel = kernel_of(desc->algorithm);
+    if (orb_blas_reserve(1))
+        return ORB_NO_MEMORY;
     return p->kernel->prepare(p);
 }
 

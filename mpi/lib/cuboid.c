@@ -5,6 +5,7 @@
  * a ring begins with block p, and receives the next block from its +1 neighbour P-1 times. Results stay. */
 #include "cluster.h"
 
+#include "blas_memory.h"
 #include "checked.h"
 #include "convert.h"
 #include "field.h"
@@ -100,7 +101,7 @@ static orb_status prepare_memory(orb_mpi_plan *plan, setup *s)
 
     for (int a = 0; a < ORB_MPI_AXES; a++)
         largest[a] = orb_partition_largest(plan->desc.n[a], plan->desc.grid[a]);
-    if (!orb_cluster_bytes(plan, largest, &bytes))
+    if (!orb_cluster_bytes(plan, largest, &bytes) || (s->rings && orb_blas_reserve((int)plan->desc.threads)))
         return ORB_NO_MEMORY;
     s->bytes = bytes;
     for (int i = 0; i < BUFFERS; i++)

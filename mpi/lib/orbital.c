@@ -17,6 +17,7 @@
  * begins at T. Its last stage accumulates the sums where the points belong, in any order of the blocks. */
 #include "cluster.h"
 
+#include "blas_memory.h"
 #include "checked.h"
 #include "convert.h"
 #include "field.h"
@@ -180,7 +181,7 @@ static orb_status prepare(orb_mpi_plan *plan)
     plan->gauge.total = STAGES * s->p;
     for (int a = 0; a < ORB_MPI_AXES; a++)
         s->block[a] = orb_parts(plan->desc.n[a], (size_t)plan->desc.grid[a]);
-    if (!orb_cluster_bytes(plan, s->block, &bytes))
+    if (!orb_cluster_bytes(plan, s->block, &bytes) || orb_blas_reserve((int)plan->desc.threads))
         return ORB_NO_MEMORY;
     s->numbers = bytes / orb_element_size(plan->element);
     s->scalars = orb_cluster_scalars(plan, s->block);

@@ -91,6 +91,11 @@ def test_errors(mpirun, ranks):
     assert "on all ranks" in mpirun(ranks, "cluster_errors")
 
 
+@pytest.mark.parametrize("ranks", [1, 3])
+def test_memory_of_the_blas(mpirun, ranks):
+    assert "refused on all ranks" in mpirun(ranks, "cluster_blas")
+
+
 @pytest.mark.parametrize("ranks, cases", [(4, 20), (8, 10)])
 def test_random_transforms_under_sanitizers(mpirun, ranks, cases):
     """In this build, messages of more than 50 numbers count as too long for MPI, and products have several pieces."""

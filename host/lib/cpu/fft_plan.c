@@ -163,30 +163,32 @@ static bool fill_long(cpu_fft *f, size_t size)
     return f->column && f->row && f->turns[0] && f->turns[1];
 }
 
-/* The transform of the conjugate chirp, by its definition in O(m log m): a recursive transform in double. */
-static void transform(double complex *x, double complex *y, size_t n, size_t step)
+/* The transform of the conjugate chirp by its definition in O(m log m), in double: of every step-th of m = n * step
+ * numbers. roots[i] is exp(-2 pi i / m). */
+static void transform(const double complex *x, double complex *y, size_t n, size_t step, const double complex *roots)
 {
+    double complex term[FFT_LARGEST_RADIX];
     size_t p = 2;
 
-    if (n == 1)
+    if (n == 1) {
+        *y = *x;
         return;
+    }
     while (n % p)
         p++;
     for (size_t j = 0; j < p; j++)
-        transform(x + j * step, y + j * step, n / p, p * step);
-    for (size_t k = 0; k < n; k++) {
-        double complex sum = 0.0;
+        transform(x + j * step, y + j * (n / p), n / p, p * step, roots);
+    for (size_t k = 0; k < n / p; k++) {
+        for (size_t j = 0; j < p; j++)
+            term[j] = y[j * (n / p) + k];
+        for (size_t i = k; i < n; i += n / p) {
+            double complex sum = term[0];
 
-        for (size_t j = 0; j < p; j++) {
-            double c, s;
-
-            orb_cpu_root(j * k % n, n, &c, &s);
-            sum += (c + s * I) * x[(k % (n / p)) * p * step + j * step];
+            for (size_t j = 1, at = i; j < p; j++, at = (at + i) % n)
+                sum += roots[at * step] * term[j];
+            y[i] = sum;
         }
-        y[k * step] = sum;
     }
-    for (size_t k = 0; k < n; k++)
-        x[k * step] = y[k * step];
 }
 
 static bool fill_convolution(cpu_fft *f, size_t size)
@@ -194,7 +196,7 @@ static bool fill_convolution(cpu_fft *f, size_t size)
     const size_t n = f->n;
     double cost, c, s;
     size_t m, square = 0; /* j^2 modulo 2n */
-    double complex *x, *y;
+    double complex *x, *y, *roots;
 
     m = convolution_length(2 * n - 1, &cost);
     f->convolution = orb_cpu_fft_new(m, size);
@@ -202,7 +204,12 @@ static bool fill_convolution(cpu_fft *f, size_t size)
     f->spectrum = malloc(2 * m * size);
     x = calloc(m, sizeof *x);
     y = calloc(m, sizeof *y);
-    if (f->convolution && f->chirp && f->spectrum && x && y) {
+    roots = calloc(m, sizeof *roots);
+    if (f->convolution && f->chirp && f->spectrum && x && y && roots) {
+        for (size_t j = 0; j < m; j++) {
+            orb_cpu_root(j, m, &c, &s);
+            roots[j] = c + s * I;
+        }
         for (size_t j = 0; j < n; j++) {
             orb_cpu_root(square, 2 * n, &c, &s);
             orb_cpu_put(f->chirp, 2 * j, size, c);
@@ -211,15 +218,16 @@ static bool fill_convolution(cpu_fft *f, size_t size)
             x[(m - j) % m] = x[j];
             square = (square + 2 * j + 1) % (2 * n);
         }
-        transform(x, y, m, 1);
+        transform(x, y, m, 1, roots);
         for (size_t k = 0; k < m; k++) {
-            orb_cpu_put(f->spectrum, 2 * k, size, creal(x[k]) / (double)m);
-            orb_cpu_put(f->spectrum, 2 * k + 1, size, cimag(x[k]) / (double)m);
+            orb_cpu_put(f->spectrum, 2 * k, size, creal(y[k]) / (double)m);
+            orb_cpu_put(f->spectrum, 2 * k + 1, size, cimag(y[k]) / (double)m);
         }
     }
     free(x);
     free(y);
-    return f->convolution && f->chirp && f->spectrum && x && y;
+    free(roots);
+    return f->convolution && f->chirp && f->spectrum && x && y && roots;
 }
 
 cpu_fft *orb_cpu_fft_new(size_t n, size_t size)

@@ -155,6 +155,7 @@ FAULTS = {
     "host/lib/cpu/fft_plan.c": [
         ("if (2 * a > n) {", "if (a > n) {", "host/test_fft", "a larger angle has a slightly larger error"),
         ("(p * k % n, n, &c, &s)", "(p * k % n, n, &s, &c)", "host/test_fft"),
+        ("at = (at + i) % n", "at = (at + k) % n", "host/test_fft"),
         ("x[(m - j) % m] = x[j];", "x[(m - j) % m] = conj(x[j]);", "host/test_fft"),
         ("square = (square + 2 * j + 1) % (2 * n);", "square = (square + 2 * j + 1) % n;", "host/test_fft"),
     ],

@@ -5,6 +5,7 @@
 
 #include "agree.h"
 #include "field.h"
+#include "reason.h"
 #include "required.h"
 
 #include <stdlib.h>
@@ -84,19 +85,40 @@ static bool has_blocks(const orb_mpi_desc *d)
     return d->block[0] || d->block[1] || d->block[2];
 }
 
+/* Does the algorithm support what the description asks for? */
+static orb_status suits(const orb_mpi_desc *d, const orb_algorithm *algorithm)
+{
+    if (d->half_axis && !algorithm->halves)
+        return orb_refuse_because(ORB_BAD_KIND,
+                                  "%s does not support half spectra: choose alltoall, transpose, remap or auto",
+                                  algorithm->name);
+    if (d->device && !algorithm->devices)
+        return orb_refuse_because(ORB_INVALID, "%s multiplies blocks itself, and so does not use an array or an engine",
+                                  algorithm->name);
+    if (has_blocks(d) && !algorithm->blocks)
+        return orb_refuse_because(ORB_INVALID, "%s does not transform blocks: choose blocks, or leave out the block",
+                                  algorithm->name);
+    if (!has_blocks(d) && algorithm->blocks)
+        return orb_refuse_because(ORB_INVALID, "blocks needs the size of a block: set block");
+    return ORB_OK;
+}
+
 /* Completes and checks a description. *algorithm is NULL if it is to be measured. ORB_OK, ORB_INVALID, ORB_BAD_KIND */
 static orb_status read_desc(const orb_mpi_desc *desc, orb_mpi_desc *complete, const orb_algorithm **algorithm)
 {
+    orb_status status;
+
     if (!desc || !orb_required_axes(desc))
         return ORB_INVALID;
     *complete = orb_required_complete(desc);
     *algorithm = orb_algorithm_of(desc->algorithm);
     if (!*algorithm && desc->algorithm != ORB_MPI_AUTO)
         return ORB_INVALID;
-    if (complete->half_axis && *algorithm && !(*algorithm)->halves)
-        return ORB_BAD_KIND;
-    if (*algorithm && ((complete->device && !(*algorithm)->devices) || has_blocks(complete) != (*algorithm)->blocks))
-        return ORB_INVALID;
+    if (*algorithm) {
+        status = suits(complete, *algorithm);
+        if (status)
+            return status;
+    }
     return orb_required_check(complete, *algorithm ? (*algorithm)->axes : ORB_MPI_AXES);
 }
 

@@ -27,4 +27,6 @@ void orb_tally_describe(const orb_tally *tally, const orb_post *post, orb_mpi_re
     report->error_rms = sqrt(tally->device.variance);
     report->last_place = tally->device.last_place;
     memcpy(report->why, tally->why, sizeof report->why);
+    if (strlen(report->why) == sizeof report->why - 1) /* it was cut */
+        memcpy(report->why + sizeof report->why - sizeof "...", "...", sizeof "...");
 }

@@ -241,6 +241,26 @@ static void check_overlap(scene *s)
     orb_mpi_plan_destroy(plan);
 }
 
+/* An algorithm that does not support what is asked for says so. */
+static void check_unsuitable(void)
+{
+    static const struct {
+        orb_mpi_desc desc;
+        const char *reason;
+    } refused[] = {
+        {{.n = {4, 5, 6}, .kind = {ORB_DFT}, .element_out = ORB_C64, .algorithm = ORB_MPI_CUBOID, .half_axis = 1},
+         "cuboid does not support half spectra: choose alltoall, transpose, remap or auto"},
+        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_ALLTOALL, .block = {2, 2, 2}},
+         "alltoall does not transform blocks: choose blocks, or leave out the block"},
+        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_BLOCKS}, "blocks needs the size of a block: set block"},
+    };
+
+    for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {
+        CHECK(orb_mpi_plan_create(&(orb_mpi_plan *){NULL}, MPI_COMM_WORLD, &refused[i].desc), "%zu", i);
+        CHECK(!strcmp(orb_mpi_last_error(), refused[i].reason), "%s", orb_mpi_last_error());
+    }
+}
+
 static void check_arguments(void)
 {
     orb_mpi_plan *plan = NULL;
@@ -351,6 +371,7 @@ int main(int argc, char **argv)
     check_phases(&s);
     check_sizes();
     check_arguments();
+    check_unsuitable();
     check_threads();
     check_overlap(&s);
     for (int own = 0; own < 2; own++) {

@@ -18,6 +18,13 @@ from tables import NUMBERS, names, number, read, table, where
 
 TITLES = {"torus": "3D torus", "fat-tree": "fat tree"}
 MACHINES = {"bgp": "Blue Gene/P", "galera": "Galera"}
+CAUTION = """
+This study does not show which algorithm is the fastest: grids are fixed, `remap` is missing, and copies and starts of \
+messages are free. The study [`grids`](#grids-copies-and-the-cost-of-a-message) compares the algorithms.
+
+The shortest simulated time in this model, ms, and in brackets the next one:
+
+"""
 TRANSFORMS = {"f64": "DCT, double", "c128": "DFT, double"}
 
 
@@ -67,7 +74,7 @@ def scaling(rows, pictures):
                               number(1e3 * row["seconds"]), f"{100 * hidden(row):.0f} %"])
     return (f"Figures per rank, DCT of {cases[0][0].split(',')[0]}³ in float on the torus:\n\n" +
             table(["algorithm", "ranks", "steps", "messages", "MB", "work, ms", "communication alone, ms",
-                   "both, ms", "hidden"], costs) + "\nThe fastest algorithm, ms, and in brackets the next one:\n\n" +
+                   "both, ms", "hidden"], costs) + CAUTION +
             table(["", "8 ranks", "64", "256", "1024"], lines))
 
 

@@ -47,9 +47,10 @@ extern "C" {
  *  steps, messages and bytes. */
 typedef enum orb_mpi_algorithm {
     /** Default. Creating the plan runs every algorithm that supports the transform on zeros, and keeps the fastest, as
-     *  FFTW_MEASURE does. It measures ORB_MPI_ALLTOALL and ORB_MPI_TRANSPOSE on slabs and on other process grids,
-     *  unless you give a side of `grid`. orb_mpi_report.why lists the times. Creating such a plan takes about as long
-     *  as twenty executions: reuse the plan, or name an algorithm for a single transform. */
+     *  FFTW_MEASURE does. It measures ORB_MPI_ALLTOALL, ORB_MPI_TRANSPOSE and ORB_MPI_REMAP on slabs and on other
+     *  process grids, unless you give a side of `grid`. Each algorithm and grid is executed up to four times.
+     *  orb_mpi_report.why lists the times. Creating such a plan takes as long as some tens of executions, and memory
+     *  for two plans: reuse the plan, or name an algorithm for a single transform. */
     ORB_MPI_AUTO = 0,
     /** Up to three axes, on a torus of P x P x P ranks, like the nodes of the array. Data and coefficients move between
      *  neighbours in three stages of P steps. Source: the report TR2012-001 of the University of Aizu. */

@@ -57,8 +57,11 @@ static bool fail_ending(const char *path, const char *format, const char *cure)
     char all[256] = "";
     for (size_t i = 0; volume_formats[i]; i++)
         for (size_t e = 0; volume_formats[i]->endings[e]; e++) {
+            const char *ending = volume_formats[i]->endings[e];
+            if (name_ends_in(ending, ".gz") && !volume_formats_gzip)
+                continue;
             strncat(all, " ", sizeof all - strlen(all) - 1);
-            strncat(all, volume_formats[i]->endings[e] + (format ? 1 : 0), sizeof all - strlen(all) - 1);
+            strncat(all, ending + (format ? 1 : 0), sizeof all - strlen(all) - 1);
         }
     if (format)
         return fail(format, "give a format from this list", "is not one of the formats%s", all);

@@ -78,6 +78,9 @@ extern const volume_format *const volume_formats[];
 /* What to do with a file of another format; NULL: no advice. */
 extern const char *const volume_formats_cure;
 
+/** Whether files may be compressed with gzip. */
+extern const bool volume_formats_gzip;
+
 extern const volume_format volume_format_nifti, volume_format_nrrd, volume_format_mrc, volume_format_tiff,
     volume_format_hdf5, volume_format_npy, volume_format_raw;
 

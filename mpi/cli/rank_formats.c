@@ -5,3 +5,4 @@
 const volume_format *const volume_formats[] = {&volume_format_npy, &volume_format_raw, NULL};
 
 const char *const volume_formats_cure = "convert it to NPY: orbital forward FILE -o FILE.npy --kind identity";
+const bool volume_formats_gzip = false;

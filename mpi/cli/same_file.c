@@ -18,19 +18,13 @@
 
 #define CHUNK ((size_t)1 << 20)
 
-/* The number of a device is another one on each machine, so it is left out. */
-typedef struct identity {
-    uint64_t size, number;
-    int64_t modified[2], changed[2];
-} identity;
-
 static bool complain(const ranks *r, const char *path, const char *what, int error)
 {
     return fail(path, "all ranks must reach it by this name", "cannot be %s by rank %d (%s)", what, r->mine,
                 strerror(error));
 }
 
-static bool identify(const ranks *r, const char *path, identity *file)
+static bool identify(const ranks *r, const char *path, file_version *file)
 {
     struct stat status;
 
@@ -76,16 +70,28 @@ static bool agree_on(const ranks *r, const char *path, uint64_t number)
                                                   "rank %d finds another file of this name than rank 0", r->mine));
 }
 
-bool same_file(const ranks *r, const char *path)
+bool same_file(const ranks *r, const char *path, file_version *mine)
 {
-    identity mine = {0}, first;
+    file_version first;
     uint64_t sum = 0;
 
-    if (!ranks_agree(r, identify(r, path, &mine)))
+    if (!ranks_agree(r, identify(r, path, mine)))
         return false;
-    first = mine;
+    first = *mine;
     ranks_share(r, &first, sizeof first);
-    if (!ranks_sum(r, memcmp(&mine, &first, sizeof mine) != 0))
+    if (!ranks_sum(r, memcmp(mine, &first, sizeof first) != 0))
         return true;
-    return agree_on(r, path, mine.size) && ranks_agree(r, sum_up(r, path, &sum)) && agree_on(r, path, sum);
+    return agree_on(r, path, mine->size) && ranks_agree(r, sum_up(r, path, &sum)) && agree_on(r, path, sum);
+}
+
+bool same_version(const ranks *r, const char *path, const file_version *before)
+{
+    file_version now;
+    bool same = identify(r, path, &now);
+
+    /* The time of the last change of its attributes also changes when it gets another name or owner. */
+    if (same && (now.size != before->size || now.number != before->number ||
+                 memcmp(now.modified, before->modified, sizeof now.modified) != 0))
+        same = fail(path, "run the command again", "was changed by another program meanwhile");
+    return ranks_agree(r, same);
 }

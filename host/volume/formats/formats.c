@@ -8,3 +8,4 @@ const volume_format *const volume_formats[] = {
 };
 
 const char *const volume_formats_cure = NULL;
+const bool volume_formats_gzip = true;

@@ -109,5 +109,9 @@ orb_status orb_agree_same(MPI_Comm comm, const orb_mpi_desc *d)
         sizeof *d,
     };
 
-    return orb_agree_numbers(comm, fields, (int)(sizeof fields / sizeof *fields));
+    const orb_status status = orb_agree_numbers(comm, fields, (int)(sizeof fields / sizeof *fields));
+
+    return status == ORB_INVALID ? orb_refuse_because(status, "the descriptions of the ranks differ: pass the same one "
+                                                              "on all ranks")
+                                 : status;
 }

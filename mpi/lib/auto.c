@@ -5,6 +5,7 @@
 #include "create.h"
 #include "field.h"
 #include "measure.h"
+#include "reason.h"
 #include "stages.h"
 #include "transpose_grid.h"
 
@@ -191,6 +192,7 @@ static orb_status choose_plan(orb_mpi_plan **plan, MPI_Comm comm, const orb_mpi_
     }
     if (status == ORB_DEVICE_FAILED || !count) {
         drop(&best);
+        orb_reason_clear(); /* it is that of one candidate */
         return status == ORB_DEVICE_FAILED ? status : refused;
     }
     best.plan->desc.own_status = desc->own_status;

@@ -1,6 +1,6 @@
 /* The memory of the BLAS.
  * SPDX-License-Identifier: Apache-2.0 */
-#define _GNU_SOURCE /* MAP_ANONYMOUS */
+#define _DEFAULT_SOURCE /* MAP_ANONYMOUS */
 #include "blas_memory.h"
 
 #include "blas_threads.h"

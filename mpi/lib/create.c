@@ -47,7 +47,10 @@ static orb_status settle(orb_mpi_plan *p, const orb_mpi_desc *desc)
         p->element = single ? ORB_F32 : ORB_F64;
     if (MPI_Comm_size(p->everyone, &ranks) != MPI_SUCCESS)
         return ORB_DEVICE_FAILED;
-    return p->algorithm->choose(&p->desc, ranks, p->desc.grid);
+    if (p->algorithm->choose(&p->desc, ranks, p->desc.grid))
+        return orb_refuse_because(ORB_INVALID, "%s cannot use this grid of ranks for this volume: leave out the grid",
+                                  p->algorithm->name);
+    return ORB_OK;
 }
 
 /* Creates the communicator of the grid. MPI may reorder the ranks to suit the machine. Collective. */

@@ -103,6 +103,8 @@ def _box(slices, lengths, what):
     if len(slices) != len(lengths) or not all(isinstance(s, slice) and s.step in (None, 1) for s in slices):
         raise ValueError(f"{what} has to be a tuple of {len(lengths)} slices without steps")
     ranges = [range(*s.indices(n)) for s, n in zip(slices, lengths)]
+    if not all(ranges):  # the library would ignore an axis of one point at the end
+        ranges = [range(0)] * len(ranges)
     return Box(tuple(r.start for r in ranges), tuple(len(r) for r in ranges))
 
 

@@ -252,7 +252,8 @@ static void check_unsuitable(void)
          "cuboid does not support half spectra: choose alltoall, transpose, remap or auto"},
         {{.n = {4, 5, 6}, .algorithm = ORB_MPI_ALLTOALL, .block = {2, 2, 2}},
          "alltoall does not transform blocks: choose blocks, or leave out the block"},
-        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_BLOCKS}, "blocks needs the size of a block: set block"},
+        {{.n = {4, 5, 6}, .algorithm = ORB_MPI_CUBOID, .grid = {7, 7, 7}},
+         "cuboid cannot use this grid of ranks for this volume: leave out the grid"},
     };
 
     for (size_t i = 0; i < sizeof refused / sizeof *refused; i++) {

@@ -91,6 +91,12 @@ with orbital.mpi.Plan(volume.shape, block=4, engine=array) as plan, \
     assert np.array_equal(part, one.forward(volume)[plan.coefficient_box])
     assert part.size == 0 or plan.report["cycles"] > 0
 
+# a box that is empty along an axis of one point only
+mine = (slice(4), slice(5), slice(0, int(comm.rank == 0)))
+with orbital.mpi.Plan((4, 5, 1), ["dct", "dct", "identity"], box=mine, coefficient_box=mine) as plan:
+    part = plan.forward(volume[plan.box])
+    assert np.allclose(part, scipy.fft.dctn(volume[:4, :5, :1], axes=(0, 1), norm="ortho")[plan.coefficient_box])
+
 # in place, where the blocks have no padding
 volume = np.ascontiguousarray(volume[:8, :8, :12])
 with orbital.mpi.Plan(volume.shape, block=4, engine=array, dtype="f4") as plan:

@@ -18,7 +18,8 @@ STATE = {
     "orbital": {"line",    # of orb_last_error, in each thread
                 "owner",   # the process whose threads of OpenMP a fork does not have
                 "library", "is_loaded", "planner"},  # FFTW's functions, and the lock of its planner
-    "orbital_mpi": {"before", "inside", "lock",  # the number of threads of OpenBLAS
+    "orbital_mpi": {"before", "inside", "lock",  # the number of threads of OpenBLAS,
+                    "reserved",  # ... and for how many of them it has buffers
                     "last",    # of orb_mpi_failed_rank, in each thread
                     "text",    # of orb_mpi_last_error, in each thread
                     "line"},   # what of liborbital is linked in writes it, and nobody can read it

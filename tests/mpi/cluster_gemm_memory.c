@@ -3,6 +3,7 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Usage: mpirun -n RANKS cluster_gemm_memory SIDE */
+#include "blas_memory.h"
 #include "failing.h"
 #include "matrices.h"
 #include "ring_traffic.h"
@@ -66,6 +67,7 @@ int main(int argc, char **argv)
     const size_t side = argc > 1 ? (size_t)atoi(argv[1]) : 0;
 
     CHECK(side && side % (size_t)s.ranks == 0, "usage: cluster_gemm_memory SIDE, a multiple of the ranks");
+    CHECK(!orb_blas_reserve(1), "out of memory"); /* once, with matrices of its own */
     for (int base = 1; base <= s.ranks; base++) {
         check(&s, side, base, side);
         check(&s, side, base, 0);

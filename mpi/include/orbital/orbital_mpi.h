@@ -27,8 +27,9 @@
  * call MPI in the calling thread only, so MPI_THREAD_FUNNELED is sufficient if that is the main thread. Request it by
  * MPI_Init_thread if a plan computes with several threads, because MPI_Init stands for a single one. Besides its plans,
  * the library has two pieces of state: for each thread, what orb_mpi_failed_rank and orb_mpi_last_error return; and for
- * the process, the number of threads of OpenBLAS. The first plan that starts to execute sets that number to its own
- * (orb_mpi_desc.threads), and it is restored when no plan executes any more.
+ * the process, the number of threads of OpenBLAS, and of those for which it has allocated its buffers. The first plan
+ * that starts to execute sets the number to its own (orb_mpi_desc.threads), and it is restored when no plan executes
+ * any more. Creating a plan that needs more buffers sets it for one small product.
  */
 #ifndef ORBITAL_MPI_H
 #define ORBITAL_MPI_H

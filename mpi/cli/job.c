@@ -23,7 +23,7 @@ typedef struct job {
     orb_direction direction;
     job_files files; /* on rank 0 */
     job_facts facts;
-    file_version version; /* of the input */
+    struct stat found;  /* of the input, by this rank */
     orb_device *device; /* of this rank; without --engine that of rank 0 alone, whose numbers are those of the ranks */
     orb_mpi_plan *plan;
     part in, out;
@@ -46,7 +46,7 @@ static bool begin(job *j)
     leftovers_add(r, j->files.target.sidecar ? outfile_name(j->files.target.sidecar) : NULL);
     leftovers_add(r, j->files.json ? outfile_name(j->files.json) : NULL);
     ranks_share(r, &j->facts, sizeof j->facts);
-    return ranks_agree(r, good) && same_file(r, j->o->common.input, &j->version);
+    return ranks_agree(r, good) && same_file(r, j->o->common.input, &j->found);
 }
 
 /* The devices of all ranks, if the user names engines. */
@@ -112,7 +112,7 @@ static bool read_input(job *j)
     const double begin = MPI_Wtime();
     uint64_t fingerprint = 0;
     const bool good = part_read(&j->in, j->r, j->o->common.input, &layout, &fingerprint, &j->bar) &&
-                      same_version(j->r, j->o->common.input, &j->version);
+                      same_version(j->r, j->o->common.input, &j->found);
 
     job_take_fingerprint(&j->files, ranks_sum(j->r, fingerprint));
     j->cost.read = MPI_Wtime() - begin;

@@ -6,6 +6,7 @@
 #include "same_file.h"
 
 #include "message.h"
+#include "place.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -18,25 +19,29 @@
 
 #define CHUNK ((size_t)1 << 20)
 
+/* The number of a device is another one on each machine, so it is left out. */
+typedef struct identity {
+    uint64_t size, number;
+    int64_t modified[2], changed[2];
+} identity;
+
 static bool complain(const ranks *r, const char *path, const char *what, int error)
 {
     return fail(path, "all ranks must reach it by this name", "cannot be %s by rank %d (%s)", what, r->mine,
                 strerror(error));
 }
 
-static bool identify(const ranks *r, const char *path, file_version *file)
+static identity identity_of(const struct stat *file)
 {
-    struct stat status;
+    return (identity){.size = (uint64_t)file->st_size,
+                      .number = (uint64_t)file->st_ino,
+                      .modified = {file->st_mtim.tv_sec, file->st_mtim.tv_nsec},
+                      .changed = {file->st_ctim.tv_sec, file->st_ctim.tv_nsec}};
+}
 
-    if (stat(path, &status))
-        return complain(r, path, "opened", errno);
-    file->size = (uint64_t)status.st_size;
-    file->number = (uint64_t)status.st_ino;
-    file->modified[0] = status.st_mtim.tv_sec;
-    file->modified[1] = status.st_mtim.tv_nsec;
-    file->changed[0] = status.st_ctim.tv_sec;
-    file->changed[1] = status.st_ctim.tv_nsec;
-    return true;
+static bool look(const ranks *r, const char *path, struct stat *file)
+{
+    return !stat(path, file) || complain(r, path, "opened", errno);
 }
 
 static bool sum_up(const ranks *r, const char *path, uint64_t *sum)
@@ -70,28 +75,25 @@ static bool agree_on(const ranks *r, const char *path, uint64_t number)
                                                   "rank %d finds another file of this name than rank 0", r->mine));
 }
 
-bool same_file(const ranks *r, const char *path, file_version *mine)
+bool same_file(const ranks *r, const char *path, struct stat *mine)
 {
-    file_version first;
+    identity own, first;
     uint64_t sum = 0;
 
-    if (!ranks_agree(r, identify(r, path, mine)))
+    if (!ranks_agree(r, look(r, path, mine)))
         return false;
-    first = *mine;
+    own = first = identity_of(mine);
     ranks_share(r, &first, sizeof first);
-    if (!ranks_sum(r, memcmp(mine, &first, sizeof first) != 0))
+    if (!ranks_sum(r, memcmp(&own, &first, sizeof own) != 0))
         return true;
-    return agree_on(r, path, mine->size) && ranks_agree(r, sum_up(r, path, &sum)) && agree_on(r, path, sum);
+    return agree_on(r, path, own.size) && ranks_agree(r, sum_up(r, path, &sum)) && agree_on(r, path, sum);
 }
 
-bool same_version(const ranks *r, const char *path, const file_version *before)
+bool same_version(const ranks *r, const char *path, const struct stat *before)
 {
-    file_version now;
-    bool same = identify(r, path, &now);
+    struct stat now;
 
-    /* The time of the last change of its attributes also changes when it gets another name or owner. */
-    if (same && (now.size != before->size || now.number != before->number ||
-                 memcmp(now.modified, before->modified, sizeof now.modified) != 0))
-        same = fail(path, "run the command again", "was changed by another program meanwhile");
-    return ranks_agree(r, same);
+    return ranks_agree(r, look(r, path, &now) &&
+                              (place_unchanged(before, &now) ||
+                               fail(path, "run the command again", "was changed by another program meanwhile")));
 }

@@ -5,22 +5,15 @@
 
 #include "ranks.h"
 
-#include <stdint.h>
-
-/** What tells a version of a file from others. The number of a device is another one on each machine, so it is left
- *  out. */
-typedef struct file_version {
-    uint64_t size, number;
-    int64_t modified[2], changed[2];
-} file_version;
+#include <sys/stat.h>
 
 /** Checks that the name leads all ranks to the same file, or to copies of it. Collective.
- *  \param mine  out: the version that this rank finds
+ *  \param mine  out: what this rank finds
  *  \return false on all ranks if one has another file, which is reported */
-bool same_file(const ranks *r, const char *path, file_version *mine);
+bool same_file(const ranks *r, const char *path, struct stat *mine);
 
-/** Checks that all ranks still find the version that they found before. Collective.
- *  \return false on all ranks if one finds another version, which is reported */
-bool same_version(const ranks *r, const char *path, const file_version *before);
+/** Checks that all ranks still find what they found before, and that nobody wrote to it in between. Collective.
+ *  \return false on all ranks if one finds a change, which is reported */
+bool same_version(const ranks *r, const char *path, const struct stat *before);
 
 #endif

@@ -47,7 +47,9 @@ def test_one_fault_often(seed, kind):
 
 
 def test_the_seed_repeats_a_run(seed):
-    assert torture(seed, 300, ALL) == torture(seed, 300, ALL)
+    """Each chance is so large that every fault occurs among the few frames."""
+    chances = dict.fromkeys(ALL, 0.05)
+    assert torture(seed, 300, chances) == torture(seed, 300, chances)
 
 
 @pytest.mark.quick

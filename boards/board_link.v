@@ -11,6 +11,7 @@ module board_link #(
     parameter EXP      = 0,
     parameter W        = 18,
     parameter AW       = EXP != 0 ? W : W < 18 ? 2 * W : W + 18,
+    parameter PS       = EXP != 0 ? 0 : W < 9 ? W - 1 : 8,
     parameter LANES    = 1,
     parameter MEM_LAT  = 2,
     parameter SUM_LAT  = MEM_LAT,
@@ -69,7 +70,7 @@ module board_link #(
     wire dropped;
 
     orbital_link #(
-        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .MEM_LAT(MEM_LAT),
+        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .PS(PS), .LANES(LANES), .MEM_LAT(MEM_LAT),
         .SUM_LAT(SUM_LAT), .FMA_LAT(FMA_LAT), .ACC_LAT(ACC_LAT), .HOPS(HOPS), .OUT_DEPTH(OUT_DEPTH), .RING(RING),
         .REPLAY(REPLAY), .CLOCK_HZ(CLOCK_HZ), .PORT(PORT), .IP(IP), .STALL(TICK + 2)
     ) array (

@@ -14,6 +14,7 @@ module board_sync #(
     parameter EXP    = 0,
     parameter W      = 18,
     parameter AW     = EXP != 0 ? W : W < 18 ? 2 * W : W + 18,
+    parameter PS     = EXP != 0 ? 0 : W < 9 ? W - 1 : 8,
     parameter LANES  = 1,
     parameter FMA_LAT = 3,
     parameter ACC_LAT = 1,
@@ -66,7 +67,7 @@ module board_sync #(
 
     // A beat may wait longer than a cube takes to compute, 0.6 ms.
     board_link #(
-        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .FMA_LAT(FMA_LAT),
+        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .PS(PS), .LANES(LANES), .FMA_LAT(FMA_LAT),
         .ACC_LAT(ACC_LAT), .CLOCK_HZ(CORE_HZ), .RING(RING), .REPLAY(REPLAY), .PORT(2), .TICK(14)
     ) link (
         .clk(clk), .locked(locked), .rst(rst), .tick(tick), .rate(unused_rate), .brk(1'b0), .s_tdata(in_tdata),

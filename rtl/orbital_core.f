@@ -7,6 +7,7 @@
 rtl/vendor/generic/orb_choose.v
 rtl/vendor/generic/orb_copy.v
 rtl/vendor/generic/orb_multiply.v
+rtl/vendor/generic/orb_accumulate.v
 rtl/vendor/generic/orb_ram_sdp.v
 rtl/vendor/generic/orb_ram_tdp.v
 rtl/vendor/generic/orb_ram_sp.v

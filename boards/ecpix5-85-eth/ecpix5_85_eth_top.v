@@ -5,7 +5,7 @@
 
 module ecpix5_85_eth_top #(
     parameter P = 4, BMAX = 8, BFULL = 8, EXP = 0, W = 18, LANES = 1, FMA_LAT = 3, ACC_LAT = 1,
-    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18,  // see orbital_core
+    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18, PS = EXP != 0 ? 0 : W < 9 ? W - 1 : 8,  // see orbital_core
     parameter IN_HZ = 100000000, CORE_HZ = 60000000, INPUT_DIV = 5, FEEDBACK_DIV = 3, OUTPUT_DIV = 10,  // see orb_pll
     parameter IP_0 = 192, IP_1 = 168, IP_2 = 1, IP_3 = 50,  // first IP address
     parameter NUMBER = 1,                                   // last two bytes of the MAC address
@@ -112,7 +112,7 @@ module ecpix5_85_eth_top #(
     );
 
     board_link #(
-        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .FMA_LAT(FMA_LAT),
+        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .PS(PS), .LANES(LANES), .FMA_LAT(FMA_LAT),
         .ACC_LAT(ACC_LAT), .CLOCK_HZ(CORE_HZ), .RING(14), .REPLAY(13), .PORT(4), .TICK(TICK), .IP({
         IP_HI[7:0], IP_MID[7:0], IP_LOW[7:0], IP_LAST[7:0]})
     ) link (

@@ -5,7 +5,7 @@
 
 module ecpix5_85_top #(
     parameter P = 4, BMAX = 8, BFULL = 8, EXP = 0, W = 18, LANES = 1, FMA_LAT = 3, ACC_LAT = 1,
-    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18,  // see orbital_core
+    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18, PS = EXP != 0 ? 0 : W < 9 ? W - 1 : 8,  // see orbital_core
     parameter IN_HZ = 100000000, CORE_HZ = 60000000, INPUT_DIV = 5, FEEDBACK_DIV = 3, OUTPUT_DIV = 10  // see orb_pll
 ) (
     input  wire       clk_100mhz,
@@ -24,7 +24,7 @@ module ecpix5_85_top #(
     );
 
     board_uart #(
-        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .FMA_LAT(FMA_LAT),
+        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .PS(PS), .LANES(LANES), .FMA_LAT(FMA_LAT),
         .ACC_LAT(ACC_LAT), .CLOCK_HZ(CORE_HZ)
     ) board (
         .clk(clk), .locked(locked), .rx(uart_rx), .tx(uart_tx),

@@ -5,7 +5,7 @@
 
 module tangnano20k_top #(
     parameter P = 2, BMAX = 8, BFULL = 8, EXP = 0, W = 18, LANES = 1, FMA_LAT = 3, ACC_LAT = 1,
-    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18,  // see orbital_core
+    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18, PS = EXP != 0 ? 0 : W < 9 ? W - 1 : 8,  // see orbital_core
     parameter IN_HZ = 27000000, CORE_HZ = 54000000, INPUT_DIV = 1, FEEDBACK_DIV = 2, OUTPUT_DIV = 16  // see orb_pll
 ) (
     input  wire       clk_27mhz,
@@ -25,7 +25,7 @@ module tangnano20k_top #(
     );
 
     board_uart #(
-        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .FMA_LAT(FMA_LAT),
+        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .PS(PS), .LANES(LANES), .FMA_LAT(FMA_LAT),
         .ACC_LAT(ACC_LAT), .CLOCK_HZ(CORE_HZ)
     ) board (
         .clk(clk), .locked(locked), .rx(uart_rx), .tx(uart_tx), .alive(alive), .busy(busy), .error(error)

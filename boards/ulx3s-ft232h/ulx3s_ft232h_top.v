@@ -5,7 +5,7 @@
 
 module ulx3s_ft232h_top #(
     parameter P = 4, BMAX = 8, BFULL = 8, EXP = 0, W = 18, LANES = 1, FMA_LAT = 3, ACC_LAT = 1,
-    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18,  // see orbital_core
+    parameter AW = EXP != 0 ? W : W < 18 ? 2 * W : W + 18, PS = EXP != 0 ? 0 : W < 9 ? W - 1 : 8,  // see orbital_core
     parameter IN_HZ = 25000000, CORE_HZ = 60000000, INPUT_DIV = 5, FEEDBACK_DIV = 12, OUTPUT_DIV = 10  // see orb_pll
 ) (
     input  wire       clk_25mhz,
@@ -25,7 +25,7 @@ module ulx3s_ft232h_top #(
     assign ft_data = data_oe ? data_out : 8'bz;
 
     board_sync #(
-        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .LANES(LANES), .FMA_LAT(FMA_LAT),
+        .P(P), .BMAX(BMAX), .BFULL(BFULL), .EXP(EXP), .W(W), .AW(AW), .PS(PS), .LANES(LANES), .FMA_LAT(FMA_LAT),
         .ACC_LAT(ACC_LAT), .IN_HZ(IN_HZ), .CORE_HZ(CORE_HZ), .INPUT_DIV(INPUT_DIV), .FEEDBACK_DIV(FEEDBACK_DIV),
         .OUTPUT_DIV(OUTPUT_DIV)
     ) board (

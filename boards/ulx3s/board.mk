@@ -17,8 +17,9 @@ DESIGNS_ulx3s := p2 lanes2 float32 12f 25f 45f
 # small, and slow enough for any placement: for tests
 CORE_ulx3s_p2  := P=2 BMAX=4 BFULL=4 W=16
 CLOCK_ulx3s_p2 := IN_HZ=25000000 CORE_HZ=75000000 INPUT_DIV=1 FEEDBACK_DIV=3 OUTPUT_DIV=8
-# two multiply-adds a node
-CORE_ulx3s_lanes2  := P=4 BMAX=8 BFULL=8 W=18 LANES=2
+# Two multiply-adds a node. Sums of 36 bits take so much wire that routing does not finish. So sums have 32 bits, and 12
+# low bits of each product are rounded away instead of 8. Lines can have 512 points with either.
+CORE_ulx3s_lanes2  := P=4 BMAX=8 BFULL=8 W=18 AW=32 PS=12 LANES=2
 CLOCK_ulx3s_lanes2 := IN_HZ=25000000 CORE_HZ=75000000 INPUT_DIV=1 FEEDBACK_DIV=3 OUTPUT_DIV=8
 # floating point: binary32
 CORE_ulx3s_float32 := P=3 BMAX=8 BFULL=8 EXP=8 W=32 FMA_LAT=5 ACC_LAT=4

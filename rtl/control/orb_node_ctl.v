@@ -94,8 +94,6 @@ module orb_node_ctl #(
     endgenerate
 
     // ---- lanes ------------------------------------------------------------------------------------------------------
-    wire zero_late;  // with SUM_LAT = 0: the stored sum that is added on the link counts as zero
-
     generate
         for (l = 0; l < LANES; l = l + 1) begin : g_lane
             wire [LAST:0] end_d;
@@ -108,7 +106,6 @@ module orb_node_ctl #(
 
             `ORB_LANE_FIELDS(wire)
             assign {mac_en, mac_first} = {product_d[MAC+l], first_d[MAC+l]};
-            assign mac_clear = SUM_LAT == 0 ? zero_late : zero_d[MAC+l];
             assign x_grab = grab_d[MEM_LAT+l];
             assign {x_send, y_send} = {end_d[X_OUT+l] & roll_d[X_OUT+l], end_d[Y_OUT+l]};
             orb_lane_ctl #(
@@ -168,7 +165,7 @@ module orb_node_ctl #(
                 `include "orb_pass.vh"
             ) sums (
                 .clk(clk), .read(y_re), .read_first(begin_d[Y_OUT]), .zero(zero_slot_d[Y_OUT]), .y_raddr(y_raddr),
-                .y_waddr(y_waddr), .y_zero(zero_late)
+                .y_waddr(y_waddr), .y_zero(y_zero)
             );
             assign {y_re, y_we} = {ended[Y_OUT], write};
             assign control = {`ORB_NODE_SMALL};
@@ -177,11 +174,10 @@ module orb_node_ctl #(
             orb_sum_ctl #(
                 `include "orb_pass.vh"
             ) sums (
-                .clk(clk), .read(first_d[READ+:LANES]), .read_first(fresh_d[READ]), .come(ended[STORE]),
-                .come_first(begin_d[STORE]), .write(write), .y_re(y_re), .y_raddr(y_raddr), .y_we(y_we),
-                .y_waddr(y_waddr)
+                .clk(clk), .read(first_d[READ+:LANES]), .read_first(fresh_d[READ]),
+                .zero(first_d[MAC+:LANES] & zero_d[MAC+:LANES]), .come(ended[STORE]), .come_first(begin_d[STORE]),
+                .write(write), .y_re(y_re), .y_raddr(y_raddr), .y_we(y_we), .y_waddr(y_waddr), .y_zero(y_zero)
             );
-            assign zero_late = 1'b0;
             if (EXP == 0) begin : g_fixed
                 assign control = {`ORB_NODE_FIXED};
             end else begin : g_float

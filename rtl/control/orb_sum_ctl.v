@@ -13,13 +13,15 @@ module orb_sum_ctl #(
     input  wire             clk,
     input  wire [LANES-1:0] read,        // a lane needs its stored sum
     input  wire             read_first,  // lane 0: that of the first slot of a step
+    input  wire [LANES-1:0] zero,        // a sum of a lane begins, from zero
     input  wire             come,        // lane 0: a sum has come in,
     input  wire             come_first,  // ... of the first slot of a step
     input  wire [LANES-1:0] write,       // the sum of a lane is to be stored
     output wire [   YP-1:0] y_re,
     output wire [YP*YW-1:0] y_raddr,
     output wire [   YP-1:0] y_we,
-    output wire [   YW-1:0] y_waddr
+    output wire [   YW-1:0] y_waddr,
+    output wire [   YP-1:0] y_zero       // the sum that was read counts as zero
 );
 
     localparam SIDE = GROUP == 1 ? LANES : 1;  // sums of a slot in a memory
@@ -43,6 +45,7 @@ module orb_sum_ctl #(
         for (m = 0; m < YP; m = m + 1) begin : g_memory
             assign y_re[m] = (GROUP == 1) ? |read : read[m];
             assign y_we[m] = (GROUP == 1) ? |write : write[m];
+            assign y_zero[m] = (GROUP == 1) ? |zero : zero[m];
             if (m > 0) begin : g_later
                 reg [YW-1:0] read_at_q;
                 always @(posedge clk) read_at_q <= y_raddr[(m-1)*YW+:YW];

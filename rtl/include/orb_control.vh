@@ -115,14 +115,14 @@
     kind [LY-1:0] r_above;
 
 // A lane of a node.
-//     mac_en, mac_first, mac_clear   add a product; to the stored sum instead of the running one; which counts as zero
+//     mac_en, mac_first              add a product; to the stored sum instead of the running one
 //     x_grab                         the operand is the element of the lane's own sum: it rolls
 //     x_send, x_shift, x_from        operand link: begin to send, go on; the neighbour that is listened to, 1 Q 2 R 3 S
 //     y_send, y_shift, y_from        sum link, likewise; 0 is the node itself
-`define ORB_LANE mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, x_from, y_send, y_shift, y_from
-`define ORB_LANE_BITS 12
+`define ORB_LANE mac_en, mac_first, x_grab, x_send, x_shift, x_from, y_send, y_shift, y_from
+`define ORB_LANE_BITS 11
 `define ORB_LANE_FIELDS(kind) \
-    kind mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, y_send, y_shift; \
+    kind mac_en, mac_first, x_grab, x_send, x_shift, y_send, y_shift; \
     kind [1:0] x_from, y_from;
 
 // A lane in fixed point, which looks at the magnitude of the sum that comes in and rounds it.
@@ -138,16 +138,17 @@
 `define ORB_LANE_FLOAT_BITS (`ORB_LANE_BITS + `ORB_WAIT_BITS)
 `define ORB_LANE_FLOAT_FIELDS(kind) `ORB_LANE_FIELDS(kind) `ORB_WAIT_FIELDS(kind)
 
-// A node with blocks: read an operand; control of the lanes; read and write the accumulators; operand, sum and result
-// of a lane are there; a word that came in is to be written from the next cycle on, and where.
+// A node with blocks: read an operand; control of the lanes; read and write the accumulators; a sum that was
+// read counts as zero; operand, sum and result of a lane are there; a word that came in is to be written from the next
+// cycle on, and where.
 `define ORB_NODE_FIXED \
-    x_re, x_raddr, lane_control, y_re, y_raddr, y_we, y_waddr, x_take, r_lane, r_done, land, n_addr
-`define ORB_NODE_FIXED_BITS (2 + 2 * XA + LANES * LANE_BITS + 2 * YP + YP * YW + YW + 3 * LANES)
+    x_re, x_raddr, lane_control, y_re, y_raddr, y_we, y_waddr, y_zero, x_take, r_lane, r_done, land, n_addr
+`define ORB_NODE_FIXED_BITS (2 + 2 * XA + LANES * LANE_BITS + 3 * YP + YP * YW + YW + 3 * LANES)
 `define ORB_NODE_FIXED_FIELDS(kind) \
     kind x_re, land; \
     kind [XA-1:0] x_raddr, n_addr; \
     kind [LANES*LANE_BITS-1:0] lane_control; \
-    kind [YP-1:0] y_re, y_we; \
+    kind [YP-1:0] y_re, y_we, y_zero; \
     kind [YP*YW-1:0] y_raddr; \
     kind [YW-1:0] y_waddr; \
     kind [LANES-1:0] x_take, r_lane, r_done;

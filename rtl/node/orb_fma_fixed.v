@@ -2,8 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 //
 // orb_fma_float has the same ports. x and c enter together in any cycle, and their product is at the adder LATENCY-1
-// cycles later. If en is 1 then, the product is added to the running sum, or, with first, to a (with zero, too: to 0).
-// y shows the new sum one cycle later. No sum wraps if W+CW-1-PS+log2(products) <= AW and no coefficient is -2^(CW-1).
+// cycles later. If en is 1 then, the product is added to the running sum, or, with first, to a. y shows the new sum one
+// cycle later. No sum wraps if W+CW-1-PS+log2(products) <= AW and no coefficient is -2^(CW-1).
 `resetall
 `default_nettype none
 
@@ -19,9 +19,8 @@ module orb_fma_fixed #(
     input  wire signed [CW-1:0] c,      // coefficient
     input  wire                 en,     // add the product that is at the adder
     input  wire                 first,  // with en: begin a new sum from a
-    input  wire                 zero,   // with en and first: begin it from 0
     input  wire signed [AW-1:0] a,      // addend
-    output reg  signed [AW-1:0] y       // sum
+    output wire signed [AW-1:0] y       // sum
 );
 
     localparam PW = W + CW;
@@ -39,8 +38,6 @@ module orb_fma_fixed #(
         .p  (p)
     );
 
-    // One adder serves every case. The rounding bit is its carry input, so rounding needs no logic of its own.
-    wire signed [AW-1:0] addend = !first ? y : zero ? {AW{1'b0}} : a;
     wire signed [AW:0] product;  // its lowest bit is the rounding bit
     /* verilator lint_off WIDTH */  // sign extension, or the low bits if AW is small
     generate
@@ -51,9 +48,13 @@ module orb_fma_fixed #(
             wire unused = &{1'b0, p};
         end
     endgenerate
-
-    always @(posedge clk) if (en) y <= ({addend, 1'b1} + product) >> 1;  // the shift drops the bit that makes the carry
     /* verilator lint_on WIDTH */
+
+    orb_accumulate #(
+        .WIDTH(AW)
+    ) accumulate (
+        .clk(clk), .en(en), .first(first), .a(a), .p(product), .y(y)
+    );
 
 endmodule
 `resetall

@@ -3,8 +3,8 @@
 //
 // orb_fma_fixed has the same ports. x and c enter together in any cycle, and their product is at the adder MUL_LAT
 // cycles later. If en is 1 then, the product is added to the sum whose last addition began GROUP cycles before, or,
-// with first, to a (with zero, too: to +0). y shows the new sum ADD_LAT cycles after en. Results are those of IEEE 754
-// with subnormals, infinities and signed zeros. Any NaN result is the positive quiet one, 0x7fc00000 in binary32.
+// with first, to a. y shows the new sum ADD_LAT cycles after en. Results are those of IEEE 754 with subnormals,
+// infinities and signed zeros. Any NaN result is the positive quiet one, 0x7fc00000 in binary32.
 `resetall
 `default_nettype none
 
@@ -22,7 +22,6 @@ module orb_fma_float #(
     input  wire [  EXP+MAN:0] c,      // coefficient
     input  wire               en,     // add the product that is at the adder
     input  wire               first,  // with en: begin a new sum from a
-    input  wire               zero,   // with en and first: begin it from +0
     input  wire [AEXP+AMAN:0] a,      // addend
     output wire [AEXP+AMAN:0] y       // sum
 );
@@ -88,7 +87,7 @@ module orb_fma_float #(
         end
     endgenerate
 
-    wire [AEXP+AMAN:0] addend = !first ? turn[GROUP] : zero ? {(AEXP + AMAN + 1) {1'b0}} : a;
+    wire [AEXP+AMAN:0] addend = first ? a : turn[GROUP];
 
     // ---- both shifted into the window ------------------------------------------------------------------------------
     wire [W-1:0] u;

@@ -15,7 +15,7 @@ module orb_lane_fixed #(
     // products
     input  wire [       W-1:0] x,
     input  wire [      CW-1:0] c,
-    input  wire [      AW-1:0] y_stored,
+    input  wire [      AW-1:0] y_addend,  // a sum begins with it
     // operand link: parts from the +1 neighbours along each axis, a part to the -1 neighbours
     input  wire [      LX-1:0] x_in_q,
     input  wire [      LX-1:0] x_in_r,
@@ -44,7 +44,7 @@ module orb_lane_fixed #(
     orb_fma_fixed #(
         .W(W), .CW(CW), .AW(AW), .PS(PS), .LATENCY(FMA_LAT)
     ) fma (
-        .clk(clk), .x(x), .c(c), .en(mac_en), .first(mac_first), .zero(mac_clear), .a(y_stored), .y(y)
+        .clk(clk), .x(x), .c(c), .en(mac_en), .first(mac_first), .a(y_addend), .y(y)
     );
 
     // ---- operand link -------------------------------------------------------------------------------------------

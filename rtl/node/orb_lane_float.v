@@ -14,7 +14,7 @@ module orb_lane_float #(
     // products
     input  wire [       W-1:0] x,
     input  wire [      CW-1:0] c,
-    input  wire [      AW-1:0] y_stored,
+    input  wire [      AW-1:0] y_addend,  // a sum begins with it
     // links, as those of orb_lane_fixed
     input  wire [      LX-1:0] x_in_q,
     input  wire [      LX-1:0] x_in_r,
@@ -38,7 +38,7 @@ module orb_lane_float #(
         .EXP(EXP), .MAN(W - 1 - EXP), .AEXP(AW == W ? EXP : 8), .AMAN(AW == W ? W - 1 - EXP : 23),
         .MUL_LAT(FMA_LAT - ACC_LAT), .ADD_LAT(ACC_LAT), .GROUP(GROUP)
     ) fma (
-        .clk(clk), .x(x), .c(c), .en(mac_en), .first(mac_first), .zero(mac_clear), .a(y_stored), .y(y)
+        .clk(clk), .x(x), .c(c), .en(mac_en), .first(mac_first), .a(y_addend), .y(y)
     );
 
     // ---- what waits for the links -------------------------------------------------------------------------------

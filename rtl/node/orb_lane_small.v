@@ -12,7 +12,8 @@ module orb_lane_small #(
     // products
     input  wire [       W-1:0] x,
     input  wire [      CW-1:0] c,
-    input  wire [      AW-1:0] y_stored,  // the stored sum, while the slot's leaves
+    input  wire [      AW-1:0] y_stored,  // the stored sum, while the slot's leaves,
+    input  wire                y_zero,    // ... which counts as zero
     // links, as those of orb_lane_fixed
     input  wire [      LX-1:0] x_in_q,
     input  wire [      LX-1:0] x_in_r,
@@ -31,7 +32,6 @@ module orb_lane_small #(
     output wire                r_sat
 );
 
-    // With mac_clear the stored sum that is added on the link counts as zero.
     `ORB_LANE_FIXED_FIELDS(wire)
     assign {`ORB_LANE_FIXED} = control;
 
@@ -68,7 +68,7 @@ module orb_lane_small #(
     reg carry;             // into it
     /* verilator lint_off WIDTH */  // sign extension to whole parts; one of them
     wire [LY*SL-1:0] stored = $signed(y_stored);
-    wire [LY-1:0] stored_part = mac_clear ? {LY{1'b0}} : stored >> part * LY;
+    wire [LY-1:0] stored_part = y_zero ? {LY{1'b0}} : stored >> part * LY;
     /* verilator lint_on WIDTH */
     wire [LY+1:0] sum = {1'b0, y_leaves, 1'b1} + {1'b0, stored_part, carry};
     assign y_out = sum[LY:1];

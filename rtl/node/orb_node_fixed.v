@@ -40,7 +40,7 @@ module orb_node_fixed #(
 
     // ---- lanes --------------------------------------------------------------------------------------------------
     wire [W-1:0] x;
-    wire [AW-1:0] y_stored;
+    wire [AW-1:0] y_addend;  // the stored sum, or 0
     wire [LANES*W-1:0] x_lane, x_words, r_words;
     wire [LANES*CW-1:0] c_lane;
     wire [LANES*AW-1:0] y_words;
@@ -59,7 +59,7 @@ module orb_node_fixed #(
                 `include "orb_pass.vh"
             ) lane (
                 .clk(clk), .control(lane_control[l*LANE_BITS+:LANE_BITS]), .x(x_lane[l*W+:W]), .c(c_lane[l*CW+:CW]),
-                .y_stored(y_stored), .x_in_q(x_in_q[l*LX+:LX]), .x_in_r(x_in_r[l*LX+:LX]),
+                .y_addend(y_addend), .x_in_q(x_in_q[l*LX+:LX]), .x_in_r(x_in_r[l*LX+:LX]),
                 .x_in_s(x_in_s[l*LX+:LX]), .x_out(x_out[l*LX+:LX]), .x_word(x_words[l*W+:W]),
                 .y_in_q(y_in_q[l*LY+:LY]), .y_in_r(y_in_r[l*LY+:LY]), .y_in_s(y_in_s[l*LY+:LY]),
                 .y_out(y_out[l*LY+:LY]), .y_word(y_words[l*AW+:AW]), .m_bits(m_bits[l*LY+:LY]),
@@ -69,7 +69,7 @@ module orb_node_fixed #(
     endgenerate
 
     // ---- stored sums: all lanes share a memory --------------------------------------------------------------------
-    wire [AW-1:0] y_come, y_new;
+    wire [AW-1:0] y_come, y_new, y_stored;
 
     orb_pick #(.WIDTH(AW), .LANES(LANES)) pick_sum (.choice(r_lane), .words(y_words), .word(y_come));
 
@@ -88,6 +88,8 @@ module orb_node_fixed #(
     ) sums (
         .clk(clk), .we(y_we), .waddr(y_waddr), .wdata(y_new), .re(y_re), .raddr(y_raddr), .rdata(y_stored)
     );
+
+    assign y_addend = y_zero ? {AW{1'b0}} : y_stored;
 
     // ---- what has come in -----------------------------------------------------------------------------------------
     wire [W-1:0] operand, q;

@@ -36,7 +36,7 @@ module orb_node_float #(
     wire [W-1:0] x;
     wire [LANES*W-1:0] x_lane, x_words;
     wire [LANES*CW-1:0] c_lane;
-    wire [LANES*AW-1:0] y_stored, y_words;
+    wire [LANES*AW-1:0] y_addend, y_words;  // the stored sum, or 0; the sum that comes in
 
     orb_stagger #(
         .W(W), .CW(CW), .LANES(LANES)
@@ -51,7 +51,7 @@ module orb_node_float #(
                 `include "orb_pass.vh"
             ) lane (
                 .clk(clk), .control(lane_control[l*LANE_BITS+:LANE_BITS]), .x(x_lane[l*W+:W]), .c(c_lane[l*CW+:CW]),
-                .y_stored(y_stored[l*AW+:AW]), .x_in_q(x_in_q[l*LX+:LX]), .x_in_r(x_in_r[l*LX+:LX]),
+                .y_addend(y_addend[l*AW+:AW]), .x_in_q(x_in_q[l*LX+:LX]), .x_in_r(x_in_r[l*LX+:LX]),
                 .x_in_s(x_in_s[l*LX+:LX]), .x_out(x_out[l*LX+:LX]), .x_word(x_words[l*W+:W]),
                 .y_in_q(y_in_q[l*LY+:LY]), .y_in_r(y_in_r[l*LY+:LY]), .y_in_s(y_in_s[l*LY+:LY]),
                 .y_out(y_out[l*LY+:LY]), .y_word(y_words[l*AW+:AW])
@@ -71,17 +71,18 @@ module orb_node_float #(
 
     generate
         for (l = 0; l < YP; l = l + 1) begin : g_sums
-            wire [AW-1:0] stored;
+            wire [AW-1:0] stored, addend;
             orb_ram_sdp #(
                 .WIDTH(AW), .DEPTH(YDEPTH), .LATENCY(SUM_LAT)
             ) sums (
                 .clk(clk), .we(y_we[l]), .waddr(y_waddr), .wdata(y_new), .re(y_re[l]), .raddr(y_raddr[l*YW+:YW]),
                 .rdata(stored)
             );
+            assign addend = y_zero[l] ? {AW{1'b0}} : stored;
             if (YP == 1) begin : g_shared
-                assign y_stored = {LANES{stored}};
+                assign y_addend = {LANES{addend}};
             end else begin : g_own
-                assign y_stored[l*AW+:AW] = stored;
+                assign y_addend[l*AW+:AW] = addend;
             end
         end
     endgenerate

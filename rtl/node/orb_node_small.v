@@ -40,9 +40,9 @@ module orb_node_small #(
     orb_lane_small #(
         `include "orb_pass.vh"
     ) lane (
-        .clk(clk), .control(lane_control), .x(x), .c(c), .y_stored(y_stored), .x_in_q(x_in_q), .x_in_r(x_in_r),
-        .x_in_s(x_in_s), .x_out(x_out), .x_word(operand), .y_in_q(y_in_q), .y_in_r(y_in_r), .y_in_s(y_in_s),
-        .y_out(y_out), .y_word(y_come), .m_bits(m_bits), .r_word(q), .r_sign(q_sign), .r_sat(q_sat)
+        .clk(clk), .control(lane_control), .x(x), .c(c), .y_stored(y_stored), .y_zero(y_zero), .x_in_q(x_in_q),
+        .x_in_r(x_in_r), .x_in_s(x_in_s), .x_out(x_out), .x_word(operand), .y_in_q(y_in_q), .y_in_r(y_in_r),
+        .y_in_s(y_in_s), .y_out(y_out), .y_word(y_come), .m_bits(m_bits), .r_word(q), .r_sign(q_sign), .r_sat(q_sat)
     );
 
     orb_ram_sums #(

@@ -16,7 +16,6 @@ module orb_fma_fixed_props #(
     input wire signed [CW-1:0] c,
     input wire                 en,
     input wire                 first,
-    input wire                 zero,
     input wire signed [AW-1:0] a,
     input wire        [   3:0] a_products  // of which a is the sum
 );
@@ -36,7 +35,6 @@ module orb_fma_fixed_props #(
         .c    (c),
         .en   (en),
         .first(first),
-        .zero (zero),
         .a    (a),
         .y    (y)
     );
@@ -62,8 +60,8 @@ module orb_fma_fixed_props #(
     reg signed [WIDE-1:0] sum;
     reg [3:0] products;
     reg begun = 1'b0;
-    wire signed [WIDE-1:0] from = !first ? sum : zero ? 0 : a;
-    wire [3:0] before = !first ? products : zero ? 0 : a_products;
+    wire signed [WIDE-1:0] from = first ? a : sum;
+    wire [3:0] before = first ? a_products : products;
 
     // no product is larger, and the smallest is as far below zero; none of a coefficient of -2^(CW-1)
     localparam signed [WIDE-1:0] MOST = (((1 << W - 1) * ((1 << CW - 1) - 1)) + ((1 << PS) >> 1)) >>> PS;

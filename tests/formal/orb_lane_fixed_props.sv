@@ -20,7 +20,6 @@ module orb_fma_fixed #(
     input  wire [CW-1:0] c,
     input  wire          en,
     input  wire          first,
-    input  wire          zero,
     input  wire [AW-1:0] a,
     output wire [AW-1:0] y
 );
@@ -77,10 +76,10 @@ module orb_lane_fixed_props #(
     end
 
     // ---- the lane and its control -----------------------------------------------------------------------------------
-    (* anyseq *) wire [W+CW+AW+3*LX+3:0] any;
+    (* anyseq *) wire [W+CW+AW+3*LX+2:0] any;
     wire [W-1:0] x, x_word, r_word;
     wire [CW-1:0] c;
-    wire [AW-1:0] y_stored, y_word;
+    wire [AW-1:0] y_addend, y_word;
     wire [LX-1:0] x_in_q, x_in_r, x_in_s, x_out;
     wire [LY-1:0] y_in_q, y_in_r, y_in_s, y_out, m_bits;
     wire r_sign, r_sat;
@@ -89,7 +88,7 @@ module orb_lane_fixed_props #(
     assign y_in_s = (from == 3) ? part : other;
 
     `ORB_LANE_FIXED_FIELDS(wire)
-    assign {x, c, y_stored, x_in_q, x_in_r, x_in_s, mac_en, mac_first, mac_clear, x_grab} = any;
+    assign {x, c, y_addend, x_in_q, x_in_r, x_in_s, mac_en, mac_first, x_grab} = any;
     assign {x_send, y_send} = {new_x, send};
     wire [`ORB_ROUND_BITS-1:0] rounding;
 
@@ -113,7 +112,7 @@ module orb_lane_fixed_props #(
     orb_lane_fixed #(
         `include "orb_pass.vh"
     ) dut (
-        .clk(clk), .control({`ORB_LANE_FIXED}), .x(x), .c(c), .y_stored(y_stored), .x_in_q(x_in_q), .x_in_r(x_in_r),
+        .clk(clk), .control({`ORB_LANE_FIXED}), .x(x), .c(c), .y_addend(y_addend), .x_in_q(x_in_q), .x_in_r(x_in_r),
         .x_in_s(x_in_s), .x_out(x_out), .x_word(x_word), .y_in_q(y_in_q), .y_in_r(y_in_r), .y_in_s(y_in_s),
         .y_out(y_out), .y_word(y_word), .m_bits(m_bits), .r_word(r_word), .r_sign(r_sign), .r_sat(r_sat)
     );

@@ -123,7 +123,7 @@ module orb_node_ctl_props #(
                 assign {here[n], rolls[n], stores[n]} = {lanes_n[l], lanes_n[l] & rolls_n, lanes_n[l] & stores_n};
             end
             assign half[l] = here[HALF] & !stores[HALF];  // half of a sum that is kept has left
-            wire mac_en, mac_first, mac_clear, x_grab, x_send, x_shift, y_send, y_shift;
+            wire mac_en, mac_first, x_grab, x_send, x_shift, y_send, y_shift;
             wire [1:0] x_from, y_from;
             wire [LANE_BITS-1:0] told = lane_control[l*LANE_BITS+:LANE_BITS];
 
@@ -141,7 +141,7 @@ module orb_node_ctl_props #(
                     // products
                     assert (mac_en == f_mac[4]);
                     assert (mac_first == f_mac[3]);
-                    if (mac_first & !LATE) assert (mac_clear == f_mac[1]);
+                    if (mac_first & !LATE) assert (y_zero[GROUP>1 ? l : 0] == f_mac[1]);
                     assert (x_grab == grab_mem[l]);
                     // links
                     assert (x_send == rolls[X_OUT+l]);
@@ -200,7 +200,7 @@ module orb_node_ctl_props #(
                 wire [GB:0] at_sent;
                 wire [YD-1:0] of_sent;
                 assign {grab_sent, f_sent, at_sent, of_sent} = `P(Y_OUT + n + l);
-                always @(*) if (started & !rst & here[Y_OUT+n+l] & LATE) assert (mac_clear == f_sent[1]);
+                always @(*) if (started & !rst & here[Y_OUT+n+l] & LATE) assert (y_zero == f_sent[1]);
                 always @(*)
                     if (started & !rst & here[Y_OUT+n+l]) begin
                         assert ((y_from == stage_y_from[2*odd[Y_OUT+n+l]+:2]) & (y_shift == (n < SL)));

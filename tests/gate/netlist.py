@@ -34,8 +34,9 @@ REPLACE = """
 write_verilog -noattr {gates}
 
 design -reset
+read_verilog -defer {models}
 read_verilog -defer -overwrite +/{family}/cells_sim.v
-read_verilog -overwrite {models} {gates}
+read_verilog {gates}
 hierarchy -check -top {top}
 proc
 flatten -noscopeinfo

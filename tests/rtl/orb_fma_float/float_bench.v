@@ -1,7 +1,7 @@
 // What the float harness drives: the multiply-add with its shortest, usual and longest latencies, and the rounding.
 // SPDX-License-Identifier: Apache-2.0
 //
-// Vectors enter together, one a cycle; each multiply-add gets en, first, zero and a when it wants them, and all sums
+// Vectors enter together, one a cycle; each multiply-add gets en, first and a when it wants them, and all sums
 // come out together LATENCY cycles after their vector. Only what was enabled comes out changed.
 `resetall
 `default_nettype none
@@ -17,7 +17,6 @@ module float_bench #(
     input  wire [  EXP+MAN:0] c,
     input  wire               en,
     input  wire               first,
-    input  wire               zero,
     input  wire [AEXP+AMAN:0] a,
     output wire [AEXP+AMAN:0] y_short,   // GROUP 1
     output wire [AEXP+AMAN:0] y_usual,   // GROUP 4
@@ -31,9 +30,9 @@ module float_bench #(
     localparam LATENCY = 8;
     localparam WIDTH = AEXP + AMAN + 1;
 
-    reg [WIDTH+2:0] late1, late2, late3;
+    reg [WIDTH+1:0] late1, late2, late3;
     always @(posedge clk) begin
-        late1 <= {en, first, zero, a};
+        late1 <= {en, first, a};
         late2 <= late1;
         late3 <= late2;
     end
@@ -52,9 +51,8 @@ module float_bench #(
         .clk(clk),
         .x(x),
         .c(c),
-        .en(late1[WIDTH+2]),
-        .first(late1[WIDTH+1]),
-        .zero(late1[WIDTH]),
+        .en(late1[WIDTH+1]),
+        .first(late1[WIDTH]),
         .a(late1[WIDTH-1:0]),
         .y(early_short)
     );
@@ -71,9 +69,8 @@ module float_bench #(
         .clk(clk),
         .x(x),
         .c(c),
-        .en(late2[WIDTH+2]),
-        .first(late2[WIDTH+1]),
-        .zero(late2[WIDTH]),
+        .en(late2[WIDTH+1]),
+        .first(late2[WIDTH]),
         .a(late2[WIDTH-1:0]),
         .y(early_usual)
     );
@@ -90,9 +87,8 @@ module float_bench #(
         .clk(clk),
         .x(x),
         .c(c),
-        .en(late3[WIDTH+2]),
-        .first(late3[WIDTH+1]),
-        .zero(late3[WIDTH]),
+        .en(late3[WIDTH+1]),
+        .first(late3[WIDTH]),
         .a(late3[WIDTH-1:0]),
         .y(y_long)
     );

@@ -34,9 +34,8 @@ REPLACE = """
 write_verilog -noattr {gates}
 
 design -reset
-read_verilog -defer {models}
 read_verilog -defer -overwrite +/{family}/cells_sim.v
-read_verilog {gates}
+read_verilog -overwrite {models} {gates}
 hierarchy -check -top {top}
 proc
 flatten -noscopeinfo

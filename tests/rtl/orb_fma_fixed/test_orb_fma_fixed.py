@@ -15,4 +15,5 @@ def test_orb_fma_fixed(request, parameters):
 @parameters(*[{"LATENCY": latency} for latency in (1, 2, 3, 4, 8)], {"W": 8, "CW": 10, "AW": 24, "PS": 0},
             {"W": 25, "CW": 18, "AW": 43})
 def test_orb_fma_fixed_of_a_family(request, parameters, family):
-    simulate(request, "orb_fma_fixed", parameters, family=family)
+    cells = {"ecp5": [request.path.with_name("CCU2C.v")], "gowin": []}
+    simulate(request, "orb_fma_fixed", parameters, family=family, more=cells[family])

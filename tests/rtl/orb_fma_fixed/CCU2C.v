@@ -1,8 +1,8 @@
 // Two bits of the carry chain of an ECP5, as rtl/vendor/ecp5 uses them: each adds the value of a LUT to the carry.
 // SPDX-License-Identifier: Apache-2.0
 //
-// The LUT decides whether the carry passes. If it does not, the carry is the LUT's value at C = D = 0. Simulation of
-// gates takes Yosys' model of this cell instead.
+// The LUT decides whether the carry passes. If it does not, the carry is the LUT's value at C = D = 0. Gates are
+// simulated with Yosys' model of this cell.
 `resetall
 `default_nettype none
 

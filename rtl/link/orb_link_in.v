@@ -108,8 +108,10 @@ module orb_link_in #(
 
     reg taken;  // the core took the beat in the last cycle
     wire late = (ticks == LATE);
+    reg expired;  // the beat was withdrawn in the last cycle, unless the core took it
     reg moved;  // a beat was moved in the last cycle, so skip does not take it into account
-    wire move = full & !m_axis_tvalid & !moved & !hold;  // the beat moves on, to be offered or to be forgotten
+    // the beat moves on, to be offered or to be forgotten
+    wire move = full & !m_axis_tvalid & !moved & !expired & !hold;
     wire counted = ((state == ACT) & skip) | ((state == WAIT) & m_axil_bvalid) | (move & skip) | taken;
     wire take = s_tvalid & s_tready;
     wire give = m_tvalid & m_tready;
@@ -134,6 +136,7 @@ module orb_link_in #(
         if (m_axil_awready) m_axil_awvalid <= 1'b0;
         if (m_axil_wready) m_axil_wvalid <= 1'b0;
         taken <= !rst & m_axis_tvalid & m_axis_tready;
+        expired <= !rst & m_axis_tvalid & late;
         if (taken) position_n <= position_n - 16'd1;
         if (!m_axis_tvalid) ticks <= 3'd0;
         else if (tick) ticks <= ticks + 3'd1;
@@ -198,7 +201,7 @@ module orb_link_in #(
                 if (move | take) full <= take & (unit == {UB{1'b0}});
                 if (move) m_axis_tvalid <= !skip;
                 else if (m_axis_tready | late) m_axis_tvalid <= 1'b0;
-                if (late & m_axis_tvalid & !m_axis_tready) begin  // the core did not take it in time
+                if (expired & !taken) begin  // the core did not take the beat in time
                     full  <= 1'b0;
                     state <= (all | ends) ? FINISH : DRAIN;
                 end else if (all & !full & !m_axis_tvalid & !taken) state <= FINISH;

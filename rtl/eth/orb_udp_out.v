@@ -62,16 +62,20 @@ module orb_udp_out #(
     wire whole = (&length[1:0]) | in_tlast;
     wire [31:0] word = part | ({24'd0, in_tdata} << {length[1:0], 3'd0});
 
-    assign a_tready = (state == BODY) & room & !from_b;
-    assign b_tready = (state == BODY) & room & from_b;
+    // Ready signals come from registers, because those who send the bodies have much logic behind them.
+    wire open = (state == WHERE) | ((state == BODY) & !(take & in_tlast));  // the next cycle may take a byte
+    reg a_open, b_open;
+    assign {a_tready, b_tready} = {a_open, b_open};
 
     reg we;
     reg [BITS-1:0] waddr;
     reg [31:0] wdata;
 
     always @(posedge clk) begin
-        room <= (used < (1 << BITS) - 8);
-        we   <= 1'b0;
+        room   <= (used < (1 << BITS) - 8);
+        a_open <= !rst & open & room & !from_b;
+        b_open <= !rst & open & room & from_b;
+        we     <= 1'b0;
         case (state)
             MAC:
             if (a_tvalid | b_tvalid) begin

@@ -53,6 +53,7 @@ MUTANTS = [
     ("orb_order", "prove", "stream/orb_op_slot", "other_taken & !other_done &", "other_taken &"),
     ("orb_port_share", "prove", "stream/orb_port_share", "window_last & (window | l_meets)", "window_last & l_meets"),
     ("orb_port_share", "prove", "stream/orb_port_share", "u_take ? u_next == a : u_is_a", "u_is_a"),
+    ("orb_port_share", "prove", "stream/orb_port_share", "u_is_a = (u_node == a)", "u_is_a = (u_node != a)"),
     ("orb_port_share", "prove", "stream/orb_port_share", "window ? u_en : b_kept", "window ? 1'b0 : b_kept"),
     ("orb_load", "prove", "stream/orb_load", "l_take = take_cube", "l_take = take_cube | take_coef"),
     ("orb_unload", "prove", "stream/orb_unload", "u_step = next", "u_step = walking"),

@@ -135,8 +135,12 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     (".*", r"^const0 \$mux +A\[\d\] \{sequencer\.error\[\d\] holds\} .*orb_sequencer\.v:208\.13-",
      "the error while a program runs, when there is none"),
     (".*", r"^cnot0 \$reduce_and ", "the controlling bit is 0, and so is the conjunction, whatever the other bit is"),
-    (".*", r"^cnot1 \$reduce_(or|bool) ",
+    (".*", r"^cnot1 \$(reduce_(or|bool)|logic_not) ",
      "the controlling bit is 1, and so is the disjunction, whatever the other bit is"),
+    (".*", r"^inv \$mux +Y\[\d\] \{mesh\.c_at\[\d\]\[\d\]\} .*orb_mesh\.v:79\.",
+     "the address of a port of a coefficient memory, where it writes and where it reads"),
+    ("block", r"^inv \$eq +Y\[0\] \{streams\.share\.u_is_a\[0\]\} ",
+     "counts only where a load and an unload share a window: the proof of orb_port_share shows it"),
     (".*", r"^cnot(?:1 \$(?:eq|ne) .* has 0 |0 \$(?:eq|ne) .* has 1 )",
      "the controlling bit already differs from the constant's, so that the other bit does not count"),
     ("block|lanes", r"^cnot1 \$\w+ +\w\[(\d)\] \{(\S+_slot\.base_q|\S+landings\.(roll_base|base_next|base_here))\[\1\]"

@@ -1,12 +1,13 @@
 # Trials that are aimed at faults which those of trials.py show by a rare chance only. They come after those.
 # SPDX-License-Identifier: Apache-2.0
+from itertools import product
 from math import prod
 
 import numpy as np
 from pair import in_beats, words_of
-from program import STAGE, coefficients, descriptor, ended, load, unload
+from program import FORWARD, STAGE, coefficients, descriptor, ended, load, unload
 from random_program import smallest
-from trials import MAX_CYCLES, PATIENCE, START, abort, both
+from trials import MAX_CYCLES, PATIENCE, START, abort, as_descriptor, both
 
 
 def stage(rng, steps=1, **fields):
@@ -191,6 +192,51 @@ def infinities(pair):
         pair.run(np.append(in_beats(m, matrices), cube), 3 * n**3)
 
 
+def ties(pair):
+    """In floating point: a small product and one of half the last place of a large one, to which a tie or a bit far
+    below it adds. Then the large one is subtracted."""
+    m, rng = pair.hls, pair.rng
+    if m.exp != 5 or smallest(m) != 2 or m.p != 2:  # a line is of four products, two a node
+        return
+    man, bias, n = m.w - 1 - m.exp, (1 << m.exp - 1) - 1, 4
+
+    def powers(exponents):
+        """Patterns of powers of two, some of which are subnormal numbers."""
+        return np.where(exponents > -bias, exponents + bias << man, 1 << np.maximum(exponents + bias + man - 1, 0))
+
+    for placement, swapped in product(range(3), (False, True)):
+        axis, x_roll, y_roll, c_roll, _ = FORWARD[placement]
+        words, repeat = [], 24
+        for _ in range(repeat):
+            exponents = np.full((n, n), 16)  # of the products, for each row of the matrix
+            exponents[:, 0] -= rng.integers(24, 49, n)
+            exponents[:, 1] -= 24
+            of_cube = exponents.min(axis=0) // 2
+            negative = rng.integers(2, size=(n, n))
+            negative[:, 3] = 1 - negative[:, 2]
+            patterns = powers(exponents - of_cube) - (negative << m.w - 1)
+            order = [2, 3, 0, 1] if swapped else [0, 1, 2, 3]
+            line = powers(of_cube)[order].reshape([n if a == axis else 1 for a in range(3)])
+            words += [in_beats(m, np.tile(patterns[:, order].T.ravel(), 3).astype(np.int32)),
+                      np.broadcast_to(line, (n,) * 3).astype(np.int32).ravel()]
+        contraction = descriptor(STAGE, clear=1, store=1, axis=axis, x_roll=x_roll, y_roll=y_roll, c_roll=c_roll,
+                                 steps=m.p, src=0, roll0=1, roll1=0, dst=0 if x_roll else 1)
+        pair.program([coefficients(), load(0, placement), contraction, unload(0 if x_roll else 1, placement + 1)],
+                     (smallest(m),) * 3, repeat)
+        pair.run(np.concatenate(words), repeat * n**3)
+
+
+def clashes(pair):
+    """A stage that rolls its operands, with any numbers of buffers: legal where it writes to none that it still
+    reads."""
+    m = pair.hls
+    for src, roll0, roll1, dst in product(range(m.nbuf), repeat=4):
+        for steps in range(1, m.p + 1):
+            as_descriptor(pair, *descriptor(STAGE, clear=1, store=1, axis=int(pair.rng.integers(3)), x_roll=1,
+                                            steps=steps, src=src, roll0=roll0, roll1=roll1, dst=dst))
+
+
 # Followers twice, as a wrong lead of an unload shows in some cubes only.
 AIMED = (settings_that_stay, any_followers, many_runs, many_cubes, many_stops, remnants, any_followers,
-         followers_far_behind, streams_beside_stages, stops_of_streams, settings_after_a_reset, infinities)
+         followers_far_behind, streams_beside_stages, stops_of_streams, settings_after_a_reset, infinities,
+         ties, clashes)

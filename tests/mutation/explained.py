@@ -56,6 +56,11 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "of placements other than 0, which are not legal with two words a beat"),
     ("lanes", r"^const0 \$\w+ +\w\[0\] \{streams\.load\.coef_walk\.m_b\[0\]",
      "a row's address, a multiple of the lanes"),
+    ("lanes", r"\{issue\.slot_gen\.c_base\[[0-2]\]",
+     "a bit below the size of a coefficient block, which nothing takes as that is a power of two"),
+    ("lanes", r"^const0 \$\w+ +\w\[\d\] \{streams\.load\.l_node\[2\]",
+     "the place of a beat's first word along the first axis, which is 0"),
+    ("lanes", r"^inv \$dff +\w\[0\] \{\S+landings\.window_last\[0\]", NO_STREAMS),
     ("lanes", r"^const0 \$mux +Y\[\d\] \{sequencer\.lengths\.g_block\.other_gap\[\d\] takes \S+port_gap\[",
      "the wait for the port, which is never the longer one"),
     ("lanes|float", r"streams\.share\.([lu]_(is|meets)|[ab]_kept)|share\.\$ternary\$\S+:(49|5[34])\$|"
@@ -107,6 +112,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     ("lanes|float", r"^inv \$dff +Q\[\d+\] \{\S+lane\.x_held\[\d+\]\}", EVEN),
     ("block|lanes|float", r"^(inv|cnot[01]) \$dff +Q\[\d+\] \{\S+landings\.base_next\[\d+\]\}", EVEN),
     ("block|lanes", r"^(inv|cnot[01]) \$dff +Q\[\d+\] \{\S+\.sums\.(read|write)_slot\[\d+\]\}", EVEN),
+    ("float", r"^inv \$mux +A\[\d+\] \{\S+\.sums\.(read|write)_slot\[\d+\] holds\}", EVEN),
     ("float", r"^cnot1 \$add +A\[\d+\] \{counters\.pieces\.read_q\[\d+\]\} by \[15\]",
      "the controlling bit is 0, as runs take less than 32,768 cycles"),
     ("fine", r"^const1 \$shiftx +B\[([6-9]|[12]\d|3[01])\] .*orb_counters\.v:80\.",
@@ -188,6 +194,8 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
               r"^cnot1 \$\w+ +\w\[\d\] \{issue\.g_block\.landings\.slot_now\[\d\]\} by \[[01]\]|"
               r"^cnot1 \$\w+ +\w\[3\] \{issue\.slot_gen\.phase\[3\][^}]*\} by \[2\]|"
               r"^const0 \$\w+ +\w\[\d+\] \{issue\.g_block\.g_stage\[\d\]\.kept\[1[235]\]", SAME_SLOTS + ", 4"),
+    ("block", r"^cnot0 \$\w+ +\w\[4\] \{sequencer\.lengths\.g_block\.covered_q\[4\]\} by \[2\]",
+     "makes the number smaller only for an area of 5, which no block has; where it is larger, next_gap decides"),
     ("block|lanes|float", r"^const1 \$\w+ +\w\[\d+\] \{sequencer\.lengths\.g_block\.covered_q\[\d+\]",
      "all slots have one length, so that next_gap, which does not take this number, is as large, and decides"),
     ("lanes", r"^const1 \$\w+ +\w\[[0-2]\] \{sequencer\.lengths\.g_block\.port_needs\[[0-2]\]",
@@ -201,6 +209,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
               r"^cnot1 \$\w+ +\w\[\d\] \{\S+u_normalise\.limit_4\[\d\]\} by \[[02]\]|"
               r"^cnot1 \$dff +Q\[[6-9]\] \{\S+u_normalise\.u_side_16\.g_reg\.d_q\[[6-9]\]\} by \[[7-9]\]|"
               r"^const1 \$reduce_or +A\[\d\] \{\S+u_side_shift\.g_reg\.d_q\[1[0-2]\]\}|"
+              r"^const0 \$eq +\w\[0\] \{\S+u_normalise\.n_16\[0\]\}|"
               r"^const1 \$logic_not +A\[0\] \{\S+fma\.\$reduce_or\$\S+\} .*orb_float_normalise\.v:", NO_TINY_SUM),
     ("float", r"\{\S+u_find\.ones\[1[2-5]\]\}|\$or +\w\[0\] \{\S+u_find\.limit\[[1-3]\]\}",
      "a group of places below the window, in which there are ones anyway"),
@@ -208,7 +217,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
               r"^const1 \$or +\w\[0\] \{\S+u_find\.limit\[4\]\}",
      "a difference of binary16 products that is not 0 has its leading one far above these places"),
     ("float", r"\{\S+u_shift\.g_reg\.moved_q\[\d+\]\} .*orb_float_align\.v:33\.31-33\.33|"
-              r"^cnot1 \$shr +Y\[\d+\] \{\S+ by \[[0-5]\] .*orb_float_shift\.v:31\.",
+              r"^(cnot1 \$shr +Y\[\d+\] \{\S+ by \[[0-5]\]|const0 \$shr +Y\[[0-4]\]) .*orb_float_shift\.v:31\.",
      "a product of two binary16 numbers fits into binary32, so that an addend below all its places changes nothing"),
     ("float", r"^cnot1 \$\w+ +\w\[\d+\] \{\S+u_side_shift\.g_reg\.d_q\[\d+\].*\} by \[12\]",
      "the controlling bit is 0, as exponents of sums of binary16 products are far below 256"),
@@ -245,7 +254,8 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     ("fine", r"^const0 \$mux +Y\[1[89]\] \{\S+\.m_bits\[1[89]\] takes", "no sum of a run has so large a magnitude"),
     (".*", r"^cnot1 \$or +\w\[\d+\] \{counters\.(too_many\[0\]|sum\[\d+\])\} by \[(2\d|3[01])\]",
      FEW_CLIPPED),
-    (".*", r"^const0 \$\w+ +\w\[\d+\] \{counters\.saturations\[(2\d|3[01])\]",
+    (".*", r"^const0 \$\w+ +\w\[\d+\] \{counters\.saturations\[(2\d|3[01])\]|"
+           r"^cnot1 \$\w+ +\w\[\d+\] \{counters\.saturations\[\d+\][^}]*\} by \[(2\d|3[01])\]",
      FEW_CLIPPED),
     ("fine", r"^const0 \$\w+ +\w\[\d+\] \{counters\.saturations\[1\d\]|"
              r"^cnot1 \$\w+ +\w\[\d+\] \{counters\.saturations\[\d+\]\} by \[[12]\d\]",

@@ -160,12 +160,14 @@ def a_shape(pair):
 
 
 def each_bit_of_a_shape(pair):
-    """Legal extents with each bit of one of them inverted."""
+    """Legal extents with each bit of one of them inverted, and the ring with each of its bits inverted."""
     m, rng = pair.hls, pair.rng
     for place, bit in product(range(3), range(8)):
         block = [m.bmax] * 3
         block[place] = int(rng.integers(smallest(m), m.bmax + 1)) ^ 1 << bit
         as_shape(pair, block, m.p)
+    for bit in range(8):
+        as_shape(pair, (m.bmax,) * 3, m.p ^ 1 << bit)
 
 
 def repeats(pair):

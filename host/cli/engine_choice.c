@@ -212,12 +212,15 @@ static void print_summary(const char *name, const char *about, const orb_device_
 /* A chip that is no orbital board, or is in use, is nothing to warn of. */
 static void print_absence(const char *name, const char *about, orb_status status)
 {
-    const char *const busy = !strncmp(name, "udp", 3)
-                                 ? "in use by another process or computer"
-                                 : "in use by another process, or by the system's serial driver, which --engine "
-                                   "detaches";
+    const bool udp = !strncmp(name, "udp", 3);
+    const char *reason = orb_strerror(status);
 
-    printf("%-40s  %s: %s\n", name, about, status == ORB_BUSY ? busy : orb_strerror(status));
+    if (status == ORB_BUSY)
+        reason = udp ? "in use by another process or computer"
+                     : "in use by another process, or by the system's serial driver, which --engine detaches";
+    else if (status == ORB_SILENT && udp)
+        reason = "it was found, but does not answer now: reset it, or load its bitstream";
+    printf("%-40s  %s: %s\n", name, about, reason);
 }
 
 static json_t *info_json(const orb_device_info *info)

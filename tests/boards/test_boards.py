@@ -226,7 +226,8 @@ def test_only_an_85f_has_a_floor_plan(name, planned, tmp_path):
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("options", [[], ["BOARD=ulx3s_p2"], ["BOARD=ulx3s", "DESIGN=p3"], ["DESIGN=p2"]])
+@pytest.mark.parametrize("options", [[], ["BOARD=ulx3s_p2"], ["BOARD=ulx3s", "DESIGN=p3"], ["DESIGN=p2"],
+                                     ["BOARD=%"], ["BOARD=ulx3s icebreaker"], ["BOARD=ulx3s", "DESIGN=%"]])
 def test_unknown_designs_are_refused_with_those_that_exist(options, tmp_path):
     for target in ("bitstream", "timing", "program"):
         said = make(target, f"BUILD={tmp_path}/build", *options, code=2)

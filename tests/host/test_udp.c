@@ -118,18 +118,21 @@ static void a_dead_host_is_waited_for(void **state)
     fake_network_end();
 }
 
+/* Nor is a board waited for longer whose answers come late. */
 static void a_host_that_lives_keeps_its_board(void **state)
 {
     (void)state;
-    for (unsigned leaves = 0; leaves < 2; leaves++) {
+    for (unsigned way = 0; way < 3; way++) {
+        const bool leaves = way == 1, late = way == 2;
         uint64_t start;
 
         fake_network_with(1);
         fake_udp_serve_another(0);
         board->other_lives = true;
+        board->delay = late ? 2 * SECOND + 2 * SECOND / 5 : 0;
         start = net.now;
-        assert_int_equal(try(leaves ? ",served=leave" : ""), ORB_BUSY);
-        assert_line("serves another host");
+        assert_int_equal(try(leaves ? ",served=leave" : ""), late ? ORB_SILENT : ORB_BUSY);
+        assert_line(late ? "does not answer" : "serves another host");
         assert_true(leaves ? net.now - start < SECOND / 2 : net.now - start >= FAKE_LEASE);
         assert_true(net.now - start < 4 * SECOND);
         fake_network_end();

@@ -173,17 +173,42 @@ static void a_search_without_a_board_is_told(void **state)
     setenv("ORB_UDP_FIND", "", 1);
 }
 
-/* What names no board in ORB_UDP_FIND is skipped, and no line of it is left behind. */
+/* A list skips what names no board in ORB_UDP_FIND, and leaves no line of it behind. "udp:" says which item that is. */
 static void bad_items_are_skipped(void **state)
 {
     char find[128];
 
     (void)state;
     fake_network_with(1);
-    snprintf(find, sizeof find, "a:b:c,board.example.org,1.2.3,127.0.0.1:%u,1.2.3.4:x", net.board[0].port);
+    snprintf(find, sizeof find, "127.0.0.1:%u,a:b:c,board.example.org,1.2.3,1.2.3.4:x", net.board[0].port);
+    setenv("ORB_UDP_FIND", find, 1);
+    assert_int_equal(listed(fake_udp_name(0, "")), 1);
+    refused("udp:", ORB_INVALID, "item 2 of ORB_UDP_FIND");
+    fake_network_end();
+}
+
+static void a_long_list_is_read_to_its_end(void **state)
+{
+    char find[2000] = "";
+    size_t used = 0;
+
+    (void)state;
+    fake_network_with(1);
+    for (unsigned i = 0; i < 100; i++)
+        used += (size_t)snprintf(find + used, sizeof find - used, "127.0.0.1:%u,", i < 99 ? 1 : net.board[0].port);
+    assert_true(used > 1024 && used < sizeof find);
     setenv("ORB_UDP_FIND", find, 1);
     assert_int_equal(listed(fake_udp_name(0, "")), 1);
     fake_network_end();
+}
+
+static void no_group_of_computers_is_a_board(void **state)
+{
+    static const char *const bad[] = {"udp:0.0.0.0", "udp:224.0.0.1", "udp:255.255.255.255:99"};
+
+    (void)state;
+    for (size_t i = 0; i < sizeof bad / sizeof *bad; i++)
+        refused(bad[i], ORB_INVALID, "is no address of a board");
 }
 
 static void answers_that_are_wrong_do_not_count(void **state)
@@ -275,6 +300,8 @@ int main(void)
         cmocka_unit_test(two_boards_with_one_address_are_told),
         cmocka_unit_test(a_search_without_a_board_is_told),
         cmocka_unit_test(bad_items_are_skipped),
+        cmocka_unit_test(a_long_list_is_read_to_its_end),
+        cmocka_unit_test(no_group_of_computers_is_a_board),
         cmocka_unit_test(answers_that_are_wrong_do_not_count),
         cmocka_unit_test(signals_do_not_end_a_search),
         cmocka_unit_test(a_far_board_is_found_by_its_name),

@@ -27,7 +27,9 @@ static orb_status resolve(const char *host, uint32_t *address)
 
     if (inet_pton(AF_INET, host, &place.sin_addr) == 1) {
         *address = ntohl(place.sin_addr.s_addr);
-        return ORB_OK;
+        return orb_udp_is_address(*address)
+                   ? ORB_OK
+                   : orb_refuse(ORB_INVALID, "%s is no address of a board: give one such as udp:192.168.1.50", host);
     }
     if (host[strspn(host, "0123456789.")])
         failed = getaddrinfo(host, NULL, &hints, &found);
@@ -48,6 +50,11 @@ static orb_status only_board(uint32_t *address, unsigned *port)
     orb_udp_search search;
     const unsigned count = orb_udp_find(boards, &search);
 
+    if (search.wrong)
+        return orb_refuse(ORB_INVALID,
+                          "item %u of ORB_UDP_FIND, addresses with commas between, is not ADDRESS or ADDRESS:PORT: "
+                          "correct or unset it",
+                          search.wrong);
     if (!count && search.given)
         return orb_refuse(ORB_NO_DEVICE,
                           "no board answers at the %u addresses in ORB_UDP_FIND, which are ADDRESS or "

@@ -52,21 +52,27 @@ static void add_target(targets *t, uint32_t from, uint32_t to, unsigned port)
     t->to[t->count++] = place(to, port);
 }
 
-static void add_given(targets *t, const char *list)
+/* Returns the number of the first item that is no address, from 1, or 0. Such items are skipped. */
+static unsigned add_given(targets *t, const char *list)
 {
-    char copy[1024], *next = NULL;
+    unsigned wrong = 0;
 
-    if (strlen(list) >= sizeof copy)
-        return;
-    strcpy(copy, list);
-    for (char *item = strtok_r(copy, ",", &next); item; item = strtok_r(NULL, ",", &next)) {
+    for (unsigned number = 1; *list; number++) {
+        const size_t length = strcspn(list, ",");
+        char item[64] = ""; /* longer than any address with a port */
         orb_udp_request request;
         struct in_addr address;
 
+        if (length < sizeof item)
+            memcpy(item, list, length);
         if (!orb_udp_request_parse(&request, item) && inet_pton(AF_INET, request.host, &address) == 1)
             add_target(t, 0, ntohl(address.s_addr), request.port);
+        else if (!wrong)
+            wrong = number;
+        list += length + (list[length] == ',');
     }
-    orb_begin(); /* an item that names no board is skipped */
+    orb_begin(); /* the parser's line is about the name of an engine */
+    return wrong;
 }
 
 /* Each interface with broadcasts. */
@@ -130,13 +136,14 @@ unsigned orb_udp_find(orb_udp_board boards[ORB_UDP_BOARDS_MAX], orb_udp_search *
 {
     const char *given = secure_getenv("ORB_UDP_FIND");
     targets t = {.count = 0};
+    unsigned wrong = 0;
 
     if (given)
-        add_given(&t, given);
+        wrong = add_given(&t, given);
     else
         add_networks(&t);
     if (search)
-        *search = (orb_udp_search){.given = given, .asked = t.count};
+        *search = (orb_udp_search){.given = given, .wrong = wrong, .asked = t.count};
     return ask(&t, ROUNDS, boards, ORB_UDP_BOARDS_MAX, ORB_UDP_BOARDS_MAX);
 }
 

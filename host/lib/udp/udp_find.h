@@ -11,6 +11,7 @@ enum { ORB_UDP_BOARDS_MAX = 64 };
 /* What was asked. */
 typedef struct orb_udp_search {
     bool given;     /* the addresses in ORB_UDP_FIND of the environment, "ADDRESS[:PORT],..."; else each network */
+    unsigned wrong; /* number of the first item in it that is no address, from 1; 0: there is none */
     unsigned asked; /* addresses, or networks */
 } orb_udp_search;
 

@@ -27,6 +27,11 @@ static bool read_host(orb_udp_request *request, const char *text)
     return good;
 }
 
+bool orb_udp_is_address(uint32_t address)
+{
+    return address >> 24 != 0 && address >> 24 < MULTICAST;
+}
+
 static bool read_address(orb_udp_request *request, const char *value)
 {
     struct in_addr address;
@@ -34,7 +39,7 @@ static bool read_address(orb_udp_request *request, const char *value)
 
     if (good)
         request->address = ntohl(address.s_addr);
-    return good && request->address >> 24 != 0 && request->address >> 24 < MULTICAST;
+    return good && orb_udp_is_address(request->address);
 }
 
 static bool read_item(void *to, const char *key, const char *value)

@@ -20,6 +20,9 @@ typedef struct orb_udp_request {
 /* Reads "HOST[:PORT][,address=ADDRESS][,served=leave]" (NULL: nothing asked). ORB_OK or ORB_INVALID */
 orb_status orb_udp_request_parse(orb_udp_request *request, const char *text);
 
+/* Can a board have this address? No network, no group of computers, and not this computer without a number. */
+bool orb_udp_is_address(uint32_t address);
+
 /* Writes the name of the board at an address, "udp:" included. */
 void orb_udp_name_write(uint32_t address, unsigned port, char *name, size_t size);
 

@@ -27,7 +27,8 @@ enum { OPEN_STEP_MS = 100, OPEN_TRIES = ORB_UDP_PATIENCE_MS / OPEN_STEP_MS };
 enum { CLOSE_TRIES = 3, SOCKET_BYTES = 1 << 20 };
 static const uint64_t open_step = OPEN_STEP_MS * MILLISECOND, close_step = 20 * MILLISECOND;
 
-/* A board serves a host that has died for some two seconds more. It is asked again each open_step. */
+/* A board serves a host that has died for some two seconds more. It is asked again each open_step, for this time at
+ * most, however late it answers. */
 enum { BUSY_TRIES = 30 };
 
 /* The numbers of the tries to open are so far apart that one of them is new to the board, whatever number a host before
@@ -161,16 +162,25 @@ static orb_status ask(udp_pipe *p, orb_udp_operation operation, unsigned tries, 
     return p->trouble == ECONNREFUSED ? ORB_NO_DEVICE : p->trouble ? pipe_silent(&p->base, false) : ORB_SILENT;
 }
 
+/* The requests to open that fit into the time until then. */
+static unsigned tries_until(uint64_t until)
+{
+    const uint64_t now = orb_udp_now(), steps = now < until ? (until - now) / open_step + 1 : 0;
+
+    return steps < OPEN_TRIES ? (unsigned)steps : OPEN_TRIES;
+}
+
 static orb_status open_session(udp_pipe *p, orb_udp_board *board)
 {
+    const uint64_t until = orb_udp_now() + BUSY_TRIES * open_step;
     orb_status status = ORB_BUSY;
 
-    for (unsigned i = 0; i < BUSY_TRIES && status == ORB_BUSY; i++) {
-        if (i)
-            orb_udp_wait(NULL, 0, orb_udp_now() + open_step);
-        status = ask(p, ORB_UDP_OPEN, OPEN_TRIES, open_stride, open_step, board);
-        if (!status && board->status != ORB_LINK_DONE)
+    for (unsigned tries = OPEN_TRIES; tries && status == ORB_BUSY; tries = tries_until(until)) {
+        status = ask(p, ORB_UDP_OPEN, tries, open_stride, open_step, board);
+        if (!status && board->status != ORB_LINK_DONE) {
             status = ORB_BUSY;
+            orb_udp_wait(NULL, 0, orb_udp_now() + open_step);
+        }
     }
     return status;
 }

@@ -23,24 +23,22 @@ static orb_status resolve(const char *host, uint32_t *address)
     const struct addrinfo hints = {.ai_family = AF_INET, .ai_socktype = SOCK_DGRAM};
     struct addrinfo *found = NULL;
     struct sockaddr_in place;
-    int failed = EAI_NONAME;
 
-    if (inet_pton(AF_INET, host, &place.sin_addr) == 1) {
-        *address = ntohl(place.sin_addr.s_addr);
-        return orb_udp_is_address(*address)
-                   ? ORB_OK
-                   : orb_refuse(ORB_INVALID, "%s is no address of a board: give one such as udp:192.168.1.50", host);
+    if (inet_pton(AF_INET, host, &place.sin_addr) != 1) {
+        const bool is_name = host[strspn(host, "0123456789.")];
+        const int failed = is_name ? getaddrinfo(host, NULL, &hints, &found) : EAI_NONAME;
+
+        if (failed)
+            return orb_refuse(ORB_NO_DEVICE,
+                              "no board is found by the name \"%s\" (%s): give its address, as in udp:192.168.1.50",
+                              host, gai_strerror(failed));
+        memcpy(&place, found->ai_addr, sizeof place);
+        freeaddrinfo(found);
     }
-    if (host[strspn(host, "0123456789.")])
-        failed = getaddrinfo(host, NULL, &hints, &found);
-    if (failed)
-        return orb_refuse(ORB_NO_DEVICE,
-                          "no board is found by the name \"%s\" (%s): give its address, as in udp:192.168.1.50", host,
-                          gai_strerror(failed));
-    memcpy(&place, found->ai_addr, sizeof place);
-    freeaddrinfo(found);
     *address = ntohl(place.sin_addr.s_addr);
-    return ORB_OK;
+    return orb_udp_is_address(*address)
+               ? ORB_OK
+               : orb_refuse(ORB_INVALID, "%s is no address of a board: give one such as udp:192.168.1.50", host);
 }
 
 /* The only board on the network. */

@@ -2,8 +2,8 @@
  * SPDX-License-Identifier: Apache-2.0
  *
  * Time passes while the program waits in poll or sleeps, and a little with each call of the system that
- * moves a datagram, about as on a computer of today. Computing and looking at the clock take no time, and so runs are
- * repeatable. */
+ * moves a datagram, about as on a computer of today. Computing and looking at the clock take no time, and so a run
+ * repeats as long as the threads of the program take turns in the same order. */
 #define _GNU_SOURCE
 #include "clock.h"
 #include "loopback.h"

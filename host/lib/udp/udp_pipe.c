@@ -51,7 +51,7 @@ typedef struct udp_pipe {
     pthread_t keeper;     /* the thread */
     pthread_mutex_t lock; /* of what follows */
     uint32_t number;      /* of the last datagram */
-    uint64_t sent;        /* when that was */
+    uint64_t sent;        /* when that was, or when the board was opened */
 } udp_pipe;
 
 static uint64_t pipe_now(orb_pipe *pipe)
@@ -291,6 +291,7 @@ orb_status orb_udp_pipe_open(orb_pipe **pipe, uint32_t address, unsigned port, o
     }
     if (!status)
         status = open_session(p, board);
+    p->sent = orb_udp_now();
     if (!status && !start_keeper(p)) {
         ask(p, ORB_UDP_CLOSE, CLOSE_TRIES, close_stride, close_step, board);
         status = ORB_NO_MEMORY;

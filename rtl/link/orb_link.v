@@ -69,8 +69,8 @@ module orb_link #(
     localparam FAST = PORT == 2 || PORT == 4 ? 1 : 0;  // a wait for a beat costs more than another request
 
     // ---- bodies of requests -----------------------------------------------------------------------------------------
-    wire [7:0] d_tdata, r_tdata;
-    wire d_tvalid, d_end, d_good, d_tready, r_tvalid, r_tready, dropped_bad, dropped_full;
+    wire [7:0] d_tdata, ring_tdata, r_tdata;
+    wire d_tvalid, d_end, d_good, d_tready, ring_tvalid, ring_tready, r_tvalid, r_tready, dropped_bad, dropped_full;
 
     generate
         if (PORT == 4) begin : g_bodies
@@ -89,8 +89,17 @@ module orb_link #(
         .BITS(RING), .CRC_BITS(CRC_BITS), .HEAD(HEAD)
     ) ring (
         .clk(clk), .rst(rst), .forget(brk), .s_tdata(d_tdata), .s_tvalid(d_tvalid), .s_end(d_end), .s_good(d_good),
-        .s_tready(d_tready), .dropped_bad(dropped_bad), .dropped_full(dropped_full), .m_tdata(r_tdata),
-        .m_tvalid(r_tvalid), .m_tready(r_tready)
+        .s_tready(d_tready), .dropped_bad(dropped_bad), .dropped_full(dropped_full), .m_tdata(ring_tdata),
+        .m_tvalid(ring_tvalid), .m_tready(ring_tready)
+    );
+
+    // Whether a byte is taken depends on the beat before it. That and the read enable of the ring's memory do not fit
+    // into a cycle.
+    orb_slice #(
+        .WIDTH(8)
+    ) slice (
+        .clk(clk), .rst(rst), .s_valid(ring_tvalid), .s_ready(ring_tready), .s_data(ring_tdata), .m_valid(r_tvalid),
+        .m_ready(r_tready), .m_data(r_tdata)
     );
 
     assign error = dropped_bad | dropped_full;

@@ -14,7 +14,7 @@ module orb_landing #(
     input  wire          clk,
     input  wire          rst,
     input  wire [`ORB_SHAPE_BITS-1:0] shape,
-    input  wire [`ORB_LANDING_BITS-1:0] landing,  // words that will have come in a cycle later, lane after lane
+    input  wire [`ORB_LANDING_BITS-1:0] landing,  // words that will have come in two cycles later, lane after lane
     input  wire [`ORB_SLOT_BITS-1:0] ending,
     // of the even and of the odd stage
     input  wire [   3:0] stage_axis,
@@ -41,16 +41,27 @@ module orb_landing #(
     endfunction
 
     // Results of a stage come after its rolled operands and before those of the next stage: one walk serves both.
-    wire result = |r_land;
-    wire begins = x_land[0] | r_land[0];
-    wire odd_now = result ? r_odd : x_odd;
+    // The events are registered here, as the path through the walk is long.
+    reg result, coming;         // a result, or any word, will have come in a cycle later
+    reg begins, first_now;      // it is one of lane 0; its slot is the first of the step
+    reg odd_now;                // parity of its stage ...
+    reg [1:0] axis_now;         // ... and the axis
+    wire result_next = |r_land;
+    wire odd_next = result_next ? r_odd : x_odd;
+
+    always @(posedge clk) begin
+        {result, coming} <= {result_next, !rst & ((|x_land) | result_next)};
+        begins <= !rst & (x_land[0] | r_land[0]);
+        first_now <= result_next ? r_begins : x_begins;
+        odd_now <= odd_next;
+        axis_now <= odd_next ? stage_axis[3:2] : stage_axis[1:0];
+    end
 
     // ---- addresses --------------------------------------------------------------------------------------------------
-    wire coming = (|x_land) | result;
     reg  [XA-1:0] roll_base, base_next, base_here;
     reg           odd_here;
-    wire [XA-1:0] x_base = x_begins ? base_next : roll_base;
-    wire [XA-1:0] base_now = result ? (r_odd ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : x_base;
+    wire [XA-1:0] x_base = first_now ? base_next : roll_base;
+    wire [XA-1:0] base_now = result ? (odd_now ? stage_dst[XA+:XA] : stage_dst[0+:XA]) : x_base;
     wire [XA-1:0] base;
     wire [YA-1:0] at_here;     // in the block, with land
     wire [XA-1:0] at_full = {{(XA - YA) {1'b0}}, at_here};
@@ -62,10 +73,10 @@ module orb_landing #(
             assign base    = base_now;
             assign at_here = first_here ? {YA{1'b0}} : previous + 1'b1;
             always @(posedge clk) begin
-                first_here <= result ? r_begins : x_begins;
+                first_here <= first_now;
                 if (land) previous <= at_here;
             end
-            wire unused = &{1'b0, begins, stage_axis};
+            wire unused = &{1'b0, axis_now};
         end else begin : g_lanes          // of lane 0 from a walk, of each further lane a stride on
             wire [YA-1:0] line, along, stride, row;
             wire [BB-1:0] index;
@@ -77,9 +88,8 @@ module orb_landing #(
             orb_slot_walk #(
                 `include "orb_pass.vh"
             ) walk (
-                .clk(clk), .rst(rst), .next(begins), .axis(odd_now ? stage_axis[3:2] : stage_axis[1:0]), .b1(b1),
-                .b2(b2), .b3(b3), .b23(b23), .index(index), .row(row), .line(line), .along(along), .stride(stride),
-                .last(end_of_step)
+                .clk(clk), .rst(rst), .next(begins), .axis(axis_now), .b1(b1), .b2(b2), .b3(b3), .b23(b23),
+                .index(index), .row(row), .line(line), .along(along), .stride(stride), .last(end_of_step)
             );
 
             assign base    = begins ? base_now : base_q;
@@ -95,7 +105,7 @@ module orb_landing #(
 
     always @(posedge clk) begin
         if (slot_end & slot_first) base_next <= slot_base;
-        if (x_begins) roll_base <= base_next;
+        if (begins & first_now & !result) roll_base <= base_next;
         {land, odd_here, base_here} <= {coming & !rst, odd_now, base};
         if (land) n_addr <= (CUBE & (CUBE - 1)) == 0 ? base_here | at_full : base_here + at_full;
     end

@@ -72,6 +72,9 @@ module orb_node_ctl #(
     /* verilator lint_on UNUSEDSIGNAL */
     wire [LAST:0] ended;          // a slot
     wire [LANES-1:0] none, write;
+    /* verilator lint_off UNUSEDSIGNAL */  // in floating point only
+    wire [LANES-1:0] rounds;      // the sum that was taken is rounded in a cycle
+    /* verilator lint_on UNUSEDSIGNAL */
 
     orb_stages #(.CYCLES(PROD)) product_stages (.clk(clk), .rst(rst), .d(product), .q(product_d));
     orb_stages #(.CYCLES(PROD)) first_stages (.clk(clk), .rst(rst), .d(first), .q(first_d));
@@ -142,16 +145,17 @@ module orb_node_ctl #(
             assign x_take[l] = end_d[X_IN+l] & roll_d[X_IN+l];
             assign r_lane[l] = end_d[V+l];
             assign r_done[l] = end_d[R_LAND+l] & store_d[R_LAND+l];
-            assign x_land[l] = end_d[X_IN+l-1] & roll_d[X_IN+l-1];
-            assign r_land[l] = end_d[R_LAND+l-1] & store_d[R_LAND+l-1];
+            assign x_land[l] = end_d[X_IN+l-2] & roll_d[X_IN+l-2];
+            assign r_land[l] = end_d[R_LAND+l-2] & store_d[R_LAND+l-2];
+            assign rounds[l] = end_d[R_LAND+l-1] & store_d[R_LAND+l-1];
         end
     endgenerate
 
     // ---- all together -----------------------------------------------------------------------------------------------
     assign ended = g_lane[0].end_d;  // the first lane has a sum in every slot
     assign {x_re, x_raddr, land, n_addr} = {product, x_addr, lands, lands_at};
-    assign {x_odd, x_begins} = {odd_d[X_IN-1], begin_d[X_IN-1]};
-    assign {r_odd, r_begins} = {odd_d[R_LAND-1], begin_d[R_LAND-1]};
+    assign {x_odd, x_begins} = {odd_d[X_IN-2], begin_d[X_IN-2]};
+    assign {r_odd, r_begins} = {odd_d[R_LAND-2], begin_d[R_LAND-2]};
     assign {stage_lands, lands_odd} = {ended[LANDED] & last_d[LANDED], odd_d[LANDED]};
     assign {results, looks_first} = {|r_done, begins[0]};
     assign idle = !product & !slot_end & !more_ends & (&none);
@@ -181,7 +185,7 @@ module orb_node_ctl #(
             if (EXP == 0) begin : g_fixed
                 assign control = {`ORB_NODE_FIXED};
             end else begin : g_float
-                wire r_en = |r_land;  // the sum that was taken is rounded in a cycle
+                wire r_en = |rounds;
                 assign control = {`ORB_NODE_FLOAT};
             end
         end

@@ -150,8 +150,8 @@ module orb_node_ctl_props #(
                     assert (x_take[l] == rolls[X_IN+l]);
                     assert (r_lane[l] == here[V+l]);
                     // a cycle before a word can be written
-                    assert (x_land[l] == rolls[X_IN+l-1]);
-                    assert (r_land[l] == stores[R_LAND+l-1]);
+                    assert (x_land[l] == rolls[X_IN+l-2]);
+                    assert (r_land[l] == stores[R_LAND+l-2]);
                     assert (r_done[l] == stored_2[l]);
                 end
             if (EXP != 0) begin : g_float
@@ -224,8 +224,8 @@ module orb_node_ctl_props #(
             if (l == 0) begin : g_first
                 always @(*)
                     if (started & !rst) begin
-                        if (x_land[0]) assert ((x_odd == odd[X_IN-1]) & (x_begins == begins[X_IN-1]));
-                        if (r_land[0]) assert ((r_odd == odd[R_LAND-1]) & (r_begins == begins[R_LAND-1]));
+                        if (x_land[0]) assert ((x_odd == odd[X_IN-2]) & (x_begins == begins[X_IN-2]));
+                        if (r_land[0]) assert ((r_odd == odd[R_LAND-2]) & (r_begins == begins[R_LAND-2]));
                         assert (stage_lands == (here[LAST-1] & lasts[LAST-1]));
                         if (stage_lands) assert (lands_odd == odd[LAST-1]);
                         assert (!idle | !(product | slot_end | more_ends | (here != 0)));

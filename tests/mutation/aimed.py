@@ -179,14 +179,22 @@ def settings_after_a_reset(pair):
 
 
 def infinities(pair):
-    """In floating point: a few infinities, which meet coefficients of 0."""
+    """In floating point: a few infinities, of the cube or of the matrices, which meet zeros of the others."""
     m, rng = pair.hls, pair.rng
     if not m.exp:
         return
     n, infinity = m.p * smallest(m), (1 << m.exp) - 1 << m.w - 1 - m.exp
+
+    def with_infinities(words):
+        return np.where(rng.random(words.size) < 0.1, np.int32(infinity), words)
+
+    def with_zeros(words):
+        return words * rng.integers(2, size=words.size, dtype=np.int32)
+
     for _ in range(12):
-        cube = np.where(rng.random(n**3) < 0.1, np.int32(infinity), words_of("random", rng, n**3, m))
-        matrices = words_of("random", rng, 3 * n**2, m, True) * rng.integers(2, size=3 * n**2, dtype=np.int32)
+        changes = [with_infinities, with_zeros][::rng.choice([-1, 1])]
+        cube, matrices = (change(words) for change, words in zip(changes, (
+            words_of("random", rng, n**3, m), words_of("random", rng, 3 * n**2, m, True))))
         results = [part for _ in range(3) for part in (stage(rng, shift=0), unload(1, 0, last=False))]
         pair.program(ended([coefficients(), load(0), *results]), (smallest(m),) * 3)
         pair.run(np.append(in_beats(m, matrices), cube), 3 * n**3)

@@ -26,12 +26,16 @@ UPPER_HALF = "copies the upper half of a count, which is 0 in a run of less than
 
 REASONS = [  # cores, pattern of the fault's text, why it cannot show
     # what a register holds
-    (".*", r"(round\.(window|top)|m_bits|[ab]_read_q|sums\.read_q|\.bits|\.y_q|moved_q|u_pack\.y|u_turn\.g_reg\.d_q|"
-           r"y_new|step_q|r_sat|u_data|"
+    (".*", r"(round\.(window|top)|m_bits|[ab]_read_q|sums\.read_q|\.bits|\.y_q|moved_q|u_pack\.y|"
+           r"u_(turn|product_shift)\.g_reg\.d_q|below_q|y_new|step_q|r_sat|u_data|"
            r"coefficient\.moving|load\.c_addr|g_queue\.first_q)\[\d+\] holds\}", HELD),
     (".*", r"round\.flips\[0\] holds\} .*orb_round\.v:67\.13", HELD),
     (".*", r"\{regs\.s_axil_rdata\[(1[6-9]|2\d|3[01])\] holds\}",
      "what a register holds, as the models take an answer at once: the proof of orb_regs shows it"),
+    ("float", r"^const1 \$mux +S\[0\] \{\S+\.fma\.en_q\[\d\]\} .*orb_reg\.v:23\.35-",
+     "takes in each cycle what is used only in the cycle after an enable"),
+    ("block|lanes|float", r"^const1 \$or +A\[0\] \{mesh\.\S+\} .*orb_coef_select\.v:49\.18-",
+     "a coefficient memory is read in each cycle, and what it gives is used only after a read"),
     (".*", r"^const1 \$mux +[AB]\[0\] \{sequencer\.shape_ok\[0\] holds\}",
      "whether a shape is legal, which decides in the first cycle of a run only"),
     # what nothing takes
@@ -99,9 +103,15 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     (".*", r"\{s_axis_last\[0\]\}", "the end of a load, which only orbital_axi takes: the proof of orb_load shows it"),
     (".*", r"^const1 \$and +\w\[0\] \{\S+regs\.\$or\$\S+orb_regs\.v:91\$\S+\} .*orb_regs\.v:9[56]\.",
      "CONTROL or TORUS is written into the memory, too, where nothing is read"),
+    ("lanes", r"^const1 \$or +B\[0\] \{\S+regs\.\$eq\$\S+\} .*orb_regs\.v:91\.25-",
+     "CONTROL or TORUS is written into the memory, too, where nothing is read; else " + RESPONSE),
+    ("float", r"^cnot1 \$sub +Y\[2\] \{issue\.slot_gen\.pitch_up\[2\]\} by \[0\]",
+     "the controlling bit is that of an extent of 1, and then a slot has one product, behind which no step is taken"),
     (".*", r"\$sub +\w\[0\] \{\S+\} .*orb_cube_walk\.v:59\.54-",
      "what d becomes at the end of a cube, behind which the walk begins anew"),
     # what is so anyway
+    ("lanes", r"^const1 \$add +Y\[0\] \{streams\.\w+\.places\.g_part\[1\]\.fold_q\.block\[0\]\}",
+     "the second word of a beat is always for the second of two nodes"),
     (".*", r"^const0 \$\w+ +\w\[\d+\] \{sequencer\.state\[3\]", "the states are 0 to 5, so that this bit is 0"),
     (".*", r"^cnot1 \$\w+ +\w\[\d+\] \{sequencer\.runs_left\[\d+\][^}]*\} by \[(1[1-9]|2\d|3[01])\]",
      "the controlling bit is 0, as programs are repeated less than 2048 times"),
@@ -180,7 +190,7 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
      "the parity of a stage, which changes only in the cycle in which it is taken"),
     ("lanes|float", r"^const0 \$\w+ +\w\[[1-3]\] \{issue\.g_block\.landings\.(last_)?left\[[1-3]\]",
      "a window is one cycle, so that the number is 0 or 1"),
-    ("lanes|float", r"^inv \$and +\w\[0\] \{\S+landings\.\$logic_not\$\S+orb_landing\.v:117\$",
+    ("lanes|float", r"^inv \$and +\w\[0\] \{\S+landings\.\$logic_not\$\S+orb_landing\.v:125\$",
      "the stage is busy for a cycle after its last window as it is"),
     ("lanes|float", r"^const0 \$and +Y\[0\] \{\S+\.\\port\.\$procmux\$\d+_Y\[0\]\}", ONE_WORD),
     ("lanes|float", r"^inv \$and +B\[0\] \{\S+\$or\$\S+orb_port_share\.v:4[67]\$", NO_STREAMS),
@@ -190,6 +200,11 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     (".*", r"^const1 \$and +\w\[0\] \{\S+sequencer\.\$eq\$\S+orb_sequencer\.v:86\$\S+ .*orb_sequencer\.v:86\.24",
      "orb_regs takes no start while a program runs: the proof of orb_regs shows it"),
     # lengths of slots and waits
+    ("block", r"^const0 \$sub +Y\[2\] \{\S+landings\.\$sub\$", "a window has 4 cycles, and so 3 are left at most"),
+    ("block", r"^cnot0 \$sub +A\[2\] \{issue\.slot_gen\.gap_left\[2\]\} by \[3\]",
+     "the waits of this core are 5, 9, 13 and 17 cycles, and count down by a detour of the same length"),
+    ("float", r"^cnot1 \$mux +Y\[\d\] \{sequencer\.lengths\.g_block\.other_gap\[\d\] takes",
+     "all slots have one length, so that next_gap is as large without the fault, and decides"),
     ("block", r"^const0 \$\w+ +\w\[[01]\] \{sequencer\.lengths\.g_block\.flight\[[01]\]\}|"
               r"^cnot1 \$\w+ +\w\[\d\] \{issue\.g_block\.landings\.slot_now\[\d\]\} by \[[01]\]|"
               r"^cnot1 \$\w+ +\w\[3\] \{issue\.slot_gen\.phase\[3\][^}]*\} by \[2\]|"
@@ -209,6 +224,8 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
               r"^cnot1 \$\w+ +\w\[\d\] \{\S+u_normalise\.limit_4\[\d\]\} by \[[02]\]|"
               r"^cnot1 \$dff +Q\[[6-9]\] \{\S+u_normalise\.u_side_16\.g_reg\.d_q\[[6-9]\]\} by \[[7-9]\]|"
               r"^const1 \$reduce_or +A\[\d\] \{\S+u_side_shift\.g_reg\.d_q\[1[0-2]\]\}|"
+              r"^const1 \$logic_not +A\[0\] \{\S+u_shift\.s\[23\]\} .*orb_float_place\.v:70\.|"
+              r"^const1 \$and +B\[0\] \{\S+u_normalise\.\$eq\$\S+\} .*orb_float_normalise\.v:84\.|"
               r"^const0 \$eq +\w\[0\] \{\S+u_normalise\.n_16\[0\]\}|"
               r"^const1 \$logic_not +A\[0\] \{\S+fma\.\$reduce_or\$\S+\} .*orb_float_normalise\.v:", NO_TINY_SUM),
     ("float", r"\{\S+u_find\.ones\[1[2-5]\]\}|\$or +\w\[0\] \{\S+u_find\.limit\[[1-3]\]\}",
@@ -236,6 +253,12 @@ REASONS = [  # cores, pattern of the fault's text, why it cannot show
     ("float", r"\{issue\.slot_gen\.carousel\[\d+\] holds\} .*orb_slot_gen\.v:216\.",
      "a ring that stands still, which the next step fills anew"),
     # what other tests show
+    ("float", r"^cnot0 \$reduce_or +A\[2\] \{\S+u_find\.ones\[22\]\} by \[0\]",
+     "a leading one that only subnormal factors and a cancelled sum bring so far down: the bench of orb_fma_float "
+     "shows it"),
+    ("float", r"^inv \$mux +B\[\d+\] \{\S+u_shift\.g_reg\.moved_q\[\d+\] takes 0\} .*orb_float_shift\.v:31\.",
+     "a bit far below an addend that is above the product, which only a sum of zeros shows: the bench of orb_fma_float "
+     "does"),
     (".*", r"\{regs\.(answered\[0\]\}|[rw]_known\[0\]\}|s_axil_bvalid\[0\]\}|s_axil_[br]resp\[)|"
            r"\$lt\$\S+orb_regs\.v:207\$|\{s_axil_bready\[0\]\}|\{regs\.a_program\[0\]\} .*orb_regs\.v:186\.", RESPONSE),
     ("float", r"\$lt +\w\[\d+\] \{\S+\} .*orb_regs\.v:161\.56-", RESPONSE + "; magnitudes are 0 here"),

@@ -95,7 +95,7 @@
     kind [GB:0] slot_place; \
     /* verilator lint_on UNUSEDSIGNAL */
 
-// Words that can be written a cycle later, from orb_node_ctl to orb_landing: the operand of a lane, the result of a
+// Words that can be written two cycles later, from orb_node_ctl to orb_landing: the operand of a lane, the result of a
 // lane, each with the parity of its stage and whether it is the first of its step; whether the window of a stage's last
 // word begins in the next cycle, and the parity of that stage.
 `define ORB_LANDING x_land, r_land, x_odd, x_begins, r_odd, r_begins, stage_lands, lands_odd

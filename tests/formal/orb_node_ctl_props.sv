@@ -149,7 +149,7 @@ module orb_node_ctl_props #(
                     // what has come in
                     assert (x_take[l] == rolls[X_IN+l]);
                     assert (r_lane[l] == here[V+l]);
-                    // a cycle before a word can be written
+                    // two cycles before a word can be written, of which orb_landing takes one
                     assert (x_land[l] == rolls[X_IN+l-2]);
                     assert (r_land[l] == stores[R_LAND+l-2]);
                     assert (r_done[l] == stored_2[l]);

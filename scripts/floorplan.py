@@ -6,7 +6,8 @@ Usage: floorplan.py NETLIST.json PLANNED.json
 
 An 85F has its block RAMs in four rows and its multipliers in three, twelve rows apart. Nodes get places on a grid in
 which the neighbours of a folded torus are near, and each multiplier and memory the free site that is nearest to where
-its wires lead: an assignment of least wire length. Everything else, and a small array, is left to nextpnr.
+its wires lead: an assignment of least wire length. The memories of the link, which use what the nodes leave, are kept
+together in the middle. Everything else, and a small array, is left to nextpnr.
 """
 import json
 import re
@@ -20,6 +21,7 @@ GROUPS = (4, 13, 22, 31, 40, 49, 58, 69, 78, 87, 96, 105, 114)
 MEMORIES = [(x + 2 * n, y, f"EBR{n}") for y in (22, 46, 70, 82) for x in GROUPS for n in range(4)]
 MULTIPLIERS = [(x + n, y, f"MULT18_{n}") for y in (10, 34, 58) for x in GROUPS for n in (0, 1, 4, 5)]
 ROUNDS = 6
+LINK = 4  # how much stronger a memory of the link is pulled to the middle than one of a node to its multiplier
 SMALL = 26  # nodes that find their places without
 
 NODE = re.compile(r"\.mesh\.g_q\[(\d+)\]\.g_r\[(\d+)\]\.g_s\[(\d+)\]\.")
@@ -53,7 +55,10 @@ def items_of(cells):
     for name, cell in cells.items():
         if cell["type"] not in ("DP16KD", "MULT18X18D"):
             continue
-        if node := NODE.search(name):
+        node = NODE.search(name)
+        if not node and cell["type"] == "DP16KD":
+            owned.append((name, "link", None))
+        if node:
             place = tuple(int(n) for n in node.groups())
             places.add(place)
             memory = next((kind for kind in ("coefficients", "sums") if f".{kind}." in name), "operands")
@@ -61,7 +66,7 @@ def items_of(cells):
     places = sorted(places)  # in the order of their numbers
     number = {place: n for n, place in enumerate(places)}
     shared = {"coefficients": 2}  # of a node and the one behind it
-    return [(name, kind, [*range(number[of], min(number[of] + shared.get(kind, 1), len(places)))])
+    return [(name, kind, [*range(number[of], min(number[of] + shared.get(kind, 1), len(places)))] if of else [])
             for name, kind, of in owned], places
 
 
@@ -89,6 +94,8 @@ def floorplan(cells):
                 if kind in ("operands", "coefficients"):  # into the multipliers; operands also to and from the links
                     pulls.append([(1, multiplier[n]) for n in nodes] +
                                  [(1, centre[n]) for n in nodes if kind == "operands"])
+                elif kind == "link":
+                    pulls.append([(LINK, home.mean(axis=0))])
                 else:
                     pulls.append([(2, centre[n]) for n in nodes])
             for (name, kind, nodes), site in zip(members, assign(points, pulls)):

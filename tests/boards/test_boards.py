@@ -234,9 +234,12 @@ def test_unknown_designs_are_refused_with_those_that_exist(options, tmp_path):
         assert "  BOARD=ulx3s DESIGN=p2\n" in said and not (tmp_path / "build").exists()
 
 
+LINK_MEMORIES = {f"array.link.ring.g_block[{n}].ram": "DP16KD" for n in range(6)}
+
+
 def cells(side, memories):
-    """Names and types of an array's multipliers and memories, as a netlist has them."""
-    found = {}
+    """Names and types of the multipliers and memories of an array and its link, as a netlist has them."""
+    found = {**LINK_MEMORIES}
     for n in range(side**3):
         node = f"array.mesh.g_q[{n // side**2}].g_r[{n // side % side}].g_s[{n % side}]"
         found[f"{node}.multiplier"] = "MULT18X18D"
@@ -248,12 +251,15 @@ def cells(side, memories):
 
 
 @pytest.mark.quick
-@pytest.mark.parametrize("side, memories, placed", [(2, True, 0), (3, True, 95), (4, True, 224), (4, False, 64)])
+@pytest.mark.parametrize("side, memories, placed", [(2, True, 0), (3, True, 101), (4, True, 230), (4, False, 70)])
 def test_floor_plan_gives_each_a_site_of_its_own(side, memories, placed):
     found = cells(side, memories)
     bels = floorplan.floorplan(found)
     assert len(bels) == len(set(bels.values())) == placed
     assert all(("MULT18_" in bel) == (found[name]["type"] == "MULT18X18D") for name, bel in bels.items())
+    for name in LINK_MEMORIES.keys() & bels.keys():  # in the middle of an 85F
+        x, y = map(int, re.fullmatch(r"X(\d+)/Y(\d+)/EBR\d", bels[name]).groups())
+        assert abs(x - 60) <= 20 and abs(y - 46) <= 24
 
 
 @pytest.mark.quick

@@ -6,8 +6,8 @@ Usage: floorplan.py NETLIST.json PLANNED.json
 
 An 85F has its block RAMs in four rows and its multipliers in three, twelve rows apart. Nodes get places on a grid in
 which the neighbours of a folded torus are near, and each multiplier and memory the free site that is nearest to where
-its wires lead: an assignment of least wire length. The memories of the link, which use what the nodes leave, are kept
-together in the middle. Everything else, and a small array, is left to nextpnr.
+its wires lead: an assignment of least wire length. All other block RAMs, those of the link, are kept together in the
+middle. Everything else, and a small array, is left to nextpnr.
 """
 import json
 import re
@@ -50,24 +50,24 @@ def assign(points, pulls):
 
 
 def items_of(cells):
-    """Multipliers and memories of an array, (name, kind, numbers of the nodes it belongs to); its nodes' places."""
-    owned, places = [], set()
+    """Multipliers and memories, (name, kind, numbers of the nodes it belongs to), and the places of the nodes. A memory
+    of the link belongs to no node."""
+    owned, link, places = [], [], set()
     for name, cell in cells.items():
         if cell["type"] not in ("DP16KD", "MULT18X18D"):
             continue
-        node = NODE.search(name)
-        if not node and cell["type"] == "DP16KD":
-            owned.append((name, "link", None))
-        if node:
+        if node := NODE.search(name):
             place = tuple(int(n) for n in node.groups())
             places.add(place)
             memory = next((kind for kind in ("coefficients", "sums") if f".{kind}." in name), "operands")
             owned.append((name, "multiplier" if cell["type"] == "MULT18X18D" else memory, place))
+        elif cell["type"] == "DP16KD":
+            link.append((name, "link", []))
     places = sorted(places)  # in the order of their numbers
     number = {place: n for n, place in enumerate(places)}
     shared = {"coefficients": 2}  # of a node and the one behind it
-    return [(name, kind, [*range(number[of], min(number[of] + shared.get(kind, 1), len(places)))] if of else [])
-            for name, kind, of in owned], places
+    return [(name, kind, [*range(number[of], min(number[of] + shared.get(kind, 1), len(places)))])
+            for name, kind, of in owned] + link, places
 
 
 def floorplan(cells):

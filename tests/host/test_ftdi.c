@@ -201,6 +201,39 @@ static void channels_are_those_of_the_chip(void **state)
         }
 }
 
+/* Chips without the requested mode or channel do not make the choice ambiguous. */
+static void mode_and_channel_choose_the_chip(void **state)
+{
+    static const struct {
+        orb_ftdi_request asked;
+        orb_status status;
+        unsigned chosen;
+    } cases[] = {
+        {{.mode = ORB_FTDI_SYNC}, ORB_OK, 1},
+        {{.channel = 4}, ORB_OK, 2},
+        {{.mode = ORB_FTDI_SYNC, .serial = "C"}, ORB_INVALID, 0},
+        {{.mode = ORB_FTDI_SPI}, ORB_AMBIGUOUS, 0},
+        {{.mode = ORB_FTDI_UART}, ORB_AMBIGUOUS, 0},
+    };
+    fake_chip chips[] = {fake_ft2232h("A"), fake_ft2232h("B"), fake_ft2232h("C")};
+
+    (void)state;
+    chips[0].release = 0x0500; /* FT2232C: channels A and B, no synchronous FIFO */
+    chips[1].release = 0x0900; /* FT232H */
+    chips[2].release = 0x0800; /* FT4232H: four channels, no synchronous FIFO */
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        struct ftdi_context *ftdi;
+        orb_chip found;
+
+        fake_usb_with(chips, 3);
+        assert_int_equal(orb_chip_open(&ftdi, &cases[i].asked, &found), cases[i].status);
+        if (ftdi)
+            assert_string_equal(found.serial, chips[cases[i].chosen].serial);
+        orb_chip_close(ftdi);
+        fake_all_given_back();
+    }
+}
+
 /* ---- ports ---- */
 
 static void boards_are_opened(void **state)
@@ -300,6 +333,7 @@ int main(void)
         cmocka_unit_test(one_chip_has_to_fit),
         cmocka_unit_test(opening_meets_obstacles),
         cmocka_unit_test(channels_are_those_of_the_chip),
+        cmocka_unit_test(mode_and_channel_choose_the_chip),
         cmocka_unit_test(boards_are_opened),
         cmocka_unit_test(words_pass_through_each_port),
         cmocka_unit_test(rates_that_fail),

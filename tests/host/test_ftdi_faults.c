@@ -127,7 +127,7 @@ static void a_channel_cannot_be_chosen(void **state)
     (void)state;
     fake_usb_with(&chip, 1);
     let_fail("ftdi_set_interface", 0, -1, false);
-    assert_int_equal(orb_open(&device, "ftdi:channel=B"), ORB_INVALID);
+    assert_int_equal(orb_open(&device, "ftdi:channel=B"), ORB_DEVICE_FAILED);
     assert_null(device);
     fake_all_given_back();
 }

@@ -107,25 +107,6 @@ static bool fits(const orb_ftdi_request *asked, const orb_chip *chip)
            (!asked->bus || (asked->bus == chip->bus && asked->address == chip->address));
 }
 
-/* The one chip that fits, of which the list keeps hold. */
-static orb_status find(struct ftdi_context *ftdi, struct ftdi_device_list *list, const orb_ftdi_request *asked,
-                       libusb_device **device, orb_chip *chip)
-{
-    unsigned found = 0, unreadable = 0;
-
-    for (struct ftdi_device_list *entry = list; entry; entry = entry->next) {
-        const orb_chip this = describe(ftdi, entry->dev);
-
-        unreadable += !this.readable;
-        if (fits(asked, &this)) {
-            *device = entry->dev;
-            *chip = this;
-            found++;
-        }
-    }
-    return found > 1 ? ORB_AMBIGUOUS : found == 1 ? ORB_OK : !unreadable ? ORB_NO_DEVICE : ORB_NO_PERMISSION;
-}
-
 /* The channel that is asked for; else that of the boards: A for the modes that only A has or that configure the FPGA
  * too, B where there are several, as A is the programmer's. 0 if there is none. */
 static unsigned channel_of(const orb_ftdi_request *asked, unsigned kind)
@@ -141,15 +122,38 @@ static unsigned channel_of(const orb_ftdi_request *asked, unsigned kind)
     return channel <= channels ? channel : 0;
 }
 
+/* The one chip that fits, of which the list keeps hold. A chip without the requested mode or channel does not. */
+static orb_status find(struct ftdi_context *ftdi, struct ftdi_device_list *list, const orb_ftdi_request *asked,
+                       libusb_device **device, orb_chip *chip)
+{
+    unsigned found = 0, unable = 0, unreadable = 0;
+
+    for (struct ftdi_device_list *entry = list; entry; entry = entry->next) {
+        const orb_chip this = describe(ftdi, entry->dev);
+        const bool able = channel_of(asked, kind_of(entry->dev)) != 0;
+
+        unreadable += !this.readable;
+        unable += fits(asked, &this) && !able;
+        if (fits(asked, &this) && able) {
+            *device = entry->dev;
+            *chip = this;
+            found++;
+        }
+    }
+    if (!found && unable)
+        return orb_refuse(ORB_INVALID,
+                          "this chip does not have that mode or channel: use mode=uart, or leave both out");
+    return found > 1 ? ORB_AMBIGUOUS : found == 1 ? ORB_OK : !unreadable ? ORB_NO_DEVICE : ORB_NO_PERMISSION;
+}
+
 static orb_status open_device(struct ftdi_context *ftdi, libusb_device *device, const orb_ftdi_request *asked)
 {
     const unsigned channel = channel_of(asked, kind_of(device));
     orb_status status = ORB_OK;
     int result;
 
-    if (!channel || ftdi_set_interface(ftdi, (enum ftdi_interface)(INTERFACE_A + channel - 1)))
-        status =
-            orb_refuse(ORB_INVALID, "this chip does not have that mode or channel: use mode=uart, or leave both out");
+    if (ftdi_set_interface(ftdi, (enum ftdi_interface)(INTERFACE_A + channel - 1)))
+        status = ORB_DEVICE_FAILED;
     ftdi->module_detach_mode = asked->leave_driver ? DONT_DETACH_SIO_MODULE : AUTO_DETACH_SIO_MODULE;
     if (!status) {
         result = ftdi_usb_open_dev(ftdi, device);

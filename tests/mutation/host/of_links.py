@@ -8,6 +8,8 @@ FAULTS = {
         ("*chip.serial = '\\0';", ";", "host/test_ftdi"),
         ("asked->bus == chip->bus && asked->address == chip->address", "asked->bus == chip->bus", "host/test_ftdi"),
         ("found > 1 ? ORB_AMBIGUOUS : found == 1", "found > 2 ? ORB_AMBIGUOUS : found >= 1", "host/test_ftdi"),
+        ("if (fits(asked, &this) && able)", "if (fits(asked, &this))", "host/test_ftdi"),
+        ("if (!found && unable)", "if (unable)", "host/test_ftdi"),
         ("!unreadable ? ORB_NO_DEVICE : ORB_NO_PERMISSION", "ORB_NO_DEVICE", "host/test_ftdi"),
         ("asked->mode == ORB_FTDI_SYNC || asked->mode == ORB_FTDI_SPI;", "asked->mode == ORB_FTDI_SYNC;",
          "host/test_ftdi"),

@@ -135,8 +135,10 @@ def test_the_address_can_be_changed():
 
 
 @pytest.mark.parametrize("engine, reason", [
-    ("udp:127.0.0.1:9", "udp:127.0.0.1:9: what is at udp:127.0.0.1:9 is no orbital board: `orbital devices` lists the "
-                        "boards"),
+    ("udp:127.0.0.1:9", "udp:127.0.0.1:9: udp:127.0.0.1:9 refuses datagrams, so it is no orbital board, or a firewall "
+                        "is in between: `orbital devices` lists the boards"),
+    ("udp::", "udp:: \":\" does not name a board, or is given twice: use HOST or HOST:PORT, address=A.B.C.D to give it "
+              "another address, and served=leave"),
     ("udp:a:b:c", "udp:a:b:c: \"a:b:c\" does not name a board, or is given twice: use HOST or HOST:PORT, "
                   "address=A.B.C.D to give it another address, and served=leave"),
 ])

@@ -91,7 +91,10 @@ static orb_status explain(orb_status status, const char *name, uint32_t address)
     case ORB_SILENT:
         return orb_refuse(status, "%s does not answer: check the board's power, cable and address", name);
     case ORB_NO_DEVICE:
-        return orb_refuse(status, "what is at %s is no orbital board: `orbital devices` lists the boards", name);
+        return orb_refuse(status,
+                          "%s refuses datagrams, so it is no orbital board, or a firewall is in between: `orbital "
+                          "devices` lists the boards",
+                          name);
     default:
         return status;
     }

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 /* Of the whole process, as standard error is. */
 static const char *program = "orbital";
@@ -47,8 +48,8 @@ static void print_line(FILE *to, const char *subject, const char *cure, const ch
     if (!line)
         return;
     fprintf(line, "%s: ", program);
-    if (subject)
-        fprintf(line, "%s: ", subject);
+    if (subject) /* The name of an engine may end with a colon, as "ftdi:" does. */
+        fprintf(line, "%s%s ", subject, *subject && subject[strlen(subject) - 1] == ':' ? "" : ":");
     vfprintf(line, format, arguments);
     if (cure)
         fprintf(line, ": %s", cure);

@@ -108,11 +108,12 @@ def row(name, chosen, runs):
     peak = max(report["utilization"][kind]["available"] for kind in MULTIPLIERS if kind in report["utilization"])
     seconds = cycles / hertz
     link = 2 * points * ceil(m.w / 8) / float(chosen["LINK"])
+    link_time = f"{link * 1e3:,.1f}" if link >= 1e-3 else f"{link * 1e3:.2g}"
     words = "binary32" if m.w == 32 else "bfloat16" if m.exp == 8 else f"{m.w} bits"
     return (f"| {name} | {m.p}, {m.bmax}, {m.lanes}, {words} | {taken(report, LOGIC)} | {taken(report, FLIPFLOPS)} "
             f"| {taken(report, MULTIPLIERS)} | {taken(report, MEMORIES)} | {fmax:.1f} | {hertz / 1e6:g} | {cycles:,} "
             f"| {seconds * 1e6:,.1f} | {products / seconds / 1e9:.2f} | {products / seconds / (peak * fmax * 1e6):.0%} "
-            f"| {link * 1e3:,.1f} | {by_seed} | {longest(middle)} | {sources()} |")
+            f"| {link_time} | {by_seed} | {longest(middle)} | {sources()} |")
 
 
 def kept(text, versions):

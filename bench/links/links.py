@@ -134,7 +134,7 @@ def ethernet_figures(table, options, folder):
               f"the same; {told['repeats']} blocks ran again, as a result was clipped")
     if told["blocks"] != blocks:
         table.add(f"extrapolated from these: its {blocks} blocks", whole / 1e3, "s", "brain", "the same")
-    return {"cube": one["all"] / 1e3, "brain": whole / 1e3, "shape": shape, "blocks": blocks,
+    return {"cube": one["programs"] / 1e3, "brain": whole / 1e3, "shape": shape, "blocks": blocks,
             "repeats": told["repeats"] * blocks / told["blocks"]}
 
 

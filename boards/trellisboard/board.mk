@@ -10,5 +10,5 @@ PROGRAM_trellisboard := openFPGALoader --cable ft2232
 
 CLOCK_trellisboard   := IN_HZ=12000000 CORE_HZ=96000000 INPUT_DIV=1 FEEDBACK_DIV=8 OUTPUT_DIV=6
 CORE_trellisboard    := P=4 BMAX=8 BFULL=8 W=18
-LINK_trellisboard    := 8000000
+LINK_trellisboard    := 6600000
 SEED_trellisboard    := 1

@@ -22,7 +22,7 @@ CLOCK_ulx3s_p2 := IN_HZ=25000000 CORE_HZ=75000000 INPUT_DIV=1 FEEDBACK_DIV=3 OUT
 CORE_ulx3s_lanes2  := P=4 BMAX=8 BFULL=8 W=18 AW=32 PS=12 LANES=2
 CLOCK_ulx3s_lanes2 := IN_HZ=25000000 CORE_HZ=75000000 INPUT_DIV=1 FEEDBACK_DIV=3 OUTPUT_DIV=8
 # floating point: binary32
-CORE_ulx3s_float32 := P=3 BMAX=8 BFULL=8 EXP=8 W=32 FMA_LAT=5 ACC_LAT=4
+CORE_ulx3s_float32 := P=3 BMAX=8 BFULL=8 EXP=8 W=32 FMA_LAT=7 ACC_LAT=4
 CLOCK_ulx3s_float32 := IN_HZ=25000000 CORE_HZ=50000000 INPUT_DIV=1 FEEDBACK_DIV=2 OUTPUT_DIV=12
 # Boards with a smaller chip: the array whose multipliers and block RAMs it holds. That for the 12F keeps to the 32
 # block RAMs that Lattice promises, although its die has 56.

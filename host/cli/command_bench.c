@@ -200,7 +200,7 @@ static bool measure(const bench_options *o, course c[2])
             if (interrupt_pending())
                 return false;
             if (status != ORB_OK && status != ORB_SATURATED)
-                return engine_fail("bench", status);
+                return fail("bench", NULL, "%s", orb_last_error());
             if (i > 0)
                 d->seconds[i - 1] = clock_seconds() - start;
         }

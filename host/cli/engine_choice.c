@@ -209,18 +209,17 @@ static void print_summary(const char *name, const char *about, const orb_device_
         printf("fixed point of %u bits\n", info->w);
 }
 
-/* A chip that is no orbital board, or is in use, is nothing to warn of. */
-static void print_absence(const char *name, const char *about, orb_status status)
+/* Why a board that is there does not open, after orb_open. */
+static const char *absence(const char *name, orb_status status)
 {
     const bool udp = !strncmp(name, "udp", 3);
-    const char *reason = orb_strerror(status);
 
     if (status == ORB_BUSY)
-        reason = udp ? "in use by another process or computer"
-                     : "in use by another process, or by the system's serial driver, which --engine detaches";
-    else if (status == ORB_SILENT && udp)
-        reason = "it was found, but does not answer now: reset it, or load its bitstream";
-    printf("%-40s  %s: %s\n", name, about, reason);
+        return udp ? "in use by another process or computer"
+                   : "in use by another process, or by the system's serial driver, which --engine detaches";
+    if (status == ORB_SILENT && udp)
+        return "it was found, but does not answer now: reset it, or load its bitstream";
+    return orb_last_error();
 }
 
 static json_t *info_json(const orb_device_info *info)
@@ -260,7 +259,7 @@ bool engine_summarize(const char *engine, json_t *list)
         status = orb_device_query(device, &info);
     if (list && (!status || board)) {
         json_t *one_json =
-            status ? json_pack("{s:s, s:s}", "engine", engine, "absent", orb_strerror(status)) : info_json(&info);
+            status ? json_pack("{s:s, s:s}", "engine", engine, "absent", absence(engine, status)) : info_json(&info);
         json_object_set_new(one_json, "engine", json_string(engine));
         if (*about)
             json_object_set_new(one_json, "about", json_string(about));
@@ -268,7 +267,8 @@ bool engine_summarize(const char *engine, json_t *list)
     } else if (!status)
         print_summary(engine, about, &info);
     else if (board)
-        print_absence(engine, about, status);
+        /* A chip that is no orbital board, or is in use, is nothing to warn of. */
+        printf("%-40s  %s: %s\n", engine, about, absence(engine, status));
     else
         warn(engine, "%s", orb_last_error());
     orb_close(device);

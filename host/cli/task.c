@@ -163,7 +163,8 @@ static bool execute(task *t, orb_plan *plan, orb_direction direction, const volu
         report.cuts[axis] = memory.cuts[transform_memory_axis(in, axis)];
     report_add(direction == ORB_FORWARD ? &t->forward : &t->inverse, &report);
     /* What was cancelled was cancelled by a signal, which needs no words. */
-    return status == ORB_OK || status == ORB_SATURATED || (status != ORB_CANCELLED && engine_fail(t->o.input, status));
+    return status == ORB_OK || status == ORB_SATURATED ||
+           (status != ORB_CANCELLED && fail(t->o.input, NULL, "%s", orb_last_error()));
 }
 
 bool task_transform(task *t, const transform_spec *spec, orb_direction direction, const volume *in, volume *out)

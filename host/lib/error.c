@@ -60,7 +60,7 @@ const char *orb_strerror(orb_status status)
 
 /* ---- the line on what was wrong ---- */
 
-static _Thread_local char line[256];
+static _Thread_local char line[ORB_LINE_SIZE];
 
 void orb_begin(void)
 {

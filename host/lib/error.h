@@ -5,6 +5,9 @@
 
 #include <orbital/orbital.h>
 
+/* Bytes of the line, with its end. */
+enum { ORB_LINE_SIZE = 256 };
+
 /* A public function begins: no line yet. */
 void orb_begin(void);
 

@@ -7,10 +7,12 @@
 #include "workers.h"
 
 #include "checked.h"
+#include "error.h"
 #include "report.h"
 
 #include <pthread.h>
 #include <signal.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
 #include <unistd.h>
@@ -27,11 +29,12 @@ struct orb_crew {
     bool over;                  /* the device is being closed */
     unsigned *idle, idle_count; /* instances that nobody uses */
 
-    const orb_work *work; /* that goes on, and of it: */
-    size_t items;         /* of all volumes */
-    size_t next, done;    /* items */
-    unsigned running;     /* workers that are awake */
-    orb_status status;    /* the first failure; it stops all */
+    const orb_work *work;     /* that goes on, and of it: */
+    size_t items;             /* of all volumes */
+    size_t next, done;        /* items */
+    unsigned running;         /* workers that are awake */
+    orb_status status;        /* the first failure; it stops all */
+    char line[ORB_LINE_SIZE]; /* on it, from the thread that failed; may be empty */
     orb_cost cost;
     orb_job **job; /* of the workers, so far */
     unsigned jobs;
@@ -100,8 +103,10 @@ static orb_status do_item(orb_crew *c, orb_job *job, size_t index)
 /* Ends all work for this reason, unless there is one already. */
 static void give_up(orb_crew *c, orb_status status)
 {
-    if (!c->status)
+    if (status && !c->status) {
         c->status = status;
+        snprintf(c->line, sizeof c->line, "%s", orb_last_error());
+    }
     __atomic_store_n(&c->stop, c->status != ORB_OK, __ATOMIC_RELAXED);
 }
 
@@ -119,6 +124,7 @@ static void work_items(orb_crew *c)
 
     c->running++;
     pthread_mutex_unlock(&c->lock);
+    orb_begin();
     status = plan->device->engine->items->job_new(plan->setup, &job);
     pthread_mutex_lock(&c->lock);
     if (!status)
@@ -306,6 +312,7 @@ orb_status orb_work_do(const orb_work *work, size_t *done, orb_cost *cost)
     c->items = items;
     c->next = c->done = 0;
     c->status = ORB_OK;
+    *c->line = '\0';
     c->cost = (orb_cost){0};
     __atomic_store_n(&c->stop, 0, __ATOMIC_RELAXED);
     pthread_cond_broadcast(&c->begins);
@@ -313,5 +320,5 @@ orb_status orb_work_do(const orb_work *work, size_t *done, orb_cost *cost)
     watch(c);
     *done = c->done;
     orb_cost_add(cost, &c->cost);
-    return c->status;
+    return *c->line ? orb_refuse(c->status, "%s", c->line) : c->status;
 }

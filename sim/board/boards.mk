@@ -19,8 +19,16 @@ config_of  = p$(call core_value,$(1),P)_b$(call core_value,$(1),BMAX)_f$(call co
 engine_of  = sim:$(subst _,$(comma),$(subst _w,_w=,$(subst _f,_full=,$(subst _b,_b=,$(subst p,p=,$(call \
     config_of,$(1)))))))
 
-.PHONY: sim-board run-sim-board
-sim-board: check-board setup-run ## transform a block of the brain on the simulated BOARD=… (minutes)
+# What `make sim-board` can take: the USB chip of the board is simulated, and the array is that of a configuration.
+simulated := $(foreach name,$(NAMES),$(if $(wildcard boards/$(call board_of,$(name))/pins.h),$(if $(filter \
+    $(call config_of,$(name)),$(CONFIGS)),$(if $(filter EXP=% LANES=% AW=% PS=%,$(call of,CORE,$(name))),,$(name)))))
+
+.PHONY: check-simulated sim-board run-sim-board
+check-simulated: check-board
+	@$(if $(filter $(simulated),$(NAME)),:,echo "$(NAME) is not simulated here. These are: $(strip $(simulated))$(if \
+	    $(filter ecpix5-85-eth%,$(NAME)),; \`make sim-ethernet\` simulates the ECPIX-5 with Ethernet)" >&2; exit 2)
+
+sim-board: check-simulated setup-run ## transform a block of the brain on the simulated BOARD=… (minutes)
 	@$(SUBMAKE) run-sim-board
 
 run-sim-board: $(BUILD)/bin/orbital $(USB_SIM) $(BUILD)/lib/board/$(NAME).so \

@@ -248,6 +248,20 @@ def test_only_a_board_with_a_gowin_installs_the_tools_for_it(tmp_path):
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("name, simulated", [("ulx3s", True), ("ulx3s-ft232h_p2", True), ("ulx3s_12f", False),
+                                             ("ulx3s_lanes2", False), ("trellisboard", False), ("tangnano20k", False),
+                                             ("ecpix5-85-eth", False)])
+def test_a_board_that_is_not_simulated_is_refused(name, simulated, tmp_path):
+    """Before anything is built. The message names those that are, and each of them has what `make sim-board` needs."""
+    said = make("check-simulated", *design_options(name), code=0 if simulated else 2)
+    assert (f"{name} is not simulated here. These are: ecp5-evn-ft232h ecp5-evn ecpix5-85 ulx3s-ft232h" in said) == (
+        not simulated)
+    assert ("sim-ethernet" in said) == (name == "ecpix5-85-eth")
+    if simulated:
+        assert "sim_board.py" in make("--dry-run", f"BUILD={tmp_path}/build", "run-sim-board", *design_options(name))
+
+
+@pytest.mark.quick
 @pytest.mark.parametrize("name, planned", [("ulx3s", True), ("ulx3s_lanes2", True), ("ulx3s_12f", False),
                                            ("ulx3s_45f", False)])
 def test_only_an_85f_has_a_floor_plan(name, planned, tmp_path):

@@ -216,6 +216,16 @@ void fake_udp_pass(uint64_t nanoseconds)
     __atomic_store_n(&net.now, net.now + nanoseconds, __ATOMIC_SEQ_CST);
 }
 
+orb_status fake_udp_try(const char *items)
+{
+    orb_device *device = NULL;
+    const orb_status status = orb_open(&device, fake_udp_name(0, items));
+
+    assert_int_equal(!device, status != ORB_OK);
+    orb_close(device);
+    return status;
+}
+
 /* ---- calls ---- */
 
 double __wrap_orb_seconds(void);

@@ -67,6 +67,9 @@ void fake_network_end(void);
 /* The name of a board for orb_open, with items behind it. */
 const char *fake_udp_name(unsigned board, const char *items);
 
+/* Opens the first board, with items behind its name, and closes it. Returns the status of the opening. */
+orb_status fake_udp_try(const char *items);
+
 /* Another host has the board, since now. */
 void fake_udp_serve_another(unsigned board);
 

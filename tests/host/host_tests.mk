@@ -39,7 +39,7 @@ FTDI_TESTS       := test_ftdi test_ftdi_faults test_ftdi_sync
 FTDI_WRAP        := -Wl,--wrap=orb_seconds
 FTDI_FAULTS_WRAP := $(FTDI_WRAP) -Wl,--wrap=calloc
 # For those with boards on a fake network it passes while they wait.
-UDP_TESTS        := test_udp test_udp_find
+UDP_TESTS        := test_udp test_udp_find test_udp_move
 UDP_WRAP         := $(foreach name,orb_seconds ppoll poll send recv sendto getsockopt getifaddrs freeifaddrs,\
     -Wl,--wrap=$(name))
 # What the engine cpu loads of FFTW, and calls.

@@ -298,3 +298,9 @@ double *random_volume(size_t count)
         x[i] = random_normal();
     return x;
 }
+
+void assert_line(const char *part)
+{
+    if (!strstr(orb_last_error(), part))
+        fail_msg("\"%s\" is not in \"%s\"", part, orb_last_error());
+}

@@ -40,6 +40,9 @@ double sin_pi(size_t p, size_t q);
 /* Fails the test unless the status is ORB_OK. */
 void assert_ok(orb_status status);
 
+/* Fails the test unless the line of the last error contains this. */
+void assert_line(const char *part);
+
 /* An opened device; fails the test if there is none. */
 orb_device *open_device(const char *engine);
 

@@ -35,13 +35,13 @@ static void write_program(orb_transport *transport, uint32_t first)
     assert_memory_equal(program, back, sizeof program);
 }
 
-/* A pipe whose next datagrams get lost, or whose process is stopped after each of them. */
+/* A pipe whose next datagrams get lost, or whose process is stopped after each of them, or before a read. */
 static struct {
     orb_pipe_ops ops;
     const orb_pipe_ops *real;
     uint64_t time; /* that it is stopped */
     bool loses;
-    unsigned left;
+    unsigned left, reads;
 } disturbed;
 
 static void send_disturbed(orb_pipe *pipe, orb_link_message *message)
@@ -241,6 +241,34 @@ static void a_stopped_process_goes_on(void **state)
         }
 }
 
+static orb_status read_disturbed(orb_pipe *pipe, uint8_t *bytes, size_t room, uint64_t until, size_t *count)
+{
+    link_device *device = (link_device *)pipe;
+    const uint64_t end = device->now + disturbed.time;
+
+    if (disturbed.reads && !--disturbed.reads)
+        while (device->now < end)
+            link_device_step(device);
+    return disturbed.real->read(pipe, bytes, room, until, count);
+}
+
+/* Over a slow network, where the next answer is not the one that moves a beat. */
+static void a_process_stopped_in_a_transfer_goes_on(void **state)
+{
+    (void)state;
+    for (unsigned i = 0; i < 200; i++) {
+        link_device *device = link_device_new_remote(CLOCK_HZ);
+        orb_transport *transport = link_connect(device);
+
+        device->network.time = random_below(20) * MILLISECOND;
+        disturb(device, second * (3 + random_below(5)) / 2, false, 0);
+        disturbed.ops.read = read_disturbed;
+        disturbed.reads = 1 + (unsigned)random_below(40);
+        assert_ok(link_pass_words(device, transport, 20000, 3, 1));
+        link_end(device, transport);
+    }
+}
+
 /* A way that takes only short datagrams, from the beginning or from some time on. */
 static void datagrams_are_as_short_as_the_way_wants(void **state)
 {
@@ -276,6 +304,7 @@ int main(void)
         cmocka_unit_test(a_device_that_does_not_know_this_host),
         cmocka_unit_test(silence_ends_a_transfer),
         cmocka_unit_test(a_stopped_process_goes_on),
+        cmocka_unit_test(a_process_stopped_in_a_transfer_goes_on),
         cmocka_unit_test(datagrams_are_as_short_as_the_way_wants),
     };
 

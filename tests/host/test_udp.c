@@ -10,6 +10,7 @@
 #include <udp_pipe.h>
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -20,22 +21,6 @@
 
 /* The only board. */
 static fake_board_udp *const board = &net.board[0];
-
-static orb_status try(const char *items)
-{
-    orb_device *device = NULL;
-    const orb_status status = orb_open(&device, fake_udp_name(0, items));
-
-    assert_int_equal(!device, status != ORB_OK);
-    orb_close(device);
-    return status;
-}
-
-static void assert_line(const char *part)
-{
-    if (!strstr(orb_last_error(), part))
-        fail_msg("\"%s\" is not in \"%s\"", part, orb_last_error());
-}
 
 /* A link to the board, below the engine. */
 static orb_transport *connect_link(void)
@@ -98,9 +83,9 @@ static void a_board_is_waited_for_until_its_address_is_known(void **state)
     (void)state;
     fake_network_with(1);
     board->deaf_until = net.now + 2 * SECOND + SECOND / 10;
-    assert_ok(try(""));
+    assert_ok(fake_udp_try(""));
     board->deaf_until = net.now + 4 * SECOND;
-    assert_int_equal(try(""), ORB_SILENT);
+    assert_int_equal(fake_udp_try(""), ORB_SILENT);
     fake_network_end();
 }
 
@@ -113,7 +98,7 @@ static void a_dead_host_is_waited_for(void **state)
     fake_network_with(1);
     fake_udp_serve_another(0);
     start = net.now;
-    assert_ok(try(""));
+    assert_ok(fake_udp_try(""));
     assert_true(net.now - start >= FAKE_LEASE && net.now - start < FAKE_LEASE + SECOND / 2);
     fake_network_end();
 }
@@ -131,7 +116,7 @@ static void a_host_that_lives_keeps_its_board(void **state)
         board->other_lives = true;
         board->delay = late ? 2 * SECOND + 2 * SECOND / 5 : 0;
         start = net.now;
-        assert_int_equal(try(leaves ? ",served=leave" : ""), late ? ORB_SILENT : ORB_BUSY);
+        assert_int_equal(fake_udp_try(leaves ? ",served=leave" : ""), late ? ORB_SILENT : ORB_BUSY);
         assert_line(late ? "does not answer" : "serves another host");
         assert_true(leaves ? net.now - start < SECOND / 2 : net.now - start >= FAKE_LEASE);
         assert_true(net.now - start < 4 * SECOND);
@@ -152,8 +137,8 @@ static void a_silent_host_can_be_left(void **state)
     fake_udp_pass(FAKE_LEASE + SECOND);
     assert_ok(orb_engine_about(fake_udp_name(0, ""), about, sizeof about));
     assert_string_equal(about, "Ethernet, 02:4f:52:42:00:01, serves a host that has been silent for long");
-    assert_int_equal(try(",served=leave"), ORB_BUSY);
-    assert_ok(try(""));
+    assert_int_equal(fake_udp_try(",served=leave"), ORB_BUSY);
+    assert_ok(fake_udp_try(""));
     fake_network_end();
 }
 
@@ -206,6 +191,37 @@ static void a_board_that_was_reset_is_told(void **state)
     }
 }
 
+/* The threads of the library do the work, and the caller hears what they heard. */
+static void an_execution_that_fails_tells_why(void **state)
+{
+    enum { SIDE = 8 };
+    static double volume[SIDE * SIDE * SIDE];
+    const orb_plan_desc desc = {.n = {SIDE, SIDE, SIDE}, .block = {SIDE, SIDE, SIDE}, .direction = ORB_FORWARD};
+
+    (void)state;
+    for (unsigned taken = 0; taken < 2; taken++) {
+        orb_device *device;
+        orb_plan *plan;
+
+        fake_network_with(1);
+        assert_ok(orb_open(&device, fake_udp_name(0, "")));
+        assert_ok(orb_plan_create(&plan, device, &desc));
+        if (taken)
+            fake_udp_serve_another(0);
+        else
+            board->served = false;
+        assert_int_equal(orb_execute(plan, volume, volume, NULL), taken ? ORB_BUSY : ORB_UNPLUGGED);
+        assert_line(taken ? "serves another" : "was reset");
+        volume[0] = NAN;
+        assert_int_equal(orb_execute(plan, volume, volume, NULL), ORB_NOT_FINITE);
+        assert_string_equal(orb_last_error(), orb_strerror(ORB_NOT_FINITE)); /* not the line before */
+        volume[0] = 0;
+        orb_plan_destroy(plan);
+        orb_close(device);
+        fake_network_end();
+    }
+}
+
 /* Whatever the number of the host before, which had the same address and port. */
 static void any_number_may_be_the_last_one(void **state)
 {
@@ -214,7 +230,7 @@ static void any_number_may_be_the_last_one(void **state)
         fake_network_with(1);
         board->confused = true;
         board->newest = i << 26;
-        assert_ok(try(""));
+        assert_ok(fake_udp_try(""));
         assert_int_equal(board->closes, 1);
         fake_network_end();
     }
@@ -253,7 +269,7 @@ static void a_far_board_is_opened(void **state)
     for (size_t i = 0; i < sizeof milliseconds / sizeof *milliseconds; i++) {
         fake_network_with(1);
         board->device->network.time = milliseconds[i] * (SECOND / 1000) / 2;
-        assert_ok(try(""));
+        assert_ok(fake_udp_try(""));
         fake_network_end();
     }
 }
@@ -264,7 +280,7 @@ static void answers_of_the_session_may_get_lost(void **state)
     (void)state;
     fake_network_with(1);
     board->answers_lost = 4;
-    assert_ok(try(""));
+    assert_ok(fake_udp_try(""));
     fake_network_end();
 }
 
@@ -334,41 +350,6 @@ static void datagrams_need_no_fragments(void **state)
         }
 }
 
-/* ---- another address ---- */
-
-static void a_board_moves(void **state)
-{
-    (void)state;
-    for (unsigned fast = 0; fast < 2; fast++) {
-        char before[128];
-        orb_device *device;
-        orb_device_info info;
-
-        fake_network_with(1);
-        board->moves_fast = fast;
-        strcpy(before, fake_udp_name(0, ""));
-        assert_ok(orb_open(&device, fake_udp_name(0, ",address=127.0.0.7")));
-        assert_int_equal(board->address, INADDR_LOOPBACK + 6);
-        assert_ok(orb_device_query(device, &info));
-        assert_string_equal(info.engine, fake_udp_name(0, ""));
-        orb_close(device);
-        assert_int_equal(board->closes, 1);
-        assert_int_equal(orb_open(&device, before), ORB_NO_DEVICE);
-        fake_network_end();
-    }
-}
-
-static void a_board_that_does_not_move_is_told(void **state)
-{
-    (void)state;
-    fake_network_with(1);
-    board->stays = true;
-    assert_int_equal(try(",address=127.0.0.2"), ORB_UNPLUGGED); /* nobody listens there */
-    assert_line("new address");
-    assert_int_equal(board->closes, 1);
-    fake_network_end();
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -380,6 +361,7 @@ int main(void)
         cmocka_unit_test(a_silent_host_can_be_left),
         cmocka_unit_test(an_idle_device_keeps_its_board),
         cmocka_unit_test(a_board_that_was_reset_is_told),
+        cmocka_unit_test(an_execution_that_fails_tells_why),
         cmocka_unit_test(any_number_may_be_the_last_one),
         cmocka_unit_test(a_child_leaves_the_session),
         cmocka_unit_test(a_far_board_is_opened),
@@ -387,8 +369,6 @@ int main(void)
         cmocka_unit_test(errors_of_the_network_are_losses),
         cmocka_unit_test(errors_are_forgotten),
         cmocka_unit_test(datagrams_need_no_fragments),
-        cmocka_unit_test(a_board_moves),
-        cmocka_unit_test(a_board_that_does_not_move_is_told),
     };
 
     support_start("udp");

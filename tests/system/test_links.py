@@ -15,7 +15,9 @@ FACTS = "P=2,BMAX=4,W=16,CORE_HZ=100000000,LINK="
 def measure(root, build, brain, tmp_path):
     """measure(engine, *options) runs the measurement with cubes of 8³ points, and a slice of the brain."""
     def run(engine, *options):
-        boards = [f"ecpix5-85-eth_p2:{FACTS}100000000", f"ulx3s-ft232h_p2:{FACTS}40000000", f"ulx3s_p2:{FACTS}300000"]
+        boards = ["ulx3s_12f:P=2,BMAX=8,W=18,LANES=2,CORE_HZ=80000000,LINK=300000",
+                  "ulx3s_float32:P=3,BMAX=8,W=32,EXP=8",
+                  f"ecpix5-85-eth_p2:{FACTS}100000000", f"ulx3s-ft232h_p2:{FACTS}40000000", f"ulx3s_p2:{FACTS}300000"]
         return subprocess.run([sys.executable, root / "bench/links/links.py", "ulx3s-ft232h_p2", "ecpix5-85-eth_p2",
                                engine, tmp_path, *boards, "--brain", brain, "--side", "8", "--cubes", "150", "--slabs",
                                "1", *options], capture_output=True, text=True, timeout=1800)
@@ -47,6 +49,10 @@ def test_figures_of_fast_ports(measure):
     # Two kilobytes at 0.3 MB/s, and less on a faster port.
     assert ethernet["ulx3s_p2"] == pytest.approx(2 * 1024 / 0.3e6 * 1e3, rel=0.05)
     assert ethernet["ecpix5-85-eth_p2"] < ethernet["ulx3s_p2"]
+    cube, brain = map(float, re.search(r"^\| ulx3s_12f \| (\S+) ms \(16³\) \| (\S+) s \|", done.stdout, re.M).groups())
+    assert cube == pytest.approx(2 * 3 * 4096 / 0.3e6 * 1e3 + 0.154, rel=0.01)
+    assert brain == pytest.approx(12 * 14 * 12 * (cube + 0.154) / 2 / 1e3, rel=0.01)
+    assert "ulx3s_float32" not in done.stdout
 
 
 def test_results_that_differ(measure):

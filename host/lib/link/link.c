@@ -19,6 +19,9 @@ static const uint64_t patience_least = 20 * MILLISECOND, patience_most = 80 * MI
 static const uint64_t late_most = 500 * MILLISECOND;
 enum { FORGET = 32 };
 
+/* A read may end so long after its time. What passes beyond that, this process is stopped. */
+static const uint64_t overrun_most = 100 * MILLISECOND;
+
 /* So many reads without an answer may follow a time that is over. */
 enum { FRUITLESS_MOST = 64 };
 
@@ -225,6 +228,7 @@ static orb_status exchange(orb_link *link, uint64_t now, uint64_t until)
     link->in_next = 0;
     link->in_used = count;
     link->listened = orb_link_now(link);
+    link->attended += earlier(link->listened, later(now, until) + overrun_most) - now;
     return status;
 }
 

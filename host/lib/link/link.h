@@ -61,6 +61,7 @@ typedef struct orb_link {
     uint64_t heard;       /* time of the last answer, or since when there is something to hear; time in which nobody
                            * listened does not count, and is added */
     uint64_t listened;    /* when the last read ended */
+    uint64_t attended;    /* time in reads: none passes while this process computes, or is stopped */
     bool deaf;            /* requests got lost, and no answer came since */
     uint64_t silence;     /* nanoseconds without an answer after which the device has failed */
     uint64_t patience;    /* nanoseconds that a request may take beyond its bytes; grows while they are lost */

@@ -39,9 +39,9 @@ typedef struct exchange {
     orb_link *link;
     const orb_transfer *transfer;
     stream in, out;
-    uint64_t moved; /* when the last beat was */
+    uint64_t moved; /* when the last beat was, in the time of `attended`, as a stopped process sees none */
     uint64_t limit; /* nanoseconds without any */
-    uint64_t asked; /* when the core was asked whether it runs */
+    uint64_t asked; /* when the core was asked whether it runs, in the same time */
     unsigned idle;  /* times that it did not, since then */
     unsigned taken; /* samples that were taken */
     bool sampling;  /* the next one has been asked for */
@@ -66,7 +66,7 @@ static void advance(exchange *x, stream *s, size_t beat)
     *s->position = (uint16_t)(*s->position + (beat - s->done));
     s->done = beat;
     s->next = s->next < beat ? beat : s->next;
-    x->moved = orb_link_now(x->link);
+    x->moved = x->link->attended;
     x->idle = 0;
     orb_link_heard(x->link); /* be it late */
 }
@@ -245,13 +245,13 @@ static bool stopped(const orb_link_event *event)
 /* Waits until the program has ended: the last words may come before. */
 static orb_status wait_idle(const exchange *x)
 {
-    const uint64_t start = orb_link_now(x->link);
+    const uint64_t start = x->link->attended;
     uint32_t state = ORBITAL__STATUS__BUSY_bm;
     orb_status status = ORB_OK;
 
     while (!status && state & ORBITAL__STATUS__BUSY_bm) {
         status = orb_link_read(&x->link->base, STATUS_ADDRESS, &state, 1);
-        if (!status && state & ORBITAL__STATUS__BUSY_bm && orb_link_now(x->link) - start > x->limit)
+        if (!status && state & ORBITAL__STATUS__BUSY_bm && x->link->attended - start > x->limit)
             status = ORB_DEVICE_FAILED;
     }
     return status;
@@ -297,13 +297,13 @@ orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfe
                 .total = transfer->out_count / transfer->beat_words,
                 .word = transfer->out_bytes,
                 .words = transfer->beat_words},
-        .moved = orb_link_now(link),
+        .moved = link->attended,
         .limit = 1000 * MILLISECOND + (uint64_t)(1e9 * seconds),
     };
     orb_status status = shape(&x);
 
     while (!status && (x.in.done < x.in.total || x.out.done < x.out.total)) {
-        const uint64_t now = orb_link_now(link), held_up = 4 * link->late;
+        const uint64_t now = link->attended, held_up = 4 * link->late;
         orb_link_event event = {.answer = false};
         bool posted = true;
 
@@ -320,7 +320,7 @@ orb_status orb_link_stream(orb_transport *transport, const orb_transfer *transfe
                 posted = post(&x, &x.out);
                 posted = post(&x, &x.in) || posted;
             }
-            status = orb_link_wait(link, now + suspicious, &event);
+            status = orb_link_wait(link, orb_link_now(link) + suspicious, &event);
         }
         if (!status) {
             x.idle += stopped(&event);

@@ -105,8 +105,13 @@ static orb_status change_address(orb_transport *transport, uint32_t from, uint32
 {
     orb_link *link = orb_link_of(transport);
     uint32_t there = 0;
+    const bool possible = orb_udp_pipe_move(link->pipe, to) && orb_udp_is_near(to);
     orb_status status;
 
+    orb_udp_pipe_move(link->pipe, from);
+    if (!possible)
+        return orb_refuse(ORB_INVALID, "this computer would not find the board at its new address: give one in a "
+                                       "network of this computer, and not that network's broadcast address");
     (void)orb_link_write(transport, ORB_LINK_IP, &to, 1);
     orb_link_forget(link);
     status = orb_udp_pipe_move(link->pipe, to) ? orb_link_read(transport, ORB_LINK_IP, &there, 1) : ORB_UNPLUGGED;

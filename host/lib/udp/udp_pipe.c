@@ -255,7 +255,8 @@ bool orb_udp_pipe_move(orb_pipe *pipe, uint32_t address)
         .sin_family = AF_INET, .sin_addr.s_addr = htonl(address), .sin_port = htons((uint16_t)p->port)};
     const bool good = !connect(p->fd, (const struct sockaddr *)&to, sizeof to);
 
-    measure(p);
+    if (good)
+        measure(p);
     return good;
 }
 
@@ -286,7 +287,9 @@ orb_status orb_udp_pipe_open(orb_pipe **pipe, uint32_t address, unsigned port, o
         setsockopt(p->fd, IPPROTO_IP, IP_MTU_DISCOVER, &(int){IP_PMTUDISC_DO}, sizeof(int));
         if (!orb_udp_pipe_move(&p->base, address)) {
             note_trouble(p);
-            status = pipe_silent(&p->base, false);
+            status = p->trouble == EACCES ? orb_refuse(ORB_INVALID, "this is the broadcast address of a network: give "
+                                                                    "the board's, as in udp:192.168.1.50")
+                                          : pipe_silent(&p->base, false);
         }
     }
     if (!status)

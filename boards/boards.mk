@@ -14,16 +14,14 @@
 #   HOST_…     what the engine ftdi: has to be told
 #   MODEL_…    module that is simulated in the place of a top with inout ports, see docs/simulated-boards.md
 #   SEED_…     seed of the placement for the bitstream
+#   SEEDS_…    seeds for `make timing`, default: 1 2 3
 #   CORES_…    Verilog that is generated for it
 #   LINK_…     bytes a second that its port moves
 #   DESIGNS_…  names of further designs for it
-# CLOCK, CORE, DEVICE and SEED may stand for one design alone: CORE_BOARD_DESIGN.
+# CLOCK, CORE, DEVICE, SEED and SEEDS may stand for one design alone: CORE_BOARD_DESIGN.
 
 BOARD  ?=
 DESIGN ?=
-# The seeds of which `make timing` and docs/resources.md give the median. A single seed says little, because two seeds
-# may differ by a tenth.
-SEEDS_TIMED ?= 1 2 3
 NAME    = $(BOARD)$(addprefix _,$(DESIGN))
 
 include $(wildcard boards/*/board.mk)
@@ -159,7 +157,10 @@ timings: setup-chip ### place and route all designs with three seeds (hours)
 bitstreams: setup-chip ### build the bitstreams of all designs (hours)
 	@$(MAKE) --no-print-directory -j1 $(foreach name,$(NAMES),$(call bitstream_of,$(name)))
 
-runs_of = $(SEEDS_TIMED:%=$(BOARD_FOLDER)/$(1)/seed-%/routed)
+# `make timing` and docs/resources.md give the median of three seeds, because two seeds may differ by a tenth.
+# SEEDS_TIMED on make's command line replaces them.
+seeds_of = $(or $(SEEDS_TIMED),$(call of,SEEDS,$(1)),1 2 3)
+runs_of  = $(patsubst %,$(BOARD_FOLDER)/$(1)/seed-%/routed,$(call seeds_of,$(1)))
 timing: check-board setup-chip ## print the clock of BOARD=…, DESIGN=… for three seeds, the median, and the longest path
 	@$(SUBMAKE) $(call runs_of,$(NAME))
 	@$(PY) scripts/timing.py $(patsubst %/routed,%/report.json,$(call runs_of,$(NAME)))

@@ -270,6 +270,15 @@ def test_only_an_85f_has_a_floor_plan(name, planned, tmp_path):
 
 
 @pytest.mark.quick
+@pytest.mark.parametrize("options, seeds", [(["BOARD=ulx3s"], "123"), (["BOARD=ulx3s", "DESIGN=45f"], "234"),
+                                            (["BOARD=icebreaker"], "145"), (["BOARD=icebreaker", "SEEDS_TIMED=7"], "7"),
+                                            (["BOARD=ulx3s", "SEEDS_TIMED="], "123")])
+def test_a_design_is_timed_with_its_own_seeds_or_those_given(options, seeds, tmp_path):
+    said = make("--dry-run", f"BUILD={tmp_path}/build", "timing", *options)
+    assert re.findall(r"seed-(\d+)/report.json", said.splitlines()[-1]) == [*seeds]
+
+
+@pytest.mark.quick
 @pytest.mark.parametrize("options", [[], ["BOARD=ulx3s_p2"], ["BOARD=ulx3s", "DESIGN=p3"], ["DESIGN=p2"],
                                      ["BOARD=%"], ["BOARD=ulx3s icebreaker"], ["BOARD=ulx3s", "DESIGN=%"]])
 def test_unknown_designs_are_refused_with_those_that_exist(options, tmp_path):

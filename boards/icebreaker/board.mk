@@ -12,5 +12,5 @@ CLOCK_icebreaker   := IN_HZ=12000000 CORE_HZ=24000000 INPUT_DIV=1 FEEDBACK_DIV=6
 CORE_icebreaker    := P=2 BMAX=4 BFULL=8 W=16 MEM_LAT=1 SUM_LAT=0 FMA_LAT=1 HOPS=0
 LINK_icebreaker    := 600000
 SEED_icebreaker    := 1
-# The array fills the chip: seed 2 is not routed in an hour, and seed 3 finds no legal placement.
+# The array fills the chip: no legal placement is found for seeds 2 and 3.
 SEEDS_icebreaker   := 1 4 5

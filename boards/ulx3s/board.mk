@@ -33,6 +33,6 @@ CORE_ulx3s_25f   := $(CORE_ulx3s_12f)
 DEVICE_ulx3s_45f := --45k
 CORE_ulx3s_45f   := P=3 BMAX=8 BFULL=8 W=18 LANES=2
 CLOCK_ulx3s_45f  := IN_HZ=25000000 CORE_HZ=75000000 INPUT_DIV=1 FEEDBACK_DIV=3 OUTPUT_DIV=8
-# Seed 1 is not routed in an hour.
+# Seed 1 was not routed in 49 minutes on a busy machine; these take 20 to 30.
 SEED_ulx3s_45f   := 2
 SEEDS_ulx3s_45f  := 2 3 4
